@@ -1,0 +1,119 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Continuous integration sets LISTVIEW_STRICT, so that a warning of a newer compiler stops us and
+// never a person who only wants to build.
+let strict = Context.environment["LISTVIEW_STRICT"] != nil
+
+let settings: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (strict ? [.treatAllWarnings(as: .error)] : [])
+
+// Debian's ncursesw.pc carries -D flags that SwiftPM refuses with a warning on every build; the
+// module map links the libraries itself, so pkg-config is only asked where it is needed.
+#if os(macOS)
+  let ncursesPackageConfiguration: String? = "ncursesw"
+#else
+  let ncursesPackageConfiguration: String? = nil
+#endif
+
+let package = Package(
+  name: "listview",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "listview", targets: ["listview"]),
+    .library(name: "ListDiffing", targets: ["ListDiffing"]),
+    .library(name: "TableModel", targets: ["TableModel"]),
+    .library(name: "TerminalCore", targets: ["TerminalCore"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+  ],
+  targets: [
+    // The table: values only, standard library only.
+    .target(name: "ListDiffing", swiftSettings: settings),
+    .target(name: "TableModel", dependencies: ["ListDiffing"], swiftSettings: settings),
+
+    // The terminal: cells are values; only NcursesTerminal knows a real one.
+    .target(name: "TerminalCore", swiftSettings: settings),
+    .systemLibrary(
+      name: "CNcurses",
+      pkgConfig: ncursesPackageConfiguration,
+      providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]
+    ),
+    .target(name: "CTTY"),
+    .target(
+      name: "NcursesTerminal",
+      dependencies: ["TerminalCore", "CNcurses", "CTTY"],
+      swiftSettings: settings
+    ),
+    .target(name: "EventLoop", dependencies: ["CTTY"], swiftSettings: settings),
+
+    // The feed: files, pipes and what they say.
+    .target(name: "Feeds", dependencies: ["CTTY"], swiftSettings: settings),
+    .target(name: "FeedSimulator", swiftSettings: settings),
+
+    // The program.
+    .target(
+      name: "ListViewApp",
+      dependencies: ["TableModel", "TerminalCore", "Feeds"],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "listview",
+      dependencies: [
+        "ListViewApp", "TableModel", "TerminalCore", "NcursesTerminal", "EventLoop", "Feeds",
+        "FeedSimulator", "ListDiffing",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "benchmark",
+      dependencies: [
+        "ListDiffing",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings
+    ),
+
+    // Tests. A terminal in the process (libvterm) reads what the programs draw.
+    .systemLibrary(name: "CVTerm", path: "Tests/CVTerm", providers: [.apt(["libvterm-dev"])]),
+    // A test target without tests: a plain target would be part of `swift build`, which must work
+    // where libvterm is missing.
+    .testTarget(
+      name: "TerminalTestSupport",
+      dependencies: ["CVTerm"],
+      path: "Tests/TerminalTestSupport",
+      swiftSettings: settings
+    ),
+    .testTarget(name: "ListDiffingTests", dependencies: ["ListDiffing"], swiftSettings: settings),
+    .testTarget(
+      name: "TableModelTests",
+      dependencies: ["TableModel", "ListDiffing"],
+      swiftSettings: settings
+    ),
+    .testTarget(name: "TerminalCoreTests", dependencies: ["TerminalCore"], swiftSettings: settings),
+    .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: settings),
+    .testTarget(name: "FeedsTests", dependencies: ["Feeds"], swiftSettings: settings),
+    .testTarget(
+      name: "FeedSimulatorTests",
+      dependencies: ["FeedSimulator"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "NcursesTerminalTests",
+      dependencies: ["NcursesTerminal", "TerminalCore", "TerminalTestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "ListViewAppTests",
+      dependencies: ["ListViewApp", "TableModel", "TerminalCore", "Feeds"],
+      swiftSettings: settings
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)
