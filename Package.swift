@@ -98,7 +98,12 @@ let package = Package(
     ),
     .testTarget(name: "TerminalCoreTests", dependencies: ["TerminalCore"], swiftSettings: settings),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: settings),
-    .testTarget(name: "FeedsTests", dependencies: ["Feeds"], swiftSettings: settings),
+    .testTarget(
+      name: "FeedsTests",
+      dependencies: ["Feeds"],
+      exclude: ["Fixtures"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "FeedSimulatorTests",
       dependencies: ["FeedSimulator"],
