@@ -56,15 +56,14 @@ public struct JSONValue: Hashable, Sendable {
 
   /// Calls the closure with each member of an object, in order, until it returns false.
   ///
-  /// - Parameter body: Is given the name as it is written, between its quotation marks and with its
-  ///   escapes, and the value.
+  /// - Parameter body: Is given the name, decoded, and the value.
   /// - Complexity: O(*n*) in the length of the text up to the last member looked at.
-  public func forEachMember(_ body: (_ name: ByteSlice, _ value: JSONValue) -> Bool) {
+  public func forEachMember(_ body: (_ name: String, _ value: JSONValue) -> Bool) {
     guard kind == .object else { return }
     text.withBytes { bytes in
       var cursor = JSONCursor(bytes, at: 1)
       while let (name, value) = cursor.nextMember() {
-        guard body(text.sibling(offset(name)), at(value)) else { return }
+        guard body(decodeJSONString(bytes[name]), at(value)) else { return }
       }
     }
   }
@@ -100,8 +99,10 @@ public struct JSONValue: Hashable, Sendable {
   ///
   /// Bytes that are not UTF-8, and escapes that name half a character, become U+FFFD.
   public var string: String {
-    kind == .string
-      ? decodeJSONString(text) : text.withBytes { String(decoding: $0, as: UTF8.self) }
+    text.withBytes { bytes in
+      bytes.first == UInt8(ascii: "\"") && bytes.count > 1
+        ? decodeJSONString(bytes[1..<bytes.count - 1]) : String(decoding: bytes, as: UTF8.self)
+    }
   }
 
   /// Whether the value is a string, a number or a truth value.
@@ -194,41 +195,37 @@ extension UInt8 {
   }
 }
 
-/// Decodes a string with its quotation marks.
-private func decodeJSONString(_ text: ByteSlice) -> String {
-  text.withBytes { bytes in
-    let inside = UnsafeBufferPointer(rebasing: bytes[1..<bytes.count - 1])
-    guard inside.contains(UInt8(ascii: "\\")) else {
-      return String(decoding: inside, as: UTF8.self)
+/// Decodes the inside of a string's quotation marks.
+private func decodeJSONString(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+  let inside = UnsafeBufferPointer(rebasing: text)
+  guard inside.contains(UInt8(ascii: "\\")) else { return String(decoding: inside, as: UTF8.self) }
+  // The escapes are written out as UTF-8 first, so that bad bytes are mended in one place.
+  var decoded: [UInt8] = []
+  decoded.reserveCapacity(inside.count)
+  var position = 0
+  while position < inside.count {
+    let byte = inside[position]
+    guard byte == UInt8(ascii: "\\") else {
+      decoded.append(byte)
+      position += 1
+      continue
     }
-    // The escapes are written out as UTF-8 first, so that bad bytes are mended in one place.
-    var decoded: [UInt8] = []
-    decoded.reserveCapacity(inside.count)
-    var position = 0
-    while position < inside.count {
-      let byte = inside[position]
-      guard byte == UInt8(ascii: "\\") else {
-        decoded.append(byte)
-        position += 1
-        continue
-      }
-      switch inside[position + 1] {
-      case UInt8(ascii: "b"): decoded.append(0x08)
-      case UInt8(ascii: "f"): decoded.append(0x0C)
-      case UInt8(ascii: "n"): decoded.append(0x0A)
-      case UInt8(ascii: "r"): decoded.append(0x0D)
-      case UInt8(ascii: "t"): decoded.append(0x09)
-      case UInt8(ascii: "u"):
-        let (scalar, length) = unicodeEscape(inside, at: position)
-        decoded.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
-        position += length
-        continue
-      case let other: decoded.append(other)
-      }
-      position += 2
+    switch inside[position + 1] {
+    case UInt8(ascii: "b"): decoded.append(0x08)
+    case UInt8(ascii: "f"): decoded.append(0x0C)
+    case UInt8(ascii: "n"): decoded.append(0x0A)
+    case UInt8(ascii: "r"): decoded.append(0x0D)
+    case UInt8(ascii: "t"): decoded.append(0x09)
+    case UInt8(ascii: "u"):
+      let (scalar, length) = unicodeEscape(inside, at: position)
+      decoded.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
+      position += length
+      continue
+    case let other: decoded.append(other)
     }
-    return String(decoding: decoded, as: UTF8.self)
+    position += 2
   }
+  return String(decoding: decoded, as: UTF8.self)
 }
 
 /// The scalar of a `\uXXXX`, or of two that make a surrogate pair, and the bytes that it takes.

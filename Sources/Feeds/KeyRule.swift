@@ -34,7 +34,7 @@ public enum KeyRule: Hashable, Sendable {
     }
     var columns: [FieldPath] = []
     first.forEachMember { name, value in
-      if value.isScalar { columns.append(FieldPath([name.withBytes(decodeName)])) }
+      if value.isScalar { columns.append(FieldPath([name])) }
       return true
     }
     for column in columns where isUnique([column], in: rows) { return .fields([column]) }
@@ -88,8 +88,4 @@ extension ByteSlice {
     guard withBytes({ $0.contains(UInt8(ascii: "\\")) }) else { return self }
     return ByteSlice(copying: "\"\(JSONValue(self).string)\"".utf8)
   }
-}
-
-private func decodeName(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-  String(decoding: bytes, as: UTF8.self)
 }
