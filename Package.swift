@@ -109,9 +109,18 @@ let package = Package(
       dependencies: ["FeedSimulator"],
       swiftSettings: settings
     ),
+    // The program that the tests run on a terminal; no product, and nothing of libvterm in it.
+    .executableTarget(
+      name: "terminal-probe",
+      dependencies: ["NcursesTerminal", "TerminalCore", "EventLoop"],
+      path: "Tests/TerminalProbe",
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "NcursesTerminalTests",
-      dependencies: ["NcursesTerminal", "TerminalCore", "TerminalTestSupport"],
+      dependencies: [
+        "NcursesTerminal", "TerminalCore", "EventLoop", "TerminalTestSupport", "terminal-probe",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

@@ -1,1 +1,174 @@
-// EventLoop
+import CTTY
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// One thread's wait for everything: descriptors, signals, and an instant.
+///
+/// There are no callbacks: ``wait(for:until:)`` sleeps until something is due and says what. Without
+/// a deadline and with nothing ready, the process does not wake up at all.
+///
+/// Make it before the program's first other thread: signals are blocked in the thread that makes it
+/// and in those that it starts from then on, and are read here instead. Children inherit the blocked
+/// signals; whoever spawns one gives it an empty mask (`POSIX_SPAWN_SETSIGMASK`).
+///
+/// ```swift
+/// let loop = try EventLoop()
+/// while true {
+///   let wakeup = try loop.wait(for: [.init(terminal, [.read])], until: nextFrame)
+///   if wakeup.signals.contains(.interrupt) { break }
+///   if wakeup.isReady(terminal) { … }
+/// }
+/// ```
+public final class EventLoop {
+  /// What to wait for on a descriptor.
+  public struct Interest: Hashable, Sendable {
+    /// The descriptor; the caller keeps it open during the wait.
+    public var descriptor: Int32
+    /// Reading, writing or both; neither still tells of a hang-up.
+    public var events: Events
+
+    /// Creates an interest.
+    public init(_ descriptor: Int32, _ events: Events) {
+      self.descriptor = descriptor
+      self.events = events
+    }
+  }
+
+  /// What a descriptor can be ready for.
+  public struct Events: OptionSet, Hashable, Sendable {
+    /// The events as bits.
+    public let rawValue: UInt8
+
+    /// Creates a set from its bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// A read would not block; it may find the end.
+    public static let read = Events(rawValue: 1)
+    /// A write of something would not block.
+    public static let write = Events(rawValue: 2)
+    /// The other end is gone, or the descriptor is none; told whether asked for or not.
+    public static let hangUp = Events(rawValue: 4)
+  }
+
+  /// Why a wait ended.
+  public struct Wakeup: Hashable, Sendable {
+    /// What is ready, in the order of the interests; what is not ready is left out.
+    public var ready: [Interest]
+    /// The signals that came, each once, in the order in which the kernel hands them out.
+    public var signals: [ProcessSignal]
+    /// Whether the deadline is reached.
+    public var isDeadlineReached: Bool
+
+    /// What `descriptor` is ready for; empty where it is not.
+    public func events(for descriptor: Int32) -> Events {
+      ready.first { $0.descriptor == descriptor }?.events ?? []
+    }
+  }
+
+  private let signalDescriptor: Int32
+  private var previousMask = sigset_t()
+  private var descriptors: [pollfd] = []
+
+  /// Blocks `signals` in this thread and takes them over.
+  public init(signals: Set<ProcessSignal> = Set(ProcessSignal.allCases)) throws(EventLoopError) {
+    var mask = sigset_t()
+    let numbers = signals.map(\.number)
+    let descriptor = tty_signal_open(numbers, numbers.count, &mask)
+    guard descriptor >= 0 else { throw .system(call: "signalfd", errno: -descriptor) }
+    signalDescriptor = descriptor
+    previousMask = mask
+  }
+
+  deinit {
+    close(signalDescriptor)
+    tty_signal_restore(&previousMask)
+  }
+
+  /// Waits until a descriptor is ready, a signal comes, or `deadline` is reached.
+  ///
+  /// - Parameters:
+  ///   - interests: The descriptors; a negative one is passed over.
+  ///   - deadline: When to return at the latest; nil waits for ever, the past only looks.
+  /// - Returns: What is ready; all of it may be empty.
+  /// - Throws: ``EventLoopError`` if the system cannot wait: never for an interruption.
+  /// - Complexity: O(*n*) in the number of descriptors.
+  public func wait(
+    for interests: [Interest],
+    until deadline: ContinuousClock.Instant? = nil
+  ) throws(EventLoopError) -> Wakeup {
+    descriptors.removeAll(keepingCapacity: true)
+    descriptors.append(pollfd(fd: signalDescriptor, events: Int16(POLLIN), revents: 0))
+    for interest in interests {
+      var events: Int16 = 0
+      if interest.events.contains(.read) { events |= Int16(POLLIN) }
+      if interest.events.contains(.write) { events |= Int16(POLLOUT) }
+      descriptors.append(pollfd(fd: interest.descriptor, events: events, revents: 0))
+    }
+    try poll(until: deadline)
+    var wakeup = Wakeup(ready: [], signals: [], isDeadlineReached: false)
+    if descriptors[0].revents != 0 { wakeup.signals = pendingSignals() }
+    for (interest, descriptor) in zip(interests, descriptors.dropFirst()) {
+      let events = Events(descriptor.revents)
+      if !events.isEmpty { wakeup.ready.append(Interest(interest.descriptor, events)) }
+    }
+    if let deadline { wakeup.isDeadlineReached = ContinuousClock.now >= deadline }
+    return wakeup
+  }
+
+  private func poll(until deadline: ContinuousClock.Instant?) throws(EventLoopError) {
+    while true {
+      var result: Int32
+      if let deadline {
+        let left = max(deadline - ContinuousClock.now, .zero).components
+        var timeout = timespec()
+        timeout.tv_sec = Int(left.seconds)
+        timeout.tv_nsec = Int(left.attoseconds / 1_000_000_000)
+        result = tty_poll(&descriptors, descriptors.count, &timeout)
+      } else {
+        result = tty_poll(&descriptors, descriptors.count, nil)
+      }
+      if result >= 0 { return }
+      if result != -EINTR { throw .system(call: "poll", errno: -result) }
+    }
+  }
+
+  private func pendingSignals() -> [ProcessSignal] {
+    var signals: [ProcessSignal] = []
+    while case let number = tty_signal_read(signalDescriptor), number != 0 {
+      if let signal = ProcessSignal(number: number), !signals.contains(signal) {
+        signals.append(signal)
+      }
+    }
+    return signals
+  }
+
+  /// Stops the process as an unhandled ^Z would, and returns when it goes on.
+  ///
+  /// The ``ProcessSignal/resume`` that ended the stop is not told again. Where no shell could bring
+  /// the process back (an orphaned process group), the kernel does not stop it and this returns.
+  public func stopProcess() {
+    _ = tty_signal_default(SIGTSTP)
+    tty_signal_forget(SIGCONT)
+  }
+
+  /// Ends the process as the unhandled signal would, so that its parent sees what ended it.
+  ///
+  /// Restore the terminal first.
+  public func endProcess(by signal: ProcessSignal) -> Never {
+    _ = tty_signal_default(signal.number)
+    exit(128 + signal.number)
+  }
+}
+
+extension EventLoop.Events {
+  fileprivate init(_ events: Int16) {
+    self = []
+    if events & Int16(POLLIN) != 0 { insert(.read) }
+    if events & Int16(POLLOUT) != 0 { insert(.write) }
+    if events & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { insert(.hangUp) }
+  }
+}

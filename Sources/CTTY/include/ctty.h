@@ -1,1 +1,48 @@
 #pragma once
+
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <termios.h>
+#include <time.h>
+
+// What Swift cannot say: handlers that run inside of a signal, and the calls of Linux that its Glibc
+// module hides. Functions return 0 or a descriptor, or the negative errno.
+
+// A file in memory.
+int tty_memory_file(void);
+
+// poll(2) with nanoseconds; `timeout` may be null for no end.
+int tty_poll(struct pollfd *descriptors, size_t count, const struct timespec *timeout);
+
+// The window of a terminal, in cells.
+int tty_window_size(int descriptor, int *columns, int *lines);
+int tty_set_window_size(int descriptor, int columns, int lines);
+
+// Blocks signals and makes them readable; `previous` is the mask before.
+int tty_signal_open(const int *signals, size_t count, sigset_t *previous);
+// The next signal that waits, 0 where none does.
+int tty_signal_read(int descriptor);
+// Gives a signal its default action once: the process stops, or ends. Returns when it goes on.
+int tty_signal_default(int signal);
+// Forgets a signal that is pending for the process.
+void tty_signal_forget(int signal);
+void tty_signal_restore(const sigset_t *previous);
+
+// Standard error while the screen is up: kept in a memory file, and shown when it is restored.
+int tty_error_capture(void);
+void tty_error_replay(void);
+// Keeps only the end of what was captured once it is longer than `limit`.
+void tty_error_limit(size_t limit);
+
+// What a crash does before anything else: writes `sequence` to the terminal, puts its settings back,
+// shows the captured standard error, and then does what it would have done.
+int tty_crash_arm(int descriptor, const struct termios *settings, const uint8_t *sequence,
+                  size_t count);
+void tty_crash_disarm(void);
+
+// The dispositions of the signals that ncurses installs handlers for, kept across newterm(3).
+void tty_dispositions_save(void);
+void tty_dispositions_restore(void);

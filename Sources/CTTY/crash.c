@@ -1,0 +1,90 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "ctty.h"
+
+static const int fatal[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGSYS};
+enum { fatal_count = sizeof fatal / sizeof *fatal };
+
+static struct sigaction previous[fatal_count];
+static struct termios saved;
+static uint8_t restoring[1024];
+static size_t restoring_count;
+static volatile sig_atomic_t terminal = -1;
+static bool installed;
+
+// Only calls that are safe in a signal handler.
+static void restore_then_chain(int number, siginfo_t *info, void *context) {
+  int descriptor = terminal;
+  terminal = -1;
+  if (descriptor >= 0) {
+    size_t offset = 0;
+    while (offset < restoring_count) {
+      ssize_t written = write(descriptor, restoring + offset, restoring_count - offset);
+      if (written > 0) {
+        offset += (size_t)written;
+        continue;
+      }
+      // A terminal that takes nothing for a moment must not keep a dead process.
+      struct pollfd ready = {.fd = descriptor, .events = POLLOUT};
+      if (written == 0 || (errno != EAGAIN && errno != EINTR) || poll(&ready, 1, 200) <= 0) break;
+    }
+    tcsetattr(descriptor, TCSANOW, &saved);
+    tty_error_replay();
+    // Swift's backtracer asks "press space to interact" where standard input is a terminal, and
+    // waits; from here on it is none.
+    int null = open("/dev/null", O_RDONLY);
+    if (null >= 0) dup2(null, STDIN_FILENO);
+  }
+  for (int i = 0; i < fatal_count; i++) {
+    if (fatal[i] != number) continue;
+    sigaction(number, &previous[i], NULL);
+    if ((previous[i].sa_flags & SA_SIGINFO) && previous[i].sa_sigaction) {
+      previous[i].sa_sigaction(number, info, context);
+      return;
+    }
+  }
+  raise(number);
+}
+
+int tty_crash_arm(int descriptor, const struct termios *settings, const uint8_t *sequence,
+                  size_t count) {
+  if (count > sizeof restoring) return -E2BIG;
+  terminal = -1;
+  saved = *settings;
+  memcpy(restoring, sequence, count);
+  restoring_count = count;
+  if (!installed) {
+    // A stack of its own, so that an overflow of the stack can be handled too.
+    stack_t current;
+    if (sigaltstack(NULL, &current) == 0 && (current.ss_flags & SS_DISABLE)) {
+      static uint8_t stack[65536];
+      stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
+      sigaltstack(&own, NULL);
+    }
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_sigaction = restore_then_chain;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    sigemptyset(&action.sa_mask);
+    for (int i = 0; i < fatal_count; i++) sigaction(fatal[i], &action, &previous[i]);
+    installed = true;
+  }
+  terminal = descriptor;
+  return 0;
+}
+
+void tty_crash_disarm(void) {
+  terminal = -1;
+  if (!installed) return;
+  for (int i = 0; i < fatal_count; i++) sigaction(fatal[i], &previous[i], NULL);
+  installed = false;
+}

@@ -1,0 +1,87 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/signalfd.h>
+#endif
+
+#include "ctty.h"
+
+int tty_signal_open(const int *signals, size_t count, sigset_t *previous) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (size_t i = 0; i < count; i++) sigaddset(&set, signals[i]);
+  int error = pthread_sigmask(SIG_BLOCK, &set, previous);
+  if (error) return -error;
+#ifdef __linux__
+  int descriptor = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+  if (descriptor < 0) {
+    error = errno;
+    pthread_sigmask(SIG_SETMASK, previous, NULL);
+    return -error;
+  }
+  return descriptor;
+#else
+  pthread_sigmask(SIG_SETMASK, previous, NULL);
+  return -ENOSYS;
+#endif
+}
+
+int tty_signal_read(int descriptor) {
+#ifdef __linux__
+  struct signalfd_siginfo info;
+  ssize_t count = read(descriptor, &info, sizeof info);
+  return count == (ssize_t)sizeof info ? (int)info.ssi_signo : 0;
+#else
+  (void)descriptor;
+  return 0;
+#endif
+}
+
+int tty_signal_default(int signal_number) {
+  struct sigaction action, before;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = SIG_DFL;
+  if (sigaction(signal_number, &action, &before) != 0) return -errno;
+  sigset_t set, mask;
+  sigemptyset(&set);
+  sigaddset(&set, signal_number);
+  // Pending now, delivered to this thread as soon as it is unblocked: nothing else can come between.
+  raise(signal_number);
+  pthread_sigmask(SIG_UNBLOCK, &set, &mask);
+  pthread_sigmask(SIG_SETMASK, &mask, NULL);
+  sigaction(signal_number, &before, NULL);
+  return 0;
+}
+
+void tty_signal_forget(int signal_number) {
+#ifdef __linux__
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, signal_number);
+  struct timespec now = {0, 0};
+  while (sigtimedwait(&set, NULL, &now) > 0) {}
+#else
+  (void)signal_number;
+#endif
+}
+
+void tty_signal_restore(const sigset_t *previous) { pthread_sigmask(SIG_SETMASK, previous, NULL); }
+
+static const int curses_signals[] = {SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
+static struct sigaction curses_dispositions[sizeof curses_signals / sizeof *curses_signals];
+
+void tty_dispositions_save(void) {
+  for (size_t i = 0; i < sizeof curses_signals / sizeof *curses_signals; i++)
+    sigaction(curses_signals[i], NULL, &curses_dispositions[i]);
+}
+
+void tty_dispositions_restore(void) {
+  for (size_t i = 0; i < sizeof curses_signals / sizeof *curses_signals; i++)
+    sigaction(curses_signals[i], &curses_dispositions[i], NULL);
+}

@@ -1,0 +1,58 @@
+import CNcurses
+import TerminalCore
+
+/// The colour pairs that ncurses knows, each made when it is first drawn with and never redefined:
+/// changing a pair would repaint every cell that has it.
+struct ColorPairs {
+  /// How many colours the terminal has, and how many pairs.
+  let colors: Int
+  private let limit: Int32
+  private let isDirect: Bool
+  private var pairs: [Style: Int32] = [:]
+  private var next: Int32 = 1
+
+  /// Starts ncurses' colours if the terminal has any; a terminal without is not asked for pairs,
+  /// which ncurses 6.4 answers by reading through a null pointer.
+  init(canColor: Bool) {
+    guard canColor, has_colors() else {
+      (colors, limit, isDirect) = (0, 0, false)
+      return
+    }
+    start_color()
+    use_default_colors()
+    colors = Int(nc_colors())
+    limit = nc_pairs()
+    isDirect = colors > 256
+  }
+
+  /// The pair for a style's two colours; 0, the terminal's own, where there are none left.
+  mutating func pair(for style: Style) -> Int32 {
+    guard colors > 0 else { return 0 }
+    var key = style
+    key.attributes = []
+    if key == .plain { return 0 }
+    if let pair = pairs[key] { return pair }
+    var pair: Int32 = 0
+    if next < limit, init_extended_pair(next, number(key.foreground), number(key.background)) == OK
+    {
+      pair = next
+      next += 1
+    }
+    pairs[key] = pair
+    return pair
+  }
+
+  /// The number of a colour as this terminal counts; −1 is its default.
+  private func number(_ color: TerminalColor) -> Int32 {
+    switch color {
+    case .default: return -1
+    case .indexed(let index):
+      if isDirect, index >= 8 { return Int32(RGBColor.palette(index).value) }
+      if Int(index) < colors { return Int32(index) }
+      return index < 16 ? Int32(index & 7) : -1
+    case .rgb(let color):
+      // Direct-colour terminals count their first eight colours as ANSI's.
+      return isDirect ? Int32(max(color.value, 8)) : number(.indexed(color.nearestIndex))
+    }
+  }
+}

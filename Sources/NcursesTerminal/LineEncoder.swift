@@ -1,0 +1,108 @@
+import CNcurses
+import TerminalCore
+
+/// Translates a line of cells into what ncurses stores.
+struct LineEncoder {
+  /// The line, one element for each character; the right half of a wide one has none.
+  private(set) var glyphs: [cchar_t] = []
+  private var lastStyle: Style = .plain
+  private var lastPair: (attributes: attr_t, pair: Int32) = (0, 0)
+
+  /// Encodes `cells` into `glyphs`.
+  mutating func encode(_ cells: ArraySlice<Cell>, pairs: inout ColorPairs) {
+    glyphs.removeAll(keepingCapacity: true)
+    glyphs.reserveCapacity(cells.count)
+    // A style is looked up once for all cells in a row that share it; the cache does not outlive
+    // the call, because pairs may.
+    lastStyle = .plain
+    lastPair = (0, 0)
+    var index = cells.startIndex
+    while index < cells.endIndex {
+      if isPlainSpace(cells[index]) {
+        let end = endOfSpaces(cells, from: index)
+        appendSpaces(cells, index..<end, pairs: &pairs)
+        index = end
+      } else {
+        append(cells[index], style: cells[index].style, pairs: &pairs)
+        index += 1
+      }
+    }
+  }
+
+  /// A space whose foreground nobody sees.
+  private func isPlainSpace(_ cell: Cell) -> Bool {
+    cell.base == " " && cell.mark(0) == nil
+      && cell.style.attributes.isDisjoint(with: [.underline, .reverse])
+  }
+
+  private func endOfSpaces(_ cells: ArraySlice<Cell>, from start: Int) -> Int {
+    let background = cells[start].style.background
+    var end = start + 1
+    while end < cells.endIndex, isPlainSpace(cells[end]),
+      cells[end].style.background == background
+    {
+      end += 1
+    }
+    return end
+  }
+
+  /// Spaces take the style of the text beside them, so that the terminal is told of one style less.
+  private mutating func appendSpaces(
+    _ cells: ArraySlice<Cell>,
+    _ range: Range<Int>,
+    pairs: inout ColorPairs
+  ) {
+    var style = Style(background: cells[range.lowerBound].style.background)
+    if range.upperBound < cells.endIndex {
+      let neighbours = [range.lowerBound - 1, range.upperBound].filter(cells.indices.contains)
+      for neighbour in neighbours.map({ cells[$0].style })
+      where neighbour.background == style.background
+        && neighbour.attributes.isDisjoint(with: [.underline, .reverse])
+      {
+        style = neighbour
+        break
+      }
+    } else if style.background != .default, range.lowerBound > cells.startIndex {
+      // At the end of a line a plain background may be cleared to; a foreground would not hinder.
+      let neighbour = cells[range.lowerBound - 1].style
+      if neighbour.background == style.background { style.foreground = neighbour.foreground }
+    }
+    for index in range { append(cells[index], style: style, pairs: &pairs) }
+  }
+
+  private mutating func append(_ cell: Cell, style: Style, pairs: inout ColorPairs) {
+    guard !cell.isContinuation else { return }
+    if style != lastStyle {
+      let pair = pairs.pair(for: style)
+      lastPair = (LineEncoder.attributes(style.attributes) | nc_pair_attribute(pair), pair)
+      lastStyle = style
+    }
+    var base = wchar_t(bitPattern: cell.base.value)
+    // ncurses lays out by the C library's widths. Where that one is of another age than the table
+    // of TerminalCore, the character is replaced instead of the line being torn.
+    if cell.base.value > 0x7F, wcwidth(base) != Int32(cell.width) { base = 0xFFFD }
+    var chars = (base, wchar_t(0), wchar_t(0), wchar_t(0), wchar_t(0))
+    if base != 0xFFFD, let first = cell.mark(0) {
+      chars.1 = wchar_t(bitPattern: first.value)
+      chars.2 = wchar_t(bitPattern: cell.mark(1)?.value ?? 0)
+      chars.3 = wchar_t(bitPattern: cell.mark(2)?.value ?? 0)
+      chars.4 = wchar_t(bitPattern: cell.mark(3)?.value ?? 0)
+    }
+    glyphs.append(cchar_t(attr: lastPair.attributes, chars: chars, ext_color: lastPair.pair))
+    if base == 0xFFFD, cell.width == 2 {
+      glyphs.append(
+        cchar_t(attr: lastPair.attributes, chars: (32, 0, 0, 0, 0), ext_color: lastPair.pair)
+      )
+    }
+  }
+
+  private static func attributes(_ attributes: Style.Attributes) -> attr_t {
+    var result: attr_t = 0
+    if attributes.contains(.bold) { result |= NC_BOLD }
+    if attributes.contains(.dim) { result |= NC_DIM }
+    if attributes.contains(.reverse) { result |= NC_REVERSE }
+    if attributes.contains(.underline) { result |= NC_UNDERLINE }
+    if attributes.contains(.italic) { result |= NC_ITALIC }
+    return result
+  }
+}

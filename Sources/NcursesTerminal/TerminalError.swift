@@ -1,0 +1,29 @@
+/// Why there is no terminal to draw on.
+public enum TerminalError: Error, Hashable, Sendable {
+  /// The terminal's device cannot be opened: the process has none, or may not.
+  case noTerminal(path: String, errno: Int32)
+  /// What was opened is no terminal.
+  case notATerminal(path: String)
+  /// The terminal cannot place its cursor, so nothing can be drawn in place (`TERM=dumb`, none set).
+  case cannotDraw(term: String)
+  /// Neither the terminal's name nor any of those tried instead is in the terminfo database.
+  case noTerminfo(term: String)
+  /// A system call failed.
+  case system(call: String, errno: Int32)
+}
+
+extension TerminalError: CustomStringConvertible {
+  /// One sentence for the user.
+  public var description: String {
+    switch self {
+    case .noTerminal(let path, let errno): "cannot open the terminal \(path) (errno \(errno))"
+    case .notATerminal(let path): "\(path) is not a terminal"
+    case .cannotDraw(let term):
+      term.isEmpty
+        ? "TERM is not set, so it is not known how to draw on this terminal"
+        : "a terminal of type \(term) cannot place its cursor"
+    case .noTerminfo(let term): "no description of terminal type \(term), nor of any like it"
+    case .system(let call, let errno): "\(call) failed (errno \(errno))"
+    }
+  }
+}

@@ -1,0 +1,322 @@
+import CTTY
+public import TerminalCore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A terminal taken over for drawing, and given back as it was found.
+///
+/// Opening saves the terminal's settings, switches to the alternate screen, and asks the terminal a
+/// few questions whose answers arrive as input, if ever: nothing waits for them. ``close()`` gives
+/// everything back; so does a crash, before the backtrace is printed.
+///
+/// Nothing here blocks. The owner polls ``descriptor`` for reading, and for writing while
+/// ``wantsWrite`` is true.
+///
+/// ```swift
+/// let session = try TerminalSession(environment: environment)
+/// defer { session.close() }
+/// session.present(buffer)
+/// // when poll(2) says so:
+/// for event in session.readEvents(at: .now) { … }
+/// session.flush()
+/// ```
+/// ncurses keeps its state in globals: all sessions of a process belong to one thread.
+public final class TerminalSession: Screen {
+  /// How a session is opened.
+  public struct Options: Hashable, Sendable {
+    /// The terminal's device; `/dev/tty` is the one that the process was started on, whatever its
+    /// standard input is.
+    public var path = "/dev/tty"
+    /// The user's wish for colour.
+    public var color: ColorDepth.Choice = .auto
+    /// Whether clicks and the wheel come as events; they then no longer select text.
+    public var usesMouse = false
+    /// Whether gaining and losing the focus come as events.
+    public var reportsFocus = false
+    /// Whether text for standard error is kept, and shown after the session, where it would be
+    /// drawn over the screen.
+    public var keepsStandardError = true
+    /// Whether a crash gives the terminal back before it does what it would have done.
+    public var restoresOnCrash = true
+    /// Whether the terminal is asked what it can do and what its background is.
+    public var asksTerminal = true
+
+    /// The options for a program on its own terminal.
+    public init() {}
+  }
+
+  /// The window, as it was last asked for.
+  public private(set) var size: TerminalSize
+  /// How many colours to draw with.
+  public let colorDepth: ColorDepth
+  /// The terminal's background; nil until it answers, and for ever if it does not.
+  public private(set) var background: RGBColor?
+  /// Whether clicks and the wheel come as events.
+  public var usesMouse: Bool {
+    didSet { if isOpen, usesMouse != oldValue { device.write(mouseSequence(usesMouse)) } }
+  }
+
+  private let options: Options
+  private let environment: [String: String]
+  private let device: TerminalDevice
+  private let renderer: CursesRenderer
+  private var decoder = InputDecoder()
+  private var knowsSynchronizedOutput = false
+  private var awaitsAnswers = false
+  /// Whether the screen is taken: not suspended, not closed.
+  private var isOpen = false
+  private var isClosed = false
+  /// The newest frame that found the terminal busy.
+  private var skipped: CellBuffer?
+  private var frameStatistics = OutputStatistics()
+
+  /// Takes the terminal.
+  ///
+  /// - Parameters:
+  ///   - environment: The environment variables: `TERM`, `COLORTERM`, `NO_COLOR`, `CLICOLOR`,
+  ///     `CLICOLOR_FORCE`, and `COLUMNS` and `LINES` where the terminal does not know its size.
+  ///   - options: How.
+  /// - Throws: ``TerminalError``; the terminal is then as it was.
+  public init(
+    environment: [String: String],
+    options: Options = Options()
+  ) throws(TerminalError) {
+    self.options = options
+    self.environment = environment
+    usesMouse = options.usesMouse
+    let term = environment["TERM"] ?? ""
+    if term.isEmpty || term == "dumb" { throw .cannotDraw(term: term) }
+    device = try TerminalDevice(path: options.path)
+    renderer = try CursesRenderer(term: term)
+    size = TerminalSession.size(of: device, environment: environment)
+    colorDepth = ColorDepth(
+      choice: options.color,
+      environment: environment,
+      terminalColors: renderer.colors
+    )
+    enter()
+  }
+
+  deinit { close() }
+
+  /// The descriptor to poll.
+  public var descriptor: Int32 { device.descriptor }
+
+  /// The name of the terminal's entry in terminfo: `TERM`, or what was taken where that is unknown.
+  public var term: String { renderer.term }
+
+  /// Whether a frame waits for the terminal to take more bytes.
+  public var wantsWrite: Bool { device.hasOutput }
+
+  /// Whether the terminal is gone.
+  public var isHungUp: Bool { device.isHungUp }
+
+  /// When ``readEvents(at:)`` has something to decide even if no byte comes; nil for never.
+  public var inputDeadline: ContinuousClock.Instant? { decoder.deadline }
+
+  /// Dark or light: by the terminal's background once that is known, else by `COLORFGBG`, else dark.
+  public var appearance: Appearance {
+    background.map(Appearance.init(background:)) ?? Appearance(environment: environment) ?? .dark
+  }
+
+  /// The theme for what is known of the terminal now.
+  ///
+  /// It changes when the answer arrives as ``TerminalReport/background(_:)``.
+  public var theme: Theme {
+    Theme(depth: colorDepth, appearance: appearance, background: background)
+  }
+
+  /// What was sent so far.
+  public var statistics: OutputStatistics {
+    var statistics = device.statistics
+    statistics.frames = frameStatistics.frames
+    statistics.skippedFrames = frameStatistics.skippedFrames
+    return statistics
+  }
+
+  // MARK: Output
+
+  /// Shows a frame in one write.
+  ///
+  /// While the terminal has not taken all of an older frame, only the newest is kept: it is shown
+  /// when ``flush()`` has finished the old one. While suspended, nothing is shown.
+  public func present(_ buffer: CellBuffer) {
+    guard isOpen else { return }
+    tty_error_limit(1 << 20)
+    if device.hasOutput { flush() }
+    if device.hasOutput {
+      if skipped != nil { frameStatistics.skippedFrames += 1 }
+      skipped = buffer
+      return
+    }
+    skipped = nil
+    draw(buffer)
+  }
+
+  /// Goes on with a frame that the terminal did not take whole; to be called when it is writable.
+  public func flush() {
+    device.flush()
+    guard !device.hasOutput, isOpen, let buffer = skipped else { return }
+    skipped = nil
+    draw(buffer)
+  }
+
+  private func draw(_ buffer: CellBuffer) {
+    let frame = renderer.render(buffer)
+    guard !frame.isEmpty else { return }
+    frameStatistics.frames += 1
+    device.write(
+      knowsSynchronizedOutput
+        ? ControlStrings.beginSynchronized + frame + ControlStrings.endSynchronized : frame
+    )
+  }
+
+  /// Draws the next frame whole, whatever is believed to be on the screen.
+  public func repaint() { if isOpen { renderer.repaint() } }
+
+  /// Asks for the window's size anew, and returns it if it changed; on SIGWINCH.
+  @discardableResult
+  public func updateSize() -> TerminalSize? {
+    let new = TerminalSession.size(of: device, environment: environment)
+    guard new != size else { return nil }
+    size = new
+    skipped = nil
+    if isOpen { renderer.resize(to: new) }
+    return new
+  }
+
+  /// Sends a control string of the caller's after what was sent, such as OSC 52.
+  ///
+  /// Nothing in it is looked at: it must not move the cursor or change a mode.
+  public func send(_ sequence: [UInt8]) { if isOpen { device.write(sequence) } }
+
+  // MARK: Input
+
+  /// The events of the bytes that have come, and of deadlines that have passed.
+  ///
+  /// Answers to the session's own questions are taken here; those that concern the theme are handed
+  /// on as well.
+  public func readEvents(at instant: ContinuousClock.Instant) -> [InputEvent] {
+    var events = decoder.expire(at: instant)
+    // A few thousand bytes a call, so that a flood of input does not keep frames from being drawn.
+    let bytes = device.read()
+    if !bytes.isEmpty { events += decoder.feed(bytes, at: instant) }
+    return events.filter(isForOwner)
+  }
+
+  private func isForOwner(_ event: InputEvent) -> Bool {
+    guard case .report(let report) = event else { return true }
+    switch report {
+    case .mode(2026, let state):
+      knowsSynchronizedOutput = state == 1 || state == 2
+      return false
+    case .background(let color):
+      background = color
+      return true
+    case .deviceAttributes:
+      awaitsAnswers = false
+      return false
+    case .mode: return false
+    }
+  }
+
+  // MARK: Life
+
+  /// Gives the terminal back for a while: for a stop, or for another program.
+  public func suspend() {
+    guard isOpen else { return }
+    leave()
+  }
+
+  /// Takes the terminal again, after ``suspend()`` or after a stop that could not be caught; the
+  /// next frame is drawn whole.
+  public func resume() {
+    guard !isClosed else { return }
+    if isOpen { isOpen = false }
+    enter()
+  }
+
+  /// Gives the terminal back for good; a second call does nothing.
+  public func close() {
+    guard !isClosed else { return }
+    if isOpen { leave() }
+    isClosed = true
+    if options.restoresOnCrash { tty_crash_disarm() }
+  }
+
+  private func enter() {
+    if options.restoresOnCrash { armCrash() }
+    device.enterRawMode()
+    if options.keepsStandardError, isatty(STDERR_FILENO) != 0 { _ = tty_error_capture() }
+    isOpen = true
+    size = TerminalSession.size(of: device, environment: environment)
+    renderer.resize(to: size)
+    var start = renderer.render(CellBuffer(size))
+    start += ControlStrings.bracketedPasteOn
+    if options.reportsFocus { start += ControlStrings.focusOn }
+    if usesMouse { start += mouseSequence(true) }
+    // Terminals without an alternate screen are too old to be asked; the Linux console would show
+    // the question.
+    if options.asksTerminal, !renderer.string("smcup").isEmpty {
+      start += ControlStrings.questions
+      awaitsAnswers = true
+    }
+    device.write(start)
+  }
+
+  private func leave() {
+    isOpen = false
+    skipped = nil
+    device.drain(patience: .milliseconds(200))
+    var end = ControlStrings.bracketedPasteOff
+    if options.reportsFocus { end += ControlStrings.focusOff }
+    if usesMouse { end += mouseSequence(false) }
+    end += renderer.end()
+    device.write(end)
+    device.drain(patience: .milliseconds(200))
+    awaitAnswers()
+    device.restoreSettings()
+    tty_error_replay()
+  }
+
+  /// Reads what the terminal still answers, so that the shell does not take it for typing.
+  ///
+  /// Ends with the answer that every terminal gives, and after a moment in any case.
+  private func awaitAnswers() {
+    let end = ContinuousClock.now + .milliseconds(100)
+    while awaitsAnswers, !device.isHungUp {
+      let left = end - ContinuousClock.now
+      guard left > .zero, device.wait(for: POLLIN, atMost: left) else { break }
+      for event in decoder.feed(device.read(), at: .now) { _ = isForOwner(event) }
+    }
+    awaitsAnswers = false
+  }
+
+  private func armCrash() {
+    var sequence = ControlStrings.cancel + ControlStrings.endSynchronized
+    sequence += ControlStrings.bracketedPasteOff + ControlStrings.focusOff + mouseSequence(false)
+    sequence += ControlStrings.resetDrawing
+    sequence += renderer.string("rmcup") + renderer.string("cnorm") + [0x0D]
+    var settings = device.savedSettings
+    _ = tty_crash_arm(device.descriptor, &settings, sequence, sequence.count)
+  }
+
+  private func mouseSequence(_ isOn: Bool) -> [UInt8] {
+    isOn ? ControlStrings.mouseOn : ControlStrings.mouseOff
+  }
+
+  private static func size(
+    of device: TerminalDevice,
+    environment: [String: String]
+  ) -> TerminalSize {
+    if let size = device.size { return size }
+    func number(_ name: String) -> Int? {
+      environment[name].flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
+    }
+    return TerminalSize(columns: number("COLUMNS") ?? 80, lines: number("LINES") ?? 24)
+  }
+}

@@ -1,0 +1,24 @@
+import CNcurses
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The character encoding of the C library, which ncurses encodes its output with.
+enum TextLocale {
+  /// Makes it UTF-8: the user's locale where that is UTF-8, else C.UTF-8.
+  ///
+  /// Under `LC_ALL=C` ncurses would draw blanks and single bytes for all that is not ASCII, on a
+  /// terminal that could show it.
+  static func useUTF8() {
+    setlocale(LC_CTYPE, "")
+    for name in ["C.UTF-8", "en_US.UTF-8", "UTF-8"] where !isUTF8 { setlocale(LC_CTYPE, name) }
+  }
+
+  private static var isUTF8: Bool {
+    guard let codeset = nl_langinfo(nl_item(CODESET)) else { return false }
+    return String(cString: codeset) == "UTF-8"
+  }
+}

@@ -1,0 +1,54 @@
+/// One cell of the screen: a character with its marks, the columns it takes, and its style.
+///
+/// A character that is two columns wide lies in one cell and is followed by a *continuation*, a
+/// cell of width 0 and the same style. Text gets into a cell only through ``CellBuffer``, which
+/// lays it out; so no cell ever holds a control, an escape, an override of direction, or anything
+/// else that acts on a terminal instead of being drawn.
+public struct Cell: Hashable, Sendable {
+  private var glyph: Glyph
+  /// How the cell looks.
+  public var style: Style
+
+  /// The most marks that one cell keeps; a terminal draws no more, and ncurses stores no more.
+  public static let maximumMarks = 4
+
+  /// An empty cell: a space.
+  public static func blank(_ style: Style = .plain) -> Cell {
+    Cell(base: " ", width: 1, style: style)
+  }
+
+  static func continuation(_ style: Style) -> Cell { Cell(base: "\0", width: 0, style: style) }
+
+  init(base: Unicode.Scalar, width: Int, style: Style) {
+    self.init(glyph: Glyph(base: base, width: width), style: style)
+  }
+
+  @inline(__always)
+  init(glyph: Glyph, style: Style) {
+    self.glyph = glyph
+    self.style = style
+  }
+
+  /// 1, 2, or 0 for a continuation.
+  public var width: Int { glyph.width }
+
+  /// Whether the cell is the right half of the character before it.
+  public var isContinuation: Bool { width == 0 }
+
+  /// The first scalar; for a continuation U+0000.
+  public var base: Unicode.Scalar { glyph.base }
+
+  /// The mark in place `index`, counted from 0, or nil.
+  public func mark(_ index: Int) -> Unicode.Scalar? { glyph.mark(index) }
+
+  /// What the cell shows; empty for a continuation.
+  public var text: String {
+    guard !isContinuation else { return "" }
+    var text = String(base)
+    for index in 0..<Cell.maximumMarks {
+      guard let mark = mark(index) else { break }
+      text.unicodeScalars.append(mark)
+    }
+    return text
+  }
+}

@@ -1,0 +1,194 @@
+/// A rectangle of cells that an application draws into, and a ``Screen`` shows.
+///
+/// Lines and columns count from 0 at the top left. Whatever lies outside is clipped, on all four
+/// sides: a row that slides in may be written at column −14.
+public struct CellBuffer: Hashable, Sendable {
+  /// The columns and lines of the buffer.
+  public let size: TerminalSize
+  /// The cells, line by line.
+  private(set) var cells: [Cell]
+
+  /// On which side of its field a text stands.
+  public enum Alignment: Hashable, Sendable {
+    /// At the left edge of the field.
+    case left
+    /// At the right edge, as numbers are.
+    case right
+  }
+
+  /// Creates a buffer of spaces.
+  public init(_ size: TerminalSize, style: Style = .plain) {
+    self.size = size
+    cells = Array(repeating: .blank(style), count: size.columns * size.lines)
+  }
+
+  /// The cell at a place inside of the buffer.
+  public subscript(line line: Int, column column: Int) -> Cell {
+    precondition(
+      line >= 0 && line < size.lines && column >= 0 && column < size.columns,
+      "no cell at line \(line), column \(column) of \(size.columns)×\(size.lines)"
+    )
+    return cells[line * size.columns + column]
+  }
+
+  /// The cells of a line inside of the buffer.
+  public func line(_ line: Int) -> ArraySlice<Cell> {
+    precondition(line >= 0 && line < size.lines, "no line \(line) of \(size.lines)")
+    return cells[line * size.columns..<(line + 1) * size.columns]
+  }
+
+  /// Fills the whole buffer with spaces.
+  public mutating func clear(_ style: Style = .plain) {
+    let blank = Cell.blank(style)
+    for index in cells.indices { cells[index] = blank }
+  }
+
+  /// Fills a part of a line with spaces.
+  ///
+  /// - Parameters:
+  ///   - line: The line; nothing happens outside of the buffer.
+  ///   - columns: What to fill; all of the line where nil.
+  ///   - style: How the spaces look.
+  public mutating func fill(line: Int, columns: Range<Int>? = nil, style: Style) {
+    guard line >= 0, line < size.lines else { return }
+    let columns = (columns ?? 0..<size.columns).clamped(to: 0..<size.columns)
+    guard !columns.isEmpty else { return }
+    split(line, columns)
+    let start = line * size.columns
+    let blank = Cell.blank(style)
+    for index in start + columns.lowerBound..<start + columns.upperBound { cells[index] = blank }
+  }
+
+  /// Changes the style of cells and leaves their text.
+  public mutating func restyle(line: Int, columns: Range<Int>, _ change: (Style) -> Style) {
+    guard line >= 0, line < size.lines else { return }
+    let start = line * size.columns
+    for column in columns.clamped(to: 0..<size.columns) {
+      cells[start + column].style = change(cells[start + column].style)
+    }
+  }
+
+  /// Writes text into a line and returns the columns that it takes.
+  ///
+  /// Whatever the text holds, it only fills cells: see ``Cell``.
+  ///
+  /// ```swift
+  /// var buffer = CellBuffer(TerminalSize(columns: 80, lines: 24))
+  /// let used = buffer.write("12:03:21", line: 0, column: 3, style: dim)
+  /// buffer.write("$42.00", line: 0, column: 13, maximumWidth: 10, alignment: .right)
+  /// ```
+  /// - Parameters:
+  ///   - text: Anything.
+  ///   - line: The line; nothing is written outside of the buffer.
+  ///   - column: Where the text, or its field, begins; may be negative.
+  ///   - maximumWidth: The columns of the field. A text that is wider is cut after a whole cluster
+  ///     and ended by `…`; nil lets the text run, and clips it at the edge of the buffer.
+  ///   - alignment: The side of the field on which the text stands; without a field, the left.
+  ///   - style: How it looks, foreground and background.
+  /// - Returns: The columns of the text in its field, clipped or not; the next text can begin at
+  ///   `column` plus this where the alignment is left. Counting stops at the buffer's right edge.
+  /// - Complexity: O(columns written).
+  @discardableResult
+  public mutating func write(
+    _ text: String,
+    line: Int,
+    column: Int,
+    maximumWidth: Int? = nil,
+    alignment: Alignment = .left,
+    style: Style = .plain
+  ) -> Int {
+    write(
+      text[...],
+      line: line,
+      column: column,
+      maximumWidth: maximumWidth,
+      alignment: alignment,
+      style: style
+    )
+  }
+
+  /// Writes text into a line and returns the columns that it takes; as for a `String`.
+  @discardableResult
+  public mutating func write(
+    _ text: Substring,
+    line: Int,
+    column: Int,
+    maximumWidth: Int? = nil,
+    alignment: Alignment = .left,
+    style: Style = .plain
+  ) -> Int {
+    if let maximumWidth, alignment == .right {
+      let width = DisplayWidth.width(of: text, limit: max(0, maximumWidth))
+      let start = column + max(0, maximumWidth - width)
+      return write(text, line: line, column: start, maximumWidth: maximumWidth, style: style)
+    }
+    // Beyond the right edge nothing shows, so nothing needs to be laid out.
+    let room = max(0, size.columns - column)
+    let field = maximumWidth.map { max(0, $0) } ?? .max
+    let limit = min(field, room)
+    var layout = TextLayout(text, columns: limit)
+    var used = 0
+    // Where to cut if the text turns out too wide: the last place that leaves a column for `…`.
+    var cut = 0
+    while let columns = layout.next() {
+      if used + columns > field {
+        guard field > 0 else { return 0 }
+        place(Glyph(base: "…", width: 1), line, column + cut, style)
+        if cut + 1 < used {
+          fill(line: line, columns: column + cut + 1..<column + used, style: style)
+        }
+        return cut + 1
+      }
+      for glyph in layout.glyphs {
+        place(glyph, line, column + used, style)
+        used += glyph.width
+      }
+      if used < field { cut = used }
+      if used > room { break }
+    }
+    return used
+  }
+
+  /// What a line shows, continuations left out, trailing spaces too unless they are asked for.
+  public func text(line: Int, trimmed: Bool = true) -> String {
+    var text = ""
+    for cell in self.line(line) { text += cell.text }
+    guard trimmed else { return text }
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+
+  /// Puts one glyph, or the part of it that is inside; half of a wide one shows as a space.
+  @inline(__always)
+  private mutating func place(_ glyph: Glyph, _ line: Int, _ column: Int, _ style: Style) {
+    guard line >= 0, line < size.lines, column < size.columns, column + glyph.width > 0 else {
+      return
+    }
+    let start = line * size.columns
+    if glyph.width == 1 {
+      if cells[start + column].width != 1 { split(line, column..<column + 1) }
+      cells[start + column] = Cell(glyph: glyph, style: style)
+      return
+    }
+    let columns = (column..<column + 2).clamped(to: 0..<size.columns)
+    split(line, columns)
+    if columns.count == 2 {
+      cells[start + column] = Cell(glyph: glyph, style: style)
+      cells[start + column + 1] = .continuation(style)
+    } else {
+      cells[start + columns.lowerBound] = .blank(style)
+    }
+  }
+
+  /// Blanks the outer halves of wide characters that lie across the ends of `columns`.
+  private mutating func split(_ line: Int, _ columns: Range<Int>) {
+    let start = line * size.columns
+    let (first, end) = (columns.lowerBound, columns.upperBound)
+    if cells[start + first].isContinuation, first > 0 {
+      cells[start + first - 1] = .blank(cells[start + first - 1].style)
+    }
+    if end < size.columns, cells[start + end].isContinuation {
+      cells[start + end] = .blank(cells[start + end].style)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// How many columns text takes on the screen: the one authority that layout and drawing ask.
+///
+/// The width is that of the text as ``CellBuffer`` draws it, after everything hostile in it was
+/// dropped or replaced. It agrees with glibc's wcwidth(3), and so with ncurses and tmux.
+public enum DisplayWidth {
+  /// The columns that `text` takes when it is drawn.
+  ///
+  /// - Complexity: O(*n*) in the length of the text, or in `limit` where that is less: nothing
+  ///   beyond `limit` columns is read, and a result above `limit` says only that it does not fit.
+  public static func width(of text: String, limit: Int = .max) -> Int {
+    width(of: text[...], limit: limit)
+  }
+
+  /// The columns that `text` takes when it is drawn; see ``width(of:limit:)-(String,_)``.
+  public static func width(of text: Substring, limit: Int = .max) -> Int {
+    var layout = TextLayout(text, columns: limit)
+    var total = 0
+    while total <= limit, let columns = layout.next() { total += columns }
+    return total
+  }
+
+  /// The text as it is drawn in at most `columns` columns: cut after a whole cluster and ended by
+  /// `…` where it does not fit.
+  ///
+  /// ```swift
+  /// DisplayWidth.cut("漢字かな", to: 5)  // "漢字…"
+  /// ```
+  /// - Complexity: O(`columns`).
+  public static func cut(_ text: some StringProtocol, to columns: Int) -> String {
+    guard columns > 0 else { return "" }
+    let text = Substring(text)
+    var buffer = CellBuffer(TerminalSize(columns: min(columns, 16 + text.utf8.count), lines: 1))
+    let used = buffer.write(text, line: 0, column: 0, maximumWidth: columns)
+    var cut = ""
+    for column in 0..<used { cut += buffer[line: 0, column: column].text }
+    return cut
+  }
+}

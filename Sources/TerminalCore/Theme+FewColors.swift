@@ -1,0 +1,81 @@
+extension Theme {
+  /// Without colour: what is selected or filled is reversed, what fades is dim.
+  func plainStyle(_ role: Role, on surface: Surface, fade: Double, bold: Bool) -> Style {
+    var attributes: Style.Attributes = bold ? .bold : []
+    switch surface {
+    case .selection, .badge: attributes.insert(.reverse)
+    case .tint(_, let amount) where amount > 0.4: attributes.insert(.reverse)
+    case .base, .bar, .tint: break
+    }
+    if fade >= 0.5 { attributes.insert(.dim) }
+    return Style(attributes: attributes)
+  }
+
+  /// With the colours of ANSI: surfaces by reversing, fades in three steps.
+  func ansiStyle(_ role: Role, on surface: Surface, fade: Double, bold: Bool) -> Style {
+    var attributes: Style.Attributes = bold ? .bold : []
+    var role = role
+    switch surface {
+    case .base, .bar: break
+    case .selection:
+      attributes.insert(.reverse)
+      role = .text
+    case .badge(let badge):
+      attributes.insert(.reverse)
+      role = badge
+    case .tint(let tint, let amount):
+      if amount > 0 { role = tint }
+      if amount > 0.4 { attributes.insert(.reverse) }
+    }
+    var style = role == .text || role == .dim || role == .faint ? grey(role) : hue(role)
+    style.attributes.formUnion(attributes)
+    if fade >= 0.25 { style = faded(style, isLast: fade >= 0.75, role: role) }
+    return style
+  }
+
+  private func grey(_ role: Role) -> Style {
+    if role == .text { return .plain }
+    // Bright black is grey on nearly every terminal; where there is none, dim must do.
+    return depth == .ansi16 ? Style(foreground: .indexed(8)) : Style(attributes: .dim)
+  }
+
+  private func hue(_ role: Role) -> Style {
+    let index: UInt8 =
+      switch role {
+      case .inserted, .success: 2
+      case .deleted, .failure: 1
+      case .changed, .warning, .pending: 3
+      // Blue is hardly legible on black, and cyan hardly on white.
+      default: depth == .ansi8 && appearance == .dark ? 6 : 4
+      }
+    let isBright = depth == .ansi16 && appearance == .dark
+    return Style(foreground: .indexed(isBright ? index + 8 : index))
+  }
+
+  /// The second step of a fade is the colour without its light, the third is grey.
+  private func faded(_ style: Style, isLast: Bool, role: Role) -> Style {
+    var style = style
+    style.attributes.remove(.bold)
+    if isLast {
+      switch (depth, appearance) {
+      case (.ansi16, .dark): style.foreground = .indexed(8)
+      case (.ansi16, .light): style.foreground = .indexed(7)
+      // Bold black is the dark grey of terminals with eight colours.
+      case (_, .dark):
+        style.foreground = .indexed(0)
+        style.attributes.insert(.bold)
+        style.attributes.remove(.dim)
+      case (_, .light): style.foreground = .indexed(7)
+      }
+    } else if depth == .ansi16, appearance == .dark {
+      if case .indexed(let index) = style.foreground, index > 8 {
+        style.foreground = .indexed(index - 8)
+      } else {
+        style.foreground = .indexed(role == .text ? 7 : 8)
+      }
+    } else {
+      style.attributes.insert(.dim)
+    }
+    return style
+  }
+}

@@ -1,0 +1,95 @@
+import EventLoop
+import NcursesTerminal
+import TerminalCore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The loop of the probe.
+struct Probe {
+  let session: TerminalSession
+  let loop: EventLoop
+  var events: [String] = []
+  var resumes = 0
+
+  mutating func run() throws {
+    draw()
+    while true {
+      let interest: EventLoop.Events = session.wantsWrite ? [.read, .write] : .read
+      let wakeup = try loop.wait(
+        for: [.init(session.descriptor, interest)],
+        until: session.inputDeadline
+      )
+      for signal in wakeup.signals { handle(signal) }
+      if wakeup.events(for: session.descriptor).contains(.write) { session.flush() }
+      for event in session.readEvents(at: .now) { handle(event) }
+      if session.isHungUp { end(.hangUp) }
+      draw()
+    }
+  }
+
+  private mutating func handle(_ signal: ProcessSignal) {
+    switch signal {
+    case .interrupt, .terminate, .hangUp, .quit: end(signal)
+    case .suspend:
+      session.suspend()
+      loop.stopProcess()
+      session.resume()
+      resumes += 1
+    case .resume:
+      session.resume()
+      resumes += 1
+    case .windowChange: session.updateSize()
+    case .childExit: break
+    }
+  }
+
+  private mutating func handle(_ event: InputEvent) {
+    events.append(String(describing: event))
+    switch event {
+    case .key(.character("q"), []):
+      session.close()
+      exit(0)
+    case .key(.character("f"), []): preconditionFailure("asked to fail")
+    case .key(.character("a"), []): abort()
+    case .key(.character("s"), []): print(overflow(0))
+    case .key(.character("e"), []): writeError("a word on standard error\n")
+    case .key(.character("m"), []): session.usesMouse.toggle()
+    default: break
+    }
+  }
+
+  private func overflow(_ depth: Int) -> Int { depth < 0 ? 0 : overflow(depth + 1) + depth }
+
+  private func end(_ signal: ProcessSignal) -> Never {
+    session.close()
+    loop.endProcess(by: signal)
+  }
+
+  private func draw() {
+    let theme = session.theme
+    var buffer = CellBuffer(session.size)
+    buffer.write(
+      "size \(session.size.columns)x\(session.size.lines) \(session.term) \(session.colorDepth)",
+      line: 0,
+      column: 0
+    )
+    buffer.write("resumed \(resumes)", line: 1, column: 0, style: theme.style(.accent, bold: true))
+    buffer.write("漢字 é …", line: 2, column: 0, style: theme.style(.success))
+    buffer.fill(line: 3, style: theme.style(.text, on: .tint(.inserted, 0.28)))
+    buffer.write(
+      "inserted",
+      line: 3,
+      column: 3,
+      style: theme.style(.text, on: .tint(.inserted, 0.28))
+    )
+    let shown = events.suffix(max(0, session.size.lines - 4))
+    for (line, event) in shown.enumerated() {
+      buffer.write(event, line: 4 + line, column: 0, style: theme.style(.dim))
+    }
+    session.present(buffer)
+  }
+}

@@ -1,0 +1,54 @@
+import EventLoop
+import NcursesTerminal
+import TerminalCore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A program on a terminal for the tests: it draws what it hears, and does what the keys say.
+///
+/// | Key | Does |
+/// |---|---|
+/// | q | quits |
+/// | f, a, s | fails a precondition, aborts, overflows the stack |
+/// | e | writes to standard error |
+/// | m | switches the mouse on or off |
+@main
+struct TerminalProbe {
+  static func main() throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    let environment = Dictionary(uniqueKeysWithValues: environmentVariables())
+    let loop = try EventLoop()
+    var options = TerminalSession.Options()
+    options.reportsFocus = arguments.contains("focus")
+    let session: TerminalSession
+    do {
+      session = try TerminalSession(environment: environment, options: options)
+    } catch {
+      writeError("terminal-probe: \(error)\n")
+      exit(2)
+    }
+    var probe = Probe(session: session, loop: loop)
+    try probe.run()
+  }
+
+  private static func environmentVariables() -> [(String, String)] {
+    var variables: [(String, String)] = []
+    var entry = environ
+    while let variable = entry.pointee {
+      let parts = String(cString: variable).split(separator: "=", maxSplits: 1)
+      if parts.count == 2 { variables.append((String(parts[0]), String(parts[1]))) }
+      entry += 1
+    }
+    return variables
+  }
+}
+
+/// Writes to descriptor 2, wherever that leads.
+func writeError(_ text: String) {
+  var text = text
+  text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+}
