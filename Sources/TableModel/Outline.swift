@@ -1,0 +1,73 @@
+/// The entries of a table in order: its rows, and the heads of its sections between them.
+///
+/// An offset of an entry counts both. Without sections entries are rows, and nothing is stored but
+/// the array of rows itself.
+struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
+  enum Entry: Sendable {
+    case row(Row)
+    case head(SectionHead)
+  }
+
+  enum Identity: Hashable, Sendable {
+    case row(Row.ID)
+    case head(String)
+  }
+
+  var rows: [Row] = []
+  var heads: [SectionHead] = []
+  /// Where each head stands among the entries, ascending.
+  var headOffsets: [Int] = []
+
+  var count: Int { rows.count + heads.count }
+
+  /// How many heads stand before the entry at an offset.
+  func headCount(before offset: Int) -> Int {
+    headOffsets.isEmpty ? 0 : headOffsets.partitionPoint { $0 < offset }
+  }
+
+  subscript(offset: Int) -> Entry {
+    let before = headCount(before: offset)
+    if before < headOffsets.count, headOffsets[before] == offset { return .head(heads[before]) }
+    return .row(rows[offset - before])
+  }
+
+  func identity(at offset: Int) -> Identity {
+    switch self[offset] {
+    case .row(let row): .row(row.id)
+    case .head(let head): .head(head.id)
+    }
+  }
+
+  /// The offset among the rows of the entry at an offset; nil for a head.
+  func rowOffset(ofEntry offset: Int) -> Int? {
+    let before = headCount(before: offset)
+    if before < headOffsets.count, headOffsets[before] == offset { return nil }
+    return offset - before
+  }
+
+  /// The offset among the entries of a row.
+  func entryOffset(ofRow row: Int) -> Int {
+    // The k-th head stands before all rows whose offset is at least its own less k.
+    let before = headOffsets.indices.partitionPoint { headOffsets[$0] - $0 <= row }
+    return row + before
+  }
+}
+
+extension RandomAccessCollection {
+  /// The least index at which a predicate fails, where it holds for a prefix.
+  func partitionPoint(_ holds: (Element) -> Bool) -> Index {
+    var low = startIndex
+    var length = count
+    while length > 0 {
+      let half = length / 2
+      let middle = index(low, offsetBy: half)
+      if holds(self[middle]) {
+        low = index(after: middle)
+        length -= half + 1
+      } else {
+        length = half
+      }
+    }
+    return low
+  }
+}

@@ -1,0 +1,70 @@
+import ListDiffing
+
+extension TableView {
+  /// Marks what a batch did to rows, and starts the flashes of the fields that it changed in view.
+  mutating func updateMarks(
+    _ difference: Difference,
+    old: Outline<Row>,
+    target: [Node?],
+    at instant: ContinuousClock.Instant
+  ) {
+    if let limit = timing.mark {
+      marks = marks.filter { instant - $0.value.since < limit }
+    } else if !difference.isEmpty {
+      marks.removeAll(keepingCapacity: true)
+    }
+    for update in difference.updates {
+      marks[outline.identity(at: update.new)] = (.update, instant)
+    }
+    for move in difference.moves {
+      marks[outline.identity(at: move.target)] = (.move, instant)
+    }
+    for offset in difference.insertions {
+      marks[outline.identity(at: offset)] = (.insertion, instant)
+    }
+    for offset in difference.deletions { marks[old.identity(at: offset)] = nil }
+
+    flashes = flashes.compactMapValues { fields in
+      let alive = fields.filter { instant - $0.value < timing.flash }
+      return alive.isEmpty ? nil : alive
+    }
+    guard motion != .none, timing.flash > .zero, !difference.updates.isEmpty else { return }
+    for case .entry(let offset)? in target {
+      let position = difference.updates.partitionPoint { $0.new < offset }
+      guard position < difference.updates.count, difference.updates[position].new == offset,
+        case .row(let after) = outline[offset],
+        case .row(let before) = old[difference.updates[position].old]
+      else { continue }
+      for field in fieldRule(before, after) {
+        flashes[.row(after.id), default: [:]][field] = instant
+      }
+    }
+  }
+
+  /// Counts the rows that came out of sight, and forgets those that are in sight now.
+  mutating func updateUnseen(_ difference: Difference, target: [Node?]) {
+    guard !isFollowing else { return unseenRows.removeAll() }
+    unseenRows = unseenRows.applying(difference)
+    unseenRows.insert(difference.insertions.filter { outline.rowOffset(ofEntry: $0) != nil })
+    see(target)
+  }
+
+  /// Forgets the unseen rows that are in sight.
+  mutating func see(_ target: [Node?]) {
+    guard !unseenRows.isEmpty else { return }
+    for case .entry(let offset)? in target { unseenRows.remove(offset..<offset + 1) }
+  }
+
+  /// How many rows came out of sight and were not shown since, on each side of the viewport.
+  ///
+  /// Rows are counted by identity: one that came, and was updated a thousand times since, counts
+  /// once. While the table follows the live edge it is 0.
+  public var unseen: UnseenCount {
+    guard !unseenRows.isEmpty else { return UnseenCount() }
+    let middle = nodes(at: nil).lazy.compactMap { node -> Int? in
+      if case .entry(let offset)? = node { offset } else { nil }
+    }.first
+    let above = unseenRows.count(below: middle ?? 0)
+    return UnseenCount(above: above, below: unseenRows.count - above)
+  }
+}

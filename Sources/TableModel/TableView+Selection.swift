@@ -1,0 +1,149 @@
+/// A way for the user to move the selection.
+public enum Movement: Hashable, Sendable, CaseIterable {
+  /// To the row before.
+  case up
+  /// To the row after.
+  case down
+  /// Half a viewport back.
+  case halfPageUp
+  /// Half a viewport on.
+  case halfPageDown
+  /// A viewport back, less one line.
+  case pageUp
+  /// A viewport on, less one line.
+  case pageDown
+  /// To the first row.
+  case first
+  /// To the last row.
+  case last
+}
+
+extension TableView {
+  /// The identifier of the selected row, be it there or a tombstone; nil for no row.
+  public var selection: Row.ID? {
+    if case .row(let id)? = selected?.identity { id } else { nil }
+  }
+
+  /// The identifier of the section whose head is selected; nil for no head.
+  public var selectedSection: String? {
+    if case .head(let id)? = selected?.identity { id } else { nil }
+  }
+
+  /// The selected row as it is, or as it was last if it was deleted.
+  public var selectedRow: Row? {
+    guard let selected else { return nil }
+    let entry = selected.offset.map { outline[$0] } ?? ghosts.first { $0.role == .selected }?.entry
+    if case .row(let row)? = entry { return row }
+    return nil
+  }
+
+  /// The offset of the selected row among the rows; nil if none is selected or it was deleted.
+  public var selectedOffset: Int? {
+    selected?.offset.flatMap(outline.rowOffset(ofEntry:))
+  }
+
+  /// Selects a row by its offset, and scrolls it into view.
+  ///
+  /// - Parameters:
+  ///   - offset: An offset into the rows.
+  ///   - instant: When; nil for now.
+  public mutating func selectRow(at offset: Int, at instant: ContinuousClock.Instant? = nil) {
+    precondition(outline.rows.indices.contains(offset), "no row at offset \(offset)")
+    select(entry: outline.entryOffset(ofRow: offset), at: instant ?? now())
+  }
+
+  /// Selects a row by its identifier, and scrolls it into view.
+  ///
+  /// - Returns: Whether there is such a row.
+  /// - Complexity: O(*n*) for *n* rows.
+  @discardableResult
+  public mutating func select(_ id: Row.ID, at instant: ContinuousClock.Instant? = nil) -> Bool {
+    guard let offset = outline.rows.firstIndex(where: { $0.id == id }) else { return false }
+    selectRow(at: offset, at: instant)
+    return true
+  }
+
+  /// Selects no row; the place is kept by a visible row from now on.
+  public mutating func clearSelection(at instant: ContinuousClock.Instant? = nil) {
+    dropSelectedTombstone(at: instant ?? now())
+    let offset = contentOffset
+    selected = nil
+    setContentOffset(offset)
+  }
+
+  /// Moves the selection by rows, and scrolls it into view.
+  ///
+  /// Where nothing is selected, or the view has followed the live edge away from what is, the row
+  /// at that edge of the viewport is selected first. From a tombstone it goes to the nearest
+  /// survivor on that side.
+  ///
+  /// - Parameters:
+  ///   - distance: How many rows on; back if negative.
+  ///   - instant: When; nil for now.
+  public mutating func moveSelection(by distance: Int, at instant: ContinuousClock.Instant? = nil) {
+    let instant = instant ?? now()
+    dropClosedGhosts(at: instant)
+    guard outline.count > 0, distance != 0 else { return }
+    let target: Int
+    let offset = contentOffset
+    let line = contentLineOfSelection.map { $0 - offset }
+    if let selected, let line, !isFollowing || (0..<height).contains(line) {
+      if let entry = selected.offset {
+        target = Self.sum(entry, distance)
+      } else {
+        let place = ghosts.first { $0.role == .selected }?.place ?? 0
+        target = Self.sum(place, distance > 0 ? distance - 1 : distance)
+      }
+    } else {
+      let entries = nodes(at: nil).compactMap { node -> Int? in
+        if case .entry(let entry)? = node { entry } else { nil }
+      }
+      target = (liveEdge == .top ? entries.first : entries.last) ?? 0
+    }
+    select(entry: min(max(0, target), outline.count - 1), at: instant)
+  }
+
+  /// Moves the selection the way a key asks for, and scrolls it into view.
+  ///
+  /// - Parameters:
+  ///   - movement: Where to.
+  ///   - instant: When; nil for now.
+  public mutating func moveSelection(
+    _ movement: Movement,
+    at instant: ContinuousClock.Instant? = nil
+  ) {
+    let page = max(1, height - 1)
+    let half = max(1, height / 2)
+    switch movement {
+    case .up: moveSelection(by: -1, at: instant)
+    case .down: moveSelection(by: 1, at: instant)
+    case .halfPageUp: moveSelection(by: -half, at: instant)
+    case .halfPageDown: moveSelection(by: half, at: instant)
+    case .pageUp: moveSelection(by: -page, at: instant)
+    case .pageDown: moveSelection(by: page, at: instant)
+    case .first where outline.count > 0: select(entry: 0, at: instant ?? now())
+    case .last where outline.count > 0: select(entry: outline.count - 1, at: instant ?? now())
+    case .first, .last: break
+    }
+  }
+
+  mutating func select(entry offset: Int, at instant: ContinuousClock.Instant) {
+    let top = contentOffset
+    dropSelectedTombstone(at: instant)
+    selected = Selection(identity: outline.identity(at: offset), offset: offset)
+    isFollowing = offset == (liveEdge == .top ? 0 : outline.count - 1)
+    let margin = min(max(0, scrollMargin), max(0, (height - 1) / 2))
+    let line = contentLine(ofEntry: offset)
+    setContentOffset(min(max(top, line + margin - height + 1), line - margin))
+  }
+
+  /// Lets the tombstone of the selection go, because the user moves on.
+  private mutating func dropSelectedTombstone(at instant: ContinuousClock.Instant) {
+    ghosts.removeAll { $0.role == .selected }
+  }
+
+  private static func sum(_ value: Int, _ distance: Int) -> Int {
+    let (sum, overflow) = value.addingReportingOverflow(distance)
+    return overflow ? (distance < 0 ? 0 : Int.max) : sum
+  }
+}

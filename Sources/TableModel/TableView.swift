@@ -1,0 +1,168 @@
+import ListDiffing
+
+/// A table of rows that change, without a way to draw it: what to show on each line at an instant.
+///
+/// The model changes at once; what is shown follows it within a quarter of a second, as a pure
+/// function of the table and an instant. There is no timer, no queue and no callback.
+///
+/// ```swift
+/// var table = TableView<Payment, Never>(height: 20)
+/// table.rows = snapshot  // compared with what is there, by identity and by content
+/// for line in table.presentation(at: .now).lines { draw(line) }
+/// ```
+///
+/// At the live edge new rows push in and the view follows. Anywhere else the *anchor* (the selected
+/// row if it is visible, else a visible row) stays on its line whatever happens above or below it.
+///
+/// Each mutating method takes the instant at which it happens; nil, the default, asks the clock
+/// that the table was made with.
+public struct TableView<Row: Identifiable & Sendable, Field: Hashable & Sendable>: Sendable
+where Row.ID: Sendable {
+  typealias Identity = Outline<Row>.Identity
+
+  /// How much of a change is shown as it happens.
+  public var motion: Motion
+  /// How long each part of a change takes.
+  public var timing = MotionTiming()
+  /// How many lines a key keeps between the selection and the ends of the viewport.
+  public var scrollMargin = 0
+  /// The end of the list where new rows arrive.
+  public let liveEdge: LiveEdge
+  /// How many lines the viewport has.
+  public internal(set) var height: Int
+  /// Whether the view follows the live edge.
+  public internal(set) var isFollowing = true
+  /// What the last batch did.
+  public internal(set) var lastBatch = BatchCounts()
+
+  let isContentEqual: @Sendable (Row, Row) -> Bool
+  let fieldRule: @Sendable (Row, Row) -> Set<Field>
+  let now: @Sendable () -> ContinuousClock.Instant
+
+  var outline = Outline<Row>()
+  var hasRows = false
+  var pin = Pin.edge
+  var selected: Selection?
+  /// Rows that went and are still to be seen, ascending by the place where they stand.
+  var ghosts: [Ghost] = []
+  /// Rows whose line is not open yet or that are sliding in, ascending and disjoint.
+  var openings: [Opening] = []
+  var unseenRows = OffsetRuns()
+  var marks: [Identity: (mark: Mark, since: ContinuousClock.Instant)] = [:]
+  var flashes: [Identity: [Field: ContinuousClock.Instant]] = [:]
+
+  /// Makes an empty table.
+  ///
+  /// - Parameters:
+  ///   - height: How many lines the viewport has; not less than 0.
+  ///   - motion: How much of a change is shown as it happens.
+  ///   - liveEdge: The end of the list where new rows arrive.
+  ///   - isContentEqual: Whether two rows of one identity say the same.
+  ///   - changedFields: Which fields differ between a row before and after an update.
+  ///   - now: The clock for calls that are not told an instant.
+  public init(
+    height: Int,
+    motion: Motion = .full,
+    liveEdge: LiveEdge = .top,
+    isContentEqual: @escaping @Sendable (Row, Row) -> Bool,
+    changedFields: @escaping @Sendable (_ old: Row, _ new: Row) -> Set<Field>,
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+  ) {
+    precondition(height >= 0, "the height of a table must not be negative")
+    self.height = height
+    self.motion = motion
+    self.liveEdge = liveEdge
+    self.isContentEqual = isContentEqual
+    self.fieldRule = changedFields
+    self.now = now
+  }
+
+  /// What keeps the viewport in its place.
+  enum Pin: Hashable {
+    /// The live edge of the list stands at its end of the viewport.
+    case edge
+    /// An entry stands on a line.
+    case entry(Int, line: Int)
+    /// The tombstone of the selected row stands on a line.
+    case tombstone(line: Int)
+  }
+
+  /// The selected entry; without an offset it was deleted, and a tombstone stands for it.
+  struct Selection: Sendable {
+    var identity: Identity
+    var offset: Int?
+  }
+
+  struct Ghost: Sendable {
+    enum Role: Sendable {
+      case leaving
+      case tombstone
+      case selected
+    }
+
+    var entry: Outline<Row>.Entry
+    /// Which entry it stands before.
+    var place: Int
+    var role: Role
+    var opacity: Ramp
+    /// When its line closes; nil for when the user moves.
+    var closesAt: ContinuousClock.Instant?
+  }
+
+  struct Opening: Sendable {
+    var offsets: Range<Int>
+    var opensAt: ContinuousClock.Instant
+    var opacity: Ramp
+  }
+}
+
+extension TableView where Row: Equatable {
+  /// Makes an empty table whose rows changed if they are not equal.
+  ///
+  /// - Parameters:
+  ///   - height: How many lines the viewport has; not less than 0.
+  ///   - motion: How much of a change is shown as it happens.
+  ///   - liveEdge: The end of the list where new rows arrive.
+  ///   - changedFields: Which fields differ between a row before and after an update.
+  ///   - now: The clock for calls that are not told an instant.
+  public init(
+    height: Int,
+    motion: Motion = .full,
+    liveEdge: LiveEdge = .top,
+    changedFields: @escaping @Sendable (_ old: Row, _ new: Row) -> Set<Field>,
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+  ) {
+    self.init(
+      height: height,
+      motion: motion,
+      liveEdge: liveEdge,
+      isContentEqual: { $0 == $1 },
+      changedFields: changedFields,
+      now: now
+    )
+  }
+}
+
+extension TableView where Row: Equatable, Field == Never {
+  /// Makes an empty table whose rows changed if they are not equal, and that knows no fields.
+  ///
+  /// - Parameters:
+  ///   - height: How many lines the viewport has; not less than 0.
+  ///   - motion: How much of a change is shown as it happens.
+  ///   - liveEdge: The end of the list where new rows arrive.
+  ///   - now: The clock for calls that are not told an instant.
+  public init(
+    height: Int,
+    motion: Motion = .full,
+    liveEdge: LiveEdge = .top,
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+  ) {
+    self.init(
+      height: height,
+      motion: motion,
+      liveEdge: liveEdge,
+      changedFields: { _, _ in [] },
+      now: now
+    )
+  }
+}
