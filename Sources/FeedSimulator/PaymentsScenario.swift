@@ -25,7 +25,7 @@ public struct PaymentsScenario: Sendable {
   ///   - seed: What decides all that happens.
   ///   - window: The most events in the list; at least 1.
   ///   - start: The time of the newest event of the history, in seconds since 1970.
-  public init(seed: UInt64, window: Int = 60, start: Int) {
+  public init(seed: UInt64, window: Int = 50, start: Int) {
     precondition(window > 0, "a list of events has one at least")
     random = SplitMix64(seed: seed)
     self.window = window

@@ -1,3 +1,4 @@
+internal import Feeds
 internal import TableModel
 internal import TerminalCore
 
@@ -89,7 +90,8 @@ extension App {
     let unseen = table.unseen
     for (count, arrow) in [(unseen.above, "↑"), (unseen.below, "↓")] where count > 0 {
       let style = theme.style(.text, on: .badge(.inserted), bold: true)
-      column += buffer.write(" \(arrow) \(count) new ", line: line, column: column, style: style) + 1
+      column +=
+        buffer.write(" \(arrow) \(count) new ", line: line, column: column, style: style) + 1
     }
     let range = rangeInView(presentation)
     var end = size.columns - 1

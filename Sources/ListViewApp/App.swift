@@ -105,13 +105,17 @@ public struct App: Sendable {
   ///
   /// While a source is loading, the screen follows it a few times a second and without motion: what
   /// was there before the reader came is not news.
-  public mutating func advance(to instant: ContinuousClock.Instant) {
+  ///
+  /// - Parameter instant: When.
+  /// - Returns: Whether the rows are other ones than before.
+  @discardableResult
+  public mutating func advance(to instant: ContinuousClock.Instant) -> Bool {
     if isLoading, player.isAtLiveEdge, let last = lastLoadingFrame,
       instant < last + .milliseconds(250)
     {
-      return
+      return false
     }
-    guard player.advance(to: instant) else { return }
+    guard player.advance(to: instant) else { return false }
     let rows = player.list.rows
     if columns.isEmpty, !rows.isEmpty {
       columns = ColumnChoice.columns(
@@ -127,6 +131,22 @@ public struct App: Sendable {
     } else {
       table.setRows(rows, at: instant)
     }
+    widenColumns()
+    return true
+  }
+
+  /// Lets columns grow to what is in view now; they never shrink, so that no column dances.
+  mutating func widenColumns() {
+    let first = table.firstVisibleRow
+    let rows = table.rows[first..<min(first + table.height, table.rows.count)]
+    var hasGrown = false
+    for offset in columns.indices {
+      for row in rows {
+        let grows = columns[offset].widen(for: row, in: configuration.calendar)
+        hasGrown = hasGrown || grows
+      }
+    }
+    if hasGrown { layout = ColumnLayout(columns, width: size.columns) }
   }
 
   /// When the app wants to be asked again, though nothing has arrived; nil for never.
@@ -145,7 +165,8 @@ public struct App: Sendable {
   ///   - event: What the terminal told.
   ///   - instant: When.
   /// - Returns: What the owner shall do.
-  public mutating func handle(_ event: InputEvent, at instant: ContinuousClock.Instant) -> [Effect] {
+  public mutating func handle(_ event: InputEvent, at instant: ContinuousClock.Instant) -> [Effect]
+  {
     if case .resize(let size) = event {
       resize(to: size, at: instant)
       return []
@@ -170,6 +191,7 @@ public struct App: Sendable {
     case .redraw: return [.redraw]
     case .quit: return [.quit]
     }
+    widenColumns()
     return []
   }
 }

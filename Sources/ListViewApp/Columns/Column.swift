@@ -80,4 +80,21 @@ public struct Column: Hashable, Sendable {
       }
     }
   }
+
+  /// No column is wider than this, however long its values are.
+  static let maximumWidth = 44
+
+  /// Makes room for what the column says of a row, in steps of a few columns of the screen.
+  ///
+  /// - Returns: Whether the column is wider than before.
+  mutating func widen(for row: Row, in calendar: Calendar) -> Bool {
+    let dot = format == .status ? 2 : 0
+    let text = text(of: row, in: calendar)
+    // Most texts fit by their bytes alone.
+    guard text.utf8.count + dot > naturalWidth else { return false }
+    let width = text.displayWidth + dot
+    guard width > naturalWidth, naturalWidth < Self.maximumWidth else { return false }
+    naturalWidth = min((width + 3) / 4 * 4, Self.maximumWidth)
+    return true
+  }
 }

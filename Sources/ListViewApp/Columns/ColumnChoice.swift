@@ -18,13 +18,12 @@ public enum ColumnChoice {
   /// - Complexity: O(*m*) in the length of the text of the sample.
   public static func columns(of rows: [Row], key: KeyRule?, calendar: Calendar) -> [Column] {
     let sample = sample(of: rows)
-    var surveys = FieldSurvey.survey(sample)
-    let currencies = Set(surveys.flatMap(\.paths).filter { $0.name == "currency" })
+    let all = FieldSurvey.survey(sample)
+    let currencies = Set(all.flatMap(\.paths).filter { $0.name == "currency" })
+    let amounts = all.filter(\.isAmount).flatMap(\.paths).map(\.currency)
     // The currency stands in the amount beside it.
-    surveys.removeAll { survey in
-      survey.name == "currency"
-        && surveys.contains { $0.isAmount && $0.paths.contains { currencies.contains($0.currency) } }
-    }
+    let hasAmounts = !currencies.isDisjoint(with: amounts)
+    let surveys = all.filter { $0.name != "currency" || !hasAmounts }
     let keys: [FieldPath] = if case .fields(let paths)? = key { paths } else { [] }
     var candidates = surveys.enumerated().map { order, survey in
       candidate(survey, order: order, keys: keys, currencies: currencies, in: sample)
@@ -32,19 +31,12 @@ public enum ColumnChoice {
     demoteLaterTimes(&candidates)
     var columns = candidates.sorted { ($0.place, $0.order) < ($1.place, $1.order) }.map(\.column)
     for offset in columns.indices {
-      let widest = sample.map { columns[offset].text(of: $0, in: calendar).displayWidth }.max() ?? 0
-      let dot = columns[offset].format == .status ? 2 : 0
-      columns[offset].naturalWidth = min(
-        max(widest + dot, columns[offset].title.displayWidth),
-        Self.maximumWidth
-      )
+      columns[offset].naturalWidth = columns[offset].title.displayWidth
+      for row in sample { _ = columns[offset].widen(for: row, in: calendar) }
     }
     qualifyTitles(&columns)
     return columns
   }
-
-  /// No column is wider than this, unless there is room to spare.
-  static let maximumWidth = 44
 
   private static func sample(of rows: [Row]) -> [Row] {
     guard rows.count > sampleSize else { return rows }
@@ -99,6 +91,10 @@ public enum ColumnChoice {
     } else if survey.isIdentifier {
       weight -= 25
       isQuiet = true
+    } else if name == "object" || name == "apiversion" {
+      weight -= 20  // the type says it better
+    } else if name.hasSuffix("email") {
+      isQuiet = true
     }
     if survey.distinct.count == 1, survey.rows.count > 1, sample.count > 1 { weight -= 60 }
     if survey.widest > 80 { weight -= 20 }
@@ -139,14 +135,16 @@ public enum ColumnChoice {
   /// Columns of one name say whose it is.
   private static func qualifyTitles(_ columns: inout [Column]) {
     var offsets: [String: [Int]] = [:]
-    for (offset, column) in columns.enumerated() { offsets[column.title, default: []].append(offset) }
+    for (offset, column) in columns.enumerated() {
+      offsets[column.title, default: []].append(offset)
+    }
     for (_, same) in offsets where same.count > 1 {
       for offset in same {
         guard let path = columns[offset].paths.first, path.names.count > 1 else { continue }
         columns[offset].title = title(path.parent.name) + " " + columns[offset].title
         columns[offset].naturalWidth = max(
           columns[offset].naturalWidth,
-          min(columns[offset].title.displayWidth, maximumWidth)
+          min(columns[offset].title.displayWidth, Column.maximumWidth)
         )
       }
     }

@@ -80,7 +80,8 @@ extension FieldSurvey {
   var isText: Bool { kinds == [.string] }
 
   var isTime: Bool {
-    guard Self.timeNames.contains(name.lowercased()) || name.hasSuffix("_at") || name.hasSuffix("At")
+    guard
+      Self.timeNames.contains(name.lowercased()) || name.hasSuffix("_at") || name.hasSuffix("At")
     else { return false }
     return !distinct.isEmpty && distinct.allSatisfy { time($0) != nil }
   }
@@ -92,13 +93,16 @@ extension FieldSurvey {
   }
 
   var isAmount: Bool {
-    kinds == [.number] && (name.hasPrefix("amount") || ["total", "price", "balance"].contains(name))
+    kinds == [.number]
+      && (name.hasPrefix("amount") || ["total", "price", "balance"].contains(name))
   }
 
   /// Whether the field names something by letters that nobody reads.
   var isIdentifier: Bool {
     let name = name.lowercased()
-    if name == "id" || name.hasSuffix("_id") || name.hasSuffix("uid") || name == "url" { return true }
+    if name == "id" || name.hasSuffix("_id") || name.hasSuffix("uid") || name == "url" {
+      return true
+    }
     return isText && distinct.count > 1
       && distinct.allSatisfy { $0.text.count > 16 && !$0.string.contains { " @".contains($0) } }
   }
