@@ -36,8 +36,9 @@ extension App {
     for place in layout.places {
       let column = columns[place.column]
       let isRight = column.isRightAligned
+      let isCut = column.title.displayWidth > place.width
       buffer.write(
-        column.title,
+        isCut && column.format == .time(spansDays: false) ? "TIME" : column.title,
         line: line,
         column: place.start,
         maximumWidth: place.width,

@@ -64,6 +64,8 @@ public struct App: Sendable {
   var showsHelp = false
   /// Whether the source still gives what it had when it was opened.
   var isLoading = true
+  /// Whether what the source had when it was opened is on the screen.
+  private var isLoaded = false
   /// When rows were last shown while the source was loading.
   private var lastLoadingFrame: ContinuousClock.Instant?
 
@@ -125,10 +127,12 @@ public struct App: Sendable {
       )
       layout = ColumnLayout(columns, width: size.columns)
     }
-    if isLoading && player.isAtLiveEdge {
+    if !isLoaded && player.isAtLiveEdge {
       lastLoadingFrame = instant
+      isLoaded = !isLoading
       table.reload(rows, at: instant)
     } else {
+      isLoaded = true
       table.setRows(rows, at: instant)
     }
     widenColumns()
@@ -180,7 +184,10 @@ public struct App: Sendable {
     feed.notice = nil
     switch action {
     case .move(let distance): table.moveSelection(by: distance, at: instant)
-    case .movement(let movement): table.moveSelection(movement, at: instant)
+    case .movement(let movement):
+      // The first key of all selects a row; a page is turned from there.
+      if table.selection == nil { table.moveSelection(by: 1, at: instant) }
+      table.moveSelection(movement, at: instant)
     case .scroll(let lines): table.scroll(by: lines, at: instant)
     case .follow: table.follow(at: instant)
     case .pause:

@@ -17,7 +17,14 @@ struct ColumnLayout: Hashable, Sendable {
   static let margin = 3
   /// The scroll bar on the right, and a space before it.
   static let rightMargin = 2
+
   private static let spacing = 2
+  /// A screen with fewer columns than this is narrow.
+  private static let narrow = 60
+  /// Columns from this weight on are worth narrowing others for.
+  private static let telling = 60
+  /// A second column is better cut to this than left out.
+  private static let leastWidth = 6
 
   /// Lays out as many columns as a width holds.
   ///
@@ -32,29 +39,21 @@ struct ColumnLayout: Hashable, Sendable {
     let byWeight = columns.indices.sorted {
       (columns[$0].weight, -$0) > (columns[$1].weight, -$1)
     }
-    var widths: [Int: Int] = [:]
-    var used = 0
-    for offset in byWeight {
-      let spacing = widths.isEmpty ? 0 : Self.spacing
-      var minimum = columns[offset].minimumWidth
-      if widths.isEmpty { minimum = min(minimum, room) }
-      guard minimum > 0, used + spacing + minimum <= room else { continue }
-      widths[offset] = minimum
-      used += spacing + minimum
-      // A column that says little does not make one that says much narrow.
-      guard columns[offset].weight < Self.telling else { continue }
-      let wanted = widths.keys.reduce(0) { $0 + columns[$1].naturalWidth + Self.spacing }
-      if wanted - Self.spacing > room {
-        widths[offset] = nil
-        used -= spacing + minimum
+    var widths = Self.narrowest(columns, byWeight, room: room, isNarrow: width < Self.narrow)
+
+    // Seconds are the first to go and the last to come back; long texts take what nobody needs.
+    let isTime = columns.map { $0.format == .time(spansDays: false) }
+    let order = byWeight.filter { !isTime[$0] } + byWeight.filter { isTime[$0] }
+    var left = room - widths.values.reduce(-Self.spacing) { $0 + $1 + Self.spacing }
+    for limit in [Column.comfortableWidth, .max] {
+      for offset in order {
+        guard let width = widths[offset] else { continue }
+        let grown = max(width, min(columns[offset].naturalWidth, limit, width + left))
+        left -= grown - width
+        widths[offset] = grown
       }
     }
-    for offset in byWeight {
-      guard let width = widths[offset] else { continue }
-      let grown = min(columns[offset].naturalWidth, width + room - used)
-      widths[offset] = max(width, grown)
-      used += max(width, grown) - width
-    }
+
     var start = Self.margin
     for offset in columns.indices {
       guard let width = widths[offset] else { continue }
@@ -63,6 +62,33 @@ struct ColumnLayout: Hashable, Sendable {
     }
   }
 
-  /// Columns from this weight on are worth narrowing others for.
-  private static let telling = 60
+  /// The columns that fit, each as narrow as it may be.
+  private static func narrowest(
+    _ columns: [Column],
+    _ byWeight: [Int],
+    room: Int,
+    isNarrow: Bool
+  ) -> [Int: Int] {
+    var widths: [Int: Int] = [:]
+    var used = 0
+    var comfortable = 0
+    for offset in byWeight {
+      let column = columns[offset]
+      let spacing = widths.isEmpty ? 0 : Self.spacing
+      let left = room - used - spacing
+      var width = column.minimumWidth(isNarrow: isNarrow)
+      // Even the narrowest screen shows two columns, if only what they begin with.
+      if width > left, widths.isEmpty || widths.count == 1 && left >= Self.leastWidth {
+        width = left
+      }
+      let natural = spacing + min(column.naturalWidth, Column.comfortableWidth)
+      // A column that says little does not make others narrow.
+      guard width > 0, width <= left, column.weight >= Self.telling || comfortable + natural <= room
+      else { continue }
+      widths[offset] = width
+      used += spacing + width
+      comfortable += natural
+    }
+    return widths
+  }
 }

@@ -1,4 +1,5 @@
 public import Feeds
+internal import TerminalCore
 
 /// A column of the table: where its text comes from and how it is written.
 public struct Column: Hashable, Sendable {
@@ -40,10 +41,13 @@ public struct Column: Hashable, Sendable {
   }
 
   /// The fewest columns of the screen in which the values still say something.
-  public var minimumWidth: Int {
+  ///
+  /// - Parameter isNarrow: Whether the screen is so narrow that minutes must do for seconds.
+  func minimumWidth(isNarrow: Bool) -> Int {
     switch format {
-    case .time(spansDays: false): 5
-    case .text, .status: min(naturalWidth, 10)
+    case .time(spansDays: false): isNarrow ? 5 : 8
+    case .text: min(naturalWidth, isNarrow ? 12 : isQuiet ? 14 : 16)
+    case .status: min(naturalWidth, 18)
     case .number, .money, .boolean, .time(spansDays: true): naturalWidth
     }
   }
@@ -81,10 +85,12 @@ public struct Column: Hashable, Sendable {
     }
   }
 
+  /// A column is no wider than this while another one is cut or left out.
+  static let comfortableWidth = 44
   /// No column is wider than this, however long its values are.
-  static let maximumWidth = 44
+  static let maximumWidth = 240
 
-  /// Makes room for what the column says of a row, in steps of a few columns of the screen.
+  /// Makes room for what the column says of a row; for text in steps, so that it happens seldom.
   ///
   /// - Returns: Whether the column is wider than before.
   mutating func widen(for row: Row, in calendar: Calendar) -> Bool {
@@ -92,9 +98,10 @@ public struct Column: Hashable, Sendable {
     let text = text(of: row, in: calendar)
     // Most texts fit by their bytes alone.
     guard text.utf8.count + dot > naturalWidth else { return false }
-    let width = text.displayWidth + dot
+    let width = DisplayWidth.width(of: text, limit: Self.maximumWidth) + dot
     guard width > naturalWidth, naturalWidth < Self.maximumWidth else { return false }
-    naturalWidth = min((width + 3) / 4 * 4, Self.maximumWidth)
+    let step = isRightAligned ? 1 : 4
+    naturalWidth = min((width + step - 1) / step * step, Self.maximumWidth)
     return true
   }
 }

@@ -29,6 +29,7 @@ public enum ColumnChoice {
       candidate(survey, order: order, keys: keys, currencies: currencies, in: sample)
     }
     demoteLaterTimes(&candidates)
+    demoteLaterPeople(&candidates)
     var columns = candidates.sorted { ($0.place, $0.order) < ($1.place, $1.order) }.map(\.column)
     for offset in columns.indices {
       columns[offset].naturalWidth = columns[offset].title.displayWidth
@@ -65,17 +66,18 @@ public enum ColumnChoice {
     var isQuiet = false
     if survey.isTime {
       format = .time(spansDays: survey.spansDays)
-      (weight, place, isQuiet) = (100, 0, true)
+      // Deep inside of a row stand the times of other things.
+      (weight, place, isQuiet) = survey.depth <= 2 ? (100, 0, true) : (20, 5, true)
     } else if survey.isAmount, survey.paths.contains(where: { currencies.contains($0.currency) }) {
       format = .money
       (weight, place) = (90, 3)
     } else if names.status.contains(name), survey.isText {
       format = .status
-      (weight, place) = (80, 6)
+      (weight, place) = (92, 6)
     } else if names.type.contains(name), survey.isText {
       (weight, place) = (95, 2)
     } else if names.people.contains(name), survey.isText {
-      (weight, place) = (85, 4)
+      (weight, place) = (Self.personWeight, 4)
     } else if survey.kinds == [.number] {
       format = .number
       weight = 50
@@ -128,6 +130,15 @@ public enum ColumnChoice {
     }
   }
 
+  /// One name tells who, or one sentence what; the others are details.
+  private static func demoteLaterPeople(_ candidates: inout [Candidate]) {
+    let people = candidates.indices.filter { candidates[$0].column.weight > Self.personWeight - 10 }
+      .filter { candidates[$0].place == 4 }
+    for offset in people.dropFirst() { candidates[offset].column.weight -= 20 }
+  }
+
+  private static let personWeight = 85
+
   private static func title(_ name: String) -> String {
     name.isEmpty ? "VALUE" : String(name.map { "_-".contains($0) ? " " : $0 }).uppercased()
   }
@@ -144,7 +155,7 @@ public enum ColumnChoice {
         columns[offset].title = title(path.parent.name) + " " + columns[offset].title
         columns[offset].naturalWidth = max(
           columns[offset].naturalWidth,
-          min(columns[offset].title.displayWidth, Column.maximumWidth)
+          columns[offset].title.displayWidth
         )
       }
     }

@@ -13,6 +13,8 @@ struct FieldSurvey {
   private(set) var distinct: Set<JSONValue> = []
 
   static let distinctLimit = 32
+  /// Wider values are not measured.
+  static let widthLimit = 100
   static let maximumDepth = 4
   static let maximumFields = 400
 
@@ -60,7 +62,9 @@ struct FieldSurvey {
     rows.insert(row)
     kinds.insert(value.kind)
     if distinct.count < Self.distinctLimit { distinct.insert(value) }
-    widest = max(widest, value.string.displayWidth)
+    if widest < Self.widthLimit {
+      widest = max(widest, DisplayWidth.width(of: value.string, limit: Self.widthLimit))
+    }
   }
 
   /// Takes in a field that stands for the same; false where a row has both.
