@@ -52,7 +52,7 @@ public final class TerminalSession: Screen {
   /// The window, as it was last asked for.
   public private(set) var size: TerminalSize
   /// How many colours to draw with.
-  public let colorDepth: ColorDepth
+  public var colorDepth: ColorDepth { renderer.depth }
   /// The terminal's background; nil until it answers, and for ever if it does not.
   public private(set) var background: RGBColor?
   /// Whether clicks and the wheel come as events.
@@ -91,13 +91,10 @@ public final class TerminalSession: Screen {
     let term = environment["TERM"] ?? ""
     if term.isEmpty || term == "dumb" { throw .cannotDraw(term: term) }
     device = try TerminalDevice(path: options.path)
-    renderer = try CursesRenderer(term: term)
+    renderer = try CursesRenderer(term: term) {
+      ColorDepth(choice: options.color, environment: environment, terminalColors: $0)
+    }
     size = TerminalSession.size(of: device, environment: environment)
-    colorDepth = ColorDepth(
-      choice: options.color,
-      environment: environment,
-      terminalColors: renderer.colors
-    )
     enter()
   }
 
