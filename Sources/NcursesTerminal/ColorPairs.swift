@@ -4,17 +4,19 @@ import TerminalCore
 /// The colour pairs that ncurses knows, each made when it is first drawn with and never redefined:
 /// changing a pair would repaint every cell that has it.
 struct ColorPairs {
-  /// How many colours the terminal has, and how many pairs.
-  let colors: Int
+  private let colors: Int
   private let limit: Int32
+  /// Whether colours are red, green and blue instead of places in a palette.
   private let isDirect: Bool
   private var pairs: [Style: Int32] = [:]
   private var next: Int32 = 1
 
   /// Starts ncurses' colours if the terminal has any; a terminal without is not asked for pairs,
   /// which ncurses 6.4 answers by reading through a null pointer.
-  init(canColor: Bool) {
-    guard canColor, has_colors() else {
+  ///
+  /// - Parameter maximum: With ``ColorDepth/none`` no colours are started, whatever there are.
+  init(maximum: ColorDepth) {
+    guard maximum > .none, has_colors() else {
       (colors, limit, isDirect) = (0, 0, false)
       return
     }

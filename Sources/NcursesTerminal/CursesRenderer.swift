@@ -16,6 +16,8 @@ import TerminalCore
 final class CursesRenderer {
   /// The terminal's name in terminfo, perhaps not the one that was asked for.
   let term: String
+  /// How many colours are drawn with.
+  let depth: ColorDepth
   private let screen: OpaquePointer
   private let file: UnsafeMutablePointer<FILE>
   private let memory: Int32
@@ -28,48 +30,72 @@ final class CursesRenderer {
   /// today understands the first.
   static let fallbacks = ["xterm-256color", "xterm", "ansi", "vt100"]
 
-  init(term: String) throws(TerminalError) {
+  /// Opens a screen that draws into memory.
+  ///
+  /// - Parameters:
+  ///   - term: The terminal's name.
+  ///   - depth: Chooses how many colours to draw with, of those that the terminal's entry knows.
+  init(term: String, depth: (_ terminalColors: Int) -> ColorDepth) throws(TerminalError) {
     TextLocale.useUTF8()
     let memory = tty_memory_file()
     guard memory >= 0, let file = fdopen(memory, "w+") else {
       throw .system(call: "memfd_create", errno: -memory)
     }
-    // The size is set below; LINES and COLUMNS of the environment are the shell's business.
-    use_env(false)
-    tty_dispositions_save()
-    var opened: (name: String, screen: OpaquePointer)?
-    for name in [term] + CursesRenderer.fallbacks where opened == nil {
-      opened = newterm(name, file, file).map { (name, $0) }
-    }
-    tty_dispositions_restore()
-    guard let opened else {
+    let names = [term] + CursesRenderer.fallbacks
+    guard let name = names.first(where: { nc_entry_open($0, memory) }) else {
       fclose(file)
       throw .noTerminfo(term: term)
     }
-    (self.term, screen, self.file, self.memory) = (opened.name, opened.screen, file, memory)
-    pairs = ColorPairs(canColor: false)
-    set_term(screen)
-    guard nc_string("cup") != nil else {
-      endwin()
-      delscreen(screen)
-      fclose(file)
-      throw .cannotDraw(term: term)
+    let canDraw = nc_string("cup") != nil
+    let colors = max(0, Int(nc_number("colors")))
+    self.depth = depth(colors)
+    var entry: TerminfoEntry?
+    if self.depth == .trueColor, !nc_flag("RGB") {
+      entry = TerminfoEntry(currentNamed: name)
+      entry?.useDirectColors()
     }
+    nc_entry_close()
+    guard canDraw else {
+      fclose(file)
+      throw .cannotDraw(term: name)
+    }
+    guard let screen = CursesRenderer.open(name, entry, file) else {
+      fclose(file)
+      throw .noTerminfo(term: name)
+    }
+    (self.term, self.screen, self.file, self.memory) = (name, screen, file, memory)
+    set_term(screen)
     nonl()
     noecho()
     typeahead(-1)
     curs_set(0)
     nc_configure()
-    pairs = ColorPairs(canColor: true)
+    pairs = ColorPairs(maximum: self.depth)
+  }
+
+  /// Opens a screen with the entry of that name in the database, or with the one that is given.
+  private static func open(
+    _ name: String,
+    _ entry: TerminfoEntry?,
+    _ file: UnsafeMutablePointer<FILE>
+  ) -> OpaquePointer? {
+    // The size is set later; LINES and COLUMNS of the environment are the shell's business.
+    use_env(false)
+    tty_dispositions_save()
+    defer { tty_dispositions_restore() }
+    guard let entry else { return newterm(name, file, file) }
+    // ncurses looks into the environment while it opens a screen, and not again.
+    let variable = "TERMINFO"
+    let previous = getenv(variable).map { String(cString: $0) }
+    setenv(variable, "hex:" + entry.compiled.map(hexadecimal).joined(), 1)
+    defer { if let previous { setenv(variable, previous, 1) } else { unsetenv(variable) } }
+    return newterm(name, file, file)
   }
 
   deinit {
     delscreen(screen)
     fclose(file)
   }
-
-  /// The colours of the terminal's entry; 0 where it has none.
-  var colors: Int { pairs.colors }
 
   /// A string of the terminal's entry in terminfo.
   func string(_ name: String) -> [UInt8] {
@@ -131,4 +157,8 @@ final class CursesRenderer {
     ftruncate(memory, 0)
     return bytes
   }
+}
+
+private func hexadecimal(_ byte: UInt8) -> String {
+  (byte < 16 ? "0" : "") + String(byte, radix: 16)
 }

@@ -52,9 +52,11 @@ public final class TerminalSession: Screen {
   /// The window, as it was last asked for.
   public private(set) var size: TerminalSize
   /// How many colours to draw with.
-  public let colorDepth: ColorDepth
+  public var colorDepth: ColorDepth { renderer.depth }
   /// The terminal's background; nil until it answers, and for ever if it does not.
-  public private(set) var background: RGBColor?
+  public private(set) var background: RGBColor? {
+    didSet { theme = Theme(depth: colorDepth, appearance: appearance, background: background) }
+  }
   /// Whether clicks and the wheel come as events.
   public var usesMouse: Bool {
     didSet { if isOpen, usesMouse != oldValue { device.write(mouseSequence(usesMouse)) } }
@@ -91,12 +93,13 @@ public final class TerminalSession: Screen {
     let term = environment["TERM"] ?? ""
     if term.isEmpty || term == "dumb" { throw .cannotDraw(term: term) }
     device = try TerminalDevice(path: options.path)
-    renderer = try CursesRenderer(term: term)
+    renderer = try CursesRenderer(term: term) {
+      ColorDepth(choice: options.color, environment: environment, terminalColors: $0)
+    }
     size = TerminalSession.size(of: device, environment: environment)
-    colorDepth = ColorDepth(
-      choice: options.color,
-      environment: environment,
-      terminalColors: renderer.colors
+    theme = Theme(
+      depth: renderer.depth,
+      appearance: Appearance(environment: environment) ?? .dark
     )
     enter()
   }
@@ -126,9 +129,7 @@ public final class TerminalSession: Screen {
   /// The theme for what is known of the terminal now.
   ///
   /// It changes when the answer arrives as ``TerminalReport/background(_:)``.
-  public var theme: Theme {
-    Theme(depth: colorDepth, appearance: appearance, background: background)
-  }
+  public private(set) var theme: Theme
 
   /// What was sent so far.
   public var statistics: OutputStatistics {

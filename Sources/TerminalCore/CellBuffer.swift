@@ -86,8 +86,9 @@ public struct CellBuffer: Hashable, Sendable {
   ///   - alignment: The side of the field on which the text stands; without a field, the left.
   ///   - style: How it looks, foreground and background.
   /// - Returns: The columns of the text in its field, clipped or not; the next text can begin at
-  ///   `column` plus this where the alignment is left. Counting stops at the buffer's right edge.
-  /// - Complexity: O(columns written).
+  ///   `column` plus this where the alignment is left. Without a field, counting stops at the
+  ///   buffer's right edge.
+  /// - Complexity: O(*n*) in the columns of the field, or up to the right edge.
   @discardableResult
   public mutating func write(
     _ text: String,
@@ -122,11 +123,11 @@ public struct CellBuffer: Hashable, Sendable {
       let start = column + max(0, maximumWidth - width)
       return write(text, line: line, column: start, maximumWidth: maximumWidth, style: style)
     }
-    // Beyond the right edge nothing shows, so nothing needs to be laid out.
+    // Without a field nothing beyond the right edge matters; in a field, where a text is cut may
+    // depend on what is out of sight.
     let room = max(0, size.columns - column)
     let field = maximumWidth.map { max(0, $0) } ?? .max
-    let limit = min(field, room)
-    var layout = TextLayout(text, columns: limit)
+    var layout = TextLayout(text, columns: maximumWidth == nil ? room : field)
     var used = 0
     // Where to cut if the text turns out too wide: the last place that leaves a column for `…`.
     var cut = 0
@@ -144,7 +145,7 @@ public struct CellBuffer: Hashable, Sendable {
         used += glyph.width
       }
       if used < field { cut = used }
-      if used > room { break }
+      if maximumWidth == nil, used > room { break }
     }
     return used
   }

@@ -33,7 +33,7 @@ struct Palette: Hashable, Sendable {
       dim = RGBColor(0x59_63_6E)
       faint = RGBColor(0x9A_A3_AD)
       blue = RGBColor(0x09_69_DA)
-      green = RGBColor(0x1A_7F_37)
+      green = RGBColor(0x11_6A_2B)
       red = RGBColor(0xCF_22_2E)
       amber = RGBColor(0x8A_5D_00)
       bar = self.background.mixed(with: RGBColor(0x40_58_78), amount: 0.07)
@@ -51,5 +51,27 @@ struct Palette: Hashable, Sendable {
     case .deleted, .failure: red
     case .changed, .warning, .pending: amber
     }
+  }
+}
+
+extension Palette {
+  /// The tints of every hue in the 256-colour palette, from none to all of it.
+  ///
+  /// The nearest colour to a dark tint is a grey there, and an insertion would look like a deletion;
+  /// so a tint that is more than a breath is the nearest of those that are no grey.
+  func indexedTints(steps: Int) -> [RGBColor: [UInt8]] {
+    let cube = (16...231).map { (index: UInt8($0), color: RGBColor.palette(UInt8($0))) }
+    let hues = cube.filter { $0.color.red != $0.color.green || $0.color.green != $0.color.blue }
+    var tints: [RGBColor: [UInt8]] = [:]
+    for color in [blue, green, red, amber] {
+      tints[color] = (0..<steps).map { step in
+        let amount = Double(step) / Double(steps - 1)
+        let tint = background.mixed(with: color, amount: amount)
+        guard amount > 0.15 else { return tint.nearestIndex }
+        let nearest = hues.min { tint.distance(to: $0.color) < tint.distance(to: $1.color) }
+        return nearest?.index ?? tint.nearestIndex
+      }
+    }
+    return tints
   }
 }

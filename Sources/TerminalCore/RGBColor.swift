@@ -80,7 +80,8 @@ public struct RGBColor: Hashable, Sendable {
     return distance(to: .palette(cube)) <= distance(to: .palette(grey)) ? cube : grey
   }
 
-  private func distance(to other: RGBColor) -> Int {
+  /// The square of the distance in the colour cube.
+  func distance(to other: RGBColor) -> Int {
     let r = Int(red) - Int(other.red)
     let g = Int(green) - Int(other.green)
     let b = Int(blue) - Int(other.blue)

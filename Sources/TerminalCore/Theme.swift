@@ -56,6 +56,8 @@ public struct Theme: Hashable, Sendable {
   /// Whether the background is dark or light.
   public let appearance: Appearance
   private let palette: Palette
+  /// The background of a tint for each hue and step; only with 256 colours, else empty.
+  private let tints: [RGBColor: [UInt8]]
 
   /// Creates a theme.
   ///
@@ -72,6 +74,7 @@ public struct Theme: Hashable, Sendable {
     self.depth = depth
     self.appearance = background.map(Appearance.init(background:)) ?? appearance
     palette = Palette(self.appearance, background: background)
+    tints = depth == .indexed256 ? palette.indexedTints(steps: Theme.fineSteps) : [:]
   }
 
   /// How many different steps a fade has, its two ends included.
@@ -82,9 +85,11 @@ public struct Theme: Hashable, Sendable {
     switch depth {
     case .none: 2
     case .ansi8, .ansi16: 3
-    case .indexed256, .trueColor: 17
+    case .indexed256, .trueColor: Theme.fineSteps
     }
   }
+
+  private static let fineSteps = 17
 
   /// The style of a role on a surface.
   ///
@@ -125,6 +130,7 @@ public struct Theme: Hashable, Sendable {
     var foreground = palette[role]
     var background = palette.background
     var isDefault = false
+    var index: UInt8?
     switch surface {
     case .base: isDefault = true
     case .bar: background = palette.bar
@@ -132,14 +138,17 @@ public struct Theme: Hashable, Sendable {
     case .tint(let tint, let amount):
       let amount = stepped(amount)
       isDefault = amount == 0
+      index = tints[palette[tint]]?[Int((amount * Double(fadeSteps - 1)).rounded())]
       background = background.mixed(with: palette[tint], amount: amount)
       // A light tint colours its text as well; on a strong one the text must stand out again.
-      let share = min(2.5 * amount, 0.7, 1 - amount)
+      foreground = foreground.mixed(with: palette.text, amount: 2 * (amount - 0.3))
+      let share = min(2.5 * amount, 0.7 - 2 * max(0, amount - 0.3))
       foreground = foreground.mixed(with: palette[tint], amount: share)
     case .badge(let badge):
       foreground = palette.background
       background = palette[badge]
     }
+    if let index { background = .palette(index) }
     foreground = foreground.mixed(with: background, amount: fade)
     return Style(
       foreground: color(foreground),

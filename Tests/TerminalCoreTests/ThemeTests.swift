@@ -1,0 +1,183 @@
+import TerminalCore
+import Testing
+
+@Suite struct `A theme` {
+  private let surfaces: [Theme.Surface] = [
+    .base, .bar, .selection, .tint(.inserted, 0.3), .tint(.deleted, 0.3), .tint(.changed, 0.55),
+    .tint(.changed, 0.2), .tint(.moved, 0.1),
+  ]
+
+  private func rgb(_ color: TerminalColor, _ fallback: RGBColor) -> RGBColor {
+    switch color {
+    case .default: fallback
+    case .indexed(let index): .palette(index)
+    case .rgb(let color): color
+    }
+  }
+
+  @Test(arguments: [ColorDepth.trueColor, .indexed256], [Appearance.dark, .light])
+  func `is legible on every surface`(depth: ColorDepth, appearance: Appearance) {
+    let theme = Theme(depth: depth, appearance: appearance)
+    let base = appearance == .dark ? RGBColor(0x10_1418) : RGBColor(0xFF_FFFF)
+    for surface in surfaces {
+      for role in Theme.Role.allCases where role != .faint {
+        let style = theme.style(role, on: surface)
+        let contrast = rgb(style.foreground, base).contrast(with: rgb(style.background, base))
+        // 4.5 is WCAG's bar for body text; a row that is tinted for a moment may have less.
+        let bar =
+          switch surface {
+          case .tint: role == .text ? 3.0 : 2.0
+          default: role == .text ? 7.0 : 4.0
+          }
+        #expect(contrast >= bar, "\(role) on \(surface): \(contrast)")
+      }
+    }
+    for role in Theme.Role.allCases where role != .faint {
+      let style = theme.style(.text, on: .badge(role))
+      let contrast = rgb(style.foreground, base).contrast(with: rgb(style.background, base))
+      #expect(contrast >= 4, "badge \(role): \(contrast)")
+    }
+  }
+
+  @Test(arguments: [ColorDepth.trueColor, .indexed256], [Appearance.dark, .light])
+  func `fades into the surface`(depth: ColorDepth, appearance: Appearance) {
+    let theme = Theme(depth: depth, appearance: appearance)
+    let base = appearance == .dark ? RGBColor(0x10_1418) : RGBColor(0xFF_FFFF)
+    for surface in surfaces {
+      for role in Theme.Role.allCases {
+        let gone = theme.style(role, on: surface, fade: 1)
+        let background = rgb(gone.background, base)
+        let difference = rgb(gone.foreground, base).contrast(with: background)
+        #expect(difference < 1.1, "\(role) on \(surface): \(difference)")
+      }
+    }
+  }
+
+  @Test func `tells insertions from deletions by hue with 256 colours too`() {
+    let theme = Theme(depth: .indexed256)
+    for amount in [0.2, 0.28, 0.5] {
+      let inserted = rgb(theme.style(.text, on: .tint(.inserted, amount)).background, RGBColor(0))
+      let deleted = rgb(theme.style(.text, on: .tint(.deleted, amount)).background, RGBColor(0))
+      #expect(inserted.green > inserted.red && deleted.red > deleted.green, "\(amount)")
+    }
+  }
+
+  @Test func `has a bounded number of styles, however finely it is asked`() {
+    for depth in ColorDepth.allCases {
+      let theme = Theme(depth: depth)
+      for role in [Theme.Role.text, .inserted, .deleted, .changed] {
+        var styles: Set<Style> = []
+        for step in 0...1000 { styles.insert(theme.style(role, fade: Double(step) / 1000)) }
+        #expect(styles.count <= theme.fadeSteps, "\(depth) \(role)")
+        switch depth {
+        case .trueColor: #expect(styles.count == 17)
+        case .indexed256: #expect(styles.count >= 6, "\(role): \(styles.count)")
+        case .ansi16, .ansi8: #expect(styles.count == 3, "\(depth) \(role)")
+        case .none: #expect(styles.count == 2)
+        }
+        #expect(theme.style(role, fade: .nan) == theme.style(role))
+        #expect(theme.style(role, fade: -1) == theme.style(role))
+        #expect(theme.style(role, fade: .infinity) == theme.style(role, fade: 1))
+      }
+    }
+  }
+
+  @Test func `without colour uses none`() {
+    let theme = Theme(depth: .none)
+    for surface in surfaces + [.badge(.inserted)] {
+      for role in Theme.Role.allCases {
+        for fade in [0, 0.5, 1] {
+          let style = theme.style(role, on: surface, fade: fade, bold: true)
+          #expect(style.foreground == .default && style.background == .default)
+        }
+      }
+    }
+    #expect(theme.style(.text, on: .selection).attributes == .reverse)
+    #expect(theme.style(.text, bold: true).attributes == .bold)
+  }
+
+  @Test func `with eight or sixteen colours asks for no others`() {
+    for (depth, limit) in [(ColorDepth.ansi8, 8), (.ansi16, 16)] {
+      for appearance in [Appearance.dark, .light] {
+        let theme = Theme(depth: depth, appearance: appearance)
+        for surface in surfaces + [.badge(.deleted)] {
+          for role in Theme.Role.allCases {
+            for fade in [0, 0.5, 1] {
+              let style = theme.style(role, on: surface, fade: fade)
+              for color in [style.foreground, style.background] {
+                switch color {
+                case .default: break
+                case .indexed(let index): #expect(index < limit)
+                case .rgb: Issue.record("\(depth) asks for \(color)")
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `mixes towards the terminal's own background, and goes with it`() {
+    let solarized = RGBColor(0xFD_F6E3)
+    let theme = Theme(depth: .trueColor, appearance: .dark, background: solarized)
+    #expect(theme.appearance == .light)
+    #expect(theme.style(.text, fade: 1).foreground == .rgb(solarized))
+    #expect(theme.style(.text).background == .default)
+  }
+}
+
+@Suite struct `The number of colours` {
+  @Test func `follows the user, then the environment, then the terminal`() {
+    let cases: [(ColorDepth.Choice, [String: String], Int?, ColorDepth)] = [
+      (.auto, [:], 256, .indexed256),
+      (.auto, [:], 8, .ansi8),
+      (.auto, [:], 16, .ansi16),
+      (.auto, [:], 0, .none),
+      (.auto, [:], nil, .none),
+      (.auto, ["NO_COLOR": "1"], 256, .none),
+      (.auto, ["NO_COLOR": ""], 256, .indexed256),
+      (.always, ["NO_COLOR": "1"], 256, .indexed256),
+      (.never, ["CLICOLOR_FORCE": "1"], 256, .none),
+      (.auto, ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], nil, .none),
+      (.auto, ["CLICOLOR_FORCE": "1"], nil, .ansi8),
+      (.auto, ["CLICOLOR_FORCE": "0"], nil, .none),
+      (.auto, ["CLICOLOR_FORCE": "1", "TERM": "xterm-256color"], nil, .indexed256),
+      (.auto, ["CLICOLOR": "0"], 256, .none),
+      (.auto, ["COLORTERM": "truecolor"], 256, .trueColor),
+      (.auto, ["COLORTERM": "24bit"], 8, .trueColor),
+      (.auto, ["COLORTERM": "truecolor"], 0, .none),
+      (.auto, ["TERM": "xterm-direct"], 16_777_216, .trueColor),
+      (.always, [:], nil, .ansi8),
+    ]
+    for (choice, environment, colors, depth) in cases {
+      let chosen = ColorDepth(choice: choice, environment: environment, terminalColors: colors)
+      #expect(chosen == depth, "\(choice) \(environment) \(String(describing: colors))")
+    }
+  }
+
+  @Test func `and the background are read from the environment where nothing else tells`() {
+    #expect(Appearance(environment: ["COLORFGBG": "15;0"]) == .dark)
+    #expect(Appearance(environment: ["COLORFGBG": "0;default;15"]) == .light)
+    #expect(Appearance(environment: ["COLORFGBG": "0;7"]) == .light)
+    #expect(Appearance(environment: ["COLORFGBG": "7;8"]) == .dark)
+    #expect(Appearance(environment: ["COLORFGBG": "default;default"]) == nil)
+    #expect(Appearance(environment: [:]) == nil)
+  }
+
+  @Test func `in a palette of 256 finds the nearest that nobody redefines`() {
+    func distance(_ a: RGBColor, _ b: RGBColor) -> Int {
+      let d = [(a.red, b.red), (a.green, b.green), (a.blue, b.blue)].map { Int($0) - Int($1) }
+      return d.reduce(0) { $0 + $1 * $1 }
+    }
+    for red in stride(from: 0, through: 255, by: 15) {
+      for green in stride(from: 0, through: 255, by: 17) {
+        for blue in stride(from: 0, through: 255, by: 15) {
+          let color = RGBColor(red: UInt8(red), green: UInt8(green), blue: UInt8(blue))
+          let best = (16...255).map { distance(color, .palette(UInt8($0))) }.min()
+          #expect(distance(color, .palette(color.nearestIndex)) == best, "\(color)")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import CVTerm
+
+/// A terminal in the process (libvterm), which reads what programs draw.
+public final class TerminalEmulator {
+  private let terminal: OpaquePointer
+  private let screen: OpaquePointer
+  private let state: State
+  public private(set) var columns: Int
+  public private(set) var lines: Int
+  /// The private modes that were set or reset by name, from the bytes themselves: libvterm does not
+  /// tell all that it knows.
+  public private(set) var modes: [Int: Bool] = [:]
+  private var modeScanner = ModeScanner()
+
+  /// What libvterm says by callbacks.
+  private final class State {
+    var isCursorVisible = true
+    var isAlternate = false
+    var mouse = 0
+    var titles = 0
+    var bells = 0
+  }
+
+  /// One cell as it is shown.
+  public struct Cell: Equatable {
+    public var text: String
+    public var width: Int
+    public var isBold: Bool
+    public var isReverse: Bool
+    public var isUnderlined: Bool
+    /// −1 for the default, 0 to 255 for the palette, 0x1RRGGBB for any other.
+    public var foreground: Int
+    public var background: Int
+  }
+
+  public init(columns: Int, lines: Int) {
+    self.columns = columns
+    self.lines = lines
+    terminal = vterm_new(Int32(lines), Int32(columns))
+    vterm_set_utf8(terminal, 1)
+    screen = vterm_obtain_screen(terminal)
+    state = State()
+    vterm_screen_enable_altscreen(screen, 1)
+    vterm_screen_set_callbacks(screen, callbacks, Unmanaged.passUnretained(state).toOpaque())
+    vterm_screen_reset(screen, 1)
+    state.titles = 0
+  }
+
+  deinit {
+    vterm_free(terminal)
+    callbacks.deallocate()
+  }
+
+  private let callbacks: UnsafeMutablePointer<VTermScreenCallbacks> = {
+    let callbacks = UnsafeMutablePointer<VTermScreenCallbacks>.allocate(capacity: 1)
+    callbacks.initialize(to: VTermScreenCallbacks())
+    callbacks.pointee.settermprop = { property, value, user in
+      guard let value, let user else { return 0 }
+      let state = Unmanaged<State>.fromOpaque(user).takeUnretainedValue()
+      switch property {
+      case VTERM_PROP_CURSORVISIBLE: state.isCursorVisible = vt_boolean(value) != 0
+      case VTERM_PROP_ALTSCREEN: state.isAlternate = vt_boolean(value) != 0
+      case VTERM_PROP_MOUSE: state.mouse = Int(vt_number(value))
+      case VTERM_PROP_TITLE, VTERM_PROP_ICONNAME: state.titles += 1
+      default: break
+      }
+      return 1
+    }
+    callbacks.pointee.bell = { user in
+      guard let user else { return 0 }
+      Unmanaged<State>.fromOpaque(user).takeUnretainedValue().bells += 1
+      return 1
+    }
+    return callbacks
+  }()
+
+  public var isCursorVisible: Bool { state.isCursorVisible }
+  public var isAlternate: Bool { state.isAlternate }
+  public var isMouseOn: Bool { state.mouse != 0 }
+  /// How often a title was set.
+  public var titles: Int { state.titles }
+  /// How often the bell rang.
+  public var bells: Int { state.bells }
+
+  public var cursor: (line: Int, column: Int) {
+    var position = VTermPos()
+    vterm_state_get_cursorpos(vterm_obtain_state(terminal), &position)
+    return (Int(position.row), Int(position.col))
+  }
+
+  /// Takes output of a program and returns what the terminal answers to it.
+  @discardableResult
+  public func feed(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    let bytes = Array(bytes)
+    for byte in bytes {
+      if let (mode, isOn) = modeScanner.take(byte) { modes[mode] = isOn }
+    }
+    bytes.withUnsafeBytes {
+      if let base = $0.baseAddress {
+        _ = vterm_input_write(terminal, base.assumingMemoryBound(to: CChar.self), $0.count)
+      }
+    }
+    var answer = [CChar](repeating: 0, count: 4096)
+    let count = vterm_output_read(terminal, &answer, answer.count)
+    return answer.prefix(count).map { UInt8(bitPattern: $0) }
+  }
+
+  public func resize(columns: Int, lines: Int) {
+    (self.columns, self.lines) = (columns, lines)
+    vterm_set_size(terminal, Int32(lines), Int32(columns))
+  }
+
+  public func cell(line: Int, column: Int) -> Cell {
+    var cell = vt_cell(screen, Int32(line), Int32(column))
+    var text = ""
+    withUnsafeBytes(of: &cell.chars) {
+      for value in $0.bindMemory(to: UInt32.self) {
+        // libvterm marks the right half of a wide character by all ones.
+        guard value != 0, value != UInt32.max else { break }
+        text.unicodeScalars.append(Unicode.Scalar(value) ?? "\u{FFFD}")
+      }
+    }
+    return Cell(
+      text: text.isEmpty ? " " : text,
+      width: Int(cell.width),
+      isBold: cell.bold != 0,
+      isReverse: cell.reverse != 0,
+      isUnderlined: cell.underline != 0,
+      foreground: Int(cell.foreground),
+      background: Int(cell.background)
+    )
+  }
+
+  /// A line's text without the spaces at its end.
+  public func line(_ line: Int) -> String {
+    var (text, column) = ("", 0)
+    while column < columns {
+      let cell = cell(line: line, column: column)
+      text += cell.text
+      column += max(1, cell.width)
+    }
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+
+  public var text: [String] { (0..<lines).map { line($0) } }
+}
+
+/// Finds `ESC [ ? n ; … h` and `l` in a stream of bytes.
+private struct ModeScanner {
+  private var pending: [UInt8] = []
+
+  mutating func take(_ byte: UInt8) -> (mode: Int, isOn: Bool)? {
+    if byte == 0x1B {
+      pending = [byte]
+      return nil
+    }
+    guard !pending.isEmpty else { return nil }
+    pending.append(byte)
+    let start = Array("\u{1B}[?".utf8)
+    if pending.count <= start.count {
+      if pending != Array(start.prefix(pending.count)) { pending = [] }
+      return nil
+    }
+    if byte == UInt8(ascii: "h") || byte == UInt8(ascii: "l") {
+      let number = Int(String(decoding: pending.dropFirst(3).dropLast(), as: UTF8.self))
+      pending = []
+      return number.map { ($0, byte == UInt8(ascii: "h")) }
+    }
+    if !(0x30...0x3B).contains(byte) { pending = [] }
+    return nil
+  }
+}
