@@ -7,6 +7,8 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
 
   /// What will stand on the lines at rest.
   let target: [TableNode]
+  /// Entries in view of which a ghost is still leaving.
+  private var returning: [Outline<Row>.Identity: Int]
   let tombstones: [Tombstone<Row>]
   let change: EntryChange<Row>
   let timing: MotionTiming
@@ -27,6 +29,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
 
   init(
     target: [TableNode],
+    returning: [Outline<Row>.Identity: Int],
     tombstones: [Tombstone<Row>],
     change: EntryChange<Row>,
     timing: MotionTiming,
@@ -35,6 +38,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
     instant: Instant
   ) {
     self.target = target
+    self.returning = returning
     self.tombstones = tombstones
     self.change = change
     self.timing = timing
@@ -136,7 +140,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
           closes = .deletion
         }
       case .ghost(let entry, _):
-        if let new = change.revived[entry.identity] { revive(&each.item, as: new) }
+        if let new = returning.removeValue(forKey: entry.identity) { revive(&each.item, as: new) }
       }
       if closes != nil { closing.append(items.count) }
       if let line = each.line, firstStanding == nil { firstStanding = (items.count, line) }

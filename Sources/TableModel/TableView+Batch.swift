@@ -7,8 +7,8 @@ extension TableView {
     to new: Outline<Row>,
     at instant: ContinuousClock.Instant
   ) {
-    dropClosedTombstones(at: instant)
     let standing = standing(at: instant)
+    dropClosedTombstones(at: instant)
     let resting = restingNodes()
     pinVisibleSelection()
 
@@ -23,7 +23,7 @@ extension TableView {
     }
     let deleted = resting.compactMap { $0?.entry }.filter { map.newOffset(ofOld: $0) == nil }
     moveSelection(map: map)
-    revive(difference, standing: standing, &change)
+    revive(difference, &change)
     buryDeleted(deleted, of: old, places: places, &change, at: instant)
     retarget(standing, change: change, at: instant)
 
@@ -36,7 +36,7 @@ extension TableView {
   mutating func dropClosedTombstones(at instant: ContinuousClock.Instant) {
     guard tombstones.contains(where: { !$0.stands(at: instant) }) else { return }
     tombstones.removeAll { !$0.stands(at: instant) }
-    scene = nil
+    see()
   }
 
   /// Pins the selection if it is in view at rest, and the table does not follow.
@@ -85,23 +85,15 @@ extension TableView {
     selected?.offset = map.newOffset(ofOld: offset)
   }
 
-  /// Finds the rows that come back before their ghost has left, or while their tombstone stands.
-  private mutating func revive(
-    _ difference: Difference,
-    standing: [Standing<Row>],
-    _ change: inout EntryChange<Row>
-  ) {
-    var gone: Set<Identity> = []
-    for each in standing {
-      if case .ghost(let entry, _) = each.item.subject { gone.insert(entry.identity) }
-    }
+  /// Finds the rows that come back while their tombstone stands.
+  private mutating func revive(_ difference: Difference, _ change: inout EntryChange<Row>) {
+    guard !tombstones.isEmpty else { return }
     var buried: [Identity: Tombstone<Row>] = [:]
     for tombstone in tombstones { buried[tombstone.entry.identity] = tombstone }
-    guard !gone.isEmpty || !buried.isEmpty else { return }
-    for offset in difference.insertions + difference.moves.map(\.target) {
-      let identity = outline.identity(at: offset)
-      if gone.remove(identity) != nil { change.revived[identity] = offset }
-      guard let tombstone = buried.removeValue(forKey: identity) else { continue }
+    for offset in difference.insertions {
+      guard let tombstone = buried.removeValue(forKey: outline.identity(at: offset)) else {
+        continue
+      }
       change.revivedTombstones[tombstone.serial] = offset
       tombstones.removeAll { $0.serial == tombstone.serial }
       guard tombstone.isSelected else { continue }

@@ -21,10 +21,30 @@ extension TableView {
       changes.consider(scene.drift.nextChange(after: instant, frame: timing.frame))
     }
     for tombstone in tombstones { changes.consider(tombstone.closesAt) }
-    for node in nodes(at: instant) {
-      result.lines.append(line(of: node, at: instant, &changes))
+    let nodes = nodes(at: instant)
+    let leaving = isMoving ? leavingIdentities(in: nodes) : []
+    for node in nodes {
+      var line = line(of: node, at: instant, &changes)
+      // A row that is passing beyond the list of the scene is drawn where it is leaving.
+      if let offset = node?.entry, node?.item == nil, !leaving.isEmpty,
+        leaving.contains(outline.identity(at: offset))
+      {
+        line = .init(content: .gap)
+      }
+      result.lines.append(line)
     }
     result.nextChange = changes.earliest
+    return result
+  }
+
+  private func leavingIdentities(in nodes: [TableNode?]) -> Set<Identity> {
+    var result: Set<Identity> = []
+    for case let node? in nodes where node.subject == .ghost {
+      guard let item = node.item, case .ghost(let entry, _)? = scene?.items[item].subject else {
+        continue
+      }
+      result.insert(entry.identity)
+    }
     return result
   }
 

@@ -82,7 +82,6 @@ extension TableView {
   ///   - instant: When; nil for now.
   public mutating func moveSelection(by distance: Int, at instant: ContinuousClock.Instant? = nil) {
     let instant = instant ?? now()
-    dropClosedTombstones(at: instant)
     guard outline.count > 0, distance != 0 else { return }
     let target: Int
     let offset = contentOffset

@@ -15,8 +15,6 @@ struct EntryChange<Row: Identifiable & Sendable> where Row.ID: Sendable {
   var old: Outline<Row>?
   /// The serial numbers of the tombstones of rows that were deleted, by their old offset.
   var tombstones: [Int: Int] = [:]
-  /// The new offsets of rows that come back before they have left.
-  var revived: [Outline<Row>.Identity: Int] = [:]
   /// The new offsets of rows that come back, by the serial number of their tombstone.
   var revivedTombstones: [Int: Int] = [:]
   /// What tombstones stood for that are let go, by their serial number.
@@ -90,8 +88,10 @@ extension TableView {
     let previous = scene
     scene = nil
     guard motion != .none, height > 0 else { return }
+    let target = restingNodes(at: instant).compactMap(\.self)
     var builder = SceneBuilder(
-      target: restingNodes(at: instant).compactMap(\.self),
+      target: target,
+      returning: returning(standing, in: target, change: change),
       tombstones: tombstones,
       change: change,
       timing: timing,
@@ -118,5 +118,30 @@ extension TableView {
       guard instant - next.unsettledSince < timing.batch * 2 else { return }
     }
     scene = next.end > instant ? next : nil
+  }
+
+  /// The offsets of entries in view of which a ghost is still leaving, by their identity.
+  private func returning(
+    _ standing: [Standing<Row>],
+    in target: [TableNode],
+    change: EntryChange<Row>
+  ) -> [Identity: Int] {
+    var gone: Set<Identity> = []
+    var known: Set<Int> = []
+    for each in standing {
+      switch each.item.subject {
+      case .ghost(let entry, _): gone.insert(entry.identity)
+      case .entry(let offset):
+        if let offset = change.newOffset(ofOld: offset) { known.insert(offset) }
+      case .tombstone: break
+      }
+    }
+    guard !gone.isEmpty else { return [:] }
+    var result: [Identity: Int] = [:]
+    for case let offset? in target.map(\.entry) where !known.contains(offset) {
+      let identity = outline.identity(at: offset)
+      if gone.remove(identity) != nil { result[identity] = offset }
+    }
+    return result
   }
 }

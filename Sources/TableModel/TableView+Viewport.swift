@@ -72,18 +72,18 @@ extension TableView {
     dropsTombstone: Bool = true,
     _ action: (inout TableView) -> Int
   ) {
-    dropClosedTombstones(at: instant)
     let isMoving = scene.map { instant < $0.end } ?? false
-    let tombstone = dropsTombstone ? tombstones.firstIndex(where: \.isSelected) : nil
-    guard isMoving || tombstone != nil else {
+    guard isMoving || dropsTombstone && tombstones.contains(where: \.isSelected) else {
       scene = nil
+      dropClosedTombstones(at: instant)
       setContentOffset(action(&self))
       return see()
     }
     var standing = standing(at: instant)
+    dropClosedTombstones(at: instant)
     var change = EntryChange<Row>()
     var top = contentOffset
-    if let tombstone {
+    if dropsTombstone, let tombstone = tombstones.firstIndex(where: \.isSelected) {
       let dropped = tombstones.remove(at: tombstone)
       change.droppedTombstones[dropped.serial] = dropped.entry
       // The content above the viewport is shorter by a line, and what is in view stays.

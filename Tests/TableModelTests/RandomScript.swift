@@ -74,12 +74,12 @@ struct RandomScript {
     let changes = Int.random(in: 0..<10, using: &random) == 0 ? 12 : 3
     for _ in 0..<Int.random(in: 0...changes, using: &random) {
       switch Int.random(in: 0..<(rows.count > 40 ? 5 : 8), using: &random) {
-      case 0, 1 where !rows.isEmpty:
+      case 0 where !rows.isEmpty, 1 where !rows.isEmpty:
         rows.remove(at: Int.random(in: rows.indices, using: &random))
       case 2 where !rows.isEmpty:
         let row = rows.remove(at: Int.random(in: rows.indices, using: &random))
         rows.insert(row, at: Int.random(in: 0...rows.count, using: &random))
-      case 3, 4 where !rows.isEmpty:
+      case 3 where !rows.isEmpty, 4 where !rows.isEmpty:
         rows[Int.random(in: rows.indices, using: &random)].state += 1
       default:
         // Now and then a row comes back that was there.
