@@ -71,3 +71,12 @@ extension RandomAccessCollection {
     return low
   }
 }
+
+extension Outline.Entry {
+  var identity: Outline.Identity {
+    switch self {
+    case .row(let row): .row(row.id)
+    case .head(let head): .head(head.id)
+    }
+  }
+}

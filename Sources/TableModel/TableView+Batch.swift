@@ -1,267 +1,141 @@
 import ListDiffing
 
-/// One batch: the model changes, and what is shown is led from what stood there to what will.
+/// One batch: the model changes at once, and what stands on the lines is led to where it will.
 extension TableView {
   mutating func perform(
     _ difference: Difference,
     to new: Outline<Row>,
     at instant: ContinuousClock.Instant
   ) {
-    dropClosedGhosts(at: instant)
+    let standing = standing(at: instant)
+    dropClosedTombstones(at: instant)
+    let resting = restingNodes()
+    pinVisibleSelection()
+
     let old = outline
     let map = OffsetMap(difference)
-    let places = BoundaryMap(
-      difference,
-      newCount: new.count,
-      keepsToNext: liveEdge == .top
-    )
-    let shown = nodes(at: instant)
-    let settled = nodes(at: nil)
-    if let selected, let offset = selected.offset,
-      let line = settled.firstIndex(of: .entry(offset)),
-      !isFollowing
-    {
-      pin = .entry(offset, line: line)
-    }
-
-    // The rows that stand somewhere, by what stands on each line now.
-    let revived = revivedGhosts(difference, in: new)
-    var opacities: [Int: Double] = [:]
-    for case .entry(let offset)? in shown {
-      let opacity = opening(at: offset)?.opacity.value(at: instant) ?? 1
-      if let moved = map.newOffset(ofOld: offset) { opacities[moved] = opacity }
-    }
-    let leaving = ghosts(
-      ofDeletedIn: shown,
-      of: old,
-      map: map,
-      places: places,
-      opacity: { self.opening(at: $0)?.opacity.value(at: instant) ?? 1 },
-      at: instant
-    )
-    let oldOpenings = openings
-    repin(map: map, places: places, settled: settled, newCount: new.count)
-    for index in ghosts.indices {
-      ghosts[index].place = places.newOffset(ofOld: ghosts[index].place)
-    }
-    for (ghost, offset) in revived {
-      opacities[offset] = ghosts[ghost].opacity.value(at: instant)
-      if ghosts[ghost].role == .selected {
-        selected?.offset = offset
-        if case .tombstone(let line) = pin { pin = .entry(offset, line: line) }
-      }
-    }
-    ghosts = ghosts.indices.filter { index in !revived.contains { $0.ghost == index } }
-      .map { ghosts[$0] }
-    ghosts += leaving
-    ghosts.sort { $0.place < $1.place }
-    if let offset = selected?.offset, let identity = selected?.identity {
-      let moved = map.newOffset(ofOld: offset)
-      if case .some = revived.first(where: { $0.offset == offset }) {
-        // Its offset counts the new rows already.
-      } else {
-        selected = Selection(identity: identity, offset: moved)
-      }
-    }
+    let places = BoundaryMap(difference, newCount: new.count, keepsToNext: liveEdge == .top)
+    var change = EntryChange<Row>(map: map, places: places, old: old)
+    movePin(map: map, places: places, resting: resting, newCount: new.count)
     outline = new
-    lastBatch = BatchCounts(difference)
-
-    let target = nodes(at: nil)
-    openings = []
-    if motion == .full, difference.moves.isEmpty {
-      openLines(
-        target: target,
-        standing: opacities,
-        pending: oldOpenings.compactMap { $0.moved(by: map) },
-        places: places,
-        at: instant
-      )
-    } else if motion == .basic {
-      fadeIn(target: target, places: places, at: instant)
-    } else {
-      ghosts.removeAll { $0.role == .leaving }
+    for index in tombstones.indices {
+      tombstones[index].place = places.newOffset(ofOld: tombstones[index].place)
     }
+    let deleted = resting.compactMap { $0?.entry }.filter { map.newOffset(ofOld: $0) == nil }
+    moveSelection(map: map)
+    revive(difference, &change)
+    buryDeleted(deleted, of: old, places: places, &change, at: instant)
+    retarget(standing, change: change, at: instant)
+
+    let target = restingNodes()
+    lastBatch = BatchCounts(difference)
     updateMarks(difference, old: old, target: target, at: instant)
     updateUnseen(difference, target: target)
   }
 
-  mutating func dropClosedGhosts(at instant: ContinuousClock.Instant) {
-    ghosts.removeAll { ghost in ghost.closesAt.map { $0 <= instant } ?? false }
+  mutating func dropClosedTombstones(at instant: ContinuousClock.Instant) {
+    guard tombstones.contains(where: { !$0.stands(at: instant) }) else { return }
+    tombstones.removeAll { !$0.stands(at: instant) }
+    see()
   }
 
-  /// Ghosts whose row comes back, each with the offset at which it does.
-  private func revivedGhosts(
-    _ difference: Difference,
-    in new: Outline<Row>
-  ) -> [(ghost: Int, offset: Int)] {
-    guard !ghosts.isEmpty, !difference.insertions.isEmpty else { return [] }
-    var byIdentity: [Identity: Int] = [:]
-    for (index, ghost) in ghosts.enumerated() { byIdentity[ghost.identity] = index }
-    var result: [(ghost: Int, offset: Int)] = []
-    for offset in difference.insertions {
-      guard let ghost = byIdentity.removeValue(forKey: new.identity(at: offset)) else { continue }
-      result.append((ghost, offset))
-    }
-    return result
+  /// Pins the selection if it is in view at rest, and the table does not follow.
+  private mutating func pinVisibleSelection() {
+    guard !isFollowing, let selected, let line = contentLineOfSelection.map({ $0 - contentOffset }),
+      (0..<height).contains(line)
+    else { return }
+    pin = selected.offset.map { .entry($0, line: line) } ?? .tombstone(line: line)
   }
 
-  /// Ghosts of the rows that stood on a line and are deleted.
-  private func ghosts(
-    ofDeletedIn shown: [Node?],
-    of old: Outline<Row>,
+  /// Moves the pin along with its row, or to the nearest row that is left.
+  ///
+  /// A row that is selected keeps its line wherever it goes in the list. One that only happens to
+  /// be in view stands for its neighbourhood: if it moves away, a neighbour that stays takes over.
+  private mutating func movePin(
     map: OffsetMap,
     places: BoundaryMap,
-    opacity: (Int) -> Double,
-    at instant: ContinuousClock.Instant
-  ) -> [Ghost] {
-    var deleted: [Int] = []
-    for case .entry(let offset)? in shown where map.newOffset(ofOld: offset) == nil {
-      deleted.append(offset)
-    }
-    if let offset = selected?.offset, map.newOffset(ofOld: offset) == nil,
-      !deleted.contains(offset)
-    {
-      deleted.append(offset)
-    }
-    var closing = 0
-    return deleted.sorted().map { offset in
-      let isSelected = offset == selected?.offset
-      let stays = isSelected || timing.tombstone > .zero
-      let share = (Double(closing) + 0.5) / Double(max(1, deleted.count))
-      if !stays { closing += 1 }
-      let closesAt =
-        instant + (stays ? timing.tombstone : .zero) + timing.fade
-        + timing.shift * Ramp.time(ofEased: share)
-      return Ghost(
-        entry: old[offset],
-        place: places.newOffset(ofOld: offset),
-        role: isSelected ? .selected : stays ? .tombstone : .leaving,
-        opacity: isSelected
-          ? Ramp(start: instant, duration: .zero, from: 1, to: 1)
-          : Ramp(
-            start: instant + (stays ? timing.tombstone : .zero),
-            duration: closesAt - instant - (stays ? timing.tombstone : .zero),
-            from: opacity(offset),
-            to: 0
-          ),
-        closesAt: isSelected ? nil : closesAt
-      )
-    }
-  }
-
-  /// Moves the pin along with its row, or to the nearest that is left if it is gone.
-  private mutating func repin(
-    map: OffsetMap,
-    places: BoundaryMap,
-    settled: [Node?],
+    resting: [TableNode?],
     newCount: Int
   ) {
     guard case .entry(let offset, let line) = pin else { return }
     let isSelected = offset == selected?.offset
     if let moved = map.newOffset(ofOld: offset), isSelected || places.stays(old: offset) {
       pin = .entry(moved, line: line)
-    } else if isSelected {
-      pin = .tombstone(line: line)
-    } else {
-      let below = settled.indices.filter { $0 > line }
-      let above = settled.indices.filter { $0 < line }.reversed()
-      for candidate in below + above {
-        guard case .entry(let survivor)? = settled[candidate], places.stays(old: survivor),
-          let moved = map.newOffset(ofOld: survivor)
-        else { continue }
-        pin = .entry(moved, line: candidate)
-        return
-      }
-      let nearest = min(places.newOffset(ofOld: offset), newCount - 1)
-      pin = nearest >= 0 ? .entry(nearest, line: line) : .edge
-    }
-  }
-
-  /// Opens the lines of rows that stand nowhere yet and will be in view.
-  private mutating func openLines(
-    target: [Node?],
-    standing: [Int: Double],
-    pending: [Opening],
-    places: BoundaryMap,
-    at instant: ContinuousClock.Instant
-  ) {
-    let visible = target.compactMap { node -> Int? in
-      if case .entry(let offset)? = node { offset } else { nil }
-    }
-    let stays = standing.keys.sorted()
-    let known = Set(stays).union(
-      pending.flatMap { $0.offsets.count == 1 ? [$0.offsets.lowerBound] : [] }
-    )
-    let span = Set(visible).union(known).sorted()
-    let coming = visible.filter { offset in
-      !known.contains(offset) && places.arrives(new: offset)
-    }
-    guard coming.count <= max(3, height / 2) else {
-      ghosts.removeAll { $0.role == .leaving }
       return
     }
-    let hasLeaving = ghosts.contains { $0.role == .leaving }
-    let shiftStart = instant + (hasLeaving ? timing.fade : .zero)
-    for opening in pending where opening.offsets.count == 1 { openings.append(opening) }
-    for (rank, offset) in (liveEdge == .top ? coming.reversed() : coming).enumerated() {
-      let share = (Double(rank) + 0.5) / Double(coming.count)
-      let opensAt = shiftStart + timing.shift * Ramp.time(ofEased: share)
-      openings.append(
-        Opening(
-          offsets: offset..<offset + 1,
-          opensAt: opensAt,
-          opacity: Ramp(start: opensAt + timing.gap, duration: timing.reveal, from: 0, to: 1)
-        )
-      )
+    if isSelected {
+      pin = .tombstone(line: line)
+      return
     }
-    let end = shiftStart + timing.shift
-    for (low, high) in zip(span, span.dropFirst()) where high - low > 1 {
-      openings.append(
-        Opening(
-          offsets: low + 1..<high,
-          opensAt: end,
-          opacity: Ramp(start: end, duration: .zero, from: 1, to: 1)
-        )
-      )
+    let distances = resting.indices.sorted { abs($0 - line) < abs($1 - line) }
+    for candidate in distances {
+      guard let survivor = resting[candidate]?.entry, places.stays(old: survivor),
+        let moved = map.newOffset(ofOld: survivor)
+      else { continue }
+      pin = .entry(moved, line: candidate)
+      return
     }
-    openings.sort { $0.offsets.lowerBound < $1.offsets.lowerBound }
+    let nearest = min(places.newOffset(ofOld: offset), newCount - 1)
+    pin = nearest >= 0 ? .entry(nearest, line: line) : .edge
   }
 
-  private mutating func fadeIn(
-    target: [Node?],
+  private mutating func moveSelection(map: OffsetMap) {
+    guard let offset = selected?.offset else { return }
+    selectedOffsetBeforeBatch = offset
+    selected?.offset = map.newOffset(ofOld: offset)
+  }
+
+  /// Finds the rows that come back while their tombstone stands.
+  private mutating func revive(_ difference: Difference, _ change: inout EntryChange<Row>) {
+    guard !tombstones.isEmpty else { return }
+    var buried: [Identity: Tombstone<Row>] = [:]
+    for tombstone in tombstones { buried[tombstone.entry.identity] = tombstone }
+    for offset in difference.insertions {
+      guard let tombstone = buried.removeValue(forKey: outline.identity(at: offset)) else {
+        continue
+      }
+      change.revivedTombstones[tombstone.serial] = offset
+      tombstones.removeAll { $0.serial == tombstone.serial }
+      guard tombstone.isSelected else { continue }
+      selected?.offset = offset
+      if case .tombstone(let line) = pin { pin = .entry(offset, line: line) }
+    }
+  }
+
+  /// Sets tombstones for the selected row, and for rows in view where they shall stay for a time.
+  private mutating func buryDeleted(
+    _ deleted: [Int],
+    of old: Outline<Row>,
     places: BoundaryMap,
+    _ change: inout EntryChange<Row>,
     at instant: ContinuousClock.Instant
   ) {
-    ghosts.removeAll { $0.role == .leaving }
-    for case .entry(let offset)? in target where places.arrives(new: offset) {
-      openings.append(
-        Opening(
-          offsets: offset..<offset + 1,
-          opensAt: instant,
-          opacity: Ramp(start: instant, duration: timing.reveal, from: 0, to: 1)
-        )
+    var buried = timing.tombstone > .zero ? deleted : []
+    let selectedOffset = selected?.offset == nil ? selectedOffsetBeforeBatch : nil
+    selectedOffsetBeforeBatch = nil
+    if let selectedOffset, !buried.contains(selectedOffset) { buried.append(selectedOffset) }
+    for offset in buried.sorted() {
+      let isSelected = offset == selectedOffset
+      let fadesAt = instant + timing.tombstone
+      tombstoneSerial += 1
+      change.tombstones[offset] = tombstoneSerial
+      let tombstone = Tombstone(
+        serial: tombstoneSerial,
+        entry: old[offset],
+        place: places.newOffset(ofOld: offset),
+        isSelected: isSelected,
+        opacity: isSelected
+          ? Ramp(start: instant, duration: .zero, from: 1, to: 1)
+          : Ramp(start: fadesAt, duration: motion == .none ? .zero : timing.fade, from: 1, to: 0),
+        closesAt: isSelected ? nil : fadesAt + timing.fade
       )
+      let index = tombstones.partitionPoint { $0.place <= tombstone.place }
+      tombstones.insert(tombstone, at: index)
     }
-  }
-}
-
-extension TableView.Ghost {
-  var identity: TableView.Identity {
-    switch entry {
-    case .row(let row): .row(row.id)
-    case .head(let head): .head(head.id)
+    let excess = tombstones.count { !$0.isSelected } - 2 * height
+    if excess > 0 {
+      let oldest = tombstones.filter { !$0.isSelected }.map(\.serial).sorted().prefix(excess)
+      tombstones.removeAll { oldest.contains($0.serial) }
     }
-  }
-}
-
-extension TableView.Opening {
-  /// The same opening after the list changed; nil if its row went.
-  func moved(by map: OffsetMap) -> Self? {
-    guard offsets.count == 1, let offset = map.newOffset(ofOld: offsets.lowerBound) else {
-      return nil
-    }
-    var result = self
-    result.offsets = offset..<offset + 1
-    return result
   }
 }

@@ -1,24 +1,99 @@
-/// Which entry or ghost stands on which line.
-extension TableView {
-  enum Node: Hashable {
+/// What stands on a line, and which item of the scene tells how.
+struct TableNode: Hashable, Sendable {
+  enum Subject: Hashable, Sendable {
     case entry(Int)
-    case ghost(Int)
+    /// The position of a tombstone.
+    case tombstone(Int)
+    case ghost
   }
 
-  /// What stands on each line: at an instant, or after all motion has ended.
+  var subject: Subject
+  var item: Int?
+
+  /// The offset of the entry; nil for what is gone.
+  var entry: Int? {
+    if case .entry(let offset) = subject { offset } else { nil }
+  }
+}
+
+/// Which entry stands on which line.
+extension TableView {
+  /// A place between two neighbours at rest: before an entry, and before a tombstone.
+  private struct Cursor {
+    var entry: Int
+    var tombstone: Int
+  }
+
+  /// What stands on each line at an instant.
   ///
-  /// The pin has its line, and the others follow upwards and downwards in their order, without
-  /// those whose line is not open at the instant.
+  /// - Complexity: O(*h*) for *h* lines.
+  func nodes(at instant: ContinuousClock.Instant) -> [TableNode?] {
+    guard let scene, instant < scene.end else { return restingNodes(at: instant) }
+    var lines = [TableNode?](repeating: nil, count: height)
+    let (standing, first) = arrangement(of: scene, at: instant)
+    for (position, index) in standing.enumerated() where lines.indices ~= first + position {
+      lines[first + position] = node(of: scene.items[index], item: index)
+    }
+    let above = Cursor(entry: scene.entries.lowerBound, tombstone: scene.tombstones.lowerBound)
+    fillUp(&lines, from: first - 1, cursor: above, at: instant)
+    let below = Cursor(entry: scene.entries.upperBound, tombstone: scene.tombstones.upperBound)
+    fillDown(&lines, from: first + standing.count, cursor: below, at: instant)
+    return lines
+  }
+
+  /// The items of a scene that have a line, in their order, and the line of the first of them.
+  func arrangement(
+    of scene: Scene<Row>,
+    at instant: ContinuousClock.Instant
+  ) -> (standing: [Int], firstLine: Int) {
+    var standing: [Int] = []
+    var pinned = 0
+    for index in scene.order(at: instant) {
+      // What is pinned and has no line yet will open where it is pinned.
+      if isPinned(scene.items[index].subject) { pinned = standing.count }
+      if scene.items[index].hasLine(at: instant) { standing.append(index) }
+    }
+    let drift = Int(scene.drift.value(at: instant).rounded())
+    if let line = pin.line { return (standing, line - pinned + drift) }
+    guard liveEdge == .bottom else { return (standing, drift) }
+    // A list that does not fill the viewport begins at the top of it.
+    let above = scene.entries.lowerBound + scene.tombstones.lowerBound
+    return (standing, min(height - standing.count, above) + drift)
+  }
+
+  private func isPinned(_ subject: Scene<Row>.Item.Subject) -> Bool {
+    switch (subject, pin) {
+    case (.entry(let offset), .entry(let pinned, _)): offset == pinned
+    case (.tombstone(let serial), .tombstone):
+      tombstones.contains { $0.serial == serial && $0.isSelected }
+    default: false
+    }
+  }
+
+  private func node(of item: Scene<Row>.Item, item index: Int) -> TableNode {
+    switch item.subject {
+    case .entry(let offset):
+      return TableNode(subject: .entry(offset), item: index)
+    case .tombstone(let serial):
+      let position = tombstones.firstIndex { $0.serial == serial }
+      return TableNode(subject: position.map { .tombstone($0) } ?? .ghost, item: index)
+    case .ghost:
+      return TableNode(subject: .ghost, item: index)
+    }
+  }
+
+  /// What stands on each line when nothing is in motion.
   ///
-  /// - Parameter instant: When; nil for the end of all motion, where tombstones still stand.
-  /// - Complexity: O(*h* log *c*) for *h* lines and *c* rows that come or go, in view.
-  func nodes(at instant: ContinuousClock.Instant?) -> [Node?] {
-    var lines = [Node?](repeating: nil, count: height)
+  /// The pin has its line, and the others follow upwards and downwards in their order.
+  ///
+  /// - Parameter instant: When, to leave out tombstones that are gone by then; nil for none.
+  func restingNodes(at instant: ContinuousClock.Instant? = nil) -> [TableNode?] {
+    var lines = [TableNode?](repeating: nil, count: height)
     switch pin {
     case .edge where liveEdge == .top:
-      fillDown(&lines, from: 0, cursor: Cursor(entry: 0, ghost: 0), at: instant)
+      fillDown(&lines, from: 0, cursor: Cursor(entry: 0, tombstone: 0), at: instant)
     case .edge:
-      let end = Cursor(entry: outline.count, ghost: ghosts.count)
+      let end = Cursor(entry: outline.count, tombstone: tombstones.count)
       let top = fillUp(&lines, from: height - 1, cursor: end, at: instant)
       // A list that does not fill the viewport begins at the top of it.
       if top >= 0 {
@@ -26,27 +101,21 @@ extension TableView {
         lines.append(contentsOf: repeatElement(nil, count: top + 1))
       }
     case .entry(let offset, let line):
-      let before = ghosts.partitionPoint { $0.place <= offset }
-      let cursor = Cursor(entry: offset, ghost: before)
+      let before = tombstones.partitionPoint { $0.place <= offset }
+      let cursor = Cursor(entry: offset, tombstone: before)
       fillDown(&lines, from: line, cursor: cursor, at: instant)
       fillUp(&lines, from: line - 1, cursor: cursor, at: instant)
     case .tombstone(let line):
-      guard let ghost = ghosts.firstIndex(where: { $0.role == .selected }) else { break }
-      let cursor = Cursor(entry: ghosts[ghost].place, ghost: ghost)
+      guard let position = tombstones.firstIndex(where: \.isSelected) else { break }
+      let cursor = Cursor(entry: tombstones[position].place, tombstone: position)
       fillDown(&lines, from: line, cursor: cursor, at: instant)
       fillUp(&lines, from: line - 1, cursor: cursor, at: instant)
     }
     return lines
   }
 
-  /// A place between two nodes: before an entry and before a ghost.
-  private struct Cursor {
-    var entry: Int
-    var ghost: Int
-  }
-
   private func fillDown(
-    _ lines: inout [Node?],
+    _ lines: inout [TableNode?],
     from start: Int,
     cursor: Cursor,
     at instant: ContinuousClock.Instant?
@@ -54,32 +123,26 @@ extension TableView {
     var cursor = cursor
     var line = start
     while line < lines.count {
-      if cursor.ghost < ghosts.count, ghosts[cursor.ghost].place <= cursor.entry {
-        if isOpen(ghosts[cursor.ghost], at: instant) {
-          if line >= 0 { lines[line] = .ghost(cursor.ghost) }
-          line += 1
-        }
-        cursor.ghost += 1
+      let node: TableNode.Subject
+      if cursor.tombstone < tombstones.count, tombstones[cursor.tombstone].place <= cursor.entry {
+        node = .tombstone(cursor.tombstone)
+        cursor.tombstone += 1
+        if !tombstones[cursor.tombstone - 1].stands(at: instant) { continue }
       } else if cursor.entry < outline.count {
-        if let closed = closedRange(around: cursor.entry, at: instant) {
-          // Ghosts may stand between entries that are not open yet.
-          let next = cursor.ghost < ghosts.count ? ghosts[cursor.ghost].place : Int.max
-          cursor.entry = min(closed.upperBound, next)
-        } else {
-          if line >= 0 { lines[line] = .entry(cursor.entry) }
-          line += 1
-          cursor.entry += 1
-        }
+        node = .entry(cursor.entry)
+        cursor.entry += 1
       } else {
         return
       }
+      if line >= 0 { lines[line] = TableNode(subject: node) }
+      line += 1
     }
   }
 
   /// Fills lines upwards, and returns the line above the last one filled.
   @discardableResult
   private func fillUp(
-    _ lines: inout [Node?],
+    _ lines: inout [TableNode?],
     from start: Int,
     cursor: Cursor,
     at instant: ContinuousClock.Instant?
@@ -87,94 +150,20 @@ extension TableView {
     var cursor = cursor
     var line = start
     while line >= 0 {
-      if cursor.ghost > 0, ghosts[cursor.ghost - 1].place >= cursor.entry {
-        cursor.ghost -= 1
-        guard isOpen(ghosts[cursor.ghost], at: instant) else { continue }
-        if line < lines.count { lines[line] = .ghost(cursor.ghost) }
-        line -= 1
+      let node: TableNode.Subject
+      if cursor.tombstone > 0, tombstones[cursor.tombstone - 1].place >= cursor.entry {
+        cursor.tombstone -= 1
+        node = .tombstone(cursor.tombstone)
+        if !tombstones[cursor.tombstone].stands(at: instant) { continue }
       } else if cursor.entry > 0 {
-        if let closed = closedRange(around: cursor.entry - 1, at: instant) {
-          let next = cursor.ghost > 0 ? ghosts[cursor.ghost - 1].place : 0
-          cursor.entry = max(closed.lowerBound, next)
-        } else {
-          cursor.entry -= 1
-          if line < lines.count { lines[line] = .entry(cursor.entry) }
-          line -= 1
-        }
+        cursor.entry -= 1
+        node = .entry(cursor.entry)
       } else {
         break
       }
+      if line < lines.count { lines[line] = TableNode(subject: node) }
+      line -= 1
     }
     return line
-  }
-
-  private func isOpen(_ ghost: Ghost, at instant: ContinuousClock.Instant?) -> Bool {
-    guard let instant else { return ghost.role != .leaving }
-    guard let closesAt = ghost.closesAt else { return true }
-    return instant < closesAt
-  }
-
-  /// The entries around one whose lines are not open yet.
-  private func closedRange(
-    around offset: Int,
-    at instant: ContinuousClock.Instant?
-  ) -> Range<Int>? {
-    guard let instant, let opening = opening(at: offset), instant < opening.opensAt else {
-      return nil
-    }
-    return opening.offsets
-  }
-
-  func opening(at offset: Int) -> Opening? {
-    let position = openings.partitionPoint { $0.offsets.upperBound <= offset }
-    guard position < openings.count, openings[position].offsets.contains(offset) else { return nil }
-    return openings[position]
-  }
-
-  // MARK: - Lines of the content
-
-  /// How many lines there are in all, those of tombstones included.
-  var contentHeight: Int {
-    outline.count + tombstones.count
-  }
-
-  private var tombstones: [Ghost] {
-    ghosts.filter { $0.role != .leaving }
-  }
-
-  /// The line of the content on which an entry stands after all motion.
-  func contentLine(ofEntry offset: Int) -> Int {
-    offset + ghosts.reduce(0) { $1.role != .leaving && $1.place <= offset ? $0 + 1 : $0 }
-  }
-
-  /// The line of the content on which the tombstone of the selected row stands.
-  var contentLineOfSelectedTombstone: Int? {
-    let tombstones = tombstones
-    guard let position = tombstones.firstIndex(where: { $0.role == .selected }) else { return nil }
-    return tombstones[position].place + position
-  }
-
-  /// The line of the content on which the selection stands after all motion.
-  var contentLineOfSelection: Int? {
-    guard let selected else { return nil }
-    return selected.offset.map(contentLine(ofEntry:)) ?? contentLineOfSelectedTombstone
-  }
-
-  /// The line of the content that stands on the first line of the viewport after all motion.
-  ///
-  /// Below zero where the list does not reach up to the first line.
-  var contentOffset: Int {
-    switch pin {
-    case .edge:
-      liveEdge == .top ? 0 : maximumContentOffset
-    case .entry(let offset, let line):
-      contentLine(ofEntry: offset) - line
-    case .tombstone(let line):
-      (contentLineOfSelectedTombstone ?? line) - line
-    }
-  }
-
-  var maximumContentOffset: Int {
-    max(0, contentHeight - height)
   }
 }

@@ -5,7 +5,7 @@ extension TableView {
   mutating func updateMarks(
     _ difference: Difference,
     old: Outline<Row>,
-    target: [Node?],
+    target: [TableNode?],
     at instant: ContinuousClock.Instant
   ) {
     if let limit = timing.mark {
@@ -29,7 +29,7 @@ extension TableView {
       return alive.isEmpty ? nil : alive
     }
     guard motion != .none, timing.flash > .zero, !difference.updates.isEmpty else { return }
-    for case .entry(let offset)? in target {
+    for case let offset? in target.map({ $0?.entry }) {
       let position = difference.updates.partitionPoint { $0.new < offset }
       guard position < difference.updates.count, difference.updates[position].new == offset,
         case .row(let after) = outline[offset],
@@ -42,17 +42,20 @@ extension TableView {
   }
 
   /// Counts the rows that came out of sight, and forgets those that are in sight now.
-  mutating func updateUnseen(_ difference: Difference, target: [Node?]) {
+  mutating func updateUnseen(_ difference: Difference, target: [TableNode?]) {
     guard !isFollowing else { return unseenRows.removeAll() }
     unseenRows = unseenRows.applying(difference)
     unseenRows.insert(difference.insertions.filter { outline.rowOffset(ofEntry: $0) != nil })
     see(target)
   }
 
-  /// Forgets the unseen rows that are in sight.
-  mutating func see(_ target: [Node?]) {
+  /// Forgets the unseen rows that are in view at rest.
+  mutating func see(_ nodes: [TableNode?]? = nil) {
     guard !unseenRows.isEmpty else { return }
-    for case .entry(let offset)? in target { unseenRows.remove(offset..<offset + 1) }
+    guard !isFollowing else { return unseenRows.removeAll() }
+    for case let offset? in (nodes ?? restingNodes()).map({ $0?.entry }) {
+      unseenRows.remove(offset..<offset + 1)
+    }
   }
 
   /// How many rows came out of sight and were not shown since, on each side of the viewport.
@@ -61,10 +64,8 @@ extension TableView {
   /// once. While the table follows the live edge it is 0.
   public var unseen: UnseenCount {
     guard !unseenRows.isEmpty else { return UnseenCount() }
-    let middle = nodes(at: nil).lazy.compactMap { node -> Int? in
-      if case .entry(let offset)? = node { offset } else { nil }
-    }.first
-    let above = unseenRows.count(below: middle ?? 0)
+    let first = restingNodes().lazy.compactMap { $0?.entry }.first
+    let above = unseenRows.count(below: first ?? 0)
     return UnseenCount(above: above, below: unseenRows.count - above)
   }
 }

@@ -10,64 +10,96 @@ extension TableView {
   ) -> TablePresentation<Row, Field> {
     var result = TablePresentation<Row, Field>()
     var changes = EarliestInstant(after: instant)
-    for opening in openings { changes.consider(opening.opensAt) }
-    for ghost in ghosts { changes.consider(ghost.closesAt) }
-    for node in nodes(at: instant) {
-      switch node {
-      case nil: result.lines.append(.init(content: .empty))
-      case .ghost(let index)?:
-        result.lines.append(line(of: ghosts[index], at: instant, &changes))
-      case .entry(let offset)?:
-        result.lines.append(line(ofEntry: offset, at: instant, &changes))
+    let isMoving = scene.map { instant < $0.end } ?? false
+    if isMoving, let scene {
+      changes.consider(scene.end)
+      for item in scene.items {
+        changes.consider(item.opensAt)
+        changes.consider(item.closesAt)
       }
+      changes.consider(scene.travel.nextChange(after: instant, frame: timing.frame))
+      changes.consider(scene.drift.nextChange(after: instant, frame: timing.frame))
+    }
+    for tombstone in tombstones { changes.consider(tombstone.closesAt) }
+    let nodes = nodes(at: instant)
+    let leaving = isMoving ? leavingIdentities(in: nodes) : []
+    for node in nodes {
+      var line = line(of: node, at: instant, &changes)
+      // A row that is passing beyond the list of the scene is drawn where it is leaving.
+      if let offset = node?.entry, node?.item == nil, !leaving.isEmpty,
+        leaving.contains(outline.identity(at: offset))
+      {
+        line = .init(content: .gap)
+      }
+      result.lines.append(line)
     }
     result.nextChange = changes.earliest
     return result
   }
 
+  private func leavingIdentities(in nodes: [TableNode?]) -> Set<Identity> {
+    var result: Set<Identity> = []
+    for case let node? in nodes where node.subject == .ghost {
+      guard let item = node.item, case .ghost(let entry, _)? = scene?.items[item].subject else {
+        continue
+      }
+      result.insert(entry.identity)
+    }
+    return result
+  }
+
   private func line(
-    of ghost: Ghost,
+    of node: TableNode?,
     at instant: ContinuousClock.Instant,
     _ changes: inout EarliestInstant
   ) -> TablePresentation<Row, Field>.Line {
-    changes.consider(ghost.opacity.nextChange(after: instant, frame: timing.frame))
-    var line: TablePresentation<Row, Field>.Line
-    switch ghost.entry {
-    case .head(let head): line = .init(content: .head(head))
-    case .row(let row):
-      let isStill = ghost.role != .leaving && instant < ghost.opacity.start
-      line = .init(content: isStill || ghost.role == .selected ? .tombstone(row) : .ghost(row))
+    typealias Line = TablePresentation<Row, Field>.Line
+    guard let node else { return Line(content: .empty) }
+    let item = node.item.flatMap { scene?.items[$0] }
+    var opacity = item?.opacity
+    var line = Line(content: .gap)
+    switch node.subject {
+    case .entry(let offset):
+      line.isSelected = selected?.offset == offset
+      if let opacity, instant < opacity.start, opacity.from == 0 { break }
+      describe(offset, &line, at: instant, &changes)
+    case .tombstone(let index):
+      let tombstone = tombstones[index]
+      opacity = opacity ?? tombstone.opacity
+      line.isSelected = tombstone.isSelected
+      line.mark = .deletion
+      switch tombstone.entry {
+      case .head(let head): line.content = .head(head)
+      case .row(let row) where tombstone.closesAt == nil || instant < tombstone.opacity.start:
+        line.content = .tombstone(row)
+      case .row(let row): line.content = .ghost(row)
+      }
+    case .ghost:
+      guard case .ghost(let entry, let mark)? = item?.subject else { break }
+      if let opacity, opacity.from == 0 { break }
+      line.mark = mark
+      switch entry {
+      case .head(let head): line.content = .head(head)
+      case .row(let row): line.content = .ghost(row)
+      }
     }
-    line.mark = .deletion
-    line.isSelected = ghost.role == .selected
-    line.opacity = ghost.opacity.value(at: instant)
+    guard let opacity else { return line }
+    changes.consider(opacity.nextChange(after: instant, frame: timing.frame))
+    line.opacity = opacity.value(at: instant)
     line.slide = motion == .full ? 1 - line.opacity : 0
     return line
   }
 
-  private func line(
-    ofEntry offset: Int,
+  private func describe(
+    _ offset: Int,
+    _ line: inout TablePresentation<Row, Field>.Line,
     at instant: ContinuousClock.Instant,
     _ changes: inout EarliestInstant
-  ) -> TablePresentation<Row, Field>.Line {
-    let isSelected = selected?.offset == offset
-    var line = TablePresentation<Row, Field>.Line(content: .gap)
-    if let opening = opening(at: offset) {
-      changes.consider(opening.opacity.nextChange(after: instant, frame: timing.frame))
-      if instant < opening.opacity.start {
-        line.opacity = 0
-        line.slide = 1
-        line.isSelected = isSelected
-        return line
-      }
-      line.opacity = opening.opacity.value(at: instant)
-      line.slide = motion == .full ? 1 - line.opacity : 0
-    }
+  ) {
     switch outline[offset] {
     case .head(let head): line.content = .head(head)
     case .row(let row): line.content = .row(row, offset: offset - outline.headCount(before: offset))
     }
-    line.isSelected = isSelected
     let identity = outline.identity(at: offset)
     if let (mark, since) = marks[identity] {
       let end = timing.mark.map { since + $0 }
@@ -83,7 +115,6 @@ extension TableView {
       line.changedFields[field] = age
       changes.consider(since + timing.flash * ((step + 1) / steps))
     }
-    return line
   }
 }
 

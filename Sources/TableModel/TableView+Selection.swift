@@ -32,7 +32,7 @@ extension TableView {
   /// The selected row as it is, or as it was last if it was deleted.
   public var selectedRow: Row? {
     guard let selected else { return nil }
-    let entry = selected.offset.map { outline[$0] } ?? ghosts.first { $0.role == .selected }?.entry
+    let entry = selected.offset.map { outline[$0] } ?? tombstones.first { $0.isSelected }?.entry
     if case .row(let row)? = entry { return row }
     return nil
   }
@@ -65,10 +65,10 @@ extension TableView {
 
   /// Selects no row; the place is kept by a visible row from now on.
   public mutating func clearSelection(at instant: ContinuousClock.Instant? = nil) {
-    dropSelectedTombstone(at: instant ?? now())
-    let offset = contentOffset
-    selected = nil
-    setContentOffset(offset)
+    userActs(at: instant ?? now()) { table in
+      table.selected = nil
+      return table.contentOffset
+    }
   }
 
   /// Moves the selection by rows, and scrolls it into view.
@@ -82,7 +82,6 @@ extension TableView {
   ///   - instant: When; nil for now.
   public mutating func moveSelection(by distance: Int, at instant: ContinuousClock.Instant? = nil) {
     let instant = instant ?? now()
-    dropClosedGhosts(at: instant)
     guard outline.count > 0, distance != 0 else { return }
     let target: Int
     let offset = contentOffset
@@ -91,13 +90,11 @@ extension TableView {
       if let entry = selected.offset {
         target = Self.sum(entry, distance)
       } else {
-        let place = ghosts.first { $0.role == .selected }?.place ?? 0
+        let place = tombstones.first { $0.isSelected }?.place ?? 0
         target = Self.sum(place, distance > 0 ? distance - 1 : distance)
       }
     } else {
-      let entries = nodes(at: nil).compactMap { node -> Int? in
-        if case .entry(let entry)? = node { entry } else { nil }
-      }
+      let entries = restingNodes().compactMap { $0?.entry }
       target = (liveEdge == .top ? entries.first : entries.last) ?? 0
     }
     select(entry: min(max(0, target), outline.count - 1), at: instant)
@@ -128,18 +125,13 @@ extension TableView {
   }
 
   mutating func select(entry offset: Int, at instant: ContinuousClock.Instant) {
-    let top = contentOffset
-    dropSelectedTombstone(at: instant)
-    selected = Selection(identity: outline.identity(at: offset), offset: offset)
-    isFollowing = offset == (liveEdge == .top ? 0 : outline.count - 1)
-    let margin = min(max(0, scrollMargin), max(0, (height - 1) / 2))
-    let line = contentLine(ofEntry: offset)
-    setContentOffset(min(max(top, line + margin - height + 1), line - margin))
-  }
-
-  /// Lets the tombstone of the selection go, because the user moves on.
-  private mutating func dropSelectedTombstone(at instant: ContinuousClock.Instant) {
-    ghosts.removeAll { $0.role == .selected }
+    userActs(at: instant) { table in
+      table.selected = Selection(identity: table.outline.identity(at: offset), offset: offset)
+      table.isFollowing = offset == (table.liveEdge == .top ? 0 : table.outline.count - 1)
+      let margin = min(max(0, table.scrollMargin), max(0, (table.height - 1) / 2))
+      let line = table.contentLine(ofEntry: offset)
+      return min(max(table.contentOffset, line + margin - table.height + 1), line - margin)
+    }
   }
 
   private static func sum(_ value: Int, _ distance: Int) -> Int {

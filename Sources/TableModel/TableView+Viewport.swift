@@ -1,8 +1,8 @@
 extension TableView {
   /// The offset of the first row in view, for a scroll bar; 0 if there is none.
   public var firstVisibleRow: Int {
-    for case .entry(let offset)? in nodes(at: nil) {
-      if let row = outline.rowOffset(ofEntry: offset) { return row }
+    for case .some(let node) in restingNodes() {
+      if let row = node.entry.flatMap(outline.rowOffset(ofEntry:)) { return row }
     }
     return 0
   }
@@ -15,18 +15,18 @@ extension TableView {
 
   /// Follows the live edge: new rows push in, and the view goes with them.
   public mutating func follow(at instant: ContinuousClock.Instant? = nil) {
-    dropClosedGhosts(at: instant ?? now())
-    isFollowing = true
-    pin = .edge
-    unseenRows.removeAll()
+    userActs(at: instant ?? now(), dropsTombstone: false) { table in
+      table.isFollowing = true
+      return table.contentOffset
+    }
   }
 
   /// Stops following the live edge: what is in view stays where it is.
   public mutating func unfollow(at instant: ContinuousClock.Instant? = nil) {
-    dropClosedGhosts(at: instant ?? now())
-    guard isFollowing else { return }
-    isFollowing = false
-    setContentOffset(contentOffset)
+    userActs(at: instant ?? now(), dropsTombstone: false) { table in
+      table.isFollowing = false
+      return table.contentOffset
+    }
   }
 
   /// Scrolls without moving the selection; to scroll away from the live edge stops following it, to
@@ -36,12 +36,13 @@ extension TableView {
   ///   - lines: How many lines towards the end of the list; towards its start if negative.
   ///   - instant: When; nil for now.
   public mutating func scroll(by lines: Int, at instant: ContinuousClock.Instant? = nil) {
-    dropClosedGhosts(at: instant ?? now())
-    let (target, overflow) = contentOffset.addingReportingOverflow(lines)
-    let offset = overflow ? (lines < 0 ? 0 : maximumContentOffset) : target
-    let clamped = min(max(0, offset), maximumContentOffset)
-    isFollowing = clamped == (liveEdge == .top ? 0 : maximumContentOffset)
-    setContentOffset(clamped)
+    userActs(at: instant ?? now(), dropsTombstone: false) { table in
+      let (target, overflow) = table.contentOffset.addingReportingOverflow(lines)
+      let end = table.maximumContentOffset
+      let offset = overflow ? (lines < 0 ? 0 : end) : min(max(0, target), end)
+      table.isFollowing = offset == (table.liveEdge == .top ? 0 : end)
+      return offset
+    }
   }
 
   /// Gives the viewport another number of lines, and keeps the place.
@@ -51,43 +52,51 @@ extension TableView {
   ///   - instant: When; nil for now.
   public mutating func resize(height: Int, at instant: ContinuousClock.Instant? = nil) {
     precondition(height >= 0, "the height of a table must not be negative")
-    dropClosedGhosts(at: instant ?? now())
+    dropClosedTombstones(at: instant ?? now())
     var offset = contentOffset
-    if case .entry(_, let line) = pin, line >= height { offset += line - max(0, height - 1) }
-    if case .tombstone(let line) = pin, line >= height { offset += line - max(0, height - 1) }
+    if let line = pin.line, line >= height { offset += line - max(0, height - 1) }
     self.height = height
-    openings = []
-    ghosts.removeAll { $0.role == .leaving }
+    scene = nil
     setContentOffset(offset)
+    see()
   }
 
-  /// Puts a line of the content at the top of the viewport, as near as the list allows, and pins
-  /// what keeps the place there.
-  mutating func setContentOffset(_ offset: Int) {
-    guard !isFollowing else {
-      pin = .edge
-      return unseenRows.removeAll()
+  /// Does what the user asks for, and leads what is in motion on from where it stands.
+  ///
+  /// - Parameters:
+  ///   - instant: When.
+  ///   - dropsTombstone: Whether the tombstone of the selection goes.
+  ///   - action: Changes the selection, and returns the line of the content to put at the top.
+  mutating func userActs(
+    at instant: ContinuousClock.Instant,
+    dropsTombstone: Bool = true,
+    _ action: (inout TableView) -> Int
+  ) {
+    let isMoving = scene.map { instant < $0.end } ?? false
+    guard isMoving || dropsTombstone && tombstones.contains(where: \.isSelected) else {
+      scene = nil
+      dropClosedTombstones(at: instant)
+      setContentOffset(action(&self))
+      return see()
     }
-    let offset = min(max(0, offset), maximumContentOffset)
-    pinEntries(at: offset)
-    see(nodes(at: nil))
-  }
-
-  private mutating func pinEntries(at offset: Int) {
-    if let line = contentLineOfSelection, offset..<offset + height ~= line {
-      pin =
-        selected?.offset.map { .entry($0, line: line - offset) } ?? .tombstone(line: line - offset)
-      return
+    var standing = standing(at: instant)
+    dropClosedTombstones(at: instant)
+    var change = EntryChange<Row>()
+    var top = contentOffset
+    if dropsTombstone, let tombstone = tombstones.firstIndex(where: \.isSelected) {
+      let dropped = tombstones.remove(at: tombstone)
+      change.droppedTombstones[dropped.serial] = dropped.entry
+      // The content above the viewport is shorter by a line, and what is in view stays.
+      if dropped.place + tombstone < top { top -= 1 }
+      if case .tombstone(let line) = pin {
+        let entry = min(dropped.place, outline.count - 1)
+        pin = entry < 0 ? .edge : .entry(entry, line: line)
+      }
     }
-    guard outline.count > 0 else {
-      pin = .edge
-      return
-    }
-    // The first entry whose line of the content is at or below the top of the viewport.
-    let entry = min(
-      (0..<outline.count).partitionPoint { contentLine(ofEntry: $0) < offset },
-      outline.count - 1
-    )
-    pin = .entry(entry, line: contentLine(ofEntry: entry) - offset)
+    let distance = setContentOffset(action(&self)) - top
+    for index in standing.indices { standing[index].line? -= distance }
+    standing.removeAll { $0.line.map { !(0..<height).contains($0) } ?? false }
+    retarget(standing, change: change, at: instant)
+    see()
   }
 }

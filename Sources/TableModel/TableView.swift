@@ -43,10 +43,14 @@ where Row.ID: Sendable {
   var hasRows = false
   var pin = Pin.edge
   var selected: Selection?
-  /// Rows that went and are still to be seen, ascending by the place where they stand.
-  var ghosts: [Ghost] = []
-  /// Rows whose line is not open yet or that are sliding in, ascending and disjoint.
-  var openings: [Opening] = []
+  /// Where the selected row was, while a batch is performed.
+  var selectedOffsetBeforeBatch: Int?
+  /// Rows that went and stand for the reader, ascending by the place where they do.
+  var tombstones: [Tombstone<Row>] = []
+  /// How many tombstones there were so far.
+  var tombstoneSerial = 0
+  /// What is in motion; nil for nothing.
+  var scene: Scene<Row>?
   var unseenRows = OffsetRuns()
   var marks: [Identity: (mark: Mark, since: ContinuousClock.Instant)] = [:]
   var flashes: [Identity: [Field: ContinuousClock.Instant]] = [:]
@@ -85,34 +89,20 @@ where Row.ID: Sendable {
     case entry(Int, line: Int)
     /// The tombstone of the selected row stands on a line.
     case tombstone(line: Int)
+
+    /// The line of what is pinned; nil for the live edge.
+    var line: Int? {
+      switch self {
+      case .edge: nil
+      case .entry(_, let line), .tombstone(let line): line
+      }
+    }
   }
 
   /// The selected entry; without an offset it was deleted, and a tombstone stands for it.
   struct Selection: Sendable {
     var identity: Identity
     var offset: Int?
-  }
-
-  struct Ghost: Sendable {
-    enum Role: Sendable {
-      case leaving
-      case tombstone
-      case selected
-    }
-
-    var entry: Outline<Row>.Entry
-    /// Which entry it stands before.
-    var place: Int
-    var role: Role
-    var opacity: Ramp
-    /// When its line closes; nil for when the user moves.
-    var closesAt: ContinuousClock.Instant?
-  }
-
-  struct Opening: Sendable {
-    var offsets: Range<Int>
-    var opensAt: ContinuousClock.Instant
-    var opacity: Ramp
   }
 }
 
