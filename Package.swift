@@ -124,6 +124,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["TerminalTestSupport", "listview"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "ListViewAppTests",
       dependencies: ["ListViewApp", "TableModel", "TerminalCore", "Feeds"],
       swiftSettings: settings

@@ -96,7 +96,9 @@ final class Watch {
       app.feed.lastBadInput = decoder.badInput.newest.last
       isDirty = true
     }
+    guard !items.isEmpty else { return }
     app.receive(items, at: .now)
+    isDirty = true
   }
 
   private func end(_ notice: String?) {
