@@ -74,26 +74,31 @@ struct LineEncoder {
     guard !cell.isContinuation else { return }
     if style != lastStyle {
       let pair = pairs.pair(for: style)
-      lastPair = (LineEncoder.attributes(style.attributes) | nc_pair_attribute(pair), pair)
+      lastPair = (LineEncoder.attributes(style.attributes), pair)
       lastStyle = style
     }
-    var base = wchar_t(bitPattern: cell.base.value)
     // ncurses lays out by the C library's widths. Where that one is of another age than the table
     // of TerminalCore, the character is replaced instead of the line being torn.
-    if cell.base.value > 0x7F, wcwidth(base) != Int32(cell.width) { base = 0xFFFD }
-    var chars = (base, wchar_t(0), wchar_t(0), wchar_t(0), wchar_t(0))
-    if base != 0xFFFD, let first = cell.mark(0) {
-      chars.1 = wchar_t(bitPattern: first.value)
-      chars.2 = wchar_t(bitPattern: cell.mark(1)?.value ?? 0)
-      chars.3 = wchar_t(bitPattern: cell.mark(2)?.value ?? 0)
-      chars.4 = wchar_t(bitPattern: cell.mark(3)?.value ?? 0)
+    let base = wchar_t(bitPattern: cell.base.value)
+    if cell.base.value > 0x7F, wcwidth(base) != Int32(cell.width) {
+      append((0xFFFD, 0, 0, 0, 0))
+      if cell.width == 2 { append((0x20, 0, 0, 0, 0)) }
+      return
     }
+    guard cell.mark(0) != nil else {
+      append((base, 0, 0, 0, 0))
+      return
+    }
+    // What ncurses takes for a mark it sends as it is.
+    func mark(_ index: Int) -> wchar_t {
+      let value = wchar_t(bitPattern: cell.mark(index)?.value ?? 0)
+      return wcwidth(value) == 0 ? value : 0
+    }
+    append((base, mark(0), mark(1), mark(2), mark(3)))
+  }
+
+  private mutating func append(_ chars: (wchar_t, wchar_t, wchar_t, wchar_t, wchar_t)) {
     glyphs.append(cchar_t(attr: lastPair.attributes, chars: chars, ext_color: lastPair.pair))
-    if base == 0xFFFD, cell.width == 2 {
-      glyphs.append(
-        cchar_t(attr: lastPair.attributes, chars: (32, 0, 0, 0, 0), ext_color: lastPair.pair)
-      )
-    }
   }
 
   private static func attributes(_ attributes: Style.Attributes) -> attr_t {
