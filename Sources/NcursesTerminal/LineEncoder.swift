@@ -23,7 +23,7 @@ struct LineEncoder {
         appendSpaces(cells, index..<end, pairs: &pairs)
         index = end
       } else {
-        append(cells[index], style: cells[index].style, pairs: &pairs)
+        append(cells[index], pairs: &pairs)
         index += 1
       }
     }
@@ -31,16 +31,20 @@ struct LineEncoder {
 
   /// A space whose foreground nobody sees.
   private func isPlainSpace(_ cell: Cell) -> Bool {
-    cell.base == " " && cell.mark(0) == nil
-      && cell.style.attributes.isDisjoint(with: [.underline, .reverse])
+    cell.isSpace && cell.style.attributes.isDisjoint(with: LineEncoder.visibleOnSpaces)
   }
 
+  private static let visibleOnSpaces: Style.Attributes = [.underline, .reverse]
+
   private func endOfSpaces(_ cells: ArraySlice<Cell>, from start: Int) -> Int {
-    let background = cells[start].style.background
+    let first = cells[start]
     var end = start + 1
-    while end < cells.endIndex, isPlainSpace(cells[end]),
-      cells[end].style.background == background
-    {
+    while end < cells.endIndex {
+      let cell = cells[end]
+      // Nearly all spaces of a run are the same cell.
+      if cell != first {
+        guard cell.style.background == first.style.background, isPlainSpace(cell) else { break }
+      }
       end += 1
     }
     return end
@@ -57,7 +61,7 @@ struct LineEncoder {
       let neighbours = [range.lowerBound - 1, range.upperBound].filter(cells.indices.contains)
       for neighbour in neighbours.map({ cells[$0].style })
       where neighbour.background == style.background
-        && neighbour.attributes.isDisjoint(with: [.underline, .reverse])
+        && neighbour.attributes.isDisjoint(with: LineEncoder.visibleOnSpaces)
       {
         style = neighbour
         break
@@ -67,16 +71,24 @@ struct LineEncoder {
       let neighbour = cells[range.lowerBound - 1].style
       if neighbour.background == style.background { style.foreground = neighbour.foreground }
     }
-    for index in range { append(cells[index], style: style, pairs: &pairs) }
+    choose(style, pairs: &pairs)
+    let space = cchar_t(
+      attr: lastPair.attributes,
+      chars: (0x20, 0, 0, 0, 0),
+      ext_color: lastPair.pair
+    )
+    glyphs.append(contentsOf: repeatElement(space, count: range.count))
   }
 
-  private mutating func append(_ cell: Cell, style: Style, pairs: inout ColorPairs) {
+  private mutating func choose(_ style: Style, pairs: inout ColorPairs) {
+    guard style != lastStyle else { return }
+    lastStyle = style
+    lastPair = (LineEncoder.attributes(style.attributes), pairs.pair(for: style))
+  }
+
+  private mutating func append(_ cell: Cell, pairs: inout ColorPairs) {
     guard !cell.isContinuation else { return }
-    if style != lastStyle {
-      let pair = pairs.pair(for: style)
-      lastPair = (LineEncoder.attributes(style.attributes), pair)
-      lastStyle = style
-    }
+    choose(cell.style, pairs: &pairs)
     // ncurses lays out by the C library's widths. Where that one is of another age than the table
     // of TerminalCore, the character is replaced instead of the line being torn.
     let base = wchar_t(bitPattern: cell.base.value)

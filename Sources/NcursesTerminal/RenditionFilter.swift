@@ -21,6 +21,8 @@ struct RenditionFilter {
   /// What the terminal draws with; nil before anything is known.
   private var actual: Pen?
   private var wanted = Pen()
+  /// Whether the two are known to be equal, so that text need not compare them byte by byte.
+  private var isSettled = false
   /// The set designated as G0, and whether G1 is shifted in; nil before anything is known.
   private var designated: UInt8?
   private var isShifted: Bool?
@@ -47,6 +49,7 @@ struct RenditionFilter {
             settle(into: &output)
             output += bytes[index...end]
             actual = nil
+            isSettled = false
           }
           index = end + 1
           continue
@@ -105,11 +108,14 @@ struct RenditionFilter {
       }
     }
     wanted = pen
+    isSettled = false
     return true
   }
 
   /// Makes the terminal's pen the wanted one.
   private mutating func settle(into output: inout [UInt8]) {
+    if isSettled { return }
+    isSettled = true
     guard actual != wanted else { return }
     var change = RenditionFilter.parameters(from: Pen(), to: wanted)
     if let actual, actual.attributes & ~wanted.attributes == 0 {
