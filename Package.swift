@@ -96,7 +96,11 @@ let package = Package(
       dependencies: ["TableModel", "ListDiffing"],
       swiftSettings: settings
     ),
-    .testTarget(name: "TerminalCoreTests", dependencies: ["TerminalCore"], swiftSettings: settings),
+    .testTarget(
+      name: "TerminalCoreTests",
+      dependencies: ["TerminalCore", "TerminalTestSupport"],
+      swiftSettings: settings
+    ),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: settings),
     .testTarget(
       name: "FeedsTests",
@@ -119,7 +123,8 @@ let package = Package(
     .testTarget(
       name: "NcursesTerminalTests",
       dependencies: [
-        "NcursesTerminal", "TerminalCore", "EventLoop", "TerminalTestSupport", "terminal-probe",
+        "NcursesTerminal", "TerminalCore", "EventLoop", "CNcurses", "CTTY", "TerminalTestSupport",
+        "terminal-probe",
       ],
       swiftSettings: settings
     ),

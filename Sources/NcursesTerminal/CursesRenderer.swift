@@ -23,12 +23,14 @@ final class CursesRenderer {
   private let memory: Int32
   private var pairs: ColorPairs
   private var encoder = LineEncoder()
+  /// Nil where the terminal does not speak ECMA-48.
+  private var filter: RenditionFilter?
   /// The lines that ncurses was last given.
   private var shown: CellBuffer?
 
   /// The names that are tried, in this order, after the terminal's own: nearly every terminal of
   /// today understands the first.
-  static let fallbacks = ["xterm-256color", "xterm", "ansi", "vt100"]
+  static let fallbacks = ["xterm-256color", "xterm", "vt100"]
 
   /// Opens a screen that draws into memory.
   ///
@@ -48,11 +50,14 @@ final class CursesRenderer {
     }
     let canDraw = nc_string("cup") != nil
     let colors = max(0, Int(nc_number("colors")))
+    filter = CursesRenderer.speaksECMA48 ? RenditionFilter() : nil
     self.depth = depth(colors)
     var entry: TerminfoEntry?
-    if self.depth == .trueColor, !nc_flag("RGB") {
+    let isDirect = self.depth == .trueColor && !nc_flag("RGB")
+    if isDirect || nc_number("lines") < 1 || nc_number("cols") < 1 {
       entry = TerminfoEntry(currentNamed: name)
-      entry?.useDirectColors()
+      entry?.useSize(columns: 80, lines: 24)
+      if isDirect { entry?.useDirectColors() }
     }
     nc_entry_close()
     guard canDraw else {
@@ -71,6 +76,14 @@ final class CursesRenderer {
     curs_set(0)
     nc_configure()
     pairs = ColorPairs(maximum: self.depth)
+  }
+
+  /// Whether the entry that is open resets by `ESC [ m` and has the default colours 39 and 49.
+  private static var speaksECMA48: Bool {
+    guard let reset = nc_string("sgr0").map({ String(cString: $0) }) else { return false }
+    let colors = nc_string("op").map { String(cString: $0) }
+    return (reset.contains("\u{1B}[m") || reset.contains("\u{1B}[0m"))
+      && (colors ?? "39;49").contains("39;49")
   }
 
   /// Opens a screen with the entry of that name in the database, or with the one that is given.
@@ -116,6 +129,8 @@ final class CursesRenderer {
     set_term(screen)
     nc_repaint()
     shown = nil
+    // Nor is it known what another program has left the pen at.
+    if filter != nil { filter = RenditionFilter() }
   }
 
   /// The bytes that make the screen show `buffer`; empty where it does already.
@@ -155,7 +170,7 @@ final class CursesRenderer {
     }
     lseek(memory, 0, SEEK_SET)
     ftruncate(memory, 0)
-    return bytes
+    return filter?.filter(bytes) ?? bytes
   }
 }
 

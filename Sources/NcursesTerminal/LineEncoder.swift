@@ -23,7 +23,7 @@ struct LineEncoder {
         appendSpaces(cells, index..<end, pairs: &pairs)
         index = end
       } else {
-        append(cells[index], style: cells[index].style, pairs: &pairs)
+        append(cells[index], pairs: &pairs)
         index += 1
       }
     }
@@ -31,16 +31,20 @@ struct LineEncoder {
 
   /// A space whose foreground nobody sees.
   private func isPlainSpace(_ cell: Cell) -> Bool {
-    cell.base == " " && cell.mark(0) == nil
-      && cell.style.attributes.isDisjoint(with: [.underline, .reverse])
+    cell.isSpace && cell.style.attributes.isDisjoint(with: LineEncoder.visibleOnSpaces)
   }
 
+  private static let visibleOnSpaces: Style.Attributes = [.underline, .reverse]
+
   private func endOfSpaces(_ cells: ArraySlice<Cell>, from start: Int) -> Int {
-    let background = cells[start].style.background
+    let first = cells[start]
     var end = start + 1
-    while end < cells.endIndex, isPlainSpace(cells[end]),
-      cells[end].style.background == background
-    {
+    while end < cells.endIndex {
+      let cell = cells[end]
+      // Nearly all spaces of a run are the same cell.
+      if cell != first {
+        guard cell.style.background == first.style.background, isPlainSpace(cell) else { break }
+      }
       end += 1
     }
     return end
@@ -57,7 +61,7 @@ struct LineEncoder {
       let neighbours = [range.lowerBound - 1, range.upperBound].filter(cells.indices.contains)
       for neighbour in neighbours.map({ cells[$0].style })
       where neighbour.background == style.background
-        && neighbour.attributes.isDisjoint(with: [.underline, .reverse])
+        && neighbour.attributes.isDisjoint(with: LineEncoder.visibleOnSpaces)
       {
         style = neighbour
         break
@@ -67,33 +71,46 @@ struct LineEncoder {
       let neighbour = cells[range.lowerBound - 1].style
       if neighbour.background == style.background { style.foreground = neighbour.foreground }
     }
-    for index in range { append(cells[index], style: style, pairs: &pairs) }
+    choose(style, pairs: &pairs)
+    let space = cchar_t(
+      attr: lastPair.attributes,
+      chars: (0x20, 0, 0, 0, 0),
+      ext_color: lastPair.pair
+    )
+    glyphs.append(contentsOf: repeatElement(space, count: range.count))
   }
 
-  private mutating func append(_ cell: Cell, style: Style, pairs: inout ColorPairs) {
+  private mutating func choose(_ style: Style, pairs: inout ColorPairs) {
+    guard style != lastStyle else { return }
+    lastStyle = style
+    lastPair = (LineEncoder.attributes(style.attributes), pairs.pair(for: style))
+  }
+
+  private mutating func append(_ cell: Cell, pairs: inout ColorPairs) {
     guard !cell.isContinuation else { return }
-    if style != lastStyle {
-      let pair = pairs.pair(for: style)
-      lastPair = (LineEncoder.attributes(style.attributes) | nc_pair_attribute(pair), pair)
-      lastStyle = style
-    }
-    var base = wchar_t(bitPattern: cell.base.value)
+    choose(cell.style, pairs: &pairs)
     // ncurses lays out by the C library's widths. Where that one is of another age than the table
     // of TerminalCore, the character is replaced instead of the line being torn.
-    if cell.base.value > 0x7F, wcwidth(base) != Int32(cell.width) { base = 0xFFFD }
-    var chars = (base, wchar_t(0), wchar_t(0), wchar_t(0), wchar_t(0))
-    if base != 0xFFFD, let first = cell.mark(0) {
-      chars.1 = wchar_t(bitPattern: first.value)
-      chars.2 = wchar_t(bitPattern: cell.mark(1)?.value ?? 0)
-      chars.3 = wchar_t(bitPattern: cell.mark(2)?.value ?? 0)
-      chars.4 = wchar_t(bitPattern: cell.mark(3)?.value ?? 0)
+    let base = wchar_t(bitPattern: cell.base.value)
+    if cell.base.value > 0x7F, wcwidth(base) != Int32(cell.width) {
+      append((0xFFFD, 0, 0, 0, 0))
+      if cell.width == 2 { append((0x20, 0, 0, 0, 0)) }
+      return
     }
+    guard cell.mark(0) != nil else {
+      append((base, 0, 0, 0, 0))
+      return
+    }
+    // What ncurses takes for a mark it sends as it is.
+    func mark(_ index: Int) -> wchar_t {
+      let value = wchar_t(bitPattern: cell.mark(index)?.value ?? 0)
+      return wcwidth(value) == 0 ? value : 0
+    }
+    append((base, mark(0), mark(1), mark(2), mark(3)))
+  }
+
+  private mutating func append(_ chars: (wchar_t, wchar_t, wchar_t, wchar_t, wchar_t)) {
     glyphs.append(cchar_t(attr: lastPair.attributes, chars: chars, ext_color: lastPair.pair))
-    if base == 0xFFFD, cell.width == 2 {
-      glyphs.append(
-        cchar_t(attr: lastPair.attributes, chars: (32, 0, 0, 0, 0), ext_color: lastPair.pair)
-      )
-    }
   }
 
   private static func attributes(_ attributes: Style.Attributes) -> attr_t {

@@ -49,6 +49,13 @@ struct TerminfoEntry {
     extendedFlags.append("RGB")
   }
 
+  /// Gives the entry a size; ncurses refuses to start without one where the environment is not to
+  /// be asked, and the Linux console has none.
+  mutating func useSize(columns: Int32, lines: Int32) {
+    set("cols", columns)
+    set("lines", lines)
+  }
+
   private mutating func set(_ name: String, _ value: Bool) {
     if let index = index(of: name, in: nc_flag_name) { flags[index] = value }
   }

@@ -14,14 +14,10 @@ public struct Cell: Hashable, Sendable {
 
   /// An empty cell: a space.
   public static func blank(_ style: Style = .plain) -> Cell {
-    Cell(base: " ", width: 1, style: style)
+    Cell(glyph: .space, style: style)
   }
 
-  static func continuation(_ style: Style) -> Cell { Cell(base: "\0", width: 0, style: style) }
-
-  init(base: Unicode.Scalar, width: Int, style: Style) {
-    self.init(glyph: Glyph(base: base, width: width), style: style)
-  }
+  static func continuation(_ style: Style) -> Cell { Cell(glyph: .rightHalf, style: style) }
 
   @inline(__always)
   init(glyph: Glyph, style: Style) {
@@ -34,6 +30,9 @@ public struct Cell: Hashable, Sendable {
 
   /// Whether the cell is the right half of the character before it.
   public var isContinuation: Bool { width == 0 }
+
+  /// Whether the cell shows nothing but its style.
+  public var isSpace: Bool { glyph == Glyph.space }
 
   /// The first scalar; for a continuation U+0000.
   public var base: Unicode.Scalar { glyph.base }

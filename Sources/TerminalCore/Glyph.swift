@@ -5,6 +5,10 @@ struct Glyph: Hashable, Sendable {
   /// The third mark, two bits of width from bit 21, the fourth mark from bit 24.
   private var second: UInt64
 
+  static let space = Glyph(base: " ", width: 1)
+  /// What stands in the second column of a wide character.
+  static let rightHalf = Glyph(base: "\0", width: 0)
+
   @inline(__always)
   init(base: Unicode.Scalar, width: Int) {
     first = UInt64(base.value)

@@ -148,6 +148,8 @@ public struct Theme: Hashable, Sendable {
       foreground = palette.background
       background = palette[badge]
     }
+    // The terminal's own colour for its own background: it is the one that its user can read.
+    if isDefault, role == .text, fade == 0 { return Style(attributes: bold ? .bold : []) }
     if let index { background = .palette(index) }
     foreground = foreground.mixed(with: background, amount: fade)
     return Style(

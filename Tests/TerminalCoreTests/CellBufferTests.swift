@@ -1,4 +1,5 @@
 import TerminalCore
+import TerminalTestSupport
 import Testing
 
 @Suite struct `A buffer of cells` {

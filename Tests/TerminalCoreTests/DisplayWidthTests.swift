@@ -1,5 +1,6 @@
 import Foundation
 import TerminalCore
+import TerminalTestSupport
 import Testing
 
 let isExhaustive = ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] != nil

@@ -1,4 +1,5 @@
 import TerminalCore
+import TerminalTestSupport
 import Testing
 
 @Suite struct `The decoder of input` {

@@ -92,7 +92,7 @@ public final class TerminalEmulator {
   @discardableResult
   public func feed(_ bytes: some Collection<UInt8>) -> [UInt8] {
     let bytes = Array(bytes)
-    for byte in bytes {
+    for byte in bytes where byte == 0x1B || modeScanner.isInside {
       if let (mode, isOn) = modeScanner.take(byte) { modes[mode] = isOn }
     }
     bytes.withUnsafeBytes {
@@ -149,6 +149,9 @@ public final class TerminalEmulator {
 /// Finds `ESC [ ? n ; … h` and `l` in a stream of bytes.
 private struct ModeScanner {
   private var pending: [UInt8] = []
+
+  /// Whether a sequence has begun.
+  var isInside: Bool { !pending.isEmpty }
 
   mutating func take(_ byte: UInt8) -> (mode: Int, isOn: Bool)? {
     if byte == 0x1B {

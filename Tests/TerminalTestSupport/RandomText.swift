@@ -1,6 +1,6 @@
 /// Text that is hard to draw, the same for the same generator.
-enum RandomText {
-  static let pieces: [String] = [
+public enum RandomText {
+  public static let pieces: [String] = [
     "a", "Z", " ", "é", "e\u{301}", "漢", "字", "한", "\u{1112}\u{1161}\u{11AB}", "क्षि", "👍🏽", "👨‍👩‍👧", "🇫🇷",
     "❤️", "1️⃣", "🫨", "\u{200B}", "\u{202E}", "\u{FEFF}", "\u{1B}[31m", "\u{9B}2J", "\t", "\r\n", "\n",
     "\u{7F}", "שלום", "مرحبا", "\u{E0041}", "\u{AD}", "Ａ", "\u{0}", "…",
@@ -8,11 +8,11 @@ enum RandomText {
     "\u{301}", "🏃‍♂️", "ไทย", "\u{E000}", "\u{10FFFF}", "\u{2028}", "━",
   ]
 
-  static func text(_ generator: inout SeededGenerator, pieces count: Int) -> String {
+  public static func text(_ generator: inout SeededGenerator, pieces count: Int) -> String {
     (0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
   }
 
-  static func scalars(_ generator: inout SeededGenerator, count: Int) -> String {
+  public static func scalars(_ generator: inout SeededGenerator, count: Int) -> String {
     var text = ""
     for _ in 0..<count {
       // All planes, but most of it where there are characters.

@@ -1,0 +1,152 @@
+/// Says the same in fewer bytes: leaves out what the terminal's pen already is.
+///
+/// ncurses selects both colours of a pair even where one stays, ends colours before it ends
+/// everything, and designates the character set with every reset. The filter keeps the pen that the
+/// terminal has and the one that is wanted, and sends the difference before the next byte that
+/// would be drawn with it, or act with its background.
+///
+/// - SeeAlso: ECMA-48, 8.3.117, Select Graphic Rendition.
+struct RenditionFilter {
+  /// The attributes and colours that text is drawn with.
+  private struct Pen: Equatable {
+    /// Bit *n* stands for the parameter *n*, 1 to 9: bold, dim, italic, underlined, and so on.
+    var attributes: UInt16 = 0
+    var foreground = Pen.defaultForeground
+    var background = Pen.defaultBackground
+
+    static let defaultForeground: [UInt8] = Array("39".utf8)
+    static let defaultBackground: [UInt8] = Array("49".utf8)
+  }
+
+  /// What the terminal draws with; nil before anything is known.
+  private var actual: Pen?
+  private var wanted = Pen()
+  /// Whether the two are known to be equal, so that text need not compare them byte by byte.
+  private var isSettled = false
+  /// The set designated as G0, and whether G1 is shifted in; nil before anything is known.
+  private var designated: UInt8?
+  private var isShifted: Bool?
+
+  /// The shortest bytes that draw what `bytes` draw after all that was given before.
+  ///
+  /// Every call ends with the pen that it was asked for; a control sequence must not be cut.
+  mutating func filter(_ bytes: [UInt8]) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == 0x1B, index + 2 < bytes.count {
+        if bytes[index + 1] == UInt8(ascii: "("), !isRedundant(designation: bytes[index + 2]) {
+          output += bytes[index..<index + 3]
+        }
+        if bytes[index + 1] == UInt8(ascii: "(") {
+          index += 3
+          continue
+        }
+        if let end = endOfRendition(bytes, from: index) {
+          if !select(bytes[index + 2..<end]) {
+            settle(into: &output)
+            output += bytes[index...end]
+            actual = nil
+            isSettled = false
+          }
+          index = end + 1
+          continue
+        }
+      }
+      if byte == 0x0E || byte == 0x0F {
+        if isShifted != (byte == 0x0E) { output.append(byte) }
+        isShifted = byte == 0x0E
+      } else {
+        settle(into: &output)
+        output.append(byte)
+      }
+      index += 1
+    }
+    settle(into: &output)
+    return output
+  }
+
+  private mutating func isRedundant(designation: UInt8) -> Bool {
+    defer { designated = designation }
+    return designated == designation
+  }
+
+  /// The place of the `m` of a sequence that starts at `start`; nil for another sequence.
+  private func endOfRendition(_ bytes: [UInt8], from start: Int) -> Int? {
+    guard bytes[start + 1] == UInt8(ascii: "[") else { return nil }
+    var end = start + 2
+    while end < bytes.count, (0x30...0x3B).contains(bytes[end]) { end += 1 }
+    return end < bytes.count && bytes[end] == UInt8(ascii: "m") ? end : nil
+  }
+
+  /// Takes parameters over into the wanted pen; false, and nothing taken, if one is not known.
+  private mutating func select(_ parameters: ArraySlice<UInt8>) -> Bool {
+    var pen = wanted
+    var rest = parameters.split(
+      separator: UInt8(ascii: ";"),
+      omittingEmptySubsequences: false
+    )[...]
+    while let parameter = rest.popFirst() {
+      switch Int(String(decoding: parameter, as: UTF8.self)) ?? (parameter.isEmpty ? 0 : -1) {
+      case 0: pen = Pen()
+      case let number where (1...9).contains(number): pen.attributes |= 1 << UInt16(number)
+      case 30...37, 39, 90...97: pen.foreground = Array(parameter)
+      case 40...47, 49, 100...107: pen.background = Array(parameter)
+      case let number where number == 38 || number == 48:
+        let count = rest.first.map { Array($0) == [UInt8(ascii: "5")] ? 2 : 4 } ?? 4
+        guard rest.count >= count else { return false }
+        let color = [parameter] + rest.prefix(count)
+        rest = rest.dropFirst(count)
+        let bytes = Array(color.joined(separator: [UInt8(ascii: ";")]))
+        if number == 38 { pen.foreground = bytes } else { pen.background = bytes }
+      // With colons the whole colour is one parameter: 38:2::r:g:b.
+      case -1 where parameter.starts(with: Array("38:".utf8)): pen.foreground = Array(parameter)
+      case -1 where parameter.starts(with: Array("48:".utf8)): pen.background = Array(parameter)
+      default: return false
+      }
+    }
+    wanted = pen
+    isSettled = false
+    return true
+  }
+
+  /// Makes the terminal's pen the wanted one.
+  private mutating func settle(into output: inout [UInt8]) {
+    if isSettled { return }
+    isSettled = true
+    guard actual != wanted else { return }
+    var change = RenditionFilter.parameters(from: Pen(), to: wanted)
+    if let actual, actual.attributes & ~wanted.attributes == 0 {
+      let step = RenditionFilter.parameters(from: actual, to: wanted)
+      // A reset costs a parameter of its own, unless it is all there is.
+      if step.joined().count + step.count < change.joined().count + change.count + 1 {
+        output += RenditionFilter.sequence(step)
+        self.actual = wanted
+        return
+      }
+    }
+    if !change.isEmpty { change.insert([UInt8(ascii: "0")], at: 0) }
+    output += RenditionFilter.sequence(change)
+    actual = wanted
+  }
+
+  private static func sequence(_ parameters: [[UInt8]]) -> [UInt8] {
+    [0x1B, UInt8(ascii: "[")] + parameters.joined(separator: [UInt8(ascii: ";")]) + [
+      UInt8(ascii: "m")
+    ]
+  }
+
+  /// What must be said to get from one pen to another that lacks none of its attributes.
+  private static func parameters(from old: Pen, to new: Pen) -> [[UInt8]] {
+    var parameters: [[UInt8]] = []
+    for number in UInt8(1)...9 {
+      let bit = UInt16(1) << UInt16(number)
+      if new.attributes & bit != 0, old.attributes & bit == 0 { parameters.append([0x30 + number]) }
+    }
+    if new.foreground != old.foreground { parameters.append(new.foreground) }
+    if new.background != old.background { parameters.append(new.background) }
+    return parameters
+  }
+}
