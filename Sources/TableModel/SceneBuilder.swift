@@ -130,7 +130,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
           closes = .deletion
         }
         if let closes, let entries = change.old {
-          each.item.subject = .ghost(entries[old], closes)
+          each.item.subject = .ghost(entries[old], change.isByUser ? nil : closes)
         }
       case .tombstone(let serial):
         if let new = change.revivedTombstones[serial] {
@@ -347,7 +347,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
       if case .tombstone = item.subject {} else { end = max(end, item.closesAt ?? end) }
       end = max(end, item.opensAt ?? end)
       if item.opacity.from != item.opacity.to {
-        if case .tombstone = item.subject, item.closesAt != nil { continue }
+        if case .tombstone = item.subject, item.opacity.to == 0 { continue }
         end = max(end, item.opacity.end)
       }
     }

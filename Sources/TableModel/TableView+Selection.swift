@@ -67,6 +67,7 @@ extension TableView {
   public mutating func clearSelection(at instant: ContinuousClock.Instant? = nil) {
     userActs(at: instant ?? now()) { table in
       table.selected = nil
+      table.isTracking = false
       return table.contentOffset
     }
   }
@@ -127,10 +128,9 @@ extension TableView {
   mutating func select(entry offset: Int, at instant: ContinuousClock.Instant) {
     userActs(at: instant) { table in
       table.selected = Selection(identity: table.outline.identity(at: offset), offset: offset)
-      table.isFollowing = offset == (table.liveEdge == .top ? 0 : table.outline.count - 1)
-      let margin = min(max(0, table.scrollMargin), max(0, (table.height - 1) / 2))
-      let line = table.contentLine(ofEntry: offset)
-      return min(max(table.contentOffset, line + margin - table.height + 1), line - margin)
+      let edge = table.liveEdge == .top ? 0 : table.outline.count - 1
+      table.isFollowing = offset == edge && !table.isTracking
+      return table.contentOffset(showing: offset)
     }
   }
 

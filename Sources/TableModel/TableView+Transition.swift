@@ -13,6 +13,8 @@ struct EntryChange<Row: Identifiable & Sendable> where Row.ID: Sendable {
   var places: BoundaryMap?
   /// The entries before the change.
   var old: Outline<Row>?
+  /// Whether the user hid or showed rows, which is no change of them.
+  var isByUser = false
   /// The serial numbers of the tombstones of rows that were deleted, by their old offset.
   var tombstones: [Int: Int] = [:]
   /// The new offsets of rows that come back, by the serial number of their tombstone.

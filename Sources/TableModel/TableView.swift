@@ -35,11 +35,18 @@ where Row.ID: Sendable {
   /// What the last batch did.
   public internal(set) var lastBatch = BatchCounts()
 
+  /// Whether the view goes with the selected row wherever that goes.
+  public internal(set) var isTracking = false
+  /// The identifiers of the sections whose rows are hidden.
+  public internal(set) var collapsedSections: Set<String> = []
+
   let isContentEqual: @Sendable (Row, Row) -> Bool
   let fieldRule: @Sendable (Row, Row) -> Set<Field>
   let now: @Sendable () -> ContinuousClock.Instant
 
   var outline = Outline<Row>()
+  /// The sections with all their rows; nil for a table without sections.
+  var allSections: [TableSection<Row>]?
   var hasRows = false
   var pin = Pin.edge
   var selected: Selection?
