@@ -245,14 +245,14 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
         key = Key(entry: tombstone.place, side: 0, rank: index - tombstones.count)
       case .ghost: continue
       }
-      if arrives || low == nil || high == nil {
+      if arrives || low == nil && change.map != nil {
         newcomers.between.append(items.count)
       } else if let low, key < low {
         newcomers.above.append(items.count)
-      } else if let high, key > high {
-        newcomers.below.append(items.count)
-      } else {
+      } else if let high, key < high {
         newcomers.between.append(items.count)
+      } else {
+        newcomers.below.append(items.count)
       }
       items.append(item)
       keys.append(key)
@@ -318,7 +318,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
       let isGoing = item.closesAt != nil && isGone(position)
       return isComing || isGoing ? count + 1 : count
     }
-    guard closing.count + opening.count + underWay <= max(4, height * 2 / 3) else { return nil }
+    guard closing.count + opening.count + underWay <= max(4, height) else { return nil }
     let shiftStart = closing.isEmpty ? instant : instant + timing.fade
     for (rank, position) in closing.enumerated() {
       let closesAt = shiftStart + time(ofRank: rank, of: closing.count)

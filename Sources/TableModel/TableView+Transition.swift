@@ -89,7 +89,8 @@ extension TableView {
   ) {
     let previous = scene
     scene = nil
-    guard motion != .none, height > 0 else { return }
+    // A jump past all that was in view, like no motion, begins at rest.
+    guard motion != .none, height > 0, change.map != nil || !standing.isEmpty else { return }
     let target = restingNodes(at: instant).compactMap(\.self)
     var builder = SceneBuilder(
       target: target,

@@ -160,13 +160,7 @@ private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] = [
       instant,
       next in
       guard let scene = after.scene else { return }
-      // The steepest step of smoothstep is 1.5 times that of a straight line.
-      let shift = 1.5 * (frameLength / after.timing.shift)
-      let travel = 1.5 * (frameLength / (after.timing.fade + after.timing.shift))
-      let lines = scene.items.filter { $0.opensAt != nil || $0.closesAt != nil }.count
-      let steepest =
-        Int((shift * (Double(lines) + abs(scene.drift.from))).rounded(.up))
-        + 2 * Int((travel * Double(scene.network.rounds)).rounded(.up)) + 1
+      let steepest = scene.steepestStep(in: frameLength, after.timing) + 1
       var sample = instant
       var last = after.presentation(at: instant).lines
       while sample + frameLength < min(next, scene.end + frameLength) {
