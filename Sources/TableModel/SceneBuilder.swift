@@ -17,6 +17,8 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
   let height: Int
   let instant: Instant
 
+  /// When lines begin to close and to open.
+  private(set) var shiftStart: Instant
   /// The item that stands first, and its line.
   private(set) var firstStanding: (item: Int, line: Int)?
 
@@ -45,6 +47,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
     self.keepsToNext = keepsToNext
     self.height = height
     self.instant = instant
+    shiftStart = instant
   }
 
   /// Where an item will stand among the others.
@@ -319,7 +322,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
       return isComing || isGoing ? count + 1 : count
     }
     guard closing.count + opening.count + underWay <= max(4, height) else { return nil }
-    let shiftStart = closing.isEmpty ? instant : instant + timing.fade
+    if !closing.isEmpty { shiftStart = instant + timing.fade }
     for (rank, position) in closing.enumerated() {
       let closesAt = shiftStart + time(ofRank: rank, of: closing.count)
       items[position].opacity = Ramp(

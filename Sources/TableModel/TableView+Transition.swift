@@ -112,7 +112,13 @@ extension TableView {
       let (present, first) = arrangement(of: next, at: instant)
       let drift = line - first - (present.firstIndex(of: position) ?? 0)
       guard abs(drift) <= height / 2 else { return }
-      next.drift = Ramp(start: instant, duration: timing.shift, from: Double(drift), to: 0)
+      // In step with the lines that close and open, so that those which make up for it do not move.
+      next.drift = Ramp(
+        start: builder.shiftStart,
+        duration: timing.shift,
+        from: Double(drift),
+        to: 0
+      )
       next.end = drift == 0 ? next.end : max(next.end, next.drift.end)
     }
     if let previous, next.isShifting, previous.isShifting, instant < previous.travel.end {
