@@ -10,14 +10,19 @@ extension KeyedEngine {
       difference.updates += updates
       pairing.tell(&difference, meter: &meter)
     } else {
-      let pairs = pairing.pairRepeated(isExact: isExact, meter: &meter)
-      pairs.tell(&difference)
-      for new in 0..<newRange.count where pairs.sources[new] >= 0 {
-        let source = oldRange.lowerBound + Int(pairs.sources[new])
-        let target = newRange.lowerBound + new
-        if !rule.isContentEqual(self.old[source], self.new[target]) {
-          difference.updates.append(.init(old: source, new: target))
-        }
+      tell(pairing.pairRepeated(isExact: isExact, meter: &meter))
+    }
+  }
+
+  /// Tells what goes, comes and moves, and looks at the content of every pair.
+  @inlinable
+  mutating func tell(_ pairs: RepeatedPairs) {
+    pairs.tell(&difference)
+    for offset in 0..<pairs.newRange.count where pairs.sources[offset] >= 0 {
+      let source = pairs.oldRange.lowerBound + Int(pairs.sources[offset])
+      let target = pairs.newRange.lowerBound + offset
+      if !rule.isContentEqual(old[source], new[target]) {
+        difference.updates.append(.init(old: source, new: target))
       }
     }
   }
