@@ -49,7 +49,7 @@ extension KeyedEngine {
     let mask = capacity - 1
     let tagShift = UInt32(Int.bitWidth - oldRange.count.leadingZeroBitCount)
     let offsetMask: UInt32 = (1 &<< tagShift) &- 1
-    var probes = 32 * (oldRange.count + newRange.count) + 65536
+    var probes = 32 * (oldRange.count + newRange.count) + 1_048_576
     let old = self.old
     let new = self.new
     let rule = self.rule
@@ -64,7 +64,7 @@ extension KeyedEngine {
         let hash = rule.hash(old[row])
         let tag = UInt32(truncatingIfNeeded: hash >> 32) &<< tagShift
         var index = hash & mask
-        var patience = max(probes, 8)
+        var steps = 0
         while true {
           let slot = slots[index]
           if slot == 0 {
@@ -79,13 +79,13 @@ extension KeyedEngine {
             }
           }
           index = (index + 1) & mask
-          patience -= 1
-          walked += 1
-          if patience == 0 { break }
+          steps += 1
+          if steps >= probes, steps >= 8 { break }
         }
+        probes -= steps
+        walked += steps
         offset += 1
       }
-      probes -= min(probes, walked)
       meter.spend(offset - begin + walked)
     }
 
@@ -100,7 +100,7 @@ extension KeyedEngine {
         let hash = rule.hash(new[row])
         let tag = UInt32(truncatingIfNeeded: hash >> 32) &<< tagShift
         var index = hash & mask
-        var patience = max(probes, 8)
+        var steps = 0
         while true {
           let slot = slots[index]
           if slot == 0 { break }
@@ -119,13 +119,13 @@ extension KeyedEngine {
             }
           }
           index = (index + 1) & mask
-          patience -= 1
-          walked += 1
-          if patience == 0 { break }
+          steps += 1
+          if steps >= probes, steps >= 8 { break }
         }
+        probes -= steps
+        walked += steps
         offset += 1
       }
-      probes -= min(probes, walked)
       meter.spend(offset - begin + walked)
     }
   }
