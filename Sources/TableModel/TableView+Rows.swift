@@ -52,12 +52,7 @@ extension TableView {
   ) {
     let difference: Difference
     if outline.heads.isEmpty, new.heads.isEmpty {
-      difference = Difference(
-        from: outline.rows,
-        to: new.rows,
-        identity: \.id,
-        isContentEqual: isContentEqual
-      )
+      difference = self.difference(outline.rows, new.rows)
     } else {
       difference = Difference(
         from: outline.entries,

@@ -68,18 +68,6 @@ extension TableView {
     }
   }
 
-  /// Where a row comes to stand in the viewport.
-  public enum ScrollPosition: Hashable, Sendable, CaseIterable {
-    /// On the first line, or under the head that sticks there.
-    case top
-    /// In the middle.
-    case middle
-    /// On the last line.
-    case bottom
-    /// Where it takes the least scrolling.
-    case nearest
-  }
-
   /// Scrolls a row into view without moving the selection.
   ///
   /// - Parameters:
@@ -88,7 +76,7 @@ extension TableView {
   ///   - instant: When; nil for now.
   public mutating func scrollTo(
     row offset: Int,
-    position: ScrollPosition = .nearest,
+    position: TableScrollPosition = .nearest,
     at instant: ContinuousClock.Instant? = nil
   ) {
     precondition(outline.rows.indices.contains(offset), "no row at offset \(offset)")

@@ -433,7 +433,7 @@ import Testing
 @Test func `film: a batch comes in the middle of another`() {
   var table = makeTable(height: 5, rows: 1...8)
   table.setRows([9, 1, 2, 3, 4, 5, 6, 7, 8].map { Item($0) }, at: .ms(0))
-  table.setRows([1, 3, 2, 4, 5, 6, 7, 8].map { Item($0) }, at: .ms(90))
+  table.setRows([1, 4, 2, 3, 5, 6, 7, 8].map { Item($0) }, at: .ms(90))
   expectFilm(
     table,
     [90, 150, 190, 250],
@@ -442,28 +442,28 @@ import Testing
      -       (row 9)
        row 1
        row 2
-     > row 3
-       row 4
+       row 3
+     > row 4
 
     150 ms
      -        (row 9)
        row 1
        row 2
-     > row 3
-       row 4
+     > row 4
+       row 3
 
     190 ms
      -         (row 9)
        row 1
-     > row 3
        row 2
-       row 4
+     > row 4
+       row 3
 
     250 ms
        row 1
-     > row 3
+     > row 4
        row 2
-       row 4
+       row 3
        row 5
     """
   )
