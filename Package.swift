@@ -74,7 +74,7 @@ let package = Package(
     .executableTarget(
       name: "benchmark",
       dependencies: [
-        "ListDiffing",
+        "ListDiffing", "TableModel",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings

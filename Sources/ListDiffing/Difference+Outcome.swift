@@ -70,13 +70,14 @@ extension Difference {
       strategy: Strategy,
       limit: WorkLimit
     ) {
+      var engine = KeyedEngine(old, new, rule: rule, isExact: strategy == .exact, limit: limit)
       switch strategy {
-      case .automatic, .exact, .myers, .heckel:
-        var engine = KeyedEngine(old, new, rule: rule, isExact: strategy == .exact, limit: limit)
-        engine.run()
-        difference = engine.difference
-        completion = engine.meter.outcome
+      case .automatic, .exact: engine.run()
+      case .myers: engine.runMyers()
+      case .heckel: engine.runHeckel()
       }
+      difference = engine.difference
+      completion = engine.meter.outcome
     }
   }
 }

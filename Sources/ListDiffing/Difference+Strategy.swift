@@ -29,7 +29,7 @@ extension Difference {
     ///
     /// Rows are paired where an identity stands once in both lists, and from there to neighbours
     /// with one identity; each pair that is not shifted by the deletions and insertions before it
-    /// moves, so that a rotation of *n* rows is *n* - 1 moves. O(*n* + *m*).
+    /// moves, so that a rotation of *n* rows is *n* moves. O(*n* + *m*).
     case heckel
   }
 }

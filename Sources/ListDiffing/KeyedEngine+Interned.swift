@@ -10,14 +10,19 @@ extension KeyedEngine {
       difference.updates += updates
       pairing.tell(&difference, meter: &meter)
     } else {
-      let pairs = pairing.pairRepeated(isExact: isExact, meter: &meter)
-      pairs.tell(&difference)
-      for new in 0..<newRange.count where pairs.sources[new] >= 0 {
-        let source = oldRange.lowerBound + Int(pairs.sources[new])
-        let target = newRange.lowerBound + new
-        if !rule.isContentEqual(self.old[source], self.new[target]) {
-          difference.updates.append(.init(old: source, new: target))
-        }
+      tell(pairing.pairRepeated(isExact: isExact, meter: &meter))
+    }
+  }
+
+  /// Tells what goes, comes and moves, and looks at the content of every pair.
+  @inlinable
+  mutating func tell(_ pairs: RepeatedPairs) {
+    pairs.tell(&difference)
+    for offset in 0..<pairs.newRange.count where pairs.sources[offset] >= 0 {
+      let source = pairs.oldRange.lowerBound + Int(pairs.sources[offset])
+      let target = pairs.newRange.lowerBound + offset
+      if !rule.isContentEqual(old[source], new[target]) {
+        difference.updates.append(.init(old: source, new: target))
       }
     }
   }
@@ -44,7 +49,7 @@ extension KeyedEngine {
     let mask = capacity - 1
     let tagShift = UInt32(Int.bitWidth - oldRange.count.leadingZeroBitCount)
     let offsetMask: UInt32 = (1 &<< tagShift) &- 1
-    var probes = 32 * (oldRange.count + newRange.count) + 65536
+    var probes = 32 * (oldRange.count + newRange.count) + 1_048_576
     let old = self.old
     let new = self.new
     let rule = self.rule
@@ -59,7 +64,7 @@ extension KeyedEngine {
         let hash = rule.hash(old[row])
         let tag = UInt32(truncatingIfNeeded: hash >> 32) &<< tagShift
         var index = hash & mask
-        var patience = max(probes, 8)
+        var steps = 0
         while true {
           let slot = slots[index]
           if slot == 0 {
@@ -74,13 +79,13 @@ extension KeyedEngine {
             }
           }
           index = (index + 1) & mask
-          patience -= 1
-          walked += 1
-          if patience == 0 { break }
+          steps += 1
+          if steps >= probes, steps >= 8 { break }
         }
+        probes -= steps
+        walked += steps
         offset += 1
       }
-      probes -= min(probes, walked)
       meter.spend(offset - begin + walked)
     }
 
@@ -95,7 +100,7 @@ extension KeyedEngine {
         let hash = rule.hash(new[row])
         let tag = UInt32(truncatingIfNeeded: hash >> 32) &<< tagShift
         var index = hash & mask
-        var patience = max(probes, 8)
+        var steps = 0
         while true {
           let slot = slots[index]
           if slot == 0 { break }
@@ -114,13 +119,13 @@ extension KeyedEngine {
             }
           }
           index = (index + 1) & mask
-          patience -= 1
-          walked += 1
-          if patience == 0 { break }
+          steps += 1
+          if steps >= probes, steps >= 8 { break }
         }
+        probes -= steps
+        walked += steps
         offset += 1
       }
-      probes -= min(probes, walked)
       meter.spend(offset - begin + walked)
     }
   }

@@ -1,8 +1,8 @@
-/// The default strategy on two buffers of rows.
+/// The strategies on two buffers of rows.
 ///
-/// Three passes, each of which ends the work where it can: both ends that the lists share are
-/// trimmed; a greedy walk looks past a few edits; what is left is interned by hash to integers, and
-/// all that follows compares integers.
+/// The default one takes three passes, each of which ends the work where it can: both ends
+/// that the lists share are trimmed; a greedy walk looks past a few edits; what is left is interned
+/// by hash to integers, and all that follows compares integers.
 @usableFromInline
 struct KeyedEngine<Rule: RowRule> {
   @usableFromInline let old: UnsafeBufferPointer<Rule.Row>

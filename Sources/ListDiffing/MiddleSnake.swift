@@ -14,7 +14,8 @@ struct EditBox {
 /// The furthest offsets of both searches for a middle snake, reused from box to box.
 ///
 /// The buffers belong to the owner, who calls `deallocate()` once. Both are read and written only
-/// within `bound + 1` of their middle, and written there before they are read.
+/// within `bound + 1` of their middle, and written there before they are read, so that memory is
+/// taken for the edits there are and not for those there could be.
 @usableFromInline
 struct Frontiers {
   @usableFromInline let forward: UnsafeMutablePointer<Int>
@@ -26,9 +27,7 @@ struct Frontiers {
   init(bound: Int) {
     self.bound = bound
     forward = .allocate(capacity: 2 * bound + 3)
-    forward.initialize(repeating: 0, count: 2 * bound + 3)
     backward = .allocate(capacity: 2 * bound + 3)
-    backward.initialize(repeating: 0, count: 2 * bound + 3)
   }
 
   @inlinable

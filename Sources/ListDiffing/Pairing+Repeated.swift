@@ -30,6 +30,13 @@ struct RepeatedPairs {
     }
   }
 
+  init(_ oldRange: Range<Int>, _ newRange: Range<Int>, sources: [Int32], stays: [Bool]) {
+    self.oldRange = oldRange
+    self.newRange = newRange
+    self.sources = sources
+    self.stays = stays
+  }
+
   init(_ pairing: Pairing, isExact: Bool, meter: inout WorkMeter) {
     oldRange = pairing.oldRange
     newRange = pairing.newRange

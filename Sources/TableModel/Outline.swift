@@ -31,6 +31,49 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
     return .row(rows[offset - before])
   }
 
+  /// All entries in order.
+  var entries: [Entry] {
+    var result: [Entry] = []
+    result.reserveCapacity(count)
+    var row = 0
+    for (head, offset) in zip(heads, headOffsets) {
+      while result.count < offset {
+        result.append(.row(rows[row]))
+        row += 1
+      }
+      result.append(.head(head))
+    }
+    result += rows[row...].map { .row($0) }
+    return result
+  }
+
+  /// The entries of sections, without the rows of those that are collapsed.
+  init(sections: [TableSection<Row>], collapsed: Set<String>) {
+    for section in sections {
+      let isCollapsed = collapsed.contains(section.id)
+      headOffsets.append(count)
+      heads.append(
+        SectionHead(
+          id: section.id,
+          title: section.title,
+          count: section.rows.count,
+          isCollapsed: isCollapsed
+        )
+      )
+      if !isCollapsed { rows += section.rows }
+    }
+  }
+
+  init(rows: [Row] = []) {
+    self.rows = rows
+  }
+
+  /// The head above an entry, or the entry itself if it is one; nil above the first head.
+  func head(above offset: Int) -> (head: SectionHead, offset: Int)? {
+    let index = headCount(before: offset + 1) - 1
+    return index >= 0 ? (heads[index], headOffsets[index]) : nil
+  }
+
   func identity(at offset: Int) -> Identity {
     switch self[offset] {
     case .row(let row): .row(row.id)

@@ -9,8 +9,8 @@ struct Scene<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
       case entry(Int)
       /// The tombstone of a serial number.
       case tombstone(Int)
-      /// An entry that is leaving, and why.
-      case ghost(Outline<Row>.Entry, Mark)
+      /// An entry that is leaving, and its mark.
+      case ghost(Outline<Row>.Entry, Mark?)
     }
 
     var subject: Subject

@@ -17,6 +17,8 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
   let height: Int
   let instant: Instant
 
+  /// When lines begin to close and to open.
+  private(set) var shiftStart: Instant
   /// The item that stands first, and its line.
   private(set) var firstStanding: (item: Int, line: Int)?
 
@@ -45,6 +47,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
     self.keepsToNext = keepsToNext
     self.height = height
     self.instant = instant
+    shiftStart = instant
   }
 
   /// Where an item will stand among the others.
@@ -130,7 +133,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
           closes = .deletion
         }
         if let closes, let entries = change.old {
-          each.item.subject = .ghost(entries[old], closes)
+          each.item.subject = .ghost(entries[old], change.isByUser ? nil : closes)
         }
       case .tombstone(let serial):
         if let new = change.revivedTombstones[serial] {
@@ -245,14 +248,14 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
         key = Key(entry: tombstone.place, side: 0, rank: index - tombstones.count)
       case .ghost: continue
       }
-      if arrives || low == nil || high == nil {
+      if arrives || low == nil && change.map != nil {
         newcomers.between.append(items.count)
       } else if let low, key < low {
         newcomers.above.append(items.count)
-      } else if let high, key > high {
-        newcomers.below.append(items.count)
-      } else {
+      } else if let high, key < high {
         newcomers.between.append(items.count)
+      } else {
+        newcomers.below.append(items.count)
       }
       items.append(item)
       keys.append(key)
@@ -318,8 +321,8 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
       let isGoing = item.closesAt != nil && isGone(position)
       return isComing || isGoing ? count + 1 : count
     }
-    guard closing.count + opening.count + underWay <= max(4, height * 2 / 3) else { return nil }
-    let shiftStart = closing.isEmpty ? instant : instant + timing.fade
+    guard closing.count + opening.count + underWay <= max(4, height) else { return nil }
+    if !closing.isEmpty { shiftStart = instant + timing.fade }
     for (rank, position) in closing.enumerated() {
       let closesAt = shiftStart + time(ofRank: rank, of: closing.count)
       items[position].opacity = Ramp(
@@ -347,7 +350,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
       if case .tombstone = item.subject {} else { end = max(end, item.closesAt ?? end) }
       end = max(end, item.opensAt ?? end)
       if item.opacity.from != item.opacity.to {
-        if case .tombstone = item.subject, item.closesAt != nil { continue }
+        if case .tombstone = item.subject, item.opacity.to == 0 { continue }
         end = max(end, item.opacity.end)
       }
     }

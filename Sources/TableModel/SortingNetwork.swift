@@ -15,7 +15,9 @@ struct SortingNetwork: Hashable, Sendable {
 
   /// Finds the way, or nil if it takes more exchanges than a limit.
   ///
-  /// - Parameter start: A permutation of `0..<n`.
+  /// - Parameters:
+  ///   - start: A permutation of `0..<n`.
+  ///   - limit: How many exchanges it may take.
   /// - Complexity: O(*n* + exchanges) a round.
   init?(from start: [Int], limit: Int) {
     self.start = start

@@ -5,6 +5,7 @@ extension TableView {
   mutating func perform(
     _ difference: Difference,
     to new: Outline<Row>,
+    isByUser: Bool = false,
     at instant: ContinuousClock.Instant
   ) {
     let standing = standing(at: instant)
@@ -15,7 +16,7 @@ extension TableView {
     let old = outline
     let map = OffsetMap(difference)
     let places = BoundaryMap(difference, newCount: new.count, keepsToNext: liveEdge == .top)
-    var change = EntryChange<Row>(map: map, places: places, old: old)
+    var change = EntryChange<Row>(map: map, places: places, old: old, isByUser: isByUser)
     movePin(map: map, places: places, resting: resting, newCount: new.count)
     outline = new
     for index in tombstones.indices {
@@ -28,6 +29,10 @@ extension TableView {
     retarget(standing, change: change, at: instant)
 
     let target = restingNodes()
+    guard !isByUser else {
+      unseenRows = unseenRows.applying(difference)
+      return see(target)
+    }
     lastBatch = BatchCounts(difference)
     updateMarks(difference, old: old, target: target, at: instant)
     updateUnseen(difference, target: target)
@@ -39,11 +44,14 @@ extension TableView {
     see()
   }
 
-  /// Pins the selection if it is in view at rest, and the table does not follow.
+  /// Pins the selection if it is in view at rest, or tracked, and the table does not follow.
   private mutating func pinVisibleSelection() {
-    guard !isFollowing, let selected, let line = contentLineOfSelection.map({ $0 - contentOffset }),
-      (0..<height).contains(line)
-    else { return }
+    guard !isFollowing, height > 0, let selected, let content = contentLineOfSelection else {
+      return
+    }
+    var line = content - contentOffset
+    guard isTracking || (0..<height).contains(line) else { return }
+    line = min(max(0, line), height - 1)
     pin = selected.offset.map { .entry($0, line: line) } ?? .tombstone(line: line)
   }
 

@@ -41,6 +41,16 @@ extension TableView {
     return min(max(0, line - above), outline.count - 1)
   }
 
+  /// The content offset nearest to the present one at which an entry is in view.
+  func contentOffset(showing entry: Int) -> Int {
+    let line = contentLine(ofEntry: entry)
+    let margin = min(max(0, scrollMargin), max(0, (height - 1) / 2))
+    // The head of its section covers the first line.
+    let hasHead = outline.head(above: entry).map { $0.offset != entry } ?? false
+    let top = max(margin, hasHead && height > 1 ? 1 : 0)
+    return min(max(contentOffset, line + margin - height + 1), line - top)
+  }
+
   /// Puts a line of the content on the first line of the viewport, as near as the list allows, and
   /// pins there what keeps the place.
   ///
@@ -58,7 +68,13 @@ extension TableView {
     {
       pin = selected.offset.map { .entry($0, line: line) } ?? .tombstone(line: line)
     } else {
-      let entry = entry(atContentLine: offset)
+      var entry = entry(atContentLine: offset)
+      // Under a head that sticks to the first line the second is the first that shows a row.
+      if outline.head(above: entry).map({ $0.offset != entry }) ?? false,
+        height > 1, entry + 1 < outline.count
+      {
+        entry += 1
+      }
       pin = .entry(entry, line: contentLine(ofEntry: entry) - offset)
     }
     return offset

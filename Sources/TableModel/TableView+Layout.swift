@@ -86,7 +86,7 @@ extension TableView {
   ///
   /// The pin has its line, and the others follow upwards and downwards in their order.
   ///
-  /// - Parameter instant: When, to leave out tombstones that are gone by then; nil for none.
+  /// Tombstones that are gone at the instant are left out; without an instant none is.
   func restingNodes(at instant: ContinuousClock.Instant? = nil) -> [TableNode?] {
     var lines = [TableNode?](repeating: nil, count: height)
     switch pin {

@@ -11,7 +11,7 @@ extension TableView {
     if let limit = timing.mark {
       marks = marks.filter { instant - $0.value.since < limit }
     } else if !difference.isEmpty {
-      marks.removeAll(keepingCapacity: true)
+      marks = [:]
     }
     for update in difference.updates {
       marks[outline.identity(at: update.new)] = (.update, instant)

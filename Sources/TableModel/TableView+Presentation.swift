@@ -33,8 +33,22 @@ extension TableView {
       }
       result.lines.append(line)
     }
+    stickHead(to: &result.lines, nodes: nodes)
     result.nextChange = changes.earliest
     return result
+  }
+
+  /// Lays the head of the first section in view over the first line, if its own is out of view.
+  private func stickHead(
+    to lines: inout [TablePresentation<Row, Field>.Line],
+    nodes: [TableNode?]
+  ) {
+    guard !outline.heads.isEmpty, let first = nodes.lazy.compactMap({ $0?.entry }).first,
+      let (head, offset) = outline.head(above: first),
+      !nodes.contains(where: { $0?.entry == offset })
+    else { return }
+    lines[0] = .init(content: .head(head))
+    lines[0].isSelected = selected?.offset == offset
   }
 
   private func leavingIdentities(in nodes: [TableNode?]) -> Set<Identity> {

@@ -18,13 +18,8 @@ extension TableView {
   ///   - instant: When; nil for now.
   public mutating func setRows(_ rows: [Row], at instant: ContinuousClock.Instant? = nil) {
     guard hasRows else { return reload(rows, at: instant) }
-    let difference = Difference(
-      from: outline.rows,
-      to: rows,
-      identity: \.id,
-      isContentEqual: isContentEqual
-    )
-    perform(difference, to: Outline(rows: rows), at: instant ?? now())
+    allSections = nil
+    setOutline(Outline(rows: rows), at: instant ?? now())
   }
 
   /// Shows other rows at once, without motion and without marks.
@@ -33,21 +28,47 @@ extension TableView {
   ///   - rows: All rows, in order.
   ///   - instant: When; nil for now.
   public mutating func reload(_ rows: [Row], at instant: ContinuousClock.Instant? = nil) {
-    let difference = Difference(
-      from: outline.rows,
-      to: rows,
-      identity: \.id,
-      isContentEqual: isContentEqual
-    )
+    allSections = nil
+    reload(Outline(rows: rows), at: instant ?? now())
+  }
+
+  mutating func reload(_ new: Outline<Row>, at instant: ContinuousClock.Instant) {
     let motion = motion
     self.motion = .none
-    perform(difference, to: Outline(rows: rows), at: instant ?? now())
+    setOutline(new, at: instant)
     self.motion = motion
-    marks.removeAll()
-    flashes.removeAll()
+    marks = [:]
+    flashes = [:]
     lastBatch = BatchCounts()
     if !hasRows { unseenRows.removeAll() }
-    hasRows = hasRows || !rows.isEmpty
+    hasRows = hasRows || new.count > 0
+  }
+
+  /// Compares the entries with others, and performs the difference.
+  mutating func setOutline(
+    _ new: Outline<Row>,
+    isByUser: Bool = false,
+    at instant: ContinuousClock.Instant
+  ) {
+    let difference: Difference
+    if outline.heads.isEmpty, new.heads.isEmpty {
+      difference = self.difference(outline.rows, new.rows)
+    } else {
+      difference = Difference(
+        from: outline.entries,
+        to: new.entries,
+        identity: \.identity,
+        isContentEqual: { [isContentEqual] old, new in
+          switch (old, new) {
+          case (.row(let old), .row(let new)): isContentEqual(old, new)
+          // A count that changes under a head is told by the rows that come and go.
+          case (.head(let old), .head(let new)): old.title == new.title
+          default: false
+          }
+        }
+      )
+    }
+    perform(difference, to: new, isByUser: isByUser, at: instant)
   }
 
   /// Shows other rows by a batch of changes that leads to them, which is not compared again.
@@ -63,8 +84,9 @@ extension TableView {
     to rows: [Row],
     at instant: ContinuousClock.Instant? = nil
   ) throws(BatchUpdatesError) {
-    guard updates.oldCount == outline.rows.count else {
-      throw .staleRows(count: outline.rows.count, expected: updates.oldCount)
+    // Heads of sections are entries too: a batch of rows is not one of a table that has them.
+    guard updates.oldCount == outline.count else {
+      throw .staleRows(count: outline.count, expected: updates.oldCount)
     }
     guard updates.newCount == rows.count else {
       throw .invalidCount(
@@ -75,6 +97,7 @@ extension TableView {
       )
     }
     hasRows = true
+    allSections = nil
     perform(updates.difference, to: Outline(rows: rows), at: instant ?? now())
   }
 }

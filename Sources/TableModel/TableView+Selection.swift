@@ -1,23 +1,3 @@
-/// A way for the user to move the selection.
-public enum Movement: Hashable, Sendable, CaseIterable {
-  /// To the row before.
-  case up
-  /// To the row after.
-  case down
-  /// Half a viewport back.
-  case halfPageUp
-  /// Half a viewport on.
-  case halfPageDown
-  /// A viewport back, less one line.
-  case pageUp
-  /// A viewport on, less one line.
-  case pageDown
-  /// To the first row.
-  case first
-  /// To the last row.
-  case last
-}
-
 extension TableView {
   /// The identifier of the selected row, be it there or a tombstone; nil for no row.
   public var selection: Row.ID? {
@@ -67,6 +47,7 @@ extension TableView {
   public mutating func clearSelection(at instant: ContinuousClock.Instant? = nil) {
     userActs(at: instant ?? now()) { table in
       table.selected = nil
+      table.isTracking = false
       return table.contentOffset
     }
   }
@@ -127,10 +108,9 @@ extension TableView {
   mutating func select(entry offset: Int, at instant: ContinuousClock.Instant) {
     userActs(at: instant) { table in
       table.selected = Selection(identity: table.outline.identity(at: offset), offset: offset)
-      table.isFollowing = offset == (table.liveEdge == .top ? 0 : table.outline.count - 1)
-      let margin = min(max(0, table.scrollMargin), max(0, (table.height - 1) / 2))
-      let line = table.contentLine(ofEntry: offset)
-      return min(max(table.contentOffset, line + margin - table.height + 1), line - margin)
+      let edge = table.liveEdge == .top ? 0 : table.outline.count - 1
+      table.isFollowing = offset == edge && !table.isTracking
+      return table.contentOffset(showing: offset)
     }
   }
 

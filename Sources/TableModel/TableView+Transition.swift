@@ -13,6 +13,8 @@ struct EntryChange<Row: Identifiable & Sendable> where Row.ID: Sendable {
   var places: BoundaryMap?
   /// The entries before the change.
   var old: Outline<Row>?
+  /// Whether the user hid or showed rows, which is no change of them.
+  var isByUser = false
   /// The serial numbers of the tombstones of rows that were deleted, by their old offset.
   var tombstones: [Int: Int] = [:]
   /// The new offsets of rows that come back, by the serial number of their tombstone.
@@ -87,7 +89,8 @@ extension TableView {
   ) {
     let previous = scene
     scene = nil
-    guard motion != .none, height > 0 else { return }
+    // A jump past all that was in view, like no motion, begins at rest.
+    guard motion != .none, height > 0, change.map != nil || !standing.isEmpty else { return }
     let target = restingNodes(at: instant).compactMap(\.self)
     var builder = SceneBuilder(
       target: target,
@@ -109,7 +112,13 @@ extension TableView {
       let (present, first) = arrangement(of: next, at: instant)
       let drift = line - first - (present.firstIndex(of: position) ?? 0)
       guard abs(drift) <= height / 2 else { return }
-      next.drift = Ramp(start: instant, duration: timing.shift, from: Double(drift), to: 0)
+      // In step with the lines that close and open, so that those which make up for it do not move.
+      next.drift = Ramp(
+        start: builder.shiftStart,
+        duration: timing.shift,
+        from: Double(drift),
+        to: 0
+      )
       next.end = drift == 0 ? next.end : max(next.end, next.drift.end)
     }
     if let previous, next.isShifting, previous.isShifting, instant < previous.travel.end {

@@ -17,6 +17,7 @@ extension TableView {
   public mutating func follow(at instant: ContinuousClock.Instant? = nil) {
     userActs(at: instant ?? now(), dropsTombstone: false) { table in
       table.isFollowing = true
+      table.isTracking = false
       return table.contentOffset
     }
   }
@@ -40,8 +41,59 @@ extension TableView {
       let (target, overflow) = table.contentOffset.addingReportingOverflow(lines)
       let end = table.maximumContentOffset
       let offset = overflow ? (lines < 0 ? 0 : end) : min(max(0, target), end)
-      table.isFollowing = offset == (table.liveEdge == .top ? 0 : end)
+      table.isFollowing = !table.isTracking && offset == (table.liveEdge == .top ? 0 : end)
       return offset
+    }
+  }
+
+  /// Goes with the selected row wherever it goes, until told otherwise or the selection is cleared.
+  ///
+  /// The row is scrolled into view now, and with every batch if the user has scrolled away from it
+  /// since. To track stops following the live edge, and to follow stops tracking.
+  ///
+  /// - Parameters:
+  ///   - isTracking: Whether to track; false stops it.
+  ///   - instant: When; nil for now.
+  public mutating func track(_ isTracking: Bool = true, at instant: ContinuousClock.Instant? = nil)
+  {
+    guard isTracking, let selected else {
+      self.isTracking = false
+      return
+    }
+    userActs(at: instant ?? now(), dropsTombstone: false) { table in
+      table.isTracking = true
+      let top = table.contentOffset
+      table.isFollowing = false
+      return selected.offset.map { table.contentOffset(showing: $0) } ?? top
+    }
+  }
+
+  /// Scrolls a row into view without moving the selection.
+  ///
+  /// - Parameters:
+  ///   - offset: An offset into the rows.
+  ///   - position: Where the row comes to stand, as near as the list allows.
+  ///   - instant: When; nil for now.
+  public mutating func scrollTo(
+    row offset: Int,
+    position: TableScrollPosition = .nearest,
+    at instant: ContinuousClock.Instant? = nil
+  ) {
+    precondition(outline.rows.indices.contains(offset), "no row at offset \(offset)")
+    userActs(at: instant ?? now(), dropsTombstone: false) { table in
+      let entry = table.outline.entryOffset(ofRow: offset)
+      let line = table.contentLine(ofEntry: entry)
+      let end = table.maximumContentOffset
+      let target =
+        switch position {
+        case .top: line - (table.outline.head(above: entry) == nil ? 0 : 1)
+        case .middle: line - table.height / 2
+        case .bottom: line - table.height + 1
+        case .nearest: table.contentOffset(showing: entry)
+        }
+      let clamped = min(max(0, target), end)
+      table.isFollowing = !table.isTracking && clamped == (table.liveEdge == .top ? 0 : end)
+      return clamped
     }
   }
 

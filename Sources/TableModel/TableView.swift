@@ -1,4 +1,4 @@
-import ListDiffing
+public import ListDiffing
 
 /// A table of rows that change, without a way to draw it: what to show on each line at an instant.
 ///
@@ -35,11 +35,19 @@ where Row.ID: Sendable {
   /// What the last batch did.
   public internal(set) var lastBatch = BatchCounts()
 
+  /// Whether the view goes with the selected row wherever that goes.
+  public internal(set) var isTracking = false
+  /// The identifiers of the sections whose rows are hidden.
+  public internal(set) var collapsedSections: Set<String> = []
+
   let isContentEqual: @Sendable (Row, Row) -> Bool
+  let difference: @Sendable ([Row], [Row]) -> Difference
   let fieldRule: @Sendable (Row, Row) -> Set<Field>
   let now: @Sendable () -> ContinuousClock.Instant
 
   var outline = Outline<Row>()
+  /// The sections with all their rows; nil for a table without sections.
+  var allSections: [TableSection<Row>]?
   var hasRows = false
   var pin = Pin.edge
   var selected: Selection?
@@ -64,6 +72,7 @@ where Row.ID: Sendable {
   ///   - isContentEqual: Whether two rows of one identity say the same.
   ///   - changedFields: Which fields differ between a row before and after an update.
   ///   - now: The clock for calls that are not told an instant.
+  @inlinable
   public init(
     height: Int,
     motion: Motion = .full,
@@ -72,11 +81,36 @@ where Row.ID: Sendable {
     changedFields: @escaping @Sendable (_ old: Row, _ new: Row) -> Set<Field>,
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
+    self.init(
+      height: height,
+      motion: motion,
+      liveEdge: liveEdge,
+      isContentEqual: isContentEqual,
+      // Made where the row is known, so that the comparison is compiled for it.
+      difference: { old, new in
+        Difference(from: old, to: new, identity: { $0.id }, isContentEqual: isContentEqual)
+      },
+      changedFields: changedFields,
+      now: now
+    )
+  }
+
+  @usableFromInline
+  init(
+    height: Int,
+    motion: Motion,
+    liveEdge: LiveEdge,
+    isContentEqual: @escaping @Sendable (Row, Row) -> Bool,
+    difference: @escaping @Sendable ([Row], [Row]) -> Difference,
+    changedFields: @escaping @Sendable (_ old: Row, _ new: Row) -> Set<Field>,
+    now: @escaping @Sendable () -> ContinuousClock.Instant
+  ) {
     precondition(height >= 0, "the height of a table must not be negative")
     self.height = height
     self.motion = motion
     self.liveEdge = liveEdge
     self.isContentEqual = isContentEqual
+    self.difference = difference
     self.fieldRule = changedFields
     self.now = now
   }
@@ -115,6 +149,7 @@ extension TableView where Row: Equatable {
   ///   - liveEdge: The end of the list where new rows arrive.
   ///   - changedFields: Which fields differ between a row before and after an update.
   ///   - now: The clock for calls that are not told an instant.
+  @inlinable
   public init(
     height: Int,
     motion: Motion = .full,
@@ -127,6 +162,7 @@ extension TableView where Row: Equatable {
       motion: motion,
       liveEdge: liveEdge,
       isContentEqual: { $0 == $1 },
+      difference: { Difference(from: $0, to: $1) },
       changedFields: changedFields,
       now: now
     )
@@ -141,6 +177,7 @@ extension TableView where Row: Equatable, Field == Never {
   ///   - motion: How much of a change is shown as it happens.
   ///   - liveEdge: The end of the list where new rows arrive.
   ///   - now: The clock for calls that are not told an instant.
+  @inlinable
   public init(
     height: Int,
     motion: Motion = .full,
