@@ -21,6 +21,8 @@ struct Scene<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
     /// How solid it is.
     var opacity: Ramp
 
+    var isGhost: Bool { if case .ghost = subject { true } else { false } }
+
     func hasLine(at instant: ContinuousClock.Instant) -> Bool {
       if let opensAt, instant < opensAt { return false }
       if let closesAt, instant >= closesAt { return false }

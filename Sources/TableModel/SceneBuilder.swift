@@ -191,12 +191,16 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
         keys[position] = Key(entry: offset, side: 1, rank: 0)
         if stays[position] { beside = offset }
       case .tombstone(let serial):
-        let place = tombstones.first { $0.serial == serial }?.place ?? beside
-        keys[position] = Key(entry: place, side: 0, rank: position)
+        let index = tombstones.firstIndex { $0.serial == serial } ?? 0
+        keys[position] = key(ofTombstone: index)
       case .ghost:
         keys[position] = Key(entry: beside, side: keepsToNext ? 0 : 2, rank: position)
       }
     }
+  }
+
+  private func key(ofTombstone index: Int) -> Key {
+    Key(entry: tombstones[index].place, side: 0, rank: index - tombstones.count)
   }
 
   // MARK: - Newcomers
@@ -245,7 +249,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
           closesAt: tombstone.closesAt,
           opacity: tombstone.opacity
         )
-        key = Key(entry: tombstone.place, side: 0, rank: index - tombstones.count)
+        key = self.key(ofTombstone: index)
       case .ghost: continue
       }
       if arrives || low == nil && change.map != nil {
@@ -278,15 +282,11 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
     for item in order {
       if coming.contains(item) {
         following[previous, default: []].append(item)
-      } else if item < standingCount, stays[item] || isGone(item) {
+      } else if item < standingCount, stays[item] || items[item].isGhost {
         previous = item
       }
     }
     return (following[-1] ?? []) + (0..<standingCount).flatMap { [$0] + (following[$0] ?? []) }
-  }
-
-  private func isGone(_ item: Int) -> Bool {
-    if case .ghost = items[item].subject { true } else { false }
   }
 
   /// The entries and the tombstones from the first of the list to the last.
@@ -315,16 +315,15 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
 
   /// Sets when lines close and open, and returns when all is at rest; nil if that is too much.
   private mutating func schedule() -> Instant? {
-    let underWay = items.indices.reduce(0) { count, position in
-      let item = items[position]
-      let isComing = item.opensAt.map { $0 > instant } ?? false
-      let isGoing = item.closesAt != nil && isGone(position)
-      return isComing || isGoing ? count + 1 : count
+    let coming = items.count { item in item.opensAt.map { $0 > instant } ?? false }
+    let going = items.indices.count { position in
+      items[position].isGhost && items[position].closesAt != nil && !closing.contains(position)
     }
-    guard closing.count + opening.count + underWay <= max(4, height) else { return nil }
+    let changes = closing.count + opening.count + coming + going
+    guard changes <= max(4, height) else { return nil }
     if !closing.isEmpty { shiftStart = instant + timing.fade }
     for (rank, position) in closing.enumerated() {
-      let closesAt = shiftStart + time(ofRank: rank, of: closing.count)
+      let closesAt = shiftStart + time(ofRank: going + rank, of: going + closing.count)
       items[position].opacity = Ramp(
         start: instant,
         duration: closesAt - instant,
@@ -336,8 +335,9 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
     }
     // The row that is nearest to those that were there comes first.
     for (rank, position) in (keepsToNext ? opening.reversed() : opening).enumerated() {
-      let opensAt = shiftStart + time(ofRank: rank, of: opening.count)
+      let opensAt = shiftStart + time(ofRank: coming + rank, of: coming + opening.count)
       items[position].opensAt = opensAt
+      if case .tombstone = items[position].subject { continue }
       items[position].opacity = Ramp(
         start: opensAt + timing.gap,
         duration: timing.reveal,
@@ -357,6 +357,8 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
     return end
   }
 
+  /// When in the shift a line changes; those that are under way already are counted before it, so
+  /// that batches in quick succession do not change their lines all at once.
   private func time(ofRank rank: Int, of count: Int) -> Duration {
     timing.shift * Ramp.time(ofEased: (Double(rank) + 0.5) / Double(count))
   }

@@ -19,13 +19,14 @@ extension TableView {
     var change = EntryChange<Row>(map: map, places: places, old: old, isByUser: isByUser)
     movePin(map: map, places: places, resting: resting, newCount: new.count)
     outline = new
+    let oldPlaces = tombstones.map(\.place)
     for index in tombstones.indices {
       tombstones[index].place = places.newOffset(ofOld: tombstones[index].place)
     }
     let deleted = resting.compactMap { $0?.entry }.filter { map.newOffset(ofOld: $0) == nil }
     moveSelection(map: map)
+    buryDeleted(deleted, of: old, among: oldPlaces, places: places, &change, at: instant)
     revive(difference, &change)
-    buryDeleted(deleted, of: old, places: places, &change, at: instant)
     retarget(standing, change: change, at: instant)
 
     let target = restingNodes()
@@ -114,6 +115,7 @@ extension TableView {
   private mutating func buryDeleted(
     _ deleted: [Int],
     of old: Outline<Row>,
+    among oldPlaces: [Int],
     places: BoundaryMap,
     _ change: inout EntryChange<Row>,
     at instant: ContinuousClock.Instant
@@ -122,7 +124,7 @@ extension TableView {
     let selectedOffset = selected?.offset == nil ? selectedOffsetBeforeBatch : nil
     selectedOffsetBeforeBatch = nil
     if let selectedOffset, !buried.contains(selectedOffset) { buried.append(selectedOffset) }
-    for offset in buried.sorted() {
+    for (rank, offset) in buried.sorted().enumerated() {
       let isSelected = offset == selectedOffset
       let fadesAt = instant + timing.tombstone
       tombstoneSerial += 1
@@ -137,8 +139,7 @@ extension TableView {
           : Ramp(start: fadesAt, duration: motion == .none ? .zero : timing.fade, from: 1, to: 0),
         closesAt: isSelected ? nil : fadesAt + timing.fade
       )
-      let index = tombstones.partitionPoint { $0.place <= tombstone.place }
-      tombstones.insert(tombstone, at: index)
+      tombstones.insert(tombstone, at: oldPlaces.partitionPoint { $0 <= offset } + rank)
     }
     let excess = tombstones.count { !$0.isSelected } - 2 * height
     if excess > 0 {

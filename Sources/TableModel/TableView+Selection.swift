@@ -63,7 +63,7 @@ extension TableView {
   ///   - instant: When; nil for now.
   public mutating func moveSelection(by distance: Int, at instant: ContinuousClock.Instant? = nil) {
     let instant = instant ?? now()
-    guard outline.count > 0, distance != 0 else { return }
+    guard outline.count > 0, distance != 0 else { return dropClosedTombstones(at: instant) }
     let target: Int
     let offset = contentOffset
     let line = contentLineOfSelection.map { $0 - offset }

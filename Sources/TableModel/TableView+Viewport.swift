@@ -148,6 +148,8 @@ extension TableView {
     let distance = setContentOffset(action(&self)) - top
     for index in standing.indices { standing[index].line? -= distance }
     standing.removeAll { $0.line.map { !(0..<height).contains($0) } ?? false }
+    // What is leaving alone does not tell where the others are.
+    if !standing.contains(where: { $0.line != nil && !$0.item.isGhost }) { standing = [] }
     retarget(standing, change: change, at: instant)
     see()
   }
