@@ -56,7 +56,7 @@ extension DiffMeasurement {
     let new = workload.new.map(make)
     let copy = workload.old.map(make)
     var growth: Int?
-    if old.count >= 100_000 { growth = ResidentMemory.growth { diff(old, new) } }
+    if old.count >= 100_000, optimum > 0 { growth = ResidentMemory.growth { diff(old, new) } }
 
     var capacity = 16
     while capacity < 2 * (old.count + new.count) { capacity *= 2 }
