@@ -43,6 +43,7 @@ public struct Column: Hashable, Sendable {
   /// The fewest columns of the screen in which the values still say something.
   ///
   /// - Parameter isNarrow: Whether the screen is so narrow that minutes must do for seconds.
+  /// - Returns: Columns of the screen.
   func minimumWidth(isNarrow: Bool) -> Int {
     switch format {
     case .time(spansDays: false): isNarrow ? 5 : 8

@@ -15,6 +15,7 @@ public enum ColumnChoice {
   ///   - rows: The list; a sample spread over it is looked at.
   ///   - key: How the feed identifies its rows.
   ///   - calendar: The time zone in which times are written.
+  /// - Returns: All columns, the ones that say little too.
   /// - Complexity: O(*m*) in the length of the text of the sample.
   public static func columns(of rows: [Row], key: KeyRule?, calendar: Calendar) -> [Column] {
     let sample = sample(of: rows)
