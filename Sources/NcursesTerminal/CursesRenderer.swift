@@ -37,6 +37,8 @@ final class CursesRenderer {
   /// - Parameters:
   ///   - term: The terminal's name.
   ///   - depth: Chooses how many colours to draw with, of those that the terminal's entry knows.
+  /// - Throws: ``TerminalError/noTerminfo(term:)``, ``TerminalError/cannotDraw(term:)``, or the
+  ///   system's refusal.
   init(term: String, depth: (_ terminalColors: Int) -> ColorDepth) throws(TerminalError) {
     TextLocale.useUTF8()
     let memory = tty_memory_file()
