@@ -74,7 +74,7 @@ let package = Package(
     .executableTarget(
       name: "benchmark",
       dependencies: [
-        "ListDiffing",
+        "ListDiffing", "TableModel",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
@@ -102,7 +102,12 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: settings),
-    .testTarget(name: "FeedsTests", dependencies: ["Feeds"], swiftSettings: settings),
+    .testTarget(
+      name: "FeedsTests",
+      dependencies: ["Feeds"],
+      exclude: ["Fixtures"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "FeedSimulatorTests",
       dependencies: ["FeedSimulator"],
@@ -121,6 +126,11 @@ let package = Package(
         "NcursesTerminal", "TerminalCore", "EventLoop", "CNcurses", "CTTY", "TerminalTestSupport",
         "terminal-probe",
       ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["TerminalTestSupport", "listview"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -49,7 +49,11 @@ static void restore_then_chain(int number, siginfo_t *info, void *context) {
     sigaction(number, &previous[i], NULL);
     if ((previous[i].sa_flags & SA_SIGINFO) && previous[i].sa_sigaction) {
       previous[i].sa_sigaction(number, info, context);
-      return;
+      // A fault happens again when this returns, and ends the process; a signal that somebody sent
+      // does not, and a process that was given up must not go on.
+      if (info->si_code > 0) return;
+      signal(number, SIG_DFL);
+      break;
     }
   }
   raise(number);

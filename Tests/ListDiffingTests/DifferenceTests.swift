@@ -1,45 +1,56 @@
+import Foundation
 import ListDiffing
 import Testing
 
-private struct Row: Identifiable, Hashable {
-  var id: Int
-  var content = 0
-}
+@Suite struct `A difference` {
+  private let difference = Difference(
+    deletions: [1],
+    insertions: [0],
+    moves: [.init(from: 2, to: 3)],
+    updates: [.init(old: 2, new: 3)]
+  )
 
-/// Every list of up to `length` rows out of `alphabet` values.
-private func lists(of alphabet: Int, upTo length: Int) -> [[Int]] {
-  var result: [[Int]] = [[]]
-  var longest: [[Int]] = [[]]
-  for _ in 0..<length {
-    longest = longest.flatMap { list in (0..<alphabet).map { list + [$0] } }
-    result += longest
-  }
-  return result
-}
-
-@Test func `every pair of small lists replays to its target`() {
-  let all = lists(of: 3, upTo: 5)
-  for old in all {
-    for new in all {
-      let difference = Difference(from: old, to: new, identity: \.self, isContentEqual: ==)
-      let applied = difference.applying(to: old) { new[$0] }
-      #expect(applied == new, "\(old) → \(new): \(difference)")
+  @Test func `goes through JSON unharmed, and a batch is checked on its way back`() throws {
+    let data = try JSONEncoder().encode(difference)
+    #expect(try JSONDecoder().decode(Difference.self, from: data) == difference)
+    let batch = try BatchUpdates(difference, from: 5, to: 5)
+    let text = try String(decoding: JSONEncoder().encode(batch), as: UTF8.self)
+    #expect(try JSONDecoder().decode(BatchUpdates.self, from: Data(text.utf8)) == batch)
+    let broken = text.replacingOccurrences(of: "\"newCount\":5", with: "\"newCount\":6")
+    #expect(broken != text)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(BatchUpdates.self, from: Data(broken.utf8))
     }
   }
-}
 
-@Test func `a row that moved and changed is told as both`() {
-  let old = [Row(id: 0), Row(id: 1), Row(id: 2)]
-  let new = [Row(id: 2, content: 3), Row(id: 1), Row(id: 0)]
-  let difference = Difference(from: old, to: new)
-  #expect(difference.moves.count == 2)
-  #expect(difference.updates == [.init(old: 2, new: 0)])
-  #expect(difference.applying(to: old) { new[$0] } == new)
-}
+  @Test func `inverted twice is itself`() {
+    #expect(difference.inverted().inverted() == difference)
+  }
 
-@Test func `a rotation is one move`() {
-  #expect(
-    Difference(from: [0, 1, 2], to: [1, 2, 0], identity: \.self, isContentEqual: ==)
-      == Difference(moves: [.init(from: 0, to: 2)])
-  )
+  @Test func `takes identity and content from the rows or from rules`() {
+    let old = [Row(id: 1), Row(id: 2)]
+    let new = [Row(id: 2, content: 1), Row(id: 1)]
+    let moved = Difference(from: old, to: new)
+    #expect(moved.moves.count == 1)
+    #expect(moved.updates.count == 1)
+    #expect(Difference(from: old, to: new, identity: \.id) == moved)
+    #expect(Difference(from: old, to: new, identity: \.id, isContentEqual: ==) == moved)
+    #expect(
+      Difference(from: old, to: new, isContentEqual: { _, _ in true })
+        == Difference(moves: moved.moves)
+    )
+    // Collections of two kinds, neither in one piece of memory.
+    #expect(
+      Difference(from: (1...3).reversed(), to: Set([3]))
+        == Difference(deletions: [1, 2])
+    )
+  }
+
+  @Test func `tells where each identity is before and after`() {
+    let offsets = IdentityOffsets(from: "abca", to: "cxa", identity: { $0 })
+    #expect(offsets["a"] == (0, 2))
+    #expect(offsets["b"] == (1, nil))
+    #expect(offsets["x"] == (nil, 1))
+    #expect(offsets["z"] == (nil, nil))
+  }
 }

@@ -1,0 +1,64 @@
+/// One event of a payment company's account, in the shape of Stripe's event objects.
+struct PaymentEvent: Hashable, Sendable {
+  /// What an event is about.
+  enum Subject: String, Hashable, Sendable {
+    case charge, customer, payout, refund, dispute
+
+    /// The letters before an identifier of such an object.
+    var prefix: String {
+      switch self {
+      case .charge: "ch"
+      case .customer: "cus"
+      case .payout: "po"
+      case .refund: "re"
+      case .dispute: "dp"
+      }
+    }
+  }
+
+  var id: String
+  /// Seconds since 1970.
+  var created: Int
+  var type: String
+  var subject: Subject
+  var objectID: String
+  /// In the currency's minor unit: cents, or yen, which have none.
+  var amount: Int?
+  var currency: String?
+  var customer: String?
+  var email: String?
+  var name: String?
+  var card: String?
+  var status: String?
+
+  /// The event as one line of JSON.
+  ///
+  /// No text in it needs an escape: names and addresses come from the tables of the scenario.
+  var json: String {
+    var members: [String] = []
+    func add(_ name: String, _ value: String?) {
+      if let value { members.append("\"\(name)\":\"\(value)\"") }
+    }
+    add("id", objectID)
+    add("object", subject.rawValue)
+    if let amount { members.append("\"amount\":\(amount)") }
+    add("currency", currency)
+    add("customer", customer)
+    if subject == .customer {
+      add("email", email)
+      add("name", name)
+    } else if let email, let name {
+      members.append("\"billing_details\":{\"email\":\"\(email)\",\"name\":\"\(name)\"}")
+    }
+    if let card {
+      members.append(
+        "\"payment_method_details\":{\"card\":{\"brand\":\"\(card)\"},\"type\":\"card\"}"
+      )
+    }
+    add("status", status)
+    return """
+      {"id":"\(id)","object":"event","created":\(created),"type":"\(type)","livemode":false,\
+      "data":{"object":{\(members.joined(separator: ","))}}}
+      """
+  }
+}

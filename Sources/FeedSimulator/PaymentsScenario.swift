@@ -1,0 +1,240 @@
+/// A payment company's list of events, the newest first, as its dashboard shows it.
+///
+/// Charges are pending and then succeed or fail in place; there are refunds and disputes of earlier
+/// charges, payouts that travel to the bank, customers that sign up. When the window is full the
+/// oldest leave.
+///
+/// The same seed gives the same lists, byte for byte.
+public struct PaymentsScenario: Sendable {
+  private var random: SplitMix64
+  private let window: Int
+  private var events: [PaymentEvent] = []
+  private var customers: [Customer] = []
+
+  private struct Customer: Sendable {
+    var id: String
+    var email: String
+    var name: String
+    var currency: String
+    var card: String
+  }
+
+  /// Makes an account with a window full of history.
+  ///
+  /// - Parameters:
+  ///   - seed: What decides all that happens.
+  ///   - window: The most events in the list; at least 1.
+  ///   - start: The time of the newest event of the history, in seconds since 1970.
+  public init(seed: UInt64, window: Int = 50, start: Int) {
+    precondition(window > 0, "a list of events has one at least")
+    random = SplitMix64(seed: seed)
+    self.window = window
+    for _ in 0..<12 { customers.append(makeCustomer()) }
+    var created = start - window * 9
+    for _ in 0..<window {
+      created += random.number(2...15)
+      arrive(at: min(created, start))
+    }
+    // What is that old has long been decided, but for a few.
+    for offset in events.indices.dropFirst(6) { settle(offset) }
+  }
+
+  /// The list as one line of JSON, without a newline: `{"at": T, "rows": […]}`.
+  ///
+  /// - Parameter time: The time of the snapshot, in milliseconds since 1970.
+  /// - Returns: The text; its `at` is in seconds.
+  public func line(at time: Int) -> String {
+    let seconds = "\(time / 1_000).\(String(time % 1_000 + 1_000).dropFirst())"
+    return "{\"at\":\(seconds),\"rows\":[\(events.map(\.json).joined(separator: ","))]}"
+  }
+
+  /// How long until the next change, in milliseconds.
+  ///
+  /// - Parameter rate: Changes a second, on the average; above 0.
+  /// - Returns: Milliseconds.
+  public mutating func nextGap(rate: Double) -> Int {
+    // Between a fifth of the average and nine fifths of it: lively, and never a long silence.
+    Int((Double(random.number(200...1_800)) / rate).rounded())
+  }
+
+  /// Makes something happen.
+  ///
+  /// - Parameter time: When, in seconds since 1970.
+  public mutating func step(at time: Int) {
+    let pending = events.indices.filter { isOpen(events[$0]) }
+    if !pending.isEmpty, random.happens(min(30 + 8 * pending.count, 85)) {
+      settle(random.pick(pending))
+      if random.happens(35) { return }
+    }
+    for _ in 0..<random.pick([(1, weight: 70), (2, weight: 22), (3, weight: 8)]) {
+      arrive(at: time)
+    }
+    // A customer who is forgotten takes one of their events along.
+    if random.happens(9), events.count > 8 {
+      events.remove(at: random.number(4...events.count - 1))
+    }
+  }
+
+  private func isOpen(_ event: PaymentEvent) -> Bool {
+    ["pending", "in_transit", "needs_response", "under_review"].contains(event.status)
+  }
+
+  /// Lets the event at an offset come to its end, or one step nearer to it.
+  private mutating func settle(_ offset: Int) {
+    switch (events[offset].subject, events[offset].status) {
+    case (.charge, "pending"):
+      let succeeds = random.happens(88)
+      events[offset].type = succeeds ? "charge.succeeded" : "charge.failed"
+      events[offset].status = succeeds ? "succeeded" : "failed"
+    case (.refund, "pending"):
+      events[offset].status = random.happens(95) ? "succeeded" : "failed"
+    case (.payout, "pending"):
+      events[offset].status = "in_transit"
+    case (.payout, "in_transit"):
+      events[offset].type = "payout.paid"
+      events[offset].status = "paid"
+    case (.dispute, "needs_response"):
+      events[offset].status = "under_review"
+    case (.dispute, "under_review"):
+      events[offset].type = "charge.dispute.closed"
+      events[offset].status = random.happens(60) ? "won" : "lost"
+    default:
+      break
+    }
+  }
+
+  private mutating func arrive(at time: Int) {
+    let event: PaymentEvent
+    switch random.number(1...100) {
+    case ...62: event = charge(at: time)
+    case ...76: event = customer(at: time)
+    case ...86: event = payout(at: time)
+    case ...95: event = consequence(.refund, type: "charge.refunded", status: "pending", at: time)
+    default:
+      event = consequence(
+        .dispute,
+        type: "charge.dispute.created",
+        status: "needs_response",
+        at: time
+      )
+    }
+    events.insert(event, at: 0)
+    if events.count > window { events.removeLast(events.count - window) }
+  }
+
+  private mutating func event(
+    _ subject: PaymentEvent.Subject,
+    _ type: String,
+    at time: Int
+  ) -> PaymentEvent {
+    PaymentEvent(
+      id: "evt_1P\(random.letters(6))B7WZ01zgkW\(random.letters(8))",
+      created: time,
+      type: type,
+      subject: subject,
+      objectID: "\(subject.prefix)_1P\(random.letters(12))"
+    )
+  }
+
+  private mutating func charge(at time: Int) -> PaymentEvent {
+    let customer = random.pick(customers)
+    var event = event(.charge, "charge.pending", at: time)
+    event.amount = amount(in: customer.currency)
+    event.currency = customer.currency
+    event.customer = customer.id
+    event.email = customer.email
+    event.name = customer.name
+    event.card = customer.card
+    event.status = "pending"
+    return event
+  }
+
+  private mutating func customer(at time: Int) -> PaymentEvent {
+    if random.happens(45) {
+      customers.append(makeCustomer())
+      if customers.count > 40 { customers.removeFirst() }
+      let customer = customers[customers.count - 1]
+      return about(customer, event(.customer, "customer.created", at: time))
+    }
+    return about(random.pick(customers), event(.customer, "customer.updated", at: time))
+  }
+
+  private func about(_ customer: Customer, _ event: PaymentEvent) -> PaymentEvent {
+    var event = event
+    event.objectID = customer.id
+    event.email = customer.email
+    event.name = customer.name
+    return event
+  }
+
+  private mutating func payout(at time: Int) -> PaymentEvent {
+    var event = event(.payout, "payout.created", at: time)
+    let currency = random.pick([("usd", weight: 6), ("eur", weight: 3), ("gbp", weight: 1)])
+    event.amount = random.number(40...950) * 1_000
+    event.currency = currency
+    event.status = "pending"
+    return event
+  }
+
+  /// A refund or a dispute of a charge that succeeded; another charge where there is none.
+  private mutating func consequence(
+    _ subject: PaymentEvent.Subject,
+    type: String,
+    status: String,
+    at time: Int
+  ) -> PaymentEvent {
+    let charges = events.filter { $0.subject == .charge && $0.status == "succeeded" }
+    guard !charges.isEmpty else { return charge(at: time) }
+    let charge = random.pick(charges)
+    var event = event(subject, type, at: time)
+    event.amount = charge.amount
+    event.currency = charge.currency
+    event.customer = charge.customer
+    event.email = charge.email
+    event.name = charge.name
+    event.status = status
+    return event
+  }
+
+  private mutating func amount(in currency: String) -> Int {
+    // Many small amounts, few large ones.
+    let units = random.pick([
+      (5...60, weight: 60), (61...400, weight: 30), (401...2_400, weight: 10),
+    ])
+    let major = random.number(units)
+    switch currency {
+    case "jpy": return major * 100
+    case _ where random.happens(60): return major * 100
+    default: return major * 100 + random.pick([50, 90, 95, 99])
+    }
+  }
+
+  private mutating func makeCustomer() -> Customer {
+    let (name, address) = random.pick(Self.people)
+    let number = random.happens(40) ? String(random.number(2...99)) : ""
+    let (domain, currency) = random.pick(Self.domains)
+    return Customer(
+      id: "cus_\(random.letters(14))",
+      email: "\(address)\(number)@\(domain)",
+      name: name,
+      currency: currency,
+      card: random.pick([("visa", weight: 5), ("mastercard", weight: 4), ("amex", weight: 1)])
+    )
+  }
+
+  private static let people: [(name: String, address: String)] = [
+    ("Jenny Rosen", "jenny.rosen"), ("Lee Chang", "lee"), ("Mary Okafor", "m.okafor"),
+    ("佐藤 健", "sato"), ("Inês Duarte", "ines"), ("Karin Braun", "k.braun"),
+    ("Amara Nwosu", "amara"), ("Noor Haddad", "noor"), ("Ravi Patel", "ravi"),
+    ("Tom Fletcher", "tom"), ("Yuki Mori", "yuki"), ("Zoë Lindqvist", "zoe.lindqvist"),
+    ("Pat Murphy", "pat"), ("Łukasz Nowak", "lukasz"), ("Chloé Martin", "chloe.martin"),
+    ("Diego Álvarez", "diego"), ("김 민지", "minji.kim"), ("Olu Adeyemi", "olu"),
+  ]
+
+  private static let domains: [((domain: String, currency: String), weight: Int)] = [
+    (("example.com", "usd"), weight: 10), (("example.org", "usd"), weight: 4),
+    (("example.net", "usd"), weight: 3), (("example.de", "eur"), weight: 3),
+    (("example.fr", "eur"), weight: 2), (("example.co.uk", "gbp"), weight: 2),
+    (("example.jp", "jpy"), weight: 2),
+  ]
+}

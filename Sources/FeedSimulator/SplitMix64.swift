@@ -1,0 +1,51 @@
+/// A small generator of pseudo-random numbers: the same seed gives the same numbers on every
+/// machine and in every version, which the standard library's own generator does not promise.
+///
+/// Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
+public struct SplitMix64: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  /// Makes a generator that gives the numbers of a seed.
+  public init(seed: UInt64) {
+    state = seed
+  }
+
+  /// The next number.
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+extension SplitMix64 {
+  /// A number of the range; the slight bias of the multiplication does not matter here.
+  mutating func number(_ range: ClosedRange<Int>) -> Int {
+    let width = UInt64(range.upperBound - range.lowerBound) + 1
+    return range.lowerBound + Int(next().multipliedFullWidth(by: width).high)
+  }
+
+  /// Whether something happens that happens so many times out of a hundred.
+  mutating func happens(_ percent: Int) -> Bool { number(1...100) <= percent }
+
+  /// One of the values.
+  mutating func pick<Value>(_ values: [Value]) -> Value { values[number(0...values.count - 1)] }
+
+  /// One of the values, each as often as its weight says.
+  mutating func pick<Value>(_ values: [(Value, weight: Int)]) -> Value {
+    var rest = number(1...values.reduce(0) { $0 + $1.weight })
+    for (value, weight) in values {
+      rest -= weight
+      if rest <= 0 { return value }
+    }
+    preconditionFailure("the weights sum up to the range of the number")
+  }
+
+  /// Letters and digits, as they stand in identifiers.
+  mutating func letters(_ count: Int) -> String {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+    return String((0..<count).map { _ in pick(alphabet) })
+  }
+}

@@ -1,0 +1,68 @@
+/// Bytes as they arrived, shared by every value and row that lies in them.
+///
+/// Rows keep their text as ranges into such a store instead of decoded trees: key order and the
+/// exact spelling of numbers survive, and a million rows cost little more than their file.
+public final class ByteStore: Sendable {
+  /// The bytes; they never change.
+  public let bytes: [UInt8]
+
+  /// Makes a store of the bytes.
+  public init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+}
+
+/// A range of a store: the unit in which text travels through the feed without being copied.
+public struct ByteSlice: Sendable {
+  let store: ByteStore
+  let start: UInt32
+  let end: UInt32
+
+  /// Makes a slice of a store.
+  ///
+  /// - Parameters:
+  ///   - store: Where the bytes are; at most 4 GiB of them.
+  ///   - range: Which of them; it has to lie in the store.
+  public init(_ store: ByteStore, _ range: Range<Int>) {
+    precondition(range.upperBound <= store.bytes.count, "a slice past the end of its store")
+    self.store = store
+    start = UInt32(range.lowerBound)
+    end = UInt32(range.upperBound)
+  }
+
+  /// Makes a slice that owns a copy of the bytes.
+  public init(copying bytes: some Sequence<UInt8>) {
+    let store = ByteStore(Array(bytes))
+    self.init(store, 0..<store.bytes.count)
+  }
+
+  /// The number of bytes.
+  public var count: Int { Int(end - start) }
+
+  /// The offsets of the bytes in the store.
+  var range: Range<Int> { Int(start)..<Int(end) }
+
+  /// The slice of the same store at other offsets.
+  func sibling(_ range: Range<Int>) -> ByteSlice { ByteSlice(store, range) }
+
+  /// Calls the closure with the bytes, which are valid during the call only.
+  public func withBytes<Result>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result {
+    try store.bytes.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[range])) }
+  }
+}
+
+extension ByteSlice: Hashable {
+  /// Whether two slices hold the same bytes, wherever they lie.
+  public static func == (left: ByteSlice, right: ByteSlice) -> Bool {
+    guard left.count == right.count else { return false }
+    if left.store === right.store && left.start == right.start { return true }
+    return left.withBytes { left in right.withBytes { left.elementsEqual($0) } }
+  }
+
+  /// Feeds the bytes into the hasher.
+  public func hash(into hasher: inout Hasher) {
+    withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}

@@ -1,0 +1,29 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Why a feed cannot be read.
+public enum FeedError: Error, Hashable, Sendable {
+  /// There is nothing at the path.
+  case missing(path: String)
+  /// The path names something that has no bytes to read, such as a directory.
+  case notAFile(path: String)
+  /// The system refused a call; `code` is its `errno`.
+  case system(call: String, path: String, code: Int32)
+}
+
+extension FeedError: CustomStringConvertible {
+  /// What is wrong, where, and what to do.
+  public var description: String {
+    switch self {
+    case .missing(let path):
+      "\(path): there is no such file; create it first, or name '-' to read standard input"
+    case .notAFile(let path):
+      "\(path): is a directory; name a file in it"
+    case .system(let call, let path, let code):
+      "\(path): cannot \(call): \(String(cString: strerror(code)))"
+    }
+  }
+}

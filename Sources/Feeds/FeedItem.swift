@@ -1,0 +1,23 @@
+/// What one value of a feed says.
+public enum FeedItem: Equatable, Sendable {
+  /// The whole list.
+  case snapshot(Snapshot)
+  /// A row that takes the place of the row of its identity, or arrives where there is none.
+  case upsert(Row, at: FeedTime?)
+  /// The row of an identity leaves.
+  case delete(RowID, at: FeedTime?)
+}
+
+/// The whole list at an instant.
+public struct Snapshot: Equatable, Sendable {
+  /// When it was taken, where the feed says so.
+  public var time: FeedTime?
+  /// The rows in the feed's order; no two have the same identity.
+  public var rows: [Row]
+
+  /// Makes a snapshot.
+  public init(time: FeedTime? = nil, rows: [Row]) {
+    self.time = time
+    self.rows = rows
+  }
+}

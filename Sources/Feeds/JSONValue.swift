@@ -1,0 +1,249 @@
+/// One valid JSON value, as the text that arrived.
+///
+/// Nothing is decoded until it is asked for, so the order of members and the exact text of numbers
+/// survive.
+public struct JSONValue: Hashable, Sendable {
+  /// What a value is.
+  public enum Kind: Hashable, Sendable {
+    /// `{…}`
+    case object
+    /// `[…]`
+    case array
+    /// `"…"`
+    case string
+    /// A number, of any size and precision.
+    case number
+    /// `true` or `false`
+    case boolean
+    /// `null`
+    case null
+  }
+
+  /// The text of the value, without white space around it.
+  public let text: ByteSlice
+
+  /// Makes a value of text that is known to be one valid JSON value and nothing else.
+  init(_ text: ByteSlice) {
+    self.text = text
+  }
+
+  /// What the value is.
+  public var kind: Kind {
+    text.withBytes { bytes in
+      switch bytes.first {
+      case UInt8(ascii: "{"): .object
+      case UInt8(ascii: "["): .array
+      case UInt8(ascii: "\""): .string
+      case UInt8(ascii: "t"), UInt8(ascii: "f"): .boolean
+      case UInt8(ascii: "n"): .null
+      default: .number
+      }
+    }
+  }
+
+  /// The elements of an array, in order; empty for anything else.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  public var elements: [JSONValue] {
+    guard kind == .array else { return [] }
+    var elements: [JSONValue] = []
+    text.withBytes { bytes in
+      var cursor = JSONCursor(bytes, at: 1)
+      while let range = cursor.nextElement() { elements.append(at(range)) }
+    }
+    return elements
+  }
+
+  /// Calls the closure with each member of an object, in order, until it returns false.
+  ///
+  /// - Parameter body: Is given the name, decoded, and the value.
+  /// - Complexity: O(*n*) in the length of the text up to the last member looked at.
+  public func forEachMember(_ body: (_ name: String, _ value: JSONValue) -> Bool) {
+    guard kind == .object else { return }
+    text.withBytes { bytes in
+      var cursor = JSONCursor(bytes, at: 1)
+      while let (name, value) = cursor.nextMember() {
+        guard body(decodeJSONString(bytes[name]), at(value)) else { return }
+      }
+    }
+  }
+
+  /// The value of the first member of that name; nil where there is none, or no object.
+  ///
+  /// - Complexity: O(*n*) in the length of the text up to the member.
+  public func member(_ name: StaticString) -> JSONValue? {
+    member {
+      $0.elementsEqual(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    }
+  }
+
+  /// The value of the first member of that name; nil where there is none, or no object.
+  ///
+  /// - Complexity: O(*n*) in the length of the text up to the member.
+  public func member(_ name: some StringProtocol) -> JSONValue? {
+    member { $0.elementsEqual(name.utf8) }
+  }
+
+  private func member(where matches: (UnsafeBufferPointer<UInt8>) -> Bool) -> JSONValue? {
+    guard kind == .object else { return nil }
+    return text.withBytes { bytes in
+      var cursor = JSONCursor(bytes, at: 1)
+      while let (name, value) = cursor.nextMember() {
+        if matches(UnsafeBufferPointer(rebasing: bytes[name])) { return at(value) }
+      }
+      return nil
+    }
+  }
+
+  /// What a person would read: the decoded text of a string, the text of anything else as it is.
+  ///
+  /// Bytes that are not UTF-8, and escapes that name half a character, become U+FFFD.
+  public var string: String {
+    text.withBytes { bytes in
+      bytes.first == UInt8(ascii: "\"") && bytes.count > 1
+        ? decodeJSONString(bytes[1..<bytes.count - 1]) : String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  /// Whether the value is a string, a number or a truth value.
+  public var isScalar: Bool {
+    switch kind {
+    case .string, .number, .boolean: true
+    case .object, .array, .null: false
+    }
+  }
+
+  private func offset(_ range: Range<Int>) -> Range<Int> {
+    text.range.lowerBound + range.lowerBound..<text.range.lowerBound + range.upperBound
+  }
+
+  private func at(_ range: Range<Int>) -> JSONValue { JSONValue(text.sibling(offset(range))) }
+}
+
+/// Walks over text that is known to be valid JSON.
+struct JSONCursor {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var position: Int
+
+  /// Makes a cursor behind the opening bracket of a container.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int) {
+    self.bytes = bytes
+    self.position = position
+  }
+
+  /// The next element of an array; nil at its end.
+  mutating func nextElement() -> Range<Int>? {
+    skipSpaceAndCommas()
+    guard bytes[position] != UInt8(ascii: "]") else { return nil }
+    return skipValue()
+  }
+
+  /// The next member of an object: the inside of its name's quotation marks, and its value.
+  mutating func nextMember() -> (name: Range<Int>, value: Range<Int>)? {
+    skipSpaceAndCommas()
+    guard bytes[position] != UInt8(ascii: "}") else { return nil }
+    let name = skipString()
+    while bytes[position] != UInt8(ascii: ":") { position += 1 }
+    position += 1
+    while bytes[position].isJSONSpace { position += 1 }
+    return (name.lowerBound + 1..<name.upperBound - 1, skipValue())
+  }
+
+  private mutating func skipSpaceAndCommas() {
+    while bytes[position].isJSONSpace || bytes[position] == UInt8(ascii: ",") { position += 1 }
+  }
+
+  private mutating func skipString() -> Range<Int> {
+    let start = position
+    position += 1
+    while true {
+      position = endOfPlainText(bytes, from: position)
+      let byte = bytes[position]
+      position += byte == UInt8(ascii: "\\") ? 2 : 1
+      if byte == UInt8(ascii: "\"") { return start..<position }
+    }
+  }
+
+  private mutating func skipValue() -> Range<Int> {
+    let start = position
+    switch bytes[position] {
+    case UInt8(ascii: "\""): return skipString()
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      var depth = 0
+      repeat {
+        switch bytes[position] {
+        case UInt8(ascii: "\""):
+          _ = skipString()
+          continue
+        case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+        default: break
+        }
+        position += 1
+      } while depth > 0
+    default:
+      while position < bytes.count, !bytes[position].endsScalar { position += 1 }
+    }
+    return start..<position
+  }
+}
+
+extension UInt8 {
+  fileprivate var endsScalar: Bool {
+    isJSONSpace || self == UInt8(ascii: ",") || self == UInt8(ascii: "}")
+      || self == UInt8(ascii: "]")
+  }
+}
+
+/// Decodes the inside of a string's quotation marks.
+private func decodeJSONString(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+  let inside = UnsafeBufferPointer(rebasing: text)
+  guard inside.contains(UInt8(ascii: "\\")) else { return String(decoding: inside, as: UTF8.self) }
+  // The escapes are written out as UTF-8 first, so that bad bytes are mended in one place.
+  var decoded: [UInt8] = []
+  decoded.reserveCapacity(inside.count)
+  var position = 0
+  while position < inside.count {
+    let byte = inside[position]
+    guard byte == UInt8(ascii: "\\") else {
+      decoded.append(byte)
+      position += 1
+      continue
+    }
+    switch inside[position + 1] {
+    case UInt8(ascii: "b"): decoded.append(0x08)
+    case UInt8(ascii: "f"): decoded.append(0x0C)
+    case UInt8(ascii: "n"): decoded.append(0x0A)
+    case UInt8(ascii: "r"): decoded.append(0x0D)
+    case UInt8(ascii: "t"): decoded.append(0x09)
+    case UInt8(ascii: "u"):
+      let (scalar, length) = unicodeEscape(inside, at: position)
+      decoded.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
+      position += length
+      continue
+    case let other: decoded.append(other)
+    }
+    position += 2
+  }
+  return String(decoding: decoded, as: UTF8.self)
+}
+
+/// The scalar of a `\uXXXX`, or of two that make a surrogate pair, and the bytes that it takes.
+private func unicodeEscape(
+  _ bytes: UnsafeBufferPointer<UInt8>,
+  at position: Int
+) -> (Unicode.Scalar, length: Int) {
+  func unit(at position: Int) -> UInt32? {
+    guard position + 6 <= bytes.count, bytes[position] == UInt8(ascii: "\\"),
+      bytes[position + 1] == UInt8(ascii: "u")
+    else { return nil }
+    return bytes[position + 2..<position + 6].reduce(0) { $0 << 4 | ($1.hexadecimalDigit ?? 0) }
+  }
+  let replacement: Unicode.Scalar = "\u{FFFD}"
+  guard let first = unit(at: position) else { return (replacement, 6) }
+  if first & 0xFC00 == 0xD800, let second = unit(at: position + 6), second & 0xFC00 == 0xDC00 {
+    let scalar = Unicode.Scalar(0x10000 + (first & 0x3FF) << 10 + (second & 0x3FF))
+    return (scalar ?? replacement, 12)
+  }
+  return (Unicode.Scalar(first) ?? replacement, 6)
+}

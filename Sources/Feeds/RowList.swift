@@ -1,0 +1,80 @@
+/// The list as snapshots and changes make it.
+///
+/// Rows that arrive alone come in at the front: the newest stands first.
+public struct RowList: Sendable {
+  /// Rows in the order of their arrival, the newest last; nil where one has left.
+  private var arrivals: [Row?] = []
+  private var offsets: [RowID: Int] = [:]
+  /// No row stands before this offset of `arrivals`.
+  private var oldest = 0
+
+  /// The most rows that are held; beyond it the oldest leave.
+  public let capacity: Int
+
+  /// The number of rows that left because there were too many.
+  public private(set) var dropped = 0
+
+  /// Makes an empty list.
+  ///
+  /// - Parameter capacity: The most rows that arrive alone and are held.
+  public init(capacity: Int = .max) {
+    precondition(capacity > 0, "a list holds one row at least")
+    self.capacity = capacity
+  }
+
+  /// The number of rows.
+  public var count: Int { offsets.count }
+
+  /// The rows, the newest first.
+  ///
+  /// - Complexity: O(*n*).
+  public var rows: [Row] { arrivals.reversed().compactMap(\.self) }
+
+  /// The row of an identity.
+  public subscript(id: RowID) -> Row? { offsets[id].flatMap { arrivals[$0] } }
+
+  /// Makes the list what an item says.
+  ///
+  /// - Complexity: O(1), amortised, for a change; O(*n*) for a snapshot.
+  public mutating func apply(_ item: FeedItem) {
+    switch item {
+    case .snapshot(let snapshot):
+      arrivals = snapshot.rows.reversed()
+      oldest = 0
+      offsets = Dictionary(minimumCapacity: arrivals.count)
+      for (offset, row) in snapshot.rows.reversed().enumerated() { offsets[row.id] = offset }
+    case .upsert(let row, _):
+      if let offset = offsets[row.id] {
+        arrivals[offset] = row
+        return
+      }
+      offsets[row.id] = arrivals.count
+      arrivals.append(row)
+      if offsets.count > capacity { dropOldest() }
+    case .delete(let id, _):
+      remove(id)
+    }
+  }
+
+  private mutating func dropOldest() {
+    while oldest < arrivals.count {
+      if let row = arrivals[oldest] {
+        remove(row.id)
+        dropped += 1
+        return
+      }
+      oldest += 1
+    }
+  }
+
+  private mutating func remove(_ id: RowID) {
+    guard let offset = offsets.removeValue(forKey: id) else { return }
+    arrivals[offset] = nil
+    guard arrivals.count > 32, arrivals.count > 2 * offsets.count else { return }
+    arrivals.removeAll { $0 == nil }
+    oldest = 0
+    for (offset, row) in arrivals.enumerated() {
+      if let row { offsets[row.id] = offset }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A feed from a descriptor that is read once: standard input, a pipe, a FIFO.
+public final class StreamSource: FeedSource {
+  private let name: String
+  private var isAtEnd = false
+  private var isAwake = true
+  private let input: Int32
+
+  /// Makes a source of an open descriptor, which it sets to non-blocking and does not close.
+  ///
+  /// - Parameters:
+  ///   - descriptor: What to read from.
+  ///   - name: How errors call it.
+  public init(descriptor: Int32, name: String) {
+    input = descriptor
+    self.name = name
+    let flags = fcntl(descriptor, F_GETFL)
+    if flags >= 0 { _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) }
+  }
+
+  /// The descriptor that is read.
+  public var descriptor: Int32 { isAtEnd ? -1 : input }
+
+  /// Whether there may be bytes without polling.
+  public var isReady: Bool { isAwake && !isAtEnd }
+
+  /// Says that polling found the descriptor readable.
+  public func wake() {
+    isAwake = true
+  }
+
+  /// Reads on; the end of the stream is its end for ever.
+  ///
+  /// - Parameter count: The most bytes to read at once.
+  /// - Returns: Bytes, that there are none now, or the end.
+  /// - Throws: `FeedError.system` where the descriptor cannot be read.
+  public func read(upTo count: Int) throws(FeedError) -> FeedSourceEvent {
+    guard !isAtEnd else { return .end }
+    let (bytes, code) = readBytes(input, upTo: count)
+    if !bytes.isEmpty { return .bytes(bytes) }
+    switch code {
+    case 0, EIO:  // EIO: a terminal that went away
+      isAtEnd = true
+      return .end
+    case EAGAIN, EWOULDBLOCK:
+      isAwake = false
+      return .idle
+    default:
+      throw .system(call: "read", path: name, code: code)
+    }
+  }
+}
+
+/// Reads once from a descriptor; the code is the `errno` where no byte came, 0 at the end.
+func readBytes(_ descriptor: Int32, upTo count: Int) -> (bytes: [UInt8], code: Int32) {
+  var code: Int32 = 0
+  let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+    initialized = 0
+    while true {
+      let length = read(descriptor, buffer.baseAddress, buffer.count)
+      if length >= 0 {
+        initialized = length
+        return
+      }
+      guard errno == EINTR else {
+        code = errno
+        return
+      }
+    }
+  }
+  return (bytes, code)
+}

@@ -1,0 +1,92 @@
+/// Why a set of changes is not a batch that a view can perform.
+///
+/// The messages have the shape that `UITableView` made known: they name the offset, and the count
+/// of rows on the side of the batch that the offset counts on.
+public enum BatchUpdatesError: Error, Hashable, Sendable {
+  /// What an offset stands for in a batch, and with that on which side of the batch it counts.
+  public enum Role: String, Hashable, Sendable {
+    /// A row that goes; an offset before the batch.
+    case deletion
+    /// A row that comes; an offset after the batch.
+    case insertion
+    /// Where a move begins; an offset before the batch.
+    case moveSource
+    /// Where a move ends; an offset after the batch.
+    case moveTarget
+    /// A row that changes; an offset before the batch.
+    case update
+    /// Where a row that changes is afterwards; an offset after the batch.
+    case updateTarget
+  }
+
+  /// A count of rows before or after the batch is below zero.
+  case negativeCount(Int)
+  /// An offset lies outside the rows on its side of the batch, of which there are `count`.
+  case offsetOutOfRange(Role, offset: Int, count: Int)
+  /// Two changes claim the row at one offset, on the same side of the batch.
+  case conflict(Role, Role, offset: Int)
+  /// The rows before the batch, and those that come and go, do not make the rows after it.
+  case invalidCount(before: Int, after: Int, inserted: Int, deleted: Int)
+  /// An updated row is said to end at one offset, but the rest of the batch puts it at another.
+  case misplacedUpdate(old: Int, new: Int, expected: Int)
+  /// The batch was made for another number of rows than there are.
+  case staleRows(count: Int, expected: Int)
+}
+
+extension BatchUpdatesError: CustomStringConvertible {
+  /// The message, in the words of `UITableView`'s assertion.
+  public var description: String {
+    switch self {
+    case .negativeCount(let count):
+      "invalid number of rows: \(count)"
+    case .offsetOutOfRange(let role, let offset, let count):
+      """
+      attempt to \(role.verb) \(offset), but there are only \(count) rows \
+      \(role.isBefore ? "before" : "after") the update
+      """
+    case .conflict(let first, let second, let offset) where first == second:
+      """
+      attempt to \(first.verb) \(offset) more than once \
+      (offset \(first.isBefore ? "before" : "after") the update)
+      """
+    case .conflict(let first, let second, let offset):
+      """
+      attempt to \(first.verb) \(offset) and to \(second.verb) \(offset) \
+      (offset \(first.isBefore ? "before" : "after") the update)
+      """
+    case .invalidCount(let before, let after, let inserted, let deleted):
+      """
+      invalid number of rows: the number of rows after the update (\(after)) must be equal to the \
+      number of rows before the update (\(before)), plus or minus the number of rows inserted or \
+      deleted (\(inserted) inserted, \(deleted) deleted)
+      """
+    case .staleRows(let count, let expected):
+      "the batch was made for \(expected) rows before the update, but there are \(count)"
+    case .misplacedUpdate(let old, let new, let expected):
+      """
+      attempt to update row \(old) as row \(new) after the update, but the batch puts it at \
+      \(expected)
+      """
+    }
+  }
+}
+
+extension BatchUpdatesError.Role {
+  fileprivate var verb: String {
+    switch self {
+    case .deletion: "delete row"
+    case .insertion: "insert row"
+    case .moveSource: "move row"
+    case .moveTarget: "move a row to"
+    case .update: "update row"
+    case .updateTarget: "update a row as"
+    }
+  }
+
+  var isBefore: Bool {
+    switch self {
+    case .deletion, .moveSource, .update: true
+    case .insertion, .moveTarget, .updateTarget: false
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/// A longest common subsequence of two lists, and what each list holds besides.
+///
+/// ```swift
+/// let common = CommonSubsequence(of: "TWITTER", and: "STRIPE")  // TIE
+/// common.removed.count  // 4
+/// common.added.count  // 3
+/// ```
+public struct CommonSubsequence: Hashable, Sendable, Codable {
+  /// Offsets into the old list of the common rows, ascending.
+  public let oldOffsets: [Int]
+  /// Offsets into the new list of the common rows, ascending, as many.
+  public let newOffsets: [Int]
+  /// Offsets into the old list of the rows that are not common, ascending.
+  public let removed: [Int]
+  /// Offsets into the new list of the rows that are not common, ascending.
+  public let added: [Int]
+
+  /// Finds a longest common subsequence by dynamic programming.
+  ///
+  /// - Parameters:
+  ///   - old: The list before the change.
+  ///   - new: The list after the change.
+  ///   - limit: How long to look for it; one step is a cell of the table.
+  ///   - areEqual: Whether an old and a new row are the same.
+  /// - Complexity: O(*nm*), in O(*n* + *m*) space. D. S. Hirschberg, A Linear Space Algorithm for
+  ///   Computing Maximal Common Subsequences, CACM 18 (1975).
+  @inlinable
+  public init<Row>(
+    of old: some Collection<Row>,
+    and new: some Collection<Row>,
+    limit: WorkLimit = .none,
+    by areEqual: (Row, Row) -> Bool
+  ) {
+    self = withBuffer(of: old) { old in
+      withBuffer(of: new) { new in
+        var meter = WorkMeter(limit)
+        let table = TwoRowTable(old.count, new.count, meter: &meter) {
+          areEqual(old[$0], new[$1]) ? 0 : 2
+        }
+        return CommonSubsequence(table)
+      }
+    }
+  }
+
+  /// Finds a longest common subsequence of values that are equal by their own rule.
+  ///
+  /// - Parameters:
+  ///   - old: The list before the change.
+  ///   - new: The list after the change.
+  ///   - limit: How long to look for it; one step is a cell of the table.
+  /// - Complexity: O(*nm*), in O(*n* + *m*) space.
+  @inlinable
+  public init<Row: Equatable>(
+    of old: some Collection<Row>,
+    and new: some Collection<Row>,
+    limit: WorkLimit = .none
+  ) {
+    self.init(of: old, and: new, limit: limit, by: ==)
+  }
+
+  @usableFromInline
+  init(_ table: TwoRowTable) {
+    var oldOffsets: [Int] = []
+    var newOffsets: [Int] = []
+    var removed: [Int] = []
+    var added: [Int] = []
+    for move in table.path {
+      switch move {
+      case .pair(let old, let new):
+        oldOffsets.append(old)
+        newOffsets.append(new)
+      case .deletion(let offset): removed.append(offset)
+      case .insertion(let offset): added.append(offset)
+      }
+    }
+    self.oldOffsets = oldOffsets
+    self.newOffsets = newOffsets
+    self.removed = removed
+    self.added = added
+  }
+
+  /// What the new list takes from the old one and adds to it, without moves.
+  public var difference: Difference {
+    Difference(deletions: removed, insertions: added)
+  }
+}

@@ -1,0 +1,35 @@
+extension Difference {
+  /// How to look for a difference.
+  public enum Strategy: Hashable, Sendable, CaseIterable {
+    /// The one to use: minimal for unique identities, near it for repeated ones, never slow.
+    ///
+    /// Both ends that the lists share are trimmed, a walk looks past a few edits, and only what is
+    /// left is hashed. Of the pairs a longest increasing subsequence stays and the others move,
+    /// which for unique identities is the least number of operations. Repeated identities are
+    /// aligned by a common subsequence that is the longest where few edits lie between the lists,
+    /// and solved block by block along the diagonal elsewhere; what is not aligned is paired k-th
+    /// with k-th.
+    ///
+    /// O(*n* log *n*) for *n* rows, with at most one hash of each; O(*n*) for a few edits.
+    case automatic
+
+    /// The least number of operations for repeated identities too.
+    ///
+    /// As `automatic`, with a longest common subsequence of the rows in line:
+    /// O(*n* log *n* + *nm*/64) in the worst case, in linear space.
+    case exact
+
+    /// The least number of deletions and insertions, without moves, and without any hash.
+    ///
+    /// Myers' algorithm in linear space: O((*n* + *m*)*d*) for *d* operations, and
+    /// O(*n* + *m* + *d*²) expected. What `CollectionDifference` gives.
+    case myers
+
+    /// Heckel's algorithm to the letter: fast and short, but far from the least operations.
+    ///
+    /// Rows are paired where an identity stands once in both lists, and from there to neighbours
+    /// with one identity; each pair that is not shifted by the deletions and insertions before it
+    /// moves, so that a rotation of *n* rows is *n* moves. O(*n* + *m*).
+    case heckel
+  }
+}

@@ -1,0 +1,48 @@
+/// How long a diff may look for the least difference.
+///
+/// When the limit is reached, or the work is cancelled, what was paired so far stays paired; of the
+/// rest, rows not looked at yet are deleted and inserted, and rows paired but not put in line are
+/// moved. That difference says more than it needs to, and is never wrong: applying it gives the
+/// new list.
+///
+/// ```swift
+/// // In a task that is cancelled when the next snapshot arrives:
+/// Difference(from: old, to: new, limit: .untilTaskIsCancelled)
+/// ```
+public struct WorkLimit: Sendable {
+  /// The most steps to take, where a step is about one comparison or one hash; nil for no limit.
+  public var steps: Int?
+  /// Asked every few thousand steps; once true, the work ends.
+  public var isCancelled: (@Sendable () -> Bool)?
+
+  /// Makes a limit of a number of steps, a question, or both.
+  ///
+  /// - Parameters:
+  ///   - steps: The most steps to take, 0 or more; nil for no limit.
+  ///   - isCancelled: Asked every few thousand steps; once true, the work ends.
+  public init(steps: Int? = nil, isCancelled: (@Sendable () -> Bool)? = nil) {
+    precondition(steps ?? 0 >= 0, "a limit of fewer than no steps")
+    self.steps = steps
+    self.isCancelled = isCancelled
+  }
+
+  /// No limit but the strategy's own.
+  public static var none: WorkLimit { WorkLimit() }
+
+  /// Ends the work when the current task is cancelled.
+  public static var untilTaskIsCancelled: WorkLimit {
+    WorkLimit { Task.isCancelled }
+  }
+}
+
+extension Difference {
+  /// Why a diff ended.
+  public enum Completion: Hashable, Sendable {
+    /// The strategy did all it meant to do.
+    case complete
+    /// The steps of the limit were used up; the difference is cruder and still correct.
+    case workLimitReached
+    /// The work was cancelled; the difference is cruder and still correct.
+    case cancelled
+  }
+}

@@ -1,0 +1,146 @@
+internal import Feeds
+internal import TableModel
+internal import TerminalCore
+
+/// A piece of a line of the screen that is one style.
+private struct Segment {
+  var text: String
+  var role: Theme.Role
+  var isBold = false
+}
+
+extension App {
+  /// Draws the name of the feed on the left, and on the right where it is and what it did last.
+  func drawTitle(on line: Int, of buffer: inout CellBuffer) {
+    let counts = table.lastBatch
+    let marks: [(Mark, Int)] = [
+      (.insertion, counts.insertions), (.deletion, counts.deletions), (.update, counts.updates),
+      (.move, counts.moves),
+    ]
+    // From the right: what must stay comes first.
+    var groups: [[Segment]] = [
+      marks.enumerated().map { position, mark in
+        Segment(
+          text: "\(mark.0.sign)\(mark.1)\(position == marks.count - 1 ? "" : " ")",
+          role: mark.1 == 0 ? .dim : mark.0.role
+        )
+      }
+    ]
+    if player.isPaused {
+      let behind = player.behind > 0 ? " · \(player.behind) behind" : ""
+      groups.append([Segment(text: "paused\(behind)", role: .warning, isBold: true)])
+    } else {
+      groups.append([Segment(text: position, role: .dim)])
+    }
+    groups.append([Segment(text: plural(table.rows.count, "row"), role: .dim)])
+    if feed.badInputCount > 0 {
+      groups.append([Segment(text: "\(feed.badInputCount) bad", role: .warning)])
+    }
+
+    let name = " listview"
+    var left = buffer.write(
+      name,
+      line: line,
+      column: 0,
+      style: theme.style(.accent, bold: true)
+    )
+    var shown: [[Segment]] = []
+    var width = 1
+    for group in groups {
+      let more = group.reduce(0) { $0 + $1.text.displayWidth } + (shown.isEmpty ? 0 : 3)
+      guard left + 2 + width + more <= size.columns else { break }
+      width += more
+      shown.append(group)
+    }
+    // The order on the line: position, rows, bad input, counts.
+    var column = size.columns - width
+    for group in shown.dropFirst() + shown.prefix(1) {
+      for segment in group {
+        let style = theme.style(segment.role, bold: segment.isBold)
+        column += buffer.write(segment.text, line: line, column: column, style: style)
+      }
+      column += 3
+    }
+    let room = size.columns - width - left - 4
+    guard room > 3 else { return }
+    left += buffer.write(
+      configuration.feedName,
+      line: line,
+      column: left + 2,
+      maximumWidth: room,
+      style: theme.style(.text, bold: true)
+    )
+  }
+
+  /// Where the player is, in words.
+  private var position: String {
+    if player.isAtLiveEdge || player.count == 0 { return feed.isEnded ? "ended" : "live" }
+    let speed = player.speed.formatted
+    return "▶ \(player.position)/\(player.count)\(player.wantsMore ? "" : "+") ×\(speed)"
+  }
+
+  /// Draws what waits out of sight, what happened to the source or the keys, and the rows in view.
+  func drawKeys(
+    _ presentation: TablePresentation<Row, FieldPath>,
+    on line: Int,
+    of buffer: inout CellBuffer
+  ) {
+    buffer.fill(line: line, style: theme.style(.dim, on: .bar))
+    var column = 1
+    let unseen = table.unseen
+    for (count, arrow) in [(unseen.above, "↑"), (unseen.below, "↓")] where count > 0 {
+      let style = theme.style(.text, on: .badge(.inserted), bold: true)
+      column +=
+        buffer.write(" \(arrow) \(count) new ", line: line, column: column, style: style) + 1
+    }
+    let range = rangeInView(presentation)
+    var end = size.columns - 1
+    if !range.isEmpty, column + range.displayWidth + 2 <= size.columns - 1 {
+      end -= range.displayWidth
+      buffer.write(range, line: line, column: end, style: theme.style(.dim, on: .bar))
+      end -= 2
+    }
+    if let notice = feed.notice ?? badInputNotice {
+      let style = theme.style(.warning, on: .bar)
+      buffer.write(notice, line: line, column: column, maximumWidth: end - column, style: style)
+      return
+    }
+    if column > 1 { column += 1 }
+    for hint in KeyBinding.hints {
+      let help = hint.label == "space" && player.isPaused ? "go on" : hint.help
+      let width = hint.label.displayWidth + 1 + help.displayWidth
+      guard column + width <= end else { break }
+      let key = theme.style(.text, on: .bar, bold: true)
+      column += buffer.write(hint.label, line: line, column: column, style: key) + 1
+      column += buffer.write(help, line: line, column: column, style: theme.style(.dim, on: .bar))
+      column += 3
+    }
+  }
+
+  /// The newest bad input, in words, as long as there are no rows to look at instead.
+  private var badInputNotice: String? {
+    guard let bad = feed.lastBadInput, table.rows.isEmpty else { return nil }
+    return "line \(bad.line): \(bad.reason)"
+  }
+
+  /// `1–18 of 312`, or what of it fits a narrow screen.
+  private func rangeInView(_ presentation: TablePresentation<Row, FieldPath>) -> String {
+    let offsets = presentation.lines.compactMap { line -> Int? in
+      if case .row(_, let offset) = line.content { offset } else { nil }
+    }
+    guard let first = offsets.min(), let last = offsets.max() else { return "" }
+    return "\(first + 1)–\(last + 1) of \(table.rows.count)"
+  }
+}
+
+/// A count with its noun.
+func plural(_ count: Int, _ noun: String) -> String {
+  "\(Money.grouped(String(count))) \(noun)\(count == 1 ? "" : "s")"
+}
+
+extension Double {
+  /// Without a fraction where there is none.
+  fileprivate var formatted: String {
+    self == rounded() && abs(self) < 1e9 ? String(Int(self)) : String(self)
+  }
+}

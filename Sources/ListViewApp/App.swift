@@ -1,0 +1,221 @@
+public import Feeds
+public import TableModel
+public import TerminalCore
+
+/// The program without its edges: what is shown, and what a key or a piece of feed makes of it.
+///
+/// The app reads no clock and touches no descriptor. Its owner tells it what happened and when,
+/// draws ``frame(at:)``, carries out the ``Effect``s, and comes back at ``nextInstant(at:)``.
+public struct App: Sendable {
+  /// What is given once, at the start.
+  public struct Configuration: Sendable {
+    /// How the feed is called on the screen.
+    public var feedName: String
+    /// How much of a change is shown as it happens.
+    public var motion: Motion
+    /// How much faster than recorded the feed is played.
+    public var speed: Double
+    /// Where playing starts.
+    public var start: Player.Start
+    /// The most rows of a feed of single events.
+    public var capacity: Int
+    /// The time zone of the reader.
+    public var calendar: Calendar
+
+    /// Makes a configuration.
+    public init(
+      feedName: String,
+      motion: Motion = .full,
+      speed: Double = 1,
+      start: Player.Start = .automatic,
+      capacity: Int = .max,
+      calendar: Calendar = .utc
+    ) {
+      self.feedName = feedName
+      self.motion = motion
+      self.speed = speed
+      self.start = start
+      self.capacity = capacity
+      self.calendar = calendar
+    }
+  }
+
+  /// What the app asks its owner to do.
+  public enum Effect: Hashable, Sendable {
+    /// Give the terminal back and end.
+    case quit
+    /// Draw the whole screen anew, whatever is believed to be on it.
+    case redraw
+  }
+
+  let configuration: Configuration
+  /// The size of the screen.
+  public internal(set) var size: TerminalSize
+  /// The colours of the screen.
+  public var theme: Theme
+  /// What is known of the feed beside its rows.
+  public var feed = FeedStatus()
+  /// The rows and what of them is shown.
+  public internal(set) var table: TableView<Row, FieldPath>
+  /// The feed's time.
+  public internal(set) var player: Player
+  var columns: [Column] = []
+  var layout: ColumnLayout
+  var showsHelp = false
+  /// Whether the source still gives what it had when it was opened.
+  var isLoading = true
+  /// Whether what the source had when it was opened is on the screen.
+  private var isLoaded = false
+  /// When rows were last shown while the source was loading.
+  private var lastLoadingFrame: ContinuousClock.Instant?
+
+  /// Makes an app that has seen nothing of its feed.
+  ///
+  /// - Parameters:
+  ///   - configuration: What is given once.
+  ///   - size: The size of the screen.
+  ///   - theme: The colours of the screen.
+  public init(_ configuration: Configuration, size: TerminalSize, theme: Theme) {
+    self.configuration = configuration
+    self.size = size
+    self.theme = theme
+    player = Player(
+      start: configuration.start,
+      speed: configuration.speed,
+      capacity: configuration.capacity
+    )
+    table = TableView(
+      height: Frame(size).tableLines.count,
+      motion: configuration.motion,
+      changedFields: { Row.changedFields(from: $0, to: $1) }
+    )
+    layout = ColumnLayout([], width: size.columns)
+  }
+
+  /// Takes what has arrived.
+  public mutating func receive(_ items: [FeedItem], at instant: ContinuousClock.Instant) {
+    player.receive(items, at: instant)
+  }
+
+  /// Says that the source has nothing more for now.
+  public mutating func reachEnd() {
+    isLoading = false
+    player.reachEnd()
+  }
+
+  /// Shows what is due.
+  ///
+  /// While a source is loading, the screen follows it a few times a second and without motion: what
+  /// was there before the reader came is not news.
+  ///
+  /// - Parameter instant: When.
+  /// - Returns: Whether the rows are other ones than before.
+  @discardableResult
+  public mutating func advance(to instant: ContinuousClock.Instant) -> Bool {
+    if isLoading, player.isAtLiveEdge, let last = lastLoadingFrame,
+      instant < last + .milliseconds(250)
+    {
+      return false
+    }
+    guard player.advance(to: instant) else { return false }
+    let rows = player.list.rows
+    if columns.isEmpty, !rows.isEmpty {
+      columns = ColumnChoice.columns(
+        of: rows,
+        key: feed.keyRule,
+        calendar: configuration.calendar
+      )
+      layout = ColumnLayout(columns, width: size.columns)
+    }
+    if !isLoaded && player.isAtLiveEdge {
+      lastLoadingFrame = instant
+      isLoaded = !isLoading
+      table.reload(rows, at: instant)
+    } else {
+      isLoaded = true
+      table.setRows(rows, at: instant)
+    }
+    widenColumns()
+    return true
+  }
+
+  /// Lets columns grow to what is in view now; they never shrink, so that no column dances.
+  mutating func widenColumns() {
+    let first = table.firstVisibleRow
+    let rows = table.rows[first..<min(first + table.height, table.rows.count)]
+    var hasGrown = false
+    for offset in columns.indices {
+      for row in rows {
+        let grows = columns[offset].widen(for: row, in: configuration.calendar)
+        hasGrown = hasGrown || grows
+      }
+    }
+    if hasGrown { layout = ColumnLayout(columns, width: size.columns) }
+  }
+
+  /// When the app wants to be asked again, though nothing has arrived; nil for never.
+  public var nextInstant: ContinuousClock.Instant? { player.nextInstant }
+
+  /// Takes the new size of the screen.
+  public mutating func resize(to size: TerminalSize, at instant: ContinuousClock.Instant) {
+    self.size = size
+    layout = ColumnLayout(columns, width: size.columns)
+    table.resize(height: Frame(size).tableLines.count, at: instant)
+  }
+
+  /// Does what an event of the terminal asks for.
+  ///
+  /// - Parameters:
+  ///   - event: What the terminal told.
+  ///   - instant: When.
+  /// - Returns: What the owner shall do.
+  public mutating func handle(_ event: InputEvent, at instant: ContinuousClock.Instant) -> [Effect]
+  {
+    if case .resize(let size) = event {
+      resize(to: size, at: instant)
+      return []
+    }
+    guard let action = KeyBinding.action(for: event) else { return [] }
+    if showsHelp {
+      // Any key closes the help, and none does two things.
+      showsHelp = false
+      return event == .key(.character("c"), .control) ? [.quit] : []
+    }
+    feed.notice = nil
+    switch action {
+    case .move(let distance): table.moveSelection(by: distance, at: instant)
+    case .movement(let movement):
+      // The first key of all selects a row; a page is turned from there.
+      if table.selection == nil { table.moveSelection(by: 1, at: instant) }
+      table.moveSelection(movement, at: instant)
+    case .scroll(let lines): table.scroll(by: lines, at: instant)
+    case .follow: table.follow(at: instant)
+    case .pause:
+      player.togglePause(at: instant)
+      advance(to: instant)
+    case .help: showsHelp = true
+    case .close: table.clearSelection(at: instant)
+    case .redraw: return [.redraw]
+    case .quit: return [.quit]
+    }
+    widenColumns()
+    return []
+  }
+}
+
+/// What is known of a feed beside its rows.
+public struct FeedStatus: Hashable, Sendable {
+  /// How the feed identifies its rows; nil before the first of them.
+  public var keyRule: KeyRule?
+  /// The number of pieces that could not be read.
+  public var badInputCount = 0
+  /// The newest of those pieces.
+  public var lastBadInput: BadInput?
+  /// What happened to the source, in words; shown until a key is pressed.
+  public var notice: String?
+  /// Whether nothing can ever arrive any more.
+  public var isEnded = false
+
+  /// Makes the status of a feed that has not begun.
+  public init() {}
+}

@@ -1,0 +1,50 @@
+/// What a status means for the person who watches it.
+public enum StatusTone: Hashable, Sendable {
+  /// It went, or goes, as it should.
+  case good
+  /// It waits, or is under way.
+  case pending
+  /// It needs somebody.
+  case bad
+  /// It is over, or says nothing.
+  case neutral
+
+  /// The tone of a status word, of any case and with any separators.
+  public init(_ status: String) {
+    let word = String(status.lowercased().map { $0 == "-" || $0 == " " ? "_" : $0 })
+    self = Self.words[word] ?? .neutral
+  }
+
+  private static let words: [String: StatusTone] = {
+    let lists: [(StatusTone, String)] = [
+      (
+        .good,
+        """
+        succeeded success successful paid active running ok ready completed complete done passed \
+        pass won healthy available bound up online enabled approved merged established true
+        """
+      ),
+      (
+        .pending,
+        """
+        pending in_transit queued in_progress processing waiting requested starting \
+        containercreating restarting terminating under_review trialing requires_action open \
+        requires_payment_method requires_confirmation requires_capture scheduled warning degraded
+        """
+      ),
+      (
+        .bad,
+        """
+        failed failure error declined lost past_due unpaid crashloopbackoff imagepullbackoff \
+        errimagepull oomkilled evicted dead exited unhealthy timed_out needs_response down offline \
+        blocked rejected expired critical fatal
+        """
+      ),
+    ]
+    var words: [String: StatusTone] = [:]
+    for (tone, list) in lists {
+      for word in list.split(separator: " ") { words[String(word)] = tone }
+    }
+    return words
+  }()
+}

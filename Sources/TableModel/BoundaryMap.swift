@@ -1,0 +1,44 @@
+import ListDiffing
+
+/// Where the place between two rows is after a change.
+///
+/// A place is named by the offset of the row that follows it. It keeps to the neighbour that stays
+/// in line: the row that follows where new rows arrive at the top, so that they come above it, and
+/// the row before where they arrive at the bottom.
+struct BoundaryMap {
+  private let leaving: [Int]
+  private let arriving: [Int]
+  private let newCount: Int
+  private let keepsToNext: Bool
+
+  init(_ difference: Difference, newCount: Int, keepsToNext: Bool) {
+    leaving = (difference.deletions + difference.moves.map(\.source)).sorted()
+    arriving = (difference.insertions + difference.moves.map(\.target)).sorted()
+    self.newCount = newCount
+    self.keepsToNext = keepsToNext
+  }
+
+  func newOffset(ofOld offset: Int) -> Int {
+    let rank = offset - leaving.partitionPoint { $0 < offset }
+    guard keepsToNext else {
+      return rank == 0 ? 0 : newOffset(ofRank: rank - 1) + 1
+    }
+    return min(newOffset(ofRank: rank), newCount)
+  }
+
+  /// Whether the row at an offset before the change stays in line.
+  func stays(old offset: Int) -> Bool {
+    let below = leaving.partitionPoint { $0 < offset }
+    return below == leaving.count || leaving[below] != offset
+  }
+
+  /// Whether the row at an offset after the change arrived there by the change.
+  func arrives(new offset: Int) -> Bool {
+    let below = arriving.partitionPoint { $0 < offset }
+    return below < arriving.count && arriving[below] == offset
+  }
+
+  private func newOffset(ofRank rank: Int) -> Int {
+    rank + arriving.indices.partitionPoint { arriving[$0] - $0 <= rank }
+  }
+}

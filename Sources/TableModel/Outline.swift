@@ -1,0 +1,125 @@
+/// The entries of a table in order: its rows, and the heads of its sections between them.
+///
+/// An offset of an entry counts both. Without sections entries are rows, and nothing is stored but
+/// the array of rows itself.
+struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
+  enum Entry: Sendable {
+    case row(Row)
+    case head(SectionHead)
+  }
+
+  enum Identity: Hashable, Sendable {
+    case row(Row.ID)
+    case head(String)
+  }
+
+  var rows: [Row] = []
+  var heads: [SectionHead] = []
+  /// Where each head stands among the entries, ascending.
+  var headOffsets: [Int] = []
+
+  var count: Int { rows.count + heads.count }
+
+  /// How many heads stand before the entry at an offset.
+  func headCount(before offset: Int) -> Int {
+    headOffsets.isEmpty ? 0 : headOffsets.partitionPoint { $0 < offset }
+  }
+
+  subscript(offset: Int) -> Entry {
+    let before = headCount(before: offset)
+    if before < headOffsets.count, headOffsets[before] == offset { return .head(heads[before]) }
+    return .row(rows[offset - before])
+  }
+
+  /// All entries in order.
+  var entries: [Entry] {
+    var result: [Entry] = []
+    result.reserveCapacity(count)
+    var row = 0
+    for (head, offset) in zip(heads, headOffsets) {
+      while result.count < offset {
+        result.append(.row(rows[row]))
+        row += 1
+      }
+      result.append(.head(head))
+    }
+    result += rows[row...].map { .row($0) }
+    return result
+  }
+
+  /// The entries of sections, without the rows of those that are collapsed.
+  init(sections: [TableSection<Row>], collapsed: Set<String>) {
+    for section in sections {
+      let isCollapsed = collapsed.contains(section.id)
+      headOffsets.append(count)
+      heads.append(
+        SectionHead(
+          id: section.id,
+          title: section.title,
+          count: section.rows.count,
+          isCollapsed: isCollapsed
+        )
+      )
+      if !isCollapsed { rows += section.rows }
+    }
+  }
+
+  init(rows: [Row] = []) {
+    self.rows = rows
+  }
+
+  /// The head above an entry, or the entry itself if it is one; nil above the first head.
+  func head(above offset: Int) -> (head: SectionHead, offset: Int)? {
+    let index = headCount(before: offset + 1) - 1
+    return index >= 0 ? (heads[index], headOffsets[index]) : nil
+  }
+
+  func identity(at offset: Int) -> Identity {
+    switch self[offset] {
+    case .row(let row): .row(row.id)
+    case .head(let head): .head(head.id)
+    }
+  }
+
+  /// The offset among the rows of the entry at an offset; nil for a head.
+  func rowOffset(ofEntry offset: Int) -> Int? {
+    let before = headCount(before: offset)
+    if before < headOffsets.count, headOffsets[before] == offset { return nil }
+    return offset - before
+  }
+
+  /// The offset among the entries of a row.
+  func entryOffset(ofRow row: Int) -> Int {
+    // The k-th head stands before all rows whose offset is at least its own less k.
+    let before = headOffsets.indices.partitionPoint { headOffsets[$0] - $0 <= row }
+    return row + before
+  }
+}
+
+extension RandomAccessCollection {
+  /// The least index at which a predicate fails, where it holds for a prefix.
+  func partitionPoint(_ holds: (Element) -> Bool) -> Index {
+    var low = startIndex
+    var length = count
+    while length > 0 {
+      let half = length / 2
+      let middle = index(low, offsetBy: half)
+      if holds(self[middle]) {
+        low = index(after: middle)
+        length -= half + 1
+      } else {
+        length = half
+      }
+    }
+    return low
+  }
+}
+
+extension Outline.Entry {
+  var identity: Outline.Identity {
+    switch self {
+    case .row(let row): .row(row.id)
+    case .head(let head): .head(head.id)
+    }
+  }
+}

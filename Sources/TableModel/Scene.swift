@@ -1,0 +1,57 @@
+/// What is in motion between the lines as they stood at the last change and as they will stand.
+///
+/// A scene lists what stands on a line at either end of the motion, in its order then; each item
+/// knows when its line opens and closes. Beyond both ends of the list the table goes on at rest.
+struct Scene<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
+  struct Item: Sendable {
+    enum Subject: Sendable {
+      /// The entry at an offset.
+      case entry(Int)
+      /// The tombstone of a serial number.
+      case tombstone(Int)
+      /// An entry that is leaving, and its mark.
+      case ghost(Outline<Row>.Entry, Mark?)
+    }
+
+    var subject: Subject
+    /// When its line opens; nil if it has one.
+    var opensAt: ContinuousClock.Instant?
+    /// When its line closes; nil if it stays.
+    var closesAt: ContinuousClock.Instant?
+    /// How solid it is.
+    var opacity: Ramp
+
+    var isGhost: Bool { if case .ghost = subject { true } else { false } }
+
+    func hasLine(at instant: ContinuousClock.Instant) -> Bool {
+      if let opensAt, instant < opensAt { return false }
+      if let closesAt, instant >= closesAt { return false }
+      return true
+    }
+  }
+
+  /// The items in the order in which they will stand.
+  var items: [Item]
+  /// The way there from the order in which they stood at first.
+  var network: SortingNetwork
+  /// How far on that way, in rounds.
+  var travel: Ramp
+  /// How many lines the pin stands off its line.
+  var drift: Ramp
+  /// When a travel or a drift that was not interrupted since began.
+  var unsettledSince: ContinuousClock.Instant
+  /// The entries from the first of the list to the last.
+  var entries: Range<Int>
+  /// The tombstones of the list.
+  var tombstones: Range<Int>
+  /// When everything has come to rest.
+  var end: ContinuousClock.Instant
+
+  /// Whether rows travel or lines drift, which a change begins anew.
+  var isShifting: Bool { network.rounds > 0 || drift.from != 0 }
+
+  /// The items in the order in which they stand at an instant, those without a line among them.
+  func order(at instant: ContinuousClock.Instant) -> [Int] {
+    network.order(afterRounds: Int(travel.value(at: instant).rounded()))
+  }
+}

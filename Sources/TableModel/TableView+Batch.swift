@@ -1,0 +1,150 @@
+import ListDiffing
+
+/// One batch: the model changes at once, and what stands on the lines is led to where it will.
+extension TableView {
+  mutating func perform(
+    _ difference: Difference,
+    to new: Outline<Row>,
+    isByUser: Bool = false,
+    at instant: ContinuousClock.Instant
+  ) {
+    let standing = standing(at: instant)
+    dropClosedTombstones(at: instant)
+    let resting = restingNodes()
+    pinVisibleSelection()
+
+    let old = outline
+    let map = OffsetMap(difference)
+    let places = BoundaryMap(difference, newCount: new.count, keepsToNext: liveEdge == .top)
+    var change = EntryChange<Row>(map: map, places: places, old: old, isByUser: isByUser)
+    movePin(map: map, places: places, resting: resting, newCount: new.count)
+    outline = new
+    let oldPlaces = tombstones.map(\.place)
+    for index in tombstones.indices {
+      tombstones[index].place = places.newOffset(ofOld: tombstones[index].place)
+    }
+    let deleted = resting.compactMap { $0?.entry }.filter { map.newOffset(ofOld: $0) == nil }
+    moveSelection(map: map)
+    buryDeleted(deleted, of: old, among: oldPlaces, places: places, &change, at: instant)
+    revive(difference, &change)
+    retarget(standing, change: change, at: instant)
+
+    let target = restingNodes()
+    guard !isByUser else {
+      unseenRows = unseenRows.applying(difference)
+      return see(target)
+    }
+    lastBatch = BatchCounts(difference)
+    updateMarks(difference, old: old, target: target, at: instant)
+    updateUnseen(difference, target: target)
+  }
+
+  mutating func dropClosedTombstones(at instant: ContinuousClock.Instant) {
+    guard tombstones.contains(where: { !$0.stands(at: instant) }) else { return }
+    tombstones.removeAll { !$0.stands(at: instant) }
+    see()
+  }
+
+  /// Pins the selection if it is in view at rest, or tracked, and the table does not follow.
+  private mutating func pinVisibleSelection() {
+    guard !isFollowing, height > 0, let selected, let content = contentLineOfSelection else {
+      return
+    }
+    var line = content - contentOffset
+    guard isTracking || (0..<height).contains(line) else { return }
+    line = min(max(0, line), height - 1)
+    pin = selected.offset.map { .entry($0, line: line) } ?? .tombstone(line: line)
+  }
+
+  /// Moves the pin along with its row, or to the nearest row that is left.
+  ///
+  /// A row that is selected keeps its line wherever it goes in the list. One that only happens to
+  /// be in view stands for its neighbourhood: if it moves away, a neighbour that stays takes over.
+  private mutating func movePin(
+    map: OffsetMap,
+    places: BoundaryMap,
+    resting: [TableNode?],
+    newCount: Int
+  ) {
+    guard case .entry(let offset, let line) = pin else { return }
+    let isSelected = offset == selected?.offset
+    if let moved = map.newOffset(ofOld: offset), isSelected || places.stays(old: offset) {
+      pin = .entry(moved, line: line)
+      return
+    }
+    if isSelected {
+      pin = .tombstone(line: line)
+      return
+    }
+    let distances = resting.indices.sorted { abs($0 - line) < abs($1 - line) }
+    for candidate in distances {
+      guard let survivor = resting[candidate]?.entry, places.stays(old: survivor),
+        let moved = map.newOffset(ofOld: survivor)
+      else { continue }
+      pin = .entry(moved, line: candidate)
+      return
+    }
+    let nearest = min(places.newOffset(ofOld: offset), newCount - 1)
+    pin = nearest >= 0 ? .entry(nearest, line: line) : .edge
+  }
+
+  private mutating func moveSelection(map: OffsetMap) {
+    guard let offset = selected?.offset else { return }
+    selectedOffsetBeforeBatch = offset
+    selected?.offset = map.newOffset(ofOld: offset)
+  }
+
+  /// Finds the rows that come back while their tombstone stands.
+  private mutating func revive(_ difference: Difference, _ change: inout EntryChange<Row>) {
+    guard !tombstones.isEmpty else { return }
+    var buried: [Identity: Tombstone<Row>] = [:]
+    for tombstone in tombstones { buried[tombstone.entry.identity] = tombstone }
+    for offset in difference.insertions {
+      guard let tombstone = buried.removeValue(forKey: outline.identity(at: offset)) else {
+        continue
+      }
+      change.revivedTombstones[tombstone.serial] = offset
+      tombstones.removeAll { $0.serial == tombstone.serial }
+      guard tombstone.isSelected else { continue }
+      selected?.offset = offset
+      if case .tombstone(let line) = pin { pin = .entry(offset, line: line) }
+    }
+  }
+
+  /// Sets tombstones for the selected row, and for rows in view where they shall stay for a time.
+  private mutating func buryDeleted(
+    _ deleted: [Int],
+    of old: Outline<Row>,
+    among oldPlaces: [Int],
+    places: BoundaryMap,
+    _ change: inout EntryChange<Row>,
+    at instant: ContinuousClock.Instant
+  ) {
+    var buried = timing.tombstone > .zero ? deleted : []
+    let selectedOffset = selected?.offset == nil ? selectedOffsetBeforeBatch : nil
+    selectedOffsetBeforeBatch = nil
+    if let selectedOffset, !buried.contains(selectedOffset) { buried.append(selectedOffset) }
+    for (rank, offset) in buried.sorted().enumerated() {
+      let isSelected = offset == selectedOffset
+      let fadesAt = instant + timing.tombstone
+      tombstoneSerial += 1
+      change.tombstones[offset] = tombstoneSerial
+      let tombstone = Tombstone(
+        serial: tombstoneSerial,
+        entry: old[offset],
+        place: places.newOffset(ofOld: offset),
+        isSelected: isSelected,
+        opacity: isSelected
+          ? Ramp(start: instant, duration: .zero, from: 1, to: 1)
+          : Ramp(start: fadesAt, duration: motion == .none ? .zero : timing.fade, from: 1, to: 0),
+        closesAt: isSelected ? nil : fadesAt + timing.fade
+      )
+      tombstones.insert(tombstone, at: oldPlaces.partitionPoint { $0 <= offset } + rank)
+    }
+    let excess = tombstones.count { !$0.isSelected } - 2 * height
+    if excess > 0 {
+      let oldest = tombstones.filter { !$0.isSelected }.map(\.serial).sorted().prefix(excess)
+      tombstones.removeAll { oldest.contains($0.serial) }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/// The lines of the content, counted from its start: entries, and tombstones between them.
+extension TableView {
+  /// How many lines there are in all.
+  var contentHeight: Int { outline.count + tombstones.count }
+
+  /// The line of the content on which an entry stands at rest.
+  func contentLine(ofEntry offset: Int) -> Int {
+    offset + tombstones.partitionPoint { $0.place <= offset }
+  }
+
+  /// The line of the content on which the tombstone of the selected row stands.
+  var contentLineOfSelectedTombstone: Int? {
+    tombstones.firstIndex(where: \.isSelected).map { tombstones[$0].place + $0 }
+  }
+
+  /// The line of the content on which the selection stands at rest.
+  var contentLineOfSelection: Int? {
+    guard let selected else { return nil }
+    return selected.offset.map(contentLine(ofEntry:)) ?? contentLineOfSelectedTombstone
+  }
+
+  /// The line of the content that stands on the first line of the viewport at rest.
+  ///
+  /// Below zero where the list does not reach up to the first line.
+  var contentOffset: Int {
+    switch pin {
+    case .edge:
+      liveEdge == .top ? 0 : maximumContentOffset
+    case .entry(let offset, let line):
+      contentLine(ofEntry: offset) - line
+    case .tombstone(let line):
+      (contentLineOfSelectedTombstone ?? line) - line
+    }
+  }
+
+  var maximumContentOffset: Int { max(0, contentHeight - height) }
+
+  /// The entry at a line of the content, or the one after the tombstone there.
+  func entry(atContentLine line: Int) -> Int {
+    let above = tombstones.indices.partitionPoint { tombstones[$0].place + $0 < line }
+    return min(max(0, line - above), outline.count - 1)
+  }
+
+  /// The content offset nearest to the present one at which an entry is in view.
+  func contentOffset(showing entry: Int) -> Int {
+    let line = contentLine(ofEntry: entry)
+    let margin = min(max(0, scrollMargin), max(0, (height - 1) / 2))
+    // The head of its section covers the first line.
+    let hasHead = outline.head(above: entry).map { $0.offset != entry } ?? false
+    let top = max(margin, hasHead && height > 1 ? 1 : 0)
+    return min(max(contentOffset, line + margin - height + 1), line - top)
+  }
+
+  /// Puts a line of the content on the first line of the viewport, as near as the list allows, and
+  /// pins there what keeps the place.
+  ///
+  /// - Returns: By how many lines that is past a line of the content.
+  @discardableResult
+  mutating func setContentOffset(_ offset: Int) -> Int {
+    if isFollowing || outline.count == 0 {
+      pin = contentLineOfSelectedTombstone.map { .tombstone(line: $0) } ?? .edge
+      if isFollowing { pin = .edge }
+      return contentOffset
+    }
+    let offset = min(max(0, offset), maximumContentOffset)
+    if let selected, let line = contentLineOfSelection.map({ $0 - offset }),
+      (0..<height).contains(line)
+    {
+      pin = selected.offset.map { .entry($0, line: line) } ?? .tombstone(line: line)
+    } else {
+      var entry = entry(atContentLine: offset)
+      // Under a head that sticks to the first line the second is the first that shows a row.
+      if outline.head(above: entry).map({ $0.offset != entry }) ?? false,
+        height > 1, entry + 1 < outline.count
+      {
+        entry += 1
+      }
+      pin = .entry(entry, line: contentLine(ofEntry: entry) - offset)
+    }
+    return offset
+  }
+}

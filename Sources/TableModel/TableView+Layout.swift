@@ -1,0 +1,169 @@
+/// What stands on a line, and which item of the scene tells how.
+struct TableNode: Hashable, Sendable {
+  enum Subject: Hashable, Sendable {
+    case entry(Int)
+    /// The position of a tombstone.
+    case tombstone(Int)
+    case ghost
+  }
+
+  var subject: Subject
+  var item: Int?
+
+  /// The offset of the entry; nil for what is gone.
+  var entry: Int? {
+    if case .entry(let offset) = subject { offset } else { nil }
+  }
+}
+
+/// Which entry stands on which line.
+extension TableView {
+  /// A place between two neighbours at rest: before an entry, and before a tombstone.
+  private struct Cursor {
+    var entry: Int
+    var tombstone: Int
+  }
+
+  /// What stands on each line at an instant.
+  ///
+  /// - Complexity: O(*h*) for *h* lines.
+  func nodes(at instant: ContinuousClock.Instant) -> [TableNode?] {
+    guard let scene, instant < scene.end else { return restingNodes(at: instant) }
+    var lines = [TableNode?](repeating: nil, count: height)
+    let (standing, first) = arrangement(of: scene, at: instant)
+    for (position, index) in standing.enumerated() where lines.indices ~= first + position {
+      lines[first + position] = node(of: scene.items[index], item: index)
+    }
+    let above = Cursor(entry: scene.entries.lowerBound, tombstone: scene.tombstones.lowerBound)
+    fillUp(&lines, from: first - 1, cursor: above, at: instant)
+    let below = Cursor(entry: scene.entries.upperBound, tombstone: scene.tombstones.upperBound)
+    fillDown(&lines, from: first + standing.count, cursor: below, at: instant)
+    return lines
+  }
+
+  /// The items of a scene that have a line, in their order, and the line of the first of them.
+  func arrangement(
+    of scene: Scene<Row>,
+    at instant: ContinuousClock.Instant
+  ) -> (standing: [Int], firstLine: Int) {
+    var standing: [Int] = []
+    var pinned = 0
+    for index in scene.order(at: instant) {
+      // What is pinned and has no line yet will open where it is pinned.
+      if isPinned(scene.items[index].subject) { pinned = standing.count }
+      if scene.items[index].hasLine(at: instant) { standing.append(index) }
+    }
+    let drift = Int(scene.drift.value(at: instant).rounded())
+    if let line = pin.line { return (standing, line - pinned + drift) }
+    guard liveEdge == .bottom else { return (standing, drift) }
+    // A list that does not fill the viewport begins at the top of it.
+    let above = scene.entries.lowerBound + scene.tombstones.lowerBound
+    return (standing, min(height - standing.count, above) + drift)
+  }
+
+  private func isPinned(_ subject: Scene<Row>.Item.Subject) -> Bool {
+    switch (subject, pin) {
+    case (.entry(let offset), .entry(let pinned, _)): offset == pinned
+    case (.tombstone(let serial), .tombstone):
+      tombstones.contains { $0.serial == serial && $0.isSelected }
+    default: false
+    }
+  }
+
+  private func node(of item: Scene<Row>.Item, item index: Int) -> TableNode {
+    switch item.subject {
+    case .entry(let offset):
+      return TableNode(subject: .entry(offset), item: index)
+    case .tombstone(let serial):
+      let position = tombstones.firstIndex { $0.serial == serial }
+      return TableNode(subject: position.map { .tombstone($0) } ?? .ghost, item: index)
+    case .ghost:
+      return TableNode(subject: .ghost, item: index)
+    }
+  }
+
+  /// What stands on each line when nothing is in motion.
+  ///
+  /// The pin has its line, and the others follow upwards and downwards in their order.
+  ///
+  /// Tombstones that are gone at the instant are left out; without an instant none is.
+  func restingNodes(at instant: ContinuousClock.Instant? = nil) -> [TableNode?] {
+    var lines = [TableNode?](repeating: nil, count: height)
+    switch pin {
+    case .edge where liveEdge == .top:
+      fillDown(&lines, from: 0, cursor: Cursor(entry: 0, tombstone: 0), at: instant)
+    case .edge:
+      let end = Cursor(entry: outline.count, tombstone: tombstones.count)
+      let top = fillUp(&lines, from: height - 1, cursor: end, at: instant)
+      // A list that does not fill the viewport begins at the top of it.
+      if top >= 0 {
+        lines.removeFirst(top + 1)
+        lines.append(contentsOf: repeatElement(nil, count: top + 1))
+      }
+    case .entry(let offset, let line):
+      let before = tombstones.partitionPoint { $0.place <= offset }
+      let cursor = Cursor(entry: offset, tombstone: before)
+      fillDown(&lines, from: line, cursor: cursor, at: instant)
+      fillUp(&lines, from: line - 1, cursor: cursor, at: instant)
+    case .tombstone(let line):
+      guard let position = tombstones.firstIndex(where: \.isSelected) else { break }
+      let cursor = Cursor(entry: tombstones[position].place, tombstone: position)
+      fillDown(&lines, from: line, cursor: cursor, at: instant)
+      fillUp(&lines, from: line - 1, cursor: cursor, at: instant)
+    }
+    return lines
+  }
+
+  private func fillDown(
+    _ lines: inout [TableNode?],
+    from start: Int,
+    cursor: Cursor,
+    at instant: ContinuousClock.Instant?
+  ) {
+    var cursor = cursor
+    var line = start
+    while line < lines.count {
+      let node: TableNode.Subject
+      if cursor.tombstone < tombstones.count, tombstones[cursor.tombstone].place <= cursor.entry {
+        node = .tombstone(cursor.tombstone)
+        cursor.tombstone += 1
+        if !tombstones[cursor.tombstone - 1].stands(at: instant) { continue }
+      } else if cursor.entry < outline.count {
+        node = .entry(cursor.entry)
+        cursor.entry += 1
+      } else {
+        return
+      }
+      if line >= 0 { lines[line] = TableNode(subject: node) }
+      line += 1
+    }
+  }
+
+  /// Fills lines upwards, and returns the line above the last one filled.
+  @discardableResult
+  private func fillUp(
+    _ lines: inout [TableNode?],
+    from start: Int,
+    cursor: Cursor,
+    at instant: ContinuousClock.Instant?
+  ) -> Int {
+    var cursor = cursor
+    var line = start
+    while line >= 0 {
+      let node: TableNode.Subject
+      if cursor.tombstone > 0, tombstones[cursor.tombstone - 1].place >= cursor.entry {
+        cursor.tombstone -= 1
+        node = .tombstone(cursor.tombstone)
+        if !tombstones[cursor.tombstone].stands(at: instant) { continue }
+      } else if cursor.entry > 0 {
+        cursor.entry -= 1
+        node = .entry(cursor.entry)
+      } else {
+        break
+      }
+      if line < lines.count { lines[line] = TableNode(subject: node) }
+      line -= 1
+    }
+    return line
+  }
+}

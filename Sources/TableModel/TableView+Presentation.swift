@@ -1,0 +1,161 @@
+extension TableView {
+  /// What the table looks like at an instant.
+  ///
+  /// A pure function of the table and the instant: it may be asked for any instant since the last
+  /// change, in any order.
+  ///
+  /// - Complexity: O(*h* log *c*) for *h* lines and *c* rows that come or go, in view.
+  public func presentation(
+    at instant: ContinuousClock.Instant
+  ) -> TablePresentation<Row, Field> {
+    var result = TablePresentation<Row, Field>()
+    var changes = EarliestInstant(after: instant)
+    let isMoving = scene.map { instant < $0.end } ?? false
+    if isMoving, let scene {
+      changes.consider(scene.end)
+      for item in scene.items {
+        changes.consider(item.opensAt)
+        changes.consider(item.closesAt)
+      }
+      changes.consider(scene.travel.nextChange(after: instant, frame: timing.frame))
+      changes.consider(scene.drift.nextChange(after: instant, frame: timing.frame))
+    }
+    for tombstone in tombstones { changes.consider(tombstone.closesAt) }
+    let nodes = nodes(at: instant)
+    let leaving = isMoving ? leavingIdentities(in: nodes) : Leaving()
+    for node in nodes {
+      if let node, isElsewhere(node, leaving) {
+        result.lines.append(.init(content: .gap))
+      } else {
+        result.lines.append(line(of: node, at: instant, &changes))
+      }
+    }
+    stickHead(to: &result.lines, nodes: nodes)
+    result.nextChange = changes.earliest
+    return result
+  }
+
+  /// Lays the head of the first section in view over the first line, if its own is out of view.
+  private func stickHead(
+    to lines: inout [TablePresentation<Row, Field>.Line],
+    nodes: [TableNode?]
+  ) {
+    guard !outline.heads.isEmpty, let first = nodes.lazy.compactMap({ $0?.entry }).first,
+      let (head, offset) = outline.head(above: first),
+      !nodes.contains(where: { $0?.entry == offset })
+    else { return }
+    lines[0] = .init(content: .head(head))
+    lines[0].isSelected = selected?.offset == offset
+  }
+
+  /// Which rows a scene shows as they leave, and which of them have a line now.
+  private struct Leaving {
+    var all: Set<Identity> = []
+    var moving: Set<Identity> = []
+  }
+
+  private func leavingIdentities(in nodes: [TableNode?]) -> Leaving {
+    var result = Leaving()
+    for item in scene?.items ?? [] {
+      if case .ghost(let entry, _) = item.subject { result.all.insert(entry.identity) }
+    }
+    guard !result.all.isEmpty else { return result }
+    for case let node? in nodes where node.subject == .ghost {
+      guard let item = node.item, case .ghost(let entry, .move?)? = scene?.items[item].subject
+      else { continue }
+      result.moving.insert(entry.identity)
+    }
+    return result
+  }
+
+  /// Whether a row is shown where it leaves, and not where it will be, past the end of the scene.
+  private func isElsewhere(_ node: TableNode, _ leaving: Leaving) -> Bool {
+    guard !leaving.all.isEmpty, let offset = node.entry else { return false }
+    let identities = node.item == nil ? leaving.all : leaving.moving
+    return identities.contains(outline.identity(at: offset))
+  }
+
+  private func line(
+    of node: TableNode?,
+    at instant: ContinuousClock.Instant,
+    _ changes: inout EarliestInstant
+  ) -> TablePresentation<Row, Field>.Line {
+    typealias Line = TablePresentation<Row, Field>.Line
+    guard let node else { return Line(content: .empty) }
+    let item = node.item.flatMap { scene?.items[$0] }
+    var opacity = item?.opacity
+    var line = Line(content: .gap)
+    switch node.subject {
+    case .entry(let offset):
+      line.isSelected = selected?.offset == offset
+      if let opacity, instant < opacity.start, opacity.from == 0 { break }
+      describe(offset, &line, at: instant, &changes)
+    case .tombstone(let index):
+      let tombstone = tombstones[index]
+      opacity = opacity ?? tombstone.opacity
+      line.isSelected = tombstone.isSelected
+      line.mark = .deletion
+      switch tombstone.entry {
+      case .head(let head): line.content = .head(head)
+      case .row(let row) where tombstone.closesAt == nil || instant < tombstone.opacity.start:
+        line.content = .tombstone(row)
+      case .row(let row): line.content = .ghost(row)
+      }
+    case .ghost:
+      guard case .ghost(let entry, let mark)? = item?.subject else { break }
+      if let opacity, opacity.from == 0 { break }
+      line.mark = mark
+      switch entry {
+      case .head(let head): line.content = .head(head)
+      case .row(let row): line.content = .ghost(row)
+      }
+    }
+    guard let opacity else { return line }
+    changes.consider(opacity.nextChange(after: instant, frame: timing.frame))
+    line.opacity = opacity.value(at: instant)
+    line.slide = motion == .full ? 1 - line.opacity : 0
+    return line
+  }
+
+  private func describe(
+    _ offset: Int,
+    _ line: inout TablePresentation<Row, Field>.Line,
+    at instant: ContinuousClock.Instant,
+    _ changes: inout EarliestInstant
+  ) {
+    switch outline[offset] {
+    case .head(let head): line.content = .head(head)
+    case .row(let row): line.content = .row(row, offset: offset - outline.headCount(before: offset))
+    }
+    let identity = outline.identity(at: offset)
+    if let (mark, since) = marks[identity] {
+      let end = timing.mark.map { since + $0 }
+      if end.map({ instant < $0 }) ?? true { line.mark = mark }
+      changes.consider(end)
+    }
+    for (field, since) in flashes[identity] ?? [:] {
+      let age = instant - since
+      guard age < timing.flash else { continue }
+      let steps = Double(max(1, timing.flashSteps))
+      let step = (age / timing.flash * steps).rounded(.down)
+      line.flashes[field] = 1 - step / steps
+      line.changedFields[field] = age
+      changes.consider(since + timing.flash * ((step + 1) / steps))
+    }
+  }
+}
+
+/// The earliest of some instants after one.
+struct EarliestInstant {
+  let limit: ContinuousClock.Instant
+  private(set) var earliest: ContinuousClock.Instant?
+
+  init(after limit: ContinuousClock.Instant) {
+    self.limit = limit
+  }
+
+  mutating func consider(_ instant: ContinuousClock.Instant?) {
+    guard let instant, instant > limit else { return }
+    earliest = earliest.map { min($0, instant) } ?? instant
+  }
+}

@@ -1,0 +1,103 @@
+public import ListDiffing
+
+extension TableView {
+  /// The rows of the table; setting them compares, applies and animates.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* rows to set them, most of which is the comparison.
+  public var rows: [Row] {
+    get { outline.rows }
+    set { setRows(newValue) }
+  }
+
+  /// Shows other rows: compares them with those that are there, and animates the difference.
+  ///
+  /// The first rows that a table is given are shown as they are: nothing changed yet.
+  ///
+  /// - Parameters:
+  ///   - rows: All rows, in order.
+  ///   - instant: When; nil for now.
+  public mutating func setRows(_ rows: [Row], at instant: ContinuousClock.Instant? = nil) {
+    guard hasRows else { return reload(rows, at: instant) }
+    allSections = nil
+    setOutline(Outline(rows: rows), at: instant ?? now())
+  }
+
+  /// Shows other rows at once, without motion and without marks.
+  ///
+  /// - Parameters:
+  ///   - rows: All rows, in order.
+  ///   - instant: When; nil for now.
+  public mutating func reload(_ rows: [Row], at instant: ContinuousClock.Instant? = nil) {
+    allSections = nil
+    reload(Outline(rows: rows), at: instant ?? now())
+  }
+
+  mutating func reload(_ new: Outline<Row>, at instant: ContinuousClock.Instant) {
+    let motion = motion
+    self.motion = .none
+    setOutline(new, at: instant)
+    self.motion = motion
+    marks = [:]
+    flashes = [:]
+    lastBatch = BatchCounts()
+    if !hasRows { unseenRows.removeAll() }
+    hasRows = hasRows || new.count > 0
+  }
+
+  /// Compares the entries with others, and performs the difference.
+  mutating func setOutline(
+    _ new: Outline<Row>,
+    isByUser: Bool = false,
+    at instant: ContinuousClock.Instant
+  ) {
+    let difference: Difference
+    if outline.heads.isEmpty, new.heads.isEmpty {
+      difference = self.difference(outline.rows, new.rows)
+    } else {
+      difference = Difference(
+        from: outline.entries,
+        to: new.entries,
+        identity: \.identity,
+        isContentEqual: { [isContentEqual] old, new in
+          switch (old, new) {
+          case (.row(let old), .row(let new)): isContentEqual(old, new)
+          // A count that changes under a head is told by the rows that come and go.
+          case (.head(let old), .head(let new)): old.title == new.title
+          default: false
+          }
+        }
+      )
+    }
+    perform(difference, to: new, isByUser: isByUser, at: instant)
+  }
+
+  /// Shows other rows by a batch of changes that leads to them, which is not compared again.
+  ///
+  /// - Parameters:
+  ///   - updates: What turns the rows of the table into `rows`.
+  ///   - rows: All rows after the batch, in order.
+  ///   - instant: When; nil for now.
+  /// - Throws: `BatchUpdatesError` where the batch is not one of the rows of the table; the table
+  ///   is then as it was.
+  public mutating func performBatchUpdates(
+    _ updates: BatchUpdates,
+    to rows: [Row],
+    at instant: ContinuousClock.Instant? = nil
+  ) throws(BatchUpdatesError) {
+    // Heads of sections are entries too: a batch of rows is not one of a table that has them.
+    guard updates.oldCount == outline.count else {
+      throw .staleRows(count: outline.count, expected: updates.oldCount)
+    }
+    guard updates.newCount == rows.count else {
+      throw .invalidCount(
+        before: updates.oldCount,
+        after: rows.count,
+        inserted: updates.insertions.count,
+        deleted: updates.deletions.count
+      )
+    }
+    hasRows = true
+    allSections = nil
+    perform(updates.difference, to: Outline(rows: rows), at: instant ?? now())
+  }
+}

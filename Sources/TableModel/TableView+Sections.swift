@@ -1,0 +1,70 @@
+/// Rows that are grouped under heads.
+extension TableView {
+  /// The sections of the table; setting them compares, applies and animates.
+  ///
+  /// Heads come, go and move like rows. The head of the first section in view sticks to the first
+  /// line while its rows scroll under it. A table that is given `rows` has no sections.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* rows to set them, most of which is the comparison.
+  public var sections: [TableSection<Row>] {
+    get { allSections ?? [] }
+    set { setSections(newValue) }
+  }
+
+  /// Shows other sections: compares their heads and rows with those that are there, and animates
+  /// the difference.
+  ///
+  /// - Parameters:
+  ///   - sections: All sections, in order; of equal identifiers only the first keeps its state.
+  ///   - instant: When; nil for now.
+  public mutating func setSections(
+    _ sections: [TableSection<Row>],
+    at instant: ContinuousClock.Instant? = nil
+  ) {
+    allSections = sections
+    let new = Outline(sections: sections, collapsed: collapsedSections)
+    guard hasRows else { return reload(new, at: instant ?? now()) }
+    setOutline(new, at: instant ?? now())
+  }
+
+  /// Hides the rows of a section; they leave like deleted rows, and are not marked.
+  ///
+  /// A selected row among them hands the selection to the head.
+  ///
+  /// - Parameters:
+  ///   - id: The identifier of the section.
+  ///   - instant: When; nil for now.
+  public mutating func collapse(section id: String, at instant: ContinuousClock.Instant? = nil) {
+    setCollapsed(collapsedSections.union([id]), at: instant ?? now())
+  }
+
+  /// Shows the rows of a section again; they come like inserted rows, and are not marked.
+  ///
+  /// - Parameters:
+  ///   - id: The identifier of the section.
+  ///   - instant: When; nil for now.
+  public mutating func expand(section id: String, at instant: ContinuousClock.Instant? = nil) {
+    setCollapsed(collapsedSections.subtracting([id]), at: instant ?? now())
+  }
+
+  /// Hides the rows of a section, or shows them if they are hidden.
+  ///
+  /// - Parameters:
+  ///   - id: The identifier of the section.
+  ///   - instant: When; nil for now.
+  public mutating func toggle(section id: String, at instant: ContinuousClock.Instant? = nil) {
+    setCollapsed(collapsedSections.symmetricDifference([id]), at: instant ?? now())
+  }
+
+  private mutating func setCollapsed(_ ids: Set<String>, at instant: ContinuousClock.Instant) {
+    let closing = ids.subtracting(collapsedSections)
+    collapsedSections = ids
+    guard let allSections else { return }
+    if let offset = selected?.offset, let (head, headOffset) = outline.head(above: offset),
+      closing.contains(head.id), headOffset != offset
+    {
+      select(entry: headOffset, at: instant)
+    }
+    setOutline(Outline(sections: allSections, collapsed: ids), isByUser: true, at: instant)
+  }
+}

@@ -1,0 +1,121 @@
+extension TableView {
+  /// The identifier of the selected row, be it there or a tombstone; nil for no row.
+  public var selection: Row.ID? {
+    if case .row(let id)? = selected?.identity { id } else { nil }
+  }
+
+  /// The identifier of the section whose head is selected; nil for no head.
+  public var selectedSection: String? {
+    if case .head(let id)? = selected?.identity { id } else { nil }
+  }
+
+  /// The selected row as it is, or as it was last if it was deleted.
+  public var selectedRow: Row? {
+    guard let selected else { return nil }
+    let entry = selected.offset.map { outline[$0] } ?? tombstones.first { $0.isSelected }?.entry
+    if case .row(let row)? = entry { return row }
+    return nil
+  }
+
+  /// The offset of the selected row among the rows; nil if none is selected or it was deleted.
+  public var selectedOffset: Int? {
+    selected?.offset.flatMap(outline.rowOffset(ofEntry:))
+  }
+
+  /// Selects a row by its offset, and scrolls it into view.
+  ///
+  /// - Parameters:
+  ///   - offset: An offset into the rows.
+  ///   - instant: When; nil for now.
+  public mutating func selectRow(at offset: Int, at instant: ContinuousClock.Instant? = nil) {
+    precondition(outline.rows.indices.contains(offset), "no row at offset \(offset)")
+    select(entry: outline.entryOffset(ofRow: offset), at: instant ?? now())
+  }
+
+  /// Selects a row by its identifier, and scrolls it into view.
+  ///
+  /// - Returns: Whether there is such a row.
+  /// - Complexity: O(*n*) for *n* rows.
+  @discardableResult
+  public mutating func select(_ id: Row.ID, at instant: ContinuousClock.Instant? = nil) -> Bool {
+    guard let offset = outline.rows.firstIndex(where: { $0.id == id }) else { return false }
+    selectRow(at: offset, at: instant)
+    return true
+  }
+
+  /// Selects no row; the place is kept by a visible row from now on.
+  public mutating func clearSelection(at instant: ContinuousClock.Instant? = nil) {
+    userActs(at: instant ?? now()) { table in
+      table.selected = nil
+      table.isTracking = false
+      return table.contentOffset
+    }
+  }
+
+  /// Moves the selection by rows, and scrolls it into view.
+  ///
+  /// Where nothing is selected, or the view has followed the live edge away from what is, the row
+  /// at that edge of the viewport is selected first. From a tombstone it goes to the nearest
+  /// survivor on that side.
+  ///
+  /// - Parameters:
+  ///   - distance: How many rows on; back if negative.
+  ///   - instant: When; nil for now.
+  public mutating func moveSelection(by distance: Int, at instant: ContinuousClock.Instant? = nil) {
+    let instant = instant ?? now()
+    guard outline.count > 0, distance != 0 else { return dropClosedTombstones(at: instant) }
+    let target: Int
+    let offset = contentOffset
+    let line = contentLineOfSelection.map { $0 - offset }
+    if let selected, let line, !isFollowing || (0..<height).contains(line) {
+      if let entry = selected.offset {
+        target = Self.sum(entry, distance)
+      } else {
+        let place = tombstones.first { $0.isSelected }?.place ?? 0
+        target = Self.sum(place, distance > 0 ? distance - 1 : distance)
+      }
+    } else {
+      let entries = restingNodes().compactMap { $0?.entry }
+      target = (liveEdge == .top ? entries.first : entries.last) ?? 0
+    }
+    select(entry: min(max(0, target), outline.count - 1), at: instant)
+  }
+
+  /// Moves the selection the way a key asks for, and scrolls it into view.
+  ///
+  /// - Parameters:
+  ///   - movement: Where to.
+  ///   - instant: When; nil for now.
+  public mutating func moveSelection(
+    _ movement: Movement,
+    at instant: ContinuousClock.Instant? = nil
+  ) {
+    let page = max(1, height - 1)
+    let half = max(1, height / 2)
+    switch movement {
+    case .up: moveSelection(by: -1, at: instant)
+    case .down: moveSelection(by: 1, at: instant)
+    case .halfPageUp: moveSelection(by: -half, at: instant)
+    case .halfPageDown: moveSelection(by: half, at: instant)
+    case .pageUp: moveSelection(by: -page, at: instant)
+    case .pageDown: moveSelection(by: page, at: instant)
+    case .first where outline.count > 0: select(entry: 0, at: instant ?? now())
+    case .last where outline.count > 0: select(entry: outline.count - 1, at: instant ?? now())
+    case .first, .last: break
+    }
+  }
+
+  mutating func select(entry offset: Int, at instant: ContinuousClock.Instant) {
+    userActs(at: instant) { table in
+      table.selected = Selection(identity: table.outline.identity(at: offset), offset: offset)
+      let edge = table.liveEdge == .top ? 0 : table.outline.count - 1
+      table.isFollowing = offset == edge && !table.isTracking
+      return table.contentOffset(showing: offset)
+    }
+  }
+
+  private static func sum(_ value: Int, _ distance: Int) -> Int {
+    let (sum, overflow) = value.addingReportingOverflow(distance)
+    return overflow ? (distance < 0 ? 0 : Int.max) : sum
+  }
+}

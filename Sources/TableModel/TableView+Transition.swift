@@ -1,0 +1,156 @@
+import ListDiffing
+
+/// What stands on a line, or is about to, when something changes.
+struct Standing<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
+  var item: Scene<Row>.Item
+  /// Its line at that instant; nil if it is not open yet.
+  var line: Int?
+}
+
+/// How the list of entries changed; without a difference only the viewport did.
+struct EntryChange<Row: Identifiable & Sendable> where Row.ID: Sendable {
+  var map: OffsetMap?
+  var places: BoundaryMap?
+  /// The entries before the change.
+  var old: Outline<Row>?
+  /// Whether the user hid or showed rows, which is no change of them.
+  var isByUser = false
+  /// The serial numbers of the tombstones of rows that were deleted, by their old offset.
+  var tombstones: [Int: Int] = [:]
+  /// The new offsets of rows that come back, by the serial number of their tombstone.
+  var revivedTombstones: [Int: Int] = [:]
+  /// What tombstones stood for that are let go, by their serial number.
+  var droppedTombstones: [Int: Outline<Row>.Entry] = [:]
+
+  func newOffset(ofOld offset: Int) -> Int? {
+    guard let map else { return offset }
+    return map.newOffset(ofOld: offset)
+  }
+
+  func arrives(new offset: Int) -> Bool {
+    places?.arrives(new: offset) ?? false
+  }
+}
+
+extension TableView {
+  /// What stands on the lines at an instant in its order, with what is about to among it.
+  func standing(at instant: ContinuousClock.Instant) -> [Standing<Row>] {
+    let nodes = nodes(at: instant)
+    guard let scene, instant < scene.end else {
+      return nodes.enumerated().compactMap { line, node in
+        node.flatMap { atRest($0, at: instant) }.map { Standing(item: $0, line: line) }
+      }
+    }
+    let order = scene.order(at: instant)
+    var result: [Standing<Row>] = []
+    var next = 0
+    func passPending(upTo end: Int) {
+      for index in order[next..<end] {
+        guard let opensAt = scene.items[index].opensAt, instant < opensAt else { continue }
+        result.append(Standing(item: scene.items[index], line: nil))
+      }
+    }
+    for (line, node) in nodes.enumerated() {
+      guard let node else { continue }
+      if let index = node.item {
+        let position = order[next...].firstIndex(of: index) ?? next
+        passPending(upTo: position)
+        next = position + 1
+        result.append(Standing(item: scene.items[index], line: line))
+      } else if let item = atRest(node, at: instant) {
+        result.append(Standing(item: item, line: line))
+      }
+    }
+    passPending(upTo: order.count)
+    return result
+  }
+
+  private func atRest(_ node: TableNode, at instant: ContinuousClock.Instant) -> Scene<Row>.Item? {
+    let opacity = Ramp(start: instant, duration: .zero, from: 1, to: 1)
+    switch node.subject {
+    case .entry(let offset): return Scene.Item(subject: .entry(offset), opacity: opacity)
+    case .tombstone(let position):
+      let tombstone = tombstones[position]
+      return Scene.Item(
+        subject: .tombstone(tombstone.serial),
+        closesAt: tombstone.closesAt,
+        opacity: tombstone.opacity
+      )
+    case .ghost: return nil
+    }
+  }
+
+  /// Leads what stood on the lines to where it will stand, or lets it jump there if that is more
+  /// than motion can tell.
+  mutating func retarget(
+    _ standing: [Standing<Row>],
+    change: EntryChange<Row> = EntryChange(),
+    at instant: ContinuousClock.Instant
+  ) {
+    let previous = scene
+    scene = nil
+    // A jump past all that was in view, like no motion, begins at rest.
+    guard motion != .none, height > 0, change.map != nil || !standing.isEmpty else { return }
+    let target = restingNodes(at: instant).compactMap(\.self)
+    var builder = SceneBuilder(
+      target: target,
+      returning: returning(standing, in: target, change: change),
+      tombstones: tombstones,
+      change: change,
+      timing: timing,
+      keepsToNext: liveEdge == .top,
+      height: height,
+      instant: instant
+    )
+    guard motion == .full else {
+      scene = builder.fadingScene(from: standing)
+      return
+    }
+    guard var next = builder.scene(from: standing) else { return }
+    // What stood on a line goes on from that line, even if something else is pinned from now on.
+    if let (position, line) = builder.firstStanding {
+      let (present, first) = arrangement(of: next, at: instant)
+      let drift = line - first - (present.firstIndex(of: position) ?? 0)
+      guard abs(drift) <= height / 2 else { return }
+      // In step with the lines that close and open, so that those which make up for it do not move.
+      next.drift = Ramp(
+        start: builder.shiftStart,
+        duration: timing.shift,
+        from: Double(drift),
+        to: 0
+      )
+      next.end = drift == 0 ? next.end : max(next.end, next.drift.end)
+    }
+    if let previous, next.isShifting, previous.isShifting, instant < previous.travel.end {
+      next.unsettledSince = previous.unsettledSince
+      // Changes that come faster than their motion would hold up each other for ever.
+      guard instant - next.unsettledSince < timing.batch * 2 else { return }
+    }
+    scene = next.end > instant ? next : nil
+  }
+
+  /// The offsets of entries in view of which a ghost is still leaving, by their identity.
+  private func returning(
+    _ standing: [Standing<Row>],
+    in target: [TableNode],
+    change: EntryChange<Row>
+  ) -> [Identity: Int] {
+    var gone: Set<Identity> = []
+    var known: Set<Int> = []
+    for each in standing {
+      switch each.item.subject {
+      case .ghost(let entry, _): gone.insert(entry.identity)
+      case .entry(let offset):
+        if let offset = change.newOffset(ofOld: offset) { known.insert(offset) }
+      case .tombstone: break
+      }
+    }
+    guard !gone.isEmpty else { return [:] }
+    var result: [Identity: Int] = [:]
+    for case let offset? in target.map(\.entry) where !known.contains(offset) {
+      let identity = outline.identity(at: offset)
+      if gone.remove(identity) != nil { result[identity] = offset }
+    }
+    return result
+  }
+}

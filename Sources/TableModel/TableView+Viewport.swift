@@ -1,0 +1,156 @@
+extension TableView {
+  /// The offset of the first row in view, for a scroll bar; 0 if there is none.
+  public var firstVisibleRow: Int {
+    for case .some(let node) in restingNodes() {
+      if let row = node.entry.flatMap(outline.rowOffset(ofEntry:)) { return row }
+    }
+    return 0
+  }
+
+  /// How many lines the list has above the viewport, for a scroll bar.
+  public var linesAbove: Int { max(0, contentOffset) }
+
+  /// How many lines the list has in all: its rows, heads and tombstones.
+  public var lineCount: Int { contentHeight }
+
+  /// Follows the live edge: new rows push in, and the view goes with them.
+  public mutating func follow(at instant: ContinuousClock.Instant? = nil) {
+    userActs(at: instant ?? now(), dropsTombstone: false) { table in
+      table.isFollowing = true
+      table.isTracking = false
+      return table.contentOffset
+    }
+  }
+
+  /// Stops following the live edge: what is in view stays where it is.
+  public mutating func unfollow(at instant: ContinuousClock.Instant? = nil) {
+    userActs(at: instant ?? now(), dropsTombstone: false) { table in
+      table.isFollowing = false
+      return table.contentOffset
+    }
+  }
+
+  /// Scrolls without moving the selection; to scroll away from the live edge stops following it, to
+  /// return to it resumes.
+  ///
+  /// - Parameters:
+  ///   - lines: How many lines towards the end of the list; towards its start if negative.
+  ///   - instant: When; nil for now.
+  public mutating func scroll(by lines: Int, at instant: ContinuousClock.Instant? = nil) {
+    userActs(at: instant ?? now(), dropsTombstone: false) { table in
+      let (target, overflow) = table.contentOffset.addingReportingOverflow(lines)
+      let end = table.maximumContentOffset
+      let offset = overflow ? (lines < 0 ? 0 : end) : min(max(0, target), end)
+      table.isFollowing = !table.isTracking && offset == (table.liveEdge == .top ? 0 : end)
+      return offset
+    }
+  }
+
+  /// Goes with the selected row wherever it goes, until told otherwise or the selection is cleared.
+  ///
+  /// The row is scrolled into view now, and with every batch if the user has scrolled away from it
+  /// since. To track stops following the live edge, and to follow stops tracking.
+  ///
+  /// - Parameters:
+  ///   - isTracking: Whether to track; false stops it.
+  ///   - instant: When; nil for now.
+  public mutating func track(_ isTracking: Bool = true, at instant: ContinuousClock.Instant? = nil)
+  {
+    guard isTracking, let selected else {
+      self.isTracking = false
+      return
+    }
+    userActs(at: instant ?? now(), dropsTombstone: false) { table in
+      table.isTracking = true
+      let top = table.contentOffset
+      table.isFollowing = false
+      return selected.offset.map { table.contentOffset(showing: $0) } ?? top
+    }
+  }
+
+  /// Scrolls a row into view without moving the selection.
+  ///
+  /// - Parameters:
+  ///   - offset: An offset into the rows.
+  ///   - position: Where the row comes to stand, as near as the list allows.
+  ///   - instant: When; nil for now.
+  public mutating func scrollTo(
+    row offset: Int,
+    position: TableScrollPosition = .nearest,
+    at instant: ContinuousClock.Instant? = nil
+  ) {
+    precondition(outline.rows.indices.contains(offset), "no row at offset \(offset)")
+    userActs(at: instant ?? now(), dropsTombstone: false) { table in
+      let entry = table.outline.entryOffset(ofRow: offset)
+      let line = table.contentLine(ofEntry: entry)
+      let end = table.maximumContentOffset
+      let target =
+        switch position {
+        case .top: line - (table.outline.head(above: entry) == nil ? 0 : 1)
+        case .middle: line - table.height / 2
+        case .bottom: line - table.height + 1
+        case .nearest: table.contentOffset(showing: entry)
+        }
+      let clamped = min(max(0, target), end)
+      table.isFollowing = !table.isTracking && clamped == (table.liveEdge == .top ? 0 : end)
+      return clamped
+    }
+  }
+
+  /// Gives the viewport another number of lines, and keeps the place.
+  ///
+  /// - Parameters:
+  ///   - height: How many lines; not less than 0.
+  ///   - instant: When; nil for now.
+  public mutating func resize(height: Int, at instant: ContinuousClock.Instant? = nil) {
+    precondition(height >= 0, "the height of a table must not be negative")
+    dropClosedTombstones(at: instant ?? now())
+    var offset = contentOffset
+    if let line = pin.line, line >= height { offset += line - max(0, height - 1) }
+    self.height = height
+    scene = nil
+    setContentOffset(offset)
+    see()
+  }
+
+  /// Does what the user asks for, and leads what is in motion on from where it stands.
+  ///
+  /// - Parameters:
+  ///   - instant: When.
+  ///   - dropsTombstone: Whether the tombstone of the selection goes.
+  ///   - action: Changes the selection, and returns the line of the content to put at the top.
+  mutating func userActs(
+    at instant: ContinuousClock.Instant,
+    dropsTombstone: Bool = true,
+    _ action: (inout TableView) -> Int
+  ) {
+    let isMoving = scene.map { instant < $0.end } ?? false
+    guard isMoving || dropsTombstone && tombstones.contains(where: \.isSelected) else {
+      scene = nil
+      dropClosedTombstones(at: instant)
+      setContentOffset(action(&self))
+      return see()
+    }
+    var standing = standing(at: instant)
+    dropClosedTombstones(at: instant)
+    var change = EntryChange<Row>()
+    var top = contentOffset
+    if dropsTombstone, let tombstone = tombstones.firstIndex(where: \.isSelected) {
+      let dropped = tombstones.remove(at: tombstone)
+      change.droppedTombstones[dropped.serial] = dropped.entry
+      // The content above the viewport is shorter by a line, and what is in view stays.
+      if dropped.place + tombstone < top { top -= 1 }
+      if case .tombstone(let line) = pin {
+        let entry = min(dropped.place, outline.count - 1)
+        pin = entry < 0 ? .edge : .entry(entry, line: line)
+      }
+    }
+    let distance = setContentOffset(action(&self)) - top
+    for index in standing.indices { standing[index].line? -= distance }
+    standing.removeAll { $0.line.map { !(0..<height).contains($0) } ?? false }
+    // What is leaving alone does not tell where the others are.
+    if !standing.contains(where: { $0.line != nil && !$0.item.isGhost }) { standing = [] }
+    retarget(standing, change: change, at: instant)
+    see()
+  }
+}

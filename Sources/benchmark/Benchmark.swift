@@ -1,0 +1,11 @@
+import ArgumentParser
+
+/// Measures the layers of the library, each beside what it has to beat.
+@main
+struct Benchmark: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "benchmark",
+    abstract: "Measure the layers of the library.",
+    subcommands: [DiffBenchmark.self, TableBenchmark.self]
+  )
+}

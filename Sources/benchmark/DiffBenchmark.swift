@@ -1,0 +1,172 @@
+import ArgumentParser
+import Foundation
+import ListDiffing
+
+/// Measures the diff engine beside the standard library and two floors.
+struct DiffBenchmark: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Measure the diff engine beside the standard library and two floors.",
+    discussion: """
+      The hash floor hashes every identity of both lists once into a table made before. The scan \
+      floor compares every element with an equal copy. Times are medians of samples taken in turns \
+      in one process; read the ratios.
+      """
+  )
+
+  @Flag(help: "Print tab-separated values under a header.")
+  var tsv = false
+
+  @Option(help: "Measure only the workloads whose names begin so.")
+  var only = ""
+
+  @Flag(help: "Measure the strategy that is exact for repeated values.")
+  var exact = false
+
+  @Flag(help: "Give identity and content as closures instead of conformances.")
+  var closures = false
+
+  @Flag(help: "Measure how the time grows where the rows double.")
+  var doubling = false
+
+  func run() throws {
+    if doubling { return runDoubling() }
+    print(tsv ? Self.header.joined(separator: "\t") : Self.line(Self.header + ["ratios"]))
+    for workload in DiffWorkload.all() where workload.name.hasPrefix(only) {
+      let optimum = DiffOptimum.operations(from: workload.old, to: workload.new)
+      for element in workload.elements {
+        let measurement = measure(workload, element, optimum)
+        if tsv {
+          print(Self.cells(of: measurement).joined(separator: "\t"))
+        } else {
+          print(Self.line(Self.cells(of: measurement) + [Self.ratios(of: measurement)]))
+        }
+      }
+    }
+  }
+
+  private func measure(
+    _ workload: DiffWorkload,
+    _ element: String,
+    _ optimum: Int
+  ) -> DiffMeasurement {
+    let strategy = exact ? Difference.Strategy.exact : .automatic
+    switch element {
+    case "Row":
+      return DiffMeasurement(
+        workload,
+        element: element,
+        optimum: optimum,
+        make: { DiffRow(number: $0.number, revision: $0.revision) },
+        diff: {
+          closures
+            ? Difference(
+              from: $0,
+              to: $1,
+              strategy: strategy,
+              identity: \.id,
+              isContentEqual: { $0 == $1 }
+            )
+            : Difference(from: $0, to: $1, strategy: strategy)
+        }
+      )
+    case "UUID":
+      return DiffMeasurement(
+        workload,
+        element: element,
+        optimum: optimum,
+        make: { item in
+          var source = RandomSource(seed: UInt64(item.number))
+          let bytes = (source.next(), source.next())
+          return withUnsafeBytes(of: bytes) { UUID(uuid: $0.load(as: uuid_t.self)) }
+        },
+        diff: { Difference(from: $0, to: $1, strategy: strategy) }
+      )
+    case "Int":
+      return DiffMeasurement(
+        workload,
+        element: element,
+        optimum: optimum,
+        make: { $0.number },
+        diff: {
+          closures
+            ? Difference(
+              from: $0,
+              to: $1,
+              strategy: strategy,
+              identity: \.self,
+              isContentEqual: { _, _ in true }
+            )
+            : Difference(from: $0, to: $1, strategy: strategy)
+        }
+      )
+    default:
+      return DiffMeasurement(
+        workload,
+        element: element,
+        optimum: optimum,
+        make: { item in
+          item.number < 1000
+            ? "    return commonLine(\(item.number))" : "  let line\(item.number) = \(item.number)"
+        },
+        diff: { Difference(from: $0, to: $1, strategy: strategy) }
+      )
+    }
+  }
+
+  /// Prints how many times longer each kind of change takes with twice the rows.
+  private func runDoubling() {
+    print(Self.line(["kind", "element", "rows", "ours_ms", "growth"]))
+    for kind in DiffWorkload.kinds() where kind.name.hasPrefix(only) {
+      for element in kind.make(1000).elements {
+        var previous: Duration?
+        for count in [10_000, 20_000, 40_000, 80_000] {
+          let time = measure(kind.make(count), element, 0).ours
+          let growth = previous.map { String(format: "%.2f", time / $0) } ?? "-"
+          print(
+            Self.line([kind.name, element, String(count), Self.milliseconds(time), growth])
+          )
+          previous = time
+        }
+      }
+    }
+  }
+
+  static let header = [
+    "workload", "element", "ours_ms", "stdlib_ms", "hash_floor_ms", "scan_floor_ms", "operations",
+    "optimum", "growth_mib",
+  ]
+
+  private static func cells(of measurement: DiffMeasurement) -> [String] {
+    [
+      measurement.workload,
+      measurement.element,
+      milliseconds(measurement.ours),
+      measurement.standardLibrary.map(milliseconds) ?? "-",
+      milliseconds(measurement.hashFloor),
+      milliseconds(measurement.scanFloor),
+      String(measurement.operations),
+      String(measurement.optimum),
+      measurement.growth.map { String(format: "%.1f", Double($0) / 1_048_576) } ?? "-",
+    ]
+  }
+
+  private static func ratios(of measurement: DiffMeasurement) -> String {
+    String(
+      format: "%.2f × hash, %.2f × scan",
+      measurement.ours / measurement.hashFloor,
+      measurement.ours / measurement.scanFloor
+    )
+  }
+
+  private static func milliseconds(_ duration: Duration) -> String {
+    String(format: "%.4f", duration / .milliseconds(1))
+  }
+
+  private static func line(_ cells: [String]) -> String {
+    cells.enumerated().map { column, cell in
+      let padding = String(repeating: " ", count: max(0, 13 - cell.count))
+      return column == cells.count - 1 ? "  " + cell : column < 2 ? cell + padding : padding + cell
+    }.joined()
+  }
+}

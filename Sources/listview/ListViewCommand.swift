@@ -1,0 +1,155 @@
+public import ArgumentParser
+import Feeds
+import ListViewApp
+import NcursesTerminal
+public import TableModel
+public import TerminalCore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The command line.
+@main
+struct ListViewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "listview",
+    abstract: "Show a list that changes, live: every row that comes, goes, moves or changes.",
+    usage: """
+      listview --feed FILE [options]
+      COMMAND | listview [options]
+      listview simulate [options]
+      """,
+    discussion: """
+      A feed is a file or a stream of JSON values: arrays and {"at": TIME, "rows": [...]} are the \
+      whole list, any other object is a row that arrives or, by its key, takes a row's place. A \
+      file of snapshots plays from its start at the pace at which it was recorded, then follows.
+
+      Where standard output is not a terminal the changes are printed as lines: + a row came, - it \
+      went, > it moved, ~ it changed.
+      """,
+    version: "0.1.0",
+    subcommands: [SimulateCommand.self]
+  )
+
+  @Option(help: "A file, which is followed while it grows, or - for standard input.")
+  var feed: String?
+
+  @Option(
+    help: "The fields that identify a row: paths such as id or metadata.uid, joined by commas."
+  )
+  var key: String?
+
+  @Option(help: "Where to start: at the start of a recording, or at the live edge.")
+  var from: Start = .auto
+
+  @Option(help: "How much faster than recorded a recording is played.")
+  var speed: Double = 1
+
+  @Option(help: "How much moves: none, basic or full.")
+  var motion: Motion = .full
+
+  @Option(help: "Whether to use colour: auto, always or never.")
+  var color: ColorDepth.Choice = .auto
+
+  @Option(help: "The most rows to hold of a feed of single rows; beyond it the oldest leave.")
+  var limit: Int = 1_000_000
+
+  @Flag(help: "Where the changes are printed as lines, go on when the file has ended.")
+  var follow = false
+
+  /// Where playing starts.
+  enum Start: String, ExpressibleByArgument, CaseIterable {
+    case auto, start, live
+  }
+
+  func validate() throws {
+    guard speed > 0, speed.isFinite else {
+      throw ValidationError("--speed must be above 0, such as 0.5, 2 or 1000.")
+    }
+    guard limit > 0 else { throw ValidationError("--limit must be 1 row at least.") }
+    if let key, key.isEmpty || key.split(separator: ",").isEmpty {
+      throw ValidationError("--key needs the path of a field, such as id or metadata.uid.")
+    }
+  }
+
+  func run() throws {
+    guard feed != nil || isatty(STDIN_FILENO) == 0 else {
+      throw ValidationError("There is nothing to show: give --feed FILE, or pipe into listview.")
+    }
+    do {
+      try watch()
+    } catch let error as FeedError {
+      fail("\(error)", code: error.exitCode)
+    } catch let error as TerminalError {
+      fail("\(error)", code: EX_UNAVAILABLE)
+    }
+  }
+
+  private func watch() throws {
+    let environment = ProcessEnvironment.variables
+    let isOnScreen = isatty(STDOUT_FILENO) != 0
+    let source = try openSource(follows: isOnScreen || follow)
+    let decoder = FeedDecoder(key: key.map { $0.split(separator: ",").map { FieldPath($0) } })
+    if isOnScreen {
+      do {
+        var options = TerminalSession.Options()
+        options.color = color
+        let session = try TerminalSession(environment: environment, options: options)
+        let watch = try Watch(session, source, decoder, configuration)
+        try watch.run()
+        return
+      } catch TerminalError.cannotDraw(let term) {
+        note(
+          "\(TerminalError.cannotDraw(term: term)): printing the changes as lines, ^C ends"
+        )
+      }
+    }
+    try LineOutput(source, decoder, capacity: limit, calendar: .local).run()
+  }
+
+  private var configuration: App.Configuration {
+    App.Configuration(
+      feedName: isStandardInput
+        ? "standard input" : (feed?.split(separator: "/").last).map(String.init) ?? "",
+      motion: motion,
+      speed: speed,
+      start: start,
+      capacity: limit,
+      calendar: .local
+    )
+  }
+
+  private var isStandardInput: Bool { feed == nil || feed == "-" }
+
+  private var start: Player.Start {
+    switch from {
+    case .start: .beginning
+    case .live: .liveEdge
+    // What flows in is live; a file may be a recording.
+    case .auto: isStandardInput ? .liveEdge : .automatic
+    }
+  }
+
+  private func openSource(follows: Bool) throws(FeedError) -> any FeedSource {
+    guard let feed, feed != "-" else {
+      return StreamSource(descriptor: STDIN_FILENO, name: "standard input")
+    }
+    return try FileSource(path: feed, follows: follows)
+  }
+}
+
+extension Motion: ExpressibleByArgument {}
+extension ColorDepth.Choice: ExpressibleByArgument {}
+
+extension FeedError {
+  /// The exit status by sysexits(3).
+  var exitCode: Int32 {
+    switch self {
+    case .missing, .notAFile: EX_NOINPUT
+    case .system(let call, _, _): call == "open" ? EX_NOINPUT : EX_IOERR
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import ListViewApp
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The environment of this process.
+enum ProcessEnvironment {
+  /// All variables by name; of a name that stands twice, the first counts.
+  static var variables: [String: String] {
+    var variables: [String: String] = [:]
+    var entry = environ
+    while let text = entry.pointee {
+      let parts = String(cString: text).split(
+        separator: "=",
+        maxSplits: 1,
+        omittingEmptySubsequences: false
+      )
+      if parts.count == 2, variables[String(parts[0])] == nil {
+        variables[String(parts[0])] = String(parts[1])
+      }
+      entry += 1
+    }
+    return variables
+  }
+}
+
+/// Writes a line about the program itself to standard error.
+func note(_ message: String) {
+  var line = Array("listview: \(message)\n".utf8)[...]
+  while !line.isEmpty {
+    let count = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    guard count > 0 else { return }
+    line = line.dropFirst(count)
+  }
+}
+
+/// Says why the program cannot go on, and ends it.
+func fail(_ message: String, code: Int32) -> Never {
+  note(message)
+  exit(code)
+}
+
+extension Calendar {
+  /// The time zone of this process.
+  static var local: Calendar {
+    tzset()
+    return Calendar { seconds in
+      var time = time_t(seconds)
+      var parts = tm()
+      localtime_r(&time, &parts)
+      return parts.tm_gmtoff
+    }
+  }
+}

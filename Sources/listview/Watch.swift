@@ -1,0 +1,190 @@
+import EventLoop
+import Feeds
+import ListViewApp
+import NcursesTerminal
+import TerminalCore
+
+/// The loop on a terminal: one thread that waits for keys, the feed, signals and the next frame.
+final class Watch {
+  private let session: TerminalSession
+  private let loop: EventLoop
+  private let source: any FeedSource
+  private var decoder: FeedDecoder
+  private var app: App
+
+  /// Whether something happened that may show.
+  private var isDirty = true
+  /// When the last frame was due; frames are a sixtieth of a second apart.
+  private var lastFrame: ContinuousClock.Instant
+  /// When the screen will look different though nothing happens.
+  private var nextChange: ContinuousClock.Instant?
+
+  private static let frameTime = Duration.nanoseconds(16_666_667)
+  /// How long the feed is read before keys and frames have their turn.
+  private static let readingTime = Duration.milliseconds(8)
+
+  init(
+    _ session: TerminalSession,
+    _ source: any FeedSource,
+    _ decoder: FeedDecoder,
+    _ configuration: App.Configuration
+  ) throws {
+    self.session = session
+    self.source = source
+    self.decoder = decoder
+    loop = try EventLoop()
+    app = App(configuration, size: session.size, theme: session.theme)
+    lastFrame = .now - Self.frameTime
+  }
+
+  /// Runs until the user quits; the terminal is given back then.
+  func run() throws {
+    defer { session.close() }
+    while true {
+      let now = ContinuousClock.now
+      readFeed(until: now + Self.readingTime)
+      advance()
+      draw()
+      let wakeup = try loop.wait(for: interests, until: deadline)
+      for signal in wakeup.signals { handle(signal) }
+      if wakeup.events(for: source.descriptor) != [] { source.wake() }
+      if session.wantsWrite { session.flush() }
+      for event in session.readEvents(at: .now) {
+        for effect in handle(event) {
+          switch effect {
+          case .quit: return
+          case .redraw: session.repaint()
+          }
+        }
+      }
+      if session.isHungUp {
+        session.close()
+        loop.endProcess(by: .hangUp)
+      }
+    }
+  }
+
+  // MARK: Feed
+
+  private func readFeed(until deadline: ContinuousClock.Instant) {
+    while source.isReady, app.player.wantsMore, !app.feed.isEnded {
+      do {
+        switch try source.read(upTo: 1 << 18) {
+        case .bytes(let bytes): receive(decoder.append(bytes))
+        case .idle:
+          app.reachEnd()
+          isDirty = true
+        case .restarted(let reason):
+          decoder.restart()
+          tell(reason)
+        case .notice(let text): tell(text)
+        case .end:
+          receive(decoder.finish())
+          end(nil)
+        }
+      } catch {
+        end("\(error)")
+      }
+      if ContinuousClock.now >= deadline { return }
+    }
+  }
+
+  private func receive(_ items: [FeedItem]) {
+    app.feed.keyRule = decoder.keyRule
+    if app.feed.badInputCount != decoder.badInput.count {
+      app.feed.badInputCount = decoder.badInput.count
+      app.feed.lastBadInput = decoder.badInput.newest.last
+      isDirty = true
+    }
+    guard !items.isEmpty else { return }
+    app.receive(items, at: .now)
+    isDirty = true
+  }
+
+  private func end(_ notice: String?) {
+    app.feed.isEnded = true
+    app.feed.notice = notice
+    app.reachEnd()
+    isDirty = true
+  }
+
+  private func tell(_ notice: String) {
+    app.feed.notice = notice
+    isDirty = true
+  }
+
+  // MARK: Screen
+
+  private func advance() {
+    if app.advance(to: .now) { isDirty = true }
+  }
+
+  /// Draws where something shows and the last frame is long enough ago.
+  private func draw() {
+    let now = ContinuousClock.now
+    let isDue = nextChange.map { $0 <= now } ?? false
+    guard isDirty || isDue, now >= lastFrame + Self.frameTime else { return }
+    // Frames keep their beat: the next one is counted from when this one was due.
+    lastFrame = max(lastFrame + Self.frameTime, now - Self.frameTime / 2)
+    let (buffer, nextChange) = app.frame(at: now)
+    session.present(buffer)
+    self.nextChange = nextChange
+    isDirty = false
+  }
+
+  private var interests: [EventLoop.Interest] {
+    var interests = [
+      EventLoop.Interest(session.descriptor, session.wantsWrite ? [.read, .write] : .read)
+    ]
+    if !source.isReady, source.descriptor >= 0 {
+      interests.append(EventLoop.Interest(source.descriptor, .read))
+    }
+    return interests
+  }
+
+  private var deadline: ContinuousClock.Instant? {
+    if source.isReady, app.player.wantsMore, !app.feed.isEnded { return .now }
+    var deadlines = [app.nextInstant, session.inputDeadline]
+    let nextFrame = lastFrame + Self.frameTime
+    if isDirty { deadlines.append(nextFrame) }
+    if let nextChange { deadlines.append(max(nextChange, nextFrame)) }
+    return deadlines.compactMap(\.self).min()
+  }
+
+  // MARK: Events
+
+  private func handle(_ event: InputEvent) -> [App.Effect] {
+    isDirty = true
+    if case .report = event {
+      app.theme = session.theme
+      return []
+    }
+    return app.handle(event, at: .now)
+  }
+
+  private func handle(_ signal: ProcessSignal) {
+    switch signal {
+    case .windowChange:
+      if let size = session.updateSize() { resize(to: size) }
+    case .suspend:
+      session.suspend()
+      loop.stopProcess()
+      resume()
+    case .resume: resume()
+    case .childExit: break
+    case .interrupt, .terminate, .hangUp, .quit:
+      session.close()
+      loop.endProcess(by: signal)
+    }
+  }
+
+  private func resume() {
+    session.resume()
+    resize(to: session.size)
+  }
+
+  private func resize(to size: TerminalSize) {
+    app.resize(to: size, at: .now)
+    isDirty = true
+  }
+}

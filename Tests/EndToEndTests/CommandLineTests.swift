@@ -1,0 +1,119 @@
+import Foundation
+import TerminalTestSupport
+import Testing
+
+@Test func `a missing file is one clear line, status 66, and the terminal is not touched`() throws {
+  let terminal = try listview("--feed", "missing.jsonl")
+  #expect(terminal.waitForExit() == 66 << 8)
+  #expect(!terminal.bytes.contains(0x1B))
+  let lines = terminal.output.split(whereSeparator: \.isNewline)
+  #expect(lines.count == 1)
+  #expect(lines.first?.hasPrefix("listview: missing.jsonl: there is no such file") == true)
+
+  let folder = try Folder()
+  let output = try run(["--feed", folder.url.path()])
+  #expect(output.status == 66)
+  #expect(output.errors.contains("is a directory"))
+}
+
+@Test func `version and help come without a terminal`() throws {
+  for arguments in [["--version"], ["--help"], ["simulate", "--help"]] {
+    let output = try run(arguments)
+    #expect(output.status == 0)
+    #expect(!output.text.isEmpty && !output.text.contains("\u{1B}"))
+  }
+  #expect(try run(["--speed", "0", "--feed", demo]).status == 64)
+}
+
+/// All that changes from one list to the next, told by another program's rules: by identifiers and
+/// whole contents.
+private func changes(of path: String) throws -> (insertions: Int, deletions: Int, updates: Int) {
+  var before: [String: NSDictionary] = [:]
+  var (insertions, deletions, updates) = (0, 0, 0)
+  for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
+    let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    let rows = try #require(object?["rows"] as? [NSDictionary])
+    let after = Dictionary(uniqueKeysWithValues: rows.map { ($0["id"] as? String ?? "", $0) })
+    insertions += after.keys.filter { before[$0] == nil }.count
+    deletions += before.keys.filter { after[$0] == nil }.count
+    updates += after.filter { before[$0.key] != nil && before[$0.key] != $0.value }.count
+    before = after
+  }
+  return (insertions, deletions, updates)
+}
+
+@Test func `in a pipe the changes are lines, all of them, without an escape code`() throws {
+  let output = try run(["--feed", demo])
+  #expect(output.status == 0)
+  #expect(!output.text.contains("\u{1B}"))
+  let expected = try changes(of: demo)
+  #expect(output.lines.filter { $0.hasPrefix("+ evt_") }.count == expected.insertions)
+  #expect(output.lines.filter { $0.hasPrefix("- evt_") }.count == expected.deletions)
+  #expect(output.lines.filter { $0.hasPrefix("~ evt_") }.count == expected.updates)
+  #expect(output.lines.allSatisfy { "+-~>".contains($0.prefix(1)) })
+}
+
+@Test func `in a pipe a feed on standard input is read to its end`() throws {
+  let output = try run([], input: #"[{"id":"a"},{"id":"b"}] [{"id":"b"}] oops"#)
+  #expect(output.lines == ["+ a", "+ b", "- a"])
+  #expect(output.status == 0)
+  #expect(output.errors.contains("1 piece"))
+}
+
+@Test func `with --follow the lines go on when the file grows`() throws {
+  let folder = try Folder()
+  let path = try folder.file("feed", "[{\"id\":\"a\"}]\n")
+  let process = Process()
+  process.executableURL = URL(filePath: builtProgram("listview"))
+  process.arguments = ["--feed", path, "--follow"]
+  let pipe = Pipe()
+  process.standardOutput = pipe
+  process.standardInput = FileHandle.nullDevice
+  try process.run()
+  defer { process.terminate() }
+  let handle = pipe.fileHandleForReading
+  #expect(String(decoding: handle.availableData, as: UTF8.self) == "+ a\n")
+  try folder.append("[]\n", to: "feed")
+  #expect(String(decoding: handle.availableData, as: UTF8.self) == "- a\n")
+}
+
+@Test func `a terminal that cannot place its cursor gets the changes as lines`() throws {
+  let folder = try Folder()
+  let path = try folder.file("feed", "[{\"id\":\"a\"}]\n")
+  let terminal = try listview("--feed", path, environment: ["TERM": "dumb"])
+  #expect(terminal.waits(for: "+ a"))
+  #expect(!terminal.bytes.contains(0x1B))
+  #expect(terminal.output.contains("printing the changes as lines"))
+  try folder.append("[]\n", to: "feed")
+  #expect(terminal.waits(for: "- a"))
+}
+
+@Test func `the recording that is shipped is what the README's command makes`() throws {
+  let readme = try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
+  let command = try #require(
+    readme.split(separator: "\n").first { $0.contains("--instant > Demo/events.jsonl") }
+  )
+  let words = command.split(separator: " ").map(String.init)
+  let first = try #require(words.firstIndex(of: "simulate"))
+  let end = try #require(words.firstIndex(of: ">"))
+  let output = try run(Array(words[first..<end]))
+  #expect(output.text == (try String(contentsOfFile: demo, encoding: .utf8)))
+  #expect(output.lines.count == 90 && output.text.utf8.count < 2_000_000)
+}
+
+@Test func `the simulator writes in real time until its reader leaves`() throws {
+  let process = Process()
+  process.executableURL = URL(filePath: builtProgram("listview"))
+  process.arguments = ["simulate", "--rate", "1000", "--window", "5"]
+  let pipe = Pipe()
+  process.standardOutput = pipe
+  try process.run()
+  let handle = pipe.fileHandleForReading
+  var text = ""
+  while text.filter(\.isNewline).count < 20 {
+    text += String(decoding: handle.availableData, as: UTF8.self)
+  }
+  try handle.close()
+  process.waitUntilExit()
+  #expect(process.terminationReason == .uncaughtSignal)  // SIGPIPE, as any filter
+}

@@ -1,0 +1,188 @@
+import Foundation
+import TerminalTestSupport
+import Testing
+
+private func objects(_ path: String) throws -> [[String: Any]] {
+  try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
+    try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+  }
+}
+
+/// What stands in the first columns of the demo: the time of day and the type.
+private func summaries(_ snapshot: [String: Any]) throws -> [String] {
+  let rows = try #require(snapshot["rows"] as? [[String: Any]])
+  return try rows.map { row in
+    let created = try #require(row["created"] as? Int)
+    let day = created % 86_400
+    let clock = String(format: "%02d:%02d:%02d", day / 3_600, day % 3_600 / 60, day % 60)
+    return try "\(clock)  \(#require(row["type"] as? String))"
+  }
+}
+
+@Test func `the demo plays to its end, and the rows are those of the last snapshot`() throws {
+  let snapshots = try objects(demo)
+  let terminal = try listview("--feed", demo, "--speed", "1000", columns: 120, lines: 60)
+  let last = try summaries(#require(snapshots.last))
+  #expect(terminal.waits(for: "live   \(last.count) rows"))
+  let isShown = terminal.wait {
+    zip(last, terminal.emulator.text[2..<57]).allSatisfy { $1.dropFirst(3).hasPrefix($0) }
+  }
+  #expect(isShown, "\(terminal.emulator.text)")
+  terminal.send("q")
+  #expect(terminal.waitForExit() == 0)
+}
+
+@Test func `the demo goes on from one snapshot to the next`() throws {
+  let snapshots = try objects(demo)
+  let times = snapshots.compactMap { $0["at"] as? Double }
+  // A snapshot that stays for a while comes to rest.
+  let number = try #require((1..<10).first { times[$0 + 1] - times[$0] > 0.6 })
+  let terminal = try listview("--feed", demo, columns: 120)
+  let next = "▶ \(number + 2)/90"
+  #expect(terminal.wait { terminal.frames.contains { $0[0].contains(next) } })
+  let frames = terminal.frames
+  let last = try #require(frames.lastIndex { $0[0].contains("▶ \(number + 1)/90") })
+  let rows = try summaries(snapshots[number])
+  #expect(zip(rows, frames[last][2..<23]).allSatisfy { $1.contains($0) }, "\(frames[last])")
+  #expect(frames.firstIndex { $0[0].contains(next) }.map { $0 > last } == true)
+}
+
+@Test func `an inserted row passes through frames that are neither before nor after`() throws {
+  let folder = try Folder()
+  let feed = (0..<60).map { number in
+    snapshot((0..<10 + number).reversed().map { $0 }, at: Double(number) / 2)
+  }
+  let path = try folder.file("feed", feed.joined())
+  let terminal = try listview("--feed", path)
+  // How many frames a machine has the time to draw is its own affair: one insertion of many will do.
+  let isSeen = terminal.wait {
+    let frames = terminal.frames
+    for number in 10..<70 {
+      let row = "row\(number) "
+      guard let settled = frames.lastIndex(where: { $0[2].hasPrefix(" + \(row)") }) else {
+        continue
+      }
+      let before = frames[..<settled].lastIndex {
+        !$0.joined().contains(row.trimmingCharacters(in: .whitespaces))
+      }
+      let between = frames[((before ?? 0) + 1)..<settled].filter { $0[2] != frames[settled][2] }
+      if Set(between.map { $0[2] }).count >= 2 { return true }
+    }
+    return false
+  }
+  #expect(isSeen)
+  terminal.send("q")
+  #expect(terminal.waitForExit() == 0)
+}
+
+@Test func `the selected row keeps its line while rows above it come and go`() throws {
+  let folder = try Folder()
+  let path = try folder.file("feed", snapshot(0..<40))
+  let terminal = try listview("--feed", path)
+  #expect(terminal.waits(for: "live   40 rows"))
+  terminal.send(String(repeating: "j", count: 10))
+  #expect(terminal.wait { terminal.emulator.line(11).hasPrefix("▌  row9 ") })
+  let frames = terminal.frames.count
+
+  // Three come in above the selection, and one above it leaves.
+  try folder.append(snapshot([100, 101, 102] + Array(0..<4) + Array(5..<40), at: 1), to: "feed")
+  #expect(terminal.waits(for: "+3 −1"))
+  #expect(terminal.waits(for: "↑ 2 new"))
+  #expect(terminal.wait { terminal.emulator.line(2).contains("row102") })
+  for frame in terminal.frames[frames...] {
+    #expect(frame[11].hasPrefix("▌  row9 "), "\(frame)")
+  }
+}
+
+@Test func `a row of hostile text is one line and nothing of it is obeyed`() throws {
+  let folder = try Folder()
+  let texts = [
+    #"\u001b[2J\u001b]0;title\u0007\u001b[?1000h"#, #"cr\rlf\nnul\u0000tab\t"#,
+    #"\u202eright to left\u2066"#, "日本語 👨‍👩‍👧 é", #"\u009b31m\u0084"#,
+  ]
+  let rows = texts.enumerated().map { #"{"id":"a\#($0)","text":"\#($1)","end":"|"}"# }
+  let path = try folder.file("feed", "[\(rows.joined(separator: ","))]")
+  let terminal = try listview("--feed", path)
+  #expect(terminal.waits(for: "5 rows"))
+  let emulator = terminal.emulator
+  let columns = (2..<7).map { line in
+    (0..<emulator.columns).filter { emulator.cell(line: line, column: $0).text == "|" }
+  }
+  #expect(Set(columns).count == 1 && columns[0].count == 1, "\(emulator.text)")
+  #expect(emulator.line(5).contains("日本語"))
+  #expect(emulator.titles == 0 && emulator.bells == 0 && !emulator.isMouseOn)
+  #expect(emulator.line(0).hasPrefix(" listview"))
+}
+
+@Test func `standard input is the feed while keys come from the terminal`() throws {
+  let pipe = Pipe()
+  // Programs that other tests start meanwhile must not hold the pipe open.
+  for handle in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+    _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
+  }
+  let terminal = try listview(
+    "--feed",
+    "-",
+    standardInput: pipe.fileHandleForReading.fileDescriptor
+  )
+  #expect(terminal.waits(for: "Waiting for standard input"))
+  try pipe.fileHandleForWriting.write(contentsOf: Data(snapshot(0..<30).utf8))
+  #expect(terminal.waits(for: "live   30 rows"))
+  terminal.send("jj")
+  #expect(terminal.wait { terminal.emulator.line(3).hasPrefix("▌  row1 ") })
+  try pipe.fileHandleForWriting.write(contentsOf: Data(snapshot(0..<31, at: 1).utf8))
+  #expect(terminal.waits(for: "31 rows"))
+  try pipe.fileHandleForWriting.close()
+  try pipe.fileHandleForReading.close()
+  #expect(terminal.waits(for: "ended"))
+  terminal.send("q")
+  #expect(terminal.waitForExit() == 0)
+}
+
+@Test func `a log of two thousand rows is scrolled to both ends at once`() throws {
+  let folder = try Folder()
+  let log = (0..<2_307).map { #"{"id":"c\#($0)","n":\#($0)}"# + "\n" }
+  let terminal = try listview("--feed", folder.file("log", log.joined()))
+  #expect(terminal.waits(for: "2,307 rows"))
+  #expect(terminal.emulator.line(2).contains("c2306"))
+  terminal.send("G")
+  #expect(terminal.wait { terminal.emulator.line(22).hasPrefix("▌  c0 ") })
+  terminal.send("g")
+  #expect(terminal.wait { terminal.emulator.line(2).hasPrefix("▌  c2306 ") })
+}
+
+@Test func `the window may change its size`() throws {
+  let terminal = try listview("--feed", demo, columns: 120, lines: 40)
+  #expect(terminal.waits(for: "/90"))
+  terminal.resize(columns: 40, lines: 10)
+  #expect(terminal.wait { terminal.emulator.line(9).contains("? help") })
+  #expect(terminal.wait { terminal.emulator.line(0).hasPrefix(" listview") })
+  terminal.resize(columns: 100, lines: 30)
+  #expect(terminal.wait { terminal.emulator.line(29).contains("? help") })
+}
+
+@Test func `without colour and in few colours the screen says the same`() throws {
+  let folder = try Folder()
+  let path = try folder.file("feed", snapshot(0..<10))
+  var screens: Set<[String]> = []
+  for environment in [
+    [:], ["NO_COLOR": "1"], ["TERM": "xterm"], ["TERM": "vt100"],
+    ["TERM": "no-such-terminal"], ["LC_ALL": "C"],
+  ] {
+    let terminal = try listview("--feed", path, environment: environment)
+    #expect(terminal.waits(for: "live   10 rows"), "\(environment)")
+    #expect(terminal.wait { terminal.emulator.line(23).contains("? help") })
+    terminal.send("j")
+    #expect(terminal.wait { terminal.emulator.line(2).hasPrefix("▌  row0") }, "\(environment)")
+    screens.insert(terminal.emulator.text)
+    guard environment["NO_COLOR"] != nil else { continue }
+    for line in 0..<24 {
+      for column in 0..<100 {
+        let cell = terminal.emulator.cell(line: line, column: column)
+        #expect(cell.foreground == -1 && cell.background == -1)
+      }
+    }
+    #expect(terminal.emulator.cell(line: 2, column: 5).isReverse)
+  }
+  #expect(screens.count == 1, "\(screens)")
+}

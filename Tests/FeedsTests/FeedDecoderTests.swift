@@ -1,0 +1,118 @@
+import Feeds
+import Testing
+
+private func items(_ text: String, key: [FieldPath]? = nil) -> [FeedItem] {
+  var decoder = FeedDecoder(key: key)
+  return decoder.append(Array(text.utf8)) + decoder.finish()
+}
+
+private func ids(_ item: FeedItem?) -> [String] {
+  switch item {
+  case .snapshot(let snapshot): snapshot.rows.map(\.id.description)
+  case .upsert(let row, _): [row.id.description]
+  case .delete(let id, _): [id.description]
+  case nil: []
+  }
+}
+
+@Test func `an array is a snapshot`() {
+  let items = items(#"[{"id":"a"},{"id":"b"}]"#)
+  #expect(items.map(ids) == [["a", "b"]])
+  #expect(items.first?.time == nil)
+}
+
+@Test func `a recorded snapshot carries its time`() {
+  let items = items(#"{"at":1748700676,"rows":[{"id":7}]}{"at":"2025-05-31T14:11:17Z","rows":[]}"#)
+  #expect(items.map(ids) == [["7"], []])
+  #expect(items.map { $0.time?.seconds } == [1_748_700_676, 1_748_700_677])
+}
+
+@Test func `a single object arrives, and takes the place of the row of its key`() {
+  var list = RowList()
+  for item in items(#"{"id":1,"v":1}{"id":2,"v":1}{"id":1,"v":2}"#) { list.apply(item) }
+  #expect(list.rows.map(\.id.description) == ["2", "1"])
+  #expect(list.rows.map { $0.value.member("v")?.string } == ["1", "2"])
+}
+
+@Test func `a change in listview's own form upserts and deletes`() {
+  var list = RowList()
+  let text = """
+    [{"id":"a"},{"id":"b"}]
+    {"at":1,"op":"upsert","row":{"id":"c"}}
+    {"at":2,"op":"delete","id":"a"}
+    {"at":3,"op":"delete","row":{"id":"b","gone":true}}
+    """
+  for item in items(text) { list.apply(item) }
+  #expect(list.rows.map(\.id.description) == ["c"])
+}
+
+@Test func `the key is the first well-known name that every row has once`() {
+  func key(_ text: String) -> String? {
+    var decoder = FeedDecoder()
+    _ = decoder.append(Array(text.utf8))
+    return decoder.keyRule?.description
+  }
+  #expect(key(#"[{"name":"x","id":1},{"name":"x","id":2}]"#) == "id")
+  #expect(key(#"[{"id":1,"name":"x"},{"id":1,"name":"y"}]"#) == "name")
+  #expect(key(#"[{"metadata":{"uid":"u1"}},{"metadata":{"uid":"u2"}}]"#) == "metadata.uid")
+  #expect(key(#"[{"namespace":"a","name":"x"},{"namespace":"b","name":"x"}]"#) == "namespace,name")
+  #expect(key(#"[{"serial":"x"},{"serial":"y"}]"#) == "serial")
+  #expect(key(#"[1,1,2]"#) == "the whole content")
+  #expect(key(#"{"name":"one log's name is on every line","msg":"a"}"#) == "the order of arrival")
+  #expect(key(#"[]"#) == nil)
+}
+
+@Test func `rows of one key are told apart by their order`() {
+  var decoder = FeedDecoder(key: [FieldPath("id")])
+  let items = decoder.append(Array(#"[{"id":"a"},{"id":"b"},{"id":"a"}]"#.utf8))
+  #expect(ids(items.first) == ["a", "b", "a#2"])
+  #expect(decoder.duplicateKeys == 1)
+}
+
+@Test func `a key with escapes is the key without them`() {
+  #expect(items(#"[{"id":"caf\u00e9"}]"#).map(ids) == [["café"]])
+  var list = RowList()
+  for item in items(#"{"id":"a/b"}{"id":"a\/b"}"#) { list.apply(item) }
+  #expect(list.count == 1)
+}
+
+@Test func `an event without a key that is known is known by its arrival`() {
+  #expect(items(#"{"event":"push"}{"event":"push"}"#).map(ids) == [["1"], ["2"]])
+}
+
+@Test func `times are read by their magnitude or as RFC 3339`() {
+  let instant: Int64 = 1_748_700_676_000_000_000
+  for text in [
+    "1748700676", "1748700676000", "1748700676000000", "1748700676000000000",
+    "2025-05-31T14:11:16Z", "2025-05-31 16:11:16+02:00", "2025-05-31t09:41:16.000-04:30",
+  ] {
+    #expect(FeedTime(text: text)?.nanoseconds == instant, "\(text)")
+  }
+  #expect(FeedTime(text: "1969-12-31T23:59:59.5Z")?.nanoseconds == -500_000_000)
+  #expect(FeedTime(text: "2024-02-29T00:00:00Z")?.seconds == 1_709_164_800)
+  for text in ["", "soon", "2025-13-01T00:00:00Z", "2025-05-31T14:11:16", "nan", "1e400"] {
+    #expect(FeedTime(text: text) == nil, "\(text)")
+  }
+}
+
+@Test func `a feed of single events holds no more rows than it may`() {
+  var list = RowList(capacity: 100)
+  for number in 0..<10_000 {
+    for item in items(#"{"id":\#(number)}"#) { list.apply(item) }
+    #expect(list.count <= 100)
+  }
+  #expect(list.rows.map(\.id.description) == (9_900..<10_000).reversed().map(String.init))
+  #expect(list.dropped == 9_900)
+}
+
+@Test func `strings are decoded, and what is no text becomes a replacement`() {
+  func string(_ bytes: [UInt8]) -> String? {
+    var result: String?
+    var reader = ValueReader()
+    reader.append(bytes) { result = $0.string }
+    return result
+  }
+  #expect(string(Array(#""\u00e9\n\"\\\/ \ud83d\ude00""#.utf8)) == "é\n\"\\/ 😀")
+  #expect(string(Array(#""\ud83d x \ude00""#.utf8)) == "\u{FFFD} x \u{FFFD}")
+  #expect(string([0x22, 0xFF, 0x41, 0x22]) == "\u{FFFD}A")
+}

@@ -1,0 +1,110 @@
+import Feeds
+import Foundation
+import Testing
+
+/// A folder of its own that is gone after the test.
+private final class Folder {
+  let url = FileManager.default.temporaryDirectory.appending(path: "listview-\(UUID().uuidString)")
+
+  init() throws {
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func path(_ name: String) -> String { url.appending(path: name).path() }
+  func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: url.appending(path: name))
+  }
+  func append(_ text: String, to name: String) throws {
+    let handle = try FileHandle(forWritingTo: url.appending(path: name))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data(text.utf8))
+    try handle.close()
+  }
+}
+
+/// All that a source gives until it has nothing more, bytes joined.
+private func drain(_ source: some FeedSource) throws -> (text: String, events: [FeedSourceEvent]) {
+  source.wake()
+  var bytes: [UInt8] = []
+  var events: [FeedSourceEvent] = []
+  while source.isReady {
+    switch try source.read(upTo: 7) {
+    case .bytes(let more): bytes += more
+    case let event: events.append(event)
+    }
+  }
+  return (String(decoding: bytes, as: UTF8.self), events)
+}
+
+@Test func `a file that is not followed ends`() throws {
+  let folder = try Folder()
+  try folder.write("one\ntwo\n", to: "f")
+  let source = try FileSource(path: folder.path("f"), follows: false)
+  #expect(try drain(source) == ("one\ntwo\n", [.end]))
+  #expect(!source.isReady)
+}
+
+@Test func `a file that grows is read on, and its change is told`() throws {
+  let folder = try Folder()
+  try folder.write("one\n", to: "f")
+  let source = try FileSource(path: folder.path("f"), follows: true)
+  #expect(try drain(source) == ("one\n", [.idle]))
+  try folder.append("two\n", to: "f")
+  var poll = pollfd(fd: source.descriptor, events: Int16(POLLIN), revents: 0)
+  #expect(Glibc.poll(&poll, 1, 5_000) == 1)
+  #expect(try drain(source) == ("two\n", [.idle]))
+}
+
+@Test func `a file that is truncated, replaced, deleted and made anew is followed by its name`()
+  throws
+{
+  let folder = try Folder()
+  let path = folder.path("f")
+  try folder.write("a long first content\n", to: "f")
+  let source = try FileSource(path: path, follows: true)
+  #expect(try drain(source).text == "a long first content\n")
+
+  let handle = try FileHandle(forWritingTo: URL(filePath: path))
+  try handle.truncate(atOffset: 0)
+  try handle.write(contentsOf: Data("short\n".utf8))
+  try handle.close()
+  let truncated = try drain(source)
+  #expect(truncated.text == "short\n")
+  #expect(truncated.events.first == .restarted("\(path): truncated, reading from its start"))
+
+  try folder.write("new\n", to: "g")
+  try FileManager.default.moveItem(atPath: path, toPath: folder.path("old"))
+  try FileManager.default.moveItem(atPath: folder.path("g"), toPath: path)
+  let replaced = try drain(source)
+  #expect(replaced.text == "new\n")
+  #expect(replaced.events.first == .restarted("\(path): replaced, reading the new file"))
+
+  try FileManager.default.removeItem(atPath: path)
+  #expect(
+    try drain(source) == ("", [.notice("\(path): gone, waiting for it to come back"), .idle])
+  )
+  try folder.write("back\n", to: "f")
+  #expect(try drain(source).text == "back\n")
+}
+
+@Test func `a path that cannot work says why`() throws {
+  let folder = try Folder()
+  #expect(throws: FeedError.missing(path: folder.path("none"))) {
+    try FileSource(path: folder.path("none"), follows: true)
+  }
+  #expect(throws: FeedError.notAFile(path: folder.url.path())) {
+    try FileSource(path: folder.url.path(), follows: true)
+  }
+}
+
+@Test func `a stream gives what there is, then nothing, then its end`() throws {
+  let pipe = Pipe()
+  let source = StreamSource(descriptor: pipe.fileHandleForReading.fileDescriptor, name: "pipe")
+  #expect(try drain(source) == ("", [.idle]))
+  try pipe.fileHandleForWriting.write(contentsOf: Data("x\n".utf8))
+  #expect(try drain(source) == ("x\n", [.idle]))
+  try pipe.fileHandleForWriting.close()
+  #expect(try drain(source) == ("", [.end]))
+  #expect(source.descriptor < 0)
+}

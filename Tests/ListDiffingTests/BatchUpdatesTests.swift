@@ -1,0 +1,98 @@
+import ListDiffing
+import Testing
+
+@Suite struct `Batch updates` {
+  @Test func `insertions count the rows after the batch`() throws {
+    #expect(throws: BatchUpdatesError.offsetOutOfRange(.insertion, offset: 6, count: 6)) {
+      try BatchUpdates(deletions: [0, 1, 2], insertions: [6, 7, 8], from: 6, to: 6)
+    }
+    let batch = try BatchUpdates(deletions: [2, 0, 1], insertions: [5, 4, 3], from: 6, to: 6)
+    #expect(batch.deletions == [0, 1, 2])
+    #expect(try batch.applying(to: Array("abcdef")) { _ in "x" } == Array("defxxx"))
+  }
+
+  @Test func `counts that do not add up are told with all four numbers`() {
+    let error = BatchUpdatesError.invalidCount(before: 154, after: 213, inserted: 40, deleted: 0)
+    #expect(throws: error) {
+      try BatchUpdates(insertions: Array(0..<40), from: 154, to: 213)
+    }
+    #expect(
+      "\(error)" == """
+        invalid number of rows: the number of rows after the update (213) must be equal to the \
+        number of rows before the update (154), plus or minus the number of rows inserted or \
+        deleted (40 inserted, 0 deleted)
+        """
+    )
+  }
+
+  @Test func `a batch made for other rows throws and names both counts`() throws {
+    let batch = try BatchUpdates(deletions: [15], from: 20, to: 19)
+    #expect(throws: BatchUpdatesError.staleRows(count: 10, expected: 20)) {
+      try batch.applying(to: Array(0..<10)) { $0 }
+    }
+  }
+
+  @Test func `an update follows its row`() throws {
+    let batch = try BatchUpdates(
+      deletions: [0],
+      insertions: [3],
+      moves: [.init(from: 3, to: 0)],
+      updates: [3, 1],
+      from: 4,
+      to: 4
+    )
+    #expect(batch.updates == [.init(old: 3, new: 0), .init(old: 1, new: 1)])
+    #expect(throws: BatchUpdatesError.conflict(.deletion, .update, offset: 0)) {
+      try BatchUpdates(deletions: [0], updates: [0], from: 4, to: 3)
+    }
+    #expect(throws: BatchUpdatesError.misplacedUpdate(old: 1, new: 1, expected: 0)) {
+      try BatchUpdates(
+        Difference(deletions: [0], updates: [.init(old: 1, new: 1)]),
+        from: 4,
+        to: 3
+      )
+    }
+  }
+
+  @Test func `a row is claimed once`() {
+    #expect(throws: BatchUpdatesError.conflict(.deletion, .deletion, offset: 1)) {
+      try BatchUpdates(deletions: [1, 1], from: 4, to: 2)
+    }
+    #expect(throws: BatchUpdatesError.conflict(.deletion, .moveSource, offset: 1)) {
+      try BatchUpdates(deletions: [1], moves: [.init(from: 1, to: 0)], from: 4, to: 3)
+    }
+    #expect(throws: BatchUpdatesError.conflict(.insertion, .moveTarget, offset: 0)) {
+      try BatchUpdates(insertions: [0], moves: [.init(from: 1, to: 0)], from: 4, to: 5)
+    }
+  }
+
+  @Test func `counts beyond all memory are checked without taking any`() {
+    #expect(throws: Never.self) {
+      try BatchUpdates(deletions: [7], from: .max, to: .max - 1)
+    }
+    #expect(throws: BatchUpdatesError.negativeCount(-1)) {
+      try BatchUpdates(from: -1, to: 0)
+    }
+    #expect(
+      throws: BatchUpdatesError.invalidCount(before: .max, after: .max, inserted: 1, deleted: 0)
+    ) {
+      try BatchUpdates(insertions: [7], from: .max, to: .max)
+    }
+  }
+
+  @Test func `the map tells where every row goes and came from`() throws {
+    let batch = try BatchUpdates(
+      deletions: [1, 4],
+      insertions: [0, 5],
+      moves: [.init(from: 0, to: 3)],
+      from: 6,
+      to: 6
+    )
+    let rows = try batch.applying(to: Array(0..<6)) { 100 + $0 }
+    let map = OffsetMap(batch.difference)
+    for old in 0..<6 { #expect(map.newOffset(ofOld: old) == rows.firstIndex(of: old)) }
+    for new in 0..<6 {
+      #expect(map.oldOffset(ofNew: new) == (rows[new] < 100 ? rows[new] : nil))
+    }
+  }
+}

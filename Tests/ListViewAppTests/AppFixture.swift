@@ -1,0 +1,68 @@
+import Feeds
+import ListViewApp
+import TerminalCore
+
+let start = ContinuousClock().now
+
+/// An app on a screen of its own, told what happens and looked at as text.
+struct AppFixture {
+  var app: App
+  private var decoder = FeedDecoder()
+  /// The present; only the test moves it.
+  var now = start
+
+  init(
+    columns: Int = 80,
+    lines: Int = 24,
+    configuration: App.Configuration = App.Configuration(feedName: "test"),
+    depth: ColorDepth = .indexed256
+  ) {
+    app = App(
+      configuration,
+      size: TerminalSize(columns: columns, lines: lines),
+      theme: Theme(depth: depth)
+    )
+  }
+
+  /// Lets text of a feed arrive, and all of it be read.
+  mutating func receive(_ text: String) {
+    let items = decoder.append(Array(text.utf8))
+    app.feed.keyRule = decoder.keyRule
+    app.feed.badInputCount = decoder.badInput.count
+    app.feed.lastBadInput = decoder.badInput.newest.last
+    app.receive(items, at: now)
+    app.reachEnd()
+    app.advance(to: now)
+  }
+
+  @discardableResult
+  mutating func press(_ keys: InputEvent.Key...) -> [App.Effect] {
+    keys.flatMap { app.handle(.key($0), at: now) }
+  }
+
+  /// Lets time pass until nothing moves any more, and looks at each frame on the way.
+  mutating func settle(_ look: (CellBuffer) -> Void = { _ in }) {
+    var frames = 0
+    while frames < 1_000 {
+      let (buffer, next) = app.frame(at: now)
+      look(buffer)
+      guard let next else { return }
+      now = max(next, now + .milliseconds(1))
+      frames += 1
+    }
+    preconditionFailure("the screen never comes to rest")
+  }
+
+  var buffer: CellBuffer { app.frame(at: now).buffer }
+
+  var lines: [String] { (0..<buffer.size.lines).map { buffer.text(line: $0) } }
+
+  /// The line of the screen that holds the text.
+  func line(of text: String) -> Int? { lines.firstIndex { $0.contains(text) } }
+}
+
+/// A snapshot of rows with the ids, at a time in seconds.
+func snapshot(_ ids: some Sequence<Int>, at time: Int) -> String {
+  let rows = ids.map { #"{"id":"row\#($0)","text":"content \#($0)"}"# }
+  return #"{"at":\#(1_700_000_000 + time),"rows":[\#(rows.joined(separator: ","))]}"# + "\n"
+}

@@ -1,0 +1,110 @@
+import Feeds
+import Foundation
+import ListViewApp
+import Testing
+
+private func rows(_ text: String) -> (rows: [Row], key: KeyRule?) {
+  var decoder = FeedDecoder()
+  var list = RowList()
+  for item in decoder.append(Array(text.utf8)) + decoder.finish() { list.apply(item) }
+  return (list.rows, decoder.keyRule)
+}
+
+private func columns(_ text: String) -> [Column] {
+  let (rows, key) = rows(text)
+  return ColumnChoice.columns(of: rows, key: key, calendar: .utc)
+}
+
+/// The text of the only row in the column of that title.
+private func text(_ title: String, _ row: String) -> String? {
+  let (rows, _) = rows("[\(row)]")
+  return columns("[\(row)]").first { $0.title == title }.map { $0.text(of: rows[0], in: .utc) }
+}
+
+@Test func `amounts are written in the currency that stands beside them`() {
+  for (amount, currency, expected) in [
+    ("4200", "usd", "$42.00"), ("5200", "jpy", "¥5,200"), ("1234567", "eur", "€12,345.67"),
+    ("7", "gbp", "£0.07"), ("-950", "usd", "−$9.50"), ("1500", "kwd", "KWD 1.500"),
+    ("120000", "sek", "SEK 1,200.00"),
+    ("12345678901234567890", "usd", "$123,456,789,012,345,678.90"),
+    ("1.5", "usd", "1.5"), ("0", "krw", "₩0"),
+  ] {
+    let row = #"{"id":1,"amount":\#(amount),"currency":"\#(currency)"}"#
+    #expect(text("AMOUNT", row) == expected, "\(amount) \(currency)")
+  }
+}
+
+@Test func `times are those of an independent calendar`() throws {
+  var calendar = Foundation.Calendar(identifier: .gregorian)
+  let london = try #require(TimeZone(identifier: "Europe/London"))
+  calendar.timeZone = london
+  let ours = ListViewApp.Calendar { seconds in
+    london.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
+  }
+  var seconds = 200_000_000
+  while seconds < 4_200_000_000 {
+    seconds += 9_876_543
+    let (rows, key) = rows(#"[{"id":1,"created":\#(seconds)}]"#)
+    let column = ColumnChoice.columns(of: rows, key: key, calendar: ours)
+      .first { $0.title == "CREATED" }
+    let parts = calendar.dateComponents(
+      [.hour, .minute, .second],
+      from: Date(timeIntervalSince1970: Double(seconds))
+    )
+    let expected = String(
+      format: "%02d:%02d:%02d",
+      parts.hour ?? -1,
+      parts.minute ?? -1,
+      parts.second ?? -1
+    )
+    #expect(column?.text(of: rows[0], in: ours) == expected, "\(seconds)")
+  }
+}
+
+@Test func `a feed that spans days writes dates`() {
+  let column = columns(
+    #"[{"id":1,"created":1700000000},{"id":2,"created":"2024-02-29T23:59:59Z"}]"#
+  ).first { $0.title == "CREATED" }
+  let (rows, _) = rows(#"[{"id":2,"created":"2024-02-29T23:59:59Z"}]"#)
+  #expect(column?.text(of: rows[0], in: .utc) == "2024-02-29 23:59")
+}
+
+@Test func `fields of one name in different places are one column`() {
+  let titles = columns(
+    """
+    [{"id":1,"data":{"billing":{"email":"a@example.com"}}},{"id":2,"data":{"email":"b@example.com"}}]
+    """
+  ).map(\.title)
+  #expect(titles.filter { $0.contains("EMAIL") } == ["EMAIL"])
+}
+
+@Test func `fields of one name that stand together say whose they are`() {
+  let titles = columns(#"[{"id":"a","owner":{"id":"x"}},{"id":"b","owner":{"id":"y"}}]"#)
+    .map(\.title)
+  #expect(Set(titles) == ["ID", "OWNER ID"])
+}
+
+@Test func `a field that never differs says less than one that does`() throws {
+  let columns = columns(
+    #"[{"id":"a","fixed":"same","free":"one"},{"id":"b","fixed":"same","free":"two"}]"#
+  )
+  let fixed = try #require(columns.first { $0.title == "FIXED" })
+  let free = try #require(columns.first { $0.title == "FREE" })
+  #expect(fixed.weight < free.weight)
+}
+
+@Test func `statuses are known by what they mean`() {
+  #expect(StatusTone("succeeded") == .good)
+  #expect(StatusTone("In-Progress") == .pending)
+  #expect(StatusTone("CrashLoopBackOff") == .bad)
+  #expect(StatusTone("needs response") == .bad)
+  #expect(StatusTone("mauve") == .neutral)
+}
+
+@Test func `scalars, deep objects and a thousand fields are no trouble`() {
+  #expect(columns("[1,2,3]").map(\.title) == ["VALUE"])
+  let wide = (0..<1_000).map { "\"f\($0)\":\($0)" }.joined(separator: ",")
+  #expect(columns("[{\(wide)}]").count <= 400)
+  let deep = String(repeating: "{\"a\":", count: 400) + "1" + String(repeating: "}", count: 400)
+  #expect(columns("[\(deep)]").count <= 1)
+}

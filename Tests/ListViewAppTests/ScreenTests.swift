@@ -1,0 +1,192 @@
+import Feeds
+import ListViewApp
+import TableModel
+import TerminalCore
+import Testing
+
+@Test func `a list of payments is a table of the fields that say the most`() {
+  var fixture = AppFixture(columns: 80, lines: 8)
+  fixture.receive(
+    """
+    [{"id":"evt_1PabcdefghijklmnopqrstuvwX","object":"event","created":1700000001,\
+    "type":"charge.succeeded","livemode":false,"data":{"object":{"amount":4200,"currency":"usd",\
+    "billing_details":{"email":"jenny@example.com"},"status":"succeeded"}}},\
+    {"id":"evt_1PabcdefghijklmnopqrstuvwY","object":"event","created":1700000000,\
+    "type":"customer.created","livemode":false,"data":{"object":{"email":"lee@example.com"}}},\
+    {"id":"evt_1PabcdefghijklmnopqrstuvwZ","object":"event","created":1699999999,\
+    "type":"payout.paid","livemode":false,"data":{"object":{"amount":520000,"currency":"jpy",\
+    "status":"in_transit"}}}]
+    """
+  )
+  // 1,700,000,000 is 2023-11-14T22:13:20Z. Columns of text are a multiple of four wide.
+  let right = "live   3 rows   +0 −0 ~0 ›0"
+  let keys = " ? help   q quit   space pause   j k move   g G ends   F follow"
+  #expect(
+    fixture.lines == [
+      " listview  test" + String(repeating: " ", count: 79 - 15 - right.count) + right,
+      "   CREATED   TYPE                AMOUNT  EMAIL                 STATUS",
+      "   22:13:21  charge.succeeded    $42.00  jenny@example.com     ● succeeded",
+      "   22:13:20  customer.created            lee@example.com",
+      "   22:13:19  payout.paid       ¥520,000                        ● in transit",
+      "",
+      "",
+      keys + String(repeating: " ", count: 79 - keys.count - 8) + "1–3 of 3",
+    ]
+  )
+}
+
+@Test func `a row of hostile text is one line, and the columns stay where they are`() {
+  var fixture = AppFixture(columns: 60, lines: 9)
+  fixture.receive(
+    #"""
+    [{"id":"a1","text":"plain","end":"|"},
+    {"id":"a2","text":"\u001b[2J\u001b]0;x\u0007","end":"|"},
+    {"id":"a3","text":"cr\rlf\nnul\u0000","end":"|"},
+    {"id":"a4","text":"\u202egnirts\u2066","end":"|"},
+    {"id":"a5","text":"日本語 👨‍👩‍👧","end":"|"}]
+    """#
+  )
+  let column = fixture.buffer.line(2).firstIndex { $0.text == "|" }
+  #expect(column != nil)
+  for line in 2..<7 {
+    let cells = fixture.buffer.line(line)
+    #expect(cells.filter { $0.text == "|" }.count == 1)
+    #expect(
+      cells.firstIndex { $0.text == "|" }.map { $0 - cells.startIndex }
+        == column.map { $0 - fixture.buffer.line(2).startIndex },
+      "\(fixture.lines[line])"
+    )
+    for scalar in fixture.lines[line].unicodeScalars {
+      #expect(scalar.value >= 0x20 && scalar.properties.generalCategory != .control)
+      #expect(scalar.properties.generalCategory != .format, "\(scalar.escaped(asASCII: true))")
+    }
+  }
+}
+
+@Test func `with the tenth row selected, rows above come and go and it stays on its line`() {
+  var fixture = AppFixture()
+  fixture.receive(snapshot(0..<40, at: 0))
+  fixture.press(.down, .down, .down, .down, .down, .down, .down, .down, .down, .down)
+  let line = fixture.line(of: "row9 ")
+  #expect(line == 2 + 9)
+
+  // Three come in above and one above leaves.
+  let rows = Array(100..<103) + Array(0..<4) + Array(5..<40)
+  fixture.receive(snapshot(rows, at: 1))
+  fixture.settle { buffer in
+    #expect(line.map { buffer.text(line: $0).contains("row9 ") } == true)
+    #expect(line.map { buffer.text(line: $0).hasPrefix("▌") } == true)
+  }
+  // One of the three took the line of the row that left.
+  #expect(fixture.line(of: "row102") == 2)
+  #expect(fixture.lines.last?.contains("↑ 2 new") == true)
+}
+
+@Test func `at the live edge a new row comes in through frames that are neither before nor after`()
+{
+  var fixture = AppFixture()
+  fixture.receive(snapshot(0..<10, at: 0))
+  fixture.settle()
+  let before = fixture.buffer
+  fixture.receive(snapshot(Array(50..<51) + Array(0..<10), at: 1))
+  var frames: [CellBuffer] = []
+  fixture.settle { frames.append($0) }
+  let after = fixture.buffer
+  #expect(frames.last == after)
+  #expect(fixture.line(of: "row50") == 2)
+  let between = Set(frames.filter { $0 != before && $0 != after })
+  #expect(between.count >= 2, "\(frames.count) frames")
+}
+
+@Test func `when the motion has ended the screen is the one without motion`() {
+  for motion in [Motion.basic, .full] {
+    var moving = AppFixture(
+      configuration: App.Configuration(feedName: "test", motion: motion)
+    )
+    var still = AppFixture(
+      configuration: App.Configuration(feedName: "test", motion: .none)
+    )
+    for rows in [Array(0..<30), [40, 41] + Array(0..<28), [3, 2, 1, 0], Array(0..<30)] {
+      moving.receive(snapshot(rows, at: 1))
+      still.receive(snapshot(rows, at: 1))
+      moving.settle()
+      still.settle()
+      #expect(moving.buffer == still.buffer, "\(motion)")
+    }
+  }
+}
+
+@Test func `an empty list, and no list yet, say what is waited for`() {
+  var fixture = AppFixture()
+  #expect(fixture.line(of: "Waiting for test to say something.") != nil)
+  fixture.receive("[]")
+  #expect(fixture.line(of: "The list is empty. Waiting for rows.") != nil)
+  fixture.app.feed.isEnded = true
+  #expect(fixture.line(of: "The list is empty.") != nil)
+}
+
+@Test func `what could not be read is told`() {
+  var fixture = AppFixture()
+  fixture.receive("oops\n[{\"id\":1}]\n")
+  #expect(fixture.lines[0].contains("1 bad"))
+}
+
+@Test func `space holds the screen and says how far it is behind`() {
+  var fixture = AppFixture()
+  fixture.receive(snapshot(0..<3, at: 0))
+  fixture.press(.character(" "))
+  fixture.receive(snapshot(0..<5, at: 1))
+  #expect(fixture.lines[0].contains("paused · 1 behind"))
+  #expect(fixture.line(of: "row4") == nil)
+  fixture.press(.character(" "))
+  fixture.settle()
+  #expect(fixture.line(of: "row4") != nil)
+}
+
+@Test func `the help names every key, and any key closes it`() {
+  var fixture = AppFixture(columns: 80, lines: 40)
+  fixture.receive(snapshot(0..<3, at: 0))
+  fixture.press(.character("?"))
+  for help in ["next row", "first row", "pause the screen, go on", "quit"] {
+    #expect(fixture.line(of: help) != nil, "\(help)")
+  }
+  #expect(fixture.press(.character("q")) == [])
+  #expect(fixture.line(of: "next row") == nil)
+  #expect(fixture.press(.character("q")) == [.quit])
+}
+
+@Test func `every size of the screen has a picture`() {
+  for depth in ColorDepth.allCases {
+    for (columns, lines) in [(1, 1), (2, 2), (5, 3), (10, 4), (20, 5), (40, 10), (200, 50)] {
+      var fixture = AppFixture(columns: columns, lines: lines, depth: depth)
+      fixture.receive(snapshot(0..<100, at: 0))
+      fixture.press(.character("j"), .end, .character("?"))
+      fixture.settle()
+      #expect(fixture.buffer.size == TerminalSize(columns: columns, lines: lines))
+      fixture.press(.character("?"))
+      fixture.receive(snapshot(1..<101, at: 1))
+      fixture.settle()
+    }
+  }
+}
+
+@Test func `a low screen keeps the table and a narrow one its first columns`() {
+  var fixture = AppFixture(columns: 20, lines: 5)
+  fixture.receive(snapshot(0..<100, at: 0))
+  #expect(fixture.line(of: "row0") == 2)
+  #expect(fixture.line(of: "row1") == 3)
+}
+
+@Test func `following, the view stays at the live edge; scrolling away releases it`() {
+  var fixture = AppFixture()
+  fixture.receive(snapshot(0..<60, at: 0))
+  fixture.press(.pageDown)
+  fixture.receive(snapshot(Array(100..<104) + Array(0..<60), at: 1))
+  fixture.settle()
+  #expect(fixture.line(of: "row100") == nil)
+  #expect(fixture.lines.last?.contains("↑ 4 new") == true)
+  fixture.press(.character("F"))
+  fixture.settle()
+  #expect(fixture.line(of: "row100") == 2)
+  #expect(fixture.lines.last?.contains("new") == false)
+}

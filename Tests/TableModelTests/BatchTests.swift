@@ -1,0 +1,64 @@
+import ListDiffing
+import TableModel
+import Testing
+
+@Test func `a batch deletes by the offsets before it and inserts by those after it`() throws {
+  var table = makeTable(height: 6, rows: 0..<5)
+  try table.performBatchUpdates(at: .ms(0)) { batch in
+    batch.insert(Item(9), at: 0)
+    batch.delete(at: 4)
+    batch.move(from: 0, to: 4)
+    batch.reload(Item(2, state: 7), at: 2)
+  }
+  #expect(table.rows == [Item(9), Item(1), Item(2, state: 7), Item(3), Item(0)])
+  #expect(
+    frame(table, at: .ms(900)) == [
+      " + row 9", "   row 1", " ~ row 2 =7", "   row 3", " > row 0", "   ~~",
+    ]
+  )
+}
+
+@Test func `a batch that does not add up throws, and the table is as it was`() {
+  var table = makeTable(height: 6, rows: 0..<5)
+  table.selectRow(at: 2, at: .ms(0))
+  let before = table
+  #expect(throws: BatchUpdatesError.self) {
+    try table.performBatchUpdates(at: .ms(10)) { batch in
+      batch.delete(at: 5)
+    }
+  }
+  #expect(throws: BatchUpdatesError.self) {
+    try table.performBatchUpdates(at: .ms(10)) { batch in
+      batch.delete(at: 1)
+      batch.reload(Item(1), at: 1)
+    }
+  }
+  #expect(throws: BatchUpdatesError.staleRows(count: 5, expected: 4)) {
+    let updates = try BatchUpdates(insertions: [0], from: 4, to: 5)
+    try table.performBatchUpdates(updates, to: table.rows, at: .ms(10))
+  }
+  #expect(throws: BatchUpdatesError.self) {
+    let updates = try BatchUpdates(insertions: [0], from: 5, to: 6)
+    try table.performBatchUpdates(updates, to: table.rows, at: .ms(10))
+  }
+  #expect(table.rows == before.rows)
+  #expect(table.selection == before.selection)
+  #expect(table.presentation(at: .ms(20)) == before.presentation(at: .ms(20)))
+}
+
+@Test func `single changes are batches of one`() throws {
+  var table = makeTable(height: 4, rows: 0..<3)
+  try table.insert(Item(7), at: 3, at: .ms(0))
+  try table.deleteRow(at: 0, at: .ms(0))
+  try table.moveRow(from: 2, to: 0, at: .ms(0))
+  try table.reloadRows([(offset: 1, row: Item(1, state: 1))], at: .ms(0))
+  #expect(table.rows == [Item(7), Item(1, state: 1), Item(2)])
+  #expect(table.lastBatch.updates == 1)
+}
+
+@Test func `reloading shows the end state at once, without marks`() {
+  var table = makeTable(height: 3, rows: 0..<3)
+  table.reload([Item(5), Item(1), Item(0, state: 4)], at: .ms(10))
+  #expect(frame(table, at: .ms(10)) == ["   row 5", "   row 1", "   row 0 =4"])
+  #expect(table.presentation(at: .ms(10)).nextChange == nil)
+}

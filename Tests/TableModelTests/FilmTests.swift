@@ -1,0 +1,479 @@
+import TableModel
+import Testing
+
+// Each film shows a table of five or six lines at some instants of a change. `▌` is the selection,
+// `+ ~ > -` are marks, `(…)` is a row that is leaving, `[…]` a tombstone, `·` a line that is open
+// for a row to come, `!8` the strength of a flash in eighths, and `~~` a line past the list.
+
+@Test func `film: two rows come at the live edge`() {
+  var table = makeTable(height: 5, rows: 1...8)
+  table.setRows([10, 9, 1, 2, 3, 4, 5, 6, 7, 8].map { Item($0) }, at: .ms(0))
+  expectFilm(
+    table,
+    [0, 50, 80, 100, 120, 160],
+    """
+    0 ms
+       row 1
+       row 2
+       row 3
+       row 4
+       row 5
+
+    50 ms
+       ·
+       row 1
+       row 2
+       row 3
+       row 4
+
+    80 ms
+       ·
+     +      row 9
+       row 1
+       row 2
+       row 3
+
+    100 ms
+     +        row 10
+     +  row 9
+       row 1
+       row 2
+       row 3
+
+    120 ms
+     +    row 10
+     + row 9
+       row 1
+       row 2
+       row 3
+
+    160 ms
+     + row 10
+     + row 9
+       row 1
+       row 2
+       row 3
+    """
+  )
+}
+
+@Test func `film: a row goes`() {
+  var table = makeTable(height: 5, rows: 1...8)
+  table.setRows([1, 3, 4, 5, 6, 7, 8].map { Item($0) }, at: .ms(0))
+  expectFilm(
+    table,
+    [0, 40, 70, 100, 120],
+    """
+    0 ms
+       row 1
+     - (row 2)
+       row 3
+       row 4
+       row 5
+
+    40 ms
+       row 1
+     -   (row 2)
+       row 3
+       row 4
+       row 5
+
+    70 ms
+       row 1
+     -       (row 2)
+       row 3
+       row 4
+       row 5
+
+    100 ms
+       row 1
+     -         (row 2)
+       row 3
+       row 4
+       row 5
+
+    120 ms
+       row 1
+       row 3
+       row 4
+       row 5
+       row 6
+    """
+  )
+}
+
+@Test func `film: a row travels up past two others`() {
+  var table = makeTable(height: 5, rows: 1...8)
+  table.setRows([1, 4, 2, 3, 5, 6, 7, 8].map { Item($0) }, at: .ms(0))
+  expectFilm(
+    table,
+    [0, 60, 100, 160],
+    """
+    0 ms
+       row 1
+       row 2
+       row 3
+     > row 4
+       row 5
+
+    60 ms
+       row 1
+       row 2
+     > row 4
+       row 3
+       row 5
+
+    100 ms
+       row 1
+       row 2
+     > row 4
+       row 3
+       row 5
+
+    160 ms
+       row 1
+     > row 4
+       row 2
+       row 3
+       row 5
+    """
+  )
+}
+
+@Test func `film: a field of a row changes`() {
+  var table = makeTable(height: 3, rows: 1...3)
+  table.setRows([Item(1), Item(2, state: 5), Item(3)], at: .ms(0))
+  expectFilm(
+    table,
+    [0, 100, 400, 700, 800],
+    """
+    0 ms
+       row 1
+     ~ row 2 =5 !8
+       row 3
+
+    100 ms
+       row 1
+     ~ row 2 =5 !7
+       row 3
+
+    400 ms
+       row 1
+     ~ row 2 =5 !4
+       row 3
+
+    700 ms
+       row 1
+     ~ row 2 =5 !1
+       row 3
+
+    800 ms
+       row 1
+     ~ row 2 =5
+       row 3
+    """
+  )
+}
+
+@Test func `film: a row comes, one goes, one travels and one changes`() {
+  var table = makeTable(height: 6, rows: 1...8)
+  table.setRows(
+    [Item(9), Item(1, state: 2), Item(5), Item(3), Item(4), Item(6), Item(7), Item(8)],
+    at: .ms(0)
+  )
+  expectFilm(
+    table,
+    [0, 60, 100, 130, 170, 240],
+    """
+    0 ms
+     ~ row 1 =2 !8
+     - (row 2)
+       row 3
+       row 4
+     > row 5
+       row 6
+
+    60 ms
+     ~ row 1 =2 !8
+     -      (row 2)
+       row 3
+     > row 5
+       row 4
+       row 6
+
+    100 ms
+     ~ row 1 =2 !7
+     -         (row 2)
+     > row 5
+       row 3
+       row 4
+       row 6
+
+    130 ms
+     +         row 9
+     ~ row 1 =2 !7
+     > row 5
+       row 3
+       row 4
+       row 6
+
+    170 ms
+     +   row 9
+     ~ row 1 =2 !7
+     > row 5
+       row 3
+       row 4
+       row 6
+
+    240 ms
+     + row 9
+     ~ row 1 =2 !6
+     > row 5
+       row 3
+       row 4
+       row 6
+    """
+  )
+}
+
+@Test func `film: a section moves above another`() {
+  var table = makeTable(height: 6)
+  let first = TableSection(id: "due", rows: [Item(1), Item(2)])
+  let second = TableSection(id: "paid", rows: [Item(3)])
+  table.setSections([first, second], at: .ms(0))
+  table.setSections([second, first], at: .ms(0))
+  expectFilm(
+    table,
+    [0, 60, 90, 160],
+    """
+    0 ms
+       # due (2)
+       row 1
+       row 2
+     > # paid (1)
+     > row 3
+       ~~
+
+    60 ms
+       # due (2)
+       row 1
+     > # paid (1)
+       row 2
+     > row 3
+       ~~
+
+    90 ms
+       # due (2)
+     > # paid (1)
+       row 1
+     > row 3
+       row 2
+       ~~
+
+    160 ms
+     > # paid (1)
+     > row 3
+       # due (2)
+       row 1
+       row 2
+       ~~
+    """
+  )
+}
+
+@Test func `film: the view follows the live edge at the bottom`() {
+  var table = makeTable(height: 5, liveEdge: .bottom, rows: 1...8)
+  table.setRows((1...10).map { Item($0) }, at: .ms(0))
+  expectFilm(
+    table,
+    [0, 50, 80, 120, 160],
+    """
+    0 ms
+       row 4
+       row 5
+       row 6
+       row 7
+       row 8
+
+    50 ms
+       row 5
+       row 6
+       row 7
+       row 8
+       ·
+
+    80 ms
+       row 6
+       row 7
+       row 8
+     +      row 9
+       ·
+
+    120 ms
+       row 6
+       row 7
+       row 8
+     + row 9
+     +    row 10
+
+    160 ms
+       row 6
+       row 7
+       row 8
+     + row 9
+     + row 10
+    """
+  )
+}
+
+@Test func `film: the selected row keeps its line while rows come above and one goes`() {
+  var table = makeTable(height: 6, rows: 1...9)
+  table.selectRow(at: 3, at: .ms(0))
+  table.setRows([11, 10, 1, 3, 4, 5, 6, 7, 8, 9].map { Item($0) }, at: .ms(0))
+  expectFilm(
+    table,
+    [0, 60, 120, 180, 240],
+    """
+    0 ms
+       row 1
+     - (row 2)
+       row 3
+    ▌  row 4
+       row 5
+       row 6
+
+    60 ms
+       row 1
+     -      (row 2)
+       row 3
+    ▌  row 4
+       row 5
+       row 6
+
+    120 ms
+       ·
+       row 1
+       row 3
+    ▌  row 4
+       row 5
+       row 6
+
+    180 ms
+     +  row 10
+       row 1
+       row 3
+    ▌  row 4
+       row 5
+       row 6
+
+    240 ms
+     + row 10
+       row 1
+       row 3
+    ▌  row 4
+       row 5
+       row 6
+    """
+  )
+  #expect(table.unseen == UnseenCount(above: 1))
+}
+
+@Test func `film: the selected row is deleted, and the user moves on`() {
+  var table = makeTable(height: 5, rows: 1...8)
+  table.selectRow(at: 2, at: .ms(0))
+  table.setRows([1, 2, 4, 5, 6, 7, 8].map { Item($0) }, at: .ms(0))
+  expectFilm(
+    table,
+    [0, 900],
+    """
+    0 ms
+       row 1
+       row 2
+    ▌- [row 3]
+       row 4
+       row 5
+
+    900 ms
+       row 1
+       row 2
+    ▌- [row 3]
+       row 4
+       row 5
+    """
+  )
+  table.moveSelection(.down, at: .ms(1000))
+  expectFilm(
+    table,
+    [1000, 1080, 1200],
+    """
+    1000 ms
+       row 1
+       row 2
+     - (row 3)
+    ▌  row 4
+       row 5
+
+    1080 ms
+       row 1
+       row 2
+     -        (row 3)
+    ▌  row 4
+       row 5
+
+    1200 ms
+       row 1
+       row 2
+    ▌  row 4
+       row 5
+       row 6
+    """
+  )
+}
+
+@Test func `film: a batch comes in the middle of another`() {
+  var table = makeTable(height: 5, rows: 1...8)
+  table.setRows([9, 1, 2, 3, 4, 5, 6, 7, 8].map { Item($0) }, at: .ms(0))
+  table.setRows([1, 4, 2, 3, 5, 6, 7, 8].map { Item($0) }, at: .ms(90))
+  expectFilm(
+    table,
+    [90, 150, 190, 250],
+    """
+    90 ms
+     -       (row 9)
+       row 1
+       row 2
+       row 3
+     > row 4
+
+    150 ms
+     -        (row 9)
+       row 1
+       row 2
+     > row 4
+       row 3
+
+    190 ms
+     -         (row 9)
+       row 1
+       row 2
+     > row 4
+       row 3
+
+    250 ms
+       row 1
+     > row 4
+       row 2
+       row 3
+       row 5
+    """
+  )
+}
+
+private func expectFilm(
+  _ table: Table,
+  _ times: [Int],
+  _ expected: String,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  #expect(film(table, times) == expected, sourceLocation: sourceLocation)
+}

@@ -1,0 +1,310 @@
+import Foundation
+import Testing
+
+@testable import TableModel
+
+private let frameLength = Duration.microseconds(16_667)
+
+/// Runs a script on a table and calls a check before and after each action.
+private func run(
+  seed: UInt64,
+  steps: Int,
+  liveEdge: LiveEdge,
+  tombstone: Duration = .zero,
+  margin: Int = 0,
+  _ check: (
+    _ step: Int, _ before: Table, _ after: Table, _ action: Action,
+    _ instant: ContinuousClock.Instant, _ next: ContinuousClock.Instant
+  ) throws -> Void
+) rethrows {
+  var script = RandomScript(seed: seed, count: 20)
+  var table = makeTable(height: 8, liveEdge: liveEdge)
+  table.timing.tombstone = tombstone
+  table.scrollMargin = margin
+  table.reload(script.rows, at: epoch)
+  var instant = epoch
+  var delay = script.delay()
+  for step in 0..<steps {
+    instant += delay
+    let action = script.action()
+    delay = script.delay()
+    let before = table
+    action.perform(on: &table, at: instant)
+    try check(step, before, table, action, instant, instant + delay)
+  }
+}
+
+/// Four runs of 2,500 steps, or many with LISTVIEW_EXHAUSTIVE in the environment.
+private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] =
+  (0..<(ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] == nil ? 1 : 25)).flatMap {
+    round -> [(UInt64, LiveEdge, Duration)] in
+    let seed = UInt64(1000 * round)
+    return [
+      (seed + 1, .top, .zero), (seed + 2, .bottom, .zero),
+      (seed + 3, .top, .milliseconds(300)), (seed + 4, .bottom, .milliseconds(300)),
+    ]
+  }
+
+@Test func `after the motion a table looks like one without motion`() {
+  for (seed, edge, tombstone) in cases {
+    var still = makeTable(height: 8, motion: .none, liveEdge: edge)
+    still.timing.tombstone = tombstone
+    still.reload(RandomScript(seed: seed, count: 20).rows, at: epoch)
+    run(seed: seed, steps: 2500, liveEdge: edge, tombstone: tombstone) {
+      step,
+      _,
+      after,
+      action,
+      instant,
+      _ in
+      action.perform(on: &still, at: instant)
+      let end = instant + .seconds(5)
+      let moved = after.presentation(at: end)
+      let expected = still.presentation(at: end)
+      #expect(moved.lines == expected.lines, "seed \(seed) step \(step) \(action)")
+      #expect(moved.nextChange == nil, "seed \(seed) step \(step)")
+    }
+  }
+}
+
+@Test func `at every instant each line holds one thing and no row stands on two`() {
+  for (seed, edge, tombstone) in cases {
+    run(seed: seed + 10, steps: 2500, liveEdge: edge, tombstone: tombstone) {
+      step,
+      _,
+      after,
+      action,
+      instant,
+      next in
+      var sample = instant
+      while sample <= min(next, instant + .milliseconds(300)) {
+        let lines = after.presentation(at: sample).lines
+        let place = "seed \(seed + 10) step \(step) \(action) \(sample - instant)"
+        #expect(lines.count == after.height)
+        let ids = lines.compactMap(\.id)
+        #expect(Set(ids).count == ids.count, "\(place): \(ids)")
+        let filled = lines.indices.filter { !lines[$0].isEmpty }
+        if let first = filled.first, let last = filled.last {
+          #expect(filled.count == last - first + 1, "\(place): \(filled)")
+        }
+        sample += .milliseconds(40)
+      }
+    }
+  }
+}
+
+@Test func `a row stays where it stands when something happens in the middle of a motion`() {
+  for (seed, edge, tombstone) in cases {
+    run(seed: seed + 20, steps: 2500, liveEdge: edge, tombstone: tombstone) {
+      step,
+      before,
+      after,
+      action,
+      instant,
+      _ in
+      guard before.height == after.height, action.isBatch, after.scene != nil else { return }
+      let old = before.presentation(at: instant).lines
+      let new = after.presentation(at: instant).lines
+      for (line, each) in new.enumerated() {
+        guard let id = each.id, let was = old.firstIndex(where: { $0.id == id }) else { continue }
+        let place = "seed \(seed + 20) step \(step) row \(id)"
+        #expect(
+          was == line,
+          "\(place)\n\(frame(before, at: instant))\n\(frame(after, at: instant))"
+        )
+        #expect(abs(old[was].opacity - each.opacity) < 1e-9, "\(place)")
+      }
+    }
+  }
+}
+
+@Test func `a scroll in the middle of a motion shifts all lines alike`() {
+  var scrolled = 0
+  for (seed, edge, tombstone) in cases {
+    run(seed: seed + 30, steps: 2500, liveEdge: edge, tombstone: tombstone) {
+      step,
+      before,
+      after,
+      action,
+      instant,
+      _ in
+      guard before.height == after.height, !action.isBatch, after.scene != nil else { return }
+      // A scroll past everything that was in view shows nothing of it.
+      if case .scroll(let lines) = action, abs(lines) >= after.height { return }
+      let old = before.presentation(at: instant).lines
+      let new = after.presentation(at: instant).lines
+      var moved: [(id: Int, from: Int, to: Int, fades: Double)] = []
+      for (line, each) in new.enumerated() {
+        guard let id = each.id, let was = old.firstIndex(where: { $0.id == id }) else { continue }
+        moved.append((id, was, line, abs(old[was].opacity - each.opacity)))
+      }
+      let distances = Dictionary(grouping: moved.map { $0.to - $0.from }, by: \.self)
+      guard let distance = distances.max(by: { $0.value.count < $1.value.count })?.key else {
+        return
+      }
+      scrolled += 1
+      for row in moved {
+        // What was scrolled out of view may come into view where it was on its way to.
+        guard new.indices.contains(row.from + distance) else { continue }
+        #expect(
+          row.to == row.from + distance && row.fades < 1e-9,
+          """
+          seed \(seed + 30) step \(step) row \(row.id) \(action)
+          \(frame(before, at: instant))
+          \(frame(after, at: instant))
+          """
+        )
+      }
+    }
+  }
+  #expect(scrolled > 500)
+}
+
+@Test func `from one frame to the next nothing moves or fades by more than its easing can`() {
+  var frames = 0
+  for (seed, edge, tombstone) in cases {
+    run(seed: seed + 40, steps: 2500, liveEdge: edge, tombstone: tombstone) {
+      step,
+      _,
+      after,
+      action,
+      instant,
+      next in
+      guard let scene = after.scene else { return }
+      let steepest = scene.steepestStep(in: frameLength, after.timing) + 1
+      var sample = instant
+      var last = after.presentation(at: instant).lines
+      while sample + frameLength < min(next, scene.end + frameLength) {
+        sample += frameLength
+        frames += 1
+        let lines = after.presentation(at: sample).lines
+        for (line, each) in lines.enumerated() {
+          guard let id = each.id, let was = last.firstIndex(where: { $0.id == id }) else {
+            continue
+          }
+          let place = "seed \(seed + 40) step \(step) row \(id) at \(sample - instant)"
+          #expect(
+            abs(line - was) <= steepest,
+            "\(place): \(was) → \(line)\n\(frame(after, at: sample - frameLength))\n\(frame(after, at: sample))"
+          )
+          let change = each.opacity - last[was].opacity
+          #expect(
+            abs(change) <= 1.5 * (frameLength / after.timing.fade) + 1e-9,
+            "\(place)\n\(frame(after, at: sample - frameLength))\n\(frame(after, at: sample))"
+          )
+          // What comes only comes, and what goes only goes.
+          if case .ghost = each.content {
+            #expect(change <= 0, "\(place)")
+          } else {
+            #expect(change >= 0, "\(place)")
+          }
+        }
+        last = lines
+      }
+    }
+  }
+  #expect(frames > 5000)
+}
+
+@Test func `away from the live edge the anchor keeps its line at every instant of a batch`() {
+  var selections = 0
+  var others = 0
+  for (seed, edge, tombstone) in cases {
+    run(seed: seed + 50, steps: 2500, liveEdge: edge, tombstone: tombstone) {
+      step,
+      before,
+      after,
+      action,
+      instant,
+      next in
+      guard action.isBatch, !before.isFollowing else { return }
+      let resting = before.presentation(at: instant + .seconds(5)).lines
+      let now = before.presentation(at: instant).lines
+      // The selection if it is in view, else the row that is pinned.
+      let id: Int
+      if let selected = resting.first(where: \.isSelected)?.id {
+        id = selected
+      } else if case .entry(let offset, _) = before.pin,
+        case .row(let row) = before.outline[offset],
+        case .entry(let moved, _) = after.pin, case .row(let new) = after.outline[moved],
+        new.id == row.id
+      {
+        id = row.id
+      } else {
+        return
+      }
+      // A row that has only just become the anchor may still be on its way to its line.
+      guard let line = resting.firstIndex(where: { $0.id == id }), line < now.count,
+        now[line].id == id
+      else { return }
+      if resting[line].isSelected { selections += 1 } else { others += 1 }
+      var sample = instant
+      while sample <= min(next, instant + .milliseconds(260)) {
+        let lines = after.presentation(at: sample).lines
+        #expect(
+          lines[line].id == id,
+          "seed \(seed + 50) step \(step) row \(id) line \(line) at \(sample - instant)"
+        )
+        sample += .milliseconds(20)
+      }
+    }
+  }
+  #expect(selections > 500 && others > 500, "\(selections) \(others)")
+}
+
+@Test func `the unseen count is what brute force counts`() {
+  var most = 0
+  for (seed, edge, tombstone) in cases {
+    var unseen: Set<Int> = []
+    var still = makeTable(height: 8, motion: .none, liveEdge: edge)
+    still.timing.tombstone = tombstone
+    still.reload(RandomScript(seed: seed + 60, count: 20).rows, at: epoch)
+    func see(_ instant: ContinuousClock.Instant) -> Int? {
+      var first: Int?
+      for line in still.presentation(at: instant).lines {
+        guard case .row(let row, let offset) = line.content else { continue }
+        unseen.remove(row.id)
+        first = first ?? offset
+      }
+      return first
+    }
+    run(seed: seed + 60, steps: 2500, liveEdge: edge, tombstone: tombstone) {
+      step,
+      before,
+      after,
+      action,
+      instant,
+      _ in
+      let old = Set(before.rows.map(\.id))
+      let new = after.rows.map(\.id)
+      _ = see(instant)
+      action.perform(on: &still, at: instant)
+      unseen = unseen.intersection(new).union(Set(new).subtracting(old))
+      let first = see(instant)
+      if after.isFollowing { unseen = [] }
+      let place = "seed \(seed + 60) step \(step) \(action)"
+      #expect(after.unseen.total == unseen.count, "\(place)")
+      if let first {
+        #expect(after.unseen.above == new[..<first].count { unseen.contains($0) }, "\(place)")
+      }
+      most = max(most, unseen.count)
+    }
+  }
+  #expect(most > 10)
+}
+
+@Test func `a row that is updated a thousand times before it is seen counts once`() {
+  var table = makeTable(height: 3, rows: 0..<9)
+  table.moveSelection(by: 1, at: epoch)
+  table.moveSelection(by: 1, at: epoch)
+  var rows = table.rows
+  rows.insert(Item(99), at: 0)
+  for state in 0..<1000 {
+    rows[0].state = state
+    rows[8].state = state
+    table.setRows(rows, at: .ms(state))
+  }
+  #expect(table.unseen == UnseenCount(above: 1, below: 0))
+  table.moveSelection(.first, at: .ms(2000))
+  #expect(table.unseen.total == 0)
+}

@@ -1,0 +1,202 @@
+import TableModel
+import Testing
+
+private func ids(_ table: Table, at instant: ContinuousClock.Instant = .ms(0)) -> [Int?] {
+  table.presentation(at: instant).lines.map(\.id)
+}
+
+private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
+
+@Test func `the first key selects the row at the live edge and the view goes on following`() {
+  for edge in LiveEdge.allCases {
+    var table = makeTable(height: 4, motion: .none, liveEdge: edge, rows: 0..<9)
+    #expect(table.selection == nil)
+    table.moveSelection(.down, at: .ms(0))
+    #expect(table.selection == (edge == .top ? 0 : 8))
+    #expect(table.isFollowing)
+    let rows = edge == .top ? items([10] + Array(0..<9)) : items(Array(0..<9) + [10])
+    table.setRows(rows, at: .ms(0))
+    #expect(ids(table).contains(10))
+    #expect(table.selection == (edge == .top ? 0 : 8), "the selection keeps its row")
+  }
+}
+
+@Test func `to move away from the live edge releases it, to return resumes`() {
+  var table = makeTable(height: 4, motion: .none, rows: 0..<9)
+  table.moveSelection(by: 1, at: .ms(0))
+  table.moveSelection(by: 1, at: .ms(0))
+  #expect(!table.isFollowing)
+  table.setRows(items([10, 11] + Array(0..<9)), at: .ms(0))
+  #expect(ids(table) == [0, 1, 2, 3])
+  #expect(table.unseen == UnseenCount(above: 2))
+  table.scroll(by: -1, at: .ms(0))
+  #expect(table.unseen == UnseenCount(above: 1))
+  #expect(!table.isFollowing)
+  table.scroll(by: -1, at: .ms(0))
+  #expect(table.isFollowing)
+  #expect(table.unseen.total == 0)
+  #expect(table.selection == 1, "scrolling does not move the selection")
+  table.unfollow(at: .ms(0))
+  #expect(!table.isFollowing)
+  table.moveSelection(.first, at: .ms(0))
+  #expect(table.isFollowing)
+}
+
+@Test func `a selection that the live edge pushed out of view is left by the next key`() {
+  var table = makeTable(height: 3, motion: .none, rows: 0..<9)
+  table.moveSelection(.down, at: .ms(0))
+  table.setRows(items(Array(10..<20) + Array(0..<9)), at: .ms(0))
+  #expect(table.selection == 0)
+  #expect(ids(table) == [10, 11, 12])
+  table.moveSelection(.down, at: .ms(0))
+  #expect(table.selection == 10)
+}
+
+@Test func `a batch does not scroll the selection into view, a key does`() {
+  var table = makeTable(height: 3, motion: .none, rows: 0..<30)
+  table.selectRow(at: 4, at: .ms(0))
+  table.scroll(by: 10, at: .ms(0))
+  #expect(ids(table) == [12, 13, 14])
+  table.setRows(items([99] + Array(0..<30)), at: .ms(0))
+  #expect(ids(table) == [12, 13, 14])
+  table.moveSelection(.down, at: .ms(0))
+  #expect(table.selection == 5)
+  #expect(ids(table).contains(5))
+}
+
+@Test func `pages, half pages and ends`() {
+  var table = makeTable(height: 5, motion: .none, rows: 0..<30)
+  table.selectRow(at: 10, at: .ms(0))
+  for (movement, expected) in [
+    (Movement.pageDown, 14), (.halfPageDown, 16), (.halfPageUp, 14), (.pageUp, 10), (.last, 29),
+    (.down, 29), (.first, 0), (.up, 0),
+  ] {
+    table.moveSelection(movement, at: .ms(0))
+    #expect(table.selection == expected, "\(movement)")
+    #expect(ids(table).contains(expected))
+  }
+  table.moveSelection(by: .max, at: .ms(0))
+  #expect(table.selection == 29)
+  table.moveSelection(by: .min, at: .ms(0))
+  #expect(table.selection == 0)
+}
+
+@Test func `a key keeps the scroll margin between the selection and the ends of the viewport`() {
+  var table = makeTable(height: 5, motion: .none, rows: 0..<30)
+  table.scrollMargin = 1
+  table.selectRow(at: 10, at: .ms(0))
+  #expect(ids(table) == [7, 8, 9, 10, 11])
+  for _ in 0..<3 { table.moveSelection(.up, at: .ms(0)) }
+  #expect(ids(table) == [6, 7, 8, 9, 10])
+  table.moveSelection(.first, at: .ms(0))
+  #expect(ids(table) == [0, 1, 2, 3, 4])
+  table.scrollMargin = 99
+  table.selectRow(at: 10, at: .ms(0))
+  #expect(ids(table) == [8, 9, 10, 11, 12], "a margin of more than half keeps it in the middle")
+}
+
+@Test func `a row is scrolled to where it is asked for, and the selection stays`() {
+  var table = makeTable(height: 5, motion: .none, rows: 0..<30)
+  table.selectRow(at: 2, at: .ms(0))
+  for (position, first) in [
+    (TableScrollPosition.top, 15), (.middle, 13), (.bottom, 11), (.nearest, 11),
+  ] {
+    table.scrollTo(row: 15, position: position, at: .ms(0))
+    #expect(ids(table).first == first, "\(position)")
+  }
+  #expect(table.selection == 2)
+}
+
+@Test func `a tracked row is brought back into view by a batch`() {
+  var table = makeTable(height: 4, motion: .none, rows: 0..<30)
+  table.selectRow(at: 2, at: .ms(0))
+  table.track(at: .ms(0))
+  table.scroll(by: 9, at: .ms(0))
+  #expect(!ids(table).contains(2))
+  var rows = table.rows
+  rows.insert(rows.remove(at: 2), at: 20)
+  table.setRows(rows, at: .ms(0))
+  #expect(table.selectedOffset == 20)
+  #expect(ids(table).contains(2))
+  let line = ids(table).firstIndex(of: 2)
+  rows.insert(rows.remove(at: 20), at: 7)
+  table.setRows(rows, at: .ms(0))
+  #expect(ids(table).firstIndex(of: 2) == line)
+  table.follow(at: .ms(0))
+  #expect(!table.isTracking)
+}
+
+@Test func `a selection that is deleted stays as a tombstone until the user moves`() {
+  for (movement, survivor) in [(Movement.down, 5), (.up, 3)] {
+    var table = makeTable(height: 5, motion: .none, rows: 0..<9)
+    table.selectRow(at: 4, at: .ms(0))
+    table.setRows(items([0, 1, 2, 3, 5, 6, 7, 8]), at: .ms(0))
+    #expect(table.selection == 4)
+    #expect(table.selectedOffset == nil)
+    #expect(table.selectedRow == Item(4))
+    for minute in 0..<3 {
+      let lines = table.presentation(at: .ms(minute * 60_000)).lines
+      #expect(lines.map(\.isSelected) == [false, false, false, false, true])
+      #expect(lines[4].content == .tombstone(Item(4)))
+      #expect(lines[4].mark == .deletion)
+    }
+    table.moveSelection(movement, at: .ms(200_000))
+    #expect(table.selection == survivor)
+    #expect(!ids(table, at: .ms(200_000)).contains(4))
+  }
+}
+
+@Test func `a deleted selection that comes back is a row again, on its line`() {
+  var table = makeTable(height: 5, rows: 0..<9)
+  table.selectRow(at: 3, at: .ms(0))
+  table.setRows(items([0, 1, 2, 4, 5, 6, 7, 8]), at: .ms(0))
+  table.setRows(items([9, 0, 1, 2, 4, 3, 5, 6, 7, 8]), at: .ms(500))
+  #expect(table.selectedOffset == 5)
+  let lines = table.presentation(at: .ms(1000)).lines
+  #expect(lines[3].content == .row(Item(3), offset: 5))
+  #expect(lines[3].isSelected)
+}
+
+@Test func `a list that is emptied and filled again keeps its wits`() {
+  for edge in LiveEdge.allCases {
+    var table = makeTable(height: 3, liveEdge: edge, rows: 0..<9)
+    table.selectRow(at: 4, at: .ms(0))
+    table.setRows([], at: .ms(100))
+    table.moveSelection(.down, at: .ms(150))
+    table.moveSelection(.last, at: .ms(150))
+    #expect(table.rows.isEmpty)
+    #expect(ids(table, at: .ms(900)) == [nil, 4, nil] || ids(table, at: .ms(900)).contains(4))
+    table.clearSelection(at: .ms(900))
+    #expect(ids(table, at: .ms(1500)) == [nil, nil, nil])
+    table.setRows(items(20..<25), at: .ms(2000))
+    #expect(ids(table, at: .ms(3000)).allSatisfy { $0 != nil })
+  }
+}
+
+@Test func `a viewport of any height shows as many lines`() {
+  var table = makeTable(height: 5, rows: 0..<9)
+  table.selectRow(at: 6, at: .ms(0))
+  for height in [0, 1, 2, 30, 3] {
+    table.resize(height: height, at: .ms(0))
+    #expect(table.presentation(at: .ms(0)).lines.count == height)
+    #expect(height == 0 || ids(table).contains(6), "the selection stays in view")
+  }
+}
+
+@Test func `a list shorter than the viewport begins at its top`() {
+  for edge in LiveEdge.allCases {
+    var table = makeTable(height: 4, liveEdge: edge, rows: 0..<2)
+    #expect(ids(table) == [0, 1, nil, nil])
+    table.setRows(items([0, 1, 2]), at: .ms(0))
+    #expect(ids(table, at: .ms(500)) == [0, 1, 2, nil])
+  }
+}
+
+@Test func `rows of one identifier are shown each on a line`() {
+  var table = makeTable(height: 6, rows: [1, 2, 1, 1])
+  table.setRows(items([1, 1, 2, 1, 3, 1]), at: .ms(0))
+  for time in stride(from: 0, through: 300, by: 20) {
+    #expect(table.presentation(at: .ms(time)).lines.count == 6)
+  }
+  #expect(ids(table, at: .ms(300)) == [1, 1, 2, 1, 3, 1])
+}
