@@ -48,7 +48,7 @@ struct Probe {
   }
 
   private mutating func handle(_ event: InputEvent) {
-    events.append(String(describing: event))
+    events.append(Probe.describe(event))
     switch event {
     case .key(.character("q"), []):
       session.close()
@@ -59,6 +59,21 @@ struct Probe {
     case .key(.character("e"), []): writeError("a word on standard error\n")
     case .key(.character("m"), []): session.usesMouse.toggle()
     default: break
+    }
+  }
+
+  private static func describe(_ event: InputEvent) -> String {
+    switch event {
+    case .key(let key, let modifiers):
+      var text = "key(.\(key)"
+      if modifiers.contains(.control) { text += " control" }
+      if modifiers.contains(.alt) { text += " alt" }
+      if modifiers.contains(.shift) { text += " shift" }
+      return text + ")"
+    case .paste(let text): return "paste(\(text.unicodeScalars.count))"
+    case .mouse(let mouse): return "mouse(\(mouse.kind) \(mouse.column),\(mouse.line))"
+    case .focus(let isIn): return "focus(\(isIn))"
+    case .resize, .report: return "\(event)"
     }
   }
 
@@ -81,9 +96,9 @@ struct Probe {
     buffer.write("漢字 é …", line: 2, column: 0, style: theme.style(.success))
     buffer.fill(line: 3, style: theme.style(.text, on: .tint(.inserted, 0.28)))
     buffer.write(
-      "inserted",
+      "\(theme.appearance)",
       line: 3,
-      column: 3,
+      column: 0,
       style: theme.style(.text, on: .tint(.inserted, 0.28))
     )
     let shown = events.suffix(max(0, session.size.lines - 4))
