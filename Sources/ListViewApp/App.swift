@@ -57,6 +57,8 @@ public struct App: Sendable {
   public var feed = FeedStatus()
   /// The rows and what of them is shown.
   public internal(set) var table: TableView<Row, FieldPath>
+  /// Whether the user stopped the source.
+  public private(set) var isStopped = false
   /// The feed's time.
   public internal(set) var player: Player
   var columns: [Column] = []
@@ -153,6 +155,9 @@ public struct App: Sendable {
     if hasGrown { layout = ColumnLayout(columns, width: size.columns) }
   }
 
+  /// Whether the source shall be read on.
+  public var wantsMore: Bool { player.wantsMore && !isStopped && !feed.isEnded }
+
   /// When the app wants to be asked again, though nothing has arrived; nil for never.
   public var nextInstant: ContinuousClock.Instant? { player.nextInstant }
 
@@ -193,6 +198,18 @@ public struct App: Sendable {
     case .pause:
       player.togglePause(at: instant)
       advance(to: instant)
+    case .stop: isStopped.toggle()
+    case .step(let distance):
+      player.step(by: distance, at: instant)
+      if distance < 0, player.position == player.forgotten, player.forgotten > 0 {
+        feed.notice = "no further back: older changes are not kept"
+      }
+      advance(to: instant)
+    case .now:
+      player.returnToLiveEdge()
+      advance(to: instant)
+    case .speed(let times):
+      player.speed = min(max(player.speed * times, 1.0 / 64), 4_096)
     case .help: showsHelp = true
     case .close: table.clearSelection(at: instant)
     case .redraw: return [.redraw]

@@ -12,11 +12,19 @@ import ListViewApp
 struct LineOutput {
   private let source: any FeedSource
   private var decoder: FeedDecoder
+  private let recorder: Recorder?
   private var log: ChangeLog
 
-  init(_ source: any FeedSource, _ decoder: FeedDecoder, capacity: Int, calendar: Calendar) {
+  init(
+    _ source: any FeedSource,
+    _ decoder: FeedDecoder,
+    _ recorder: Recorder?,
+    capacity: Int,
+    calendar: Calendar
+  ) {
     self.source = source
     self.decoder = decoder
+    self.recorder = recorder
     log = ChangeLog(capacity: capacity, calendar: calendar)
   }
 
@@ -48,6 +56,7 @@ struct LineOutput {
   }
 
   private mutating func print(_ items: [FeedItem]) throws {
+    try recorder?.record(items, at: .now)
     let lines = log.lines(for: items, key: decoder.keyRule)
     guard !lines.isEmpty else { return }
     var bytes = Array((lines.joined(separator: "\n") + "\n").utf8)[...]

@@ -57,6 +57,9 @@ struct ListViewCommand: ParsableCommand {
   @Option(help: "The most rows to hold of a feed of single rows; beyond it the oldest leave.")
   var limit: Int = 1_000_000
 
+  @Option(help: "Keep what arrives, with its times, in a file that plays again; it is appended to.")
+  var record: String?
+
   @Flag(help: "Where the changes are printed as lines, go on when the file has ended.")
   var follow = false
 
@@ -93,12 +96,13 @@ struct ListViewCommand: ParsableCommand {
     let isOnScreen = isatty(STDOUT_FILENO) != 0
     let source = try openSource(follows: isOnScreen || follow)
     let decoder = FeedDecoder(key: key.map { $0.split(separator: ",").map { FieldPath($0) } })
+    let recorder = try record.map { path throws(FeedError) in try Recorder(path: path) }
     if isOnScreen {
       do {
         var options = TerminalSession.Options()
         options.color = color
         let session = try TerminalSession(environment: environment, options: options)
-        let watch = try Watch(session, source, decoder, configuration)
+        let watch = try Watch(session, source, decoder, recorder, configuration)
         try watch.run()
         return
       } catch TerminalError.cannotDraw(let term) {
@@ -107,7 +111,7 @@ struct ListViewCommand: ParsableCommand {
         )
       }
     }
-    try LineOutput(source, decoder, capacity: limit, calendar: .local).run()
+    try LineOutput(source, decoder, recorder, capacity: limit, calendar: .local).run()
   }
 
   private var configuration: App.Configuration {
@@ -149,7 +153,9 @@ extension FeedError {
   var exitCode: Int32 {
     switch self {
     case .missing, .notAFile: EX_NOINPUT
-    case .system(let call, _, _): call == "open" ? EX_NOINPUT : EX_IOERR
+    case .system("open", _, _): EX_NOINPUT
+    case .system("record into it", _, _): EX_CANTCREAT
+    case .system: EX_IOERR
     }
   }
 }

@@ -10,6 +10,7 @@ final class Watch {
   private let loop: EventLoop
   private let source: any FeedSource
   private var decoder: FeedDecoder
+  private var recorder: Recorder?
   private var app: App
 
   /// Whether something happened that may show.
@@ -27,11 +28,13 @@ final class Watch {
     _ session: TerminalSession,
     _ source: any FeedSource,
     _ decoder: FeedDecoder,
+    _ recorder: Recorder?,
     _ configuration: App.Configuration
   ) throws {
     self.session = session
     self.source = source
     self.decoder = decoder
+    self.recorder = recorder
     loop = try EventLoop()
     app = App(configuration, size: session.size, theme: session.theme)
     lastFrame = .now - Self.frameTime
@@ -67,7 +70,7 @@ final class Watch {
   // MARK: Feed
 
   private func readFeed(until deadline: ContinuousClock.Instant) {
-    while source.isReady, app.player.wantsMore, !app.feed.isEnded {
+    while source.isReady, app.wantsMore {
       do {
         switch try source.read(upTo: 1 << 18) {
         case .bytes(let bytes): receive(decoder.append(bytes))
@@ -97,6 +100,12 @@ final class Watch {
       isDirty = true
     }
     guard !items.isEmpty else { return }
+    do {
+      try recorder?.record(items, at: .now)
+    } catch {
+      recorder = nil
+      tell("the recording has stopped: \(error)")
+    }
     app.receive(items, at: .now)
     isDirty = true
   }
@@ -136,14 +145,14 @@ final class Watch {
     var interests = [
       EventLoop.Interest(session.descriptor, session.wantsWrite ? [.read, .write] : .read)
     ]
-    if !source.isReady, source.descriptor >= 0 {
+    if !source.isReady, source.descriptor >= 0, app.wantsMore {
       interests.append(EventLoop.Interest(source.descriptor, .read))
     }
     return interests
   }
 
   private var deadline: ContinuousClock.Instant? {
-    if source.isReady, app.player.wantsMore, !app.feed.isEnded { return .now }
+    if source.isReady, app.wantsMore { return .now }
     var deadlines = [app.nextInstant, session.inputDeadline]
     let nextFrame = lastFrame + Self.frameTime
     if isDirty { deadlines.append(nextFrame) }
