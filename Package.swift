@@ -53,7 +53,7 @@ let package = Package(
     .target(name: "EventLoop", dependencies: ["CTTY"], swiftSettings: settings),
 
     // The feed: files, pipes and what they say.
-    .target(name: "Feeds", dependencies: ["CTTY"], swiftSettings: settings),
+    .target(name: "Feeds", dependencies: ["ListDiffing", "CTTY"], swiftSettings: settings),
     .target(name: "FeedSimulator", swiftSettings: settings),
 
     // The program.

@@ -69,6 +69,7 @@ extension Difference {
   ///   - isContentEqual: Whether two rows of one identity say the same.
   /// - Complexity: That of the strategy.
   @inlinable
+  @inline(__always)
   public init<Row, Identity: Hashable>(
     from old: some Collection<Row>,
     to new: some Collection<Row>,
@@ -98,6 +99,7 @@ extension Difference {
   ///   - identity: Which row it is; equal identities are the same row.
   /// - Complexity: That of the strategy.
   @inlinable
+  @inline(__always)
   public init<Row: Equatable, Identity: Hashable>(
     from old: some Collection<Row>,
     to new: some Collection<Row>,
@@ -125,6 +127,7 @@ extension Difference {
   ///   - isContentEqual: Whether two rows of one identity say the same.
   /// - Complexity: That of the strategy.
   @inlinable
+  @inline(__always)
   public init<Row: Identifiable>(
     from old: some Collection<Row>,
     to new: some Collection<Row>,

@@ -118,7 +118,7 @@ public struct App: Sendable {
       return false
     }
     guard player.advance(to: instant) else { return false }
-    let rows = player.list.rows
+    let rows = player.rows
     if columns.isEmpty, !rows.isEmpty {
       columns = ColumnChoice.columns(
         of: rows,

@@ -8,6 +8,11 @@ extension TableView {
     isByUser: Bool = false,
     at instant: ContinuousClock.Instant
   ) {
+    guard !difference.isEmpty || tombstones.contains(where: { !$0.stands(at: instant) }) else {
+      // No batch: what is in motion goes on, and the marks of the last one stay.
+      outline = new
+      return
+    }
     let standing = standing(at: instant)
     dropClosedTombstones(at: instant)
     let resting = restingNodes()
@@ -34,6 +39,7 @@ extension TableView {
       unseenRows = unseenRows.applying(difference)
       return see(target)
     }
+    guard !difference.isEmpty else { return see(target) }
     lastBatch = BatchCounts(difference)
     updateMarks(difference, old: old, target: target, at: instant)
     updateUnseen(difference, target: target)

@@ -92,7 +92,7 @@ extension TableView {
       describe(offset, &line, at: instant, &changes)
     case .tombstone(let index):
       let tombstone = tombstones[index]
-      opacity = opacity ?? tombstone.opacity
+      if opacity == nil || instant >= tombstone.opacity.start { opacity = tombstone.opacity }
       line.isSelected = tombstone.isSelected
       line.mark = .deletion
       switch tombstone.entry {

@@ -136,6 +136,8 @@ private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] =
       var moved: [(id: Int, from: Int, to: Int, fades: Double)] = []
       for (line, each) in new.enumerated() {
         guard let id = each.id, let was = old.firstIndex(where: { $0.id == id }) else { continue }
+        // A row may leave its place for one that the scroll brings into view.
+        if old[was].mark == .move, case .ghost = old[was].content { continue }
         moved.append((id, was, line, abs(old[was].opacity - each.opacity)))
       }
       let distances = Dictionary(grouping: moved.map { $0.to - $0.from }, by: \.self)
