@@ -179,10 +179,12 @@ public final class TerminalSession: Screen {
   /// Answers to the session's own questions are taken here; those that concern the theme are handed
   /// on as well.
   public func readEvents(at instant: ContinuousClock.Instant) -> [InputEvent] {
-    var events = decoder.expire(at: instant)
     // A few thousand bytes a call, so that a flood of input does not keep frames from being drawn.
     let bytes = device.read()
-    if !bytes.isEmpty { events += decoder.feed(bytes, at: instant) }
+    // What has come goes before what time decides: a sequence whose rest lay there while the
+    // program was busy is no lone ESC.
+    let events =
+      bytes.isEmpty ? decoder.expire(at: instant) : decoder.feed(bytes, at: instant)
     return events.filter(isForOwner)
   }
 
