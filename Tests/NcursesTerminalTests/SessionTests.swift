@@ -105,6 +105,26 @@ import Testing
     }
   }
 
+  @Test func `follows a window that is dragged about, faster than it can draw`() throws {
+    var generator = SeededGenerator(seed: 31)
+    let terminal = try PseudoTerminal.probe()
+    for step in 0..<300 {
+      terminal.resize(
+        columns: Int.random(in: 1...300, using: &generator),
+        lines: Int.random(in: 1...100, using: &generator)
+      )
+      if step % 7 == 0 { terminal.send("x") }
+      if step % 20 == 0 { terminal.wait { terminal.bytes.count > step } }
+    }
+    terminal.resize(columns: 70, lines: 20)
+    #expect(terminal.shows("size 70x20 xterm-256color indexed256", at: 0))
+    #expect(terminal.shows("resumed 0", at: 1))
+    #expect(terminal.shows("漢字 é …", at: 2))
+    #expect(terminal.shows("key(.character(\"x\"))", at: 4))
+    terminal.send("q")
+    #expect(Ending(terminal.waitForExit()) == .exit(0))
+  }
+
   @Test func `fits into one cell`() throws {
     let terminal = try PseudoTerminal(builtProgram("terminal-probe"), columns: 1, lines: 1)
     #expect(terminal.wait { terminal.emulator.line(0) == "s" })

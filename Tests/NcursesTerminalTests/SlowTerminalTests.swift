@@ -1,8 +1,15 @@
+import CTTY
 import TerminalCore
 import TerminalTestSupport
 import Testing
 
 @testable import NcursesTerminal
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 @MainActor @Suite struct `A terminal that reads slowly` {
   private func session(_ terminal: SilentTerminal) throws -> TerminalSession {
@@ -74,6 +81,26 @@ import Testing
     }
   }
 
+  @Test func `a sequence that lay there while the program was busy is one key`() throws {
+    let terminal = try SilentTerminal(columns: 80, lines: 24)
+    let session = try session(terminal)
+    let start = ContinuousClock.now
+    terminal.send("\u{1B}")
+    #expect(
+      terminal.arrives { session.readEvents(at: start) == [] && session.inputDeadline != nil }
+    )
+    terminal.send("[A")
+    var heard: [InputEvent] = []
+    #expect(
+      terminal.arrives {
+        // Looking before the deadline only until the bytes are there, then long after it.
+        heard += session.readEvents(at: session.hasInput ? start + .seconds(9) : start)
+        return !heard.isEmpty
+      }
+    )
+    #expect(heard == [.key(.up)])
+  }
+
   @Test func `a path that is no terminal, or nothing, is told apart`() throws {
     var options = TerminalSession.Options()
     options.path = "/dev/null"
@@ -84,5 +111,13 @@ import Testing
     #expect(throws: TerminalError.noTerminal(path: "/nonexistent", errno: 2)) {
       try TerminalSession(environment: ["TERM": "xterm"], options: options)
     }
+  }
+}
+
+extension TerminalSession {
+  /// Whether bytes wait to be read.
+  fileprivate var hasInput: Bool {
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&polled, 1, 0) > 0
   }
 }

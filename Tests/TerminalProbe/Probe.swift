@@ -14,6 +14,8 @@ struct Probe {
   let loop: EventLoop
   var events: [String] = []
   var resumes = 0
+  /// Lines to draw instead of what was heard.
+  var lines: [String] = []
 
   mutating func run() throws {
     draw()
@@ -87,6 +89,14 @@ struct Probe {
   private func draw() {
     let theme = session.theme
     var buffer = CellBuffer(session.size)
+    if !lines.isEmpty {
+      for (line, text) in lines.enumerated() {
+        buffer.write(text, line: line, column: 0, maximumWidth: 60)
+        buffer.write("|", line: line, column: 70)
+      }
+      session.present(buffer)
+      return
+    }
     buffer.write(
       "size \(session.size.columns)x\(session.size.lines) \(session.term) \(session.colorDepth)",
       line: 0,

@@ -41,6 +41,15 @@ public final class SilentTerminal {
     return bytes
   }
 
+  /// Tries until `condition` holds; what is typed gets to the other end by the kernel's own thread.
+  public func arrives(_ condition: () -> Bool) -> Bool {
+    for _ in 0..<20_000 {
+      if condition() { return true }
+      usleep(100)
+    }
+    return false
+  }
+
   /// Types bytes.
   public func send(_ text: String) {
     let bytes = Array(text.utf8)
