@@ -52,6 +52,6 @@ struct Scene<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
 
   /// The items in the order in which they stand at an instant, those without a line among them.
   func order(at instant: ContinuousClock.Instant) -> [Int] {
-    network.order(afterRounds: Int(travel.value(at: instant).rounded()))
+    network.order(afterRounds: travel.wholeValue(at: instant))
   }
 }

@@ -137,7 +137,7 @@ extension TableView {
       let age = instant - since
       guard age < timing.flash else { continue }
       let steps = Double(max(1, timing.flashSteps))
-      let step = (age / timing.flash * steps).rounded(.down)
+      let step = Double(Int(age / timing.flash * steps))
       line.flashes[field] = 1 - step / steps
       line.changedFields[field] = age
       changes.consider(since + timing.flash * ((step + 1) / steps))
