@@ -83,7 +83,7 @@ extension BatchUpdatesError.Role {
     }
   }
 
-  fileprivate var isBefore: Bool {
+  var isBefore: Bool {
     switch self {
     case .deletion, .moveSource, .update: true
     case .insertion, .moveTarget, .updateTarget: false

@@ -221,6 +221,8 @@ struct ClassAlignment {
   ///
   /// - Returns: Whether there are any.
   private mutating func pushBetweenAnchors(_ box: EditBox, _ meter: inout WorkMeter) -> Bool {
+    // Looking costs a pass over all classes, which a small box is not worth.
+    guard classCount <= 8 * (box.old.count + box.new.count) else { return false }
     var places = [Int32](repeating: -1, count: classCount)
     var counts = [UInt8](repeating: 0, count: classCount)  // 0…2 in the old, + 4 × 0…2 in the new
     for x in box.old where counts[Int(old[x])] & 3 < 2 {

@@ -34,7 +34,7 @@ extension BatchUpdates {
   }
 
   /// Merges what arrives, ascending by its place, into the rows that stay.
-  fileprivate func applied<Row>(to old: [Row], new: (Int) -> Row) -> [Row] {
+  func applied<Row>(to old: [Row], new: (Int) -> Row) -> [Row] {
     let leaving = (deletions + moves.map(\.source)).sorted()
     var result: [Row] = []
     result.reserveCapacity(newCount)

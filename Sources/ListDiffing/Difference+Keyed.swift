@@ -69,6 +69,7 @@ extension Difference {
   ///   - isContentEqual: Whether two rows of one identity say the same.
   /// - Complexity: That of the strategy.
   @inlinable
+  @inline(__always)
   public init<Row, Identity: Hashable>(
     from old: some Collection<Row>,
     to new: some Collection<Row>,
@@ -86,5 +87,61 @@ extension Difference {
         identity: identity,
         isContentEqual: isContentEqual
       ).difference
+  }
+
+  /// The difference of two lists by a rule for identity, whose content is told by equality.
+  ///
+  /// - Parameters:
+  ///   - old: The list before the change.
+  ///   - new: The list after the change.
+  ///   - strategy: How to look for it.
+  ///   - limit: How long to look for it.
+  ///   - identity: Which row it is; equal identities are the same row.
+  /// - Complexity: That of the strategy.
+  @inlinable
+  @inline(__always)
+  public init<Row: Equatable, Identity: Hashable>(
+    from old: some Collection<Row>,
+    to new: some Collection<Row>,
+    strategy: Strategy = .automatic,
+    limit: WorkLimit = .none,
+    identity: (Row) -> Identity
+  ) {
+    self.init(
+      from: old,
+      to: new,
+      strategy: strategy,
+      limit: limit,
+      identity: identity,
+      isContentEqual: { $0 == $1 }
+    )
+  }
+
+  /// The difference of two lists of identifiable rows by a rule for content.
+  ///
+  /// - Parameters:
+  ///   - old: The list before the change.
+  ///   - new: The list after the change.
+  ///   - strategy: How to look for it.
+  ///   - limit: How long to look for it.
+  ///   - isContentEqual: Whether two rows of one identity say the same.
+  /// - Complexity: That of the strategy.
+  @inlinable
+  @inline(__always)
+  public init<Row: Identifiable>(
+    from old: some Collection<Row>,
+    to new: some Collection<Row>,
+    strategy: Strategy = .automatic,
+    limit: WorkLimit = .none,
+    isContentEqual: (Row, Row) -> Bool
+  ) {
+    self.init(
+      from: old,
+      to: new,
+      strategy: strategy,
+      limit: limit,
+      identity: { $0.id },
+      isContentEqual: isContentEqual
+    )
   }
 }

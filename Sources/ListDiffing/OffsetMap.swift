@@ -62,8 +62,9 @@ public struct OffsetMap: Hashable, Sendable {
   ) -> Int? {
     let below = partitionPoint(of: leaving.indices) { leaving[$0] < offset }
     if below < leaving.count, leaving[below] == offset { return destinations[below] }
-    let rank = offset - below
-    return rank + partitionPoint(of: arriving.indices) { arriving[$0] - $0 <= rank }
+    // Wrapping, so that even an inconsistent difference is only answered wrongly, and never traps.
+    let rank = offset &- below
+    return rank &+ partitionPoint(of: arriving.indices) { arriving[$0] &- $0 <= rank }
   }
 }
 

@@ -61,11 +61,14 @@ struct ClosureRule<Row, Identity: Hashable>: RowRule {
   }
 
   @inlinable
+  @inline(__always)
   func isSame(_ first: Row, _ second: Row) -> Bool { identity(first) == identity(second) }
 
   @inlinable
+  @inline(__always)
   func hash(_ row: Row) -> Int { identity(row).hashValue }
 
   @inlinable
+  @inline(__always)
   func isContentEqual(_ first: Row, _ second: Row) -> Bool { isEqual(first, second) }
 }

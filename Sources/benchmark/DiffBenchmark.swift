@@ -9,8 +9,8 @@ struct DiffBenchmark: ParsableCommand {
     abstract: "Measure the diff engine beside the standard library and two floors.",
     discussion: """
       The hash floor hashes every identity of both lists once into a table made before. The scan \
-      floor compares every element with an equal copy. Times are medians of samples taken in turns \
-      in one process; read the ratios.
+      floor compares every element with an equal copy. Times are processor times, medians of \
+      samples taken in turns in one process; read the ratios.
       """
   )
 
@@ -23,7 +23,14 @@ struct DiffBenchmark: ParsableCommand {
   @Flag(help: "Measure the strategy that is exact for repeated values.")
   var exact = false
 
+  @Flag(help: "Give identity and content as closures instead of conformances.")
+  var closures = false
+
+  @Flag(help: "Measure how the time grows where the rows double.")
+  var doubling = false
+
   func run() throws {
+    if doubling { return runDoubling() }
     print(tsv ? Self.header.joined(separator: "\t") : Self.line(Self.header + ["ratios"]))
     for workload in DiffWorkload.all() where workload.name.hasPrefix(only) {
       let optimum = DiffOptimum.operations(from: workload.old, to: workload.new)
@@ -51,7 +58,17 @@ struct DiffBenchmark: ParsableCommand {
         element: element,
         optimum: optimum,
         make: { DiffRow(number: $0.number, revision: $0.revision) },
-        diff: { Difference(from: $0, to: $1, strategy: strategy) }
+        diff: {
+          closures
+            ? Difference(
+              from: $0,
+              to: $1,
+              strategy: strategy,
+              identity: { $0.id },
+              isContentEqual: { $0 == $1 }
+            )
+            : Difference(from: $0, to: $1, strategy: strategy)
+        }
       )
     case "UUID":
       return DiffMeasurement(
@@ -71,7 +88,17 @@ struct DiffBenchmark: ParsableCommand {
         element: element,
         optimum: optimum,
         make: { $0.number },
-        diff: { Difference(from: $0, to: $1, strategy: strategy) }
+        diff: {
+          closures
+            ? Difference(
+              from: $0,
+              to: $1,
+              strategy: strategy,
+              identity: { $0 },
+              isContentEqual: { _, _ in true }
+            )
+            : Difference(from: $0, to: $1, strategy: strategy)
+        }
       )
     default:
       return DiffMeasurement(
@@ -84,6 +111,24 @@ struct DiffBenchmark: ParsableCommand {
         },
         diff: { Difference(from: $0, to: $1, strategy: strategy) }
       )
+    }
+  }
+
+  /// Prints how many times longer each kind of change takes with twice the rows.
+  private func runDoubling() {
+    print(Self.line(["kind", "element", "rows", "ours_ms", "growth"]))
+    for kind in DiffWorkload.kinds() where kind.name.hasPrefix(only) {
+      for element in kind.make(1000).elements {
+        var previous: Duration?
+        for count in [10_000, 20_000, 40_000, 80_000] {
+          let time = measure(kind.make(count), element, 0).best
+          let growth = previous.map { String(format: "%.2f", time / $0) } ?? "-"
+          print(
+            Self.line([kind.name, element, String(count), Self.milliseconds(time), growth])
+          )
+          previous = time
+        }
+      }
     }
   }
 

@@ -5,12 +5,10 @@ import Testing
   @Test func `patches, stages and replaced updates end alike, for every pair of small lists`()
     throws
   {
-    let all = lists(of: 6, upTo: 4).filter { $0.count != 1 }
+    let all = lists(of: 6, upTo: isExhaustive ? 4 : 3)
       .map { $0.map { Row(id: $0 % 3, content: $0 / 3) } }
-    for old in all where isExhaustive || old.count < 4 {
-      for new in all where isExhaustive || (old.count + new.count) % 2 == 0 || new.count < 4 {
-        try check(old, new)
-      }
+    for old in all where isExhaustive || old.count < 3 {
+      for new in all { try check(old, new) }
     }
   }
 
@@ -64,7 +62,7 @@ import Testing
   @Test(arguments: [51, 52] as [UInt64])
   func `two differences compose to one that replays`(seed: UInt64) {
     var source = RandomSource(seed: seed)
-    for round in 0..<(isExhaustive ? 50_000 : 1500) {
+    for round in 0..<(isExhaustive ? 50_000 : 500) {
       let lists = (0..<3).map { _ in
         (0..<Int.random(in: 0...12, using: &source)).map { _ in
           Row(

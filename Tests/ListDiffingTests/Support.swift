@@ -32,8 +32,14 @@ struct RandomSource: RandomNumberGenerator {
   }
 }
 
+/// How long the lists are of which every pair is tried, in the long runs: `LISTVIEW_EXHAUSTIVE`,
+/// 5 where it says less; nil where the long runs were not asked for.
+let exhaustiveLength: Int? = getenv("LISTVIEW_EXHAUSTIVE").map { text in
+  max(Int(atoi(text)), 5)
+}
+
 /// Whether the long runs were asked for.
-let isExhaustive = getenv("LISTVIEW_EXHAUSTIVE").map { $0.pointee != 0 } ?? false
+let isExhaustive = exhaustiveLength != nil
 
 extension Difference {
   var operationCount: Int { deletions.count + insertions.count + moves.count + updates.count }

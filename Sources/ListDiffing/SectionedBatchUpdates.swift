@@ -1,0 +1,113 @@
+/// Changes to a sectioned list that a view can perform in one batch: checked.
+///
+/// ```swift
+/// let batch = try SectionedBatchUpdates(
+///   SectionedDifference(from: old, to: new),
+///   from: old.map(\.rows.count),
+///   to: new.map(\.rows.count)
+/// )
+/// ```
+public struct SectionedBatchUpdates: Hashable, Sendable {
+  /// The changes, each part in the order that `SectionedDifference` documents.
+  public let difference: SectionedDifference
+  /// How many rows each section has before the batch.
+  public let oldCounts: [Int]
+  /// How many rows each section has after the batch.
+  public let newCounts: [Int]
+
+  /// Where sections go.
+  private let map: OffsetMap
+  /// What happens to the rows of each section that is in both lists, by its number after the batch;
+  /// rows that cross from one section to another count as deleted there and inserted here.
+  private let rows: [Int: BatchUpdates]
+
+  /// Checks a difference against the counts of rows on both sides of it.
+  ///
+  /// - Parameters:
+  ///   - difference: The changes, whose parts may be in any order.
+  ///   - oldCounts: How many rows each section has before the batch.
+  ///   - newCounts: How many rows each section has after the batch.
+  /// - Throws: `SectionedBatchUpdatesError` for the first inconsistency.
+  /// - Complexity: O(*s* + *k* log *k*) for *s* sections and *k* changes.
+  public init(
+    _ difference: SectionedDifference,
+    from oldCounts: [Int],
+    to newCounts: [Int]
+  ) throws(SectionedBatchUpdatesError) {
+    self.difference = difference.sorted()
+    self.oldCounts = oldCounts
+    self.newCounts = newCounts
+    do {
+      _ = try BatchUpdates(difference.sections, from: oldCounts.count, to: newCounts.count)
+    } catch {
+      throw .sections(error)
+    }
+    map = OffsetMap(difference.sections)
+    try Self.checkPaths(self.difference, oldCounts, newCounts, map)
+    rows = try Self.rows(of: self.difference, oldCounts, newCounts, map)
+    for update in self.difference.updates {
+      let expected = self.newPath(ofOld: update.old)
+      guard let expected, expected != update.new else { continue }
+      throw .misplacedUpdate(old: update.old, new: update.new, expected: expected)
+    }
+  }
+
+  /// The path after the batch of the row at a path before it; nil where it goes.
+  ///
+  /// - Complexity: O(*k*) for *k* changes.
+  public func newPath(ofOld path: RowIndexPath) -> RowIndexPath? {
+    if let move = difference.moves.first(where: { $0.source == path }) { return move.target }
+    guard let section = map.newOffset(ofOld: path.section), let batch = rows[section] else {
+      return nil
+    }
+    return OffsetMap(batch.difference).newOffset(ofOld: path.row)
+      .map { RowIndexPath(section: section, row: $0) }
+  }
+
+  /// The path before the batch of the row at a path after it; nil where it came.
+  ///
+  /// - Complexity: O(*k*) for *k* changes.
+  public func oldPath(ofNew path: RowIndexPath) -> RowIndexPath? {
+    if let move = difference.moves.first(where: { $0.target == path }) { return move.source }
+    guard let section = map.oldOffset(ofNew: path.section), let batch = rows[path.section] else {
+      return nil
+    }
+    return OffsetMap(batch.difference).oldOffset(ofNew: path.row)
+      .map { RowIndexPath(section: section, row: $0) }
+  }
+
+  /// The rows before the batch as this batch changes them.
+  ///
+  /// - Parameters:
+  ///   - old: The rows of each section before the batch.
+  ///   - new: Gives the row at a path after the batch; it is asked for rows that come, those of
+  ///     inserted sections included, and for rows that change.
+  /// - Returns: The rows of each section after the batch.
+  /// - Throws: `SectionedBatchUpdatesError.staleRows` where the rows are not as many as the batch
+  ///   counts.
+  /// - Complexity: O(*n* + *k* log *k*) for *n* rows and *k* changes.
+  public func applying<Row>(
+    to old: [[Row]],
+    new: (RowIndexPath) -> Row
+  ) throws(SectionedBatchUpdatesError) -> [[Row]] {
+    guard old.map(\.count) == oldCounts else {
+      throw .staleRows(counts: old.map(\.count), expected: oldCounts)
+    }
+    var result: [[Row]] = newCounts.indices.map { section in
+      let make = { (row: Int) in new(RowIndexPath(section: section, row: row)) }
+      guard let source = map.oldOffset(ofNew: section) else {
+        return (0..<newCounts[section]).map(make)
+      }
+      // What no batch touches stays as it is.
+      guard let batch = rows[section] else { return old[source] }
+      return batch.applied(to: old[source], new: make)
+    }
+    for move in difference.moves {
+      result[move.target.section][move.target.row] = old[move.source.section][move.source.row]
+    }
+    for update in difference.updates {
+      result[update.new.section][update.new.row] = new(update.new)
+    }
+    return result
+  }
+}
