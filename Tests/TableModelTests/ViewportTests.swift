@@ -200,3 +200,44 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
   }
   #expect(ids(table, at: .ms(300)) == [1, 1, 2, 1, 3, 1])
 }
+
+@Test func `a key goes from one marked row to the next and back`() {
+  var table = makeTable(height: 4, motion: .none, rows: 0..<30)
+  table.setRows((0..<30).map { Item($0, state: [3, 17, 25].contains($0) ? 1 : 0) }, at: .ms(0))
+  var visited: [Int?] = []
+  for movement in [Movement.nextMarked, .nextMarked, .nextMarked, .nextMarked, .previousMarked] {
+    table.moveSelection(movement, at: .ms(0))
+    visited.append(table.selection)
+    #expect(ids(table).contains(table.selection))
+  }
+  #expect(visited == [3, 17, 25, 25, 17])
+}
+
+@Test func `hostile rows that share identifiers do no harm`() {
+  var random = Random(state: 90)
+  for edge in LiveEdge.allCases {
+    var table = makeTable(height: 6, liveEdge: edge)
+    var still = makeTable(height: 6, motion: .none, liveEdge: edge)
+    var script = RandomScript(seed: 91, count: 0)
+    var instant = epoch
+    for step in 0..<2000 {
+      var action = script.action()
+      if action.isBatch {
+        let count = Int.random(in: 0...12, using: &random)
+        action = .rows((0..<count).map { _ in Item(Int.random(in: 0..<4, using: &random)) })
+      }
+      action.perform(on: &table, at: instant)
+      action.perform(on: &still, at: instant)
+      let delay = script.delay()
+      for sample in [.zero, delay / 2, .seconds(5)] as [Duration] {
+        #expect(table.presentation(at: instant + sample).lines.count == table.height)
+      }
+      let end = instant + .seconds(5)
+      #expect(
+        table.presentation(at: end).lines == still.presentation(at: end).lines,
+        "\(edge) step \(step)"
+      )
+      instant += delay
+    }
+  }
+}
