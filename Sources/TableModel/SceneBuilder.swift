@@ -117,7 +117,8 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
           closes = .deletion
         }
         if let closes, let entries = change.old {
-          each.item.subject = .ghost(entries[old], change.isByUser ? nil : closes)
+          each.item.subject = .ghost(entries[old], closes)
+          each.item.isMarked = !change.isByUser
         }
       case .tombstone(let serial):
         if let new = change.revivedTombstones[serial] {

@@ -22,14 +22,17 @@ extension TableView {
     let map = OffsetMap(difference)
     let places = BoundaryMap(difference, newCount: new.count, keepsToNext: liveEdge == .top)
     var change = EntryChange<Row>(map: map, places: places, old: old, isByUser: isByUser)
-    movePin(map: map, places: places, resting: resting, newCount: new.count)
+    movePin(map: map, places: places, resting: resting, isByUser: isByUser)
     outline = new
     let oldPlaces = tombstones.map(\.place)
     for index in tombstones.indices {
       tombstones[index].place = places.newOffset(ofOld: tombstones[index].place)
     }
-    let deleted = resting.compactMap { $0?.entry }.filter { map.newOffset(ofOld: $0) == nil }
+    let deleted =
+      isByUser
+      ? [] : resting.compactMap { $0?.entry }.filter { map.newOffset(ofOld: $0) == nil }
     moveSelection(map: map)
+    if isByUser { settleSelection(places: places) }
     buryDeleted(deleted, of: old, among: oldPlaces, places: places, &change, at: instant)
     revive(difference, &change)
     retarget(standing, change: change, at: instant)
@@ -70,7 +73,7 @@ extension TableView {
     map: OffsetMap,
     places: BoundaryMap,
     resting: [TableNode?],
-    newCount: Int
+    isByUser: Bool
   ) {
     guard case .entry(let offset, let line) = pin else { return }
     let isSelected = offset == selected?.offset
@@ -78,7 +81,7 @@ extension TableView {
       pin = .entry(moved, line: line)
       return
     }
-    if isSelected {
+    if isSelected, !isByUser {
       pin = .tombstone(line: line)
       return
     }
@@ -90,7 +93,7 @@ extension TableView {
       pin = .entry(moved, line: candidate)
       return
     }
-    let nearest = min(places.newOffset(ofOld: offset), newCount - 1)
+    let nearest = min(places.newOffset(ofOld: offset), places.newCount - 1)
     pin = nearest >= 0 ? .entry(nearest, line: line) : .edge
   }
 
@@ -98,6 +101,18 @@ extension TableView {
     guard let offset = selected?.offset else { return }
     selectedOffsetBeforeBatch = offset
     selected?.offset = map.newOffset(ofOld: offset)
+  }
+
+  /// Selects the nearest row if the user chose not to see the selected one, and closes lines that
+  /// are empty.
+  private mutating func settleSelection(places: BoundaryMap) {
+    if let offset = selectedOffsetBeforeBatch, selected?.offset == nil {
+      let nearest = min(places.newOffset(ofOld: offset), outline.count - 1)
+      selected =
+        nearest < 0 ? nil : Selection(identity: outline.identity(at: nearest), offset: nearest)
+      selectedOffsetBeforeBatch = nil
+    }
+    setContentOffset(contentOffset)
   }
 
   /// Finds the rows that come back while their tombstone stands.

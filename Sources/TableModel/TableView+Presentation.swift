@@ -42,7 +42,7 @@ extension TableView {
   ) {
     guard !outline.heads.isEmpty, let first = nodes.lazy.compactMap({ $0?.entry }).first,
       let (head, offset) = outline.head(above: first),
-      !nodes.contains(where: { $0?.entry == offset })
+      !lines.contains(where: { $0.content.head?.id == head.id })
     else { return }
     lines[0] = .init(content: .head(head))
     lines[0].isSelected = selected?.offset == offset
@@ -61,7 +61,7 @@ extension TableView {
     }
     guard !result.all.isEmpty else { return result }
     for case let node? in nodes where node.subject == .ghost {
-      guard let item = node.item, case .ghost(let entry, .move?)? = scene?.items[item].subject
+      guard let item = node.item, case .ghost(let entry, .move)? = scene?.items[item].subject
       else { continue }
       result.moving.insert(entry.identity)
     }
@@ -104,7 +104,7 @@ extension TableView {
     case .ghost:
       guard case .ghost(let entry, let mark)? = item?.subject else { break }
       if let opacity, opacity.from == 0 { break }
-      line.mark = mark
+      line.mark = item?.isMarked == true ? mark : nil
       switch entry {
       case .head(let head): line.content = .head(head)
       case .row(let row): line.content = .ghost(row)

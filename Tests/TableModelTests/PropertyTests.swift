@@ -281,7 +281,8 @@ private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] =
       let new = after.rows.map(\.id)
       _ = see(instant)
       action.perform(on: &still, at: instant)
-      unseen = unseen.intersection(new).union(Set(new).subtracting(old))
+      unseen.formIntersection(new)
+      if action.isBatch { unseen.formUnion(Set(new).subtracting(old)) }
       let first = see(instant)
       if after.isFollowing { unseen = [] }
       let place = "seed \(seed + 60) step \(step) \(action)"

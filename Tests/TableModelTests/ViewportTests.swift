@@ -241,3 +241,20 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
     }
   }
 }
+
+@Test func `a filter that the user sets marks nothing, and hands on the selection`() {
+  var table = makeTable(height: 5, rows: 0..<30)
+  table.selectRow(at: 10, at: .ms(0))
+  table.setRows(items([2, 9, 11, 28]), byUser: true, at: .ms(500))
+  #expect(table.selection == 11)
+  let lines = table.presentation(at: .ms(1000)).lines
+  #expect(lines.map(\.id) == [2, 9, 11, 28, nil])
+  #expect(lines.allSatisfy { $0.mark == nil })
+  #expect(lines.map(\.isSelected) == [false, false, true, false, false])
+  table.setRows(items(0..<30), byUser: true, at: .ms(1500))
+  #expect(table.unseen.total == 0)
+  #expect(table.selection == 11)
+  #expect(table.presentation(at: .ms(2500)).lines[2].id == 11, "the anchor keeps its line")
+  table.setRows([], byUser: true, at: .ms(3000))
+  #expect(table.selection == nil)
+}
