@@ -4,6 +4,16 @@ extension TableView {
   /// A pure function of the table and the instant: it may be asked for any instant since the last
   /// change, in any order.
   ///
+  /// A row above the selected one is deleted, and another comes:
+  ///
+  /// ```text
+  /// 0 ms            60 ms                120 ms          180 ms            240 ms
+  ///    row 1           row 1                ·             +  row 10         + row 10
+  ///  - (row 2)       -      (row 2)         row 1            row 1            row 1
+  ///    row 3           row 3                row 3            row 3            row 3
+  /// ▌  row 4        ▌  row 4             ▌  row 4         ▌  row 4         ▌  row 4
+  /// ```
+  ///
   /// - Complexity: O(*h* log *c*) for *h* lines and *c* rows that come or go, in view.
   public func presentation(
     at instant: ContinuousClock.Instant
