@@ -32,9 +32,12 @@ extension TableView {
     }
     for tombstone in tombstones { changes.consider(tombstone.closesAt) }
     let nodes = nodes(at: instant)
-    let leaving = isMoving ? leavingIdentities(in: nodes) : Leaving()
+    let leaving = isMoving ? leavingIdentities : []
     for node in nodes {
-      if let node, isElsewhere(node, leaving) {
+      // Past the end of the scene a row may pass that is shown where it leaves.
+      if let offset = node?.entry, node?.item == nil, !leaving.isEmpty,
+        leaving.contains(outline.identity(at: offset))
+      {
         result.lines.append(.init(content: .gap))
       } else {
         result.lines.append(line(of: node, at: instant, &changes))
@@ -58,31 +61,13 @@ extension TableView {
     lines[0].isSelected = selected?.offset == offset
   }
 
-  /// Which rows a scene shows as they leave, and which of them have a line now.
-  private struct Leaving {
-    var all: Set<Identity> = []
-    var moving: Set<Identity> = []
-  }
-
-  private func leavingIdentities(in nodes: [TableNode?]) -> Leaving {
-    var result = Leaving()
+  /// The rows that the scene shows as they leave.
+  private var leavingIdentities: Set<Identity> {
+    var result: Set<Identity> = []
     for item in scene?.items ?? [] {
-      if case .ghost(let entry, _) = item.subject { result.all.insert(entry.identity) }
-    }
-    guard !result.all.isEmpty else { return result }
-    for case let node? in nodes where node.subject == .ghost {
-      guard let item = node.item, case .ghost(let entry, .move)? = scene?.items[item].subject
-      else { continue }
-      result.moving.insert(entry.identity)
+      if case .ghost(let entry, _) = item.subject { result.insert(entry.identity) }
     }
     return result
-  }
-
-  /// Whether a row is shown where it leaves, and not where it will be, past the end of the scene.
-  private func isElsewhere(_ node: TableNode, _ leaving: Leaving) -> Bool {
-    guard !leaving.all.isEmpty, let offset = node.entry else { return false }
-    let identities = node.item == nil ? leaving.all : leaving.moving
-    return identities.contains(outline.identity(at: offset))
   }
 
   private func line(
