@@ -20,6 +20,9 @@ let settings: [SwiftSetting] =
   let ncursesPackageConfiguration: String? = nil
 #endif
 
+// Without Foundation nothing else brings in what `squareRoot()` and `rounded()` call in debug builds.
+let mathematics: [LinkerSetting] = [.linkedLibrary("m", .when(platforms: [.linux]))]
+
 let package = Package(
   name: "listview",
   platforms: [.macOS(.v15)],
@@ -34,8 +37,13 @@ let package = Package(
   ],
   targets: [
     // The table: values only, standard library only.
-    .target(name: "ListDiffing", swiftSettings: settings),
-    .target(name: "TableModel", dependencies: ["ListDiffing"], swiftSettings: settings),
+    .target(name: "ListDiffing", swiftSettings: settings, linkerSettings: mathematics),
+    .target(
+      name: "TableModel",
+      dependencies: ["ListDiffing"],
+      swiftSettings: settings,
+      linkerSettings: mathematics
+    ),
 
     // The terminal: cells are values; only NcursesTerminal knows a real one.
     .target(name: "TerminalCore", swiftSettings: settings),

@@ -9,6 +9,8 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
   let target: [TableNode]
   /// Entries in view of which a ghost is still leaving.
   var returning: [Outline<Row>.Identity: Int]
+  /// When the ghosts of entries that have a line beside them will have gone, by their offset.
+  let late: [Int: Instant]
   let tombstones: [Tombstone<Row>]
   let change: EntryChange<Row>
   let timing: MotionTiming
@@ -32,6 +34,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
   init(
     target: [TableNode],
     returning: [Outline<Row>.Identity: Int],
+    late: [Int: Instant],
     tombstones: [Tombstone<Row>],
     change: EntryChange<Row>,
     timing: MotionTiming,
@@ -41,6 +44,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
   ) {
     self.target = target
     self.returning = returning
+    self.late = late
     self.tombstones = tombstones
     self.change = change
     self.timing = timing
@@ -103,6 +107,9 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
             closes = .move
           } else {
             each.item.subject = .entry(new)
+            if let start = late[new] {
+              each.item.opacity = Ramp(start: start, duration: timing.reveal, from: 0, to: 1)
+            }
           }
         } else if let serial = change.tombstones[old],
           let tombstone = tombstones.first(where: { $0.serial == serial })
@@ -117,7 +124,8 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
           closes = .deletion
         }
         if let closes, let entries = change.old {
-          each.item.subject = .ghost(entries[old], change.isByUser ? nil : closes)
+          each.item.subject = .ghost(entries[old], closes)
+          each.item.isMarked = !change.isByUser
         }
       case .tombstone(let serial):
         if let new = change.revivedTombstones[serial] {

@@ -51,8 +51,6 @@ where Row.ID: Sendable {
   var hasRows = false
   var pin = Pin.edge
   var selected: Selection?
-  /// Where the selected row was, while a batch is performed.
-  var selectedOffsetBeforeBatch: Int?
   /// Rows that went and stand for the reader, ascending by the place where they do.
   var tombstones: [Tombstone<Row>] = []
   /// How many tombstones there were so far.
