@@ -1,15 +1,19 @@
 extension BatchUpdates {
-  /// Which updates become a deletion and an insertion.
-  public enum Replacement: Hashable, Sendable {
+  /// Which changes become a deletion and an insertion.
+  public enum Replacement: Hashable, Sendable, CaseIterable {
     /// Those of rows that also move, which one batch of `UITableView` cannot take.
     case movedUpdates
-    /// All, for a view that knows no updates.
+    /// All updates, for a view that knows none.
     case updates
+    /// All moves, for a view that knows none; a row that also changed comes as it is now.
+    case moves
+    /// All moves and updates, for a view that knows deletions and insertions only.
+    case movesAndUpdates
   }
 
   /// A form for views that cannot take a row that moves and changes, or no row that changes.
   ///
-  /// - Parameter replacement: Which updates become a deletion and an insertion.
+  /// - Parameter replacement: Which changes become a deletion and an insertion.
   /// - Returns: A batch with the same result, the fewest moves that what it keeps allows included.
   /// - Complexity: O(*k* log *k*) for *k* changes; O(*n* log *n*) for *n* rows where all updates
   ///   are replaced, since rows that moved past a replaced one may now stay.
@@ -30,6 +34,14 @@ extension BatchUpdates {
       result.insertions += updates.map(\.new)
       result.updates = []
       result.moves = fewestMoves(without: Set(updates.map(\.new)))
+    case .moves:
+      let moved = Set(moves.map(\.target))
+      result.deletions += moves.map(\.source)
+      result.insertions += moves.map(\.target)
+      result.moves = []
+      result.updates.removeAll { moved.contains($0.new) }
+    case .movesAndUpdates:
+      return replacing(.updates).replacing(.moves)
     }
     return BatchUpdates(unchecked: result.sorted(), from: oldCount, to: newCount)
   }

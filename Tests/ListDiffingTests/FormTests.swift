@@ -48,14 +48,19 @@ import Testing
       rows = try checked.applying(to: rows) { new[$0] }
     }
     if rows != new { Issue.record("\(old) → \(new): \(batch.stages())") }
-    for replacement in [BatchUpdates.Replacement.movedUpdates, .updates] {
+    for replacement in BatchUpdates.Replacement.allCases {
       let form = batch.replacing(replacement)
       let checked = try BatchUpdates(form.difference, from: form.oldCount, to: form.newCount)
       let rows = try checked.applying(to: old) { new[$0] }
       if rows != new { Issue.record("\(old) → \(new), \(replacement): \(form)") }
       let moved = Set(form.moves.map(\.target))
       #expect(form.updates.allSatisfy { !moved.contains($0.new) })
-      if replacement == .updates { #expect(form.updates.isEmpty) }
+      switch replacement {
+      case .movedUpdates: break
+      case .updates: #expect(form.updates.isEmpty)
+      case .moves: #expect(form.moves.isEmpty)
+      case .movesAndUpdates: #expect(form.moves.isEmpty && form.updates.isEmpty)
+      }
     }
   }
 
