@@ -107,14 +107,15 @@ extension Difference {
     limit: WorkLimit = .none,
     identity: (Row) -> Identity
   ) {
-    self.init(
-      from: old,
-      to: new,
-      strategy: strategy,
-      limit: limit,
-      identity: identity,
-      isContentEqual: { $0 == $1 }
-    )
+    self = withoutActuallyEscaping(identity) { identity in
+      Outcome(
+        inlining: old,
+        new,
+        rule: IdentityRule(identity: identity),
+        strategy: strategy,
+        limit: limit
+      ).difference
+    }
   }
 
   /// The difference of two lists of identifiable rows by a rule for content.

@@ -2,10 +2,7 @@ extension Difference {
   /// A difference, and why the diff ended: for a caller that must know whether a limit cut it short.
   ///
   /// ```swift
-  /// let outcome = Difference.Outcome(
-  ///   from: old, to: new, limit: WorkLimit(steps: 1_000_000),
-  ///   identity: \.id, isContentEqual: ==
-  /// )
+  /// let outcome = Difference.Outcome(from: old, to: new, limit: WorkLimit(steps: 1_000_000))
   /// if outcome.completion == .workLimitReached { … }
   /// ```
   public struct Outcome: Hashable, Sendable {
@@ -45,6 +42,24 @@ extension Difference {
           )
         }
       }
+    }
+
+    /// Diffs two lists of identifiable rows.
+    ///
+    /// - Parameters:
+    ///   - old: The list before the change.
+    ///   - new: The list after the change.
+    ///   - strategy: How to look for it.
+    ///   - limit: How long to look for it.
+    /// - Complexity: That of the strategy.
+    @inlinable
+    public init<Row: Identifiable & Equatable>(
+      from old: some Collection<Row>,
+      to new: some Collection<Row>,
+      strategy: Strategy = .automatic,
+      limit: WorkLimit = .none
+    ) {
+      self.init(old, new, rule: IdentifiableRule(), strategy: strategy, limit: limit)
     }
 
     /// One copy of the engine for each type of rule.
