@@ -113,16 +113,20 @@ func feed(
 }
 
 extension FeedSimulation {
-  /// The values of the next step; of one that is longer than 4 MiB only the beginning.
+  /// The values of the next step; of one that is longer than 2 MiB only the beginning, which no
+  /// reader takes for a value.
   mutating func nextStep() -> [[UInt8]] {
     var values: [[UInt8]] = []
     var value: [UInt8] = []
+    var length = 0
     while true {
       let chunk = next()
-      if value.count < 4 << 20 { value += chunk.bytes }
+      length += chunk.bytes.count
+      if length < 2 << 20 { value += chunk.bytes }
       if chunk.endsValue {
-        values.append(value)
+        values.append(length < 2 << 20 ? value : Array(value.prefix(64)))
         value = []
+        length = 0
       }
       if chunk.endsStep { return values }
     }
