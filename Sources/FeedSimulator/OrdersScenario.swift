@@ -14,7 +14,9 @@ struct OrdersScenario: Scenario {
     number = random.number(1_000...60_000)
     for age in (0..<max(window / 2, 1)).reversed() {
       arrive(at: max(0, start.seconds - age * 7 - random.number(0...6)))
-      for _ in 0..<min(age / 5, 3) { march(0, at: start.seconds - age) }
+      for _ in 0..<min(age / 5, 3) where !orders[0].status.isFinal {
+        march(0, at: start.seconds - age)
+      }
     }
     _ = orders.takeStep()
   }

@@ -214,7 +214,7 @@ struct PodsScenario: Scenario {
     default:
       guard !pods.isEmpty else { return }
       let offset = random.number(0...pods.count - 1)
-      if pods[offset].deleted == nil { restart(offset, at: time) }
+      if pods[offset].deleted == nil, pods[offset].state == .running { restart(offset, at: time) }
     }
   }
 
