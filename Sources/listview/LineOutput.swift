@@ -32,20 +32,26 @@ struct LineOutput {
   ///
   /// - Throws: `FeedError` where the source cannot be read.
   consuming func run() throws {
-    let loop = try EventLoop(signals: [])
+    let loop = try EventLoop(signals: [.childExit, .interrupt, .terminate, .hangUp, .quit])
     while true {
       guard source.isReady else {
-        guard source.descriptor >= 0 else { break }
-        _ = try loop.wait(for: [.init(source.descriptor, .read)])
+        guard !source.descriptors.isEmpty || source.deadline != nil else { break }
+        let interests = source.descriptors.map { EventLoop.Interest($0, .read) }
+        let wakeup = try loop.wait(for: interests, until: source.deadline)
+        for signal in wakeup.signals where signal != .childExit {
+          source.stop()
+          loop.endProcess(by: signal)
+        }
         source.wake()
         continue
       }
-      switch try source.read(upTo: 1 << 18) {
+      switch try source.read(upTo: 1 << 18, at: .now) {
       case .bytes(let bytes): try print(decoder.append(bytes))
       case .restarted(let reason):
         decoder.restart()
         note(reason)
-      case .notice(let text): note(text)
+      case .notice(let text): if let text { note(text) }
+      case .endOfRun(let succeeded): if succeeded { try print(decoder.finish()) }
       case .idle: break
       case .end:
         try print(decoder.finish())

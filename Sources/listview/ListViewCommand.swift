@@ -63,6 +63,18 @@ struct ListViewCommand: ParsableCommand {
   @Flag(help: "Where the changes are printed as lines, go on when the file has ended.")
   var follow = false
 
+  @Argument(parsing: .postTerminator, help: "A command whose output is the list, behind --.")
+  var command: [String] = []
+
+  @Option(help: "How long after the start of a run of the command the next one starts, in seconds.")
+  var every: Double = 2
+
+  @Option(help: "How long a run of the command may take, in seconds.")
+  var deadline: Double = 30
+
+  @Flag(help: "Run the command once and read its output as a stream; start it again if it ends.")
+  var stream = false
+
   /// Where playing starts.
   enum Start: String, ExpressibleByArgument, CaseIterable {
     case auto, start, live
@@ -72,6 +84,15 @@ struct ListViewCommand: ParsableCommand {
     guard speed > 0, speed.isFinite else {
       throw ValidationError("--speed must be above 0, such as 0.5, 2 or 1000.")
     }
+    guard command.isEmpty || feed == nil else {
+      throw ValidationError("Give either --feed or a command behind --, not both.")
+    }
+    guard every >= 0.05, every.isFinite else {
+      throw ValidationError("--every must be 0.05 seconds at least.")
+    }
+    guard deadline > 0, deadline.isFinite else {
+      throw ValidationError("--deadline must be above 0 seconds.")
+    }
     guard limit > 0 else { throw ValidationError("--limit must be 1 row at least.") }
     if let key, key.isEmpty || key.split(separator: ",").isEmpty {
       throw ValidationError("--key needs the path of a field, such as id or metadata.uid.")
@@ -79,8 +100,10 @@ struct ListViewCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard feed != nil || isatty(STDIN_FILENO) == 0 else {
-      throw ValidationError("There is nothing to show: give --feed FILE, or pipe into listview.")
+    guard feed != nil || !command.isEmpty || isatty(STDIN_FILENO) == 0 else {
+      throw ValidationError(
+        "There is nothing to show: give --feed FILE, pipe into listview, or give -- COMMAND."
+      )
     }
     do {
       try watch()
@@ -116,8 +139,7 @@ struct ListViewCommand: ParsableCommand {
 
   private var configuration: App.Configuration {
     App.Configuration(
-      feedName: isStandardInput
-        ? "standard input" : (feed?.split(separator: "/").last).map(String.init) ?? "",
+      feedName: feedName,
       motion: motion,
       speed: speed,
       start: start,
@@ -126,18 +148,31 @@ struct ListViewCommand: ParsableCommand {
     )
   }
 
-  private var isStandardInput: Bool { feed == nil || feed == "-" }
+  private var feedName: String {
+    if !command.isEmpty { return command.joined(separator: " ") }
+    if isStandardInput { return "standard input" }
+    return feed?.split(separator: "/").last.map(String.init) ?? ""
+  }
+
+  private var isStandardInput: Bool { command.isEmpty && (feed == nil || feed == "-") }
 
   private var start: Player.Start {
     switch from {
     case .start: .beginning
     case .live: .liveEdge
     // What flows in is live; a file may be a recording.
-    case .auto: isStandardInput ? .liveEdge : .automatic
+    case .auto: isStandardInput || !command.isEmpty ? .liveEdge : .automatic
     }
   }
 
   private func openSource(follows: Bool) throws(FeedError) -> any FeedSource {
+    if !command.isEmpty {
+      let mode: CommandSource.Mode =
+        stream ? .stream : .polled(every: .seconds(every), limit: .seconds(deadline))
+      let source = CommandSource(command, mode: mode)
+      try source.start(at: .now)
+      return source
+    }
     guard let feed, feed != "-" else {
       return StreamSource(descriptor: STDIN_FILENO, name: "standard input")
     }
@@ -155,6 +190,7 @@ extension FeedError {
     case .missing, .notAFile: EX_NOINPUT
     case .system("open", _, _): EX_NOINPUT
     case .system("record into it", _, _): EX_CANTCREAT
+    case .system("run it", _, _): 127  // as a shell says it
     case .system: EX_IOERR
     }
   }

@@ -42,7 +42,10 @@ final class Watch {
 
   /// Runs until the user quits; the terminal is given back then.
   func run() throws {
-    defer { session.close() }
+    defer {
+      session.close()
+      source.stop()
+    }
     while true {
       let now = ContinuousClock.now
       readFeed(until: now + Self.readingTime)
@@ -50,7 +53,7 @@ final class Watch {
       draw()
       let wakeup = try loop.wait(for: interests, until: deadline)
       for signal in wakeup.signals { handle(signal) }
-      if wakeup.events(for: source.descriptor) != [] { source.wake() }
+      if wakes(wakeup) { source.wake() }
       if session.wantsWrite { session.flush() }
       for event in session.readEvents(at: .now) {
         for effect in handle(event) {
@@ -62,6 +65,7 @@ final class Watch {
       }
       if session.isHungUp {
         session.close()
+        source.stop()
         loop.endProcess(by: .hangUp)
       }
     }
@@ -69,10 +73,16 @@ final class Watch {
 
   // MARK: Feed
 
+  /// Whether the source has something to do after a wait.
+  private func wakes(_ wakeup: EventLoop.Wakeup) -> Bool {
+    wakeup.signals.contains(.childExit) || (source.deadline.map { $0 <= .now } ?? false)
+      || source.descriptors.contains { wakeup.events(for: $0) != [] }
+  }
+
   private func readFeed(until deadline: ContinuousClock.Instant) {
     while source.isReady, app.wantsMore {
       do {
-        switch try source.read(upTo: 1 << 18) {
+        switch try source.read(upTo: 1 << 18, at: .now) {
         case .bytes(let bytes): receive(decoder.append(bytes))
         case .idle:
           app.reachEnd()
@@ -81,6 +91,10 @@ final class Watch {
           decoder.restart()
           tell(reason)
         case .notice(let text): tell(text)
+        case .endOfRun(let succeeded):
+          if succeeded { receive(decoder.finish()) } else { decoder.restart() }
+          app.reachEnd()
+          isDirty = true
         case .end:
           receive(decoder.finish())
           end(nil)
@@ -117,7 +131,7 @@ final class Watch {
     isDirty = true
   }
 
-  private func tell(_ notice: String) {
+  private func tell(_ notice: String?) {
     app.feed.notice = notice
     isDirty = true
   }
@@ -145,8 +159,8 @@ final class Watch {
     var interests = [
       EventLoop.Interest(session.descriptor, session.wantsWrite ? [.read, .write] : .read)
     ]
-    if !source.isReady, source.descriptor >= 0, app.wantsMore {
-      interests.append(EventLoop.Interest(source.descriptor, .read))
+    if !source.isReady, app.wantsMore {
+      interests += source.descriptors.map { EventLoop.Interest($0, .read) }
     }
     return interests
   }
@@ -154,6 +168,7 @@ final class Watch {
   private var deadline: ContinuousClock.Instant? {
     if source.isReady, app.wantsMore { return .now }
     var deadlines = [app.nextInstant, session.inputDeadline]
+    if app.wantsMore { deadlines.append(source.deadline) }
     let nextFrame = lastFrame + Self.frameTime
     if isDirty { deadlines.append(nextFrame) }
     if let nextChange { deadlines.append(max(nextChange, nextFrame)) }
@@ -183,6 +198,7 @@ final class Watch {
     case .childExit: break
     case .interrupt, .terminate, .hangUp, .quit:
       session.close()
+      source.stop()
       loop.endProcess(by: signal)
     }
   }
