@@ -87,7 +87,8 @@ extension TableView {
       describe(offset, &line, at: instant, &changes)
     case .tombstone(let index):
       let tombstone = tombstones[index]
-      if opacity == nil || instant >= tombstone.opacity.start { opacity = tombstone.opacity }
+      let fades = tombstone.closesAt != nil && instant >= tombstone.opacity.start
+      if opacity == nil || fades { opacity = tombstone.opacity }
       line.isSelected = tombstone.isSelected
       line.mark = .deletion
       switch tombstone.entry {
