@@ -1,4 +1,5 @@
 public import ArgumentParser
+import FeedSimulator
 import Feeds
 import ListViewApp
 import NcursesTerminal
@@ -34,7 +35,9 @@ struct ListViewCommand: ParsableCommand {
     subcommands: [SimulateCommand.self]
   )
 
-  @Option(help: "A file, which is followed while it grows, or - for standard input.")
+  @Option(
+    help: "A file, which is followed while it grows, - for standard input, or sim:SCENARIO?seed=1."
+  )
   var feed: String?
 
   @Option(
@@ -154,6 +157,10 @@ struct ListViewCommand: ParsableCommand {
     return feed?.split(separator: "/").last.map(String.init) ?? ""
   }
 
+  private var isLive: Bool {
+    isStandardInput || !command.isEmpty || feed?.hasPrefix("sim:") == true
+  }
+
   private var isStandardInput: Bool { command.isEmpty && (feed == nil || feed == "-") }
 
   private var start: Player.Start {
@@ -161,7 +168,7 @@ struct ListViewCommand: ParsableCommand {
     case .start: .beginning
     case .live: .liveEdge
     // What flows in is live; a file may be a recording.
-    case .auto: isStandardInput || !command.isEmpty ? .liveEdge : .automatic
+    case .auto: isLive ? .liveEdge : .automatic
     }
   }
 
@@ -175,6 +182,15 @@ struct ListViewCommand: ParsableCommand {
     }
     guard let feed, feed != "-" else {
       return StreamSource(descriptor: STDIN_FILENO, name: "standard input")
+    }
+    if feed.hasPrefix("sim:") {
+      do {
+        let options = try SimulationOptions(url: feed)
+        let start = Int(FeedTime.now.nanoseconds / 1_000_000)
+        return SimulationSource(FeedSimulation(options, start: start))
+      } catch {
+        fail("\(error)", code: EX_USAGE)
+      }
     }
     return try FileSource(path: feed, follows: follows)
   }
