@@ -38,7 +38,7 @@ struct LineOutput {
         decoder.restart()
         note(reason)
       case .notice(let text): note(text)
-      case .idle: break
+      case .idle: try print(decoder.reachEnd(isWhole: source is FileSource))
       case .end:
         try print(decoder.finish())
         report()

@@ -31,16 +31,13 @@ struct ListViewCommand: ParsableCommand {
       went, > it moved, ~ it changed.
       """,
     version: "0.1.0",
-    subcommands: [SimulateCommand.self]
+    subcommands: [SimulateCommand.self, ExplainCommand.self]
   )
 
   @Option(help: "A file, which is followed while it grows, or - for standard input.")
   var feed: String?
 
-  @Option(
-    help: "The fields that identify a row: paths such as id or metadata.uid, joined by commas."
-  )
-  var key: String?
+  @OptionGroup var decoding: DecodingOptions
 
   @Option(help: "Where to start: at the start of a recording, or at the live edge.")
   var from: Start = .auto
@@ -70,9 +67,6 @@ struct ListViewCommand: ParsableCommand {
       throw ValidationError("--speed must be above 0, such as 0.5, 2 or 1000.")
     }
     guard limit > 0 else { throw ValidationError("--limit must be 1 row at least.") }
-    if let key, key.isEmpty || key.split(separator: ",").isEmpty {
-      throw ValidationError("--key needs the path of a field, such as id or metadata.uid.")
-    }
   }
 
   func run() throws {
@@ -92,7 +86,7 @@ struct ListViewCommand: ParsableCommand {
     let environment = ProcessEnvironment.variables
     let isOnScreen = isatty(STDOUT_FILENO) != 0
     let source = try openSource(follows: isOnScreen || follow)
-    let decoder = FeedDecoder(key: key.map { $0.split(separator: ",").map { FieldPath($0) } })
+    let decoder = FeedDecoder(decoding.options)
     if isOnScreen {
       do {
         var options = TerminalSession.Options()

@@ -72,6 +72,8 @@ final class Watch {
         switch try source.read(upTo: 1 << 18) {
         case .bytes(let bytes): receive(decoder.append(bytes))
         case .idle:
+          // A file at rest is all of a document; a stream may have begun only.
+          receive(decoder.reachEnd(isWhole: source is FileSource))
           app.reachEnd()
           isDirty = true
         case .restarted(let reason):
