@@ -74,7 +74,7 @@ let package = Package(
     .executableTarget(
       name: "benchmark",
       dependencies: [
-        "ListDiffing", "TableModel",
+        "ListDiffing", "TableModel", "Feeds",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
