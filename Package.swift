@@ -83,6 +83,7 @@ let package = Package(
       name: "benchmark",
       dependencies: [
         "ListDiffing", "TableModel", "TerminalCore", "NcursesTerminal", "EventLoop", "CTTY",
+        "Feeds",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings

@@ -5,27 +5,83 @@
 /// | an array | a snapshot |
 /// | `{"at": T, "rows": […]}` | a snapshot at a time |
 /// | `{"at": T, "op": "upsert", "row": {…}}`, `{"at": T, "op": "delete", "id": …}` | a change |
-/// | any other object or scalar | a row that arrives or, by its key, takes a row's place |
+/// | a Stripe or Kubernetes list | a snapshot |
+/// | a Kubernetes watch event | a change |
+/// | one object that is all there is | a snapshot of the rows in it |
+/// | any other object or scalar, a line of text | a row that arrives or, by its key, takes a row's place |
+/// | the lines under a header (CSV, TSV, a printed table) | a snapshot, then rows that arrive |
 ///
-/// The key is told from the first rows, and does not change after.
+/// The format is told from the first line, and the key from the first rows; neither changes after.
+///
+/// Some of it depends on where a document ends. The owner says so: ``finish()`` at the end of a
+/// stream, ``endRun()`` at the end of a polled command's run, and ``reachEnd(isWhole:)`` where the
+/// source has nothing more for now.
 public struct FeedDecoder: Sendable {
-  private var reader: ValueReader
-  private var arrivals = 0
+  /// What is known of a feed before its first byte.
+  public struct Options: Hashable, Sendable {
+    /// The paths of the fields that identify a row; nil to tell them from the first rows.
+    public var key: [FieldPath]?
+    /// Where the rows of a value are; nil to tell it from the shape of the value.
+    public var rowsPath: RowsPath?
+    /// How the bytes are cut into values.
+    public var format: FeedFormat
+    /// Whether the feed is runs of a command, each of which prints the whole list.
+    public var isPolled: Bool
+    /// The most bytes that one value or line may have; a longer one is bad input.
+    public var maximumValueLength: Int
 
-  /// How identities are read; nil until the first rows have arrived, unless it was given.
-  public private(set) var keyRule: KeyRule?
+    /// Makes options.
+    public init(
+      key: [FieldPath]? = nil,
+      rowsPath: RowsPath? = nil,
+      format: FeedFormat = .auto,
+      isPolled: Bool = false,
+      maximumValueLength: Int = 64 << 20
+    ) {
+      self.key = key
+      self.rowsPath = rowsPath
+      self.format = format
+      self.isPolled = isPolled
+      self.maximumValueLength = maximumValueLength
+    }
+  }
 
-  /// The number of rows whose key stood in the same snapshot already.
-  public private(set) var duplicateKeys = 0
+  private enum Framing {
+    /// The first bytes, which do not tell the format yet.
+    case unknown([UInt8])
+    case json(ValueReader)
+    case text(TextReader)
+  }
 
-  /// The number of values that were read.
-  public private(set) var valueCount = 0
+  /// What was known of the feed before its first byte.
+  public let options: Options
+  private var framing: Framing
+  private var interpreter: FeedInterpreter
+  /// Bad input and bytes of readers that are no longer in use.
+  private var pastBadInput = BadInputLog()
+  private var pastByteCount = 0
+  /// The bad input of the run that goes on began behind this count.
+  private var badInputBeforeRun = 0
+  private var valueCountBeforeRun = 0
+  private var separator = UInt8(ascii: ",")
 
-  /// What could not be read.
-  public var badInput: BadInputLog { reader.badInput }
+  /// The format; nil until the first line has told it.
+  public private(set) var format: FeedFormat?
 
-  /// The number of bytes that were read.
-  public var byteCount: Int { reader.byteCount }
+  /// Why the format is what it is, in words.
+  public private(set) var formatReason = "nothing has arrived"
+
+  /// Makes a decoder at the start of a feed.
+  public init(_ options: Options) {
+    self.options = options
+    framing = .unknown([])
+    interpreter = FeedInterpreter(
+      key: options.key,
+      rowsPath: options.rowsPath,
+      isPolled: options.isPolled
+    )
+    begin()
+  }
 
   /// Makes a decoder at the start of a feed.
   ///
@@ -33,8 +89,7 @@ public struct FeedDecoder: Sendable {
   ///   - key: The paths of the fields that identify a row; nil to tell them from the first rows.
   ///   - maximumValueLength: The most bytes that one value may have; a longer one is bad input.
   public init(key: [FieldPath]? = nil, maximumValueLength: Int = 64 << 20) {
-    reader = ValueReader(maximumValueLength: maximumValueLength)
-    keyRule = key.map(KeyRule.fields)
+    self.init(Options(key: key, maximumValueLength: maximumValueLength))
   }
 
   /// Reads on.
@@ -43,97 +98,248 @@ public struct FeedDecoder: Sendable {
   /// - Returns: What they complete, in order.
   /// - Complexity: O(*n*) in the length of the chunk, amortised.
   public mutating func append(_ chunk: [UInt8]) -> [FeedItem] {
-    var values: [JSONValue] = []
-    reader.append(chunk) { values.append($0) }
-    return values.map { item(of: $0) }
+    guard !chunk.isEmpty else { return [] }
+    read(chunk)
+    return interpreter.takeItems()
   }
 
-  /// Says that nothing follows, which may complete a number.
+  /// Says that nothing follows, which may complete a value or a document.
   public mutating func finish() -> [FeedItem] {
-    var values: [JSONValue] = []
-    reader.finish { values.append($0) }
-    return values.map { item(of: $0) }
+    finishFraming()
+    if options.isPolled { interpreter.endRun() } else { interpreter.reachEnd(isWhole: true) }
+    return interpreter.takeItems()
+  }
+
+  /// Says that the source has nothing more for now: what was held back because it might have been
+  /// part of a document is given out.
+  ///
+  /// - Parameter isWhole: Whether what has arrived is all of a file, so that one object in it is a
+  ///   document; false for a stream, of which it may be the first event.
+  /// - Returns: What was held back.
+  public mutating func reachEnd(isWhole: Bool) -> [FeedItem] {
+    recognizeRest(isWhole ? .whole : .resting)
+    interpreter.reachEnd(isWhole: isWhole)
+    return interpreter.takeItems()
+  }
+
+  /// Says that a run of a polled command ended: what it printed is the list.
+  ///
+  /// - Returns: One snapshot, which is empty where the run printed nothing; nothing where it printed
+  ///   nothing but bad input.
+  public mutating func endRun() -> [FeedItem] {
+    precondition(options.isPolled, "only a polled feed has runs")
+    finishFraming()
+    let isSpoilt =
+      interpreter.valueCount == valueCountBeforeRun
+      && badInput.count > badInputBeforeRun
+    if !isSpoilt { interpreter.endRun() }
+    restart()
+    return interpreter.takeItems()
+  }
+
+  /// Says that a run of a polled command failed: what it printed is forgotten.
+  public mutating func abandonRun() {
+    restart()
   }
 
   /// Says that the feed begins anew, as a file that was truncated: an unfinished value is forgotten.
   public mutating func restart() {
-    reader.reset()
-  }
-
-  private mutating func item(of value: JSONValue) -> FeedItem {
-    valueCount += 1
-    switch value.kind {
-    case .array:
-      return .snapshot(snapshot(value.elements, at: nil))
-    case .object:
-      let rows = value.member("rows")
-      if let rows, rows.kind == .array, let time = value.member("at") {
-        return .snapshot(snapshot(rows.elements, at: FeedTime(time)))
-      }
-      return change(value) ?? .upsert(row(value), at: nil)
-    default:
-      return .upsert(row(value), at: nil)
-    }
-  }
-
-  /// The change that an object in listview's own form says; nil where it is something else.
-  private mutating func change(_ value: JSONValue) -> FeedItem? {
-    guard let op = value.member("op"), let at = value.member("at") else { return nil }
-    switch op.string {
-    case "upsert":
-      guard let content = value.member("row") else { return nil }
-      return .upsert(row(content), at: FeedTime(at))
-    case "delete":
-      if let id = value.member("id"), id.isScalar {
-        return .delete(RowID(key: id.text), at: FeedTime(at))
-      }
-      guard let content = value.member("row") else { return nil }
-      return .delete(row(content).id, at: FeedTime(at))
-    default:
-      return nil
-    }
-  }
-
-  private mutating func snapshot(_ values: [JSONValue], at time: FeedTime?) -> Snapshot {
-    let rule: KeyRule
-    if let known = keyRule {
-      rule = known
+    pastBadInput = badInput
+    pastByteCount = byteCount
+    badInputBeforeRun = badInput.count
+    valueCountBeforeRun = interpreter.valueCount
+    interpreter.restart()
+    framing = .unknown([])
+    if let format, !options.isPolled {
+      // The same program writes on; what it begins with now need not tell the format again.
+      use(format, separator: separator, reason: formatReason)
     } else {
-      rule = .inferred(fromList: values)
-      // An empty list says nothing of its rows.
-      if !values.isEmpty { keyRule = rule }
+      begin()
     }
-    var occurrences: [ByteSlice: Int] = [:]
-    occurrences.reserveCapacity(values.count)
-    var rows: [Row] = []
-    rows.reserveCapacity(values.count)
-    for value in values {
-      let key = key(of: value, by: rule)
-      let occurrence = occurrences[key, default: 0]
-      occurrences[key] = occurrence + 1
-      if occurrence > 0 && rule != .content { duplicateKeys += 1 }
-      rows.append(Row(id: RowID(key: key, occurrence: occurrence), value: value))
-    }
-    return Snapshot(time: time, rows: rows)
   }
 
-  /// A row that arrives alone.
-  private mutating func row(_ value: JSONValue) -> Row {
-    let rule = keyRule ?? .inferred(fromEvent: value)
-    keyRule = rule
-    return Row(id: RowID(key: key(of: value, by: rule)), value: value)
+  // MARK: Framing
+
+  /// Begins to read in the format that was asked for.
+  private mutating func begin() {
+    switch options.format {
+    case .auto: break
+    case .csv: break  // The separator is told from the header.
+    case .json, .tsv, .table, .lines, .sse:
+      use(options.format, separator: UInt8(ascii: "\t"), reason: "given with --format")
+    }
   }
 
-  private mutating func key(of value: JSONValue, by rule: KeyRule) -> ByteSlice {
-    switch rule {
-    case .fields(let paths):
-      // A row without its key is known by all that it says.
-      return KeyRule.key(of: value, at: paths) ?? value.text
-    case .content:
-      return value.text
-    case .arrival:
-      arrivals += 1
-      return ByteSlice(copying: String(arrivals).utf8)
+  private mutating func use(_ format: FeedFormat, separator: UInt8, reason: String) {
+    // Rows of another form are not the ones that the key was told for.
+    if let known = self.format, known != format { interpreter.forgetKey() }
+    self.format = format
+    formatReason = reason
+    self.separator = separator
+    let form: TextReader.Form
+    switch format {
+    case .auto, .json:
+      var reader = ValueReader(maximumValueLength: options.maximumValueLength)
+      reader.resume(pastBadInput, byteCount: pastByteCount)
+      framing = .json(reader)
+      return
+    case .csv, .tsv: form = .delimited(DelimitedForm(separator: separator))
+    case .table: form = .table(TableForm())
+    case .lines: form = .lines(readsJSON: options.format == .auto)
+    case .sse: form = .events(ServerSentEventForm(maximumDataLength: options.maximumValueLength))
     }
+    framing = .text(
+      TextReader(
+        form,
+        maximumLineLength: options.maximumValueLength,
+        resuming: pastBadInput,
+        byteCount: pastByteCount
+      )
+    )
+  }
+
+  private mutating func read(_ chunk: [UInt8]) {
+    switch framing {
+    case .unknown(var bytes):
+      framing = .unknown([])
+      bytes += chunk
+      recognize(bytes, .more)
+    case .json(var reader):
+      framing = .unknown([])  // so that the reader is not copied
+      Self.read(&reader, chunk, &interpreter)
+      framing = .json(reader)
+    case .text(var reader):
+      framing = .unknown([])
+      Self.read(&reader, chunk, &interpreter)
+      framing = .text(reader)
+    }
+  }
+
+  private static func read(
+    _ reader: inout ValueReader,
+    _ chunk: [UInt8],
+    _ interpreter: inout FeedInterpreter
+  ) {
+    reader.append(chunk) { interpreter.take($0, from: $1) }
+  }
+
+  private static func read(
+    _ reader: inout TextReader,
+    _ chunk: [UInt8],
+    _ interpreter: inout FeedInterpreter
+  ) {
+    reader.append(chunk) { interpreter.take($0, from: $1) }
+  }
+
+  /// Tells the format, where the bytes do, and reads them.
+  private mutating func recognize(_ bytes: [UInt8], _ extent: FormatRecognizer.Extent) {
+    let outcome = bytes.withUnsafeBufferPointer {
+      FormatRecognizer.recognize($0, extent: extent)
+    }
+    switch outcome {
+    case .undecided where options.format == .csv && bytes.contains(UInt8(ascii: "\n")),
+      .format where options.format == .csv:
+      use(.csv, separator: Self.separator(of: bytes), reason: "given with --format")
+    case .undecided:
+      framing = .unknown(bytes)
+      return
+    case .format(let format, let separator, let reason):
+      use(format, separator: separator, reason: reason)
+    }
+    read(bytes)
+  }
+
+  /// The separator that stands most often in the first line.
+  private static func separator(of bytes: [UInt8]) -> UInt8 {
+    let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+    let counts = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")].map { separator in
+      (separator, line.count { $0 == separator })
+    }
+    return counts.max { $0.1 < $1.1 }.map { $0.1 > 0 ? $0.0 : UInt8(ascii: ",") }
+      ?? UInt8(ascii: ",")
+  }
+
+  /// Reads what has arrived of a first line that nothing follows.
+  private mutating func recognizeRest(_ extent: FormatRecognizer.Extent) {
+    guard case .unknown(let bytes) = framing, !bytes.isEmpty else { return }
+    recognize(bytes, extent)
+  }
+
+  private mutating func finishFraming() {
+    recognizeRest(.whole)
+    switch framing {
+    case .unknown: break
+    case .json(var reader):
+      framing = .unknown([])
+      Self.finish(&reader, &interpreter)
+      framing = .json(reader)
+    case .text(var reader):
+      framing = .unknown([])
+      Self.finish(&reader, &interpreter)
+      framing = .text(reader)
+    }
+  }
+
+  private static func finish(_ reader: inout ValueReader, _ interpreter: inout FeedInterpreter) {
+    reader.finish { interpreter.take($0, from: $1) }
+  }
+
+  private static func finish(_ reader: inout TextReader, _ interpreter: inout FeedInterpreter) {
+    reader.finish { interpreter.take($0, from: $1) }
+  }
+}
+
+/// What has been told of the feed, and its totals.
+extension FeedDecoder {
+  /// How identities are read; nil until the first rows have arrived, unless it was given.
+  public var keyRule: KeyRule? { interpreter.inference?.rule }
+
+  /// How identities are read, and why; nil until the first rows have arrived, unless it was given.
+  public var keyInference: KeyInference? { interpreter.inference }
+
+  /// Which fields are running clocks.
+  public var volatileFields: VolatileFields { interpreter.volatileFields }
+
+  /// The number of rows whose key stood in the same snapshot already.
+  public var duplicateKeys: Int { interpreter.duplicateKeys }
+
+  /// The number of values that were read.
+  public var valueCount: Int { interpreter.valueCount }
+
+  /// The number of values that mean nothing for the list, such as bookmarks.
+  public var ignoredCount: Int { interpreter.ignoredCount }
+
+  /// How many values had each shape, those without any left out.
+  public var shapeCounts: [(shape: FeedShape, count: Int)] {
+    FeedShape.allCases.map { ($0, interpreter.shapeCounts[$0.rawValue]) }.filter { $0.1 > 0 }
+  }
+
+  /// What could not be read.
+  public var badInput: BadInputLog {
+    switch framing {
+    case .unknown: pastBadInput
+    case .json(let reader): reader.badInput
+    case .text(let reader): reader.badInput
+    }
+  }
+
+  /// The number of bytes that were read.
+  public var byteCount: Int {
+    switch framing {
+    case .unknown(let bytes): pastByteCount + bytes.count
+    case .json(let reader): reader.byteCount
+    case .text(let reader): reader.byteCount
+    }
+  }
+
+  /// The last identifier of a server-sent event, which a connection that is made again names.
+  public var lastEventID: String? { eventForm?.lastEventID }
+
+  /// How long a server wishes to be left alone before a connection is made again.
+  public var reconnectionTime: Duration? { eventForm?.retry.map { .milliseconds($0) } }
+
+  private var eventForm: ServerSentEventForm? {
+    guard case .text(let reader) = framing, case .events(let form) = reader.form else { return nil }
+    return form
   }
 }

@@ -33,8 +33,9 @@ public struct FeedTime: Hashable, Sendable, Comparable {
       case ..<1e17: 1e3
       default: 1
       }
-    if unit == 1e9, let seconds = Int64(text) {
-      nanoseconds = seconds * 1_000_000_000
+    // A double does not hold all nanoseconds of today.
+    if let integer = Int64(text) {
+      nanoseconds = integer * Int64(unit)
       return
     }
     guard let exact = Int64(exactly: (number * unit).rounded()) else { return nil }

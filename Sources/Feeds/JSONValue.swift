@@ -95,6 +95,39 @@ public struct JSONValue: Hashable, Sendable {
     }
   }
 
+  /// Calls the closure with each member whose name has eight bytes at most: the name as a word, its
+  /// first byte the lowest.
+  func forEachShortMember(_ body: (_ name: UInt64, _ value: JSONValue) -> Void) {
+    text.withBytes { bytes in
+      var cursor = JSONCursor(bytes, at: 1)
+      while let (name, value) = cursor.nextMember() {
+        guard name.count <= 8 else { continue }
+        var word: UInt64 = 0
+        for (index, byte) in bytes[name].enumerated() { word |= UInt64(byte) << UInt64(8 * index) }
+        body(word, at(value))
+      }
+    }
+  }
+
+  /// Calls the closure with each member's value that begins with the byte.
+  func forEachMember(beginningWith byte: UInt8, _ body: (JSONValue) -> Void) {
+    text.withBytes { bytes in
+      var cursor = JSONCursor(bytes, at: 1)
+      while let (_, value) = cursor.nextMember() {
+        if bytes[value.lowerBound] == byte { body(at(value)) }
+      }
+    }
+  }
+
+  /// The first element of an array; nil where there is none, or no array.
+  var firstElement: JSONValue? {
+    guard kind == .array else { return nil }
+    return text.withBytes { bytes in
+      var cursor = JSONCursor(bytes, at: 1)
+      return cursor.nextElement().map { at($0) }
+    }
+  }
+
   /// What a person would read: the decoded text of a string, the text of anything else as it is.
   ///
   /// Bytes that are not UTF-8, and escapes that name half a character, become U+FFFD.

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Cuts a stream of bytes into JSON values, which may be separated by white space, newlines, the
 /// record separator of RFC 7464, or nothing; bytes may be cut anywhere between two calls.
 ///
@@ -14,11 +20,11 @@ public struct ValueReader: Sendable {
   /// The number of bytes that were appended.
   public private(set) var byteCount = 0
 
-  private enum Mode { case between, value, rest }
+  private enum Mode { case between, value, line, rest }
 
   private var mode = Mode.between
   private var scanner = JSONScanner()
-  /// The bytes of an unfinished value; empty between values.
+  /// The bytes of an unfinished value or line; empty between values.
   private var carry: [UInt8] = []
   /// Where scanning goes on, in the carried bytes.
   private var scanned = 0
@@ -26,9 +32,13 @@ public struct ValueReader: Sendable {
   private var carryOffset = 0
   /// How many bytes of a value that is too long were dropped already.
   private var dropped = 0
+  /// The line on which the carried bytes begin.
   private var line = 1
   /// How many bytes of a byte-order mark began the stream; all of them once a value has begun.
   private var markLength = 0
+  /// Whether plain lines between the values are rows.
+  private var isLog = false
+  private var isAtLineStart = true
 
   /// Makes a reader at the start of a stream.
   ///
@@ -44,10 +54,29 @@ public struct ValueReader: Sendable {
   ///   - body: Is called with each value that they complete, in order.
   /// - Complexity: O(*n*) in the length of the chunk, amortised.
   public mutating func append(_ chunk: [UInt8], _ body: (JSONValue) -> Void) {
+    append(chunk) { (value, _) in
+      body(value)
+      return .taken
+    }
+  }
+
+  /// Says that nothing follows: a number may end here, and anything else unfinished is bad input.
+  ///
+  /// - Parameter body: Is called with the value that the end completes.
+  public mutating func finish(_ body: (JSONValue) -> Void) {
+    finish { (value, _) in
+      body(value)
+      return .taken
+    }
+  }
+
+  /// Reads on; what is called says what became of the value.
+  mutating func append(_ chunk: [UInt8], _ body: ValueBody) {
     guard !chunk.isEmpty else { return }
     if carry.isEmpty {
       carryOffset = byteCount
-      carry = chunk
+      // Rows keep their chunk alive: it shall hold no more room than bytes.
+      carry = chunk.capacity > 2 * chunk.count ? Array(chunk[...]) : chunk
     } else {
       carry.append(contentsOf: chunk)
     }
@@ -55,18 +84,36 @@ public struct ValueReader: Sendable {
     read(body)
   }
 
-  /// Says that nothing follows: a number may end here, and anything else unfinished is bad input.
-  ///
-  /// - Parameter body: Is called with the value that the end completes.
-  public mutating func finish(_ body: (JSONValue) -> Void) {
-    if mode == .value {
-      if dropped == 0 && scanner.isCompleteAtEnd {
-        body(JSONValue(ByteSlice(ByteStore(carry), 0..<carry.count)))
-      } else {
-        note(carry[...], at: carryOffset, "the value is cut off at the end")
+  /// Says that nothing follows.
+  mutating func finish(_ body: ValueBody) {
+    if mode == .line && dropped == 0 {
+      take(carry.withUnsafeBufferPointer { JSONValue(line: $0[...]) }, .line, 0, body)
+    } else if mode == .value || mode == .line {
+      guard dropped == 0 && scanner.isCompleteAtEnd else {
+        finishCutOff(body)
+        return
       }
+      take(JSONValue(ByteSlice(ByteStore(carry), 0..<carry.count)), .json, 0, body)
     }
     reset()
+  }
+
+  /// Counts a value that the end cuts off, and reads the lines behind the one that was torn.
+  private mutating func finishCutOff(_ body: ValueBody) {
+    let bytes = carry
+    let resume = bytes.withUnsafeBufferPointer { resumption($0, after: 0, upTo: $0.count) }
+    let isTorn = dropped == 0 && resume.map { $0 < bytes.count } ?? false
+    let end = isTorn ? resume ?? bytes.count : bytes.count
+    note(bytes[..<end], at: carryOffset, "the value is cut off at the end")
+    let rest = Array(bytes[end...])
+    let offset = carryOffset + end
+    line += count(of: newline, in: bytes[..<end])
+    reset()
+    guard !rest.isEmpty else { return }
+    carryOffset = offset
+    carry = rest
+    read(body)
+    finish(body)
   }
 
   /// Forgets an unfinished value, as when a file was truncated and begins anew.
@@ -76,68 +123,118 @@ public struct ValueReader: Sendable {
     scanned = 0
     dropped = 0
     carryOffset = byteCount
+    isAtLineStart = true
   }
 
-  private mutating func read(_ body: (JSONValue) -> Void) {
+  /// Goes on counting where another reader of the same stream stopped.
+  mutating func resume(_ log: BadInputLog, byteCount: Int) {
+    badInput = log
+    self.byteCount = byteCount
+    carryOffset = byteCount
+  }
+
+  /// Gives a value out; `start` is where it begins in the bytes that are read.
+  private mutating func take(
+    _ value: JSONValue,
+    _ origin: FeedInterpreter.Origin,
+    _ start: Int,
+    _ body: ValueBody
+  ) {
+    switch body(value, origin) {
+    case .taken: break
+    case .takenAsLog: isLog = true
+    case .refused(let reason):
+      note(value.text.withBytes { Array($0.prefix(256)) }, at: carryOffset + start, reason)
+    }
+  }
+
+  private mutating func read(_ body: ValueBody) {
     let bytes = carry
     carry = []
     let store = ByteStore(bytes)
     var start = 0  // of the value that is being read
     var position = scanned
     bytes.withUnsafeBufferPointer { bytes in
+      var counted = 0  // Up to here, the newlines are in `line`.
+      func countLines(upTo end: Int) {
+        line += count(of: newline, in: UnsafeBufferPointer(rebasing: bytes[counted..<end]))
+        counted = end
+      }
       while position < bytes.count {
         switch mode {
         case .between:
           position = skipSeparators(bytes, from: position)
+          start = position
           guard position < bytes.count else { break }
           if 1..<byteOrderMark.count ~= markLength {
             note(byteOrderMark[..<markLength], at: 0, "half a byte-order mark")
           }
           markLength = byteOrderMark.count
-          start = position
-          scanner = JSONScanner()
-          mode = .value
+          // Lines of a log often begin with a word or a time in brackets.
+          let beginsLine = isLog && isAtLineStart && bytes[position] != UInt8(ascii: "{")
+          mode = beginsLine ? .line : .value
+          if !beginsLine { scanner = JSONScanner() }
+        case .line:
+          let end = position + length(of: bytes, from: position, to: newline)
+          position = end
+          guard end < bytes.count else { break }
+          if dropped > 0 || end - start > maximumValueLength {
+            countLines(upTo: start)
+            note(bytes[start..<start], at: carryOffset + start - dropped, tooLong)
+            dropped = 0
+          } else {
+            take(JSONValue(line: bytes[start..<end]), .line, start, body)
+          }
+          start = end
+          mode = .between
         case .value:
           switch scanner.scan(bytes, from: position) {
           case .incomplete:
             position = bytes.count
           case .value(let end):
-            if dropped > 0 {
+            if dropped > 0 || end - start > maximumValueLength {
+              countLines(upTo: start)
               note(bytes[start..<start], at: carryOffset + start - dropped, tooLong)
               dropped = 0
             } else {
-              body(JSONValue(ByteSlice(store, start..<end)))
+              let value = JSONValue(ByteSlice(store, start..<end))
+              switch body(value, .json) {
+              case .taken: break
+              case .takenAsLog: isLog = true
+              case .refused(let reason):
+                countLines(upTo: start)
+                note(bytes[start..<end], at: carryOffset + start, reason)
+              }
             }
-            line += count(of: newline, in: bytes[start..<end])
+            isAtLineStart = false
             position = end
             start = end
             mode = .between
           case .invalid(let at, let reason):
             let resume = resumption(bytes, after: start, upTo: at)
             let end = resume ?? at
+            countLines(upTo: start)
             note(bytes[start..<end], at: carryOffset + at, reason)
-            line += count(of: newline, in: bytes[start..<end])
             dropped = 0
             position = end
             start = end
+            isAtLineStart = resume != nil
             mode = resume == nil ? .rest : .between
           }
         case .rest:
-          guard let end = bytes[position...].firstIndex(of: newline) else {
-            position = bytes.count
-            break
-          }
-          position = end
-          mode = .between
+          position += length(of: bytes, from: position, to: newline)
+          start = position
+          if position < bytes.count { mode = .between }
         }
       }
+      countLines(upTo: start)
     }
     keep(bytes, from: start)
   }
 
-  /// Carries the bytes of an unfinished value over to the next call.
+  /// Carries the bytes of an unfinished value or line over to the next call.
   private mutating func keep(_ bytes: [UInt8], from start: Int) {
-    guard mode == .value else {
+    guard mode == .value || mode == .line, start < bytes.count else {
       scanned = 0
       return
     }
@@ -165,7 +262,7 @@ public struct ValueReader: Sendable {
         markLength += 1
       } else {
         guard byte.isJSONSpace || byte == recordSeparator else { break }
-        if byte == newline { line += 1 }
+        if byte == newline { isAtLineStart = true }
       }
       position += 1
     }
@@ -200,10 +297,34 @@ private func resumption(
   guard let first = broken.firstIndex(of: newline), let last = broken.lastIndex(of: newline)
   else { return nil }
   let isSoon = bytes[first + 1..<max(last, first + 1)].firstIndex(of: newline) == nil
-  let opensALine = "{[".utf8.contains(bytes[first + 1])
+  let opensALine = first + 1 < bytes.count && "{[".utf8.contains(bytes[first + 1])
   return (isSoon && opensALine ? first : last) + 1
 }
 
+/// What is called with the values of a feed, and says what became of them.
+typealias ValueBody = (JSONValue, FeedInterpreter.Origin) -> FeedInterpreter.Verdict
+
 private func count(of byte: UInt8, in bytes: some Sequence<UInt8>) -> Int {
-  bytes.reduce(0) { $1 == byte ? $0 + 1 : $0 }
+  var count = 0
+  for other in bytes where other == byte { count &+= 1 }
+  return count
+}
+
+/// The number of bytes before the next one of a kind; all that are left where there is none.
+func length(of bytes: UnsafeBufferPointer<UInt8>, from start: Int, to byte: UInt8) -> Int {
+  guard start < bytes.count, let base = bytes.baseAddress else { return 0 }
+  let count = bytes.count - start
+  guard let found = memchr(base + start, Int32(byte), count) else { return count }
+  return UnsafeRawPointer(found) - UnsafeRawPointer(base + start)
+}
+
+extension JSONValue {
+  /// A line of text as a string, without the carriage return at its end.
+  init(line: Slice<UnsafeBufferPointer<UInt8>>) {
+    let text = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+    var string: [UInt8] = []
+    string.reserveCapacity(text.count + 2)
+    string.appendJSONString(text)
+    self.init(ByteSlice(ByteStore(string), 0..<string.count))
+  }
 }

@@ -55,6 +55,16 @@ public struct App: Sendable {
   public var theme: Theme
   /// What is known of the feed beside its rows.
   public var feed = FeedStatus()
+  /// The fields that are running clocks: they go on without being a change.
+  public var clocks = VolatileFields() {
+    didSet {
+      guard clocks != oldValue else { return }
+      table.setRules(
+        isContentEqual: { [clocks] in clocks.isContentEqual($0, $1) },
+        changedFields: { [clocks] in clocks.changedFields(from: $0, to: $1) }
+      )
+    }
+  }
   /// The rows and what of them is shown.
   public internal(set) var table: TableView<Row, FieldPath>
   /// Whether the user stopped the source.
@@ -89,7 +99,8 @@ public struct App: Sendable {
     table = TableView(
       height: Frame(size).tableLines.count,
       motion: configuration.motion,
-      changedFields: { Row.changedFields(from: $0, to: $1) }
+      isContentEqual: { VolatileFields().isContentEqual($0, $1) },
+      changedFields: { VolatileFields().changedFields(from: $0, to: $1) }
     )
     layout = ColumnLayout([], width: size.columns)
   }

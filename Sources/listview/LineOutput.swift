@@ -51,8 +51,9 @@ struct LineOutput {
         decoder.restart()
         note(reason)
       case .notice(let text): if let text { note(text) }
-      case .endOfRun(let succeeded): if succeeded { try print(decoder.finish()) }
-      case .idle: break
+      case .endOfRun(let succeeded):
+        if succeeded { try print(decoder.endRun()) } else { decoder.abandonRun() }
+      case .idle: try print(decoder.reachEnd(isWhole: source is FileSource))
       case .end:
         try print(decoder.finish())
         report()

@@ -32,7 +32,7 @@ struct ListViewCommand: ParsableCommand {
       went, > it moved, ~ it changed.
       """,
     version: "0.1.0",
-    subcommands: [SimulateCommand.self]
+    subcommands: [SimulateCommand.self, ExplainCommand.self]
   )
 
   @Option(
@@ -40,10 +40,7 @@ struct ListViewCommand: ParsableCommand {
   )
   var feed: String?
 
-  @Option(
-    help: "The fields that identify a row: paths such as id or metadata.uid, joined by commas."
-  )
-  var key: String?
+  @OptionGroup var decoding: DecodingOptions
 
   @Option(help: "Where to start: at the start of a recording, or at the live edge.")
   var from: Start = .auto
@@ -97,9 +94,6 @@ struct ListViewCommand: ParsableCommand {
       throw ValidationError("--deadline must be above 0 seconds.")
     }
     guard limit > 0 else { throw ValidationError("--limit must be 1 row at least.") }
-    if let key, key.isEmpty || key.split(separator: ",").isEmpty {
-      throw ValidationError("--key needs the path of a field, such as id or metadata.uid.")
-    }
   }
 
   func run() throws {
@@ -121,7 +115,9 @@ struct ListViewCommand: ParsableCommand {
     let environment = ProcessEnvironment.variables
     let isOnScreen = isatty(STDOUT_FILENO) != 0
     let source = try openSource(follows: isOnScreen || follow)
-    let decoder = FeedDecoder(key: key.map { $0.split(separator: ",").map { FieldPath($0) } })
+    var decodingOptions = decoding.options
+    decodingOptions.isPolled = !command.isEmpty && !stream
+    let decoder = FeedDecoder(decodingOptions)
     let recorder = try record.map { path throws(FeedError) in try Recorder(path: path) }
     if isOnScreen {
       do {

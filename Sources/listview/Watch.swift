@@ -85,6 +85,8 @@ final class Watch {
         switch try source.read(upTo: 1 << 18, at: .now) {
         case .bytes(let bytes): receive(decoder.append(bytes))
         case .idle:
+          // A file at rest is all of a document; a stream may have begun only.
+          receive(decoder.reachEnd(isWhole: source is FileSource))
           app.reachEnd()
           isDirty = true
         case .restarted(let reason):
@@ -92,7 +94,7 @@ final class Watch {
           tell(reason)
         case .notice(let text): tell(text)
         case .endOfRun(let succeeded):
-          if succeeded { receive(decoder.finish()) } else { decoder.restart() }
+          if succeeded { receive(decoder.endRun()) } else { decoder.abandonRun() }
           app.reachEnd()
           isDirty = true
         case .end:
@@ -108,6 +110,7 @@ final class Watch {
 
   private func receive(_ items: [FeedItem]) {
     app.feed.keyRule = decoder.keyRule
+    app.clocks = decoder.volatileFields
     if app.feed.badInputCount != decoder.badInput.count {
       app.feed.badInputCount = decoder.badInput.count
       app.feed.lastBadInput = decoder.badInput.newest.last

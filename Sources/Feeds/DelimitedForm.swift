@@ -1,0 +1,101 @@
+/// Records of cells behind a header, by RFC 4180: cells may stand in quotation marks, and hold
+/// separators, line ends and doubled quotation marks there.
+struct DelimitedForm: Sendable {
+  let separator: UInt8
+  /// The names of the columns as JSON strings; nil before the header.
+  private(set) var names: [[UInt8]]?
+  private var cells: [[UInt8]] = []
+  /// Whether the last line ended inside of quotation marks.
+  private var isOpen = false
+  private var length = 0
+
+  init(separator: UInt8) {
+    self.separator = separator
+  }
+
+  /// Takes a line; returns why it counts as bad input.
+  mutating func take(
+    _ line: UnsafeBufferPointer<UInt8>,
+    limit: Int,
+    into values: inout TextValues
+  ) -> String? {
+    if isOpen {
+      cells[cells.count - 1].append(UInt8(ascii: "\n"))
+    } else {
+      guard !line.isEmpty else { return nil }
+      cells = [[]]
+      length = 0
+    }
+    length += line.count + 1
+    cut(line)
+    guard isOpen else {
+      end(into: &values)
+      return nil
+    }
+    guard length > limit else { return nil }
+    cells = []
+    isOpen = false
+    return "a quotation mark that nothing closes"
+  }
+
+  /// Says that nothing follows; returns why the rest counts as bad input.
+  mutating func finish(into values: inout TextValues) -> String? {
+    guard isOpen else { return nil }
+    isOpen = false
+    return "the record is cut off at the end"
+  }
+
+  private mutating func cut(_ line: UnsafeBufferPointer<UInt8>) {
+    let quote = UInt8(ascii: "\"")
+    var position = 0
+    while position < line.count {
+      let byte = line[position]
+      let last = cells.count - 1
+      if isOpen {
+        if byte != quote {
+          cells[last].append(byte)
+        } else if position + 1 < line.count, line[position + 1] == quote {
+          cells[last].append(quote)
+          position += 1
+        } else {
+          isOpen = false
+        }
+      } else if byte == separator {
+        cells.append([])
+      } else if byte == quote, cells[last].isEmpty {
+        isOpen = true
+      } else {
+        cells[last].append(byte)
+      }
+      position += 1
+    }
+  }
+
+  private mutating func end(into values: inout TextValues) {
+    defer { cells = [] }
+    guard let names else {
+      names = columnNames(cells.map { $0[...] })
+      return
+    }
+    // Separators behind the last named column say nothing.
+    while cells.count > names.count, cells.last?.isEmpty == true { cells.removeLast() }
+    values.appendRecord(names, cells)
+  }
+}
+
+/// The names of columns as JSON strings, no two alike: a column without a name has its number, and
+/// one of a name that was there before has its number behind it.
+func columnNames(_ cells: [ArraySlice<UInt8>]) -> [[UInt8]] {
+  var seen: Set<[UInt8]> = []
+  return cells.enumerated().map { offset, cell in
+    var name = Array(cell)
+    if name.isEmpty { name = Array("column \(offset + 1)".utf8) }
+    if !seen.insert(name).inserted {
+      name += Array(" \(offset + 1)".utf8)
+      seen.insert(name)
+    }
+    var string: [UInt8] = []
+    string.appendJSONString(name)
+    return string
+  }
+}

@@ -1,0 +1,320 @@
+/// Makes snapshots and changes of the values of a feed: tells their shapes and reads their keys.
+///
+/// A value that may turn out to be all there is, and the rows of a text with a header, are held back
+/// until the feed rests, so that a document becomes one snapshot however it was cut on its way.
+struct FeedInterpreter: Sendable {
+  /// Where a value comes from.
+  enum Origin {
+    /// It is JSON.
+    case json
+    /// It is a record under a header.
+    case record
+    /// It is a line of text.
+    case line
+  }
+
+  /// What became of a value.
+  enum Verdict {
+    case taken
+    /// It is a line of a log: plain lines between such lines are rows too.
+    case takenAsLog
+    /// It counts as bad input, for the reason given.
+    case refused(String)
+  }
+
+  /// The most bytes of rows that are held back until the feed rests.
+  static let documentCapacity = 64 << 20
+
+  let rowsPath: RowsPath?
+  let isPolled: Bool
+
+  private(set) var inference: KeyInference?
+  private let isKeyGiven: Bool
+  /// Whether the key is that of lines, until the first row with fields arrives.
+  private var isKeyOfLines = false
+  private(set) var duplicateKeys = 0
+  private(set) var valueCount = 0
+  private(set) var ignoredCount = 0
+  /// How many values had each shape, by its raw value.
+  private(set) var shapeCounts = [Int](repeating: 0, count: FeedShape.allCases.count)
+  private(set) var volatileFields = VolatileFields()
+  private var items: [FeedItem] = []
+  private var arrivals = 0
+  private var document = Document()
+  /// The values of the run that goes on.
+  private var run: [JSONValue] = []
+  private var lastOrigin = Origin.json
+
+  /// What may still be one document.
+  private struct Document {
+    /// A value that may be all there is.
+    var first: JSONValue?
+    /// Whether anything but `first` has arrived.
+    var hasMore = false
+    /// The records so far, in order; nil once it is known that they are no document.
+    var records: [JSONValue]? = []
+    /// The number of records that have been given out.
+    var released = 0
+    /// Whether the feed has rested since the first record.
+    var isReleased = false
+    var byteCount = 0
+    var keys: Set<ByteSlice> = []
+  }
+
+  init(key: [FieldPath]?, rowsPath: RowsPath?, isPolled: Bool) {
+    self.rowsPath = rowsPath
+    self.isPolled = isPolled
+    inference = key.map(KeyInference.init(given:))
+    isKeyGiven = key != nil
+  }
+
+  /// Takes a value.
+  mutating func take(_ value: JSONValue, from origin: Origin) -> Verdict {
+    valueCount += 1
+    lastOrigin = origin
+    if isPolled {
+      run.append(value)
+      return .taken
+    }
+    switch origin {
+    case .record:
+      count(.record)
+      takeRecord(value)
+      return .taken
+    case .line:
+      count(.line)
+      releaseFirst()
+      // A line tells nothing of the rows that may follow.
+      let known = inference
+      if known == nil { inference = KeyInference(.arrival, "lines of text have no fields") }
+      items.append(.upsert(row(value), at: nil))
+      isKeyOfLines = isKeyOfLines || known == nil
+      return .taken
+    case .json:
+      if isKeyOfLines {
+        inference = nil
+        isKeyOfLines = false
+      }
+      let (meaning, shape) = meaning(of: value)
+      let isFirst = document.first == nil && !document.hasMore
+      if isFirst, shape == .object, rowsPath == nil, ValueMeaning.documentRows(of: value) != nil {
+        document.first = value
+        return .taken
+      }
+      releaseFirst()
+      document.hasMore = true
+      return take(meaning, shape, of: value)
+    }
+  }
+
+  /// Gives what has been made of the values so far.
+  mutating func takeItems() -> [FeedItem] {
+    defer { items = [] }
+    return items
+  }
+
+  /// Says that nothing follows for now.
+  ///
+  /// - Parameter isWhole: Whether what has arrived is all of a file, or all there will ever be.
+  mutating func reachEnd(isWhole: Bool) {
+    if let first = document.first, !document.hasMore {
+      if isWhole, let (_, rows) = ValueMeaning.documentRows(of: first) {
+        count(.document)
+        document.first = nil
+        document.hasMore = true
+        items.append(.snapshot(snapshot(rows, at: nil)))
+      } else {
+        releaseFirst()
+      }
+    }
+    guard let records = document.records, document.byteCount > 0 else { return }
+    if !document.isReleased || isWhole && document.released < records.count {
+      releaseRecords(records)
+    }
+  }
+
+  /// Says that what arrives from here on is another document.
+  mutating func restart() {
+    document = Document()
+    run = []
+  }
+
+  /// Says that a run ended: what it printed is the list.
+  mutating func endRun() {
+    let values = run
+    run = []
+    if lastOrigin != .json {
+      for _ in values { count(lastOrigin == .record ? .record : .line) }
+      items.append(.snapshot(snapshot(values, at: nil)))
+      return
+    }
+    let meanings = values.map { meaning(of: $0) }
+    if values.count == 1, meanings[0].shape == .object, rowsPath == nil,
+      let (_, rows) = ValueMeaning.documentRows(of: values[0])
+    {
+      count(.document)
+      items.append(.snapshot(snapshot(rows, at: nil)))
+      return
+    }
+    var rows: [JSONValue] = []
+    var isPlain = true
+    for (meaning, _) in meanings {
+      if case .upsert(let row, _) = meaning { rows.append(row) } else { isPlain = false }
+    }
+    if isPlain {
+      for (_, shape) in meanings { count(shape) }
+      items.append(.snapshot(snapshot(rows, at: nil)))
+    } else {
+      for ((meaning, shape), value) in zip(meanings, values) { _ = take(meaning, shape, of: value) }
+    }
+  }
+
+  /// Forgets the rule of the keys, because rows of another form follow.
+  mutating func forgetKey() {
+    guard !isKeyGiven else { return }
+    inference = nil
+    volatileFields = VolatileFields()
+  }
+
+  // MARK: Values
+
+  private func meaning(of value: JSONValue) -> (meaning: ValueMeaning, shape: FeedShape) {
+    guard let rowsPath else { return ValueMeaning.of(value) }
+    guard let values = rowsPath.select(from: value) else {
+      return (.refused("nothing at \(rowsPath)"), .selection)
+    }
+    if rowsPath.selectsMany { return (.snapshot(values, at: nil), .selection) }
+    guard let value = values.first else { return (.nothing, .selection) }
+    return ValueMeaning.of(value)
+  }
+
+  private mutating func count(_ shape: FeedShape) {
+    shapeCounts[shape.rawValue] += 1
+  }
+
+  private mutating func take(
+    _ meaning: ValueMeaning,
+    _ shape: FeedShape,
+    of value: JSONValue
+  ) -> Verdict {
+    count(shape)
+    switch meaning {
+    case .snapshot(let values, let time):
+      items.append(.snapshot(snapshot(values, at: time)))
+    case .upsert(let content, let time):
+      if shape == .dockerEvent, inference == nil {
+        inference = KeyInference(.arrival, "a docker event's id names what it happened to")
+      }
+      items.append(.upsert(row(content), at: time))
+      if shape != .scalar, inference?.rule == .arrival { return .takenAsLog }
+    case .delete(let content, let time):
+      items.append(.delete(row(content).id, at: time))
+    case .deleteKey(let key, let time):
+      items.append(.delete(RowID(key: key), at: time))
+    case .tombstone(let content, let key, let time):
+      let row = row(content)
+      let isKey = inference?.rule == .fields([FieldPath("key")])
+      items.append(
+        isKey ? .delete(RowID(key: KeyRule.text(of: key)), at: time) : .upsert(row, at: time)
+      )
+    case .nothing:
+      ignoredCount += 1
+    case .refused(let reason):
+      return .refused(reason)
+    }
+    return .taken
+  }
+
+  /// Gives a value that was held back out as a row.
+  private mutating func releaseFirst() {
+    guard let first = document.first else { return }
+    document.first = nil
+    document.hasMore = true
+    let (meaning, shape) = meaning(of: first)
+    _ = take(meaning, shape, of: first)
+  }
+
+  // MARK: Records
+
+  private mutating func takeRecord(_ value: JSONValue) {
+    document.byteCount += value.text.count
+    guard document.records != nil else {
+      items.append(.upsert(row(value), at: nil))
+      return
+    }
+    document.records?.append(value)
+    if document.isReleased {
+      let row = row(value)
+      if !document.keys.insert(row.id.key).inserted { document.records = nil }
+      items.append(.upsert(row, at: nil))
+    }
+    if document.byteCount > Self.documentCapacity {
+      if !document.isReleased, let records = document.records { releaseRecords(records) }
+      document.records = nil
+      document.keys = []
+    }
+  }
+
+  private mutating func releaseRecords(_ records: [JSONValue]) {
+    let snapshot = snapshot(records, at: nil)
+    if !document.isReleased {
+      for row in snapshot.rows { document.keys.insert(row.id.key) }
+    }
+    document.isReleased = true
+    document.released = records.count
+    items.append(.snapshot(snapshot))
+  }
+
+  // MARK: Rows
+
+  private mutating func snapshot(_ values: [JSONValue], at time: FeedTime?) -> Snapshot {
+    let rule: KeyRule
+    if let known = inference {
+      rule = known.rule
+    } else {
+      let found = KeyInference(fromList: values, prefersWords: lastOrigin == .record)
+      rule = found.rule
+      // An empty list says nothing of its rows.
+      if !values.isEmpty { inference = found }
+    }
+    var occurrences: [ByteSlice: Int] = [:]
+    occurrences.reserveCapacity(values.count)
+    var rows: [Row] = []
+    rows.reserveCapacity(values.count)
+    for value in values {
+      let key = key(of: value, by: rule)
+      let occurrence = occurrences[key, default: 0]
+      occurrences[key] = occurrence + 1
+      if occurrence > 0 && rule != .content { duplicateKeys += 1 }
+      rows.append(Row(id: RowID(key: key, occurrence: occurrence), value: value))
+    }
+    volatileFields.observe(rows)
+    return Snapshot(time: time, rows: rows)
+  }
+
+  /// A row that arrives alone.
+  private mutating func row(_ value: JSONValue) -> Row {
+    let rule: KeyRule
+    if let known = inference {
+      rule = known.rule
+    } else {
+      let found = KeyInference(fromEvent: value)
+      inference = found
+      rule = found.rule
+    }
+    return Row(id: RowID(key: key(of: value, by: rule)), value: value)
+  }
+
+  private mutating func key(of value: JSONValue, by rule: KeyRule) -> ByteSlice {
+    switch rule {
+    case .fields(let paths):
+      // A row without its key is known by all that it says.
+      return KeyRule.key(of: value, at: paths) ?? value.text
+    case .content:
+      return value.text
+    case .arrival:
+      arrivals += 1
+      return ByteSlice(copying: String(arrivals).utf8)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// What a value of a feed was taken for.
+public enum FeedShape: Int, CaseIterable, Hashable, Sendable {
+  /// An array: a snapshot of its elements.
+  case array
+  /// `{"at": T, "rows": […]}`
+  case recordedSnapshot
+  /// `{"at": T, "op": "upsert" | "delete", …}`
+  case recordedChange
+  /// `{"object": "list", "data": […]}`
+  case stripeList
+  /// `{"kind": "…List", "items": […]}`
+  case kubernetesList
+  /// `{"type": "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK" | "ERROR", "object": {…}}`
+  case kubernetesWatchEvent
+  /// A message of a Kafka topic, as `kcat -J` prints it.
+  case kafkaMessage
+  /// An entry of the journal, as `journalctl -o json` prints it.
+  case journalEntry
+  /// An event of `docker events --format json`, whose `id` names what it happened to.
+  case dockerEvent
+  /// One object that is all there is, and holds the rows in one of its members.
+  case document
+  /// What `--rows` selects.
+  case selection
+  /// Any other object: a row.
+  case object
+  /// A number, a string, `true`, `false` or `null`: a row with one cell.
+  case scalar
+  /// A record of a CSV feed, or a line of a table.
+  case record
+  /// A line of text: a row with one cell.
+  case line
+}
+
+extension FeedShape: CustomStringConvertible {
+  /// What the value is and what it means, in words.
+  public var description: String {
+    switch self {
+    case .array: "array: a snapshot"
+    case .recordedSnapshot: "{\"at\", \"rows\"}: a snapshot with its time"
+    case .recordedChange: "{\"at\", \"op\"}: one change"
+    case .stripeList: "Stripe list: a snapshot of its data"
+    case .kubernetesList: "Kubernetes list: a snapshot of its items"
+    case .kubernetesWatchEvent: "Kubernetes watch event: one change"
+    case .kafkaMessage: "Kafka message: a row; without a payload, the end of its key"
+    case .journalEntry: "journal entry: a row"
+    case .dockerEvent: "docker event: a row that no other replaces"
+    case .document: "object that is all there is: a snapshot of the rows in it"
+    case .selection: "what --rows selects"
+    case .object: "object: a row"
+    case .scalar: "scalar: a row with one cell"
+    case .record: "record under a header: a row"
+    case .line: "line of text: a row with one cell"
+    }
+  }
+}

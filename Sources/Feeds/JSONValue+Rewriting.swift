@@ -1,0 +1,75 @@
+extension JSONValue {
+  /// The object with a string that holds a JSON object or array replaced by what it holds; the
+  /// object as it is where it holds no such thing.
+  ///
+  /// - Parameter member: The value of one of its members, a range of its own text.
+  /// - Returns: The object with its text built anew, or as it is.
+  func unwrapping(_ member: JSONValue) -> JSONValue {
+    guard member.kind == .string else { return self }
+    let inside = Array(member.string.utf8)
+    guard inside.first == UInt8(ascii: "{") || inside.first == UInt8(ascii: "[") else {
+      return self
+    }
+    let isOneValue = inside.withUnsafeBufferPointer { bytes in
+      var scanner = JSONScanner()
+      guard case .value(let end) = scanner.scan(bytes, from: 0) else { return false }
+      return bytes[end...].allSatisfy(\.isJSONSpace)
+    }
+    return isOneValue ? replacing([(member, inside)]) : self
+  }
+
+  /// The object with each array of bytes among its members replaced by a string of them: the form
+  /// in which the journal writes what is no text, or holds control characters.
+  ///
+  /// Source: systemd.io, "Journal JSON Format".
+  func withTextOfByteArrays() -> JSONValue {
+    var replacements: [(JSONValue, [UInt8])] = []
+    forEachMember(beginningWith: UInt8(ascii: "[")) { value in
+      let bytes = value.elements.map { $0.kind == .number ? UInt8($0.string) : nil }
+      guard !bytes.isEmpty, !bytes.contains(nil) else { return }
+      var text: [UInt8] = []
+      text.appendJSONString(bytes.compactMap(\.self))
+      replacements.append((value, text))
+    }
+    return replacements.isEmpty ? self : replacing(replacements)
+  }
+
+  /// The text with ranges of it, in order, replaced.
+  private func replacing(_ replacements: [(JSONValue, [UInt8])]) -> JSONValue {
+    var result: [UInt8] = []
+    var position = text.range.lowerBound
+    for (old, new) in replacements {
+      text.sibling(position..<old.text.range.lowerBound).withBytes {
+        result.append(contentsOf: $0)
+      }
+      result.append(contentsOf: new)
+      position = old.text.range.upperBound
+    }
+    text.sibling(position..<text.range.upperBound).withBytes { result.append(contentsOf: $0) }
+    return JSONValue(ByteSlice(ByteStore(result), 0..<result.count))
+  }
+}
+
+extension [UInt8] {
+  /// Appends a JSON string that says these bytes; what is no UTF-8 stays as it is, and is mended
+  /// where it is decoded.
+  mutating func appendJSONString(_ text: some Sequence<UInt8>) {
+    append(UInt8(ascii: "\""))
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        append(UInt8(ascii: "\\"))
+        append(byte)
+      case 0x20...:
+        append(byte)
+      default:
+        append(contentsOf: "\\u00".utf8)
+        append(hexadecimalDigits[Int(byte >> 4)])
+        append(hexadecimalDigits[Int(byte & 15)])
+      }
+    }
+    append(UInt8(ascii: "\""))
+  }
+}
+
+private let hexadecimalDigits = Array("0123456789abcdef".utf8)

@@ -1,0 +1,62 @@
+/// Server-sent events: fields on lines, and a blank line behind each event.
+///
+/// The data of an event is read as JSON, or is one line of text. Source: HTML, "Server-sent events",
+/// 9.2.6 (interpreting an event stream).
+struct ServerSentEventForm: Sendable {
+  /// The most bytes of data that an event may have; a longer one is dropped and counted.
+  let maximumDataLength: Int
+  /// The last `id`, which stays until another one is given.
+  private(set) var lastEventID = ""
+  /// How long to wait before connecting again, in milliseconds, as the server wishes.
+  private(set) var retry: Int?
+  private var data: [UInt8] = []
+  private var hasData = false
+  private var isTooLong = false
+
+  init(maximumDataLength: Int) {
+    self.maximumDataLength = maximumDataLength
+  }
+
+  /// Takes a line; returns why the event that it ends counts as bad input.
+  mutating func take(
+    _ line: UnsafeBufferPointer<UInt8>,
+    into values: inout TextValues
+  ) -> String? {
+    guard !line.isEmpty else { return dispatch(into: &values) }
+    let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.count
+    var value = line[min(colon + 1, line.count)...]
+    if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
+    switch String(decoding: line[..<colon], as: UTF8.self) {
+    case "data":
+      if hasData { data.append(UInt8(ascii: "\n")) }
+      data.append(contentsOf: value)
+      hasData = true
+      if data.count > maximumDataLength {
+        data = []
+        isTooLong = true
+      }
+    case "id":
+      if !value.contains(0) { lastEventID = String(decoding: value, as: UTF8.self) }
+    case "retry":
+      if !value.isEmpty, value.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) {
+        retry = Int(String(decoding: value, as: UTF8.self)) ?? retry
+      }
+    default: break  // comments, `event`, and what is not known
+    }
+    return nil
+  }
+
+  private mutating func dispatch(into values: inout TextValues) -> String? {
+    guard hasData else { return nil }
+    defer {
+      data.removeAll(keepingCapacity: true)
+      hasData = false
+      isTooLong = false
+    }
+    if isTooLong { return "an event of more than \(maximumDataLength) bytes" }
+    data.withUnsafeBufferPointer { data in
+      if !values.appendJSON(data) { values.appendLine(data) }
+    }
+    return nil
+  }
+}

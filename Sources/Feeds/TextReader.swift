@@ -1,0 +1,233 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Cuts a stream of text into lines, and makes values of them.
+///
+/// The values are records under a header, lines as they are, or the data of server-sent events. Bytes
+/// may be cut anywhere between two calls.
+///
+/// The rows become JSON text, once, so that everything behind the reader knows one kind of row.
+struct TextReader: Sendable {
+  /// What the lines mean.
+  enum Form: Sendable {
+    case delimited(DelimitedForm)
+    case table(TableForm)
+    /// Each line is a row; where `readsJSON`, a line that is JSON is read as such.
+    case lines(readsJSON: Bool)
+    case events(ServerSentEventForm)
+  }
+
+  /// The most bytes that a line, or a record of several lines, may have; a longer line is skipped to
+  /// its end and counted.
+  let maximumLineLength: Int
+  private(set) var form: Form
+  private(set) var badInput = BadInputLog()
+  private(set) var byteCount = 0
+
+  /// The bytes of an unfinished line.
+  private var carry: [UInt8] = []
+  private var isSkipping = false
+  private var isAtStart = true
+  private var line = 1
+  private var lineOffset = 0
+
+  init(_ form: Form, maximumLineLength: Int, resuming log: BadInputLog, byteCount: Int) {
+    self.form = form
+    self.maximumLineLength = maximumLineLength
+    badInput = log
+    self.byteCount = byteCount
+    lineOffset = byteCount
+  }
+
+  mutating func append(_ chunk: [UInt8], _ body: ValueBody) {
+    guard !chunk.isEmpty else { return }
+    byteCount += chunk.count
+    var values = TextValues()
+    chunk.withUnsafeBufferPointer { bytes in
+      var start = 0
+      while start < bytes.count {
+        let count = length(of: bytes, from: start, to: UInt8(ascii: "\n"))
+        let end = start + count
+        if end == bytes.count {
+          keep(bytes[start..<end])
+        } else {
+          endLine(bytes[start..<end], into: &values)
+        }
+        start = end + 1
+      }
+    }
+    give(values, body)
+  }
+
+  mutating func finish(_ body: ValueBody) {
+    var values = TextValues()
+    if !carry.isEmpty || isSkipping {
+      [UInt8]().withUnsafeBufferPointer { endLine($0[...], into: &values) }
+    }
+    switch form {
+    case .delimited(var delimited):
+      if let reason = delimited.finish(into: &values) { values.refuse(reason, line: line) }
+      form = .delimited(delimited)
+    // An event that no blank line ends is discarded (HTML, "Server-sent events").
+    case .table, .events, .lines: break
+    }
+    give(values, body)
+  }
+
+  private mutating func keep(_ rest: Slice<UnsafeBufferPointer<UInt8>>) {
+    guard !isSkipping else { return }
+    carry.append(contentsOf: rest)
+    if carry.count > maximumLineLength {
+      carry = []
+      isSkipping = true
+    }
+  }
+
+  private mutating func endLine(
+    _ rest: Slice<UnsafeBufferPointer<UInt8>>,
+    into values: inout TextValues
+  ) {
+    defer {
+      line += 1
+      isAtStart = false
+    }
+    keep(rest)
+    if isSkipping {
+      isSkipping = false
+      values.refuse("a line longer than \(maximumLineLength) bytes", line: line)
+      return
+    }
+    let text = carry
+    carry.removeAll(keepingCapacity: true)
+    text.withUnsafeBufferPointer { bytes in
+      var bytes = bytes[...]
+      if isAtStart, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+      if bytes.last == UInt8(ascii: "\r") { bytes = bytes.dropLast() }
+      take(UnsafeBufferPointer(rebasing: bytes), into: &values)
+    }
+  }
+
+  private mutating func take(_ text: UnsafeBufferPointer<UInt8>, into values: inout TextValues) {
+    switch form {
+    case .delimited(var delimited):
+      form = .lines(readsJSON: false)  // so that the form is not copied
+      if let reason = delimited.take(text, limit: maximumLineLength, into: &values) {
+        values.refuse(reason, line: line)
+      }
+      form = .delimited(delimited)
+    case .table(var table):
+      form = .lines(readsJSON: false)
+      table.take(text, into: &values)
+      form = .table(table)
+    case .events(var events):
+      form = .lines(readsJSON: false)
+      if let reason = events.take(text, into: &values) { values.refuse(reason, line: line) }
+      form = .events(events)
+    case .lines(let readsJSON):
+      guard !text.allSatisfy(\.isJSONSpace) else { return }
+      if !readsJSON || !values.appendJSON(text) { values.appendLine(text) }
+    }
+  }
+
+  /// Gives out what some lines made, in order.
+  private mutating func give(_ values: TextValues, _ body: ValueBody) {
+    let store = ByteStore(values.text)
+    for piece in values.pieces {
+      switch piece {
+      case .value(let range, let origin):
+        let value = JSONValue(ByteSlice(store, range))
+        if case .refused(let reason) = body(value, origin) {
+          note(reason, line, value.text.withBytes { Array($0.prefix(256)) })
+        }
+      case .refused(let reason, let line): note(reason, line, [])
+      }
+    }
+  }
+
+  private mutating func note(_ reason: String, _ line: Int, _ bytes: [UInt8]) {
+    badInput.append(BadInput(line: line, offset: byteCount, reason: reason, bytes: bytes))
+  }
+}
+
+/// The values that some lines make, as JSON text one behind the other.
+struct TextValues {
+  enum Piece {
+    case value(Range<Int>, FeedInterpreter.Origin)
+    case refused(String, line: Int)
+  }
+
+  private(set) var text: [UInt8] = []
+  private(set) var pieces: [Piece] = []
+
+  mutating func refuse(_ reason: String, line: Int) {
+    pieces.append(.refused(reason, line: line))
+  }
+
+  mutating func appendLine(_ line: UnsafeBufferPointer<UInt8>) {
+    let start = text.count
+    text.appendJSONString(line)
+    pieces.append(.value(start..<text.count, .line))
+  }
+
+  /// Appends the values of a text, where it is nothing but JSON objects and arrays.
+  ///
+  /// - Returns: Whether it was.
+  mutating func appendJSON(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    var ranges: [Range<Int>] = []
+    var position = 0
+    while true {
+      while position < line.count, line[position].isJSONSpace { position += 1 }
+      guard position < line.count else { break }
+      guard "{[".utf8.contains(line[position]) else { return false }
+      var scanner = JSONScanner()
+      guard case .value(let end) = scanner.scan(line, from: position) else { return false }
+      ranges.append(position..<end)
+      position = end
+    }
+    guard !ranges.isEmpty else { return false }
+    let start = text.count
+    text.append(contentsOf: line)
+    for range in ranges {
+      pieces.append(.value(start + range.lowerBound..<start + range.upperBound, .json))
+    }
+    return true
+  }
+
+  /// Appends a row of cells under their names; a name without a cell is left out.
+  mutating func appendRecord<Cell: Sequence<UInt8>>(_ names: [[UInt8]], _ cells: [Cell]) {
+    let start = text.count
+    text.append(UInt8(ascii: "{"))
+    for (offset, cell) in cells.enumerated() {
+      if offset > 0 { text.append(UInt8(ascii: ",")) }
+      // `names` holds JSON strings, so that they are written once.
+      if offset < names.count {
+        text.append(contentsOf: names[offset])
+      } else {
+        text.appendJSONString("column \(offset + 1)".utf8)
+      }
+      text.append(UInt8(ascii: ":"))
+      let cellStart = text.count
+      text.append(contentsOf: cell)
+      guard !isNumber(from: cellStart) else { continue }
+      let bytes = Array(text[cellStart...])
+      text.removeSubrange(cellStart...)
+      text.appendJSONString(bytes)
+    }
+    text.append(UInt8(ascii: "}"))
+    pieces.append(.value(start..<text.count, .record))
+  }
+
+  /// Whether the text from an offset on is a number as JSON writes it.
+  private func isNumber(from start: Int) -> Bool {
+    guard let first = text[start...].first,
+      first == UInt8(ascii: "-") || first &- UInt8(ascii: "0") < 10
+    else { return false }
+    return text.withUnsafeBufferPointer { bytes in
+      var scanner = JSONScanner()
+      return scanner.scan(bytes, from: start) == .incomplete && scanner.isCompleteAtEnd
+    }
+  }
+}

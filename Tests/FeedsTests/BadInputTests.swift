@@ -1,0 +1,125 @@
+import Feeds
+import Testing
+
+// One test for each row of what may be wrong with a feed, as far as its bytes go.
+
+@Test func `a line that is no JSON in a feed of keyed rows is counted and kept`() {
+  let feed = FeedFixture("{\"id\":1}\nnot json\n{\"id\":2}\n", of: .init())
+  #expect(feed.ids == ["2", "1"])
+  let bad = feed.decoder.badInput
+  #expect(bad.count == 1 && bad.newest[0].line == 2 && bad.newest[0].offset == 10)
+  #expect(bad.newest[0].reason == "expected null")
+}
+
+@Test func `a value that is cut off waits for its rest, and is counted at a true end`() throws {
+  let bytes = try FeedFixture.bytes("cut-off.jsonl")
+  var decoder = FeedDecoder()
+  _ = decoder.append(bytes)
+  #expect(decoder.badInput.count == 0)
+  var growing = decoder
+  #expect(growing.append(Array("2}\n".utf8)).count == 1 && growing.badInput.count == 0)
+  #expect(decoder.finish().isEmpty && decoder.badInput.count == 1)
+}
+
+@Test func `a torn line at the end does not take the last line with it`() {
+  let feed = FeedFixture("{\"id\":1}\n{\"id\":\n{\"id\":2}\n", of: .init())
+  #expect(feed.ids == ["2", "1"] && feed.decoder.badInput.newest.map(\.line) == [2])
+}
+
+@Test func `bytes that are no UTF-8 and control characters are kept as data`() {
+  let bytes =
+    Array("[{\"id\":\"a\",\"v\":\"\\u0000\\u001b[2J ".utf8) + [0xFF, 0x9B] + Array("\"}]".utf8)
+  let feed = FeedFixture(bytes)
+  #expect(feed.values("v") == ["\0\u{1B}[2J \u{FFFD}\u{FFFD}"])
+  let lines = FeedFixture([0x41, 0x1B, 0x00, 0xFF, 0x0A])
+  #expect(lines.list.rows.first?.value.string == "A\u{1B}\0\u{FFFD}")
+}
+
+@Test func `what is longer than the limit is skipped to its end, in every format`() {
+  let long = String(repeating: "x", count: 400)
+  let feeds: [(FeedFormat, String, [String])] = [
+    (.json, "[\"a\"]\n[\"\(long)\"]\n[\"b\"]\n", ["b"]),
+    (.lines, "a\n\(long)\nb\n", ["2", "1"]),
+    (.csv, "id,v\n1,a\n2,\(long)\n3,b\n", ["1", "3"]),
+    (.tsv, "id\tv\n1\ta\n2\t\(long)\n3\tb\n", ["1", "3"]),
+    (.table, "PID  CMD\n1    a\n2    \(long)\n3    b\n", ["1", "3"]),
+    (.sse, "data: {\"id\":1}\n\ndata: \(long)\n\ndata: {\"id\":2}\n\n", ["2", "1"]),
+  ]
+  for (format, text, ids) in feeds {
+    let options = FeedDecoder.Options(format: format, maximumValueLength: 100)
+    for size in [1, 7, 64, 10_000] {
+      var feed = FeedFixture([], options)
+      feed.items = []
+      feed.decoder = FeedDecoder(options)
+      let bytes = Array(text.utf8)
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        feed.items += feed.decoder.append(Array(bytes[start..<min(start + size, bytes.count)]))
+      }
+      feed.items += feed.decoder.finish()
+      #expect(feed.ids.map { $0 == "[\"b\"]" ? "b" : $0 } == ids, "\(format) in pieces of \(size)")
+      #expect(feed.decoder.badInput.count >= 1, "\(format) in pieces of \(size)")
+    }
+  }
+}
+
+@Test func `nesting past 512 levels is counted`() {
+  func nested(_ depth: Int) -> String {
+    String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+  }
+  #expect(FeedFixture(nested(512), of: .init()).decoder.badInput.count == 0)
+  let feed = FeedFixture(nested(513) + "\n{\"id\":1}", of: .init())
+  #expect(feed.decoder.badInput.count == 1 && feed.ids == ["1"])
+}
+
+@Test func `numbers are compared exactly as they are written`() {
+  let text = #"[{"id":9007199254740993,"v":0.10}] [{"id":9007199254740992,"v":0.1}]"#
+  let feed = FeedFixture(text, of: .init())
+  guard case .snapshot(let old)? = feed.items.first, case .snapshot(let new)? = feed.items.last
+  else {
+    Issue.record("no snapshots")
+    return
+  }
+  #expect(old.rows[0].id != new.rows[0].id)
+  #expect(old.rows[0].value.member("v") != new.rows[0].value.member("v"))
+}
+
+@Test func `an empty feed is no row and no error`() {
+  for text in ["", "\n\n", " ", "\u{FEFF}", "\u{FEFF}\n"] {
+    let feed = FeedFixture(text, of: .init())
+    #expect(feed.items.isEmpty && feed.decoder.badInput.count == 0 && feed.decoder.format == nil)
+  }
+}
+
+@Test func `a file that was truncated begins a new document in the format it had`() {
+  var decoder = FeedDecoder()
+  _ = decoder.append(Array("id,v\n1,a\n2,b".utf8))
+  _ = decoder.reachEnd(isWhole: true)
+  decoder.restart()
+  _ = decoder.append(Array("3,4\n5,6\n".utf8))
+  guard case .snapshot(let snapshot)? = decoder.reachEnd(isWhole: true).first else {
+    Issue.record("no snapshot")
+    return
+  }
+  #expect(snapshot.rows.count == 1 && snapshot.rows[0].value.member("3")?.string == "5")
+  #expect(decoder.format == .csv && decoder.byteCount == 20)
+}
+
+@Test func `a record that is cut off at the end of CSV is counted`() {
+  let feed = FeedFixture("id,v\n1,a\n2,\"open\n", of: .init())
+  #expect(feed.ids == ["1"])
+  #expect(feed.decoder.badInput.newest.map(\.reason) == ["the record is cut off at the end"])
+}
+
+@Test func `records with too few or too many cells are rows still`() {
+  let feed = FeedFixture("id,v,w\n1\n2,a,b,c,\n", of: .init())
+  #expect(feed.ids == ["1", "2"])
+  #expect(feed.values("column 4") == [nil, "c"] && feed.values("v") == [nil, "a"])
+}
+
+@Test func `a quotation mark that nothing closes does not take the rest of the feed with it`() {
+  let lines = (0..<1_000).map { "\($0),x\n" }.joined()
+  let options = FeedDecoder.Options(format: .csv, maximumValueLength: 100)
+  let feed = FeedFixture("id,v\na,\"open\n" + lines, of: options)
+  #expect(feed.decoder.badInput.newest.map(\.reason) == ["a quotation mark that nothing closes"])
+  #expect(feed.ids.last == "999" && feed.list.count > 950)
+}

@@ -1,0 +1,237 @@
+import Feeds
+import Foundation
+import Testing
+
+// One test for each shape that feeds are known to have.
+
+@Test func `a Stripe list is a snapshot of its data`() throws {
+  let feed = try FeedFixture("stripe-list.json")
+  #expect(feed.kinds == "s" && feed.shapes == [.stripeList])
+  #expect(feed.ids == ["evt_1Pgc76", "evt_1Pgc75"] && feed.keyRule == "id")
+}
+
+@Test func `Stripe's events arrive one by one, and are not what they tell of`() throws {
+  let feed = try FeedFixture("stripe-events.jsonl")
+  #expect(feed.kinds == "uu" && feed.keyRule == "id")
+  #expect(feed.values("data.object.id").count == 2)
+}
+
+@Test func `a Kubernetes list is a snapshot of its items`() throws {
+  let feed = try FeedFixture("kubectl-list.json")
+  #expect(feed.kinds == "s" && feed.shapes == [.kubernetesList])
+  #expect(feed.ids == ["0b1f", "0b20"] && feed.keyRule == "metadata.uid")
+}
+
+@Test func `Kubernetes watch events upsert, delete, say nothing, and report errors`() throws {
+  let feed = try FeedFixture("kubectl-watch-events.json")
+  #expect(feed.kinds == "uuud" && feed.keyRule == "metadata.uid")
+  #expect(feed.ids == ["u0"] && feed.values("status.phase") == ["Running"])
+  #expect(feed.decoder.ignoredCount == 1 && feed.decoder.badInput.count == 1)
+  let error = try #require(feed.decoder.badInput.newest.first)
+  #expect(error.reason == "the watch reports an error: too old resource version: 1 (12746)")
+  #expect(error.line == 6)
+}
+
+@Test func `a Kubernetes watch without events is concatenated objects`() throws {
+  let feed = try FeedFixture("kubectl-watch.json")
+  #expect(feed.kinds == "uuu" && feed.ids == ["u1", "u0"])
+  #expect(feed.values("status.phase") == ["Running", "Running"])
+}
+
+@Test func `the lines of one run of docker ps are one snapshot`() throws {
+  let feed = try FeedFixture("docker-ps.jsonl", .init(isPolled: true))
+  #expect(feed.kinds == "s" && feed.keyRule == "ID")
+  #expect(feed.ids == ["4ac3bba8abd6", "9f02d1c7be11"])
+}
+
+@Test func `docker events are known by their arrival, not by their container`() throws {
+  let feed = try FeedFixture("docker-events.jsonl")
+  #expect(feed.kinds == "uu" && feed.list.count == 2 && feed.keyRule == "the order of arrival")
+  #expect(feed.items.first?.time?.nanoseconds == 1_693_168_508_190_136_885)
+  #expect(feed.decoder.keyInference?.reason == "a docker event's id names what it happened to")
+}
+
+@Test func `runs of GitHub's actions are known by databaseId, and without it by what is unique`()
+  throws
+{
+  let feed = try FeedFixture("gh-runs.json")
+  #expect(feed.kinds == "s" && feed.keyRule == "databaseId" && feed.ids.first == "19994699255")
+  #expect(try FeedFixture("gh-runs-without-key.json").keyRule == "createdAt")
+}
+
+@Test func `entries of the journal are known by their cursor, and bytes are their text`() throws {
+  let feed = try FeedFixture("journal.jsonl")
+  #expect(feed.keyRule == "__CURSOR" && feed.shapes == [.journalEntry])
+  #expect(feed.values("MESSAGE") == ["\u{1B}[31mred\né", "GET /health 200 OK"])
+  #expect(feed.values("_PID") == ["2254", "2254"])
+}
+
+@Test func `a Kafka message without payload deletes its key, and JSON payloads are unwrapped`()
+  throws
+{
+  let feed = try FeedFixture("kafka.jsonl")
+  #expect(feed.kinds == "uuud" && feed.ids == ["o-1"] && feed.keyRule == "key")
+  #expect(feed.values("payload.state") == ["shipped"])
+  #expect(feed.values("payload.amount") == ["12.50"])  // exactly as written
+}
+
+@Test func `Kafka messages without keys are known by topic, partition and offset`() throws {
+  let feed = try FeedFixture("kafka-without-key.jsonl")
+  #expect(feed.kinds == "uuu" && feed.keyRule == "topic,partition,offset")
+  #expect(feed.ids == ["t/0/1", "t/1/0", "t/0/0"])
+}
+
+@Test func `one object that is all there is holds the rows in its only array of objects`() throws {
+  for isPolled in [false, true] {
+    let feed = try FeedFixture("findmnt.json", .init(isPolled: isPolled))
+    #expect(feed.kinds == "s" && feed.shapes == [.document])
+    #expect(feed.ids == ["/", "/boot"] && feed.keyRule == "target")
+  }
+}
+
+@Test func `of several arrays the one that is named as lists are holds the rows`() {
+  for name in ["data", "items", "results", "rows", "entries", "nodes", "value"] {
+    let text = #"{"errors":[{"e":1}],"warnings":[{"w":1}],"\#(name)":[{"id":1}]}"#
+    let feed = FeedFixture(text, of: .init())
+    #expect(feed.kinds == "s" && feed.ids == ["1"], "\(name)")
+  }
+  #expect(FeedFixture(#"{"items":[]}"#, of: .init()).kinds == "s")
+  #expect(FeedFixture(#"{"a":[{"b":1}],"c":[{"d":1}]}"#, of: .init()).kinds == "u")
+}
+
+@Test func `the first of many objects is no document`() {
+  let text = #"{"id":1,"tags":[{"a":1}]}{"id":2,"tags":[{"a":1}]}"#
+  let feed = FeedFixture(text, of: .init())
+  #expect(feed.kinds == "uu" && feed.ids == ["2", "1"])
+}
+
+@Test func `a stream that rests gives its first object out, and a file its document`() {
+  let bytes = Array(#"{"total":1,"items":[{"id":"a"}]}"#.utf8)
+  var stream = FeedDecoder()
+  #expect(stream.append(bytes).isEmpty)
+  let rest = stream.reachEnd(isWhole: false)
+  #expect(
+    rest.count == 1 && rest.first.map { if case .upsert = $0 { true } else { false } } == true
+  )
+  var file = FeedDecoder()
+  #expect(file.append(bytes).isEmpty)
+  guard case .snapshot(let snapshot)? = file.reachEnd(isWhole: true).first else {
+    Issue.record("no snapshot")
+    return
+  }
+  #expect(snapshot.rows.map(\.id.description) == ["a"])
+  #expect(file.finish().isEmpty)
+}
+
+@Test func `a path to the rows overrides the shape`() {
+  func feed(_ path: String, _ text: String, isPolled: Bool = false) -> FeedFixture {
+    FeedFixture(text, of: .init(rowsPath: RowsPath(path), isPolled: isPolled))
+  }
+  let text = #"{"a":{"items":[{"id":1},{"id":2}]},"data":[{"id":3}]}"#
+  for path in [".a.items[]", "a.items[]"] {
+    #expect(feed(path, text).ids == ["1", "2"] && feed(path, text).kinds == "s")
+    #expect(feed(path, text, isPolled: true).ids == ["1", "2"])
+  }
+  // Without [], what is there is read as if it had arrived itself.
+  #expect(feed(".a.items", text).ids == ["1", "2"])
+  #expect(feed(".payload", #"{"payload":{"id":"x"}}{"payload":{"id":"y"}}"#).ids == ["y", "x"])
+  #expect(feed(".[]", #"[{"id":1}]"#).ids == ["1"])
+  #expect(feed(".[].rows[]", #"[{"rows":[{"id":1}]},{"rows":[{"id":2}]}]"#).ids == ["1", "2"])
+  let missing = feed(".b[]", text)
+  #expect(
+    missing.kinds.isEmpty && missing.decoder.badInput.newest.map(\.reason) == ["nothing at .b[]"]
+  )
+  for path in ["", "..a", ".a[0]", ".a[", ".a.[]"] { #expect(RowsPath(path) == nil, "\(path)") }
+  #expect(RowsPath("items[]")?.description == ".items[]" && RowsPath(".[]")?.description == ".[]")
+}
+
+@Test func `each run of a polled command is one snapshot`() {
+  var decoder = FeedDecoder(.init(isPolled: true))
+  func run(_ text: String) -> [[String]] {
+    let items = decoder.append(Array(text.utf8)) + decoder.endRun()
+    return items.map { item in
+      guard case .snapshot(let snapshot) = item else { return ["no snapshot"] }
+      return snapshot.rows.map(\.id.description)
+    }
+  }
+  #expect(run("{\"id\":1}\n{\"id\":2}\n") == [["1", "2"]])
+  #expect(run("{\"id\":2}\n{\"id\":3}") == [["2", "3"]])
+  #expect(run("") == [[]])  // nothing runs any more
+  #expect(run("{oops\n") == [])  // the last good list stays
+  #expect(run("[{\"id\":4}]") == [["4"]])
+  #expect(decoder.append(Array("{\"id\":5}".utf8)).isEmpty)
+  decoder.abandonRun()
+  #expect(run("{\"id\":6}") == [["6"]])
+  #expect(decoder.keyRule?.description == "id" && decoder.badInput.count == 1)
+}
+
+@Test func `the key that is given is the key`() {
+  let feed = FeedFixture(
+    #"[{"id":1,"a":{"b":"x"}},{"id":2,"a":{"b":"y"}}]"#,
+    of: .init(key: [FieldPath("a.b"), FieldPath("id")])
+  )
+  #expect(feed.ids == ["x/1", "y/2"])
+  #expect(feed.decoder.keyInference?.reason == "given with --key")
+}
+
+@Test func `the reasons for a key name what was passed over`() {
+  let text = #"[{"id":1,"name":"a","n":1},{"id":1,"name":"b","n":1},{"name":"c","n":2}]"#
+  let inference = FeedFixture(text, of: .init()).decoder.keyInference
+  #expect(inference?.rule == .fields([FieldPath("name")]))
+  #expect(inference?.rejections == ["id of row 2 is another row's too"])
+  #expect(inference?.reason == "the first well-known name that is in each of 3 rows and unique")
+  let content = FeedFixture(#"[{"a":1},{"a":1}]"#, of: .init())
+  #expect(content.decoder.keyInference?.rule == .content && content.list.count == 2)
+  #expect(FeedFixture(#"[{"id":"","k":1},{"id":"b","k":2}]"#, of: .init()).keyRule == "k")
+}
+
+@Test func `webhooks without a key of their own are known by their arrival`() {
+  let text = #"{"event":"push","payload":{"id":1}}"# + "\n"
+  let feed = FeedFixture(text + text, of: .init())
+  #expect(feed.ids == ["2", "1"])
+}
+
+@Test func `a plain line between the lines of a log is a row with one cell`() throws {
+  let feed = try FeedFixture("log-with-plain-lines.jsonl")
+  #expect(feed.list.count == 5 && feed.keyRule == "the order of arrival")
+  #expect(
+    feed.list.rows.reversed().compactMap { $0.value.kind == .string ? $0.value.string : nil }
+      == ["2025-05-31 14:11:16 panic: 12 workers gone", "12 goroutines left"]
+  )
+  #expect(feed.decoder.badInput.newest.map(\.line) == [5])
+}
+
+@Test func `a log that begins with a plain line is a log still`() throws {
+  let feed = try FeedFixture("banner.log")
+  #expect(feed.decoder.format == .json && feed.decoder.badInput.newest.map(\.line) == [1])
+  #expect(feed.values("msg") == [nil, "started"])
+  #expect(feed.list.rows.first?.value.string == "[main] 3 workers")
+}
+
+@Test func `a line at rest is not kept waiting for the next one`() {
+  var decoder = FeedDecoder()
+  #expect(decoder.append(Array("listening\n".utf8)).isEmpty)
+  #expect(decoder.reachEnd(isWhole: false).count == 1 && decoder.format == .lines)
+  #expect(decoder.append(Array("{\"id\":1}\n".utf8)).count == 1)
+  #expect(decoder.keyRule?.description == "id")
+}
+
+@Test func `rows are the same wherever the bytes of a feed are cut`() throws {
+  let names = try FileManager.default.contentsOfDirectory(
+    atPath: URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "Fixtures/feeds").path()
+  ).sorted()
+  #expect(names.count > 20)
+  for name in names {
+    let bytes = try FeedFixture.bytes(name)
+    for isPolled in [false, true] {
+      let whole = FeedFixture(bytes, .init(isPolled: isPolled))
+      for cut in 0...bytes.count {
+        let halves = FeedFixture(bytes, .init(isPolled: isPolled), cutAt: cut)
+        #expect(whole.items == halves.items, "\(name) at \(cut)")
+        #expect(whole.decoder.badInput.count == halves.decoder.badInput.count, "\(name) at \(cut)")
+        #expect(whole.decoder.format == halves.decoder.format, "\(name) at \(cut)")
+      }
+    }
+  }
+}

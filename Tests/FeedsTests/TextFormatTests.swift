@@ -1,0 +1,174 @@
+import Feeds
+import Testing
+
+@Test func `CSV has a header, quotes, a byte-order mark and exact numbers`() throws {
+  let feed = try FeedFixture("processes.csv")
+  #expect(feed.decoder.format == .csv && feed.kinds == "s" && feed.keyRule == "pid")
+  #expect(feed.ids == ["1", "42", "007"])
+  #expect(feed.values("cmd") == ["init, the \"first\"", "two\nlines", "bash"])
+  #expect(feed.values("cpu") == ["0.5", "12.0", ""])
+  #expect(feed.list.rows.map { $0.value.member("pid")?.kind } == [.number, .number, .string])
+}
+
+@Test func `semicolons separate where a comma is the decimal point`() throws {
+  let feed = try FeedFixture("semicolons.csv")
+  #expect(feed.decoder.format == .csv && feed.keyRule == "name")
+  #expect(feed.values("price") == ["1,20", "2,00"])
+  #expect(feed.values("note") == ["frisch", "süß; reif"])
+}
+
+@Test func `TSV keeps empty cells`() throws {
+  let feed = try FeedFixture("processes.tsv")
+  #expect(feed.decoder.format == .tsv && feed.keyRule == "pid")
+  #expect(feed.values("note") == ["", "x y"])
+}
+
+@Test func `the table of ps is cut by its columns, set to the left or to the right`() throws {
+  let feed = try FeedFixture("ps.txt")
+  #expect(feed.decoder.format == .table && feed.kinds == "s" && feed.keyRule == "PID")
+  #expect(feed.ids == ["1", "2", "12345"])
+  #expect(feed.values("COMMAND") == ["/sbin/init splash  quiet", "[kthreadd]", "-bash"])
+  #expect(feed.values("ELAPSED") == ["01:32:37", "1-01:32:37", "00:07"])
+}
+
+@Test func `a column whose neighbours are one space away is a column of its own`() throws {
+  let feed = try FeedFixture("ps-aux.txt")
+  #expect(feed.values("USER") == ["root", "root", "www-data"])
+  #expect(feed.values("%CPU") == ["0.3", "0.0", "99.9"])
+  #expect(feed.values("%MEM") == ["0.0", "0.0", "12.5"])
+  #expect(feed.values("START") == ["07:30", "07:30", "Nov20"])
+  #expect(feed.values("TIME") == ["0:18", "0:00", "103:07"])
+  #expect(feed.values("COMMAND")[2] == "python3 -m http.server")
+}
+
+@Test func `df says where a file system is mounted on, spaces and all`() throws {
+  let feed = try FeedFixture("df.txt")
+  #expect(feed.values("Mounted on") == ["/dev", "/dev/shm", "/", "/mnt/my disk"])
+  #expect(feed.values("1K-blocks") == ["12334492", "24684092", "264212084", "4"])
+  #expect(feed.values("Use%") == ["0%", "0%", "18%", "0%"])
+  // Sizes may be unique by chance, and names are not.
+  #expect(feed.keyRule == "Filesystem")
+}
+
+@Test func `kubectl's tables have cells with spaces and without anything`() throws {
+  let feed = try FeedFixture("kubectl-pods.txt")
+  #expect(feed.keyRule == "NAMESPACE,NAME")
+  #expect(feed.values("RESTARTS") == ["2 (3m ago)", "12"])
+  #expect(feed.values("IP") == ["10.244.0.5", ""])
+  #expect(feed.values("NOMINATED NODE") == ["<none>", "<none>"])
+  #expect(feed.values("READINESS GATES") == ["<none>", "<none>"])
+}
+
+@Test func `docker's tables have names of two words`() throws {
+  let feed = try FeedFixture("docker-ps.txt")
+  #expect(feed.values("CONTAINER ID") == ["4ac3bba8abd6", "9f02d1c7be11"])
+  #expect(feed.values("COMMAND") == ["\"/docker-entrypoint.…\"", "\"redis-server\""])
+  #expect(feed.values("STATUS") == ["Up 2 minutes", "Up About an hour"])
+  #expect(feed.values("PORTS") == ["0.0.0.0:8080->80/tcp", ""])
+  #expect(feed.values("NAMES") == ["web", "cache"])
+}
+
+@Test func `ss sets addresses against their colons`() throws {
+  let feed = try FeedFixture("ss.txt")
+  #expect(feed.values("State") == ["ESTAB", "ESTAB", "CLOSE-WAIT"])
+  #expect(feed.values("Send-Q") == ["0", "52", "0"])
+  #expect(
+    feed.values("Local Address:Port") == ["127.0.0.1:22", "192.168.1.7:22", "[::1]:8080"]
+  )
+  #expect(
+    feed.values("Peer Address:Port") == ["127.0.0.1:50022", "192.168.1.2:50023", "[::1]:33000"]
+  )
+  #expect(feed.values("Process") == ["", "users:((\"sshd\",pid=7,fd=4))", ""])
+}
+
+@Test func `labels without a name above them are a column`() throws {
+  let feed = try FeedFixture("free.txt")
+  #expect(feed.decoder.format == .table)
+  #expect(feed.values("column 1") == ["Mem:", "Swap:"])
+  #expect(feed.values("total") == ["24684092", "0"])
+  #expect(feed.values("available") == ["23764880", ""])
+}
+
+@Test func `plain lines are rows with one cell: as they arrive, or as one run has them`() throws {
+  let stream = try FeedFixture("lines.txt")
+  #expect(stream.decoder.format == .lines && stream.kinds == "uuuu")
+  #expect(stream.ids == ["4", "3", "2", "1"])
+  let run = try FeedFixture("lines.txt", .init(isPolled: true))
+  #expect(run.kinds == "s" && run.keyRule == "the whole content")
+  #expect(run.ids.last == "[main] done" && run.ids[2] == "one, two#2")
+}
+
+@Test func `server-sent events join their data, keep their id, and end with a blank line`() throws {
+  let feed = try FeedFixture("events.sse")
+  #expect(feed.decoder.format == .sse && feed.kinds == "uuuu")
+  #expect(feed.values("v") == [nil, "1", "2"])
+  #expect(feed.list.rows.first?.value.string == "plain text\nof two lines")
+  #expect(feed.decoder.lastEventID == "7")
+  #expect(feed.decoder.reconnectionTime == .milliseconds(1_500))
+}
+
+@Test func `an id of a server-sent event sticks until another one is given`() {
+  var decoder = FeedDecoder()
+  _ = decoder.append(Array("id: 5\ndata: 1\n\ndata: 2\n\n".utf8))
+  #expect(decoder.lastEventID == "5")
+  _ = decoder.append(Array("id:\ndata: 3\n\n".utf8))
+  #expect(decoder.lastEventID == "")
+}
+
+@Test func `the format that is asked for is the format`() {
+  func feed(_ text: String, _ format: FeedFormat) -> FeedFixture {
+    FeedFixture(text, of: .init(format: format))
+  }
+  #expect(feed("{\"id\":1}\n", .lines).list.rows.first?.value.string == "{\"id\":1}")
+  #expect(feed("1,2\n3,4\n", .csv).values("1") == ["3"])
+  #expect(feed("1;2\n3;4\n", .csv).values("2") == ["4"])
+  #expect(feed("1\t2\n3\t4\n", .tsv).values("1") == ["3"])
+  #expect(feed("a  b\n1  2\n", .table).values("b") == ["2"])
+  #expect(feed("data: {\"id\":1}\n\n", .sse).ids == ["1"])
+  #expect(feed("name,id\n", .json).decoder.badInput.count == 1)
+  #expect(feed("a,b", .csv).items.isEmpty)
+}
+
+@Test func `prose, logs and numbers are no headers`() {
+  for text in [
+    "Hello, world\nHow are you\n", "ERROR: it failed, badly\n", "total 48\n", "a,b,1\n1,2,3\n",
+    "4.0K\t./src\n8.0K\t.\n", "2024-01-01 10:00:00  INFO   main   started\n",
+    "INFO   main   started the server\nWARN   x   another line\n", "[INFO] {\"a\":1}\n",
+    "Name:   foo   bar\nAge:    12   y\n",
+  ] {
+    #expect(FeedFixture(text, of: .init()).decoder.format == .lines, "\(text)")
+  }
+  for text in ["[1]\n", "12\n13\n", "true\n", "[\n", "\u{FEFF}[]", "\u{1E}{\"a\":1}\n", "\"a\"\n"] {
+    #expect(FeedFixture(text, of: .init()).decoder.format == .json, "\(text)")
+  }
+}
+
+@Test func `rows under a header that come after a rest arrive at the live edge`() {
+  var decoder = FeedDecoder()
+  var list = RowList()
+  func apply(_ items: [FeedItem]) { for item in items { list.apply(item) } }
+  apply(
+    decoder.append(
+      Array("NAME   READY   STATUS\nweb-0  0/1     Pending\nweb-1  1/1     Running\n".utf8)
+    )
+  )
+  #expect(list.count == 0)
+  apply(decoder.reachEnd(isWhole: false))
+  #expect(list.rows.map(\.id.description) == ["web-0", "web-1"])
+  apply(decoder.append(Array("web-0  1/1     Running\nweb-2  0/1     Pending\n".utf8)))
+  #expect(list.rows.map(\.id.description) == ["web-2", "web-0", "web-1"])
+  #expect(list.rows.map { $0.value.member("READY")?.string } == ["0/1", "1/1", "1/1"])
+  #expect(decoder.finish().isEmpty)
+}
+
+@Test func `a table that was cut on its way is in its own order at its end`() {
+  var decoder = FeedDecoder()
+  var list = RowList()
+  for text in ["pid,v\n1,a\n", "2,b\n", "3,c\n"] {
+    for item in decoder.append(Array(text.utf8)) + decoder.reachEnd(isWhole: false) {
+      list.apply(item)
+    }
+  }
+  for item in decoder.finish() { list.apply(item) }
+  #expect(list.rows.map(\.id.description) == ["1", "2", "3"])
+}
