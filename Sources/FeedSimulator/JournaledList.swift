@@ -32,6 +32,14 @@ struct JournaledList<Content: RowContent>: Sendable {
 
   subscript(offset: Int) -> Content { contents[contents.count - 1 - offset] }
 
+  /// The offsets of the rows that are of some kind, in order.
+  func offsets(where isIncluded: (Content) -> Bool) -> [Int] {
+    contents[head...].withUnsafeBufferPointer { contents in
+      let last = contents.count - 1
+      return (0..<contents.count).filter { isIncluded(contents[last - $0]) }
+    }
+  }
+
   /// Lets a row come; where the window is full, the last row leaves before.
   ///
   /// - Complexity: O(1) amortised at offset 0, else O(*n*).

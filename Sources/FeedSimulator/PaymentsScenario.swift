@@ -9,6 +9,8 @@ struct PaymentsScenario: Scenario {
   var random: SplitMix64
   private var events: JournaledList<PaymentEvent>
   private var customers: [Customer] = []
+  /// Whether there is any charge to refund; there is none until the first have been decided.
+  private var hasDecided = false
 
   private struct Customer: Sendable {
     var id: String
@@ -29,6 +31,7 @@ struct PaymentsScenario: Scenario {
       arrive(at: min(created, start.seconds))
     }
     // What is that old has long been decided, but for a few.
+    hasDecided = true
     for offset in events.indices.dropFirst(6) { settle(offset) }
     _ = events.takeStep()
   }
@@ -43,7 +46,7 @@ struct PaymentsScenario: Scenario {
   }
 
   private mutating func live(at time: Int) {
-    let pending = events.rows.enumerated().filter { isOpen($0.element) }.map(\.offset)
+    let pending = events.offsets(where: isOpen)
     if !pending.isEmpty, random.happens(min(30 + 8 * pending.count, 85)) {
       settle(random.pick(pending))
       if random.happens(35) { return }
@@ -58,7 +61,10 @@ struct PaymentsScenario: Scenario {
   }
 
   private func isOpen(_ event: PaymentEvent) -> Bool {
-    ["pending", "in_transit", "needs_response", "under_review"].contains(event.status)
+    switch event.status {
+    case "pending", "in_transit", "needs_response", "under_review": true
+    default: false
+    }
   }
 
   /// Lets the event at an offset come to its end, or one step nearer to it.
@@ -171,9 +177,11 @@ struct PaymentsScenario: Scenario {
     status: String,
     at time: Int
   ) -> PaymentEvent {
-    let charges = events.rows.filter { $0.subject == .charge && $0.status == "succeeded" }
+    let charges =
+      hasDecided
+      ? events.offsets { $0.subject == .charge && $0.status == "succeeded" } : []
     guard !charges.isEmpty else { return charge(at: time) }
-    let charge = random.pick(charges)
+    let charge = events[random.pick(charges)]
     var event = event(subject, type, at: time)
     event.amount = charge.amount
     event.currency = charge.currency

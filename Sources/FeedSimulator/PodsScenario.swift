@@ -53,7 +53,7 @@ struct PodsScenario: Scenario {
 
   /// Lets one pod that is on its way come further; false where none is.
   private mutating func goOn(at time: SimulatedTime) -> Bool {
-    let restless = pods.rows.enumerated().filter { isRestless($0.element) }.map(\.offset)
+    let restless = pods.offsets(where: isRestless)
     guard !restless.isEmpty else { return false }
     let offset = random.pick(restless)
     let pod = pods[offset]

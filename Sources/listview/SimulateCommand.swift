@@ -53,7 +53,11 @@ struct SimulateCommand: ParsableCommand {
   var instant = false
 
   @Option(help: "How much faster than its own times the feed is written.")
-  var speed: Double = 1
+  var speed: Double?
+
+  /// The command above has an option `--speed` too, and takes it wherever it stands; it is declared
+  /// here as well so that the help of this command says it.
+  @ParentCommand private var listview: ListViewCommand
 
   func validate() throws {
     _ = try options()
@@ -69,7 +73,7 @@ struct SimulateCommand: ParsableCommand {
         seed: seed,
         rate: rate,
         window: window,
-        speed: speed
+        speed: speed ?? listview.speed
       )
     } catch {
       throw ValidationError("--\(error).")

@@ -13,7 +13,7 @@ private func steps(_ scenario: ScenarioName) -> Int {
 
 /// More of them where the environment asks for it.
 private let seeds: UInt64 =
-  ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] == nil ? 2 : 60
+  ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] == nil ? 2 : 20
 
 private func recording(
   _ scenario: ScenarioName,
