@@ -20,6 +20,9 @@ let settings: [SwiftSetting] =
   let ncursesPackageConfiguration: String? = nil
 #endif
 
+// Without Foundation nothing else brings in what `squareRoot()` and `rounded()` call in debug builds.
+let mathematics: [LinkerSetting] = [.linkedLibrary("m", .when(platforms: [.linux]))]
+
 let package = Package(
   name: "listview",
   platforms: [.macOS(.v15)],
@@ -30,12 +33,17 @@ let package = Package(
     .library(name: "TerminalCore", targets: ["TerminalCore"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.7.0")
   ],
   targets: [
     // The table: values only, standard library only.
-    .target(name: "ListDiffing", swiftSettings: settings),
-    .target(name: "TableModel", dependencies: ["ListDiffing"], swiftSettings: settings),
+    .target(name: "ListDiffing", swiftSettings: settings, linkerSettings: mathematics),
+    .target(
+      name: "TableModel",
+      dependencies: ["ListDiffing"],
+      swiftSettings: settings,
+      linkerSettings: mathematics
+    ),
 
     // The terminal: cells are values; only NcursesTerminal knows a real one.
     .target(name: "TerminalCore", swiftSettings: settings),
@@ -53,7 +61,7 @@ let package = Package(
     .target(name: "EventLoop", dependencies: ["CTTY"], swiftSettings: settings),
 
     // The feed: files, pipes and what they say.
-    .target(name: "Feeds", dependencies: ["CTTY"], swiftSettings: settings),
+    .target(name: "Feeds", dependencies: ["ListDiffing", "CTTY"], swiftSettings: settings),
     .target(name: "FeedSimulator", swiftSettings: settings),
 
     // The program.
@@ -74,7 +82,8 @@ let package = Package(
     .executableTarget(
       name: "benchmark",
       dependencies: [
-        "ListDiffing", "TableModel", "Feeds",
+        "ListDiffing", "TableModel", "TerminalCore", "NcursesTerminal", "EventLoop", "CTTY",
+        "Feeds",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings

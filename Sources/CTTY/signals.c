@@ -76,9 +76,17 @@ void tty_signal_restore(const sigset_t *previous) { pthread_sigmask(SIG_SETMASK,
 static const int curses_signals[] = {SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
 static struct sigaction curses_dispositions[sizeof curses_signals / sizeof *curses_signals];
 
+static void nothing(int signal_number) { (void)signal_number; }
+
 void tty_dispositions_save(void) {
   for (size_t i = 0; i < sizeof curses_signals / sizeof *curses_signals; i++)
     sigaction(curses_signals[i], NULL, &curses_dispositions[i]);
+  // If ncurses finds SIGTSTP at its default it takes it over for good, and ignores it during every
+  // doupdate(3): a ^Z that waits for the loop just then would be thrown away by the kernel.
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = nothing;
+  sigaction(SIGTSTP, &action, NULL);
 }
 
 void tty_dispositions_restore(void) {

@@ -1,5 +1,5 @@
 /// One event of a payment company's account, in the shape of Stripe's event objects.
-struct PaymentEvent: Hashable, Sendable {
+struct PaymentEvent: RowContent, Hashable {
   /// What an event is about.
   enum Subject: String, Hashable, Sendable {
     case charge, customer, payout, refund, dispute
@@ -31,10 +31,12 @@ struct PaymentEvent: Hashable, Sendable {
   var card: String?
   var status: String?
 
+  var key: String { "\"\(id)\"" }
+
   /// The event as one line of JSON.
   ///
   /// No text in it needs an escape: names and addresses come from the tables of the scenario.
-  var json: String {
+  var json: [UInt8] {
     var members: [String] = []
     func add(_ name: String, _ value: String?) {
       if let value { members.append("\"\(name)\":\"\(value)\"") }
@@ -56,9 +58,10 @@ struct PaymentEvent: Hashable, Sendable {
       )
     }
     add("status", status)
-    return """
+    let text = """
       {"id":"\(id)","object":"event","created":\(created),"type":"\(type)","livemode":false,\
       "data":{"object":{\(members.joined(separator: ","))}}}
       """
+    return Array(text.utf8)
   }
 }

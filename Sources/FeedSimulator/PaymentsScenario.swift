@@ -5,11 +5,12 @@
 /// oldest leave.
 ///
 /// The same seed gives the same lists, byte for byte.
-public struct PaymentsScenario: Sendable {
-  private var random: SplitMix64
-  private let window: Int
-  private var events: [PaymentEvent] = []
+struct PaymentsScenario: Scenario {
+  var random: SplitMix64
+  private var events: JournaledList<PaymentEvent>
   private var customers: [Customer] = []
+  /// Whether there is any charge to refund; there is none until the first have been decided.
+  private var hasDecided = false
 
   private struct Customer: Sendable {
     var id: String
@@ -20,48 +21,32 @@ public struct PaymentsScenario: Sendable {
   }
 
   /// Makes an account with a window full of history.
-  ///
-  /// - Parameters:
-  ///   - seed: What decides all that happens.
-  ///   - window: The most events in the list; at least 1.
-  ///   - start: The time of the newest event of the history, in seconds since 1970.
-  public init(seed: UInt64, window: Int = 50, start: Int) {
-    precondition(window > 0, "a list of events has one at least")
+  init(seed: UInt64, window: Int, start: SimulatedTime) {
     random = SplitMix64(seed: seed)
-    self.window = window
+    events = JournaledList(window: window)
     for _ in 0..<12 { customers.append(makeCustomer()) }
-    var created = start - window * 9
+    var created = start.seconds - window * 9
     for _ in 0..<window {
       created += random.number(2...15)
-      arrive(at: min(created, start))
+      arrive(at: min(created, start.seconds))
     }
     // What is that old has long been decided, but for a few.
+    hasDecided = true
     for offset in events.indices.dropFirst(6) { settle(offset) }
+    _ = events.takeStep()
   }
 
-  /// The list as one line of JSON, without a newline: `{"at": T, "rows": […]}`.
-  ///
-  /// - Parameter time: The time of the snapshot, in milliseconds since 1970.
-  /// - Returns: The text; its `at` is in seconds.
-  public func line(at time: Int) -> String {
-    let seconds = "\(time / 1_000).\(String(time % 1_000 + 1_000).dropFirst())"
-    return "{\"at\":\(seconds),\"rows\":[\(events.map(\.json).joined(separator: ","))]}"
+  var resource: Resource { .api(path: "/v1/events") }
+  var rows: SimulatedRows { events.simulatedRows }
+  var version: Int { events.version }
+
+  mutating func step(at time: SimulatedTime) -> ListStep {
+    live(at: time.seconds)
+    return events.takeStep()
   }
 
-  /// How long until the next change, in milliseconds.
-  ///
-  /// - Parameter rate: Changes a second, on the average; above 0.
-  /// - Returns: Milliseconds.
-  public mutating func nextGap(rate: Double) -> Int {
-    // Between a fifth of the average and nine fifths of it: lively, and never a long silence.
-    Int((Double(random.number(200...1_800)) / rate).rounded())
-  }
-
-  /// Makes something happen.
-  ///
-  /// - Parameter time: When, in seconds since 1970.
-  public mutating func step(at time: Int) {
-    let pending = events.indices.filter { isOpen(events[$0]) }
+  private mutating func live(at time: Int) {
+    let pending = events.offsets(where: isOpen)
     if !pending.isEmpty, random.happens(min(30 + 8 * pending.count, 85)) {
       settle(random.pick(pending))
       if random.happens(35) { return }
@@ -76,30 +61,40 @@ public struct PaymentsScenario: Sendable {
   }
 
   private func isOpen(_ event: PaymentEvent) -> Bool {
-    ["pending", "in_transit", "needs_response", "under_review"].contains(event.status)
+    switch event.status {
+    case "pending", "in_transit", "needs_response", "under_review": true
+    default: false
+    }
   }
 
   /// Lets the event at an offset come to its end, or one step nearer to it.
   private mutating func settle(_ offset: Int) {
     switch (events[offset].subject, events[offset].status) {
     case (.charge, "pending"):
-      let succeeds = random.happens(88)
-      events[offset].type = succeeds ? "charge.succeeded" : "charge.failed"
-      events[offset].status = succeeds ? "succeeded" : "failed"
+      if random.happens(88) {
+        decide(offset, "succeeded", type: "charge.succeeded")
+      } else {
+        decide(offset, "failed", type: "charge.failed")
+      }
     case (.refund, "pending"):
-      events[offset].status = random.happens(95) ? "succeeded" : "failed"
+      decide(offset, random.happens(95) ? "succeeded" : "failed")
     case (.payout, "pending"):
-      events[offset].status = "in_transit"
+      decide(offset, "in_transit")
     case (.payout, "in_transit"):
-      events[offset].type = "payout.paid"
-      events[offset].status = "paid"
+      decide(offset, "paid", type: "payout.paid")
     case (.dispute, "needs_response"):
-      events[offset].status = "under_review"
+      decide(offset, "under_review")
     case (.dispute, "under_review"):
-      events[offset].type = "charge.dispute.closed"
-      events[offset].status = random.happens(60) ? "won" : "lost"
+      decide(offset, random.happens(60) ? "won" : "lost", type: "charge.dispute.closed")
     default:
       break
+    }
+  }
+
+  private mutating func decide(_ offset: Int, _ status: String, type: String? = nil) {
+    events.update(at: offset) { event in
+      event.status = status
+      if let type { event.type = type }
     }
   }
 
@@ -118,8 +113,7 @@ public struct PaymentsScenario: Sendable {
         at: time
       )
     }
-    events.insert(event, at: 0)
-    if events.count > window { events.removeLast(events.count - window) }
+    events.insert(event)
   }
 
   private mutating func event(
@@ -183,9 +177,11 @@ public struct PaymentsScenario: Sendable {
     status: String,
     at time: Int
   ) -> PaymentEvent {
-    let charges = events.filter { $0.subject == .charge && $0.status == "succeeded" }
+    let charges =
+      hasDecided
+      ? events.offsets { $0.subject == .charge && $0.status == "succeeded" } : []
     guard !charges.isEmpty else { return charge(at: time) }
-    let charge = random.pick(charges)
+    let charge = events[random.pick(charges)]
     var event = event(subject, type, at: time)
     event.amount = charge.amount
     event.currency = charge.currency
@@ -210,7 +206,7 @@ public struct PaymentsScenario: Sendable {
   }
 
   private mutating func makeCustomer() -> Customer {
-    let (name, address) = random.pick(Self.people)
+    let (name, address) = random.pick(People.names)
     let number = random.happens(40) ? String(random.number(2...99)) : ""
     let (domain, currency) = random.pick(Self.domains)
     return Customer(
@@ -221,15 +217,6 @@ public struct PaymentsScenario: Sendable {
       card: random.pick([("visa", weight: 5), ("mastercard", weight: 4), ("amex", weight: 1)])
     )
   }
-
-  private static let people: [(name: String, address: String)] = [
-    ("Jenny Rosen", "jenny.rosen"), ("Lee Chang", "lee"), ("Mary Okafor", "m.okafor"),
-    ("佐藤 健", "sato"), ("Inês Duarte", "ines"), ("Karin Braun", "k.braun"),
-    ("Amara Nwosu", "amara"), ("Noor Haddad", "noor"), ("Ravi Patel", "ravi"),
-    ("Tom Fletcher", "tom"), ("Yuki Mori", "yuki"), ("Zoë Lindqvist", "zoe.lindqvist"),
-    ("Pat Murphy", "pat"), ("Łukasz Nowak", "lukasz"), ("Chloé Martin", "chloe.martin"),
-    ("Diego Álvarez", "diego"), ("김 민지", "minji.kim"), ("Olu Adeyemi", "olu"),
-  ]
 
   private static let domains: [((domain: String, currency: String), weight: Int)] = [
     (("example.com", "usd"), weight: 10), (("example.org", "usd"), weight: 4),

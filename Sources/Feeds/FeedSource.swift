@@ -1,22 +1,43 @@
 /// Where the bytes of a feed come from.
 ///
-/// A source never waits: when it has nothing, the loop polls its descriptor and asks again.
+/// A source never waits: when it has nothing, the loop polls its descriptors until its deadline,
+/// tells it, and asks again.
 public protocol FeedSource: AnyObject {
-  /// What to poll for reading while the source is not ready; negative where nothing can come.
-  var descriptor: Int32 { get }
+  /// What to poll for reading while the source is not ready.
+  var descriptors: [Int32] { get }
+
+  /// When the source has something to do though no descriptor is readable; nil for never.
+  var deadline: ContinuousClock.Instant? { get }
 
   /// Whether there may be bytes without polling.
   var isReady: Bool { get }
 
-  /// Says that polling found the descriptor readable.
+  /// Says that a descriptor is readable, that the deadline is reached, or that a child has ended.
   func wake()
 
   /// Reads on.
   ///
-  /// - Parameter count: The most bytes to read at once.
+  /// - Parameters:
+  ///   - count: The most bytes to read at once.
+  ///   - instant: The present.
   /// - Returns: What happened.
   /// - Throws: Where the system refuses to read.
-  func read(upTo count: Int) throws(FeedError) -> FeedSourceEvent
+  func read(
+    upTo count: Int,
+    at instant: ContinuousClock.Instant
+  ) throws(FeedError)
+    -> FeedSourceEvent
+
+  /// Lets go of everything, children included; the source gives nothing more.
+  func stop()
+}
+
+extension FeedSource {
+  /// None: only descriptors wake the source.
+  public var deadline: ContinuousClock.Instant? { nil }
+
+  /// There is nothing to let go of but memory.
+  public func stop() {}
 }
 
 /// What reading from a source came to.
@@ -25,10 +46,13 @@ public enum FeedSourceEvent: Hashable, Sendable {
   case bytes([UInt8])
   /// There is nothing more now; more may come.
   case idle
+  /// A run of a command has ended: what it printed is the whole list. One that failed says nothing
+  /// about the list.
+  case endOfRun(succeeded: Bool)
   /// The source begins anew, for the reason given: what was unfinished never ends.
   case restarted(String)
-  /// Something to tell that changes nothing.
-  case notice(String)
+  /// Something to tell that changes nothing; nil where what was told holds no longer.
+  case notice(String?)
   /// Nothing will ever come.
   case end
 }

@@ -39,8 +39,8 @@ public final class FileSource: FeedSource {
     if watch >= 0 { close(watch) }
   }
 
-  /// What becomes readable when the file may have changed; negative where it is not followed.
-  public var descriptor: Int32 { watch }
+  /// What becomes readable when the file may have changed; none where it is not followed.
+  public var descriptors: [Int32] { watch < 0 ? [] : [watch] }
 
   /// Whether there may be bytes without polling.
   public var isReady: Bool { isAwake && !isAtEnd }
@@ -61,11 +61,16 @@ public final class FileSource: FeedSource {
 
   /// Reads on, and over truncation, replacement and deletion of the file.
   ///
-  /// - Parameter count: The most bytes to read at once.
+  /// - Parameters:
+  ///   - count: The most bytes to read at once.
+  ///   - instant: The present, which does not matter here.
   /// - Returns: Bytes; that there are none now; that the file begins anew; or the end, where it is
   ///   not followed.
   /// - Throws: `FeedError.system` where the file cannot be read.
-  public func read(upTo count: Int) throws(FeedError) -> FeedSourceEvent {
+  public func read(
+    upTo count: Int,
+    at instant: ContinuousClock.Instant
+  ) throws(FeedError) -> FeedSourceEvent {
     guard !isAtEnd else { return .end }
     if isNameInDoubt, wasTruncated {
       offset = 0

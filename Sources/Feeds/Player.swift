@@ -1,8 +1,8 @@
-/// Plays a feed: at the live edge, where what arrives is shown at once, or behind it, at the pace
-/// at which a recording was made.
+/// Plays a feed as a film: at the live edge, where what arrives is shown at once, or behind it, at
+/// the pace at which a recording was made, step by step, or held.
 ///
 /// The player owns no clock and no timer. It is given items and instants, and says at which instant
-/// it wants to be asked again.
+/// it wants to be asked again. What has passed is kept as differences, up to a number of bytes.
 public struct Player: Sendable {
   /// Where playing starts.
   public enum Start: Hashable, Sendable {
@@ -10,44 +10,47 @@ public struct Player: Sendable {
     case beginning
     /// At the live edge.
     case liveEdge
-    /// At the beginning where the first item is a snapshot, else at the live edge.
+    /// At the beginning where the first item is a snapshot or says when it happened, else at the
+    /// live edge.
     case automatic
   }
 
   /// Time between two snapshots that do not say when they were taken.
   public static let untimedGap = Duration.seconds(1)
-  /// The longest time between two snapshots, at speed 1.
+  /// The longest time between two items, at speed 1.
   public static let longestGap = Duration.seconds(2)
-  /// The number of bytes of rows that may wait to be played before no more are wanted.
-  public static let queueCapacity = 32 << 20
 
-  /// The list at the position.
-  public private(set) var list: RowList
-  /// The number of items that made the list.
+  /// The number of items that made the list at the position.
   public private(set) var position = 0
   /// The number of items that have arrived.
   public private(set) var count = 0
-  /// Whether the screen is held while the feed goes on.
+  /// Whether the position is held while the feed goes on.
   public private(set) var isPaused = false
-  /// Whether everything that has arrived is played, so that what comes is shown at once.
-  public private(set) var isAtLiveEdge = false
-  /// How much faster than recorded the feed is played.
-  public let speed: Double
+  /// How much faster than recorded the feed is played; above 0.
+  public var speed: Double {
+    didSet { precondition(speed > 0, "a feed does not play backwards") }
+  }
+  /// About how many bytes of changes are kept, before and behind the position each.
+  public let historyCapacity: Int
+  /// The number of items that cannot be gone back to any more.
+  public private(set) var forgotten = 0
 
-  private var start: Start
-  /// Items that wait for their instant, the next one at `head`.
-  private var queue: [FeedItem] = []
-  private var head = 0
-  private var queuedBytes = 0
-  private var isEnded = false
-  /// When the first item arrived.
-  private var firstInstant: ContinuousClock.Instant?
-  /// When the last item was due.
-  private var lastInstant: ContinuousClock.Instant?
+  private let start: Start
+  /// The list at the live edge.
+  private var edge: RowList
+  /// The rows at the position; nil at the live edge.
+  private var shown: [Row]?
+  /// The steps from `forgotten` to `count`.
+  private var steps: [HistoryStep] = []
+  private var bytesBefore = 0
+  private var bytesAhead = 0
+  /// When the last item arrived by the feed's own clock.
   private var lastTime: FeedTime?
+  /// When the item at the position was due.
+  private var lastInstant: ContinuousClock.Instant?
   private var pauseInstant: ContinuousClock.Instant?
-  /// The position that was on the screen when it was paused.
-  private var pausedPosition = 0
+  private var pausedAtLiveEdge = false
+  private var hasReachedEnd = false
   private var hasNews = false
 
   /// Makes a player of a feed that has not begun.
@@ -56,113 +59,224 @@ public struct Player: Sendable {
   ///   - start: Where to start.
   ///   - speed: How much faster than recorded to play; above 0.
   ///   - capacity: The most rows of a feed of single events.
-  public init(start: Start = .automatic, speed: Double = 1, capacity: Int = .max) {
+  ///   - historyCapacity: About how many bytes of changes to keep, before and behind the position
+  ///     each.
+  public init(
+    start: Start = .automatic,
+    speed: Double = 1,
+    capacity: Int = .max,
+    historyCapacity: Int = 32 << 20
+  ) {
     precondition(speed > 0, "a feed does not play backwards")
     self.start = start
     self.speed = speed
-    list = RowList(capacity: capacity)
+    self.historyCapacity = historyCapacity
+    edge = RowList(capacity: capacity)
   }
 
-  /// The number of items that have arrived and are not on the screen.
-  public var behind: Int { count - (isPaused ? pausedPosition : position) }
+  /// The rows at the position.
+  ///
+  /// - Complexity: O(*n*) at the live edge.
+  public var rows: [Row] { shown ?? edge.rows }
+
+  /// Whether all that has arrived is shown, and what comes is shown at once.
+  public var isAtLiveEdge: Bool { shown == nil && count > 0 }
+
+  /// The number of items that have arrived and are not shown.
+  public var behind: Int { count - position }
+
+  /// The number of rows of single events that left because there were too many.
+  public var droppedRows: Int { edge.dropped }
 
   /// Whether the source shall be read on; otherwise enough waits to be played.
-  public var wantsMore: Bool { queuedBytes < Self.queueCapacity }
+  public var wantsMore: Bool { bytesAhead < historyCapacity }
+
+  // MARK: Intake
 
   /// Takes what has arrived.
   ///
   /// - Parameters:
   ///   - items: What has arrived, in order.
   ///   - instant: When.
+  /// - Complexity: That of a comparison for a snapshot, amortised O(1) for a single row.
   public mutating func receive(_ items: [FeedItem], at instant: ContinuousClock.Instant) {
     for item in items {
       if count == 0 {
-        firstInstant = instant
-        begin(with: item)
+        lastInstant = instant
+        if !startsAtLiveEdge(item) { shown = [] }
       }
+      let step = take(item)
+      steps.append(step)
       count += 1
-      if isAtLiveEdge {
-        play(item, at: instant)
+      if shown == nil {
+        position = count
+        lastInstant = instant
+        bytesBefore += step.byteCount
+        hasNews = true
       } else {
-        queue.append(item)
-        queuedBytes += item.byteCount
+        bytesAhead += step.byteCount
       }
     }
+    forget()
   }
 
   /// Says that the source has nothing more for now: once all is played, the live edge is reached.
   public mutating func reachEnd() {
-    isEnded = true
-    if head == queue.count && count > 0 { isAtLiveEdge = true }
+    hasReachedEnd = true
+    if !isPaused { arrive() }
   }
 
-  /// Plays what is due.
-  ///
-  /// - Parameter instant: The present; it never goes back.
-  /// - Returns: Whether the list is another one than at the last call, and shall be shown.
-  public mutating func advance(to instant: ContinuousClock.Instant) -> Bool {
-    while !isPaused, let due = nextInstant, due <= instant {
-      let item = queue[head]
-      queuedBytes -= item.byteCount
-      head += 1
-      play(item, at: due)
-      if head == queue.count {
-        queue = []
-        head = 0
-        if isEnded { isAtLiveEdge = true }
-      } else if head > 1_024 && head > queue.count / 2 {
-        queue.removeFirst(head)
-        head = 0
-      }
-    }
-    guard !isPaused else { return false }
-    defer { hasNews = false }
-    return hasNews
-  }
-
-  /// When the next item is due; nil where nothing waits or the screen is paused.
-  public var nextInstant: ContinuousClock.Instant? {
-    guard !isPaused, head < queue.count else { return nil }
-    guard let lastInstant else { return firstInstant }
-    return lastInstant + gap(before: queue[head]) / speed
-  }
-
-  /// Holds the screen, or lets it go on.
-  ///
-  /// A recording goes on where it was; at the live edge the screen catches up at once.
-  public mutating func togglePause(at instant: ContinuousClock.Instant) {
-    isPaused.toggle()
-    if isPaused {
-      pauseInstant = instant
-      pausedPosition = position
-    } else if let pauseInstant, let last = lastInstant {
-      lastInstant = last + (instant - pauseInstant)
-      self.pauseInstant = nil
-    }
-  }
-
-  private mutating func begin(with item: FeedItem) {
+  private func startsAtLiveEdge(_ item: FeedItem) -> Bool {
     switch (start, item) {
-    case (.liveEdge, _): isAtLiveEdge = true
-    case (.automatic, .upsert), (.automatic, .delete): isAtLiveEdge = true
-    case (.automatic, .snapshot), (.beginning, _): isAtLiveEdge = false
+    case (.liveEdge, _): true
+    case (.beginning, _), (.automatic, .snapshot): false
+    case (.automatic, _): item.time == nil
     }
   }
 
-  private mutating func play(_ item: FeedItem, at instant: ContinuousClock.Instant) {
-    list.apply(item)
-    position += 1
-    hasNews = true
-    lastInstant = instant
+  /// Changes the list at the live edge, and tells how.
+  private mutating func take(_ item: FeedItem) -> HistoryStep {
+    let gap = gap(before: item)
     if let time = item.time { lastTime = time }
+    switch item {
+    case .snapshot(let snapshot):
+      let old = edge.rows
+      let new = sharing(old, with: snapshot.rows)
+      edge.apply(.snapshot(Snapshot(time: snapshot.time, rows: new)))
+      return HistoryStep(from: old, to: new, gap: gap)
+    case .upsert(let row, _):
+      let old = edge[row.id]
+      edge.apply(item)
+      return HistoryStep(row: row, replacing: old, gap: gap)
+    case .delete(let id, _):
+      let (old, next) = (edge[id], edge.row(behind: id))
+      edge.apply(item)
+      return HistoryStep(departure: old, before: next?.id, gap: gap)
+    }
+  }
+
+  /// The new rows, with those of the old ones that say the same in their place, and those that do
+  /// not with text of their own: so that a list does not keep alive every snapshot it came with.
+  private func sharing(_ old: [Row], with new: [Row]) -> [Row] {
+    guard !old.isEmpty else { return new }
+    return new.map { row in
+      guard let before = edge[row.id], before == row else { return row.compacted() }
+      return before
+    }
   }
 
   private func gap(before item: FeedItem) -> Duration {
+    guard count > 0 else { return .zero }
     guard let time = item.time, let lastTime else {
       if case .snapshot = item { return Self.untimedGap }
       return .zero
     }
     return min(max(time.timeSince(lastTime), .zero), Self.longestGap)
+  }
+
+  /// Lets go of the oldest steps where they are too many.
+  private mutating func forget() {
+    guard bytesBefore > historyCapacity else { return }
+    // A quarter more than has to go, so that it does not happen with every item.
+    var number = 0
+    while forgotten + number < position, bytesBefore > historyCapacity - historyCapacity / 4 {
+      bytesBefore -= steps[number].byteCount
+      number += 1
+    }
+    steps.removeFirst(number)
+    forgotten += number
+  }
+
+  // MARK: Playing
+
+  /// Plays what is due.
+  ///
+  /// - Parameter instant: The present; it never goes back.
+  /// - Returns: Whether the rows are other ones than at the last call, and shall be shown.
+  public mutating func advance(to instant: ContinuousClock.Instant) -> Bool {
+    while let due = nextInstant, due <= instant {
+      move(to: position + 1)
+      lastInstant = due
+    }
+    if !isPaused, hasReachedEnd { arrive() }
+    defer { hasNews = false }
+    return hasNews
+  }
+
+  /// When the next item is due; nil where nothing waits or the player is paused.
+  public var nextInstant: ContinuousClock.Instant? {
+    guard !isPaused, shown != nil, position < count, let lastInstant else { return nil }
+    return lastInstant + steps[position - forgotten].gap / speed
+  }
+
+  /// Holds the position while the feed goes on, or plays on.
+  ///
+  /// A recording plays on from where it is; what was held at the live edge returns there at once.
+  public mutating func togglePause(at instant: ContinuousClock.Instant) {
+    if isPaused {
+      isPaused = false
+      if pausedAtLiveEdge { return returnToLiveEdge() }
+      if let pauseInstant, let last = lastInstant { lastInstant = last + (instant - pauseInstant) }
+      if hasReachedEnd { arrive() }
+    } else {
+      pause(at: instant)
+    }
+  }
+
+  /// Goes back or on by a number of items, as far as they are known, and holds there.
+  ///
+  /// - Complexity: O(*n* · *k*) for *n* rows and *k* items.
+  public mutating func step(by distance: Int, at instant: ContinuousClock.Instant) {
+    if !isPaused { pause(at: instant) }
+    pausedAtLiveEdge = false
+    let target = min(max(position + distance, forgotten), count)
+    move(to: target)
+    // From here the next item is due a whole gap after playing goes on.
+    lastInstant = instant
+    pauseInstant = instant
+  }
+
+  /// Goes to the live edge, and stays there.
+  public mutating func returnToLiveEdge() {
+    isPaused = false
+    bytesBefore += bytesAhead
+    bytesAhead = 0
+    hasNews = hasNews || position < count || shown != nil
+    position = count
+    shown = nil
+  }
+
+  private mutating func pause(at instant: ContinuousClock.Instant) {
+    isPaused = true
+    pauseInstant = instant
+    pausedAtLiveEdge = shown == nil
+    if shown == nil { shown = edge.rows }
+  }
+
+  private mutating func move(to target: Int) {
+    guard target != position, var rows = shown else { return }
+    shown = nil  // so that the rows are not copied
+    while position < target {
+      let step = steps[position - forgotten]
+      step.apply(to: &rows)
+      position += 1
+      bytesAhead -= step.byteCount
+      bytesBefore += step.byteCount
+    }
+    while position > target {
+      position -= 1
+      let step = steps[position - forgotten]
+      step.undo(in: &rows)
+      bytesBefore -= step.byteCount
+      bytesAhead += step.byteCount
+    }
+    shown = rows
+    hasNews = true
+  }
+
+  /// Joins the live edge where all that has arrived is played.
+  private mutating func arrive() {
+    if position == count, count > 0 { shown = nil }
   }
 }
 
@@ -172,16 +286,6 @@ extension FeedItem {
     switch self {
     case .snapshot(let snapshot): snapshot.time
     case .upsert(_, let time), .delete(_, let time): time
-    }
-  }
-
-  /// About how many bytes the item holds.
-  var byteCount: Int {
-    switch self {
-    case .snapshot(let snapshot):
-      snapshot.rows.reduce(0) { $0 + $1.value.text.count + MemoryLayout<Row>.stride }
-    case .upsert(let row, _): row.value.text.count + MemoryLayout<Row>.stride
-    case .delete: MemoryLayout<FeedItem>.stride
     }
   }
 }

@@ -35,6 +35,18 @@ public struct RowList: Sendable {
     index.offset(of: id, in: arrivals).flatMap { arrivals[$0] }
   }
 
+  /// The row that stands behind the one of an identity; nil for the last one and for none.
+  ///
+  /// - Complexity: O(1), where no more than a few rows have left beside it.
+  public func row(behind id: RowID) -> Row? {
+    guard var offset = offsets[id] else { return nil }
+    while offset > 0 {
+      offset -= 1
+      if let row = arrivals[offset] { return row }
+    }
+    return nil
+  }
+
   /// Makes the list what an item says.
   ///
   /// - Complexity: O(1), amortised, for a change; O(*n*) for a snapshot.

@@ -24,7 +24,7 @@ public final class StreamSource: FeedSource {
   }
 
   /// The descriptor that is read.
-  public var descriptor: Int32 { isAtEnd ? -1 : input }
+  public var descriptors: [Int32] { isAtEnd ? [] : [input] }
 
   /// Whether there may be bytes without polling.
   public var isReady: Bool { isAwake && !isAtEnd }
@@ -36,10 +36,15 @@ public final class StreamSource: FeedSource {
 
   /// Reads on; the end of the stream is its end for ever.
   ///
-  /// - Parameter count: The most bytes to read at once.
+  /// - Parameters:
+  ///   - count: The most bytes to read at once.
+  ///   - instant: The present, which does not matter here.
   /// - Returns: Bytes, that there are none now, or the end.
   /// - Throws: `FeedError.system` where the descriptor cannot be read.
-  public func read(upTo count: Int) throws(FeedError) -> FeedSourceEvent {
+  public func read(
+    upTo count: Int,
+    at instant: ContinuousClock.Instant
+  ) throws(FeedError) -> FeedSourceEvent {
     guard !isAtEnd else { return .end }
     let (bytes, code) = readBytes(input, upTo: count)
     if !bytes.isEmpty { return .bytes(bytes) }

@@ -21,8 +21,7 @@ extension BatchUpdates {
   ///
   /// - Parameter order: Which kind of step to begin with.
   /// - Returns: The steps, moves that turn out to change nothing left out.
-  /// - Complexity: O(*k* log *k*) for *k* changes with the deletions first, O(*n* + *k* log *k*) for
-  ///   *n* rows with the insertions first.
+  /// - Complexity: O(*k* log *k*) for *k* changes.
   public func patch(_ order: PatchOrder) -> [PatchStep] {
     let updates = updates.map { PatchStep.update(at: $0.new, new: $0.new) }
     switch order {
@@ -37,63 +36,45 @@ extension BatchUpdates {
     }
   }
 
-  /// A row of the list in which rows that go and rows that come stand side by side.
-  private enum Place: Hashable {
-    case old(Int)
-    case new(Int)
-  }
-
   private func insertionsFirst() -> [PatchStep] {
     // Between two rows that stay there are, in the old list, rows that go and rows that travel; in
-    // the new one, rows that come and rows that travelled. All together make two lists that differ
-    // in their moves only.
-    let going = Set(deletions)
-    let coming = Set(insertions)
-    let sources = Dictionary(uniqueKeysWithValues: moves.map { ($0.source, $0.target) })
-    let targets = Dictionary(uniqueKeysWithValues: moves.map { ($0.target, $0.source) })
-    var before: [Place] = []
-    var after: [Place] = []
-    var steps: [PatchStep] = []
-    var old = 0
-    var new = 0
-    while old < oldCount || new < newCount {
-      while old < oldCount, going.contains(old) || sources[old] != nil {
-        before.append(.old(old))
-        if sources[old] == nil { after.append(.old(old)) }
-        old += 1
-      }
-      while new < newCount, coming.contains(new) || targets[new] != nil {
-        if let source = targets[new] {
-          after.append(.old(source))
-        } else {
-          steps.append(.insertion(at: before.count, new: new))
-          before.append(.new(new))
-          after.append(.new(new))
-        }
-        new += 1
-      }
-      guard old < oldCount, new < newCount else { continue }
-      before.append(.old(old))
-      after.append(.old(old))
-      old += 1
-      new += 1
-    }
+    // the new one, rows that come and rows that travelled. All together, those that go first, make
+    // two lists that differ in their moves only; `before` and `after` count their rows.
+    let targets = Dictionary(uniqueKeysWithValues: moves.map { ($0.source, $0.target) })
+    let sources = Dictionary(uniqueKeysWithValues: moves.map { ($0.target, $0.source) })
+    var before = 0
+    var after = 0
     var places: [Int: Int] = [:]
-    for (offset, place) in before.enumerated() {
-      if case .old(let row) = place, sources[row] != nil { places[row] = offset }
-    }
-    var travelling = Difference()
+    var travelling: [(row: Int, offset: Int)] = []
+    var insertions: [PatchStep] = []
     var deletions: [PatchStep] = []
-    for (offset, place) in after.enumerated() {
-      guard case .old(let row) = place else { continue }
-      if let source = places[row] {
-        travelling.moves.append(.init(from: source, to: offset))
-      } else if going.contains(row) {
-        deletions.append(.deletion(at: offset - deletions.count))
+    for part in parts() {
+      switch part {
+      case .leaving(let row) where targets[row] != nil:
+        places[row] = before
+        before &+= 1
+      case .leaving:
+        deletions.append(.deletion(at: after - deletions.count))
+        before &+= 1
+        after &+= 1
+      case .arriving(let row):
+        if let source = sources[row] {
+          travelling.append((source, after))
+        } else {
+          insertions.append(.insertion(at: before, new: row))
+          before &+= 1
+        }
+        after &+= 1
+      case .staying(_, _, let length):
+        before &+= length
+        after &+= length
       }
     }
-    let moves = BatchUpdates(unchecked: travelling, from: before.count, to: after.count)
-    return steps + moves.sequentialMoves() + deletions
+    let moves = travelling.compactMap { row, offset in
+      places[row].map { Difference.Move(from: $0, to: offset) }
+    }
+    let travels = BatchUpdates(unchecked: Difference(moves: moves), from: before, to: after)
+    return insertions + travels.sequentialMoves() + deletions
   }
 
   /// The moves of a batch that holds nothing else, as steps, ascending by their source.

@@ -1,18 +1,21 @@
 extension BatchUpdates {
-  /// Which updates become a deletion and an insertion.
-  public enum Replacement: Hashable, Sendable {
+  /// Which changes become a deletion and an insertion.
+  public enum Replacement: Hashable, Sendable, CaseIterable {
     /// Those of rows that also move, which one batch of `UITableView` cannot take.
     case movedUpdates
-    /// All, for a view that knows no updates.
+    /// All updates, for a view that knows none.
     case updates
+    /// All moves, for a view that knows none; a row that also changed comes as it is now.
+    case moves
+    /// All moves and updates, for a view that knows deletions and insertions only.
+    case movesAndUpdates
   }
 
   /// A form for views that cannot take a row that moves and changes, or no row that changes.
   ///
-  /// - Parameter replacement: Which updates become a deletion and an insertion.
+  /// - Parameter replacement: Which changes become a deletion and an insertion.
   /// - Returns: A batch with the same result, the fewest moves that what it keeps allows included.
-  /// - Complexity: O(*k* log *k*) for *k* changes; O(*n* log *n*) for *n* rows where all updates
-  ///   are replaced, since rows that moved past a replaced one may now stay.
+  /// - Complexity: O(*k* log *k*) for *k* changes, those of the result included.
   public func replacing(_ replacement: Replacement) -> BatchUpdates {
     var result = difference
     switch replacement {
@@ -29,43 +32,85 @@ extension BatchUpdates {
       result.deletions += updates.map(\.old)
       result.insertions += updates.map(\.new)
       result.updates = []
-      result.moves = fewestMoves(without: Set(updates.map(\.new)))
+      let replaced = Set(updates.map(\.new))
+      result.moves.removeAll { replaced.contains($0.target) }
+      // Rows that moved past a replaced one may now stay.
+      return BatchUpdates(unchecked: result.sorted(), from: oldCount, to: newCount)
+        .withFewestMoves()
+    case .moves:
+      let moved = Set(moves.map(\.target))
+      result.deletions += moves.map(\.source)
+      result.insertions += moves.map(\.target)
+      result.moves = []
+      result.updates.removeAll { moved.contains($0.new) }
+    case .movesAndUpdates:
+      return replacing(.updates).replacing(.moves)
     }
     return BatchUpdates(unchecked: result.sorted(), from: oldCount, to: newCount)
   }
 
-  /// The fewest moves that put the rows in line, some of them left aside.
-  private func fewestMoves(without replaced: Set<Int>) -> [Difference.Move] {
-    var sources = [Int32](repeating: -1, count: newCount)
-    var isArriving = [Bool](repeating: false, count: newCount)
-    var isLeaving = [Bool](repeating: false, count: oldCount)
-    for offset in deletions { isLeaving[offset] = true }
-    for offset in insertions { isArriving[offset] = true }
-    for move in moves {
-      isLeaving[move.source] = true
-      isArriving[move.target] = true
-      sources[move.target] = Int32(truncatingIfNeeded: move.source)
-    }
-    var old = 0
-    for new in 0..<newCount where !isArriving[new] {
-      while isLeaving[old] { old += 1 }
-      sources[new] = Int32(truncatingIfNeeded: old)
-      old += 1
-    }
-    for new in replaced { sources[new] = -1 }
-    return sources.withUnsafeBufferPointer { sources in
-      var meter = WorkMeter(.none)
-      var chain = IncreasingChain(of: sources, meter: &meter)
-      defer { chain.deallocate() }
-      var moves: [Difference.Move] = []
-      for new in sources.indices.reversed() {
-        if new == chain.last {
-          chain.removeLast()
-        } else if sources[new] >= 0 {
-          moves.append(.init(from: Int(sources[new]), to: new))
-        }
+  /// The same batch with the fewest moves that put its rows in line.
+  ///
+  /// The rows in line are a heaviest increasing subsequence, in which a run of rows that stay beside
+  /// each other counts as one value of their number.
+  private func withFewestMoves() -> BatchUpdates {
+    let sources = Dictionary(uniqueKeysWithValues: moves.map { ($0.target, $0.source) })
+    let runs = parts().compactMap { part -> Snake? in
+      switch part {
+      case .leaving: nil
+      case .arriving(let new): sources[new].map { Snake(old: $0, new: new, length: 1) }
+      case .staying(let old, let new, let length): Snake(old: old, new: new, length: length)
       }
-      return moves.reversed()
+    }
+    let isInLine = heaviestChain(of: runs)
+    var result = difference
+    result.moves = []
+    for (run, isInLine) in zip(runs, isInLine) where !isInLine {
+      for step in 0..<run.length {
+        result.moves.append(.init(from: run.old + step, to: run.new + step))
+      }
+    }
+    return BatchUpdates(unchecked: result, from: oldCount, to: newCount)
+  }
+}
+
+/// Which of the runs, ascending in the new list, are one choice of the most rows that also ascend in
+/// the old list.
+///
+/// - Complexity: O(*k* log *k*) for *k* runs. Guy Jacobson, Kiem-Phong Vo, Heaviest
+///   Increasing/Common Subsequence Problems, CPM (1992).
+private func heaviestChain(of runs: [Snake]) -> [Bool] {
+  let order = runs.indices.sorted { runs[$0].old < runs[$1].old }
+  var ranks = [Int](repeating: 0, count: runs.count)
+  for (rank, number) in order.enumerated() { ranks[number] = rank }
+  var weights = [Int](repeating: 0, count: runs.count)
+  var previous = [Int?](repeating: nil, count: runs.count)
+  // A binary indexed tree of the heaviest chain that ends at each rank.
+  var heaviest = [Int?](repeating: nil, count: runs.count + 1)
+  func heavier(_ first: Int?, _ second: Int?) -> Int? {
+    guard let first, let second else { return first ?? second }
+    return weights[first] >= weights[second] ? first : second
+  }
+  for number in runs.indices {
+    var index = ranks[number]
+    var best: Int?
+    while index > 0 {
+      best = heavier(best, heaviest[index])
+      index -= index & -index
+    }
+    previous[number] = best
+    weights[number] = runs[number].length + (best.map { weights[$0] } ?? 0)
+    index = ranks[number] + 1
+    while index < heaviest.count {
+      heaviest[index] = heavier(heaviest[index], number)
+      index += index & -index
     }
   }
+  var isInLine = [Bool](repeating: false, count: runs.count)
+  var next = runs.indices.reduce(nil as Int?) { heavier($0, $1) }
+  while let number = next {
+    isInLine[number] = true
+    next = previous[number]
+  }
+  return isInLine
 }

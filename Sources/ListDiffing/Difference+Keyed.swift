@@ -69,6 +69,7 @@ extension Difference {
   ///   - isContentEqual: Whether two rows of one identity say the same.
   /// - Complexity: That of the strategy.
   @inlinable
+  @inline(__always)
   public init<Row, Identity: Hashable>(
     from old: some Collection<Row>,
     to new: some Collection<Row>,
@@ -98,6 +99,7 @@ extension Difference {
   ///   - identity: Which row it is; equal identities are the same row.
   /// - Complexity: That of the strategy.
   @inlinable
+  @inline(__always)
   public init<Row: Equatable, Identity: Hashable>(
     from old: some Collection<Row>,
     to new: some Collection<Row>,
@@ -105,14 +107,15 @@ extension Difference {
     limit: WorkLimit = .none,
     identity: (Row) -> Identity
   ) {
-    self.init(
-      from: old,
-      to: new,
-      strategy: strategy,
-      limit: limit,
-      identity: identity,
-      isContentEqual: { $0 == $1 }
-    )
+    self = withoutActuallyEscaping(identity) { identity in
+      Outcome(
+        inlining: old,
+        new,
+        rule: IdentityRule(identity: identity),
+        strategy: strategy,
+        limit: limit
+      ).difference
+    }
   }
 
   /// The difference of two lists of identifiable rows by a rule for content.
@@ -125,6 +128,7 @@ extension Difference {
   ///   - isContentEqual: Whether two rows of one identity say the same.
   /// - Complexity: That of the strategy.
   @inlinable
+  @inline(__always)
   public init<Row: Identifiable>(
     from old: some Collection<Row>,
     to new: some Collection<Row>,

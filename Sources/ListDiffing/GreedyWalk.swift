@@ -29,6 +29,7 @@ struct Snake {
 /// - Complexity: O((*n* + *m*) + *d*²) comparisons for a bound of *d*, in O(*d*²) space.
 ///   Eugene W. Myers, An O(ND) Difference Algorithm and Its Variations, Algorithmica 1 (1986).
 @inlinable
+@inline(__always)
 func greedyWalk(
   _ oldCount: Int,
   _ newCount: Int,

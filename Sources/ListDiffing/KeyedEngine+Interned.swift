@@ -29,104 +29,57 @@ extension KeyedEngine {
 
   /// Gives each old row the offset of the first row of its identity as its class, and finds the
   /// class of each new row.
-  ///
-  /// An open-addressing table with linear probing, at most half full. A slot of 32 bits holds an
-  /// offset, and in the bits that the offset leaves free a part of the hash, so that identities are
-  /// compared where it matches, and seldom elsewhere. A hash that says little makes long runs of slots: once the probes are many times
-  /// the rows, an identity not found within a few slots counts as unpaired, which is cruder and
-  /// never wrong.
   @inlinable
   mutating func intern(_ pairing: inout Pairing, updates: inout [Difference.Update]) {
-    let oldRange = pairing.oldRange
-    let newRange = pairing.newRange
-    var capacity = 16
-    while capacity < 2 * oldRange.count { capacity *= 2 }
-    // Every access below is masked with `capacity - 1`, a power of two less one. An offset plus
-    // one, so that 0 is an empty slot, fits below `tagShift` bits, which are 31 at most.
-    let slots = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity)
-    slots.initialize(repeating: 0, count: capacity)
-    defer { slots.deallocate() }
-    let mask = capacity - 1
-    let tagShift = UInt32(Int.bitWidth - oldRange.count.leadingZeroBitCount)
-    let offsetMask: UInt32 = (1 &<< tagShift) &- 1
-    var probes = 32 * (oldRange.count + newRange.count) + 1_048_576
+    let oldBase = pairing.oldRange.lowerBound
+    let newBase = pairing.newRange.lowerBound
+    let oldCount = pairing.oldRange.count
+    let newCount = pairing.newRange.count
+    var table = IdentityTable(count: oldCount, searches: oldCount + newCount)
+    defer { table.deallocate() }
     let old = self.old
     let new = self.new
     let rule = self.rule
 
     var offset = 0
-    while offset < oldRange.count, meter.isRunning {
+    while offset < oldCount, meter.isRunning {
       let begin = offset
-      let pause = min(oldRange.count, begin + WorkMeter.stride)
-      var walked = 0
+      let pause = min(oldCount, begin + WorkMeter.stride)
       while offset < pause {
-        let row = oldRange.lowerBound + offset
+        let row = oldBase + offset
         let hash = rule.hash(old[row])
-        let tag = UInt32(truncatingIfNeeded: hash >> 32) &<< tagShift
-        var index = hash & mask
-        var steps = 0
-        while true {
-          let slot = slots[index]
-          if slot == 0 {
-            slots[index] = tag | UInt32(truncatingIfNeeded: offset + 1)
-            break
-          }
-          if slot & ~offsetMask == tag {
-            let first = Int(slot & offsetMask) - 1
-            if rule.isSame(old[oldRange.lowerBound + first], old[row]) {
-              pairing.repeats.append((Int32(offset), Int32(first)))
-              break
-            }
-          }
-          index = (index + 1) & mask
-          steps += 1
-          if steps >= probes, steps >= 8 { break }
+        switch table.find(hash, isSame: { rule.isSame(old[oldBase + $0], old[row]) }) {
+        case .empty(let slot): table.insert(offset, hash, at: slot)
+        case .found(let first): pairing.repeats.append((Int32(offset), Int32(first)))
+        case .givenUp: break
         }
-        probes -= steps
-        walked += steps
         offset += 1
       }
-      meter.spend(offset - begin + walked)
+      meter.spend(offset - begin + table.probes)
+      table.probes = 0
     }
 
     pairing.isUnique = pairing.repeats.isEmpty
     offset = 0
-    while offset < newRange.count, meter.isRunning {
+    while offset < newCount, meter.isRunning {
       let begin = offset
-      let pause = min(newRange.count, begin + WorkMeter.stride)
-      var walked = 0
+      let pause = min(newCount, begin + WorkMeter.stride)
       while offset < pause {
-        let row = newRange.lowerBound + offset
-        let hash = rule.hash(new[row])
-        let tag = UInt32(truncatingIfNeeded: hash >> 32) &<< tagShift
-        var index = hash & mask
-        var steps = 0
-        while true {
-          let slot = slots[index]
-          if slot == 0 { break }
-          if slot & ~offsetMask == tag {
-            let first = Int(slot & offsetMask) - 1
-            let source = oldRange.lowerBound + first
-            if rule.isSame(old[source], new[row]) {
-              pairing.newClasses[offset] = Int32(first)
-              if pairing.targets[first] >= 0 { pairing.isUnique = false }
-              pairing.targets[first] = Int32(offset)
-              // Only now are both rows at hand; without repeats this pair is the final one.
-              if pairing.isUnique, !rule.isContentEqual(old[source], new[row]) {
-                updates.append(.init(old: source, new: row))
-              }
-              break
-            }
+        let row = newBase + offset
+        let place = table.find(rule.hash(new[row])) { rule.isSame(old[oldBase + $0], new[row]) }
+        if case .found(let first) = place {
+          pairing.newClasses[offset] = Int32(first)
+          if pairing.targets[first] >= 0 { pairing.isUnique = false }
+          pairing.targets[first] = Int32(offset)
+          // Only now are both rows at hand; without repeats this pair is the final one.
+          if pairing.isUnique, !rule.isContentEqual(old[oldBase + first], new[row]) {
+            updates.append(.init(old: oldBase + first, new: row))
           }
-          index = (index + 1) & mask
-          steps += 1
-          if steps >= probes, steps >= 8 { break }
         }
-        probes -= steps
-        walked += steps
         offset += 1
       }
-      meter.spend(offset - begin + walked)
+      meter.spend(offset - begin + table.probes)
+      table.probes = 0
     }
   }
 }

@@ -46,6 +46,30 @@ struct HashableRule<Row: Hashable>: RowRule {
   func isContentEqual(_ first: Row, _ second: Row) -> Bool { true }
 }
 
+/// Rows whose identity is told by a closure, and whose equality is that of their content.
+@usableFromInline
+struct IdentityRule<Row: Equatable, Identity: Hashable>: RowRule {
+  @usableFromInline
+  let identity: (Row) -> Identity
+
+  @inlinable
+  init(identity: @escaping (Row) -> Identity) {
+    self.identity = identity
+  }
+
+  @inlinable
+  @inline(__always)
+  func isSame(_ first: Row, _ second: Row) -> Bool { identity(first) == identity(second) }
+
+  @inlinable
+  @inline(__always)
+  func hash(_ row: Row) -> Int { identity(row).hashValue }
+
+  @inlinable
+  @inline(__always)
+  func isContentEqual(_ first: Row, _ second: Row) -> Bool { first == second }
+}
+
 /// Rows whose identity and content are told by closures.
 @usableFromInline
 struct ClosureRule<Row, Identity: Hashable>: RowRule {
@@ -61,11 +85,14 @@ struct ClosureRule<Row, Identity: Hashable>: RowRule {
   }
 
   @inlinable
+  @inline(__always)
   func isSame(_ first: Row, _ second: Row) -> Bool { identity(first) == identity(second) }
 
   @inlinable
+  @inline(__always)
   func hash(_ row: Row) -> Int { identity(row).hashValue }
 
   @inlinable
+  @inline(__always)
   func isContentEqual(_ first: Row, _ second: Row) -> Bool { isEqual(first, second) }
 }

@@ -26,12 +26,7 @@ extension App {
         )
       }
     ]
-    if player.isPaused {
-      let behind = player.behind > 0 ? " · \(player.behind) behind" : ""
-      groups.append([Segment(text: "paused\(behind)", role: .warning, isBold: true)])
-    } else {
-      groups.append([Segment(text: position, role: .dim)])
-    }
+    groups.append([Segment(text: position, role: isHeld ? .warning : .dim, isBold: isHeld)])
     groups.append([Segment(text: plural(table.rows.count, "row"), role: .dim)])
     if feed.badInputCount > 0 {
       groups.append([Segment(text: "\(feed.badInputCount) bad", role: .warning)])
@@ -72,11 +67,19 @@ extension App {
     )
   }
 
+  private var isHeld: Bool { player.isPaused || isStopped }
+
   /// Where the player is, in words.
   private var position: String {
+    let more = player.wantsMore ? "" : "+"
+    if player.isPaused {
+      let behind =
+        player.behind > 0 ? " · \(Money.grouped(String(player.behind)))\(more) behind" : ""
+      return "paused \(player.position)\(behind)"
+    }
+    if isStopped { return "stopped" }
     if player.isAtLiveEdge || player.count == 0 { return feed.isEnded ? "ended" : "live" }
-    let speed = player.speed.formatted
-    return "▶ \(player.position)/\(player.count)\(player.wantsMore ? "" : "+") ×\(speed)"
+    return "▶ \(player.position)/\(player.count)\(more) ×\(player.speed.formatted)"
   }
 
   /// Draws what waits out of sight, what happened to the source or the keys, and the rows in view.
@@ -107,7 +110,7 @@ extension App {
     }
     if column > 1 { column += 1 }
     for hint in KeyBinding.hints {
-      let help = hint.label == "space" && player.isPaused ? "go on" : hint.help
+      let help = hint.label == "space" && player.isPaused ? "play" : hint.help
       let width = hint.label.displayWidth + 1 + help.displayWidth
       guard column + width <= end else { break }
       let key = theme.style(.text, on: .bar, bold: true)

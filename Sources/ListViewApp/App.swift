@@ -55,8 +55,20 @@ public struct App: Sendable {
   public var theme: Theme
   /// What is known of the feed beside its rows.
   public var feed = FeedStatus()
+  /// The fields that are running clocks: they go on without being a change.
+  public var clocks = VolatileFields() {
+    didSet {
+      guard clocks != oldValue else { return }
+      table.setRules(
+        isContentEqual: { [clocks] in clocks.isContentEqual($0, $1) },
+        changedFields: { [clocks] in clocks.changedFields(from: $0, to: $1) }
+      )
+    }
+  }
   /// The rows and what of them is shown.
   public internal(set) var table: TableView<Row, FieldPath>
+  /// Whether the user stopped the source.
+  public private(set) var isStopped = false
   /// The feed's time.
   public internal(set) var player: Player
   var columns: [Column] = []
@@ -87,7 +99,8 @@ public struct App: Sendable {
     table = TableView(
       height: Frame(size).tableLines.count,
       motion: configuration.motion,
-      changedFields: { Row.changedFields(from: $0, to: $1) }
+      isContentEqual: { VolatileFields().isContentEqual($0, $1) },
+      changedFields: { VolatileFields().changedFields(from: $0, to: $1) }
     )
     layout = ColumnLayout([], width: size.columns)
   }
@@ -118,7 +131,7 @@ public struct App: Sendable {
       return false
     }
     guard player.advance(to: instant) else { return false }
-    let rows = player.list.rows
+    let rows = player.rows
     if columns.isEmpty, !rows.isEmpty {
       columns = ColumnChoice.columns(
         of: rows,
@@ -152,6 +165,9 @@ public struct App: Sendable {
     }
     if hasGrown { layout = ColumnLayout(columns, width: size.columns) }
   }
+
+  /// Whether the source shall be read on.
+  public var wantsMore: Bool { player.wantsMore && !isStopped && !feed.isEnded }
 
   /// When the app wants to be asked again, though nothing has arrived; nil for never.
   public var nextInstant: ContinuousClock.Instant? { player.nextInstant }
@@ -193,6 +209,18 @@ public struct App: Sendable {
     case .pause:
       player.togglePause(at: instant)
       advance(to: instant)
+    case .stop: isStopped.toggle()
+    case .step(let distance):
+      player.step(by: distance, at: instant)
+      if distance < 0, player.position == player.forgotten, player.forgotten > 0 {
+        feed.notice = "no further back: older changes are not kept"
+      }
+      advance(to: instant)
+    case .now:
+      player.returnToLiveEdge()
+      advance(to: instant)
+    case .speed(let times):
+      player.speed = min(max(player.speed * times, 1.0 / 64), 4_096)
     case .help: showsHelp = true
     case .close: table.clearSelection(at: instant)
     case .redraw: return [.redraw]

@@ -22,7 +22,7 @@ struct ColumnLayout: Hashable, Sendable {
   /// A screen with fewer columns than this is narrow.
   private static let narrow = 60
   /// Columns from this weight on are worth narrowing others for.
-  private static let telling = 60
+  private static let telling = 70
   /// A second column is better cut to this than left out.
   private static let leastWidth = 6
 

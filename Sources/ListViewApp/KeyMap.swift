@@ -10,6 +10,10 @@ struct KeyBinding: Sendable {
     case scroll(by: Int)
     case follow
     case pause
+    case stop
+    case step(by: Int)
+    case now
+    case speed(times: Double)
     case help
     case close
     case quit
@@ -119,6 +123,62 @@ struct KeyBinding: Sendable {
       help: "pause the screen, go on"
     ),
     KeyBinding(
+      keys: [character("P")],
+      label: "P",
+      action: .stop,
+      topic: .feed,
+      help: "stop reading the source, go on"
+    ),
+    KeyBinding(
+      keys: [character("[")],
+      label: "[",
+      action: .step(by: -1),
+      topic: .feed,
+      help: "one step back in time"
+    ),
+    KeyBinding(
+      keys: [character("]")],
+      label: "]",
+      action: .step(by: 1),
+      topic: .feed,
+      help: "one step on"
+    ),
+    KeyBinding(
+      keys: [character("{")],
+      label: "{",
+      action: .step(by: -10),
+      topic: .feed,
+      help: "ten steps back"
+    ),
+    KeyBinding(
+      keys: [character("}")],
+      label: "}",
+      action: .step(by: 10),
+      topic: .feed,
+      help: "ten steps on"
+    ),
+    KeyBinding(
+      keys: [character(".")],
+      label: ".",
+      action: .now,
+      topic: .feed,
+      help: "now: return to the live edge"
+    ),
+    KeyBinding(
+      keys: [character("+"), character("=")],
+      label: "+",
+      action: .speed(times: 2),
+      topic: .feed,
+      help: "play faster"
+    ),
+    KeyBinding(
+      keys: [character("-")],
+      label: "-",
+      action: .speed(times: 0.5),
+      topic: .feed,
+      help: "play slower"
+    ),
+    KeyBinding(
       keys: [character("F")],
       label: "F",
       action: .follow,
@@ -157,7 +217,7 @@ struct KeyBinding: Sendable {
 
   /// The bindings that the line of keys shows, the most useful first.
   static let hints: [(label: String, help: String)] = [
-    ("?", "help"), ("q", "quit"), ("space", "pause"), ("j k", "move"), ("g G", "ends"),
+    ("?", "help"), ("q", "quit"), ("space", "pause"), ("[ ]", "step"), ("j k", "move"),
     ("F", "follow"),
   ]
 

@@ -37,12 +37,16 @@ final class CursesRenderer {
   /// - Parameters:
   ///   - term: The terminal's name.
   ///   - depth: Chooses how many colours to draw with, of those that the terminal's entry knows.
+  /// - Throws: ``TerminalError/noTerminfo(term:)``, ``TerminalError/cannotDraw(term:)``, or the
+  ///   system's refusal.
   init(term: String, depth: (_ terminalColors: Int) -> ColorDepth) throws(TerminalError) {
     TextLocale.useUTF8()
     let memory = tty_memory_file()
     guard memory >= 0, let file = fdopen(memory, "w+") else {
       throw .system(call: "memfd_create", errno: -memory)
     }
+    // The size is set later; LINES and COLUMNS of the environment are the shell's business.
+    use_env(false)
     let names = [term] + CursesRenderer.fallbacks
     guard let name = names.first(where: { nc_entry_open($0, memory) }) else {
       fclose(file)
@@ -92,8 +96,6 @@ final class CursesRenderer {
     _ entry: TerminfoEntry?,
     _ file: UnsafeMutablePointer<FILE>
   ) -> OpaquePointer? {
-    // The size is set later; LINES and COLUMNS of the environment are the shell's business.
-    use_env(false)
     tty_dispositions_save()
     defer { tty_dispositions_restore() }
     guard let entry else { return newterm(name, file, file) }
@@ -113,7 +115,7 @@ final class CursesRenderer {
   /// A string of the terminal's entry in terminfo.
   func string(_ name: String) -> [UInt8] {
     set_term(screen)
-    return nc_string(name).map { Array(String(cString: $0).utf8) } ?? []
+    return nc_string(name).map(TerminfoEntry.bytes) ?? []
   }
 
   /// Takes the window's new size; everything will be drawn anew, for nobody knows what a terminal

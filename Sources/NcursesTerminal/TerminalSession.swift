@@ -26,29 +26,6 @@ public import TerminalCore
 /// ```
 /// ncurses keeps its state in globals: all sessions of a process belong to one thread.
 public final class TerminalSession: Screen {
-  /// How a session is opened.
-  public struct Options: Hashable, Sendable {
-    /// The terminal's device; `/dev/tty` is the one that the process was started on, whatever its
-    /// standard input is.
-    public var path = "/dev/tty"
-    /// The user's wish for colour.
-    public var color: ColorDepth.Choice = .auto
-    /// Whether clicks and the wheel come as events; they then no longer select text.
-    public var usesMouse = false
-    /// Whether gaining and losing the focus come as events.
-    public var reportsFocus = false
-    /// Whether text for standard error is kept, and shown after the session, where it would be
-    /// drawn over the screen.
-    public var keepsStandardError = true
-    /// Whether a crash gives the terminal back before it does what it would have done.
-    public var restoresOnCrash = true
-    /// Whether the terminal is asked what it can do and what its background is.
-    public var asksTerminal = true
-
-    /// The options for a program on its own terminal.
-    public init() {}
-  }
-
   /// The window, as it was last asked for.
   public private(set) var size: TerminalSize
   /// How many colours to draw with.
@@ -202,10 +179,12 @@ public final class TerminalSession: Screen {
   /// Answers to the session's own questions are taken here; those that concern the theme are handed
   /// on as well.
   public func readEvents(at instant: ContinuousClock.Instant) -> [InputEvent] {
-    var events = decoder.expire(at: instant)
     // A few thousand bytes a call, so that a flood of input does not keep frames from being drawn.
     let bytes = device.read()
-    if !bytes.isEmpty { events += decoder.feed(bytes, at: instant) }
+    // What has come goes before what time decides: a sequence whose rest lay there while the
+    // program was busy is no lone ESC.
+    let events =
+      bytes.isEmpty ? decoder.expire(at: instant) : decoder.feed(bytes, at: instant)
     return events.filter(isForOwner)
   }
 

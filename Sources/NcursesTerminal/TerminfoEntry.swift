@@ -30,11 +30,21 @@ struct TerminfoEntry {
     }
     index = 0
     while let name = nc_string_name(index) {
-      strings.append(nc_string(name).map { Array(String(cString: $0).utf8) })
+      strings.append(nc_string(name).map(TerminfoEntry.bytes))
       index += 1
     }
     // Whether 39 and 49 select the default colours, which ncurses asks by this name.
     if nc_flag("AX") { extendedFlags.append("AX") }
+  }
+
+  /// The bytes of a string, which need not be UTF-8.
+  static func bytes(_ string: UnsafePointer<CChar>) -> [UInt8] {
+    var (bytes, next) = ([UInt8](), string)
+    while next.pointee != 0 {
+      bytes.append(UInt8(bitPattern: next.pointee))
+      next += 1
+    }
+    return bytes
   }
 
   /// Makes colours red, green and blue, but for the first eight, as `xterm-direct` counts them.

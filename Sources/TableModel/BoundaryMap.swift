@@ -8,7 +8,7 @@ import ListDiffing
 struct BoundaryMap {
   private let leaving: [Int]
   private let arriving: [Int]
-  private let newCount: Int
+  let newCount: Int
   private let keepsToNext: Bool
 
   init(_ difference: Difference, newCount: Int, keepsToNext: Bool) {

@@ -16,4 +16,8 @@ public enum Movement: Hashable, Sendable, CaseIterable {
   case first
   /// To the last row.
   case last
+  /// To the next row that has a mark, if there is one.
+  case nextMarked
+  /// To the row before that has a mark, if there is one.
+  case previousMarked
 }

@@ -16,6 +16,11 @@ struct Ramp: Hashable, Sendable {
     return from + (to - from) * Self.eased((instant - start) / duration)
   }
 
+  /// The value to the nearest whole number.
+  func wholeValue(at instant: ContinuousClock.Instant) -> Int {
+    Int(value(at: instant).rounded())
+  }
+
   static func eased(_ time: Double) -> Double {
     time * time * (3 - 2 * time)
   }

@@ -9,11 +9,13 @@ struct Scene<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
       case entry(Int)
       /// The tombstone of a serial number.
       case tombstone(Int)
-      /// An entry that is leaving, and its mark.
-      case ghost(Outline<Row>.Entry, Mark?)
+      /// An entry that is leaving, because it was deleted or because it moved out of view.
+      case ghost(Outline<Row>.Entry, Mark)
     }
 
     var subject: Subject
+    /// Whether a ghost shows why it leaves.
+    var isMarked = true
     /// When its line opens; nil if it has one.
     var opensAt: ContinuousClock.Instant?
     /// When its line closes; nil if it stays.
@@ -52,6 +54,6 @@ struct Scene<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
 
   /// The items in the order in which they stand at an instant, those without a line among them.
   func order(at instant: ContinuousClock.Instant) -> [Int] {
-    network.order(afterRounds: Int(travel.value(at: instant).rounded()))
+    network.order(afterRounds: travel.wholeValue(at: instant))
   }
 }

@@ -65,6 +65,11 @@ extension TablePresentation.Content {
     case .head, .gap, .empty: nil
     }
   }
+
+  /// The head of a section on the line.
+  public var head: SectionHead? {
+    if case .head(let head) = self { head } else { nil }
+  }
 }
 
 extension TablePresentation: Equatable where Row: Equatable {}

@@ -8,6 +8,11 @@ extension TableView {
     isByUser: Bool = false,
     at instant: ContinuousClock.Instant
   ) {
+    guard !difference.isEmpty || tombstones.contains(where: { !$0.stands(at: instant) }) else {
+      // No batch: what is in motion goes on, and the marks of the last one stay.
+      outline = new
+      return
+    }
     let standing = standing(at: instant)
     dropClosedTombstones(at: instant)
     let resting = restingNodes()
@@ -17,15 +22,22 @@ extension TableView {
     let map = OffsetMap(difference)
     let places = BoundaryMap(difference, newCount: new.count, keepsToNext: liveEdge == .top)
     var change = EntryChange<Row>(map: map, places: places, old: old, isByUser: isByUser)
-    movePin(map: map, places: places, resting: resting, newCount: new.count)
+    movePin(map: map, places: places, resting: resting, isByUser: isByUser)
     outline = new
     let oldPlaces = tombstones.map(\.place)
     for index in tombstones.indices {
       tombstones[index].place = places.newOffset(ofOld: tombstones[index].place)
     }
-    let deleted = resting.compactMap { $0?.entry }.filter { map.newOffset(ofOld: $0) == nil }
-    moveSelection(map: map)
-    buryDeleted(deleted, of: old, among: oldPlaces, places: places, &change, at: instant)
+    let lost = moveSelection(map: map)
+    if isByUser {
+      settleSelection(lost: lost, places: places)
+    } else {
+      var buried =
+        timing.tombstone > .zero
+        ? Set(resting.compactMap { $0?.entry }.filter { map.newOffset(ofOld: $0) == nil }) : []
+      if let lost { buried.insert(lost) }
+      bury(buried, selected: lost, of: old, among: oldPlaces, places: places, &change, at: instant)
+    }
     revive(difference, &change)
     retarget(standing, change: change, at: instant)
 
@@ -34,6 +46,7 @@ extension TableView {
       unseenRows = unseenRows.applying(difference)
       return see(target)
     }
+    guard !difference.isEmpty else { return see(target) }
     lastBatch = BatchCounts(difference)
     updateMarks(difference, old: old, target: target, at: instant)
     updateUnseen(difference, target: target)
@@ -64,7 +77,7 @@ extension TableView {
     map: OffsetMap,
     places: BoundaryMap,
     resting: [TableNode?],
-    newCount: Int
+    isByUser: Bool
   ) {
     guard case .entry(let offset, let line) = pin else { return }
     let isSelected = offset == selected?.offset
@@ -72,7 +85,7 @@ extension TableView {
       pin = .entry(moved, line: line)
       return
     }
-    if isSelected {
+    if isSelected, !isByUser {
       pin = .tombstone(line: line)
       return
     }
@@ -84,14 +97,28 @@ extension TableView {
       pin = .entry(moved, line: candidate)
       return
     }
-    let nearest = min(places.newOffset(ofOld: offset), newCount - 1)
+    let nearest = min(places.newOffset(ofOld: offset), places.newCount - 1)
     pin = nearest >= 0 ? .entry(nearest, line: line) : .edge
   }
 
-  private mutating func moveSelection(map: OffsetMap) {
-    guard let offset = selected?.offset else { return }
-    selectedOffsetBeforeBatch = offset
+  /// Moves the selection along with its row.
+  ///
+  /// - Returns: Where the row was before the batch, if the batch deleted it.
+  private mutating func moveSelection(map: OffsetMap) -> Int? {
+    guard let offset = selected?.offset else { return nil }
     selected?.offset = map.newOffset(ofOld: offset)
+    return selected?.offset == nil ? offset : nil
+  }
+
+  /// Selects the nearest row if the user chose not to see the selected one, and closes lines that
+  /// are empty.
+  private mutating func settleSelection(lost: Int?, places: BoundaryMap) {
+    if let lost {
+      let nearest = min(places.newOffset(ofOld: lost), outline.count - 1)
+      selected =
+        nearest < 0 ? nil : Selection(identity: outline.identity(at: nearest), offset: nearest)
+    }
+    setContentOffset(contentOffset)
   }
 
   /// Finds the rows that come back while their tombstone stands.
@@ -111,21 +138,18 @@ extension TableView {
     }
   }
 
-  /// Sets tombstones for the selected row, and for rows in view where they shall stay for a time.
-  private mutating func buryDeleted(
-    _ deleted: [Int],
+  /// Sets tombstones for rows that were deleted, by their offsets before the batch.
+  private mutating func bury(
+    _ deleted: Set<Int>,
+    selected: Int?,
     of old: Outline<Row>,
     among oldPlaces: [Int],
     places: BoundaryMap,
     _ change: inout EntryChange<Row>,
     at instant: ContinuousClock.Instant
   ) {
-    var buried = timing.tombstone > .zero ? deleted : []
-    let selectedOffset = selected?.offset == nil ? selectedOffsetBeforeBatch : nil
-    selectedOffsetBeforeBatch = nil
-    if let selectedOffset, !buried.contains(selectedOffset) { buried.append(selectedOffset) }
-    for (rank, offset) in buried.sorted().enumerated() {
-      let isSelected = offset == selectedOffset
+    for (rank, offset) in deleted.sorted().enumerated() {
+      let isSelected = offset == selected
       let fadesAt = instant + timing.tombstone
       tombstoneSerial += 1
       change.tombstones[offset] = tombstoneSerial

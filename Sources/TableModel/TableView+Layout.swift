@@ -53,7 +53,7 @@ extension TableView {
       if isPinned(scene.items[index].subject) { pinned = standing.count }
       if scene.items[index].hasLine(at: instant) { standing.append(index) }
     }
-    let drift = Int(scene.drift.value(at: instant).rounded())
+    let drift = scene.drift.wholeValue(at: instant)
     if let line = pin.line { return (standing, line - pinned + drift) }
     guard liveEdge == .bottom else { return (standing, drift) }
     // A list that does not fill the viewport begins at the top of it.

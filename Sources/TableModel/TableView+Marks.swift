@@ -10,7 +10,7 @@ extension TableView {
   ) {
     if let limit = timing.mark {
       marks = marks.filter { instant - $0.value.since < limit }
-    } else if !difference.isEmpty {
+    } else {
       marks = [:]
     }
     for update in difference.updates {

@@ -4,6 +4,16 @@ extension TableView {
   /// A pure function of the table and the instant: it may be asked for any instant since the last
   /// change, in any order.
   ///
+  /// A row above the selected one is deleted, and another comes:
+  ///
+  /// ```text
+  /// 0 ms            60 ms                120 ms          180 ms            240 ms
+  ///    row 1           row 1                ·             +  row 10         + row 10
+  ///  - (row 2)       -      (row 2)         row 1            row 1            row 1
+  ///    row 3           row 3                row 3            row 3            row 3
+  /// ▌  row 4        ▌  row 4             ▌  row 4         ▌  row 4         ▌  row 4
+  /// ```
+  ///
   /// - Complexity: O(*h* log *c*) for *h* lines and *c* rows that come or go, in view.
   public func presentation(
     at instant: ContinuousClock.Instant
@@ -22,9 +32,12 @@ extension TableView {
     }
     for tombstone in tombstones { changes.consider(tombstone.closesAt) }
     let nodes = nodes(at: instant)
-    let leaving = isMoving ? leavingIdentities(in: nodes) : Leaving()
+    let leaving = isMoving ? leavingIdentities : []
     for node in nodes {
-      if let node, isElsewhere(node, leaving) {
+      // Past the end of the scene a row may pass that is shown where it leaves.
+      if let offset = node?.entry, node?.item == nil, !leaving.isEmpty,
+        leaving.contains(outline.identity(at: offset))
+      {
         result.lines.append(.init(content: .gap))
       } else {
         result.lines.append(line(of: node, at: instant, &changes))
@@ -42,37 +55,19 @@ extension TableView {
   ) {
     guard !outline.heads.isEmpty, let first = nodes.lazy.compactMap({ $0?.entry }).first,
       let (head, offset) = outline.head(above: first),
-      !nodes.contains(where: { $0?.entry == offset })
+      !lines.contains(where: { $0.content.head?.id == head.id })
     else { return }
     lines[0] = .init(content: .head(head))
     lines[0].isSelected = selected?.offset == offset
   }
 
-  /// Which rows a scene shows as they leave, and which of them have a line now.
-  private struct Leaving {
-    var all: Set<Identity> = []
-    var moving: Set<Identity> = []
-  }
-
-  private func leavingIdentities(in nodes: [TableNode?]) -> Leaving {
-    var result = Leaving()
+  /// The rows that the scene shows as they leave.
+  private var leavingIdentities: Set<Identity> {
+    var result: Set<Identity> = []
     for item in scene?.items ?? [] {
-      if case .ghost(let entry, _) = item.subject { result.all.insert(entry.identity) }
-    }
-    guard !result.all.isEmpty else { return result }
-    for case let node? in nodes where node.subject == .ghost {
-      guard let item = node.item, case .ghost(let entry, .move?)? = scene?.items[item].subject
-      else { continue }
-      result.moving.insert(entry.identity)
+      if case .ghost(let entry, _) = item.subject { result.insert(entry.identity) }
     }
     return result
-  }
-
-  /// Whether a row is shown where it leaves, and not where it will be, past the end of the scene.
-  private func isElsewhere(_ node: TableNode, _ leaving: Leaving) -> Bool {
-    guard !leaving.all.isEmpty, let offset = node.entry else { return false }
-    let identities = node.item == nil ? leaving.all : leaving.moving
-    return identities.contains(outline.identity(at: offset))
   }
 
   private func line(
@@ -92,7 +87,8 @@ extension TableView {
       describe(offset, &line, at: instant, &changes)
     case .tombstone(let index):
       let tombstone = tombstones[index]
-      opacity = opacity ?? tombstone.opacity
+      let fades = tombstone.closesAt != nil && instant >= tombstone.opacity.start
+      if opacity == nil || fades { opacity = tombstone.opacity }
       line.isSelected = tombstone.isSelected
       line.mark = .deletion
       switch tombstone.entry {
@@ -104,7 +100,7 @@ extension TableView {
     case .ghost:
       guard case .ghost(let entry, let mark)? = item?.subject else { break }
       if let opacity, opacity.from == 0 { break }
-      line.mark = mark
+      line.mark = item?.isMarked == true ? mark : nil
       switch entry {
       case .head(let head): line.content = .head(head)
       case .row(let row): line.content = .ghost(row)
@@ -137,7 +133,7 @@ extension TableView {
       let age = instant - since
       guard age < timing.flash else { continue }
       let steps = Double(max(1, timing.flashSteps))
-      let step = (age / timing.flash * steps).rounded(.down)
+      let step = Double(Int(age / timing.flash * steps))
       line.flashes[field] = 1 - step / steps
       line.changedFields[field] = age
       changes.consider(since + timing.flash * ((step + 1) / steps))

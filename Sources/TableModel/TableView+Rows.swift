@@ -13,13 +13,23 @@ extension TableView {
   ///
   /// The first rows that a table is given are shown as they are: nothing changed yet.
   ///
+  /// Where the user chose to see other rows, or the same in another order (a filter, a sort), they
+  /// have not changed: they are led to their new places, but not marked, counted or unseen. If the
+  /// selected row is not among them its nearest neighbour is selected, and no line stays empty
+  /// above or below the list for the sake of the anchor.
+  ///
   /// - Parameters:
   ///   - rows: All rows, in order.
+  ///   - byUser: Whether the user chose them, and not the feed.
   ///   - instant: When; nil for now.
-  public mutating func setRows(_ rows: [Row], at instant: ContinuousClock.Instant? = nil) {
+  public mutating func setRows(
+    _ rows: [Row],
+    byUser: Bool = false,
+    at instant: ContinuousClock.Instant? = nil
+  ) {
     guard hasRows else { return reload(rows, at: instant) }
     allSections = nil
-    setOutline(Outline(rows: rows), at: instant ?? now())
+    setOutline(Outline(rows: rows), isByUser: byUser, at: instant ?? now())
   }
 
   /// Shows other rows at once, without motion and without marks.

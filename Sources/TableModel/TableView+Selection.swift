@@ -84,7 +84,7 @@ extension TableView {
   /// Moves the selection the way a key asks for, and scrolls it into view.
   ///
   /// - Parameters:
-  ///   - movement: Where to.
+  ///   - movement: Where to. To look for a mark takes time that grows with the way to it.
   ///   - instant: When; nil for now.
   public mutating func moveSelection(
     _ movement: Movement,
@@ -102,6 +102,28 @@ extension TableView {
     case .first where outline.count > 0: select(entry: 0, at: instant ?? now())
     case .last where outline.count > 0: select(entry: outline.count - 1, at: instant ?? now())
     case .first, .last: break
+    case .nextMarked, .previousMarked:
+      let instant = instant ?? now()
+      guard let entry = markedEntry(forward: movement == .nextMarked, at: instant) else { break }
+      select(entry: entry, at: instant)
+    }
+  }
+
+  /// The nearest entry that has a mark, past the selection or past the end of the viewport.
+  private func markedEntry(forward: Bool, at instant: ContinuousClock.Instant) -> Int? {
+    guard !marks.isEmpty else { return nil }
+    let visible = restingNodes().lazy.compactMap { $0?.entry }
+    let place = tombstones.first { $0.isSelected }?.place
+    let start: Int
+    if let offset = selected?.offset {
+      start = forward ? offset + 1 : offset - 1
+    } else {
+      start = place.map { forward ? $0 : $0 - 1 } ?? (forward ? visible.first : visible.last) ?? 0
+    }
+    let end = forward ? outline.count : -1
+    return stride(from: start, to: end, by: forward ? 1 : -1).first { offset in
+      guard let (_, since) = marks[outline.identity(at: offset)] else { return false }
+      return timing.mark.map { instant - since < $0 } ?? true
     }
   }
 

@@ -92,9 +92,11 @@ extension TableView {
     // A jump past all that was in view, like no motion, begins at rest.
     guard motion != .none, height > 0, change.map != nil || !standing.isEmpty else { return }
     let target = restingNodes(at: instant).compactMap(\.self)
+    let doubles = doubles(of: standing, in: target, change: change)
     var builder = SceneBuilder(
       target: target,
-      returning: returning(standing, in: target, change: change),
+      returning: doubles.returning,
+      late: doubles.late,
       tombstones: tombstones,
       change: change,
       timing: timing,
@@ -121,7 +123,9 @@ extension TableView {
       )
       next.end = drift == 0 ? next.end : max(next.end, next.drift.end)
     }
-    if let previous, next.isShifting, previous.isShifting, instant < previous.travel.end {
+    if let previous, next.isShifting, previous.isShifting,
+      instant < max(previous.travel.end, previous.drift.end)
+    {
       next.unsettledSince = previous.unsettledSince
       // Changes that come faster than their motion would hold up each other for ever.
       guard instant - next.unsettledSince < timing.batch * 2 else { return }
@@ -129,28 +133,37 @@ extension TableView {
     scene = next.end > instant ? next : nil
   }
 
-  /// The offsets of entries in view of which a ghost is still leaving, by their identity.
-  private func returning(
-    _ standing: [Standing<Row>],
+  /// Entries of which a ghost is still leaving.
+  ///
+  /// - Returns: Those that come into view, to go on from their ghost, as offsets by identity; and
+  ///   those that have a line beside it, to be seen only when it has gone, by their offset.
+  private func doubles(
+    of standing: [Standing<Row>],
     in target: [TableNode],
     change: EntryChange<Row>
-  ) -> [Identity: Int] {
-    var gone: Set<Identity> = []
+  ) -> (returning: [Identity: Int], late: [Int: ContinuousClock.Instant]) {
+    var gone: [Identity: ContinuousClock.Instant] = [:]
     var known: Set<Int> = []
     for each in standing {
       switch each.item.subject {
-      case .ghost(let entry, _): gone.insert(entry.identity)
+      case .ghost(let entry, _): gone[entry.identity] = each.item.closesAt
       case .entry(let offset):
         if let offset = change.newOffset(ofOld: offset) { known.insert(offset) }
       case .tombstone: break
       }
     }
-    guard !gone.isEmpty else { return [:] }
-    var result: [Identity: Int] = [:]
+    guard !gone.isEmpty else { return ([:], [:]) }
+    var late: [Int: ContinuousClock.Instant] = [:]
+    for offset in known {
+      if let closesAt = gone.removeValue(forKey: outline.identity(at: offset)) {
+        late[offset] = closesAt
+      }
+    }
+    var returning: [Identity: Int] = [:]
     for case let offset? in target.map(\.entry) where !known.contains(offset) {
       let identity = outline.identity(at: offset)
-      if gone.remove(identity) != nil { result[identity] = offset }
+      if gone.removeValue(forKey: identity) != nil { returning[identity] = offset }
     }
-    return result
+    return (returning, late)
   }
 }

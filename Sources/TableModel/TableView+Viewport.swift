@@ -34,14 +34,17 @@ extension TableView {
   /// return to it resumes.
   ///
   /// - Parameters:
-  ///   - lines: How many lines towards the end of the list; towards its start if negative.
+  ///   - lines: How many lines towards the end of the list; towards its start if negative. With 0
+  ///     only lines that are empty above or below the list close.
   ///   - instant: When; nil for now.
   public mutating func scroll(by lines: Int, at instant: ContinuousClock.Instant? = nil) {
     userActs(at: instant ?? now(), dropsTombstone: false) { table in
       let (target, overflow) = table.contentOffset.addingReportingOverflow(lines)
       let end = table.maximumContentOffset
       let offset = overflow ? (lines < 0 ? 0 : end) : min(max(0, target), end)
-      table.isFollowing = !table.isTracking && offset == (table.liveEdge == .top ? 0 : end)
+      if lines != 0 {
+        table.isFollowing = !table.isTracking && offset == (table.liveEdge == .top ? 0 : end)
+      }
       return offset
     }
   }

@@ -40,9 +40,9 @@ where Row.ID: Sendable {
   /// The identifiers of the sections whose rows are hidden.
   public internal(set) var collapsedSections: Set<String> = []
 
-  let isContentEqual: @Sendable (Row, Row) -> Bool
-  let difference: @Sendable ([Row], [Row]) -> Difference
-  let fieldRule: @Sendable (Row, Row) -> Set<Field>
+  var isContentEqual: @Sendable (Row, Row) -> Bool
+  var difference: @Sendable ([Row], [Row]) -> Difference
+  var fieldRule: @Sendable (Row, Row) -> Set<Field>
   let now: @Sendable () -> ContinuousClock.Instant
 
   var outline = Outline<Row>()
@@ -51,8 +51,6 @@ where Row.ID: Sendable {
   var hasRows = false
   var pin = Pin.edge
   var selected: Selection?
-  /// Where the selected row was, while a batch is performed.
-  var selectedOffsetBeforeBatch: Int?
   /// Rows that went and stand for the reader, ascending by the place where they do.
   var tombstones: [Tombstone<Row>] = []
   /// How many tombstones there were so far.
@@ -113,6 +111,36 @@ where Row.ID: Sendable {
     self.difference = difference
     self.fieldRule = changedFields
     self.now = now
+  }
+
+  /// Compares rows by other rules from now on; what is shown stays as it is.
+  ///
+  /// - Parameters:
+  ///   - isContentEqual: Whether two rows of one identity say the same.
+  ///   - changedFields: Which fields differ between a row before and after an update.
+  @inlinable
+  public mutating func setRules(
+    isContentEqual: @escaping @Sendable (Row, Row) -> Bool,
+    changedFields: @escaping @Sendable (_ old: Row, _ new: Row) -> Set<Field>
+  ) {
+    setRules(
+      isContentEqual: isContentEqual,
+      difference: { old, new in
+        Difference(from: old, to: new, identity: { $0.id }, isContentEqual: isContentEqual)
+      },
+      changedFields: changedFields
+    )
+  }
+
+  @usableFromInline
+  mutating func setRules(
+    isContentEqual: @escaping @Sendable (Row, Row) -> Bool,
+    difference: @escaping @Sendable ([Row], [Row]) -> Difference,
+    changedFields: @escaping @Sendable (_ old: Row, _ new: Row) -> Set<Field>
+  ) {
+    self.isContentEqual = isContentEqual
+    self.difference = difference
+    fieldRule = changedFields
   }
 
   /// What keeps the viewport in its place.

@@ -6,6 +6,8 @@ struct Benchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "benchmark",
     abstract: "Measure the layers of the library.",
-    subcommands: [DiffBenchmark.self, TableBenchmark.self, FeedBenchmark.self]
+    subcommands: [
+      DiffBenchmark.self, TableBenchmark.self, TerminalBenchmark.self, FeedBenchmark.self,
+    ]
   )
 }

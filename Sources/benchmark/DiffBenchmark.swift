@@ -9,8 +9,8 @@ struct DiffBenchmark: ParsableCommand {
     abstract: "Measure the diff engine beside the standard library and two floors.",
     discussion: """
       The hash floor hashes every identity of both lists once into a table made before. The scan \
-      floor compares every element with an equal copy. Times are medians of samples taken in turns \
-      in one process; read the ratios.
+      floor compares every element with an equal copy. Times are processor times, medians of \
+      samples taken in turns in one process; read the ratios.
       """
   )
 
@@ -64,7 +64,7 @@ struct DiffBenchmark: ParsableCommand {
               from: $0,
               to: $1,
               strategy: strategy,
-              identity: \.id,
+              identity: { $0.id },
               isContentEqual: { $0 == $1 }
             )
             : Difference(from: $0, to: $1, strategy: strategy)
@@ -94,7 +94,7 @@ struct DiffBenchmark: ParsableCommand {
               from: $0,
               to: $1,
               strategy: strategy,
-              identity: \.self,
+              identity: { $0 },
               isContentEqual: { _, _ in true }
             )
             : Difference(from: $0, to: $1, strategy: strategy)
@@ -121,7 +121,7 @@ struct DiffBenchmark: ParsableCommand {
       for element in kind.make(1000).elements {
         var previous: Duration?
         for count in [10_000, 20_000, 40_000, 80_000] {
-          let time = measure(kind.make(count), element, 0).ours
+          let time = measure(kind.make(count), element, 0).best
           let growth = previous.map { String(format: "%.2f", time / $0) } ?? "-"
           print(
             Self.line([kind.name, element, String(count), Self.milliseconds(time), growth])

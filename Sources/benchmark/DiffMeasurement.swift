@@ -28,6 +28,8 @@ struct DiffMeasurement {
   var workload: String
   var element: String
   var ours: Duration
+  /// Our shortest sample.
+  var best: Duration
   var standardLibrary: Duration?
   var hashFloor: Duration
   var scanFloor: Duration
@@ -65,24 +67,23 @@ extension DiffMeasurement {
     var times: [[Duration]] = [[], [], [], []]
     var result = Difference()
     var isStandardLibraryQuick = workload.suitsStandardLibrary
-    let clock = ContinuousClock()
     let rounds = old.count >= 1_000_000 ? 7 : 25
     // A sample is long enough for the clock to tell it from noise.
-    let first = clock.measure { result = diff(old, new) }
+    let first = ProcessorClock.measure { result = diff(old, new) }
     let repeats = max(1, min(1000, Int(Duration.milliseconds(1) / max(first, .nanoseconds(1)))))
     for round in 0..<rounds {
       times[0].append(
-        clock.measure { for _ in 0..<repeats { result = diff(old, new) } } / repeats
+        ProcessorClock.measure { for _ in 0..<repeats { result = diff(old, new) } } / repeats
       )
       for index in table.indices { table[index] = 0 }
-      times[1].append(clock.measure { Self.hashAll(old, new, into: &table) })
+      times[1].append(ProcessorClock.measure { Self.hashAll(old, new, into: &table) })
       times[2].append(
-        clock.measure {
+        ProcessorClock.measure {
           for turn in 0..<repeats { precondition(Self.scan(old, copy, turn) == turn, "a copy") }
         } / repeats
       )
       guard isStandardLibraryQuick, round < 5 else { continue }
-      let time = clock.measure {
+      let time = ProcessorClock.measure {
         let difference = new.difference(from: old)
         precondition(difference.count >= 0)
       }
@@ -93,6 +94,7 @@ extension DiffMeasurement {
     self.workload = workload.name
     self.element = element
     ours = medians[0] ?? .zero
+    best = times[0].min() ?? .zero
     hashFloor = medians[1] ?? .zero
     scanFloor = medians[2] ?? .zero
     standardLibrary = medians[3]

@@ -12,11 +12,19 @@ import ListViewApp
 struct LineOutput {
   private let source: any FeedSource
   private var decoder: FeedDecoder
+  private let recorder: Recorder?
   private var log: ChangeLog
 
-  init(_ source: any FeedSource, _ decoder: FeedDecoder, capacity: Int, calendar: Calendar) {
+  init(
+    _ source: any FeedSource,
+    _ decoder: FeedDecoder,
+    _ recorder: Recorder?,
+    capacity: Int,
+    calendar: Calendar
+  ) {
     self.source = source
     self.decoder = decoder
+    self.recorder = recorder
     log = ChangeLog(capacity: capacity, calendar: calendar)
   }
 
@@ -24,20 +32,27 @@ struct LineOutput {
   ///
   /// - Throws: `FeedError` where the source cannot be read.
   consuming func run() throws {
-    let loop = try EventLoop(signals: [])
+    let loop = try EventLoop(signals: [.childExit, .interrupt, .terminate, .hangUp, .quit])
     while true {
       guard source.isReady else {
-        guard source.descriptor >= 0 else { break }
-        _ = try loop.wait(for: [.init(source.descriptor, .read)])
+        guard !source.descriptors.isEmpty || source.deadline != nil else { break }
+        let interests = source.descriptors.map { EventLoop.Interest($0, .read) }
+        let wakeup = try loop.wait(for: interests, until: source.deadline)
+        for signal in wakeup.signals where signal != .childExit {
+          source.stop()
+          loop.endProcess(by: signal)
+        }
         source.wake()
         continue
       }
-      switch try source.read(upTo: 1 << 18) {
+      switch try source.read(upTo: 1 << 18, at: .now) {
       case .bytes(let bytes): try print(decoder.append(bytes))
       case .restarted(let reason):
         decoder.restart()
         note(reason)
-      case .notice(let text): note(text)
+      case .notice(let text): if let text { note(text) }
+      case .endOfRun(let succeeded):
+        if succeeded { try print(decoder.endRun()) } else { decoder.abandonRun() }
       case .idle: try print(decoder.reachEnd(isWhole: source is FileSource))
       case .end:
         try print(decoder.finish())
@@ -48,6 +63,7 @@ struct LineOutput {
   }
 
   private mutating func print(_ items: [FeedItem]) throws {
+    try recorder?.record(items, at: .now)
     let lines = log.lines(for: items, key: decoder.keyRule)
     guard !lines.isEmpty else { return }
     var bytes = Array((lines.joined(separator: "\n") + "\n").utf8)[...]

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import FeedSimulator
 import Feeds
 import ListViewApp
 import NcursesTerminal
@@ -34,7 +35,9 @@ struct ListViewCommand: ParsableCommand {
     subcommands: [SimulateCommand.self, ExplainCommand.self]
   )
 
-  @Option(help: "A file, which is followed while it grows, or - for standard input.")
+  @Option(
+    help: "A file, which is followed while it grows, - for standard input, or sim:SCENARIO?seed=1."
+  )
   var feed: String?
 
   @OptionGroup var decoding: DecodingOptions
@@ -54,8 +57,23 @@ struct ListViewCommand: ParsableCommand {
   @Option(help: "The most rows to hold of a feed of single rows; beyond it the oldest leave.")
   var limit: Int = 1_000_000
 
+  @Option(help: "Keep what arrives, with its times, in a file that plays again; it is appended to.")
+  var record: String?
+
   @Flag(help: "Where the changes are printed as lines, go on when the file has ended.")
   var follow = false
+
+  @Argument(parsing: .postTerminator, help: "A command whose output is the list, behind --.")
+  var command: [String] = []
+
+  @Option(help: "How long after the start of a run of the command the next one starts, in seconds.")
+  var every: Double = 2
+
+  @Option(help: "How long a run of the command may take, in seconds.")
+  var deadline: Double = 30
+
+  @Flag(help: "Run the command once and read its output as a stream; start it again if it ends.")
+  var stream = false
 
   /// Where playing starts.
   enum Start: String, ExpressibleByArgument, CaseIterable {
@@ -66,12 +84,23 @@ struct ListViewCommand: ParsableCommand {
     guard speed > 0, speed.isFinite else {
       throw ValidationError("--speed must be above 0, such as 0.5, 2 or 1000.")
     }
+    guard command.isEmpty || feed == nil else {
+      throw ValidationError("Give either --feed or a command behind --, not both.")
+    }
+    guard every >= 0.05, every.isFinite else {
+      throw ValidationError("--every must be 0.05 seconds at least.")
+    }
+    guard deadline > 0, deadline.isFinite else {
+      throw ValidationError("--deadline must be above 0 seconds.")
+    }
     guard limit > 0 else { throw ValidationError("--limit must be 1 row at least.") }
   }
 
   func run() throws {
-    guard feed != nil || isatty(STDIN_FILENO) == 0 else {
-      throw ValidationError("There is nothing to show: give --feed FILE, or pipe into listview.")
+    guard feed != nil || !command.isEmpty || isatty(STDIN_FILENO) == 0 else {
+      throw ValidationError(
+        "There is nothing to show: give --feed FILE, pipe into listview, or give -- COMMAND."
+      )
     }
     do {
       try watch()
@@ -86,13 +115,16 @@ struct ListViewCommand: ParsableCommand {
     let environment = ProcessEnvironment.variables
     let isOnScreen = isatty(STDOUT_FILENO) != 0
     let source = try openSource(follows: isOnScreen || follow)
-    let decoder = FeedDecoder(decoding.options)
+    var decodingOptions = decoding.options
+    decodingOptions.isPolled = !command.isEmpty && !stream
+    let decoder = FeedDecoder(decodingOptions)
+    let recorder = try record.map { path throws(FeedError) in try Recorder(path: path) }
     if isOnScreen {
       do {
         var options = TerminalSession.Options()
         options.color = color
         let session = try TerminalSession(environment: environment, options: options)
-        let watch = try Watch(session, source, decoder, configuration)
+        let watch = try Watch(session, source, decoder, recorder, configuration)
         try watch.run()
         return
       } catch TerminalError.cannotDraw(let term) {
@@ -101,13 +133,12 @@ struct ListViewCommand: ParsableCommand {
         )
       }
     }
-    try LineOutput(source, decoder, capacity: limit, calendar: .local).run()
+    try LineOutput(source, decoder, recorder, capacity: limit, calendar: .local).run()
   }
 
   private var configuration: App.Configuration {
     App.Configuration(
-      feedName: isStandardInput
-        ? "standard input" : (feed?.split(separator: "/").last).map(String.init) ?? "",
+      feedName: feedName,
       motion: motion,
       speed: speed,
       start: start,
@@ -116,20 +147,46 @@ struct ListViewCommand: ParsableCommand {
     )
   }
 
-  private var isStandardInput: Bool { feed == nil || feed == "-" }
+  private var feedName: String {
+    if !command.isEmpty { return command.joined(separator: " ") }
+    if isStandardInput { return "standard input" }
+    return feed?.split(separator: "/").last.map(String.init) ?? ""
+  }
+
+  private var isLive: Bool {
+    isStandardInput || !command.isEmpty || feed?.hasPrefix("sim:") == true
+  }
+
+  private var isStandardInput: Bool { command.isEmpty && (feed == nil || feed == "-") }
 
   private var start: Player.Start {
     switch from {
     case .start: .beginning
     case .live: .liveEdge
     // What flows in is live; a file may be a recording.
-    case .auto: isStandardInput ? .liveEdge : .automatic
+    case .auto: isLive ? .liveEdge : .automatic
     }
   }
 
   private func openSource(follows: Bool) throws(FeedError) -> any FeedSource {
+    if !command.isEmpty {
+      let mode: CommandSource.Mode =
+        stream ? .stream : .polled(every: .seconds(every), limit: .seconds(deadline))
+      let source = CommandSource(command, mode: mode)
+      try source.start(at: .now)
+      return source
+    }
     guard let feed, feed != "-" else {
       return StreamSource(descriptor: STDIN_FILENO, name: "standard input")
+    }
+    if feed.hasPrefix("sim:") {
+      do {
+        let options = try SimulationOptions(url: feed)
+        let start = Int(FeedTime.now.nanoseconds / 1_000_000)
+        return SimulationSource(FeedSimulation(options, start: start))
+      } catch {
+        fail("\(error)", code: EX_USAGE)
+      }
     }
     return try FileSource(path: feed, follows: follows)
   }
@@ -143,7 +200,10 @@ extension FeedError {
   var exitCode: Int32 {
     switch self {
     case .missing, .notAFile: EX_NOINPUT
-    case .system(let call, _, _): call == "open" ? EX_NOINPUT : EX_IOERR
+    case .system("open", _, _): EX_NOINPUT
+    case .system("record into it", _, _): EX_CANTCREAT
+    case .system("run it", _, _): 127  // as a shell says it
+    case .system: EX_IOERR
     }
   }
 }

@@ -1,3 +1,4 @@
+import Feeds
 import ListViewApp
 
 #if canImport(Glibc)
@@ -53,5 +54,14 @@ extension Calendar {
       localtime_r(&time, &parts)
       return parts.tm_gmtoff
     }
+  }
+}
+
+extension FeedTime {
+  /// The present, by the clock on the wall.
+  static var now: FeedTime {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return FeedTime(nanoseconds: Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec))
   }
 }

@@ -1,5 +1,5 @@
-import ArgumentParser
-import FeedSimulator
+public import ArgumentParser
+public import FeedSimulator
 
 #if canImport(Glibc)
   import Glibc
@@ -7,69 +7,111 @@ import FeedSimulator
   import Darwin
 #endif
 
-/// Writes a feed of events like those of a payment company's dashboard.
+/// Writes a feed that is made up: payments, orders, pods, prices, or trouble.
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Write a feed like that of a payment company's dashboard to standard output.",
+    abstract: "Write a feed that is made up to standard output.",
     discussion: """
-      Each line is the whole list at an instant, {"at": TIME, "rows": [...]}, the newest event \
-      first: payments that are pending and then succeed or fail, customers, payouts, refunds, \
-      disputes. When the window is full the oldest events leave. The same seed gives the same \
-      events.
+      SCENARIOS
+        payments  the events of a payment company's account; what is pending is decided
+        orders    a shop's orders, whose statuses march on from placed to delivered
+        pods      Kubernetes pods: rollouts, crash loops, jobs that end
+        prices    quotes by their gain: all rows change, and their order moves
+        burst     a job queue that is quiet, then gets 5,000 jobs at once
+        chaos     a list that is well, in a feed with all bad input that there is
+
+      SHAPES
+        snapshots the whole list at each step, {"at": TIME, "rows": [...]}
+        events    a row a line when it comes or changes, {"at": TIME, "op": "delete", "id": ...}
+        list      the document of an API at each step: a Stripe list, or a PodList
+        watch     Kubernetes watch events, or {"at": TIME, "op": "upsert", "row": ...}
+
+      The same seed gives the same feed. With --instant it has the same bytes whenever it is made.
       """
   )
+
+  @Option(help: "What happens: \(ScenarioName.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var scenario: ScenarioName = .payments
+
+  @Option(help: "How it is written: \(FeedShape.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var shape: FeedShape = .snapshots
 
   @Option(help: "What decides all that happens.")
   var seed: UInt64 = 1
 
-  @Option(help: "Changes of the list a second, on the average.")
+  @Option(help: "Steps of the list a second, on the average; a step changes one row or many.")
   var rate: Double = 2
 
-  @Option(help: "The most events in the list.")
-  var window: Int = 50
+  @Option(help: "The most rows in the list; without it as many as suit the scenario.")
+  var window: Int?
 
-  @Option(help: "The number of lists to write; without it they go on until the reader leaves.")
+  @Option(help: "The number of values to write; without it they go on until the reader leaves.")
   var count: Int?
 
-  @Flag(help: "Do not wait between the lists: make a recording that starts at a fixed time.")
+  @Flag(help: "Do not wait between the values: make a recording that starts at a fixed time.")
   var instant = false
 
+  @Option(help: "How much faster than its own times the feed is written.")
+  var speed: Double?
+
+  /// The command above has an option `--speed` too, and takes it wherever it stands; it is declared
+  /// here as well so that the help of this command says it.
+  @ParentCommand private var listview: ListViewCommand
+
   func validate() throws {
-    guard rate > 0, rate.isFinite else { throw ValidationError("--rate must be above 0.") }
-    guard 1...100_000 ~= window else {
-      throw ValidationError("--window must be between 1 and 100000.")
-    }
+    _ = try options()
     guard count ?? 1 > 0 else { throw ValidationError("--count must be 1 at least.") }
     if instant, count == nil { throw ValidationError("--instant needs a --count.") }
+  }
+
+  private func options() throws -> SimulationOptions {
+    do {
+      return try SimulationOptions(
+        scenario: scenario,
+        shape: shape,
+        seed: seed,
+        rate: rate,
+        window: window,
+        speed: speed ?? listview.speed
+      )
+    } catch {
+      throw ValidationError("--\(error).")
+    }
   }
 
   /// 2026-11-21T12:00:00Z: a recording has the same bytes whenever it is made.
   private static let recordingStart = 1_795_262_400_000
 
   func run() throws {
-    var time = instant ? Self.recordingStart : wallClock()
-    let clock = ContinuousClock()
-    var due = clock.now
-    var scenario = PaymentsScenario(seed: seed, window: window, start: time / 1_000)
+    var feed = FeedSimulation(
+      try options(),
+      start: instant ? Self.recordingStart : wallClock()
+    )
+    var due = ContinuousClock.now
+    var output: [UInt8] = []
     var written = 0
     while true {
-      emit(scenario.line(at: time) + "\n")
-      written += 1
-      if let count, written >= count { return }
-      let gap = scenario.nextGap(rate: rate)
-      time += gap
-      if !instant {
-        due += .milliseconds(gap)
-        sleep(until: due)
-        time = wallClock()
+      let chunk = feed.next()
+      output += chunk.bytes
+      if chunk.endsValue { written += 1 }
+      let isLast = written == count
+      let waits = !instant && chunk.gap > .zero
+      // What comes at one instant is written at once, but no more of it is kept than a pipe takes.
+      if isLast || waits || output.count >= FeedSimulation.maximumChunkLength {
+        emit(output)
+        output.removeAll(keepingCapacity: true)
       }
-      scenario.step(at: time / 1_000)
+      if isLast { return }
+      if waits {
+        due += chunk.gap
+        sleep(until: due)
+      }
     }
   }
 
-  private func emit(_ line: String) {
-    var bytes = Array(line.utf8)[...]
+  private func emit(_ output: [UInt8]) {
+    var bytes = output[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
       if count < 0 {
@@ -97,3 +139,6 @@ struct SimulateCommand: ParsableCommand {
     while nanosleep(&wait, &rest) < 0, errno == EINTR { wait = rest }
   }
 }
+
+extension ScenarioName: ExpressibleByArgument {}
+extension FeedShape: ExpressibleByArgument {}

@@ -10,6 +10,7 @@ final class Watch {
   private let loop: EventLoop
   private let source: any FeedSource
   private var decoder: FeedDecoder
+  private var recorder: Recorder?
   private var app: App
 
   /// Whether something happened that may show.
@@ -27,11 +28,13 @@ final class Watch {
     _ session: TerminalSession,
     _ source: any FeedSource,
     _ decoder: FeedDecoder,
+    _ recorder: Recorder?,
     _ configuration: App.Configuration
   ) throws {
     self.session = session
     self.source = source
     self.decoder = decoder
+    self.recorder = recorder
     loop = try EventLoop()
     app = App(configuration, size: session.size, theme: session.theme)
     lastFrame = .now - Self.frameTime
@@ -39,7 +42,10 @@ final class Watch {
 
   /// Runs until the user quits; the terminal is given back then.
   func run() throws {
-    defer { session.close() }
+    defer {
+      session.close()
+      source.stop()
+    }
     while true {
       let now = ContinuousClock.now
       readFeed(until: now + Self.readingTime)
@@ -47,7 +53,7 @@ final class Watch {
       draw()
       let wakeup = try loop.wait(for: interests, until: deadline)
       for signal in wakeup.signals { handle(signal) }
-      if wakeup.events(for: source.descriptor) != [] { source.wake() }
+      if wakes(wakeup) { source.wake() }
       if session.wantsWrite { session.flush() }
       for event in session.readEvents(at: .now) {
         for effect in handle(event) {
@@ -59,6 +65,7 @@ final class Watch {
       }
       if session.isHungUp {
         session.close()
+        source.stop()
         loop.endProcess(by: .hangUp)
       }
     }
@@ -66,10 +73,16 @@ final class Watch {
 
   // MARK: Feed
 
+  /// Whether the source has something to do after a wait.
+  private func wakes(_ wakeup: EventLoop.Wakeup) -> Bool {
+    wakeup.signals.contains(.childExit) || (source.deadline.map { $0 <= .now } ?? false)
+      || source.descriptors.contains { wakeup.events(for: $0) != [] }
+  }
+
   private func readFeed(until deadline: ContinuousClock.Instant) {
-    while source.isReady, app.player.wantsMore, !app.feed.isEnded {
+    while source.isReady, app.wantsMore {
       do {
-        switch try source.read(upTo: 1 << 18) {
+        switch try source.read(upTo: 1 << 18, at: .now) {
         case .bytes(let bytes): receive(decoder.append(bytes))
         case .idle:
           // A file at rest is all of a document; a stream may have begun only.
@@ -80,6 +93,10 @@ final class Watch {
           decoder.restart()
           tell(reason)
         case .notice(let text): tell(text)
+        case .endOfRun(let succeeded):
+          if succeeded { receive(decoder.endRun()) } else { decoder.abandonRun() }
+          app.reachEnd()
+          isDirty = true
         case .end:
           receive(decoder.finish())
           end(nil)
@@ -93,12 +110,19 @@ final class Watch {
 
   private func receive(_ items: [FeedItem]) {
     app.feed.keyRule = decoder.keyRule
+    app.clocks = decoder.volatileFields
     if app.feed.badInputCount != decoder.badInput.count {
       app.feed.badInputCount = decoder.badInput.count
       app.feed.lastBadInput = decoder.badInput.newest.last
       isDirty = true
     }
     guard !items.isEmpty else { return }
+    do {
+      try recorder?.record(items, at: .now)
+    } catch {
+      recorder = nil
+      tell("the recording has stopped: \(error)")
+    }
     app.receive(items, at: .now)
     isDirty = true
   }
@@ -110,7 +134,7 @@ final class Watch {
     isDirty = true
   }
 
-  private func tell(_ notice: String) {
+  private func tell(_ notice: String?) {
     app.feed.notice = notice
     isDirty = true
   }
@@ -138,15 +162,16 @@ final class Watch {
     var interests = [
       EventLoop.Interest(session.descriptor, session.wantsWrite ? [.read, .write] : .read)
     ]
-    if !source.isReady, source.descriptor >= 0 {
-      interests.append(EventLoop.Interest(source.descriptor, .read))
+    if !source.isReady, app.wantsMore {
+      interests += source.descriptors.map { EventLoop.Interest($0, .read) }
     }
     return interests
   }
 
   private var deadline: ContinuousClock.Instant? {
-    if source.isReady, app.player.wantsMore, !app.feed.isEnded { return .now }
+    if source.isReady, app.wantsMore { return .now }
     var deadlines = [app.nextInstant, session.inputDeadline]
+    if app.wantsMore { deadlines.append(source.deadline) }
     let nextFrame = lastFrame + Self.frameTime
     if isDirty { deadlines.append(nextFrame) }
     if let nextChange { deadlines.append(max(nextChange, nextFrame)) }
@@ -176,6 +201,7 @@ final class Watch {
     case .childExit: break
     case .interrupt, .terminate, .hangUp, .quit:
       session.close()
+      source.stop()
       loop.endProcess(by: signal)
     }
   }

@@ -70,7 +70,8 @@ private func changes(of path: String) throws -> (insertions: Int, deletions: Int
   process.standardOutput = pipe
   process.standardInput = FileHandle.nullDevice
   try process.run()
-  defer { process.terminate() }
+  // Foundation starts children with most signals blocked.
+  defer { kill(process.processIdentifier, SIGKILL) }
   let handle = pipe.fileHandleForReading
   #expect(String(decoding: handle.availableData, as: UTF8.self) == "+ a\n")
   try folder.append("[]\n", to: "feed")

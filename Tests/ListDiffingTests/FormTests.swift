@@ -48,14 +48,34 @@ import Testing
       rows = try checked.applying(to: rows) { new[$0] }
     }
     if rows != new { Issue.record("\(old) → \(new): \(batch.stages())") }
-    for replacement in [BatchUpdates.Replacement.movedUpdates, .updates] {
+    for replacement in BatchUpdates.Replacement.allCases {
       let form = batch.replacing(replacement)
       let checked = try BatchUpdates(form.difference, from: form.oldCount, to: form.newCount)
       let rows = try checked.applying(to: old) { new[$0] }
       if rows != new { Issue.record("\(old) → \(new), \(replacement): \(form)") }
       let moved = Set(form.moves.map(\.target))
       #expect(form.updates.allSatisfy { !moved.contains($0.new) })
-      if replacement == .updates { #expect(form.updates.isEmpty) }
+      switch replacement {
+      case .movedUpdates: break
+      case .updates:
+        #expect(form.updates.isEmpty)
+        // As few moves as rows that did not change need among themselves.
+        let changed = Set(difference.updates.map(\.new))
+        let came = Set(difference.insertions).union(changed)
+        let left = Set(difference.deletions).union(difference.updates.map(\.old))
+        let isUnique =
+          Set(old.map(\.id)).count == old.count && Set(new.map(\.id)).count == new.count
+        if isUnique {
+          let before = old.indices.filter { !left.contains($0) }.map { old[$0] }
+          let after = new.indices.filter { !came.contains($0) }.map { new[$0] }
+          #expect(
+            form.moves.count == leastOperations(from: before, to: after, countingUpdates: false),
+            "\(old) → \(new): \(form)"
+          )
+        }
+      case .moves: #expect(form.moves.isEmpty)
+      case .movesAndUpdates: #expect(form.moves.isEmpty && form.updates.isEmpty)
+      }
     }
   }
 
@@ -81,6 +101,21 @@ import Testing
       #expect(back.moves.isEmpty, "seed \(seed), round \(round), \(lists): \(back)")
       #expect(back.deletions == first.deletions && back.insertions == first.deletions)
     }
+  }
+
+  @Test func `counts beyond all memory cost nothing`() throws {
+    let batch = try BatchUpdates(
+      deletions: [3, .max - 2],
+      insertions: [0],
+      moves: [.init(from: 7, to: 1)],
+      updates: [5],
+      from: .max,
+      to: .max - 1
+    )
+    #expect(batch.patch(.insertionsFirst).count == 5)
+    #expect(batch.patch(.deletionsFirst).count == 5)
+    #expect(batch.stages().count == 4)
+    #expect(batch.replacing(.movesAndUpdates).deletions == [3, 5, 7, .max - 2])
   }
 
   @Test func `a batch for other rows does not compose`() throws {

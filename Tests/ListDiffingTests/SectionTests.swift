@@ -190,8 +190,39 @@ private typealias Path = RowIndexPath
     ) {
       try SectionedBatchUpdates(difference, from: [2, 0], to: [3, 1])
     }
-    #expect(throws: SectionedBatchUpdatesError.self) {
+    #expect(
+      throws: SectionedBatchUpdatesError.invalidCount(
+        section: 0,
+        before: 2,
+        after: 3,
+        inserted: 0,
+        deleted: 0,
+        movedIn: 0,
+        movedOut: 0
+      )
+    ) {
       try SectionedBatchUpdates(SectionedDifference(), from: [2], to: [3])
+    }
+    #expect(throws: SectionedBatchUpdatesError.negativeCount(section: 1, count: -1)) {
+      try SectionedBatchUpdates(SectionedDifference(), from: [2, -1], to: [2, 0])
+    }
+  }
+
+  @Test func `a row in a deleted section is not told again, and other rows are refused`() throws {
+    let section = SectionedDifference(sections: Difference(deletions: [0]))
+    var twice = section
+    twice.deletions = [Path(section: 0, row: 0)]
+    #expect(
+      throws: SectionedBatchUpdatesError.goesWithSection(.deletion, Path(section: 0, row: 0))
+    ) {
+      try SectionedBatchUpdates(twice, from: [1, 1], to: [1])
+    }
+    let batch = try SectionedBatchUpdates(section, from: [1, 1], to: [1])
+    #expect(throws: SectionedBatchUpdatesError.staleRows(counts: [1], expected: [1, 1])) {
+      try batch.applying(to: [[7]]) { _ in 0 }
+    }
+    #expect(throws: SectionedBatchUpdatesError.self) {
+      try SectionedBatchUpdates(section, from: [1, 1], to: [1, 1])
     }
   }
 

@@ -12,14 +12,16 @@ private func log(_ text: String) -> [String] {
 @Test func `a snapshot is told as deletions, moves, insertions and updates`() {
   let lines = log(
     """
-    [{"id":"a","state":"open"},{"id":"b","state":"open"},{"id":"c","state":"open"}]
-    [{"id":"c","state":"open"},{"id":"d","state":"open"},{"id":"a","state":"shut"}]
+    [{"id":"a","state":"open"},{"id":"b","state":"open"},{"id":"c","state":"open"},\
+    {"id":"d","state":"open"}]
+    [{"id":"d","state":"open"},{"id":"e","state":"open"},{"id":"a","state":"shut"},\
+    {"id":"c","state":"open"}]
     """
   )
   #expect(
     lines == [
-      "+ a open", "+ b open", "+ c open",
-      "- b open", "> c from 3 to 1", "+ d open", "~ a state: open → shut",
+      "+ a open", "+ b open", "+ c open", "+ d open",
+      "- b open", "> d from 4 to 1", "+ e open", "~ a state: open → shut",
     ]
   )
 }

@@ -20,7 +20,7 @@ import Testing
   )
   // 1,700,000,000 is 2023-11-14T22:13:20Z. Columns of text are a multiple of four wide.
   let right = "live   3 rows   +0 −0 ~0 ›0"
-  let keys = " ? help   q quit   space pause   j k move   g G ends   F follow"
+  let keys = " ? help   q quit   space pause   [ ] step   j k move   F follow"
   #expect(
     fixture.lines == [
       " listview  test" + String(repeating: " ", count: 79 - 15 - right.count) + right,
@@ -136,7 +136,7 @@ import Testing
   fixture.receive(snapshot(0..<3, at: 0))
   fixture.press(.character(" "))
   fixture.receive(snapshot(0..<5, at: 1))
-  #expect(fixture.lines[0].contains("paused · 1 behind"))
+  #expect(fixture.lines[0].contains("paused 1 · 1 behind"))
   #expect(fixture.line(of: "row4") == nil)
   fixture.press(.character(" "))
   fixture.settle()
@@ -189,4 +189,33 @@ import Testing
   fixture.settle()
   #expect(fixture.line(of: "row100") == 2)
   #expect(fixture.lines.last?.contains("new") == false)
+}
+
+@Test func `the film goes back and on, step by step, and returns to the live edge`() {
+  var fixture = AppFixture()
+  for number in 1...5 { fixture.receive(snapshot(0..<number, at: number)) }
+  fixture.press(.character("."))
+  fixture.settle()
+  #expect(fixture.lines[0].contains("live   5 rows"))
+  fixture.press(.character("["), .character("["))
+  fixture.settle()
+  #expect(fixture.lines[0].contains("paused 3 · 2 behind"))
+  #expect(fixture.line(of: "row2") != nil && fixture.line(of: "row3") == nil)
+  fixture.press(.character("]"))
+  fixture.settle()
+  #expect(fixture.line(of: "row3") != nil && fixture.line(of: "row4") == nil)
+  fixture.press(.character("."))
+  fixture.settle()
+  #expect(fixture.lines[0].contains("live   5 rows"))
+}
+
+@Test func `the source may be stopped, and played at another speed`() {
+  var fixture = AppFixture()
+  fixture.receive(snapshot(0..<3, at: 0))
+  fixture.press(.character("P"))
+  #expect(!fixture.app.wantsMore && fixture.lines[0].contains("stopped"))
+  fixture.press(.character("P"), .character("+"), .character("+"))
+  #expect(fixture.app.wantsMore && fixture.app.player.speed == 4)
+  fixture.press(.character("-"))
+  #expect(fixture.app.player.speed == 2)
 }

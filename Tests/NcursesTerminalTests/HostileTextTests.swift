@@ -6,8 +6,10 @@ import Testing
 
 /// Whatever the data is, cells hold what was computed, and the terminal was asked for nothing else.
 @MainActor @Suite struct `Hostile text on a terminal` {
-  /// libvterm knows the widths of an older Unicode than glibc. Characters that it lays out
-  /// otherwise are left out of what is compared, one by one and by asking it.
+  /// libvterm knows the widths of an older Unicode than glibc.
+  ///
+  /// Characters that it lays out otherwise are left out of what is compared, one by one and by
+  /// asking it.
   private final class Agreement {
     private var known: [Unicode.Scalar: Bool] = [:]
     private let emulator = TerminalEmulator(columns: 10, lines: 1)

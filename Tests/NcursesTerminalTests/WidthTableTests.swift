@@ -18,7 +18,9 @@ import Testing
     return runs
   }
 
-  /// The table is that of glibc 2.36. Another C library has other widths for some characters, and
+  /// The table is that of glibc 2.36.
+  ///
+  /// Another C library has other widths for some characters, and
   /// the renderer replaces those it disagrees about; so there is nothing to compare with there.
   private static var isOfTheSameAge: Bool {
     _ = setlocale(LC_CTYPE, "C.UTF-8")

@@ -1,4 +1,5 @@
 import ListDiffing
+import Synchronization
 import TableModel
 import Testing
 
@@ -61,4 +62,31 @@ import Testing
   table.reload([Item(5), Item(1), Item(0, state: 4)], at: .ms(10))
   #expect(frame(table, at: .ms(10)) == ["   row 5", "   row 1", "   row 0 =4"])
   #expect(table.presentation(at: .ms(10)).nextChange == nil)
+}
+
+@Test func `the same rows again are no batch`() {
+  var table = makeTable(height: 4, rows: 0..<4)
+  table.setRows([3, 0, 1, 9].map { Item($0) }, at: .ms(0))
+  let before = table
+  table.setRows([3, 0, 1, 9].map { Item($0) }, at: .ms(60))
+  #expect(table.lastBatch == before.lastBatch)
+  for time in stride(from: 60, through: 300, by: 20) {
+    #expect(table.presentation(at: .ms(time)) == before.presentation(at: .ms(time)))
+  }
+}
+
+@Test func `fields are compared of the rows in view only, and rows are told apart by the diff`() {
+  let asked = Mutex<[Int]>([])
+  var table = TableView<Item, Item.Field>(
+    height: 3,
+    changedFields: { old, new in
+      asked.withLock { $0.append(new.id) }
+      return Item.changedFields(old, new)
+    }
+  )
+  table.reload((0..<100).map { Item($0) }, at: .ms(0))
+  table.setRows((0..<100).map { Item($0, state: 1) }, at: .ms(0))
+  #expect(asked.withLock { $0 } == [0, 1, 2])
+  _ = table.presentation(at: .ms(10))
+  #expect(asked.withLock { $0.count } == 3)
 }

@@ -16,6 +16,7 @@ struct Random: RandomNumberGenerator {
 /// What can happen to a table.
 enum Action: Hashable, Sendable {
   case rows([Item])
+  case chosen([Item])
   case move(Movement)
   case moveBy(Int)
   case scroll(Int)
@@ -29,6 +30,7 @@ enum Action: Hashable, Sendable {
   func perform(on table: inout Table, at instant: ContinuousClock.Instant) {
     switch self {
     case .rows(let rows): table.setRows(rows, at: instant)
+    case .chosen(let rows): table.setRows(rows, byUser: true, at: instant)
     case .move(let movement): table.moveSelection(movement, at: instant)
     case .moveBy(let distance): table.moveSelection(by: distance, at: instant)
     case .scroll(let lines): table.scroll(by: lines, at: instant)
@@ -65,6 +67,10 @@ struct RandomScript {
     case 5: return .resize(Int.random(in: 0...12, using: &random))
     case 6: return Bool.random(using: &random) ? .follow : .unfollow
     case 7: return .clear
+    case 8:
+      // A filter, or a sort.
+      let few = rows.filter { _ in Int.random(in: 0..<4, using: &random) > 0 }
+      return .chosen(Bool.random(using: &random) ? few : rows.sorted { $0.id < $1.id })
     default: return .rows(batch())
     }
   }

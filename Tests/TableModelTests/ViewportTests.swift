@@ -200,3 +200,61 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
   }
   #expect(ids(table, at: .ms(300)) == [1, 1, 2, 1, 3, 1])
 }
+
+@Test func `a key goes from one marked row to the next and back`() {
+  var table = makeTable(height: 4, motion: .none, rows: 0..<30)
+  table.setRows((0..<30).map { Item($0, state: [3, 17, 25].contains($0) ? 1 : 0) }, at: .ms(0))
+  var visited: [Int?] = []
+  for movement in [Movement.nextMarked, .nextMarked, .nextMarked, .nextMarked, .previousMarked] {
+    table.moveSelection(movement, at: .ms(0))
+    visited.append(table.selection)
+    #expect(ids(table).contains(table.selection))
+  }
+  #expect(visited == [3, 17, 25, 25, 17])
+}
+
+@Test func `hostile rows that share identifiers do no harm`() {
+  var random = Random(state: 90)
+  for edge in LiveEdge.allCases {
+    var table = makeTable(height: 6, liveEdge: edge)
+    var still = makeTable(height: 6, motion: .none, liveEdge: edge)
+    var script = RandomScript(seed: 91, count: 0)
+    var instant = epoch
+    for step in 0..<2000 {
+      var action = script.action()
+      if action.isBatch {
+        let count = Int.random(in: 0...12, using: &random)
+        action = .rows((0..<count).map { _ in Item(Int.random(in: 0..<4, using: &random)) })
+      }
+      action.perform(on: &table, at: instant)
+      action.perform(on: &still, at: instant)
+      let delay = script.delay()
+      for sample in [.zero, delay / 2, .seconds(5)] as [Duration] {
+        #expect(table.presentation(at: instant + sample).lines.count == table.height)
+      }
+      let end = instant + .seconds(5)
+      #expect(
+        table.presentation(at: end).lines == still.presentation(at: end).lines,
+        "\(edge) step \(step)"
+      )
+      instant += delay
+    }
+  }
+}
+
+@Test func `a filter that the user sets marks nothing, and hands on the selection`() {
+  var table = makeTable(height: 5, rows: 0..<30)
+  table.selectRow(at: 10, at: .ms(0))
+  table.setRows(items([2, 9, 11, 28]), byUser: true, at: .ms(500))
+  #expect(table.selection == 11)
+  let lines = table.presentation(at: .ms(1000)).lines
+  #expect(lines.map(\.id) == [2, 9, 11, 28, nil])
+  #expect(lines.allSatisfy { $0.mark == nil })
+  #expect(lines.map(\.isSelected) == [false, false, true, false, false])
+  table.setRows(items(0..<30), byUser: true, at: .ms(1500))
+  #expect(table.unseen.total == 0)
+  #expect(table.selection == 11)
+  #expect(table.presentation(at: .ms(2500)).lines[2].id == 11, "the anchor keeps its line")
+  table.setRows([], byUser: true, at: .ms(3000))
+  #expect(table.selection == nil)
+}

@@ -14,6 +14,8 @@ struct Probe {
   let loop: EventLoop
   var events: [String] = []
   var resumes = 0
+  /// Lines to draw instead of what was heard.
+  var lines: [String] = []
 
   mutating func run() throws {
     draw()
@@ -48,7 +50,7 @@ struct Probe {
   }
 
   private mutating func handle(_ event: InputEvent) {
-    events.append(String(describing: event))
+    events.append(Probe.describe(event))
     switch event {
     case .key(.character("q"), []):
       session.close()
@@ -62,6 +64,21 @@ struct Probe {
     }
   }
 
+  private static func describe(_ event: InputEvent) -> String {
+    switch event {
+    case .key(let key, let modifiers):
+      var text = "key(.\(key)"
+      if modifiers.contains(.control) { text += " control" }
+      if modifiers.contains(.alt) { text += " alt" }
+      if modifiers.contains(.shift) { text += " shift" }
+      return text + ")"
+    case .paste(let text): return "paste(\(text.unicodeScalars.count))"
+    case .mouse(let mouse): return "mouse(\(mouse.kind) \(mouse.column),\(mouse.line))"
+    case .focus(let isIn): return "focus(\(isIn))"
+    case .resize, .report: return "\(event)"
+    }
+  }
+
   private func overflow(_ depth: Int) -> Int { depth < 0 ? 0 : overflow(depth + 1) + depth }
 
   private func end(_ signal: ProcessSignal) -> Never {
@@ -72,6 +89,14 @@ struct Probe {
   private func draw() {
     let theme = session.theme
     var buffer = CellBuffer(session.size)
+    if !lines.isEmpty {
+      for (line, text) in lines.enumerated() {
+        buffer.write(text, line: line, column: 0, maximumWidth: 60)
+        buffer.write("|", line: line, column: 70)
+      }
+      session.present(buffer)
+      return
+    }
     buffer.write(
       "size \(session.size.columns)x\(session.size.lines) \(session.term) \(session.colorDepth)",
       line: 0,
@@ -81,9 +106,9 @@ struct Probe {
     buffer.write("漢字 é …", line: 2, column: 0, style: theme.style(.success))
     buffer.fill(line: 3, style: theme.style(.text, on: .tint(.inserted, 0.28)))
     buffer.write(
-      "inserted",
+      "\(theme.appearance)",
       line: 3,
-      column: 3,
+      column: 0,
       style: theme.style(.text, on: .tint(.inserted, 0.28))
     )
     let shown = events.suffix(max(0, session.size.lines - 4))

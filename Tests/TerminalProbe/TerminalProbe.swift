@@ -1,4 +1,5 @@
 import EventLoop
+import Foundation
 import NcursesTerminal
 import TerminalCore
 
@@ -9,6 +10,8 @@ import TerminalCore
 #endif
 
 /// A program on a terminal for the tests: it draws what it hears, and does what the keys say.
+///
+/// With the path of a file it draws the texts in it, which U+0001 separates.
 ///
 /// | Key | Does |
 /// |---|---|
@@ -32,6 +35,12 @@ struct TerminalProbe {
       exit(2)
     }
     var probe = Probe(session: session, loop: loop)
+    if let path = arguments.first(where: { $0.hasPrefix("/") }) {
+      probe.lines = try String(contentsOfFile: path, encoding: .utf8).split(
+        separator: "\u{1}",
+        omittingEmptySubsequences: false
+      ).map(String.init)
+    }
     try probe.run()
   }
 

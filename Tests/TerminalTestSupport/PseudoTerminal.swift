@@ -18,11 +18,15 @@ public final class PseudoTerminal {
     /// Whether it answers anything at all.
     public var isSilent = false
 
+    /// The answers of libvterm alone.
     public init() {}
   }
 
+  /// What the program has drawn.
   public let emulator: TerminalEmulator
+  /// The program.
   public let process: Int32
+  /// What the terminal says when it is asked.
   public var answers: Answers
   /// Everything that the program wrote.
   public private(set) var bytes: [UInt8] = []
@@ -38,6 +42,8 @@ public final class PseudoTerminal {
   ///   - lines: Its height.
   ///   - environment: Added to TERM, LC_ALL, PATH and LD_LIBRARY_PATH; an empty value removes one.
   ///   - standardInput: A descriptor to read from instead of the terminal.
+  ///   - answers: What the terminal says when it is asked.
+  /// - Throws: A `POSIXError` if there is no terminal or no such program.
   public init(
     _ executable: String,
     _ arguments: [String] = [],

@@ -5,7 +5,9 @@ public final class TerminalEmulator {
   private let terminal: OpaquePointer
   private let screen: OpaquePointer
   private let state: State
+  /// Cells across.
   public private(set) var columns: Int
+  /// Cells down.
   public private(set) var lines: Int
   /// The private modes that were set or reset by name, from the bytes themselves: libvterm does not
   /// tell all that it knows.
@@ -23,16 +25,23 @@ public final class TerminalEmulator {
 
   /// One cell as it is shown.
   public struct Cell: Equatable {
+    /// The character and its marks; a space where nothing is.
     public var text: String
+    /// 1 or 2.
     public var width: Int
+    /// Bold.
     public var isBold: Bool
+    /// Foreground and background exchanged.
     public var isReverse: Bool
+    /// Underlined.
     public var isUnderlined: Bool
     /// −1 for the default, 0 to 255 for the palette, 0x1RRGGBB for any other.
     public var foreground: Int
+    /// As the foreground.
     public var background: Int
   }
 
+  /// Creates a terminal that has just been switched on.
   public init(columns: Int, lines: Int) {
     self.columns = columns
     self.lines = lines
@@ -74,14 +83,18 @@ public final class TerminalEmulator {
     return callbacks
   }()
 
+  /// Whether the cursor is shown.
   public var isCursorVisible: Bool { state.isCursorVisible }
+  /// Whether the alternate screen is shown.
   public var isAlternate: Bool { state.isAlternate }
+  /// Whether the mouse is reported.
   public var isMouseOn: Bool { state.mouse != 0 }
   /// How often a title was set.
   public var titles: Int { state.titles }
   /// How often the bell rang.
   public var bells: Int { state.bells }
 
+  /// Where the cursor is.
   public var cursor: (line: Int, column: Int) {
     var position = VTermPos()
     vterm_state_get_cursorpos(vterm_obtain_state(terminal), &position)
@@ -105,11 +118,13 @@ public final class TerminalEmulator {
     return answer.prefix(count).map { UInt8(bitPattern: $0) }
   }
 
+  /// Changes the size; what does not fit is gone.
   public func resize(columns: Int, lines: Int) {
     (self.columns, self.lines) = (columns, lines)
     vterm_set_size(terminal, Int32(lines), Int32(columns))
   }
 
+  /// What is shown at a place.
   public func cell(line: Int, column: Int) -> Cell {
     var cell = vt_cell(screen, Int32(line), Int32(column))
     var text = ""
@@ -143,6 +158,7 @@ public final class TerminalEmulator {
     return text
   }
 
+  /// All lines.
   public var text: [String] { (0..<lines).map { line($0) } }
 }
 

@@ -21,6 +21,9 @@ int tty_poll(struct pollfd *descriptors, size_t count, const struct timespec *ti
 int tty_window_size(int descriptor, int *columns, int *lines);
 int tty_set_window_size(int descriptor, int columns, int lines);
 
+// A pair of ends of a new pseudoterminal: the leader's descriptor; the follower's device in `path`.
+int tty_open_pair(char *path, size_t count);
+
 // Blocks signals and makes them readable; `previous` is the mask before.
 int tty_signal_open(const int *signals, size_t count, sigset_t *previous);
 // The next signal that waits, 0 where none does.

@@ -99,7 +99,10 @@ public enum ColumnChoice {
     } else if name.hasSuffix("email") {
       isQuiet = true
     }
-    if survey.distinct.count == 1, survey.rows.count > 1, sample.count > 1 { weight -= 60 }
+    // What never differs says nothing, but a status may yet change.
+    if survey.distinct.count == 1, survey.rows.count > 1, sample.count > 1 {
+      weight -= format == .status ? 10 : 70
+    }
     if survey.widest > 80 { weight -= 20 }
     if survey.rows.count * 10 < sample.count { weight -= 15 }
     if survey.kinds.contains(.array) || survey.kinds.contains(.object) { weight -= 30 }

@@ -117,7 +117,8 @@ extension FieldSurvey {
   }
 
   private static let timeNames: Set<String> = [
-    "created", "time", "ts", "timestamp", "@timestamp", "__realtime_timestamp", "date", "updated",
+    "created", "creationtimestamp", "time", "ts", "timestamp", "@timestamp", "__realtime_timestamp",
+    "date", "updated",
     "at",
   ]
 }

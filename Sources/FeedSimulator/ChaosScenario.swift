@@ -1,0 +1,112 @@
+/// A list that lives quietly, in a feed where everything goes wrong that can.
+///
+/// Each step has one ``Trouble``; all of them come, in an order that the seed decides, before one
+/// comes again. What is no value is only ever a line of its own, and ends with it, so that a reader
+/// that goes on at the next line has the whole list all the same.
+///
+/// What happens to files and commands rather than to their bytes (a file that is truncated, a
+/// command that fails) is not in it.
+struct ChaosScenario: Scenario {
+  var random: SplitMix64
+  private var list: JournaledList<ChaosRow>
+  private var number = 0
+  private var troubles: [Trouble] = []
+  private var isFirstRound = true
+  /// Rows that leave at the next step, for they would make every later list as long as they are.
+  private var leaving: [String] = []
+
+  /// The bytes of the value that is longer than any reader should hold: above 64 MiB.
+  static let tooLong = 65 << 20
+  /// Levels of nesting that are too many, and that are not.
+  static let tooDeep = 600
+  static let deep = 400
+
+  /// Makes a list of half a window of rows, which are all well.
+  init(seed: UInt64, window: Int, start: SimulatedTime) {
+    random = SplitMix64(seed: seed)
+    list = JournaledList(window: window)
+    for _ in 0..<max(window / 2, 1) { arrive(at: start) }
+    _ = list.takeStep()
+  }
+
+  var resource: Resource { .api(path: "/v1/things") }
+  var rows: SimulatedRows { list.simulatedRows }
+  var version: Int { list.version }
+
+  mutating func step(at time: SimulatedTime) -> ListStep {
+    for key in leaving {
+      if let offset = list.rows.enumerated().first(where: { $0.element.key == key })?.offset {
+        list.remove(at: offset)
+      }
+    }
+    leaving = []
+    live(at: time)
+
+    if troubles.isEmpty { troubles = shuffledTroubles() }
+    let trouble = troubles.removeLast()
+    if trouble == .emptyList {
+      while !list.isEmpty { list.removeLast() }
+    } else if trouble == .changingTypes {
+      changeType()
+    } else if let rest = hostileMembers(trouble) {
+      arrive(at: time, rest)
+      if trouble == .longRow || trouble == .deepRow { leaving.append(list[0].key) }
+    }
+    var step = list.takeStep()
+    step.noise = noise(trouble)
+    step.strays = strays(trouble)
+    step.stalls = trouble == .stall
+    step.restatement =
+      switch trouble {
+      case .array: .array
+      case .document: .document
+      default: nil
+      }
+    return step
+  }
+
+  private mutating func live(at time: SimulatedTime) {
+    if list.isEmpty || random.happens(55) { arrive(at: time) }
+    if random.happens(60) {
+      let status = random.pick(Self.statuses)
+      list.update(at: random.number(0...list.count - 1)) { $0.status = "\"\(status)\"" }
+    }
+    if list.count > 3, random.happens(20) { list.remove(at: random.number(0...list.count - 1)) }
+  }
+
+  /// Makes what was text something else, and adds a column that no other row has.
+  private mutating func changeType() {
+    let value = random.pick(["null", "12", "[1,[2]]", "{\"code\":\"new\"}", "true"])
+    let name = random.letters(3)
+    list.update(at: random.number(0...list.count - 1)) { row in
+      row.status = value
+      row.rest = Array(",\"column \\\"\(name)\\\"\":\(value)".utf8)
+    }
+  }
+
+  private mutating func arrive(at time: SimulatedTime, _ rest: [UInt8] = []) {
+    number += 1
+    // Every ninth key is a number past 2⁵³; two such keys in a row are one floating-point number.
+    let key = number % 9 == 0 ? "\(9_007_199_254_740_992 + number / 9)" : "\"chaos_\(number)\""
+    list.insert(
+      ChaosRow(
+        key: key,
+        created: time.seconds,
+        status: "\"\(random.pick(Self.statuses))\"",
+        rest: rest
+      )
+    )
+  }
+
+  private mutating func shuffledTroubles() -> [Trouble] {
+    var all = Trouble.allCases
+    if !isFirstRound { all.removeAll { $0 == .tooLong } }
+    isFirstRound = false
+    for offset in all.indices.dropLast() {
+      all.swapAt(offset, random.number(offset...all.count - 1))
+    }
+    return all
+  }
+
+  private static let statuses = ["new", "active", "waiting", "done"]
+}

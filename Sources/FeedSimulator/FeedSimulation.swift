@@ -1,0 +1,120 @@
+/// A feed that is made up as it is read: a list that lives, written in some shape.
+///
+/// It owns no clock and waits for nothing. Each call gives the next bytes and says how long they
+/// should be the last ones, so that a program can write them at their pace, a test at none:
+///
+/// ```swift
+/// var feed = FeedSimulation(try SimulationOptions(url: "sim:payments?seed=1"), start: now)
+/// while true {
+///   let chunk = feed.next()
+///   consume(chunk.bytes)
+///   try await Task.sleep(for: chunk.gap)
+/// }
+/// ```
+///
+/// The first step is the list as it stands at the start: in the shapes of single changes all its
+/// rows come, the last row first, so that a list that shows the newest first ends up in order. The
+/// feed never ends.
+///
+/// The same options and the same start give the same bytes. Memory is bounded by the window: a
+/// step's values hold the list's own texts until they are written, and no chunk is larger than
+/// ``maximumChunkLength``.
+public struct FeedSimulation: Sendable {
+  /// What decides what happens.
+  public let options: SimulationOptions
+
+  /// The most bytes in one chunk; longer values come in several.
+  public static let maximumChunkLength = 64 << 10
+
+  /// Some bytes of the feed.
+  public struct Chunk: Hashable, Sendable {
+    /// The bytes; none where the shape has nothing to say of a step.
+    public var bytes: [UInt8]
+    /// How long to wait before the next chunk.
+    public var gap: Duration
+    /// Whether a value, with its newline, ends here.
+    public var endsValue: Bool
+    /// Whether the values of a step end here: the list is whole.
+    public var endsStep: Bool
+  }
+
+  private var scenario: any Scenario
+  private var writer: any ShapeWriter
+  private var queue = ValueQueue()
+  private var time: SimulatedTime
+  /// Microseconds until the next step, of the simulation's own time; nil before the first step.
+  private var gap: Int?
+
+  /// Makes a feed at its start.
+  ///
+  /// - Parameters:
+  ///   - options: What decides what happens.
+  ///   - start: The time of the first step, in milliseconds since 1970; before the year 9000.
+  public init(_ options: SimulationOptions, start: Int) {
+    precondition(0..<221_845_392_000_000 ~= start, "a simulation starts between 1970 and 9000")
+    self.options = options
+    time = SimulatedTime(microseconds: start * 1_000)
+    scenario = options.scenario.scenario(
+      seed: options.seed,
+      window: options.window,
+      start: time
+    )
+    writer = options.shape.writer(for: scenario.resource)
+  }
+
+  /// The next bytes of the feed.
+  ///
+  /// - Returns: What follows, up to the end of a value at most.
+  /// - Complexity: O(*n*) in the bytes that are returned; at the start of a step what the scenario
+  ///   costs, at most O(*w* log *w*) for a window of *w* rows.
+  public mutating func next() -> Chunk {
+    if queue.isEmpty { step() }
+    let (bytes, end) = queue.next(atMost: Self.maximumChunkLength)
+    let endsStep = queue.isEmpty
+    var wait = 0
+    if endsStep {
+      wait = gap ?? 0
+    } else if end == .pause {
+      // The rest of the value takes its time from the step that comes after it.
+      wait = (gap ?? 0) / 2
+      time.microseconds += wait
+      gap = (gap ?? 0) - wait
+    }
+    return Chunk(
+      bytes: bytes,
+      gap: .nanoseconds(Int64(Double(wait) * 1_000 / options.speed)),
+      endsValue: end == .value,
+      endsStep: endsStep
+    )
+  }
+
+  private mutating func step() {
+    let step: ListStep
+    if let gap {
+      time.microseconds += gap
+      step = scenario.step(at: time)
+    } else {
+      step = ListStep(
+        changes: scenario.rows.reversed().map(RowChange.came),
+        version: scenario.version
+      )
+    }
+    for line in step.noise {
+      for run in line { queue.append(run) }
+      queue.endValue()
+    }
+    let rows = scenario.rows
+    writer.write(step, of: rows, at: time, to: &queue)
+    switch step.restatement {
+    case .array:
+      var array = ArrayWriter()
+      array.write(step, of: rows, at: time, to: &queue)
+    case .document:
+      var document = FeedShape.list.writer(for: scenario.resource)
+      document.write(step, of: rows, at: time, to: &queue)
+    case nil: break
+    }
+    if step.stalls { queue.pauseInLastValue() }
+    gap = scenario.nextGap(rate: options.rate)
+  }
+}

@@ -1,0 +1,79 @@
+/// A shop's orders, the newest first: each is placed, paid, packed, shipped and delivered in its
+/// place, but for those that are cancelled or sent back.
+///
+/// What has been delivered for a while is archived; when the window is full the oldest leave.
+struct OrdersScenario: Scenario {
+  var random: SplitMix64
+  private var orders: JournaledList<Order>
+  private var number: Int
+
+  /// Makes a shop with half a window of orders.
+  init(seed: UInt64, window: Int, start: SimulatedTime) {
+    random = SplitMix64(seed: seed)
+    orders = JournaledList(window: window)
+    number = random.number(1_000...60_000)
+    for age in (0..<max(window / 2, 1)).reversed() {
+      arrive(at: max(0, start.seconds - age * 7 - random.number(0...6)))
+      for _ in 0..<min(age / 5, 3) where !orders[0].status.isFinal {
+        march(0, at: start.seconds - age)
+      }
+    }
+    _ = orders.takeStep()
+  }
+
+  var resource: Resource { .api(path: "/v1/orders") }
+  var rows: SimulatedRows { orders.simulatedRows }
+  var version: Int { orders.version }
+
+  mutating func step(at time: SimulatedTime) -> ListStep {
+    for _ in 0..<random.pick([(1, weight: 30), (2, weight: 50), (3, weight: 20)])
+    where !orders.isEmpty {
+      march(random.number(0...orders.count - 1), at: time.seconds)
+    }
+    if orders.isEmpty || random.happens(55) { arrive(at: time.seconds) }
+    return orders.takeStep()
+  }
+
+  private mutating func arrive(at time: Int) {
+    let (name, address) = random.pick(People.names)
+    number += random.number(1...3)
+    let items = random.pick([(1...2, weight: 60), (3...6, weight: 30), (7...20, weight: 10)])
+    let count = random.number(items)
+    orders.insert(
+      Order(
+        id: "ord_1P\(random.letters(14))",
+        number: number,
+        created: time,
+        updated: time,
+        name: name,
+        email: "\(address)@example.com",
+        items: count,
+        amount: (0..<count).reduce(0) { sum, _ in sum + random.number(4...60) * 100 - 5 }
+      )
+    )
+  }
+
+  /// Lets the order at an offset come one step further, or be archived where there is none.
+  private mutating func march(_ offset: Int, at time: Int) {
+    let status = orders[offset].status
+    if status.isFinal || status == .delivered && !random.happens(12) {
+      orders.remove(at: offset)
+      return
+    }
+    let next: Order.Status =
+      switch status {
+      case .placed: random.happens(92) ? .paid : .cancelled
+      case .paid: random.happens(96) ? .packed : .cancelled
+      case .packed: .shipped
+      case .shipped: .delivered
+      case .delivered, .cancelled, .returned: .returned
+      }
+    let carrier = random.pick(["DHL", "UPS", "PostNL", "DPD"])
+    let parcel = "\(random.number(10_000_000...99_999_999))"
+    orders.update(at: offset) { order in
+      order.status = next
+      order.updated = time
+      if next == .shipped { order.shipping = (carrier, parcel) }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/// A market's quotes, the greatest gain first: at each step all of them change, and they overtake
+/// one another.
+struct PricesScenario: Scenario {
+  var random: SplitMix64
+  private var quotes: JournaledList<Quote>
+
+  /// Opens a market of as many shares as the window has room for.
+  init(seed: UInt64, window: Int, start: SimulatedTime) {
+    random = SplitMix64(seed: seed)
+    quotes = JournaledList(window: window)
+    var taken: Set<String> = []
+    while quotes.count < window {
+      let symbol = makeSymbol()
+      guard taken.insert(symbol).inserted else { continue }
+      let opening = random.number(random.pick([400...5_000, 5_000...40_000, 40_000...90_000]))
+      quotes.insert(
+        Quote(
+          symbol: symbol,
+          name: "\(random.pick(Self.firstWords)) \(random.pick(Self.lastWords))",
+          opening: opening,
+          price: opening + random.number(-opening / 30...opening / 30),
+          volume: random.number(1_000...900_000),
+          time: start.milliseconds
+        )
+      )
+    }
+    sort()
+    _ = quotes.takeStep()
+  }
+
+  var resource: Resource { .api(path: "/v1/quotes") }
+  var rows: SimulatedRows { quotes.simulatedRows }
+  var version: Int { quotes.version }
+
+  mutating func step(at time: SimulatedTime) -> ListStep {
+    for offset in quotes.indices {
+      let price = quotes[offset].price
+      let reach = max(price / 150, 1)
+      let move = random.number(-reach...reach)
+      // A trade is never nothing, so that each row changes even where its price does not.
+      let traded = random.number(1...4_000)
+      quotes.update(at: offset) { quote in
+        quote.price = max(price + move, 1)
+        quote.volume += traded
+        quote.time = time.milliseconds
+      }
+    }
+    sort()
+    return quotes.takeStep()
+  }
+
+  private mutating func sort() {
+    quotes.sort { ($1.gain, $0.symbol) < ($0.gain, $1.symbol) }
+  }
+
+  private mutating func makeSymbol() -> String {
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
+    let count = random.pick([(3, weight: 3), (4, weight: 7)])
+    return String(decoding: (0..<count).map { _ in random.pick(letters) }, as: UTF8.self)
+  }
+
+  private static let firstWords = [
+    "Alder", "Birch", "Cobalt", "Delta", "Ember", "Fjord", "Granit", "Harbor", "Indigo", "Juniper",
+    "Kestrel", "Lumen", "Meridian", "Nordlys", "Océan", "Prisma", "Quarry", "Río", "Sierra",
+    "Tōkyō",
+  ]
+  private static let lastWords = [
+    "Foods", "Freight", "Instruments", "Labs", "Materials", "Mills", "Motors", "Networks", "Optics",
+    "Pharma", "Power", "Software", "Steel", "Studios", "Water",
+  ]
+}

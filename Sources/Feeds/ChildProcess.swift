@@ -1,0 +1,122 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A command that runs without a terminal, in a session of its own, its output in two pipes.
+final class ChildProcess {
+  /// What it writes to standard output; non-blocking.
+  let output: Int32
+  /// What it writes to standard error; non-blocking.
+  let errors: Int32
+  private let process: pid_t
+  /// As waitpid(2) gave it.
+  private(set) var status: Int32?
+
+  /// Starts a command, looked up in `PATH`.
+  ///
+  /// It has nothing to read, no terminal to ask, and the signals as they are at login.
+  ///
+  /// - Parameter arguments: Its name and its arguments; one at least.
+  /// - Throws: `FeedError.system` where it cannot be started.
+  init(_ arguments: [String]) throws(FeedError) {
+    precondition(!arguments.isEmpty, "a command has a name")
+    let out = try Self.makePipe(for: arguments[0])
+    let err: (read: Int32, write: Int32)
+    do {
+      err = try Self.makePipe(for: arguments[0])
+    } catch {
+      close(out.read)
+      close(out.write)
+      throw error
+    }
+    (output, errors) = (out.read, err.read)
+    defer {
+      close(out.write)
+      close(err.write)
+    }
+
+    #if canImport(Glibc)
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #else
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, out.write, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, err.write, STDERR_FILENO)
+    var (all, none) = (sigset_t(), sigset_t())
+    sigfillset(&all)
+    sigemptyset(&none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    let newSession: Int32 = 0x80  // POSIX_SPAWN_SETSID, which Swift's Glibc does not show
+    posix_spawnattr_setflags(
+      &attributes,
+      Int16(newSession | Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK))
+    )
+    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    var process: pid_t = 0
+    let code = posix_spawnp(&process, arguments[0], &actions, &attributes, &words, environ)
+    self.process = process
+    if code != 0 {
+      // Nothing was started: deinit has nothing to end.
+      status = 0
+      throw .system(call: "run it", path: arguments[0], code: code)
+    }
+  }
+
+  deinit {
+    if status == nil {
+      signal(SIGKILL)
+      var status: Int32 = 0
+      while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    } else {
+      signal(SIGKILL)
+    }
+    close(output)
+    close(errors)
+  }
+
+  /// Whether it has ended, asked without waiting.
+  func hasEnded() -> Bool {
+    if status != nil { return true }
+    var status: Int32 = 0
+    guard waitpid(process, &status, WNOHANG) == process else { return false }
+    self.status = status
+    return true
+  }
+
+  /// Sends a signal to all processes that the command left in its group.
+  func signal(_ number: Int32) {
+    guard process > 0 else { return }
+    kill(-process, number)
+  }
+
+  /// How it ended, in words; nil where it ended with success or has not ended.
+  var failure: String? {
+    guard let status, status != 0 else { return nil }
+    let number = status & 0x7F
+    return number == 0 ? "exit status \(status >> 8 & 0xFF)" : "ended by signal \(number)"
+  }
+
+  private static func makePipe(for command: String) throws(FeedError) -> (read: Int32, write: Int32)
+  {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else {
+      throw .system(call: "make a pipe for it", path: command, code: errno)
+    }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    _ = fcntl(ends[0], F_SETFL, fcntl(ends[0], F_GETFL) | O_NONBLOCK)
+    return (ends[0], ends[1])
+  }
+}

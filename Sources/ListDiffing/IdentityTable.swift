@@ -1,0 +1,103 @@
+/// Finds the first row of an identity: an open-addressing table of offsets with linear probing.
+///
+/// The table is at most half full. A slot of 32 bits holds an offset, and in the bits that the
+/// offset leaves free a part of the hash, so that identities are compared where it matches, and
+/// seldom elsewhere. A hash that says little makes long runs of slots: once the probes are many
+/// times the rows, an identity not found within a few slots counts as absent, which costs pairs and
+/// never correctness.
+///
+/// The slots belong to the owner, who calls `deallocate()` once.
+@usableFromInline
+struct IdentityTable {
+  /// What a search ended at.
+  @usableFromInline
+  enum Place {
+    /// The identity stands at this offset first.
+    case found(Int)
+    /// The identity is not in the table; it may be put into this slot.
+    case empty(Int)
+    /// The search took too long.
+    case givenUp
+  }
+
+  @usableFromInline let slots: UnsafeMutablePointer<UInt32>
+  @usableFromInline let mask: Int
+  @usableFromInline let tagShift: UInt32
+  @usableFromInline var probesLeft: Int
+  /// How many slots were passed by since this was last set to 0.
+  @usableFromInline var probes = 0
+
+  /// Makes room for `count` offsets, below `Int32.max`, to be searched `searches` times.
+  @inlinable
+  init(count: Int, searches: Int) {
+    var capacity = 16
+    while capacity < 2 * count { capacity *= 2 }
+    // Every access is masked with `capacity - 1`, a power of two less one. An offset plus one, so
+    // that 0 is an empty slot, fits below `tagShift` bits, which are 31 at most.
+    slots = .allocate(capacity: capacity)
+    slots.initialize(repeating: 0, count: capacity)
+    mask = capacity - 1
+    tagShift = UInt32(Int.bitWidth - count.leadingZeroBitCount)
+    probesLeft = 32 * searches + 1_048_576
+  }
+
+  /// Looks an identity up.
+  ///
+  /// - Parameters:
+  ///   - hash: The hash of the identity.
+  ///   - isSame: Whether the row at an offset has it.
+  /// - Returns: What the search ended at.
+  @inlinable
+  @inline(__always)
+  mutating func find(_ hash: Int, isSame: (Int) -> Bool) -> Place {
+    let offsetMask: UInt32 = (1 &<< tagShift) &- 1
+    let tag = tag(of: hash)
+    var index = hash & mask
+    var steps = 0
+    while true {
+      let slot = slots[index]
+      if slot == 0 {
+        note(steps)
+        return .empty(index)
+      }
+      if slot & ~offsetMask == tag {
+        let offset = Int(slot & offsetMask) - 1
+        if isSame(offset) {
+          note(steps)
+          return .found(offset)
+        }
+      }
+      index = (index + 1) & mask
+      steps += 1
+      if steps >= probesLeft, steps >= 8 {
+        note(steps)
+        return .givenUp
+      }
+    }
+  }
+
+  /// Puts an offset into an empty slot that a search for its hash ended at.
+  @inlinable
+  @inline(__always)
+  func insert(_ offset: Int, _ hash: Int, at index: Int) {
+    slots[index] = tag(of: hash) | UInt32(truncatingIfNeeded: offset + 1)
+  }
+
+  @inlinable
+  @inline(__always)
+  func tag(of hash: Int) -> UInt32 {
+    UInt32(truncatingIfNeeded: hash >> 32) &<< tagShift
+  }
+
+  @inlinable
+  @inline(__always)
+  mutating func note(_ steps: Int) {
+    probesLeft -= steps
+    probes += steps
+  }
+
+  @inlinable
+  func deallocate() {
+    slots.deallocate()
+  }
+}

@@ -1,0 +1,26 @@
+public import TerminalCore
+
+extension TerminalSession {
+  /// How a session is opened.
+  public struct Options: Hashable, Sendable {
+    /// The terminal's device; `/dev/tty` is the one that the process was started on, whatever its
+    /// standard input is.
+    public var path = "/dev/tty"
+    /// The user's wish for colour.
+    public var color: ColorDepth.Choice = .auto
+    /// Whether clicks and the wheel come as events; they then no longer select text.
+    public var usesMouse = false
+    /// Whether gaining and losing the focus come as events.
+    public var reportsFocus = false
+    /// Whether text for standard error is kept, and shown after the session, where it would be
+    /// drawn over the screen.
+    public var keepsStandardError = true
+    /// Whether a crash gives the terminal back before it does what it would have done.
+    public var restoresOnCrash = true
+    /// Whether the terminal is asked what it can do and what its background is.
+    public var asksTerminal = true
+
+    /// The options for a program on its own terminal.
+    public init() {}
+  }
+}

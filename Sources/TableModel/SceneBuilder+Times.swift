@@ -1,0 +1,52 @@
+/// When lines close and open.
+extension SceneBuilder {
+  /// Sets when lines close and open, and returns when all is at rest; nil if that is too much.
+  mutating func schedule() -> Instant? {
+    let coming = items.count { item in item.opensAt.map { $0 > instant } ?? false }
+    let going = items.indices.count { position in
+      items[position].isGhost && items[position].closesAt != nil && !closing.contains(position)
+    }
+    let changes = closing.count + opening.count + coming + going
+    guard changes <= max(4, height) else { return nil }
+    if !closing.isEmpty { shiftStart = instant + timing.fade }
+    for (rank, position) in closing.enumerated() {
+      let closesAt = shiftStart + time(ofRank: going + rank, of: going + closing.count)
+      items[position].opacity = Ramp(
+        start: instant,
+        duration: closesAt - instant,
+        from: items[position].opacity.value(at: instant),
+        to: 0
+      )
+      items[position].opensAt = nil
+      items[position].closesAt = closesAt
+    }
+    // The row that is nearest to those that were there comes first.
+    for (rank, position) in (keepsToNext ? opening.reversed() : opening).enumerated() {
+      let opensAt = shiftStart + time(ofRank: coming + rank, of: coming + opening.count)
+      items[position].opensAt = opensAt
+      if case .tombstone = items[position].subject { continue }
+      items[position].opacity = Ramp(
+        start: opensAt + timing.gap,
+        duration: timing.reveal,
+        from: 0,
+        to: 1
+      )
+    }
+    var end = instant
+    for item in items {
+      if case .tombstone = item.subject {} else { end = max(end, item.closesAt ?? end) }
+      end = max(end, item.opensAt ?? end)
+      if item.opacity.from != item.opacity.to {
+        if case .tombstone = item.subject, item.opacity.to == 0 { continue }
+        end = max(end, item.opacity.end)
+      }
+    }
+    return end
+  }
+
+  /// When in the shift a line changes; those that are under way already are counted before it, so
+  /// that batches in quick succession do not change their lines all at once.
+  func time(ofRank rank: Int, of count: Int) -> Duration {
+    timing.shift * Ramp.time(ofEased: (Double(rank) + 0.5) / Double(count))
+  }
+}

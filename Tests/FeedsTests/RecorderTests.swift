@@ -1,0 +1,53 @@
+import Feeds
+import Foundation
+import Testing
+
+private func items(_ text: String) -> [FeedItem] {
+  var decoder = FeedDecoder()
+  return decoder.append(Array(text.utf8)) + decoder.finish()
+}
+
+/// The lists that a feed goes through, as text.
+private func lists(_ items: [FeedItem]) -> [[String]] {
+  var list = RowList()
+  return items.map { item in
+    list.apply(item)
+    return list.rows.map { "\($0.id) \($0.value.string.filter { !$0.isNewline && $0 != " " })" }
+  }
+}
+
+private let feeds = [
+  #"[{"id":"a","n":1},{"id":"b","n":1.10}] [{"id":"b","n":12345678901234567890123}]"#,
+  #"{"id":"a","n":1}{"id":"b"}{"id":"a","n":2}{"at":1,"op":"delete","id":"a"}"#,
+  "{\n  \"id\": \"a\",\r\n  \"t\": \"tab\\tand \\u00e9\"\n}\n",
+  #"[1,2,"x",null,true,[],{}]"#,
+  #"[]"#,
+]
+
+@Test func `what was recorded plays again as the same lists, one line an item`() {
+  for feed in feeds {
+    let original = items(feed)
+    let time = FeedTime(nanoseconds: 1_700_000_000_123_456_000)
+    let lines = original.map { $0.recordedLine(at: time) }
+    for line in lines { #expect(line.firstIndex(of: 0x0A) == line.count - 1) }
+    let again = items(String(decoding: lines.joined(), as: UTF8.self))
+    #expect(lists(again) == lists(original), "\(feed)")
+    #expect(again.allSatisfy { $0.time == time }, "\(again.map(\.time))")
+  }
+}
+
+@Test func `a recording goes on behind a line that a crash has torn`() throws {
+  let path = FileManager.default.temporaryDirectory.appending(path: "listview-\(UUID().uuidString)")
+  defer { try? FileManager.default.removeItem(at: path) }
+  try Data("{\"at\":1,\"rows\":[{\"id\":\"to".utf8).write(to: path)
+  let recorder = try Recorder(path: path.path())
+  try recorder.record(items(#"[{"id":"a"}]"#), at: FeedTime(nanoseconds: 2_000_000_000))
+  var decoder = FeedDecoder()
+  let again = decoder.append([UInt8](try Data(contentsOf: path)))
+  #expect(lists(again) == [[#"a {"id":"a"}"#]])
+  #expect(decoder.badInput.count == 1)
+}
+
+@Test func `a file that cannot be written says so`() {
+  #expect(throws: FeedError.self) { try Recorder(path: "/nowhere/at/all") }
+}

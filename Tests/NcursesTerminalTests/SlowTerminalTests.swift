@@ -1,0 +1,123 @@
+import CTTY
+import TerminalCore
+import TerminalTestSupport
+import Testing
+
+@testable import NcursesTerminal
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+@MainActor @Suite struct `A terminal that reads slowly` {
+  private func session(_ terminal: SilentTerminal) throws -> TerminalSession {
+    var options = TerminalSession.Options()
+    options.path = terminal.path
+    options.keepsStandardError = false
+    options.restoresOnCrash = false
+    options.asksTerminal = false
+    return try TerminalSession(environment: ["TERM": "xterm-256color"], options: options)
+  }
+
+  private func frame(_ number: Int) -> CellBuffer {
+    var buffer = CellBuffer(TerminalSize(columns: 80, lines: 24))
+    for line in 0..<24 {
+      let text = (0..<10).map { "\((number * 31 + line * 7 + $0 * 13) % 997)" }
+      buffer.write(text.joined(separator: " "), line: line, column: number % 3)
+    }
+    buffer.write("frame \(number)", line: 0, column: 0)
+    return buffer
+  }
+
+  @Test func `keeps one frame and no more, and sees the newest when it reads again`() throws {
+    let terminal = try SilentTerminal(columns: 80, lines: 24)
+    let session = try session(terminal)
+    for number in 0..<500 { session.present(frame(number)) }
+    #expect(session.wantsWrite)
+    // More than a kernel's buffer was drawn; what waits is one frame and the newest.
+    #expect(session.statistics.skippedFrames > 300)
+    let emulator = TerminalEmulator(columns: 80, lines: 24)
+    emulator.feed(terminal.read())
+    while session.wantsWrite {
+      session.flush()
+      emulator.feed(terminal.read())
+    }
+    #expect(emulator.line(0).hasPrefix("frame 499"))
+    let last = frame(499)
+    for line in 0..<24 { #expect(emulator.line(line) == last.text(line: line)) }
+    session.close()
+    emulator.feed(terminal.read())
+    #expect(!emulator.isAlternate)
+  }
+
+  @Test func `and a terminal that never reads again does not keep the program`() throws {
+    let terminal = try SilentTerminal(columns: 80, lines: 24)
+    let session = try session(terminal)
+    for number in 0..<500 { session.present(frame(number)) }
+    #expect(session.wantsWrite)
+    session.close()
+    session.present(frame(1))
+    #expect(!session.wantsWrite)
+  }
+
+  @Test func `one write leaves for a frame, none for a frame without a change`() throws {
+    let terminal = try SilentTerminal(columns: 80, lines: 24)
+    let session = try session(terminal)
+    _ = terminal.read()
+    terminal.send("\u{1B}[?2026;2$y")
+    while case let events = session.readEvents(at: .now), !events.isEmpty {}
+    for number in 0..<20 {
+      let before = session.statistics
+      session.present(frame(number))
+      #expect(session.statistics.writes == before.writes + 1)
+      #expect(session.statistics.frames == before.frames + 1)
+      let bytes = String(decoding: terminal.read(), as: UTF8.self)
+      #expect(bytes.utf8.count == session.statistics.bytes - before.bytes)
+      #expect(bytes.hasPrefix("\u{1B}[?2026h") && bytes.hasSuffix("\u{1B}[?2026l"))
+      session.present(frame(number))
+      #expect(session.statistics.writes == before.writes + 1)
+    }
+  }
+
+  @Test func `a sequence that lay there while the program was busy is one key`() throws {
+    let terminal = try SilentTerminal(columns: 80, lines: 24)
+    let session = try session(terminal)
+    let start = ContinuousClock.now
+    terminal.send("\u{1B}")
+    #expect(
+      terminal.arrives { session.readEvents(at: start) == [] && session.inputDeadline != nil }
+    )
+    terminal.send("[A")
+    var heard: [InputEvent] = []
+    #expect(
+      terminal.arrives {
+        // Looking before the deadline only until the bytes are there, then long after it.
+        heard += session.readEvents(at: session.hasInput ? start + .seconds(9) : start)
+        return !heard.isEmpty
+      }
+    )
+    #expect(heard == [.key(.up)])
+  }
+
+  @Test func `a path that is no terminal, or nothing, is told apart`() throws {
+    var options = TerminalSession.Options()
+    options.path = "/dev/null"
+    #expect(throws: TerminalError.notATerminal(path: "/dev/null")) {
+      try TerminalSession(environment: ["TERM": "xterm"], options: options)
+    }
+    options.path = "/nonexistent"
+    #expect(throws: TerminalError.noTerminal(path: "/nonexistent", errno: 2)) {
+      try TerminalSession(environment: ["TERM": "xterm"], options: options)
+    }
+  }
+}
+
+extension TerminalSession {
+  /// Whether bytes wait to be read.
+  fileprivate var hasInput: Bool {
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&polled, 1, 0) > 0
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import TerminalTestSupport
+import Testing
+
+@Suite struct `Every way out gives the terminal back` {
+  enum Way: CaseIterable {
+    case quit, interruptKey, quitKey, interrupt, terminate, hangUp, precondition, abort, overflow
+  }
+
+  @Test(arguments: Way.allCases) func `as it was found`(way: Way) throws {
+    let terminal = try PseudoTerminal(
+      "/bin/sh",
+      ["-c", "echo ready; read line; exec \(builtProgram("terminal-probe")) focus"],
+      environment: ["SWIFT_BACKTRACE": "enable=no"]
+    )
+    #expect(terminal.wait { terminal.output.contains("ready") })
+    let before = LeftBehind(terminal)
+    terminal.send("\n")
+    #expect(terminal.wait { terminal.emulator.line(0).hasPrefix("size") })
+    terminal.send("m")
+    #expect(terminal.wait { terminal.emulator.isMouseOn })
+    let during = LeftBehind(terminal)
+    #expect(during.settings != before.settings)
+    #expect(during.isAlternate && !during.isCursorVisible)
+    #expect(during.modes.contains(1006) && during.modes.contains(1004))
+    let ending: Ending
+    switch way {
+    case .quit:
+      terminal.send("q")
+      ending = .exit(0)
+    case .interruptKey:
+      terminal.send("\u{3}")
+      ending = .signal(SIGINT)
+    case .quitKey:
+      terminal.send("\u{1C}")
+      ending = .signal(SIGQUIT)
+    case .interrupt:
+      kill(terminal.process, SIGINT)
+      ending = .signal(SIGINT)
+    case .terminate:
+      kill(terminal.process, SIGTERM)
+      ending = .signal(SIGTERM)
+    case .hangUp:
+      kill(terminal.process, SIGHUP)
+      ending = .signal(SIGHUP)
+    case .precondition:
+      terminal.send("f")
+      ending = .signal(SIGILL)
+    case .abort:
+      terminal.send("a")
+      ending = .signal(SIGABRT)
+    case .overflow:
+      terminal.send("s")
+      ending = .signal(SIGSEGV)
+    }
+    #expect(Ending(terminal.waitForExit()) == ending)
+    #expect(LeftBehind(terminal) == before)
+  }
+
+  @Test func `and a crash tells its story on the normal screen, without a prompt that waits`()
+    throws
+  {
+    // The backtracer stops and asks where it finds a terminal, unless it is made to find none.
+    let start = ContinuousClock.now
+    let terminal = try PseudoTerminal.probe(environment: ["SWIFT_BACKTRACE": "enable=yes,color=no"])
+    terminal.send("e")
+    #expect(terminal.wait { terminal.emulator.text.contains { $0.contains("character(\"e\")") } })
+    terminal.send("f")
+    #expect(Ending(terminal.waitForExit()) == .signal(SIGILL))
+    #expect(terminal.afterwards.contains("a word on standard error"))
+    #expect(terminal.afterwards.contains("asked to fail"))
+    // Asked of nobody, and wiped out again: where it waits, that is for 30 seconds.
+    #expect(!terminal.emulator.text.contains { $0.contains("Press space to interact") })
+    #expect(start.duration(to: .now) < .seconds(25))
+  }
+
+  @Test func `and what was written to standard error is shown there, not in the picture`() throws {
+    let terminal = try PseudoTerminal.probe()
+    terminal.send("e")
+    #expect(terminal.wait { terminal.emulator.text.contains { $0.contains("character(\"e\")") } })
+    #expect(!terminal.output.contains("a word on standard error"))
+    terminal.send("q")
+    #expect(Ending(terminal.waitForExit()) == .exit(0))
+    #expect(terminal.afterwards.contains("a word on standard error"))
+  }
+
+  @Test func `and ends when the terminal is taken away`() throws {
+    let terminal = try PseudoTerminal.probe()
+    terminal.hangUp()
+    #expect(Ending(terminal.waitForExit()) == .signal(SIGHUP))
+  }
+
+  @Test func `and leaves no answer of the terminal for the shell to read`() throws {
+    // q is typed before the terminal's answers: they arrive while the program is leaving.
+    let terminal = try PseudoTerminal(
+      "/bin/sh",
+      [
+        "-c",
+        "\(builtProgram("terminal-probe")); stty -icanon min 0 time 2; echo \"[$(head -c 1)]\"",
+      ]
+    )
+    terminal.send("q")
+    #expect(Ending(terminal.waitForExit()) == .exit(0))
+    #expect(terminal.output.contains("[]"))
+  }
+}
