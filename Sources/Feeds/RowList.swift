@@ -39,7 +39,7 @@ public struct RowList: Sendable {
   ///
   /// - Complexity: O(1), where no more than a few rows have left beside it.
   public func row(behind id: RowID) -> Row? {
-    guard var offset = offsets[id] else { return nil }
+    guard var offset = index.offset(of: id, in: arrivals) else { return nil }
     while offset > 0 {
       offset -= 1
       if let row = arrivals[offset] { return row }
