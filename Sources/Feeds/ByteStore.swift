@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Bytes as they arrived, shared by every value and row that lies in them.
 ///
 /// Rows keep their text as ranges into such a store instead of decoded trees: key order and the
@@ -58,11 +64,22 @@ extension ByteSlice: Hashable {
   public static func == (left: ByteSlice, right: ByteSlice) -> Bool {
     guard left.count == right.count else { return false }
     if left.store === right.store && left.start == right.start { return true }
-    return left.withBytes { left in right.withBytes { left.elementsEqual($0) } }
+    return left.withBytes { left in right.withBytes { left.hasSameBytes(as: $0) } }
   }
 
   /// Feeds the bytes into the hasher.
   public func hash(into hasher: inout Hasher) {
     withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether two buffers hold the same bytes.
+  @inline(__always)
+  func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard count == other.count, let base = baseAddress, let start = other.baseAddress else {
+      return count == other.count
+    }
+    return memcmp(base, start, count) == 0
   }
 }

@@ -28,7 +28,12 @@ struct FeedInterpreter: Sendable {
   let rowsPath: RowsPath?
   let isPolled: Bool
 
-  private(set) var inference: KeyInference?
+  private(set) var inference: KeyInference? {
+    didSet { noteRule() }
+  }
+  /// The rule of `inference`, and whether it is `arrival`: read for each row, and cheap to read.
+  private var rule: KeyRule?
+  private var isByArrival = false
   private let isKeyGiven: Bool
   /// Whether the key is that of lines, until the first row with fields arrives.
   private var isKeyOfLines = false
@@ -66,10 +71,20 @@ struct FeedInterpreter: Sendable {
     self.isPolled = isPolled
     inference = key.map(KeyInference.init(given:))
     isKeyGiven = key != nil
+    noteRule()
+  }
+
+  private mutating func noteRule() {
+    rule = inference?.rule
+    isByArrival = rule == .arrival
   }
 
   /// Takes a value.
-  mutating func take(_ value: JSONValue, from origin: Origin) -> Verdict {
+  mutating func take(
+    _ value: JSONValue,
+    from origin: Origin,
+    hints: ShapeHints? = nil
+  ) -> Verdict {
     valueCount += 1
     lastOrigin = origin
     if isPolled {
@@ -95,7 +110,7 @@ struct FeedInterpreter: Sendable {
         inference = nil
         isKeyOfLines = false
       }
-      let (meaning, shape) = meaning(of: value)
+      let (meaning, shape) = meaning(of: value, hints)
       let isFirst = document.first == nil && !document.hasMore
       if isFirst, shape == .object, rowsPath == nil, ValueMeaning.documentRows(of: value) != nil {
         document.first = value
@@ -178,8 +193,11 @@ struct FeedInterpreter: Sendable {
 
   // MARK: Values
 
-  private func meaning(of value: JSONValue) -> (meaning: ValueMeaning, shape: FeedShape) {
-    guard let rowsPath else { return ValueMeaning.of(value) }
+  private func meaning(
+    of value: JSONValue,
+    _ hints: ShapeHints? = nil
+  ) -> (meaning: ValueMeaning, shape: FeedShape) {
+    guard let rowsPath else { return ValueMeaning.of(value, hints) }
     guard let values = rowsPath.select(from: value) else {
       return (.refused("nothing at \(rowsPath)"), .selection)
     }
@@ -206,7 +224,7 @@ struct FeedInterpreter: Sendable {
         inference = KeyInference(.arrival, "a docker event's id names what it happened to")
       }
       items.append(.upsert(row(content), at: time))
-      if shape != .scalar, inference?.rule == .arrival { return .takenAsLog }
+      if isByArrival, shape != .scalar { return .takenAsLog }
     case .delete(let content, let time):
       items.append(.delete(row(content).id, at: time))
     case .deleteKey(let key, let time):
@@ -294,14 +312,8 @@ struct FeedInterpreter: Sendable {
 
   /// A row that arrives alone.
   private mutating func row(_ value: JSONValue) -> Row {
-    let rule: KeyRule
-    if let known = inference {
-      rule = known.rule
-    } else {
-      let found = KeyInference(fromEvent: value)
-      inference = found
-      rule = found.rule
-    }
+    if rule == nil { inference = KeyInference(fromEvent: value) }
+    let rule = rule ?? .arrival
     return Row(id: RowID(key: key(of: value, by: rule)), value: value)
   }
 

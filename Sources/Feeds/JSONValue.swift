@@ -72,16 +72,16 @@ public struct JSONValue: Hashable, Sendable {
   ///
   /// - Complexity: O(*n*) in the length of the text up to the member.
   public func member(_ name: StaticString) -> JSONValue? {
-    member {
-      $0.elementsEqual(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-    }
+    let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+    return member { $0.hasSameBytes(as: wanted) }
   }
 
   /// The value of the first member of that name; nil where there is none, or no object.
   ///
   /// - Complexity: O(*n*) in the length of the text up to the member.
   public func member(_ name: some StringProtocol) -> JSONValue? {
-    member { $0.elementsEqual(name.utf8) }
+    var name = String(name)
+    return name.withUTF8 { wanted in member { $0.hasSameBytes(as: wanted) } }
   }
 
   private func member(where matches: (UnsafeBufferPointer<UInt8>) -> Bool) -> JSONValue? {
@@ -96,17 +96,26 @@ public struct JSONValue: Hashable, Sendable {
   }
 
   /// Calls the closure with each member whose name has eight bytes at most: the name as a word, its
-  /// first byte the lowest.
-  func forEachShortMember(_ body: (_ name: UInt64, _ value: JSONValue) -> Void) {
+  /// first byte the lowest, and the range of the value in the text.
+  @inline(__always)
+  func forEachShortMember(_ body: (_ name: UInt64, _ value: Range<UInt32>) -> Void) {
     text.withBytes { bytes in
+      let raw = UnsafeRawBufferPointer(bytes)
       var cursor = JSONCursor(bytes, at: 1)
       while let (name, value) = cursor.nextMember() {
-        guard name.count <= 8 else { continue }
-        var word: UInt64 = 0
-        for (index, byte) in bytes[name].enumerated() { word |= UInt64(byte) << UInt64(8 * index) }
-        body(word, at(value))
+        guard 1...8 ~= name.count, name.lowerBound + 8 <= bytes.count else { continue }
+        let word = UInt64(
+          littleEndian: raw.loadUnaligned(fromByteOffset: name.lowerBound, as: UInt64.self)
+        )
+        let mask = UInt64.max >> UInt64(64 - 8 * name.count)
+        body(word & mask, UInt32(value.lowerBound)..<UInt32(value.upperBound))
       }
     }
+  }
+
+  /// The value that is a range of the text.
+  func part(_ range: Range<UInt32>) -> JSONValue {
+    at(Int(range.lowerBound)..<Int(range.upperBound))
   }
 
   /// Calls the closure with each member's value that begins with the byte.

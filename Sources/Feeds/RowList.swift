@@ -4,7 +4,7 @@
 public struct RowList: Sendable {
   /// Rows in the order of their arrival, the newest last; nil where one has left.
   private var arrivals: [Row?] = []
-  private var offsets: [RowID: Int] = [:]
+  private var index = RowIndex()
   /// No row stands before this offset of `arrivals`.
   private var oldest = 0
 
@@ -23,7 +23,7 @@ public struct RowList: Sendable {
   }
 
   /// The number of rows.
-  public var count: Int { offsets.count }
+  public var count: Int { index.count }
 
   /// The rows, the newest first.
   ///
@@ -31,13 +31,15 @@ public struct RowList: Sendable {
   public var rows: [Row] { arrivals.reversed().compactMap(\.self) }
 
   /// The row of an identity.
-  public subscript(id: RowID) -> Row? { offsets[id].flatMap { arrivals[$0] } }
+  public subscript(id: RowID) -> Row? {
+    index.offset(of: id, in: arrivals).flatMap { arrivals[$0] }
+  }
 
   /// The row that stands behind the one of an identity; nil for the last one and for none.
   ///
   /// - Complexity: O(1), where no more than a few rows have left beside it.
   public func row(behind id: RowID) -> Row? {
-    guard var offset = offsets[id] else { return nil }
+    guard var offset = index.offset(of: id, in: arrivals) else { return nil }
     while offset > 0 {
       offset -= 1
       if let row = arrivals[offset] { return row }
@@ -53,16 +55,15 @@ public struct RowList: Sendable {
     case .snapshot(let snapshot):
       arrivals = snapshot.rows.reversed()
       oldest = 0
-      offsets = Dictionary(minimumCapacity: arrivals.count)
-      for (offset, row) in snapshot.rows.reversed().enumerated() { offsets[row.id] = offset }
+      index.rebuild(from: arrivals)
     case .upsert(let row, _):
-      if let offset = offsets[row.id] {
+      if let offset = index.offset(of: row.id, in: arrivals) {
         arrivals[offset] = row
         return
       }
-      offsets[row.id] = arrivals.count
       arrivals.append(row)
-      if offsets.count > capacity { dropOldest() }
+      index.insert(arrivals.count - 1, in: arrivals)
+      if count > capacity { dropOldest() }
     case .delete(let id, _):
       remove(id)
     }
@@ -80,13 +81,11 @@ public struct RowList: Sendable {
   }
 
   private mutating func remove(_ id: RowID) {
-    guard let offset = offsets.removeValue(forKey: id) else { return }
+    guard let offset = index.remove(id, in: arrivals) else { return }
     arrivals[offset] = nil
-    guard arrivals.count > 32, arrivals.count > 2 * offsets.count else { return }
+    guard arrivals.count > 32, arrivals.count > 2 * count else { return }
     arrivals.removeAll { $0 == nil }
     oldest = 0
-    for (offset, row) in arrivals.enumerated() {
-      if let row { offsets[row.id] = offset }
-    }
+    index.rebuild(from: arrivals)
   }
 }

@@ -139,7 +139,7 @@ struct TextReader: Sendable {
       switch piece {
       case .value(let range, let origin):
         let value = JSONValue(ByteSlice(store, range))
-        if case .refused(let reason) = body(value, origin) {
+        if case .refused(let reason) = body(value, origin, nil) {
           note(reason, line, value.text.withBytes { Array($0.prefix(256)) })
         }
       case .refused(let reason, let line): note(reason, line, [])

@@ -20,42 +20,78 @@ enum ValueMeaning {
 ///
 /// They are found in one walk, by names of eight bytes at most, which compare as one word.
 private struct ShapeMembers {
-  var at, rows, op, row, id, object, data, kind, items, type: JSONValue?
-  var topic, offset, payload, key, ts, action, timeNano, cursor: JSONValue?
+  /// Ranges instead of values, because most of them are never asked for.
+  private let value: JSONValue
+  private var atRange: Range<UInt32> = 0..<0
+  private var rowsRange: Range<UInt32> = 0..<0
+  private var opRange: Range<UInt32> = 0..<0
+  private var rowRange: Range<UInt32> = 0..<0
+  private var idRange: Range<UInt32> = 0..<0
+  private var objectRange: Range<UInt32> = 0..<0
+  private var dataRange: Range<UInt32> = 0..<0
+  private var kindRange: Range<UInt32> = 0..<0
+  private var itemsRange: Range<UInt32> = 0..<0
+  private var typeRange: Range<UInt32> = 0..<0
+  private var topicRange: Range<UInt32> = 0..<0
+  private var offsetRange: Range<UInt32> = 0..<0
+  private var payloadRange: Range<UInt32> = 0..<0
+  private var keyRange: Range<UInt32> = 0..<0
+  private var tsRange: Range<UInt32> = 0..<0
+  private var actionRange: Range<UInt32> = 0..<0
+  private var timeNanoRange: Range<UInt32> = 0..<0
+  private var cursorRange: Range<UInt32> = 0..<0
+
+  private static let none: Range<UInt32> = 0..<0
 
   init(_ value: JSONValue) {
-    value.forEachShortMember { name, value in
+    self.value = value
+    let none = Self.none
+    value.forEachShortMember { name, range in
       switch name {
-      case Self.word("at"): at = at ?? value
-      case Self.word("rows"): rows = rows ?? value
-      case Self.word("op"): op = op ?? value
-      case Self.word("row"): row = row ?? value
-      case Self.word("id"): id = id ?? value
-      case Self.word("object"): object = object ?? value
-      case Self.word("data"): data = data ?? value
-      case Self.word("kind"): kind = kind ?? value
-      case Self.word("items"): items = items ?? value
-      case Self.word("type"): type = type ?? value
-      case Self.word("topic"): topic = topic ?? value
-      case Self.word("offset"): offset = offset ?? value
-      case Self.word("payload"): payload = payload ?? value
-      case Self.word("key"): key = key ?? value
-      case Self.word("ts"): ts = ts ?? value
-      case Self.word("Action"): action = action ?? value
-      case Self.word("timeNano"): timeNano = timeNano ?? value
-      case Self.word("__CURSOR"): cursor = cursor ?? value
+      case 0x7461 /* at */: if atRange == none { atRange = range }
+      case 0x73776F72 /* rows */: if rowsRange == none { rowsRange = range }
+      case 0x706F /* op */: if opRange == none { opRange = range }
+      case 0x776F72 /* row */: if rowRange == none { rowRange = range }
+      case 0x6469 /* id */: if idRange == none { idRange = range }
+      case 0x7463656A626F /* object */: if objectRange == none { objectRange = range }
+      case 0x61746164 /* data */: if dataRange == none { dataRange = range }
+      case 0x646E696B /* kind */: if kindRange == none { kindRange = range }
+      case 0x736D657469 /* items */: if itemsRange == none { itemsRange = range }
+      case 0x65707974 /* type */: if typeRange == none { typeRange = range }
+      case 0x6369706F74 /* topic */: if topicRange == none { topicRange = range }
+      case 0x74657366666F /* offset */: if offsetRange == none { offsetRange = range }
+      case 0x64616F6C796170 /* payload */: if payloadRange == none { payloadRange = range }
+      case 0x79656B /* key */: if keyRange == none { keyRange = range }
+      case 0x7374 /* ts */: if tsRange == none { tsRange = range }
+      case 0x6E6F69746341 /* Action */: if actionRange == none { actionRange = range }
+      case 0x6F6E614E656D6974 /* timeNano */: if timeNanoRange == none { timeNanoRange = range }
+      case 0x524F535255435F5F /* __CURSOR */: if cursorRange == none { cursorRange = range }
       default: break
       }
     }
   }
 
-  /// A name of eight bytes at most as a word, its first byte the lowest.
-  @inline(__always) private static func word(_ name: StaticString) -> UInt64 {
-    var word: UInt64 = 0
-    for index in 0..<name.utf8CodeUnitCount {
-      word |= UInt64(name.utf8Start[index]) << UInt64(8 * index)
-    }
-    return word
+  var at: JSONValue? { member(atRange) }
+  var rows: JSONValue? { member(rowsRange) }
+  var op: JSONValue? { member(opRange) }
+  var row: JSONValue? { member(rowRange) }
+  var id: JSONValue? { member(idRange) }
+  var object: JSONValue? { member(objectRange) }
+  var data: JSONValue? { member(dataRange) }
+  var kind: JSONValue? { member(kindRange) }
+  var items: JSONValue? { member(itemsRange) }
+  var type: JSONValue? { member(typeRange) }
+  var topic: JSONValue? { member(topicRange) }
+  var offset: JSONValue? { member(offsetRange) }
+  var payload: JSONValue? { member(payloadRange) }
+  var key: JSONValue? { member(keyRange) }
+  var ts: JSONValue? { member(tsRange) }
+  var action: JSONValue? { member(actionRange) }
+  var timeNano: JSONValue? { member(timeNanoRange) }
+  var cursor: JSONValue? { member(cursorRange) }
+
+  private func member(_ range: Range<UInt32>) -> JSONValue? {
+    range.isEmpty ? nil : value.part(range)
   }
 }
 
@@ -63,12 +99,16 @@ extension ValueMeaning {
   /// Reads a value by the shapes that feeds are known to have.
   ///
   /// - Complexity: O(*n*) in the length of its text.
-  static func of(_ value: JSONValue) -> (ValueMeaning, FeedShape) {
+  static func of(
+    _ value: JSONValue,
+    _ hints: ShapeHints? = nil
+  ) -> (ValueMeaning, FeedShape) {
     switch value.kind {
     case .array: return (.snapshot(value.elements, at: nil), .array)
     case .object: break
     default: return (.upsert(value, at: nil), .scalar)
     }
+    if let hints, hints.isPlain { return (.upsert(value, at: nil), .object) }
     let members = ShapeMembers(value)
     if let at = members.at {
       if let rows = members.rows, rows.kind == .array {

@@ -54,7 +54,7 @@ public struct ValueReader: Sendable {
   ///   - body: Is called with each value that they complete, in order.
   /// - Complexity: O(*n*) in the length of the chunk, amortised.
   public mutating func append(_ chunk: [UInt8], _ body: (JSONValue) -> Void) {
-    append(chunk) { (value, _) in
+    append(chunk) { (value, _, _) in
       body(value)
       return .taken
     }
@@ -64,7 +64,7 @@ public struct ValueReader: Sendable {
   ///
   /// - Parameter body: Is called with the value that the end completes.
   public mutating func finish(_ body: (JSONValue) -> Void) {
-    finish { (value, _) in
+    finish { (value, _, _) in
       body(value)
       return .taken
     }
@@ -140,7 +140,7 @@ public struct ValueReader: Sendable {
     _ start: Int,
     _ body: ValueBody
   ) {
-    switch body(value, origin) {
+    switch body(value, origin, nil) {
     case .taken: break
     case .takenAsLog: isLog = true
     case .refused(let reason):
@@ -154,6 +154,7 @@ public struct ValueReader: Sendable {
     let store = ByteStore(bytes)
     var start = 0  // of the value that is being read
     var position = scanned
+    var whole: JSONScanner.Whole?  // A value that was found to be valid at a glance.
     bytes.withUnsafeBufferPointer { bytes in
       var counted = 0  // Up to here, the newlines are in `line`.
       func countLines(upTo end: Int) {
@@ -173,7 +174,11 @@ public struct ValueReader: Sendable {
           // Lines of a log often begin with a word or a time in brackets.
           let beginsLine = isLog && isAtLineStart && bytes[position] != UInt8(ascii: "{")
           mode = beginsLine ? .line : .value
-          if !beginsLine { scanner = JSONScanner() }
+          if !beginsLine {
+            scanner = JSONScanner()
+            // Most values lie in one piece and are valid; what is not is scanned again, with care.
+            whole = JSONScanner.wholeContainer(bytes, from: position)
+          }
         case .line:
           let end = position + length(of: bytes, from: position, to: newline)
           position = end
@@ -188,7 +193,10 @@ public struct ValueReader: Sendable {
           start = end
           mode = .between
         case .value:
-          switch scanner.scan(bytes, from: position) {
+          let glance = whole
+          whole = nil
+          switch (glance?.end).map(JSONScanner.Outcome.value) ?? scanner.scan(bytes, from: position)
+          {
           case .incomplete:
             position = bytes.count
           case .value(let end):
@@ -198,7 +206,7 @@ public struct ValueReader: Sendable {
               dropped = 0
             } else {
               let value = JSONValue(ByteSlice(store, start..<end))
-              switch body(value, .json) {
+              switch body(value, .json, glance?.hints) {
               case .taken: break
               case .takenAsLog: isLog = true
               case .refused(let reason):
@@ -302,12 +310,39 @@ private func resumption(
 }
 
 /// What is called with the values of a feed, and says what became of them.
-typealias ValueBody = (JSONValue, FeedInterpreter.Origin) -> FeedInterpreter.Verdict
+typealias ValueBody = (JSONValue, FeedInterpreter.Origin, ShapeHints?) -> FeedInterpreter.Verdict
 
-private func count(of byte: UInt8, in bytes: some Sequence<UInt8>) -> Int {
-  var count = 0
-  for other in bytes where other == byte { count &+= 1 }
-  return count
+/// How often a byte stands in some bytes, eight of them at a time.
+private func count(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+  let ones: UInt64 = 0x0101_0101_0101_0101
+  let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+  let pairs: UInt64 = 0x00FF_00FF_00FF_00FF
+  let raw = UnsafeRawBufferPointer(bytes)
+  var position = 0
+  var total = 0
+  while position + 8 <= raw.count {
+    var counts: UInt64 = 0
+    // A byte of the sum holds no more than 255.
+    let end = min(raw.count - 8, position + 254 * 8)
+    while position <= end {
+      let word =
+        raw.loadUnaligned(fromByteOffset: position, as: UInt64.self) ^ (ones &* UInt64(byte))
+      // The top bit of a byte of the sum is clear exactly where the byte is 0 (Hacker's Delight 6–1).
+      counts &+= (~(((word & low) &+ low) | word) >> 7) & ones
+      position += 8
+    }
+    let sums = (counts & pairs) &+ ((counts >> 8) & pairs)
+    total += Int((sums &* 0x0001_0001_0001_0001) >> 48)
+  }
+  while position < raw.count {
+    if raw[position] == byte { total += 1 }
+    position += 1
+  }
+  return total
+}
+
+private func count(of byte: UInt8, in bytes: ArraySlice<UInt8>) -> Int {
+  bytes.withUnsafeBufferPointer { count(of: byte, in: $0) }
 }
 
 /// The number of bytes before the next one of a kind; all that are left where there is none.

@@ -1,0 +1,61 @@
+/// Which members of an object hint at a shape, found while the object is scanned, so that most objects
+/// need no second look.
+struct ShapeHints: OptionSet, Hashable, Sendable {
+  let rawValue: UInt16
+
+  static let at = ShapeHints(rawValue: 1 << 0)
+  /// `rows` with an array, or `op`.
+  static let rowsOrOp = ShapeHints(rawValue: 1 << 1)
+  static let object = ShapeHints(rawValue: 1 << 2)
+  /// `object` with an object.
+  static let nestedObject = ShapeHints(rawValue: 1 << 3)
+  /// `data` with an array.
+  static let dataArray = ShapeHints(rawValue: 1 << 4)
+  static let type = ShapeHints(rawValue: 1 << 5)
+  /// `items` with an array.
+  static let itemsArray = ShapeHints(rawValue: 1 << 6)
+  static let kind = ShapeHints(rawValue: 1 << 7)
+  static let payload = ShapeHints(rawValue: 1 << 8)
+  static let topic = ShapeHints(rawValue: 1 << 9)
+  static let cursor = ShapeHints(rawValue: 1 << 10)
+  static let action = ShapeHints(rawValue: 1 << 11)
+  static let timeNano = ShapeHints(rawValue: 1 << 12)
+
+  /// What one member hints at.
+  ///
+  /// - Parameters:
+  ///   - name: Its name, of eight bytes at most, as a word, the first byte the lowest.
+  ///   - byte: The first byte of its value.
+  @inline(__always)
+  init(name: UInt64, valueBeginsWith byte: UInt8) {
+    let isArray = byte == UInt8(ascii: "[")
+    switch name {
+    case 0x7461 /* at */: self = .at
+    case 0x73776F72 /* rows */: self = isArray ? .rowsOrOp : []
+    case 0x706F /* op */: self = .rowsOrOp
+    case 0x7463656A626F /* object */: self = byte == UInt8(ascii: "{") ? .nestedObject : .object
+    case 0x61746164 /* data */: self = isArray ? .dataArray : []
+    case 0x65707974 /* type */: self = .type
+    case 0x736D657469 /* items */: self = isArray ? .itemsArray : []
+    case 0x646E696B /* kind */: self = .kind
+    case 0x64616F6C796170 /* payload */: self = .payload
+    case 0x6369706F74 /* topic */: self = .topic
+    case 0x524F535255435F5F /* __CURSOR */: self = .cursor
+    case 0x6E6F69746341 /* Action */: self = .action
+    case 0x6F6E614E656D6974 /* timeNano */: self = .timeNano
+    default: self = []
+    }
+  }
+
+  init(rawValue: UInt16) {
+    self.rawValue = rawValue
+  }
+
+  /// Whether the object can be nothing but a row.
+  var isPlain: Bool {
+    !(isSuperset(of: [.at, .rowsOrOp]) || isSuperset(of: [.object, .dataArray])
+      || isSuperset(of: [.nestedObject, .type]) || isSuperset(of: [.itemsArray, .kind])
+      || isSuperset(of: [.payload, .topic]) || contains(.cursor)
+      || isSuperset(of: [.action, .timeNano]))
+  }
+}
