@@ -27,6 +27,7 @@ extension App {
       }
     ]
     groups.append([Segment(text: position, role: isHeld ? .warning : .dim, isBold: isHeld)])
+    if table.isTracking { groups.append([Segment(text: "tracking", role: .accent)]) }
     groups.append([Segment(text: plural(table.rows.count, "row"), role: .dim)])
     if feed.badInputCount > 0 {
       groups.append([Segment(text: "\(feed.badInputCount) bad", role: .warning)])

@@ -1,25 +1,68 @@
 internal import TerminalCore
 
 extension App {
-  /// Draws the keys by topic in a box over the table; on a small screen as much as there is room.
+  /// Draws the keys by topic in a box over the table: in one column or, where lines are few, in two;
+  /// on a small screen as much as there is room.
   func drawHelp(over buffer: inout CellBuffer) {
-    var entries: [(label: String, help: String)] = []
-    for topic in KeyBinding.Topic.allCases {
-      if !entries.isEmpty { entries.append(("", "")) }
-      entries.append((topic.rawValue, ""))
-      for binding in KeyBinding.all where binding.topic == topic {
-        entries.append((binding.label, binding.help))
-      }
-    }
     let labelWidth = KeyBinding.all.map(\.label.displayWidth).max() ?? 0
     let helpWidth = KeyBinding.all.map(\.help.displayWidth).max() ?? 0
-    // Topics need no lines between them where lines are few.
-    if entries.count + 2 > size.lines { entries.removeAll { $0.label.isEmpty } }
-    let height = min(entries.count + 2, size.lines)
-    let width = min(labelWidth + helpWidth + 6, size.columns)
-    let top = (size.lines - height) / 2
-    let left = (size.columns - width) / 2
+    let columnWidth = labelWidth + 2 + helpWidth
+    var columns = [HelpEntry.entries(of: KeyBinding.Topic.allCases)]
+    let isTooHigh = columns[0].count + 2 > size.lines
+    if isTooHigh, 2 * columnWidth + 7 <= size.columns {
+      columns = [HelpEntry.entries(of: [.move]), HelpEntry.entries(of: [.feed, .program])]
+    } else if isTooHigh {
+      columns[0].removeAll { $0 == .blank }
+    }
+    let count = columns.map(\.count).max() ?? 0
+    let height = min(count + 2, size.lines)
+    let width = min(columns.count * (columnWidth + 3) + 1, size.columns)
+    let (top, left) = ((size.lines - height) / 2, (size.columns - width) / 2)
 
+    drawBox(top: top, left: left, width: width, height: height, of: &buffer)
+    let isCut = count > height - 2
+    for (number, column) in columns.enumerated() {
+      let start = left + 2 + number * (columnWidth + 3)
+      for (entry, line) in zip(column, top + 1..<max(top + 1, top + height - 1)) {
+        let isLast = isCut && line == top + height - 2
+        draw(isLast ? .topic("… more on a higher screen") : entry, line, start, labelWidth, &buffer)
+      }
+    }
+  }
+
+  private func draw(
+    _ entry: HelpEntry,
+    _ line: Int,
+    _ column: Int,
+    _ labelWidth: Int,
+    _ buffer: inout CellBuffer
+  ) {
+    let room = max(0, size.columns - column - 2)
+    switch entry {
+    case .blank: break
+    case .topic(let name):
+      let style = theme.style(.dim, on: .bar)
+      buffer.write(name, line: line, column: column, maximumWidth: room, style: style)
+    case .binding(let binding):
+      let label = theme.style(.text, on: .bar, bold: true)
+      buffer.write(binding.label, line: line, column: column, maximumWidth: room, style: label)
+      buffer.write(
+        binding.help,
+        line: line,
+        column: column + labelWidth + 2,
+        maximumWidth: max(0, room - labelWidth - 2),
+        style: theme.style(.dim, on: .bar)
+      )
+    }
+  }
+
+  private func drawBox(
+    top: Int,
+    left: Int,
+    width: Int,
+    height: Int,
+    of buffer: inout CellBuffer
+  ) {
     let rule = theme.style(.faint, on: .bar)
     for line in top..<top + height {
       buffer.fill(line: line, columns: left..<left + width, style: rule)
@@ -29,39 +72,38 @@ extension App {
     let horizontal = String(repeating: "─", count: max(0, width - 2))
     buffer.write("╭\(horizontal)╮", line: top, column: left, style: rule)
     buffer.write("╰\(horizontal)╯", line: top + height - 1, column: left, style: rule)
+    let title = theme.style(.accent, on: .bar, bold: true)
     buffer.write(
       " Keys ",
       line: top,
       column: left + 2,
       maximumWidth: max(0, width - 4),
-      style: theme.style(.accent, on: .bar, bold: true)
+      style: title
     )
     let close = " any key closes "
-    if width > close.count + 12 {
-      buffer.write(
-        close,
-        line: top + height - 1,
-        column: left + width - 2 - close.count,
-        style: theme.style(.dim, on: .bar)
-      )
+    guard width > close.count + 12 else { return }
+    buffer.write(
+      close,
+      line: top + height - 1,
+      column: left + width - 2 - close.count,
+      style: theme.style(.dim, on: .bar)
+    )
+  }
+}
+
+/// A line of the help.
+private enum HelpEntry: Equatable {
+  case topic(String)
+  case binding(KeyBinding)
+  case blank
+
+  static func entries(of topics: [KeyBinding.Topic]) -> [HelpEntry] {
+    var entries: [HelpEntry] = []
+    for topic in topics {
+      if !entries.isEmpty { entries.append(.blank) }
+      entries.append(.topic(topic.rawValue))
+      entries += KeyBinding.all.filter { $0.topic == topic }.map(HelpEntry.binding)
     }
-    for (entry, line) in zip(entries, top + 1..<max(top + 1, top + height - 1)) {
-      let isTopic = entry.help.isEmpty
-      buffer.write(
-        entry.label,
-        line: line,
-        column: left + 2,
-        maximumWidth: max(0, width - 4),
-        style: theme.style(isTopic ? .dim : .text, on: .bar, bold: !isTopic)
-      )
-      guard !isTopic else { continue }
-      buffer.write(
-        entry.help,
-        line: line,
-        column: left + 4 + labelWidth,
-        maximumWidth: max(0, width - labelWidth - 6),
-        style: theme.style(.dim, on: .bar)
-      )
-    }
+    return entries
   }
 }

@@ -203,6 +203,7 @@ public struct App: Sendable {
       table.moveSelection(movement, at: instant)
     case .scroll(let lines): table.scroll(by: lines, at: instant)
     case .follow: table.follow(at: instant)
+    case .track: table.track(!table.isTracking, at: instant)
     case .pause:
       player.togglePause(at: instant)
       advance(to: instant)

@@ -2,13 +2,14 @@ internal import TableModel
 internal import TerminalCore
 
 /// What the keys do: the one table that input, help and the line of keys are read from.
-struct KeyBinding: Sendable {
+struct KeyBinding: Hashable, Sendable {
   /// What a key does.
   enum Action: Hashable, Sendable {
     case move(by: Int)
     case movement(Movement)
     case scroll(by: Int)
     case follow
+    case track
     case pause
     case stop
     case step(by: Int)
@@ -32,12 +33,22 @@ struct KeyBinding: Sendable {
   var label: String
   var action: Action
   var topic: Topic
-  /// What the keys do, in a few words; keys of one binding with empty help are aliases.
+  /// What the keys do, in a few words.
   var help: String
 
-  private static func character(_ character: Character) -> InputEvent {
-    .key(.character(character), [])
+  private init(
+    _ label: String,
+    _ topic: Topic,
+    _ help: String,
+    _ action: Action,
+    _ keys: [InputEvent]
+  ) {
+    (self.label, self.topic, self.help, self.action, self.keys) = (label, topic, help, action, keys)
   }
+
+  private static func key(_ character: Character) -> InputEvent { .key(.character(character), []) }
+
+  private static func key(_ key: InputEvent.Key) -> InputEvent { .key(key, []) }
 
   private static func control(_ character: Character) -> InputEvent {
     .key(.character(character), .control)
@@ -45,174 +56,33 @@ struct KeyBinding: Sendable {
 
   /// All bindings, in the order of the help.
   static let all: [KeyBinding] = [
-    KeyBinding(
-      keys: [character("j"), .key(.down, [])],
-      label: "j ↓",
-      action: .move(by: 1),
-      topic: .move,
-      help: "next row"
-    ),
-    KeyBinding(
-      keys: [character("k"), .key(.up, [])],
-      label: "k ↑",
-      action: .move(by: -1),
-      topic: .move,
-      help: "previous row"
-    ),
-    KeyBinding(
-      keys: [.key(.pageDown, []), control("f")],
-      label: "PgDn ^F",
-      action: .movement(.pageDown),
-      topic: .move,
-      help: "page down"
-    ),
-    KeyBinding(
-      keys: [.key(.pageUp, []), control("b")],
-      label: "PgUp ^B",
-      action: .movement(.pageUp),
-      topic: .move,
-      help: "page up"
-    ),
-    KeyBinding(
-      keys: [control("d")],
-      label: "^D",
-      action: .movement(.halfPageDown),
-      topic: .move,
-      help: "half a page down"
-    ),
-    KeyBinding(
-      keys: [control("u")],
-      label: "^U",
-      action: .movement(.halfPageUp),
-      topic: .move,
-      help: "half a page up"
-    ),
-    KeyBinding(
-      keys: [character("g"), .key(.home, [])],
-      label: "g Home",
-      action: .movement(.first),
-      topic: .move,
-      help: "first row"
-    ),
-    KeyBinding(
-      keys: [character("G"), .key(.end, [])],
-      label: "G End",
-      action: .movement(.last),
-      topic: .move,
-      help: "last row"
-    ),
-    KeyBinding(
-      keys: [control("e")],
-      label: "^E",
-      action: .scroll(by: 1),
-      topic: .move,
-      help: "scroll down, keep the selection"
-    ),
-    KeyBinding(
-      keys: [control("y")],
-      label: "^Y",
-      action: .scroll(by: -1),
-      topic: .move,
-      help: "scroll up, keep the selection"
-    ),
-    KeyBinding(
-      keys: [character(" ")],
-      label: "space",
-      action: .pause,
-      topic: .feed,
-      help: "pause the screen, go on"
-    ),
-    KeyBinding(
-      keys: [character("P")],
-      label: "P",
-      action: .stop,
-      topic: .feed,
-      help: "stop reading the source, go on"
-    ),
-    KeyBinding(
-      keys: [character("[")],
-      label: "[",
-      action: .step(by: -1),
-      topic: .feed,
-      help: "one step back in time"
-    ),
-    KeyBinding(
-      keys: [character("]")],
-      label: "]",
-      action: .step(by: 1),
-      topic: .feed,
-      help: "one step on"
-    ),
-    KeyBinding(
-      keys: [character("{")],
-      label: "{",
-      action: .step(by: -10),
-      topic: .feed,
-      help: "ten steps back"
-    ),
-    KeyBinding(
-      keys: [character("}")],
-      label: "}",
-      action: .step(by: 10),
-      topic: .feed,
-      help: "ten steps on"
-    ),
-    KeyBinding(
-      keys: [character(".")],
-      label: ".",
-      action: .now,
-      topic: .feed,
-      help: "now: return to the live edge"
-    ),
-    KeyBinding(
-      keys: [character("+"), character("=")],
-      label: "+",
-      action: .speed(times: 2),
-      topic: .feed,
-      help: "play faster"
-    ),
-    KeyBinding(
-      keys: [character("-")],
-      label: "-",
-      action: .speed(times: 0.5),
-      topic: .feed,
-      help: "play slower"
-    ),
-    KeyBinding(
-      keys: [character("F")],
-      label: "F",
-      action: .follow,
-      topic: .feed,
-      help: "follow the live edge"
-    ),
-    KeyBinding(
-      keys: [character("?"), .key(.function(1), [])],
-      label: "? F1",
-      action: .help,
-      topic: .program,
-      help: "this help"
-    ),
-    KeyBinding(
-      keys: [.key(.escape, [])],
-      label: "Esc",
-      action: .close,
-      topic: .program,
-      help: "close the help, let go of the row"
-    ),
-    KeyBinding(
-      keys: [control("l")],
-      label: "^L",
-      action: .redraw,
-      topic: .program,
-      help: "draw the screen anew"
-    ),
-    KeyBinding(
-      keys: [character("q"), control("c")],
-      label: "q ^C",
-      action: .quit,
-      topic: .program,
-      help: "quit"
-    ),
+    .init("j ↓", .move, "next row", .move(by: 1), [key("j"), key(.down)]),
+    .init("k ↑", .move, "previous row", .move(by: -1), [key("k"), key(.up)]),
+    .init("PgDn ^F", .move, "page down", .movement(.pageDown), [key(.pageDown), control("f")]),
+    .init("PgUp ^B", .move, "page up", .movement(.pageUp), [key(.pageUp), control("b")]),
+    .init("^D", .move, "half a page down", .movement(.halfPageDown), [control("d")]),
+    .init("^U", .move, "half a page up", .movement(.halfPageUp), [control("u")]),
+    .init("g Home", .move, "first row", .movement(.first), [key("g"), key(.home)]),
+    .init("G End", .move, "last row", .movement(.last), [key("G"), key(.end)]),
+    .init("^E", .move, "scroll, keep the selection", .scroll(by: 1), [control("e")]),
+    .init("^Y", .move, "scroll back, keep it", .scroll(by: -1), [control("y")]),
+    .init("u", .move, "next changed row", .movement(.nextMarked), [key("u")]),
+    .init("U", .move, "previous changed row", .movement(.previousMarked), [key("U")]),
+    .init("t", .move, "track the selected row", .track, [key("t")]),
+    .init("space", .feed, "pause the screen, go on", .pause, [key(" ")]),
+    .init("P", .feed, "stop the source, go on", .stop, [key("P")]),
+    .init("[", .feed, "one step back in time", .step(by: -1), [key("[")]),
+    .init("]", .feed, "one step on", .step(by: 1), [key("]")]),
+    .init("{", .feed, "ten steps back", .step(by: -10), [key("{")]),
+    .init("}", .feed, "ten steps on", .step(by: 10), [key("}")]),
+    .init(".", .feed, "return to the live edge", .now, [key(".")]),
+    .init("+", .feed, "play faster", .speed(times: 2), [key("+"), key("=")]),
+    .init("-", .feed, "play slower", .speed(times: 0.5), [key("-")]),
+    .init("F", .feed, "follow the live edge", .follow, [key("F")]),
+    .init("? F1", .program, "this help", .help, [key("?"), key(.function(1))]),
+    .init("Esc", .program, "close, let go of the row", .close, [key(.escape)]),
+    .init("^L", .program, "draw the screen anew", .redraw, [control("l")]),
+    .init("q ^C", .program, "quit", .quit, [key("q"), control("c")]),
   ]
 
   /// The bindings that the line of keys shows, the most useful first.

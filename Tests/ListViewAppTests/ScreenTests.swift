@@ -143,16 +143,21 @@ import Testing
   #expect(fixture.line(of: "row4") != nil)
 }
 
-@Test func `the help names every key, and any key closes it`() {
-  var fixture = AppFixture(columns: 80, lines: 40)
-  fixture.receive(snapshot(0..<3, at: 0))
-  fixture.press(.character("?"))
-  for help in ["next row", "first row", "pause the screen, go on", "quit"] {
-    #expect(fixture.line(of: help) != nil, "\(help)")
+@Test func `the help names every key on a screen of 80 by 24, and any key closes it`() {
+  for lines in [24, 40] {
+    var fixture = AppFixture(columns: 80, lines: lines)
+    fixture.receive(snapshot(0..<3, at: 0))
+    fixture.press(.character("?"))
+    for help in [
+      "next row", "first row", "pause the screen, go on", "play slower", "follow the live edge",
+      "track the selected row", "this help", "quit",
+    ] {
+      #expect(fixture.line(of: help) != nil, "\(help) in \(lines) lines")
+    }
+    #expect(fixture.press(.character("q")) == [])
+    #expect(fixture.line(of: "next row") == nil)
+    #expect(fixture.press(.character("q")) == [.quit])
   }
-  #expect(fixture.press(.character("q")) == [])
-  #expect(fixture.line(of: "next row") == nil)
-  #expect(fixture.press(.character("q")) == [.quit])
 }
 
 @Test func `every size of the screen has a picture`() {
