@@ -145,13 +145,10 @@ public struct Player: Sendable {
       edge.apply(.snapshot(Snapshot(time: snapshot.time, rows: new)))
       return HistoryStep(from: old, to: new, gap: gap)
     case .upsert(let row, _):
-      let old = edge[row.id]
-      edge.apply(item)
-      return HistoryStep(row: row, replacing: old, gap: gap)
+      return HistoryStep(row: row, replacing: edge.apply(item), gap: gap)
     case .delete(let id, _):
-      let (old, next) = (edge[id], edge.row(behind: id))
-      edge.apply(item)
-      return HistoryStep(departure: old, before: next?.id, gap: gap)
+      let next = edge.row(behind: id)
+      return HistoryStep(departure: edge.apply(item), before: next?.id, gap: gap)
     }
   }
 

@@ -49,8 +49,11 @@ public struct RowList: Sendable {
 
   /// Makes the list what an item says.
   ///
+  /// - Returns: The row that a single row took the place of, or that left; nil for none, and for a
+  ///   snapshot.
   /// - Complexity: O(1), amortised, for a change; O(*n*) for a snapshot.
-  public mutating func apply(_ item: FeedItem) {
+  @discardableResult
+  public mutating func apply(_ item: FeedItem) -> Row? {
     switch item {
     case .snapshot(let snapshot):
       arrivals = snapshot.rows.reversed()
@@ -58,15 +61,16 @@ public struct RowList: Sendable {
       index.rebuild(from: arrivals)
     case .upsert(let row, _):
       if let offset = index.offset(of: row.id, in: arrivals) {
-        arrivals[offset] = row
-        return
+        defer { arrivals[offset] = row }
+        return arrivals[offset]
       }
       arrivals.append(row)
       index.insert(arrivals.count - 1, in: arrivals)
       if count > capacity { dropOldest() }
     case .delete(let id, _):
-      remove(id)
+      return remove(id)
     }
+    return nil
   }
 
   private mutating func dropOldest() {
@@ -80,12 +84,15 @@ public struct RowList: Sendable {
     }
   }
 
-  private mutating func remove(_ id: RowID) {
-    guard let offset = index.remove(id, in: arrivals) else { return }
+  @discardableResult
+  private mutating func remove(_ id: RowID) -> Row? {
+    guard let offset = index.remove(id, in: arrivals) else { return nil }
+    let row = arrivals[offset]
     arrivals[offset] = nil
-    guard arrivals.count > 32, arrivals.count > 2 * count else { return }
+    guard arrivals.count > 32, arrivals.count > 2 * count else { return row }
     arrivals.removeAll { $0 == nil }
     oldest = 0
     index.rebuild(from: arrivals)
+    return row
   }
 }

@@ -78,8 +78,9 @@ public struct App: Sendable {
   var isLoading = true
   /// Whether what the source had when it was opened is on the screen.
   private var isLoaded = false
-  /// When rows were last shown while the source was loading.
-  private var lastLoadingFrame: ContinuousClock.Instant?
+  /// The number of items from which on the rows are shown again while the source is loading: half
+  /// as many again each time, so that a large file costs no more than a few looks at it.
+  private var nextLoadingCount = 0
 
   /// Makes an app that has seen nothing of its feed.
   ///
@@ -118,18 +119,14 @@ public struct App: Sendable {
 
   /// Shows what is due.
   ///
-  /// While a source is loading, the screen follows it a few times a second and without motion: what
-  /// was there before the reader came is not news.
+  /// While a source is loading, the screen follows it now and then and without motion: what was there
+  /// before the reader came is not news.
   ///
   /// - Parameter instant: When.
   /// - Returns: Whether the rows are other ones than before.
   @discardableResult
   public mutating func advance(to instant: ContinuousClock.Instant) -> Bool {
-    if isLoading, player.isAtLiveEdge, let last = lastLoadingFrame,
-      instant < last + .milliseconds(250)
-    {
-      return false
-    }
+    if isLoading, player.isAtLiveEdge, player.count < nextLoadingCount { return false }
     guard player.advance(to: instant) else { return false }
     let rows = player.rows
     if columns.isEmpty, !rows.isEmpty {
@@ -141,7 +138,7 @@ public struct App: Sendable {
       layout = ColumnLayout(columns, width: size.columns)
     }
     if !isLoaded && player.isAtLiveEdge {
-      lastLoadingFrame = instant
+      nextLoadingCount = max(player.count + player.count / 2, 1)
       isLoaded = !isLoading
       table.reload(rows, at: instant)
     } else {

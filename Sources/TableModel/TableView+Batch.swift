@@ -6,6 +6,7 @@ extension TableView {
     _ difference: Difference,
     to new: Outline<Row>,
     isByUser: Bool = false,
+    isMarked: Bool = true,
     at instant: ContinuousClock.Instant
   ) {
     guard !difference.isEmpty || tombstones.contains(where: { !$0.stands(at: instant) }) else {
@@ -48,7 +49,7 @@ extension TableView {
     }
     guard !difference.isEmpty else { return see(target) }
     lastBatch = BatchCounts(difference)
-    updateMarks(difference, old: old, target: target, at: instant)
+    if isMarked { updateMarks(difference, old: old, target: target, at: instant) }
     updateUnseen(difference, target: target)
   }
 

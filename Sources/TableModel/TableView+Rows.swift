@@ -45,7 +45,7 @@ extension TableView {
   mutating func reload(_ new: Outline<Row>, at instant: ContinuousClock.Instant) {
     let motion = motion
     self.motion = .none
-    setOutline(new, at: instant)
+    setOutline(new, isMarked: false, at: instant)
     self.motion = motion
     marks = [:]
     flashes = [:]
@@ -58,6 +58,7 @@ extension TableView {
   mutating func setOutline(
     _ new: Outline<Row>,
     isByUser: Bool = false,
+    isMarked: Bool = true,
     at instant: ContinuousClock.Instant
   ) {
     let difference: Difference
@@ -78,7 +79,7 @@ extension TableView {
         }
       )
     }
-    perform(difference, to: new, isByUser: isByUser, at: instant)
+    perform(difference, to: new, isByUser: isByUser, isMarked: isMarked, at: instant)
   }
 
   /// Shows other rows by a batch of changes that leads to them, which is not compared again.
