@@ -233,30 +233,39 @@ public struct FeedDecoder: Sendable {
 
   /// Tells the format, where the bytes do, and reads them.
   private mutating func recognize(_ bytes: [UInt8], _ extent: FormatRecognizer.Extent) {
+    if options.format == .csv {
+      // No more than the separator is to be told.
+      let line = bytes.prefix(FormatRecognizer.capacity).drop { $0.isJSONSpace }
+        .prefix { $0 != UInt8(ascii: "\n") }
+      let isWhole = line.endIndex < min(bytes.count, FormatRecognizer.capacity)
+      guard isWhole || extent == .whole || bytes.count >= FormatRecognizer.capacity else {
+        framing = .unknown(bytes)
+        return
+      }
+      use(.csv, separator: Self.separator(of: line), reason: "given with --format")
+      read(bytes)
+      return
+    }
     let outcome = bytes.withUnsafeBufferPointer {
       FormatRecognizer.recognize($0, extent: extent)
     }
     switch outcome {
-    case .undecided where options.format == .csv && bytes.contains(UInt8(ascii: "\n")),
-      .format where options.format == .csv:
-      use(.csv, separator: Self.separator(of: bytes), reason: "given with --format")
     case .undecided:
       framing = .unknown(bytes)
-      return
     case .format(let format, let separator, let reason):
       use(format, separator: separator, reason: reason)
+      read(bytes)
     }
-    read(bytes)
   }
 
-  /// The separator that stands most often in the first line.
-  private static func separator(of bytes: [UInt8]) -> UInt8 {
-    let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
-    let counts = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")].map { separator in
-      (separator, line.count { $0 == separator })
+  /// The separator that stands most often in a line.
+  private static func separator(of line: ArraySlice<UInt8>) -> UInt8 {
+    var best = (separator: UInt8(ascii: ","), count: 0)
+    for separator in [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")] {
+      let count = line.count { $0 == separator }
+      if count > best.count { best = (separator, count) }
     }
-    return counts.max { $0.1 < $1.1 }.map { $0.1 > 0 ? $0.0 : UInt8(ascii: ",") }
-      ?? UInt8(ascii: ",")
+    return best.separator
   }
 
   /// Reads what has arrived of a first line that nothing follows.

@@ -24,10 +24,12 @@ struct FormatRecognizer: Sendable {
   /// Looks at the first bytes of a feed.
   ///
   /// - Parameters:
-  ///   - bytes: All bytes so far.
+  ///   - all: All bytes so far.
   ///   - extent: What may follow.
   /// - Returns: The format, and what told it; or that the bytes do not tell yet.
-  static func recognize(_ bytes: UnsafeBufferPointer<UInt8>, extent: Extent) -> Outcome {
+  static func recognize(_ all: UnsafeBufferPointer<UInt8>, extent: Extent) -> Outcome {
+    // No more than the capacity is looked at, so that it does not matter how much came at once.
+    let bytes = UnsafeBufferPointer(rebasing: all.prefix(capacity))
     let isFull = extent == .whole || bytes.count >= capacity
     var start = 0
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {

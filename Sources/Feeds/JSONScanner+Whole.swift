@@ -21,7 +21,6 @@ extension JSONScanner {
     var expected = Token.value
     var hints: ShapeHints = []
     var name: UInt64 = 0
-    let raw = UnsafeRawBufferPointer(bytes)
     while true {
       while position < count, base[position].isJSONSpace { position += 1 }
       guard position < count else { return nil }
@@ -35,11 +34,8 @@ extension JSONScanner {
         }
         guard let end = endOfString(bytes, from: position) else { return nil }
         let length = end - position - 2
-        name = 0
-        if depth == 1, 1...8 ~= length, position + 9 <= count {
-          let word = raw.loadUnaligned(fromByteOffset: position + 1, as: UInt64.self)
-          name = UInt64(littleEndian: word) & UInt64.max >> UInt64(64 - 8 * length)
-        }
+        name =
+          depth == 1 && 1...8 ~= length ? shortWord(bytes, position + 1..<end - 1) : 0
         position = end
         while position < count, base[position].isJSONSpace { position += 1 }
         guard position < count, base[position] == UInt8(ascii: ":") else { return nil }

@@ -100,15 +100,10 @@ public struct JSONValue: Hashable, Sendable {
   @inline(__always)
   func forEachShortMember(_ body: (_ name: UInt64, _ value: Range<UInt32>) -> Void) {
     text.withBytes { bytes in
-      let raw = UnsafeRawBufferPointer(bytes)
       var cursor = JSONCursor(bytes, at: 1)
       while let (name, value) = cursor.nextMember() {
-        guard 1...8 ~= name.count, name.lowerBound + 8 <= bytes.count else { continue }
-        let word = UInt64(
-          littleEndian: raw.loadUnaligned(fromByteOffset: name.lowerBound, as: UInt64.self)
-        )
-        let mask = UInt64.max >> UInt64(64 - 8 * name.count)
-        body(word & mask, UInt32(value.lowerBound)..<UInt32(value.upperBound))
+        guard 1...8 ~= name.count else { continue }
+        body(shortWord(bytes, name), UInt32(value.lowerBound)..<UInt32(value.upperBound))
       }
     }
   }
@@ -160,6 +155,18 @@ public struct JSONValue: Hashable, Sendable {
   }
 
   private func at(_ range: Range<Int>) -> JSONValue { JSONValue(text.sibling(offset(range))) }
+}
+
+/// Some bytes, eight at most, as a word, the first byte the lowest.
+@inline(__always)
+func shortWord(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> UInt64 {
+  if range.lowerBound + 8 <= bytes.count {
+    let word = UnsafeRawBufferPointer(bytes)
+      .loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self)
+    return UInt64(littleEndian: word) & (UInt64.max >> UInt64(64 - 8 * range.count))
+  }
+  // So near to the end, a word would reach past it.
+  return bytes[range].reversed().reduce(0) { $0 << 8 | UInt64($1) }
 }
 
 /// Walks over text that is known to be valid JSON.

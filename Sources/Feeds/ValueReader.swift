@@ -219,7 +219,9 @@ public struct ValueReader: Sendable {
             start = end
             mode = .between
           case .invalid(let at, let reason):
-            let resume = resumption(bytes, after: start, upTo: at)
+            // What is too long has been dropped in part, or might have been.
+            let isTooLong = dropped > 0 || at - start > maximumValueLength
+            let resume = isTooLong ? nil : resumption(bytes, after: start, upTo: at)
             let end = resume ?? at
             countLines(upTo: start)
             note(bytes[start..<end], at: carryOffset + at, reason)

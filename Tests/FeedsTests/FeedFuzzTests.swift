@@ -70,6 +70,13 @@ private func mutated(_ text: String, _ random: inout Random) -> [UInt8] {
   return bytes
 }
 
+/// Whether a comma stands in front of a closing bracket, which Foundation lets pass and RFC 8259 does
+/// not.
+private func hasTrailingComma(_ bytes: [UInt8]) -> Bool {
+  let text = bytes.filter { !" \n\r\t".utf8.contains($0) }
+  return zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: ",") && "]}".utf8.contains($1) }
+}
+
 private func values(_ bytes: [UInt8]) -> (values: [JSONValue], badInput: Int) {
   var reader = ValueReader()
   var values: [JSONValue] = []
@@ -125,7 +132,9 @@ private func decoded(_ value: JSONValue) -> Any {
         ours == right.flatMap { try? JSONSerialization.jsonObject(with: $0) } as? NSArray,
         "seed \(seed), text \(count): \(shown)"
       )
-    } else if count.isMultiple(of: 2) || theirs != nil && !bytes.contains(0x1E) {
+    } else if count.isMultiple(of: 2)
+      || theirs != nil && !bytes.contains(0x1E) && !hasTrailingComma(bytes)
+    {
       #expect(isOneValue && theirs != nil, "seed \(seed), text \(count): \(shown)")
     }
   }

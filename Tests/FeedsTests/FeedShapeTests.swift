@@ -99,6 +99,18 @@ import Testing
   #expect(FeedFixture(#"{"a":[{"b":1}],"c":[{"d":1}]}"#, of: .init()).kinds == "u")
 }
 
+@Test func `a shape is known by names that stand at the very end`() {
+  for text in [
+    #"{"op":"delete","id":"a","at":1}"#, #"{"id":"a","at":1,"op":"delete"}"#,
+    #"{"at":1,"op":"delete","id":"a"}"#,
+  ] {
+    #expect(FeedFixture(#"[{"id":"a"}]"# + text, of: .init()).list.count == 0, "\(text)")
+  }
+  #expect(FeedFixture(#"{"items":[{"id":1}],"kind":"List"}"#, of: .init()).ids == ["1"])
+  #expect(FeedFixture(#"{"data":[{"id":1}],"object":"list"}"#, of: .init()).ids == ["1"])
+  #expect(FeedFixture(#"{"object":{"id":1},"type":"ADDED"}"#, of: .init()).ids == ["1"])
+}
+
 @Test func `the first of many objects is no document`() {
   let text = #"{"id":1,"tags":[{"a":1}]}{"id":2,"tags":[{"a":1}]}"#
   let feed = FeedFixture(text, of: .init())

@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+
+@Test func `explain says what a feed was taken for, and why, with totals`() throws {
+  let text = """
+    [{"id":1,"name":"a","AGE":"1m"},{"id":2,"name":"b","AGE":"1m"}]
+    [{"id":1,"name":"a","AGE":"2m"},{"id":3,"name":"c","AGE":"2m"}]
+    oops
+
+    """
+  let output = try run(["explain"], input: text)
+  #expect(output.status == 0)
+  let lines = output.lines.map { $0.split(separator: " ").joined(separator: " ") }
+  #expect(lines.contains { $0.hasPrefix("format json · ") })
+  #expect(lines.contains("shape 2 × array: a snapshot"))
+  #expect(
+    lines.contains("key id · the first well-known name that is in each of 2 rows and unique")
+  )
+  #expect(lines.contains("rows 2 at the end, 2 at most"))
+  #expect(lines.contains("items 2 snapshots, 0 rows alone, 0 deletions"))
+  #expect(lines.contains("changes +3 −1 ~0, clocks left out"))
+  #expect(lines.contains("bad input 1") && lines.contains { $0.hasPrefix("line 3: ") })
+  #expect(lines.contains("bytes \(text.utf8.count)"))
+}
+
+@Test func `explain reads a file by the options that listview has`() throws {
+  let folder = try Folder()
+  let path = try folder.file("feed", #"{"a":{"items":[{"n":1,"m":1},{"n":2,"m":1}]}}"#)
+  let output = try run(["explain", "--feed", path, "--rows", ".a.items[]", "--key", "n,m"])
+  #expect(output.status == 0 && output.text.contains("n,m · given with --key"))
+  #expect(try run(["explain", "--feed", path, "--rows", ".a[0]"]).status == 64)
+  #expect(try run(["explain", "--feed", path + ".missing"]).status == 66)
+  let csv = try run(["explain", "--format", "csv", "--polled"], input: "1;2\n3;4\n")
+  #expect(csv.text.contains("csv · given with --format") && csv.text.contains("+1 −0 ~0"))
+}

@@ -1,0 +1,51 @@
+import Feeds
+import Testing
+
+@Test func `a list is what its changes say, whichever come`() {
+  let seed = UInt64.random(in: 1...UInt64.max)
+  var state = seed
+  func random(_ below: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % UInt64(below))
+  }
+  func items(_ text: String, _ decoder: inout FeedDecoder) -> [FeedItem] {
+    decoder.append(Array(text.utf8))
+  }
+  for capacity in [7, 100, Int.max] {
+    var list = RowList(capacity: capacity)
+    var decoder = FeedDecoder(key: [FieldPath("id")])
+    // The oracle: keys with their values, the oldest first.
+    var oracle: [(id: Int, value: Int)] = []
+    for step in 0..<4_000 {
+      let id = random(150)
+      let text: String
+      switch random(40) {
+      case 0:
+        let ids = (0..<200).filter { _ in random(3) == 0 }
+        text = "[\(ids.map { #"{"id":\#($0),"v":\#(step)}"# }.joined(separator: ","))]"
+        oracle = ids.reversed().map { ($0, step) }
+      case 1..<15:
+        text = #"{"at":1,"op":"delete","id":\#(id)}"#
+        oracle.removeAll { $0.id == id }
+      default:
+        text = #"{"id":\#(id),"v":\#(step)}"#
+        if let offset = oracle.firstIndex(where: { $0.id == id }) {
+          oracle[offset].value = step
+        } else {
+          oracle.append((id, step))
+          if oracle.count > capacity { oracle.removeFirst() }
+        }
+      }
+      for item in items(text, &decoder) { list.apply(item) }
+      let place = "seed \(seed), step \(step)"
+      #expect(list.count == oracle.count, "\(place)")
+      let old = oracle.first { $0.id == id }?.value
+      let key = items(#"{"id":\#(id)}"#, &decoder)
+      guard case .upsert(let row, _)? = key.first else { continue }
+      #expect(list[row.id]?.value.member("v")?.string == old.map(String.init), "\(place)")
+      guard step.isMultiple(of: 50) else { continue }
+      let rows = list.rows.map { "\($0.id) \($0.value.member("v")?.string ?? "")" }
+      #expect(rows == oracle.reversed().map { "\($0.id) \($0.value)" }, "\(place)")
+    }
+  }
+}
