@@ -35,7 +35,9 @@ public struct FeedTime: Hashable, Sendable, Comparable {
       }
     // A double does not hold all nanoseconds of today.
     if let integer = Int64(text) {
-      nanoseconds = integer * Int64(unit)
+      let (product, overflows) = integer.multipliedReportingOverflow(by: Int64(unit))
+      guard !overflows else { return nil }
+      nanoseconds = product
       return
     }
     guard let exact = Int64(exactly: (number * unit).rounded()) else { return nil }

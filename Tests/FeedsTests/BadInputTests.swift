@@ -83,6 +83,21 @@ import Testing
   #expect(old.rows[0].value.member("v") != new.rows[0].value.member("v"))
 }
 
+@Test func `a time past all that nanoseconds count is none`() {
+  for text in [
+    "99999999999", "-99999999999", "9223372037", "99999999999999", "9223372036854775807",
+    "-9223372036854775808", "99999999999999999999", "9999-12-31T23:59:59Z", "1e300",
+  ] {
+    _ = FeedTime(text: text)
+    #expect(
+      FeedFixture(#"{"at":\#(text.contains("T") ? "0" : text),"rows":[]}"#, of: .init()).kinds
+        == "s"
+    )
+  }
+  #expect(FeedTime(text: "9223372037") == nil)
+  #expect(FeedTime(text: "9223372036")?.nanoseconds == 9_223_372_036_000_000_000)
+}
+
 @Test func `an empty feed is no row and no error`() {
   for text in ["", "\n\n", " ", "\u{FEFF}", "\u{FEFF}\n"] {
     let feed = FeedFixture(text, of: .init())
