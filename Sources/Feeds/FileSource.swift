@@ -45,12 +45,6 @@ public final class FileSource: FeedSource {
   /// Whether there may be bytes without polling.
   public var isReady: Bool { isAwake && !isAtEnd }
 
-  /// Whether the file is one that can be read again and again: not a FIFO or a device.
-  public static func isRegular(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-  }
-
   /// Takes note of what the kernel told.
   public func wake() {
     isAwake = true

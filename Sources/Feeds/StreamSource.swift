@@ -23,6 +23,25 @@ public final class StreamSource: FeedSource {
     if flags >= 0 { _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) }
   }
 
+  /// Opens a FIFO.
+  ///
+  /// It is opened for writing too, so that it does not end when its last writer leaves, and opening
+  /// does not wait for the first.
+  ///
+  /// - Parameter fifo: Its path.
+  /// - Throws: `FeedError.system` where it cannot be opened.
+  public convenience init(fifo: String) throws(FeedError) {
+    let descriptor = open(fifo, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system(call: "open", path: fifo, code: errno) }
+    self.init(descriptor: descriptor, name: fifo)
+  }
+
+  /// Whether a path names a FIFO.
+  public static func isFIFO(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+
   /// The descriptor that is read.
   public var descriptors: [Int32] { isAtEnd ? [] : [input] }
 

@@ -188,7 +188,8 @@ struct ListViewCommand: ParsableCommand {
         fail("\(error)", code: EX_USAGE)
       }
     }
-    return try FileSource(path: feed, follows: follows)
+    return StreamSource.isFIFO(feed)
+      ? try StreamSource(fifo: feed) : try FileSource(path: feed, follows: follows)
   }
 }
 

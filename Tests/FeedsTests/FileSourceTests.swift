@@ -108,3 +108,18 @@ private func drain(_ source: some FeedSource) throws -> (text: String, events: [
   #expect(try drain(source) == ("", [.end]))
   #expect(source.descriptors.isEmpty)
 }
+
+@Test func `a FIFO waits for its writers, the first and the next`() throws {
+  let folder = try Folder()
+  let path = folder.path("fifo")
+  try #require(mkfifo(path, 0o600) == 0)
+  #expect(StreamSource.isFIFO(path) && !StreamSource.isFIFO(folder.url.path()))
+  let source = try StreamSource(fifo: path)
+  for text in ["one\n", "two\n"] {
+    #expect(try drain(source) == ("", [.idle]))
+    let writer = try FileHandle(forWritingTo: URL(filePath: path))
+    try writer.write(contentsOf: Data(text.utf8))
+    try writer.close()
+    #expect(try drain(source) == (text, [.idle]))
+  }
+}
