@@ -114,19 +114,29 @@ struct DiffBenchmark: ParsableCommand {
     }
   }
 
-  /// Prints how many times longer each kind of change takes with twice the rows.
+  /// Prints how many times longer each kind of change takes with twice the rows, beside the floors:
+  /// where rows outgrow a cache, looking at each once takes more than twice as long too.
   private func runDoubling() {
-    print(Self.line(["kind", "element", "rows", "ours_ms", "growth"]))
+    print(
+      Self.line([
+        "kind", "element", "rows", "ours_ms", "growth", "scan_growth", "hash_growth",
+      ])
+    )
     for kind in DiffWorkload.kinds() where kind.name.hasPrefix(only) {
       for element in kind.make(1000).elements {
-        var previous: Duration?
+        var previous: DiffMeasurement?
         for count in [10_000, 20_000, 40_000, 80_000] {
-          let time = measure(kind.make(count), element, 0).best
-          let growth = previous.map { String(format: "%.2f", time / $0) } ?? "-"
+          let measurement = measure(kind.make(count), element, 0)
+          func growth(_ time: (DiffMeasurement) -> Duration) -> String {
+            previous.map { String(format: "%.2f", time(measurement) / time($0)) } ?? "-"
+          }
           print(
-            Self.line([kind.name, element, String(count), Self.milliseconds(time), growth])
+            Self.line([
+              kind.name, element, String(count), Self.milliseconds(measurement.best),
+              growth(\.best), growth(\.scanFloor), growth(\.hashFloor),
+            ])
           )
-          previous = time
+          previous = measurement
         }
       }
     }
@@ -165,7 +175,7 @@ struct DiffBenchmark: ParsableCommand {
 
   private static func line(_ cells: [String]) -> String {
     cells.enumerated().map { column, cell in
-      let padding = String(repeating: " ", count: max(0, 13 - cell.count))
+      let padding = String(repeating: " ", count: max(0, 15 - cell.count))
       return column == cells.count - 1 ? "  " + cell : column < 2 ? cell + padding : padding + cell
     }.joined()
   }
