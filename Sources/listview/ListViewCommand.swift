@@ -1,4 +1,5 @@
 public import ArgumentParser
+import EventLoop
 import FeedSimulator
 import Feeds
 import ListViewApp
@@ -123,8 +124,9 @@ struct ListViewCommand: ParsableCommand {
       do {
         var options = TerminalSession.Options()
         options.color = color
+        let loop = try EventLoop()
         let session = try TerminalSession(environment: environment, options: options)
-        let watch = try Watch(session, source, decoder, recorder, configuration)
+        let watch = Watch(session, loop, source, decoder, recorder, configuration)
         try watch.run()
         return
       } catch TerminalError.cannotDraw(let term) {

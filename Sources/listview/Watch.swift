@@ -26,16 +26,17 @@ final class Watch {
 
   init(
     _ session: TerminalSession,
+    _ loop: EventLoop,
     _ source: any FeedSource,
     _ decoder: FeedDecoder,
     _ recorder: Recorder?,
     _ configuration: App.Configuration
-  ) throws {
+  ) {
     self.session = session
     self.source = source
     self.decoder = decoder
     self.recorder = recorder
-    loop = try EventLoop()
+    self.loop = loop
     app = App(configuration, size: session.size, theme: session.theme)
     lastFrame = .now - Self.frameTime
   }
