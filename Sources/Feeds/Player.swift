@@ -144,8 +144,11 @@ public struct Player: Sendable {
       let new = sharing(old, with: snapshot.rows)
       edge.apply(.snapshot(Snapshot(time: snapshot.time, rows: new)))
       return HistoryStep(from: old, to: new, gap: gap)
-    case .upsert(let row, _):
-      return HistoryStep(row: row, replacing: edge.apply(item), gap: gap)
+    case .upsert(var row, let time):
+      // What a source had when it was opened stays together, and lies in the bytes it came in. Later
+      // rows leave at their own times: one that stays must not keep all that came with it.
+      if hasReachedEnd { row = row.compacted() }
+      return HistoryStep(row: row, replacing: edge.apply(.upsert(row, at: time)), gap: gap)
     case .delete(let id, _):
       let next = edge.row(behind: id)
       return HistoryStep(departure: edge.apply(item), before: next?.id, gap: gap)

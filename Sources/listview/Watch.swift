@@ -20,6 +20,11 @@ final class Watch {
   /// When the screen will look different though nothing happens.
   private var nextChange: ContinuousClock.Instant?
 
+  /// When rows may be shown again, and whether some wait for that.
+  private var nextAdvance: ContinuousClock.Instant
+  private var hasPostponed = false
+
+  private static let longestPostponement = Duration.milliseconds(250)
   private static let frameTime = Duration.nanoseconds(16_666_667)
   /// How long the feed is read before keys and frames have their turn.
   private static let readingTime = Duration.milliseconds(8)
@@ -39,6 +44,7 @@ final class Watch {
     self.loop = loop
     app = App(configuration, size: session.size, theme: session.theme)
     lastFrame = .now - Self.frameTime
+    nextAdvance = lastFrame
   }
 
   /// Runs until the user quits; the terminal is given back then.
@@ -142,8 +148,17 @@ final class Watch {
 
   // MARK: Screen
 
+  /// Shows what is due, in a third of the time at most: the more a batch costs, the more of what
+  /// arrives is shown at once, and keys have their turn between two of them.
   private func advance() {
-    if app.advance(to: .now) { isDirty = true }
+    let start = ContinuousClock.now
+    guard start >= nextAdvance else {
+      hasPostponed = true
+      return
+    }
+    hasPostponed = false
+    if app.advance(to: start) { isDirty = true }
+    nextAdvance = start + min((.now - start) * 3, Self.longestPostponement)
   }
 
   /// Draws where something shows and the last frame is long enough ago.
@@ -171,7 +186,8 @@ final class Watch {
 
   private var deadline: ContinuousClock.Instant? {
     if source.isReady, app.wantsMore { return .now }
-    var deadlines = [app.nextInstant, session.inputDeadline]
+    var deadlines = [app.nextInstant.map { max($0, nextAdvance) }, session.inputDeadline]
+    if hasPostponed { deadlines.append(nextAdvance) }
     if app.wantsMore { deadlines.append(source.deadline) }
     let nextFrame = lastFrame + Self.frameTime
     if isDirty { deadlines.append(nextFrame) }

@@ -1,5 +1,6 @@
-import Feeds
 import Testing
+
+@testable import Feeds
 
 extension Player {
   /// Advances and tells whether there is news, in a form that can stand in an expectation.
@@ -225,4 +226,18 @@ private func texts(_ rows: [Row]) -> [String] {
   player.reachEnd()
   _ = film(&player)
   #expect(player.wantsMore && player.position == taken)
+}
+
+@Test func `a row that stays does not keep all that came with it`() throws {
+  var player = Player(start: .liveEdge)
+  var decoder = FeedDecoder()
+  player.receive(decoder.append(Array("{\"id\":0}\n".utf8)), at: start)
+  player.reachEnd()
+  let chunk = (1...1_000).map { "{\"id\":\($0),\"text\":\"some text\"}\n" }.joined()
+  player.receive(decoder.append(Array(chunk.utf8)), at: start)
+  #expect(player.rows.count == 1_001)
+  for row in player.rows.dropLast() {
+    #expect(row.value.text.store.bytes.count == row.value.text.count)
+    #expect(row.id.key.store === row.value.text.store)
+  }
 }
