@@ -97,5 +97,6 @@ func readBytes(_ descriptor: Int32, upTo count: Int) -> (bytes: [UInt8], code: I
       }
     }
   }
-  return (bytes, code)
+  // Rows lie in the bytes that they came in: a few bytes must not hold the room for many.
+  return (bytes.count * 2 < count ? Array(bytes[...]) : bytes, code)
 }

@@ -224,3 +224,18 @@ import Testing
   fixture.press(.character("-"))
   #expect(fixture.app.player.speed == 2)
 }
+
+@Test func `rows that come faster than they can move are shown at once`() {
+  for gap in [4, 10, 20, 50, 100] {
+    var fixture = AppFixture()
+    fixture.receive(snapshot(0..<5, at: 0))
+    fixture.press(.character("."))
+    for number in 5..<60 {
+      fixture.now += .milliseconds(gap)
+      fixture.receive(snapshot((0...number).reversed(), at: number))
+      guard number > 10 else { continue }
+      #expect(fixture.line(of: "row\(number) ") == 2, "\(gap) ms")
+      #expect(fixture.line(of: "row\(number - 1) ") == 3, "\(gap) ms")
+    }
+  }
+}
