@@ -21,6 +21,10 @@ public struct App: Sendable {
     public var capacity: Int
     /// The time zone of the reader.
     public var calendar: Calendar
+    /// The time of day; nil where nobody tells it.
+    public var wallClock: WallClock?
+    /// What the keys do.
+    public var keyMap: KeyMap
 
     /// Makes a configuration.
     public init(
@@ -29,7 +33,9 @@ public struct App: Sendable {
       speed: Double = 1,
       start: Player.Start = .automatic,
       capacity: Int = .max,
-      calendar: Calendar = .utc
+      calendar: Calendar = .utc,
+      wallClock: WallClock? = nil,
+      keyMap: KeyMap = .standard
     ) {
       self.feedName = feedName
       self.motion = motion
@@ -37,6 +43,8 @@ public struct App: Sendable {
       self.start = start
       self.capacity = capacity
       self.calendar = calendar
+      self.wallClock = wallClock
+      self.keyMap = keyMap
     }
   }
 
@@ -68,12 +76,14 @@ public struct App: Sendable {
   /// The rows and what of them is shown.
   public internal(set) var table: TableView<Row, FieldPath>
   /// Whether the user stopped the source.
-  public private(set) var isStopped = false
+  public internal(set) var isStopped = false
   /// The feed's time.
   public internal(set) var player: Player
   var columns: [Column] = []
   var layout: ColumnLayout
-  var showsHelp = false
+  var mode = Mode.table
+  /// What the last key came to, where the screen does not show it; until the next one.
+  var message: String?
   /// Whether the source still gives what it had when it was opened.
   var isLoading = true
   /// When rows were shown last.
@@ -180,58 +190,6 @@ public struct App: Sendable {
     self.size = size
     layout = ColumnLayout(columns, width: size.columns)
     table.resize(height: Frame(size).tableLines.count, at: instant)
-  }
-
-  /// Does what an event of the terminal asks for.
-  ///
-  /// - Parameters:
-  ///   - event: What the terminal told.
-  ///   - instant: When.
-  /// - Returns: What the owner shall do.
-  public mutating func handle(_ event: InputEvent, at instant: ContinuousClock.Instant) -> [Effect]
-  {
-    if case .resize(let size) = event {
-      resize(to: size, at: instant)
-      return []
-    }
-    guard let action = KeyBinding.action(for: event) else { return [] }
-    if showsHelp {
-      // Any key closes the help, and none does two things.
-      showsHelp = false
-      return event == .key(.character("c"), .control) ? [.quit] : []
-    }
-    feed.notice = nil
-    switch action {
-    case .move(let distance): table.moveSelection(by: distance, at: instant)
-    case .movement(let movement):
-      // The first key of all selects a row; a page is turned from there.
-      if table.selection == nil { table.moveSelection(by: 1, at: instant) }
-      table.moveSelection(movement, at: instant)
-    case .scroll(let lines): table.scroll(by: lines, at: instant)
-    case .follow: table.follow(at: instant)
-    case .track: table.track(!table.isTracking, at: instant)
-    case .pause:
-      player.togglePause(at: instant)
-      advance(to: instant)
-    case .stop: isStopped.toggle()
-    case .step(let distance):
-      player.step(by: distance, at: instant)
-      if distance < 0, player.position == player.forgotten, player.forgotten > 0 {
-        feed.notice = "no further back: older changes are not kept"
-      }
-      advance(to: instant)
-    case .now:
-      player.returnToLiveEdge()
-      advance(to: instant)
-    case .speed(let times):
-      player.speed = min(max(player.speed * times, 1.0 / 64), 4_096)
-    case .help: showsHelp = true
-    case .close: table.clearSelection(at: instant)
-    case .redraw: return [.redraw]
-    case .quit: return [.quit]
-    }
-    widenColumns()
-    return []
   }
 }
 

@@ -4,13 +4,16 @@ extension App {
   /// Draws the keys by topic in a box over the table: in one column or, where lines are few, in two;
   /// on a small screen as much as there is room.
   func drawHelp(over buffer: inout CellBuffer) {
-    let labelWidth = KeyBinding.all.map(\.label.displayWidth).max() ?? 0
-    let helpWidth = KeyBinding.all.map(\.help.displayWidth).max() ?? 0
+    let labelWidth = configuration.keyMap.bindings.map(\.label.displayWidth).max() ?? 0
+    let helpWidth = configuration.keyMap.bindings.map(\.help.displayWidth).max() ?? 0
     let columnWidth = labelWidth + 2 + helpWidth
-    var columns = [HelpEntry.entries(of: KeyBinding.Topic.allCases)]
+    var columns = [HelpEntry.entries(of: Action.Topic.allCases, configuration.keyMap)]
     let isTooHigh = columns[0].count + 2 > size.lines
     if isTooHigh, 2 * columnWidth + 7 <= size.columns {
-      columns = [HelpEntry.entries(of: [.move]), HelpEntry.entries(of: [.feed, .program])]
+      columns = [
+        HelpEntry.entries(of: [.move], configuration.keyMap),
+        HelpEntry.entries(of: [.feed, .program], configuration.keyMap),
+      ]
     } else if isTooHigh {
       columns[0].removeAll { $0 == .blank }
     }
@@ -97,12 +100,12 @@ private enum HelpEntry: Equatable {
   case binding(KeyBinding)
   case blank
 
-  static func entries(of topics: [KeyBinding.Topic]) -> [HelpEntry] {
+  static func entries(of topics: [Action.Topic], _ map: KeyMap) -> [HelpEntry] {
     var entries: [HelpEntry] = []
     for topic in topics {
       if !entries.isEmpty { entries.append(.blank) }
       entries.append(.topic(topic.rawValue))
-      entries += KeyBinding.all.filter { $0.topic == topic }.map(HelpEntry.binding)
+      entries += map.bindings.filter { $0.action.topic == topic }.map(HelpEntry.binding)
     }
     return entries
   }

@@ -26,7 +26,7 @@ extension App {
     }
     drawScrollBar(beside: frame.tableLines, of: &buffer)
     if let line = frame.keys { drawKeys(presentation, on: line, of: &buffer) }
-    if showsHelp { drawHelp(over: &buffer) }
+    if mode == .help { drawHelp(over: &buffer) }
     return (buffer, presentation.nextChange)
   }
 
