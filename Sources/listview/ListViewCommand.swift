@@ -34,7 +34,7 @@ struct ListViewCommand: ParsableCommand {
       went, > it moved, ~ it changed.
       """,
     version: "0.1.0",
-    subcommands: [SimulateCommand.self, ExplainCommand.self, ConfigCommand.self]
+    subcommands: [SimulateCommand.self, ExplainCommand.self, ConfigCommand.self, ManCommand.self]
   )
 
   @Option(

@@ -40,3 +40,13 @@ extension KeyMap {
     bindings.map { ($0.action.name, $0.keys.compactMap(KeyName.name(of:)), $0.help) }
   }
 }
+
+extension KeyMap {
+  /// The topics of the help with what the keys of each do, as they are shown to a reader.
+  public var topics: [(topic: String, bindings: [(label: String, help: String)])] {
+    Action.Topic.allCases.map { topic in
+      let bindings = bindings.filter { $0.action.topic == topic }
+      return (topic.rawValue, bindings.map { ($0.label, $0.help) })
+    }
+  }
+}
