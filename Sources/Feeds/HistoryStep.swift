@@ -105,13 +105,18 @@ extension Row {
 
   /// The row with text of its own, so that it does not keep all that arrived with it.
   func compacted() -> Row {
-    let text = ByteSlice(copying: value.text.withBytes { Array($0) })
+    let own = value.compacted()
     let key = id.key
-    guard key.isInside(value.text) else { return Row(id: id, value: JSONValue(text)) }
+    guard key.isInside(value.text) else { return Row(id: id, value: own) }
     let start = Int(key.start - value.text.start)
-    let own = text.sibling(start..<start + key.count)
-    return Row(id: RowID(key: own, occurrence: id.occurrence), value: JSONValue(text))
+    let ownKey = own.text.sibling(start..<start + key.count)
+    return Row(id: RowID(key: ownKey, occurrence: id.occurrence), value: own)
   }
+}
+
+extension JSONValue {
+  /// The value with text of its own.
+  func compacted() -> JSONValue { JSONValue(ByteSlice(copying: text.withBytes { Array($0) })) }
 }
 
 extension ByteSlice {

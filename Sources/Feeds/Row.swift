@@ -13,9 +13,11 @@ public struct Row: Identifiable, Sendable {
 }
 
 extension Row: Equatable {
-  /// Whether two rows are the same row and say the same, byte for byte.
+  /// Whether two rows are the same row and say the same, however it is spelled.
+  ///
+  /// - Complexity: that of ``JSONValue/hasSameContent(as:)``.
   public static func == (left: Row, right: Row) -> Bool {
-    left.id == right.id && left.value == right.value
+    left.id == right.id && left.value.hasSameContent(as: right.value)
   }
 }
 
