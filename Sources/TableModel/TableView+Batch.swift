@@ -40,7 +40,7 @@ extension TableView {
       bury(buried, selected: lost, of: old, among: oldPlaces, places: places, &change, at: instant)
     }
     revive(difference, &change)
-    retarget(standing, change: change, at: instant)
+    retarget(standing, change: change, timing: timing.fitting(pace.record(instant)), at: instant)
 
     let target = restingNodes()
     guard !isByUser else {

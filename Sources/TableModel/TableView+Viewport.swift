@@ -153,7 +153,7 @@ extension TableView {
     standing.removeAll { $0.line.map { !(0..<height).contains($0) } ?? false }
     // What is leaving alone does not tell where the others are.
     if !standing.contains(where: { $0.line != nil && !$0.item.isGhost }) { standing = [] }
-    retarget(standing, change: change, at: instant)
+    retarget(standing, change: change, timing: timing, at: instant)
     see()
   }
 }

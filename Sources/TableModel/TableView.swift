@@ -58,8 +58,13 @@ where Row.ID: Sendable {
   /// What is in motion; nil for nothing.
   var scene: Scene<Row>?
   var unseenRows = OffsetRuns()
-  var marks: [Identity: (mark: Mark, since: ContinuousClock.Instant)] = [:]
+  var pace = BatchPace()
+  var marks: [Identity: RowMark] = [:]
   var flashes: [Identity: [Field: ContinuousClock.Instant]] = [:]
+  /// How many batches there were so far; wraps around.
+  var batchSerial: UInt32 = 0
+  /// When marks and flashes that are over were let go last.
+  var sweep = (marks: ContinuousClock.Instant?.none, flashes: ContinuousClock.Instant?.none)
 
   /// Makes an empty table.
   ///
