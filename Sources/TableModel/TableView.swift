@@ -152,18 +152,10 @@ where Row.ID: Sendable {
   enum Pin: Hashable {
     /// The live edge of the list stands at its end of the viewport.
     case edge
-    /// An entry stands on a line.
+    /// An entry stands on a line, or above it while there are too few rows before it.
     case entry(Int, line: Int)
-    /// The tombstone of the selected row stands on a line.
+    /// The tombstone of the selected row stands on a line, or above it.
     case tombstone(line: Int)
-
-    /// The line of what is pinned; nil for the live edge.
-    var line: Int? {
-      switch self {
-      case .edge: nil
-      case .entry(_, let line), .tombstone(let line): line
-      }
-    }
   }
 
   /// The selected entry; without an offset it was deleted, and a tombstone stands for it.

@@ -89,6 +89,11 @@ private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] =
         }
         sample += .milliseconds(40)
       }
+      let resting = after.presentation(at: instant + .seconds(5)).lines
+      #expect(
+        resting.first?.isEmpty != true || resting.allSatisfy(\.isEmpty),
+        "seed \(seed + 10) step \(step) \(action): the list begins below the first line"
+      )
     }
   }
 }
@@ -224,6 +229,8 @@ private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] =
 @Test func `away from the live edge the anchor keeps its line at every instant of a batch`() {
   var selections = 0
   var others = 0
+  var raised = 0
+  var lowered = 0
   for (seed, edge, tombstone) in cases {
     run(seed: seed + 50, steps: 2500, liveEdge: edge, tombstone: tombstone) {
       step,
@@ -252,19 +259,39 @@ private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] =
       guard let line = resting.firstIndex(where: { $0.id == id }), line < now.count,
         now[line].id == id
       else { return }
-      if resting[line].isSelected { selections += 1 } else { others += 1 }
+      let place = "seed \(seed + 50) step \(step) row \(id) line \(line)"
+      // Where there are too few rows above it, it stands as far down as they reach, and returns with
+      // them; on the way it is nowhere else.
+      let rest = after.presentation(at: instant + .seconds(5)).lines
+      guard let end = rest.firstIndex(where: { $0.id == id }) else {
+        Issue.record("\(place) is gone")
+        return
+      }
+      if end < line {
+        #expect(after.contentOffset == 0, "\(place)")
+        raised += 1
+      } else if end > line {
+        #expect(before.contentOffset == 0, "\(place)")
+        lowered += 1
+      } else if resting[line].isSelected {
+        selections += 1
+      } else {
+        others += 1
+      }
       var sample = instant
       while sample <= min(next, instant + .milliseconds(260)) {
         let lines = after.presentation(at: sample).lines
+        let present = lines.firstIndex { $0.id == id }
         #expect(
-          lines[line].id == id,
-          "seed \(seed + 50) step \(step) row \(id) line \(line) at \(sample - instant)"
+          present.map { (min(line, end)...max(line, end)).contains($0) } ?? false,
+          "\(place) at \(sample - instant)"
         )
         sample += .milliseconds(20)
       }
     }
   }
   #expect(selections > 500 && others > 500, "\(selections) \(others)")
+  #expect(raised > 3 && lowered > 0, "\(raised) \(lowered)")
 }
 
 @Test func `the unseen count is what brute force counts`() {
