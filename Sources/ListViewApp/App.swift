@@ -86,8 +86,6 @@ public struct App: Sendable {
   var message: String?
   /// Whether the source still gives what it had when it was opened.
   var isLoading = true
-  /// When rows were shown last.
-  private var lastBatch: ContinuousClock.Instant?
   /// Whether what the source had when it was opened is on the screen.
   private var isLoaded = false
   /// The number of items from which on the rows are shown again while the source is loading: half
@@ -155,10 +153,6 @@ public struct App: Sendable {
       table.reload(rows, at: instant)
     } else {
       isLoaded = true
-      // Batches that come faster than a motion ends would never let one end.
-      let isHurried = lastBatch.map { instant - $0 < table.timing.batch } ?? false
-      lastBatch = instant
-      table.motion = isHurried ? .none : configuration.motion
       table.setRows(rows, at: instant)
     }
     widenColumns()
