@@ -300,6 +300,10 @@ struct FeedInterpreter: Sendable {
     var rows: [Row] = []
     rows.reserveCapacity(values.count)
     for value in values {
+      if rule == .arrival {
+        rows.append(row(value))
+        continue
+      }
       let key = key(of: value, by: rule)
       let occurrence = occurrences[key, default: 0]
       occurrences[key] = occurrence + 1
@@ -314,7 +318,11 @@ struct FeedInterpreter: Sendable {
   private mutating func row(_ value: JSONValue) -> Row {
     if rule == nil { inference = KeyInference(fromEvent: value) }
     let rule = rule ?? .arrival
-    return Row(id: RowID(key: key(of: value, by: rule)), value: value)
+    if isByArrival { arrivals += 1 }
+    return Row(
+      id: RowID(key: key(of: value, by: rule), occurrence: isByArrival ? arrivals : 0),
+      value: value
+    )
   }
 
   private mutating func key(of value: JSONValue, by rule: KeyRule) -> ByteSlice {
@@ -325,8 +333,7 @@ struct FeedInterpreter: Sendable {
     case .content:
       return value.text
     case .arrival:
-      arrivals += 1
-      return ByteSlice(copying: String(arrivals).utf8)
+      return value.text.sibling(0..<0)
     }
   }
 }
