@@ -228,7 +228,7 @@ public struct FeedDecoder: Sendable {
     _ chunk: [UInt8],
     _ interpreter: inout FeedInterpreter
   ) {
-    reader.append(chunk) { interpreter.take($0, from: $1, hints: $2) }
+    reader.append(chunk, key: interpreter.keyMember) { interpreter.take($0, from: $1, glance: $2) }
   }
 
   private static func read(
@@ -236,7 +236,7 @@ public struct FeedDecoder: Sendable {
     _ chunk: [UInt8],
     _ interpreter: inout FeedInterpreter
   ) {
-    reader.append(chunk) { interpreter.take($0, from: $1, hints: $2) }
+    reader.append(chunk) { interpreter.take($0, from: $1, glance: $2) }
   }
 
   /// Tells the format, where the bytes do, and reads them.
@@ -298,11 +298,11 @@ public struct FeedDecoder: Sendable {
   }
 
   private static func finish(_ reader: inout ValueReader, _ interpreter: inout FeedInterpreter) {
-    reader.finish { interpreter.take($0, from: $1, hints: $2) }
+    reader.finish { interpreter.take($0, from: $1, glance: $2) }
   }
 
   private static func finish(_ reader: inout TextReader, _ interpreter: inout FeedInterpreter) {
-    reader.finish { interpreter.take($0, from: $1, hints: $2) }
+    reader.finish { interpreter.take($0, from: $1, glance: $2) }
   }
 }
 

@@ -82,12 +82,29 @@ struct FeedInterpreter: Sendable {
     isByArrival = rule == .arrival
   }
 
-  /// Takes a value.
+  /// The member that holds the key, where one look at a row is enough to tell all of it.
+  var keyMember: MemberName? {
+    guard !isPolled, rowsPath == nil, document.hasMore, document.first == nil,
+      case .fields(let paths) = rule, paths.count == 1, paths[0].names.count == 1
+    else { return nil }
+    return MemberName(paths[0].names[0])
+  }
+
+  /// Takes a value, of which something may have been seen while it was scanned: its key too, where
+  /// that was looked for.
   mutating func take(
     _ value: JSONValue,
     from origin: Origin,
-    hints: ShapeHints? = nil
+    glance: JSONScanner.Whole? = nil
   ) -> Verdict {
+    if let glance, let key = glance.key, glance.hints.isPlain {
+      valueCount += 1
+      lastOrigin = origin
+      count(.object)
+      items.append(.upsert(Row(value: value, key: key), at: nil))
+      return .taken
+    }
+    let hints = glance?.hints
     valueCount += 1
     lastOrigin = origin
     if isPolled {
@@ -127,7 +144,11 @@ struct FeedInterpreter: Sendable {
 
   /// Gives what has been made of the values so far.
   mutating func takeItems() -> [FeedItem] {
-    defer { items = [] }
+    defer {
+      let count = items.count
+      items = []
+      items.reserveCapacity(min(count, 4_096))
+    }
     return items
   }
 
@@ -369,6 +390,10 @@ struct FeedInterpreter: Sendable {
     var rows: [Row] = []
     rows.reserveCapacity(values.count)
     for value in values {
+      if rule == .arrival {
+        rows.append(row(value))
+        continue
+      }
       let key = key(of: value, by: rule)
       let occurrence = occurrences[key, default: 0]
       occurrences[key] = occurrence + 1
@@ -389,7 +414,8 @@ struct FeedInterpreter: Sendable {
     keyTally.note(value)
     let key = key(of: value, by: rule)
     if rowsPath != nil { hasNumberKeys = key.isNumber }
-    return Row(id: RowID(key: key), value: value)
+    if isByArrival { arrivals += 1 }
+    return Row(id: RowID(key: key, occurrence: isByArrival ? arrivals : 0), value: value)
   }
 
   private mutating func key(of value: JSONValue, by rule: KeyRule) -> ByteSlice {
@@ -402,8 +428,7 @@ struct FeedInterpreter: Sendable {
     case .content:
       return KeyRule.text(of: value)
     case .arrival:
-      arrivals += 1
-      return ByteSlice(copying: String(arrivals).utf8)
+      return value.text.sibling(0..<0)
     }
   }
 }
