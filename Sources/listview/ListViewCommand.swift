@@ -34,7 +34,10 @@ struct ListViewCommand: ParsableCommand {
       went, > it moved, ~ it changed.
       """,
     version: "0.1.0",
-    subcommands: [SimulateCommand.self, ExplainCommand.self, ConfigCommand.self, ManCommand.self]
+    subcommands: [
+      SimulateCommand.self, ExplainCommand.self, DiffCommand.self, ConfigCommand.self,
+      ManCommand.self,
+    ]
   )
 
   @Option(
@@ -64,6 +67,19 @@ struct ListViewCommand: ParsableCommand {
 
   @Flag(help: "Where the changes are printed as lines, go on when the file has ended.")
   var follow = false
+
+  @Option(
+    help: """
+      How changes are printed where standard output is not a terminal: text or jsonl; by \
+      listview diff, json too.
+      """
+  )
+  var output: OutputFormat = .text
+
+  /// How changes are printed.
+  enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+    case text, json, jsonl
+  }
 
   @Argument(parsing: .postTerminator, help: "A command whose output is the list, behind --.")
   var command: [String] = []
@@ -99,6 +115,9 @@ struct ListViewCommand: ParsableCommand {
   }
 
   func run() throws {
+    guard output != .json else {
+      throw ValidationError("--output json is for listview diff; a feed has no end: take jsonl.")
+    }
     guard feed != nil || !command.isEmpty || isatty(STDIN_FILENO) == 0 else {
       throw ValidationError(
         "There is nothing to show: give --feed FILE, pipe into listview, or give -- COMMAND."
@@ -141,7 +160,8 @@ struct ListViewCommand: ParsableCommand {
         )
       }
     }
-    try LineOutput(source, decoder, recorder, capacity: limit, calendar: .local).run()
+    let log = ChangeLog(capacity: limit, calendar: .local, format: output == .text ? .text : .jsonl)
+    try LineOutput(source, decoder, recorder, log).run()
   }
 
   private func configuration(_ preferences: Preferences) -> App.Configuration {
