@@ -148,7 +148,8 @@ func `topics of MQTT are rows, and empty messages take them away`() throws {
   )
   let server = try Companion(
     [try #require(path(of: "mosquitto")), "-c", configuration],
-    in: folder
+    in: folder,
+    endedBy: SIGKILL
   )
   func publish(_ topic: String, _ message: String?) throws -> Bool {
     let text = message.map { "-m '\($0)'" } ?? "-n"
