@@ -12,8 +12,8 @@ struct RowSummary: Sendable {
   private var isTold: [Bool]
   /// The values that columns had in all rows at first, by the offsets of the columns.
   private var constants: [Int: JSONValue] = [:]
-  private var knownFields: Set<FieldPath>
-  /// The shapes of rows all of whose fields are known.
+  private let knownFields: Set<FieldPath>
+  /// The shapes of rows all of whose fields are in columns.
   private var knownShapes: Set<Int> = []
   private let keys: [FieldPath]
   private let calendar: Calendar
@@ -22,7 +22,7 @@ struct RowSummary: Sendable {
   private static let leastWeight = 30
   /// What the choice of columns takes from the weight of one that never differs.
   private static let weightOfDifference = 70
-  private static let maximumColumns = 400
+  private static let maximumLaterFields = 40
   private static let maximumShapes = 4_096
   private static let maximumDepth = 4
 
@@ -55,9 +55,9 @@ struct RowSummary: Sendable {
   mutating func text(of row: Row) -> String {
     // A row that is known by all that it says has said it.
     guard row.id.key.withBytes({ $0.first != UInt8(ascii: "{") }) else { return "" }
-    learn(row)
+    revealColumns(for: row)
     let key = RowID(key: row.id.key).description
-    let told = texts(of: row, key) { isTold[$0] }
+    let told = texts(of: row, key) { isTold[$0] } + laterTexts(of: row, key)
     return (told.isEmpty ? texts(of: row, key) { _ in true } : told).joined(separator: "  ")
   }
 
@@ -78,7 +78,7 @@ struct RowSummary: Sendable {
 
   // MARK: What comes later
 
-  private mutating func learn(_ row: Row) {
+  private mutating func revealColumns(for row: Row) {
     for (offset, constant) in constants {
       guard let value = columns[offset].value(of: row), !value.hasSameContent(as: constant) else {
         continue
@@ -86,35 +86,32 @@ struct RowSummary: Sendable {
       constants[offset] = nil
       isTold[offset] = true
     }
-    guard columns.count < Self.maximumColumns else { return }
-    if knownShapes.count >= Self.maximumShapes { knownShapes = [] }
-    guard knownShapes.insert(Self.shape(of: row.value)).inserted else { return }
-    learn(row.value, at: FieldPath([]))
   }
 
-  private mutating func learn(_ value: JSONValue, at path: FieldPath) {
-    if value.kind == .object, path.names.count < Self.maximumDepth {
-      var members: [(String, JSONValue)] = []
-      value.forEachMember { name, member in
-        members.append((name, member))
-        return members.count < Self.maximumColumns
+  /// The fields of a row that no column has.
+  private mutating func laterTexts(of row: Row, _ key: String) -> [String] {
+    let shape = Self.shape(of: row.value)
+    guard !knownShapes.contains(shape) else { return [] }
+    var texts: [String] = []
+    var hasLaterFields = false
+    func visit(_ value: JSONValue, at path: FieldPath) {
+      if value.kind == .object, path.names.count < Self.maximumDepth {
+        value.forEachMember { name, member in
+          visit(member, at: path.appending(name))
+          return texts.count < Self.maximumLaterFields
+        }
+      } else if value.kind != .null, !knownFields.contains(path), !keys.contains(path) {
+        hasLaterFields = true
+        let text = value.string
+        if !text.isEmpty, text != key { texts.append(text) }
       }
-      for (name, member) in members { learn(member, at: path.appending(name)) }
-    } else if value.kind != .null, columns.count < Self.maximumColumns,
-      knownFields.insert(path).inserted
-    {
-      columns.append(
-        Column(
-          title: path.name,
-          paths: [path],
-          format: .text,
-          naturalWidth: 0,
-          weight: Self.leastWeight,
-          isQuiet: false
-        )
-      )
-      isTold.append(true)
     }
+    visit(row.value, at: FieldPath([]))
+    if !hasLaterFields {
+      if knownShapes.count >= Self.maximumShapes { knownShapes = [] }
+      knownShapes.insert(shape)
+    }
+    return texts
   }
 
   /// A hash of the names of a row's fields.
