@@ -74,7 +74,7 @@ let package = Package(
       name: "listview",
       dependencies: [
         "ListViewApp", "TableModel", "TerminalCore", "NcursesTerminal", "EventLoop", "Feeds",
-        "FeedSimulator", "ListDiffing",
+        "FeedSimulator", "ListDiffing", "CTTY",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings

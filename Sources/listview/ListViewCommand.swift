@@ -1,4 +1,5 @@
 public import ArgumentParser
+import CTTY
 import EventLoop
 import FeedSimulator
 import Feeds
@@ -113,6 +114,7 @@ struct ListViewCommand: ParsableCommand {
   }
 
   private func watch() throws {
+    tty_heap_return_large()
     let environment = ProcessEnvironment.variables
     let isOnScreen = isatty(STDOUT_FILENO) != 0
     let source = try openSource(follows: isOnScreen || follow)
