@@ -88,8 +88,8 @@ public struct App: Sendable {
   var isLoading = true
   /// Whether what the source had when it was opened is on the screen.
   private var isLoaded = false
-  /// The number of items from which on the rows are shown again while the source is loading: half
-  /// as many again each time, so that a large file costs no more than a few looks at it.
+  /// The number of items from which on the rows are shown again while the source is loading: twice
+  /// as many each time, so that a large file costs no more than a few looks at it.
   private var nextLoadingCount = 0
 
   /// Makes an app that has seen nothing of its feed.
@@ -148,7 +148,7 @@ public struct App: Sendable {
       layout = ColumnLayout(columns, width: size.columns)
     }
     if !isLoaded && player.isAtLiveEdge {
-      nextLoadingCount = max(player.count + player.count / 2, 1)
+      nextLoadingCount = max(2 * player.count, 1)
       isLoaded = !isLoading
       table.reload(rows, at: instant)
     } else {

@@ -43,10 +43,19 @@ extension TableView {
   }
 
   mutating func reload(_ new: Outline<Row>, at instant: ContinuousClock.Instant) {
-    let motion = motion
-    self.motion = .none
-    setOutline(new, isMarked: false, at: instant)
-    self.motion = motion
+    if isFollowing, pin == .edge, selected == nil, tombstones.isEmpty, outline.heads.isEmpty,
+      new.heads.isEmpty
+    {
+      // There is nothing that would have to be found again among the new rows.
+      outline = new
+      scene = nil
+      unseenRows.removeAll()
+    } else {
+      let motion = motion
+      self.motion = .none
+      setOutline(new, isMarked: false, at: instant)
+      self.motion = motion
+    }
     // What was loaded is no stream.
     pace = BatchPace()
     marks = [:]

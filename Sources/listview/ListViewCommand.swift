@@ -1,4 +1,5 @@
 public import ArgumentParser
+import CTTY
 import EventLoop
 import FeedSimulator
 import Feeds
@@ -135,6 +136,7 @@ struct ListViewCommand: ParsableCommand {
   }
 
   private func watch() throws {
+    tty_heap_return_large()
     let environment = ProcessEnvironment.variables
     let preferences = try PreferencesFile.read(environment).preferences
     let isOnScreen = isatty(STDOUT_FILENO) != 0
