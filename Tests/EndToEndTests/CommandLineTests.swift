@@ -64,7 +64,7 @@ private func changes(of path: String) throws -> (insertions: Int, deletions: Int
   let feed = #"[{"id":1,"n":"a"},{"id":2,"n":"a"}]"#
   let absent = try run(["--key", "nosuch"], input: feed + feed)
   #expect(absent.errors.split(separator: "\n").count == 1, "\(absent.errors)")
-  #expect(absent.errors.contains("no row has the key nosuch") && absent.lines.count == 2)
+  #expect(absent.errors.contains("no row so far has the key nosuch") && absent.lines.count == 2)
   let shared = try run(["--key", "n"], input: feed + feed)
   #expect(shared.errors.split(separator: "\n").count == 1, "\(shared.errors)")
   #expect(shared.lines == ["+ a 1", "+ a#2 2"])

@@ -91,6 +91,13 @@ private func lines(_ values: String...) -> [String] {
   )
 }
 
+@Test func `the currency that stands in an amount is not told again`() {
+  #expect(
+    lines(#"[{"id":1,"amount":1450,"currency":"usd"},{"id":2,"amount":5200,"currency":"jpy"}]"#)
+      == ["+ 1 $14.50", "+ 2 ¥5,200"]
+  )
+}
+
 @Test func `a row of which little can be told is told by all it has`() {
   #expect(lines(#"{"id":1,"x":"same"}{"id":2,"x":"same"}"#) == ["+ 1 same", "+ 2 same"])
 }

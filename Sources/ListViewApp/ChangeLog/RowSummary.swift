@@ -33,11 +33,21 @@ struct RowSummary: Sendable {
   ///   - key: How the feed identifies its rows.
   ///   - calendar: The time zone in which times are written.
   init(of rows: [Row], key: KeyRule?, calendar: Calendar) {
+    let size = ColumnChoice.sampleSize
+    let rows = rows.count <= size ? rows : (0..<size).map { rows[$0 * rows.count / size] }
     self.calendar = calendar
     keys = if case .fields(let paths)? = key { paths } else { [] }
     columns = ColumnChoice.columns(of: rows, key: key, calendar: calendar)
     isTold = columns.map { $0.weight >= Self.leastWeight }
-    knownFields = Set(columns.flatMap(\.paths))
+    // What a column leaves out, as the currency beside an amount, is told by another.
+    var fields: Set<FieldPath> = []
+    for row in rows where knownShapes.insert(Self.shape(of: row.value)).inserted {
+      Self.forEachField(of: row.value) { path, _ in
+        fields.insert(path)
+        return true
+      }
+    }
+    knownFields = fields
     guard rows.count > 1 else { return }
     for (offset, column) in columns.enumerated()
     where !isTold[offset] && column.weight + Self.weightOfDifference >= Self.leastWeight {
@@ -94,24 +104,38 @@ struct RowSummary: Sendable {
     guard !knownShapes.contains(shape) else { return [] }
     var texts: [String] = []
     var hasLaterFields = false
-    func visit(_ value: JSONValue, at path: FieldPath) {
-      if value.kind == .object, path.names.count < Self.maximumDepth {
-        value.forEachMember { name, member in
-          visit(member, at: path.appending(name))
-          return texts.count < Self.maximumLaterFields
-        }
-      } else if value.kind != .null, !knownFields.contains(path), !keys.contains(path) {
-        hasLaterFields = true
-        let text = value.string
-        if !text.isEmpty, text != key { texts.append(text) }
-      }
+    Self.forEachField(of: row.value) { path, value in
+      guard !knownFields.contains(path), !keys.contains(path) else { return true }
+      hasLaterFields = true
+      let text = value.string
+      if !text.isEmpty, text != key { texts.append(text) }
+      return texts.count < Self.maximumLaterFields
     }
-    visit(row.value, at: FieldPath([]))
     if !hasLaterFields {
       if knownShapes.count >= Self.maximumShapes { knownShapes = [] }
       knownShapes.insert(shape)
     }
     return texts
+  }
+
+  /// Calls the closure with the fields of a row, those of nested objects with their full paths, until
+  /// it returns false.
+  private static func forEachField(
+    of value: JSONValue,
+    _ body: (FieldPath, JSONValue) -> Bool
+  ) {
+    var goesOn = true
+    func visit(_ value: JSONValue, at path: FieldPath) {
+      if value.kind == .object, path.names.count < maximumDepth {
+        value.forEachMember { name, member in
+          visit(member, at: path.appending(name))
+          return goesOn
+        }
+      } else if value.kind != .null {
+        goesOn = body(path, value)
+      }
+    }
+    visit(value, at: FieldPath([]))
   }
 
   /// A hash of the names of a row's fields.
