@@ -16,15 +16,30 @@ extension TableView {
   ///
   /// - Parameters:
   ///   - sections: All sections, in order; of equal identifiers only the first keeps its state.
+  ///   - byUser: Whether the user chose them, and not the feed; see `setRows(_:byUser:at:)`.
   ///   - instant: When; nil for now.
   public mutating func setSections(
     _ sections: [TableSection<Row>],
+    byUser: Bool = false,
     at instant: ContinuousClock.Instant? = nil
   ) {
     allSections = sections
     let new = Outline(sections: sections, collapsed: collapsedSections)
     guard hasRows else { return reload(new, at: instant ?? now()) }
-    setOutline(new, at: instant ?? now())
+    setOutline(new, isByUser: byUser, at: instant ?? now())
+  }
+
+  /// Shows other sections at once, without motion and without marks.
+  ///
+  /// - Parameters:
+  ///   - sections: All sections, in order.
+  ///   - instant: When; nil for now.
+  public mutating func reloadSections(
+    _ sections: [TableSection<Row>],
+    at instant: ContinuousClock.Instant? = nil
+  ) {
+    allSections = sections
+    reload(Outline(sections: sections, collapsed: collapsedSections), at: instant ?? now())
   }
 
   /// Hides the rows of a section; they leave like deleted rows, and are not marked.

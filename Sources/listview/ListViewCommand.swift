@@ -64,6 +64,8 @@ struct ListViewCommand: ParsableCommand {
   @Flag(help: "Where the changes are printed as lines, go on when the file has ended.")
   var follow = false
 
+  @OptionGroup var shape: ArrangingOptions
+
   @Argument(parsing: .postTerminator, help: "A command whose output is the list, behind --.")
   var command: [String] = []
 
@@ -139,7 +141,7 @@ struct ListViewCommand: ParsableCommand {
   }
 
   private var configuration: App.Configuration {
-    App.Configuration(
+    var configuration = App.Configuration(
       feedName: feedName,
       motion: motion,
       speed: speed,
@@ -147,6 +149,8 @@ struct ListViewCommand: ParsableCommand {
       capacity: limit,
       calendar: .local
     )
+    configuration.shape = shape.options
+    return configuration
   }
 
   private var feedName: String {

@@ -222,6 +222,7 @@ struct Arrangement: Sendable {
     if isFrozen {
       frozen = orderedOffsets
     } else {
+      frozen = nil
       sortAnew()
     }
   }

@@ -11,7 +11,7 @@ struct ExactSum: Hashable, Sendable {
   enum Summand: Hashable, Sendable {
     /// A whole number times a power of ten.
     case word(Int64, power: Int8)
-    case long(DecimalNumber)
+    case long(ExactNumber)
   }
 
   /// Numbers with more digits than this before or behind the point are not added.
@@ -25,7 +25,7 @@ struct ExactSum: Hashable, Sendable {
     }
   }
 
-  private mutating func add(_ number: DecimalNumber) {
+  private mutating func add(_ number: ExactNumber) {
     let last = number.exponent - number.digits.count
     guard abs(number.exponent) <= Self.widest, abs(last) <= Self.widest else {
       isTooWide = isTooWide || !number.digits.isEmpty
@@ -47,7 +47,7 @@ struct ExactSum: Hashable, Sendable {
 }
 
 extension ExactSum.Summand {
-  init(_ number: DecimalNumber) {
+  init(_ number: ExactNumber) {
     let power = number.exponent - number.digits.count
     guard number.digits.count <= 18, let power = Int8(exactly: power) else {
       self = .long(number)

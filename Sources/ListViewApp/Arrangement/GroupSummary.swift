@@ -1,9 +1,11 @@
 internal import Feeds
 
 /// What the head of a group says of its rows: how many there are, and what they come to.
-struct GroupSummary: Hashable, Sendable {
+struct GroupSummary: Sendable {
   /// The value that the rows share; nil for those that have none.
   var value: String?
+  /// One of the rows, to write the value as its column does.
+  var sample: Row
   /// How many rows there are.
   var count: Int
   /// The sums, by currency in the order of their codes; amounts of two currencies are never added.
@@ -12,10 +14,7 @@ struct GroupSummary: Hashable, Sendable {
   /// How many sums a head shows.
   static let shownSums = 3
 
-  /// `failed`, or what stands for nothing.
-  var title: String { value ?? "none" }
-
-  /// `3 · $120.00 + €30.00`
+  /// What the rows come to: `3 · $120.00 + €30.00`.
   var details: String {
     var sums = sums.prefix(Self.shownSums).joined(separator: " + ")
     if self.sums.count > Self.shownSums { sums += " + …" }

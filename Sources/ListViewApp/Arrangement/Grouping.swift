@@ -57,7 +57,8 @@ struct Grouping: Sendable {
 
   private mutating func group(of row: Row) -> Int32 {
     let value = column.value(of: row)?.string
-    let id = value.map { "=" + $0 } ?? ""
+    let path = column.paths.first?.description ?? ""
+    let id = value.map { "\(path)=\($0)" } ?? path
     if let group = known[id] { return group }
     let group = Int32(groups.count)
     groups.append(Group(id: id, value: value, key: order.key(of: row, in: column)))
@@ -89,6 +90,7 @@ struct Grouping: Sendable {
       sections.append(TableSection(id: groups[group].id, rows: members[group]))
       summaries[groups[group].id] = GroupSummary(
         value: groups[group].value,
+        sample: members[group][0],
         count: members[group].count,
         sums: sums[group].texts
       )

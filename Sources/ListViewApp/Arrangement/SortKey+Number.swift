@@ -3,7 +3,7 @@ internal import Feeds
 /// A decimal number of any length, as it is written: `−`, digits and a power of ten.
 ///
 /// Nothing is rounded: `9007199254740993` and `9007199254740992` differ, `1.50` and `15e-1` do not.
-struct DecimalNumber: Hashable, Sendable {
+struct ExactNumber: Hashable, Sendable {
   var isNegative = false
   /// The digits without zeros at either end, each 0 to 9; none for zero.
   var digits: [UInt8] = []
@@ -50,7 +50,7 @@ struct DecimalNumber: Hashable, Sendable {
 }
 
 extension SortKeyWriter {
-  mutating func append(_ number: DecimalNumber) {
+  mutating func append(_ number: ExactNumber) {
     guard !number.digits.isEmpty else { return append(0x20) }
     append(number.isNegative ? 0x10 : 0x30)
     let start = bytes.count

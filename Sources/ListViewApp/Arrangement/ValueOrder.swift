@@ -21,6 +21,12 @@ enum ValueOrder: Hashable, Sendable {
   /// By `3h12m`, `2 weeks ago`, `01:02:03`.
   case duration
 
+  /// Some rows of a list, spread over it, from which an order is told.
+  static func sample(of rows: [Row]) -> [Row] {
+    let size = min(rows.count, 200)
+    return (0..<size).map { rows[$0 * rows.count / size] }
+  }
+
   /// Whether people look for the largest first.
   var prefersDescending: Bool {
     switch self {
@@ -95,10 +101,10 @@ enum ValueOrder: Hashable, Sendable {
     return SortKey(writer.bytes)
   }
 
-  static func number(of value: JSONValue) -> DecimalNumber? {
+  static func number(of value: JSONValue) -> ExactNumber? {
     value.text.withBytes { bytes in
       let isString = bytes.first == UInt8(ascii: "\"") && bytes.count > 1
-      return DecimalNumber(isString ? bytes[1..<bytes.count - 1] : bytes[...])
+      return ExactNumber(isString ? bytes[1..<bytes.count - 1] : bytes[...])
     }
   }
 
