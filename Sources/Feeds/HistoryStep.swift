@@ -102,21 +102,9 @@ struct HistoryStep: Sendable {
 extension Row {
   /// About how many bytes the row holds.
   var byteCount: Int { value.text.count + MemoryLayout<Row>.stride }
-
-  /// The row with text of its own, so that it does not keep all that arrived with it.
-  func compacted() -> Row {
-    let text = ByteSlice(copying: value.text.withBytes { Array($0) })
-    let key = id.key
-    guard key.isInside(value.text) else { return Row(id: id, value: JSONValue(text)) }
-    let start = Int(key.start - value.text.start)
-    let own = text.sibling(start..<start + key.count)
-    return Row(id: RowID(key: own, occurrence: id.occurrence), value: JSONValue(text))
-  }
 }
 
-extension ByteSlice {
-  /// Whether the bytes are part of the other ones, in the same place.
-  fileprivate func isInside(_ other: ByteSlice) -> Bool {
-    store === other.store && start >= other.start && end <= other.end
-  }
+extension JSONValue {
+  /// The value with text of its own.
+  func compacted() -> JSONValue { JSONValue(ByteSlice(copying: text.withBytes { Array($0) })) }
 }

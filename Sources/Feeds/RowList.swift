@@ -60,12 +60,11 @@ public struct RowList: Sendable {
       oldest = 0
       index.rebuild(from: arrivals)
     case .upsert(let row, _):
-      if let offset = index.offset(of: row.id, in: arrivals) {
+      if let offset = index.insert(row.id, at: arrivals.count, in: arrivals) {
         defer { arrivals[offset] = row }
         return arrivals[offset]
       }
       arrivals.append(row)
-      index.insert(arrivals.count - 1, in: arrivals)
       if count > capacity { dropOldest() }
     case .delete(let id, _):
       return remove(id)

@@ -96,8 +96,6 @@ public struct App: Sendable {
   var message: String?
   /// Whether the source still gives what it had when it was opened.
   var isLoading = true
-  /// When rows were shown last.
-  private var lastBatch: ContinuousClock.Instant?
   /// Whether what the source had when it was opened is on the screen.
   private var isLoaded = false
   /// The number of items from which on the rows are shown again while the source is loading: half
@@ -168,10 +166,6 @@ public struct App: Sendable {
       show(rows, isReload: true, at: instant)
     } else {
       isLoaded = true
-      // Batches that come faster than a motion ends would never let one end.
-      let isHurried = lastBatch.map { instant - $0 < table.timing.batch } ?? false
-      lastBatch = instant
-      table.motion = isHurried ? .none : configuration.motion
       show(rows, isReload: false, at: instant)
     }
     widenColumns()

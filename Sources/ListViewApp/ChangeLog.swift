@@ -14,8 +14,12 @@ internal import TerminalCore
 /// Of each value of the feed, deletions come first, then moves, insertions and updates. Whatever the
 /// feed holds, a line is one line and no byte of it is a control character.
 public struct ChangeLog: Sendable {
+  /// Which fields are running clocks: when they go on, no row has changed.
+  public var clocks = VolatileFields()
+
   private var list: RowList
-  private var columns: [Column] = []
+  /// What is told of rows; nil before the first.
+  private var summary: RowSummary?
   private let calendar: Calendar
 
   /// The columns of the screen that a summary or a value takes at most.
@@ -40,7 +44,7 @@ public struct ChangeLog: Sendable {
   /// - Returns: Lines without their newlines.
   /// - Complexity: O(1) for a single row, that of a comparison for a snapshot.
   public mutating func lines(for items: [FeedItem], key: KeyRule?) -> [String] {
-    if columns.isEmpty { chooseColumns(from: items, key: key) }
+    if summary == nil { summary = firstSummary(of: items, key: key) }
     return items.flatMap { lines(for: $0) }
   }
 
@@ -54,7 +58,7 @@ public struct ChangeLog: Sendable {
       let before = list[row.id]
       list.apply(item)
       guard let before else { return [insertion(row)] }
-      return before == row ? [] : [update(before, row)]
+      return clocks.isContentEqual(before, row) ? [] : [update(before, row)]
     case .delete(let id, _):
       let before = list[id]
       list.apply(item)
@@ -62,8 +66,13 @@ public struct ChangeLog: Sendable {
     }
   }
 
-  private func lines(from before: [Row], to after: [Row]) -> [String] {
-    let difference = Difference(from: before, to: after)
+  private mutating func lines(from before: [Row], to after: [Row]) -> [String] {
+    let difference = Difference(
+      from: before,
+      to: after,
+      identity: { $0.id },
+      isContentEqual: clocks.isContentEqual
+    )
     return difference.deletions.map { deletion(before[$0]) }
       + difference.moves.map { move in
         "> \(text(of: after[move.target].id)) from \(move.source + 1) to \(move.target + 1)"
@@ -72,16 +81,17 @@ public struct ChangeLog: Sendable {
       + difference.updates.map { update(before[$0.old], after[$0.new]) }
   }
 
-  private func insertion(_ row: Row) -> String { line("+", row, summary(row)) }
-  private func deletion(_ row: Row) -> String { line("-", row, summary(row)) }
+  private mutating func insertion(_ row: Row) -> String { line("+", row, summary(of: row)) }
+  private mutating func deletion(_ row: Row) -> String { line("-", row, summary(of: row)) }
 
   private func update(_ old: Row, _ new: Row) -> String {
-    let changes = Row.changedFields(from: old, to: new).map(\.names).sorted {
+    let changes = clocks.changedFields(from: old, to: new).map(\.names).sorted {
       $0.lexicographicallyPrecedes($1)
     }
     let texts = changes.map { names in
       let path = FieldPath(names)
-      return "\(clean(path.description)): \(value(old, path)) → \(value(new, path))"
+      let name = names.isEmpty ? "" : clean(path.description) + ": "
+      return "\(name)\(value(old, path)) → \(value(new, path))"
     }
     return line("~", new, texts.joined(separator: ", "))
   }
@@ -99,20 +109,15 @@ public struct ChangeLog: Sendable {
 
   private func clean(_ text: String) -> String { DisplayWidth.cut(text, to: Self.summaryWidth) }
 
-  /// What the columns say of a row, the key left out, which stands before it.
-  private func summary(_ row: Row) -> String {
-    let key = row.id.key
-    let texts = columns.compactMap { column -> String? in
-      guard column.weight >= 30, let value = column.value(of: row), value.text != key
-      else { return nil }
-      return column.text(of: row, in: calendar)
-    }
-    return clean(texts.joined(separator: "  "))
+  private mutating func summary(of row: Row) -> String {
+    clean(summary?.text(of: row) ?? "")
   }
 
-  private mutating func chooseColumns(from items: [FeedItem], key: KeyRule?) {
+  /// What is told of rows like these; nil where there are none.
+  private func firstSummary(of items: [FeedItem], key: KeyRule?) -> RowSummary? {
     var sample = RowList(capacity: ColumnChoice.sampleSize)
     for item in items.prefix(ColumnChoice.sampleSize) { sample.apply(item) }
-    columns = ColumnChoice.columns(of: sample.rows, key: key, calendar: calendar)
+    guard sample.count > 0 else { return nil }
+    return RowSummary(of: sample.rows, key: key, calendar: calendar)
   }
 }

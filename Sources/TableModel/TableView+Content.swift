@@ -13,6 +13,34 @@ extension TableView {
     tombstones.firstIndex(where: \.isSelected).map { tombstones[$0].place + $0 }
   }
 
+  /// The line on which what is pinned stands at rest; nil for the live edge.
+  ///
+  /// It is the line on which it was pinned, as far as the list reaches: where there are too few rows
+  /// above it the list begins on the first line, and what is pinned stands above its line until the
+  /// rows come back.
+  ///
+  /// Tombstones that are gone at the instant are left out; without an instant none is.
+  func pinnedLine(at instant: ContinuousClock.Instant? = nil) -> Int? {
+    let place: Int
+    let line: Int
+    let before: Int
+    switch pin {
+    case .edge: return nil
+    case .entry(let offset, let pinned):
+      place = offset
+      line = pinned
+      before = tombstones.partitionPoint { $0.place <= offset }
+    case .tombstone(let pinned):
+      line = pinned
+      guard let position = tombstones.firstIndex(where: \.isSelected) else { return line }
+      place = tombstones[position].place
+      before = position
+    }
+    // Far down the list nothing has to be counted.
+    guard place < line else { return line }
+    return min(line, place + tombstones[..<before].count { $0.stands(at: instant) })
+  }
+
   /// The line of the content on which the selection stands at rest.
   var contentLineOfSelection: Int? {
     guard let selected else { return nil }
@@ -20,17 +48,12 @@ extension TableView {
   }
 
   /// The line of the content that stands on the first line of the viewport at rest.
-  ///
-  /// Below zero where the list does not reach up to the first line.
   var contentOffset: Int {
-    switch pin {
-    case .edge:
-      liveEdge == .top ? 0 : maximumContentOffset
-    case .entry(let offset, let line):
-      contentLine(ofEntry: offset) - line
-    case .tombstone(let line):
-      (contentLineOfSelectedTombstone ?? line) - line
+    guard let line = pinnedLine() else { return liveEdge == .top ? 0 : maximumContentOffset }
+    guard case .entry(let offset, _) = pin else {
+      return (contentLineOfSelectedTombstone ?? line) - line
     }
+    return contentLine(ofEntry: offset) - line
   }
 
   var maximumContentOffset: Int { max(0, contentHeight - height) }

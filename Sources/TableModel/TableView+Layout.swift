@@ -30,7 +30,11 @@ extension TableView {
   func nodes(at instant: ContinuousClock.Instant) -> [TableNode?] {
     guard let scene, instant < scene.end else { return restingNodes(at: instant) }
     var lines = [TableNode?](repeating: nil, count: height)
-    let (standing, first) = arrangement(of: scene, at: instant)
+    var (standing, first) = arrangement(of: scene, at: instant)
+    // A list that is drawn up behind rows that close is never a line late.
+    if pin != .edge, scene.entries.lowerBound == 0, scene.tombstones.lowerBound == 0 {
+      first = min(first, 0)
+    }
     for (position, index) in standing.enumerated() where lines.indices ~= first + position {
       lines[first + position] = node(of: scene.items[index], item: index)
     }
@@ -54,7 +58,7 @@ extension TableView {
       if scene.items[index].hasLine(at: instant) { standing.append(index) }
     }
     let drift = scene.drift.wholeValue(at: instant)
-    if let line = pin.line { return (standing, line - pinned + drift) }
+    if let line = pinnedLine(at: instant) { return (standing, line - pinned + drift) }
     guard liveEdge == .bottom else { return (standing, drift) }
     // A list that does not fill the viewport begins at the top of it.
     let above = scene.entries.lowerBound + scene.tombstones.lowerBound
@@ -100,13 +104,15 @@ extension TableView {
         lines.removeFirst(top + 1)
         lines.append(contentsOf: repeatElement(nil, count: top + 1))
       }
-    case .entry(let offset, let line):
+    case .entry(let offset, _):
+      let line = pinnedLine(at: instant) ?? 0
       let before = tombstones.partitionPoint { $0.place <= offset }
       let cursor = Cursor(entry: offset, tombstone: before)
       fillDown(&lines, from: line, cursor: cursor, at: instant)
       fillUp(&lines, from: line - 1, cursor: cursor, at: instant)
-    case .tombstone(let line):
+    case .tombstone:
       guard let position = tombstones.firstIndex(where: \.isSelected) else { break }
+      let line = pinnedLine(at: instant) ?? 0
       let cursor = Cursor(entry: tombstones[position].place, tombstone: position)
       fillDown(&lines, from: line, cursor: cursor, at: instant)
       fillUp(&lines, from: line - 1, cursor: cursor, at: instant)

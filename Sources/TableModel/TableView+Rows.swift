@@ -47,6 +47,8 @@ extension TableView {
     self.motion = .none
     setOutline(new, isMarked: false, at: instant)
     self.motion = motion
+    // What was loaded is no stream.
+    pace = BatchPace()
     marks = [:]
     flashes = [:]
     lastBatch = BatchCounts()

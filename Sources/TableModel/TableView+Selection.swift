@@ -122,8 +122,8 @@ extension TableView {
     }
     let end = forward ? outline.count : -1
     return stride(from: start, to: end, by: forward ? 1 : -1).first { offset in
-      guard let (_, since) = marks[outline.identity(at: offset)] else { return false }
-      return timing.mark.map { instant - since < $0 } ?? true
+      guard let mark = marks[outline.identity(at: offset)] else { return false }
+      return self.end(of: mark).map { instant < $0 } ?? true
     }
   }
 

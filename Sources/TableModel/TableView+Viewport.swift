@@ -8,7 +8,7 @@ extension TableView {
   }
 
   /// How many lines the list has above the viewport, for a scroll bar.
-  public var linesAbove: Int { max(0, contentOffset) }
+  public var linesAbove: Int { contentOffset }
 
   /// How many lines the list has in all: its rows, heads and tombstones.
   public var lineCount: Int { contentHeight }
@@ -109,7 +109,7 @@ extension TableView {
     precondition(height >= 0, "the height of a table must not be negative")
     dropClosedTombstones(at: instant ?? now())
     var offset = contentOffset
-    if let line = pin.line, line >= height { offset += line - max(0, height - 1) }
+    if let line = pinnedLine(), line >= height { offset += line - max(0, height - 1) }
     self.height = height
     scene = nil
     setContentOffset(offset)
@@ -153,7 +153,7 @@ extension TableView {
     standing.removeAll { $0.line.map { !(0..<height).contains($0) } ?? false }
     // What is leaving alone does not tell where the others are.
     if !standing.contains(where: { $0.line != nil && !$0.item.isGhost }) { standing = [] }
-    retarget(standing, change: change, at: instant)
+    retarget(standing, change: change, timing: timing, at: instant)
     see()
   }
 }

@@ -1,6 +1,7 @@
 import EventLoop
 import Feeds
 import ListViewApp
+import TerminalCore
 
 #if canImport(Glibc)
   import Glibc
@@ -14,6 +15,8 @@ struct LineOutput {
   private var decoder: FeedDecoder
   private let recorder: Recorder?
   private var log: ChangeLog
+  /// The troubles with keys that have been told.
+  private var told: Set<KeyTrouble.Kind> = []
 
   init(
     _ source: any FeedSource,
@@ -64,7 +67,9 @@ struct LineOutput {
 
   private mutating func print(_ items: [FeedItem]) throws {
     try recorder?.record(items, at: .now)
+    log.clocks = decoder.volatileFields
     let lines = log.lines(for: items, key: decoder.keyRule)
+    tellTroubles()
     guard !lines.isEmpty else { return }
     var bytes = Array((lines.joined(separator: "\n") + "\n").utf8)[...]
     while !bytes.isEmpty {
@@ -74,6 +79,13 @@ struct LineOutput {
         fail("standard output: \(String(cString: strerror(errno)))", code: EX_IOERR)
       }
       bytes = bytes.dropFirst(count)
+    }
+  }
+
+  /// Says what keeps changes from being told as they are, each trouble once.
+  private mutating func tellTroubles() {
+    for trouble in decoder.keyTroubles where told.insert(trouble.kind).inserted {
+      note(DisplayWidth.cut(trouble.description, to: 400))
     }
   }
 

@@ -4,6 +4,7 @@ import FeedSimulator
 import Feeds
 import ListViewApp
 import NcursesTerminal
+import Preferences
 public import TableModel
 public import TerminalCore
 
@@ -33,7 +34,7 @@ struct ListViewCommand: ParsableCommand {
       went, > it moved, ~ it changed.
       """,
     version: "0.1.0",
-    subcommands: [SimulateCommand.self, ExplainCommand.self]
+    subcommands: [SimulateCommand.self, ExplainCommand.self, ConfigCommand.self, ManCommand.self]
   )
 
   @Option(
@@ -109,6 +110,8 @@ struct ListViewCommand: ParsableCommand {
       try watch()
     } catch let error as FeedError {
       fail("\(error)", code: error.exitCode)
+    } catch let error as PreferencesFile.Failure {
+      fail("\(error)", code: EX_CONFIG)
     } catch let error as TerminalError {
       fail("\(error)", code: EX_UNAVAILABLE)
     }
@@ -116,6 +119,7 @@ struct ListViewCommand: ParsableCommand {
 
   private func watch() throws {
     let environment = ProcessEnvironment.variables
+    let preferences = try PreferencesFile.read(environment).preferences
     let isOnScreen = isatty(STDOUT_FILENO) != 0
     let source = try openSource(follows: isOnScreen || follow)
     var decodingOptions = decoding.options
@@ -126,9 +130,11 @@ struct ListViewCommand: ParsableCommand {
       do {
         var options = TerminalSession.Options()
         options.color = color
+        options.appearance = preferences.appearance
+        options.colors = preferences.colors
         let loop = try EventLoop()
         let session = try TerminalSession(environment: environment, options: options)
-        let watch = Watch(session, loop, source, decoder, recorder, configuration)
+        let watch = Watch(session, loop, source, decoder, recorder, configuration(preferences))
         try watch.run()
         return
       } catch TerminalError.cannotDraw(let term) {
@@ -140,14 +146,16 @@ struct ListViewCommand: ParsableCommand {
     try LineOutput(source, decoder, recorder, capacity: limit, calendar: .local).run()
   }
 
-  private var configuration: App.Configuration {
+  private func configuration(_ preferences: Preferences) -> App.Configuration {
     var configuration = App.Configuration(
       feedName: feedName,
       motion: motion,
       speed: speed,
       start: start,
       capacity: limit,
-      calendar: .local
+      calendar: .local,
+      wallClock: WallClock(.now, at: .now),
+      keyMap: preferences.keyMap
     )
     configuration.shape = shape.options
     return configuration

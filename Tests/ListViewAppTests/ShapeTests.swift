@@ -200,7 +200,10 @@ func
   var rows = four
   rows[1].status = "refunded"
   fixture.receive(rows)
-  #expect(fixture.lines[2].hasPrefix(" ~ b ") && fixture.lines[2].contains("refunded"), "\(fixture.lines)")
+  #expect(
+    fixture.lines[2].hasPrefix(" ~ b ") && fixture.lines[2].contains("refunded"),
+    "\(fixture.lines)"
+  )
   rows.remove(at: 1)
   fixture.receive(rows)
   #expect(fixture.lines[2].hasPrefix(" − b ") && fixture.lines[2].contains("refunded"))

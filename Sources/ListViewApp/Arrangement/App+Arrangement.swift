@@ -35,20 +35,17 @@ extension App {
         table.setSections(sections, at: instant)
       }
     }
-    pinTable.motion = table.motion
     if arrangement.pins.count > 0 { showPins(byUser: false, at: instant) }
   }
 
   /// Shows the same rows as the user arranged them: they travel to their places, and have not changed.
   mutating func rearrange(at instant: ContinuousClock.Instant) {
-    table.motion = configuration.motion
     switch arrangement.content {
     case .rows(let rows): table.setRows(rows, byUser: true, at: instant)
     case .sections(let sections, let summaries):
       self.summaries = summaries
       table.setSections(sections, byUser: true, at: instant)
     }
-    pinTable.motion = configuration.motion
     showPins(byUser: true, at: instant)
     // On a narrow screen the title has no room for it.
     message = shapeTexts.first ?? "as the feed has them: no order, no groups"
