@@ -157,7 +157,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ListViewAppTests",
-      dependencies: ["ListViewApp", "TableModel", "TerminalCore", "Feeds"],
+      dependencies: ["ListViewApp", "TableModel", "TerminalCore", "Feeds", "FeedSimulator"],
       swiftSettings: settings
     ),
   ],

@@ -21,6 +21,9 @@ extension App {
       switch mode {
       case .table: return handleInTable(event, at: instant)
       case .help: return handleInHelp(event)
+      case .picking(let pick):
+        handle(event, in: pick, at: instant)
+        return []
       }
     case .focus, .report: return []
     }
@@ -30,7 +33,9 @@ extension App {
     _ event: InputEvent,
     at instant: ContinuousClock.Instant
   ) -> [Effect] {
-    guard let action = configuration.keyMap.action(for: event) else { return [] }
+    guard let action = actionOnHead(for: event) ?? configuration.keyMap.action(for: event) else {
+      return []
+    }
     message = nil
     feed.notice = nil
     return perform(action, at: instant)
@@ -40,10 +45,16 @@ extension App {
   mutating func perform(_ action: Action, at instant: ContinuousClock.Instant) -> [Effect] {
     switch action {
     case .move(let action): perform(action, at: instant)
+    case .shape(let action): perform(action, at: instant)
     case .feed(let action): perform(action, at: instant)
     case .program(let action): return perform(action, at: instant)
     }
     return []
+  }
+
+  /// On the head of a group, what opens a row folds the group.
+  private func actionOnHead(for event: InputEvent) -> Action? {
+    event == .key(.enter) && table.selectedSection != nil ? .shape(.fold) : nil
   }
 
   /// Any key closes the help, and none does two things.

@@ -25,6 +25,8 @@ public struct App: Sendable {
     public var wallClock: WallClock?
     /// What the keys do.
     public var keyMap: KeyMap
+    /// How the rows are arranged from the start.
+    public var shape = ShapeOptions()
 
     /// Makes a configuration.
     public init(
@@ -67,14 +69,22 @@ public struct App: Sendable {
   public var clocks = VolatileFields() {
     didSet {
       guard clocks != oldValue else { return }
-      table.setRules(
-        isContentEqual: { [clocks] in clocks.isContentEqual($0, $1) },
-        changedFields: { [clocks] in clocks.changedFields(from: $0, to: $1) }
-      )
+      let isEqual = { @Sendable [clocks] in clocks.isContentEqual($0, $1) }
+      let changes = { @Sendable [clocks] in clocks.changedFields(from: $0, to: $1) }
+      table.setRules(isContentEqual: isEqual, changedFields: changes)
+      pinTable.setRules(isContentEqual: isEqual, changedFields: changes)
     }
   }
   /// The rows and what of them is shown.
   public internal(set) var table: TableView<Row, FieldPath>
+  /// The rows that stand above the table.
+  var pinTable: TableView<Row, FieldPath>
+  /// How the rows of the feed become those of the table.
+  var arrangement = Arrangement()
+  /// What the heads of groups say, by the identifiers of the sections.
+  var summaries: [String: GroupSummary] = [:]
+  /// What the command line asks for and no row has told how to do yet.
+  var pendingShape: ShapeOptions
   /// Whether the user stopped the source.
   public internal(set) var isStopped = false
   /// The feed's time.
@@ -113,6 +123,9 @@ public struct App: Sendable {
       isContentEqual: { VolatileFields().isContentEqual($0, $1) },
       changedFields: { VolatileFields().changedFields(from: $0, to: $1) }
     )
+    pinTable = table
+    pinTable.resize(height: 0)
+    pendingShape = configuration.shape
     layout = ColumnLayout([], width: size.columns)
   }
 
@@ -150,10 +163,10 @@ public struct App: Sendable {
     if !isLoaded && player.isAtLiveEdge {
       nextLoadingCount = max(2 * player.count, 1)
       isLoaded = !isLoading
-      table.reload(rows, at: instant)
+      show(rows, isReload: true, at: instant)
     } else {
       isLoaded = true
-      table.setRows(rows, at: instant)
+      show(rows, isReload: false, at: instant)
     }
     widenColumns()
     return true
@@ -162,7 +175,7 @@ public struct App: Sendable {
   /// Lets columns grow to what is in view now; they never shrink, so that no column dances.
   mutating func widenColumns() {
     let first = table.firstVisibleRow
-    let rows = table.rows[first..<min(first + table.height, table.rows.count)]
+    let rows = table.rows[first..<min(first + table.height, table.rows.count)] + pinTable.rows
     var hasGrown = false
     for offset in columns.indices {
       for row in rows {
@@ -183,7 +196,7 @@ public struct App: Sendable {
   public mutating func resize(to size: TerminalSize, at instant: ContinuousClock.Instant) {
     self.size = size
     layout = ColumnLayout(columns, width: size.columns)
-    table.resize(height: Frame(size).tableLines.count, at: instant)
+    fitTable(at: instant)
   }
 }
 

@@ -4,4 +4,6 @@ enum Mode: Hashable, Sendable {
   case table
   /// The help: any key closes it.
   case help
+  /// The heads of the columns, of which one is picked.
+  case picking(ColumnPick)
 }

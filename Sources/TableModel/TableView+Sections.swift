@@ -39,6 +39,19 @@ extension TableView {
     setOutline(new, isByUser: byUser, at: instant ?? now())
   }
 
+  /// Shows other sections at once, without motion and without marks.
+  ///
+  /// - Parameters:
+  ///   - sections: All sections, in order.
+  ///   - instant: When; nil for now.
+  public mutating func reloadSections(
+    _ sections: [TableSection<Row>],
+    at instant: ContinuousClock.Instant? = nil
+  ) {
+    allSections = sections
+    reload(Outline(sections: sections, collapsed: collapsedSections), at: instant ?? now())
+  }
+
   /// Hides the rows of a section; they leave like deleted rows, and are not marked.
   ///
   /// A selected row among them hands the selection to the head.

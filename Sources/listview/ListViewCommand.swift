@@ -82,6 +82,8 @@ struct ListViewCommand: ParsableCommand {
     case text, json, jsonl
   }
 
+  @OptionGroup var shape: ArrangingOptions
+
   @Argument(parsing: .postTerminator, help: "A command whose output is the list, behind --.")
   var command: [String] = []
 
@@ -167,7 +169,7 @@ struct ListViewCommand: ParsableCommand {
   }
 
   private func configuration(_ preferences: Preferences) -> App.Configuration {
-    App.Configuration(
+    var configuration = App.Configuration(
       feedName: feedName,
       motion: motion,
       speed: speed,
@@ -177,6 +179,8 @@ struct ListViewCommand: ParsableCommand {
       wallClock: WallClock(.now, at: .now),
       keyMap: preferences.keyMap
     )
+    configuration.shape = shape.options
+    return configuration
   }
 
   private var feedName: String {

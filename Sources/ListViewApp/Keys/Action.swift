@@ -4,6 +4,7 @@
 /// carries each topic out in a file of its own.
 enum Action: Hashable, Sendable {
   case move(MoveAction)
+  case shape(ShapeAction)
   case feed(FeedAction)
   case program(ProgramAction)
 
@@ -11,6 +12,7 @@ enum Action: Hashable, Sendable {
   var name: String {
     switch self {
     case .move(let action): action.rawValue
+    case .shape(let action): action.rawValue
     case .feed(let action): action.rawValue
     case .program(let action): action.rawValue
     }
@@ -19,6 +21,7 @@ enum Action: Hashable, Sendable {
   /// The topics of the help, in its order.
   enum Topic: String, CaseIterable, Sendable {
     case move = "Move"
+    case shape = "Order and groups"
     case feed = "Feed"
     case program = "Program"
   }
@@ -27,6 +30,7 @@ enum Action: Hashable, Sendable {
   var topic: Topic {
     switch self {
     case .move: .move
+    case .shape: .shape
     case .feed: .feed
     case .program: .program
     }

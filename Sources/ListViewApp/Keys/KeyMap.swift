@@ -18,7 +18,7 @@ public struct KeyMap: Hashable, Sendable {
 
   /// The keys as they come.
   public static let standard = KeyMap(
-    MoveAction.bindings + FeedAction.bindings + ProgramAction.bindings
+    MoveAction.bindings + ShapeAction.bindings + FeedAction.bindings + ProgramAction.bindings
   )
 
   /// What an event does.
@@ -34,6 +34,8 @@ public struct KeyMap: Hashable, Sendable {
     ([.feed(.pause)], "pause"),
     ([.feed(.stepBack), .feed(.stepOn)], "step"),
     ([.move(.nextRow), .move(.previousRow)], "move"),
+    ([.shape(.sort)], "sort"),
+    ([.shape(.group)], "group"),
     ([.feed(.follow)], "follow"),
   ]
 

@@ -25,7 +25,9 @@ extension App {
   ) -> [Effect] {
     switch action {
     case .help: mode = .help
-    case .close: table.clearSelection(at: instant)
+    case .close:
+      table.clearSelection(at: instant)
+      leavePins(at: instant)
     case .redraw: return [.redraw]
     case .quit: return [.quit]
     }

@@ -17,17 +17,28 @@ extension App {
     let frame = Frame(size)
     let presentation = table.presentation(at: instant)
     if let line = frame.title { drawTitle(on: line, of: &buffer) }
-    if let line = frame.heads { drawHeads(on: line, of: &buffer) }
-    if columns.isEmpty || table.rows.isEmpty && presentation.lines.allSatisfy(\.isBlank) {
-      drawEmptiness(on: frame.tableLines, of: &buffer)
+    if let line = frame.heads {
+      drawHeads(on: line, of: &buffer)
+      drawOrder(on: line, of: &buffer)
     }
-    for (line, content) in zip(frame.tableLines, presentation.lines) {
+    let layout = pinLayout
+    let pinChange = drawPins(in: layout, at: instant, of: &buffer)
+    if columns.isEmpty || table.rows.isEmpty && presentation.lines.allSatisfy(\.isBlank) {
+      drawEmptiness(on: layout.table, of: &buffer)
+    }
+    for (line, content) in zip(layout.table, presentation.lines) {
       drawLine(content, on: line, of: &buffer)
     }
-    drawScrollBar(beside: frame.tableLines, of: &buffer)
-    if let line = frame.keys { drawKeys(presentation, on: line, of: &buffer) }
+    drawScrollBar(beside: layout.table, of: &buffer)
+    if let line = frame.keys {
+      if case .picking(let pick) = mode {
+        drawPickKeys(pick, on: line, of: &buffer)
+      } else {
+        drawKeys(presentation, on: line, of: &buffer)
+      }
+    }
     if mode == .help { drawHelp(over: &buffer) }
-    return (buffer, presentation.nextChange)
+    return (buffer, [presentation.nextChange, pinChange].compactMap(\.self).min())
   }
 
   private func drawHeads(on line: Int, of buffer: inout CellBuffer) {

@@ -11,9 +11,12 @@ extension App {
     let isTooHigh = columns[0].count + 2 > size.lines
     if isTooHigh, 2 * columnWidth + 7 <= size.columns {
       columns = [
-        HelpEntry.entries(of: [.move], configuration.keyMap),
-        HelpEntry.entries(of: [.feed, .program], configuration.keyMap),
+        HelpEntry.entries(of: [.move, .program], configuration.keyMap),
+        HelpEntry.entries(of: [.shape, .feed], configuration.keyMap),
       ]
+      for number in columns.indices where columns[number].count + 2 > size.lines {
+        columns[number].removeAll { $0 == .blank }
+      }
     } else if isTooHigh {
       columns[0].removeAll { $0 == .blank }
     }
