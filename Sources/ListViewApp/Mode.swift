@@ -4,4 +4,6 @@ enum Mode: Hashable, Sendable {
   case table
   /// The help: any key closes it.
   case help
+  /// The list of columns over the table.
+  case columns(ColumnPicker)
 }

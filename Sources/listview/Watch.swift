@@ -67,6 +67,7 @@ final class Watch {
           switch effect {
           case .quit: return
           case .redraw: session.repaint()
+          case .remember: break
           }
         }
       }

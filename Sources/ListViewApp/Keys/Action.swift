@@ -5,6 +5,7 @@
 enum Action: Hashable, Sendable {
   case move(MoveAction)
   case feed(FeedAction)
+  case column(ColumnAction)
   case program(ProgramAction)
 
   /// The name by which a command line or a configuration calls the action: `next-row`.
@@ -12,6 +13,7 @@ enum Action: Hashable, Sendable {
     switch self {
     case .move(let action): action.rawValue
     case .feed(let action): action.rawValue
+    case .column(let action): action.rawValue
     case .program(let action): action.rawValue
     }
   }
@@ -19,6 +21,7 @@ enum Action: Hashable, Sendable {
   /// The topics of the help, in its order.
   enum Topic: String, CaseIterable, Sendable {
     case move = "Move"
+    case columns = "Columns"
     case feed = "Feed"
     case program = "Program"
   }
@@ -28,6 +31,7 @@ enum Action: Hashable, Sendable {
     switch self {
     case .move: .move
     case .feed: .feed
+    case .column: .columns
     case .program: .program
     }
   }

@@ -18,7 +18,7 @@ public struct KeyMap: Hashable, Sendable {
 
   /// The keys as they come.
   public static let standard = KeyMap(
-    MoveAction.bindings + FeedAction.bindings + ProgramAction.bindings
+    MoveAction.bindings + ColumnAction.bindings + FeedAction.bindings + ProgramAction.bindings
   )
 
   /// What an event does.
