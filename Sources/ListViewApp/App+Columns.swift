@@ -14,6 +14,7 @@ extension App {
       calendar: configuration.calendar,
       at: configuration.wallClock?.time(at: instant)
     )
+    hasFreshColumns = true
     recallColumns(at: instant)
     layOutColumns()
   }
@@ -49,7 +50,8 @@ extension App {
     }
     measuredRows = measured
     guard !news.isEmpty || columnList.isOutdated else { return }
-    for row in news { columnList.observe(row) }
+    // What columns were chosen from is known.
+    if hasFreshColumns { hasFreshColumns = false } else { news.forEach { columnList.observe($0) } }
     let present = configuration.wallClock?.time(at: instant)
     let calendar = configuration.calendar
     var hasChanged = columnList.widen(for: news, in: calendar, at: present)

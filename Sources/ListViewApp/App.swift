@@ -98,6 +98,8 @@ public struct App: Sendable {
   var keptColumns: Set<FieldPath> = []
   /// The rows that columns have made room for: those in view when they were last looked at.
   var measuredRows: [RowID: JSONValue] = [:]
+  /// Whether the columns were chosen from all rows just now.
+  var hasFreshColumns = false
   /// Whether the reader has picked columns since the program began.
   var hasPickedColumns = false
   var mode = Mode.table

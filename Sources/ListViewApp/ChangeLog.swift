@@ -15,7 +15,7 @@ internal import TerminalCore
 /// feed holds, a line is one line and no byte of it is a control character.
 public struct ChangeLog: Sendable {
   private var list: RowList
-  private var columns: [Column] = []
+  private var columnList = ColumnList()
   private let calendar: Calendar
 
   /// The columns of the screen that a summary or a value takes at most.
@@ -27,9 +27,11 @@ public struct ChangeLog: Sendable {
   /// - Parameters:
   ///   - capacity: The most rows of a feed of single events.
   ///   - calendar: The time zone in which times are written.
-  public init(capacity: Int = .max, calendar: Calendar) {
+  ///   - columns: What a summary says of a row; nil for what says the most.
+  public init(capacity: Int = .max, calendar: Calendar, columns: ColumnSpec? = nil) {
     list = RowList(capacity: capacity)
     self.calendar = calendar
+    columnList.setSpec(columns, isExact: true, key: nil)
   }
 
   /// The lines of what some items change, in their order.
@@ -40,7 +42,7 @@ public struct ChangeLog: Sendable {
   /// - Returns: Lines without their newlines.
   /// - Complexity: O(1) for a single row, that of a comparison for a snapshot.
   public mutating func lines(for items: [FeedItem], key: KeyRule?) -> [String] {
-    if columns.isEmpty { chooseColumns(from: items, key: key) }
+    fitColumns(to: items, key: key)
     return items.flatMap { lines(for: $0) }
   }
 
@@ -102,17 +104,34 @@ public struct ChangeLog: Sendable {
   /// What the columns say of a row, the key left out, which stands before it.
   private func summary(_ row: Row) -> String {
     let key = row.id.key
-    let texts = columns.compactMap { column -> String? in
-      guard column.weight >= 30, let value = column.value(of: row), value.text != key
+    let texts = columnList.columns.compactMap { column -> String? in
+      guard column.isTold, let value = column.value(of: row), value.text != key
       else { return nil }
       return column.text(of: row, in: calendar)
     }
     return clean(texts.joined(separator: "  "))
   }
 
-  private mutating func chooseColumns(from items: [FeedItem], key: KeyRule?) {
-    var sample = RowList(capacity: ColumnChoice.sampleSize)
-    for item in items.prefix(ColumnChoice.sampleSize) { sample.apply(item) }
-    columns = ColumnChoice.columns(of: sample.rows, key: key, calendar: calendar)
+  /// The columns of the screen, which take in what is new.
+  private mutating func fitColumns(to items: [FeedItem], key: KeyRule?) {
+    guard columnList.isChosen else {
+      var sample = RowList(capacity: ColumnChoice.sampleSize)
+      for item in items.prefix(ColumnChoice.sampleSize) { sample.apply(item) }
+      if sample.count > 0 { columnList.choose(from: sample.rows, key: key, calendar: calendar) }
+      return
+    }
+    columnList.sample(items)
+    columnList.revise(for: [], key: key, calendar: calendar, at: nil)
+  }
+}
+
+extension Column {
+  /// Whether a summary in words holds the column: it is asked for, or it says something.
+  fileprivate var isTold: Bool {
+    switch visibility {
+    case .shown: true
+    case .hidden: false
+    case .automatic: weight >= 30
+    }
   }
 }

@@ -117,7 +117,7 @@ public enum ColumnChoice {
     } else if names.people.contains(name), field.isText {
       meaning = .person
       weight = 85
-    } else if field.isMeasure, field.widest > 0, field.kinds.isSubset(of: [.string, .number]) {
+    } else if field.kinds == [.number] || field.holdsMeasures {
       (format, weight) = (numberFormat(field), 50)
     } else if field.kinds == [.boolean] {
       (format, weight) = (.boolean, 45)

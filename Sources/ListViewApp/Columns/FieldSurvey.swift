@@ -114,6 +114,11 @@ extension FieldSurvey {
   /// Whether the values are objects more often than not.
   var isObject: Bool { objectCount > count }
 
+  /// Whether the values are numbers, some of them perhaps in quotation marks or with a unit.
+  var holdsMeasures: Bool {
+    isMeasure && widest > 0 && kinds.isSubset(of: [.string, .number])
+  }
+
   /// Whether the field has said one thing only.
   var isConstant: Bool { hashes.count <= 1 }
 
