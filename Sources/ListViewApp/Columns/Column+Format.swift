@@ -44,6 +44,7 @@ extension Column {
   ///   - name: What it is called.
   ///   - path: The field.
   ///   - spansDays: Whether the values are times of different days.
+  /// - Returns: The format.
   static func format(_ name: FormatName, of path: FieldPath, spansDays: Bool) -> Format {
     switch name {
     case .text: .text

@@ -36,9 +36,9 @@ struct ColumnLayout: Hashable, Sendable {
   private static let telling = 70
   /// A second column is better cut to this than left out.
   private static let leastWidth = 6
-  /// A column that is on the screen stays there unless another one says so much more,
+  /// A column that is on the screen stays there unless another one says so much more.
   private static let inertia = 25
-  /// or unless it has turned out to say less than this, and there is one that says more.
+  /// That holds as long as it has not turned out to say less than this.
   private static let dull = 30
   /// So many columns are shown if there are so many, whatever they say.
   private static let leastCount = 3

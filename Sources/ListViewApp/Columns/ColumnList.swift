@@ -76,6 +76,8 @@ struct ColumnList {
   /// - Parameters:
   ///   - rows: Rows from which the width of new columns is told.
   ///   - key: How the feed identifies its rows.
+  ///   - calendar: The time zone in which times are written.
+  ///   - present: The time of day.
   mutating func revise(for rows: [Row], key: KeyRule?, calendar: Calendar, at present: FeedTime?) {
     guard isOutdated else { return }
     revision = survey.revision
@@ -169,8 +171,11 @@ struct ColumnList {
 
   /// Shows columns as they are specified; nil leaves all to the program.
   ///
-  /// - Parameter isExact: Whether a path means itself alone, and not the fields of the same name that
-  ///   the program has put into one column with it.
+  /// - Parameters:
+  ///   - spec: The columns.
+  ///   - isExact: Whether a path means itself alone, and not the fields of the same name that the
+  ///     program has put into one column with it.
+  ///   - key: How the feed identifies its rows.
   mutating func setSpec(_ spec: ColumnSpec?, isExact: Bool, key: KeyRule?) {
     self.spec = spec
     self.isExact = isExact

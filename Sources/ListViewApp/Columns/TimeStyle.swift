@@ -17,6 +17,7 @@ extension TimeStyle {
   ///   - time: The instant.
   ///   - calendar: The time zone.
   ///   - present: The time of day; without it nothing is known to be ago.
+  /// - Returns: The text.
   func text(of time: FeedTime, in calendar: Calendar, at present: FeedTime?) -> String {
     switch self {
     case .clock:

@@ -15,6 +15,7 @@ extension App {
   ///   - box: Where.
   ///   - title: What stands in its upper rule, on the left.
   ///   - footer: What stands in its lower rule, on the right, if there is room for it.
+  ///   - buffer: The screen.
   func draw(_ box: Box, title: String, footer: String, over buffer: inout CellBuffer) {
     let rule = theme.style(.faint, on: .bar)
     let (right, bottom) = (box.left + box.width - 1, box.top + box.height - 1)
