@@ -37,16 +37,24 @@ extension TableView {
   /// - Parameters:
   ///   - rows: All rows, in order.
   ///   - instant: When; nil for now.
+  /// - Complexity: O(1) while the table follows the live edge and nothing is selected, as there is no
+  ///   place to keep; else that of `setRows(_:byUser:at:)`.
   public mutating func reload(_ rows: [Row], at instant: ContinuousClock.Instant? = nil) {
     allSections = nil
     reload(Outline(rows: rows), at: instant ?? now())
   }
 
   mutating func reload(_ new: Outline<Row>, at instant: ContinuousClock.Instant) {
-    let motion = motion
-    self.motion = .none
-    setOutline(new, isMarked: false, at: instant)
-    self.motion = motion
+    if isFollowing, selected == nil, tombstones.isEmpty {
+      // There is no place to keep, so that the rows need not be compared.
+      outline = new
+      scene = nil
+    } else {
+      let motion = motion
+      self.motion = .none
+      setOutline(new, isMarked: false, at: instant)
+      self.motion = motion
+    }
     // What was loaded is no stream.
     pace = BatchPace()
     marks = [:]
