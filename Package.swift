@@ -144,7 +144,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ListViewAppTests",
-      dependencies: ["ListViewApp", "TableModel", "TerminalCore", "Feeds"],
+      dependencies: ["ListViewApp", "TableModel", "TerminalCore", "Feeds", "TerminalTestSupport"],
       swiftSettings: settings
     ),
   ],
