@@ -21,6 +21,7 @@ extension App {
       switch mode {
       case .table: return handleInTable(event, at: instant)
       case .help: return handleInHelp(event)
+      case .prompt(let prompt): return handleInPrompt(event, prompt, at: instant)
       }
     case .focus, .report: return []
     }
@@ -41,6 +42,7 @@ extension App {
     switch action {
     case .move(let action): perform(action, at: instant)
     case .feed(let action): perform(action, at: instant)
+    case .find(let action): perform(action, at: instant)
     case .program(let action): return perform(action, at: instant)
     }
     return []

@@ -25,6 +25,8 @@ public struct App: Sendable {
     public var wallClock: WallClock?
     /// What the keys do.
     public var keyMap: KeyMap
+    /// Which rows are shown at first; nil for all.
+    public var filter: Filter?
 
     /// Makes a configuration.
     public init(
@@ -35,7 +37,8 @@ public struct App: Sendable {
       capacity: Int = .max,
       calendar: Calendar = .utc,
       wallClock: WallClock? = nil,
-      keyMap: KeyMap = .standard
+      keyMap: KeyMap = .standard,
+      filter: Filter? = nil
     ) {
       self.feedName = feedName
       self.motion = motion
@@ -45,6 +48,7 @@ public struct App: Sendable {
       self.calendar = calendar
       self.wallClock = wallClock
       self.keyMap = keyMap
+      self.filter = filter
     }
   }
 
@@ -56,7 +60,7 @@ public struct App: Sendable {
     case redraw
   }
 
-  let configuration: Configuration
+  var configuration: Configuration
   /// The size of the screen.
   public internal(set) var size: TerminalSize
   /// The colours of the screen.
@@ -84,6 +88,16 @@ public struct App: Sendable {
   var mode = Mode.table
   /// What the last key came to, where the screen does not show it; until the next one.
   var message: String?
+  /// Which of the rows are shown; nil for all.
+  public internal(set) var filter: Filter?
+  /// The rows of the feed that were shown last, with those that the filter hides.
+  var allRows: [Row] = []
+  /// What is searched for.
+  var search: Search?
+  /// What was entered into prompts.
+  var history = PromptHistory()
+  /// What the open prompt may have to put back.
+  var beforePrompt: BeforePrompt?
   /// Whether the source still gives what it had when it was opened.
   var isLoading = true
   /// When rows were shown last.
@@ -104,6 +118,7 @@ public struct App: Sendable {
     self.configuration = configuration
     self.size = size
     self.theme = theme
+    filter = configuration.filter
     player = Player(
       start: configuration.start,
       speed: configuration.speed,
@@ -138,12 +153,19 @@ public struct App: Sendable {
   /// - Returns: Whether the rows are other ones than before.
   @discardableResult
   public mutating func advance(to instant: ContinuousClock.Instant) -> Bool {
+    let hasNewRows = advanceRows(to: instant)
+    return continueSearch(at: instant) || hasNewRows
+  }
+
+  private mutating func advanceRows(to instant: ContinuousClock.Instant) -> Bool {
     if isLoading, player.isAtLiveEdge, player.count < nextLoadingCount { return false }
     guard player.advance(to: instant) else { return false }
-    let rows = player.rows
-    if columns.isEmpty, !rows.isEmpty {
+    allRows = player.rows
+    let rows = shown(allRows)
+    search?.restart()
+    if columns.isEmpty, !allRows.isEmpty {
       columns = ColumnChoice.columns(
-        of: rows,
+        of: allRows,
         key: feed.keyRule,
         calendar: configuration.calendar
       )
@@ -183,7 +205,9 @@ public struct App: Sendable {
   public var wantsMore: Bool { player.wantsMore && !isStopped && !feed.isEnded }
 
   /// When the app wants to be asked again, though nothing has arrived; nil for never.
-  public var nextInstant: ContinuousClock.Instant? { player.nextInstant }
+  public var nextInstant: ContinuousClock.Instant? {
+    [player.nextInstant, search?.nextInstant(rowCount: table.rows.count)].compactMap(\.self).min()
+  }
 
   /// Takes the new size of the screen.
   public mutating func resize(to size: TerminalSize, at instant: ContinuousClock.Instant) {

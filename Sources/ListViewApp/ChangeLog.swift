@@ -13,10 +13,14 @@ internal import TerminalCore
 ///
 /// Of each value of the feed, deletions come first, then moves, insertions and updates. Whatever the
 /// feed holds, a line is one line and no byte of it is a control character.
+///
+/// With a filter the list is that of the rows that it lets through: a row comes when it begins to fit
+/// and goes when it no longer does.
 public struct ChangeLog: Sendable {
   private var list: RowList
   private var columns: [Column] = []
   private let calendar: Calendar
+  private let filter: Filter?
 
   /// The columns of the screen that a summary or a value takes at most.
   static let summaryWidth = 160
@@ -27,10 +31,14 @@ public struct ChangeLog: Sendable {
   /// - Parameters:
   ///   - capacity: The most rows of a feed of single events.
   ///   - calendar: The time zone in which times are written.
-  public init(capacity: Int = .max, calendar: Calendar) {
+  ///   - filter: Which rows are told of; nil for all.
+  public init(capacity: Int = .max, calendar: Calendar, filter: Filter? = nil) {
     list = RowList(capacity: capacity)
     self.calendar = calendar
+    self.filter = filter
   }
+
+  private func isShown(_ row: Row) -> Bool { filter?.matches(row) ?? true }
 
   /// The lines of what some items change, in their order.
   ///
@@ -49,14 +57,16 @@ public struct ChangeLog: Sendable {
     case .snapshot(let snapshot):
       let before = list.rows
       list.apply(item)
-      return lines(from: before, to: snapshot.rows)
+      guard filter != nil else { return lines(from: before, to: snapshot.rows) }
+      return lines(from: before.filter(isShown), to: snapshot.rows.filter(isShown))
     case .upsert(let row, _):
-      let before = list[row.id]
+      let before = list[row.id].flatMap { isShown($0) ? $0 : nil }
       list.apply(item)
+      guard isShown(row) else { return before.map { [deletion($0)] } ?? [] }
       guard let before else { return [insertion(row)] }
       return before == row ? [] : [update(before, row)]
     case .delete(let id, _):
-      let before = list[id]
+      let before = list[id].flatMap { isShown($0) ? $0 : nil }
       list.apply(item)
       return before.map { [deletion($0)] } ?? []
     }

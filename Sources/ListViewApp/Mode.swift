@@ -4,4 +4,6 @@ enum Mode: Hashable, Sendable {
   case table
   /// The help: any key closes it.
   case help
+  /// What is typed on the line of keys.
+  case prompt(Prompt)
 }

@@ -20,12 +20,13 @@ struct LineOutput {
     _ decoder: FeedDecoder,
     _ recorder: Recorder?,
     capacity: Int,
-    calendar: Calendar
+    calendar: Calendar,
+    filter: Filter?
   ) {
     self.source = source
     self.decoder = decoder
     self.recorder = recorder
-    log = ChangeLog(capacity: capacity, calendar: calendar)
+    log = ChangeLog(capacity: capacity, calendar: calendar, filter: filter)
   }
 
   /// Runs to the end of the feed.

@@ -49,6 +49,9 @@ struct ListViewCommand: ParsableCommand {
   @Option(help: "How much faster than recorded a recording is played.")
   var speed: Double = 1
 
+  @Option(help: "Show only rows that fit, such as 'status=failed amount>1000 type~refund'.")
+  var filter: String?
+
   @Option(help: "How much moves: none, basic or full.")
   var motion: Motion = .full
 
@@ -95,6 +98,13 @@ struct ListViewCommand: ParsableCommand {
       throw ValidationError("--deadline must be above 0 seconds.")
     }
     guard limit > 0 else { throw ValidationError("--limit must be 1 row at least.") }
+    if let filter {
+      do throws(FilterError) {
+        _ = try Filter(filter)
+      } catch {
+        throw ValidationError("--filter:\n\(error.diagnosis(of: filter))")
+      }
+    }
   }
 
   func run() throws {
@@ -135,7 +145,14 @@ struct ListViewCommand: ParsableCommand {
         )
       }
     }
-    try LineOutput(source, decoder, recorder, capacity: limit, calendar: .local).run()
+    try LineOutput(
+      source,
+      decoder,
+      recorder,
+      capacity: limit,
+      calendar: .local,
+      filter: parsedFilter
+    ).run()
   }
 
   private var configuration: App.Configuration {
@@ -145,9 +162,13 @@ struct ListViewCommand: ParsableCommand {
       speed: speed,
       start: start,
       capacity: limit,
-      calendar: .local
+      calendar: .local,
+      filter: parsedFilter
     )
   }
+
+  /// The filter, which has been validated.
+  private var parsedFilter: Filter? { filter.flatMap { try? Filter($0) } }
 
   private var feedName: String {
     if !command.isEmpty { return command.joined(separator: " ") }

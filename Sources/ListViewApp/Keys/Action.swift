@@ -5,6 +5,7 @@
 enum Action: Hashable, Sendable {
   case move(MoveAction)
   case feed(FeedAction)
+  case find(FindAction)
   case program(ProgramAction)
 
   /// The name by which a command line or a configuration calls the action: `next-row`.
@@ -12,6 +13,7 @@ enum Action: Hashable, Sendable {
     switch self {
     case .move(let action): action.rawValue
     case .feed(let action): action.rawValue
+    case .find(let action): action.rawValue
     case .program(let action): action.rawValue
     }
   }
@@ -20,6 +22,7 @@ enum Action: Hashable, Sendable {
   enum Topic: String, CaseIterable, Sendable {
     case move = "Move"
     case feed = "Feed"
+    case find = "Find"
     case program = "Program"
   }
 
@@ -28,6 +31,7 @@ enum Action: Hashable, Sendable {
     switch self {
     case .move: .move
     case .feed: .feed
+    case .find: .find
     case .program: .program
     }
   }

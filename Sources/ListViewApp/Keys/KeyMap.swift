@@ -18,7 +18,7 @@ public struct KeyMap: Hashable, Sendable {
 
   /// The keys as they come.
   public static let standard = KeyMap(
-    MoveAction.bindings + FeedAction.bindings + ProgramAction.bindings
+    MoveAction.bindings + FindAction.bindings + FeedAction.bindings + ProgramAction.bindings
   )
 
   /// What an event does.
@@ -32,6 +32,8 @@ public struct KeyMap: Hashable, Sendable {
     ([.program(.help)], "help"),
     ([.program(.quit)], "quit"),
     ([.feed(.pause)], "pause"),
+    ([.find(.search)], "search"),
+    ([.find(.filter)], "filter"),
     ([.feed(.stepBack), .feed(.stepOn)], "step"),
     ([.move(.nextRow), .move(.previousRow)], "move"),
     ([.feed(.follow)], "follow"),

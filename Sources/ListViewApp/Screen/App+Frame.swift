@@ -27,6 +27,9 @@ extension App {
     drawScrollBar(beside: frame.tableLines, of: &buffer)
     if let line = frame.keys { drawKeys(presentation, on: line, of: &buffer) }
     if mode == .help { drawHelp(over: &buffer) }
+    if case .prompt(let prompt) = mode {
+      drawPrompt(prompt, on: frame.keys ?? size.lines - 1, of: &buffer)
+    }
     return (buffer, presentation.nextChange)
   }
 
@@ -51,7 +54,9 @@ extension App {
   /// Says what is waited for where there are no rows.
   private func drawEmptiness(on lines: Range<Int>, of buffer: inout CellBuffer) {
     let text =
-      if feed.isEnded {
+      if hiddenCount > 0 {
+        "The filter hides all \(plural(hiddenCount, "row")). Esc shows them."
+      } else if feed.isEnded {
         player.count == 0 ? "The feed ended without a row." : "The list is empty."
       } else if player.count > 0 {
         "The list is empty. Waiting for rows."

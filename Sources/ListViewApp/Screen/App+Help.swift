@@ -11,7 +11,7 @@ extension App {
     let isTooHigh = columns[0].count + 2 > size.lines
     if isTooHigh, 2 * columnWidth + 7 <= size.columns {
       columns = [
-        HelpEntry.entries(of: [.move], configuration.keyMap),
+        HelpEntry.entries(of: [.move, .find], configuration.keyMap),
         HelpEntry.entries(of: [.feed, .program], configuration.keyMap),
       ]
     } else if isTooHigh {

@@ -65,6 +65,7 @@ extension App {
       alignment: column.isRightAligned ? .right : .left,
       style: theme.style(role, on: surface, fade: look.fade, bold: content.isSelected)
     )
+    highlight(text, in: place, shiftedBy: shift, on: line, of: &buffer)
   }
 }
 
