@@ -25,6 +25,7 @@ extension App {
         handle(event, in: pick, at: instant)
         return []
       case .columns(let picker): return handle(event, in: picker, at: instant)
+      case .prompt(let prompt): return handleInPrompt(event, prompt, at: instant)
       }
     case .focus, .report: return []
     }
@@ -49,6 +50,7 @@ extension App {
     case .shape(let action): perform(action, at: instant)
     case .feed(let action): perform(action, at: instant)
     case .column(let action): perform(action, at: instant)
+    case .find(let action): perform(action, at: instant)
     case .program(let action): return perform(action, at: instant)
     }
     return []

@@ -31,6 +31,8 @@ public struct App: Sendable {
     public var columns: ColumnSpec?
     /// The columns that were picked in former runs.
     public var columnMemory: ColumnMemory
+    /// Which rows are shown at first; nil for all.
+    public var filter: Filter?
 
     /// Makes a configuration.
     public init(
@@ -43,7 +45,8 @@ public struct App: Sendable {
       wallClock: WallClock? = nil,
       keyMap: KeyMap = .standard,
       columns: ColumnSpec? = nil,
-      columnMemory: ColumnMemory = ColumnMemory()
+      columnMemory: ColumnMemory = ColumnMemory(),
+      filter: Filter? = nil
     ) {
       self.feedName = feedName
       self.motion = motion
@@ -55,6 +58,7 @@ public struct App: Sendable {
       self.keyMap = keyMap
       self.columns = columns
       self.columnMemory = columnMemory
+      self.filter = filter
     }
   }
 
@@ -68,7 +72,7 @@ public struct App: Sendable {
     case remember(ColumnSpec?, shape: String)
   }
 
-  let configuration: Configuration
+  var configuration: Configuration
   /// The size of the screen.
   public internal(set) var size: TerminalSize
   /// The colours of the screen.
@@ -115,6 +119,14 @@ public struct App: Sendable {
   var mode = Mode.table
   /// What the last key came to, where the screen does not show it; until the next one.
   var message: String?
+  /// Which of the rows are shown; nil for all.
+  public internal(set) var filter: Filter?
+  /// What is searched for.
+  var search: Search?
+  /// What was entered into prompts.
+  var history = PromptHistory()
+  /// What the open prompt may have to put back.
+  var beforePrompt: BeforePrompt?
   /// Whether the source still gives what it had when it was opened.
   var isLoading = true
   /// Whether what the source had when it was opened is on the screen.
@@ -133,6 +145,8 @@ public struct App: Sendable {
     self.configuration = configuration
     self.size = size
     self.theme = theme
+    filter = configuration.filter
+    arrangement.setFilter(filter?.rule)
     player = Player(
       start: configuration.start,
       speed: configuration.speed,
@@ -173,9 +187,15 @@ public struct App: Sendable {
   /// - Returns: Whether the rows are other ones than before.
   @discardableResult
   public mutating func advance(to instant: ContinuousClock.Instant) -> Bool {
+    let hasNewRows = advanceRows(to: instant)
+    return continueSearch(at: instant) || hasNewRows
+  }
+
+  private mutating func advanceRows(to instant: ContinuousClock.Instant) -> Bool {
     if isLoading, player.isAtLiveEdge, player.count < nextLoadingCount { return false }
     guard player.advance(to: instant) else { return false }
     let rows = player.rows
+    search?.restart()
     if !isLoaded || !columnList.isChosen, !rows.isEmpty { chooseColumns(for: rows, at: instant) }
     if !isLoaded && player.isAtLiveEdge {
       nextLoadingCount = max(2 * player.count, 1)
@@ -193,7 +213,9 @@ public struct App: Sendable {
   public var wantsMore: Bool { player.wantsMore && !isStopped && !feed.isEnded }
 
   /// When the app wants to be asked again, though nothing has arrived; nil for never.
-  public var nextInstant: ContinuousClock.Instant? { player.nextInstant }
+  public var nextInstant: ContinuousClock.Instant? {
+    [player.nextInstant, search?.nextInstant(rowCount: table.rows.count)].compactMap(\.self).min()
+  }
 
   /// Takes the new size of the screen.
   public mutating func resize(to size: TerminalSize, at instant: ContinuousClock.Instant) {

@@ -8,4 +8,6 @@ enum Mode: Hashable, Sendable {
   case picking(ColumnPick)
   /// The list of columns over the table.
   case columns(ColumnPicker)
+  /// What is typed on the line of keys.
+  case prompt(Prompt)
 }

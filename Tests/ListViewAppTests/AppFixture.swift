@@ -43,6 +43,25 @@ struct AppFixture {
     keys.flatMap { app.handle(.key($0), at: now) }
   }
 
+  /// Types text, one key for each character.
+  mutating func type(_ text: String) {
+    for character in text { press(.character(character)) }
+  }
+
+  /// Gives the app its turns until it wants no more of them for now.
+  ///
+  /// - Returns: How many turns it took.
+  @discardableResult
+  mutating func work() -> Int {
+    var turns = 0
+    while let next = app.nextInstant, next <= now {
+      app.advance(to: now)
+      turns += 1
+      precondition(turns < 10_000, "the app never comes to rest")
+    }
+    return turns
+  }
+
   /// Lets time pass until nothing moves any more, and looks at each frame on the way.
   mutating func settle(_ look: (CellBuffer) -> Void = { _ in }) {
     var frames = 0

@@ -7,6 +7,7 @@ enum Action: Hashable, Sendable {
   case shape(ShapeAction)
   case feed(FeedAction)
   case column(ColumnAction)
+  case find(FindAction)
   case program(ProgramAction)
 
   /// The name by which a command line or a configuration calls the action: `next-row`.
@@ -16,6 +17,7 @@ enum Action: Hashable, Sendable {
     case .shape(let action): action.rawValue
     case .feed(let action): action.rawValue
     case .column(let action): action.rawValue
+    case .find(let action): action.rawValue
     case .program(let action): action.rawValue
     }
   }
@@ -26,6 +28,7 @@ enum Action: Hashable, Sendable {
     case shape = "Order and groups"
     case columns = "Columns"
     case feed = "Feed"
+    case find = "Find"
     case program = "Program"
   }
 
@@ -36,6 +39,7 @@ enum Action: Hashable, Sendable {
     case .shape: .shape
     case .feed: .feed
     case .column: .columns
+    case .find: .find
     case .program: .program
     }
   }

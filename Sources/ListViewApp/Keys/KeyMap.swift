@@ -18,8 +18,8 @@ public struct KeyMap: Hashable, Sendable {
 
   /// The keys as they come.
   public static let standard = KeyMap(
-    MoveAction.bindings + ShapeAction.bindings + ColumnAction.bindings + FeedAction.bindings
-      + ProgramAction.bindings
+    MoveAction.bindings + FindAction.bindings + ShapeAction.bindings + ColumnAction.bindings
+      + FeedAction.bindings + ProgramAction.bindings
   )
 
   /// What an event does.
@@ -33,6 +33,8 @@ public struct KeyMap: Hashable, Sendable {
     ([.program(.help)], "help"),
     ([.program(.quit)], "quit"),
     ([.feed(.pause)], "pause"),
+    ([.find(.search)], "search"),
+    ([.find(.filter)], "filter"),
     ([.feed(.stepBack), .feed(.stepOn)], "step"),
     ([.move(.nextRow), .move(.previousRow)], "move"),
     ([.shape(.sort)], "sort"),

@@ -11,7 +11,7 @@ enum ProgramAction: String, CaseIterable, Sendable {
   /// The keys as they come.
   static let bindings: [KeyBinding] = [
     KeyBinding(.program(.help), "this help", .character("?"), .key(.function(1))),
-    KeyBinding(.program(.close), "close, let go of the row", .key(.escape)),
+    KeyBinding(.program(.close), "close: search, filter, row", .key(.escape)),
     KeyBinding(.program(.redraw), "draw the screen anew", .control("l")),
     KeyBinding(.program(.quit), "quit", .character("q"), .control("c")),
   ]
@@ -25,9 +25,7 @@ extension App {
   ) -> [Effect] {
     switch action {
     case .help: mode = .help
-    case .close:
-      table.clearSelection(at: instant)
-      leavePins(at: instant)
+    case .close: close(at: instant)
     case .redraw: return [.redraw]
     case .quit: return [.quit]
     }

@@ -28,7 +28,13 @@ extension App {
     ]
     groups.append([Segment(text: position, role: isHeld ? .warning : .dim, isBold: isHeld)])
     if table.isTracking { groups.append([Segment(text: "tracking", role: .accent)]) }
-    groups.append([Segment(text: plural(rowCount, "row"), role: .dim)])
+    let count = filter == nil ? "" : "\(Money.grouped(String(rowCount))) of "
+    groups.append([
+      Segment(
+        text: count + plural(filter == nil ? rowCount : allRows.count, "row"),
+        role: .dim
+      )
+    ])
     if feed.badInputCount > 0 {
       groups.append([Segment(text: "\(feed.badInputCount) bad", role: .warning)])
     }
@@ -121,6 +127,7 @@ extension App {
       return
     }
     if column > 1 { column += 1 }
+    column = drawFindings(from: column, to: end, on: line, of: &buffer)
     for hint in KeyMap.hints {
       let label = configuration.keyMap.label(of: hint.actions)
       let help = hint.help == "pause" && player.isPaused ? "play" : hint.help

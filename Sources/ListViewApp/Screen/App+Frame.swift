@@ -42,6 +42,7 @@ extension App {
     case .table, .picking: break
     case .help: drawHelp(over: &buffer)
     case .columns(let picker): draw(picker, over: &buffer, at: present)
+    case .prompt(let prompt): drawPrompt(prompt, on: frame.keys ?? size.lines - 1, of: &buffer)
     }
     let nextChange = [
       presentation.nextChange, pinChange, nextTimeChange(presentation, at: instant),
@@ -52,7 +53,9 @@ extension App {
   /// Says what is waited for where there are no rows.
   private func drawEmptiness(on lines: Range<Int>, of buffer: inout CellBuffer) {
     let text =
-      if feed.isEnded {
+      if hiddenCount > 0 {
+        "The filter hides all \(plural(hiddenCount, "row")). Esc shows them."
+      } else if feed.isEnded {
         player.count == 0 ? "The feed ended without a row." : "The list is empty."
       } else if player.count > 0 {
         "The list is empty. Waiting for rows."

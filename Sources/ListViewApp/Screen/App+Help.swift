@@ -11,8 +11,8 @@ extension App {
     let isTooHigh = columns[0].count + 2 > size.lines
     if isTooHigh, 2 * columnWidth + 7 <= size.columns {
       columns = [
-        HelpEntry.entries(of: [.move, .columns, .program], configuration.keyMap),
-        HelpEntry.entries(of: [.shape, .feed], configuration.keyMap),
+        HelpEntry.entries(of: [.move, .find, .program], configuration.keyMap),
+        HelpEntry.entries(of: [.shape, .columns, .feed], configuration.keyMap),
       ]
       for number in columns.indices where columns[number].count + 2 > size.lines {
         columns[number].removeAll { $0 == .blank }

@@ -96,6 +96,7 @@ extension App {
       alignment: column.isRightAligned ? .right : .left,
       style: theme.style(role, on: surface, fade: look.fade, bold: content.isSelected)
     )
+    highlight(cell.text, in: place, shiftedBy: shift, on: line, of: &buffer)
   }
 }
 
