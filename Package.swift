@@ -82,8 +82,7 @@ let package = Package(
       name: "listview",
       dependencies: [
         "ListViewApp", "Preferences", "TableModel", "TerminalCore", "NcursesTerminal", "EventLoop",
-        "Feeds",
-        "FeedSimulator", "ListDiffing",
+        "Feeds", "FeedSimulator", "ListDiffing", "CTTY",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings

@@ -48,7 +48,7 @@ extension KeyTrouble: CustomStringConvertible {
         fields.isEmpty
         ? "leave --key out"
         : "give --key one of their fields, such as \(fields.joined(separator: ", "))"
-      return "no row has the key \(key), so that no change of a row can be told: \(remedy)"
+      return "no row so far has the key \(key), so that no change of a row can be told: \(remedy)"
     case .missing(let key, let rows, let count):
       return "\(rows) of \(count) rows lack the key \(key), and no change of these can be told: "
         + "--key names another one"

@@ -41,6 +41,12 @@ public struct Row: Identifiable, Sendable {
   /// What the row says, an object or a scalar.
   public var value: JSONValue { JSONValue(ByteSlice(store, from: start, to: end)) }
 
+  /// The number of bytes of its text.
+  var textCount: Int { Int(end - start) }
+
+  /// Whether the row keeps more alive than it says.
+  var sharesText: Bool { store.bytes.count > 2 * textCount + 64 }
+
   /// The row with text of its own, so that it does not keep all that arrived with it.
   func compacted() -> Row {
     let key = id.key

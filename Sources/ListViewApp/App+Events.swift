@@ -16,14 +16,15 @@ extension App {
       return []
     case .key, .paste, .mouse:
       // One key ends the program whatever has the keys.
-      if event == .control("c") { return [.quit] }
-      defer { widenColumns() }
+      if event == .control("c") { return columnEffects + [.quit] }
+      defer { fitColumns(at: instant) }
       switch mode {
       case .table: return handleInTable(event, at: instant)
       case .help: return handleInHelp(event)
       case .picking(let pick):
         handle(event, in: pick, at: instant)
         return []
+      case .columns(let picker): return handle(event, in: picker, at: instant)
       }
     case .focus, .report: return []
     }
@@ -47,6 +48,7 @@ extension App {
     case .move(let action): perform(action, at: instant)
     case .shape(let action): perform(action, at: instant)
     case .feed(let action): perform(action, at: instant)
+    case .column(let action): perform(action, at: instant)
     case .program(let action): return perform(action, at: instant)
     }
     return []

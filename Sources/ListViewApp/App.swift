@@ -27,6 +27,10 @@ public struct App: Sendable {
     public var keyMap: KeyMap
     /// How the rows are arranged from the start.
     public var shape = ShapeOptions()
+    /// The columns that the user asked for; nil for those that say the most.
+    public var columns: ColumnSpec?
+    /// The columns that were picked in former runs.
+    public var columnMemory: ColumnMemory
 
     /// Makes a configuration.
     public init(
@@ -37,7 +41,9 @@ public struct App: Sendable {
       capacity: Int = .max,
       calendar: Calendar = .utc,
       wallClock: WallClock? = nil,
-      keyMap: KeyMap = .standard
+      keyMap: KeyMap = .standard,
+      columns: ColumnSpec? = nil,
+      columnMemory: ColumnMemory = ColumnMemory()
     ) {
       self.feedName = feedName
       self.motion = motion
@@ -47,6 +53,8 @@ public struct App: Sendable {
       self.calendar = calendar
       self.wallClock = wallClock
       self.keyMap = keyMap
+      self.columns = columns
+      self.columnMemory = columnMemory
     }
   }
 
@@ -56,6 +64,8 @@ public struct App: Sendable {
     case quit
     /// Draw the whole screen anew, whatever is believed to be on it.
     case redraw
+    /// Keep the columns that were picked for feeds of a shape; nil forgets them.
+    case remember(ColumnSpec?, shape: String)
   }
 
   let configuration: Configuration
@@ -89,8 +99,19 @@ public struct App: Sendable {
   public internal(set) var isStopped = false
   /// The feed's time.
   public internal(set) var player: Player
-  var columns: [Column] = []
+  /// The columns as they come to be known.
+  var columnList = ColumnList()
   var layout: ColumnLayout
+  /// The column that is scrolled to the front; nil for no scrolling.
+  var firstScrolledColumn: FieldPath?
+  /// The columns that were on the screen without scrolling: they stay unless others say much more.
+  var keptColumns: Set<FieldPath> = []
+  /// The rows that columns have made room for: those in view when they were last looked at.
+  var measuredRows: [RowID: JSONValue] = [:]
+  /// Whether the columns were chosen from all rows just now.
+  var hasFreshColumns = false
+  /// Whether the reader has picked columns since the program began.
+  var hasPickedColumns = false
   var mode = Mode.table
   /// What the last key came to, where the screen does not show it; until the next one.
   var message: String?
@@ -98,8 +119,8 @@ public struct App: Sendable {
   var isLoading = true
   /// Whether what the source had when it was opened is on the screen.
   private var isLoaded = false
-  /// The number of items from which on the rows are shown again while the source is loading: half
-  /// as many again each time, so that a large file costs no more than a few looks at it.
+  /// The number of items from which on the rows are shown again while the source is loading: twice
+  /// as many each time, so that a large file costs no more than a few looks at it.
   private var nextLoadingCount = 0
 
   /// Makes an app that has seen nothing of its feed.
@@ -127,10 +148,13 @@ public struct App: Sendable {
     pinTable.resize(height: 0)
     pendingShape = configuration.shape
     layout = ColumnLayout([], width: size.columns)
+    columnList.setSpec(configuration.columns, isExact: true, key: nil)
+    layOutColumns()
   }
 
   /// Takes what has arrived.
   public mutating func receive(_ items: [FeedItem], at instant: ContinuousClock.Instant) {
+    columnList.sample(items)
     player.receive(items, at: instant)
   }
 
@@ -152,38 +176,17 @@ public struct App: Sendable {
     if isLoading, player.isAtLiveEdge, player.count < nextLoadingCount { return false }
     guard player.advance(to: instant) else { return false }
     let rows = player.rows
-    if columns.isEmpty, !rows.isEmpty {
-      columns = ColumnChoice.columns(
-        of: rows,
-        key: feed.keyRule,
-        calendar: configuration.calendar
-      )
-      layout = ColumnLayout(columns, width: size.columns)
-    }
+    if !isLoaded || !columnList.isChosen, !rows.isEmpty { chooseColumns(for: rows, at: instant) }
     if !isLoaded && player.isAtLiveEdge {
-      nextLoadingCount = max(player.count + player.count / 2, 1)
+      nextLoadingCount = max(2 * player.count, 1)
       isLoaded = !isLoading
       show(rows, isReload: true, at: instant)
     } else {
       isLoaded = true
       show(rows, isReload: false, at: instant)
     }
-    widenColumns()
+    fitColumns(at: instant)
     return true
-  }
-
-  /// Lets columns grow to what is in view now; they never shrink, so that no column dances.
-  mutating func widenColumns() {
-    let first = table.firstVisibleRow
-    let rows = table.rows[first..<min(first + table.height, table.rows.count)] + pinTable.rows
-    var hasGrown = false
-    for offset in columns.indices {
-      for row in rows {
-        let grows = columns[offset].widen(for: row, in: configuration.calendar)
-        hasGrown = hasGrown || grows
-      }
-    }
-    if hasGrown { layout = ColumnLayout(columns, width: size.columns) }
   }
 
   /// Whether the source shall be read on.
@@ -195,7 +198,7 @@ public struct App: Sendable {
   /// Takes the new size of the screen.
   public mutating func resize(to size: TerminalSize, at instant: ContinuousClock.Instant) {
     self.size = size
-    layout = ColumnLayout(columns, width: size.columns)
+    layOutColumns()
     fitTable(at: instant)
   }
 }

@@ -6,4 +6,6 @@ enum Mode: Hashable, Sendable {
   case help
   /// The heads of the columns, of which one is picked.
   case picking(ColumnPick)
+  /// The list of columns over the table.
+  case columns(ColumnPicker)
 }

@@ -41,6 +41,14 @@ extension TableView {
     return min(line, place + tombstones[..<before].count { $0.stands(at: instant) })
   }
 
+  /// Whether what is pinned stands above its line, for want of rows above it.
+  var isRaised: Bool {
+    switch pin {
+    case .edge: false
+    case .entry(_, let line), .tombstone(let line): pinnedLine() ?? line < line
+    }
+  }
+
   /// The line of the content on which the selection stands at rest.
   var contentLineOfSelection: Int? {
     guard let selected else { return nil }
@@ -64,14 +72,14 @@ extension TableView {
     return min(max(0, line - above), outline.count - 1)
   }
 
-  /// The content offset nearest to the present one at which an entry is in view.
-  func contentOffset(showing entry: Int) -> Int {
+  /// The content offset nearest to one, the present one if nil, at which an entry is in view.
+  func contentOffset(showing entry: Int, from offset: Int? = nil) -> Int {
     let line = contentLine(ofEntry: entry)
     let margin = min(max(0, scrollMargin), max(0, (height - 1) / 2))
     // The head of its section covers the first line.
     let hasHead = outline.head(above: entry).map { $0.offset != entry } ?? false
     let top = max(margin, hasHead && height > 1 ? 1 : 0)
-    return min(max(contentOffset, line + margin - height + 1), line - top)
+    return min(max(offset ?? contentOffset, line + margin - height + 1), line - top)
   }
 
   /// Puts a line of the content on the first line of the viewport, as near as the list allows, and

@@ -30,11 +30,7 @@ extension TableView {
   func nodes(at instant: ContinuousClock.Instant) -> [TableNode?] {
     guard let scene, instant < scene.end else { return restingNodes(at: instant) }
     var lines = [TableNode?](repeating: nil, count: height)
-    var (standing, first) = arrangement(of: scene, at: instant)
-    // A list that is drawn up behind rows that close is never a line late.
-    if pin != .edge, scene.entries.lowerBound == 0, scene.tombstones.lowerBound == 0 {
-      first = min(first, 0)
-    }
+    let (standing, first) = arrangement(of: scene, at: instant)
     for (position, index) in standing.enumerated() where lines.indices ~= first + position {
       lines[first + position] = node(of: scene.items[index], item: index)
     }
@@ -58,7 +54,11 @@ extension TableView {
       if scene.items[index].hasLine(at: instant) { standing.append(index) }
     }
     let drift = scene.drift.wholeValue(at: instant)
-    if let line = pinnedLine(at: instant) { return (standing, line - pinned + drift) }
+    if let line = pinnedLine(at: instant) {
+      let first = line - pinned
+      // Lines that close above a list that is too short are made up for at once.
+      return (standing, scene.isDrawnUp ? max(first, min(first + drift, 0)) : first + drift)
+    }
     guard liveEdge == .bottom else { return (standing, drift) }
     // A list that does not fill the viewport begins at the top of it.
     let above = scene.entries.lowerBound + scene.tombstones.lowerBound

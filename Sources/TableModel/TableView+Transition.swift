@@ -131,6 +131,8 @@ extension TableView {
         to: 0
       )
       next.end = drift == 0 ? next.end : max(next.end, next.drift.end)
+      let isAtStart = next.entries.lowerBound == 0 && next.tombstones.lowerBound == 0
+      next.isDrawnUp = isRaised && isAtStart && drift > 0 && first + drift <= 0
     }
     if let previous, next.isShifting, previous.isShifting,
       instant < max(previous.travel.end, previous.drift.end)

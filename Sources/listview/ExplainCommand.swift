@@ -102,37 +102,10 @@ struct ExplainCommand: ParsableCommand {
   }
 
   private func readFile(_ decoder: inout FeedDecoder, _ tally: inout FeedTally) throws {
-    let isFile = feed != nil && feed != "-"
-    let input =
-      isFile ? open(feed ?? "", O_RDONLY | O_CLOEXEC) : STDIN_FILENO
-    guard input >= 0 else {
-      throw errno == ENOENT
-        ? FeedError.missing(path: feed ?? "")
-        : FeedError.system(call: "open", path: feed ?? "", code: errno)
-    }
-    defer { if isFile { close(input) } }
-    while let bytes = try chunk(of: input) {
+    try WholeFeed(path: feed).read { bytes in
       tally.add(decoder.append(bytes), decoder.volatileFields)
     }
     tally.add(decoder.finish(), decoder.volatileFields)
-  }
-
-  /// The next bytes; nil at the end.
-  private func chunk(of input: Int32) throws(FeedError) -> [UInt8]? {
-    var code: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 18) { buffer, count in
-      var length = 0
-      repeat {
-        length = read(input, buffer.baseAddress, buffer.count)
-      } while length < 0
-        && errno == EINTR
-      code = length < 0 ? errno : 0
-      count = max(0, length)
-    }
-    let name = feed ?? "standard input"
-    if code == EISDIR { throw .notAFile(path: name) }
-    guard code == 0 else { throw .system(call: "read", path: name, code: code) }
-    return bytes.isEmpty ? nil : bytes
   }
 
   private static func text(_ decoder: FeedDecoder, _ tally: FeedTally, seconds: Double) -> String {

@@ -22,13 +22,12 @@ struct LineOutput {
     _ source: any FeedSource,
     _ decoder: FeedDecoder,
     _ recorder: Recorder?,
-    capacity: Int,
-    calendar: Calendar
+    _ log: ChangeLog
   ) {
     self.source = source
     self.decoder = decoder
     self.recorder = recorder
-    log = ChangeLog(capacity: capacity, calendar: calendar)
+    self.log = log
   }
 
   /// Runs to the end of the feed.

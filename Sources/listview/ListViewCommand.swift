@@ -1,4 +1,5 @@
 public import ArgumentParser
+import CTTY
 import EventLoop
 import FeedSimulator
 import Feeds
@@ -34,7 +35,10 @@ struct ListViewCommand: ParsableCommand {
       went, > it moved, ~ it changed.
       """,
     version: "0.1.0",
-    subcommands: [SimulateCommand.self, ExplainCommand.self, ConfigCommand.self, ManCommand.self]
+    subcommands: [
+      SimulateCommand.self, ExplainCommand.self, DiffCommand.self, ConfigCommand.self,
+      ManCommand.self,
+    ]
   )
 
   @Option(
@@ -56,6 +60,17 @@ struct ListViewCommand: ParsableCommand {
   @Option(help: "Whether to use colour: auto, always or never.")
   var color: ColorDepth.Choice = .auto
 
+  @Option(
+    help: """
+      What to show of a row: id,created:ago,Total=amount:money:12 are fields with a format, a title, \
+      a width; -field hides one, * shows the others too.
+      """
+  )
+  var columns: String?
+
+  @Flag(inversion: .prefixedNo, help: "Whether to keep picked columns for feeds of this shape.")
+  var memory = true
+
   @Option(help: "The most rows to hold of a feed of single rows; beyond it the oldest leave.")
   var limit: Int = 1_000_000
 
@@ -64,6 +79,19 @@ struct ListViewCommand: ParsableCommand {
 
   @Flag(help: "Where the changes are printed as lines, go on when the file has ended.")
   var follow = false
+
+  @Option(
+    help: """
+      How changes are printed where standard output is not a terminal: text or jsonl; by \
+      listview diff, json too.
+      """
+  )
+  var output: OutputFormat = .text
+
+  /// How changes are printed.
+  enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+    case text, json, jsonl
+  }
 
   @OptionGroup var shape: ArrangingOptions
 
@@ -97,10 +125,14 @@ struct ListViewCommand: ParsableCommand {
     guard deadline > 0, deadline.isFinite else {
       throw ValidationError("--deadline must be above 0 seconds.")
     }
+    _ = try columnSpec
     guard limit > 0 else { throw ValidationError("--limit must be 1 row at least.") }
   }
 
   func run() throws {
+    guard output != .json else {
+      throw ValidationError("--output json is for listview diff; a feed has no end: take jsonl.")
+    }
     guard feed != nil || !command.isEmpty || isatty(STDIN_FILENO) == 0 else {
       throw ValidationError(
         "There is nothing to show: give --feed FILE, pipe into listview, or give -- COMMAND."
@@ -118,6 +150,7 @@ struct ListViewCommand: ParsableCommand {
   }
 
   private func watch() throws {
+    tty_heap_return_large()
     let environment = ProcessEnvironment.variables
     let preferences = try PreferencesFile.read(environment).preferences
     let isOnScreen = isatty(STDOUT_FILENO) != 0
@@ -134,7 +167,11 @@ struct ListViewCommand: ParsableCommand {
         options.colors = preferences.colors
         let loop = try EventLoop()
         let session = try TerminalSession(environment: environment, options: options)
-        let watch = Watch(session, loop, source, decoder, recorder, configuration(preferences))
+        let store = memory ? ColumnStore(environment: environment) : nil
+        let (kept, notice) = store?.read() ?? (ColumnMemory(), nil)
+        let configuration = try configuration(preferences, kept)
+        let watch = Watch(session, loop, source, decoder, recorder, configuration, store)
+        if let notice { watch.tell(notice) }
         try watch.run()
         return
       } catch TerminalError.cannotDraw(let term) {
@@ -143,10 +180,30 @@ struct ListViewCommand: ParsableCommand {
         )
       }
     }
-    try LineOutput(source, decoder, recorder, capacity: limit, calendar: .local).run()
+    let log = ChangeLog(
+      capacity: limit,
+      calendar: .local,
+      format: output == .text ? .text : .jsonl,
+      columns: try columnSpec
+    )
+    try LineOutput(source, decoder, recorder, log).run()
   }
 
-  private func configuration(_ preferences: Preferences) -> App.Configuration {
+  /// The columns that were asked for.
+  private var columnSpec: ColumnSpec? {
+    get throws {
+      do {
+        return try columns.map { text throws(ColumnSpecError) in try ColumnSpec(text) }
+      } catch {
+        throw ValidationError("--columns: \(error).")
+      }
+    }
+  }
+
+  private func configuration(
+    _ preferences: Preferences,
+    _ kept: ColumnMemory
+  ) throws -> App.Configuration {
     var configuration = App.Configuration(
       feedName: feedName,
       motion: motion,
@@ -155,7 +212,9 @@ struct ListViewCommand: ParsableCommand {
       capacity: limit,
       calendar: .local,
       wallClock: WallClock(.now, at: .now),
-      keyMap: preferences.keyMap
+      keyMap: preferences.keyMap,
+      columns: try columnSpec,
+      columnMemory: kept
     )
     configuration.shape = shape.options
     return configuration

@@ -17,7 +17,7 @@ private let id = KeyRule.fields([FieldPath("id")])
   #expect(troubles(#"{"id":1}"#, options) == [.absent(key, fields: ["id"])])
   #expect(
     KeyTrouble.absent(key, fields: ["id", "name"]).description
-      == "no row has the key nosuch, so that no change of a row can be told: give --key one of "
+      == "no row so far has the key nosuch, so that no change of a row can be told: give --key one of "
       + "their fields, such as id, name"
   )
 }

@@ -268,10 +268,13 @@ private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] =
         return
       }
       if end < line {
-        #expect(after.contentOffset == 0, "\(place)")
+        #expect(rest[0].content == .row(after.rows[0], offset: 0) || rest[0].isSelected, "\(place)")
         raised += 1
       } else if end > line {
-        #expect(before.contentOffset == 0, "\(place)")
+        #expect(
+          resting[0].content == .row(before.rows[0], offset: 0) || resting[0].isSelected,
+          "\(place)"
+        )
         lowered += 1
       } else if resting[line].isSelected {
         selections += 1

@@ -6,6 +6,7 @@ enum Action: Hashable, Sendable {
   case move(MoveAction)
   case shape(ShapeAction)
   case feed(FeedAction)
+  case column(ColumnAction)
   case program(ProgramAction)
 
   /// The name by which a command line or a configuration calls the action: `next-row`.
@@ -14,6 +15,7 @@ enum Action: Hashable, Sendable {
     case .move(let action): action.rawValue
     case .shape(let action): action.rawValue
     case .feed(let action): action.rawValue
+    case .column(let action): action.rawValue
     case .program(let action): action.rawValue
     }
   }
@@ -22,6 +24,7 @@ enum Action: Hashable, Sendable {
   enum Topic: String, CaseIterable, Sendable {
     case move = "Move"
     case shape = "Order and groups"
+    case columns = "Columns"
     case feed = "Feed"
     case program = "Program"
   }
@@ -32,6 +35,7 @@ enum Action: Hashable, Sendable {
     case .move: .move
     case .shape: .shape
     case .feed: .feed
+    case .column: .columns
     case .program: .program
     }
   }

@@ -18,7 +18,8 @@ public struct KeyMap: Hashable, Sendable {
 
   /// The keys as they come.
   public static let standard = KeyMap(
-    MoveAction.bindings + ShapeAction.bindings + FeedAction.bindings + ProgramAction.bindings
+    MoveAction.bindings + ShapeAction.bindings + ColumnAction.bindings + FeedAction.bindings
+      + ProgramAction.bindings
   )
 
   /// What an event does.

@@ -1,8 +1,8 @@
 public import Feeds
-internal import ListDiffing
 internal import TerminalCore
 
-/// Tells a feed's changes as lines of text, for pipes and terminals that cannot place a cursor.
+/// Tells a feed's changes as lines, for pipes and terminals that cannot place a cursor: of text, or of
+/// JSON as ``RowChange/json`` has it.
 ///
 /// | Line | says |
 /// |---|---|
@@ -14,6 +14,14 @@ internal import TerminalCore
 /// Of each value of the feed, deletions come first, then moves, insertions and updates. Whatever the
 /// feed holds, a line is one line and no byte of it is a control character.
 public struct ChangeLog: Sendable {
+  /// How a change is written.
+  public enum Format: String, Hashable, Sendable, CaseIterable {
+    /// For people.
+    case text
+    /// For programs: a JSON object a line.
+    case jsonl
+  }
+
   /// Which fields are running clocks: when they go on, no row has changed.
   public var clocks = VolatileFields()
 
@@ -21,6 +29,9 @@ public struct ChangeLog: Sendable {
   /// What is told of rows; nil before the first.
   private var summary: RowSummary?
   private let calendar: Calendar
+  private let format: Format
+  /// The columns that were asked for; nil for what says the most.
+  private let columns: ColumnSpec?
 
   /// The columns of the screen that a summary or a value takes at most.
   static let summaryWidth = 160
@@ -31,7 +42,16 @@ public struct ChangeLog: Sendable {
   /// - Parameters:
   ///   - capacity: The most rows of a feed of single events.
   ///   - calendar: The time zone in which times are written.
-  public init(capacity: Int = .max, calendar: Calendar) {
+  ///   - format: How a change is written.
+  ///   - columns: What a line of text says of a row; nil for what says the most.
+  public init(
+    capacity: Int = .max,
+    calendar: Calendar,
+    format: Format = .text,
+    columns: ColumnSpec? = nil
+  ) {
+    self.format = format
+    self.columns = columns
     list = RowList(capacity: capacity)
     self.calendar = calendar
   }
@@ -44,56 +64,43 @@ public struct ChangeLog: Sendable {
   /// - Returns: Lines without their newlines.
   /// - Complexity: O(1) for a single row, that of a comparison for a snapshot.
   public mutating func lines(for items: [FeedItem], key: KeyRule?) -> [String] {
-    if summary == nil { summary = firstSummary(of: items, key: key) }
-    return items.flatMap { lines(for: $0) }
+    if format == .text, summary == nil { summary = firstSummary(of: items, key: key) }
+    return items.flatMap { changes(for: $0) }.map { line(for: $0) }
   }
 
-  private mutating func lines(for item: FeedItem) -> [String] {
+  /// Makes the list what an item says, and tells what that changed.
+  private mutating func changes(for item: FeedItem) -> [RowChange] {
     switch item {
     case .snapshot(let snapshot):
       let before = list.rows
       list.apply(item)
-      return lines(from: before, to: snapshot.rows)
+      return RowChange.changes(from: before, to: snapshot.rows, clocks: clocks)
     case .upsert(let row, _):
       let before = list[row.id]
       list.apply(item)
-      guard let before else { return [insertion(row)] }
-      return clocks.isContentEqual(before, row) ? [] : [update(before, row)]
+      guard let before else { return [.insertion(row, offset: nil)] }
+      return clocks.isContentEqual(before, row) ? [] : [.update(from: before, to: row, clocks)]
     case .delete(let id, _):
       let before = list[id]
       list.apply(item)
-      return before.map { [deletion($0)] } ?? []
+      return before.map { [.deletion($0, offset: nil)] } ?? []
     }
   }
 
-  private mutating func lines(from before: [Row], to after: [Row]) -> [String] {
-    let difference = Difference(
-      from: before,
-      to: after,
-      identity: { $0.id },
-      isContentEqual: clocks.isContentEqual
-    )
-    return difference.deletions.map { deletion(before[$0]) }
-      + difference.moves.map { move in
-        "> \(text(of: after[move.target].id)) from \(move.source + 1) to \(move.target + 1)"
+  private mutating func line(for change: RowChange) -> String {
+    guard format == .text else { return change.json }
+    switch change {
+    case .deletion(let row, _): return line("-", row, summary(of: row))
+    case .move(let row, let source, let target):
+      return line(">", row, "from \(source + 1) to \(target + 1)")
+    case .insertion(let row, _): return line("+", row, summary(of: row))
+    case .update(let old, let new, let fields):
+      let texts = fields.map { path in
+        let name = path.names.isEmpty ? "" : clean(path.description) + ": "
+        return "\(name)\(value(old, path)) → \(value(new, path))"
       }
-      + difference.insertions.map { insertion(after[$0]) }
-      + difference.updates.map { update(before[$0.old], after[$0.new]) }
-  }
-
-  private mutating func insertion(_ row: Row) -> String { line("+", row, summary(of: row)) }
-  private mutating func deletion(_ row: Row) -> String { line("-", row, summary(of: row)) }
-
-  private func update(_ old: Row, _ new: Row) -> String {
-    let changes = clocks.changedFields(from: old, to: new).map(\.names).sorted {
-      $0.lexicographicallyPrecedes($1)
+      return line("~", new, texts.joined(separator: ", "))
     }
-    let texts = changes.map { names in
-      let path = FieldPath(names)
-      let name = names.isEmpty ? "" : clean(path.description) + ": "
-      return "\(name)\(value(old, path)) → \(value(new, path))"
-    }
-    return line("~", new, texts.joined(separator: ", "))
   }
 
   private func value(_ row: Row, _ path: FieldPath) -> String {
@@ -118,6 +125,6 @@ public struct ChangeLog: Sendable {
     var sample = RowList(capacity: ColumnChoice.sampleSize)
     for item in items.prefix(ColumnChoice.sampleSize) { sample.apply(item) }
     guard sample.count > 0 else { return nil }
-    return RowSummary(of: sample.rows, key: key, calendar: calendar)
+    return RowSummary(of: sample.rows, key: key, calendar: calendar, spec: columns)
   }
 }

@@ -12,8 +12,10 @@ struct RowSummary: Sendable {
   private var isTold: [Bool]
   /// The values that columns had in all rows at first, by the offsets of the columns.
   private var constants: [Int: JSONValue] = [:]
-  private var knownFields: Set<FieldPath>
-  /// The shapes of rows all of whose fields are known.
+  /// Whether the columns were asked for.
+  private let isAsked: Bool
+  private let knownFields: Set<FieldPath>
+  /// The shapes of rows all of whose fields are in columns.
   private var knownShapes: Set<Int> = []
   private let keys: [FieldPath]
   private let calendar: Calendar
@@ -22,7 +24,7 @@ struct RowSummary: Sendable {
   private static let leastWeight = 30
   /// What the choice of columns takes from the weight of one that never differs.
   private static let weightOfDifference = 70
-  private static let maximumColumns = 400
+  private static let maximumLaterFields = 40
   private static let maximumShapes = 4_096
   private static let maximumDepth = 4
 
@@ -32,13 +34,31 @@ struct RowSummary: Sendable {
   ///   - rows: The first rows.
   ///   - key: How the feed identifies its rows.
   ///   - calendar: The time zone in which times are written.
-  init(of rows: [Row], key: KeyRule?, calendar: Calendar) {
+  ///   - spec: The columns that were asked for: they and no others are told; nil for what says the
+  ///     most.
+  init(of rows: [Row], key: KeyRule?, calendar: Calendar, spec: ColumnSpec? = nil) {
+    let size = ColumnChoice.sampleSize
+    let rows = rows.count <= size ? rows : (0..<size).map { rows[$0 * rows.count / size] }
     self.calendar = calendar
     keys = if case .fields(let paths)? = key { paths } else { [] }
-    columns = ColumnChoice.columns(of: rows, key: key, calendar: calendar)
-    isTold = columns.map { $0.weight >= Self.leastWeight }
-    knownFields = Set(columns.flatMap(\.paths))
-    guard rows.count > 1 else { return }
+    var list = ColumnList()
+    list.setSpec(spec, isExact: true, key: key)
+    list.choose(from: rows, key: key, calendar: calendar)
+    columns = list.columns
+    isAsked = spec != nil
+    isTold = columns.map {
+      spec == nil ? $0.weight >= Self.leastWeight : $0.visibility == .shown
+    }
+    // What a column leaves out, as the currency beside an amount, is told by another.
+    var fields: Set<FieldPath> = []
+    for row in rows where knownShapes.insert(Self.shape(of: row.value)).inserted {
+      Self.forEachField(of: row.value) { path, _ in
+        fields.insert(path)
+        return true
+      }
+    }
+    knownFields = fields
+    guard rows.count > 1, !isAsked else { return }
     for (offset, column) in columns.enumerated()
     where !isTold[offset] && column.weight + Self.weightOfDifference >= Self.leastWeight {
       let values = rows.compactMap { column.value(of: $0) }
@@ -55,9 +75,10 @@ struct RowSummary: Sendable {
   mutating func text(of row: Row) -> String {
     // A row that is known by all that it says has said it.
     guard row.id.key.withBytes({ $0.first != UInt8(ascii: "{") }) else { return "" }
-    learn(row)
+    guard !isAsked else { return texts(of: row, "") { isTold[$0] }.joined(separator: "  ") }
+    revealColumns(for: row)
     let key = RowID(key: row.id.key).description
-    let told = texts(of: row, key) { isTold[$0] }
+    let told = texts(of: row, key) { isTold[$0] } + laterTexts(of: row, key)
     return (told.isEmpty ? texts(of: row, key) { _ in true } : told).joined(separator: "  ")
   }
 
@@ -78,7 +99,7 @@ struct RowSummary: Sendable {
 
   // MARK: What comes later
 
-  private mutating func learn(_ row: Row) {
+  private mutating func revealColumns(for row: Row) {
     for (offset, constant) in constants {
       guard let value = columns[offset].value(of: row), !value.hasSameContent(as: constant) else {
         continue
@@ -86,35 +107,46 @@ struct RowSummary: Sendable {
       constants[offset] = nil
       isTold[offset] = true
     }
-    guard columns.count < Self.maximumColumns else { return }
-    if knownShapes.count >= Self.maximumShapes { knownShapes = [] }
-    guard knownShapes.insert(Self.shape(of: row.value)).inserted else { return }
-    learn(row.value, at: FieldPath([]))
   }
 
-  private mutating func learn(_ value: JSONValue, at path: FieldPath) {
-    if value.kind == .object, path.names.count < Self.maximumDepth {
-      var members: [(String, JSONValue)] = []
-      value.forEachMember { name, member in
-        members.append((name, member))
-        return members.count < Self.maximumColumns
-      }
-      for (name, member) in members { learn(member, at: path.appending(name)) }
-    } else if value.kind != .null, columns.count < Self.maximumColumns,
-      knownFields.insert(path).inserted
-    {
-      columns.append(
-        Column(
-          title: path.name,
-          paths: [path],
-          format: .text,
-          naturalWidth: 0,
-          weight: Self.leastWeight,
-          isQuiet: false
-        )
-      )
-      isTold.append(true)
+  /// The fields of a row that no column has.
+  private mutating func laterTexts(of row: Row, _ key: String) -> [String] {
+    let shape = Self.shape(of: row.value)
+    guard !knownShapes.contains(shape) else { return [] }
+    var texts: [String] = []
+    var hasLaterFields = false
+    Self.forEachField(of: row.value) { path, value in
+      guard !knownFields.contains(path), !keys.contains(path) else { return true }
+      hasLaterFields = true
+      let text = value.string
+      if !text.isEmpty, text != key { texts.append(text) }
+      return texts.count < Self.maximumLaterFields
     }
+    if !hasLaterFields {
+      if knownShapes.count >= Self.maximumShapes { knownShapes = [] }
+      knownShapes.insert(shape)
+    }
+    return texts
+  }
+
+  /// Calls the closure with the fields of a row, those of nested objects with their full paths, until
+  /// it returns false.
+  private static func forEachField(
+    of value: JSONValue,
+    _ body: (FieldPath, JSONValue) -> Bool
+  ) {
+    var goesOn = true
+    func visit(_ value: JSONValue, at path: FieldPath) {
+      if value.kind == .object, path.names.count < maximumDepth {
+        value.forEachMember { name, member in
+          visit(member, at: path.appending(name))
+          return goesOn
+        }
+      } else if value.kind != .null {
+        goesOn = body(path, value)
+      }
+    }
+    visit(value, at: FieldPath([]))
   }
 
   /// A hash of the names of a row's fields.
