@@ -138,7 +138,7 @@ struct ListViewCommand: ParsableCommand {
         options.color = color
         let loop = try EventLoop()
         let session = try TerminalSession(environment: environment, options: options)
-        let store = memory ? ColumnStore(environment: environment) : nil
+        let store = memory && columns == nil ? ColumnStore(environment: environment) : nil
         let (kept, notice) = store?.read() ?? (ColumnMemory(), nil)
         let configuration = try configuration(kept)
         let watch = Watch(session, loop, source, decoder, recorder, configuration, store)
