@@ -177,7 +177,7 @@ struct ListViewCommand: ParsableCommand {
         options.colors = preferences.colors
         let loop = try EventLoop()
         let session = try TerminalSession(environment: environment, options: options)
-        let store = memory ? ColumnStore(environment: environment) : nil
+        let store = memory && columns == nil ? ColumnStore(environment: environment) : nil
         let (kept, notice) = store?.read() ?? (ColumnMemory(), nil)
         let configuration = try configuration(preferences, kept)
         let watch = Watch(session, loop, source, decoder, recorder, configuration, store)

@@ -25,8 +25,9 @@ extension App {
       buffer.fill(line: line, columns: 0..<right + 1, style: theme.style(.text, on: look.surface))
     }
     let shift = Int((content.slide * Double(Self.slide)).rounded())
-    for place in layout.places {
-      let cell = cell(of: row, in: place, at: present)
+    for (place, value) in zip(layout.places, layout.reader.values(of: row)) {
+      guard let value else { continue }
+      let cell = cell(value, of: row, in: place, at: present)
       draw(cell, in: place, shiftedBy: shift, as: look, flashes: content, on: line, of: &buffer)
     }
     // What slides out at the right does not slide over the scroll bar.
@@ -50,12 +51,13 @@ extension App {
 
   /// What stands in a cell, its tone where it is a status.
   private func cell(
+    _ value: JSONValue,
     of row: Row,
     in place: ColumnLayout.Place,
     at present: FeedTime?
   ) -> (text: String, tone: StatusTone?) {
     let column = columns[place.column]
-    var text = column.text(of: row, in: configuration.calendar, at: present)
+    var text = column.text(of: value, in: row, configuration.calendar, at: present)
     guard !text.isEmpty else { return ("", nil) }
     switch column.format {
     case .status: return ("● " + text, StatusTone(text))
