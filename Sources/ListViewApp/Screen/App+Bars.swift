@@ -28,13 +28,7 @@ extension App {
     ]
     groups.append([Segment(text: position, role: isHeld ? .warning : .dim, isBold: isHeld)])
     if table.isTracking { groups.append([Segment(text: "tracking", role: .accent)]) }
-    let count = filter == nil ? "" : "\(Money.grouped(String(table.rows.count))) of "
-    groups.append([
-      Segment(
-        text: count + plural(filter == nil ? table.rows.count : allRows.count, "row"),
-        role: .dim
-      )
-    ])
+    groups.append([Segment(text: rowCounts, role: .dim)])
     if feed.badInputCount > 0 {
       groups.append([Segment(text: "\(feed.badInputCount) bad", role: .warning)])
     }
@@ -74,6 +68,16 @@ extension App {
     )
   }
 
+  /// How many rows there are; with a filter, how many of them are shown.
+  private var rowCounts: String {
+    guard filter != nil else { return plural(table.rows.count, "row") }
+    let shown = Money.grouped(String(table.rows.count))
+    // A narrow screen has no room for words.
+    return size.columns < 60
+      ? "\(shown)/\(Money.grouped(String(allRows.count)))"
+      : "\(shown) of \(plural(allRows.count, "row"))"
+  }
+
   private var isHeld: Bool { player.isPaused || isStopped }
 
   /// Where the player is, in words.
@@ -107,7 +111,9 @@ extension App {
     }
     let range = rangeInView(presentation)
     var end = size.columns - 1
-    if !range.isEmpty, column + range.displayWidth + 2 <= size.columns - 1 {
+    // What is searched for and filtered is said first.
+    let needed = search == nil && filter == nil ? 2 : 18
+    if !range.isEmpty, column + range.displayWidth + needed <= size.columns - 1 {
       end -= range.displayWidth
       buffer.write(range, line: line, column: end, style: theme.style(.dim, on: .bar))
       end -= 2
