@@ -26,8 +26,7 @@ public struct FieldName: Hashable, Sendable {
   ///
   /// A row that is no object is its own field `value`. Fields inside of arrays have no name.
   ///
-  /// - Complexity: O(*n*) in the length of the row's text; a field at the top of a row is found
-  ///   without a look at what is inside of others.
+  /// - Complexity: O(*n*) in the length of the row's text, or up to the field where it is at the top.
   public func value(in row: JSONValue) -> JSONValue? {
     guard row.kind == .object else {
       return matches(FieldPath([])) ? row : nil
@@ -35,7 +34,8 @@ public struct FieldName: Hashable, Sendable {
     guard !letters.isEmpty else { return nil }
     return row.text.withBytes { bytes in
       var search = FieldSearch(letters: letters, bytes: bytes)
-      search.visitMembers(from: 0)
+      var cursor = JSONCursor(bytes, at: 1)
+      search.visitMembers(&cursor)
       return search.found.map { row.part(UInt32($0.lowerBound)..<UInt32($0.upperBound)) }
     }
   }
@@ -64,25 +64,24 @@ private struct FieldSearch {
   /// Fields at this depth and below are of no interest.
   var limit = 64
 
-  mutating func visitMembers(from start: Int) {
-    // What lies at this level is nearer to the top than what lies in it.
-    var objects: [(name: Range<Int>, start: Int)] = []
+  /// Visits the members of an object, and moves the cursor from behind its opening bracket to behind
+  /// its end; or returns early where nothing nearer to the top can be found.
+  mutating func visitMembers(_ cursor: inout JSONCursor) {
     let depth = path.count
-    var cursor = JSONCursor(bytes, at: start + 1)
-    while let (name, value) = cursor.nextMember() {
-      if isFit(name) {
-        (found, limit) = (value, depth)
-        return
-      }
-      if depth + 1 < limit, bytes[value.lowerBound] == UInt8(ascii: "{"), value.count > 2 {
-        objects.append((name, value.lowerBound))
+    while let name = cursor.nextName() {
+      if depth < limit, isFit(name) {
+        (found, limit) = (cursor.skipValue(), depth)
+        if depth == 0 { return }
+      } else if depth + 1 < limit, bytes[cursor.position] == UInt8(ascii: "{") {
+        path.append(name)
+        cursor.position += 1
+        visitMembers(&cursor)
+        path.removeLast()
+      } else {
+        _ = cursor.skipValue()
       }
     }
-    for object in objects where depth + 1 < limit {
-      path.append(object.name)
-      visitMembers(from: object.start)
-      path.removeLast()
-    }
+    cursor.position += 1
   }
 
   /// Whether the names up to this one end with the letters, beginning with a whole name.

@@ -199,13 +199,21 @@ struct JSONCursor {
 
   /// The next member of an object: the inside of its name's quotation marks, and its value.
   mutating func nextMember() -> (name: Range<Int>, value: Range<Int>)? {
+    nextName().map { ($0, skipValue()) }
+  }
+
+  /// The inside of the next member's name; nil at the end of the object.
+  ///
+  /// The cursor is at the member's value then, or at the closing bracket.
+  @inline(__always)
+  mutating func nextName() -> Range<Int>? {
     skipSpaceAndCommas()
     guard bytes[position] != UInt8(ascii: "}") else { return nil }
     let name = skipString()
     while bytes[position] != UInt8(ascii: ":") { position += 1 }
     position += 1
     while bytes[position].isJSONSpace { position += 1 }
-    return (name.lowerBound + 1..<name.upperBound - 1, skipValue())
+    return name.lowerBound + 1..<name.upperBound - 1
   }
 
   private mutating func skipSpaceAndCommas() {

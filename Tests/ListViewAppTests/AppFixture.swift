@@ -77,7 +77,10 @@ struct AppFixture {
 
   var buffer: CellBuffer { app.frame(at: now).buffer }
 
-  var lines: [String] { (0..<buffer.size.lines).map { buffer.text(line: $0) } }
+  var lines: [String] {
+    let buffer = buffer
+    return (0..<buffer.size.lines).map { buffer.text(line: $0) }
+  }
 
   /// The line of the screen that holds the text.
   func line(of text: String) -> Int? { lines.firstIndex { $0.contains(text) } }

@@ -7,7 +7,9 @@ internal import TerminalCore
 extension App {
   /// Whether the row shows a match.
   func shows(_ pattern: Pattern, in row: Row) -> Bool {
-    layout.places.contains { place in
+    // Most rows show nothing, and need no second look.
+    if pattern.isWord, lacks(pattern, row) { return false }
+    return layout.places.contains { place in
       let column = columns[place.column]
       switch column.format {
       // Written as they are in the feed: no text has to be made.
@@ -16,6 +18,20 @@ extension App {
       default: return pattern.matches(column.text(of: row, in: configuration.calendar))
       }
     } || pattern.matches(row.id.description)
+  }
+
+  /// Whether the row as it arrived holds nothing that any of its columns could write as such a word.
+  private func lacks(_ pattern: Pattern, _ row: Row) -> Bool {
+    let isWrittenAsItIs = layout.places.allSatisfy { place in
+      switch columns[place.column].format {
+      case .text, .number: true
+      // Digits and signs, `yes` and `no`, codes of three letters, and `_` as a space.
+      case .time, .money, .status, .boolean: true
+      }
+    }
+    guard isWrittenAsItIs else { return false }
+    return row.value.text.withBytes { !$0.contains(UInt8(ascii: "\\")) && !pattern.matches($0) }
+      && row.id.key.withBytes { !$0.contains(UInt8(ascii: "\\")) && !pattern.matches($0) }
   }
 
   /// Searches for a text from a row on; an empty one ends the search.

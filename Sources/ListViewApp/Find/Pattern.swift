@@ -55,6 +55,13 @@ struct Pattern: Sendable {
     return table == nil ? 4 + program.instructions.count / 4 : 2
   }
 
+  /// Whether the pattern is a word of four letters of ASCII or more, which nothing but a text that
+  /// holds them reads like.
+  var isWord: Bool {
+    guard case .literal = matcher else { return false }
+    return text.utf8.count >= 4 && text.utf8.allSatisfy { ($0 | 0x20) &- UInt8(ascii: "a") < 26 }
+  }
+
   /// Whether the text holds a match.
   ///
   /// - Complexity: O(*n*) in the length of the text.

@@ -42,8 +42,8 @@ struct Search: Sendable {
     lastTurn = instant
   }
 
-  /// How many rows are looked at in one go.
-  var slice: Int { max(16, 4_096 / pattern.cost) }
+  /// How many rows are looked at in one go: some milliseconds.
+  var slice: Int { max(16, 1_024 / pattern.cost) }
 
   /// Says that the rows are other ones, or show other text.
   mutating func restart() {

@@ -28,13 +28,7 @@ extension App {
     ]
     groups.append([Segment(text: position, role: isHeld ? .warning : .dim, isBold: isHeld)])
     if table.isTracking { groups.append([Segment(text: "tracking", role: .accent)]) }
-    let count = filter == nil ? "" : "\(Money.grouped(String(rowCount))) of "
-    groups.append([
-      Segment(
-        text: count + plural(filter == nil ? rowCount : allRows.count, "row"),
-        role: .dim
-      )
-    ])
+    groups.append([Segment(text: rowCounts, role: .dim)])
     if feed.badInputCount > 0 {
       groups.append([Segment(text: "\(feed.badInputCount) bad", role: .warning)])
     }
@@ -83,6 +77,16 @@ extension App {
     if let text { groups.append([Segment(text: text, role: .accent)]) }
   }
 
+  /// How many rows there are; with a filter, how many of them are shown.
+  private var rowCounts: String {
+    guard filter != nil else { return plural(rowCount, "row") }
+    let shown = Money.grouped(String(rowCount))
+    // A narrow screen has no room for words.
+    return size.columns < 60
+      ? "\(shown)/\(Money.grouped(String(allRows.count)))"
+      : "\(shown) of \(plural(allRows.count, "row"))"
+  }
+
   private var isHeld: Bool { player.isPaused || isStopped }
 
   /// Where the player is, in words.
@@ -116,7 +120,9 @@ extension App {
     }
     let range = rangeInView(presentation)
     var end = size.columns - 1
-    if !range.isEmpty, column + range.displayWidth + 2 <= size.columns - 1 {
+    // What is searched for and filtered is said first.
+    let needed = search == nil && filter == nil ? 2 : 18
+    if !range.isEmpty, column + range.displayWidth + needed <= size.columns - 1 {
       end -= range.displayWidth
       buffer.write(range, line: line, column: end, style: theme.style(.dim, on: .bar))
       end -= 2
