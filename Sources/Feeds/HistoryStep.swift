@@ -2,7 +2,17 @@ internal import ListDiffing
 
 /// What one item of a feed changed, so that it can be done and undone.
 struct HistoryStep: Sendable {
-  private enum Change: Sendable {
+  /// When an item came.
+  struct Occasion: Hashable, Sendable {
+    /// The time from the item before to this one, at speed 1.
+    var gap: Duration
+    /// When it happened by the feed's own clock, where that is told.
+    var time: FeedTime?
+    /// When it arrived.
+    var arrival: ContinuousClock.Instant
+  }
+
+  enum Change: Sendable {
     /// A snapshot: its difference, the rows that it took away or replaced, by their offsets before,
     /// and those that it brought, by their offsets after.
     case batch(Difference, old: [Int: Row], new: [Int: Row])
@@ -16,14 +26,14 @@ struct HistoryStep: Sendable {
     case nothing
   }
 
-  private let change: Change
-  /// The time from the item before to this one, at speed 1.
-  let gap: Duration
+  let change: Change
+  /// When the item came.
+  let occasion: Occasion
   /// About how many bytes the step holds.
   let byteCount: Int
 
   /// The step from one list to another, whose rows are both identified once.
-  init(from old: [Row], to new: [Row], gap: Duration) {
+  init(from old: [Row], to new: [Row], at occasion: Occasion) {
     let difference = Difference(from: old, to: new)
     var (before, after): ([Int: Row], [Int: Row]) = ([:], [:])
     for offset in difference.deletions { before[offset] = old[offset] }
@@ -32,7 +42,7 @@ struct HistoryStep: Sendable {
       before[update.old] = old[update.old]
       after[update.new] = new[update.new]
     }
-    self.gap = gap
+    self.occasion = occasion
     byteCount =
       Self.overhead + difference.moves.count * 16
       + before.values.reduce(0) { $0 + $1.byteCount } + after.values.reduce(0) { $0 + $1.byteCount }
@@ -40,15 +50,15 @@ struct HistoryStep: Sendable {
   }
 
   /// The step of a row that arrives alone, or takes the place of the row before.
-  init(row: Row, replacing old: Row?, gap: Duration) {
-    self.gap = gap
+  init(row: Row, replacing old: Row?, at occasion: Occasion) {
+    self.occasion = occasion
     byteCount = Self.overhead + row.byteCount + (old?.byteCount ?? 0)
     change = old.map { .replacement(old: $0, new: row) } ?? .arrival(row)
   }
 
   /// The step of a row that leaves; nil where there was none.
-  init(departure row: Row?, before next: RowID?, gap: Duration) {
-    self.gap = gap
+  init(departure row: Row?, before next: RowID?, at occasion: Occasion) {
+    self.occasion = occasion
     byteCount = Self.overhead + (row?.byteCount ?? 0)
     change = row.map { .departure($0, before: next) } ?? .nothing
   }

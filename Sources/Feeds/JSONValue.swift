@@ -245,7 +245,7 @@ extension UInt8 {
 }
 
 /// Decodes the inside of a string's quotation marks.
-private func decodeJSONString(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+func decodeJSONString(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> String {
   let inside = UnsafeBufferPointer(rebasing: text)
   guard inside.contains(UInt8(ascii: "\\")) else { return String(decoding: inside, as: UTF8.self) }
   // The escapes are written out as UTF-8 first, so that bad bytes are mended in one place.

@@ -37,11 +37,11 @@ public struct Player: Sendable {
 
   private let start: Start
   /// The list at the live edge.
-  private var edge: RowList
+  var edge: RowList
   /// The rows at the position; nil at the live edge.
-  private var shown: [Row]?
+  var shown: [Row]?
   /// The steps from `forgotten` to `count`.
-  private var steps: [HistoryStep] = []
+  var steps: [HistoryStep] = []
   private var bytesBefore = 0
   private var bytesAhead = 0
   /// When the last item arrived by the feed's own clock.
@@ -105,7 +105,7 @@ public struct Player: Sendable {
         lastInstant = instant
         if !startsAtLiveEdge(item) { shown = [] }
       }
-      let step = take(item)
+      let step = take(item, at: instant)
       steps.append(step)
       count += 1
       if shown == nil {
@@ -135,23 +135,30 @@ public struct Player: Sendable {
   }
 
   /// Changes the list at the live edge, and tells how.
-  private mutating func take(_ item: FeedItem) -> HistoryStep {
-    let gap = gap(before: item)
+  private mutating func take(
+    _ item: FeedItem,
+    at instant: ContinuousClock.Instant
+  ) -> HistoryStep {
+    let occasion = HistoryStep.Occasion(
+      gap: gap(before: item),
+      time: item.time,
+      arrival: instant
+    )
     if let time = item.time { lastTime = time }
     switch item {
     case .snapshot(let snapshot):
       let old = edge.rows
       let new = sharing(old, with: snapshot.rows)
       edge.apply(.snapshot(Snapshot(time: snapshot.time, rows: new)))
-      return HistoryStep(from: old, to: new, gap: gap)
+      return HistoryStep(from: old, to: new, at: occasion)
     case .upsert(var row, let time):
       // What a source had when it was opened stays together, and lies in the bytes it came in. Later
       // rows leave at their own times: one that stays must not keep all that came with it.
       if hasReachedEnd { row = row.compacted() }
-      return HistoryStep(row: row, replacing: edge.apply(.upsert(row, at: time)), gap: gap)
+      return HistoryStep(row: row, replacing: edge.apply(.upsert(row, at: time)), at: occasion)
     case .delete(let id, _):
       let next = edge.row(behind: id)
-      return HistoryStep(departure: edge.apply(item), before: next?.id, gap: gap)
+      return HistoryStep(departure: edge.apply(item), before: next?.id, at: occasion)
     }
   }
 
@@ -206,7 +213,7 @@ public struct Player: Sendable {
   /// When the next item is due; nil where nothing waits or the player is paused.
   public var nextInstant: ContinuousClock.Instant? {
     guard !isPaused, shown != nil, position < count, let lastInstant else { return nil }
-    return lastInstant + steps[position - forgotten].gap / speed
+    return lastInstant + steps[position - forgotten].occasion.gap / speed
   }
 
   /// Holds the position while the feed goes on, or plays on.

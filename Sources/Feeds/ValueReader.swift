@@ -224,7 +224,9 @@ public struct ValueReader: Sendable {
             let resume = isTooLong ? nil : resumption(bytes, after: start, upTo: at)
             let end = resume ?? at
             countLines(upTo: start)
-            note(bytes[start..<end], at: carryOffset + at, reason)
+            // What a reader has to see goes on behind the byte that is wrong.
+            let shown = resume ?? at + length(of: bytes, from: at, to: newline)
+            note(bytes[start..<shown], at: carryOffset + at, reason)
             dropped = 0
             position = end
             start = end
