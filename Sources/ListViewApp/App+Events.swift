@@ -17,10 +17,14 @@ extension App {
     case .key, .paste, .mouse:
       // One key ends the program whatever has the keys.
       if event == .control("c") { return [.quit] }
-      defer { widenColumns() }
+      defer {
+        widenColumns()
+        updateDetail(at: instant)
+      }
       switch mode {
       case .table: return handleInTable(event, at: instant)
-      case .help: return handleInHelp(event)
+      case .detail: return handleInDetail(event, at: instant)
+      case .help, .badInput: return handleInPane(event)
       }
     case .focus, .report: return []
     }
@@ -31,8 +35,7 @@ extension App {
     at instant: ContinuousClock.Instant
   ) -> [Effect] {
     guard let action = configuration.keyMap.action(for: event) else { return [] }
-    message = nil
-    feed.notice = nil
+    clearNotices()
     return perform(action, at: instant)
   }
 
@@ -40,16 +43,19 @@ extension App {
   mutating func perform(_ action: Action, at instant: ContinuousClock.Instant) -> [Effect] {
     switch action {
     case .move(let action): perform(action, at: instant)
+    case .row(let action): return perform(action, at: instant)
+    case .detail(let action): perform(action, at: instant)
     case .feed(let action): perform(action, at: instant)
     case .program(let action): return perform(action, at: instant)
     }
     return []
   }
 
-  /// Any key closes the help, and none does two things.
-  private mutating func handleInHelp(_ event: InputEvent) -> [Effect] {
-    guard case .key = event else { return [] }
-    mode = .table
-    return []
+  /// Forgets what the last key came to, and what was said until a key is pressed.
+  mutating func clearNotices() {
+    message = nil
+    feed.notice = nil
+    announcement = nil
+    hasKeys = true
   }
 }

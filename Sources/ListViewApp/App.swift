@@ -54,6 +54,8 @@ public struct App: Sendable {
     case quit
     /// Draw the whole screen anew, whatever is believed to be on it.
     case redraw
+    /// Put bytes into the clipboard, `Clipboard.maximumCount` of them at most.
+    case copy([UInt8])
   }
 
   let configuration: Configuration
@@ -84,6 +86,16 @@ public struct App: Sendable {
   var mode = Mode.table
   /// What the last key came to, where the screen does not show it; until the next one.
   var message: String?
+  /// The detail of a row; nil for none.
+  var detail: Detail?
+  /// Whether a key was pressed; until then the line of keys says what a newcomer needs.
+  var hasKeys = false
+  /// What is in view of the pane that is open over the screen, and who had the keys before.
+  var paneScroll = ScrollPosition()
+  var modeBehindPane = Mode.table
+  /// Until when bad input is announced, and when it was last.
+  var announcement: ContinuousClock.Instant?
+  var lastAnnouncement: ContinuousClock.Instant?
   /// Whether the source still gives what it had when it was opened.
   var isLoading = true
   /// When rows were shown last.
@@ -147,7 +159,7 @@ public struct App: Sendable {
         key: feed.keyRule,
         calendar: configuration.calendar
       )
-      layout = ColumnLayout(columns, width: size.columns)
+      layout = ColumnLayout(columns, width: frame.tableColumns.count)
     }
     if !isLoaded && player.isAtLiveEdge {
       nextLoadingCount = max(player.count + player.count / 2, 1)
@@ -162,6 +174,7 @@ public struct App: Sendable {
       table.setRows(rows, at: instant)
     }
     widenColumns()
+    updateDetail(at: instant)
     return true
   }
 
@@ -176,7 +189,7 @@ public struct App: Sendable {
         hasGrown = hasGrown || grows
       }
     }
-    if hasGrown { layout = ColumnLayout(columns, width: size.columns) }
+    if hasGrown { layout = ColumnLayout(columns, width: frame.tableColumns.count) }
   }
 
   /// Whether the source shall be read on.
@@ -188,8 +201,7 @@ public struct App: Sendable {
   /// Takes the new size of the screen.
   public mutating func resize(to size: TerminalSize, at instant: ContinuousClock.Instant) {
     self.size = size
-    layout = ColumnLayout(columns, width: size.columns)
-    table.resize(height: Frame(size).tableLines.count, at: instant)
+    layOut(at: instant)
   }
 }
 
@@ -197,10 +209,10 @@ public struct App: Sendable {
 public struct FeedStatus: Hashable, Sendable {
   /// How the feed identifies its rows; nil before the first of them.
   public var keyRule: KeyRule?
-  /// The number of pieces that could not be read.
-  public var badInputCount = 0
-  /// The newest of those pieces.
-  public var lastBadInput: BadInput?
+  /// What could not be read.
+  public internal(set) var badInput = BadInputLog()
+  /// What keeps changes from being told as they are, a sentence each.
+  public internal(set) var keyTroubles: [String] = []
   /// What happened to the source, in words; shown until a key is pressed.
   public var notice: String?
   /// Whether nothing can ever arrive any more.

@@ -145,7 +145,8 @@ struct ListViewCommand: ParsableCommand {
       speed: speed,
       start: start,
       capacity: limit,
-      calendar: .local
+      calendar: .local,
+      wallClock: WallClock(.now, at: .now)
     )
   }
 

@@ -12,6 +12,8 @@ final class Watch {
   private var decoder: FeedDecoder
   private var recorder: Recorder?
   private var app: App
+  /// The number of rows that could not be told apart when the app was told last.
+  private var duplicateKeys = 0
 
   /// Whether something happened that may show.
   private var isDirty = true
@@ -67,6 +69,7 @@ final class Watch {
           switch effect {
           case .quit: return
           case .redraw: session.repaint()
+          case .copy(let bytes): session.send(Clipboard.copying(bytes))
           }
         }
       }
@@ -118,9 +121,10 @@ final class Watch {
   private func receive(_ items: [FeedItem]) {
     app.feed.keyRule = decoder.keyRule
     app.clocks = decoder.volatileFields
-    if app.feed.badInputCount != decoder.badInput.count {
-      app.feed.badInputCount = decoder.badInput.count
-      app.feed.lastBadInput = decoder.badInput.newest.last
+    let badInput = decoder.badInput
+    if app.feed.badInput.count != badInput.count || duplicateKeys != decoder.duplicateKeys {
+      duplicateKeys = decoder.duplicateKeys
+      app.receive(badInput: badInput, keyTroubles: keyTroubles, at: .now)
       isDirty = true
     }
     guard !items.isEmpty else { return }
@@ -132,6 +136,15 @@ final class Watch {
     }
     app.receive(items, at: .now)
     isDirty = true
+  }
+
+  /// What keeps changes from being told as they are, a sentence each.
+  private var keyTroubles: [String] {
+    guard duplicateKeys > 0, let rule = decoder.keyRule else { return [] }
+    return [
+      "\(duplicateKeys) times a row had the key (\(rule)) of another one in its list; such rows are "
+        + "told apart by their order alone. --key names another key."
+    ]
   }
 
   private func end(_ notice: String?) {

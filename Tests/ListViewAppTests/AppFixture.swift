@@ -28,8 +28,9 @@ struct AppFixture {
   mutating func receive(_ text: String) {
     let items = decoder.append(Array(text.utf8))
     app.feed.keyRule = decoder.keyRule
-    app.feed.badInputCount = decoder.badInput.count
-    app.feed.lastBadInput = decoder.badInput.newest.last
+    if app.feed.badInput.count != decoder.badInput.count {
+      app.receive(badInput: decoder.badInput, keyTroubles: [], at: now)
+    }
     app.receive(items, at: now)
     app.reachEnd()
     app.advance(to: now)
@@ -55,7 +56,10 @@ struct AppFixture {
 
   var buffer: CellBuffer { app.frame(at: now).buffer }
 
-  var lines: [String] { (0..<buffer.size.lines).map { buffer.text(line: $0) } }
+  var lines: [String] {
+    let buffer = buffer
+    return (0..<buffer.size.lines).map { buffer.text(line: $0) }
+  }
 
   /// The line of the screen that holds the text.
   func line(of text: String) -> Int? { lines.firstIndex { $0.contains(text) } }

@@ -4,6 +4,8 @@
 /// carries each topic out in a file of its own.
 enum Action: Hashable, Sendable {
   case move(MoveAction)
+  case row(RowAction)
+  case detail(DetailAction)
   case feed(FeedAction)
   case program(ProgramAction)
 
@@ -11,6 +13,8 @@ enum Action: Hashable, Sendable {
   var name: String {
     switch self {
     case .move(let action): action.rawValue
+    case .row(let action): action.rawValue
+    case .detail(let action): action.rawValue
     case .feed(let action): action.rawValue
     case .program(let action): action.rawValue
     }
@@ -19,14 +23,18 @@ enum Action: Hashable, Sendable {
   /// The topics of the help, in its order.
   enum Topic: String, CaseIterable, Sendable {
     case move = "Move"
-    case feed = "Feed"
+    case row = "Row"
+    case detail = "In the detail"
     case program = "Program"
+    case feed = "Feed"
   }
 
   /// The topic under which the help shows the action.
   var topic: Topic {
     switch self {
     case .move: .move
+    case .row: .row
+    case .detail: .detail
     case .feed: .feed
     case .program: .program
     }

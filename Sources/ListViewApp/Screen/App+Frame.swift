@@ -14,7 +14,7 @@ extension App {
     at instant: ContinuousClock.Instant
   ) -> (buffer: CellBuffer, nextChange: ContinuousClock.Instant?) {
     var buffer = CellBuffer(size)
-    let frame = Frame(size)
+    let frame = frame
     let presentation = table.presentation(at: instant)
     if let line = frame.title { drawTitle(on: line, of: &buffer) }
     if let line = frame.heads { drawHeads(on: line, of: &buffer) }
@@ -24,10 +24,17 @@ extension App {
     for (line, content) in zip(frame.tableLines, presentation.lines) {
       drawLine(content, on: line, of: &buffer)
     }
-    drawScrollBar(beside: frame.tableLines, of: &buffer)
-    if let line = frame.keys { drawKeys(presentation, on: line, of: &buffer) }
-    if mode == .help { drawHelp(over: &buffer) }
-    return (buffer, presentation.nextChange)
+    if let place = frame.detail { drawDetail(in: place, at: instant, of: &buffer) }
+    if frame.showsTable { drawScrollBar(beside: frame.tableLines, of: &buffer) }
+    if let line = frame.keys { drawKeys(presentation, at: instant, on: line, of: &buffer) }
+    switch mode {
+    case .help: drawHelp(over: &buffer)
+    case .badInput: drawBadInput(over: &buffer)
+    case .table, .detail: break
+    }
+    let announcementEnd = announcement.flatMap { $0 > instant ? $0 : nil }
+    let changes = [presentation.nextChange, announcementEnd, nextDetailChange(after: instant)]
+    return (buffer, changes.compactMap(\.self).min())
   }
 
   private func drawHeads(on line: Int, of buffer: inout CellBuffer) {
@@ -62,28 +69,25 @@ extension App {
     buffer.write(
       text,
       line: (lines.lowerBound + lines.upperBound) / 2,
-      column: max(1, (size.columns - width) / 2),
-      maximumWidth: size.columns - 2,
+      column: max(1, (frame.tableColumns.count - width) / 2),
+      maximumWidth: frame.tableColumns.count - 2,
       style: theme.style(.dim)
     )
   }
 
   private func drawScrollBar(beside lines: Range<Int>, of buffer: inout CellBuffer) {
-    let total = table.lineCount
-    guard total > lines.count, lines.count > 1, size.columns >= 20 else { return }
-    let thumb = max(1, lines.count * lines.count / total)
-    let above = min(table.linesAbove, total - lines.count)
-    // The thumb touches an end only where the list does.
-    let room = lines.count - thumb
-    var start = (above * room + (total - lines.count) / 2) / (total - lines.count)
-    if above > 0, room > 1 { start = max(1, start) }
-    if above < total - lines.count, room > 1 { start = min(room - 1, start) }
+    guard size.columns >= 20 else { return }
+    let bar = ScrollBar(above: table.linesAbove, total: table.lineCount, height: lines.count)
+    guard let bar else { return }
+    // Beside the detail, the line that sets it off is the bar.
+    let isBeside = frame.detail.map { $0.columns.lowerBound > 0 } ?? false
+    let column = frame.tableColumns.upperBound - (isBeside ? 0 : 1)
     for (offset, line) in lines.enumerated() {
-      let isThumb = start..<start + thumb ~= offset
+      let isThumb = bar.thumb.contains(offset)
       buffer.write(
         isThumb ? "┃" : "│",
         line: line,
-        column: size.columns - 1,
+        column: column,
         style: theme.style(isThumb ? .dim : .faint)
       )
     }
