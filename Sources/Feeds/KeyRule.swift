@@ -36,12 +36,8 @@ public enum KeyRule: Hashable, Sendable {
     return ByteSlice(copying: parts.joined(separator: "/").utf8)
   }
 
-  /// The text of a scalar such that equal strings have equal text: escapes are written out.
-  static func text(of scalar: JSONValue) -> ByteSlice {
-    let text = scalar.text
-    guard text.withBytes({ $0.contains(UInt8(ascii: "\\")) }) else { return text }
-    return ByteSlice(copying: "\"\(scalar.string)\"".utf8)
-  }
+  /// The text of a value such that equal values have equal text, however they are spelled.
+  static func text(of value: JSONValue) -> ByteSlice { value.canonicalText }
 }
 
 extension KeyRule: CustomStringConvertible {

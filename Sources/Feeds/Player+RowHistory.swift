@@ -1,42 +1,19 @@
-/// What one item of a feed did to one row.
-public struct RowChange: Hashable, Sendable {
-  /// The number of the item, from 1.
-  public let number: Int
-  /// When it happened by the feed's own clock; nil where the feed does not say.
-  public let time: FeedTime?
-  /// When it arrived.
-  public let arrival: ContinuousClock.Instant
-  /// The row before; nil where it came with the item.
-  public let old: Row?
-  /// The row after; nil where it went with the item.
-  public let new: Row?
-
-  /// Makes a note of a change.
-  public init(
-    number: Int,
-    time: FeedTime?,
-    arrival: ContinuousClock.Instant,
-    old: Row?,
-    new: Row?
-  ) {
-    self.number = number
-    self.time = time
-    self.arrival = arrival
-    self.old = old
-    self.new = new
-  }
-
-  /// Feeds the item and the row into the hasher.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(number)
-    hasher.combine((new ?? old)?.id)
-  }
-}
-
 /// What the items of a feed did to one row, as far as they are known.
-public struct RowHistory: Hashable, Sendable {
+public struct RowHistory: Sendable {
+  /// What one item did to the row.
+  public struct Change: Sendable {
+    /// The number of the item, from 1.
+    public let number: Int
+    /// When it happened; nil where nothing tells.
+    public let time: FeedTime?
+    /// The row before; nil where it came with the item.
+    public let old: Row?
+    /// The row after; nil where it went with the item.
+    public let new: Row?
+  }
+
   /// The changes, the newest first.
-  public var changes: [RowChange] = []
+  public var changes: [Change] = []
   /// Whether nothing older is known to the player; false where there was more than was asked for.
   public var isComplete = true
 
@@ -47,11 +24,8 @@ public struct RowHistory: Hashable, Sendable {
 extension Player {
   /// The row of an identity at the position; nil where there is none.
   ///
-  /// - Complexity: O(1) at the live edge, O(*n*) for *n* rows in the past.
-  public func row(of id: RowID) -> Row? {
-    guard let shown else { return edge[id] }
-    return shown.first { $0.id == id }
-  }
+  /// - Complexity: O(1).
+  public func row(of id: RowID) -> Row? { (shown ?? edge)[id] }
 
   /// What the items up to the position did to a row.
   ///
@@ -84,10 +58,9 @@ extension Player {
       left -= step.rowCount + 1
       guard let change = step.change(of: id) else { continue }
       history.changes.append(
-        RowChange(
+        RowHistory.Change(
           number: position + 1,
-          time: step.occasion.time,
-          arrival: step.occasion.arrival,
+          time: step.time,
           old: change.old,
           new: change.new
         )
@@ -102,7 +75,7 @@ extension HistoryStep {
   var rowCount: Int {
     switch change {
     case .batch(_, let old, let new): old.count + new.count
-    case .arrival, .replacement, .departure: 1
+    case .arrival, .rotation, .replacement, .departure: 1
     case .nothing: 0
     }
   }
@@ -115,6 +88,8 @@ extension HistoryStep {
       case .batch(_, let old, let new):
         (old.values.first { $0.id == id }, new.values.first { $0.id == id })
       case .arrival(let row): (nil, row.id == id ? row : nil)
+      case .rotation(let row, let dropped):
+        (dropped.id == id ? dropped : nil, row.id == id ? row : nil)
       case .replacement(let old, let new): new.id == id ? (old, new) : (nil, nil)
       case .departure(let row, _): (row.id == id ? row : nil, nil)
       case .nothing: (nil, nil)

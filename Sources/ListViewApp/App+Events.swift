@@ -25,6 +25,9 @@ extension App {
       case .table: return handleInTable(event, at: instant)
       case .detail: return handleInDetail(event, at: instant)
       case .help, .badInput: return handleInPane(event)
+      case .picking(let pick):
+        handle(event, in: pick, at: instant)
+        return []
       }
     case .focus, .report: return []
     }
@@ -45,6 +48,7 @@ extension App {
     case .move(let action): perform(action, at: instant)
     case .row(let action): return perform(action, at: instant)
     case .detail(let action): perform(action, at: instant)
+    case .shape(let action): perform(action, at: instant)
     case .feed(let action): perform(action, at: instant)
     case .program(let action): return perform(action, at: instant)
     }

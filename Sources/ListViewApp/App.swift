@@ -25,6 +25,8 @@ public struct App: Sendable {
     public var wallClock: WallClock?
     /// What the keys do.
     public var keyMap: KeyMap
+    /// How the rows are arranged from the start.
+    public var shape = ShapeOptions()
 
     /// Makes a configuration.
     public init(
@@ -69,14 +71,22 @@ public struct App: Sendable {
   public var clocks = VolatileFields() {
     didSet {
       guard clocks != oldValue else { return }
-      table.setRules(
-        isContentEqual: { [clocks] in clocks.isContentEqual($0, $1) },
-        changedFields: { [clocks] in clocks.changedFields(from: $0, to: $1) }
-      )
+      let isEqual = { @Sendable [clocks] in clocks.isContentEqual($0, $1) }
+      let changes = { @Sendable [clocks] in clocks.changedFields(from: $0, to: $1) }
+      table.setRules(isContentEqual: isEqual, changedFields: changes)
+      pinTable.setRules(isContentEqual: isEqual, changedFields: changes)
     }
   }
   /// The rows and what of them is shown.
   public internal(set) var table: TableView<Row, FieldPath>
+  /// The rows that stand above the table.
+  var pinTable: TableView<Row, FieldPath>
+  /// How the rows of the feed become those of the table.
+  var arrangement = Arrangement()
+  /// What the heads of groups say, by the identifiers of the sections.
+  var summaries: [String: GroupSummary] = [:]
+  /// What the command line asks for and no row has told how to do yet.
+  var pendingShape: ShapeOptions
   /// Whether the user stopped the source.
   public internal(set) var isStopped = false
   /// The feed's time.
@@ -86,6 +96,8 @@ public struct App: Sendable {
   var mode = Mode.table
   /// What the last key came to, where the screen does not show it; until the next one.
   var message: String?
+  /// How many lines stand above the table for pinned rows.
+  var linesOfPins = 0
   /// The detail of a row; nil for none.
   var detail: Detail?
   /// Whether a key was pressed; until then the line of keys says what a newcomer needs.
@@ -98,12 +110,10 @@ public struct App: Sendable {
   var lastAnnouncement: ContinuousClock.Instant?
   /// Whether the source still gives what it had when it was opened.
   var isLoading = true
-  /// When rows were shown last.
-  private var lastBatch: ContinuousClock.Instant?
   /// Whether what the source had when it was opened is on the screen.
   private var isLoaded = false
-  /// The number of items from which on the rows are shown again while the source is loading: half
-  /// as many again each time, so that a large file costs no more than a few looks at it.
+  /// The number of items from which on the rows are shown again while the source is loading: twice
+  /// as many each time, so that a large file costs no more than a few looks at it.
   private var nextLoadingCount = 0
 
   /// Makes an app that has seen nothing of its feed.
@@ -127,12 +137,15 @@ public struct App: Sendable {
       isContentEqual: { VolatileFields().isContentEqual($0, $1) },
       changedFields: { VolatileFields().changedFields(from: $0, to: $1) }
     )
+    pinTable = table
+    pinTable.resize(height: 0)
+    pendingShape = configuration.shape
     layout = ColumnLayout([], width: size.columns)
   }
 
   /// Takes what has arrived.
   public mutating func receive(_ items: [FeedItem], at instant: ContinuousClock.Instant) {
-    player.receive(items, at: instant)
+    player.receive(items, at: instant, time: configuration.wallClock?.time(at: instant))
   }
 
   /// Says that the source has nothing more for now.
@@ -162,16 +175,12 @@ public struct App: Sendable {
       layout = ColumnLayout(columns, width: frame.tableColumns.count)
     }
     if !isLoaded && player.isAtLiveEdge {
-      nextLoadingCount = max(player.count + player.count / 2, 1)
+      nextLoadingCount = max(2 * player.count, 1)
       isLoaded = !isLoading
-      table.reload(rows, at: instant)
+      show(rows, isReload: true, at: instant)
     } else {
       isLoaded = true
-      // Batches that come faster than a motion ends would never let one end.
-      let isHurried = lastBatch.map { instant - $0 < table.timing.batch } ?? false
-      lastBatch = instant
-      table.motion = isHurried ? .none : configuration.motion
-      table.setRows(rows, at: instant)
+      show(rows, isReload: false, at: instant)
     }
     widenColumns()
     updateDetail(at: instant)
@@ -181,7 +190,7 @@ public struct App: Sendable {
   /// Lets columns grow to what is in view now; they never shrink, so that no column dances.
   mutating func widenColumns() {
     let first = table.firstVisibleRow
-    let rows = table.rows[first..<min(first + table.height, table.rows.count)]
+    let rows = table.rows[first..<min(first + table.height, table.rows.count)] + pinTable.rows
     var hasGrown = false
     for offset in columns.indices {
       for row in rows {
@@ -211,8 +220,8 @@ public struct FeedStatus: Hashable, Sendable {
   public var keyRule: KeyRule?
   /// What could not be read.
   public internal(set) var badInput = BadInputLog()
-  /// What keeps changes from being told as they are, a sentence each.
-  public internal(set) var keyTroubles: [String] = []
+  /// What keeps changes from being told as they are, the worst first.
+  public internal(set) var keyTroubles: [KeyTrouble] = []
   /// What happened to the source, in words; shown until a key is pressed.
   public var notice: String?
   /// Whether nothing can ever arrive any more.

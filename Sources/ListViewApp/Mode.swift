@@ -8,4 +8,6 @@ enum Mode: Hashable, Sendable {
   case help
   /// The list of bad input: it scrolls, and closes.
   case badInput
+  /// The heads of the columns, of which one is picked.
+  case picking(ColumnPick)
 }

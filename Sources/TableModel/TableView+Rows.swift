@@ -43,10 +43,21 @@ extension TableView {
   }
 
   mutating func reload(_ new: Outline<Row>, at instant: ContinuousClock.Instant) {
-    let motion = motion
-    self.motion = .none
-    setOutline(new, isMarked: false, at: instant)
-    self.motion = motion
+    if isFollowing, pin == .edge, selected == nil, tombstones.isEmpty, outline.heads.isEmpty,
+      new.heads.isEmpty
+    {
+      // There is nothing that would have to be found again among the new rows.
+      outline = new
+      scene = nil
+      unseenRows.removeAll()
+    } else {
+      let motion = motion
+      self.motion = .none
+      setOutline(new, isMarked: false, at: instant)
+      self.motion = motion
+    }
+    // What was loaded is no stream.
+    pace = BatchPace()
     marks = [:]
     flashes = [:]
     lastBatch = BatchCounts()
@@ -72,8 +83,8 @@ extension TableView {
         isContentEqual: { [isContentEqual] old, new in
           switch (old, new) {
           case (.row(let old), .row(let new)): isContentEqual(old, new)
-          // A count that changes under a head is told by the rows that come and go.
-          case (.head(let old), .head(let new)): old.title == new.title
+          // What changes on a head, its count and its title, is told by the rows under it.
+          case (.head, .head): true
           default: false
           }
         }

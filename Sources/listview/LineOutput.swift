@@ -1,6 +1,7 @@
 import EventLoop
 import Feeds
 import ListViewApp
+import TerminalCore
 
 #if canImport(Glibc)
   import Glibc
@@ -14,18 +15,19 @@ struct LineOutput {
   private var decoder: FeedDecoder
   private let recorder: Recorder?
   private var log: ChangeLog
+  /// The troubles with keys that have been told.
+  private var told: Set<KeyTrouble.Kind> = []
 
   init(
     _ source: any FeedSource,
     _ decoder: FeedDecoder,
     _ recorder: Recorder?,
-    capacity: Int,
-    calendar: Calendar
+    _ log: ChangeLog
   ) {
     self.source = source
     self.decoder = decoder
     self.recorder = recorder
-    log = ChangeLog(capacity: capacity, calendar: calendar)
+    self.log = log
   }
 
   /// Runs to the end of the feed.
@@ -64,7 +66,9 @@ struct LineOutput {
 
   private mutating func print(_ items: [FeedItem]) throws {
     try recorder?.record(items, at: .now)
+    log.clocks = decoder.volatileFields
     let lines = log.lines(for: items, key: decoder.keyRule)
+    tellTroubles()
     guard !lines.isEmpty else { return }
     var bytes = Array((lines.joined(separator: "\n") + "\n").utf8)[...]
     while !bytes.isEmpty {
@@ -74,6 +78,13 @@ struct LineOutput {
         fail("standard output: \(String(cString: strerror(errno)))", code: EX_IOERR)
       }
       bytes = bytes.dropFirst(count)
+    }
+  }
+
+  /// Says what keeps changes from being told as they are, each trouble once.
+  private mutating func tellTroubles() {
+    for trouble in decoder.keyTroubles where told.insert(trouble.kind).inserted {
+      note(DisplayWidth.cut(trouble.description, to: 400))
     }
   }
 

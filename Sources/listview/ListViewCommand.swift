@@ -1,9 +1,11 @@
 public import ArgumentParser
+import CTTY
 import EventLoop
 import FeedSimulator
 import Feeds
 import ListViewApp
 import NcursesTerminal
+import Preferences
 public import TableModel
 public import TerminalCore
 
@@ -33,7 +35,10 @@ struct ListViewCommand: ParsableCommand {
       went, > it moved, ~ it changed.
       """,
     version: "0.1.0",
-    subcommands: [SimulateCommand.self, ExplainCommand.self]
+    subcommands: [
+      SimulateCommand.self, ExplainCommand.self, DiffCommand.self, ConfigCommand.self,
+      ManCommand.self,
+    ]
   )
 
   @Option(
@@ -63,6 +68,21 @@ struct ListViewCommand: ParsableCommand {
 
   @Flag(help: "Where the changes are printed as lines, go on when the file has ended.")
   var follow = false
+
+  @Option(
+    help: """
+      How changes are printed where standard output is not a terminal: text or jsonl; by \
+      listview diff, json too.
+      """
+  )
+  var output: OutputFormat = .text
+
+  /// How changes are printed.
+  enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+    case text, json, jsonl
+  }
+
+  @OptionGroup var shape: ArrangingOptions
 
   @Argument(parsing: .postTerminator, help: "A command whose output is the list, behind --.")
   var command: [String] = []
@@ -98,6 +118,9 @@ struct ListViewCommand: ParsableCommand {
   }
 
   func run() throws {
+    guard output != .json else {
+      throw ValidationError("--output json is for listview diff; a feed has no end: take jsonl.")
+    }
     guard feed != nil || !command.isEmpty || isatty(STDIN_FILENO) == 0 else {
       throw ValidationError(
         "There is nothing to show: give --feed FILE, pipe into listview, or give -- COMMAND."
@@ -107,13 +130,17 @@ struct ListViewCommand: ParsableCommand {
       try watch()
     } catch let error as FeedError {
       fail("\(error)", code: error.exitCode)
+    } catch let error as PreferencesFile.Failure {
+      fail("\(error)", code: EX_CONFIG)
     } catch let error as TerminalError {
       fail("\(error)", code: EX_UNAVAILABLE)
     }
   }
 
   private func watch() throws {
+    tty_heap_return_large()
     let environment = ProcessEnvironment.variables
+    let preferences = try PreferencesFile.read(environment).preferences
     let isOnScreen = isatty(STDOUT_FILENO) != 0
     let source = try openSource(follows: isOnScreen || follow)
     var decodingOptions = decoding.options
@@ -124,9 +151,11 @@ struct ListViewCommand: ParsableCommand {
       do {
         var options = TerminalSession.Options()
         options.color = color
+        options.appearance = preferences.appearance
+        options.colors = preferences.colors
         let loop = try EventLoop()
         let session = try TerminalSession(environment: environment, options: options)
-        let watch = Watch(session, loop, source, decoder, recorder, configuration)
+        let watch = Watch(session, loop, source, decoder, recorder, configuration(preferences))
         try watch.run()
         return
       } catch TerminalError.cannotDraw(let term) {
@@ -135,19 +164,23 @@ struct ListViewCommand: ParsableCommand {
         )
       }
     }
-    try LineOutput(source, decoder, recorder, capacity: limit, calendar: .local).run()
+    let log = ChangeLog(capacity: limit, calendar: .local, format: output == .text ? .text : .jsonl)
+    try LineOutput(source, decoder, recorder, log).run()
   }
 
-  private var configuration: App.Configuration {
-    App.Configuration(
+  private func configuration(_ preferences: Preferences) -> App.Configuration {
+    var configuration = App.Configuration(
       feedName: feedName,
       motion: motion,
       speed: speed,
       start: start,
       capacity: limit,
       calendar: .local,
-      wallClock: WallClock(.now, at: .now)
+      wallClock: WallClock(.now, at: .now),
+      keyMap: preferences.keyMap
     )
+    configuration.shape = shape.options
+    return configuration
   }
 
   private var feedName: String {

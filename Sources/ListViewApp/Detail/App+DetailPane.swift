@@ -49,7 +49,7 @@ extension App {
       guard let last, last.new == nil else {
         return [Segment(text: "− not there at this time", role: .deleted)]
       }
-      let since = time(of: last).map { " since \(configuration.calendar.clock(of: $0))" } ?? ""
+      let since = last.time.map { " since \(configuration.calendar.clock(of: $0))" } ?? ""
       return [Segment(text: "− gone\(since)", role: .deleted, isBold: true)]
     }
     let count = detail.changes.count
@@ -214,8 +214,8 @@ extension App {
     return lines
   }
 
-  private func lines(of change: RowChange, isCompared: Bool) -> [StyledLine] {
-    let clock = time(of: change).map { configuration.calendar.clock(of: $0) + "  " } ?? ""
+  private func lines(of change: RowHistory.Change, isCompared: Bool) -> [StyledLine] {
+    let clock = change.time.map { configuration.calendar.clock(of: $0) + "  " } ?? ""
     let when = Segment(text: clock + "#\(change.number)  ", role: .dim)
     func line(_ mark: Mark, _ segments: [Segment]) -> StyledLine {
       let sign = Segment(text: mark.sign + " ", role: mark.role, isBold: true)

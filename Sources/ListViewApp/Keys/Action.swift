@@ -6,6 +6,7 @@ enum Action: Hashable, Sendable {
   case move(MoveAction)
   case row(RowAction)
   case detail(DetailAction)
+  case shape(ShapeAction)
   case feed(FeedAction)
   case program(ProgramAction)
 
@@ -15,6 +16,7 @@ enum Action: Hashable, Sendable {
     case .move(let action): action.rawValue
     case .row(let action): action.rawValue
     case .detail(let action): action.rawValue
+    case .shape(let action): action.rawValue
     case .feed(let action): action.rawValue
     case .program(let action): action.rawValue
     }
@@ -25,8 +27,9 @@ enum Action: Hashable, Sendable {
     case move = "Move"
     case row = "Row"
     case detail = "In the detail"
-    case program = "Program"
+    case shape = "Order and groups"
     case feed = "Feed"
+    case program = "Program"
   }
 
   /// The topic under which the help shows the action.
@@ -35,6 +38,7 @@ enum Action: Hashable, Sendable {
     case .move: .move
     case .row: .row
     case .detail: .detail
+    case .shape: .shape
     case .feed: .feed
     case .program: .program
     }

@@ -2,8 +2,8 @@ internal import TerminalCore
 
 /// What keys do that are the detail's own.
 enum DetailAction: String, CaseIterable, Sendable {
-  case fold
-  case unfold
+  case fold = "detail-fold"
+  case unfold = "detail-unfold"
   case nextRow = "detail-next-row"
   case previousRow = "detail-previous-row"
 

@@ -13,7 +13,7 @@ public struct KeyMap: Hashable, Sendable {
     var (actions, detailActions): ([InputEvent: Action], [InputEvent: Action]) = ([:], [:])
     for binding in bindings {
       for key in binding.keys {
-        if case .detail = binding.action {
+        if binding.action.topic == .detail {
           detailActions[key] = binding.action
         } else {
           actions[key] = binding.action
@@ -26,8 +26,8 @@ public struct KeyMap: Hashable, Sendable {
 
   /// The keys as they come.
   public static let standard = KeyMap(
-    MoveAction.bindings + RowAction.bindings + DetailAction.bindings + FeedAction.bindings
-      + ProgramAction.bindings
+    MoveAction.bindings + RowAction.bindings + DetailAction.bindings + ShapeAction.bindings
+      + FeedAction.bindings + ProgramAction.bindings
   )
 
   /// What an event does.
@@ -47,6 +47,8 @@ public struct KeyMap: Hashable, Sendable {
     ([.row(.open)], "open"),
     ([.feed(.stepBack), .feed(.stepOn)], "step"),
     ([.move(.nextRow), .move(.previousRow)], "move"),
+    ([.shape(.sort)], "sort"),
+    ([.shape(.group)], "group"),
     ([.feed(.follow)], "follow"),
   ]
 

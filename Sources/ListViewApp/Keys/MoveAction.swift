@@ -38,6 +38,7 @@ enum MoveAction: String, CaseIterable, Sendable {
 extension App {
   /// Moves the selection or the view.
   mutating func perform(_ action: MoveAction, at instant: ContinuousClock.Instant) {
+    if movesAmongPins(action, at: instant) { return }
     switch action {
     case .nextRow: table.moveSelection(by: 1, at: instant)
     case .previousRow: table.moveSelection(by: -1, at: instant)

@@ -29,7 +29,9 @@ extension App {
     case .help: openPane(.help)
     case .badInput: openPane(.badInput)
     case .close where detail != nil, .quit where detail != nil: closeDetail(at: instant)
-    case .close: table.clearSelection(at: instant)
+    case .close:
+      table.clearSelection(at: instant)
+      leavePins(at: instant)
     case .redraw: return [.redraw]
     case .quit: return [.quit]
     }

@@ -27,7 +27,7 @@ extension App {
     switch action {
     case .open: openSelected(at: instant)
     case .switchFocus: switchFocus()
-    case .copyKey: return copyKey()
+    case .copyKey: return copyKeys()
     case .copyJSON: return copyJSON()
     }
     return []

@@ -15,15 +15,15 @@ extension App {
   ///
   /// - Parameters:
   ///   - badInput: All that could not be read.
-  ///   - keyTroubles: What keeps changes from being told as they are, a sentence each.
+  ///   - keyTroubles: What keeps changes from being told as they are, the worst first.
   ///   - instant: When.
   public mutating func receive(
     badInput: BadInputLog,
-    keyTroubles: [String],
+    keyTroubles: [KeyTrouble],
     at instant: ContinuousClock.Instant
   ) {
     let isWorse = badInput.count > feed.badInput.count
-    let isNew = feed.keyTroubles.isEmpty && !keyTroubles.isEmpty
+    let wasTrouble = !seriousKeyTroubles.isEmpty
     if isWorse, mode == .badInput, paneScroll.offset > 0 {
       // What is read stays in its place while the newest come in above it.
       let news = badInput.newest.suffix(badInput.count - feed.badInput.count)
@@ -31,6 +31,7 @@ extension App {
     }
     feed.badInput = badInput
     feed.keyTroubles = keyTroubles
+    let isNew = !wasTrouble && !seriousKeyTroubles.isEmpty
     guard isWorse || isNew, mode != .badInput,
       lastAnnouncement.map({ instant >= $0 + Self.announcementPause }) ?? true
     else { return }
@@ -47,8 +48,11 @@ extension App {
     if let bad = feed.badInput.newest.last {
       return "\(key) shows \(feed.badInput.count) bad · line \(bad.line): \(bad.reason)"
     }
-    return feed.keyTroubles.first.map { "\(key) shows more · \($0)" }
+    return seriousKeyTroubles.first.map { "\(key) shows more · \($0)" }
   }
+
+  /// What is wrong with keys that a reader might not expect: rows of a log have none.
+  var seriousKeyTroubles: [KeyTrouble] { feed.keyTroubles.filter { $0 != .arrival } }
 
   /// Where the list of bad input is: between the title and the keys.
   var badInputPane: Pane {
@@ -74,7 +78,9 @@ extension App {
     let width = badInputPane.contents.columns.count
     var lines: [StyledLine] = []
     for trouble in feed.keyTroubles {
-      for (number, text) in TextWrapping.lines(of: trouble, width: width - 2).enumerated() {
+      for (number, text) in TextWrapping.lines(of: trouble.description, width: width - 2)
+        .enumerated()
+      {
         let sign = Segment(text: number == 0 ? "! " : "  ", role: .warning, isBold: true)
         lines.append(StyledLine([sign, Segment(text: text, role: .text)]))
       }

@@ -22,8 +22,9 @@ extension App {
     groups.append([Segment(text: position, role: isHeld ? .warning : .dim, isBold: isHeld)])
     if table.isTracking { groups.append([Segment(text: "tracking", role: .accent)]) }
     if let text = troubles { groups.append([Segment(text: text, role: .warning)]) }
-    groups.append([Segment(text: plural(table.rows.count, "row"), role: .dim)])
+    groups.append([Segment(text: plural(rowCount, "row"), role: .dim)])
 
+    insertShape(into: &groups)
     let name = " listview"
     var left = buffer.write(
       name,
@@ -57,6 +58,14 @@ extension App {
       maximumWidth: room,
       style: theme.style(.text, bold: true)
     )
+  }
+
+  /// Says what is done to the rows, in as many words as there is room for beside what must stay.
+  private func insertShape(into groups: inout [[Segment]]) {
+    let taken = groups.joined().reduce(3 * groups.count + 10) { $0 + $1.text.displayWidth }
+    let room = size.columns - taken - 2 - min(configuration.feedName.displayWidth + 2, 20)
+    let text = shapeTexts.first { $0.displayWidth + 3 <= room }
+    if let text { groups.append([Segment(text: text, role: .accent)]) }
   }
 
   private var isHeld: Bool { player.isPaused || isStopped }
@@ -121,7 +130,7 @@ extension App {
     let count = feed.badInput.count
     let texts = [
       count > 0 ? "\(Money.grouped(String(count))) bad" : nil,
-      feed.keyTroubles.isEmpty ? nil : "keys",
+      seriousKeyTroubles.isEmpty ? nil : "keys",
     ]
     let key = configuration.keyMap.label(of: [.program(.badInput)])
     let text = texts.compactMap(\.self).joined(separator: ", ")

@@ -17,23 +17,35 @@ extension App {
     let frame = frame
     let presentation = table.presentation(at: instant)
     if let line = frame.title { drawTitle(on: line, of: &buffer) }
-    if let line = frame.heads { drawHeads(on: line, of: &buffer) }
-    if columns.isEmpty || table.rows.isEmpty && presentation.lines.allSatisfy(\.isBlank) {
-      drawEmptiness(on: frame.tableLines, of: &buffer)
+    if let line = frame.heads {
+      drawHeads(on: line, of: &buffer)
+      drawOrder(on: line, of: &buffer)
     }
-    for (line, content) in zip(frame.tableLines, presentation.lines) {
+    let layout = pinLayout
+    let pinChange = drawPins(in: layout, at: instant, of: &buffer)
+    if columns.isEmpty || table.rows.isEmpty && presentation.lines.allSatisfy(\.isBlank) {
+      drawEmptiness(on: layout.table, of: &buffer)
+    }
+    for (line, content) in zip(layout.table, presentation.lines) {
       drawLine(content, on: line, of: &buffer)
     }
     if let place = frame.detail { drawDetail(in: place, at: instant, of: &buffer) }
-    if frame.showsTable { drawScrollBar(beside: frame.tableLines, of: &buffer) }
-    if let line = frame.keys { drawKeys(presentation, at: instant, on: line, of: &buffer) }
+    if frame.showsTable { drawScrollBar(beside: layout.table, of: &buffer) }
+    if let line = frame.keys {
+      if case .picking(let pick) = mode {
+        drawPickKeys(pick, on: line, of: &buffer)
+      } else {
+        drawKeys(presentation, at: instant, on: line, of: &buffer)
+      }
+    }
     switch mode {
     case .help: drawHelp(over: &buffer)
     case .badInput: drawBadInput(over: &buffer)
-    case .table, .detail: break
+    case .table, .detail, .picking: break
     }
     let announcementEnd = announcement.flatMap { $0 > instant ? $0 : nil }
-    let changes = [presentation.nextChange, announcementEnd, nextDetailChange(after: instant)]
+    let detailChange = nextDetailChange(after: instant)
+    let changes = [presentation.nextChange, pinChange, announcementEnd, detailChange]
     return (buffer, changes.compactMap(\.self).min())
   }
 

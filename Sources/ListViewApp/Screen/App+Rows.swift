@@ -10,6 +10,9 @@ extension App {
 
   /// Draws one line of the table.
   func drawLine(_ content: Line, on line: Int, of buffer: inout CellBuffer) {
+    if let head = content.content.head {
+      return drawGroupHead(head, content, on: line, of: &buffer)
+    }
     guard let row = content.content.row else { return }
     let look = Look(content)
     let right = size.columns - ColumnLayout.rightMargin
@@ -32,6 +35,10 @@ extension App {
     if let (sign, role) = look.mark {
       let style = theme.style(role, on: look.surface, fade: look.fade / 2, bold: true)
       buffer.write(sign, line: line, column: 1, style: style)
+    }
+    if arrangement.isMarked(row.id) {
+      let style = theme.style(.accent, on: look.surface, bold: true)
+      buffer.write("*", line: line, column: 2, style: style)
     }
   }
 
@@ -120,7 +127,7 @@ extension Mark {
 }
 
 extension StatusTone {
-  fileprivate var role: Theme.Role {
+  var role: Theme.Role {
     switch self {
     case .good: .success
     case .pending: .pending

@@ -34,11 +34,11 @@ struct HelpSheet: Hashable, Sendable {
   ///   - height: The lines of the place.
   init(_ topics: [Topic], columns width: Int, lines height: Int) {
     let sizes = topics.map { TopicSize($0) }
-    var best = Arrangement(sizes, columns: 1, isSpaced: true, width: width)
+    var best = TopicColumns(sizes, columns: 1, isSpaced: true, width: width)
     search: for count in 1...max(1, topics.count) {
       for isSpaced in [true, false] {
         if best.height <= height { break search }
-        let candidate = Arrangement(sizes, columns: count, isSpaced: isSpaced, width: width)
+        let candidate = TopicColumns(sizes, columns: count, isSpaced: isSpaced, width: width)
         guard count == 1 || candidate.width <= width, candidate.height < best.height else {
           continue
         }
@@ -132,7 +132,7 @@ private struct ColumnSize {
 }
 
 /// Topics in columns, the highest as low as can be.
-private struct Arrangement {
+private struct TopicColumns {
   private(set) var columns: [Range<Int>] = []
   private(set) var sizes: [ColumnSize] = []
   let isSpaced: Bool
