@@ -26,7 +26,9 @@ extension App {
       switch columns[place.column].format {
       case .text, .number: true
       // Digits and signs, `yes` and `no`, codes of three letters, and `_` as a space.
-      case .time, .money, .status, .boolean: true
+      case .time(.clock), .time(.dateAndClock), .money, .status, .boolean, .json: true
+      // Units, and words such as `ago`.
+      case .bytes, .duration, .time(.ago): false
       }
     }
     guard isWrittenAsItIs else { return false }
