@@ -16,9 +16,9 @@ extension App {
       return []
     case .key, .paste, .mouse:
       // One key ends the program whatever has the keys.
-      if event == .control("c") { return [.quit] }
+      if event == .control("c") { return columnEffects + [.quit] }
       defer {
-        widenColumns()
+        fitColumns(at: instant)
         updateDetail(at: instant)
       }
       switch mode {
@@ -28,6 +28,7 @@ extension App {
       case .picking(let pick):
         handle(event, in: pick, at: instant)
         return []
+      case .columns(let picker): return handle(event, in: picker, at: instant)
       }
     case .focus, .report: return []
     }
@@ -50,6 +51,7 @@ extension App {
     case .detail(let action): perform(action, at: instant)
     case .shape(let action): perform(action, at: instant)
     case .feed(let action): perform(action, at: instant)
+    case .column(let action): perform(action, at: instant)
     case .program(let action): return perform(action, at: instant)
     }
     return []

@@ -27,6 +27,10 @@ public struct App: Sendable {
     public var keyMap: KeyMap
     /// How the rows are arranged from the start.
     public var shape = ShapeOptions()
+    /// The columns that the user asked for; nil for those that say the most.
+    public var columns: ColumnSpec?
+    /// The columns that were picked in former runs.
+    public var columnMemory: ColumnMemory
 
     /// Makes a configuration.
     public init(
@@ -37,7 +41,9 @@ public struct App: Sendable {
       capacity: Int = .max,
       calendar: Calendar = .utc,
       wallClock: WallClock? = nil,
-      keyMap: KeyMap = .standard
+      keyMap: KeyMap = .standard,
+      columns: ColumnSpec? = nil,
+      columnMemory: ColumnMemory = ColumnMemory()
     ) {
       self.feedName = feedName
       self.motion = motion
@@ -47,6 +53,8 @@ public struct App: Sendable {
       self.calendar = calendar
       self.wallClock = wallClock
       self.keyMap = keyMap
+      self.columns = columns
+      self.columnMemory = columnMemory
     }
   }
 
@@ -58,6 +66,8 @@ public struct App: Sendable {
     case redraw
     /// Put bytes into the clipboard, `Clipboard.maximumCount` of them at most.
     case copy([UInt8])
+    /// Keep the columns that were picked for feeds of a shape; nil forgets them.
+    case remember(ColumnSpec?, shape: String)
   }
 
   let configuration: Configuration
@@ -91,8 +101,19 @@ public struct App: Sendable {
   public internal(set) var isStopped = false
   /// The feed's time.
   public internal(set) var player: Player
-  var columns: [Column] = []
+  /// The columns as they come to be known.
+  var columnList = ColumnList()
   var layout: ColumnLayout
+  /// The column that is scrolled to the front; nil for no scrolling.
+  var firstScrolledColumn: FieldPath?
+  /// The columns that were on the screen without scrolling: they stay unless others say much more.
+  var keptColumns: Set<FieldPath> = []
+  /// The rows that columns have made room for: those in view when they were last looked at.
+  var measuredRows: [RowID: JSONValue] = [:]
+  /// Whether the columns were chosen from all rows just now.
+  var hasFreshColumns = false
+  /// Whether the reader has picked columns since the program began.
+  var hasPickedColumns = false
   var mode = Mode.table
   /// What the last key came to, where the screen does not show it; until the next one.
   var message: String?
@@ -141,10 +162,13 @@ public struct App: Sendable {
     pinTable.resize(height: 0)
     pendingShape = configuration.shape
     layout = ColumnLayout([], width: size.columns)
+    columnList.setSpec(configuration.columns, isExact: true, key: nil)
+    layOutColumns()
   }
 
   /// Takes what has arrived.
   public mutating func receive(_ items: [FeedItem], at instant: ContinuousClock.Instant) {
+    columnList.sample(items)
     player.receive(items, at: instant, time: configuration.wallClock?.time(at: instant))
   }
 
@@ -166,14 +190,7 @@ public struct App: Sendable {
     if isLoading, player.isAtLiveEdge, player.count < nextLoadingCount { return false }
     guard player.advance(to: instant) else { return false }
     let rows = player.rows
-    if columns.isEmpty, !rows.isEmpty {
-      columns = ColumnChoice.columns(
-        of: rows,
-        key: feed.keyRule,
-        calendar: configuration.calendar
-      )
-      layout = ColumnLayout(columns, width: frame.tableColumns.count)
-    }
+    if !isLoaded || !columnList.isChosen, !rows.isEmpty { chooseColumns(for: rows, at: instant) }
     if !isLoaded && player.isAtLiveEdge {
       nextLoadingCount = max(2 * player.count, 1)
       isLoaded = !isLoading
@@ -182,23 +199,9 @@ public struct App: Sendable {
       isLoaded = true
       show(rows, isReload: false, at: instant)
     }
-    widenColumns()
+    fitColumns(at: instant)
     updateDetail(at: instant)
     return true
-  }
-
-  /// Lets columns grow to what is in view now; they never shrink, so that no column dances.
-  mutating func widenColumns() {
-    let first = table.firstVisibleRow
-    let rows = table.rows[first..<min(first + table.height, table.rows.count)] + pinTable.rows
-    var hasGrown = false
-    for offset in columns.indices {
-      for row in rows {
-        let grows = columns[offset].widen(for: row, in: configuration.calendar)
-        hasGrown = hasGrown || grows
-      }
-    }
-    if hasGrown { layout = ColumnLayout(columns, width: frame.tableColumns.count) }
   }
 
   /// Whether the source shall be read on.

@@ -10,4 +10,6 @@ enum Mode: Hashable, Sendable {
   case badInput
   /// The heads of the columns, of which one is picked.
   case picking(ColumnPick)
+  /// The list of columns over the table.
+  case columns(ColumnPicker)
 }

@@ -37,19 +37,18 @@ extension TableView {
   /// - Parameters:
   ///   - rows: All rows, in order.
   ///   - instant: When; nil for now.
+  /// - Complexity: O(1) while the table follows the live edge and nothing is selected, as there is no
+  ///   place to keep; else that of `setRows(_:byUser:at:)`.
   public mutating func reload(_ rows: [Row], at instant: ContinuousClock.Instant? = nil) {
     allSections = nil
     reload(Outline(rows: rows), at: instant ?? now())
   }
 
   mutating func reload(_ new: Outline<Row>, at instant: ContinuousClock.Instant) {
-    if isFollowing, pin == .edge, selected == nil, tombstones.isEmpty, outline.heads.isEmpty,
-      new.heads.isEmpty
-    {
-      // There is nothing that would have to be found again among the new rows.
+    if isFollowing, selected == nil, tombstones.isEmpty {
+      // There is no place to keep, so that the rows need not be compared.
       outline = new
       scene = nil
-      unseenRows.removeAll()
     } else {
       let motion = motion
       self.motion = .none

@@ -60,6 +60,17 @@ struct ListViewCommand: ParsableCommand {
   @Option(help: "Whether to use colour: auto, always or never.")
   var color: ColorDepth.Choice = .auto
 
+  @Option(
+    help: """
+      What to show of a row: id,created:ago,Total=amount:money:12 are fields with a format, a title, \
+      a width; -field hides one, * shows the others too.
+      """
+  )
+  var columns: String?
+
+  @Flag(inversion: .prefixedNo, help: "Whether to keep picked columns for feeds of this shape.")
+  var memory = true
+
   @Option(help: "The most rows to hold of a feed of single rows; beyond it the oldest leave.")
   var limit: Int = 1_000_000
 
@@ -114,6 +125,7 @@ struct ListViewCommand: ParsableCommand {
     guard deadline > 0, deadline.isFinite else {
       throw ValidationError("--deadline must be above 0 seconds.")
     }
+    _ = try columnSpec
     guard limit > 0 else { throw ValidationError("--limit must be 1 row at least.") }
   }
 
@@ -155,7 +167,11 @@ struct ListViewCommand: ParsableCommand {
         options.colors = preferences.colors
         let loop = try EventLoop()
         let session = try TerminalSession(environment: environment, options: options)
-        let watch = Watch(session, loop, source, decoder, recorder, configuration(preferences))
+        let store = memory ? ColumnStore(environment: environment) : nil
+        let (kept, notice) = store?.read() ?? (ColumnMemory(), nil)
+        let configuration = try configuration(preferences, kept)
+        let watch = Watch(session, loop, source, decoder, recorder, configuration, store)
+        if let notice { watch.tell(notice) }
         try watch.run()
         return
       } catch TerminalError.cannotDraw(let term) {
@@ -164,11 +180,30 @@ struct ListViewCommand: ParsableCommand {
         )
       }
     }
-    let log = ChangeLog(capacity: limit, calendar: .local, format: output == .text ? .text : .jsonl)
+    let log = ChangeLog(
+      capacity: limit,
+      calendar: .local,
+      format: output == .text ? .text : .jsonl,
+      columns: try columnSpec
+    )
     try LineOutput(source, decoder, recorder, log).run()
   }
 
-  private func configuration(_ preferences: Preferences) -> App.Configuration {
+  /// The columns that were asked for.
+  private var columnSpec: ColumnSpec? {
+    get throws {
+      do {
+        return try columns.map { text throws(ColumnSpecError) in try ColumnSpec(text) }
+      } catch {
+        throw ValidationError("--columns: \(error).")
+      }
+    }
+  }
+
+  private func configuration(
+    _ preferences: Preferences,
+    _ kept: ColumnMemory
+  ) throws -> App.Configuration {
     var configuration = App.Configuration(
       feedName: feedName,
       motion: motion,
@@ -177,7 +212,9 @@ struct ListViewCommand: ParsableCommand {
       capacity: limit,
       calendar: .local,
       wallClock: WallClock(.now, at: .now),
-      keyMap: preferences.keyMap
+      keyMap: preferences.keyMap,
+      columns: try columnSpec,
+      columnMemory: kept
     )
     configuration.shape = shape.options
     return configuration

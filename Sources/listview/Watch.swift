@@ -12,6 +12,8 @@ final class Watch {
   private var decoder: FeedDecoder
   private var recorder: Recorder?
   private var app: App
+  /// Where picked columns are kept; nil for nowhere.
+  private let columnStore: ColumnStore?
 
   /// Whether something happened that may show.
   private var isDirty = true
@@ -35,13 +37,15 @@ final class Watch {
     _ source: any FeedSource,
     _ decoder: FeedDecoder,
     _ recorder: Recorder?,
-    _ configuration: App.Configuration
+    _ configuration: App.Configuration,
+    _ columnStore: ColumnStore?
   ) {
     self.session = session
     self.source = source
     self.decoder = decoder
     self.recorder = recorder
     self.loop = loop
+    self.columnStore = columnStore
     app = App(configuration, size: session.size, theme: session.theme)
     lastFrame = .now - Self.frameTime
     nextAdvance = lastFrame
@@ -68,6 +72,8 @@ final class Watch {
           case .quit: return
           case .redraw: session.repaint()
           case .copy(let bytes): session.send(Clipboard.copying(bytes))
+          case .remember(let spec, let shape):
+            if let notice = columnStore?.write(spec, shape: shape) { tell(notice) }
           }
         }
       }
@@ -142,7 +148,8 @@ final class Watch {
     isDirty = true
   }
 
-  private func tell(_ notice: String?) {
+  /// Says what has happened outside of the feed.
+  func tell(_ notice: String?) {
     app.feed.notice = notice
     isDirty = true
   }

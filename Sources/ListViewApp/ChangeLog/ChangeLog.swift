@@ -30,6 +30,8 @@ public struct ChangeLog: Sendable {
   private var summary: RowSummary?
   private let calendar: Calendar
   private let format: Format
+  /// The columns that were asked for; nil for what says the most.
+  private let columns: ColumnSpec?
 
   /// The columns of the screen that a summary or a value takes at most.
   static let summaryWidth = 160
@@ -41,8 +43,15 @@ public struct ChangeLog: Sendable {
   ///   - capacity: The most rows of a feed of single events.
   ///   - calendar: The time zone in which times are written.
   ///   - format: How a change is written.
-  public init(capacity: Int = .max, calendar: Calendar, format: Format = .text) {
+  ///   - columns: What a line of text says of a row; nil for what says the most.
+  public init(
+    capacity: Int = .max,
+    calendar: Calendar,
+    format: Format = .text,
+    columns: ColumnSpec? = nil
+  ) {
     self.format = format
+    self.columns = columns
     list = RowList(capacity: capacity)
     self.calendar = calendar
   }
@@ -116,6 +125,6 @@ public struct ChangeLog: Sendable {
     var sample = RowList(capacity: ColumnChoice.sampleSize)
     for item in items.prefix(ColumnChoice.sampleSize) { sample.apply(item) }
     guard sample.count > 0 else { return nil }
-    return RowSummary(of: sample.rows, key: key, calendar: calendar)
+    return RowSummary(of: sample.rows, key: key, calendar: calendar, spec: columns)
   }
 }

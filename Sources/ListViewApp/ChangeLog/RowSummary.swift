@@ -12,6 +12,8 @@ struct RowSummary: Sendable {
   private var isTold: [Bool]
   /// The values that columns had in all rows at first, by the offsets of the columns.
   private var constants: [Int: JSONValue] = [:]
+  /// Whether the columns were asked for.
+  private let isAsked: Bool
   private let knownFields: Set<FieldPath>
   /// The shapes of rows all of whose fields are in columns.
   private var knownShapes: Set<Int> = []
@@ -32,13 +34,21 @@ struct RowSummary: Sendable {
   ///   - rows: The first rows.
   ///   - key: How the feed identifies its rows.
   ///   - calendar: The time zone in which times are written.
-  init(of rows: [Row], key: KeyRule?, calendar: Calendar) {
+  ///   - spec: The columns that were asked for: they and no others are told; nil for what says the
+  ///     most.
+  init(of rows: [Row], key: KeyRule?, calendar: Calendar, spec: ColumnSpec? = nil) {
     let size = ColumnChoice.sampleSize
     let rows = rows.count <= size ? rows : (0..<size).map { rows[$0 * rows.count / size] }
     self.calendar = calendar
     keys = if case .fields(let paths)? = key { paths } else { [] }
-    columns = ColumnChoice.columns(of: rows, key: key, calendar: calendar)
-    isTold = columns.map { $0.weight >= Self.leastWeight }
+    var list = ColumnList()
+    list.setSpec(spec, isExact: true, key: key)
+    list.choose(from: rows, key: key, calendar: calendar)
+    columns = list.columns
+    isAsked = spec != nil
+    isTold = columns.map {
+      spec == nil ? $0.weight >= Self.leastWeight : $0.visibility == .shown
+    }
     // What a column leaves out, as the currency beside an amount, is told by another.
     var fields: Set<FieldPath> = []
     for row in rows where knownShapes.insert(Self.shape(of: row.value)).inserted {
@@ -48,7 +58,7 @@ struct RowSummary: Sendable {
       }
     }
     knownFields = fields
-    guard rows.count > 1 else { return }
+    guard rows.count > 1, !isAsked else { return }
     for (offset, column) in columns.enumerated()
     where !isTold[offset] && column.weight + Self.weightOfDifference >= Self.leastWeight {
       let values = rows.compactMap { column.value(of: $0) }
@@ -65,6 +75,7 @@ struct RowSummary: Sendable {
   mutating func text(of row: Row) -> String {
     // A row that is known by all that it says has said it.
     guard row.id.key.withBytes({ $0.first != UInt8(ascii: "{") }) else { return "" }
+    guard !isAsked else { return texts(of: row, "") { isTold[$0] }.joined(separator: "  ") }
     revealColumns(for: row)
     let key = RowID(key: row.id.key).description
     let told = texts(of: row, key) { isTold[$0] } + laterTexts(of: row, key)

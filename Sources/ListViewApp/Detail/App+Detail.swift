@@ -72,7 +72,7 @@ extension App {
 
   /// Divides the screen anew; a selected row that was in view stays there.
   mutating func layOut(at instant: ContinuousClock.Instant) {
-    layout = ColumnLayout(columns, width: frame.tableColumns.count)
+    layOutColumns()
     let wasVisible = isSelectionVisible
     fitTable(at: instant)
     if wasVisible, !isSelectionVisible, let offset = table.selectedOffset {

@@ -8,6 +8,7 @@ enum Action: Hashable, Sendable {
   case detail(DetailAction)
   case shape(ShapeAction)
   case feed(FeedAction)
+  case column(ColumnAction)
   case program(ProgramAction)
 
   /// The name by which a command line or a configuration calls the action: `next-row`.
@@ -18,6 +19,7 @@ enum Action: Hashable, Sendable {
     case .detail(let action): action.rawValue
     case .shape(let action): action.rawValue
     case .feed(let action): action.rawValue
+    case .column(let action): action.rawValue
     case .program(let action): action.rawValue
     }
   }
@@ -28,6 +30,7 @@ enum Action: Hashable, Sendable {
     case row = "Row"
     case detail = "In the detail"
     case shape = "Order and groups"
+    case columns = "Columns"
     case feed = "Feed"
     case program = "Program"
   }
@@ -40,6 +43,7 @@ enum Action: Hashable, Sendable {
     case .detail: .detail
     case .shape: .shape
     case .feed: .feed
+    case .column: .columns
     case .program: .program
     }
   }

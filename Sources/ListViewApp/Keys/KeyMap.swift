@@ -27,7 +27,8 @@ public struct KeyMap: Hashable, Sendable {
   /// The keys as they come.
   public static let standard = KeyMap(
     MoveAction.bindings + RowAction.bindings + DetailAction.bindings + ShapeAction.bindings
-      + FeedAction.bindings + ProgramAction.bindings
+      + ColumnAction.bindings + FeedAction.bindings
+      + ProgramAction.bindings
   )
 
   /// What an event does.

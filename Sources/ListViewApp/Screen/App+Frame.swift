@@ -22,12 +22,13 @@ extension App {
       drawOrder(on: line, of: &buffer)
     }
     let layout = pinLayout
+    let present = configuration.wallClock?.time(at: instant)
     let pinChange = drawPins(in: layout, at: instant, of: &buffer)
     if columns.isEmpty || table.rows.isEmpty && presentation.lines.allSatisfy(\.isBlank) {
       drawEmptiness(on: layout.table, of: &buffer)
     }
     for (line, content) in zip(layout.table, presentation.lines) {
-      drawLine(content, on: line, of: &buffer)
+      drawLine(content, on: line, of: &buffer, at: present)
     }
     if let place = frame.detail { drawDetail(in: place, at: instant, of: &buffer) }
     if frame.showsTable { drawScrollBar(beside: layout.table, of: &buffer) }
@@ -39,32 +40,16 @@ extension App {
       }
     }
     switch mode {
+    case .table, .detail, .picking: break
     case .help: drawHelp(over: &buffer)
     case .badInput: drawBadInput(over: &buffer)
-    case .table, .detail, .picking: break
+    case .columns(let picker): draw(picker, over: &buffer, at: present)
     }
-    let announcementEnd = announcement.flatMap { $0 > instant ? $0 : nil }
-    let detailChange = nextDetailChange(after: instant)
-    let changes = [presentation.nextChange, pinChange, announcementEnd, detailChange]
-    return (buffer, changes.compactMap(\.self).min())
-  }
-
-  private func drawHeads(on line: Int, of buffer: inout CellBuffer) {
-    let style = theme.style(.dim, on: .bar)
-    buffer.fill(line: line, style: style)
-    for place in layout.places {
-      let column = columns[place.column]
-      let isRight = column.isRightAligned
-      let isCut = column.title.displayWidth > place.width
-      buffer.write(
-        isCut && column.format == .time(spansDays: false) ? "TIME" : column.title,
-        line: line,
-        column: place.start,
-        maximumWidth: place.width,
-        alignment: isRight ? .right : .left,
-        style: style
-      )
-    }
+    let nextChange = [
+      presentation.nextChange, pinChange, nextTimeChange(presentation, at: instant),
+      announcement.flatMap { $0 > instant ? $0 : nil }, nextDetailChange(after: instant),
+    ]
+    return (buffer, nextChange.compactMap(\.self).min())
   }
 
   /// Says what is waited for where there are no rows.

@@ -162,12 +162,13 @@ extension App {
     guard !layout.pins.isEmpty else { return nil }
     let gone = Set(arrangement.pins.filter(\.isGone).map(\.id))
     let presentation = pinTable.presentation(at: instant)
+    let present = configuration.wallClock?.time(at: instant)
     for (line, content) in zip(layout.pins, presentation.lines) {
       var content = content
       if case .row(let row, _) = content.content, gone.contains(row.id) {
         content.content = .tombstone(row)
       }
-      drawLine(content, on: line, of: &buffer)
+      drawLine(content, on: line, of: &buffer, at: present)
     }
     if let line = layout.rule {
       buffer.write(
