@@ -9,6 +9,7 @@ extension KeyMap {
     ([.move(.firstRow), .move(.lastRow)], "first, last row"),
     ([.move(.scrollDown), .move(.scrollUp)], "scroll, keep row"),
     ([.move(.nextChange), .move(.previousChange)], "next, last changed"),
+    ([.column(.scrollLeft), .column(.scrollRight)], "scroll sideways"),
     ([.shape(.sort), .shape(.invert)], "sort, invert"),
     ([.shape(.fold), .shape(.foldAll)], "fold a group, all"),
     ([.shape(.mark), .shape(.clearMarks)], "mark it, none"),
