@@ -33,6 +33,8 @@ public struct App: Sendable {
     public var columnMemory: ColumnMemory
     /// Which rows are shown at first; nil for all.
     public var filter: Filter?
+    /// What stands above the table.
+    public var summary = SummarySpec.automatic
 
     /// Makes a configuration.
     public init(
@@ -125,6 +127,8 @@ public struct App: Sendable {
   public internal(set) var filter: Filter?
   /// What is searched for.
   var search: Search?
+  /// What stands above the table.
+  var summary: Summary
   /// What was entered into prompts.
   var history = PromptHistory()
   /// What the open prompt may have to put back.
@@ -160,6 +164,7 @@ public struct App: Sendable {
     self.size = size
     self.theme = theme
     filter = configuration.filter
+    summary = Summary(configuration.summary)
     arrangement.setFilter(filter?.rule)
     player = Player(
       start: configuration.start,
@@ -167,7 +172,7 @@ public struct App: Sendable {
       capacity: configuration.capacity
     )
     table = TableView(
-      height: Frame(size).tableLines.count,
+      height: Frame(size, hasSummary: summary.hasLine).tableLines.count,
       motion: configuration.motion,
       isContentEqual: { VolatileFields().isContentEqual($0, $1) },
       changedFields: { VolatileFields().changedFields(from: $0, to: $1) }
@@ -202,7 +207,8 @@ public struct App: Sendable {
   @discardableResult
   public mutating func advance(to instant: ContinuousClock.Instant) -> Bool {
     let hasNewRows = advanceRows(to: instant)
-    return continueSearch(at: instant) || hasNewRows
+    let hasSummary = continueSummary(at: instant)
+    return continueSearch(at: instant) || hasNewRows || hasSummary
   }
 
   private mutating func advanceRows(to instant: ContinuousClock.Instant) -> Bool {
@@ -211,6 +217,7 @@ public struct App: Sendable {
     let rows = player.rows
     search?.restart()
     if !isLoaded || !columnList.isChosen, !rows.isEmpty { chooseColumns(for: rows, at: instant) }
+    adoptSummary(from: rows, at: instant)
     if !isLoaded && player.isAtLiveEdge {
       nextLoadingCount = max(2 * player.count, 1)
       isLoaded = !isLoading
@@ -218,7 +225,10 @@ public struct App: Sendable {
     } else {
       isLoaded = true
       show(rows, isReload: false, at: instant)
+      let arrivals = player.isPaused ? 0 : table.lastBatch.insertions
+      summary.record(arrivals: arrivals, at: instant)
     }
+    summary.restart()
     fitColumns(at: instant)
     updateDetail(at: instant)
     return true
@@ -229,7 +239,8 @@ public struct App: Sendable {
 
   /// When the app wants to be asked again, though nothing has arrived; nil for never.
   public var nextInstant: ContinuousClock.Instant? {
-    [player.nextInstant, search?.nextInstant(rowCount: table.rows.count)].compactMap(\.self).min()
+    let searchInstant = search?.nextInstant(rowCount: table.rows.count)
+    return [player.nextInstant, searchInstant, nextSummaryInstant].compactMap(\.self).min()
   }
 
   /// Takes the new size of the screen.

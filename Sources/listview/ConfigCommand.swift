@@ -78,6 +78,7 @@ extension ListViewCommand {
       "color": command.color.rawValue, "deadline": "\(command.deadline)",
       "every": "\(command.every)", "from": command.from.rawValue, "limit": "\(command.limit)",
       "motion": command.motion.rawValue, "speed": "\(command.speed)",
+      "summary": command.summary,
     ]
   }
 }

@@ -57,6 +57,14 @@ struct ListViewCommand: ParsableCommand {
   @Option(help: "Show only rows that fit, such as 'status=failed amount>1000 type~refund'.")
   var filter: String?
 
+  @Option(
+    help: """
+      What stands above the table: auto, none, or of count, sum:amount, avg:, min:, max:, by:status, \
+      status=failed, rate and last those you want.
+      """
+  )
+  var summary = "auto"
+
   @Option(help: "How much moves: none, basic or full.")
   var motion: Motion = .full
 
@@ -129,6 +137,7 @@ struct ListViewCommand: ParsableCommand {
       throw ValidationError("--deadline must be above 0 seconds.")
     }
     _ = try columnSpec
+    _ = try summarySpec
     guard limit > 0 else { throw ValidationError("--limit must be 1 row at least.") }
     if let filter {
       do throws(FilterError) {
@@ -211,6 +220,16 @@ struct ListViewCommand: ParsableCommand {
     }
   }
 
+  private var summarySpec: SummarySpec {
+    get throws {
+      do throws(SummarySpecError) {
+        return try SummarySpec(summary)
+      } catch {
+        throw ValidationError("--summary: \(error).")
+      }
+    }
+  }
+
   private func configuration(
     _ preferences: Preferences,
     _ kept: ColumnMemory
@@ -229,6 +248,7 @@ struct ListViewCommand: ParsableCommand {
       filter: parsedFilter
     )
     configuration.shape = shape.options
+    configuration.summary = try summarySpec
     return configuration
   }
 

@@ -11,12 +11,16 @@ struct AppFixture {
   /// The present; only the test moves it.
   var now = start
 
+  /// Makes an app; unless a summary is asked for, the table begins on the third line.
   init(
     columns: Int = 80,
     lines: Int = 24,
     configuration: App.Configuration = App.Configuration(feedName: "test"),
-    depth: ColorDepth = .indexed256
+    depth: ColorDepth = .indexed256,
+    summary: SummarySpec = .none
   ) {
+    var configuration = configuration
+    configuration.summary = summary
     app = App(
       configuration,
       size: TerminalSize(columns: columns, lines: lines),

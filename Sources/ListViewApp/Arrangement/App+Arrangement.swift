@@ -47,6 +47,7 @@ extension App {
 
   /// Shows the same rows as they are arranged and filtered now.
   mutating func showArranged(at instant: ContinuousClock.Instant) {
+    summary.restart(byUser: true)
     switch arrangement.content {
     case .rows(let rows): table.setRows(rows, byUser: true, at: instant)
     case .sections(let sections, let summaries):

@@ -159,6 +159,16 @@ struct Arrangement: Sendable {
     frozen ?? order?.offsets ?? Array(0..<Int32(rows.count))
   }
 
+  /// Which rows of the feed are in the table or above it; empty for all of them.
+  var shownFlags: [Bool] {
+    guard isShown != nil else { return [] }
+    var flags = shown
+    for pin in pins {
+      if let offset = pin.offset { flags[Int(offset)] = true }
+    }
+    return flags
+  }
+
   private var shownOffsets: [Int32] {
     var offsets = orderedOffsets
     if isShown != nil { offsets.removeAll { !shown[Int($0)] } }

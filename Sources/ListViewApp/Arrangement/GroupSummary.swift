@@ -49,13 +49,17 @@ struct ColumnSums {
   /// The sums as people write them; a sum that nobody could read is left out.
   var texts: [String] {
     byCurrency.sorted { $0.key < $1.key }.compactMap { currency, sum in
-      guard let text = sum.text else { return nil }
-      return Money.text(amount: text, currency: currency).flatMap { currency.isEmpty ? nil : $0 }
-        ?? (currency.isEmpty ? "" : currency + " ") + grouped(text)
+      sum.text.map { Self.text(of: $0, in: currency) }
     }
   }
 
-  private func grouped(_ text: String) -> String {
+  /// A number as people write it, in the minor unit of a currency, or of none.
+  static func text(of number: String, in currency: String) -> String {
+    Money.text(amount: number, currency: currency).flatMap { currency.isEmpty ? nil : $0 }
+      ?? (currency.isEmpty ? "" : currency + " ") + grouped(number)
+  }
+
+  private static func grouped(_ text: String) -> String {
     let isNegative = text.hasPrefix("-")
     let parts = text.drop { $0 == "-" }.split(separator: ".")
     let fraction = parts.count > 1 ? ".\(parts[1])" : ""

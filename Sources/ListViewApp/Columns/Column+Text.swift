@@ -25,7 +25,7 @@ extension Column {
     case .money: return money(value, of: row) ?? value.string
     case .bytes: return Magnitude.bytes(value.string) ?? value.string
     case .duration(let unit): return Magnitude.duration(value.string, in: unit) ?? value.string
-    case .status: return String(value.string.map { $0 == "_" ? " " : $0 })
+    case .status: return Self.words(value.string)
     case .boolean:
       switch value.string {
       case "true": return "yes"

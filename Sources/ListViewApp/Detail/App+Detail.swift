@@ -4,11 +4,13 @@ internal import TerminalCore
 
 extension App {
   /// What the screen is divided into now.
-  var frame: Frame { Frame(size, hasDetail: detail != nil) }
+  var frame: Frame {
+    Frame(size, hasSummary: summary.hasLine, hasDetail: detail != nil)
+  }
 
   /// The columns and lines of the detail's contents.
   private var detailSize: TerminalSize {
-    guard let place = Frame(size, hasDetail: true).detail else {
+    guard let place = Frame(size, hasSummary: summary.hasLine, hasDetail: true).detail else {
       return TerminalSize(columns: 0, lines: 0)
     }
     let contents = Pane(place, Self.border(of: place), title: []).contents

@@ -50,6 +50,19 @@ extension Command {
   ]
 
   static let feedCommands = [
+    Command(
+      "summary",
+      "ITEMS",
+      "what stands above the table: auto, none, count, sum:amount, status=failed, rate, …",
+      complete: { app, argument in app.summaryCompletions(of: argument) }
+    ) { app, argument, instant throws(CommandError) in
+      do throws(SummarySpecError) {
+        app.setSummary(try SummarySpec(argument), at: instant)
+      } catch {
+        throw CommandError(.summary(error), at: error.position - 1)
+      }
+      return []
+    },
     Command("speed", "N", "play N times as fast as recorded") {
       app,
       argument,
@@ -62,7 +75,7 @@ extension Command {
       app.player.speed = min(max(speed, 1.0 / 64), 4_096)
       app.message = "speed ×\(app.player.speed.shortText)"
       return []
-    }
+    },
   ]
 
   static let programCommands = [

@@ -15,6 +15,7 @@ struct CommandError: Error, Hashable, Sendable {
     case noRow(String)
     case filter(FilterError)
     case pattern(PatternError)
+    case summary(SummarySpecError)
   }
 
   var reason: Reason
@@ -39,6 +40,7 @@ extension CommandError: CustomStringConvertible {
     case .noRow(let what): "no row \(what)"
     case .filter(let error): error.description
     case .pattern(let error): error.description
+    case .summary(let error): error.explanation
     }
   }
 }

@@ -17,6 +17,7 @@ extension App {
     let frame = frame
     let presentation = table.presentation(at: instant)
     if let line = frame.title { drawTitle(on: line, of: &buffer) }
+    let summaryChange = frame.summary.flatMap { drawSummary(on: $0, at: instant, of: &buffer) }
     if let line = frame.heads {
       drawHeads(on: line, of: &buffer)
       drawOrder(on: line, of: &buffer)
@@ -49,6 +50,7 @@ extension App {
     let nextChange = [
       presentation.nextChange, pinChange, nextTimeChange(presentation, at: instant),
       announcement.flatMap { $0 > instant ? $0 : nil }, nextDetailChange(after: instant),
+      summaryChange,
     ]
     return (buffer, nextChange.compactMap(\.self).min())
   }

@@ -4,6 +4,8 @@ internal import TerminalCore
 struct Frame: Hashable {
   /// The line of the title; nil where there is no room for one.
   var title: Int?
+  /// The line of the summary; nil where there is none, or no room for one.
+  var summary: Int?
   /// The line of the column heads.
   var heads: Int?
   /// The lines of the table.
@@ -21,6 +23,9 @@ struct Frame: Hashable {
   /// The lines of a table that can be split.
   private static let high = 12
 
+  /// Screens with fewer lines have no summary.
+  private static let lowestWithSummary = 10
+
   /// Whether the table is in view.
   var showsTable: Bool {
     guard let detail else { return true }
@@ -31,8 +36,9 @@ struct Frame: Hashable {
   ///
   /// - Parameters:
   ///   - size: The columns and lines of the screen.
+  ///   - hasSummary: Whether there is a summary.
   ///   - hasDetail: Whether the detail of a row is open.
-  init(_ size: TerminalSize, hasDetail: Bool = false) {
+  init(_ size: TerminalSize, hasSummary: Bool = false, hasDetail: Bool = false) {
     var first = 0
     var end = size.lines
     if size.lines >= 3 {
@@ -42,6 +48,10 @@ struct Frame: Hashable {
     if size.lines >= 4 {
       end -= 1
       keys = end
+    }
+    if hasSummary, size.lines >= Self.lowestWithSummary {
+      summary = first
+      first += 1
     }
     if size.lines >= 5 {
       heads = first

@@ -1,0 +1,136 @@
+internal import Feeds
+internal import TerminalCore
+
+extension SummaryMeasure {
+  /// What the figure is called.
+  var name: String {
+    switch self {
+    case .count: "rows"
+    case .fold(.sum, let column, _): column.title.lowercased()
+    case .fold(let fold, let column, _): "\(fold.rawValue) \(column.title.lowercased())"
+    case .tally(let column, _): column.title.lowercased()
+    case .matching(let filter): filter.text
+    case .rate: "rate"
+    case .last: "last"
+    case .unknown(let name): name
+    }
+  }
+
+  /// What many of them would mean.
+  fileprivate var role: Theme.Role {
+    guard case .matching(let filter) = self, let sign = filter.text.firstIndex(of: "="),
+      filter.text[..<sign].last != "!"
+    else { return .text }
+    let word = filter.text[filter.text.index(after: sign)...].filter { $0 != "\"" }
+    let tone = StatusTone(word)
+    return tone == .neutral ? .text : tone.role
+  }
+}
+
+extension SummaryFigure {
+  /// The label of a number of rows.
+  func count(of measure: SummaryMeasure) -> SummaryLabel {
+    SummaryLabel(
+      id: measure.id,
+      name: measure.name,
+      values: [Money.grouped(String(count))],
+      role: count == 0 ? .text : measure.role
+    )
+  }
+
+  /// The label of what the values of a column come to.
+  ///
+  /// - Parameters:
+  ///   - fold: How they become one.
+  ///   - column: The column.
+  ///   - id: Which label it is.
+  ///   - order: The currencies as they stood before: they keep their places.
+  ///   - calendar: The time zone in which times are written.
+  /// - Returns: The label, and its first value as a number.
+  func fold(
+    _ fold: SummarySpec.Fold,
+    of column: Column,
+    id: String,
+    order: [String],
+    _ calendar: Calendar
+  ) -> (label: SummaryLabel, level: Double?) {
+    var counts = amounts.mapValues(\.count)
+    for (code, extreme) in extremes { counts[code] = extreme.count }
+    let known = order.filter { counts[$0] != nil }
+    let new = counts.filter { !known.contains($0.key) }
+      .sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    var texts: [String] = []
+    var shown: [String] = []
+    var level: Double?
+    for code in known + new {
+      var text: String?
+      var number: Double?
+      if let amount = amounts[code] {
+        number = amount.sum.text.flatMap(Double.init)
+        text = fold == .avg ? amount.meanText : amount.sum.text
+        if fold == .avg { number = number.map { $0 / Double(max(amount.count, 1)) } }
+        text = text.map { column.text(ofNumber: $0, in: code) }
+      } else if let extreme = extremes[code] {
+        text = column.text(of: extreme.row, in: calendar)
+        number = column.value(of: extreme.row).flatMap { Double($0.string) }
+      }
+      // What nobody could read is left out.
+      guard let text else { continue }
+      if texts.isEmpty { level = number }
+      texts.append(text)
+      shown.append(code)
+    }
+    var name = column.title.lowercased()
+    if fold != .sum { name = "\(fold.rawValue) \(name)" }
+    var label = SummaryLabel(
+      id: id,
+      name: name,
+      values: texts,
+      hasMore: leftOut > 0 || texts.count < counts.count
+    )
+    label.order = shown
+    return (label, level)
+  }
+}
+
+extension SummaryFigure.Amount {
+  /// The mean, with as many digits as it takes to be told from its neighbours.
+  ///
+  /// Of whole numbers, as amounts in minor units are, it is rounded to a whole one where it is large.
+  fileprivate var meanText: String? {
+    guard let text = sum.text, count > 0 else { return nil }
+    if !text.contains("."), let total = Int128(text) {
+      let (quotient, rest) = total.quotientAndRemainder(dividingBy: Int128(count))
+      let isExact = rest == 0
+      if isExact || abs(quotient) >= 100 {
+        let up: Int128 = 2 * rest.magnitude >= Int128(count).magnitude ? 1 : 0
+        return String(quotient + (rest < 0 ? -up : up))
+      }
+    }
+    guard let total = Double(text), total.isFinite else { return nil }
+    let mean = total / Double(count)
+    guard abs(mean) < 1e15 else { return String(Int128(mean.rounded())) }
+    // Two digits behind the point, and of what is small three that say something.
+    var (scaled, power) = (mean * 100, -2)
+    while abs(scaled) < 100, power > -20 { (scaled, power) = (scaled * 10, power - 1) }
+    var rounded = ExactSum()
+    rounded.add(.word(Int64(scaled.rounded()), power: Int8(power)))
+    return rounded.text
+  }
+}
+
+extension Column {
+  /// A number as the column would write it.
+  fileprivate func text(ofNumber number: String, in currency: String) -> String {
+    switch format {
+    case .bytes:
+      Magnitude.bytes(number) ?? ColumnSums.text(of: number, in: "")
+    case .duration(let unit):
+      Magnitude.duration(number, in: unit) ?? ColumnSums.text(of: number, in: "")
+    default: ColumnSums.text(of: number, in: currency)
+    }
+  }
+
+  /// A status as the table writes it.
+  static func words(_ status: String) -> String { String(status.map { $0 == "_" ? " " : $0 }) }
+}

@@ -1,0 +1,149 @@
+/// What the summary says of the rows, as people write it: `count,sum:amount,status=failed,last`.
+///
+/// | Item | says |
+/// |---|---|
+/// | `count` | how many rows there are |
+/// | `sum:FIELD`, `avg:FIELD` | what the numbers of a field come to, and their mean |
+/// | `min:FIELD`, `max:FIELD` | the least and the greatest value of a field |
+/// | `by:FIELD` | how many rows have each value of a field |
+/// | `status=failed` | how many rows fit a ``Filter`` |
+/// | `rate` | how many rows come in a second |
+/// | `last` | how long ago the rows last changed |
+///
+/// Items are joined by commas. `auto` alone leaves the choice to the program, and `none` alone is no
+/// summary. Amounts of money are taken by their currency, and never added across two of them.
+public enum SummarySpec: Hashable, Sendable {
+  /// What says the most, where something does.
+  case automatic
+  /// No summary.
+  case none
+  /// These items, from left to right.
+  case items([Item])
+
+  /// One item.
+  public enum Item: Hashable, Sendable {
+    /// How many rows there are.
+    case count
+    /// What the values of a field come to.
+    case fold(Fold, field: String)
+    /// How many rows have each value of a field.
+    case tally(field: String)
+    /// How many rows fit.
+    case matching(Filter)
+    /// How many rows come in a second.
+    case rate
+    /// How long ago the rows last changed.
+    case last
+  }
+
+  /// How many values become one.
+  public enum Fold: String, Hashable, Sendable, CaseIterable {
+    case sum, avg, min, max
+  }
+
+  /// The most items of a summary.
+  static let maximumCount = 16
+
+  /// Reads a specification.
+  ///
+  /// ```swift
+  /// let spec = try SummarySpec("count,sum:amount,last")
+  /// ```
+  /// - Throws: `SummarySpecError`, which says where and what is possible.
+  public init(_ text: String) throws(SummarySpecError) {
+    switch text.trimming {
+    case "auto": self = .automatic
+    case "none": self = .none
+    default:
+      var items: [Item] = []
+      var position = 1
+      for part in Self.split(text) {
+        items.append(try Item(part, at: position))
+        guard items.count <= Self.maximumCount else {
+          throw SummarySpecError(.tooMany, in: part, at: position)
+        }
+        position += part.count + 1
+      }
+      self = .items(items)
+    }
+  }
+
+  /// Cuts text at commas that do not stand between quotation marks.
+  private static func split(_ text: String) -> [Substring] {
+    var parts: [Substring] = []
+    var start = text.startIndex
+    var isQuoted = false
+    for index in text.indices {
+      if text[index] == "\"" { isQuoted.toggle() }
+      guard text[index] == ",", !isQuoted else { continue }
+      parts.append(text[start..<index])
+      start = text.index(after: index)
+    }
+    return parts + [text[start...]]
+  }
+}
+
+extension SummarySpec.Item {
+  fileprivate init(_ text: Substring, at position: Int) throws(SummarySpecError) {
+    let word = text.trimming
+    switch word {
+    case "count": self = .count
+    case "rate": self = .rate
+    case "last": self = .last
+    case "": throw SummarySpecError(.noItem, in: text, at: position)
+    case "auto", "none": throw SummarySpecError(.notAlone, in: text, at: position)
+    default:
+      let name = word.prefix { $0 != ":" }
+      let field = String(word.dropFirst(name.count + 1))
+      if name.count < word.count, let fold = SummarySpec.Fold(rawValue: String(name)) {
+        self = .fold(fold, field: field)
+      } else if name.count < word.count, name == "by" {
+        self = .tally(field: field)
+      } else {
+        self = .matching(try Self.filter(text, at: position))
+        return
+      }
+      if field.isEmpty { throw SummarySpecError(.noField, in: text, at: position) }
+    }
+  }
+
+  private static func filter(
+    _ text: Substring,
+    at position: Int
+  ) throws(SummarySpecError) -> Filter {
+    // A word alone would be searched for in all values: it is rather a slip of the pen.
+    guard text.contains(where: "=<>~".contains) else {
+      throw SummarySpecError(.unknown, in: text, at: position)
+    }
+    do {
+      return try Filter(String(text))
+    } catch {
+      throw SummarySpecError(.filter(error), in: text, at: position + error.offset)
+    }
+  }
+}
+
+extension SummarySpec: CustomStringConvertible {
+  /// The text from which the specification can be read again.
+  public var description: String {
+    switch self {
+    case .automatic: "auto"
+    case .none: "none"
+    case .items(let items): items.map(\.description).joined(separator: ",")
+    }
+  }
+}
+
+extension SummarySpec.Item: CustomStringConvertible {
+  /// The text from which the item can be read again.
+  public var description: String {
+    switch self {
+    case .count: "count"
+    case .fold(let fold, let field): "\(fold.rawValue):\(field)"
+    case .tally(let field): "by:\(field)"
+    case .matching(let filter): filter.text
+    case .rate: "rate"
+    case .last: "last"
+    }
+  }
+}

@@ -1,0 +1,379 @@
+import Feeds
+import Foundation
+import TableModel
+import TerminalCore
+import TerminalTestSupport
+import Testing
+
+@testable import ListViewApp
+
+/// A payment; the status is written as JSON writes it.
+private struct Payment {
+  var id: Int
+  var amount: String
+  var currency: String
+  var status: String
+
+  var text: String {
+    #"{"id":"p\#(id)","amount":\#(amount),"currency":"\#(currency)","status":"\#(status)"}"#
+  }
+}
+
+private func list(_ payments: [Payment], at time: Int = 0) -> String {
+  #"{"at":\#(1_700_000_000 + time),"rows":[\#(payments.map(\.text).joined(separator: ","))]}"#
+    + "\n"
+}
+
+private func summaryFixture(
+  _ spec: String = "auto",
+  columns: Int = 120,
+  lines: Int = 24
+) throws -> AppFixture {
+  AppFixture(
+    columns: columns,
+    lines: lines,
+    configuration: App.Configuration(feedName: "test", motion: .none),
+    summary: try SummarySpec(spec)
+  )
+}
+
+extension AppFixture {
+  fileprivate var summary: String { lines[1] }
+  fileprivate var labels: [SummaryLabel] { app.summary.labels(at: now) }
+  fileprivate func label(_ id: String) -> SummaryLabel? { labels.first { $0.id == id } }
+}
+
+private let four = [
+  Payment(id: 1, amount: "4200", currency: "usd", status: "succeeded"),
+  Payment(id: 2, amount: "1050", currency: "usd", status: "failed"),
+  Payment(id: 3, amount: "999", currency: "eur", status: "pending"),
+  Payment(id: 4, amount: "5200", currency: "jpy", status: "in_transit"),
+]
+
+@Test func `the summary of payments is the money by currency and the statuses that matter`() throws
+{
+  var fixture = try summaryFixture()
+  fixture.receive(list(four))
+  #expect(fixture.summary.hasPrefix(" amount $52.50 "))
+  // Nothing of it is moved by what the line of the title says.
+  let texts = ["+ €9.99 + ¥5,200   failed 1   ", "in transit 1", "pending 1"]
+  for text in texts { #expect(fixture.summary.contains(text), "\(fixture.summary)") }
+  #expect(!fixture.summary.contains("succeeded"))
+  #expect(fixture.lines[2].contains("AMOUNT") && fixture.lines[3].contains("$42.00"))
+}
+
+@Test func `rows without money and status get no line`() throws {
+  var fixture = try summaryFixture()
+  fixture.receive(snapshot(0..<5, at: 0))
+  #expect(fixture.lines[1].contains("TEXT") && fixture.lines[2].contains("row0"))
+  var lines = try summaryFixture("auto")
+  lines.receive("one\ntwo\nthree\n")
+  #expect(lines.app.frame.summary == nil)
+}
+
+@Test func `the line goes on low screens and stays when its values go`() throws {
+  for (lines, hasLine) in [(9, false), (10, true)] {
+    var fixture = try summaryFixture(columns: 40, lines: lines)
+    fixture.receive(list(four))
+    #expect((fixture.app.frame.summary != nil) == hasLine)
+    #expect(fixture.summary.contains("amount $52.50") == hasLine)
+    #expect(fixture.app.table.height == lines - (hasLine ? 4 : 3))
+    fixture.receive(#"{"at":1700000009,"rows":[]}"#)
+    #expect((fixture.app.frame.summary != nil) == hasLine)
+  }
+}
+
+@Test func `sums, means and extremes are those of another arithmetic, for each currency`() throws {
+  let seed = UInt64.random(in: 0...(.max))
+  var random = SeededGenerator(seed: seed)
+  for _ in 0..<20 {
+    let payments = (0..<Int.random(in: 1...200, using: &random)).map { id in
+      Payment(
+        id: id,
+        amount: String(Int.random(in: -1_000_000_000...9_000_000_000_000_000, using: &random)),
+        currency: ["usd", "USD", "eur", "kwd"].randomElement(using: &random) ?? "",
+        status: ["failed", "paid", "pending"].randomElement(using: &random) ?? ""
+      )
+    }
+    var fixture = try summaryFixture(
+      "sum:amount,max:amount,min:amount,count,status=failed,by:status"
+    )
+    fixture.receive(list(payments))
+    let groups = Dictionary(grouping: payments) { $0.currency.uppercased() }
+    func texts(_ fold: ([Decimal]) -> Decimal) -> Set<String> {
+      Set(
+        groups.map { code, payments in
+          let value = fold(payments.compactMap { Decimal(string: $0.amount) })
+          return Money.text(amount: "\(value)", currency: code) ?? ""
+        }
+      )
+    }
+    #expect(Set(fixture.labels[0].values) == texts { $0.reduce(0, +) }, "seed \(seed)")
+    #expect(Set(fixture.labels[1].values) == texts { $0.max() ?? 0 }, "seed \(seed)")
+    #expect(Set(fixture.labels[2].values) == texts { $0.min() ?? 0 }, "seed \(seed)")
+    #expect(fixture.label("count")?.values == ["\(payments.count)"])
+    for status in ["failed", "paid", "pending"] {
+      let count = payments.count { $0.status == status }
+      if count > 0 { #expect(fixture.label(status)?.values == ["\(count)"], "seed \(seed)") }
+      if status == "failed" { #expect(fixture.label("is:status=failed")?.values == ["\(count)"]) }
+    }
+  }
+}
+
+@Test func `a mean is rounded to what can be read, and of money to its minor unit`() throws {
+  let cases: [(numbers: [String], mean: String)] = [
+    (["1", "2"], "1.5"), (["1", "1", "2"], "1.33"), (["0.1", "0.2"], "0.15"), (["3"], "3"),
+    (["1000", "1001"], "1,001"), (["-1000", "-1001"], "−1,001"), (["1e400", "2"], "–"),
+    (["0.0001", "0.0002"], "0.00015"), (["1", "0", "0"], "0.333"), (["10", "20", "x"], "15"),
+  ]
+  for (numbers, mean) in cases {
+    var fixture = try summaryFixture("avg:n")
+    let rows = numbers.enumerated().map { number, text in
+      #"{"id":\#(number),"n":\#(text == "x" ? #""x""# : text)}"#
+    }
+    fixture.receive("[\(rows.joined(separator: ","))]")
+    #expect(fixture.summary.hasPrefix(" avg n \(mean)"), "\(numbers): \(fixture.summary)")
+  }
+}
+
+@Test func `slices come to what one walk comes to, and one advance looks at one slice`() throws {
+  let seed = UInt64.random(in: 0...(.max))
+  var random = SeededGenerator(seed: seed)
+  let payments = (0..<5_000).map { id in
+    Payment(
+      id: id,
+      amount: "\(Int.random(in: 1...99_999, using: &random))",
+      currency: Bool.random(using: &random) ? "usd" : "eur",
+      status: ["failed", "paid"].randomElement(using: &random) ?? ""
+    )
+  }
+  var fixture = try summaryFixture("sum:amount,by:status,count")
+  fixture.receive(list(payments))
+  #expect(fixture.labels.first?.values == ["…"])
+  #expect(fixture.work() >= payments.count / Summary.slice)
+  let sum = Decimal(
+    payments.filter { $0.currency == "usd" }.compactMap { Int($0.amount) }.reduce(0, +)
+  )
+  #expect(fixture.labels[0].values.contains(Money.text(amount: "\(sum)", currency: "usd") ?? ""))
+  #expect(fixture.label("count")?.values == ["5,000"])
+  // Nothing more is to be done until something happens.
+  #expect(fixture.app.nextInstant == nil)
+
+  let measures = fixture.app.summary.measures
+  let rows = fixture.app.allRows
+  for flags in [[], rows.map { _ in Bool.random(using: &random) }] {
+    var whole = SummaryPass(measures, rows: rows, isShown: flags)
+    let isWhole = whole.advance(by: .max / 2)
+    #expect(isWhole)
+    var sliced = SummaryPass(measures, rows: rows, isShown: flags)
+    while !sliced.advance(by: Int.random(in: 1...700, using: &random)) {}
+    for (left, right) in zip(whole.figures, sliced.figures) {
+      #expect(left.tally == right.tally && left.count == right.count, "seed \(seed)")
+      #expect(left.amounts.mapValues(\.sum) == right.amounts.mapValues(\.sum), "seed \(seed)")
+    }
+  }
+}
+
+@Test func `the summary is that of the rows that are shown`() throws {
+  var fixture = try summaryFixture()
+  fixture.receive(list(four))
+  fixture.type(":filter currency=usd")
+  fixture.press(.enter)
+  fixture.work()
+  #expect(fixture.summary.contains("amount $52.50") && !fixture.summary.contains("€"))
+  fixture.type(":filter")
+  fixture.press(.enter)
+  fixture.receive(list([four[2]], at: 1))
+  #expect(fixture.label("sum:amount")?.values == ["€9.99"])
+  // Back in time there were more.
+  fixture.press(.character("["))
+  fixture.now += .milliseconds(1)
+  fixture.work()
+  #expect(fixture.label("sum:amount")?.values.count == 3)
+}
+
+@Test func `a status that no row has any more keeps its place for some minutes, with nothing`()
+  throws
+{
+  var fixture = try summaryFixture()
+  fixture.receive(list(four))
+  fixture.now += .seconds(1)
+  fixture.receive(list([four[0], four[2]], at: 1))
+  #expect(fixture.label("failed")?.values == ["0"] && fixture.label("failed")?.role == .dim)
+  fixture.now += .seconds(600)
+  fixture.receive(list([four[0]], at: 601))
+  #expect(fixture.label("failed") == nil)
+}
+
+@Test func `a label that gets a little narrower moves none beside it`() throws {
+  var fixture = try summaryFixture()
+  func start() -> Int? {
+    fixture.summary.range(of: "failed").map {
+      fixture.summary.distance(from: fixture.summary.startIndex, to: $0.lowerBound)
+    }
+  }
+  fixture.receive(list([four[1], Payment(id: 9, amount: "9999", currency: "usd", status: "ok")]))
+  let first = start()
+  #expect(first != nil)
+  fixture.now += .seconds(1)
+  fixture.receive(
+    list([four[1], Payment(id: 9, amount: "99", currency: "usd", status: "ok")], at: 1)
+  )
+  #expect(fixture.summary.contains("amount $11.49 "))
+  #expect(start() == first)
+}
+
+@Test func `hostile values are cut and told from each other in bounded memory`() throws {
+  var fixture = try summaryFixture("by:status,sum:amount", columns: 100)
+  let long = String(repeating: "x", count: 300)
+  let rows = (0..<300).map { number in
+    let status =
+      number < 3 ? #"\u001b[2J\u202e\u0000 \#(number)"# : number < 6 ? long : "s\(number)"
+    return Payment(id: number, amount: "1e\(number)", currency: "c\(number)", status: status).text
+  }
+  fixture.receive("[\(rows.joined(separator: ","))]")
+  fixture.work()
+  #expect(fixture.labels.count <= 16)
+  #expect(fixture.label("\u{0}other") != nil)
+  let counts = fixture.labels.dropLast().compactMap { $0.values.first.flatMap(Int.init) }
+  #expect(counts.reduce(0, +) == 300)
+  for label in fixture.labels {
+    #expect(label.name.displayWidth <= SummaryLabel.maximumWidth)
+    #expect(label.values.allSatisfy { $0.displayWidth <= SummaryLabel.maximumWidth })
+  }
+  for scalar in fixture.summary.unicodeScalars {
+    #expect(scalar.value >= 0x20 && scalar.properties.generalCategory != .format)
+  }
+}
+
+@Test func `at every width something of the first label is there and nothing is drawn beyond`()
+  throws
+{
+  for columns in 10...160 {
+    var fixture = try summaryFixture("auto", columns: columns)
+    fixture.receive(list(four))
+    let end = columns < 24 ? "amount" : "amount $52.50"
+    #expect(fixture.summary.hasPrefix(" " + end), "\(columns): \(fixture.summary)")
+    #expect(fixture.lines[0].displayWidth <= columns)
+    // A currency that is left out is told.
+    let isWhole = fixture.summary.contains("€9.99") && fixture.summary.contains("¥5,200")
+    #expect(isWhole || fixture.summary.contains("…"), "\(columns): \(fixture.summary)")
+  }
+}
+
+@Test func `the rate decays without rows, and then nothing wakes the program`() throws {
+  var fixture = try summaryFixture("rate,last,count")
+  fixture.receive(snapshot(0..<5, at: 0))
+  fixture.now += .seconds(10)
+  fixture.receive(snapshot(0..<35, at: 10))
+  #expect(fixture.label("rate")?.values == ["30/s"])
+  fixture.now += .seconds(30)
+  #expect(fixture.label("rate")?.values == ["1/s"])
+  #expect(fixture.label("last")?.values == ["30s ago"])
+  var asked = try summaryFixture("rate")
+  asked.receive(snapshot(0..<5, at: 0))
+  asked.receive(snapshot(0..<6, at: 1))
+  var looks = 0
+  while let next = asked.app.frame(at: asked.now).nextChange {
+    #expect(next > asked.now)
+    asked.now = next
+    looks += 1
+    guard looks < 100 else { break }
+  }
+  #expect(looks < 100 && asked.label("rate")?.values == ["0/s"])
+}
+
+@Test func `without an age or a rate nothing ticks`() throws {
+  var fixture = try summaryFixture()
+  fixture.receive(list(four))
+  fixture.settle()
+  #expect(fixture.app.nextInstant == nil && fixture.app.frame(at: fixture.now).nextChange == nil)
+}
+
+@Test func `the command line sets the summary and takes it away`() throws {
+  var fixture = try summaryFixture()
+  fixture.receive(list(four))
+  fixture.type(":summary max:amount,count")
+  fixture.press(.enter)
+  fixture.work()
+  #expect(fixture.summary.contains("max amount $42.00") && fixture.summary.contains("rows 4"))
+  fixture.type(":summary none")
+  fixture.press(.enter)
+  #expect(fixture.lines[1].contains("AMOUNT"))
+  fixture.type(":summary auto")
+  fixture.press(.enter)
+  fixture.work()
+  #expect(fixture.summary.contains("amount $52.50"))
+  fixture.type(":summary count,sun:amount")
+  fixture.press(.enter)
+  #expect(fixture.lines[23].contains("there is no 'sun:amount'"), "\(fixture.lines[23])")
+}
+
+@Test func `a specification that is wrong says where`() throws {
+  let cases: [(text: String, position: Int, words: String)] = [
+    ("", 1, "an item is missing"), ("count,,last", 7, "an item is missing"),
+    ("count,summ", 7, "there is no 'summ'"), ("sum:", 1, "'sum:' lacks a field"),
+    ("count,auto", 7, "auto stands alone"), ("count,status=", 14, "expected a value"),
+    (Array(repeating: "count", count: 17).joined(separator: ","), 97, "16 items"),
+  ]
+  for (text, position, words) in cases {
+    let error = #expect(throws: SummarySpecError.self) { try SummarySpec(text) }
+    #expect(error?.position == position, "\(text)")
+    #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+  }
+  for text in [
+    "auto", "none", "count,sum:data.object.amount,by:a,status=failed,rate,last", #"a="x,y",count"#,
+  ] {
+    #expect(try SummarySpec(text).description == text)
+  }
+}
+
+@Test func `a trend is scaled from its least to its greatest value`() {
+  var trend = Trend(.level)
+  for (number, value) in [0, 1, 2, 3, 4, 5, 6, 7].enumerated() {
+    trend.record(Double(value) * 1e300, at: start + Trend.firstStep * number)
+  }
+  #expect(trend.picture(width: 12) == "▁▂▃▄▅▆▇█")
+  #expect(trend.picture(width: 2) == "▁█")
+  trend.record(.nan, at: start + .seconds(60))
+  trend.record(.infinity, at: start + .seconds(60))
+  #expect(trend.picture(width: 12) == "▁▂▃▄▅▆▇█")
+
+  var flat = Trend(.level)
+  flat.record(5, at: start)
+  flat.record(5, at: start + Trend.firstStep * 3)
+  #expect(flat.picture(width: 9) == "▁▁▁▁")
+  // Time that runs backwards is the present.
+  flat.record(6, at: start - .seconds(100))
+  #expect(flat.picture(width: 9) == "▁▁▁█")
+}
+
+@Test func `buckets without a value go on with the level, and count nothing`() {
+  for (kind, picture) in [(Trend.Kind.level, "▁▁▁█"), (.count, "█▁▁▇")] {
+    var trend = Trend(kind)
+    trend.record(3, at: start)
+    trend.record(4, at: start)
+    trend.record(6, at: start + Trend.firstStep * 3)
+    #expect(trend.picture(width: 9) == (kind == .level ? picture : "█▁▁▇"))
+  }
+}
+
+@Test func `a trend keeps two minutes, with as many values as there are at any time`() {
+  let seed = UInt64.random(in: 0...(.max))
+  var random = SeededGenerator(seed: seed)
+  var trend = Trend(.count)
+  var now = start
+  var total = 0.0
+  for number in 0..<2_000 {
+    now += .milliseconds(Int.random(in: 0...50, using: &random))
+    trend.record(1, at: now)
+    total += 1
+    #expect(trend.values.count <= Trend.length)
+    // Nothing is lost while it grows coarser.
+    if now < start + .seconds(50) {
+      #expect(trend.values.reduce(0, +) == total, "\(number), seed \(seed)")
+    }
+  }
+  trend.record(1, at: now + .seconds(1_000_000))
+  #expect(trend.values == Array(repeating: 0, count: 23) + [1])
+}
