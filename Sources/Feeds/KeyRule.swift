@@ -33,14 +33,21 @@ public enum KeyRule: Hashable, Sendable {
       guard let value = row[path], value.isScalar else { return nil }
       parts.append(value.string)
     }
-    return ByteSlice(copying: parts.joined(separator: "/").utf8)
+    return text(of: parts.joined(separator: "/"))
   }
 
-  /// The text of a scalar such that equal strings have equal text: escapes are written out.
+  /// The text of a scalar such that equal strings have equal text: what need not be escaped is not.
   static func text(of scalar: JSONValue) -> ByteSlice {
     let text = scalar.text
     guard text.withBytes({ $0.contains(UInt8(ascii: "\\")) }) else { return text }
-    return ByteSlice(copying: "\"\(scalar.string)\"".utf8)
+    return Self.text(of: scalar.string)
+  }
+
+  /// A string as the key of a row: JSON, in which nothing is escaped that need not be.
+  static func text(of string: String) -> ByteSlice {
+    var text: [UInt8] = []
+    text.appendJSONString(string.utf8)
+    return ByteSlice(copying: text)
   }
 }
 

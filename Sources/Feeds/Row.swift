@@ -21,7 +21,8 @@ extension Row: Equatable {
 
 /// The identity of a row: the text of its key, and which of the rows with that key it is.
 public struct RowID: Hashable, Sendable {
-  /// The text of the key as it is written in the feed; of several parts, joined by `/`.
+  /// The text of the key, a JSON value: as it is written in the feed, but for escapes that need not
+  /// be; of several parts, a string of them joined by `/`.
   public let key: ByteSlice
   /// 0 for the first row of that key in a list, 1 for the second, and so on.
   public let occurrence: Int
