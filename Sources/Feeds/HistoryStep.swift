@@ -105,6 +105,7 @@ extension Row {
 
   /// The row with text of its own, so that it does not keep all that arrived with it.
   func compacted() -> Row {
+    guard value.text.count < value.text.store.bytes.count else { return self }
     let text = ByteSlice(copying: value.text.withBytes { Array($0) })
     let key = id.key
     guard key.isInside(value.text) else { return Row(id: id, value: JSONValue(text)) }

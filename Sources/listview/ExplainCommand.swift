@@ -26,9 +26,12 @@ struct ExplainCommand: ParsableCommand {
   @Flag(help: "Read the feed as one run of a polled command, whose output is the whole list.")
   var polled = false
 
-  private var feed: String? { parent.feed }
+  private var feed: String? { parent.feed.first }
 
   func run() throws {
+    guard parent.feed.count < 2 else {
+      throw ValidationError("explain reads one feed: give one --feed.")
+    }
     guard feed != nil || isatty(STDIN_FILENO) == 0 else {
       throw ValidationError("There is nothing to explain: give --feed FILE, or pipe into listview.")
     }

@@ -119,7 +119,7 @@ private func isRunning(_ text: String) throws -> Bool {
 }
 
 @Test func `a stream that ends is started again`() throws {
-  let source = CommandSource(["sh", "-c", "echo '{}'"], mode: .stream)
+  let source = CommandSource(["sh", "-c", "echo '{}'"], mode: .stream(restarts: true))
   let (events, text) = try drive(source) { _, text in text.utf8.count >= 6 }
   #expect(events.contains(.restarted("sh: ended")))
   #expect(text.hasPrefix("{}\n{}\n"))
@@ -127,7 +127,7 @@ private func isRunning(_ text: String) throws -> Bool {
 }
 
 @Test func `a command that is not there is told before anything else`() {
-  let source = CommandSource(["no-such-command"], mode: .stream)
+  let source = CommandSource(["no-such-command"], mode: .stream(restarts: true))
   #expect(throws: FeedError.system(call: "run it", path: "no-such-command", code: ENOENT)) {
     try source.start(at: .now)
   }
