@@ -103,10 +103,7 @@ final class ChildProcess {
 
   /// Ends the command and what it started, and returns when they are gone.
   private func endAll() {
-    // Below it is also who left its group; once it is dead that cannot be told any more.
-    let descendants = status == nil ? ProcessTree.descendants(of: process) : []
     signal(SIGKILL)
-    for descendant in descendants { kill(descendant, SIGKILL) }
     if status == nil {
       var status: Int32 = 0
       while waitpid(process, &status, 0) < 0 && errno == EINTR {}
@@ -114,10 +111,24 @@ final class ChildProcess {
     if adoptsOrphans { ProcessTree.endChildren() }
   }
 
-  /// Sends a signal to all processes that the command left in its group.
+  /// Sends a signal to the command and to what it started.
   func signal(_ number: Int32) {
     guard process > 0 else { return }
+    // Below it is also who left its group; once it is dead that cannot be told any more.
+    var descendants: Set<pid_t> = []
+    if status == nil {
+      while case let found = descendants.union(ProcessTree.descendants(of: process)),
+        found != descendants
+      {
+        // What is stopped starts nothing that is not seen.
+        if number == SIGKILL {
+          for process in found.subtracting(descendants).union([process]) { kill(process, SIGSTOP) }
+        }
+        descendants = found
+      }
+    }
     kill(-process, number)
+    for descendant in descendants { kill(descendant, number) }
   }
 
   /// How it ended, in words; nil where it ended with success or has not ended.

@@ -26,7 +26,7 @@ extension FeedMerge {
       while taken.contains(where: { "\($0)/".hasPrefix("\(own)/") || "\(own)/".hasPrefix("\($0)/") }
       ) {
         number += 1
-        own = "\(name)#\(number)"
+        own = "\(number):\(name)"
       }
       taken.append(own)
     }
