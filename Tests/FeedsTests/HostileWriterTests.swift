@@ -134,12 +134,15 @@ private final class HostileWriter {
     }
   }
 
-  /// The rows that the file has now, by another program's reading: those of its last whole line.
+  /// The rows that the file has now, by another program's reading: those of its last whole value,
+  /// which needs no newline.
   func expected() throws -> [String] {
-    let text = try String(contentsOfFile: path, encoding: .utf8)
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-    guard let last = lines.last else { return [] }
-    let rows = try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [[String: Any]]
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    let values = lines.lazy.reversed().compactMap {
+      try? JSONSerialization.jsonObject(with: Data($0.utf8))
+    }
+    guard let last = values.first else { return [] }
+    let rows = last as? [[String: Any]]
     return try #require(rows).compactMap { $0["id"] as? String }
   }
 }
