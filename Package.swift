@@ -33,7 +33,8 @@ let package = Package(
     .library(name: "TerminalCore", targets: ["TerminalCore"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.7.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.7.0"),
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
   ],
   targets: [
     // The table: values only, standard library only.
@@ -70,11 +71,18 @@ let package = Package(
       dependencies: ["TableModel", "TerminalCore", "Feeds"],
       swiftSettings: settings
     ),
+    .target(
+      name: "Preferences",
+      dependencies: [
+        "ListViewApp", "TerminalCore", .product(name: "TOMLKit", package: "TOMLKit"),
+      ],
+      swiftSettings: settings
+    ),
     .executableTarget(
       name: "listview",
       dependencies: [
-        "ListViewApp", "TableModel", "TerminalCore", "NcursesTerminal", "EventLoop", "Feeds",
-        "FeedSimulator", "ListDiffing",
+        "ListViewApp", "Preferences", "TableModel", "TerminalCore", "NcursesTerminal", "EventLoop",
+        "Feeds", "FeedSimulator", "ListDiffing", "CTTY",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
@@ -143,8 +151,13 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "PreferencesTests",
+      dependencies: ["Preferences", "ListViewApp", "TerminalCore"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "ListViewAppTests",
-      dependencies: ["ListViewApp", "TableModel", "TerminalCore", "Feeds"],
+      dependencies: ["ListViewApp", "TableModel", "TerminalCore", "Feeds", "FeedSimulator"],
       swiftSettings: settings
     ),
   ],

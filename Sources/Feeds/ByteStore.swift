@@ -36,6 +36,35 @@ public struct ByteSlice: Sendable {
     end = UInt32(range.upperBound)
   }
 
+  /// The slice between two offsets that are known to lie in the store.
+  @inline(__always)
+  init(_ store: ByteStore, from start: UInt32, to end: UInt32) {
+    self.store = store
+    self.start = start
+    self.end = end
+  }
+
+  /// Makes a slice that owns a copy of the other one's bytes.
+  init(copying other: ByteSlice) {
+    let store = ByteStore(other.withBytes { Array($0) })
+    self.init(store, 0..<store.bytes.count)
+  }
+
+  /// Copies of two slices that lie in one store.
+  static func together(_ first: ByteSlice, _ second: ByteSlice) -> (ByteSlice, ByteSlice) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(first.count + second.count)
+    second.withBytes { bytes.append(contentsOf: $0) }
+    first.withBytes { bytes.append(contentsOf: $0) }
+    let store = ByteStore(bytes)
+    return (ByteSlice(store, second.count..<bytes.count), ByteSlice(store, 0..<second.count))
+  }
+
+  /// Whether the bytes are part of the other ones, in the same place.
+  func isInside(_ other: ByteSlice) -> Bool {
+    store === other.store && start >= other.start && end <= other.end
+  }
+
   /// Makes a slice that owns a copy of the bytes.
   public init(copying bytes: some Sequence<UInt8>) {
     let store = ByteStore(Array(bytes))

@@ -105,8 +105,9 @@ public struct FeedDecoder: Sendable {
 
   /// Says that nothing follows, which may complete a value or a document.
   public mutating func finish() -> [FeedItem] {
+    if options.isPolled { return endRun() }
     finishFraming()
-    if options.isPolled { interpreter.endRun() } else { interpreter.reachEnd(isWhole: true) }
+    interpreter.reachEnd(isWhole: true)
     return interpreter.takeItems()
   }
 
@@ -132,8 +133,15 @@ public struct FeedDecoder: Sendable {
     let isSpoilt =
       interpreter.valueCount == valueCountBeforeRun
       && badInput.count > badInputBeforeRun
-    if !isSpoilt { interpreter.endRun() }
+    let refusals = isSpoilt ? [] : interpreter.endRun()
+    let start = pastByteCount
     restart()
+    guard !refusals.isEmpty else { return interpreter.takeItems() }
+    for reason in refusals {
+      pastBadInput.append(BadInput(line: 1, offset: start, reason: reason, bytes: []))
+    }
+    badInputBeforeRun = pastBadInput.count
+    begin()
     return interpreter.takeItems()
   }
 
@@ -220,7 +228,7 @@ public struct FeedDecoder: Sendable {
     _ chunk: [UInt8],
     _ interpreter: inout FeedInterpreter
   ) {
-    reader.append(chunk) { interpreter.take($0, from: $1, hints: $2) }
+    reader.append(chunk, key: interpreter.keyMember) { interpreter.take($0, from: $1, glance: $2) }
   }
 
   private static func read(
@@ -228,7 +236,7 @@ public struct FeedDecoder: Sendable {
     _ chunk: [UInt8],
     _ interpreter: inout FeedInterpreter
   ) {
-    reader.append(chunk) { interpreter.take($0, from: $1, hints: $2) }
+    reader.append(chunk) { interpreter.take($0, from: $1, glance: $2) }
   }
 
   /// Tells the format, where the bytes do, and reads them.
@@ -290,11 +298,11 @@ public struct FeedDecoder: Sendable {
   }
 
   private static func finish(_ reader: inout ValueReader, _ interpreter: inout FeedInterpreter) {
-    reader.finish { interpreter.take($0, from: $1, hints: $2) }
+    reader.finish { interpreter.take($0, from: $1, glance: $2) }
   }
 
   private static func finish(_ reader: inout TextReader, _ interpreter: inout FeedInterpreter) {
-    reader.finish { interpreter.take($0, from: $1, hints: $2) }
+    reader.finish { interpreter.take($0, from: $1, glance: $2) }
   }
 }
 
@@ -308,6 +316,12 @@ extension FeedDecoder {
 
   /// Which fields are running clocks.
   public var volatileFields: VolatileFields { interpreter.volatileFields }
+
+  /// What keeps changes from being told as they are, the worst first: of the last snapshot and the
+  /// rows since, as far as they have arrived.
+  ///
+  /// Figures go on changing; ``KeyTrouble/kind`` tells what has been said before.
+  public var keyTroubles: [KeyTrouble] { interpreter.keyTally.troubles(of: interpreter.inference) }
 
   /// The number of rows whose key stood in the same snapshot already.
   public var duplicateKeys: Int { interpreter.duplicateKeys }

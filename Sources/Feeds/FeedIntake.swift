@@ -199,6 +199,9 @@ public struct FeedIntake {
     )
   }
 
+  /// What keeps rows from being known again, of all sources; see ``FeedDecoder/keyTroubles``.
+  public var keyTroubles: [KeyTrouble] { inputs.flatMap(\.decoder.keyTroubles) }
+
   /// The number of pieces that could not be read, of all sources.
   public var badInputCount: Int { inputs.reduce(0) { $0 + $1.decoder.badInput.count } }
 

@@ -38,6 +38,7 @@ struct FeedInterpreter: Sendable {
   /// Whether the key is that of lines, until the first row with fields arrives.
   private var isKeyOfLines = false
   private(set) var duplicateKeys = 0
+  private(set) var keyTally = KeyTally()
   private(set) var valueCount = 0
   private(set) var ignoredCount = 0
   /// How many values had each shape, by its raw value.
@@ -49,6 +50,8 @@ struct FeedInterpreter: Sendable {
   /// The values of the run that goes on.
   private var run: [JSONValue] = []
   private var lastOrigin = Origin.json
+  /// Whether the keys of the rows that `--rows` led to are numbers.
+  private var hasNumberKeys = false
 
   /// What may still be one document.
   private struct Document {
@@ -79,12 +82,29 @@ struct FeedInterpreter: Sendable {
     isByArrival = rule == .arrival
   }
 
-  /// Takes a value.
+  /// The member that holds the key, where one look at a row is enough to tell all of it.
+  var keyMember: MemberName? {
+    guard !isPolled, rowsPath == nil, document.hasMore, document.first == nil,
+      case .fields(let paths) = rule, paths.count == 1, paths[0].names.count == 1
+    else { return nil }
+    return MemberName(paths[0].names[0])
+  }
+
+  /// Takes a value, of which something may have been seen while it was scanned: its key too, where
+  /// that was looked for.
   mutating func take(
     _ value: JSONValue,
     from origin: Origin,
-    hints: ShapeHints? = nil
+    glance: JSONScanner.Whole? = nil
   ) -> Verdict {
+    if let glance, let key = glance.key, glance.hints.isPlain {
+      valueCount += 1
+      lastOrigin = origin
+      count(.object)
+      items.append(.upsert(Row(value: value, key: key), at: nil))
+      return .taken
+    }
+    let hints = glance?.hints
     valueCount += 1
     lastOrigin = origin
     if isPolled {
@@ -124,7 +144,11 @@ struct FeedInterpreter: Sendable {
 
   /// Gives what has been made of the values so far.
   mutating func takeItems() -> [FeedItem] {
-    defer { items = [] }
+    defer {
+      let count = items.count
+      items = []
+      items.reserveCapacity(min(count, 4_096))
+    }
     return items
   }
 
@@ -137,7 +161,7 @@ struct FeedInterpreter: Sendable {
         count(.document)
         document.first = nil
         document.hasMore = true
-        items.append(.snapshot(snapshot(rows, at: nil)))
+        items.append(.snapshot(snapshot(ValueMeaning.outline(rows), at: nil)))
       } else {
         releaseFirst()
       }
@@ -155,33 +179,56 @@ struct FeedInterpreter: Sendable {
   }
 
   /// Says that a run ended: what it printed is the list.
-  mutating func endRun() {
+  ///
+  /// - Returns: Why some of it counts as bad input.
+  mutating func endRun() -> [String] {
     let values = run
     run = []
     if lastOrigin != .json {
       for _ in values { count(lastOrigin == .record ? .record : .line) }
       items.append(.snapshot(snapshot(values, at: nil)))
-      return
+      return []
     }
     let meanings = values.map { meaning(of: $0) }
     if values.count == 1, meanings[0].shape == .object, rowsPath == nil,
       let (_, rows) = ValueMeaning.documentRows(of: values[0])
     {
       count(.document)
-      items.append(.snapshot(snapshot(rows, at: nil)))
-      return
+      items.append(.snapshot(snapshot(ValueMeaning.outline(rows), at: nil)))
+      return []
     }
     var rows: [JSONValue] = []
     var isPlain = true
+    var hasSnapshot = false
     for (meaning, _) in meanings {
-      if case .upsert(let row, _) = meaning { rows.append(row) } else { isPlain = false }
+      switch meaning {
+      case .upsert(let row, _): rows.append(row)
+      case .upserts(let all): rows += all.map(\.value)
+      case .nothing: break
+      case .snapshot: (isPlain, hasSnapshot) = (false, true)
+      default: isPlain = false
+      }
     }
     if isPlain {
-      for (_, shape) in meanings { count(shape) }
+      for (meaning, shape) in meanings {
+        count(shape)
+        if case .nothing = meaning { ignoredCount += 1 }
+      }
       items.append(.snapshot(snapshot(rows, at: nil)))
-    } else {
-      for ((meaning, shape), value) in zip(meanings, values) { _ = take(meaning, shape, of: value) }
+      return []
     }
+    let start = items.count
+    var refusals: [String] = []
+    for ((meaning, shape), value) in zip(meanings, values) {
+      if case .refused(let reason) = take(meaning, shape, of: value) { refusals.append(reason) }
+    }
+    guard !hasSnapshot, items.count > start else { return refusals }
+    // Changes that one run prints make the list, in the order in which their rows came.
+    var list = RowList()
+    for item in items[start...] { list.apply(item) }
+    items.removeSubrange(start...)
+    items.append(.snapshot(Snapshot(rows: list.rows.reversed())))
+    return refusals
   }
 
   /// Forgets the rule of the keys, because rows of another form follow.
@@ -198,12 +245,43 @@ struct FeedInterpreter: Sendable {
     _ hints: ShapeHints? = nil
   ) -> (meaning: ValueMeaning, shape: FeedShape) {
     guard let rowsPath else { return ValueMeaning.of(value, hints) }
+    let (whole, shape) = ValueMeaning.of(value, hints)
+    // The entries of a stream are unpacked before there is anything to lead a path through.
+    switch (shape, whole) {
+    case (.redisStream, .snapshot(let entries, _)):
+      let timed = entries.map { TimedValue(value: $0) }
+      if let rows = select(rowsPath, from: timed) {
+        return (.snapshot(rows.map(\.value), at: nil), shape)
+      }
+    case (.redisStream, .upserts(let entries)):
+      if let rows = select(rowsPath, from: entries) { return (.upserts(rows), shape) }
+    default: break
+    }
     guard let values = rowsPath.select(from: value) else {
       return (.refused("nothing at \(rowsPath)"), .selection)
     }
     if rowsPath.selectsMany { return (.snapshot(values, at: nil), .selection) }
-    guard let value = values.first else { return (.nothing, .selection) }
-    return ValueMeaning.of(value)
+    guard let selected = values.first else { return (.nothing, .selection) }
+    if selected.kind == .null, shape == .kafkaMessage, let key = value.member("key"), key.isScalar {
+      return (.deleteKey(keyText(ofMessage: key), at: nil), .selection)
+    }
+    return ValueMeaning.of(selected)
+  }
+
+  /// What a path leads to in each of some entries; an entry in which it does not exist is left as it
+  /// is; nil where it exists in none.
+  private func select(_ path: RowsPath, from entries: [TimedValue]) -> [TimedValue]? {
+    let selections = entries.map { path.select(from: $0.value) }
+    guard selections.contains(where: { $0 != nil }) else { return nil }
+    return zip(selections, entries).flatMap { values, entry in
+      values.map { $0.map { TimedValue(value: $0, time: entry.time) } } ?? [entry]
+    }
+  }
+
+  /// The text of the key of a message, which is a string always, as the rows' keys are written.
+  private func keyText(ofMessage key: JSONValue) -> ByteSlice {
+    guard hasNumberKeys else { return KeyRule.text(of: key) }
+    return ByteSlice(copying: key.string.utf8)
   }
 
   private mutating func count(_ shape: FeedShape) {
@@ -217,6 +295,12 @@ struct FeedInterpreter: Sendable {
   ) -> Verdict {
     count(shape)
     let keys = recordedKeys(shape, of: value)
+    if shape == .mqttMessage, inference == nil {
+      inference = KeyInference(
+        .fields([FieldPath("topic")]),
+        "an MQTT message takes the place of the last one of its topic"
+      )
+    }
     switch meaning {
     case .snapshot(let values, let time):
       items.append(.snapshot(snapshot(values, keys, at: time)))
@@ -226,20 +310,24 @@ struct FeedInterpreter: Sendable {
         return .taken
       }
       if shape == .dockerEvent, inference == nil {
-        inference = KeyInference(.arrival, "a docker event's id names what it happened to")
+        inference = KeyInference(
+          .arrival,
+          "a docker event's id names what it happened to",
+          isDeliberate: true
+        )
       }
       items.append(.upsert(row(content), at: time))
       if isByArrival, shape != .scalar { return .takenAsLog }
+    case .upserts(let contents):
+      for content in contents { items.append(.upsert(row(content.value), at: content.time)) }
     case .delete(let content, let time):
       items.append(.delete(row(content).id, at: time))
     case .deleteKey(let key, let time):
       items.append(.delete(RowID(key: key), at: time))
-    case .tombstone(let content, let key, let time):
+    case .tombstone(let content, let name, let time):
       let row = row(content)
-      let isKey = inference?.rule == .fields([FieldPath("key")])
-      items.append(
-        isKey ? .delete(RowID(key: KeyRule.text(of: key)), at: time) : .upsert(row, at: time)
-      )
+      let isKey = inference?.rule == .fields([FieldPath("\(name)")])
+      items.append(isKey ? .delete(row.id, at: time) : .upsert(row, at: time))
     case .nothing:
       ignoredCount += 1
     case .refused(let reason):
@@ -308,7 +396,7 @@ struct FeedInterpreter: Sendable {
     let keys = keys?.count == values.count ? keys : nil
     let rule: KeyRule
     if keys != nil {
-      rule = .arrival  // It is not asked.
+      rule = .content  // It is not asked.
     } else if let known = inference {
       rule = known.rule
     } else {
@@ -317,15 +405,24 @@ struct FeedInterpreter: Sendable {
       // An empty list says nothing of its rows.
       if !values.isEmpty { inference = found }
     }
+    keyTally = KeyTally()
+    keyTally.note(values)
     var occurrences: [ByteSlice: Int] = [:]
     occurrences.reserveCapacity(values.count)
     var rows: [Row] = []
     rows.reserveCapacity(values.count)
     for (offset, value) in values.enumerated() {
+      if keys == nil, rule == .arrival {
+        rows.append(row(value))
+        continue
+      }
       let key = keys?[offset] ?? key(of: value, by: rule)
       let occurrence = occurrences[key, default: 0]
       occurrences[key] = occurrence + 1
-      if occurrence > 0 && rule != .content { duplicateKeys += 1 }
+      if occurrence > 0 && rule != .content {
+        duplicateKeys += 1
+        keyTally.noteShared(key)
+      }
       rows.append(Row(id: RowID(key: key, occurrence: occurrence), value: value))
     }
     volatileFields.observe(rows)
@@ -336,19 +433,28 @@ struct FeedInterpreter: Sendable {
   private mutating func row(_ value: JSONValue) -> Row {
     if rule == nil { inference = KeyInference(fromEvent: value) }
     let rule = rule ?? .arrival
-    return Row(id: RowID(key: key(of: value, by: rule)), value: value)
+    keyTally.note(value)
+    let key = key(of: value, by: rule)
+    if rowsPath != nil { hasNumberKeys = key.isNumber }
+    if isByArrival { arrivals += 1 }
+    return Row(id: RowID(key: key, occurrence: isByArrival ? arrivals : 0), value: value)
   }
 
   private mutating func key(of value: JSONValue, by rule: KeyRule) -> ByteSlice {
     switch rule {
     case .fields(let paths):
+      if let key = KeyRule.key(of: value, at: paths) { return key }
       // A row without its key is known by all that it says.
-      return KeyRule.key(of: value, at: paths) ?? value.text
+      keyTally.noteLacking()
+      return KeyRule.text(of: value)
     case .content:
-      return value.text
+      return KeyRule.text(of: value)
     case .arrival:
-      arrivals += 1
-      return ByteSlice(copying: String(arrivals).utf8)
+      return value.text.sibling(0..<0)
     }
   }
+}
+
+extension ByteSlice {
+  fileprivate var isNumber: Bool { withBytes { isJSONNumber($0) } }
 }

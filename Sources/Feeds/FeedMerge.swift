@@ -122,6 +122,11 @@ public struct FeedMerge: Sendable {
 
   private func id(_ id: RowID, of source: Int) -> RowID {
     var key = prefixes[source]
+    guard id.key.count > 0 else {
+      // A row that is known by the number of its arrival, in its own feed.
+      key += Array("\(id.occurrence)\"".utf8)
+      return RowID(key: ByteSlice(copying: key))
+    }
     id.key.withBytes { text in
       if text.first == UInt8(ascii: "\""), text.count > 1 {
         key.append(contentsOf: text[1...])

@@ -14,6 +14,10 @@ public enum FeedShape: Int, CaseIterable, Hashable, Sendable {
   case kubernetesWatchEvent
   /// A message of a Kafka topic, as `kcat -J` prints it.
   case kafkaMessage
+  /// A message of an MQTT broker, as `mosquitto_sub -F %j` prints it.
+  case mqttMessage
+  /// Entries of a Redis stream, as `redis-cli --json` prints what XREAD or XRANGE reply.
+  case redisStream
   /// An entry of the journal, as `journalctl -o json` prints it.
   case journalEntry
   /// An event of `docker events --format json`, whose `id` names what it happened to.
@@ -43,6 +47,8 @@ extension FeedShape: CustomStringConvertible {
     case .kubernetesList: "Kubernetes list: a snapshot of its items"
     case .kubernetesWatchEvent: "Kubernetes watch event: one change"
     case .kafkaMessage: "Kafka message: a row; without a payload, the end of its key"
+    case .mqttMessage: "MQTT message: a row; without a payload, the end of its topic"
+    case .redisStream: "entries of a Redis stream: rows"
     case .journalEntry: "journal entry: a row"
     case .dockerEvent: "docker event: a row that no other replaces"
     case .document: "object that is all there is: a snapshot of the rows in it"

@@ -98,14 +98,18 @@ public struct FeedTime: Hashable, Sendable, Comparable {
     }
 
     guard position < bytes.count else { return nil }
+    // mosquitto_sub 2.0 writes both, `Z+0000`.
+    if "Zz".utf8.contains(bytes[position]), position + 1 < bytes.count { position += 1 }
     var offset: Int64 = 0
     switch bytes[position] {
     case UInt8(ascii: "Z"), UInt8(ascii: "z"):
       guard position + 1 == bytes.count else { return nil }
     case UInt8(ascii: "+"), UInt8(ascii: "-"):
-      guard position + 6 == bytes.count, bytes[position + 3] == UInt8(ascii: ":"),
-        let hours = number(position + 1..<position + 3),
-        let minutes = number(position + 4..<position + 6), hours < 24, minutes < 60
+      // Many programs leave the colon out, as ISO 8601 allows.
+      let hasColon = position + 3 < bytes.count && bytes[position + 3] == UInt8(ascii: ":")
+      let minute = position + (hasColon ? 4 : 3)
+      guard minute + 2 == bytes.count, let hours = number(position + 1..<position + 3),
+        let minutes = number(minute..<minute + 2), hours < 24, minutes < 60
       else { return nil }
       offset = (hours * 60 + minutes) * (bytes[position] == UInt8(ascii: "-") ? -60 : 60)
     default: return nil

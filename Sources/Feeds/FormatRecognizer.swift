@@ -53,13 +53,12 @@ struct FormatRecognizer: Sendable {
       return json("the first bytes are '[\(Character(UnicodeScalar(next)))'")
     }
     if isList(bytes, from: position) { return json("the first bytes are a list") }
+    if let line = lineBeforeReturn(bytes, from: position), isEventStream(line) { return events }
     guard let first = line(bytes, from: start, isFull) else { return .undecided }
     let text = UnsafeBufferPointer(rebasing: bytes[position..<first.upperBound])
     if isJSON(text) { return json("the first line is JSON") }
     let header = UnsafeBufferPointer(rebasing: bytes[first])
-    if isEventStream(text) {
-      return .format(.sse, separator: 0, reason: "the first line is a field of an event stream")
-    }
+    if isEventStream(text) { return events }
     if isHeader(header, separatedBy: UInt8(ascii: "\t")) {
       return .format(
         .tsv,
@@ -90,6 +89,12 @@ struct FormatRecognizer: Sendable {
     .format(.json, separator: 0, reason: reason)
   }
 
+  private static let events = Outcome.format(
+    .sse,
+    separator: 0,
+    reason: "the first line is a field of an event stream"
+  )
+
   private static let table = Outcome.format(
     .table,
     separator: 0,
@@ -113,6 +118,18 @@ struct FormatRecognizer: Sendable {
     guard end < bytes.count || isFull else { return nil }
     let hasReturn = end > start && bytes[end - 1] == UInt8(ascii: "\r")
     return start..<(hasReturn ? end - 1 : end)
+  }
+
+  /// The line that begins at an offset and ends with a carriage return alone, which more bytes follow;
+  /// nil where none does.
+  private static func lineBeforeReturn(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    from start: Int
+  ) -> UnsafeBufferPointer<UInt8>? {
+    let end = start + length(of: bytes, from: start, to: UInt8(ascii: "\r"))
+    guard end + 1 < bytes.count, bytes[end + 1] != UInt8(ascii: "\n") else { return nil }
+    let line = UnsafeBufferPointer(rebasing: bytes[start..<end])
+    return line.contains(UInt8(ascii: "\n")) ? nil : line
   }
 
   /// Whether a first line is JSON values, the last of which may go on behind it.

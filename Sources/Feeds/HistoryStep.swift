@@ -5,13 +5,15 @@ struct HistoryStep: Sendable {
   private enum Change: Sendable {
     /// A snapshot: its difference, the rows that it took away or replaced, by their offsets before,
     /// and those that it brought, by their offsets after.
-    case batch(Difference, old: [Int: Row], new: [Int: Row])
+    indirect case batch(Difference, old: [Int: Row], new: [Int: Row])
     /// A row came in at the front.
     case arrival(Row)
+    /// A row came in at the front, and the last one left because there were too many.
+    indirect case rotation(Row, dropped: Row)
     /// A row took its own place.
-    case replacement(old: Row, new: Row)
+    indirect case replacement(old: Row, new: Row)
     /// A row left; the one that stood behind it, nil for none.
-    case departure(Row, before: RowID?)
+    indirect case departure(Row, inFrontOf: RowID?)
     /// Nothing that shows.
     case nothing
   }
@@ -19,11 +21,13 @@ struct HistoryStep: Sendable {
   private let change: Change
   /// The time from the item before to this one, at speed 1.
   let gap: Duration
+  /// When it happened; nil where nothing tells.
+  let time: FeedTime?
   /// About how many bytes the step holds.
   let byteCount: Int
 
   /// The step from one list to another, whose rows are both identified once.
-  init(from old: [Row], to new: [Row], gap: Duration) {
+  init(from old: [Row], to new: [Row], gap: Duration, time: FeedTime?) {
     let difference = Difference(from: old, to: new)
     var (before, after): ([Int: Row], [Int: Row]) = ([:], [:])
     for offset in difference.deletions { before[offset] = old[offset] }
@@ -33,91 +37,86 @@ struct HistoryStep: Sendable {
       after[update.new] = new[update.new]
     }
     self.gap = gap
+    self.time = time
     byteCount =
       Self.overhead + difference.moves.count * 16
       + before.values.reduce(0) { $0 + $1.byteCount } + after.values.reduce(0) { $0 + $1.byteCount }
     change = .batch(difference, old: before, new: after)
   }
 
-  /// The step of a row that arrives alone, or takes the place of the row before.
-  init(row: Row, replacing old: Row?, gap: Duration) {
+  /// The step of a single row, by what it did to the list.
+  init(_ row: Row?, _ effect: RowList.Change, gap: Duration, time: FeedTime?) {
     self.gap = gap
-    byteCount = Self.overhead + row.byteCount + (old?.byteCount ?? 0)
-    change = old.map { .replacement(old: $0, new: row) } ?? .arrival(row)
-  }
-
-  /// The step of a row that leaves; nil where there was none.
-  init(departure row: Row?, before next: RowID?, gap: Duration) {
-    self.gap = gap
-    byteCount = Self.overhead + (row?.byteCount ?? 0)
-    change = row.map { .departure($0, before: next) } ?? .nothing
+    self.time = time
+    let other: Row?
+    switch (row, effect) {
+    case (let row?, .arrival(nil)): (change, other) = (.arrival(row), nil)
+    case (let row?, .arrival(let dropped?)):
+      (change, other) = (.rotation(row, dropped: dropped), dropped)
+    case (let row?, .replacement(let old)):
+      (change, other) = (.replacement(old: old, new: row), old)
+    case (_, .departure(let old, let next)):
+      (change, other) = (.departure(old, inFrontOf: next), old)
+    default: (change, other) = (.nothing, nil)
+    }
+    byteCount = Self.overhead + (row?.byteCount ?? 0) + (other?.byteCount ?? 0)
   }
 
   private static let overhead = MemoryLayout<HistoryStep>.stride + 64
 
   /// Does the change.
   ///
-  /// - Complexity: O(*n*) for *n* rows.
-  func apply(to rows: inout [Row]) {
+  /// - Complexity: O(*n*) for a snapshot of *n* rows; O(1), amortised, for a single row.
+  func apply(to list: inout RowList) {
     switch change {
-    case .batch(let difference, _, let new): replace(&rows, by: difference, new)
-    case .arrival(let row): rows.insert(row, at: 0)
-    case .replacement(_, let new): replace(&rows, by: new)
-    case .departure(let row, _): rows.removeAll { $0.id == row.id }
+    case .batch(let difference, _, let new): replace(&list, by: difference, new)
+    case .arrival(let row), .replacement(_, let row): list.insertNewest(row)
+    case .rotation(let row, let dropped):
+      list.insertNewest(row)
+      list.remove(dropped.id)
+    case .departure(let row, _): list.remove(row.id)
     case .nothing: break
     }
   }
 
   /// Undoes the change.
   ///
-  /// - Complexity: O(*n*) for *n* rows.
-  func undo(in rows: inout [Row]) {
+  /// - Complexity: O(*n*) for a snapshot of *n* rows; O(1), amortised, for most single rows.
+  func undo(in list: inout RowList) {
     switch change {
-    case .batch(let difference, let old, _): replace(&rows, by: difference.inverted(), old)
-    case .arrival(let row): rows.removeAll { $0.id == row.id }
-    case .replacement(let old, _): replace(&rows, by: old)
-    case .departure(let row, let next):
-      rows.insert(row, at: rows.firstIndex { $0.id == next } ?? rows.count)
+    case .batch(let difference, let old, _): replace(&list, by: difference.inverted(), old)
+    case .arrival(let row): list.remove(row.id)
+    case .rotation(let row, let dropped):
+      list.remove(row.id)
+      list.insert(dropped, inFrontOf: nil)
+    case .replacement(let old, _): list.insertNewest(old)
+    case .departure(let row, let next): list.insert(row, inFrontOf: next)
     case .nothing: break
     }
   }
 
-  private func replace(_ rows: inout [Row], by difference: Difference, _ news: [Int: Row]) {
-    let applied = difference.applying(to: rows) { offset in
+  private func replace(
+    _ list: inout RowList,
+    by difference: Difference,
+    _ news: [Int: Row]
+  ) {
+    let applied = difference.applying(to: list.rows) { offset in
       guard let row = news[offset] else {
         preconditionFailure("a step holds the rows of its difference")
       }
       return row
     }
     guard let applied else { preconditionFailure("a step was applied to another list") }
-    rows = applied
-  }
-
-  private func replace(_ rows: inout [Row], by row: Row) {
-    guard let offset = rows.firstIndex(where: { $0.id == row.id }) else { return }
-    rows[offset] = row
+    list.setRows(applied)
   }
 }
 
 extension Row {
-  /// About how many bytes the row holds.
-  var byteCount: Int { value.text.count + MemoryLayout<Row>.stride }
-
-  /// The row with text of its own, so that it does not keep all that arrived with it.
-  func compacted() -> Row {
-    guard value.text.count < value.text.store.bytes.count else { return self }
-    let text = ByteSlice(copying: value.text.withBytes { Array($0) })
-    let key = id.key
-    guard key.isInside(value.text) else { return Row(id: id, value: JSONValue(text)) }
-    let start = Int(key.start - value.text.start)
-    let own = text.sibling(start..<start + key.count)
-    return Row(id: RowID(key: own, occurrence: id.occurrence), value: JSONValue(text))
-  }
+  /// About how many bytes the row holds, with its place in a table of rows and text of its own.
+  var byteCount: Int { textCount + 2 * MemoryLayout<Row>.stride + 80 }
 }
 
-extension ByteSlice {
-  /// Whether the bytes are part of the other ones, in the same place.
-  fileprivate func isInside(_ other: ByteSlice) -> Bool {
-    store === other.store && start >= other.start && end <= other.end
-  }
+extension JSONValue {
+  /// The value with text of its own.
+  func compacted() -> JSONValue { JSONValue(ByteSlice(copying: text.withBytes { Array($0) })) }
 }

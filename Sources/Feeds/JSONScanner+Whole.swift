@@ -1,94 +1,159 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The name of a member that is looked for while a value is scanned.
+struct MemberName: Hashable, Sendable {
+  /// The first eight bytes at most, as a word, the first byte the lowest.
+  let word: UInt64
+  let bytes: [UInt8]
+
+  /// Makes a name; nil for one that can be told from others only once its escapes are decoded, or
+  /// that is empty.
+  init?(_ name: String) {
+    bytes = Array(name.utf8)
+    guard !bytes.isEmpty, !bytes.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else {
+      return nil
+    }
+    word = bytes.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// Whether the bytes are the name, whose first eight are the word.
+  @inline(__always)
+  func matches(_ word: UInt64, _ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    word == self.word && count == bytes.count
+      && (count <= 8
+        || bytes.withUnsafeBufferPointer {
+          $0.hasSameBytes(as: UnsafeBufferPointer(start: start, count: count))
+        })
+  }
+}
+
 extension JSONScanner {
   /// An object or array that lies in one piece.
   struct Whole {
     /// Where it ends.
     var end: Int
+    /// How many newlines are in it.
+    var newlines = 0
     /// What its members hint at; an array has none.
-    var hints: ShapeHints
+    var hints: ShapeHints = []
+    /// Where the value of the member that was looked for is; nil where there is none such, or where it
+    /// is no scalar.
+    var key: Range<Int>?
   }
 
   /// The end of an object or array that lies in one piece and is valid, found with nothing but local
   /// state; nil where it is not certain, and has to be scanned step by step.
   ///
+  /// A member of the outermost object whose name is `key` is found on the way.
+  ///
   /// - Complexity: O(*n*) in the length of the value.
-  static func wholeContainer(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Whole? {
+  static func wholeContainer(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    from start: Int,
+    key: MemberName? = nil
+  ) -> Whole? {
     guard let base = bytes.baseAddress else { return nil }
     let count = bytes.count
     var position = start
     /// One bit a level, the innermost the lowest: set where the level is an object.
     var objects: UInt64 = 0
     var depth = 0
-    var expected = Token.value
-    var hints: ShapeHints = []
+    var whole = Whole(end: start)
+    /// The name before a value of the outermost object, where it is short; else 0.
     var name: UInt64 = 0
-    while true {
-      while position < count, base[position].isJSONSpace { position += 1 }
-      guard position < count else { return nil }
-      let byte = base[position]
-      switch expected {
-      case .firstKey, .key:
-        guard byte == UInt8(ascii: "\"") else {
-          guard byte == UInt8(ascii: "}"), expected == .firstKey else { return nil }
-          expected = .end
-          continue
-        }
-        guard let end = endOfString(bytes, from: position) else { return nil }
-        let length = end - position - 2
-        name =
-          depth == 1 && 1...8 ~= length ? shortWord(bytes, position + 1..<end - 1) : 0
-        position = end
-        while position < count, base[position].isJSONSpace { position += 1 }
-        guard position < count, base[position] == UInt8(ascii: ":") else { return nil }
+    var isKey = false
+
+    /// The byte behind white space; 0, which can stand nowhere, at the end.
+    @inline(__always) func nextByte() -> UInt8 {
+      guard position < count else { return 0 }
+      if base[position] > 0x20 { return base[position] }
+      while position < count, base[position].isJSONSpace {
+        if base[position] == UInt8(ascii: "\n") { whole.newlines &+= 1 }
         position += 1
-        expected = .value
-      case .separator, .end:
+      }
+      return position < count ? base[position] : 0
+    }
+
+    /// Goes over a name and its colon; returns whether they stand there.
+    @inline(__always) func readName() -> Bool {
+      guard nextByte() == UInt8(ascii: "\""),
+        let end = endOfString(bytes, from: position)
+      else { return false }
+      if depth == 1 {
+        let length = end - position - 2
+        let word = length > 0 ? shortWord(bytes, position + 1..<position + 1 + min(length, 8)) : 0
+        name = length <= 8 ? word : 0
+        isKey = whole.key == nil && key?.matches(word, base + position + 1, length) ?? false
+      }
+      position = end
+      guard nextByte() == UInt8(ascii: ":") else { return false }
+      position += 1
+      return true
+    }
+
+    while true {
+      // At a value.
+      let byte = nextByte()
+      let valueStart = position
+      if depth == 1, name != 0 {
+        whole.hints.formUnion(ShapeHints(name: name, valueBeginsWith: byte))
+      }
+      if byte == UInt8(ascii: "\"") {
+        guard let end = endOfString(bytes, from: position) else { return nil }
+        position = end
+      } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+        guard depth < UInt64.bitWidth else { return nil }
+        // The first member of that name is the one that counts.
+        if depth == 1, isKey { return nil }
+        let isObject = byte == UInt8(ascii: "{")
+        depth += 1
+        objects = objects << 1 | (isObject ? 1 : 0)
+        name = 0
+        position += 1
+        let first = nextByte()
+        if first != (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+          if isObject, !readName() { return nil }
+          continue
+        }
+        // Its end is read below.
+      } else {
+        guard let end = endOfWord(bytes, from: position) else { return nil }
+        if depth == 1, isKey, byte == UInt8(ascii: "n") { return nil }
+        position = end
+      }
+      // A value at the top level is no container.
+      guard depth > 0 else { return nil }
+      if depth == 1, isKey, position > valueStart {
+        // Escapes in a key are written out.
+        guard memchr(base + valueStart, Int32(UInt8(ascii: "\\")), position - valueStart) == nil
+        else { return nil }
+        whole.key = valueStart..<position
+        isKey = false
+      }
+      // Behind a value.
+      while true {
+        let byte = nextByte()
         let isObject = objects & 1 == 1
-        if byte == UInt8(ascii: ","), expected == .separator {
-          position += 1
-          expected = isObject ? .key : .value
-        } else if byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
-          position += 1
-          depth -= 1
-          objects >>= 1
-          guard depth > 0 else { return Whole(end: position, hints: hints) }
-          expected = .separator
-        } else {
-          return nil
+        position += 1
+        if byte == UInt8(ascii: ",") {
+          if isObject, !readName() { return nil }
+          break
         }
-      case .value, .firstElement:
-        if name != 0 {
-          hints.formUnion(ShapeHints(name: name, valueBeginsWith: byte))
-          name = 0
+        guard byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else { return nil }
+        objects >>= 1
+        depth -= 1
+        if depth == 0 {
+          whole.end = position
+          return whole
         }
-        switch byte {
-        case UInt8(ascii: "\""):
-          guard let end = endOfString(bytes, from: position) else { return nil }
-          position = end
-          expected = .separator
-        case UInt8(ascii: "{"), UInt8(ascii: "["):
-          guard depth < UInt64.bitWidth else { return nil }
-          depth += 1
-          let isObject = byte == UInt8(ascii: "{")
-          objects = objects << 1 | (isObject ? 1 : 0)
-          position += 1
-          expected = isObject ? .firstKey : .firstElement
-          continue
-        case UInt8(ascii: "]"):
-          guard expected == .firstElement else { return nil }
-          expected = .end
-          continue
-        default:
-          guard let end = endOfWord(bytes, from: position) else { return nil }
-          position = end
-          expected = .separator
-        }
-        // A value at the top level is no container.
-        guard depth > 0 else { return nil }
+        if depth == 1 { name = 0 }
       }
     }
   }
-
-  private enum Token { case value, firstElement, firstKey, key, separator, end }
 
   /// The end of a string; nil where it is not whole, or holds what a string may not.
   @inline(__always)
@@ -96,12 +161,20 @@ extension JSONScanner {
     _ bytes: UnsafeBufferPointer<UInt8>,
     from start: Int
   ) -> Int? {
-    var position = start + 1
-    while true {
-      position = endOfPlainText(bytes, from: position)
-      guard position < bytes.count else { return nil }
-      if bytes[position] == UInt8(ascii: "\"") { return position + 1 }
-      guard bytes[position] == UInt8(ascii: "\\"), position + 1 < bytes.count else { return nil }
+    let position = endOfPlainText(bytes, from: start + 1)
+    guard position < bytes.count else { return nil }
+    if bytes[position] == UInt8(ascii: "\"") { return position + 1 }
+    return endOfString(bytes, behindText: position)
+  }
+
+  /// The end of a string that holds an escape, or what a string may not.
+  @inline(never)
+  private static func endOfString(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    behindText start: Int
+  ) -> Int? {
+    var position = start
+    while position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\") {
       switch bytes[position + 1] {
       case UInt8(ascii: "u"):
         guard position + 6 <= bytes.count,
@@ -113,12 +186,33 @@ extension JSONScanner {
         position += 2
       default: return nil
       }
+      position = endOfPlainText(bytes, from: position)
     }
+    return position < bytes.count && bytes[position] == UInt8(ascii: "\"") ? position + 1 : nil
   }
 
   /// The end of a number or a literal; nil where it is none, or may go on behind the bytes.
   @inline(__always)
   private static func endOfWord(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    guard start < bytes.count else { return nil }
+    switch bytes[start] {
+    case UInt8(ascii: "t"): return end(of: "true", in: bytes, from: start)
+    case UInt8(ascii: "f"): return end(of: "false", in: bytes, from: start)
+    case UInt8(ascii: "n"): return end(of: "null", in: bytes, from: start)
+    case UInt8(ascii: "1")...UInt8(ascii: "9"):
+      var position = start + 1
+      while position < bytes.count, bytes[position] &- UInt8(ascii: "0") < 10 { position += 1 }
+      guard position < bytes.count else { return nil }
+      let byte = bytes[position]
+      return byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e")
+        ? endOfNumber(bytes, from: start) : position
+    default: return endOfNumber(bytes, from: start)
+    }
+  }
+
+  /// The end of a number of any form; nil where it is none, or may go on behind the bytes.
+  @inline(never)
+  private static func endOfNumber(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     var position = start
     func isDigit() -> Bool {
       position < bytes.count && bytes[position] &- UInt8(ascii: "0") < 10
@@ -128,13 +222,7 @@ extension JSONScanner {
       while isDigit() { position += 1 }
       return true
     }
-    switch bytes[start] {
-    case UInt8(ascii: "t"): return end(of: "true", in: bytes, from: start)
-    case UInt8(ascii: "f"): return end(of: "false", in: bytes, from: start)
-    case UInt8(ascii: "n"): return end(of: "null", in: bytes, from: start)
-    case UInt8(ascii: "-"): position += 1
-    default: break
-    }
+    if bytes[position] == UInt8(ascii: "-") { position += 1 }
     guard isDigit() else { return nil }
     if bytes[position] == UInt8(ascii: "0") {
       position += 1

@@ -5,17 +5,28 @@ extension JSONValue {
   /// - Parameter member: The value of one of its members, a range of its own text.
   /// - Returns: The object with its text built anew, or as it is.
   func unwrapping(_ member: JSONValue) -> JSONValue {
-    guard member.kind == .string else { return self }
-    let inside = Array(member.string.utf8)
-    guard inside.first == UInt8(ascii: "{") || inside.first == UInt8(ascii: "[") else {
-      return self
-    }
-    let isOneValue = inside.withUnsafeBufferPointer { bytes in
+    guard let inside = member.containerInside else { return self }
+    return replacing([(member, inside)])
+  }
+
+  /// What a string holds, where that is a JSON object or array; else the value as it is.
+  var unwrapped: JSONValue {
+    containerInside.map { JSONValue(ByteSlice(ByteStore($0), 0..<$0.count)) } ?? self
+  }
+
+  /// The text of the JSON object or array that a string holds; nil where it holds no such thing.
+  private var containerInside: [UInt8]? {
+    guard kind == .string else { return nil }
+    let inside = string.utf8.drop(while: \.isJSONSpace)
+    guard let first = inside.first, "{[".utf8.contains(first) else { return nil }
+    let bytes = Array(inside)
+    return bytes.withUnsafeBufferPointer { bytes in
       var scanner = JSONScanner()
-      guard case .value(let end) = scanner.scan(bytes, from: 0) else { return false }
-      return bytes[end...].allSatisfy(\.isJSONSpace)
+      guard case .value(let end) = scanner.scan(bytes, from: 0),
+        bytes[end...].allSatisfy(\.isJSONSpace)
+      else { return nil }
+      return Array(bytes[..<end])
     }
-    return isOneValue ? replacing([(member, inside)]) : self
   }
 
   /// The object with each array of bytes among its members replaced by a string of them: the form
@@ -32,6 +43,21 @@ extension JSONValue {
       replacements.append((value, text))
     }
     return replacements.isEmpty ? self : replacing(replacements)
+  }
+
+  /// The object without the members of a name.
+  func removing(_ name: String) -> JSONValue {
+    var result = Array("{".utf8)
+    forEachMember { other, value in
+      guard other != name else { return true }
+      if result.count > 1 { result.append(UInt8(ascii: ",")) }
+      result.appendJSONString(other.utf8)
+      result.append(UInt8(ascii: ":"))
+      value.text.withBytes { result.append(contentsOf: $0) }
+      return true
+    }
+    result.append(UInt8(ascii: "}"))
+    return JSONValue(ByteSlice(ByteStore(result), 0..<result.count))
   }
 
   /// The text with ranges of it, in order, replaced.

@@ -91,6 +91,16 @@ public struct JSONValue: Hashable, Sendable {
       while let (name, value) = cursor.nextMember() {
         if matches(UnsafeBufferPointer(rebasing: bytes[name])) { return at(value) }
       }
+      // A name may be spelled with escapes; hardly one ever is.
+      guard length(of: bytes, from: 0, to: UInt8(ascii: "\\")) < bytes.count else { return nil }
+      cursor = JSONCursor(bytes, at: 1)
+      while let (name, value) = cursor.nextMember() {
+        let text = UnsafeBufferPointer(rebasing: bytes[name])
+        guard text.contains(UInt8(ascii: "\\")) else { continue }
+        if unescaped(text, mendingHalves: false).withUnsafeBufferPointer(matches) {
+          return at(value)
+        }
+      }
       return nil
     }
   }
@@ -249,6 +259,17 @@ private func decodeJSONString(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Stri
   let inside = UnsafeBufferPointer(rebasing: text)
   guard inside.contains(UInt8(ascii: "\\")) else { return String(decoding: inside, as: UTF8.self) }
   // The escapes are written out as UTF-8 first, so that bad bytes are mended in one place.
+  return String(decoding: unescaped(inside, mendingHalves: true), as: UTF8.self)
+}
+
+/// The inside of a string's quotation marks with its escapes written out as UTF-8.
+///
+/// - Parameters:
+///   - inside: The bytes; what is no UTF-8 among them stays as it is.
+///   - mendsHalves: Whether an escape that names half a character becomes U+FFFD; otherwise it is
+///     written as if it were a character (WTF-8), so that different halves stay different.
+/// - Returns: The bytes of the text.
+func unescaped(_ inside: UnsafeBufferPointer<UInt8>, mendingHalves mendsHalves: Bool) -> [UInt8] {
   var decoded: [UInt8] = []
   decoded.reserveCapacity(inside.count)
   var position = 0
@@ -266,33 +287,37 @@ private func decodeJSONString(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Stri
     case UInt8(ascii: "r"): decoded.append(0x0D)
     case UInt8(ascii: "t"): decoded.append(0x09)
     case UInt8(ascii: "u"):
-      let (scalar, length) = unicodeEscape(inside, at: position)
-      decoded.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
+      let (code, length) = unicodeEscape(inside, at: position)
+      if let scalar = Unicode.Scalar(code) ?? (mendsHalves ? "\u{FFFD}" : nil) {
+        decoded.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
+      } else {
+        decoded += [
+          0xE0 | UInt8(code >> 12), 0x80 | UInt8(code >> 6 & 63), 0x80 | UInt8(code & 63),
+        ]
+      }
       position += length
       continue
     case let other: decoded.append(other)
     }
     position += 2
   }
-  return String(decoding: decoded, as: UTF8.self)
+  return decoded
 }
 
-/// The scalar of a `\uXXXX`, or of two that make a surrogate pair, and the bytes that it takes.
+/// The code point of a `\uXXXX`, or of two that make a surrogate pair, and the bytes that it takes.
 private func unicodeEscape(
   _ bytes: UnsafeBufferPointer<UInt8>,
   at position: Int
-) -> (Unicode.Scalar, length: Int) {
+) -> (UInt32, length: Int) {
   func unit(at position: Int) -> UInt32? {
     guard position + 6 <= bytes.count, bytes[position] == UInt8(ascii: "\\"),
       bytes[position + 1] == UInt8(ascii: "u")
     else { return nil }
     return bytes[position + 2..<position + 6].reduce(0) { $0 << 4 | ($1.hexadecimalDigit ?? 0) }
   }
-  let replacement: Unicode.Scalar = "\u{FFFD}"
-  guard let first = unit(at: position) else { return (replacement, 6) }
+  guard let first = unit(at: position) else { return (0xFFFD, 6) }
   if first & 0xFC00 == 0xD800, let second = unit(at: position + 6), second & 0xFC00 == 0xDC00 {
-    let scalar = Unicode.Scalar(0x10000 + (first & 0x3FF) << 10 + (second & 0x3FF))
-    return (scalar ?? replacement, 12)
+    return (0x10000 + (first & 0x3FF) << 10 + (second & 0x3FF), 12)
   }
-  return (Unicode.Scalar(first) ?? replacement, 6)
+  return (first, 6)
 }

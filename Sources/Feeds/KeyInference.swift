@@ -6,6 +6,8 @@ public struct KeyInference: Hashable, Sendable {
   public let reason: String
   /// The fields that might have been the key, each with the reason why it is not.
   public let rejections: [String]
+  /// Whether the rows are known to have no identity, so that a key could not help.
+  let isDeliberate: Bool
 
   /// Names that identify a row wherever every row has one, best first.
   private static let strong: [[FieldPath]] = [
@@ -28,7 +30,13 @@ public struct KeyInference: Hashable, Sendable {
     self.init(.fields(paths), "given with --key")
   }
 
-  init(_ rule: KeyRule, _ reason: String, rejections: [String] = []) {
+  init(
+    _ rule: KeyRule,
+    _ reason: String,
+    rejections: [String] = [],
+    isDeliberate: Bool = false
+  ) {
+    self.isDeliberate = isDeliberate
     self.rule = rule
     self.reason = reason
     self.rejections = rejections

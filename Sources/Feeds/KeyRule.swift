@@ -36,12 +36,8 @@ public enum KeyRule: Hashable, Sendable {
     return text(of: parts.joined(separator: "/"))
   }
 
-  /// The text of a scalar such that equal strings have equal text: what need not be escaped is not.
-  static func text(of scalar: JSONValue) -> ByteSlice {
-    let text = scalar.text
-    guard text.withBytes({ $0.contains(UInt8(ascii: "\\")) }) else { return text }
-    return Self.text(of: scalar.string)
-  }
+  /// The text of a value such that equal values have equal text, however they are spelled.
+  static func text(of value: JSONValue) -> ByteSlice { value.canonicalText }
 
   /// A string as the key of a row: JSON, in which nothing is escaped that need not be.
   static func text(of string: String) -> ByteSlice {

@@ -34,24 +34,32 @@ public struct Player: Sendable {
   public let historyCapacity: Int
   /// The number of items that cannot be gone back to any more.
   public private(set) var forgotten = 0
+  /// The number of snapshots that were never shown, because a newer one came before it was their turn.
+  public private(set) var coalesced = 0
 
   private let start: Start
   /// The list at the live edge.
   private var edge: RowList
-  /// The rows at the position; nil at the live edge.
-  private var shown: [Row]?
+  /// The list at the position; nil at the live edge.
+  private var shown: RowList?
   /// The steps from `forgotten` to `count`.
   private var steps: [HistoryStep] = []
   private var bytesBefore = 0
   private var bytesAhead = 0
-  /// When the last item arrived by the feed's own clock.
+  /// When the last item happened that says so.
   private var lastTime: FeedTime?
+  /// When the last item happened, and the last one that is forgotten.
+  private var edgeTime: FeedTime?
+  private var forgottenTime: FeedTime?
   /// When the item at the position was due.
   private var lastInstant: ContinuousClock.Instant?
   private var pauseInstant: ContinuousClock.Instant?
   private var pausedAtLiveEdge = false
   private var hasReachedEnd = false
   private var hasNews = false
+  private var beginsWithSnapshot = false
+  /// Whether a snapshot waits to be shown at the live edge.
+  private var isSnapshotDue = false
 
   /// Makes a player of a feed that has not begun.
   ///
@@ -76,14 +84,21 @@ public struct Player: Sendable {
 
   /// The rows at the position.
   ///
-  /// - Complexity: O(*n*) at the live edge.
-  public var rows: [Row] { shown ?? edge.rows }
+  /// - Complexity: O(*n*).
+  public var rows: [Row] { (shown ?? edge).rows }
 
   /// Whether all that has arrived is shown, and what comes is shown at once.
   public var isAtLiveEdge: Bool { shown == nil && count > 0 }
 
   /// The number of items that have arrived and are not shown.
   public var behind: Int { count - position }
+
+  /// The first position that can be gone back to: there is no list before the first snapshot, and none
+  /// that was forgotten.
+  public var earliest: Int { max(forgotten, beginsWithSnapshot ? 1 : 0) }
+
+  /// When the item that made the list at the position happened, or arrived; nil where nothing tells.
+  public var time: FeedTime? { time(at: position) }
 
   /// The number of rows of single events that left because there were too many.
   public var droppedRows: Int { edge.dropped }
@@ -98,13 +113,27 @@ public struct Player: Sendable {
   /// - Parameters:
   ///   - items: What has arrived, in order.
   ///   - instant: When.
+  ///   - time: When by the clock on the wall, for items that do not say when they happened; nil if they
+  ///     shall not be found by it.
   /// - Complexity: That of a comparison for a snapshot, amortised O(1) for a single row.
-  public mutating func receive(_ items: [FeedItem], at instant: ContinuousClock.Instant) {
+  public mutating func receive(
+    _ items: [FeedItem],
+    at instant: ContinuousClock.Instant,
+    time: FeedTime? = nil
+  ) {
     for item in items {
+      var isSnapshot = false
+      if case .snapshot = item { isSnapshot = true }
       if count == 0 {
         lastInstant = instant
-        if !startsAtLiveEdge(item) { shown = [] }
+        beginsWithSnapshot = isSnapshot
+        if !startsAtLiveEdge(item) { shown = RowList() }
       }
+      if shown == nil, isSnapshot {
+        if isSnapshotDue { coalesced += 1 }
+        isSnapshotDue = true
+      }
+      edgeTime = item.time ?? time ?? edgeTime
       let step = take(item)
       steps.append(step)
       count += 1
@@ -142,16 +171,15 @@ public struct Player: Sendable {
     case .snapshot(let snapshot):
       let old = edge.rows
       let new = sharing(old, with: snapshot.rows)
-      edge.apply(.snapshot(Snapshot(time: snapshot.time, rows: new)))
-      return HistoryStep(from: old, to: new, gap: gap)
+      edge.setRows(new)
+      return HistoryStep(from: old, to: new, gap: gap, time: edgeTime)
     case .upsert(var row, let time):
       // What a source had when it was opened stays together, and lies in the bytes it came in. Later
       // rows leave at their own times: one that stays must not keep all that came with it.
       if hasReachedEnd { row = row.compacted() }
-      return HistoryStep(row: row, replacing: edge.apply(.upsert(row, at: time)), gap: gap)
-    case .delete(let id, _):
-      let next = edge.row(behind: id)
-      return HistoryStep(departure: edge.apply(item), before: next?.id, gap: gap)
+      return HistoryStep(row, edge.apply(.upsert(row, at: time)), gap: gap, time: edgeTime)
+    case .delete:
+      return HistoryStep(nil, edge.apply(item), gap: gap, time: edgeTime)
     }
   }
 
@@ -183,6 +211,8 @@ public struct Player: Sendable {
       bytesBefore -= steps[number].byteCount
       number += 1
     }
+    guard number > 0 else { return }
+    forgottenTime = steps[number - 1].time
     steps.removeFirst(number)
     forgotten += number
   }
@@ -199,6 +229,8 @@ public struct Player: Sendable {
       lastInstant = due
     }
     if !isPaused, hasReachedEnd { arrive() }
+    forget()
+    isSnapshotDue = false
     defer { hasNews = false }
     return hasNews
   }
@@ -225,12 +257,45 @@ public struct Player: Sendable {
 
   /// Goes back or on by a number of items, as far as they are known, and holds there.
   ///
-  /// - Complexity: O(*n* · *k*) for *n* rows and *k* items.
+  /// At the live edge there is nothing to go on to, and it is not left.
+  ///
+  /// - Complexity: O(*k*) for *k* items, amortised, but for each snapshot among them O(*n*) for *n*
+  ///   rows.
   public mutating func step(by distance: Int, at instant: ContinuousClock.Instant) {
+    if distance > 0, shown == nil { return }
+    let (sum, overflow) = position.addingReportingOverflow(distance)
+    let target = overflow ? (distance < 0 ? earliest : count) : sum
+    hold(at: target, instant)
+  }
+
+  /// Goes to the last item that is not after a time, as far as they are known, and holds there.
+  ///
+  /// Items that do not say when they happened count by when they arrived.
+  ///
+  /// - Parameters:
+  ///   - time: The time.
+  ///   - instant: The present.
+  /// - Returns: Whether the list of that time is known; false where it is before ``earliest``, which is
+  ///   gone to then, and where nothing tells the times of items, and the position stays.
+  /// - Complexity: That of ``step(by:at:)``.
+  @discardableResult
+  public mutating func seek(to time: FeedTime, at instant: ContinuousClock.Instant) -> Bool {
+    guard edgeTime != nil else { return false }
+    var target = count
+    while target > earliest, let happened = self.time(at: target), happened > time { target -= 1 }
+    hold(at: target, instant)
+    return self.time(at: target).map { $0 <= time } ?? false
+  }
+
+  private func time(at position: Int) -> FeedTime? {
+    if position == forgotten { return forgottenTime }
+    return position > forgotten ? steps[position - 1 - forgotten].time : nil
+  }
+
+  private mutating func hold(at target: Int, _ instant: ContinuousClock.Instant) {
     if !isPaused { pause(at: instant) }
     pausedAtLiveEdge = false
-    let target = min(max(position + distance, forgotten), count)
-    move(to: target)
+    move(to: min(max(target, earliest), count))
     // From here the next item is due a whole gap after playing goes on.
     lastInstant = instant
     pauseInstant = instant
@@ -244,21 +309,22 @@ public struct Player: Sendable {
     hasNews = hasNews || position < count || shown != nil
     position = count
     shown = nil
+    forget()
   }
 
   private mutating func pause(at instant: ContinuousClock.Instant) {
     isPaused = true
     pauseInstant = instant
     pausedAtLiveEdge = shown == nil
-    if shown == nil { shown = edge.rows }
+    if shown == nil { shown = edge }
   }
 
   private mutating func move(to target: Int) {
-    guard target != position, var rows = shown else { return }
+    guard target != position, var list = shown else { return }
     shown = nil  // so that the rows are not copied
     while position < target {
       let step = steps[position - forgotten]
-      step.apply(to: &rows)
+      step.apply(to: &list)
       position += 1
       bytesAhead -= step.byteCount
       bytesBefore += step.byteCount
@@ -266,11 +332,11 @@ public struct Player: Sendable {
     while position > target {
       position -= 1
       let step = steps[position - forgotten]
-      step.undo(in: &rows)
+      step.undo(in: &list)
       bytesBefore -= step.byteCount
       bytesAhead += step.byteCount
     }
-    shown = rows
+    shown = list
     hasNews = true
   }
 

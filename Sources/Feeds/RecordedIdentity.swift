@@ -12,16 +12,12 @@ struct RecordedIdentity {
         // All that is said of them stands before them: they are not walked over.
         return false
       case "key": rule = Self.rule(value)
-      case "ids" where value.kind == .array: keys = value.elements.map { Self.key($0) }
-      case "id": keys = [Self.key(value)]
+      case "ids" where value.kind == .array: keys = value.elements.map { KeyRule.text(of: $0) }
+      case "id": keys = [KeyRule.text(of: value)]
       default: break
       }
       return true
     }
-  }
-
-  private static func key(_ value: JSONValue) -> ByteSlice {
-    value.isScalar ? KeyRule.text(of: value) : value.text
   }
 
   private static func rule(_ value: JSONValue) -> KeyRule? {

@@ -17,27 +17,31 @@ extension FeedItem {
     var line = Array("{\"at\":\(time.recorded),".utf8)
     switch self {
     case .snapshot(let snapshot):
+      let isNumbered = !snapshot.rows.isEmpty && snapshot.rows.allSatisfy(\.id.isNumber)
+      let key = isNumbered ? .arrival : key
       if let key { line.append(key) }
       if !snapshot.rows.allSatisfy({ $0.isIdentified(by: key) }) {
         line.append(name: "ids")
-        line.append(list: snapshot.rows.map { JSONValue($0.id.key) })
+        line.append(list: snapshot.rows.map(\.id.recorded))
         line.append(UInt8(ascii: ","))
       }
       line.append(name: "rows")
       line.append(list: snapshot.rows.map(\.value))
     case .upsert(let row, _):
+      // What came before the key was known is known by its arrival still.
+      let key = row.id.isNumber ? .arrival : key
       if let key { line.append(key) }
       line += Array("\"op\":\"upsert\",".utf8)
       if !row.isIdentified(by: key) {
         line.append(name: "id")
-        line.append(oneLine: JSONValue(row.id.key))
+        line.append(oneLine: row.id.recorded)
         line.append(UInt8(ascii: ","))
       }
       line.append(name: "row")
       line.append(oneLine: row.value)
     case .delete(let id, _):
       line += Array("\"op\":\"delete\",".utf8)
-      let key = JSONValue(id.key)
+      let key = id.recorded
       // A row that is known by all that it says is named by it.
       line.append(name: key.isScalar ? "id" : "row")
       line.append(oneLine: key)
@@ -52,11 +56,22 @@ extension Row {
   fileprivate func isIdentified(by rule: KeyRule?) -> Bool {
     switch rule {
     case nil: false
-    case .fields(let paths): KeyRule.key(of: value, at: paths) == id.key
-    case .content: value.text == id.key
+    case .fields(let paths):
+      (KeyRule.key(of: value, at: paths) ?? KeyRule.text(of: value)) == id.key
+    case .content: KeyRule.text(of: value) == id.key
     // The numbers may be others then; no row has a number twice.
-    case .arrival: true
+    case .arrival: id.isNumber
     }
+  }
+}
+
+extension RowID {
+  /// Whether the row has no key but the number of its arrival.
+  fileprivate var isNumber: Bool { key.count == 0 }
+
+  /// The key as it stands in a recording.
+  fileprivate var recorded: JSONValue {
+    JSONValue(isNumber ? ByteSlice(copying: "null".utf8) : key)
   }
 }
 

@@ -15,27 +15,38 @@ extension Row {
   public static let changeDepth = 8
 
   private static func compare(
-    _ old: JSONValue?,
-    _ new: JSONValue?,
+    _ old: JSONValue,
+    _ new: JSONValue,
     at path: FieldPath,
     into paths: inout Set<FieldPath>
   ) {
-    guard old != new else { return }
-    guard let old, let new, old.kind == .object, new.kind == .object,
-      path.names.count < changeDepth
-    else {
+    guard !old.hasSameContent(as: new) else { return }
+    guard old.kind == .object, new.kind == .object, path.names.count < changeDepth else {
       paths.insert(path)
       return
     }
-    var before: [String: JSONValue] = [:]
-    old.forEachMember { name, value in
-      if before[name] == nil { before[name] = value }
-      return true
-    }
-    new.forEachMember { name, value in
-      compare(before.removeValue(forKey: name), value, at: path.appending(name), into: &paths)
-      return true
+    let count = paths.count
+    // A name may stand in an object more than once.
+    var before = members(of: old)
+    for (name, after) in members(of: new) {
+      let values = before.removeValue(forKey: name) ?? []
+      if values.count == 1, after.count == 1 {
+        compare(values[0], after[0], at: path.appending(name), into: &paths)
+      } else if !values.elementsEqual(after, by: { $0.hasSameContent(as: $1) }) {
+        paths.insert(path.appending(name))
+      }
     }
     for name in before.keys { paths.insert(path.appending(name)) }
+    // Names may differ in what a reader does not see.
+    if paths.count == count { paths.insert(path) }
+  }
+
+  private static func members(of object: JSONValue) -> [String: [JSONValue]] {
+    var members: [String: [JSONValue]] = [:]
+    object.forEachMember { name, value in
+      members[name, default: []].append(value)
+      return true
+    }
+    return members
   }
 }

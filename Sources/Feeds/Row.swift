@@ -1,30 +1,83 @@
 /// One row of a feed: which row it is, and what it says.
+///
+/// A list holds millions of them, so a row is 32 bytes with one reference to count: its key lies in
+/// the store of its value.
 public struct Row: Identifiable, Sendable {
-  /// Which row it is.
-  public let id: RowID
-  /// What the row says, an object or a scalar.
-  public let value: JSONValue
+  private let store: ByteStore
+  private let start: UInt32
+  private let end: UInt32
+  private let keyStart: UInt32
+  private let keyEnd: UInt32
+  private let occurrence: Int
 
   /// Makes a row.
+  ///
+  /// - Parameters:
+  ///   - id: Which row it is. A key that lies elsewhere than the value is copied beside it.
+  ///   - value: What the row says.
   public init(id: RowID, value: JSONValue) {
-    self.id = id
-    self.value = value
+    let (key, text) =
+      id.key.store === value.text.store || id.key.count == 0
+      ? (id.key, value.text) : ByteSlice.together(id.key, value.text)
+    self.init(value: JSONValue(text), key: key.count == 0 ? 0..<0 : key.range, id.occurrence)
+  }
+
+  /// Makes a row whose key is a range of its value's store.
+  @inline(__always)
+  init(value: JSONValue, key: Range<Int>, _ occurrence: Int = 0) {
+    store = value.text.store
+    start = value.text.start
+    end = value.text.end
+    keyStart = UInt32(truncatingIfNeeded: key.lowerBound)
+    keyEnd = UInt32(truncatingIfNeeded: key.upperBound)
+    self.occurrence = occurrence
+  }
+
+  /// Which row it is.
+  public var id: RowID {
+    RowID(key: ByteSlice(store, from: keyStart, to: keyEnd), occurrence: occurrence)
+  }
+
+  /// What the row says, an object or a scalar.
+  public var value: JSONValue { JSONValue(ByteSlice(store, from: start, to: end)) }
+
+  /// The number of bytes of its text.
+  var textCount: Int { Int(end - start) }
+
+  /// Whether the row keeps more alive than it says.
+  var sharesText: Bool { store.bytes.count > 2 * textCount + 64 }
+
+  /// The row with text of its own, so that it does not keep all that arrived with it.
+  func compacted() -> Row {
+    let key = id.key
+    guard key.count > 0, !key.isInside(value.text) else {
+      let text = ByteSlice(copying: value.text)
+      let offset = key.count > 0 ? Int(keyStart - start) : 0
+      return Row(value: JSONValue(text), key: offset..<offset + key.count, occurrence)
+    }
+    let (ownKey, text) = ByteSlice.together(key, value.text)
+    return Row(value: JSONValue(text), key: ownKey.range, occurrence)
   }
 }
 
 extension Row: Equatable {
-  /// Whether two rows are the same row and say the same, byte for byte.
+  /// Whether two rows are the same row and say the same, however it is spelled.
+  ///
+  /// - Complexity: that of ``JSONValue/hasSameContent(as:)``.
   public static func == (left: Row, right: Row) -> Bool {
-    left.id == right.id && left.value == right.value
+    left.id == right.id && left.value.hasSameContent(as: right.value)
   }
 }
 
 /// The identity of a row: the text of its key, and which of the rows with that key it is.
+///
+/// Rows that have no key, as lines of a log, all have the empty one: each is the next of that key.
 public struct RowID: Hashable, Sendable {
   /// The text of the key, a JSON value: as it is written in the feed, but for escapes that need not
   /// be; of several parts, a string of them joined by `/`.
   public let key: ByteSlice
-  /// 0 for the first row of that key in a list, 1 for the second, and so on.
+  /// 0 for the first row of that key in a list, 1 for the second, and so on; the number of its
+  /// arrival for a row without a key.
   public let occurrence: Int
 
   /// Makes an identity.
@@ -37,6 +90,7 @@ public struct RowID: Hashable, Sendable {
 extension RowID: CustomStringConvertible {
   /// The key as a person reads it, with the number of the occurrence from the second on.
   public var description: String {
+    guard key.count > 0 else { return "\(occurrence)" }
     let text = JSONValue(key).string
     return occurrence == 0 ? text : "\(text)#\(occurrence + 1)"
   }

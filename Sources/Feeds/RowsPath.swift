@@ -46,17 +46,19 @@ public struct RowsPath: Hashable, Sendable {
   var selectsMany: Bool { steps.contains(.elements) }
 
   /// The values at the end of the path; nil where it does not exist in the value.
+  ///
+  /// A string on the way, or at the end, that holds a JSON object or array stands for what it holds.
   func select(from value: JSONValue) -> [JSONValue]? {
     var values = [value]
     for step in steps {
       switch step {
       case .member(let name):
-        let next = values.compactMap { $0.member(name) }
+        let next = values.compactMap { $0.member(name)?.unwrapped }
         guard !next.isEmpty || values.isEmpty else { return nil }
         values = next
       case .elements:
         guard values.allSatisfy({ $0.kind == .array }) else { return nil }
-        values = values.flatMap(\.elements)
+        values = values.flatMap(\.elements).map(\.unwrapped)
       }
     }
     return values

@@ -1,6 +1,7 @@
 /// Server-sent events: fields on lines, and a blank line behind each event.
 ///
-/// The data of an event is read as JSON, or is one line of text. Source: HTML, "Server-sent events",
+/// The data of an event is read as JSON, or is one line of text. The name of an event becomes the
+/// member `event` of an object that has none, and of a row that is made of text. Source: HTML, "Server-sent events",
 /// 9.2.6 (interpreting an event stream).
 struct ServerSentEventForm: Sendable {
   /// The most bytes of data that an event may have; a longer one is dropped and counted.
@@ -9,9 +10,12 @@ struct ServerSentEventForm: Sendable {
   private(set) var lastEventID = ""
   /// How long to wait before connecting again, in milliseconds, as the server wishes.
   private(set) var retry: Int?
+  private var name: [UInt8] = []
   private var data: [UInt8] = []
   private var hasData = false
   private var isTooLong = false
+
+  private static let maximumNameLength = 1_024
 
   init(maximumDataLength: Int) {
     self.maximumDataLength = maximumDataLength
@@ -35,27 +39,29 @@ struct ServerSentEventForm: Sendable {
         data = []
         isTooLong = true
       }
+    case "event": name = Array(value.prefix(Self.maximumNameLength))
     case "id":
       if !value.contains(0) { lastEventID = String(decoding: value, as: UTF8.self) }
     case "retry":
       if !value.isEmpty, value.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) {
         retry = Int(String(decoding: value, as: UTF8.self)) ?? retry
       }
-    default: break  // comments, `event`, and what is not known
+    default: break  // comments, and what is not known
     }
     return nil
   }
 
   private mutating func dispatch(into values: inout TextValues) -> String? {
-    guard hasData else { return nil }
     defer {
+      name = []
       data.removeAll(keepingCapacity: true)
       hasData = false
       isTooLong = false
     }
+    guard hasData else { return nil }
     if isTooLong { return "an event of more than \(maximumDataLength) bytes" }
     data.withUnsafeBufferPointer { data in
-      if !values.appendJSON(data) { values.appendLine(data) }
+      if !values.appendJSON(data, event: name) { values.appendLine(data, event: name) }
     }
     return nil
   }

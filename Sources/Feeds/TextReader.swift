@@ -30,6 +30,8 @@ struct TextReader: Sendable {
   /// The bytes of an unfinished line.
   private var carry: [UInt8] = []
   private var isSkipping = false
+  /// Whether the last line ended with a carriage return, to which a line feed may belong.
+  private var endedWithReturn = false
   private var isAtStart = true
   private var line = 1
   private var lineOffset = 0
@@ -49,7 +51,21 @@ struct TextReader: Sendable {
     chunk.withUnsafeBufferPointer { bytes in
       var start = 0
       while start < bytes.count {
-        let count = length(of: bytes, from: start, to: UInt8(ascii: "\n"))
+        if endedWithReturn {
+          endedWithReturn = false
+          guard bytes[start] != UInt8(ascii: "\n") else {
+            start += 1
+            continue
+          }
+        }
+        var count = length(of: bytes, from: start, to: UInt8(ascii: "\n"))
+        if case .events = form {
+          // A line of an event stream may end with a carriage return alone.
+          let line = UnsafeBufferPointer(rebasing: bytes[start..<start + count])
+          let end = length(of: line, from: 0, to: UInt8(ascii: "\r"))
+          endedWithReturn = end < count
+          count = end
+        }
         let end = start + count
         if end == bytes.count {
           keep(bytes[start..<end])
@@ -172,10 +188,25 @@ struct TextValues {
     pieces.append(.value(start..<text.count, .line))
   }
 
+  /// Appends a text that came under a name, as a row of both; without a name, as a line.
+  mutating func appendLine(_ line: UnsafeBufferPointer<UInt8>, event name: [UInt8]) {
+    guard !name.isEmpty else { return appendLine(line) }
+    let start = text.count
+    text += "{\"event\":".utf8
+    text.appendJSONString(name)
+    text += ",\"data\":".utf8
+    text.appendJSONString(line)
+    text.append(UInt8(ascii: "}"))
+    pieces.append(.value(start..<text.count, .json))
+  }
+
   /// Appends the values of a text, where it is nothing but JSON objects and arrays.
   ///
+  /// - Parameters:
+  ///   - line: The text.
+  ///   - name: What becomes the member `event` of objects that have none; empty for nothing.
   /// - Returns: Whether it was.
-  mutating func appendJSON(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+  mutating func appendJSON(_ line: UnsafeBufferPointer<UInt8>, event name: [UInt8] = []) -> Bool {
     var ranges: [Range<Int>] = []
     var position = 0
     while true {
@@ -188,12 +219,35 @@ struct TextValues {
       position = end
     }
     guard !ranges.isEmpty else { return false }
+    guard name.isEmpty else {
+      for range in ranges {
+        appendObject(UnsafeBufferPointer(rebasing: line[range]), event: name)
+      }
+      return true
+    }
     let start = text.count
     text.append(contentsOf: line)
     for range in ranges {
       pieces.append(.value(start + range.lowerBound..<start + range.upperBound, .json))
     }
     return true
+  }
+
+  private mutating func appendObject(_ bytes: UnsafeBufferPointer<UInt8>, event name: [UInt8]) {
+    let start = text.count
+    text.append(contentsOf: bytes)
+    defer { pieces.append(.value(start..<text.count, .json)) }
+    let value = JSONValue(ByteSlice(copying: bytes))
+    guard value.kind == .object, value.member("event") == nil else { return }
+    var isEmpty = true
+    value.forEachMember { _, _ in
+      isEmpty = false
+      return false
+    }
+    text.removeLast()
+    text += (isEmpty ? "\"event\":" : ",\"event\":").utf8
+    text.appendJSONString(name)
+    text.append(UInt8(ascii: "}"))
   }
 
   /// Appends a row of cells under their names; a name without a cell is left out.
@@ -222,12 +276,6 @@ struct TextValues {
 
   /// Whether the text from an offset on is a number as JSON writes it.
   private func isNumber(from start: Int) -> Bool {
-    guard let first = text[start...].first,
-      first == UInt8(ascii: "-") || first &- UInt8(ascii: "0") < 10
-    else { return false }
-    return text.withUnsafeBufferPointer { bytes in
-      var scanner = JSONScanner()
-      return scanner.scan(bytes, from: start) == .incomplete && scanner.isCompleteAtEnd
-    }
+    text.withUnsafeBufferPointer { isJSONNumber(UnsafeBufferPointer(rebasing: $0[start...])) }
   }
 }

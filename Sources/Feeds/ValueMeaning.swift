@@ -4,16 +4,25 @@ enum ValueMeaning {
   case snapshot([JSONValue], at: FeedTime?)
   /// A row that arrives or takes a row's place.
   case upsert(JSONValue, at: FeedTime?)
+  /// Several such rows, in order.
+  case upserts([TimedValue])
   /// The row that is known by what this one says leaves.
   case delete(JSONValue, at: FeedTime?)
   /// The row of this key leaves.
   case deleteKey(ByteSlice, at: FeedTime?)
-  /// A message without a payload: the end of its key, where rows are known by it, else a row.
-  case tombstone(JSONValue, key: JSONValue, at: FeedTime?)
+  /// A message without a payload: the end of the row that is known by the member of that name, where
+  /// rows are known by it, else a row.
+  case tombstone(JSONValue, of: StaticString, at: FeedTime?)
   /// Nothing, as a bookmark.
   case nothing
   /// An error that the feed reports.
   case refused(String)
+}
+
+/// A value, and when it came to be.
+struct TimedValue {
+  var value: JSONValue
+  var time: FeedTime?
 }
 
 /// What the members of an object tell of its shape.
@@ -104,10 +113,17 @@ extension ValueMeaning {
     _ hints: ShapeHints? = nil
   ) -> (ValueMeaning, FeedShape) {
     switch value.kind {
-    case .array: return (.snapshot(value.elements, at: nil), .array)
+    case .array:
+      if let entries = value.redisEntries {
+        return (.snapshot(entries.map(\.value), at: nil), .redisStream)
+      }
+      return (.snapshot(value.elements, at: nil), .array)
     case .object: break
+    // How programs write that there is no list, and a broker that nothing came while it waited.
+    case .null: return (.nothing, .scalar)
     default: return (.upsert(value, at: nil), .scalar)
     }
+    if let entries = value.redisReply { return (.upserts(entries), .redisStream) }
     if let hints, hints.isPlain { return (.upsert(value, at: nil), .object) }
     let members = ShapeMembers(value)
     if let at = members.at {
@@ -129,10 +145,15 @@ extension ValueMeaning {
     {
       return (.snapshot(items.elements, at: nil), .kubernetesList)
     }
-    if members.topic != nil, members.offset != nil, let payload = members.payload,
-      value.member("partition") != nil
-    {
-      return (kafkaMessage(value, payload, members), .kafkaMessage)
+    if let topic = members.topic, let payload = members.payload {
+      if members.offset != nil, value.member("partition") != nil {
+        let time = members.ts.flatMap { FeedTime($0) }
+        return (message(value, payload, knownBy: "key", members.key, at: time), .kafkaMessage)
+      }
+      if value.member("payloadlen") != nil, value.member("qos") != nil {
+        let time = value.member("tst").flatMap { FeedTime($0) }
+        return (message(value, payload, knownBy: "topic", topic, at: time), .mqttMessage)
+      }
     }
     if members.cursor != nil {
       return (.upsert(value.withTextOfByteArrays(), at: nil), .journalEntry)
@@ -171,15 +192,14 @@ extension ValueMeaning {
     }
   }
 
-  private static func kafkaMessage(
+  private static func message(
     _ value: JSONValue,
     _ payload: JSONValue,
-    _ members: ShapeMembers
+    knownBy name: StaticString,
+    _ key: JSONValue?,
+    at time: FeedTime?
   ) -> ValueMeaning {
-    let time = members.ts.flatMap { FeedTime($0) }
-    if payload.kind == .null, let key = members.key, key.isScalar {
-      return .tombstone(value, key: key, at: time)
-    }
+    if payload.kind == .null, let key, key.isScalar { return .tombstone(value, of: name, at: time) }
     return .upsert(value.unwrapping(payload), at: time)
   }
 
@@ -202,7 +222,39 @@ extension ValueMeaning {
     return nil
   }
 
+  /// The rows of a document, and what stands under them as rows of their own.
+  ///
+  /// Each stands behind its parent, which keeps all but its `children`; what stands under several
+  /// parents is there once. So do lsblk(8) and findmnt(8) write their trees.
+  static func outline(_ rows: [JSONValue]) -> [JSONValue] {
+    guard rows.contains(where: { $0.children != nil }) else { return rows }
+    var result: [JSONValue] = []
+    var seen: Set<ByteSlice> = []
+    func visit(_ row: JSONValue) {
+      guard let children = row.children else {
+        if seen.insert(row.canonicalText).inserted { result.append(row) }
+        return
+      }
+      let parent = row.removing("children")
+      guard seen.insert(parent.canonicalText).inserted else { return }
+      result.append(parent)
+      for child in children.elements { visit(child) }
+    }
+    for row in rows { visit(row) }
+    return result
+  }
+
   private static let documentNames = [
     "data", "items", "results", "rows", "entries", "nodes", "value",
   ]
+}
+
+extension JSONValue {
+  /// The objects that stand under this one, as an array of one at least.
+  fileprivate var children: JSONValue? {
+    guard let children = member("children"), children.firstElement?.kind == .object else {
+      return nil
+    }
+    return children
+  }
 }

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Cuts a stream of bytes into JSON values, which may be separated by white space, newlines, the
 /// record separator of RFC 7464, or nothing; bytes may be cut anywhere between two calls.
 ///
@@ -70,18 +64,65 @@ public struct ValueReader: Sendable {
     }
   }
 
-  /// Reads on; what is called says what became of the value.
-  mutating func append(_ chunk: [UInt8], _ body: ValueBody) {
+  /// Reads on, looking for a member of that name in each value on the way; what is called says what
+  /// became of the value.
+  mutating func append(_ chunk: [UInt8], key: MemberName? = nil, _ body: ValueBody) {
     guard !chunk.isEmpty else { return }
-    if carry.isEmpty {
+    defer { byteCount += chunk.count }
+    // Rows keep their chunk alive: it shall hold no more room than bytes.
+    let chunk = chunk.capacity > 2 * chunk.count ? Array(chunk[...]) : chunk
+    guard !carry.isEmpty else {
       carryOffset = byteCount
-      // Rows keep their chunk alive: it shall hold no more room than bytes.
-      carry = chunk.capacity > 2 * chunk.count ? Array(chunk[...]) : chunk
-    } else {
-      carry.append(contentsOf: chunk)
+      read(chunk, key, body)
+      return
     }
-    byteCount += chunk.count
-    read(body)
+    // Only what completes the value is copied; the rest stays in the chunk, where rows lie.
+    switch endOfCarried(in: chunk) {
+    case .beyond(let scanner):
+      if let scanner { self.scanner = scanner }
+      keep(takeCarry(appending: chunk[...]), from: 0)
+    case .within(let end):
+      read(takeCarry(appending: chunk[..<end]), from: scanned, key, body)
+      guard end < chunk.count else { return }
+      precondition(carry.isEmpty, "a carried value ends where its end was found")
+      carryOffset = byteCount
+      read(chunk, from: end, key, body)
+    case .invalid:
+      read(takeCarry(appending: chunk[...]), from: scanned, key, body)
+    }
+  }
+
+  /// Where what is carried ends.
+  private enum CarriedEnd {
+    /// Not in the chunk; the scanner behind it, nil in a line.
+    case beyond(JSONScanner?)
+    /// In front of an offset of the chunk.
+    case within(Int)
+    /// The value is none.
+    case invalid
+  }
+
+  private func endOfCarried(in chunk: [UInt8]) -> CarriedEnd {
+    chunk.withUnsafeBufferPointer { bytes in
+      if mode == .line {
+        let end = length(of: bytes, from: 0, to: newline)
+        return end < bytes.count ? .within(end + 1) : .beyond(nil)
+      }
+      var scanner = scanner
+      switch scanner.scan(bytes, from: 0) {
+      case .incomplete: return .beyond(scanner)
+      // The end of a number is told from the byte behind it.
+      case .value(let end): return .within(scanner.isCompleteAtEnd ? end + 1 : end)
+      case .invalid: return .invalid
+      }
+    }
+  }
+
+  private mutating func takeCarry(appending bytes: ArraySlice<UInt8>) -> [UInt8] {
+    var carried = carry
+    carry = []
+    carried.append(contentsOf: bytes)
+    return carried
   }
 
   /// Says that nothing follows.
@@ -111,8 +152,7 @@ public struct ValueReader: Sendable {
     reset()
     guard !rest.isEmpty else { return }
     carryOffset = offset
-    carry = rest
-    read(body)
+    read(rest, nil, body)
     finish(body)
   }
 
@@ -148,19 +188,19 @@ public struct ValueReader: Sendable {
     }
   }
 
-  private mutating func read(_ body: ValueBody) {
-    let bytes = carry
-    carry = []
+  /// Reads bytes from an offset on, in the mode in which the last call stopped; a value or line that
+  /// is not whole began with the first of them.
+  private mutating func read(
+    _ bytes: [UInt8],
+    from offset: Int = 0,
+    _ key: MemberName?,
+    _ body: ValueBody
+  ) {
     let store = ByteStore(bytes)
     var start = 0  // of the value that is being read
-    var position = scanned
+    var position = offset
     var whole: JSONScanner.Whole?  // A value that was found to be valid at a glance.
     bytes.withUnsafeBufferPointer { bytes in
-      var counted = 0  // Up to here, the newlines are in `line`.
-      func countLines(upTo end: Int) {
-        line += count(of: newline, in: UnsafeBufferPointer(rebasing: bytes[counted..<end]))
-        counted = end
-      }
       while position < bytes.count {
         switch mode {
         case .between:
@@ -175,16 +215,15 @@ public struct ValueReader: Sendable {
           let beginsLine = isLog && isAtLineStart && bytes[position] != UInt8(ascii: "{")
           mode = beginsLine ? .line : .value
           if !beginsLine {
-            scanner = JSONScanner()
             // Most values lie in one piece and are valid; what is not is scanned again, with care.
-            whole = JSONScanner.wholeContainer(bytes, from: position)
+            whole = JSONScanner.wholeContainer(bytes, from: position, key: key)
+            if whole == nil { scanner = JSONScanner() }
           }
         case .line:
           let end = position + length(of: bytes, from: position, to: newline)
           position = end
           guard end < bytes.count else { break }
-          if dropped > 0 || end - start > maximumValueLength {
-            countLines(upTo: start)
+          if isTooLong(end - start) {
             note(bytes[start..<start], at: carryOffset + start - dropped, tooLong)
             dropped = 0
           } else {
@@ -200,31 +239,28 @@ public struct ValueReader: Sendable {
           case .incomplete:
             position = bytes.count
           case .value(let end):
-            if dropped > 0 || end - start > maximumValueLength {
-              countLines(upTo: start)
+            if isTooLong(end - start) {
               note(bytes[start..<start], at: carryOffset + start - dropped, tooLong)
               dropped = 0
             } else {
               let value = JSONValue(ByteSlice(store, start..<end))
-              switch body(value, .json, glance?.hints) {
+              switch body(value, .json, glance) {
               case .taken: break
               case .takenAsLog: isLog = true
-              case .refused(let reason):
-                countLines(upTo: start)
-                note(bytes[start..<end], at: carryOffset + start, reason)
+              case .refused(let reason): note(bytes[start..<end], at: carryOffset + start, reason)
               }
             }
+            line += glance?.newlines ?? newlines(bytes, start..<end)
             isAtLineStart = false
             position = end
             start = end
             mode = .between
           case .invalid(let at, let reason):
             // What is too long has been dropped in part, or might have been.
-            let isTooLong = dropped > 0 || at - start > maximumValueLength
-            let resume = isTooLong ? nil : resumption(bytes, after: start, upTo: at)
+            let resume = isTooLong(at - start) ? nil : resumption(bytes, after: start, upTo: at)
             let end = resume ?? at
-            countLines(upTo: start)
             note(bytes[start..<end], at: carryOffset + at, reason)
+            line += newlines(bytes, start..<end)
             dropped = 0
             position = end
             start = end
@@ -237,9 +273,14 @@ public struct ValueReader: Sendable {
           if position < bytes.count { mode = .between }
         }
       }
-      countLines(upTo: start)
     }
     keep(bytes, from: start)
+  }
+
+  private func isTooLong(_ count: Int) -> Bool { dropped > 0 || count > maximumValueLength }
+
+  private func newlines(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
+    count(of: newline, in: UnsafeBufferPointer(rebasing: bytes[range]))
   }
 
   /// Carries the bytes of an unfinished value or line over to the next call.
@@ -272,7 +313,10 @@ public struct ValueReader: Sendable {
         markLength += 1
       } else {
         guard byte.isJSONSpace || byte == recordSeparator else { break }
-        if byte == newline { isAtLineStart = true }
+        if byte == newline {
+          isAtLineStart = true
+          line += 1
+        }
       }
       position += 1
     }
@@ -287,6 +331,10 @@ public struct ValueReader: Sendable {
 
   private var tooLong: String { "a value longer than \(maximumValueLength) bytes" }
 }
+
+/// What is called with the values of a feed, and says what became of them.
+typealias ValueBody = (JSONValue, FeedInterpreter.Origin, JSONScanner.Whole?) ->
+  FeedInterpreter.Verdict
 
 private let newline = UInt8(ascii: "\n")
 private let recordSeparator: UInt8 = 0x1E
@@ -309,50 +357,6 @@ private func resumption(
   let isSoon = bytes[first + 1..<max(last, first + 1)].firstIndex(of: newline) == nil
   let opensALine = first + 1 < bytes.count && "{[".utf8.contains(bytes[first + 1])
   return (isSoon && opensALine ? first : last) + 1
-}
-
-/// What is called with the values of a feed, and says what became of them.
-typealias ValueBody = (JSONValue, FeedInterpreter.Origin, ShapeHints?) -> FeedInterpreter.Verdict
-
-/// How often a byte stands in some bytes, eight of them at a time.
-private func count(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
-  let ones: UInt64 = 0x0101_0101_0101_0101
-  let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
-  let pairs: UInt64 = 0x00FF_00FF_00FF_00FF
-  let raw = UnsafeRawBufferPointer(bytes)
-  var position = 0
-  var total = 0
-  while position + 8 <= raw.count {
-    var counts: UInt64 = 0
-    // A byte of the sum holds no more than 255.
-    let end = min(raw.count - 8, position + 254 * 8)
-    while position <= end {
-      let word =
-        raw.loadUnaligned(fromByteOffset: position, as: UInt64.self) ^ (ones &* UInt64(byte))
-      // The top bit of a byte of the sum is clear exactly where the byte is 0 (Hacker's Delight 6–1).
-      counts &+= (~(((word & low) &+ low) | word) >> 7) & ones
-      position += 8
-    }
-    let sums = (counts & pairs) &+ ((counts >> 8) & pairs)
-    total += Int((sums &* 0x0001_0001_0001_0001) >> 48)
-  }
-  while position < raw.count {
-    if raw[position] == byte { total += 1 }
-    position += 1
-  }
-  return total
-}
-
-private func count(of byte: UInt8, in bytes: ArraySlice<UInt8>) -> Int {
-  bytes.withUnsafeBufferPointer { count(of: byte, in: $0) }
-}
-
-/// The number of bytes before the next one of a kind; all that are left where there is none.
-func length(of bytes: UnsafeBufferPointer<UInt8>, from start: Int, to byte: UInt8) -> Int {
-  guard start < bytes.count, let base = bytes.baseAddress else { return 0 }
-  let count = bytes.count - start
-  guard let found = memchr(base + start, Int32(byte), count) else { return count }
-  return UnsafeRawPointer(found) - UnsafeRawPointer(base + start)
 }
 
 extension JSONValue {

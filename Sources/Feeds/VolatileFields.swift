@@ -68,7 +68,9 @@ public struct VolatileFields: Hashable, Sendable {
         let path = FieldPath([name])
         guard new.kind == .string, let old = old.member(name) else { return true }
         counts[path, default: (0, 0)].rows += 1
-        if old != new, Self.differOnlyInReadings(old, new) { counts[path]?.clocks += 1 }
+        if !old.hasSameContent(as: new), Self.differOnlyInReadings(old, new) {
+          counts[path]?.clocks += 1
+        }
         return true
       }
     }

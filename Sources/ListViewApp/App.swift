@@ -21,6 +21,16 @@ public struct App: Sendable {
     public var capacity: Int
     /// The time zone of the reader.
     public var calendar: Calendar
+    /// The time of day; nil where nobody tells it.
+    public var wallClock: WallClock?
+    /// What the keys do.
+    public var keyMap: KeyMap
+    /// How the rows are arranged from the start.
+    public var shape = ShapeOptions()
+    /// The columns that the user asked for; nil for those that say the most.
+    public var columns: ColumnSpec?
+    /// The columns that were picked in former runs.
+    public var columnMemory: ColumnMemory
 
     /// Makes a configuration.
     public init(
@@ -29,7 +39,11 @@ public struct App: Sendable {
       speed: Double = 1,
       start: Player.Start = .automatic,
       capacity: Int = .max,
-      calendar: Calendar = .utc
+      calendar: Calendar = .utc,
+      wallClock: WallClock? = nil,
+      keyMap: KeyMap = .standard,
+      columns: ColumnSpec? = nil,
+      columnMemory: ColumnMemory = ColumnMemory()
     ) {
       self.feedName = feedName
       self.motion = motion
@@ -37,6 +51,10 @@ public struct App: Sendable {
       self.start = start
       self.capacity = capacity
       self.calendar = calendar
+      self.wallClock = wallClock
+      self.keyMap = keyMap
+      self.columns = columns
+      self.columnMemory = columnMemory
     }
   }
 
@@ -46,6 +64,8 @@ public struct App: Sendable {
     case quit
     /// Draw the whole screen anew, whatever is believed to be on it.
     case redraw
+    /// Keep the columns that were picked for feeds of a shape; nil forgets them.
+    case remember(ColumnSpec?, shape: String)
   }
 
   let configuration: Configuration
@@ -59,29 +79,48 @@ public struct App: Sendable {
   public var clocks = VolatileFields() {
     didSet {
       guard clocks != oldValue else { return }
-      table.setRules(
-        isContentEqual: { [clocks] in clocks.isContentEqual($0, $1) },
-        changedFields: { [clocks] in clocks.changedFields(from: $0, to: $1) }
-      )
+      let isEqual = { @Sendable [clocks] in clocks.isContentEqual($0, $1) }
+      let changes = { @Sendable [clocks] in clocks.changedFields(from: $0, to: $1) }
+      table.setRules(isContentEqual: isEqual, changedFields: changes)
+      pinTable.setRules(isContentEqual: isEqual, changedFields: changes)
     }
   }
   /// The rows and what of them is shown.
   public internal(set) var table: TableView<Row, FieldPath>
+  /// The rows that stand above the table.
+  var pinTable: TableView<Row, FieldPath>
+  /// How the rows of the feed become those of the table.
+  var arrangement = Arrangement()
+  /// What the heads of groups say, by the identifiers of the sections.
+  var summaries: [String: GroupSummary] = [:]
+  /// What the command line asks for and no row has told how to do yet.
+  var pendingShape: ShapeOptions
   /// Whether the user stopped the source.
-  public private(set) var isStopped = false
+  public internal(set) var isStopped = false
   /// The feed's time.
   public internal(set) var player: Player
-  var columns: [Column] = []
+  /// The columns as they come to be known.
+  var columnList = ColumnList()
   var layout: ColumnLayout
-  var showsHelp = false
+  /// The column that is scrolled to the front; nil for no scrolling.
+  var firstScrolledColumn: FieldPath?
+  /// The columns that were on the screen without scrolling: they stay unless others say much more.
+  var keptColumns: Set<FieldPath> = []
+  /// The rows that columns have made room for: those in view when they were last looked at.
+  var measuredRows: [RowID: JSONValue] = [:]
+  /// Whether the columns were chosen from all rows just now.
+  var hasFreshColumns = false
+  /// Whether the reader has picked columns since the program began.
+  var hasPickedColumns = false
+  var mode = Mode.table
+  /// What the last key came to, where the screen does not show it; until the next one.
+  var message: String?
   /// Whether the source still gives what it had when it was opened.
   var isLoading = true
-  /// When rows were shown last.
-  private var lastBatch: ContinuousClock.Instant?
   /// Whether what the source had when it was opened is on the screen.
   private var isLoaded = false
-  /// The number of items from which on the rows are shown again while the source is loading: half
-  /// as many again each time, so that a large file costs no more than a few looks at it.
+  /// The number of items from which on the rows are shown again while the source is loading: twice
+  /// as many each time, so that a large file costs no more than a few looks at it.
   private var nextLoadingCount = 0
 
   /// Makes an app that has seen nothing of its feed.
@@ -105,11 +144,17 @@ public struct App: Sendable {
       isContentEqual: { VolatileFields().isContentEqual($0, $1) },
       changedFields: { VolatileFields().changedFields(from: $0, to: $1) }
     )
+    pinTable = table
+    pinTable.resize(height: 0)
+    pendingShape = configuration.shape
     layout = ColumnLayout([], width: size.columns)
+    columnList.setSpec(configuration.columns, isExact: true, key: nil)
+    layOutColumns()
   }
 
   /// Takes what has arrived.
   public mutating func receive(_ items: [FeedItem], at instant: ContinuousClock.Instant) {
+    columnList.sample(items)
     player.receive(items, at: instant)
   }
 
@@ -131,42 +176,17 @@ public struct App: Sendable {
     if isLoading, player.isAtLiveEdge, player.count < nextLoadingCount { return false }
     guard player.advance(to: instant) else { return false }
     let rows = player.rows
-    if columns.isEmpty, !rows.isEmpty {
-      columns = ColumnChoice.columns(
-        of: rows,
-        key: feed.keyRule,
-        calendar: configuration.calendar
-      )
-      layout = ColumnLayout(columns, width: size.columns)
-    }
+    if !isLoaded || !columnList.isChosen, !rows.isEmpty { chooseColumns(for: rows, at: instant) }
     if !isLoaded && player.isAtLiveEdge {
-      nextLoadingCount = max(player.count + player.count / 2, 1)
+      nextLoadingCount = max(2 * player.count, 1)
       isLoaded = !isLoading
-      table.reload(rows, at: instant)
+      show(rows, isReload: true, at: instant)
     } else {
       isLoaded = true
-      // Batches that come faster than a motion ends would never let one end.
-      let isHurried = lastBatch.map { instant - $0 < table.timing.batch } ?? false
-      lastBatch = instant
-      table.motion = isHurried ? .none : configuration.motion
-      table.setRows(rows, at: instant)
+      show(rows, isReload: false, at: instant)
     }
-    widenColumns()
+    fitColumns(at: instant)
     return true
-  }
-
-  /// Lets columns grow to what is in view now; they never shrink, so that no column dances.
-  mutating func widenColumns() {
-    let first = table.firstVisibleRow
-    let rows = table.rows[first..<min(first + table.height, table.rows.count)]
-    var hasGrown = false
-    for offset in columns.indices {
-      for row in rows {
-        let grows = columns[offset].widen(for: row, in: configuration.calendar)
-        hasGrown = hasGrown || grows
-      }
-    }
-    if hasGrown { layout = ColumnLayout(columns, width: size.columns) }
   }
 
   /// Whether the source shall be read on.
@@ -178,60 +198,8 @@ public struct App: Sendable {
   /// Takes the new size of the screen.
   public mutating func resize(to size: TerminalSize, at instant: ContinuousClock.Instant) {
     self.size = size
-    layout = ColumnLayout(columns, width: size.columns)
-    table.resize(height: Frame(size).tableLines.count, at: instant)
-  }
-
-  /// Does what an event of the terminal asks for.
-  ///
-  /// - Parameters:
-  ///   - event: What the terminal told.
-  ///   - instant: When.
-  /// - Returns: What the owner shall do.
-  public mutating func handle(_ event: InputEvent, at instant: ContinuousClock.Instant) -> [Effect]
-  {
-    if case .resize(let size) = event {
-      resize(to: size, at: instant)
-      return []
-    }
-    guard let action = KeyBinding.action(for: event) else { return [] }
-    if showsHelp {
-      // Any key closes the help, and none does two things.
-      showsHelp = false
-      return event == .key(.character("c"), .control) ? [.quit] : []
-    }
-    feed.notice = nil
-    switch action {
-    case .move(let distance): table.moveSelection(by: distance, at: instant)
-    case .movement(let movement):
-      // The first key of all selects a row; a page is turned from there.
-      if table.selection == nil { table.moveSelection(by: 1, at: instant) }
-      table.moveSelection(movement, at: instant)
-    case .scroll(let lines): table.scroll(by: lines, at: instant)
-    case .follow: table.follow(at: instant)
-    case .track: table.track(!table.isTracking, at: instant)
-    case .pause:
-      player.togglePause(at: instant)
-      advance(to: instant)
-    case .stop: isStopped.toggle()
-    case .step(let distance):
-      player.step(by: distance, at: instant)
-      if distance < 0, player.position == player.forgotten, player.forgotten > 0 {
-        feed.notice = "no further back: older changes are not kept"
-      }
-      advance(to: instant)
-    case .now:
-      player.returnToLiveEdge()
-      advance(to: instant)
-    case .speed(let times):
-      player.speed = min(max(player.speed * times, 1.0 / 64), 4_096)
-    case .help: showsHelp = true
-    case .close: table.clearSelection(at: instant)
-    case .redraw: return [.redraw]
-    case .quit: return [.quit]
-    }
-    widenColumns()
-    return []
+    layOutColumns()
+    fitTable(at: instant)
   }
 }
 

@@ -17,10 +17,25 @@ extension TerminalSession {
     public var keepsStandardError = true
     /// Whether a crash gives the terminal back before it does what it would have done.
     public var restoresOnCrash = true
+    /// Dark or light, where that is not to be told from the terminal.
+    public var appearance: Appearance?
+    /// Colours that take the place of the theme's own.
+    public var colors: [Theme.Role: RGBColor] = [:]
     /// Whether the terminal is asked what it can do and what its background is.
     public var asksTerminal = true
 
     /// The options for a program on its own terminal.
     public init() {}
+
+    /// The theme for what is known of a terminal; a background that contradicts the user's wish for
+    /// dark or light is not mixed with.
+    func theme(_ depth: ColorDepth, _ appearance: Appearance, _ background: RGBColor?) -> Theme {
+      Theme(
+        depth: depth,
+        appearance: appearance,
+        background: background.flatMap { Appearance(background: $0) == appearance ? $0 : nil },
+        choices: colors
+      )
+    }
   }
 }

@@ -32,7 +32,7 @@ public final class TerminalSession: Screen {
   public var colorDepth: ColorDepth { renderer.depth }
   /// The terminal's background; nil until it answers, and for ever if it does not.
   public private(set) var background: RGBColor? {
-    didSet { theme = Theme(depth: colorDepth, appearance: appearance, background: background) }
+    didSet { theme = options.theme(colorDepth, appearance, background) }
   }
   /// Whether clicks and the wheel come as events.
   public var usesMouse: Bool {
@@ -74,9 +74,10 @@ public final class TerminalSession: Screen {
       ColorDepth(choice: options.color, environment: environment, terminalColors: $0)
     }
     size = TerminalSession.size(of: device, environment: environment)
-    theme = Theme(
-      depth: renderer.depth,
-      appearance: Appearance(environment: environment) ?? .dark
+    theme = options.theme(
+      renderer.depth,
+      options.appearance ?? Appearance(environment: environment) ?? .dark,
+      nil
     )
     enter()
   }
@@ -98,9 +99,11 @@ public final class TerminalSession: Screen {
   /// When ``readEvents(at:)`` has something to decide even if no byte comes; nil for never.
   public var inputDeadline: ContinuousClock.Instant? { decoder.deadline }
 
-  /// Dark or light: by the terminal's background once that is known, else by `COLORFGBG`, else dark.
+  /// Dark or light: as the options say, else by the terminal's background once that is known, else by
+  /// `COLORFGBG`, else dark.
   public var appearance: Appearance {
-    background.map(Appearance.init(background:)) ?? Appearance(environment: environment) ?? .dark
+    options.appearance ?? background.map(Appearance.init(background:))
+      ?? Appearance(environment: environment) ?? .dark
   }
 
   /// The theme for what is known of the terminal now.

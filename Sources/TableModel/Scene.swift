@@ -40,6 +40,9 @@ struct Scene<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
   var travel: Ramp
   /// How many lines the pin stands off its line.
   var drift: Ramp
+  /// Whether that is because the list has become too short above the pin, and begins on the first
+  /// line: it then goes on to do so at every instant.
+  var isDrawnUp = false
   /// When a travel or a drift that was not interrupted since began.
   var unsettledSince: ContinuousClock.Instant
   /// The entries from the first of the list to the last.

@@ -20,14 +20,15 @@ extension SceneBuilder {
       items[position].opensAt = nil
       items[position].closesAt = closesAt
     }
+    let showsComing = showsComing(opening.count)
     // The row that is nearest to those that were there comes first.
     for (rank, position) in (keepsToNext ? opening.reversed() : opening).enumerated() {
       let opensAt = shiftStart + time(ofRank: coming + rank, of: coming + opening.count)
       items[position].opensAt = opensAt
       if case .tombstone = items[position].subject { continue }
       items[position].opacity = Ramp(
-        start: opensAt + timing.gap,
-        duration: timing.reveal,
+        start: showsComing ? opensAt + timing.gap : opensAt,
+        duration: showsComing ? timing.reveal : .zero,
         from: 0,
         to: 1
       )
@@ -42,6 +43,15 @@ extension SceneBuilder {
       }
     }
     return end
+  }
+
+  /// Whether rows that come are seen to come, or are there as soon as their lines are.
+  ///
+  /// A stream whose rows all slid in would never show but a part of them: of the lines of the
+  /// viewport no more than a quarter may be on their way in from one batch into the next.
+  func showsComing(_ count: Int) -> Bool {
+    let halfway = items.count { !$0.isGhost && $0.opacity.to == 1 && $0.opacity.end > instant }
+    return !isHurried && halfway == 0 || count + halfway <= max(1, height / 4)
   }
 
   /// When in the shift a line changes; those that are under way already are counted before it, so

@@ -14,6 +14,8 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
   let tombstones: [Tombstone<Row>]
   let change: EntryChange<Row>
   let timing: MotionTiming
+  /// Whether the next batch is expected before a motion of full length would end.
+  let isHurried: Bool
   /// Whether what is gone keeps to the row that follows it, or to the one before.
   let keepsToNext: Bool
   let height: Int
@@ -38,6 +40,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
     tombstones: [Tombstone<Row>],
     change: EntryChange<Row>,
     timing: MotionTiming,
+    isHurried: Bool,
     keepsToNext: Bool,
     height: Int,
     instant: Instant
@@ -48,6 +51,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
     self.tombstones = tombstones
     self.change = change
     self.timing = timing
+    self.isHurried = isHurried
     self.keepsToNext = keepsToNext
     self.height = height
     self.instant = instant
@@ -181,13 +185,18 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
       else { continue }
       fading[new] = each.item.opacity
     }
+    var coming: [Int] = []
     for node in target {
       guard var item = resting(node) else { continue }
       if let offset = node.entry {
-        item.opacity =
-          change.arrives(new: offset) ? revealing(from: 0) : fading[offset] ?? item.opacity
+        item.opacity = fading[offset] ?? item.opacity
+        // A row that changes its line is not one that comes.
+        if fading[offset] == nil, change.arrives(new: offset) { coming.append(items.count) }
       }
       items.append(item)
+    }
+    if showsComing(coming.count) {
+      for position in coming { items[position].opacity = revealing(from: 0) }
     }
     guard let network = SortingNetwork(from: Array(items.indices), limit: 0),
       let end = schedule(), end > instant

@@ -10,8 +10,9 @@ public struct TablePresentation<Row: Sendable, Field: Hashable & Sendable>: Send
   public struct Line: Sendable {
     /// What to draw; see `Content`.
     public var content: Content
-    /// What the last batch did to the row.
-    public var mark: Mark?
+    /// What the last batch did to the row: nothing, one thing, or two for a row that was moved and
+    /// updated.
+    public var marks: Set<Mark> = []
     /// Whether the row, or the tombstone of the row, is selected.
     public var isSelected = false
     /// How solid the row is: 0 not to be seen, 1 wholly there.
@@ -26,6 +27,15 @@ public struct TablePresentation<Row: Sendable, Field: Hashable & Sendable>: Send
     /// Makes a line that is at rest.
     public init(content: Content) {
       self.content = content
+    }
+
+    /// What the last batch did to the row, in one mark.
+    ///
+    /// Of two it is that of the move, as the fields that were updated flash. To set it leaves no
+    /// other.
+    public var mark: Mark? {
+      get { marks.first { $0 != .update } ?? marks.first }
+      set { marks = newValue.map { [$0] } ?? [] }
     }
   }
 

@@ -40,7 +40,7 @@ extension TableView {
       bury(buried, selected: lost, of: old, among: oldPlaces, places: places, &change, at: instant)
     }
     revive(difference, &change)
-    retarget(standing, change: change, at: instant)
+    retarget(standing, change: change, timing: timing.fitting(pace.record(instant)), at: instant)
 
     let target = restingNodes()
     guard !isByUser else {
@@ -64,6 +64,9 @@ extension TableView {
     guard !isFollowing, height > 0, let selected, let content = contentLineOfSelection else {
       return
     }
+    // What is pinned already keeps the line to which it will return.
+    if case .entry(let offset, _) = pin, offset == selected.offset { return }
+    if case .tombstone = pin { return }
     var line = content - contentOffset
     guard isTracking || (0..<height).contains(line) else { return }
     line = min(max(0, line), height - 1)
@@ -90,12 +93,13 @@ extension TableView {
       pin = .tombstone(line: line)
       return
     }
-    let distances = resting.indices.sorted { abs($0 - line) < abs($1 - line) }
+    let present = pinnedLine() ?? line
+    let distances = resting.indices.sorted { abs($0 - present) < abs($1 - present) }
     for candidate in distances {
       guard let survivor = resting[candidate]?.entry, places.stays(old: survivor),
         let moved = map.newOffset(ofOld: survivor)
       else { continue }
-      pin = .entry(moved, line: candidate)
+      pin = .entry(moved, line: min(candidate + line - present, height - 1))
       return
     }
     let nearest = min(places.newOffset(ofOld: offset), places.newCount - 1)

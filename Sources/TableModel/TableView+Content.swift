@@ -13,6 +13,42 @@ extension TableView {
     tombstones.firstIndex(where: \.isSelected).map { tombstones[$0].place + $0 }
   }
 
+  /// The line on which what is pinned stands at rest; nil for the live edge.
+  ///
+  /// It is the line on which it was pinned, as far as the list reaches: where there are too few rows
+  /// above it the list begins on the first line, and what is pinned stands above its line until the
+  /// rows come back.
+  ///
+  /// Tombstones that are gone at the instant are left out; without an instant none is.
+  func pinnedLine(at instant: ContinuousClock.Instant? = nil) -> Int? {
+    let place: Int
+    let line: Int
+    let before: Int
+    switch pin {
+    case .edge: return nil
+    case .entry(let offset, let pinned):
+      place = offset
+      line = pinned
+      before = tombstones.partitionPoint { $0.place <= offset }
+    case .tombstone(let pinned):
+      line = pinned
+      guard let position = tombstones.firstIndex(where: \.isSelected) else { return line }
+      place = tombstones[position].place
+      before = position
+    }
+    // Far down the list nothing has to be counted.
+    guard place < line else { return line }
+    return min(line, place + tombstones[..<before].count { $0.stands(at: instant) })
+  }
+
+  /// Whether what is pinned stands above its line, for want of rows above it.
+  var isRaised: Bool {
+    switch pin {
+    case .edge: false
+    case .entry(_, let line), .tombstone(let line): pinnedLine() ?? line < line
+    }
+  }
+
   /// The line of the content on which the selection stands at rest.
   var contentLineOfSelection: Int? {
     guard let selected else { return nil }
@@ -20,17 +56,12 @@ extension TableView {
   }
 
   /// The line of the content that stands on the first line of the viewport at rest.
-  ///
-  /// Below zero where the list does not reach up to the first line.
   var contentOffset: Int {
-    switch pin {
-    case .edge:
-      liveEdge == .top ? 0 : maximumContentOffset
-    case .entry(let offset, let line):
-      contentLine(ofEntry: offset) - line
-    case .tombstone(let line):
-      (contentLineOfSelectedTombstone ?? line) - line
+    guard let line = pinnedLine() else { return liveEdge == .top ? 0 : maximumContentOffset }
+    guard case .entry(let offset, _) = pin else {
+      return (contentLineOfSelectedTombstone ?? line) - line
     }
+    return contentLine(ofEntry: offset) - line
   }
 
   var maximumContentOffset: Int { max(0, contentHeight - height) }
@@ -41,14 +72,14 @@ extension TableView {
     return min(max(0, line - above), outline.count - 1)
   }
 
-  /// The content offset nearest to the present one at which an entry is in view.
-  func contentOffset(showing entry: Int) -> Int {
+  /// The content offset nearest to one, the present one if nil, at which an entry is in view.
+  func contentOffset(showing entry: Int, from offset: Int? = nil) -> Int {
     let line = contentLine(ofEntry: entry)
     let margin = min(max(0, scrollMargin), max(0, (height - 1) / 2))
     // The head of its section covers the first line.
     let hasHead = outline.head(above: entry).map { $0.offset != entry } ?? false
     let top = max(margin, hasHead && height > 1 ? 1 : 0)
-    return min(max(contentOffset, line + margin - height + 1), line - top)
+    return min(max(offset ?? contentOffset, line + margin - height + 1), line - top)
   }
 
   /// Puts a line of the content on the first line of the viewport, as near as the list allows, and

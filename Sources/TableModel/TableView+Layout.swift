@@ -54,7 +54,11 @@ extension TableView {
       if scene.items[index].hasLine(at: instant) { standing.append(index) }
     }
     let drift = scene.drift.wholeValue(at: instant)
-    if let line = pin.line { return (standing, line - pinned + drift) }
+    if let line = pinnedLine(at: instant) {
+      let first = line - pinned
+      // Lines that close above a list that is too short are made up for at once.
+      return (standing, scene.isDrawnUp ? max(first, min(first + drift, 0)) : first + drift)
+    }
     guard liveEdge == .bottom else { return (standing, drift) }
     // A list that does not fill the viewport begins at the top of it.
     let above = scene.entries.lowerBound + scene.tombstones.lowerBound
@@ -100,13 +104,15 @@ extension TableView {
         lines.removeFirst(top + 1)
         lines.append(contentsOf: repeatElement(nil, count: top + 1))
       }
-    case .entry(let offset, let line):
+    case .entry(let offset, _):
+      let line = pinnedLine(at: instant) ?? 0
       let before = tombstones.partitionPoint { $0.place <= offset }
       let cursor = Cursor(entry: offset, tombstone: before)
       fillDown(&lines, from: line, cursor: cursor, at: instant)
       fillUp(&lines, from: line - 1, cursor: cursor, at: instant)
-    case .tombstone(let line):
+    case .tombstone:
       guard let position = tombstones.firstIndex(where: \.isSelected) else { break }
+      let line = pinnedLine(at: instant) ?? 0
       let cursor = Cursor(entry: tombstones[position].place, tombstone: position)
       fillDown(&lines, from: line, cursor: cursor, at: instant)
       fillUp(&lines, from: line - 1, cursor: cursor, at: instant)

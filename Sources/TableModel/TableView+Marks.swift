@@ -8,26 +8,24 @@ extension TableView {
     target: [TableNode?],
     at instant: ContinuousClock.Instant
   ) {
-    if let limit = timing.mark {
-      marks = marks.filter { instant - $0.value.since < limit }
-    } else {
-      marks = [:]
+    batchSerial &+= 1
+    sweepMarks(at: instant)
+    func mark(_ offset: Int, _ mark: Mark, isUpdated: Bool = false) {
+      marks[outline.identity(at: offset)] = RowMark(
+        since: instant,
+        batch: batchSerial,
+        mark: mark,
+        isUpdated: isUpdated
+      )
     }
-    for update in difference.updates {
-      marks[outline.identity(at: update.new)] = (.update, instant)
-    }
+    for update in difference.updates { mark(update.new, .update, isUpdated: true) }
     for move in difference.moves {
-      marks[outline.identity(at: move.target)] = (.move, instant)
+      let known = marks[outline.identity(at: move.target)]
+      mark(move.target, .move, isUpdated: known?.batch == batchSerial && known?.isUpdated == true)
     }
-    for offset in difference.insertions {
-      marks[outline.identity(at: offset)] = (.insertion, instant)
-    }
+    for offset in difference.insertions { mark(offset, .insertion) }
     for offset in difference.deletions { marks[old.identity(at: offset)] = nil }
 
-    flashes = flashes.compactMapValues { fields in
-      let alive = fields.filter { instant - $0.value < timing.flash }
-      return alive.isEmpty ? nil : alive
-    }
     guard motion != .none, timing.flash > .zero, !difference.updates.isEmpty else { return }
     for case let offset? in target.map({ $0?.entry }) {
       let position = difference.updates.partitionPoint { $0.new < offset }
@@ -37,6 +35,29 @@ extension TableView {
       else { continue }
       for field in fieldRule(before, after) {
         flashes[.row(after.id), default: [:]][field] = instant
+      }
+    }
+  }
+
+  /// When a mark ends; nil for with the next batch.
+  ///
+  /// In a stream that is faster than the eye, a mark outlives its batch for as long as a motion takes.
+  func end(of mark: RowMark) -> ContinuousClock.Instant? {
+    if let life = timing.mark { return mark.since + life }
+    return mark.batch == batchSerial ? nil : mark.since + timing.batch
+  }
+
+  /// Lets go of the marks and flashes that are over, so seldom that each is looked at twice at most.
+  private mutating func sweepMarks(at instant: ContinuousClock.Instant) {
+    if sweep.marks.map({ instant - $0 >= timing.mark ?? timing.batch }) ?? true {
+      sweep.marks = instant
+      marks = marks.filter { end(of: $0.value).map { instant < $0 } ?? true }
+    }
+    if sweep.flashes.map({ instant - $0 >= timing.flash }) ?? true {
+      sweep.flashes = instant
+      flashes = flashes.compactMapValues { fields in
+        let alive = fields.filter { instant - $0.value < timing.flash }
+        return alive.isEmpty ? nil : alive
       }
     }
   }

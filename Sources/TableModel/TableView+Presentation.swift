@@ -124,9 +124,9 @@ extension TableView {
     case .row(let row): line.content = .row(row, offset: offset - outline.headCount(before: offset))
     }
     let identity = outline.identity(at: offset)
-    if let (mark, since) = marks[identity] {
-      let end = timing.mark.map { since + $0 }
-      if end.map({ instant < $0 }) ?? true { line.mark = mark }
+    if let mark = marks[identity] {
+      let end = end(of: mark)
+      if end.map({ instant < $0 }) ?? true { line.marks = mark.marks }
       changes.consider(end)
     }
     for (field, since) in flashes[identity] ?? [:] {

@@ -14,17 +14,42 @@ extension TableView {
   /// Shows other sections: compares their heads and rows with those that are there, and animates
   /// the difference.
   ///
+  /// A table of rows becomes one of sections, and one of sections becomes one of rows by
+  /// `setRows(_:byUser:at:)`: rows keep their identity, so that those in view travel to their places.
+  ///
+  /// What a head says is told by the rows under it: a title that changes shows, but is no change to
+  /// be counted or marked.
+  ///
   /// - Parameters:
   ///   - sections: All sections, in order; of equal identifiers only the first keeps its state.
+  ///   - byUser: Whether the user grouped or sorted the rows, and not the feed; see
+  ///     `setRows(_:byUser:at:)`. If the section of the selected row is collapsed, it is expanded.
   ///   - instant: When; nil for now.
   public mutating func setSections(
+    _ sections: [TableSection<Row>],
+    byUser: Bool = false,
+    at instant: ContinuousClock.Instant? = nil
+  ) {
+    allSections = sections
+    if byUser, let selection, let section = collapsedSection(of: selection) {
+      collapsedSections.remove(section)
+    }
+    let new = Outline(sections: sections, collapsed: collapsedSections)
+    guard hasRows else { return reload(new, at: instant ?? now()) }
+    setOutline(new, isByUser: byUser, at: instant ?? now())
+  }
+
+  /// Shows other sections at once, without motion and without marks.
+  ///
+  /// - Parameters:
+  ///   - sections: All sections, in order.
+  ///   - instant: When; nil for now.
+  public mutating func reloadSections(
     _ sections: [TableSection<Row>],
     at instant: ContinuousClock.Instant? = nil
   ) {
     allSections = sections
-    let new = Outline(sections: sections, collapsed: collapsedSections)
-    guard hasRows else { return reload(new, at: instant ?? now()) }
-    setOutline(new, at: instant ?? now())
+    reload(Outline(sections: sections, collapsed: collapsedSections), at: instant ?? now())
   }
 
   /// Hides the rows of a section; they leave like deleted rows, and are not marked.
@@ -54,6 +79,22 @@ extension TableView {
   ///   - instant: When; nil for now.
   public mutating func toggle(section id: String, at instant: ContinuousClock.Instant? = nil) {
     setCollapsed(collapsedSections.symmetricDifference([id]), at: instant ?? now())
+  }
+
+  /// The identifier of the collapsed section that holds a row; nil if none does.
+  private func collapsedSection(of id: Row.ID) -> String? {
+    guard !collapsedSections.isEmpty else { return nil }
+    return allSections?.first { section in
+      collapsedSections.contains(section.id) && section.rows.contains { $0.id == id }
+    }?.id
+  }
+
+  /// The offset among the rows shown of a row, whose section is expanded for it.
+  mutating func expandedOffset(of id: Row.ID, at instant: ContinuousClock.Instant) -> Int? {
+    if let offset = outline.rows.firstIndex(where: { $0.id == id }) { return offset }
+    guard let section = collapsedSection(of: id) else { return nil }
+    expand(section: section, at: instant)
+    return outline.rows.firstIndex { $0.id == id }
   }
 
   private mutating func setCollapsed(_ ids: Set<String>, at instant: ContinuousClock.Instant) {

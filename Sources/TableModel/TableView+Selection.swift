@@ -34,12 +34,29 @@ extension TableView {
 
   /// Selects a row by its identifier, and scrolls it into view.
   ///
+  /// A collapsed section that holds the row is expanded.
+  ///
   /// - Returns: Whether there is such a row.
   /// - Complexity: O(*n*) for *n* rows.
   @discardableResult
   public mutating func select(_ id: Row.ID, at instant: ContinuousClock.Instant? = nil) -> Bool {
-    guard let offset = outline.rows.firstIndex(where: { $0.id == id }) else { return false }
+    let instant = instant ?? now()
+    guard let offset = expandedOffset(of: id, at: instant) else { return false }
     selectRow(at: offset, at: instant)
+    return true
+  }
+
+  /// Selects the head of a section, and scrolls it into view.
+  ///
+  /// - Returns: Whether there is such a section.
+  /// - Complexity: O(*s*) for *s* sections.
+  @discardableResult
+  public mutating func select(
+    section id: String,
+    at instant: ContinuousClock.Instant? = nil
+  ) -> Bool {
+    guard let index = outline.heads.firstIndex(where: { $0.id == id }) else { return false }
+    select(entry: outline.headOffsets[index], at: instant ?? now())
     return true
   }
 
@@ -122,8 +139,8 @@ extension TableView {
     }
     let end = forward ? outline.count : -1
     return stride(from: start, to: end, by: forward ? 1 : -1).first { offset in
-      guard let (_, since) = marks[outline.identity(at: offset)] else { return false }
-      return timing.mark.map { instant - since < $0 } ?? true
+      guard let mark = marks[outline.identity(at: offset)] else { return false }
+      return self.end(of: mark).map { instant < $0 } ?? true
     }
   }
 

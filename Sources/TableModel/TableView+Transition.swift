@@ -82,13 +82,21 @@ extension TableView {
 
   /// Leads what stood on the lines to where it will stand, or lets it jump there if that is more
   /// than motion can tell.
+  ///
+  /// - Parameters:
+  ///   - standing: What stands on the lines.
+  ///   - change: How the entries changed.
+  ///   - timing: How long each part takes; nil for no motion.
+  ///   - instant: When.
   mutating func retarget(
     _ standing: [Standing<Row>],
     change: EntryChange<Row> = EntryChange(),
+    timing: MotionTiming?,
     at instant: ContinuousClock.Instant
   ) {
     let previous = scene
     scene = nil
+    guard let timing else { return }
     // A jump past all that was in view, like no motion, begins at rest.
     guard motion != .none, height > 0, change.map != nil || !standing.isEmpty else { return }
     let target = restingNodes(at: instant).compactMap(\.self)
@@ -100,6 +108,7 @@ extension TableView {
       tombstones: tombstones,
       change: change,
       timing: timing,
+      isHurried: timing.batch < self.timing.batch,
       keepsToNext: liveEdge == .top,
       height: height,
       instant: instant
@@ -122,13 +131,15 @@ extension TableView {
         to: 0
       )
       next.end = drift == 0 ? next.end : max(next.end, next.drift.end)
+      let isAtStart = next.entries.lowerBound == 0 && next.tombstones.lowerBound == 0
+      next.isDrawnUp = isRaised && isAtStart && drift > 0 && first + drift <= 0
     }
     if let previous, next.isShifting, previous.isShifting,
       instant < max(previous.travel.end, previous.drift.end)
     {
       next.unsettledSince = previous.unsettledSince
       // Changes that come faster than their motion would hold up each other for ever.
-      guard instant - next.unsettledSince < timing.batch * 2 else { return }
+      guard instant - next.unsettledSince < self.timing.batch else { return }
     }
     scene = next.end > instant ? next : nil
   }

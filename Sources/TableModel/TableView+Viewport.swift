@@ -8,7 +8,7 @@ extension TableView {
   }
 
   /// How many lines the list has above the viewport, for a scroll bar.
-  public var linesAbove: Int { max(0, contentOffset) }
+  public var linesAbove: Int { contentOffset }
 
   /// How many lines the list has in all: its rows, heads and tombstones.
   public var lineCount: Int { contentHeight }
@@ -100,20 +100,54 @@ extension TableView {
     }
   }
 
-  /// Gives the viewport another number of lines, and keeps the place.
+  /// Scrolls a row into view by its identifier, without moving the selection.
+  ///
+  /// A collapsed section that holds the row is expanded.
+  ///
+  /// - Parameters:
+  ///   - id: The identifier of the row.
+  ///   - position: Where the row comes to stand, as near as the list allows.
+  ///   - instant: When; nil for now.
+  /// - Returns: Whether there is such a row.
+  /// - Complexity: O(*n*) for *n* rows.
+  @discardableResult
+  public mutating func scrollTo(
+    _ id: Row.ID,
+    position: TableScrollPosition = .nearest,
+    at instant: ContinuousClock.Instant? = nil
+  ) -> Bool {
+    let instant = instant ?? now()
+    guard let offset = expandedOffset(of: id, at: instant) else { return false }
+    scrollTo(row: offset, position: position, at: instant)
+    return true
+  }
+
+  /// Gives the viewport another number of lines, and keeps the place; what is in motion goes on.
+  ///
+  /// Away from the live edge the anchor stays on its line, or on the last one if that is gone.
   ///
   /// - Parameters:
   ///   - height: How many lines; not less than 0.
+  ///   - showsSelection: Whether the selected row has to be in view then, though that may stop
+  ///     following the live edge: as where the lines are taken by a view of that row.
   ///   - instant: When; nil for now.
-  public mutating func resize(height: Int, at instant: ContinuousClock.Instant? = nil) {
+  public mutating func resize(
+    height: Int,
+    showsSelection: Bool = false,
+    at instant: ContinuousClock.Instant? = nil
+  ) {
     precondition(height >= 0, "the height of a table must not be negative")
-    dropClosedTombstones(at: instant ?? now())
-    var offset = contentOffset
-    if let line = pin.line, line >= height { offset += line - max(0, height - 1) }
-    self.height = height
-    scene = nil
-    setContentOffset(offset)
-    see()
+    userActs(at: instant ?? now(), dropsTombstone: false) { table in
+      var offset = table.contentOffset
+      if let line = table.pinnedLine(), line >= height { offset += line - max(0, height - 1) }
+      table.height = height
+      if table.isFollowing { offset = table.contentOffset }
+      guard showsSelection, let selected = table.selected?.offset else { return offset }
+      let wanted = table.contentOffset(showing: selected, from: offset)
+      let shown = min(max(0, wanted), table.maximumContentOffset)
+      if shown != offset { table.isFollowing = false }
+      return shown
+    }
   }
 
   /// Does what the user asks for, and leads what is in motion on from where it stands.
@@ -153,7 +187,7 @@ extension TableView {
     standing.removeAll { $0.line.map { !(0..<height).contains($0) } ?? false }
     // What is leaving alone does not tell where the others are.
     if !standing.contains(where: { $0.line != nil && !$0.item.isGhost }) { standing = [] }
-    retarget(standing, change: change, at: instant)
+    retarget(standing, change: change, timing: timing, at: instant)
     see()
   }
 }

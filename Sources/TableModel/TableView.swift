@@ -58,8 +58,13 @@ where Row.ID: Sendable {
   /// What is in motion; nil for nothing.
   var scene: Scene<Row>?
   var unseenRows = OffsetRuns()
-  var marks: [Identity: (mark: Mark, since: ContinuousClock.Instant)] = [:]
+  var pace = BatchPace()
+  var marks: [Identity: RowMark] = [:]
   var flashes: [Identity: [Field: ContinuousClock.Instant]] = [:]
+  /// How many batches there were so far; wraps around.
+  var batchSerial: UInt32 = 0
+  /// When marks and flashes that are over were let go last.
+  var sweep = (marks: ContinuousClock.Instant?.none, flashes: ContinuousClock.Instant?.none)
 
   /// Makes an empty table.
   ///
@@ -147,18 +152,10 @@ where Row.ID: Sendable {
   enum Pin: Hashable {
     /// The live edge of the list stands at its end of the viewport.
     case edge
-    /// An entry stands on a line.
+    /// An entry stands on a line, or above it while there are too few rows before it.
     case entry(Int, line: Int)
-    /// The tombstone of the selected row stands on a line.
+    /// The tombstone of the selected row stands on a line, or above it.
     case tombstone(line: Int)
-
-    /// The line of what is pinned; nil for the live edge.
-    var line: Int? {
-      switch self {
-      case .edge: nil
-      case .entry(_, let line), .tombstone(let line): line
-      }
-    }
   }
 
   /// The selected entry; without an offset it was deleted, and a tombstone stands for it.

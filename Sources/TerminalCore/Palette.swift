@@ -11,10 +11,13 @@ struct Palette: Hashable, Sendable {
   let red: RGBColor
   let amber: RGBColor
   let appearance: Appearance
+  /// Colours that the user chose instead.
+  let choices: [Theme.Role: RGBColor]
 
   /// The palette for an appearance, its surfaces laid on the terminal's own background if known.
-  init(_ appearance: Appearance, background: RGBColor?) {
+  init(_ appearance: Appearance, background: RGBColor?, choices: [Theme.Role: RGBColor] = [:]) {
     self.appearance = appearance
+    self.choices = choices
     switch appearance {
     case .dark:
       self.background = background ?? RGBColor(0x10_14_18)
@@ -41,7 +44,9 @@ struct Palette: Hashable, Sendable {
     }
   }
 
-  subscript(role: Theme.Role) -> RGBColor {
+  subscript(role: Theme.Role) -> RGBColor { choices[role] ?? standard(role) }
+
+  private func standard(_ role: Theme.Role) -> RGBColor {
     switch role {
     case .text: text
     case .dim: dim
@@ -63,7 +68,7 @@ extension Palette {
     let cube = (16...231).map { (index: UInt8($0), color: RGBColor.palette(UInt8($0))) }
     let hues = cube.filter { $0.color.red != $0.color.green || $0.color.green != $0.color.blue }
     var tints: [RGBColor: [UInt8]] = [:]
-    for color in [blue, green, red, amber] {
+    for color in Set([blue, green, red, amber] + choices.values) {
       tints[color] = (0..<steps).map { step in
         let amount = Double(step) / Double(steps - 1)
         let tint = background.mixed(with: color, amount: amount)

@@ -4,8 +4,10 @@
 ///
 /// - A scalar that wcwidth(3) gives one or two columns begins a glyph; one of no columns joins the
 ///   glyph before it as a mark, the first four of them.
-/// - What only changes how others look, join or run is dropped: joiners and what an emoji joins on,
-///   skin tones, variation selectors, tags, bidirectional controls, zero-width and filler scalars.
+/// - What only changes how others look or join is dropped: joiners and what an emoji joins on, skin
+///   tones, variation selectors, the tags of an emoji, direction marks, soft hyphens.
+/// - What disguises a text becomes U+FFFD: bidirectional embeddings, overrides and isolates, spaces
+///   without width, fillers, other tags.
 /// - Tab, line feed, carriage return and Unicode's line and paragraph separators become spaces; all
 ///   other controls, and scalars that the C library does not know, become U+FFFD.
 struct TextLayout {
@@ -69,6 +71,8 @@ struct TextLayout {
         continue
       }
       let (drawn, width) = TextLayout.drawn(scalar)
+      // The flag of England is a black one with five letters in tags.
+      if TextLayout.isTag(scalar), glyphs.last?.width == 2 { continue }
       // What a joiner ties to an emoji is part of one picture, which only some terminals have.
       let isTail = joins && (width == 2 || glyphs.last?.width == 2)
       let isSkinTone = (0x1F3FB...0x1F3FF).contains(scalar.value) && !glyphs.isEmpty
@@ -107,10 +111,29 @@ struct TextLayout {
     case 0..<0x20, 0x7F..<0xA0: return ("\u{FFFD}", 1)
     default: break
     }
+    if isDisguise(scalar) { return ("\u{FFFD}", 1) }
     if scalar.properties.isDefaultIgnorableCodePoint { return (scalar, -1) }
     let width = WidthTable.glibc[scalar]
     if width < 0 { return ("\u{FFFD}", 1) }
     if width == 0, scalar.properties.generalCategory == .format { return (scalar, -1) }
     return (scalar, width)
+  }
+
+  private static func isTag(_ scalar: Unicode.Scalar) -> Bool {
+    (0xE0020...0xE007F).contains(scalar.value)
+  }
+
+  /// Whether a scalar makes a text look like another one, and does nothing else: who reads it shall
+  /// see that it is there.
+  private static func isDisguise(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    // Embeddings, overrides and isolates.
+    case 0x202A...0x202E, 0x2066...0x2069: true
+    // Zero-width space and no-break space, word joiner, invisible signs, deprecated controls.
+    case 0x200B, 0xFEFF, 0x2060...0x2064, 0x206A...0x206F: true
+    // Hangul fillers that are spaces, annotations, tags.
+    case 0x3164, 0xFFA0, 0xFFF9...0xFFFB, 0xE0001, 0xE0020...0xE007F: true
+    default: false
+    }
   }
 }

@@ -66,14 +66,16 @@ public struct Theme: Hashable, Sendable {
   ///   - appearance: Dark or light; where `background` is given, that decides.
   ///   - background: The terminal's background where it is known, so that what is mixed towards it
   ///     ends in it.
+  ///   - choices: Colours that take the place of the theme's own, where there are 256 or more.
   public init(
     depth: ColorDepth,
     appearance: Appearance = .dark,
-    background: RGBColor? = nil
+    background: RGBColor? = nil,
+    choices: [Role: RGBColor] = [:]
   ) {
     self.depth = depth
     self.appearance = background.map(Appearance.init(background:)) ?? appearance
-    palette = Palette(self.appearance, background: background)
+    palette = Palette(self.appearance, background: background, choices: choices)
     tints = depth == .indexed256 ? palette.indexedTints(steps: Theme.fineSteps) : [:]
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import EventLoop
 import Feeds
 import TerminalCore
 
@@ -16,8 +17,12 @@ struct ExplainCommand: ParsableCommand {
     usage: """
       listview explain --feed FILE [options]
       COMMAND | listview explain [options]
+      listview explain [options] -- COMMAND
       """,
-    discussion: "The options --key, --rows and --format are those of listview itself."
+    discussion: """
+      The options --key, --rows and --format are those of listview itself, and so is a command \
+      behind --: it is run once, and what it prints is the whole list.
+      """
   )
 
   /// What comes with the command: `--feed`, `--key`, `--rows` and `--format` mean the same here.
@@ -32,8 +37,15 @@ struct ExplainCommand: ParsableCommand {
     guard parent.feed.count < 2 else {
       throw ValidationError("explain reads one feed: give one --feed.")
     }
-    guard feed != nil || isatty(STDIN_FILENO) == 0 else {
-      throw ValidationError("There is nothing to explain: give --feed FILE, or pipe into listview.")
+    guard feed != nil || !parent.command.isEmpty || isatty(STDIN_FILENO) == 0 else {
+      throw ValidationError(
+        "There is nothing to explain: give --feed FILE, pipe into listview, or give -- COMMAND."
+      )
+    }
+    if let feed, feed.hasPrefix("sim:") {
+      throw ValidationError(
+        "A simulation has no end. Try: listview simulate --count 100 --instant | listview explain"
+      )
     }
     do {
       try explain()
@@ -44,42 +56,64 @@ struct ExplainCommand: ParsableCommand {
 
   private func explain() throws {
     var options = parent.decoding.options
-    options.isPolled = polled
+    options.isPolled = polled || !parent.command.isEmpty
     var decoder = FeedDecoder(options)
     var tally = FeedTally()
     let clock = ContinuousClock()
-    let isFile = feed != nil && feed != "-"
     let start = clock.now
-    let input =
-      isFile ? open(feed ?? "", O_RDONLY | O_CLOEXEC) : STDIN_FILENO
-    guard input >= 0 else {
-      throw errno == ENOENT
-        ? FeedError.missing(path: feed ?? "")
-        : FeedError.system(call: "open", path: feed ?? "", code: errno)
+    if parent.command.isEmpty {
+      try readFile(&decoder, &tally)
+    } else {
+      try runCommand(&decoder, &tally)
     }
-    defer { if isFile { close(input) } }
-    while let bytes = try chunk(of: input) { tally.add(decoder.append(bytes)) }
-    tally.add(decoder.finish())
     let seconds = (clock.now - start) / .seconds(1)
     print(Self.text(decoder, tally, seconds: seconds))
   }
 
-  /// The next bytes; nil at the end.
-  private func chunk(of input: Int32) throws(FeedError) -> [UInt8]? {
-    var code: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 18) { buffer, count in
-      var length = 0
-      repeat {
-        length = read(input, buffer.baseAddress, buffer.count)
-      } while length < 0
-        && errno == EINTR
-      code = length < 0 ? errno : 0
-      count = max(0, length)
+  /// Reads one run of the command.
+  private func runCommand(_ decoder: inout FeedDecoder, _ tally: inout FeedTally) throws {
+    let limit = Duration.seconds(parent.deadline ?? ListViewCommand.standardDeadline)
+    let source = CommandSource(
+      parent.command,
+      mode: .polled(every: limit, limit: limit),
+      adoptsOrphans: ProcessTree.adoptOrphans()
+    )
+    let loop = try EventLoop(signals: [.childExit, .interrupt, .terminate, .hangUp, .quit])
+    try source.start(at: .now)
+    defer { source.stop() }
+    while true {
+      guard source.isReady else {
+        let interests = source.descriptors.map { EventLoop.Interest($0, .read) }
+        let wakeup = try loop.wait(for: interests, until: source.deadline)
+        for signal in wakeup.signals where signal != .childExit {
+          source.stop()
+          loop.endProcess(by: signal)
+        }
+        source.wake()
+        continue
+      }
+      switch try source.read(upTo: 1 << 18, at: .now) {
+      case .bytes(let bytes): tally.add(decoder.append(bytes), decoder.volatileFields)
+      case .endOfRun(succeeded: true):
+        tally.add(decoder.endRun(), decoder.volatileFields)
+        return
+      case .endOfRun(succeeded: false):
+        decoder.abandonRun()
+        if case .notice(let reason?) = try source.read(upTo: 1, at: .now) { note(reason) }
+        note("the command failed: what it printed is no list")
+        return
+      case .notice(let text): if let text { note(text) }
+      case .idle, .restarted: break
+      case .end: return
+      }
     }
-    let name = feed ?? "standard input"
-    if code == EISDIR { throw .notAFile(path: name) }
-    guard code == 0 else { throw .system(call: "read", path: name, code: code) }
-    return bytes.isEmpty ? nil : bytes
+  }
+
+  private func readFile(_ decoder: inout FeedDecoder, _ tally: inout FeedTally) throws {
+    try WholeFeed(path: feed).read { bytes in
+      tally.add(decoder.append(bytes), decoder.volatileFields)
+    }
+    tally.add(decoder.finish(), decoder.volatileFields)
   }
 
   private static func text(_ decoder: FeedDecoder, _ tally: FeedTally, seconds: Double) -> String {
@@ -88,7 +122,7 @@ struct ExplainCommand: ParsableCommand {
       for (offset, text) in texts.enumerated() {
         let head = offset == 0 ? title : ""
         let padding = String(repeating: " ", count: 10 - head.count)
-        lines.append(head + padding + DisplayWidth.cut(text, to: 200))
+        lines.append(head + padding + DisplayWidth.cut(text, to: 400))
       }
     }
     add("format", ["\(decoder.format?.rawValue ?? "unknown") · \(decoder.formatReason)"])
@@ -99,9 +133,7 @@ struct ExplainCommand: ParsableCommand {
     } else {
       add("key", ["not told yet: no row has arrived"])
     }
-    if decoder.duplicateKeys > 0 {
-      add("", ["\(decoder.duplicateKeys) rows had the key of another row in the same list"])
-    }
+    add("trouble", decoder.keyTroubles.map(\.description))
     add("rows", ["\(tally.list.count) at the end, \(tally.mostRows) at most"])
     add(
       "items",
@@ -144,14 +176,14 @@ struct FeedTally {
   private(set) var firstTime: FeedTime?
   private(set) var lastTime: FeedTime?
 
-  mutating func add(_ items: [FeedItem]) {
-    for item in items { add(item) }
+  /// Takes what arrived, and what is known of its clocks.
+  mutating func add(_ items: [FeedItem], _ clocks: VolatileFields = VolatileFields()) {
+    for item in items { add(item, clocks) }
   }
 
-  private mutating func add(_ item: FeedItem) {
+  private mutating func add(_ item: FeedItem, _ clocks: VolatileFields) {
     firstTime = firstTime ?? item.time
     lastTime = item.time ?? lastTime
-    let clocks = VolatileFields()
     switch item {
     case .snapshot(let snapshot):
       snapshots += 1

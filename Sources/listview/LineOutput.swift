@@ -1,6 +1,7 @@
 import EventLoop
 import Feeds
 import ListViewApp
+import TerminalCore
 
 #if canImport(Glibc)
   import Glibc
@@ -17,11 +18,13 @@ struct LineOutput {
   private let isFile: Bool
   /// What was told last, so that a command that fails again and again says so once.
   private var lastNotice: String?
+  /// The troubles with keys that have been told.
+  private var told: Set<KeyTrouble.Kind> = []
 
-  init(_ intake: FeedIntake, _ recorder: Recorder?, capacity: Int, calendar: Calendar) throws {
+  init(_ intake: FeedIntake, _ recorder: Recorder?, _ log: ChangeLog) throws {
     self.intake = intake
     self.recorder = recorder
-    log = ChangeLog(capacity: capacity, calendar: calendar)
+    self.log = log
     // What a reader who leaves does to us, we do ourselves, behind the children.
     signal(SIGPIPE, SIG_IGN)
     loop = try EventLoop(signals: [.childExit, .interrupt, .terminate, .hangUp, .quit])
@@ -74,7 +77,9 @@ struct LineOutput {
   private mutating func print(_ items: [FeedItem]) throws {
     guard !items.isEmpty else { return }
     try recorder?.record(items, key: intake.keyRule, at: .now)
+    log.clocks = intake.volatileFields
     let lines = log.lines(for: items, key: intake.keyRule)
+    tellTroubles()
     guard !lines.isEmpty else { return }
     var bytes = Array((lines.joined(separator: "\n") + "\n").utf8)[...]
     while !bytes.isEmpty {
@@ -105,9 +110,7 @@ struct LineOutput {
       }
       if wakeup.events(for: STDOUT_FILENO) != [] { break }
     }
-    return bytes.prefix(Int(PIPE_BUF)).withUnsafeBytes {
-      systemWrite(STDOUT_FILENO, $0)
-    }
+    return bytes.prefix(Int(PIPE_BUF)).withUnsafeBytes { systemWrite(STDOUT_FILENO, $0) }
   }
 
   /// Ends as any filter does whose reader has left.
@@ -115,6 +118,13 @@ struct LineOutput {
     signal(SIGPIPE, SIG_DFL)
     raise(SIGPIPE)
     exit(128 + SIGPIPE)
+  }
+
+  /// Says what keeps changes from being told as they are, each trouble once.
+  private mutating func tellTroubles() {
+    for trouble in intake.keyTroubles where told.insert(trouble.kind).inserted {
+      note(DisplayWidth.cut(trouble.description, to: 400))
+    }
   }
 
   /// Says what could not be read, so that nothing is lost in silence.

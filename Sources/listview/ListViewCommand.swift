@@ -1,9 +1,11 @@
 public import ArgumentParser
+import CTTY
 import EventLoop
 import FeedSimulator
 import Feeds
 import ListViewApp
 import NcursesTerminal
+import Preferences
 public import TableModel
 public import TerminalCore
 
@@ -33,7 +35,10 @@ struct ListViewCommand: ParsableCommand {
       went, > it moved, ~ it changed.
       """,
     version: "0.1.0",
-    subcommands: [SimulateCommand.self, ExplainCommand.self]
+    subcommands: [
+      SimulateCommand.self, ExplainCommand.self, DiffCommand.self, ConfigCommand.self,
+      ManCommand.self,
+    ]
   )
 
   @Option(
@@ -58,6 +63,17 @@ struct ListViewCommand: ParsableCommand {
   @Option(help: "Whether to use colour: auto, always or never.")
   var color: ColorDepth.Choice = .auto
 
+  @Option(
+    help: """
+      What to show of a row: id,created:ago,Total=amount:money:12 are fields with a format, a title, \
+      a width; -field hides one, * shows the others too.
+      """
+  )
+  var columns: String?
+
+  @Flag(inversion: .prefixedNo, help: "Whether to keep picked columns for feeds of this shape.")
+  var memory = true
+
   @Option(help: "The most rows to hold of a feed of single rows; beyond it the oldest leave.")
   var limit: Int = 1_000_000
 
@@ -66,6 +82,21 @@ struct ListViewCommand: ParsableCommand {
 
   @Flag(help: "Where the changes are printed as lines, go on when the file has ended.")
   var follow = false
+
+  @Option(
+    help: """
+      How changes are printed where standard output is not a terminal: text or jsonl; by \
+      listview diff, json too.
+      """
+  )
+  var output: OutputFormat = .text
+
+  /// How changes are printed.
+  enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+    case text, json, jsonl
+  }
+
+  @OptionGroup var shape: ArrangingOptions
 
   @Argument(parsing: .postTerminator, help: "A command whose output is the list, behind --.")
   var command: [String] = []
@@ -97,69 +128,14 @@ struct ListViewCommand: ParsableCommand {
     }
     try validateFeeds()
     try validateCommand()
+    _ = try columnSpec
     guard limit > 0 else { throw ValidationError("--limit must be 1 row at least.") }
   }
 
-  private func validateFeeds() throws {
-    for feed in feed {
-      if feed.isEmpty {
-        throw ValidationError("--feed needs the name of a file, or - or sim:NAME.")
-      }
-      if feed.hasPrefix("http://") || feed.hasPrefix("https://") {
-        throw ValidationError(
-          "listview does not fetch what is behind a URL: curl -sN '\(feed)' | listview --feed -"
-        )
-      }
-    }
-    guard feed.count(where: { $0 == "-" }) < 2 else {
-      throw ValidationError("Standard input can be one feed only: give --feed - once.")
-    }
-  }
-
-  private func validateCommand() throws {
-    guard !command.isEmpty else {
-      for (name, isGiven) in [
-        ("--every", every != nil), ("--deadline", deadline != nil), ("--stream", stream),
-      ] where isGiven {
-        throw ValidationError("\(name) is about a command: give -- COMMAND, or leave it out.")
-      }
-      return
-    }
-    guard feed.isEmpty else {
-      throw ValidationError("Give either --feed or a command behind --, not both.")
-    }
-    guard !stream || every == nil && deadline == nil else {
-      throw ValidationError("--every and --deadline are about runs, of which --stream has one.")
-    }
-    if let every, every < 0.05 || !every.isFinite {
-      throw ValidationError("--every must be 0.05 seconds at least.")
-    }
-    if let deadline, deadline <= 0 || !deadline.isFinite {
-      throw ValidationError("--deadline must be above 0 seconds.")
-    }
-  }
-
-  /// Parses and runs; what stands alone on the command line is told where it belongs.
-  static func main() {
-    Standard.fillGaps()
-    do {
-      var command = try parseAsRoot()
-      try command.run()
-    } catch {
-      let message = message(for: error)
-      let parts = message.split(separator: "'", omittingEmptySubsequences: false)
-      guard message.contains("nexpected argument"), parts.count >= 3, !parts[1].hasPrefix("-")
-      else { exit(withError: error) }
-      exit(
-        withError: ValidationError(
-          "\(message). To show a file, write --feed \(parts[1]); to show what a command prints, "
-            + "write -- \(parts[1])."
-        )
-      )
-    }
-  }
-
   func run() throws {
+    guard output != .json else {
+      throw ValidationError("--output json is for listview diff; a feed has no end: take jsonl.")
+    }
     guard !isStandardInput || isatty(STDIN_FILENO) == 0 else {
       throw ValidationError(
         feed.isEmpty
@@ -171,13 +147,17 @@ struct ListViewCommand: ParsableCommand {
       try watch()
     } catch let error as FeedError {
       fail("\(error)", code: error.exitCode)
+    } catch let error as PreferencesFile.Failure {
+      fail("\(error)", code: EX_CONFIG)
     } catch let error as TerminalError {
       fail("\(error)", code: EX_UNAVAILABLE)
     }
   }
 
   private func watch() throws {
+    tty_heap_return_large()
     let environment = ProcessEnvironment.variables
+    let preferences = try PreferencesFile.read(environment).preferences
     let isOnScreen = isatty(STDOUT_FILENO) != 0
     let follows = isOnScreen || follow
     let intake: FeedIntake
@@ -191,15 +171,22 @@ struct ListViewCommand: ParsableCommand {
       options.isPolled = !self.stream
       intake = FeedIntake(source, FeedDecoder(options))
     }
+    defer { intake.stop() }
     refuseCircles()
     let recorder = try record.map { path throws(FeedError) in try Recorder(path: path) }
     if isOnScreen {
       do {
         var options = TerminalSession.Options()
         options.color = color
+        options.appearance = preferences.appearance
+        options.colors = preferences.colors
         let loop = try EventLoop()
         let session = try TerminalSession(environment: environment, options: options)
-        let watch = Watch(session, loop, intake, recorder, configuration)
+        let store = memory ? ColumnStore(environment: environment) : nil
+        let (kept, notice) = store?.read() ?? (ColumnMemory(), nil)
+        let configuration = try configuration(preferences, kept)
+        let watch = Watch(session, loop, intake, recorder, configuration, store)
+        if let notice { watch.tell(notice) }
         try watch.run()
         return
       } catch TerminalError.cannotDraw(let term) {
@@ -208,19 +195,45 @@ struct ListViewCommand: ParsableCommand {
         )
       }
     }
-    try LineOutput(intake, recorder, capacity: limit, calendar: .local).run()
+    let log = ChangeLog(
+      capacity: limit,
+      calendar: .local,
+      format: output == .text ? .text : .jsonl,
+      columns: try columnSpec
+    )
+    try LineOutput(intake, recorder, log).run()
     if let status = stream?.exitStatus, status != 0 { throw ExitCode(status) }
   }
 
-  private var configuration: App.Configuration {
-    App.Configuration(
+  /// The columns that were asked for.
+  private var columnSpec: ColumnSpec? {
+    get throws {
+      do {
+        return try columns.map { text throws(ColumnSpecError) in try ColumnSpec(text) }
+      } catch {
+        throw ValidationError("--columns: \(error).")
+      }
+    }
+  }
+
+  private func configuration(
+    _ preferences: Preferences,
+    _ kept: ColumnMemory
+  ) throws -> App.Configuration {
+    var configuration = App.Configuration(
       feedName: feedName,
       motion: motion,
       speed: speed,
       start: start,
       capacity: limit,
-      calendar: .local
+      calendar: .local,
+      wallClock: WallClock(.now, at: .now),
+      keyMap: preferences.keyMap,
+      columns: try columnSpec,
+      columnMemory: kept
     )
+    configuration.shape = shape.options
+    return configuration
   }
 
   private var feedName: String {
@@ -230,15 +243,6 @@ struct ListViewCommand: ParsableCommand {
     return feeds[0].split(separator: "/").last.map(String.init) ?? ""
   }
 
-  /// The feeds that are read where there is no command.
-  private var feeds: [String] { feed.isEmpty ? ["-"] : feed }
-
-  private var isLive: Bool {
-    !command.isEmpty || feeds.count > 1 || isStandardInput || feeds[0].hasPrefix("sim:")
-  }
-
-  private var isStandardInput: Bool { command.isEmpty && feeds.contains("-") }
-
   private var start: Player.Start {
     switch from {
     case .start: .beginning
@@ -247,83 +251,7 @@ struct ListViewCommand: ParsableCommand {
     case .auto: isLive ? .liveEdge : .automatic
     }
   }
-
-  private func startCommand(restarts: Bool) throws(FeedError) -> CommandSource {
-    let source = CommandSource(
-      command,
-      mode: stream
-        ? .stream(restarts: restarts)
-        : .polled(every: .seconds(every ?? 2), limit: .seconds(deadline ?? 30)),
-      adoptsOrphans: ProcessTree.adoptOrphans()
-    )
-    try source.start(at: .now)
-    return source
-  }
-
-  private func openFeeds(follows: Bool) throws(FeedError) -> FeedIntake {
-    var sources: [(name: String, source: any FeedSource)] = []
-    for (feed, name) in zip(feeds, FeedMerge.names(for: feeds)) {
-      sources.append((name, try openSource(feed, follows: follows)))
-    }
-    return FeedIntake(sources, decoding.options, capacity: limit)
-  }
-
-  private func openSource(_ feed: String, follows: Bool) throws(FeedError) -> any FeedSource {
-    if feed == "-" {
-      guard Standard.isInputOpen else { throw .closed(name: "standard input") }
-      return StreamSource(descriptor: STDIN_FILENO, name: "standard input")
-    }
-    if feed.hasPrefix("sim:") {
-      do {
-        let options = try SimulationOptions(url: feed)
-        let start = Int(FeedTime.now.nanoseconds / 1_000_000)
-        return SimulationSource(FeedSimulation(options, start: start))
-      } catch {
-        fail("\(error)", code: EX_USAGE)
-      }
-    }
-    return StreamSource.isStream(feed)
-      ? try StreamSource(path: feed) : try FileSource(path: feed, follows: follows)
-  }
-
-  /// Refuses to read what is written: it would never end.
-  private func refuseCircles() {
-    var inputs: [FileIdentity: String] = [:]
-    for feed in command.isEmpty ? feeds : [] {
-      let identity =
-        feed == "-" ? FileIdentity(descriptor: STDIN_FILENO) : FileIdentity(path: feed)
-      if let identity { inputs[identity] = feed == "-" ? "standard input" : feed }
-    }
-    let output = FileIdentity(descriptor: STDOUT_FILENO)
-    if let output, let feed = inputs[output] {
-      fail("\(feed): is where the changes are written to; write to another file", code: EX_USAGE)
-    }
-    guard let record, let identity = FileIdentity(path: record) else { return }
-    if let feed = inputs[identity] {
-      fail(
-        "\(record): is the feed itself (\(feed)); record into another file",
-        code: EX_USAGE
-      )
-    }
-    if identity == output {
-      fail("\(record): is standard output; record into another file", code: EX_USAGE)
-    }
-  }
 }
 
 extension Motion: ExpressibleByArgument {}
 extension ColorDepth.Choice: ExpressibleByArgument {}
-
-extension FeedError {
-  /// The exit status by sysexits(3).
-  var exitCode: Int32 {
-    switch self {
-    case .missing, .notAFile, .closed: EX_NOINPUT
-    case .terminal: EX_USAGE
-    case .system("open", _, _): EX_NOINPUT
-    case .system("record into it", _, _): EX_CANTCREAT
-    case .system("run it", _, let code): code == ENOENT ? 127 : 126  // as a shell says it
-    case .system: EX_IOERR
-    }
-  }
-}

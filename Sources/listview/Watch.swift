@@ -11,6 +11,8 @@ final class Watch {
   private var intake: FeedIntake
   private var recorder: Recorder?
   private var app: App
+  /// Where picked columns are kept; nil for nowhere.
+  private let columnStore: ColumnStore?
 
   /// Whether something happened that may show.
   private var isDirty = true
@@ -33,12 +35,14 @@ final class Watch {
     _ loop: EventLoop,
     _ intake: FeedIntake,
     _ recorder: Recorder?,
-    _ configuration: App.Configuration
+    _ configuration: App.Configuration,
+    _ columnStore: ColumnStore?
   ) {
     self.session = session
     self.intake = intake
     self.recorder = recorder
     self.loop = loop
+    self.columnStore = columnStore
     app = App(configuration, size: session.size, theme: session.theme)
     lastFrame = .now - Self.frameTime
     nextAdvance = lastFrame
@@ -66,6 +70,8 @@ final class Watch {
           switch effect {
           case .quit: return
           case .redraw: session.repaint()
+          case .remember(let spec, let shape):
+            if let notice = columnStore?.write(spec, shape: shape) { tell(notice) }
           }
         }
       }
@@ -126,7 +132,8 @@ final class Watch {
     isDirty = true
   }
 
-  private func tell(_ notice: String?) {
+  /// Says what has happened outside of the feed.
+  func tell(_ notice: String?) {
     app.feed.notice = notice
     isDirty = true
   }

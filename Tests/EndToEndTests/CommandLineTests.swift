@@ -60,6 +60,17 @@ private func changes(of path: String) throws -> (insertions: Int, deletions: Int
   #expect(output.errors.contains("1 piece"))
 }
 
+@Test func `in a pipe trouble with the keys is said once`() throws {
+  let feed = #"[{"id":1,"n":"a"},{"id":2,"n":"a"}]"#
+  let absent = try run(["--key", "nosuch"], input: feed + feed)
+  #expect(absent.errors.split(separator: "\n").count == 1, "\(absent.errors)")
+  #expect(absent.errors.contains("no row so far has the key nosuch") && absent.lines.count == 2)
+  let shared = try run(["--key", "n"], input: feed + feed)
+  #expect(shared.errors.split(separator: "\n").count == 1, "\(shared.errors)")
+  #expect(shared.lines == ["+ a 1", "+ a#2 2"])
+  #expect(try run([], input: feed).errors.isEmpty)
+}
+
 @Test func `with --follow the lines go on when the file grows`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", "[{\"id\":\"a\"}]\n")

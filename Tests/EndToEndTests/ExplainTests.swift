@@ -33,3 +33,12 @@ import Testing
   let csv = try run(["explain", "--format", "csv", "--polled"], input: "1;2\n3;4\n")
   #expect(csv.text.contains("csv · given with --format") && csv.text.contains("+1 −0 ~0"))
 }
+
+@Test func `explain runs a command once, and says what is wrong with the keys`() throws {
+  let output = try run(["explain", "--", "printf", "a,b\\n1,x\\n2,x\\n"])
+  #expect(output.status == 0 && output.text.contains("+2 −0 ~0"), "\(output)")
+  let keyed = try run(["explain", "--key", "b", "--", "printf", "a,b\\n1,x\\n2,x\\n"])
+  #expect(keyed.text.contains("trouble   1 row has the key of a row before, the first b x"))
+  #expect(try run(["explain", "--", "false"]).errors.contains("the command failed"))
+  #expect(try run(["explain", "--feed", "sim:payments"]).status == 64)
+}

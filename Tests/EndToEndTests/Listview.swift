@@ -40,11 +40,17 @@ struct Output {
 }
 
 /// Runs listview with its output in pipes, to its end.
-func run(_ arguments: [String], input: String? = nil) throws -> Output {
+func run(
+  _ arguments: [String],
+  input: String? = nil,
+  environment: [String: String] = [:]
+) throws -> Output {
   let process = Process()
   process.executableURL = URL(filePath: builtProgram("listview"))
   process.arguments = arguments
-  process.environment = ProcessInfo.processInfo.environment.merging(["TZ": "UTC"]) { $1 }
+  process.environment = ProcessInfo.processInfo.environment.merging(
+    ["TZ": "UTC", "XDG_CONFIG_HOME": "/nonexistent"].merging(environment) { $1 }
+  ) { $1 }
   let folder = try Folder()
   let (output, errors) = (folder.url.appending(path: "out"), folder.url.appending(path: "err"))
   for url in [output, errors] { try Data().write(to: url) }

@@ -55,21 +55,22 @@ import Testing
   #expect(heads(again) == heads(live))
 }
 
-@Test func `a FIFO, a file and a simulation are shown as one list, and the FIFO may end`() throws {
+@Test func `a FIFO and files are shown as one list, and the FIFO may end`() throws {
   let folder = try Folder()
   let fifo = folder.url.appending(path: "fifo").path()
   try #require(mkfifo(fifo, 0o600) == 0)
   let path = try folder.file("feed", #"[{"id":"file"}]"# + "\n")
+  let second = try folder.file("second", #"{"id":"file"}"# + "\n")
   let terminal = try listview(
     "--feed",
     fifo,
     "--feed",
     path,
     "--feed",
-    "sim:pods?rate=0.01&window=3",
+    second,
     columns: 120
   )
-  #expect(terminal.waits(for: "fifo + feed + pods"))
+  #expect(terminal.waits(for: "fifo + feed + second"))
   let writer = try FileHandle(forWritingTo: URL(filePath: fifo))
   try writer.write(contentsOf: Data(#"[{"id":"written"}]"#.utf8 + [0x0A]))
   try writer.close()

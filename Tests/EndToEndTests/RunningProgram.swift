@@ -71,7 +71,7 @@ final class RunningProgram {
   /// Leaves, as `head` does.
   func closeOutput() throws { try output?.fileHandleForReading.close() }
 
-  /// Waits for its end, half a minute at most.
+  /// Waits for its end, a minute at most.
   ///
   /// - Returns: The exit status, or the signal that ended it, negative; nil where it does not end.
   func waitForEnd() -> Int32? {
@@ -80,16 +80,6 @@ final class RunningProgram {
     let status = process.terminationStatus
     return process.terminationReason == .uncaughtSignal ? -status : status
   }
-}
-
-/// Waits until a condition holds, half a minute at most.
-func waits(for condition: () throws -> Bool) rethrows -> Bool {
-  let end = Date().addingTimeInterval(30)
-  while Date() < end {
-    if try condition() { return true }
-    usleep(2_000)
-  }
-  return try condition()
 }
 
 /// Whether a process with this text in its command line runs, besides this one and another.

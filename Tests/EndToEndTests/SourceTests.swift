@@ -45,7 +45,7 @@ private func hasBegun(_ process: pid_t, _ feed: String) throws -> Bool {
 }
 
 @Test func `standard input that is closed, or is the terminal, is no feed`() throws {
-  let output = try shell("\"$LISTVIEW\" <&-")
+  let output = try runShell("\"$LISTVIEW\" <&-")
   #expect(output.status == 66)
   #expect(output.errors.contains("standard input: is closed"))
   let terminal = try listview("--feed", "-")
@@ -57,7 +57,7 @@ private func hasBegun(_ process: pid_t, _ feed: String) throws -> Bool {
 }
 
 /// Runs a script of a shell to its end; `$LISTVIEW` is the program.
-private func shell(_ script: String) throws -> Output {
+private func runShell(_ script: String) throws -> Output {
   let folder = try Folder()
   let process = Process()
   process.executableURL = URL(filePath: "/bin/sh")
@@ -84,7 +84,7 @@ private func shell(_ script: String) throws -> Output {
   for (feed, record) in [
     ("f", "f"), ("f", "symbolic"), ("hard", "./f"), ("fifo", "fifo"), ("-", "f"),
   ] {
-    let output = try shell(
+    let output = try runShell(
       """
       echo '{"id":1}' > f; ln -s f symbolic; ln f hard; mkfifo fifo
       "$LISTVIEW" --feed \(feed) --record \(record) < f
@@ -95,28 +95,28 @@ private func shell(_ script: String) throws -> Output {
     #expect(output.errors.contains("is the feed itself"), "\(output.errors)")
     #expect(output.text == "{\"id\":1}\n")
   }
-  let circle = try shell(
+  let circle = try runShell(
     #"echo '{"id":1}' > f; "$LISTVIEW" --feed f >> f; s=$?; cat f; exit $s"#
   )
   #expect(circle.status == 64 && circle.text == "{\"id\":1}\n")
-  let other = try shell(#"echo '{"id":1}' > f; "$LISTVIEW" --feed f --record g; wc -l < g"#)
+  let other = try runShell(#"echo '{"id":1}' > f; "$LISTVIEW" --feed f --record g; wc -l < g"#)
   #expect(other.lines.map { $0.filter { $0 != " " } } == ["+1", "1"])
 }
 
 @Test func `in a pipe a command's end is told, and its exit status is ours`() throws {
-  let failing = try shell(
+  let failing = try runShell(
     #""$LISTVIEW" --stream -- sh -c 'echo "{\"id\":7}"; echo why >&2; exit 3' > o; s=$?; cat o; exit $s"#
   )
   #expect(failing.status == 3)
   #expect(failing.errors == "listview: sh: exit status 3: why\n")
   #expect(failing.lines == ["+ 7"])
-  #expect(try shell(#""$LISTVIEW" --stream -- false | cat"#).errors.contains("exit status 1"))
-  let killed = try shell(#""$LISTVIEW" --stream -- sh -c 'kill -9 $$'"#)
+  #expect(try runShell(#""$LISTVIEW" --stream -- false | cat"#).errors.contains("exit status 1"))
+  let killed = try runShell(#""$LISTVIEW" --stream -- sh -c 'kill -9 $$'"#)
   #expect(killed.status == 137 && killed.errors.contains("ended by signal 9"))
-  let good = try shell(#""$LISTVIEW" --stream -- echo '[1]'"#)
+  let good = try runShell(#""$LISTVIEW" --stream -- echo '[1]'"#)
   #expect(good.status == 0 && good.errors.isEmpty && good.lines == ["+ 1"])
-  #expect(try shell(#""$LISTVIEW" -- no-such-command"#).status == 127)
-  #expect(try shell(#"touch f; "$LISTVIEW" -- ./f"#).status == 126)
+  #expect(try runShell(#""$LISTVIEW" -- no-such-command"#).status == 127)
+  #expect(try runShell(#"touch f; "$LISTVIEW" -- ./f"#).status == 126)
 }
 
 @Test func `a polled command that fails says so once, and again when it fails otherwise`() throws {
@@ -147,7 +147,6 @@ private func shell(_ script: String) throws -> Output {
     (["--every", "3"], "--every is about a command"),
     (["--deadline", "3"], "--deadline is about a command"),
     (["--stream"], "--stream is about a command"),
-    (["--stream", "--every", "2", "--", "true"], "--every and --deadline are about runs"),
     (["--feed", "-", "--feed", "-"], "Standard input can be one feed only"),
     (["--feed", "a", "--", "b"], "either --feed or a command"),
   ] {

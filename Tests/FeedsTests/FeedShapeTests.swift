@@ -85,8 +85,28 @@ import Testing
   for isPolled in [false, true] {
     let feed = try FeedFixture("findmnt.json", .init(isPolled: isPolled))
     #expect(feed.kinds == "s" && feed.shapes == [.document])
-    #expect(feed.ids == ["/", "/boot"] && feed.keyRule == "target")
+    // What is mounted below another stands behind it.
+    #expect(feed.ids == ["/", "/proc", "/boot"] && feed.keyRule == "target")
+    #expect(feed.list.rows.allSatisfy { $0.value.member("children") == nil })
   }
+}
+
+@Test func `block devices stand behind the ones they are part of, and once`() throws {
+  let feed = try FeedFixture("lsblk.json", .init(isPolled: true))
+  #expect(feed.kinds == "s" && feed.keyRule == "name")
+  #expect(feed.ids == ["sda", "sda1", "md0", "sdb"])
+  #expect(feed.values("size") == ["1T", "1T", "1T", "1T"])
+  // What a path leads to is taken as it is.
+  let path = try FeedFixture("lsblk.json", .init(rowsPath: RowsPath(".blockdevices[]")))
+  #expect(path.ids == ["sda", "sdb"])
+  #expect(path.list.rows.allSatisfy { $0.value.member("children") != nil })
+}
+
+@Test func `the addresses of a network interface stay inside of it`() throws {
+  let feed = try FeedFixture("ip-addr.json", .init(isPolled: true))
+  #expect(feed.kinds == "s" && feed.keyRule == "ifindex" && feed.ids == ["1", "2"])
+  #expect(feed.values("ifname") == ["lo", "eth0"])
+  #expect(feed.list.rows.map { $0.value.member("addr_info")?.elements.count } == [2, 1])
 }
 
 @Test func `of several arrays the one that is named as lists are holds the rows`() {

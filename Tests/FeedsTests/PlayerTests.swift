@@ -124,58 +124,210 @@ private func texts(_ rows: [Row]) -> [String] {
   rows.map { "\($0.id)=\($0.value.member("n")?.string ?? "")" }
 }
 
-@Test func `every step goes back to exactly the list that was there`() {
-  for seed in 0..<40 {
-    var state = UInt64(seed)
+/// What a player is to show: the list after each item, as plain arrays, and when each happened.
+private struct PlayerModel {
+  var lists: [[(id: Int, content: Int)]] = [[]]
+  var times: [Double?] = [nil]
+
+  func texts(_ position: Int) -> [String] { lists[position].map { "\($0.id)=\($0.content)" } }
+
+  /// The last position whose time is not after another one; nil where none is.
+  func position(at time: Double, from earliest: Int) -> Int? {
+    (earliest...lists.count - 1).last { times[$0].map { $0 <= time } ?? false }
+  }
+}
+
+@Test func `wherever it is stepped, sought, held and let go, the list is the one that was there`() {
+  let first = UInt64.random(in: 0...1 << 40)
+  for seed in first..<first + 60 {
+    var state = seed
     func random(_ below: Int) -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int((state >> 33) % UInt64(below))
     }
-    var player = Player(start: .liveEdge)
-    // The model: the list after each item, as plain arrays.
-    var lists: [[(Int, Int)]] = [[]]
-    var now = start
-    for _ in 0..<60 {
-      var list = lists[lists.count - 1]
-      let item: FeedItem
-      switch random(4) {
-      case 0:
-        var numbers = Array(0..<12).filter { _ in random(3) > 0 }
-        for offset in numbers.indices.reversed() where random(3) == 0 {
-          numbers.swapAt(offset, random(offset + 1))
-        }
-        list = numbers.map { number in (number, random(2)) }
-        item = .snapshot(Snapshot(rows: rows(list)))
-      case 1:
-        let number = random(12)
-        list.removeAll { $0.0 == number }
-        item = .delete(row(number).id, at: nil)
-      default:
-        let (number, content) = (random(12), random(3))
-        if let offset = list.firstIndex(where: { $0.0 == number }) {
-          list[offset].1 = content
-        } else {
-          list.insert((number, content), at: 0)
-        }
-        item = .upsert(row(number, content), at: nil)
-      }
-      lists.append(list)
-      now += .seconds(1)
-      player.receive([item], at: now)
-      _ = Player.advance(&player, to: now)
-      #expect(texts(player.rows) == list.map { "\($0)=\($1)" }, "seed \(seed)")
+    let capacity = [5, 9, Int.max][random(3)]
+    let historyCapacity = [4_000, 1 << 20][random(2)]
+    var player = Player(
+      start: [.automatic, .liveEdge][random(2)],
+      capacity: capacity,
+      historyCapacity: historyCapacity
+    )
+    var model = PlayerModel()
+    var (now, time) = (start, 0.0)
+    var (beginsWithSnapshot, isHeld) = (false, false)
+    func place() -> Comment {
+      "seed \(seed), \(model.lists.count - 1) items, at \(player.position)"
     }
-    for _ in 0..<80 {
-      player.step(by: random(21) - 10, at: now)
+    for step in 0..<240 {
+      now += .milliseconds(random(900))
+      switch random(10) {
+      case 0..<6:
+        var list = model.lists[model.lists.count - 1]
+        time += Double(random(4))
+        let says: Double? = random(3) == 0 ? nil : time
+        let happened = says.map { FeedTime(nanoseconds: Int64($0 * 1e9)) }
+        var items: [FeedItem] = []
+        switch random(step == 0 ? 3 : 8) {
+        case 0:
+          var numbers = Array(0..<12).filter { _ in random(3) > 0 }
+          for offset in numbers.indices.reversed() where random(3) == 0 {
+            numbers.swapAt(offset, random(offset + 1))
+          }
+          list = numbers.map { number in (number, random(2)) }
+          items = [
+            .snapshot(Snapshot(time: happened, rows: rows(list.map { ($0.id, $0.content) })))
+          ]
+          if step == 0 { beginsWithSnapshot = true }
+        case 1, 2, 3:
+          let number = random(12)
+          list.removeAll { $0.id == number }
+          items = [.delete(row(number).id, at: happened)]
+        default:
+          let (number, content) = (random(14), random(3))
+          if let offset = list.firstIndex(where: { $0.id == number }) {
+            list[offset].content = content
+          } else {
+            list.insert((number, content), at: 0)
+            if list.count > capacity { list.removeLast() }
+          }
+          items = [.upsert(row(number, content), at: happened)]
+        }
+        if model.lists.count == 1, case .snapshot? = items.first { beginsWithSnapshot = true }
+        model.lists.append(list)
+        model.times.append(says ?? model.times[model.times.count - 1])
+        player.receive(items, at: now)
+      case 6:
+        let distance = random(41) - 20
+        let before = (position: player.position, isLive: player.isAtLiveEdge)
+        player.step(by: distance, at: now)
+        guard player.count > 0 else { break }
+        let target = min(max(before.position + distance, player.earliest), player.count)
+        #expect(player.position == (before.isLive && distance > 0 ? player.count : target), place())
+        isHeld = !(before.isLive && distance > 0) || isHeld
+      case 7:
+        let goal = Double(random(Int(time) + 3)) - 1
+        let isKnown = player.seek(to: FeedTime(nanoseconds: Int64(goal * 1e9)), at: now)
+        guard model.times.contains(where: { $0 != nil }) else {
+          #expect(!isKnown, place())
+          break
+        }
+        let found = model.position(at: goal, from: player.earliest)
+        #expect(isKnown == (found != nil), place())
+        // Items before the first that has a time stand before all times.
+        let untimed = (player.earliest..<model.times.count).last { model.times[$0] == nil }
+        #expect(player.position == found ?? max(untimed ?? 0, player.earliest), place())
+        isHeld = true
+      case 8:
+        player.togglePause(at: now)
+        isHeld = player.isPaused
+      default:
+        if random(3) == 0 {
+          player.returnToLiveEdge()
+          isHeld = false
+        } else {
+          player.reachEnd()
+        }
+      }
+      let before = player.position
+      _ = Player.advance(&player, to: now)
+      if isHeld, player.isPaused { #expect(player.position == before, place()) }
+      #expect(texts(player.rows) == model.texts(player.position), place())
+      if player.position > 0 {
+        #expect(
+          player.time?.nanoseconds == model.times[player.position].map { Int64($0 * 1e9) },
+          place()
+        )
+      }
       #expect(
-        texts(player.rows) == lists[player.position].map { "\($0)=\($1)" },
-        "seed \(seed), position \(player.position)"
+        player.earliest >= player.forgotten && player.earliest <= max(player.position, 1),
+        place()
       )
+      #expect(player.earliest >= (beginsWithSnapshot ? 1 : 0), place())
+      if historyCapacity > 4_000 { #expect(player.forgotten == 0, place()) }
     }
     player.returnToLiveEdge()
-    #expect(texts(player.rows) == lists[60].map { "\($0)=\($1)" })
-    #expect(player.isAtLiveEdge && !player.isPaused)
+    #expect(texts(player.rows) == model.texts(model.lists.count - 1), place())
   }
+}
+
+@Test func `there is no list before the first snapshot`() {
+  var player = Player()
+  player.receive(snapshots(at: [0, 1, 2]), at: start)
+  player.reachEnd()
+  _ = film(&player)
+  player.step(by: -10, at: start + .seconds(9))
+  #expect(player.position == 1 && player.earliest == 1)
+  #expect(player.rows.map(\.id.description) == ["0"])
+}
+
+@Test func `a list of single events was empty before the first`() {
+  var player = Player()
+  player.receive([.upsert(row(1), at: nil)], at: start)
+  player.step(by: -1, at: start)
+  #expect(player.position == 0 && player.rows.isEmpty)
+}
+
+@Test func `the live edge is not left for what is not there yet`() {
+  var player = Player(start: .liveEdge)
+  player.receive(snapshots(at: [0, 1]), at: start)
+  player.step(by: 10, at: start)
+  #expect(player.isAtLiveEdge && !player.isPaused)
+}
+
+@Test func `what does not say when it happened is found by when it arrived`() {
+  var player = Player(start: .liveEdge)
+  for second in 1...4 {
+    player.receive(
+      [.upsert(row(second), at: nil)],
+      at: start,
+      time: FeedTime(nanoseconds: Int64(second) * 1_000_000_000)
+    )
+  }
+  let isKnown = player.seek(to: FeedTime(nanoseconds: 2_500_000_000), at: start)
+  #expect(isKnown && player.position == 2 && player.isPaused)
+  #expect(player.time == FeedTime(nanoseconds: 2_000_000_000))
+}
+
+@Test func `a snapshot that a newer one overtakes at the live edge is counted`() {
+  var player = Player(start: .liveEdge)
+  player.receive(snapshots(at: [0, 1, 2]), at: start)
+  _ = Player.advance(&player, to: start)
+  #expect(player.coalesced == 2)
+  player.receive(snapshots(at: [3]), at: start)
+  _ = Player.advance(&player, to: start)
+  #expect(player.coalesced == 2)
+  // Nothing was lost: each can be gone back to.
+  player.step(by: -2, at: start)
+  #expect(player.rows.map(\.id.description) == ["1"])
+}
+
+@Test func `history is bounded in bytes on both sides of the position`() {
+  var player = Player(start: .liveEdge, historyCapacity: 20_000)
+  for number in 0..<500 { player.receive([.upsert(row(number % 50, number), at: nil)], at: start) }
+  let kept = player.count - player.forgotten
+  #expect(kept < 200)
+  player.togglePause(at: start)
+  var taken = 0
+  while player.wantsMore {
+    player.receive([.upsert(row(taken % 50, taken), at: nil)], at: start)
+    taken += 1
+  }
+  #expect(taken > 10 && taken < 200)
+  player.returnToLiveEdge()
+  #expect(player.wantsMore && player.count - player.forgotten < 200)
+}
+
+@Test func `a long way back over single rows that left takes no time for each of them`() {
+  var player = Player(start: .liveEdge, capacity: 3_000)
+  let all = rows((0..<12_000).map { ($0, 0) })
+  for row in all { player.receive([.upsert(row, at: nil)], at: start) }
+  for row in all.suffix(2_900) { player.receive([.delete(row.id, at: nil)], at: start) }
+  player.step(by: -100_000, at: start)
+  #expect(player.position == 0 && player.rows.isEmpty)
+  player.step(by: 5_000, at: start)
+  #expect(player.rows.map(\.id) == all[2_000..<5_000].reversed().map(\.id))
+  player.step(by: 7_000 + 1_000, at: start)
+  #expect(player.rows.count == 2_000)
 }
 
 @Test func `a step back holds the position while the feed goes on`() {
@@ -199,7 +351,7 @@ private func texts(_ rows: [Row]) -> [String] {
   var player = Player(start: .liveEdge)
   player.receive(snapshots(at: [0, 1, 2]), at: start)
   player.step(by: -10, at: start)
-  #expect(player.position == 0 && player.rows.isEmpty)
+  #expect(player.position == 1)
   player.step(by: 10, at: start)
   #expect(player.position == 3)
 }

@@ -1,5 +1,6 @@
-import Feeds
 import Testing
+
+@testable import Feeds
 
 @Test func `a list is what its changes say, whichever come`() {
   let seed = UInt64.random(in: 1...UInt64.max)
@@ -48,4 +49,26 @@ import Testing
       #expect(rows == oracle.reversed().map { "\($0.id) \($0.value)" }, "\(place)")
     }
   }
+}
+
+@Test func `rows that stay do not keep alive all that came with those that left`() {
+  var list = RowList()
+  var decoder = FeedDecoder(key: [FieldPath("id")])
+  let filling = String(repeating: "x", count: 1_000)
+  // One row of each chunk stays.
+  for chunk in 0..<400 {
+    let lines = ([chunk] + (1..<100).map { _ in 1_000 }).map {
+      #"{"id":\#($0),"text":"\#(filling)"}"#
+    }
+    for item in decoder.append(Array((lines.joined(separator: "\n") + "\n").utf8)) {
+      list.apply(item)
+    }
+  }
+  var stores: [ObjectIdentifier: Int] = [:]
+  for row in list.rows {
+    let store = row.value.text.store
+    stores[ObjectIdentifier(store)] = store.bytes.count
+  }
+  #expect(list.count == 401)
+  #expect(stores.values.reduce(0, +) < 12 << 20)
 }

@@ -115,6 +115,43 @@ import Testing
   #expect(decoder.lastEventID == "")
 }
 
+@Test func `a line of an event stream ends with a return, a line feed, or both`() {
+  let text = "id: 1\ndata: {\"id\":1}\n\ndata: a\ndata: b\n\n"
+  let expected = FeedFixture(text, of: .init())
+  #expect(expected.kinds == "uu" && expected.list.rows.first?.value.string == "a\nb")
+  for end in ["\r", "\r\n"] {
+    let bytes = Array(text.replacing("\n", with: end).utf8)
+    for cut in 0...bytes.count {
+      let feed = FeedFixture(bytes, cutAt: cut)
+      #expect(feed.decoder.format == .sse, "\(end.debugDescription) at \(cut)")
+      #expect(feed.items == expected.items, "\(end.debugDescription) at \(cut)")
+    }
+  }
+}
+
+@Test func `the name of an event is a member of its row, where that has none`() {
+  let text = """
+    event: change
+    data: {"id":1}{"id":2,"event":"own"}{}
+
+    event: tick
+    data: half past
+
+    event: lost
+
+    data: {"id":3}
+
+
+    """
+  let feed = FeedFixture(text, of: .init(key: [FieldPath("id")]))
+  #expect(
+    feed.list.rows.reversed().map(\.value.string) == [
+      #"{"id":1,"event":"change"}"#, #"{"id":2,"event":"own"}"#, #"{"event":"change"}"#,
+      #"{"event":"tick","data":"half past"}"#, #"{"id":3}"#,
+    ]
+  )
+}
+
 @Test func `the format that is asked for is the format`() {
   func feed(_ text: String, _ format: FeedFormat) -> FeedFixture {
     FeedFixture(text, of: .init(format: format))

@@ -25,8 +25,11 @@ struct AppFixture {
   }
 
   /// Lets text of a feed arrive, and all of it be read.
-  mutating func receive(_ text: String) {
-    let items = decoder.append(Array(text.utf8))
+  mutating func receive(_ text: String) { receive(Array(text.utf8)) }
+
+  /// Lets bytes of a feed arrive, and all of it be read.
+  mutating func receive(_ bytes: [UInt8]) {
+    let items = decoder.append(bytes)
     app.feed.keyRule = decoder.keyRule
     app.feed.badInputCount = decoder.badInput.count
     app.feed.lastBadInput = decoder.badInput.newest.last

@@ -54,3 +54,75 @@ private func log(_ text: String) -> [String] {
     }
   }
 }
+
+/// The lines of values that arrive one after the other.
+private func lines(_ values: String...) -> [String] {
+  var decoder = FeedDecoder()
+  var log = ChangeLog(calendar: .utc)
+  return values.flatMap { value in
+    let items = decoder.append(Array(value.utf8))
+    log.clocks = decoder.volatileFields
+    return log.lines(for: items, key: decoder.keyRule)
+  }
+}
+
+@Test func `a field that comes later is told from then on`() {
+  #expect(
+    lines(#"{"id":1,"a":"x"}"#, #"{"id":2,"a":"y","late":"z"}"#, #"{"id":3,"deep":{"er":true}}"#)
+      == ["+ 1 x", "+ 2 y  z", "+ 3 true"]
+  )
+}
+
+@Test func `a field that was the same in all rows is told as soon as it differs`() {
+  #expect(
+    lines(
+      #"{"id":1,"level":"info","msg":"a"}{"id":2,"level":"info","msg":"b"}"#,
+      #"{"id":3,"level":"info","msg":"c"}"#,
+      #"{"id":4,"level":"error","msg":"d"}"#,
+      #"{"id":5,"level":"info","msg":"e"}"#
+    ).suffix(3) == ["+ 3 c", "+ 4 d  error", "+ 5 e  info"]
+  )
+}
+
+@Test func `a field of many kinds is told in all of them, and an object by its members`() {
+  #expect(
+    lines(#"[{"id":1,"text":"a"},{"id":2,"text":{"B":"b"}},{"id":3,"text":7},{"id":4,"text":[1]}]"#)
+      == ["+ 1 a", "+ 2 b", "+ 3 7", "+ 4 [1]"]
+  )
+}
+
+@Test func `the currency that stands in an amount is not told again`() {
+  #expect(
+    lines(#"[{"id":1,"amount":1450,"currency":"usd"},{"id":2,"amount":5200,"currency":"jpy"}]"#)
+      == ["+ 1 $14.50", "+ 2 ¥5,200"]
+  )
+}
+
+@Test func `a row of which little can be told is told by all it has`() {
+  #expect(lines(#"{"id":1,"x":"same"}{"id":2,"x":"same"}"#) == ["+ 1 same", "+ 2 same"])
+}
+
+@Test func `a key is told once, however it is spelled, and so is a row that is its own key`() {
+  #expect(lines(#"[{"id":"\u0041\/b","n":"x"},{"id":"c","n":"y"}]"#) == ["+ A/b x", "+ c y"])
+  #expect(lines(#"[{"a":1,"b":"x"},{"a":1,"b":"x"}]"#).first == #"+ {"a":1,"b":"x"}"#)
+}
+
+@Test func `another spelling is no change, and a clock that goes on is none either`() {
+  #expect(
+    lines(
+      #"[{"id":1,"a":"/","AGE":"1m"}]"#,
+      #"[ { "AGE":"2m", "a" : "\/", "id":1 } ]"#,
+      #"[{"id":1,"a":"x","AGE":"3m"}]"#
+    ) == ["+ 1 /  1m", "~ 1 a: / → x"]
+  )
+  #expect(lines(#"{"id":1,"a":"\u0041"}"#, #"{"a":"A","id":1}"#) == ["+ 1 A"])
+}
+
+@Test func `names without end do not make the log slow`() {
+  var decoder = FeedDecoder(key: [FieldPath("id")])
+  var log = ChangeLog(calendar: .utc)
+  for number in 0..<3_000 {
+    let items = decoder.append(Array(#"{"id":\#(number),"name \#(number)":"x"}"#.utf8))
+    #expect(log.lines(for: items, key: decoder.keyRule).count == 1)
+  }
+}

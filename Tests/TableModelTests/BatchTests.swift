@@ -1,6 +1,7 @@
 import ListDiffing
 import Synchronization
 import TableModel
+import Synchronization
 import Testing
 
 @Test func `a batch deletes by the offsets before it and inserts by those after it`() throws {
@@ -89,4 +90,32 @@ import Testing
   #expect(asked.withLock { $0 } == [0, 1, 2])
   _ = table.presentation(at: .ms(10))
   #expect(asked.withLock { $0.count } == 3)
+}
+
+@Test func `reloading compares nothing where there is no place to keep`() {
+  for edge in LiveEdge.allCases {
+    let comparisons = Mutex(0)
+    var table = Table(
+      height: 4,
+      liveEdge: edge,
+      isContentEqual: { old, new in
+        comparisons.withLock { $0 += 1 }
+        return old == new
+      },
+      changedFields: Item.changedFields
+    )
+    table.reload((0..<1000).map { Item($0) }, at: .ms(0))
+    table.setRows((1..<1000).map { Item($0) }, at: .ms(500))
+    comparisons.withLock { $0 = 0 }
+    table.reload((0..<2000).map { Item($0) }, at: .ms(510))
+    #expect(comparisons.withLock { $0 } == 0)
+    let shown = table.presentation(at: .ms(510))
+    #expect(shown.lines.map(\.id) == (edge == .top ? Array(0..<4) : Array(1996..<2000)))
+    #expect(shown.nextChange == nil && table.lastBatch == BatchCounts())
+    // With a row selected its place is kept.
+    table.selectRow(at: 1000, at: .ms(600))
+    let place = table.presentation(at: .ms(600)).lines.map(\.id)
+    table.reload((500..<2000).map { Item($0) }, at: .ms(700))
+    #expect(table.presentation(at: .ms(700)).lines.map(\.id) == place)
+  }
 }

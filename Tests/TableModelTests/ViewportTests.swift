@@ -258,3 +258,50 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
   table.setRows([], byUser: true, at: .ms(3000))
   #expect(table.selection == nil)
 }
+
+@Test func `rows above the anchor that go leave no blank lines, and bring it back as they do`() {
+  var table = makeTable(height: 6, rows: 0..<20)
+  table.selectRow(at: 4, at: .ms(0))
+  table.setRows(items(3..<20), at: .ms(500))
+  var lines: [Int] = []
+  for time in stride(from: 500, through: 800, by: 10) {
+    let shown = table.presentation(at: .ms(time)).lines
+    #expect(shown.allSatisfy { !$0.isEmpty }, "\(time) ms")
+    lines.append(shown.firstIndex { $0.id == 4 } ?? -1)
+  }
+  #expect(lines.first == 4 && lines.last == 1)
+  #expect(zip(lines, lines.dropFirst()).allSatisfy { $0 - $1 == 0 || $0 - $1 == 1 }, "\(lines)")
+  // A batch that changes nothing above it leaves it there; one that does lets it down to its line.
+  table.setRows(items(3..<30), at: .ms(1000))
+  #expect(ids(table, at: .ms(1500)) == [3, 4, 5, 6, 7, 8])
+  table.setRows(items(1..<30), at: .ms(2000))
+  #expect(ids(table, at: .ms(2500)) == [1, 2, 3, 4, 5, 6])
+  table.setRows(items(-9..<30), at: .ms(3000))
+  #expect(ids(table, at: .ms(3500)) == [0, 1, 2, 3, 4, 5])
+  #expect(table.unseen == UnseenCount(above: 9, below: 10))
+}
+
+@Test func `where the user acts while the list is short, the anchor keeps the line it has then`() {
+  var table = makeTable(height: 6, motion: .none, rows: 0..<20)
+  table.selectRow(at: 4, at: .ms(0))
+  table.setRows(items(3..<20), at: .ms(0))
+  table.moveSelection(by: 1, at: .ms(0))
+  #expect(ids(table) == [3, 4, 5, 6, 7, 8])
+  table.setRows(items(0..<20), at: .ms(0))
+  #expect(ids(table) == [3, 4, 5, 6, 7, 8])
+  #expect(table.unseen == UnseenCount(above: 3))
+}
+
+@Test func `a much shorter list begins on the first line, also under a tombstone`() {
+  for motion in Motion.allCases {
+    var table = makeTable(height: 8, motion: motion, rows: 0..<60)
+    table.scroll(by: 30, at: .ms(0))
+    table.selectRow(at: 35, at: .ms(0))
+    table.reload(items([1, 2, 35, 36]), at: .ms(500))
+    #expect(ids(table, at: .ms(500)) == [1, 2, 35, 36, nil, nil, nil, nil])
+    table.setRows(items([1, 36]), at: .ms(1000))
+    #expect(ids(table, at: .ms(2000)) == [1, 35, 36, nil, nil, nil, nil, nil])
+    table.setRows(items(0..<60), at: .ms(3000))
+    #expect(ids(table, at: .ms(4000)) == Array(30..<38), "\(motion)")
+  }
+}

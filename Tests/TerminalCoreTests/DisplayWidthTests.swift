@@ -10,8 +10,9 @@ let isExhaustive = ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] !=
     let cases: [(String, Int)] = [
       ("", 0), ("abc", 3), ("漢", 2), ("한", 2), ("Ａ", 2), ("\u{1112}\u{1161}\u{11AB}", 2), ("क्षि", 3),
       ("👍🏽", 2), ("👨‍👩‍👧", 2), ("🇫🇷", 2), ("❤️", 1), ("1️⃣", 1), ("🫨", 1), ("e\u{301}", 1),
-      ("\u{200B}\u{202E}\u{FEFF}", 0), ("\u{1B}[31m", 5), ("\u{9B}", 1), ("a\tb", 3), ("\r\n", 2),
-      ("שלום", 4), ("مرحبا", 5), ("ไทย", 3), ("\u{AD}", 0), ("\u{E0041}", 0), ("🏃‍♂️", 2),
+      ("\u{200B}\u{202E}\u{FEFF}", 3), ("\u{1B}[31m", 5), ("\u{9B}", 1), ("a\tb", 3), ("\r\n", 2),
+      ("שלום", 4), ("مرحبا", 5), ("ไทย", 3), ("\u{AD}", 0), ("\u{E0041}", 1),
+      ("\u{200E}a\u{200F}", 1), ("🏃‍♂️", 2),
     ]
     for (text, width) in cases {
       #expect(DisplayWidth.width(of: text) == width, "\(text.unicodeScalars.map(\.value))")

@@ -1,5 +1,3 @@
-internal import Feeds
-
 /// Dates and times of day in the reader's time zone.
 ///
 /// The zone is passed in as a rule, so that the same instant shows the same text in every test.
@@ -55,25 +53,3 @@ public struct Calendar: Sendable {
 private func floorDivide(_ dividend: Int, _ divisor: Int) -> Int {
   dividend >= 0 ? dividend / divisor : (dividend - divisor + 1) / divisor
 }
-
-/// How an instant is written.
-enum TimeStyle: Hashable, Sendable {
-  /// `12:03:21`
-  case clock
-  /// `2026-11-21 12:03`
-  case dateAndClock
-
-  /// The text of an instant.
-  func text(of seconds: Int, in calendar: Calendar) -> String {
-    let parts = calendar.parts(of: seconds)
-    switch self {
-    case .clock:
-      return "\(two(parts.hour)):\(two(parts.minute)):\(two(parts.second))"
-    case .dateAndClock:
-      let date = "\(parts.year)-\(two(parts.month))-\(two(parts.day))"
-      return "\(date) \(two(parts.hour)):\(two(parts.minute))"
-    }
-  }
-}
-
-private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -4,7 +4,7 @@ internal import TerminalCore
 /// Chooses columns from what a sample of rows says, the most telling first.
 ///
 /// Times, keys, types, amounts, people and statuses are known by the names that feeds give them;
-/// fields that never differ, and text that no column can hold, come last.
+/// fields that never differ, that few rows have, and text that no column can hold, come last.
 public enum ColumnChoice {
   /// The most rows that are looked at.
   public static let sampleSize = 200
@@ -18,134 +18,216 @@ public enum ColumnChoice {
   /// - Returns: All columns, the ones that say little too.
   /// - Complexity: O(*m*) in the length of the text of the sample.
   public static func columns(of rows: [Row], key: KeyRule?, calendar: Calendar) -> [Column] {
-    let sample = sample(of: rows)
-    let all = FieldSurvey.survey(sample)
-    let currencies = Set(all.flatMap(\.paths).filter { $0.name == "currency" })
-    let amounts = all.filter(\.isAmount).flatMap(\.paths).map(\.currency)
-    // The currency stands in the amount beside it.
-    let hasAmounts = !currencies.isDisjoint(with: amounts)
-    let surveys = all.filter { $0.name != "currency" || !hasAmounts }
-    let keys: [FieldPath] = if case .fields(let paths)? = key { paths } else { [] }
-    var candidates = surveys.enumerated().map { order, survey in
-      candidate(survey, order: order, keys: keys, currencies: currencies, in: sample)
-    }
-    demoteLaterTimes(&candidates)
-    demoteLaterPeople(&candidates)
-    var columns = candidates.sorted { ($0.place, $0.order) < ($1.place, $1.order) }.map(\.column)
-    for offset in columns.indices {
-      columns[offset].naturalWidth = columns[offset].title.displayWidth
-      for row in sample { _ = columns[offset].widen(for: row, in: calendar) }
-    }
-    qualifyTitles(&columns)
-    return columns
+    var list = ColumnList()
+    list.choose(from: rows, key: key, calendar: calendar)
+    return list.columns
   }
 
-  private static func sample(of rows: [Row]) -> [Row] {
+  /// Rows spread over a list.
+  static func sample(of rows: [Row]) -> [Row] {
     guard rows.count > sampleSize else { return rows }
     return (0..<sampleSize).map { rows[$0 * rows.count / sampleSize] }
   }
 
+  /// The columns that a survey suggests, in the order in which they stand on the screen, as wide as
+  /// their titles.
+  ///
+  /// - Complexity: O(*f* log *f*) for *f* fields.
+  static func columns(of survey: ListSurvey, key: KeyRule?) -> [Column] {
+    let all = survey.mergedFields
+    let currencies = Set(all.flatMap(\.paths).filter { $0.name == "currency" })
+    let isMoney = { (field: FieldSurvey) in
+      field.isAmount && field.paths.contains { !currencies.isDisjoint(with: $0.currencies) }
+    }
+    // The currency stands in the amount beside it.
+    let hasMoney = all.contains(where: isMoney)
+    let keys: [FieldPath] = if case .fields(let paths)? = key { paths } else { [] }
+    let isTable = isTable(all)
+    var candidates = all.enumerated().compactMap { order, field -> Candidate? in
+      guard field.name != "currency" || !hasMoney else { return nil }
+      var candidate = candidate(field, isMoney: isMoney(field), keys: keys, of: survey)
+      candidate.order = order
+      // Whoever wrote a table has chosen its columns and put them in order.
+      if isTable {
+        candidate.column.place = 4
+        let isDull = field.isConstant && field.count > 2 && !candidate.column.isKey
+        candidate.column.weight = isDull ? 35 : max(75, candidate.column.weight)
+      }
+      return candidate
+    }
+    demoteLater(&candidates, .time, keeping: 1, by: 55)
+    demoteLater(&candidates, .type, keeping: 2, by: 30)
+    if !isTable { demoteLater(&candidates, .person, keeping: 1, by: 20) }
+    var columns = candidates.sorted { ($0.column.place, $0.order) < ($1.column.place, $1.order) }
+      .map(\.column)
+    qualifyTitles(&columns)
+    for offset in columns.indices {
+      columns[offset].naturalWidth = columns[offset].title.displayWidth
+    }
+    return columns
+  }
+
+  /// What a field is to the reader.
+  private enum Meaning: Hashable {
+    case time, type, person, other
+  }
+
   private struct Candidate {
     var column: Column
-    /// Which group of columns it stands in, from left to right.
-    var place: Int
-    var order: Int
+    var meaning: Meaning
+    var order = 0
+  }
+
+  /// A table such as commands print: flat, under heads that do not look like the names of a program,
+  /// and not in the order of the alphabet, in which nobody puts them on purpose.
+  private static func isTable(_ fields: [FieldSurvey]) -> Bool {
+    let names = fields.map(\.name)
+    return fields.count <= 24
+      && fields.allSatisfy { $0.depth == 1 && $0.kinds.isSubset(of: [.string, .number]) }
+      && !names.contains { $0.first?.isLowercase ?? true } && names != names.sorted()
   }
 
   private static func candidate(
-    _ survey: FieldSurvey,
-    order: Int,
+    _ field: FieldSurvey,
+    isMoney: Bool,
     keys: [FieldPath],
-    currencies: Set<FieldPath>,
-    in sample: [Row]
+    of survey: ListSurvey
   ) -> Candidate {
-    let isKey = survey.paths.contains { keys.contains($0) }
-    let name = survey.name.lowercased()
+    let name = field.name.lowercased()
+    var meaning = Meaning.other
     var format = Column.Format.text
     var weight = 40
     var place = 4
     var isQuiet = false
-    if survey.isTime {
-      format = .time(spansDays: survey.spansDays)
+    if field.isTime {
+      meaning = .time
+      format = .time(field.spansDays ? .dateAndClock : .clock)
       // Deep inside of a row stand the times of other things.
-      (weight, place, isQuiet) = survey.depth <= 2 ? (100, 0, true) : (20, 5, true)
-    } else if survey.isAmount, survey.paths.contains(where: { currencies.contains($0.currency) }) {
+      (weight, place, isQuiet) = field.depth <= 2 ? (100, 0, true) : (30, 5, true)
+    } else if isMoney {
       format = .money
       (weight, place) = (90, 3)
-    } else if names.status.contains(name), survey.isText {
+    } else if names.status.contains(name), field.isText {
       format = .status
       (weight, place) = (92, 6)
-    } else if names.type.contains(name), survey.isText {
-      (weight, place) = (95, 2)
-    } else if names.people.contains(name), survey.isText {
-      (weight, place) = (Self.personWeight, 4)
-    } else if survey.kinds == [.number] {
-      format = .number
-      weight = 50
-    } else if survey.kinds == [.boolean] {
-      format = .boolean
-      weight = 45
+    } else if names.type.contains(name), field.isText {
+      meaning = .type
+      // Deep inside of a row stand the types of other things.
+      (weight, place) = (95 - 20 * max(0, field.depth - 2), 2)
+    } else if names.people.contains(name), field.isText {
+      meaning = .person
+      weight = 85
+    } else if field.kinds == [.number] || field.holdsMeasures {
+      (format, weight) = (numberFormat(field), 50)
+    } else if field.kinds == [.boolean] {
+      (format, weight) = (.boolean, 45)
     }
+    let isKey = field.paths.contains { keys.contains($0) }
     if isKey {
-      place = 1
-      isQuiet = !survey.isText || name != "name"
-      weight = survey.widest <= 24 ? 97 : 20
-      if survey.widest > 24 { place = 7 }
-    } else if survey.isIdentifier {
+      isQuiet = meaning != .person
+      if field.widest <= 24 {
+        (weight, place) = (97, 1)
+      } else if meaning == .person {
+        (weight, place) = (90, 1)
+      } else {
+        (weight, place) = (20, 7)
+      }
+      meaning = .other
+    } else if field.isIdentifier {
       weight -= 25
       isQuiet = true
-    } else if name == "object" || name == "apiversion" {
-      weight -= 20  // the type says it better
+    } else if name == "object" || name == "apiversion" || name == "resourceversion" {
+      weight -= 30  // the type says it better
     } else if name.hasSuffix("email") {
       isQuiet = true
     }
-    // What never differs says nothing, but a status may yet change.
-    if survey.distinct.count == 1, survey.rows.count > 1, sample.count > 1 {
-      weight -= format == .status ? 10 : 70
-    }
-    if survey.widest > 80 { weight -= 20 }
-    if survey.rows.count * 10 < sample.count { weight -= 15 }
-    if survey.kinds.contains(.array) || survey.kinds.contains(.object) { weight -= 30 }
-    weight -= 2 * (survey.depth - 1)
-    if weight < 30, !isKey { place = 7 }
-    let column = Column(
-      title: title(survey.name),
-      paths: survey.paths,
+    weight -= evidence(against: field, format, of: survey)
+    if weight < 30, !isKey, place > 0 { place = 7 }
+    var column = Column(
+      title: title(field.name),
+      paths: field.paths,
       format: format,
-      naturalWidth: survey.widest,
+      naturalWidth: 0,
       weight: weight,
       isQuiet: isQuiet
     )
-    return Candidate(column: column, place: place, order: order)
+    (column.place, column.isKey) = (place, isKey)
+    return Candidate(column: column, meaning: meaning)
   }
 
-  /// One time tells when; the others are details.
-  private static func demoteLaterTimes(_ candidates: inout [Candidate]) {
-    let times = candidates.indices.filter {
-      if case .time = candidates[$0].column.format { true } else { false }
+  /// What speaks against a field, whatever it is called.
+  private static func evidence(
+    against field: FieldSurvey,
+    _ format: Column.Format,
+    of survey: ListSurvey
+  ) -> Int {
+    var weight = 0
+    // What never differs says nothing, the surer the more often it did not; a status may yet change.
+    if field.isConstant, field.count > 1 {
+      weight += format == .status ? 10 : min(70, 10 * field.count)
     }
-    let first = times.max { left, right in
-      (candidates[left].column.weight, -candidates[left].order)
-        < (candidates[right].column.weight, -candidates[right].order)
+    if field.widest > 80 { weight += names.people.contains(field.name.lowercased()) ? 5 : 20 }
+    if survey.rowCount >= 10 {
+      switch field.count * 100 / survey.rowCount {
+      case ..<10: weight += 30
+      case ..<25: weight += 20
+      case ..<50: weight += 8
+      default: break
+      }
     }
-    for offset in times where offset != first {
-      candidates[offset].column.weight -= 55
-      candidates[offset].place = 5
+    if field.kinds.contains(.array) || field.objectCount > 0 { weight += 30 }
+    return weight + 2 * (field.depth - 1)
+  }
+
+  private static func numberFormat(_ field: FieldSurvey) -> Column.Format {
+    let name = field.name.lowercased()
+    guard field.kinds == [.number] else { return .number }
+    if name == "bytes" || name.hasSuffix("_bytes") || field.name.hasSuffix("Bytes") {
+      return .bytes
+    }
+    return DurationUnit(fieldName: field.name).map(Column.Format.duration) ?? .number
+  }
+
+  /// One time tells when, one name who, two types what; the others are details.
+  private static func demoteLater(
+    _ candidates: inout [Candidate],
+    _ meaning: Meaning,
+    keeping count: Int,
+    by weight: Int
+  ) {
+    let same = candidates.indices.filter { candidates[$0].meaning == meaning }
+      .sorted {
+        (candidates[$1].column.weight, candidates[$0].order)
+          < (candidates[$0].column.weight, candidates[$1].order)
+      }
+    for offset in same.dropFirst(count) {
+      candidates[offset].column.weight -= weight
+      if meaning == .time { candidates[offset].column.place = 5 }
     }
   }
 
-  /// One name tells who, or one sentence what; the others are details.
-  private static func demoteLaterPeople(_ candidates: inout [Candidate]) {
-    let people = candidates.indices.filter { candidates[$0].column.weight > Self.personWeight - 10 }
-      .filter { candidates[$0].place == 4 }
-    for offset in people.dropFirst() { candidates[offset].column.weight -= 20 }
+  /// The head of a column made of the name of its field.
+  ///
+  /// Names are written as words: `node_name` and `nodeName` are `NODE NAME`.
+  static func title(_ name: String) -> String {
+    if let title = titles[name.lowercased()] { return title }
+    var title = ""
+    var isLower = false
+    for character in name {
+      if character.isUppercase, isLower { title.append(" ") }
+      isLower = character.isLowercase
+      title.append("_-".contains(character) ? " " : character)
+    }
+    title = title.split(separator: " ").joined(separator: " ").uppercased()
+    return title.isEmpty ? name : title
   }
 
-  private static let personWeight = 85
-
-  private static func title(_ name: String) -> String {
-    name.isEmpty ? "VALUE" : String(name.map { "_-".contains($0) ? " " : $0 }).uppercased()
-  }
+  /// Heads of well-known fields, shorter than their names.
+  private static let titles = [
+    "": "VALUE", "creationtimestamp": "CREATED", "createdat": "CREATED", "created_at": "CREATED",
+    "updatedat": "UPDATED", "updated_at": "UPDATED", "@timestamp": "TIME", "timestamp": "TIME",
+    "__realtime_timestamp": "TIME",
+  ]
 
   /// Columns of one name say whose it is.
   private static func qualifyTitles(_ columns: inout [Column]) {
@@ -154,15 +236,19 @@ public enum ColumnChoice {
       offsets[column.title, default: []].append(offset)
     }
     for (_, same) in offsets where same.count > 1 {
-      for offset in same {
-        guard let path = columns[offset].paths.first, path.names.count > 1 else { continue }
-        columns[offset].title = title(path.parent.name) + " " + columns[offset].title
-        columns[offset].naturalWidth = max(
-          columns[offset].naturalWidth,
-          columns[offset].title.displayWidth
-        )
-      }
+      for offset in same { columns[offset].title = qualifiedTitle(columns[offset].path) }
     }
+  }
+
+  /// The head of a column that is not the only one of its name.
+  static func qualifiedTitle(_ path: FieldPath) -> String {
+    let title = title(path.name)
+    guard path.names.count > 1 else { return title }
+    let parent = self.title(path.parent.name)
+    guard parent.displayWidth + title.displayWidth > 20,
+      let last = parent.split(separator: " ").last
+    else { return "\(parent) \(title)" }
+    return "\(last) \(title)"
   }
 
   private static let names = (
@@ -170,15 +256,22 @@ public enum ColumnChoice {
     type: Set(["type", "event", "kind", "action", "level", "reason", "method"]),
     people: Set([
       "email", "customer_email", "receipt_email", "user", "username", "author", "login", "name",
-      "title", "subject", "message", "msg", "description", "displaytitle", "command", "cmd", "path",
-      "image", "summary",
+      "full_name", "title", "subject", "message", "msg", "description", "displaytitle", "command",
+      "cmd", "path", "image", "summary", "text",
     ])
   )
 }
 
 extension FieldPath {
-  /// Where the currency of the amount at this path stands.
-  fileprivate var currency: FieldPath { parent.appending("currency") }
+  /// Where the currency of the amount at this path may stand: beside it, or beside what it is in.
+  fileprivate var currencies: [FieldPath] {
+    var (paths, path) = ([FieldPath](), self)
+    while !path.names.isEmpty {
+      path = path.parent
+      paths.append(path.appending("currency"))
+    }
+    return paths
+  }
 }
 
 extension String {

@@ -1,99 +1,131 @@
 internal import Feeds
 internal import TerminalCore
 
-/// What a sample of rows says about one of their fields, or about several of one name that stand
-/// for each other because no row has two of them.
+/// What is known of the values of one field, in a fixed amount of memory.
 struct FieldSurvey {
+  /// The field, and others of its name that stand for it because no row has two of them.
   private(set) var paths: [FieldPath]
-  /// The offsets in the sample of the rows that have the field.
-  private(set) var rows: Set<Int> = []
-  private(set) var widest = 0
+  /// How many rows had a scalar or an array here.
+  private(set) var count = 0
+  /// How many rows had an object here.
+  private(set) var objectCount = 0
+  /// The kinds of the values, null and objects left out.
   private(set) var kinds: Set<JSONValue.Kind> = []
-  /// Different values, about `distinctLimit` at most.
-  private(set) var distinct: Set<JSONValue> = []
+  /// How many columns of the screen the widest value takes, up to `widthLimit`.
+  private(set) var widest = 0
+  /// Which rows of the sample had the field; see `RowSet`.
+  private(set) var rows = RowSet()
+  /// The earliest and the latest time, where all values are times.
+  private(set) var times: ClosedRange<FeedTime>?
+  /// Whether all values are numbers, be they written in quotation marks.
+  private(set) var isNumeric = true
+  /// Whether all values are numbers with a sign or a unit behind them: `12%`, `4.0K`, `1.2GiB`.
+  private(set) var isMeasure = true
+  /// Whether one of the values is long and made of letters that nobody reads.
+  private var isReadable = false
+
+  private var isTimeSoFar: Bool
+  /// Hashes of different values, `distinctLimit` at most: with so many, the field is known.
+  private var hashes: Set<Int> = []
 
   static let distinctLimit = 32
   /// Wider values are not measured.
   static let widthLimit = 100
-  static let maximumDepth = 4
-  static let maximumFields = 400
 
-  private init(path: FieldPath) {
+  init(_ path: FieldPath) {
     paths = [path]
+    isTimeSoFar = Self.isNamedTime(path.name)
   }
 
-  /// The fields of rows, in the order in which they are met; those of nested objects with their
-  /// full paths.
-  static func survey(_ sample: [Row]) -> [FieldSurvey] {
-    var surveys: [FieldSurvey] = []
-    var offsets: [FieldPath: Int] = [:]
-    func visit(_ value: JSONValue, at path: FieldPath, row: Int) {
-      if value.kind == .object, path.names.count < maximumDepth {
-        value.forEachMember { name, member in
-          visit(member, at: path.appending(name), row: row)
-          return true
-        }
-      } else if value.kind != .null, value.kind != .object {
-        if let offset = offsets[path] {
-          surveys[offset].add(value, row: row)
-        } else if surveys.count < maximumFields {
-          offsets[path] = surveys.count
-          surveys.append(FieldSurvey(path: path))
-          surveys[surveys.count - 1].add(value, row: row)
-        }
+  /// Takes note of a value that is neither null nor an object.
+  ///
+  /// - Returns: Whether it says something new about the field as a whole: that it is there, that it
+  ///   differs, that it is of two kinds, or that it spans days.
+  mutating func add(_ value: JSONValue, row: Int) -> Bool {
+    let hadDays = spansDays
+    let kind = value.kind
+    let isNews = count == 0 || !kinds.contains(kind)
+    count += 1
+    kinds.insert(kind)
+    rows.insert(row)
+    if isTimeSoFar {
+      if let time = Self.time(value) {
+        times = times.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
+      } else {
+        isTimeSoFar = false
       }
     }
-    for (number, row) in sample.enumerated() { visit(row.value, at: FieldPath([]), row: number) }
-    return merged(surveys)
+    let hadOne = hashes.count == 1
+    if hashes.count < Self.distinctLimit, hashes.insert(value.hashValue).inserted { read(value) }
+    return isNews || hadOne && hashes.count > 1 || hadDays != spansDays
   }
 
-  private static func merged(_ surveys: [FieldSurvey]) -> [FieldSurvey] {
-    var result: [FieldSurvey] = []
-    var offsets: [String: Int] = [:]
-    for survey in surveys {
-      if let offset = offsets[survey.name], result[offset].merge(survey) { continue }
-      offsets[survey.name] = result.count
-      result.append(survey)
-    }
-    return result
-  }
-
-  private mutating func add(_ value: JSONValue, row: Int) {
-    rows.insert(row)
-    kinds.insert(value.kind)
-    if distinct.count < Self.distinctLimit { distinct.insert(value) }
-    if widest < Self.widthLimit {
-      widest = max(widest, DisplayWidth.width(of: value.string, limit: Self.widthLimit))
-    }
+  /// Takes note of an object.
+  ///
+  /// - Returns: Whether objects are now as many as other values, or have just become fewer.
+  mutating func addObject() -> Bool {
+    objectCount += 1
+    return objectCount == 1 || objectCount == count + 1
   }
 
   /// Takes in a field that stands for the same; false where a row has both.
-  private mutating func merge(_ other: FieldSurvey) -> Bool {
-    guard other.kinds == kinds, rows.isDisjoint(with: other.rows) else { return false }
+  mutating func merge(_ other: FieldSurvey) -> Bool {
+    guard other.kinds == kinds, other.isTimeSoFar == isTimeSoFar, rows.isDisjoint(with: other.rows)
+    else { return false }
     paths += other.paths
+    count += other.count
     rows.formUnion(other.rows)
     widest = max(widest, other.widest)
-    distinct.formUnion(other.distinct)
+    isNumeric = isNumeric && other.isNumeric
+    isMeasure = isMeasure && other.isMeasure
+    isReadable = isReadable || other.isReadable
+    hashes.formUnion(other.hashes)
+    if let own = times, let others = other.times {
+      times =
+        min(own.lowerBound, others.lowerBound)...max(own.upperBound, others.upperBound)
+    }
     return true
+  }
+
+  private mutating func read(_ value: JSONValue) {
+    let text = value.string
+    if widest < Self.widthLimit {
+      widest = max(widest, DisplayWidth.width(of: text, limit: Self.widthLimit))
+    }
+    if !text.isEmpty {
+      isNumeric = isNumeric && NumberText.isNumber(text)
+      isMeasure = isMeasure && (isNumeric || NumberText.isMeasure(text))
+    }
+    isReadable =
+      isReadable || text.utf8.count <= 16 || text.utf8.contains { " @".utf8.contains($0) }
+  }
+
+  /// A time that a feed of our days may hold: after 1973.
+  private static func time(_ value: JSONValue) -> FeedTime? {
+    FeedTime(value).flatMap { $0.seconds > 100_000_000 ? $0 : nil }
   }
 }
 
 extension FieldSurvey {
-  var name: String { paths[0].name }
+  var path: FieldPath { paths[0] }
+  var name: String { path.name }
   var depth: Int { paths.map(\.names.count).min() ?? 1 }
   var isText: Bool { kinds == [.string] }
+  /// Whether the values are objects more often than not.
+  var isObject: Bool { objectCount > count }
 
-  var isTime: Bool {
-    guard
-      Self.timeNames.contains(name.lowercased()) || name.hasSuffix("_at") || name.hasSuffix("At")
-    else { return false }
-    return !distinct.isEmpty && distinct.allSatisfy { time($0) != nil }
+  /// Whether the values are numbers, some of them perhaps in quotation marks or with a unit.
+  var holdsMeasures: Bool {
+    isMeasure && widest > 0 && kinds.isSubset(of: [.string, .number])
   }
 
+  /// Whether the field has said one thing only.
+  var isConstant: Bool { hashes.count <= 1 }
+
+  var isTime: Bool { isTimeSoFar && times != nil }
+
   var spansDays: Bool {
-    let times = distinct.compactMap(time)
-    guard let first = times.min(), let last = times.max() else { return false }
-    return last.timeSince(first) > .seconds(86_400)
+    times.map { $0.upperBound.timeSince($0.lowerBound) > .seconds(86_400) } ?? false
   }
 
   var isAmount: Bool {
@@ -104,21 +136,35 @@ extension FieldSurvey {
   /// Whether the field names something by letters that nobody reads.
   var isIdentifier: Bool {
     let name = name.lowercased()
-    if name == "id" || name.hasSuffix("_id") || name.hasSuffix("uid") || name == "url" {
-      return true
-    }
-    return isText && distinct.count > 1
-      && distinct.allSatisfy { $0.text.count > 16 && !$0.string.contains { " @".contains($0) } }
+    if name == "id" || Self.identifiers.contains(where: name.hasSuffix) { return true }
+    return isText && hashes.count > 1 && !isReadable && !isTime
   }
 
-  /// A time that a feed of our days may hold: after 1973.
-  private func time(_ value: JSONValue) -> FeedTime? {
-    FeedTime(value).flatMap { $0.seconds > 100_000_000 ? $0 : nil }
+  private static func isNamedTime(_ name: String) -> Bool {
+    timeNames.contains(name.lowercased())
+      || ["_at", "At", "_time", "Time", "Timestamp", "_on", "_date"].contains(where: name.hasSuffix)
   }
+
+  /// What the names of such fields end in.
+  private static let identifiers = ["_id", "uid", "url", "hash", "sha", "etag", "token", "cursor"]
 
   private static let timeNames: Set<String> = [
     "created", "creationtimestamp", "time", "ts", "timestamp", "@timestamp", "__realtime_timestamp",
-    "date", "updated",
-    "at",
+    "date", "updated", "modified", "started", "finished", "at",
   ]
+}
+
+/// A set of the first rows of a sample, of which later ones share places: rows that are in two sets
+/// always show, rows that are in one may.
+struct RowSet: Hashable {
+  private var bits = SIMD4<UInt64>()
+
+  mutating func insert(_ row: Int) {
+    let place = row < 192 ? row : 192 + row % 64
+    bits[place / 64] |= 1 << UInt64(place % 64)
+  }
+
+  mutating func formUnion(_ other: RowSet) { bits |= other.bits }
+
+  func isDisjoint(with other: RowSet) -> Bool { bits & other.bits == SIMD4<UInt64>() }
 }

@@ -11,11 +11,16 @@ enum Money {
     let digits = isNegative ? amount.dropFirst() : amount[...]
     guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
     let code = currency.uppercased()
-    let places = decimalPlaces[code] ?? 2
+    let places = decimalPlaces(of: code)
     let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
     let whole = grouped(padded.dropLast(places))
     let text = places == 0 ? whole : "\(whole).\(padded.suffix(places))"
     return (isNegative ? "−" : "") + (symbols[code] ?? "\(code) ") + text
+  }
+
+  /// How many decimal places the major unit of a currency has.
+  static func decimalPlaces(of currency: String) -> Int {
+    decimalPlaces[currency.uppercased()] ?? 2
   }
 
   /// Digits in groups of three.

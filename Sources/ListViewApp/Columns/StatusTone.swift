@@ -12,7 +12,8 @@ public enum StatusTone: Hashable, Sendable {
   /// The tone of a status word, of any case and with any separators.
   public init(_ status: String) {
     let word = String(status.lowercased().map { $0 == "-" || $0 == " " ? "_" : $0 })
-    self = Self.words[word] ?? .neutral
+    // `Up 3 hours` and `Exited (0) 2 minutes ago` say it in their first word.
+    self = Self.words[word] ?? Self.words[String(word.prefix { $0 != "_" })] ?? .neutral
   }
 
   private static let words: [String: StatusTone] = {

@@ -28,11 +28,12 @@ extension App {
     ]
     groups.append([Segment(text: position, role: isHeld ? .warning : .dim, isBold: isHeld)])
     if table.isTracking { groups.append([Segment(text: "tracking", role: .accent)]) }
-    groups.append([Segment(text: plural(table.rows.count, "row"), role: .dim)])
+    groups.append([Segment(text: plural(rowCount, "row"), role: .dim)])
     if feed.badInputCount > 0 {
       groups.append([Segment(text: "\(feed.badInputCount) bad", role: .warning)])
     }
 
+    insertShape(into: &groups)
     let name = " listview"
     var left = buffer.write(
       name,
@@ -68,6 +69,14 @@ extension App {
     )
   }
 
+  /// Says what is done to the rows, in as many words as there is room for beside what must stay.
+  private func insertShape(into groups: inout [[Segment]]) {
+    let taken = groups.joined().reduce(3 * groups.count + 10) { $0 + $1.text.displayWidth }
+    let room = size.columns - taken - 2 - min(configuration.feedName.displayWidth + 2, 20)
+    let text = shapeTexts.first { $0.displayWidth + 3 <= room }
+    if let text { groups.append([Segment(text: text, role: .accent)]) }
+  }
+
   private var isHeld: Bool { player.isPaused || isStopped }
 
   /// Where the player is, in words.
@@ -79,8 +88,10 @@ extension App {
       return "paused \(player.position)\(behind)"
     }
     if isStopped { return "stopped" }
-    if player.isAtLiveEdge || player.count == 0 { return feed.isEnded ? "ended" : "live" }
-    return "▶ \(player.position)/\(player.count)\(more) ×\(player.speed.formatted)"
+    if player.isAtLiveEdge || player.count == 0 {
+      return feed.isEnded ? "ended" : isLoading && player.count > 0 ? "loading" : "live"
+    }
+    return "▶ \(player.position)/\(player.count)\(more) ×\(player.speed.shortText)"
   }
 
   /// Draws what waits out of sight, what happened to the source or the keys, and the rows in view.
@@ -104,18 +115,19 @@ extension App {
       buffer.write(range, line: line, column: end, style: theme.style(.dim, on: .bar))
       end -= 2
     }
-    if let notice = feed.notice ?? badInputNotice {
+    if let notice = message ?? feed.notice ?? badInputNotice {
       let style = theme.style(.warning, on: .bar)
       buffer.write(notice, line: line, column: column, maximumWidth: end - column, style: style)
       return
     }
     if column > 1 { column += 1 }
-    for hint in KeyBinding.hints {
-      let help = hint.label == "space" && player.isPaused ? "play" : hint.help
-      let width = hint.label.displayWidth + 1 + help.displayWidth
+    for hint in KeyMap.hints {
+      let label = configuration.keyMap.label(of: hint.actions)
+      let help = hint.help == "pause" && player.isPaused ? "play" : hint.help
+      let width = label.displayWidth + 1 + help.displayWidth
       guard column + width <= end else { break }
       let key = theme.style(.text, on: .bar, bold: true)
-      column += buffer.write(hint.label, line: line, column: column, style: key) + 1
+      column += buffer.write(label, line: line, column: column, style: key) + 1
       column += buffer.write(help, line: line, column: column, style: theme.style(.dim, on: .bar))
       column += 3
     }
@@ -144,7 +156,7 @@ func plural(_ count: Int, _ noun: String) -> String {
 
 extension Double {
   /// Without a fraction where there is none.
-  fileprivate var formatted: String {
+  var shortText: String {
     self == rounded() && abs(self) < 1e9 ? String(Int(self)) : String(self)
   }
 }

@@ -9,7 +9,15 @@ extension App {
   private static let slide = 14
 
   /// Draws one line of the table.
-  func drawLine(_ content: Line, on line: Int, of buffer: inout CellBuffer) {
+  func drawLine(
+    _ content: Line,
+    on line: Int,
+    of buffer: inout CellBuffer,
+    at present: FeedTime?
+  ) {
+    if let head = content.content.head {
+      return drawGroupHead(head, content, on: line, of: &buffer)
+    }
     guard let row = content.content.row else { return }
     let look = Look(content)
     let right = size.columns - ColumnLayout.rightMargin
@@ -18,7 +26,8 @@ extension App {
     }
     let shift = Int((content.slide * Double(Self.slide)).rounded())
     for place in layout.places {
-      drawCell(row, in: place, shiftedBy: shift, as: look, flashes: content, on: line, of: &buffer)
+      let cell = cell(of: row, in: place, at: present)
+      draw(cell, in: place, shiftedBy: shift, as: look, flashes: content, on: line, of: &buffer)
     }
     // What slides out at the right does not slide over the scroll bar.
     if shift > 0 {
@@ -33,10 +42,37 @@ extension App {
       let style = theme.style(role, on: look.surface, fade: look.fade / 2, bold: true)
       buffer.write(sign, line: line, column: 1, style: style)
     }
+    if arrangement.isMarked(row.id) {
+      let style = theme.style(.accent, on: look.surface, bold: true)
+      buffer.write("*", line: line, column: 2, style: style)
+    }
   }
 
-  private func drawCell(
-    _ row: Row,
+  /// What stands in a cell, its tone where it is a status.
+  private func cell(
+    of row: Row,
+    in place: ColumnLayout.Place,
+    at present: FeedTime?
+  ) -> (text: String, tone: StatusTone?) {
+    let column = columns[place.column]
+    var text = column.text(of: row, in: configuration.calendar, at: present)
+    guard !text.isEmpty else { return ("", nil) }
+    switch column.format {
+    case .status: return ("● " + text, StatusTone(text))
+    case .time(.clock) where place.width < 8: text = String(text.prefix(5))
+    case .time(.dateAndClock) where place.width < 16: text = String(text.prefix(10))
+    case .number, .money:
+      // Points stand in a line, as far as there is room for what other rows have behind theirs.
+      let fraction = column.fractionWidth - column.fractionWidth(of: text)
+      let room = min(fraction, place.width - DisplayWidth.width(of: text, limit: place.width))
+      if room > 0 { text += String(repeating: " ", count: room) }
+    default: break
+    }
+    return (text, nil)
+  }
+
+  private func draw(
+    _ cell: (text: String, tone: StatusTone?),
     in place: ColumnLayout.Place,
     shiftedBy shift: Int,
     as look: Look,
@@ -44,21 +80,16 @@ extension App {
     on line: Int,
     of buffer: inout CellBuffer
   ) {
+    guard !cell.text.isEmpty else { return }
     let column = columns[place.column]
-    var text = column.text(of: row, in: configuration.calendar)
-    guard !text.isEmpty else { return }
-    if column.format == .time(spansDays: false), place.width < 8 { text = String(text.prefix(5)) }
-    var role = column.isQuiet ? Theme.Role.dim : .text
-    if column.format == .status {
-      role = StatusTone(column.value(of: row)?.string ?? "").role
-      text = "● " + text
-    }
-    if let own = look.role { role = own }
+    let role = look.role ?? cell.tone?.role ?? (column.isQuiet ? .dim : .text)
     var surface = look.surface
-    let strength = column.paths.compactMap { content.flashes[$0] }.max() ?? 0
-    if strength > 0 { surface = .tint(.changed, 0.6 * strength) }
+    if !content.flashes.isEmpty {
+      let strength = column.paths.compactMap { content.flashes[$0] }.max() ?? 0
+      if strength > 0 { surface = .tint(.changed, 0.6 * strength) }
+    }
     buffer.write(
-      text,
+      cell.text,
       line: line,
       column: place.start + shift,
       maximumWidth: place.width,
@@ -120,7 +151,7 @@ extension Mark {
 }
 
 extension StatusTone {
-  fileprivate var role: Theme.Role {
+  var role: Theme.Role {
     switch self {
     case .good: .success
     case .pending: .pending

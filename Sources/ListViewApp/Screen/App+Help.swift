@@ -4,13 +4,19 @@ extension App {
   /// Draws the keys by topic in a box over the table: in one column or, where lines are few, in two;
   /// on a small screen as much as there is room.
   func drawHelp(over buffer: inout CellBuffer) {
-    let labelWidth = KeyBinding.all.map(\.label.displayWidth).max() ?? 0
-    let helpWidth = KeyBinding.all.map(\.help.displayWidth).max() ?? 0
+    let labelWidth = configuration.keyMap.bindings.map(\.label.displayWidth).max() ?? 0
+    let helpWidth = configuration.keyMap.bindings.map(\.help.displayWidth).max() ?? 0
     let columnWidth = labelWidth + 2 + helpWidth
-    var columns = [HelpEntry.entries(of: KeyBinding.Topic.allCases)]
+    var columns = [HelpEntry.entries(of: Action.Topic.allCases, configuration.keyMap)]
     let isTooHigh = columns[0].count + 2 > size.lines
     if isTooHigh, 2 * columnWidth + 7 <= size.columns {
-      columns = [HelpEntry.entries(of: [.move]), HelpEntry.entries(of: [.feed, .program])]
+      columns = [
+        HelpEntry.entries(of: [.move, .columns, .program], configuration.keyMap),
+        HelpEntry.entries(of: [.shape, .feed], configuration.keyMap),
+      ]
+      for number in columns.indices where columns[number].count + 2 > size.lines {
+        columns[number].removeAll { $0 == .blank }
+      }
     } else if isTooHigh {
       columns[0].removeAll { $0 == .blank }
     }
@@ -19,7 +25,8 @@ extension App {
     let width = min(columns.count * (columnWidth + 3) + 1, size.columns)
     let (top, left) = ((size.lines - height) / 2, (size.columns - width) / 2)
 
-    drawBox(top: top, left: left, width: width, height: height, of: &buffer)
+    let box = Box(top: top, left: left, width: width, height: height)
+    draw(box, title: "Keys", footer: width > 28 ? "any key closes" : "", over: &buffer)
     let isCut = count > height - 2
     for (number, column) in columns.enumerated() {
       let start = left + 2 + number * (columnWidth + 3)
@@ -55,40 +62,6 @@ extension App {
       )
     }
   }
-
-  private func drawBox(
-    top: Int,
-    left: Int,
-    width: Int,
-    height: Int,
-    of buffer: inout CellBuffer
-  ) {
-    let rule = theme.style(.faint, on: .bar)
-    for line in top..<top + height {
-      buffer.fill(line: line, columns: left..<left + width, style: rule)
-      buffer.write("│", line: line, column: left, style: rule)
-      buffer.write("│", line: line, column: left + width - 1, style: rule)
-    }
-    let horizontal = String(repeating: "─", count: max(0, width - 2))
-    buffer.write("╭\(horizontal)╮", line: top, column: left, style: rule)
-    buffer.write("╰\(horizontal)╯", line: top + height - 1, column: left, style: rule)
-    let title = theme.style(.accent, on: .bar, bold: true)
-    buffer.write(
-      " Keys ",
-      line: top,
-      column: left + 2,
-      maximumWidth: max(0, width - 4),
-      style: title
-    )
-    let close = " any key closes "
-    guard width > close.count + 12 else { return }
-    buffer.write(
-      close,
-      line: top + height - 1,
-      column: left + width - 2 - close.count,
-      style: theme.style(.dim, on: .bar)
-    )
-  }
 }
 
 /// A line of the help.
@@ -97,12 +70,12 @@ private enum HelpEntry: Equatable {
   case binding(KeyBinding)
   case blank
 
-  static func entries(of topics: [KeyBinding.Topic]) -> [HelpEntry] {
+  static func entries(of topics: [Action.Topic], _ map: KeyMap) -> [HelpEntry] {
     var entries: [HelpEntry] = []
     for topic in topics {
       if !entries.isEmpty { entries.append(.blank) }
       entries.append(.topic(topic.rawValue))
-      entries += KeyBinding.all.filter { $0.topic == topic }.map(HelpEntry.binding)
+      entries += map.bindings.filter { $0.action.topic == topic }.map(HelpEntry.binding)
     }
     return entries
   }

@@ -17,35 +17,36 @@ extension App {
     let frame = Frame(size)
     let presentation = table.presentation(at: instant)
     if let line = frame.title { drawTitle(on: line, of: &buffer) }
-    if let line = frame.heads { drawHeads(on: line, of: &buffer) }
+    if let line = frame.heads {
+      drawHeads(on: line, of: &buffer)
+      drawOrder(on: line, of: &buffer)
+    }
+    let layout = pinLayout
+    let present = configuration.wallClock?.time(at: instant)
+    let pinChange = drawPins(in: layout, at: instant, of: &buffer)
     if columns.isEmpty || table.rows.isEmpty && presentation.lines.allSatisfy(\.isBlank) {
-      drawEmptiness(on: frame.tableLines, of: &buffer)
+      drawEmptiness(on: layout.table, of: &buffer)
     }
-    for (line, content) in zip(frame.tableLines, presentation.lines) {
-      drawLine(content, on: line, of: &buffer)
+    for (line, content) in zip(layout.table, presentation.lines) {
+      drawLine(content, on: line, of: &buffer, at: present)
     }
-    drawScrollBar(beside: frame.tableLines, of: &buffer)
-    if let line = frame.keys { drawKeys(presentation, on: line, of: &buffer) }
-    if showsHelp { drawHelp(over: &buffer) }
-    return (buffer, presentation.nextChange)
-  }
-
-  private func drawHeads(on line: Int, of buffer: inout CellBuffer) {
-    let style = theme.style(.dim, on: .bar)
-    buffer.fill(line: line, style: style)
-    for place in layout.places {
-      let column = columns[place.column]
-      let isRight = column.isRightAligned
-      let isCut = column.title.displayWidth > place.width
-      buffer.write(
-        isCut && column.format == .time(spansDays: false) ? "TIME" : column.title,
-        line: line,
-        column: place.start,
-        maximumWidth: place.width,
-        alignment: isRight ? .right : .left,
-        style: style
-      )
+    drawScrollBar(beside: layout.table, of: &buffer)
+    if let line = frame.keys {
+      if case .picking(let pick) = mode {
+        drawPickKeys(pick, on: line, of: &buffer)
+      } else {
+        drawKeys(presentation, on: line, of: &buffer)
+      }
     }
+    switch mode {
+    case .table, .picking: break
+    case .help: drawHelp(over: &buffer)
+    case .columns(let picker): draw(picker, over: &buffer, at: present)
+    }
+    let nextChange = [
+      presentation.nextChange, pinChange, nextTimeChange(presentation, at: instant),
+    ]
+    return (buffer, nextChange.compactMap(\.self).min())
   }
 
   /// Says what is waited for where there are no rows.

@@ -1,0 +1,105 @@
+/// Entries of Redis streams, as `redis-cli --json` prints them: an entry is an array of its identifier
+/// and of an array of names and values by turns, `["1700-0",["state","paid","amount","1250"]]`.
+///
+/// Source: redis.io, "XREAD" and "XRANGE"; redis-cli 7 writes the same for both versions of the
+/// protocol.
+extension JSONValue {
+  /// The rows of a reply to XRANGE or XREVRANGE: an array of entries; nil for anything else.
+  var redisEntries: [TimedValue]? {
+    // Of most arrays the first bytes tell.
+    guard text.withBytes({ $0.starts(with: "[[\"".utf8) }) else { return nil }
+    return redisRows(of: self, stream: nil)
+  }
+
+  /// The rows of a reply to XREAD or XREADGROUP: an object of arrays of entries by the names of their
+  /// streams; nil for anything else.
+  var redisReply: [TimedValue]? {
+    // Of most objects the last bytes tell.
+    guard text.withBytes({ $0.suffix(4).elementsEqual("]]]}".utf8) }) else { return nil }
+    var rows: [TimedValue] = []
+    var isReply = true
+    forEachMember { name, value in
+      guard let entries = redisRows(of: value, stream: name) else {
+        isReply = false
+        return false
+      }
+      rows += entries
+      return true
+    }
+    return isReply ? rows : nil
+  }
+
+  private func redisRows(of entries: JSONValue, stream: String?) -> [TimedValue]? {
+    guard entries.kind == .array else { return nil }
+    var rows: [TimedValue] = []
+    for entry in entries.elements {
+      guard let row = entry.redisRow(stream: stream) else { return nil }
+      rows.append(row)
+    }
+    return rows.isEmpty ? nil : rows
+  }
+
+  /// An entry as `{"id": …, "stream": …, "fields": {…}}`; nil where it is none.
+  ///
+  /// Redis knows text only: what reads as a number is one, and what holds JSON is that.
+  private func redisRow(stream: String?) -> TimedValue? {
+    let parts = kind == .array ? elements : []
+    guard parts.count == 2, let time = parts[0].redisTime, parts[1].kind == .array else {
+      return nil
+    }
+    let fields = parts[1].elements
+    guard fields.count.isMultiple(of: 2), fields.allSatisfy({ $0.kind == .string }) else {
+      return nil
+    }
+    var row = Array("{\"id\":".utf8)
+    row.append(parts[0])
+    if let stream {
+      row += ",\"stream\":".utf8
+      row.appendJSONString(stream.utf8)
+    }
+    row += ",\"fields\":{".utf8
+    for offset in stride(from: 0, to: fields.count, by: 2) {
+      if offset > 0 { row.append(UInt8(ascii: ",")) }
+      row.append(fields[offset])
+      row.append(UInt8(ascii: ":"))
+      row.append(fields[offset + 1].unwrappedScalar)
+    }
+    row += "}}".utf8
+    return TimedValue(value: JSONValue(ByteSlice(ByteStore(row), 0..<row.count)), time: time)
+  }
+
+  /// The time in an identifier, a string of milliseconds and of a count with a dash between them; nil
+  /// for anything else.
+  private var redisTime: FeedTime? {
+    guard kind == .string else { return nil }
+    let parts = string.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, let time = UInt64(parts[0]), UInt64(parts[1]) != nil else { return nil }
+    // Identifiers that programs count up themselves are short, or past all time.
+    let nanoseconds = time.multipliedReportingOverflow(by: 1_000_000).partialValue
+    return FeedTime(nanoseconds: Int64(truncatingIfNeeded: nanoseconds))
+  }
+
+  /// What a string holds, where that is a JSON number, object or array; else the value as it is.
+  private var unwrappedScalar: JSONValue {
+    guard kind == .string else { return self }
+    let isNumber = text.withBytes { bytes in
+      isJSONNumber(UnsafeBufferPointer(rebasing: bytes.dropFirst().dropLast()))
+    }
+    guard isNumber else { return unwrapped }
+    return JSONValue(text.sibling(text.range.lowerBound + 1..<text.range.upperBound - 1))
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(_ value: JSONValue) {
+    value.text.withBytes { append(contentsOf: $0) }
+  }
+}
+
+/// Whether some bytes are a number as JSON writes it, and nothing else.
+func isJSONNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  guard let first = bytes.first, first == UInt8(ascii: "-") || first &- UInt8(ascii: "0") < 10
+  else { return false }
+  var scanner = JSONScanner()
+  return scanner.scan(bytes, from: 0) == .incomplete && scanner.isCompleteAtEnd
+}

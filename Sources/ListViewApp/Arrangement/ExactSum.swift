@@ -1,0 +1,118 @@
+/// A sum of decimal numbers that is exact, whatever their lengths and their order.
+struct ExactSum: Hashable, Sendable {
+  /// Sums of numbers of up to 18 digits, by the power of ten of their last digit.
+  private var words: [Int: Int128] = [:]
+  /// The sum of the longer ones.
+  private var long = BigDecimal()
+  /// Whether a number was so far from the others that nobody could read the sum.
+  private(set) var isTooWide = false
+
+  /// A number to be added, made ready once.
+  enum Summand: Hashable, Sendable {
+    /// A whole number times a power of ten.
+    case word(Int64, power: Int8)
+    case long(ExactNumber)
+  }
+
+  /// Numbers with more digits than this before or behind the point are not added.
+  static let widest = 400
+
+  mutating func add(_ summand: Summand) {
+    switch summand {
+    // More than 10²⁰ rows would be needed to leave 128 bits.
+    case .word(let word, let power): words[Int(power), default: 0] += Int128(word)
+    case .long(let number): add(number)
+    }
+  }
+
+  private mutating func add(_ number: ExactNumber) {
+    let last = number.exponent - number.digits.count
+    guard abs(number.exponent) <= Self.widest, abs(last) <= Self.widest else {
+      isTooWide = isTooWide || !number.digits.isEmpty
+      return
+    }
+    long.add(digits: number.digits, power: last, isNegative: number.isNegative)
+  }
+
+  /// The sum as it is written without a power of ten: `-12.5`; nil where it is too wide.
+  var text: String? {
+    guard !isTooWide else { return nil }
+    var total = long
+    for (power, word) in words {
+      let digits = String(word.magnitude).utf8.map { $0 - UInt8(ascii: "0") }
+      total.add(digits: digits, power: power, isNegative: word < 0)
+    }
+    return total.text
+  }
+}
+
+extension ExactSum.Summand {
+  init(_ number: ExactNumber) {
+    let power = number.exponent - number.digits.count
+    guard number.digits.count <= 18, let power = Int8(exactly: power) else {
+      self = .long(number)
+      return
+    }
+    let word = number.digits.reduce(0 as Int64) { $0 * 10 + Int64($1) }
+    self = .word(number.isNegative ? -word : word, power: power)
+  }
+}
+
+/// A number with as many digits as it takes, for adding alone.
+private struct BigDecimal: Hashable, Sendable {
+  /// The digits, the last one first, each −9 to 9 and all of one sign once they are settled.
+  private var digits: [Int8] = []
+  /// The power of ten of the last digit.
+  private var power = 0
+
+  mutating func add(digits other: [UInt8], power otherPower: Int, isNegative: Bool) {
+    guard !other.isEmpty else { return }
+    if digits.isEmpty { power = otherPower }
+    if otherPower < power {
+      digits.insert(contentsOf: repeatElement(0, count: power - otherPower), at: 0)
+      power = otherPower
+    }
+    let shift = otherPower - power
+    let missing = shift + other.count - digits.count
+    if missing > 0 { digits += repeatElement(0, count: missing) }
+    for (offset, digit) in other.reversed().enumerated() {
+      digits[shift + offset] += isNegative ? -Int8(digit) : Int8(digit)
+    }
+    settle()
+  }
+
+  /// Carries until all digits have the sign of the number.
+  private mutating func settle() {
+    carry(from: -9, to: 9)
+    let isNegative = (digits.last { $0 != 0 } ?? 0) < 0
+    carry(from: isNegative ? -9 : 0, to: isNegative ? 0 : 9)
+    while digits.last == 0 { digits.removeLast() }
+  }
+
+  private mutating func carry(from low: Int8, to high: Int8) {
+    var carry: Int8 = 0
+    for offset in digits.indices {
+      var digit = digits[offset] + carry
+      carry = 0
+      if digit > high { (digit, carry) = (digit - 10, 1) }
+      if digit < low { (digit, carry) = (digit + 10, -1) }
+      digits[offset] = digit
+    }
+    if carry != 0 { digits.append(carry) }
+  }
+
+  var text: String {
+    guard !digits.isEmpty else { return "0" }
+    let isNegative = (digits.last ?? 0) < 0
+    var text = digits.reversed().map { String($0.magnitude) }.joined()
+    if power > 0 {
+      text += String(repeating: "0", count: power)
+    } else if power < 0 {
+      let padding = max(0, 1 - power - text.count)
+      text = String(repeating: "0", count: padding) + text
+      let fraction = text.suffix(-power).reversed().drop { $0 == "0" }.reversed()
+      text = text.dropLast(-power) + (fraction.isEmpty ? "" : "." + String(fraction))
+    }
+    return isNegative ? "-" + text : text
+  }
+}

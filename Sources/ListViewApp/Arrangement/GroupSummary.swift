@@ -1,0 +1,79 @@
+internal import Feeds
+
+/// What the head of a group says of its rows: how many there are, and what they come to.
+struct GroupSummary: Sendable {
+  /// The value that the rows share; nil for those that have none.
+  var value: String?
+  /// One of the rows, to write the value as its column does.
+  var sample: Row
+  /// How many rows there are.
+  var count: Int
+  /// The sums, by currency in the order of their codes; amounts of two currencies are never added.
+  var sums: [String]
+
+  /// How many sums a head shows.
+  static let shownSums = 3
+
+  /// What the rows come to: `3 · $120.00 + €30.00`.
+  var details: String {
+    var sums = sums.prefix(Self.shownSums).joined(separator: " + ")
+    if self.sums.count > Self.shownSums { sums += " + …" }
+    let count = Money.grouped(String(count))
+    return sums.isEmpty ? count : "\(count) · \(sums)"
+  }
+}
+
+/// Adds up a column of some rows.
+struct ColumnSums {
+  private var byCurrency: [String: ExactSum] = [:]
+
+  /// What a row adds: nothing where it has no number.
+  struct Summand: Hashable, Sendable {
+    /// The currency, or an empty string.
+    var currency: String
+    var number: ExactSum.Summand
+
+    init?(_ row: Row, in column: Column) {
+      guard let value = column.value(of: row), value.isScalar,
+        let number = ValueOrder.number(of: value)
+      else { return nil }
+      currency = (column.currency(of: row) ?? "").uppercased()
+      self.number = ExactSum.Summand(number)
+    }
+  }
+
+  mutating func add(_ summand: Summand) {
+    byCurrency[summand.currency, default: ExactSum()].add(summand.number)
+  }
+
+  /// The sums as people write them; a sum that nobody could read is left out.
+  var texts: [String] {
+    byCurrency.sorted { $0.key < $1.key }.compactMap { currency, sum in
+      guard let text = sum.text else { return nil }
+      return Money.text(amount: text, currency: currency).flatMap { currency.isEmpty ? nil : $0 }
+        ?? (currency.isEmpty ? "" : currency + " ") + grouped(text)
+    }
+  }
+
+  private func grouped(_ text: String) -> String {
+    let isNegative = text.hasPrefix("-")
+    let parts = text.drop { $0 == "-" }.split(separator: ".")
+    let fraction = parts.count > 1 ? ".\(parts[1])" : ""
+    return (isNegative ? "−" : "") + Money.grouped(parts.first ?? "0") + fraction
+  }
+}
+
+extension Column {
+  /// Whether to add up the values says something: amounts and counts, but no ports and no prices.
+  var isSummable: Bool {
+    if format == .money { return true }
+    guard format == .number else { return false }
+    let name = paths.first?.name.lowercased() ?? ""
+    return Self.summableNames.contains { name == $0 || name.hasSuffix("_\($0)") }
+  }
+
+  private static let summableNames = [
+    "amount", "total", "count", "quantity", "qty", "size", "bytes", "errors", "requests",
+    "restarts", "items", "hits",
+  ]
+}

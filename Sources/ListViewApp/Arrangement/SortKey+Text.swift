@@ -1,0 +1,94 @@
+internal import Feeds
+
+/// Text in the order in which people look for it, the same in every country: letters by their base,
+/// whatever their case and marks, and runs of digits by the number that they are.
+///
+/// `Äpfel`, `apple`, `Zebra`; `item9`, `item10`; `1.9`, `1.10`. What is the same in all this is ordered by
+/// its bytes, so that different texts never count as equal.
+extension SortKeyWriter {
+  /// Ends the part of a key that people look at.
+  private static let end: UInt8 = 0x02
+  /// Stands for the hyphen of `1.0-rc1`, which comes before `1.0`.
+  private static let beforeEnd: UInt8 = 0x01
+  /// Stands before a number, where its first digit would stand.
+  private static let number: UInt8 = 0x30
+  /// The bytes of a text that are looked at; longer ones differ before, or nobody sees it.
+  private static let lengthLimit = 256
+
+  /// Writes the text of a value.
+  ///
+  /// - Parameters:
+  ///   - value: A string, or what is taken for one.
+  ///   - isVersion: Whether `1.0-rc1` comes before `1.0`.
+  mutating func append(text value: JSONValue, isVersion: Bool = false) {
+    append(Self.textClass)
+    let isPlain = value.text.withBytes { bytes in
+      let isString = bytes.first == UInt8(ascii: "\"") && bytes.count > 1
+      let inside = isString ? bytes[1..<bytes.count - 1] : bytes[...]
+      let text = UnsafeBufferPointer(rebasing: inside.prefix(Self.lengthLimit))
+      guard text.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\\") }) else { return false }
+      append(folded: text, isVersion: isVersion)
+      append(exactly: text)
+      return true
+    }
+    guard !isPlain else { return }
+    let scalars = value.string.unicodeScalars.prefix(Self.lengthLimit)
+    Self.folded(scalars).withUnsafeBufferPointer { append(folded: $0, isVersion: isVersion) }
+    Array(String(String.UnicodeScalarView(scalars)).utf8).withUnsafeBufferPointer {
+      append(exactly: $0)
+    }
+  }
+
+  private mutating func append(exactly text: UnsafeBufferPointer<UInt8>) {
+    append(Self.end)
+    for byte in text { append(byte) }
+  }
+
+  private mutating func append(folded text: UnsafeBufferPointer<UInt8>, isVersion: Bool) {
+    var position = 0
+    while position < text.count {
+      let byte = text[position]
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        var start = position
+        while position < text.count, text[position] &- UInt8(ascii: "0") < 10 { position += 1 }
+        while start < position - 1, text[start] == UInt8(ascii: "0") { start += 1 }
+        // The longer of two numbers without leading zeros is the larger one.
+        append(Self.number)
+        append(UInt8(min(position - start, 0xFF)))
+        if position - start >= 0xFF { append(bigEndian: UInt64(position - start)) }
+        for digit in text[start..<position] { append(digit) }
+        if isVersion, position < text.count, text[position] == UInt8(ascii: "-") {
+          append(Self.beforeEnd)
+          position += 1
+        }
+        continue
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): append(byte | 0x20)
+      case ...Self.end: append(Self.end + 1)
+      default: append(byte)
+      }
+      position += 1
+    }
+  }
+
+  /// The bytes of a text with its letters reduced to their base: without case and marks.
+  private static func folded(_ scalars: some Sequence<Unicode.Scalar>) -> [UInt8] {
+    var result: [UInt8] = []
+    for scalar in scalars {
+      if scalar.isASCII {
+        result.append(UInt8(scalar.value))
+      } else if let base = baseLetters[scalar] {
+        result.append(UInt8(base.value))
+      } else if !(0x300...0x36F ~= scalar.value) {
+        result += Array(scalar.properties.lowercaseMapping.utf8)
+      }
+    }
+    return result
+  }
+
+  private static let baseLetters: [Unicode.Scalar: Unicode.Scalar] = Dictionary(
+    uniqueKeysWithValues: markedLetters.flatMap { base, letters in
+      letters.unicodeScalars.map { ($0, base) }
+    }
+  )
+}

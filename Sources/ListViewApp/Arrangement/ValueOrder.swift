@@ -1,0 +1,128 @@
+internal import Feeds
+
+/// How the values of a column compare with each other.
+///
+/// It is told once, from a sample, when the user sorts by the column: what arrives later does not change
+/// the meaning of what is there. A value that is not of its column's kind comes behind those that are, as
+/// text.
+enum ValueOrder: Hashable, Sendable {
+  /// By the words, and the numbers in them.
+  case text
+  /// As text, and `1.0-rc1` before `1.0`.
+  case version
+  /// By the number, of any length and exactly.
+  case number
+  /// By the amount as it is shown, in the major unit of the currency beside it.
+  case money
+  /// By the instant.
+  case time
+  /// By `1.2G`, `512 KiB`, `85%`.
+  case size
+  /// By `3h12m`, `2 weeks ago`, `01:02:03`.
+  case duration
+
+  /// Some rows of a list, spread over it, from which an order is told.
+  static func sample(of rows: [Row]) -> [Row] {
+    let size = min(rows.count, 200)
+    return (0..<size).map { rows[$0 * rows.count / size] }
+  }
+
+  /// Whether people look for the largest first.
+  var prefersDescending: Bool {
+    switch self {
+    case .number, .money, .time, .size: true
+    case .text, .version, .duration: false
+    }
+  }
+
+  /// The order of a column, as its name, its format and a sample of its rows tell it.
+  ///
+  /// - Returns: nil where no row of the sample has a value.
+  init?(of column: Column, sample: [Row]) {
+    let values = sample.compactMap { column.value(of: $0) }
+    guard !values.isEmpty else { return nil }
+    let name = column.paths.first?.name.lowercased() ?? ""
+    // One value that is something else among many does not make a text of a number.
+    func most(_ holds: (JSONValue) -> Bool) -> Bool {
+      values.count(where: holds) * 10 >= values.count * 9
+    }
+    if column.format == .money {
+      self = .money
+    } else if Self.versionNames.contains(where: name.contains) {
+      self = .version
+    } else if most({ Self.number(of: $0) != nil }) {
+      // An instant is a number, whose magnitude says the unit.
+      if case .time = column.format { self = .time } else { self = .number }
+    } else if most({ FeedTime($0) != nil }) {
+      self = .time
+    } else if most({ Measure.duration($0.string) != nil }) {
+      self = .duration
+    } else if most({ Measure.size($0.string) != nil }) {
+      self = .size
+    } else {
+      self = most({ Self.looksLikeVersion($0.string) }) ? .version : .text
+    }
+  }
+
+  /// The key of a row.
+  func key(of row: Row, in column: Column) -> SortKey {
+    guard let value = column.value(of: row) else { return .missing }
+    var writer = SortKeyWriter()
+    switch self {
+    case .text: writer.append(text: value)
+    case .version: writer.append(text: value, isVersion: true)
+    case .number:
+      guard let number = Self.number(of: value) else { return Self.text(value) }
+      writer.append(number)
+    case .money:
+      guard var number = Self.number(of: value) else { return Self.text(value) }
+      let currency = column.currency(of: row)
+      if let currency, !number.digits.isEmpty {
+        number.exponent -= Money.decimalPlaces(of: currency)
+      }
+      writer.append(number)
+      for byte in (currency ?? "").uppercased().utf8.prefix(8) { writer.append(byte) }
+    case .time:
+      guard let time = FeedTime(value) else { return Self.text(value) }
+      writer.append(time)
+    case .size:
+      guard let size = Measure.size(value.string) else { return Self.text(value) }
+      writer.append(measure: size)
+    case .duration:
+      guard let duration = Measure.duration(value.string) else { return Self.text(value) }
+      writer.append(measure: duration)
+    }
+    return SortKey(writer.bytes)
+  }
+
+  private static func text(_ value: JSONValue) -> SortKey {
+    var writer = SortKeyWriter()
+    writer.append(text: value)
+    return SortKey(writer.bytes)
+  }
+
+  static func number(of value: JSONValue) -> ExactNumber? {
+    value.text.withBytes { bytes in
+      let isString = bytes.first == UInt8(ascii: "\"") && bytes.count > 1
+      return ExactNumber(isString ? bytes[1..<bytes.count - 1] : bytes[...])
+    }
+  }
+
+  private static func looksLikeVersion(_ text: String) -> Bool {
+    let text = text.first == "v" ? text.dropFirst() : text[...]
+    let parts = text.prefix { $0.isNumber || $0 == "." }.split(separator: ".")
+    return parts.count >= 2 && text.first?.isNumber == true
+  }
+
+  private static let versionNames = ["version", "release", "tag", "revision"]
+}
+
+extension Column {
+  /// The code of the currency beside the amount of a row; nil where there is none.
+  func currency(of row: Row) -> String? {
+    guard format == .money, let path = paths.first(where: { row.value[$0] != nil }) else {
+      return nil
+    }
+    return row.value[path.parent.appending("currency")]?.string
+  }
+}

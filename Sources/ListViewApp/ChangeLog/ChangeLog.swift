@@ -1,0 +1,130 @@
+public import Feeds
+internal import TerminalCore
+
+/// Tells a feed's changes as lines, for pipes and terminals that cannot place a cursor: of text, or of
+/// JSON as ``RowChange/json`` has it.
+///
+/// | Line | says |
+/// |---|---|
+/// | `+ ID SUMMARY` | a row came |
+/// | `- ID SUMMARY` | a row went |
+/// | `> ID from 3 to 1` | a row moved, in offsets that count from 1 |
+/// | `~ ID FIELD: OLD → NEW, …` | a row changed |
+///
+/// Of each value of the feed, deletions come first, then moves, insertions and updates. Whatever the
+/// feed holds, a line is one line and no byte of it is a control character.
+public struct ChangeLog: Sendable {
+  /// How a change is written.
+  public enum Format: String, Hashable, Sendable, CaseIterable {
+    /// For people.
+    case text
+    /// For programs: a JSON object a line.
+    case jsonl
+  }
+
+  /// Which fields are running clocks: when they go on, no row has changed.
+  public var clocks = VolatileFields()
+
+  private var list: RowList
+  /// What is told of rows; nil before the first.
+  private var summary: RowSummary?
+  private let calendar: Calendar
+  private let format: Format
+  /// The columns that were asked for; nil for what says the most.
+  private let columns: ColumnSpec?
+
+  /// The columns of the screen that a summary or a value takes at most.
+  static let summaryWidth = 160
+  static let valueWidth = 60
+
+  /// Makes a log of a feed that has not begun.
+  ///
+  /// - Parameters:
+  ///   - capacity: The most rows of a feed of single events.
+  ///   - calendar: The time zone in which times are written.
+  ///   - format: How a change is written.
+  ///   - columns: What a line of text says of a row; nil for what says the most.
+  public init(
+    capacity: Int = .max,
+    calendar: Calendar,
+    format: Format = .text,
+    columns: ColumnSpec? = nil
+  ) {
+    self.format = format
+    self.columns = columns
+    list = RowList(capacity: capacity)
+    self.calendar = calendar
+  }
+
+  /// The lines of what some items change, in their order.
+  ///
+  /// - Parameters:
+  ///   - items: What arrived.
+  ///   - key: How the feed identifies its rows.
+  /// - Returns: Lines without their newlines.
+  /// - Complexity: O(1) for a single row, that of a comparison for a snapshot.
+  public mutating func lines(for items: [FeedItem], key: KeyRule?) -> [String] {
+    if format == .text, summary == nil { summary = firstSummary(of: items, key: key) }
+    return items.flatMap { changes(for: $0) }.map { line(for: $0) }
+  }
+
+  /// Makes the list what an item says, and tells what that changed.
+  private mutating func changes(for item: FeedItem) -> [RowChange] {
+    switch item {
+    case .snapshot(let snapshot):
+      let before = list.rows
+      list.apply(item)
+      return RowChange.changes(from: before, to: snapshot.rows, clocks: clocks)
+    case .upsert(let row, _):
+      let before = list[row.id]
+      list.apply(item)
+      guard let before else { return [.insertion(row, offset: nil)] }
+      return clocks.isContentEqual(before, row) ? [] : [.update(from: before, to: row, clocks)]
+    case .delete(let id, _):
+      let before = list[id]
+      list.apply(item)
+      return before.map { [.deletion($0, offset: nil)] } ?? []
+    }
+  }
+
+  private mutating func line(for change: RowChange) -> String {
+    guard format == .text else { return change.json }
+    switch change {
+    case .deletion(let row, _): return line("-", row, summary(of: row))
+    case .move(let row, let source, let target):
+      return line(">", row, "from \(source + 1) to \(target + 1)")
+    case .insertion(let row, _): return line("+", row, summary(of: row))
+    case .update(let old, let new, let fields):
+      let texts = fields.map { path in
+        let name = path.names.isEmpty ? "" : clean(path.description) + ": "
+        return "\(name)\(value(old, path)) → \(value(new, path))"
+      }
+      return line("~", new, texts.joined(separator: ", "))
+    }
+  }
+
+  private func value(_ row: Row, _ path: FieldPath) -> String {
+    guard let value = row.value[path] else { return "none" }
+    return DisplayWidth.cut(value.string, to: Self.valueWidth)
+  }
+
+  private func line(_ sign: String, _ row: Row, _ text: String) -> String {
+    text.isEmpty ? "\(sign) \(self.text(of: row.id))" : "\(sign) \(self.text(of: row.id)) \(text)"
+  }
+
+  private func text(of id: RowID) -> String { clean(id.description) }
+
+  private func clean(_ text: String) -> String { DisplayWidth.cut(text, to: Self.summaryWidth) }
+
+  private mutating func summary(of row: Row) -> String {
+    clean(summary?.text(of: row) ?? "")
+  }
+
+  /// What is told of rows like these; nil where there are none.
+  private func firstSummary(of items: [FeedItem], key: KeyRule?) -> RowSummary? {
+    var sample = RowList(capacity: ColumnChoice.sampleSize)
+    for item in items.prefix(ColumnChoice.sampleSize) { sample.apply(item) }
+    guard sample.count > 0 else { return nil }
+    return RowSummary(of: sample.rows, key: key, calendar: calendar, spec: columns)
+  }
+}

@@ -1,0 +1,168 @@
+internal import Feeds
+internal import TerminalCore
+
+/// What a line of text says of a row: its most telling fields, the key left out, which stands before
+/// it.
+///
+/// The fields are chosen from the first rows. One that was not there then is told from the first row
+/// on that has it, and one that had the same value in all of them as soon as it has another.
+struct RowSummary: Sendable {
+  private var columns: [Column]
+  /// For each column whether it is told.
+  private var isTold: [Bool]
+  /// The values that columns had in all rows at first, by the offsets of the columns.
+  private var constants: [Int: JSONValue] = [:]
+  /// Whether the columns were asked for.
+  private let isAsked: Bool
+  private let knownFields: Set<FieldPath>
+  /// The shapes of rows all of whose fields are in columns.
+  private var knownShapes: Set<Int> = []
+  private let keys: [FieldPath]
+  private let calendar: Calendar
+
+  /// Columns that say less are told of rows of which nothing else can be told.
+  private static let leastWeight = 30
+  /// What the choice of columns takes from the weight of one that never differs.
+  private static let weightOfDifference = 70
+  private static let maximumLaterFields = 40
+  private static let maximumShapes = 4_096
+  private static let maximumDepth = 4
+
+  /// Chooses what to tell.
+  ///
+  /// - Parameters:
+  ///   - rows: The first rows.
+  ///   - key: How the feed identifies its rows.
+  ///   - calendar: The time zone in which times are written.
+  ///   - spec: The columns that were asked for: they and no others are told; nil for what says the
+  ///     most.
+  init(of rows: [Row], key: KeyRule?, calendar: Calendar, spec: ColumnSpec? = nil) {
+    let size = ColumnChoice.sampleSize
+    let rows = rows.count <= size ? rows : (0..<size).map { rows[$0 * rows.count / size] }
+    self.calendar = calendar
+    keys = if case .fields(let paths)? = key { paths } else { [] }
+    var list = ColumnList()
+    list.setSpec(spec, isExact: true, key: key)
+    list.choose(from: rows, key: key, calendar: calendar)
+    columns = list.columns
+    isAsked = spec != nil
+    isTold = columns.map {
+      spec == nil ? $0.weight >= Self.leastWeight : $0.visibility == .shown
+    }
+    // What a column leaves out, as the currency beside an amount, is told by another.
+    var fields: Set<FieldPath> = []
+    for row in rows where knownShapes.insert(Self.shape(of: row.value)).inserted {
+      Self.forEachField(of: row.value) { path, _ in
+        fields.insert(path)
+        return true
+      }
+    }
+    knownFields = fields
+    guard rows.count > 1, !isAsked else { return }
+    for (offset, column) in columns.enumerated()
+    where !isTold[offset] && column.weight + Self.weightOfDifference >= Self.leastWeight {
+      let values = rows.compactMap { column.value(of: $0) }
+      guard let first = values.first, values.allSatisfy({ $0.hasSameContent(as: first) }) else {
+        continue
+      }
+      constants[offset] = first
+    }
+  }
+
+  /// What is told of a row.
+  ///
+  /// - Complexity: O(*n* · *c*) for *c* columns in the length of the row's text.
+  mutating func text(of row: Row) -> String {
+    // A row that is known by all that it says has said it.
+    guard row.id.key.withBytes({ $0.first != UInt8(ascii: "{") }) else { return "" }
+    guard !isAsked else { return texts(of: row, "") { isTold[$0] }.joined(separator: "  ") }
+    revealColumns(for: row)
+    let key = RowID(key: row.id.key).description
+    let told = texts(of: row, key) { isTold[$0] } + laterTexts(of: row, key)
+    return (told.isEmpty ? texts(of: row, key) { _ in true } : told).joined(separator: "  ")
+  }
+
+  private func texts(of row: Row, _ key: String, where isIncluded: (Int) -> Bool) -> [String] {
+    columns.indices.compactMap { offset -> String? in
+      let column = columns[offset]
+      guard isIncluded(offset), !column.paths.contains(where: keys.contains),
+        let value = column.value(of: row), value.string != key
+      else { return nil }
+      // The members of an object are told themselves.
+      if value.kind == .object, column.paths.allSatisfy({ $0.names.count < Self.maximumDepth }) {
+        return nil
+      }
+      let text = column.text(of: row, in: calendar)
+      return text.isEmpty ? nil : text
+    }
+  }
+
+  // MARK: What comes later
+
+  private mutating func revealColumns(for row: Row) {
+    for (offset, constant) in constants {
+      guard let value = columns[offset].value(of: row), !value.hasSameContent(as: constant) else {
+        continue
+      }
+      constants[offset] = nil
+      isTold[offset] = true
+    }
+  }
+
+  /// The fields of a row that no column has.
+  private mutating func laterTexts(of row: Row, _ key: String) -> [String] {
+    let shape = Self.shape(of: row.value)
+    guard !knownShapes.contains(shape) else { return [] }
+    var texts: [String] = []
+    var hasLaterFields = false
+    Self.forEachField(of: row.value) { path, value in
+      guard !knownFields.contains(path), !keys.contains(path) else { return true }
+      hasLaterFields = true
+      let text = value.string
+      if !text.isEmpty, text != key { texts.append(text) }
+      return texts.count < Self.maximumLaterFields
+    }
+    if !hasLaterFields {
+      if knownShapes.count >= Self.maximumShapes { knownShapes = [] }
+      knownShapes.insert(shape)
+    }
+    return texts
+  }
+
+  /// Calls the closure with the fields of a row, those of nested objects with their full paths, until
+  /// it returns false.
+  private static func forEachField(
+    of value: JSONValue,
+    _ body: (FieldPath, JSONValue) -> Bool
+  ) {
+    var goesOn = true
+    func visit(_ value: JSONValue, at path: FieldPath) {
+      if value.kind == .object, path.names.count < maximumDepth {
+        value.forEachMember { name, member in
+          visit(member, at: path.appending(name))
+          return goesOn
+        }
+      } else if value.kind != .null {
+        goesOn = body(path, value)
+      }
+    }
+    visit(value, at: FieldPath([]))
+  }
+
+  /// A hash of the names of a row's fields.
+  private static func shape(of value: JSONValue) -> Int {
+    var hasher = Hasher()
+    func visit(_ value: JSONValue, depth: Int) {
+      hasher.combine(value.kind == .null)
+      guard value.kind == .object, depth < maximumDepth else { return }
+      value.forEachMember { name, member in
+        hasher.combine(name)
+        visit(member, depth: depth + 1)
+        return true
+      }
+      hasher.combine(0)
+    }
+    visit(value, depth: 0)
+    return hasher.finalize()
+  }
+}

@@ -1,0 +1,87 @@
+public import Feeds
+
+extension Column {
+  /// What the column says of a row, before it is cut to a width.
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - calendar: The time zone in which times are written.
+  ///   - present: The time of day, for times that are told by how long they are ago; without it they
+  ///     are written as a date and a clock.
+  /// - Returns: The text; empty where the row has no value here.
+  public func text(of row: Row, in calendar: Calendar, at present: FeedTime? = nil) -> String {
+    guard let value = value(of: row) else { return "" }
+    switch format {
+    case .text: return Self.text(value)
+    case .number: return value.string
+    case .time(let style):
+      guard let time = FeedTime(value) else { return value.string }
+      return style.text(of: time, in: calendar, at: present)
+    case .money: return money(value, of: row) ?? value.string
+    case .bytes: return Magnitude.bytes(value.string) ?? value.string
+    case .duration(let unit): return Magnitude.duration(value.string, in: unit) ?? value.string
+    case .status: return String(value.string.map { $0 == "_" ? " " : $0 })
+    case .boolean:
+      switch value.string {
+      case "true": return "yes"
+      case "false": return "no"
+      default: return value.string
+      }
+    case .json: return value.compactText
+    }
+  }
+
+  /// An amount in the currency that stands beside it, or beside an object that it is in.
+  private func money(_ value: JSONValue, of row: Row) -> String? {
+    guard var path = paths.first(where: { row.value[$0] != nil }) else { return nil }
+    while !path.names.isEmpty {
+      if let currency = row.value[path.parent.appending("currency")], currency.kind == .string {
+        return Money.text(amount: value.string, currency: currency.string)
+      }
+      path = path.parent
+    }
+    return nil
+  }
+
+  private static func text(_ value: JSONValue) -> String {
+    switch value.kind {
+    case .object: return value.compactText
+    case .array:
+      // No column shows more of them.
+      var texts: [String] = []
+      for element in value.elements.prefix(maximumWidth / 2) {
+        texts.append(element.isScalar ? element.string : element.compactText)
+      }
+      return texts.joined(separator: ", ")
+    default: return value.string
+    }
+  }
+}
+
+extension JSONValue {
+  /// The text of the value without the white space around its parts, as far as a column shows it.
+  var compactText: String {
+    text.withBytes { bytes in
+      var compact: [UInt8] = []
+      var (isString, isEscaped) = (false, false)
+      for byte in bytes {
+        if isString {
+          if isEscaped {
+            isEscaped = false
+          } else if byte == UInt8(ascii: "\\") {
+            isEscaped = true
+          } else if byte == UInt8(ascii: "\"") {
+            isString = false
+          }
+        } else if byte == UInt8(ascii: "\"") {
+          isString = true
+        } else if " \t\r\n".utf8.contains(byte) {
+          continue
+        }
+        compact.append(byte)
+        if compact.count > 4 * Column.maximumWidth { break }
+      }
+      return String(decoding: compact, as: UTF8.self)
+    }
+  }
+}

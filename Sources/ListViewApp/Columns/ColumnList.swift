@@ -1,0 +1,261 @@
+internal import Feeds
+
+/// The columns of a feed as they come to be known.
+///
+/// Columns are chosen once, from the first rows. After that a column that is there keeps its place
+/// among the others, and only grows. New ones come in beside them when the rows say something new:
+/// a field that was not there before, one that begins to differ, or twice as many rows as at the last
+/// look, up to `ListSurvey.settledCount`.
+struct ColumnList {
+  /// All columns, in their order on the screen; the hidden ones too.
+  private(set) var columns: [Column] = []
+  /// What is known of the fields.
+  private(set) var survey = ListSurvey()
+  /// What the reader wants; nil where all is left to the program.
+  private(set) var spec: ColumnSpec?
+  /// Whether the reader has put the columns in order: what is new stands behind them.
+  private var isArranged: Bool { spec != nil }
+
+  /// Whether the columns of a list were chosen.
+  private(set) var isChosen = false
+  /// The revision of the survey at the last look.
+  private var revision = 0
+  private var phase = 0
+
+  /// How many rows of what arrives at once are looked at.
+  private static let sampleSize = 8
+
+  // MARK: Rows
+
+  /// Looks at some of the rows that have arrived.
+  ///
+  /// - Complexity: O(1) rows, however many there are.
+  mutating func sample(_ items: [FeedItem]) {
+    guard !items.isEmpty else { return }
+    let step = max(1, items.count / Self.sampleSize)
+    phase &+= 1
+    for offset in stride(from: phase % step, to: items.count, by: step) {
+      switch items[offset] {
+      case .upsert(let row, _): survey.add(row)
+      case .snapshot(let snapshot):
+        let rows = snapshot.rows
+        let step = max(1, rows.count * min(items.count, Self.sampleSize) / Self.sampleSize)
+        for offset in stride(from: phase % step, to: rows.count, by: step) {
+          survey.add(rows[offset])
+        }
+      case .delete: break
+      }
+    }
+  }
+
+  /// Looks at a row.
+  mutating func observe(_ row: Row) { survey.add(row) }
+
+  /// Whether the rows have said something since the columns were chosen.
+  var isOutdated: Bool { survey.revision != revision }
+
+  /// Chooses the columns of a list as if none had been there.
+  mutating func choose(
+    from rows: [Row],
+    key: KeyRule?,
+    calendar: Calendar,
+    at present: FeedTime? = nil
+  ) {
+    let sample = ColumnChoice.sample(of: rows)
+    survey = ListSurvey()
+    for row in sample { survey.add(row) }
+    revision = survey.revision
+    isChosen = true
+    columns = ColumnChoice.columns(of: survey, key: key)
+    arrange()
+    widen(for: sample, in: calendar, at: present, isFirst: true)
+  }
+
+  /// Takes in what the rows have said since the last look.
+  ///
+  /// - Parameters:
+  ///   - rows: Rows from which the width of new columns is told.
+  ///   - key: How the feed identifies its rows.
+  ///   - calendar: The time zone in which times are written.
+  ///   - present: The time of day.
+  mutating func revise(for rows: [Row], key: KeyRule?, calendar: Calendar, at present: FeedTime?) {
+    guard isOutdated else { return }
+    revision = survey.revision
+    let candidates = ColumnChoice.columns(of: survey, key: key)
+    // What was a record may have turned out to be a map, and what was an object a text.
+    let paths = Set(candidates.flatMap(\.paths))
+    columns.removeAll { column in
+      column.visibility == .automatic && paths.isDisjoint(with: column.paths)
+    }
+    for candidate in candidates { take(candidate) }
+    widen(for: rows, in: calendar, at: present)
+  }
+
+  /// Makes room for what the columns say of rows.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - calendar: The time zone in which times are written.
+  ///   - present: The time of day.
+  ///   - isFirst: Whether nobody has seen the columns yet.
+  /// - Returns: Whether a column is wider than before.
+  @discardableResult
+  mutating func widen(
+    for rows: [Row],
+    in calendar: Calendar,
+    at present: FeedTime?,
+    isFirst: Bool = false
+  ) -> Bool {
+    var hasGrown = false
+    for offset in columns.indices {
+      for row in rows {
+        let grows = columns[offset].widen(
+          for: row,
+          in: calendar,
+          at: present,
+          isFirst: isFirst
+        )
+        hasGrown = hasGrown || grows
+      }
+    }
+    return hasGrown
+  }
+
+  private mutating func take(_ candidate: Column) {
+    var candidate = candidate
+    // What the reader asked for by its path is that path and nothing beside it.
+    for column in columns where column.isExact {
+      if candidate.path == column.path, let offset = offset(of: column.path) {
+        learn(candidate, at: offset)
+      }
+      candidate.paths.removeAll { $0 == column.path }
+    }
+    guard !candidate.paths.isEmpty else { return }
+    let offset = columns.firstIndex { column in
+      !column.isExact && column.paths.contains { candidate.paths.contains($0) }
+    }
+    if let offset {
+      let known = columns[offset].paths
+      columns[offset].paths += candidate.paths.filter { !known.contains($0) }
+      learn(candidate, at: offset)
+      return
+    }
+    if columns.contains(where: { $0.title == candidate.title }) {
+      candidate.title = ColumnChoice.qualifiedTitle(candidate.path)
+      candidate.naturalWidth = candidate.title.displayWidth
+    }
+    if isArranged {
+      if spec?.includesOthers == false { candidate.visibility = .hidden }
+      columns.append(candidate)
+    } else {
+      let place = columns.firstIndex { $0.place > candidate.place } ?? columns.endIndex
+      columns.insert(candidate, at: place)
+    }
+  }
+
+  private mutating func learn(_ candidate: Column, at offset: Int) {
+    columns[offset].weight = candidate.weight
+    columns[offset].isQuiet = candidate.isQuiet
+    columns[offset].isKey = candidate.isKey
+    if let name = columns[offset].chosenFormat {
+      // `time` is a clock until the rows span days.
+      guard name == .time, case .time = candidate.format else { return }
+    }
+    columns[offset].format = candidate.format
+  }
+
+  // MARK: What the reader wants
+
+  /// The offset of the column that has its value at a path.
+  func offset(of path: FieldPath) -> Int? { columns.firstIndex { $0.path == path } }
+
+  /// Shows columns as they are specified; nil leaves all to the program.
+  ///
+  /// - Parameters:
+  ///   - spec: The columns.
+  ///   - isExact: Whether a path means itself alone, and not the fields of the same name that the
+  ///     program has put into one column with it.
+  ///   - key: How the feed identifies its rows.
+  mutating func setSpec(_ spec: ColumnSpec?, isExact: Bool, key: KeyRule?) {
+    self.spec = spec
+    self.isExact = isExact
+    columns = ColumnChoice.columns(of: survey, key: key)
+    arrange()
+  }
+
+  private var isExact = false
+
+  /// Puts the columns in the order that the specification says.
+  private mutating func arrange() {
+    guard let spec, spec != ColumnSpec() else { return }
+    var arranged: [Column] = []
+    for item in spec.items {
+      var column: Column
+      if let offset = columns.firstIndex(where: { $0.path == item.path }) {
+        column = columns[offset]
+        if isExact {
+          columns[offset].paths.removeFirst()
+          column.paths = [item.path]
+        }
+        if !isExact || columns[offset].paths.isEmpty { columns.remove(at: offset) }
+      } else if let offset = columns.firstIndex(where: { $0.paths.contains(item.path) }) {
+        column = columns[offset]
+        column.paths = [item.path]
+        columns[offset].paths.removeAll { $0 == item.path }
+      } else {
+        column = Column(
+          title: ColumnChoice.title(item.path.name),
+          paths: [item.path],
+          format: .text,
+          naturalWidth: 0,
+          weight: 0,
+          isQuiet: false
+        )
+      }
+      column.isExact = isExact
+      apply(item, to: &column)
+      arranged.append(column)
+    }
+    for offset in columns.indices where !spec.includesOthers {
+      columns[offset].visibility = .hidden
+    }
+    columns = arranged + columns
+  }
+
+  private func apply(_ item: ColumnSpec.Item, to column: inout Column) {
+    column.visibility = item.visibility
+    column.chosenWidth = item.width
+    if let title = item.title { column.chosenTitle = title }
+    column.naturalWidth = column.title.displayWidth
+    if let format = item.format {
+      var spansDays = false
+      if case .time(.dateAndClock) = column.format { spansDays = true }
+      column.chosenFormat = format
+      column.format = Column.format(format, of: item.path, spansDays: spansDays)
+    }
+  }
+
+  /// The shape of the feed, by which its columns are remembered.
+  var shape: String { ColumnMemory.shape(of: survey.commonNames) }
+
+  /// What the columns are now, so that they come to be the same again.
+  var currentSpec: ColumnSpec {
+    let items = columns.filter { $0.visibility != .automatic || $0.weight >= Column.leastWeight }
+      .map { column in
+        ColumnSpec.Item(
+          path: column.path,
+          title: column.chosenTitle,
+          format: column.chosenFormat,
+          width: column.chosenWidth,
+          visibility: column.visibility
+        )
+      }
+    return ColumnSpec(items: items, includesOthers: spec?.includesOthers ?? true)
+  }
+
+  /// Changes columns as the reader wants them; from then on they stay in their order.
+  mutating func arrange(_ change: (inout [Column]) -> Void) {
+    change(&columns)
+    spec = currentSpec
+  }
+}

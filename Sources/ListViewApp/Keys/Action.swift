@@ -1,0 +1,42 @@
+/// What a key, or a command by its name, does.
+///
+/// Actions stand in topics, one type and one file each, with their names and their keys; the app
+/// carries each topic out in a file of its own.
+enum Action: Hashable, Sendable {
+  case move(MoveAction)
+  case shape(ShapeAction)
+  case feed(FeedAction)
+  case column(ColumnAction)
+  case program(ProgramAction)
+
+  /// The name by which a command line or a configuration calls the action: `next-row`.
+  var name: String {
+    switch self {
+    case .move(let action): action.rawValue
+    case .shape(let action): action.rawValue
+    case .feed(let action): action.rawValue
+    case .column(let action): action.rawValue
+    case .program(let action): action.rawValue
+    }
+  }
+
+  /// The topics of the help, in its order.
+  enum Topic: String, CaseIterable, Sendable {
+    case move = "Move"
+    case shape = "Order and groups"
+    case columns = "Columns"
+    case feed = "Feed"
+    case program = "Program"
+  }
+
+  /// The topic under which the help shows the action.
+  var topic: Topic {
+    switch self {
+    case .move: .move
+    case .shape: .shape
+    case .feed: .feed
+    case .column: .columns
+    case .program: .program
+    }
+  }
+}

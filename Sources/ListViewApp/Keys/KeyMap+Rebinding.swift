@@ -1,0 +1,52 @@
+internal import TerminalCore
+
+/// Why a key map cannot be what a configuration asks for.
+public enum KeyMapError: Error, Hashable, Sendable {
+  /// No action has that name; the one that is nearest to it.
+  case unknownAction(String, nearest: String?)
+  /// No key has that name.
+  case unknownKey(String)
+}
+
+extension KeyMap {
+  /// Gives an action other keys; what they did before, they do no longer.
+  ///
+  /// Control-C always quits: without it a bad configuration could lock its user in.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the action, such as `next-row`.
+  ///   - keys: The names of its keys, such as `j` or `ctrl-n`; none, and no key does it.
+  /// - Throws: ``KeyMapError`` where there is no such action or key; the map is as it was then.
+  public mutating func bind(_ name: String, to keys: [String]) throws(KeyMapError) {
+    var bindings = bindings
+    guard let offset = bindings.firstIndex(where: { $0.action.name == name }) else {
+      throw .unknownAction(
+        name,
+        nearest: Spelling.nearest(to: name, among: bindings.map(\.action.name))
+      )
+    }
+    var events: [InputEvent] = []
+    for key in keys {
+      guard let name = KeyName(key) else { throw .unknownKey(key) }
+      events.append(name.event)
+    }
+    for other in bindings.indices { bindings[other].keys.removeAll { events.contains($0) } }
+    bindings[offset].keys = events
+    self = KeyMap(bindings)
+  }
+
+  /// All actions with the names of their keys, in the order of the help: what ``bind(_:to:)`` takes.
+  public var names: [(action: String, keys: [String], help: String)] {
+    bindings.map { ($0.action.name, $0.keys.compactMap(KeyName.name(of:)), $0.help) }
+  }
+}
+
+extension KeyMap {
+  /// The topics of the help with what the keys of each do, as they are shown to a reader.
+  public var topics: [(topic: String, bindings: [(label: String, help: String)])] {
+    Action.Topic.allCases.map { topic in
+      let bindings = bindings.filter { $0.action.topic == topic }
+      return (topic.rawValue, bindings.map { ($0.label, $0.help) })
+    }
+  }
+}

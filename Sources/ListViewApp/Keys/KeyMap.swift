@@ -1,0 +1,47 @@
+internal import TerminalCore
+
+/// What the keys do: the one table that input, help and the line of keys are read from.
+public struct KeyMap: Hashable, Sendable {
+  /// All bindings, in the order of the help.
+  let bindings: [KeyBinding]
+  private let actions: [InputEvent: Action]
+
+  /// Makes a map; of two bindings of one key the later one counts.
+  init(_ bindings: [KeyBinding]) {
+    self.bindings = bindings
+    var actions: [InputEvent: Action] = [:]
+    for binding in bindings {
+      for key in binding.keys { actions[key] = binding.action }
+    }
+    self.actions = actions
+  }
+
+  /// The keys as they come.
+  public static let standard = KeyMap(
+    MoveAction.bindings + ShapeAction.bindings + ColumnAction.bindings + FeedAction.bindings
+      + ProgramAction.bindings
+  )
+
+  /// What an event does.
+  func action(for event: InputEvent) -> Action? { actions[event] }
+
+  /// The binding of an action; nil where it has none.
+  func binding(of action: Action) -> KeyBinding? { bindings.first { $0.action == action } }
+
+  /// What the line of keys shows, the most useful first: actions that share a word.
+  static let hints: [(actions: [Action], help: String)] = [
+    ([.program(.help)], "help"),
+    ([.program(.quit)], "quit"),
+    ([.feed(.pause)], "pause"),
+    ([.feed(.stepBack), .feed(.stepOn)], "step"),
+    ([.move(.nextRow), .move(.previousRow)], "move"),
+    ([.shape(.sort)], "sort"),
+    ([.shape(.group)], "group"),
+    ([.feed(.follow)], "follow"),
+  ]
+
+  /// How the first keys of actions are called: `[ ]`.
+  func label(of actions: [Action]) -> String {
+    actions.compactMap { binding(of: $0)?.keys.first?.keyLabel }.joined(separator: " ")
+  }
+}

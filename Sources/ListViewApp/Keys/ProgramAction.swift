@@ -1,0 +1,36 @@
+internal import TableModel
+internal import TerminalCore
+
+/// What concerns the program itself.
+enum ProgramAction: String, CaseIterable, Sendable {
+  case help
+  case close
+  case redraw
+  case quit
+
+  /// The keys as they come.
+  static let bindings: [KeyBinding] = [
+    KeyBinding(.program(.help), "this help", .character("?"), .key(.function(1))),
+    KeyBinding(.program(.close), "close, let go of the row", .key(.escape)),
+    KeyBinding(.program(.redraw), "draw the screen anew", .control("l")),
+    KeyBinding(.program(.quit), "quit", .character("q"), .control("c")),
+  ]
+}
+
+extension App {
+  /// Does what concerns the program itself.
+  mutating func perform(
+    _ action: ProgramAction,
+    at instant: ContinuousClock.Instant
+  ) -> [Effect] {
+    switch action {
+    case .help: mode = .help
+    case .close:
+      table.clearSelection(at: instant)
+      leavePins(at: instant)
+    case .redraw: return [.redraw]
+    case .quit: return [.quit]
+    }
+    return []
+  }
+}

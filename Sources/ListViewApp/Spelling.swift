@@ -1,0 +1,32 @@
+/// Guesses what a misspelt word was meant to be.
+public enum Spelling {
+  /// The word that is nearest to another one by insertions, deletions and replacements; nil where
+  /// none is near.
+  ///
+  /// - Parameters:
+  ///   - word: The word as it was written.
+  ///   - words: The words that there are; of two that are as near, the first is taken.
+  /// - Returns: The word; nil where none is near.
+  /// - Complexity: O(*n* · *m*) in the characters of the word and of all words.
+  public static func nearest(to word: String, among words: some Sequence<String>) -> String? {
+    let limit = max(1, word.count / 3)
+    let distances = words.map { ($0, distance(from: word, to: $0)) }
+    return distances.filter { $0.1 <= limit }.min { $0.1 < $1.1 }?.0
+  }
+
+  /// Source: Wagner and Fischer, "The String-to-String Correction Problem", 1974.
+  private static func distance(from word: String, to other: String) -> Int {
+    let letters = Array(other)
+    var line = Array(0...letters.count)
+    for (number, letter) in word.enumerated() {
+      var diagonal = line[0]
+      line[0] = number + 1
+      for column in letters.indices {
+        let replaced = diagonal + (letters[column] == letter ? 0 : 1)
+        diagonal = line[column + 1]
+        line[column + 1] = min(replaced, diagonal + 1, line[column] + 1)
+      }
+    }
+    return line[letters.count]
+  }
+}

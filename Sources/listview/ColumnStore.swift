@@ -1,0 +1,109 @@
+import ListViewApp
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The file in which picked columns are kept from one run to the next.
+///
+/// It is `listview/columns` in `$XDG_STATE_HOME`, by default `~/.local/state`, as the XDG Base
+/// Directory Specification says. It is read once at the start, and written as a whole to a file
+/// beside it that then takes its name.
+struct ColumnStore {
+  private let folder: String
+  private var path: String { folder + "/columns" }
+
+  /// The most bytes of the file that are read.
+  private static let limit = 8 << 20
+
+  /// Finds the file; nil where the environment names no place for it.
+  init?(environment: [String: String]) {
+    // A path that does not begin at the root is to be ignored.
+    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
+      folder = state + "/listview"
+    } else if let home = environment["HOME"], home.hasPrefix("/") {
+      folder = home + "/.local/state/listview"
+    } else {
+      return nil
+    }
+  }
+
+  /// What is kept.
+  ///
+  /// - Returns: The memory, and in words why a file that is there was not read.
+  func read() -> (memory: ColumnMemory, notice: String?) {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else {
+      return (ColumnMemory(), errno == ENOENT || errno == ENOTDIR ? nil : failure("read"))
+    }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count < Self.limit {
+      let count = chunk.withUnsafeMutableBytes { descriptorRead(file, $0) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { return (ColumnMemory(), failure("read")) }
+      guard count > 0 else { break }
+      bytes += chunk[..<count]
+    }
+    guard let memory = ColumnMemory(String(decoding: bytes, as: UTF8.self)) else {
+      return (ColumnMemory(), "the columns cannot be read: \(path) is none of this version")
+    }
+    return (memory, nil)
+  }
+
+  /// Keeps the columns that were picked for feeds of a shape; nil forgets them.
+  ///
+  /// - Returns: In words why it could not; nil where it could.
+  func write(_ spec: ColumnSpec?, shape: String) -> String? {
+    // Another listview may have picked some since.
+    let (kept, notice) = read()
+    if let notice { return notice }
+    var memory = kept
+    memory[shape] = spec
+    guard memory != kept else { return nil }
+    makeFolder()
+    let temporary = "\(path).\(getpid())"
+    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
+    let file = open(temporary, flags, 0o600)
+    guard file >= 0 else { return failure("kept") }
+    var bytes = Array(memory.text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { descriptorWrite(file, $0) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      bytes = bytes.dropFirst(count)
+    }
+    let isWhole = bytes.isEmpty && fsync(file) == 0
+    guard close(file) == 0, isWhole, rename(temporary, path) == 0 else {
+      let text = failure("kept")
+      unlink(temporary)
+      return text
+    }
+    return nil
+  }
+
+  /// Makes the folder, and those that it is in.
+  private func makeFolder() {
+    var end = folder.startIndex
+    while let slash = folder[folder.index(after: end)...].firstIndex(of: "/") {
+      mkdir(String(folder[..<slash]), 0o700)
+      end = slash
+    }
+    mkdir(folder, 0o700)
+  }
+
+  private func failure(_ verb: String) -> String {
+    "the columns cannot be \(verb): \(path): \(String(cString: strerror(errno)))"
+  }
+}
+
+private func descriptorRead(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  read(file, buffer.baseAddress, buffer.count)
+}
+
+private func descriptorWrite(_ file: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
+  write(file, buffer.baseAddress, buffer.count)
+}

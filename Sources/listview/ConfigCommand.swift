@@ -1,0 +1,84 @@
+import ArgumentParser
+import ListViewApp
+import Preferences
+import TableModel
+import TerminalCore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Prints the configuration that is in effect, as a file that would make it.
+struct ConfigCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "config",
+    abstract: "Print the configuration in effect, as a file that can be edited.",
+    discussion: """
+      The file is $XDG_CONFIG_HOME/listview/config.toml, by default ~/.config/listview/config.toml. \
+      To begin one:
+
+        listview config > ~/.config/listview/config.toml
+      """
+  )
+
+  func run() throws {
+    do throws(PreferencesFile.Failure) {
+      print(Self.text(try PreferencesFile.read(ProcessEnvironment.variables)), terminator: "")
+    } catch {
+      fail("\(error)", code: EX_CONFIG)
+    }
+  }
+
+  private static func text(_ file: PreferencesFile) -> String {
+    var lines = ["# \(file.path)\(file.exists ? "" : " (there is none yet)")", "", "[options]"]
+    let given = Dictionary(
+      uniqueKeysWithValues: file.preferences.options.map { ($0.name, $0.value ?? "true") }
+    )
+    let standard = ListViewCommand.configurableDefaults
+    for name in ListViewCommand.configurableOptions {
+      let value = given[name] ?? standard[name] ?? ""
+      let isLiteral = Double(value) != nil || ["true", "false"].contains(value)
+      let line = "\(name) = \(isLiteral ? value : quoted(value))"
+      lines.append(given[name] == nil ? "# " + line : line)
+    }
+    lines += ["", "[keys]"]
+    let width = file.preferences.keyMap.names.map(\.action.count).max() ?? 0
+    for (action, keys, help) in file.preferences.keyMap.names {
+      let padding = String(repeating: " ", count: width - action.count)
+      let list = keys.map(quoted).joined(separator: ", ")
+      lines.append("\(action)\(padding) = [\(list)]  # \(help)")
+    }
+    lines += ["", "[theme]"]
+    let appearance = file.preferences.appearance.map { "\($0)" } ?? "auto"
+    lines.append("appearance = \(quoted(appearance))")
+    for role in Theme.Role.allCases {
+      guard let color = file.preferences.colors[role] else {
+        lines.append("# \(role) = \"#rrggbb\"")
+        continue
+      }
+      let digits = String(color.value, radix: 16)
+      lines.append("\(role) = \"#\(String(repeating: "0", count: 6 - digits.count))\(digits)\"")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let escaped = text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
+    return "\"\(escaped)\""
+  }
+}
+
+extension ListViewCommand {
+  /// What the options that a configuration may give are without one.
+  fileprivate static var configurableDefaults: [String: String] {
+    guard let command = try? parse([]) else { return [:] }
+    return [
+      "color": command.color.rawValue, "deadline": "\(ListViewCommand.standardDeadline)",
+      "every": "\(ListViewCommand.standardInterval)", "from": command.from.rawValue,
+      "limit": "\(command.limit)",
+      "motion": command.motion.rawValue, "speed": "\(command.speed)",
+    ]
+  }
+}

@@ -1,0 +1,164 @@
+import ArgumentParser
+import Feeds
+import ListViewApp
+
+/// Prints the manual page, made from what the command line and the keys are read from.
+struct ManCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "man",
+    abstract: "Print the manual page.",
+    discussion: """
+      To read it, and to install it:
+
+        listview man | man -l -
+        listview man > /usr/local/share/man/man1/listview.1
+      """
+  )
+
+  func run() throws {
+    print(ManualPage.text(of: ListViewCommand._dumpHelp(), keys: .standard), terminator: "")
+  }
+}
+
+/// A manual page in the language of man(7).
+enum ManualPage {
+  /// The page.
+  ///
+  /// - Parameters:
+  ///   - description: What ArgumentParser says of the command, as JSON.
+  ///   - keys: What the keys do.
+  /// - Returns: Lines of roff.
+  static func text(of description: String, keys: KeyMap) -> String {
+    var values: [JSONValue] = []
+    var reader = ValueReader()
+    reader.append(Array(description.utf8)) { values.append($0) }
+    reader.finish { values.append($0) }
+    guard let command = values.first?.member("command") else {
+      preconditionFailure("the command describes itself as one JSON object")
+    }
+    var lines = [#".TH LISTVIEW 1 "" "listview \#(ListViewCommand.configuration.version)""#]
+    lines += [".SH NAME", #"listview \- \#(escaped(command.text("abstract").lowercasedFirst))"#]
+    lines += [".SH SYNOPSIS", ".nf"]
+    lines += ListViewCommand.configuration.usage.map { escapedLines($0) } ?? []
+    lines += [".fi", ".SH DESCRIPTION"] + paragraphs(command.text("discussion"))
+    lines += [".SH OPTIONS"] + options(of: command)
+    lines.append(".SH COMMANDS")
+    for subcommand in command.member("subcommands")?.elements ?? [] {
+      guard subcommand.text("commandName") != "help" else { continue }
+      lines.append(".SS listview " + escaped(subcommand.text("commandName")))
+      lines += paragraphs(subcommand.text("abstract"))
+      lines += paragraphs(subcommand.text("discussion"))
+      lines += options(of: subcommand)
+    }
+    lines.append(".SH KEYS")
+    for (topic, bindings) in keys.topics {
+      lines.append(".SS " + escaped(topic))
+      for binding in bindings {
+        lines += [".TP", ".B " + escaped(binding.label), escaped(binding.help)]
+      }
+    }
+    for (head, entries) in Self.closing {
+      lines.append(".SH " + head)
+      for (term, text) in entries { lines += [".TP", ".B " + escaped(term), escaped(text)] }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static let closing: [(head: String, entries: [(term: String, text: String)])] = [
+    (
+      "FILES",
+      [
+        (
+          "$XDG_CONFIG_HOME/listview/config.toml",
+          "Defaults of options, keys and colours; by default under ~/.config. See listview config."
+        )
+      ]
+    ),
+    (
+      "ENVIRONMENT",
+      [
+        ("NO_COLOR, CLICOLOR, CLICOLOR_FORCE", "Whether to use colour, unless --color says it."),
+        ("TERM, COLORTERM", "What the terminal can do."),
+        ("TZ", "The time zone in which times are shown."),
+      ]
+    ),
+    (
+      "EXIT STATUS",
+      [
+        ("0", "The reader quit, or the feed was read to its end."),
+        ("64", "The command line was not understood."),
+        ("66", "The feed cannot be read."),
+        ("69", "There is no terminal to draw on."),
+        ("73", "The recording cannot be written."),
+        ("74", "Reading or writing failed on the way."),
+        ("78", "The configuration file has a mistake."),
+        ("127", "The command behind -- cannot be run."),
+      ]
+    ),
+  ]
+
+  private static func options(of command: JSONValue) -> [String] {
+    (command.member("arguments")?.elements ?? []).flatMap { argument -> [String] in
+      guard argument.text("shouldDisplay") == "true" else { return [] }
+      let names = (argument.member("names")?.elements ?? []).map { name in
+        (name.text("kind") == "long" ? "--" : "-") + name.text("name")
+      }
+      let value = argument.text("valueName")
+      let term =
+        switch argument.text("kind") {
+        case "flag": names.joined(separator: ", ")
+        case "positional": "[" + value + "...]"
+        default: names.joined(separator: ", ") + " " + value
+        }
+      let standard = argument.text("defaultValue")
+      let text = argument.text("abstract") + (standard.isEmpty ? "" : " (default: \(standard))")
+      return [".TP", ".B " + escaped(term), escaped(text)]
+    }
+  }
+
+  private static func paragraphs(_ text: String) -> [String] {
+    var lines: [String] = []
+    for paragraph in text.split(separator: "\n\n" as Substring) {
+      let isLiteral = paragraph.split(separator: "\n").contains { $0.hasPrefix("  ") }
+      lines.append(".PP")
+      lines +=
+        isLiteral
+        ? [".nf"] + escapedLines(String(paragraph)) + [".fi"]
+        : escapedLines(String(paragraph))
+    }
+    return lines
+  }
+
+  private static func escapedLines(_ text: String) -> [String] {
+    text.split(separator: "\n").map { line in
+      // A dot at the start of a line would make a request of it.
+      (line.hasPrefix(".") ? #"\&"# : "") + escaped(String(line))
+    }
+  }
+
+  /// Text such that nothing in it is a request or an escape of roff.
+  private static func escaped(_ text: String) -> String {
+    let text = text.map { character in
+      switch character {
+      case "\\": #"\e"#
+      case "-": #"\-"#
+      case "^": #"\(ha"#
+      case "~": #"\(ti"#
+      case "'": #"\(aq"#
+      case "`": #"\(ga"#
+      case "\n": " "
+      default: String(character)
+      }
+    }.joined()
+    return text
+  }
+}
+
+extension JSONValue {
+  /// The text of a member; empty where there is none.
+  fileprivate func text(_ name: String) -> String { member(name)?.string ?? "" }
+}
+
+extension String {
+  fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+/// The names of all actions with the labels of their keys, as `listview config` prints them.
+private func keyNames() throws -> [(action: String, keys: [String])] {
+  let text = try run(["config"]).text
+  let section = try #require(text.components(separatedBy: "[keys]\n").last)
+  let lines = try #require(section.components(separatedBy: "\n\n").first).split(separator: "\n")
+  return lines.map { line in
+    let parts = line.components(separatedBy: " = [")
+    let list = parts[1].components(separatedBy: "]  # ")[0]
+    let keys = list.components(separatedBy: ", ").map { $0.dropFirst().dropLast() }
+    return (parts[0].trimmingCharacters(in: .whitespaces), keys.map(String.init))
+  }
+}
+
+/// How a key that has a name in the configuration is written for a reader.
+private func label(_ name: String) -> String {
+  let labels = [
+    "up": "↑", "down": "↓", "left": "←", "right": "→", "home": "Home", "end": "End",
+    "pgup": "PgUp", "pgdn": "PgDn", "enter": "⏎", "esc": "Esc", "tab": "Tab", "\\\\": "\\",
+  ]
+  if name.hasPrefix("ctrl-") { return "^" + name.dropFirst(5).uppercased() }
+  if name.hasPrefix("f"), Int(name.dropFirst()) != nil { return name.uppercased() }
+  return labels[name] ?? name
+}
+
+@Test func `help, manual page, README and the key map agree`() throws {
+  let keys = try keyNames()
+  #expect(keys.count > 20)
+  let manual = try run(["man"]).text
+  let readme = try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
+  let table = readme.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    .map { $0.split(separator: "|")[0] }
+  let listed = Set(
+    table.flatMap { $0.split(separator: "`").map(String.init) }
+  )
+  for (action, names) in keys {
+    for name in names {
+      let label = label(name)
+      #expect(listed.contains(label), "the README's table lacks \(label) (\(action))")
+      let escaped = label.replacingOccurrences(of: "\\", with: "\\e")
+        .replacingOccurrences(of: "-", with: "\\-").replacingOccurrences(of: "^", with: "\\(ha")
+      #expect(
+        manual.split(separator: "\n").contains {
+          $0.hasPrefix(".B ") && $0.dropFirst(3).split(separator: " ").contains(Substring(escaped))
+        },
+        "the manual page lacks \(label) (\(action))"
+      )
+    }
+  }
+  // No option is left out of the manual page, or of the README where it has none of its own.
+  let help = try run(["--help"]).text
+  let options = Set(help.matches(of: /--[a-z]+/).map { String($0.output) })
+  #expect(options.count > 10)
+  for option in options {
+    #expect(manual.contains(option.replacingOccurrences(of: "-", with: "\\-")), "\(option)")
+  }
+}
+
+@Test func `the manual page is one that groff takes without a warning`() throws {
+  let groff = "/usr/bin/groff"
+  guard FileManager.default.isExecutableFile(atPath: groff) else { return }
+  let folder = try Folder()
+  let path = try folder.file("listview.1", try run(["man"]).text)
+  let process = Process()
+  process.executableURL = URL(filePath: groff)
+  process.arguments = ["-man", "-ww", "-Kutf8", "-Tutf8", path]
+  let (output, errors) = (Pipe(), Pipe())
+  process.standardOutput = output
+  process.standardError = errors
+  try process.run()
+  let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+  process.waitUntilExit()
+  #expect(process.terminationStatus == 0)
+  let warnings = try errors.fileHandleForReading.readToEnd() ?? Data()
+  #expect(warnings.isEmpty, "\(String(decoding: warnings, as: UTF8.self))")
+  #expect(text.contains("--feed") && text.contains("half a page down"))
+}
+
+@Test func `completions are scripts that their shells take`() throws {
+  for shell in ["bash", "zsh", "fish"] {
+    let script = try run(["--generate-completion-script", shell])
+    #expect(script.status == 0 && script.text.contains("feed") && script.text.contains("simulate"))
+    let paths = ["/bin/", "/usr/bin/"].map { $0 + shell }
+    guard let path = paths.first(where: FileManager.default.isExecutableFile(atPath:)) else {
+      continue
+    }
+    let folder = try Folder()
+    let file = try folder.file("completion", script.text)
+    let process = Process()
+    process.executableURL = URL(filePath: path)
+    process.arguments = ["-n", file]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(shell)")
+  }
+}

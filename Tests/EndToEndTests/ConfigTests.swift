@@ -1,0 +1,92 @@
+import Foundation
+import TerminalTestSupport
+import Testing
+
+/// A home whose configuration file holds the text, as long as it is held.
+private final class Home {
+  private let folder: Folder
+  var environment: [String: String] { ["XDG_CONFIG_HOME": folder.url.path()] }
+
+  init(_ text: String) throws {
+    folder = try Folder()
+    let path = folder.url.appending(path: "listview")
+    try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+    try write(text)
+  }
+
+  func write(_ text: String) throws { _ = try folder.file("listview/config.toml", text) }
+}
+
+@Test func `config prints a file that makes the same configuration again`() throws {
+  let home = try Home(
+    """
+    [options]
+    motion = "none"
+    [keys]
+    next-row = "n"
+    [theme]
+    accent = "#00ff00"
+    """
+  )
+  let first = try run(["config"], environment: home.environment)
+  #expect(first.status == 0)
+  #expect(first.lines.contains("motion = \"none\""))
+  #expect(first.lines.contains("# limit = 1000000"))
+  #expect(first.lines.contains { $0.hasPrefix("next-row ") && $0.contains("= [\"n\"]") })
+  #expect(first.lines.contains("accent = \"#00ff00\""))
+  try home.write(first.text)
+  let second = try run(["config"], environment: home.environment)
+  #expect(second.text == first.text)
+
+  let none = try run(["config"])
+  #expect(none.status == 0 && none.lines[0].hasSuffix("(there is none yet)"))
+}
+
+@Test func `a key of the configuration works, and the help shows it`() throws {
+  let home = try Home("[keys]\nhelp = \"f5\"\nquit = \"x\"")
+  let terminal = try listview("--feed", demo, environment: home.environment)
+  #expect(terminal.waits(for: "F5 help"))
+  terminal.send("\u{1B}[15~")
+  #expect(terminal.waits(for: "Keys"))
+  terminal.send("\u{1B}")
+  #expect(terminal.wait { !terminal.emulator.text.contains { $0.contains("╭") } })
+  terminal.send("q")
+  terminal.send("x")
+  #expect(terminal.waitForExit() == 0)
+}
+
+@Test func `a bad configuration is one line with file, line and key, before the screen`() throws {
+  for (text, part) in [
+    ("[options]\nmotion = \"wild\"", "line 2: options.motion: "),
+    ("[options]\nlimit = 0", "line 2: options.limit: --limit must be"),
+    ("[keys]\nnext = \"j\"", "line 2: nothing is called keys.next"),
+    ("[options\n", "line 1, column "),
+  ] {
+    let home = try Home(text)
+    let terminal = try listview("--feed", demo, environment: home.environment)
+    #expect(terminal.waitForExit() == 78 << 8)
+    #expect(terminal.output.contains("listview/config.toml: " + part), "\(terminal.output)")
+    #expect(!terminal.bytes.contains(0x1B))
+    // What the program says of itself does not depend on it.
+    #expect(try run(["--version"], environment: home.environment).status == 0)
+    #expect(try run(["simulate", "--count", "1"], environment: home.environment).status == 0)
+  }
+}
+
+@Test func `what the command line gives outweighs the configuration`() throws {
+  let home = try Home("[options]\nlimit = 1\nevery = 9")
+  let folder = try Folder()
+  let path = try folder.file("feed", #"{"id":1}{"id":2}"# + "\n")
+  for (arguments, rows) in [([], "1 row "), (["--limit", "5"], "2 rows ")] {
+    let terminal = try PseudoTerminal(
+      builtProgram("listview"),
+      arguments + ["--feed", path],
+      columns: 80,
+      lines: 24,
+      environment: home.environment
+    )
+    #expect(terminal.waits(for: rows))
+    terminal.send("q")
+    #expect(terminal.waitForExit() == 0)
+  }
+}

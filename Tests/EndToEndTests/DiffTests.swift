@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+private let old = #"[{"id":1,"n":1.10},{"id":2,"n":2},{"id":3,"n":3},{"id":4,"n":4}]"#
+private let new =
+  #"[{"n":1.1,"id":1},{"id":4,"n":4},{"id":2,"n":2,"x":"\u001b[31m"},{"id":5,"n":5}]"#
+
+@Test func `diff says what changed between two files, and its status whether anything did`() throws
+{
+  let folder = try Folder()
+  let (before, after) = (try folder.file("old", old), try folder.file("new", new))
+  let output = try run(["diff", before, after])
+  #expect(output.status == 1)
+  // Either of the two rows that changed places may be the one that moved.
+  let moves = output.lines.filter { $0.hasPrefix(">") }
+  #expect(moves == ["> 4 from 4 to 2"] || moves == ["> 2 from 2 to 3"])
+  #expect(
+    output.lines.filter { !$0.hasPrefix(">") }
+      == ["- 3", "+ 5", "~ 1 n: 1.10 → 1.1", "~ 2 x: none → �[31m"]
+  )
+  let same = try run(["diff", before, before])
+  #expect(same.status == 0 && same.text.isEmpty && same.errors.isEmpty)
+  #expect(try run(["diff", before, "-"], input: old).status == 0)
+}
+
+@Test func `diff prints one document of JSON that replays`() throws {
+  let folder = try Folder()
+  let (before, after) = (try folder.file("old", old), try folder.file("new", new))
+  let output = try run(["diff", before, after, "--output", "json"])
+  #expect(output.status == 1)
+  let data = Data(output.text.utf8)
+  #expect(!data.contains(0x1B))
+  let document = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+  let changes = try #require(document["changes"] as? [[String: Any]])
+  #expect(document["old"] as? Int == 4 && document["new"] as? Int == 4)
+  #expect(output.text.contains(#""old":1.10,"new":1.1"#), "numbers keep their digits")
+
+  // Deletions and sources of moves leave by offsets before; insertions and targets come by offsets
+  // after: what is left over stands in its old order.
+  var ids = (try JSONSerialization.jsonObject(with: Data(old.utf8)) as? [[String: Any]] ?? [])
+    .compactMap { $0["id"] as? Int }
+  let gone = changes.compactMap { change in
+    (change["op"] as? String == "delete" ? change["offset"] : change["from"]) as? Int
+  }
+  for offset in gone.sorted(by: >) { ids.remove(at: offset) }
+  let come = changes.compactMap { change -> (Int, Int)? in
+    let offset = change["op"] as? String == "insert" ? change["offset"] : change["to"]
+    return (offset as? Int).flatMap { offset in
+      Int(change["id"] as? String ?? "").map { (offset, $0) }
+    }
+  }
+  for (offset, id) in come.sorted(by: { $0.0 < $1.0 }) { ids.insert(id, at: offset) }
+  #expect(ids == [1, 4, 2, 5])
+}
+
+@Test func `diff has trouble with what it cannot read`() throws {
+  let folder = try Folder()
+  let (good, bad) = (try folder.file("good", old), try folder.file("bad", "[{\"id\":1},\noops]"))
+  for arguments in [[good, "missing"], [good, bad], [bad, good], [folder.url.path(), good]] {
+    let output = try run(["diff"] + arguments)
+    #expect(output.status == 2 && output.text.isEmpty)
+    #expect(output.errors.split(separator: "\n").count == 1, "\(output.errors)")
+  }
+}
+
+@Test func `diff follows the key that is given, and where the rows are`() throws {
+  let folder = try Folder()
+  let before = try folder.file("old", #"{"a":{"list":[{"n":1,"v":1},{"n":2,"v":1}]}}"#)
+  let after = try folder.file("new", #"{"a":{"list":[{"n":1,"v":2},{"n":2,"v":1}]}}"#)
+  let output = try run(["diff", before, after, "--rows", ".a.list[]", "--key", "n"])
+  #expect(output.lines == ["~ 1 v: 1 → 2"])
+}
+
+@Test func `in a pipe changes are lines of JSON where that is asked for`() throws {
+  let feed = #"[{"id":"a","n":1}] [{"id":"a","n":2},{"id":"b"}] {"at":1,"op":"delete","id":"b"}"#
+  let output = try run(["--output", "jsonl"], input: feed)
+  let objects = try output.lines.map {
+    try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+  }
+  #expect(objects.compactMap { $0["op"] as? String } == ["insert", "insert", "update", "delete"])
+  #expect(objects.compactMap { $0["id"] as? String } == ["a", "b", "a", "b"])
+  let changes = try #require(objects[2]["changes"] as? [[String: Any]])
+  #expect(changes.count == 1 && changes[0]["path"] as? String == "n")
+  #expect(changes[0]["old"] as? Int == 1 && changes[0]["new"] as? Int == 2)
+}

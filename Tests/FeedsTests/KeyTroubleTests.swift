@@ -1,0 +1,50 @@
+import Feeds
+import Testing
+
+private func troubles(_ text: String, _ options: FeedDecoder.Options = .init()) -> [KeyTrouble] {
+  FeedFixture(text, of: options).decoder.keyTroubles
+}
+
+private let id = KeyRule.fields([FieldPath("id")])
+
+@Test func `a key that no row has is told with the fields that they have`() {
+  let key = KeyRule.fields([FieldPath("nosuch")])
+  let options = FeedDecoder.Options(key: [FieldPath("nosuch")])
+  #expect(
+    troubles(#"[{"id":1,"a":{},"name":"x"},{"id":2}]"#, options)
+      == [.absent(key, fields: ["id", "name"])]
+  )
+  #expect(troubles(#"{"id":1}"#, options) == [.absent(key, fields: ["id"])])
+  #expect(
+    KeyTrouble.absent(key, fields: ["id", "name"]).description
+      == "no row so far has the key nosuch, so that no change of a row can be told: give --key one of "
+      + "their fields, such as id, name"
+  )
+}
+
+@Test func `rows that lack the key are counted`() {
+  #expect(
+    troubles(#"{"id":1}{"n":1}{"n":2}"#) == [.missing(id, rows: 2, of: 3)]
+  )
+  #expect(troubles(#"{"id":1}{"n":1}[{"id":1}]"#).isEmpty)
+}
+
+@Test func `rows that share a key are counted, with the first of the keys`() {
+  let options = FeedDecoder.Options(key: [FieldPath("id")])
+  let trouble = troubles(#"[{"id":"a"},{"id":"b"},{"id":"b"},{"id":"a"},{"id":"b"}]"#, options)
+  #expect(trouble == [.shared(id, rows: 3, example: "b")])
+  #expect(
+    trouble.first?.description
+      == "3 rows have the key of a row before, the first id b, and are told apart by their order "
+      + "alone: --key A,B joins fields"
+  )
+  #expect(troubles(#"[{"id":"a"},{"id":"a"}][{"id":"a"}]"#, options).isEmpty)
+}
+
+@Test func `rows without identity are told as such, where a key might help`() {
+  #expect(troubles(#"[{"a":1},{"a":1}]"#) == [.wholeContent])
+  #expect(troubles(#"{"msg":"a"}"#) == [.arrival])
+  #expect(troubles(#"["a","b"]"#).isEmpty && troubles("some line\nanother line\n").isEmpty)
+  #expect(troubles(#"{"Action":"start","timeNano":1,"id":"x"}"#).isEmpty)
+  #expect(troubles(#"[{"id":1},{"id":2}]"#).isEmpty && troubles("").isEmpty)
+}

@@ -1,0 +1,212 @@
+import FeedSimulator
+import Feeds
+import Foundation
+import TableModel
+import TerminalCore
+import Testing
+
+@testable import ListViewApp
+
+/// Steps of all seeds together; each seed alone has as many where tests are to be exhaustive.
+private let steps = 10_000
+private let isExhaustive = ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] != nil
+
+/// A user who does anything at all while everything goes wrong in the feed.
+private struct Ordeal {
+  let seed: UInt64
+  var fixture: AppFixture
+  var model = NaiveArrangement()
+  var feed: FeedSimulation
+  var random: SplitMix64
+  var step = 0
+  /// How often the selected row was seen to keep its line.
+  var anchored = 0
+
+  init(seed: UInt64, shape: FeedSimulator.FeedShape) throws {
+    self.seed = seed
+    random = SplitMix64(seed: seed &* 0x9E37_79B9)
+    feed = FeedSimulation(
+      try SimulationOptions(scenario: .chaos, shape: shape, seed: seed, window: 20),
+      start: 1_700_000_000_000
+    )
+    fixture = AppFixture(
+      columns: 64,
+      lines: 16,
+      configuration: App.Configuration(feedName: "chaos", start: .liveEdge)
+    )
+  }
+
+  var now: String { "seed \(seed), step \(step)" }
+
+  /// Lets the feed take a step, a value that is far too long left out.
+  mutating func receiveStep() {
+    var bytes: [UInt8] = []
+    var line: [UInt8] = []
+    var length = 0
+    while true {
+      let chunk = feed.next()
+      length += chunk.bytes.count
+      if length <= 200_000 { line += chunk.bytes }
+      if chunk.endsValue {
+        if length <= 200_000 { bytes += line }
+        (line, length) = ([], 0)
+      }
+      if chunk.endsStep { break }
+    }
+    fixture.receive(bytes)
+    update()
+  }
+
+  /// Tells the model what the player has.
+  mutating func update() {
+    let rows = fixture.app.player.rows
+    #expect(fixture.app.arrangement.rows.map(\.id) == rows.map(\.id), "\(now)")
+    model.receive(rows)
+  }
+
+  mutating func press(_ keys: String) {
+    for key in keys { fixture.press(.character(key)) }
+  }
+
+  /// Does one of all things that a user can do to the rows.
+  mutating func act() {
+    switch Int.random(in: 0..<24, using: &random) {
+    case 0...1: press("s\(Int.random(in: 0...4, using: &random))")
+    case 2: press("I")
+    case 3...4: press("b\(Int.random(in: 0...4, using: &random))")
+    case 5:
+      if model.frozen == nil { model.freeze() } else { model.thaw() }
+      press("o")
+    case 6...7:
+      if let row = fixture.app.currentRow {
+        if let index = model.pins.firstIndex(where: { $0.id == row.id }) {
+          model.pins.remove(at: index)
+        } else if model.pins.count < 5 {
+          model.pins.append((id: row.id, last: row))
+        } else {
+          break
+        }
+        press("p")
+      }
+    case 8: press("v")
+    case 9: press(Bool.random(using: &random) ? "V" : "'")
+    case 10: setFilter()
+    case 11: press(" ")
+    case 12: press(["[", "]", "{", "}"].randomElement(using: &random) ?? "[")
+    case 13: press(".")
+    case 14: press(Bool.random(using: &random) ? "z" : "Z")
+    case 15: press("F")
+    case 16: fixture.press(.escape)
+    case 17: fixture.press(.enter)
+    case 18: press(["g", "G"].randomElement(using: &random) ?? "g")
+    case 19:
+      let lines = Int.random(in: 5...13, using: &random)
+      let size = TerminalSize(columns: Int.random(in: 20...90, using: &random), lines: lines)
+      _ = fixture.app.handle(.resize(size), at: fixture.now)
+    default: press(Bool.random(using: &random) ? "jjj" : "kkk")
+    }
+    let arrangement = fixture.app.arrangement
+    let before = (model.sort?.path, model.sort?.isDescending)
+    model.sort = arrangement.sort.map { ($0.column.paths[0], $0.order, $0.isDescending) }
+    model.group = arrangement.grouping.map { ($0.column.paths[0], $0.order) }
+    // An order that is chosen while it is frozen is taken once.
+    if model.frozen != nil, before != (model.sort?.path, model.sort?.isDescending) {
+      model.freeze()
+    }
+    update()
+  }
+
+  mutating func setFilter() {
+    let rules: [@Sendable (Row) -> Bool] = [
+      { $0.value.member("status")?.string == "active" },
+      { $0.value.member("status")?.string != "done" },
+      { $0.id.description.hasSuffix("1") || $0.id.description.hasSuffix("4") },
+      { _ in false },
+    ]
+    let choice = Int.random(in: 0..<8, using: &random)
+    let rule = choice < rules.count ? rules[choice] : nil
+    fixture.app.arrangement.setFilter(rule)
+    fixture.app.rearrange(at: fixture.now)
+    model.isShown = rule
+  }
+
+  /// Compares what is shown with what the model says.
+  func check() {
+    let app = fixture.app
+    if model.group == nil {
+      #expect(app.table.rows == model.list, "\(now)")
+    } else {
+      let groups = model.groups
+      #expect(app.table.sections.map(\.rows) == groups.map(\.rows), "\(now)")
+      let heads = app.table.sections.map { app.summaries[$0.id] }
+      #expect(heads.map { $0?.value } == groups.map(\.value), "\(now)")
+      #expect(heads.map { $0?.count } == groups.map(\.rows.count), "\(now)")
+      let open = app.table.sections.filter { !app.table.collapsedSections.contains($0.id) }
+      #expect(app.table.rows == open.flatMap(\.rows), "\(now)")
+    }
+    #expect(app.arrangement.pins.map(\.row) == model.pins.map(\.last), "\(now)")
+    let present = Set(model.rows.map(\.id))
+    #expect(
+      app.arrangement.pins.map(\.isGone) == model.pins.map { !present.contains($0.id) },
+      "\(now)"
+    )
+    #expect(app.pinTable.rows == model.pins.map(\.last), "\(now)")
+    let marked = model.rows.filter { app.arrangement.isMarked($0.id) }.map(\.id)
+    #expect(Set(app.markedRows.map(\.id)) == Set(marked), "\(now)")
+  }
+
+  /// The line on which the selected row, or its tombstone, stands.
+  func selectedLine(at instant: ContinuousClock.Instant) -> Int? {
+    fixture.app.table.presentation(at: instant).lines.firstIndex(where: \.isSelected)
+  }
+
+  /// Lets the feed take a step, and looks whether the selected row keeps its line, as far as the list
+  /// reaches: where there are too few rows above it, it stands higher, and returns with them.
+  mutating func receiveStepBesideAnchor() {
+    let before = fixture.app.table
+    let line = before.isFollowing ? nil : selectedLine(at: fixture.now)
+    receiveStep()
+    guard let line else { return }
+    let rest = selectedLine(at: fixture.now + .seconds(2))
+    #expect(rest != nil, "\(now)")
+    let end = rest ?? line
+    if end < line {
+      #expect(fixture.app.table.linesAbove == 0, "\(now)")
+    } else if end > line {
+      #expect(before.linesAbove == 0, "\(now)")
+    } else {
+      anchored += 1
+    }
+    // On the way a list that begins in view may lose the rows above before others come.
+    guard before.linesAbove > 0, fixture.app.table.linesAbove > 0 else { return }
+    for wait in [0, 90, 170] {
+      #expect(
+        selectedLine(at: fixture.now + .milliseconds(wait)) == line,
+        "\(now), \(wait) ms"
+      )
+    }
+  }
+
+  mutating func run(_ steps: Int) {
+    for step in 0..<steps {
+      self.step = step
+      if Int.random(in: 0..<3, using: &random) > 0 { act() }
+      fixture.now += .seconds(1)
+      receiveStepBesideAnchor()
+      check()
+      if step % 10 == 0 { _ = fixture.buffer }
+    }
+    #expect(anchored > steps / 10, "\(now): the selected row kept its line \(anchored) times")
+  }
+}
+
+@Test(arguments: [FeedSimulator.FeedShape.snapshots, .events, .list])
+func `in chaos, whatever the user does, the table shows what a naive one does`(
+  shape: FeedSimulator.FeedShape
+) throws {
+  let seeds: ClosedRange<UInt64> = 1...4
+  for seed in seeds {
+    var ordeal = try Ordeal(seed: seed, shape: shape)
+    ordeal.run(isExhaustive ? steps : steps / 12)
+  }
+}

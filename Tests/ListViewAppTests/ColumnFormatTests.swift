@@ -1,0 +1,127 @@
+import Feeds
+import Foundation
+import ListViewApp
+import TerminalCore
+import Testing
+
+/// The only cell of a row, in a format.
+private func cell(
+  _ value: String,
+  _ format: String,
+  field: String = "v",
+  rest: String = ""
+) throws
+  -> String
+{
+  var fixture = AppFixture(
+    columns: 200,
+    lines: 8,
+    configuration: App.Configuration(
+      feedName: "test",
+      wallClock: WallClock(FeedTime(nanoseconds: 1_700_000_000_000_000_000), at: start),
+      columns: try ColumnSpec("\(field):\(format)")
+    )
+  )
+  fixture.receive("[{\"\(field)\":\(value)\(rest)}]")
+  return fixture.lines[2].trimmingCharacters(in: .whitespaces)
+}
+
+@Test func `bytes are written in binary units, as another program writes them`() throws {
+  for (value, expected) in [
+    ("0", "0 B"), ("1023", "1023 B"), ("1024", "1 KiB"), ("1536", "1.5 KiB"),
+    ("1048575", "1 MiB"), ("1288490189", "1.2 GiB"), ("-2048", "−2 KiB"),
+    ("\"4096\"", "4 KiB"), ("\"4.0K\"", "4.0K"), ("1e3", "1e3"),
+    ("18446744073709551616", "16 EiB"),
+  ] {
+    #expect(try cell(value, "bytes") == expected, "\(value)")
+  }
+}
+
+@Test func `durations are written in their two largest units`() throws {
+  for (value, format, expected) in [
+    ("0", "seconds", "0s"), ("0.35", "seconds", "350ms"), ("1.25", "seconds", "1.3s"),
+    ("59.96", "seconds", "0m59s"), ("125", "seconds", "2m05s"), ("11520", "seconds", "3h12m"),
+    ("352800", "seconds", "4d02h"), ("350", "ms", "350ms"), ("1500", "ms", "1.5s"),
+    ("12", "us", "12µs"), ("999", "ns", "999ns"), ("-90", "seconds", "−1m30s"),
+    ("\"2m\"", "duration", "2m"),
+  ] {
+    #expect(try cell(value, format) == expected, "\(value) \(format)")
+  }
+  #expect(try cell("1500", "duration", field: "latency_ms") == "1.5s")
+  #expect(try cell("1500", "duration", field: "durationNanos") == "1.5µs")
+}
+
+@Test func `json is written without white space, and arrays as lists`() throws {
+  #expect(try cell(#"{"a": [1, "x  y", {"b" : null}]}"#, "json") == #"{"a":[1,"x  y",{"b":null}]}"#)
+  #expect(try cell(#"["bug", "ui", 3]"#, "text") == "bug, ui, 3")
+  #expect(try cell(#""a\" b""#, "json") == #""a\" b""#)
+}
+
+@Test func `times are a clock, a date or how long ago`() throws {
+  #expect(try cell("1699999999", "clock") == "22:13:19")
+  #expect(try cell("1699999999", "date") == "2023-11-14 22:13")
+  #expect(try cell("1699999999", "time") == "22:13:19")
+  for (ago, expected) in [
+    (0, "now"), (1, "1s ago"), (59, "59s ago"), (60, "1m ago"), (3_599, "59m ago"),
+    (3_600, "1h ago"), (172_799, "47h ago"), (172_800, "2d ago"), (5_184_000, "2mo ago"),
+    (63_072_000, "2y ago"), (-90, "in 1m"), (-7_200, "in 2h"),
+  ] {
+    #expect(try cell("\(1_700_000_000 - ago)", "ago") == expected, "\(ago)")
+  }
+  #expect(try cell("\"soon\"", "ago") == "soon")
+}
+
+@Test func `amounts take the currency beside them or around them`() throws {
+  #expect(try cell("4200", "money", rest: #","currency":"eur""#) == "€42.00")
+  #expect(try cell("4200", "money") == "4200")
+  var fixture = AppFixture(
+    configuration: App.Configuration(feedName: "test", columns: try ColumnSpec("t.sum:money"))
+  )
+  fixture.receive(#"[{"currency":"gbp","t":{"sum":123456}}]"#)
+  #expect(fixture.line(of: "£1,234.56") != nil)
+}
+
+@Test func `points stand in a line and no digit is lost`() {
+  var fixture = AppFixture(columns: 60, lines: 10)
+  let numbers = ["1.5", "22", "-3.25", "12345678901234567890", "0.001", "1e400"]
+  let rows = numbers.enumerated().map { #"{"id":"r\#($0)","n":\#($1)}"# }
+  fixture.receive("[\(rows.joined(separator: ","))]")
+  var ends: Set<Int> = []
+  for (offset, number) in numbers.enumerated() {
+    let line = Array(fixture.lines[2 + offset])
+    let text = String(line)
+    #expect(text.contains(number), "\(text)")
+    guard number != "1e400", let range = text.range(of: number) else { continue }
+    let whole = number.prefix { $0 != "." }.count
+    ends.insert(text.distance(from: text.startIndex, to: range.lowerBound) + whole)
+  }
+  #expect(ends.count == 1, "\(fixture.lines)")
+}
+
+@Test func `what is told as ago is told anew when it reads otherwise, and not before`() throws {
+  var fixture = AppFixture(
+    columns: 60,
+    lines: 8,
+    configuration: App.Configuration(
+      feedName: "test",
+      wallClock: WallClock(FeedTime(nanoseconds: 1_700_000_000_500_000_000), at: start),
+      columns: try ColumnSpec("created:ago")
+    )
+  )
+  fixture.receive(#"[{"id":"a","created":1699999990}]"#)
+  var seen: [String] = []
+  var now = start
+  for _ in 0..<120 {
+    let (buffer, next) = fixture.app.frame(at: now)
+    let text = buffer.text(line: 2).trimmingCharacters(in: .whitespaces)
+    #expect(seen.last != text)
+    seen.append(text)
+    let change = try #require(next)
+    // A millisecond before, nothing has changed yet.
+    #expect(change > now)
+    #expect(fixture.app.frame(at: change - .milliseconds(1)).buffer.text(line: 2).contains(text))
+    now = change
+  }
+  #expect(seen.prefix(3) == ["10s ago", "11s ago", "12s ago"])
+  #expect(seen[49...51] == ["59s ago", "1m ago", "2m ago"])
+}

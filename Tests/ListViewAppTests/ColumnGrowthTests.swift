@@ -1,0 +1,163 @@
+import Feeds
+import ListViewApp
+import TableModel
+import TerminalCore
+import Testing
+
+/// The heads of the columns, with the places at which they begin.
+private func heads(_ fixture: AppFixture) -> [String: Int] {
+  let line = Array(fixture.buffer.text(line: 1))
+  var heads: [String: Int] = [:]
+  var start: Int?
+  for (offset, character) in line.enumerated() {
+    let isEnd = character == " " && (offset + 1 == line.count || line[offset + 1] == " ")
+    if character != " ", start == nil { start = offset }
+    if let first = start, isEnd {
+      heads[String(line[first..<offset])] = first
+      start = nil
+    }
+  }
+  if let start { heads[String(line[start...])] = start }
+  heads["›"] = nil
+  return heads
+}
+
+@Test func `a field that appears later gets a column, and those that are there stay`() {
+  for first in ["", "[]", #"[{"id":"a","created":1700000000,"note":"one"}]"#] {
+    var fixture = AppFixture(columns: 100)
+    fixture.receive(first)
+    fixture.receive(
+      #"[{"id":"a","created":1700000000,"note":"one"},{"id":"b","created":1700000001,"note":"two"}]"#
+    )
+    let before = heads(fixture)
+    #expect(before.keys.sorted() == ["CREATED", "ID", "NOTE"], "\(first)")
+    fixture.receive(
+      """
+      [{"id":"c","created":1700000002,"note":"three","region":"north"},\
+      {"id":"a","created":1700000000,"note":"one"},{"id":"b","created":1700000001,"note":"two"}]
+      """
+    )
+    let after = heads(fixture)
+    #expect(after["REGION"] != nil, "\(after)")
+    for (title, place) in before { #expect(after[title] == place, "\(title)") }
+  }
+}
+
+@Test func `a late amount stands where amounts stand, and the order of the others is kept`() {
+  var fixture = AppFixture(columns: 100)
+  fixture.receive(
+    #"[{"id":"a","type":"x","status":"paid"},{"id":"b","type":"y","status":"failed"}]"#
+  )
+  fixture.receive(
+    #"[{"id":"a","type":"x","status":"paid","amount":4200,"currency":"usd"},{"id":"b","type":"y","status":"failed"}]"#
+  )
+  let places = heads(fixture).sorted { $0.value < $1.value }.map(\.key)
+  #expect(places.filter { $0 != "CURRENCY" } == ["ID", "TYPE", "AMOUNT", "STATUS"])
+  #expect(fixture.line(of: "$42.00") != nil)
+}
+
+@Test func `a field that never differed gets its column when it begins to`() {
+  var fixture = AppFixture(columns: 100)
+  let rows = { (last: String) in
+    "["
+      + (0..<20).map {
+        #"{"id":"row\#($0)","a":\#($0),"b":\#($0 * 7),"zone":"\#($0 == 3 ? last : "north")"}"#
+      }
+      .joined(separator: ",") + "]"
+  }
+  fixture.receive(rows("north"))
+  #expect(heads(fixture)["ZONE"] == nil)
+  fixture.receive(rows("south"))
+  #expect(heads(fixture)["ZONE"] != nil)
+}
+
+@Test func `a field that is an object in one row stays one column`() {
+  var fixture = AppFixture(columns: 80)
+  fixture.receive(
+    #"[{"id":"1","text":"one"},{"id":"2","text":{"b": 1}},{"id":"3","text":"three"},{"id":"4","text":[1,"x"]}]"#
+  )
+  #expect(heads(fixture).keys.sorted() == ["ID", "TEXT"])
+  #expect(fixture.line(of: #"{"b":1}"#) != nil)
+  #expect(fixture.line(of: "1, x") != nil)
+}
+
+@Test func `what never differs is not shown where other fields say something`() {
+  for size in [80, 120, 200] {
+    var fixture = AppFixture(columns: size)
+    let rows = (0..<30).map {
+      #"{"id":"evt_\#($0)","object":"event","livemode":false,"apiVersion":"v1","n":\#($0),"name":"n\#($0)"}"#
+    }
+    fixture.receive("[\(rows.joined(separator: ","))]")
+    #expect(heads(fixture).keys.sorted() == ["ID", "N", "NAME"], "\(size)")
+  }
+}
+
+@Test func `no column moves while a thousand updates arrive that ask for no room`() {
+  var random = SystemRandomNumberGenerator()
+  let seed = UInt64.random(in: 0 ... .max, using: &random)
+  var generator = SplitMix(state: seed)
+  var fixture = AppFixture(
+    columns: 100,
+    lines: 8,
+    configuration: App.Configuration(feedName: "test", motion: .none)
+  )
+  func rows() -> String {
+    let rows = (0..<5).map { number in
+      let price = Int.random(in: 10_000...99_999, using: &generator)
+      let word = String(repeating: "x", count: Int.random(in: 1...12, using: &generator))
+      let state = ["paid", "pending", "failed"].randomElement(using: &generator) ?? ""
+      return
+        #"{"id":"row\#(number)","price":\#(price / 100).\#(price % 100 + 100 - 90),"word":"\#(word)","status":"\#(state)"}"#
+    }
+    return "[\(rows.joined(separator: ","))]"
+  }
+  for _ in 0..<50 { fixture.receive(rows()) }
+  let before = fixture.buffer.text(line: 1)
+  for step in 0..<1_000 {
+    fixture.now += .milliseconds(20)
+    fixture.receive(rows())
+    #expect(fixture.buffer.text(line: 1) == before, "step \(step), seed \(seed)")
+    if fixture.buffer.text(line: 1) != before { return }
+  }
+}
+
+@Test func `text that grows without end moves the columns behind it a few times only`() {
+  var fixture = AppFixture(
+    columns: 200,
+    configuration: App.Configuration(feedName: "test", motion: .none)
+  )
+  var places: [Int] = []
+  for length in 1...300 {
+    let text = String(repeating: "y", count: length)
+    fixture.receive(
+      #"[{"id":"a","text":"\#(text)","n":\#(length % 7)},{"id":"b","text":"z","n":3}]"#
+    )
+    if let place = heads(fixture)["N"], places.last != place { places.append(place) }
+  }
+  // Multiples of four to 24, of eight to 64, then of 32, as far as the screen goes.
+  #expect(places.count <= 16, "\(places)")
+  #expect(places == places.sorted())
+}
+
+@Test func `four hundred fields and a map of a thousand names are taken in bounded memory`() {
+  var fixture = AppFixture(columns: 100)
+  for number in 0..<60 {
+    let map = (0..<20).map { #""k\#(number * 20 + $0)":\#($0)"# }.joined(separator: ",")
+    fixture.receive(#"[{"id":"a\#(number)","name":"n\#(number)","map":{\#(map)}}]"#)
+  }
+  #expect(heads(fixture)["ID"] != nil && heads(fixture)["NAME"] != nil)
+  #expect(heads(fixture).keys.allSatisfy { !$0.hasPrefix("K1") })
+}
+
+/// Source: Vigna, "SplitMix64".
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

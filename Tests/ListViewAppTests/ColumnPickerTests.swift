@@ -1,0 +1,186 @@
+import Feeds
+import ListViewApp
+import TerminalCore
+import Testing
+
+private let feed = """
+  [{"id":"a","kind":"x","size":1024,"note":"one","same":1,"same2":1},\
+  {"id":"b","kind":"y","size":2048,"note":"two","same":1,"same2":1},\
+  {"id":"c","kind":"z","size":4096,"note":"three","same":1,"same2":1}]
+  """
+
+private func fixture(
+  columns: Int = 100,
+  lines: Int = 24,
+  spec: String? = nil,
+  memory: ColumnMemory = ColumnMemory()
+) throws -> AppFixture {
+  var fixture = AppFixture(
+    columns: columns,
+    lines: lines,
+    configuration: App.Configuration(
+      feedName: "test",
+      columns: try spec.map { try ColumnSpec($0) },
+      columnMemory: memory
+    )
+  )
+  fixture.receive(feed)
+  return fixture
+}
+
+/// The heads of the columns as they stand on the screen.
+private func heads(_ fixture: AppFixture) -> [Substring] {
+  fixture.buffer.text(line: 1).split(separator: " ").filter { $0 != "›" && $0 != "‹" }
+}
+
+@Test func `the picker lists every column with a value, and the table goes on behind it`() throws {
+  var fixture = try fixture()
+  fixture.press(.character("c"))
+  for text in ["[x] ID", "[x] KIND", "[x] SIZE", "[x] NOTE", "Columns", "space show"] {
+    #expect(fixture.line(of: text) != nil, "\(text): \(fixture.lines)")
+  }
+  #expect(fixture.line(of: "1024") != nil)
+  fixture.receive(#"[{"id":"fresh","kind":"x","size":1,"note":"n","late":"field"}]"#)
+  fixture.settle()
+  #expect(fixture.line(of: "LATE") != nil)
+  #expect(fixture.lines.contains { $0.contains("fresh") })
+  fixture.press(.escape)
+  #expect(fixture.line(of: "space show") == nil)
+}
+
+@Test func `space hides and shows, J and K order, and q closes without quitting`() throws {
+  var fixture = try fixture()
+  let before = heads(fixture)
+  #expect(before.prefix(4) == ["ID", "KIND", "SIZE", "NOTE"])
+  fixture.press(.character("c"), .character("j"), .character(" "))
+  fixture.press(.character("q"))
+  #expect(!heads(fixture).contains("KIND"))
+  // It is where it was, and comes back there.
+  fixture.press(.character("c"), .character("j"), .character(" "), .enter)
+  #expect(heads(fixture).prefix(4) == before.prefix(4))
+  fixture.press(.character("c"), .character("G"), .character("g"), .character("J"), .character("J"))
+  fixture.press(.escape)
+  #expect(heads(fixture).prefix(3) == ["KIND", "SIZE", "ID"])
+  _ = fixture.app.handle(.key(.character("c")), at: fixture.now)
+  fixture.press(.down, .down)
+  _ = fixture.app.handle(.key(.up, .shift), at: fixture.now)
+  fixture.press(.enter)
+  #expect(heads(fixture).prefix(3) == ["KIND", "ID", "SIZE"])
+  fixture.press(.character("c"), .character("r"), .enter)
+  #expect(heads(fixture).prefix(4) == before.prefix(4))
+}
+
+@Test func `what never differs may be shown all the same`() throws {
+  var fixture = try fixture()
+  fixture.receive(feed.replacing("\"same2\":1}]", with: "\"same2\":1}]"))
+  fixture.press(.character("c"), .character("G"), .character(" "), .enter)
+  let isShown = heads(fixture).contains("SAME2")
+  fixture.press(.character("c"), .character("G"), .character(" "), .enter)
+  #expect(heads(fixture).contains("SAME2") != isShown)
+}
+
+@Test func `a column is made wider and narrower, and its format goes through what its values are`()
+  throws
+{
+  var fixture = try fixture()
+  let place = { (fixture: AppFixture, head: String) -> Int? in
+    fixture.buffer.text(line: 1).firstRange(of: head).map {
+      fixture.buffer.text(line: 1).distance(
+        from: fixture.buffer.text(line: 1).startIndex,
+        to: $0.lowerBound
+      )
+    }
+  }
+  let before = try #require(place(fixture, "NOTE"))
+  fixture.press(.character("c"), .character(">"), .character(">"), .character(">"), .enter)
+  #expect(place(fixture, "NOTE") == before + 3)
+  fixture.press(.character("c"), .character("<"), .character("<"), .enter)
+  #expect(place(fixture, "NOTE") == before + 1)
+
+  fixture.press(.character("c"), .character("j"), .character("j"))
+  var texts: [String] = []
+  for _ in 0..<9 {
+    fixture.press(.character("f"))
+    texts.append(fixture.lines[2])
+  }
+  fixture.press(.enter)
+  #expect(texts.contains { $0.contains("1 KiB") })
+  #expect(texts.contains { $0.contains("17m04s") })
+}
+
+@Test
+func `what is picked is remembered for feeds of that shape, unless the command line says what`()
+  throws
+{
+  var fixture = try fixture()
+  fixture.press(.character("c"), .character("j"), .character(" "), .character("j"))
+  let effects = fixture.press(.character("f"), .enter)
+  guard case .remember(let spec?, let shape)? = effects.first else {
+    Issue.record("\(effects)")
+    return
+  }
+  var memory = ColumnMemory()
+  memory[shape] = spec
+  let reread = try #require(ColumnMemory(memory.text))
+  #expect(reread[shape] == spec)
+  let next = try ListViewAppTests.fixture(memory: reread)
+  #expect(heads(next) == heads(fixture))
+  #expect(!heads(next).contains("KIND"))
+
+  // A feed of another shape is not concerned.
+  var other = AppFixture(configuration: App.Configuration(feedName: "test", columnMemory: reread))
+  other.receive(#"[{"id":"a","kind":"x","other":"o"},{"id":"b","kind":"y","other":"p"}]"#)
+  #expect(heads(other).contains("KIND"))
+
+  var told = try ListViewAppTests.fixture(spec: "kind,id", memory: reread)
+  #expect(heads(told) == ["KIND", "ID"])
+  #expect(told.press(.character("c"), .character(" "), .enter) == [])
+  #expect(heads(told) == ["ID"])
+
+  // ^C forgets nothing, and without a change nothing is kept.
+  fixture.press(.character("c"), .character("r"))
+  #expect(
+    fixture.app.handle(.key(.character("c"), .control), at: fixture.now)
+      == [.remember(nil, shape: shape), .quit]
+  )
+  var idle = try ListViewAppTests.fixture()
+  #expect(idle.press(.character("c"), .character("j"), .enter) == [])
+}
+
+@Test func `a memory is bounded, and what it does not know is no memory`() throws {
+  var memory = ColumnMemory()
+  for number in 0..<300 { memory["\(number)"] = try ColumnSpec("id,n\(number)") }
+  #expect(memory["0"] == nil && memory["299"] != nil)
+  #expect(memory.text.split(separator: "\n").count == ColumnMemory.capacity + 1)
+  memory["299"] = nil
+  #expect(memory["299"] == nil)
+  for text in [
+    "", "listview columns 2\n", "junk", "listview columns 1\nabc\n", "\u{0}\u{1}",
+    "listview columns 1\nabc id:mony\n",
+  ] {
+    #expect(ColumnMemory(text) == nil, "\(text.debugDescription)")
+  }
+  #expect(ColumnMemory("listview columns 1\n") == ColumnMemory())
+}
+
+@Test func `the picker has a picture on every screen from 20 by 5 up`() throws {
+  for depth in ColorDepth.allCases {
+    for (columns, lines) in [(1, 1), (10, 3), (20, 5), (40, 10), (80, 24), (200, 50)] {
+      var fixture = AppFixture(columns: columns, lines: lines, depth: depth)
+      fixture.receive(feed)
+      fixture.press(.character("c"))
+      for key in "jjjjJKG g><ff rjx" { fixture.press(.character(key)) }
+      fixture.settle()
+      guard columns >= 20 else { continue }
+      #expect(fixture.lines.contains { $0.contains("Columns") })
+      // The selected column is in view, under its mark.
+      #expect(fixture.lines.contains { $0.contains("[") }, "\(fixture.lines)")
+    }
+  }
+}
+
+@Test func `an empty list has a picker too`() {
+  var fixture = AppFixture()
+  fixture.press(.character("c"), .character("j"), .character(" "), .character("f"), .character("q"))
+  #expect(fixture.press(.character("q")) == [.quit])
+}

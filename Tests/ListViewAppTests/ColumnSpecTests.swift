@@ -1,0 +1,119 @@
+import Feeds
+import ListViewApp
+import TerminalCore
+import Testing
+
+@Test func `a specification is read with titles, formats, widths and escapes`() throws {
+  let spec = try ColumnSpec(
+    #"id,created:ago,Total=data.object.amount:money:12,-livemode,?note:20,*"#
+  )
+  #expect(spec.includesOthers)
+  #expect(
+    spec.items.map(\.path.description) == [
+      "id", "created", "data.object.amount", "livemode", "note",
+    ]
+  )
+  #expect(spec.items.map(\.format) == [nil, .ago, .money, nil, nil])
+  #expect(spec.items.map(\.width) == [nil, nil, 12, nil, 20])
+  #expect(spec.items.map(\.visibility) == [.shown, .shown, .shown, .hidden, .automatic])
+  #expect(spec.items[2].title == "Total")
+
+  let odd = try ColumnSpec(
+    #"%CPU,Mounted on,@timestamp:time,labels.app\.kubernetes\.io/name,a\:b\,c\=d"#
+  )
+  #expect(
+    odd.items.map(\.path.names) == [
+      ["%CPU"], ["Mounted on"], ["@timestamp"], ["labels", "app.kubernetes.io/name"], ["a:b,c=d"],
+    ]
+  )
+  #expect(!odd.includesOthers)
+}
+
+@Test func `a specification written out is read as the same one`() throws {
+  let names = ["id", "a.b", "x:y", "=", "-z", "?", "*", "a,b", "\\", "Mounted on", "é", "."]
+  var checked = 0
+  for name in names {
+    for title in [nil, "T", "-a=b,c:", "?x"] {
+      for format in [nil, Column.FormatName.money] {
+        for width in [nil, 7] {
+          for visibility in [Column.Visibility.shown, .hidden, .automatic] {
+            var spec = try ColumnSpec("id")
+            spec.items[0].path = FieldPath([name, "deep"])
+            spec.items[0].title = title
+            spec.items[0].format = format
+            spec.items[0].width = width
+            spec.items[0].visibility = visibility
+            spec.includesOthers = width == nil
+            #expect(try ColumnSpec(spec.description) == spec, "\(spec)")
+            checked += 1
+          }
+        }
+      }
+    }
+  }
+  #expect(checked == names.count * 4 * 2 * 2 * 3)
+}
+
+@Test func `a bad specification says where and what is possible`() {
+  func message(_ text: String) -> String? {
+    do {
+      _ = try ColumnSpec(text)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+  #expect(
+    message("id,amount:mony")?.hasPrefix(
+      "column 'amount:mony' at character 4: there is no format 'mony'; there are text, number, time"
+    ) == true
+  )
+  #expect(
+    message("id,,x")?.hasPrefix("column '' at character 4: the path of a field is missing") == true
+  )
+  #expect(message("")?.contains("missing") == true)
+  #expect(message("a..b")?.contains("missing") == true)
+  #expect(message("a:0")?.contains("1 to 240 wide, not 0") == true)
+  #expect(message("a:text:number")?.contains("no format 'number'") == true)
+  #expect(message("a,b,a:money")?.contains("the field a stands there twice") == true)
+  #expect(message("\\")?.contains("missing") == true)
+}
+
+private func heads(_ spec: String, _ feed: String, columns: Int = 100) throws -> [Substring] {
+  var fixture = AppFixture(
+    columns: columns,
+    lines: 8,
+    configuration: App.Configuration(feedName: "test", columns: try ColumnSpec(spec))
+  )
+  fixture.receive(feed)
+  return fixture.lines[1].split(separator: " ")
+}
+
+@Test func `columns that are asked for are shown in that order, whatever they say, and no others`()
+  throws
+{
+  let feed =
+    #"[{"id":"a","x":1,"y":{"z":"p"},"same":"s"},{"id":"b","x":2,"y":{"z":"q"},"same":"s"}]"#
+  #expect(try heads("same,y.z,id", feed) == ["SAME", "Z", "ID"])
+  #expect(try heads("Zed=y.z,missing", feed) == ["Zed", "MISSING"])
+  #expect(try heads("x,*", feed).starts(with: ["X"]))
+  #expect(try heads("x,*", feed).contains("ID"))
+  #expect(try !heads("-x,*", feed).contains("X"))
+  // They are there before any row is.
+  #expect(try heads("id,x", "") == ["ID", "X"])
+}
+
+@Test func `a path that is asked for is that path, and not the other ones of its name`() throws {
+  let feed =
+    #"[{"id":1,"data":{"billing":{"email":"a@x"}}},{"id":2,"data":{"email":"b@x"}}]"#
+  for (spec, shown, hidden) in [
+    ("id,data.email", "b@x", "a@x"), ("id,data.billing.email", "a@x", "b@x"),
+  ] {
+    var fixture = AppFixture(
+      configuration: App.Configuration(feedName: "test", columns: try ColumnSpec(spec))
+    )
+    fixture.receive(feed)
+    fixture.receive(feed)
+    #expect(fixture.line(of: shown) != nil && fixture.line(of: hidden) == nil, "\(spec)")
+  }
+}

@@ -1,0 +1,119 @@
+import Feeds
+import Foundation
+
+@testable import ListViewApp
+
+/// What the table should show, worked out the slow way: all rows are looked at each time, nothing is
+/// kept but what the user chose, and values are compared as numbers of Foundation and as characters.
+struct NaiveArrangement {
+  var rows: [Row] = []
+  var sort: (path: FieldPath, order: ValueOrder, isDescending: Bool)?
+  var group: (path: FieldPath, order: ValueOrder)?
+  var isShown: (@Sendable (Row) -> Bool)?
+  var pins: [(id: RowID, last: Row)] = []
+  /// The identities in the order that was frozen.
+  private(set) var frozen: [RowID]?
+
+  /// Takes the rows of the feed.
+  mutating func receive(_ rows: [Row]) {
+    self.rows = rows
+    let present = Set(rows.map(\.id))
+    if let old = frozen {
+      frozen = old.filter(present.contains)
+      let known = Set(old)
+      frozen? += rows.map(\.id).filter { !known.contains($0) }
+    }
+    for index in pins.indices {
+      if let row = rows.first(where: { $0.id == pins[index].id }) { pins[index].last = row }
+    }
+  }
+
+  mutating func freeze() { frozen = sorted(rows).map(\.id) }
+  mutating func thaw() { frozen = nil }
+
+  /// All rows in the order in which they stand, those that are not shown too.
+  private var ordered: [Row] {
+    guard let frozen else { return sorted(rows) }
+    let byID = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
+    return frozen.compactMap { byID[$0] }
+  }
+
+  /// The rows of the table.
+  var list: [Row] {
+    let pinned = Set(pins.map(\.id))
+    return ordered.filter { (isShown?($0) ?? true) && !pinned.contains($0.id) }
+  }
+
+  /// The groups of the table, by their values.
+  var groups: [(value: String?, rows: [Row])] {
+    guard let group else { return [] }
+    let members = Dictionary(grouping: list) { value(of: $0, at: group.path)?.string }
+    let isDescending = sort.map { $0.path == group.path && $0.isDescending } ?? false
+    return members.map { (value: $0.key, rows: $0.value) }.sorted { left, right in
+      guard let a = left.value else { return false }
+      guard let b = right.value else { return true }
+      let order = compare(
+        value(of: left.rows[0], at: group.path),
+        value(of: right.rows[0], at: group.path),
+        by: group.order
+      )
+      if order == 0 { return a < b }
+      return isDescending ? order > 0 : order < 0
+    }
+  }
+
+  private func sorted(_ rows: [Row]) -> [Row] {
+    guard let sort else { return rows }
+    return rows.enumerated().sorted { left, right in
+      let a = value(of: left.element, at: sort.path)
+      let b = value(of: right.element, at: sort.path)
+      if a == nil || b == nil { return a == nil ? b == nil && left.offset < right.offset : true }
+      let order = compare(a, b, by: sort.order)
+      if order == 0 { return left.offset < right.offset }
+      return sort.isDescending ? order > 0 : order < 0
+    }.map(\.element)
+  }
+
+  private func value(of row: Row, at path: FieldPath) -> JSONValue? {
+    row.value[path].flatMap { $0.kind == .null ? nil : $0 }
+  }
+
+  private func compare(_ left: JSONValue?, _ right: JSONValue?, by order: ValueOrder) -> Int {
+    guard let left, let right else { return left == nil ? (right == nil ? 0 : 1) : -1 }
+    if order != .text, order != .version {
+      let a = number(left.string)
+      let b = number(right.string)
+      if let a, let b { return a == b ? 0 : a < b ? -1 : 1 }
+      if a != nil || b != nil { return a != nil ? -1 : 1 }
+    }
+    return compare(Array(left.string), Array(right.string))
+  }
+
+  private func number(_ text: String) -> Foundation.Decimal? {
+    let digits = text.first == "-" ? text.dropFirst() : text[...]
+    guard digits.first?.isNumber == true, digits.allSatisfy({ $0.isNumber || $0 == "." }) else {
+      return nil
+    }
+    return Foundation.Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+  }
+
+  /// Compares characters without their case, but digits that stand together by the number they are.
+  private func compare(_ left: [Character], _ right: [Character]) -> Int {
+    var (i, j) = (0, 0)
+    while i < left.count, j < right.count {
+      if left[i].isNumber, right[j].isNumber {
+        let a = left[i...].prefix { $0.isNumber }
+        let b = right[j...].prefix { $0.isNumber }
+        (i, j) = (a.endIndex, b.endIndex)
+        guard let m = number(String(a)), let n = number(String(b)), m != n else { continue }
+        return m < n ? -1 : 1
+      }
+      let (a, b) = (left[i].lowercased(), right[j].lowercased())
+      if a != b { return a < b ? -1 : 1 }
+      i += 1
+      j += 1
+    }
+    if i < left.count || j < right.count { return i < left.count ? 1 : -1 }
+    return left == right ? 0 : String(left) < String(right) ? -1 : 1
+  }
+}

@@ -1,0 +1,323 @@
+import FeedSimulator
+import Feeds
+import TableModel
+import TerminalCore
+import Testing
+
+@testable import ListViewApp
+
+/// Rows of payments, as a snapshot.
+private func payments(
+  _ rows: [(id: String, amount: Int, currency: String, status: String)]
+) -> String {
+  let objects = rows.map { row in
+    """
+    {"id":"\(row.id)","amount":\(row.amount),"currency":"\(row.currency)","status":"\(row.status)"}
+    """
+  }
+  return "[\(objects.joined(separator: ","))]\n"
+}
+
+private let four = [
+  (id: "a", amount: 4_200, currency: "usd", status: "failed"),
+  (id: "b", amount: 900, currency: "usd", status: "paid"),
+  (id: "c", amount: 7_800, currency: "usd", status: "failed"),
+  (id: "d", amount: 1_500, currency: "eur", status: "failed"),
+]
+
+extension AppFixture {
+  /// The identities of the rows on the screen, from the top; the names of heads between them.
+  fileprivate var shown: [String] {
+    app.table.presentation(at: now).lines.compactMap { line in
+      switch line.content {
+      case .row(let row, _): row.id.description
+      case .head(let head): "[\(app.summaries[head.id]?.value ?? "")]"
+      default: nil
+      }
+    }
+  }
+
+  fileprivate mutating func receive(
+    _ rows: [(id: String, amount: Int, currency: String, status: String)]
+  ) {
+    receive(payments(rows))
+    settle()
+  }
+
+  fileprivate mutating func type(_ keys: String) {
+    for key in keys { press(.character(key)) }
+    settle()
+  }
+
+  /// Picks the column of a title with the numbers.
+  fileprivate mutating func pick(_ key: Character, _ title: String) {
+    let position = app.layout.places.firstIndex { app.columns[$0.column].title == title }
+    type("\(key)\((position ?? -1) + 1)")
+  }
+}
+
+@Test func `a column is picked by its number, sorted the way people look for it, and inverted`() {
+  var fixture = AppFixture()
+  fixture.receive(four)
+  fixture.press(.character("s"))
+  #expect(fixture.lines[1].contains("2AMOUNT"))
+  #expect(
+    fixture.lines.last?.contains("sort by   1–3 a column   ← → ⏎ choose   0 feed order") == true
+  )
+  fixture.press(.character("2"))
+  fixture.settle()
+  #expect(fixture.shown == ["c", "a", "d", "b"])
+  #expect(fixture.lines[1].contains("AMOUNT▼"))
+  #expect(fixture.lines[0].contains("AMOUNT ▼"))
+  fixture.type("I")
+  #expect(fixture.shown == ["b", "d", "a", "c"])
+  #expect(fixture.lines[1].contains("AMOUNT▲"))
+  fixture.type("s0")
+  #expect(fixture.shown == ["a", "b", "c", "d"])
+  #expect(!fixture.lines[1].contains("▲") && !fixture.lines[0].contains("sorted"))
+}
+
+@Test func `a column is picked with the arrows, and any other key leaves the heads alone`() {
+  var fixture = AppFixture()
+  fixture.receive(four)
+  fixture.press(.character("s"), .right, .enter)
+  fixture.settle()
+  #expect(fixture.shown == ["c", "a", "d", "b"])
+  fixture.press(.character("s"), .escape)
+  fixture.press(.character("s"), .character("q"))
+  fixture.settle()
+  #expect(fixture.shown == ["c", "a", "d", "b"])
+  #expect(fixture.press(.character("q")) == [.quit])
+}
+
+@Test func `the order that was chosen stays, and rows travel to their places as they change`() {
+  var fixture = AppFixture()
+  fixture.receive(four)
+  fixture.pick("s", "AMOUNT")
+  var rows = four
+  rows[1].amount = 9_900
+  rows.append((id: "e", amount: 5_000, currency: "usd", status: "paid"))
+  fixture.receive(payments(rows))
+  var screens: Set<[String]> = []
+  fixture.settle { buffer in screens.insert((2..<8).map { buffer.text(line: $0) }) }
+  #expect(fixture.shown == ["b", "c", "e", "a", "d"])
+  #expect(screens.count > 2, "rows travel through frames that are neither before nor after")
+}
+
+@Test func `sorting by the user leaves no mark and counts nothing`() {
+  var fixture = AppFixture()
+  fixture.receive(four)
+  fixture.pick("s", "AMOUNT")
+  #expect(fixture.lines[0].contains("+0 −0 ~0 ›0"))
+  #expect(fixture.lines[2...6].allSatisfy { !$0.contains("›") })
+}
+
+@Test func `rows stand in groups under heads with counts and sums by currency`() {
+  var fixture = AppFixture()
+  fixture.receive(four)
+  fixture.pick("b", "STATUS")
+  #expect(fixture.shown == ["[failed]", "a", "c", "d", "[paid]", "b"])
+  #expect(fixture.lines[2].hasPrefix(" ▾ ● failed · 3 · €15.00 + $120.00 ──"))
+  #expect(fixture.lines[6].hasPrefix(" ▾ ● paid · 1 · $9.00 ──"))
+  // A group that comes stands where its name belongs, one that is empty goes.
+  var rows = four
+  rows[1].status = "open"
+  fixture.receive(rows)
+  #expect(fixture.shown == ["[failed]", "a", "c", "d", "[open]", "b"])
+  fixture.type("b0")
+  #expect(fixture.shown == ["a", "b", "c", "d"])
+}
+
+@Test func `a sum is exact and told anew as rows change, without a mark at its head`() {
+  var fixture = AppFixture()
+  fixture.receive(four)
+  fixture.pick("b", "STATUS")
+  var rows = four
+  rows[0].amount = 999_999_999_999
+  fixture.receive(rows)
+  #expect(fixture.lines[2].hasPrefix(" ▾ ● failed · 3 · €15.00 + $10,000,000,077.99 ──"))
+  #expect(fixture.lines[0].contains("+0 −0 ~1 ›0"))
+}
+
+@Test func `heads are selected like rows, and fold their groups`() {
+  var fixture = AppFixture()
+  fixture.receive(four)
+  fixture.pick("b", "STATUS")
+  fixture.type("j")
+  #expect(fixture.lines[2].hasPrefix("▌▾ ● failed"))
+  fixture.press(.enter)
+  fixture.settle()
+  #expect(fixture.shown == ["[failed]", "[paid]", "b"])
+  #expect(fixture.lines[2].hasPrefix("▌▸ ● failed · 3 · €15.00 + $120.00"))
+  #expect(fixture.lines[0].contains("4 rows"))
+  fixture.type("jj")
+  #expect(fixture.lines[4].hasPrefix("▌  b"))
+  // From a row its group is folded, and its head is selected.
+  fixture.type("z")
+  #expect(fixture.shown == ["[failed]", "[paid]"])
+  #expect(fixture.lines[3].hasPrefix("▌▸ ● paid"))
+  fixture.type("Z")
+  #expect(fixture.shown == ["[failed]", "a", "c", "d", "[paid]", "b"])
+  fixture.type("Z")
+  #expect(fixture.shown == ["[failed]", "[paid]"])
+}
+
+@Test
+func
+  `in a frozen order rows keep their places, new ones come at the end, and all travel when it is let go`()
+{
+  var fixture = AppFixture()
+  fixture.receive(four)
+  fixture.pick("s", "AMOUNT")
+  fixture.type("o")
+  #expect(fixture.lines[0].contains("frozen"))
+  var rows = four
+  rows[1].amount = 99_900
+  rows.remove(at: 2)
+  rows.insert((id: "e", amount: 50_000, currency: "usd", status: "paid"), at: 0)
+  fixture.receive(rows)
+  #expect(fixture.shown == ["a", "d", "b", "e"])
+  // A new order is taken once, and frozen again.
+  fixture.type("I")
+  #expect(fixture.shown == ["d", "a", "e", "b"])
+  rows[0].amount = 1
+  fixture.receive(rows)
+  #expect(fixture.shown == ["d", "a", "e", "b"])
+  fixture.type("o")
+  #expect(fixture.shown == ["e", "d", "a", "b"])
+  #expect(!fixture.lines[0].contains("frozen"))
+}
+
+@Test func `pinned rows stand above the table, keep updating, and stay when they are gone`() {
+  var fixture = AppFixture(columns: 80, lines: 14)
+  fixture.receive(four)
+  fixture.type("jjp")
+  // The next row takes the selection over.
+  #expect(fixture.lines[2].hasPrefix("   b "))
+  #expect(fixture.lines[3].hasPrefix("─────"))
+  #expect(fixture.lines[4].hasPrefix("   a ") && fixture.lines[5].hasPrefix("▌  c "))
+  #expect(fixture.lines[0].contains("1 pinned") && fixture.lines[0].contains("4 rows"))
+  var rows = four
+  rows[1].status = "refunded"
+  fixture.receive(rows)
+  #expect(
+    fixture.lines[2].hasPrefix(" ~ b ") && fixture.lines[2].contains("refunded"),
+    "\(fixture.lines)"
+  )
+  rows.remove(at: 1)
+  fixture.receive(rows)
+  #expect(fixture.lines[2].hasPrefix(" − b ") && fixture.lines[2].contains("refunded"))
+  // It comes back to where it stands.
+  fixture.receive(four)
+  #expect(fixture.lines[2].contains("b ") && fixture.lines[2].contains("paid"))
+  // The keys reach it above the first row, and let it go.
+  fixture.type("kk")
+  #expect(fixture.lines[2].hasPrefix("▌") && fixture.lines[2].contains("b "))
+  fixture.type("j")
+  #expect(fixture.lines[4].hasPrefix("▌"))
+  fixture.type("kp")
+  #expect(fixture.shown == ["a", "b", "c", "d"])
+  #expect(!fixture.lines[0].contains("pinned"))
+}
+
+@Test func `what is in view stays on its lines of the screen when a row is pinned`() {
+  var fixture = AppFixture(columns: 80, lines: 24)
+  fixture.receive(snapshot(0..<100, at: 0))
+  for _ in 0..<40 { fixture.type("j") }
+  let line = fixture.line(of: "row38 ")
+  fixture.type("p")
+  #expect(fixture.line(of: "row38 ") == line)
+  #expect(fixture.line(of: "row39 ") == 2)
+}
+
+@Test func `pinned rows leave two thirds of the screen to the others`() {
+  for lines in [1, 2, 3, 4, 5, 6, 8, 9, 12, 24, 30] {
+    var fixture = AppFixture(columns: 60, lines: lines)
+    fixture.receive(snapshot(0..<100, at: 0))
+    for _ in 0..<20 { fixture.press(.character("j"), .character("p")) }
+    #expect(fixture.app.arrangement.pins.count == 20)
+    let layout = fixture.app.pinLayout
+    #expect(layout.pins.count <= max(1, lines / 3) && layout.table.count >= min(lines, 1))
+    #expect(fixture.app.table.height == layout.table.count)
+    #expect(fixture.app.pinTable.height == layout.pins.count)
+    _ = fixture.buffer
+  }
+}
+
+@Test func `rows are marked one after the other, found again, and given in their order`() {
+  var fixture = AppFixture()
+  fixture.receive(four)
+  fixture.type("gvjv")
+  #expect(fixture.lines[2].hasPrefix("  *a ") && fixture.lines[4].hasPrefix("  *c "))
+  #expect(fixture.lines[0].contains("2 marked"))
+  fixture.pick("s", "AMOUNT")
+  #expect(fixture.app.markedRows.map(\.id.description) == ["c", "a"])
+  fixture.type("G'")
+  #expect(fixture.app.currentRow?.id.description == "c")
+  fixture.type("'")
+  #expect(fixture.app.currentRow?.id.description == "a")
+  fixture.type("'")
+  #expect(fixture.app.currentRow?.id.description == "c")
+  // A marked row that leaves is not given; it is still marked when it returns.
+  fixture.receive(Array(four.prefix(2)))
+  #expect(fixture.app.markedRows.map(\.id.description) == ["a"])
+  fixture.receive(four)
+  #expect(fixture.app.markedRows.map(\.id.description) == ["c", "a"])
+  fixture.type("V")
+  #expect(fixture.app.markedRows.isEmpty && !fixture.lines[0].contains("marked"))
+}
+
+@Test func `the command line sorts and groups from the first row on`() {
+  for (sort, shown) in [
+    ("amount", ["b", "d", "a", "c"]), ("-amount", ["c", "a", "d", "b"]),
+    ("-ID", ["d", "c", "b", "a"]),
+  ] {
+    var configuration = App.Configuration(feedName: "test")
+    configuration.shape = ShapeOptions(sort: sort)
+    var fixture = AppFixture(configuration: configuration)
+    fixture.receive(four)
+    #expect(fixture.shown == shown)
+    configuration.shape = ShapeOptions(sort: sort, group: "status")
+    fixture = AppFixture(configuration: configuration)
+    fixture.receive(four)
+    #expect(fixture.shown == ["[failed]"] + shown.filter { $0 != "b" } + ["[paid]", "b"])
+  }
+}
+
+@Test func `a column that is not there is told, with those that are`() {
+  var configuration = App.Configuration(feedName: "test")
+  configuration.shape = ShapeOptions(sort: "amuont")
+  var fixture = AppFixture(columns: 120, configuration: configuration)
+  fixture.receive(four)
+  #expect(
+    fixture.lines.last?.contains("no column 'amuont' so far: there are id, amount, status") == true
+  )
+}
+
+@Test func `keys that have nothing to act on say what would help`() {
+  var fixture = AppFixture(columns: 120)
+  fixture.receive(four)
+  for (key, help) in [
+    ("I", "s sorts by a column"), ("z", "b groups by a column"), ("p", "j and k select one"),
+    ("v", "j and k select one"), ("'", "v marks one"),
+  ] {
+    fixture.type(key)
+    #expect(fixture.lines.last?.contains(help) == true, "\(key)")
+  }
+}
+
+@Test func `every size has a picture with groups, pins, marks and a column being picked`() {
+  for depth in ColorDepth.allCases {
+    for (columns, lines) in [
+      (1, 1), (2, 2), (5, 3), (10, 4), (20, 5), (40, 10), (80, 24), (200, 50),
+    ] {
+      var fixture = AppFixture(columns: columns, lines: lines, depth: depth)
+      fixture.receive(four)
+      fixture.type("jp")
+      fixture.pick("s", "AMOUNT")
+      fixture.pick("b", "STATUS")
+      fixture.type("jvjos")
+      #expect(fixture.buffer.size == TerminalSize(columns: columns, lines: lines))
+    }
+  }
+}

@@ -1,0 +1,229 @@
+import FeedSimulator
+import Feeds
+import Foundation
+import Testing
+
+@testable import ListViewApp
+
+private typealias Reference = Foundation.Decimal
+
+/// The rows of a list whose column `v` holds the values.
+private func rows(_ values: [String]) -> [Row] {
+  var decoder = FeedDecoder()
+  var list = RowList()
+  let text = values.enumerated().map { "{\"id\":\($0),\"v\":\($1)}" }.joined(separator: ",")
+  for item in decoder.append(Array("[\(text)]".utf8)) + decoder.finish() { list.apply(item) }
+  return list.rows
+}
+
+private func column(_ name: String = "v", format: Column.Format = .text) -> Column {
+  Column(
+    title: name.uppercased(),
+    paths: [FieldPath(name)],
+    format: format,
+    naturalWidth: 8,
+    weight: 50,
+    isQuiet: false
+  )
+}
+
+/// The values in the order that a rule gives them.
+private func sorted(_ values: [String], _ order: ValueOrder, isDescending: Bool = false) -> [String]
+{
+  let rows = rows(values)
+  var rowOrder = RowOrder(isDescending: isDescending)
+  rowOrder.update(by: nil, count: rows.count) { order.key(of: rows[$0], in: column()) }
+  return rowOrder.offsets.map { values[Int($0)] }
+}
+
+/// Expects that values stand in an order from wherever they begin.
+private func expectOrder(
+  _ values: [String],
+  _ order: ValueOrder,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  var random = SplitMix64(seed: 1)
+  for _ in 0..<20 {
+    #expect(
+      sorted(values.shuffled(using: &random), order) == values,
+      sourceLocation: sourceLocation
+    )
+  }
+}
+
+private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" } }
+
+@Test func `numbers of any length stand in their order, exactly`() {
+  expectOrder(
+    [
+      "-1e400", "-9007199254740993", "-9007199254740992", "-10", "-1.5", "-1.05", "-1", "-0.001",
+      "-1e-400", "0", "1e-300", "0.00099", "0.001", "0.1", "0.10000000000000000000000001", "1",
+      "1.05",
+      "1.1", "9", "10", "9007199254740992", "9007199254740993",
+      "123456789012345678901234567890", "123456789012345678901234567891", "1e113", "1e400", "2e400",
+      "1e1000000",
+    ],
+    .number
+  )
+}
+
+@Test func `random numbers stand as those of an independent decimal do`() throws {
+  var random = SplitMix64(seed: 7)
+  for seed in 0..<50 {
+    let values = (0..<60).map { _ -> String in
+      let digits = (0..<Int.random(in: 1...12, using: &random)).map { _ in
+        String(Int.random(in: 0...9, using: &random))
+      }
+      let whole = digits.joined().drop { $0 == "0" }
+      let fraction =
+        Bool.random(using: &random) ? ".\(Int.random(in: 0...9999, using: &random))" : ""
+      let exponent =
+        Bool.random(using: &random) ? "e\(Int.random(in: -20...20, using: &random))" : ""
+      let sign = Bool.random(using: &random) ? "-" : ""
+      return sign + (whole.isEmpty ? "0" : whole) + fraction + exponent
+    }
+    let numbers = try sorted(values, .number).map {
+      try #require(Reference(string: $0, locale: Locale(identifier: "en_US_POSIX")))
+    }
+    #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }, "seed \(seed)")
+  }
+}
+
+@Test func `text stands as people look for it, in any country`() {
+  expectOrder(
+    quoted([
+      "", "1st", "2nd", "10th", "Äpfel", "apple", "Apple pie", "éclair", "eclairs", "item2",
+      "item9",
+      "item10", "item010b", "zebra", "Zebra 1", "Ωmega", "日本",
+    ]),
+    .text
+  )
+  // What is the same in all this has one order all the same.
+  expectOrder(quoted(["Item", "item"]), .text)
+  expectOrder(quoted(["item007", "item07", "item7"]), .text)
+}
+
+@Test func `letters are reduced to the base that their decomposition has`() {
+  let table = Dictionary(
+    uniqueKeysWithValues: SortKeyWriter.markedLetters.flatMap { base, letters in
+      letters.unicodeScalars.map { ($0, base) }
+    }
+  )
+  for value in Array(UInt32(0xC0)..<0x250) + Array(0x1E00..<0x1F00) {
+    guard let scalar = Unicode.Scalar(value) else { continue }
+    let decomposed = String(scalar).decomposedStringWithCanonicalMapping.lowercased().unicodeScalars
+    let base = decomposed.first.flatMap { $0.isASCII && decomposed.count > 1 ? $0 : nil }
+    // A capital with a mark of its own when lowercased is no decomposition.
+    guard
+      String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars.count > 1 || base == nil
+    else { continue }
+    #expect(table[scalar] == base, "\(scalar.escaped(asASCII: true))")
+  }
+}
+
+@Test func `versions stand by their numbers, and candidates before their release`() {
+  expectOrder(
+    quoted([
+      "1.2", "1.9", "1.10-beta", "1.10-rc1", "1.10-rc2", "1.10-rc10", "1.10", "1.10.1", "2.0",
+    ]),
+    .version
+  )
+}
+
+@Test func `sizes stand by how much they are`() {
+  expectOrder(
+    quoted([
+      "-5", "0B", "250m", "1", "85%", "900 B", "1kB", "1.0K", "1,025", "4.0K", "512 KiB",
+      "1MB",
+      "1M", "1.2G", "1.3GiB", "2T",
+    ]),
+    .size
+  )
+}
+
+@Test func `spans of time stand by how long they are`() {
+  expectOrder(
+    quoted([
+      "0s", "250ns", "3µs", "12ms", "Less than a second ago", "1s", "00:42", "1m30s",
+      "2 minutes ago", "01:02:03", "3h12m", "4d2h", "5-00:00:00",
+      "2 weeks ago", "3 months ago", "Up 2 years",
+    ]),
+    .duration
+  )
+}
+
+@Test func `instants stand in time, however they are written`() {
+  expectOrder(
+    [
+      #""1969-12-31T23:59:59Z""#, "1600000000", #""2021-01-01T00:00:00+02:00""#,
+      #""2021-01-01T00:00:00Z""#, "1700000000123", "1700000001", "1700000002000000",
+    ],
+    .time
+  )
+}
+
+@Test func `rows without a value stand last both ways, and equal ones as in the feed`() {
+  let values = ["2", "null", "1", "2.0", "null", "10", "20e-1"]
+  #expect(sorted(values, .number) == ["1", "2", "2.0", "20e-1", "10", "null", "null"])
+  #expect(
+    sorted(values, .number, isDescending: true) == ["10", "2", "2.0", "20e-1", "1", "null", "null"]
+  )
+}
+
+@Test func `what is not of its column's kind stands behind it as text`() {
+  #expect(
+    sorted([#""n/a""#, "3", #""-""#, "1", "true", "[1]"], .number)
+      == ["1", "3", #""-""#, "[1]", #""n/a""#, "true"]
+  )
+}
+
+@Test func `how a column compares is told from its values`() {
+  func order(_ values: [String], name: String = "v") -> ValueOrder? {
+    var decoder = FeedDecoder()
+    var list = RowList()
+    let text = values.enumerated().map { "{\"id\":\($0),\"\(name)\":\($1)}" }.joined(separator: ",")
+    for item in decoder.append(Array("[\(text)]".utf8)) + decoder.finish() { list.apply(item) }
+    return ValueOrder(of: column(name), sample: list.rows)
+  }
+  #expect(order(["1", "2.5", "-3"]) == .number)
+  #expect(order(quoted(["1", "2.5"])) == .number)
+  #expect(order(quoted(["1.2G", "900M", "0"])) == .size)
+  #expect(order(quoted(["12%", "3%"])) == .size)
+  #expect(order(quoted(["3h", "12m", "2d4h"])) == .duration)
+  #expect(order(quoted(["01:02", "3-00:00:01"])) == .duration)
+  #expect(order(quoted(["3 weeks ago", "About an hour ago"])) == .duration)
+  #expect(order(quoted(["2021-01-01T00:00:00Z", "2022-01-01T00:00:00Z"])) == .time)
+  #expect(order(quoted(["1.9.2", "1.10.0", "v2.0.1"])) == .version)
+  #expect(order(["1.9", "1.10"], name: "version") == .version)
+  #expect(order(quoted(["paid", "open", "3h"])) == .text)
+  #expect(order(["null"]) == nil)
+  // One that is something else does not change the kind of the others.
+  #expect(order((0..<20).map(String.init) + [#""n/a""#]) == .number)
+}
+
+@Test func `sums are those of an independent decimal, in any order`() throws {
+  for seed in UInt64(0)..<40 {
+    var random = SplitMix64(seed: seed)
+    var sum = ExactSum()
+    var expected = Reference(0)
+    for _ in 0..<Int.random(in: 0...60, using: &random) {
+      let digits = Int.random(in: 1...24, using: &random)
+      let whole = (0..<digits).map { _ in String(Int.random(in: 0...9, using: &random)) }.joined()
+      let point = Int.random(in: 0...min(8, digits - 1), using: &random)
+      let text =
+        (Bool.random(using: &random) ? "-" : "") + whole.dropLast(point)
+        + (point > 0 ? "." + whole.suffix(point) : "")
+      sum.add(ExactSum.Summand(try #require(ExactNumber(text.utf8))))
+      expected += try #require(
+        Reference(string: text, locale: Locale(identifier: "en_US_POSIX"))
+      )
+    }
+    #expect(sum.text == expected.description, "seed \(seed)")
+  }
+}
+
+@Test func `a sum that nobody could read is none`() throws {
+  var sum = ExactSum()
+  sum.add(ExactSum.Summand(try #require(ExactNumber("1e1000000000".utf8))))
+  #expect(sum.text == nil)
+}
