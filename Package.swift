@@ -91,7 +91,7 @@ let package = Package(
       name: "benchmark",
       dependencies: [
         "ListDiffing", "TableModel", "TerminalCore", "NcursesTerminal", "EventLoop", "CTTY",
-        "Feeds",
+        "Feeds", "ListViewApp",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
@@ -157,7 +157,10 @@ let package = Package(
     ),
     .testTarget(
       name: "ListViewAppTests",
-      dependencies: ["ListViewApp", "TableModel", "TerminalCore", "Feeds", "FeedSimulator"],
+      dependencies: [
+        "ListViewApp", "TableModel", "TerminalCore", "Feeds", "FeedSimulator",
+        "TerminalTestSupport",
+      ],
       swiftSettings: settings
     ),
   ],

@@ -35,7 +35,8 @@ public struct FeedIntake {
   private var merge: FeedMerge?
   /// The source whose turn it is.
   private var turn = 0
-  private var badInput: BadInput?
+  /// The bad input of several sources, as it came.
+  private var mergedBadInput = BadInputLog()
 
   /// Makes an intake of one source.
   public init(_ source: any FeedSource, _ decoder: FeedDecoder) {
@@ -173,11 +174,20 @@ public struct FeedIntake {
     let count = inputs[number].decoder.badInput.count
     let items = decode(&inputs[number].decoder)
     let log = inputs[number].decoder.badInput
-    if log.count > count, var bad = log.newest.last {
-      if merge != nil { bad.reason += " (\(inputs[number].name))" }
-      badInput = bad
-    }
+    if merge != nil, log.count > count { note(log, from: count, of: number) }
     return merge?.merge(items, from: number) ?? items
+  }
+
+  /// Takes over what one source could not read, and names the source.
+  private mutating func note(_ log: BadInputLog, from count: Int, of number: Int) {
+    let news = log.newest.suffix(log.count - count)
+    // Those that are kept no longer still count; they are gone as soon as the kept ones stand behind.
+    let forgotten = repeatElement(news.first, count: log.count - count - news.count)
+    for bad in forgotten.compactMap(\.self) + news {
+      var bad = bad
+      bad.reason += " (\(inputs[number].name))"
+      mergedBadInput.append(bad)
+    }
   }
 
   // MARK: What is known
@@ -202,11 +212,10 @@ public struct FeedIntake {
   /// What keeps rows from being known again, of all sources; see ``FeedDecoder/keyTroubles``.
   public var keyTroubles: [KeyTrouble] { inputs.flatMap(\.decoder.keyTroubles) }
 
-  /// The number of pieces that could not be read, of all sources.
-  public var badInputCount: Int { inputs.reduce(0) { $0 + $1.decoder.badInput.count } }
-
-  /// The newest of those pieces; of several sources it names the one.
-  public var lastBadInput: BadInput? { badInput }
+  /// What could not be read; of several sources each piece names its own.
+  public var badInput: BadInputLog {
+    merge == nil ? inputs[0].decoder.badInput : mergedBadInput
+  }
 
   /// What the sources that cannot go on, or are in trouble, have told; oldest source first.
   public var notices: [String] { inputs.compactMap(\.notice) }

@@ -129,9 +129,9 @@ struct LineOutput {
 
   /// Says what could not be read, so that nothing is lost in silence.
   private func report() {
-    guard let last = intake.lastBadInput else { return }
+    guard let last = intake.badInput.newest.last else { return }
     note(
-      "\(intake.badInputCount) pieces of the feed could not be read; the last one on line "
+      "\(intake.badInput.count) pieces of the feed could not be read; the last one on line "
         + "\(last.line): \(last.reason)"
     )
   }

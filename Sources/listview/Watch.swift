@@ -72,6 +72,7 @@ final class Watch {
           case .redraw: session.repaint()
           case .remember(let spec, let shape):
             if let notice = columnStore?.write(spec, shape: shape) { tell(notice) }
+          case .copy(let bytes): session.send(Clipboard.copying(bytes))
           }
         }
       }
@@ -109,9 +110,9 @@ final class Watch {
   private func receive(_ items: [FeedItem]) {
     app.feed.keyRule = intake.keyRule
     app.clocks = intake.volatileFields
-    if app.feed.badInputCount != intake.badInputCount {
-      app.feed.badInputCount = intake.badInputCount
-      app.feed.lastBadInput = intake.lastBadInput
+    let keyTroubles = intake.keyTroubles
+    if app.feed.badInput.count != intake.badInput.count || app.feed.keyTroubles != keyTroubles {
+      app.receive(badInput: intake.badInput, keyTroubles: keyTroubles, at: .now)
       isDirty = true
     }
     guard !items.isEmpty else { return }

@@ -95,8 +95,19 @@ private func drain(
   let (ids, notices, ends) = try drain(&intake)
   #expect(Set(ids) == ["s0/1", "s0/2", "s1/1", "s1/2", "s1/3"] && ids.count == 5)
   #expect(notices == ["torn: replaced"] && !ends)
-  #expect(intake.badInputCount == 1)
-  #expect(intake.lastBadInput?.reason.hasSuffix("(s1)") == true)
+  #expect(intake.badInput.count == 1)
+  #expect(intake.badInput.newest.last?.reason.hasSuffix("(s1)") == true)
+}
+
+@Test func `bad input of several sources is counted, and the newest of it kept`() throws {
+  let bad = String(repeating: "oops\n", count: 1_000)
+  var intake = intake(ScriptedSource(#"{"id":1}"# + "\n" + bad), ScriptedSource("{\"id\":1}\nno\n"))
+  _ = try drain(&intake)
+  #expect(intake.badInput.count == 1_001)
+  #expect(intake.badInput.newest.count == BadInputLog.capacity)
+  #expect(intake.badInput.newest.last?.reason.hasSuffix("(s1)") == true)
+  #expect(intake.badInput.newest.dropLast().allSatisfy { $0.reason.hasSuffix("(s0)") })
+  #expect(intake.badInput.newest.first?.line == 1_001 - BadInputLog.capacity + 2)
 }
 
 @Test func `a source that cannot be read ends with a notice, and the others go on`() throws {
