@@ -91,7 +91,8 @@ extension Row: Equatable {
 ///
 /// Rows that have no key, as lines of a log, all have the empty one: each is the next of that key.
 public struct RowID: Hashable, Sendable {
-  /// The text of the key as it is written in the feed; of several parts, joined by `/`.
+  /// The text of the key, a JSON value: as it is written in the feed, but for escapes that need not
+  /// be; of several parts, a string of them joined by `/`.
   public let key: ByteSlice
   /// 0 for the first row of that key in a list, 1 for the second, and so on; the number of its
   /// arrival for a row without a key.
