@@ -157,7 +157,10 @@ let package = Package(
     ),
     .testTarget(
       name: "ListViewAppTests",
-      dependencies: ["ListViewApp", "TableModel", "TerminalCore", "Feeds", "FeedSimulator"],
+      dependencies: [
+        "ListViewApp", "TableModel", "TerminalCore", "Feeds", "FeedSimulator",
+        "TerminalTestSupport",
+      ],
       swiftSettings: settings
     ),
   ],

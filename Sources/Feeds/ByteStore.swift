@@ -44,12 +44,6 @@ public struct ByteSlice: Sendable {
     self.end = end
   }
 
-  /// Makes a slice that owns a copy of the other one's bytes.
-  init(copying other: ByteSlice) {
-    let store = ByteStore(other.withBytes { Array($0) })
-    self.init(store, 0..<store.bytes.count)
-  }
-
   /// Copies of two slices that lie in one store.
   static func together(_ first: ByteSlice, _ second: ByteSlice) -> (ByteSlice, ByteSlice) {
     var bytes: [UInt8] = []
@@ -58,11 +52,6 @@ public struct ByteSlice: Sendable {
     first.withBytes { bytes.append(contentsOf: $0) }
     let store = ByteStore(bytes)
     return (ByteSlice(store, second.count..<bytes.count), ByteSlice(store, 0..<second.count))
-  }
-
-  /// Whether the bytes are part of the other ones, in the same place.
-  func isInside(_ other: ByteSlice) -> Bool {
-    store === other.store && start >= other.start && end <= other.end
   }
 
   /// Makes a slice that owns a copy of the bytes.

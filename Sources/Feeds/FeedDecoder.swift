@@ -17,35 +17,6 @@
 /// stream, ``endRun()`` at the end of a polled command's run, and ``reachEnd(isWhole:)`` where the
 /// source has nothing more for now.
 public struct FeedDecoder: Sendable {
-  /// What is known of a feed before its first byte.
-  public struct Options: Hashable, Sendable {
-    /// The paths of the fields that identify a row; nil to tell them from the first rows.
-    public var key: [FieldPath]?
-    /// Where the rows of a value are; nil to tell it from the shape of the value.
-    public var rowsPath: RowsPath?
-    /// How the bytes are cut into values.
-    public var format: FeedFormat
-    /// Whether the feed is runs of a command, each of which prints the whole list.
-    public var isPolled: Bool
-    /// The most bytes that one value or line may have; a longer one is bad input.
-    public var maximumValueLength: Int
-
-    /// Makes options.
-    public init(
-      key: [FieldPath]? = nil,
-      rowsPath: RowsPath? = nil,
-      format: FeedFormat = .auto,
-      isPolled: Bool = false,
-      maximumValueLength: Int = 64 << 20
-    ) {
-      self.key = key
-      self.rowsPath = rowsPath
-      self.format = format
-      self.isPolled = isPolled
-      self.maximumValueLength = maximumValueLength
-    }
-  }
-
   private enum Framing {
     /// The first bytes, which do not tell the format yet.
     case unknown([UInt8])

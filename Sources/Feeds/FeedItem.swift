@@ -21,3 +21,13 @@ public struct Snapshot: Equatable, Sendable {
     self.rows = rows
   }
 }
+
+extension FeedItem {
+  /// When the item happened, where the feed says so.
+  public var time: FeedTime? {
+    switch self {
+    case .snapshot(let snapshot): snapshot.time
+    case .upsert(_, let time), .delete(_, let time): time
+    }
+  }
+}

@@ -181,8 +181,8 @@ func shortWord(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> UInt
 
 /// Walks over text that is known to be valid JSON.
 struct JSONCursor {
-  private let bytes: UnsafeBufferPointer<UInt8>
-  private var position: Int
+  let bytes: UnsafeBufferPointer<UInt8>
+  var position: Int
 
   /// Makes a cursor behind the opening bracket of a container.
   init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int) {
@@ -199,20 +199,28 @@ struct JSONCursor {
 
   /// The next member of an object: the inside of its name's quotation marks, and its value.
   mutating func nextMember() -> (name: Range<Int>, value: Range<Int>)? {
+    nextName().map { ($0, skipValue()) }
+  }
+
+  /// The inside of the next member's name; nil at the end of the object.
+  ///
+  /// The cursor is at the member's value then, or at the closing bracket.
+  @inline(__always)
+  mutating func nextName() -> Range<Int>? {
     skipSpaceAndCommas()
     guard bytes[position] != UInt8(ascii: "}") else { return nil }
     let name = skipString()
     while bytes[position] != UInt8(ascii: ":") { position += 1 }
     position += 1
     while bytes[position].isJSONSpace { position += 1 }
-    return (name.lowerBound + 1..<name.upperBound - 1, skipValue())
+    return name.lowerBound + 1..<name.upperBound - 1
   }
 
   private mutating func skipSpaceAndCommas() {
     while bytes[position].isJSONSpace || bytes[position] == UInt8(ascii: ",") { position += 1 }
   }
 
-  private mutating func skipString() -> Range<Int> {
+  mutating func skipString() -> Range<Int> {
     let start = position
     position += 1
     while true {
@@ -223,7 +231,7 @@ struct JSONCursor {
     }
   }
 
-  private mutating func skipValue() -> Range<Int> {
+  mutating func skipValue() -> Range<Int> {
     let start = position
     switch bytes[position] {
     case UInt8(ascii: "\""): return skipString()
@@ -255,7 +263,7 @@ extension UInt8 {
 }
 
 /// Decodes the inside of a string's quotation marks.
-private func decodeJSONString(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+func decodeJSONString(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> String {
   let inside = UnsafeBufferPointer(rebasing: text)
   guard inside.contains(UInt8(ascii: "\\")) else { return String(decoding: inside, as: UTF8.self) }
   // The escapes are written out as UTF-8 first, so that bad bytes are mended in one place.

@@ -21,7 +21,7 @@ public struct Player: Sendable {
   public static let longestGap = Duration.seconds(2)
 
   /// The number of items that made the list at the position.
-  public private(set) var position = 0
+  public internal(set) var position = 0
   /// The number of items that have arrived.
   public private(set) var count = 0
   /// Whether the position is held while the feed goes on.
@@ -39,25 +39,25 @@ public struct Player: Sendable {
 
   private let start: Start
   /// The list at the live edge.
-  private var edge: RowList
+  var edge: RowList
   /// The list at the position; nil at the live edge.
-  private var shown: RowList?
+  var shown: RowList?
   /// The steps from `forgotten` to `count`.
-  private var steps: [HistoryStep] = []
-  private var bytesBefore = 0
-  private var bytesAhead = 0
+  var steps: [HistoryStep] = []
+  var bytesBefore = 0
+  var bytesAhead = 0
   /// When the last item happened that says so.
   private var lastTime: FeedTime?
   /// When the last item happened, and the last one that is forgotten.
-  private var edgeTime: FeedTime?
-  private var forgottenTime: FeedTime?
+  var edgeTime: FeedTime?
+  var forgottenTime: FeedTime?
   /// When the item at the position was due.
-  private var lastInstant: ContinuousClock.Instant?
-  private var pauseInstant: ContinuousClock.Instant?
-  private var pausedAtLiveEdge = false
+  var lastInstant: ContinuousClock.Instant?
+  var pauseInstant: ContinuousClock.Instant?
+  var pausedAtLiveEdge = false
   private var hasReachedEnd = false
-  private var hasNews = false
-  private var beginsWithSnapshot = false
+  var hasNews = false
+  var beginsWithSnapshot = false
   /// Whether a snapshot waits to be shown at the live edge.
   private var isSnapshotDue = false
 
@@ -92,13 +92,6 @@ public struct Player: Sendable {
 
   /// The number of items that have arrived and are not shown.
   public var behind: Int { count - position }
-
-  /// The first position that can be gone back to: there is no list before the first snapshot, and none
-  /// that was forgotten.
-  public var earliest: Int { max(forgotten, beginsWithSnapshot ? 1 : 0) }
-
-  /// When the item that made the list at the position happened, or arrived; nil where nothing tells.
-  public var time: FeedTime? { time(at: position) }
 
   /// The number of rows of single events that left because there were too many.
   public var droppedRows: Int { edge.dropped }
@@ -255,52 +248,6 @@ public struct Player: Sendable {
     }
   }
 
-  /// Goes back or on by a number of items, as far as they are known, and holds there.
-  ///
-  /// At the live edge there is nothing to go on to, and it is not left.
-  ///
-  /// - Complexity: O(*k*) for *k* items, amortised, but for each snapshot among them O(*n*) for *n*
-  ///   rows.
-  public mutating func step(by distance: Int, at instant: ContinuousClock.Instant) {
-    if distance > 0, shown == nil { return }
-    let (sum, overflow) = position.addingReportingOverflow(distance)
-    let target = overflow ? (distance < 0 ? earliest : count) : sum
-    hold(at: target, instant)
-  }
-
-  /// Goes to the last item that is not after a time, as far as they are known, and holds there.
-  ///
-  /// Items that do not say when they happened count by when they arrived.
-  ///
-  /// - Parameters:
-  ///   - time: The time.
-  ///   - instant: The present.
-  /// - Returns: Whether the list of that time is known; false where it is before ``earliest``, which is
-  ///   gone to then, and where nothing tells the times of items, and the position stays.
-  /// - Complexity: That of ``step(by:at:)``.
-  @discardableResult
-  public mutating func seek(to time: FeedTime, at instant: ContinuousClock.Instant) -> Bool {
-    guard edgeTime != nil else { return false }
-    var target = count
-    while target > earliest, let happened = self.time(at: target), happened > time { target -= 1 }
-    hold(at: target, instant)
-    return self.time(at: target).map { $0 <= time } ?? false
-  }
-
-  private func time(at position: Int) -> FeedTime? {
-    if position == forgotten { return forgottenTime }
-    return position > forgotten ? steps[position - 1 - forgotten].time : nil
-  }
-
-  private mutating func hold(at target: Int, _ instant: ContinuousClock.Instant) {
-    if !isPaused { pause(at: instant) }
-    pausedAtLiveEdge = false
-    move(to: min(max(target, earliest), count))
-    // From here the next item is due a whole gap after playing goes on.
-    lastInstant = instant
-    pauseInstant = instant
-  }
-
   /// Goes to the live edge, and stays there.
   public mutating func returnToLiveEdge() {
     isPaused = false
@@ -312,46 +259,15 @@ public struct Player: Sendable {
     forget()
   }
 
-  private mutating func pause(at instant: ContinuousClock.Instant) {
+  mutating func pause(at instant: ContinuousClock.Instant) {
     isPaused = true
     pauseInstant = instant
     pausedAtLiveEdge = shown == nil
     if shown == nil { shown = edge }
   }
 
-  private mutating func move(to target: Int) {
-    guard target != position, var list = shown else { return }
-    shown = nil  // so that the rows are not copied
-    while position < target {
-      let step = steps[position - forgotten]
-      step.apply(to: &list)
-      position += 1
-      bytesAhead -= step.byteCount
-      bytesBefore += step.byteCount
-    }
-    while position > target {
-      position -= 1
-      let step = steps[position - forgotten]
-      step.undo(in: &list)
-      bytesBefore -= step.byteCount
-      bytesAhead += step.byteCount
-    }
-    shown = list
-    hasNews = true
-  }
-
   /// Joins the live edge where all that has arrived is played.
   private mutating func arrive() {
     if position == count, count > 0 { shown = nil }
-  }
-}
-
-extension FeedItem {
-  /// When the item happened, where the feed says so.
-  public var time: FeedTime? {
-    switch self {
-    case .snapshot(let snapshot): snapshot.time
-    case .upsert(_, let time), .delete(_, let time): time
-    }
   }
 }

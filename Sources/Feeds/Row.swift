@@ -59,14 +59,32 @@ public struct Row: Identifiable, Sendable {
 
   /// The row with text of its own, so that it does not keep all that arrived with it.
   func compacted() -> Row {
-    let key = id.key
-    guard key.count > 0, !key.isInside(value.text) else {
-      let text = ByteSlice(copying: value.text)
-      let offset = key.count > 0 ? Int(keyStart - start) : 0
-      return Row(value: JSONValue(text), key: offset..<offset + key.count, occurrence)
-    }
-    let (ownKey, text) = ByteSlice.together(key, value.text)
-    return Row(value: JSONValue(text), key: ownKey.range, occurrence)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(textCount + (isKeyInside ? 0 : id.key.count))
+    append(to: &bytes)
+    return moved(into: ByteStore(bytes), at: 0)
+  }
+
+  /// Whether the key is part of the text.
+  private var isKeyInside: Bool {
+    keyStart == keyEnd || keyStart >= start && keyEnd <= end
+  }
+
+  /// Appends the text, and the key where it lies elsewhere.
+  func append(to bytes: inout [UInt8]) {
+    value.text.withBytes { bytes.append(contentsOf: $0) }
+    if !isKeyInside { id.key.withBytes { bytes.append(contentsOf: $0) } }
+  }
+
+  /// The same row in a store to which it was appended.
+  func moved(into store: ByteStore, at offset: Int) -> Row {
+    let count = Int(keyEnd - keyStart)
+    let distance = isKeyInside && count > 0 ? Int(keyStart - start) : textCount
+    return Row(
+      value: JSONValue(ByteSlice(store, offset..<offset + textCount)),
+      key: count == 0 ? 0..<0 : offset + distance..<offset + distance + count,
+      occurrence
+    )
   }
 }
 

@@ -90,14 +90,18 @@ public struct RowList: Sendable {
     }
   }
 
-  /// Gives rows text of their own where more of what they came in has left than stays: the last row
-  /// of a chunk would keep all of it.
+  /// Packs rows anew where more of what they came in has left than stays: the last row of a chunk
+  /// would keep all of it.
   private mutating func reclaim() {
     guard wastedBytes > Self.bearableWaste + heldBytes / 2 else { return }
     wastedBytes = 0
+    var packer = RowPacker()
     for offset in arrivals.indices {
-      if let row = arrivals[offset], row.sharesText { arrivals[offset] = row.compacted() }
+      guard let row = arrivals[offset], row.sharesText else { continue }
+      packer.add(row, offset)
+      if packer.isFull { packer.finish { arrivals[$0] = $1 } }
     }
+    packer.finish { arrivals[$0] = $1 }
   }
 
   /// How many bytes are kept for nothing in any case.

@@ -83,6 +83,8 @@ public final class StreamSource: FeedSource {
 /// Reads once from a descriptor; the code is the `errno` where no byte came, 0 at the end.
 func readBytes(_ descriptor: Int32, upTo count: Int) -> (bytes: [UInt8], code: Int32) {
   var code: Int32 = 0
+  // A chunk and the headers before it fill whole pages: rows keep it for long.
+  let count = count > 4_096 ? count - 64 : count
   let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
     initialized = 0
     while true {

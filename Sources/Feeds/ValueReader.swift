@@ -259,7 +259,9 @@ public struct ValueReader: Sendable {
             // What is too long has been dropped in part, or might have been.
             let resume = isTooLong(at - start) ? nil : resumption(bytes, after: start, upTo: at)
             let end = resume ?? at
-            note(bytes[start..<end], at: carryOffset + at, reason)
+            // What a reader has to see goes on behind the byte that is wrong.
+            let shown = resume ?? at + length(of: bytes, from: at, to: newline)
+            note(bytes[start..<shown], at: carryOffset + at, reason)
             line += newlines(bytes, start..<end)
             dropped = 0
             position = end
@@ -339,33 +341,3 @@ typealias ValueBody = (JSONValue, FeedInterpreter.Origin, JSONScanner.Whole?) ->
 private let newline = UInt8(ascii: "\n")
 private let recordSeparator: UInt8 = 0x1E
 private let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
-/// Where to read on after a value that began at `start` and went wrong at `end`; nil where no line
-/// begins between them.
-///
-/// A line torn behind a colon or a comma takes the line after it for its own, and goes wrong on the
-/// third: so a value that went wrong that soon is left at its second line, where that looks like one
-/// of a log. Otherwise the lines are those of one large value, and only the last may be another's.
-private func resumption(
-  _ bytes: UnsafeBufferPointer<UInt8>,
-  after start: Int,
-  upTo end: Int
-) -> Int? {
-  let broken = bytes[start..<end]
-  guard let first = broken.firstIndex(of: newline), let last = broken.lastIndex(of: newline)
-  else { return nil }
-  let isSoon = bytes[first + 1..<max(last, first + 1)].firstIndex(of: newline) == nil
-  let opensALine = first + 1 < bytes.count && "{[".utf8.contains(bytes[first + 1])
-  return (isSoon && opensALine ? first : last) + 1
-}
-
-extension JSONValue {
-  /// A line of text as a string, without the carriage return at its end.
-  init(line: Slice<UnsafeBufferPointer<UInt8>>) {
-    let text = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-    var string: [UInt8] = []
-    string.reserveCapacity(text.count + 2)
-    string.appendJSONString(text)
-    self.init(ByteSlice(ByteStore(string), 0..<string.count))
-  }
-}

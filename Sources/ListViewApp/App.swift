@@ -31,6 +31,8 @@ public struct App: Sendable {
     public var columns: ColumnSpec?
     /// The columns that were picked in former runs.
     public var columnMemory: ColumnMemory
+    /// Which rows are shown at first; nil for all.
+    public var filter: Filter?
 
     /// Makes a configuration.
     public init(
@@ -43,7 +45,8 @@ public struct App: Sendable {
       wallClock: WallClock? = nil,
       keyMap: KeyMap = .standard,
       columns: ColumnSpec? = nil,
-      columnMemory: ColumnMemory = ColumnMemory()
+      columnMemory: ColumnMemory = ColumnMemory(),
+      filter: Filter? = nil
     ) {
       self.feedName = feedName
       self.motion = motion
@@ -55,6 +58,7 @@ public struct App: Sendable {
       self.keyMap = keyMap
       self.columns = columns
       self.columnMemory = columnMemory
+      self.filter = filter
     }
   }
 
@@ -66,9 +70,11 @@ public struct App: Sendable {
     case redraw
     /// Keep the columns that were picked for feeds of a shape; nil forgets them.
     case remember(ColumnSpec?, shape: String)
+    /// Put bytes into the clipboard, `Clipboard.maximumCount` of them at most.
+    case copy([UInt8])
   }
 
-  let configuration: Configuration
+  var configuration: Configuration
   /// The size of the screen.
   public internal(set) var size: TerminalSize
   /// The colours of the screen.
@@ -115,6 +121,26 @@ public struct App: Sendable {
   var mode = Mode.table
   /// What the last key came to, where the screen does not show it; until the next one.
   var message: String?
+  /// Which of the rows are shown; nil for all.
+  public internal(set) var filter: Filter?
+  /// What is searched for.
+  var search: Search?
+  /// What was entered into prompts.
+  var history = PromptHistory()
+  /// What the open prompt may have to put back.
+  var beforePrompt: BeforePrompt?
+  /// How many lines stand above the table for pinned rows.
+  var linesOfPins = 0
+  /// The detail of a row; nil for none.
+  var detail: Detail?
+  /// Whether a key was pressed; until then the line of keys says what a newcomer needs.
+  var hasKeys = false
+  /// What is in view of the pane that is open over the screen, and who had the keys before.
+  var paneScroll = ScrollPosition()
+  var modeBehindPane = Mode.table
+  /// Until when bad input is announced, and when it was last.
+  var announcement: ContinuousClock.Instant?
+  var lastAnnouncement: ContinuousClock.Instant?
   /// Whether the source still gives what it had when it was opened.
   var isLoading = true
   /// Whether what the source had when it was opened is on the screen.
@@ -133,6 +159,8 @@ public struct App: Sendable {
     self.configuration = configuration
     self.size = size
     self.theme = theme
+    filter = configuration.filter
+    arrangement.setFilter(filter?.rule)
     player = Player(
       start: configuration.start,
       speed: configuration.speed,
@@ -156,7 +184,7 @@ public struct App: Sendable {
   /// Takes what has arrived.
   public mutating func receive(_ items: [FeedItem], at instant: ContinuousClock.Instant) {
     columnList.sample(items)
-    player.receive(items, at: instant)
+    player.receive(items, at: instant, time: configuration.wallClock?.time(at: instant))
   }
 
   /// Says that the source has nothing more for now.
@@ -174,9 +202,15 @@ public struct App: Sendable {
   /// - Returns: Whether the rows are other ones than before.
   @discardableResult
   public mutating func advance(to instant: ContinuousClock.Instant) -> Bool {
+    let hasNewRows = advanceRows(to: instant)
+    return continueSearch(at: instant) || hasNewRows
+  }
+
+  private mutating func advanceRows(to instant: ContinuousClock.Instant) -> Bool {
     if isLoading, player.isAtLiveEdge, player.count < nextLoadingCount { return false }
     guard player.advance(to: instant) else { return false }
     let rows = player.rows
+    search?.restart()
     if !isLoaded || !columnList.isChosen, !rows.isEmpty { chooseColumns(for: rows, at: instant) }
     if !isLoaded && player.isAtLiveEdge {
       nextLoadingCount = max(2 * player.count, 1)
@@ -187,6 +221,7 @@ public struct App: Sendable {
       show(rows, isReload: false, at: instant)
     }
     fitColumns(at: instant)
+    updateDetail(at: instant)
     return true
   }
 
@@ -194,13 +229,14 @@ public struct App: Sendable {
   public var wantsMore: Bool { player.wantsMore && !isStopped && !feed.isEnded }
 
   /// When the app wants to be asked again, though nothing has arrived; nil for never.
-  public var nextInstant: ContinuousClock.Instant? { player.nextInstant }
+  public var nextInstant: ContinuousClock.Instant? {
+    [player.nextInstant, search?.nextInstant(rowCount: table.rows.count)].compactMap(\.self).min()
+  }
 
   /// Takes the new size of the screen.
   public mutating func resize(to size: TerminalSize, at instant: ContinuousClock.Instant) {
     self.size = size
-    layOutColumns()
-    fitTable(at: instant)
+    layOut(at: instant)
   }
 }
 
@@ -208,10 +244,10 @@ public struct App: Sendable {
 public struct FeedStatus: Hashable, Sendable {
   /// How the feed identifies its rows; nil before the first of them.
   public var keyRule: KeyRule?
-  /// The number of pieces that could not be read.
-  public var badInputCount = 0
-  /// The newest of those pieces.
-  public var lastBadInput: BadInput?
+  /// What could not be read.
+  public internal(set) var badInput = BadInputLog()
+  /// What keeps changes from being told as they are, the worst first.
+  public internal(set) var keyTroubles: [KeyTrouble] = []
   /// What happened to the source, in words; shown until a key is pressed.
   public var notice: String?
   /// Whether nothing can ever arrive any more.

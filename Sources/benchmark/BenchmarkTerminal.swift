@@ -56,6 +56,46 @@ final class BenchmarkTerminal {
     }
   }
 
+  /// What comes within a time at most; returns as soon as anything has.
+  func output(within time: Duration) -> [UInt8] {
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&polled, 1, Int32(max(0, time / .milliseconds(1)).rounded(.up))) > 0 else {
+      return []
+    }
+    return [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+      count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
+    }
+  }
+
+  /// Starts a program on the terminal, which is its own; it reads its standard input from a pipe.
+  func start(_ path: String, _ arguments: [String]) throws(BenchmarkTerminalError) -> WorkerProcess
+  {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw .system("pipe", errno) }
+    _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
+    posix_spawn_file_actions_addclose(&actions, ends[0])
+    // The first terminal that the leader of a session opens is its own.
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, self.path, O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    let newSession: Int16 = 0x80  // POSIX_SPAWN_SETSID, which Swift's Glibc does not show
+    posix_spawnattr_setflags(&attributes, newSession)
+    var strings = ([path] + arguments).map { strdup($0) } + [nil]
+    var environment = [strdup("TERM=xterm-256color"), strdup("LANG=C.UTF-8"), nil]
+    defer { for string in strings + environment { free(string) } }
+    var process: pid_t = 0
+    let result = posix_spawn(&process, path, &actions, &attributes, &strings, &environment)
+    close(ends[0])
+    guard result == 0 else { throw .system("posix_spawn", result) }
+    return WorkerProcess(process: process, input: ends[1])
+  }
+
   /// Starts this program again, to do `role` on the terminal.
   func start(_ role: TerminalRole) throws(BenchmarkTerminalError) -> WorkerProcess {
     var ends: [Int32] = [-1, -1]

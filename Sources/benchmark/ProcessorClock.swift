@@ -7,10 +7,29 @@
 /// Processor time of this process: what it does not get while others run is not counted.
 enum ProcessorClock {
   /// How much processor time the work takes (clock_gettime(2)).
-  static func measure(_ work: () -> Void) -> Duration {
+  static func measure(_ work: () throws -> Void) rethrows -> Duration {
     let start = now()
-    work()
+    try work()
     return now() - start
+  }
+
+  /// How much processor time the children took that the work waits for (getrusage(2)).
+  static func measureChildren(_ work: () throws -> Void) rethrows -> Duration {
+    let start = ofChildren()
+    try work()
+    return ofChildren() - start
+  }
+
+  private static func ofChildren() -> Duration {
+    var usage = rusage()
+    #if canImport(Glibc)
+      getrusage(RUSAGE_CHILDREN.rawValue, &usage)
+    #else
+      getrusage(RUSAGE_CHILDREN, &usage)
+    #endif
+    return [usage.ru_utime, usage.ru_stime].reduce(.zero) {
+      $0 + .seconds(Int($1.tv_sec)) + .microseconds(Int($1.tv_usec))
+    }
   }
 
   private static func now() -> Duration {

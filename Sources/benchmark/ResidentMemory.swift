@@ -32,9 +32,12 @@ enum ResidentMemory {
       _ = unsafeBitCast(symbol, to: Trim.self)(0)
     }
 
-    /// A field of `/proc/self/status`, in bytes.
-    private static func field(_ name: String) -> Int? {
-      guard let file = fopen("/proc/self/status", "r") else { return nil }
+    /// What a process has in memory now, in bytes.
+    static func of(_ process: Int32) -> Int? { field("VmRSS:", of: "\(process)") }
+
+    /// A field of `/proc/PID/status`, in bytes.
+    private static func field(_ name: String, of process: String = "self") -> Int? {
+      guard let file = fopen("/proc/\(process)/status", "r") else { return nil }
       defer { fclose(file) }
       var line = [CChar](repeating: 0, count: 256)
       while fgets(&line, Int32(line.count), file) != nil {

@@ -54,6 +54,9 @@ struct ListViewCommand: ParsableCommand {
   @Option(help: "How much faster than recorded a recording is played.")
   var speed: Double = 1
 
+  @Option(help: "Show only rows that fit, such as 'status=failed amount>1000 type~refund'.")
+  var filter: String?
+
   @Option(help: "How much moves: none, basic or full.")
   var motion: Motion = .full
 
@@ -127,6 +130,13 @@ struct ListViewCommand: ParsableCommand {
     }
     _ = try columnSpec
     guard limit > 0 else { throw ValidationError("--limit must be 1 row at least.") }
+    if let filter {
+      do throws(FilterError) {
+        _ = try Filter(filter)
+      } catch {
+        throw ValidationError("--filter:\n\(error.diagnosis(of: filter))")
+      }
+    }
   }
 
   func run() throws {
@@ -167,7 +177,7 @@ struct ListViewCommand: ParsableCommand {
         options.colors = preferences.colors
         let loop = try EventLoop()
         let session = try TerminalSession(environment: environment, options: options)
-        let store = memory ? ColumnStore(environment: environment) : nil
+        let store = memory && columns == nil ? ColumnStore(environment: environment) : nil
         let (kept, notice) = store?.read() ?? (ColumnMemory(), nil)
         let configuration = try configuration(preferences, kept)
         let watch = Watch(session, loop, source, decoder, recorder, configuration, store)
@@ -184,7 +194,8 @@ struct ListViewCommand: ParsableCommand {
       capacity: limit,
       calendar: .local,
       format: output == .text ? .text : .jsonl,
-      columns: try columnSpec
+      columns: try columnSpec,
+      filter: parsedFilter
     )
     try LineOutput(source, decoder, recorder, log).run()
   }
@@ -214,11 +225,15 @@ struct ListViewCommand: ParsableCommand {
       wallClock: WallClock(.now, at: .now),
       keyMap: preferences.keyMap,
       columns: try columnSpec,
-      columnMemory: kept
+      columnMemory: kept,
+      filter: parsedFilter
     )
     configuration.shape = shape.options
     return configuration
   }
+
+  /// The filter, which has been validated.
+  private var parsedFilter: Filter? { filter.flatMap { try? Filter($0) } }
 
   private var feedName: String {
     if !command.isEmpty { return command.joined(separator: " ") }

@@ -111,3 +111,13 @@ private let feed = """
   terminal.send("q")
   #expect(terminal.waitForExit() == 0)
 }
+
+@Test func `the README's columns are what its command shows`() throws {
+  let readme = try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
+  let line = try #require(readme.split(separator: "\n").first { $0.contains("--columns 'created") })
+  let spec = try #require(line.split(separator: "'").dropFirst().first)
+  let output = try run(["--feed", demo, "--columns", String(spec)])
+  #expect(output.status == 0)
+  let paid = output.lines.filter { $0.contains("  charge.succeeded  $") }
+  #expect(!paid.isEmpty && paid.allSatisfy { $0.hasSuffix("  succeeded") }, "\(paid)")
+}

@@ -31,8 +31,9 @@ struct AppFixture {
   mutating func receive(_ bytes: [UInt8]) {
     let items = decoder.append(bytes)
     app.feed.keyRule = decoder.keyRule
-    app.feed.badInputCount = decoder.badInput.count
-    app.feed.lastBadInput = decoder.badInput.newest.last
+    if app.feed.badInput.count != decoder.badInput.count {
+      app.receive(badInput: decoder.badInput, keyTroubles: [], at: now)
+    }
     app.receive(items, at: now)
     app.reachEnd()
     app.advance(to: now)
@@ -41,6 +42,25 @@ struct AppFixture {
   @discardableResult
   mutating func press(_ keys: InputEvent.Key...) -> [App.Effect] {
     keys.flatMap { app.handle(.key($0), at: now) }
+  }
+
+  /// Types text, one key for each character.
+  mutating func type(_ text: String) {
+    for character in text { press(.character(character)) }
+  }
+
+  /// Gives the app its turns until it wants no more of them for now.
+  ///
+  /// - Returns: How many turns it took.
+  @discardableResult
+  mutating func work() -> Int {
+    var turns = 0
+    while let next = app.nextInstant, next <= now {
+      app.advance(to: now)
+      turns += 1
+      precondition(turns < 10_000, "the app never comes to rest")
+    }
+    return turns
   }
 
   /// Lets time pass until nothing moves any more, and looks at each frame on the way.
@@ -58,7 +78,10 @@ struct AppFixture {
 
   var buffer: CellBuffer { app.frame(at: now).buffer }
 
-  var lines: [String] { (0..<buffer.size.lines).map { buffer.text(line: $0) } }
+  var lines: [String] {
+    let buffer = buffer
+    return (0..<buffer.size.lines).map { buffer.text(line: $0) }
+  }
 
   /// The line of the screen that holds the text.
   func line(of text: String) -> Int? { lines.firstIndex { $0.contains(text) } }

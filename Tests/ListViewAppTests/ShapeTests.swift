@@ -44,7 +44,7 @@ extension AppFixture {
     settle()
   }
 
-  fileprivate mutating func type(_ keys: String) {
+  fileprivate mutating func strike(_ keys: String) {
     for key in keys { press(.character(key)) }
     settle()
   }
@@ -52,7 +52,7 @@ extension AppFixture {
   /// Picks the column of a title with the numbers.
   fileprivate mutating func pick(_ key: Character, _ title: String) {
     let position = app.layout.places.firstIndex { app.columns[$0.column].title == title }
-    type("\(key)\((position ?? -1) + 1)")
+    strike("\(key)\((position ?? -1) + 1)")
   }
 }
 
@@ -69,10 +69,10 @@ extension AppFixture {
   #expect(fixture.shown == ["c", "a", "d", "b"])
   #expect(fixture.lines[1].contains("AMOUNT▼"))
   #expect(fixture.lines[0].contains("AMOUNT ▼"))
-  fixture.type("I")
+  fixture.strike("I")
   #expect(fixture.shown == ["b", "d", "a", "c"])
   #expect(fixture.lines[1].contains("AMOUNT▲"))
-  fixture.type("s0")
+  fixture.strike("s0")
   #expect(fixture.shown == ["a", "b", "c", "d"])
   #expect(!fixture.lines[1].contains("▲") && !fixture.lines[0].contains("sorted"))
 }
@@ -124,7 +124,7 @@ extension AppFixture {
   rows[1].status = "open"
   fixture.receive(rows)
   #expect(fixture.shown == ["[failed]", "a", "c", "d", "[open]", "b"])
-  fixture.type("b0")
+  fixture.strike("b0")
   #expect(fixture.shown == ["a", "b", "c", "d"])
 }
 
@@ -143,22 +143,22 @@ extension AppFixture {
   var fixture = AppFixture()
   fixture.receive(four)
   fixture.pick("b", "STATUS")
-  fixture.type("j")
+  fixture.strike("j")
   #expect(fixture.lines[2].hasPrefix("▌▾ ● failed"))
   fixture.press(.enter)
   fixture.settle()
   #expect(fixture.shown == ["[failed]", "[paid]", "b"])
   #expect(fixture.lines[2].hasPrefix("▌▸ ● failed · 3 · €15.00 + $120.00"))
   #expect(fixture.lines[0].contains("4 rows"))
-  fixture.type("jj")
+  fixture.strike("jj")
   #expect(fixture.lines[4].hasPrefix("▌  b"))
   // From a row its group is folded, and its head is selected.
-  fixture.type("z")
+  fixture.strike("z")
   #expect(fixture.shown == ["[failed]", "[paid]"])
   #expect(fixture.lines[3].hasPrefix("▌▸ ● paid"))
-  fixture.type("Z")
+  fixture.strike("Z")
   #expect(fixture.shown == ["[failed]", "a", "c", "d", "[paid]", "b"])
-  fixture.type("Z")
+  fixture.strike("Z")
   #expect(fixture.shown == ["[failed]", "[paid]"])
 }
 
@@ -169,7 +169,7 @@ func
   var fixture = AppFixture()
   fixture.receive(four)
   fixture.pick("s", "AMOUNT")
-  fixture.type("o")
+  fixture.strike("o")
   #expect(fixture.lines[0].contains("frozen"))
   var rows = four
   rows[1].amount = 99_900
@@ -178,12 +178,12 @@ func
   fixture.receive(rows)
   #expect(fixture.shown == ["a", "d", "b", "e"])
   // A new order is taken once, and frozen again.
-  fixture.type("I")
+  fixture.strike("I")
   #expect(fixture.shown == ["d", "a", "e", "b"])
   rows[0].amount = 1
   fixture.receive(rows)
   #expect(fixture.shown == ["d", "a", "e", "b"])
-  fixture.type("o")
+  fixture.strike("o")
   #expect(fixture.shown == ["e", "d", "a", "b"])
   #expect(!fixture.lines[0].contains("frozen"))
 }
@@ -191,7 +191,7 @@ func
 @Test func `pinned rows stand above the table, keep updating, and stay when they are gone`() {
   var fixture = AppFixture(columns: 80, lines: 14)
   fixture.receive(four)
-  fixture.type("jjp")
+  fixture.strike("jjp")
   // The next row takes the selection over.
   #expect(fixture.lines[2].hasPrefix("   b "))
   #expect(fixture.lines[3].hasPrefix("─────"))
@@ -211,11 +211,11 @@ func
   fixture.receive(four)
   #expect(fixture.lines[2].contains("b ") && fixture.lines[2].contains("paid"))
   // The keys reach it above the first row, and let it go.
-  fixture.type("kk")
+  fixture.strike("kk")
   #expect(fixture.lines[2].hasPrefix("▌") && fixture.lines[2].contains("b "))
-  fixture.type("j")
+  fixture.strike("j")
   #expect(fixture.lines[4].hasPrefix("▌"))
-  fixture.type("kp")
+  fixture.strike("kp")
   #expect(fixture.shown == ["a", "b", "c", "d"])
   #expect(!fixture.lines[0].contains("pinned"))
 }
@@ -223,9 +223,9 @@ func
 @Test func `what is in view stays on its lines of the screen when a row is pinned`() {
   var fixture = AppFixture(columns: 80, lines: 24)
   fixture.receive(snapshot(0..<100, at: 0))
-  for _ in 0..<40 { fixture.type("j") }
+  for _ in 0..<40 { fixture.strike("j") }
   let line = fixture.line(of: "row38 ")
-  fixture.type("p")
+  fixture.strike("p")
   #expect(fixture.line(of: "row38 ") == line)
   #expect(fixture.line(of: "row39 ") == 2)
 }
@@ -247,23 +247,23 @@ func
 @Test func `rows are marked one after the other, found again, and given in their order`() {
   var fixture = AppFixture()
   fixture.receive(four)
-  fixture.type("gvjv")
+  fixture.strike("gvjv")
   #expect(fixture.lines[2].hasPrefix("  *a ") && fixture.lines[4].hasPrefix("  *c "))
   #expect(fixture.lines[0].contains("2 marked"))
   fixture.pick("s", "AMOUNT")
   #expect(fixture.app.markedRows.map(\.id.description) == ["c", "a"])
-  fixture.type("G'")
+  fixture.strike("G'")
   #expect(fixture.app.currentRow?.id.description == "c")
-  fixture.type("'")
+  fixture.strike("'")
   #expect(fixture.app.currentRow?.id.description == "a")
-  fixture.type("'")
+  fixture.strike("'")
   #expect(fixture.app.currentRow?.id.description == "c")
   // A marked row that leaves is not given; it is still marked when it returns.
   fixture.receive(Array(four.prefix(2)))
   #expect(fixture.app.markedRows.map(\.id.description) == ["a"])
   fixture.receive(four)
   #expect(fixture.app.markedRows.map(\.id.description) == ["c", "a"])
-  fixture.type("V")
+  fixture.strike("V")
   #expect(fixture.app.markedRows.isEmpty && !fixture.lines[0].contains("marked"))
 }
 
@@ -301,7 +301,7 @@ func
     ("I", "s sorts by a column"), ("z", "b groups by a column"), ("p", "j and k select one"),
     ("v", "j and k select one"), ("'", "v marks one"),
   ] {
-    fixture.type(key)
+    fixture.strike(key)
     #expect(fixture.lines.last?.contains(help) == true, "\(key)")
   }
 }
@@ -313,10 +313,10 @@ func
     ] {
       var fixture = AppFixture(columns: columns, lines: lines, depth: depth)
       fixture.receive(four)
-      fixture.type("jp")
+      fixture.strike("jp")
       fixture.pick("s", "AMOUNT")
       fixture.pick("b", "STATUS")
-      fixture.type("jvjos")
+      fixture.strike("jvjos")
       #expect(fixture.buffer.size == TerminalSize(columns: columns, lines: lines))
     }
   }

@@ -8,7 +8,7 @@ import Testing
 private typealias Reference = Foundation.Decimal
 
 /// The rows of a list whose column `v` holds the values.
-private func rows(_ values: [String]) -> [Row] {
+private func valueRows(_ values: [String]) -> [Row] {
   var decoder = FeedDecoder()
   var list = RowList()
   let text = values.enumerated().map { "{\"id\":\($0),\"v\":\($1)}" }.joined(separator: ",")
@@ -30,7 +30,7 @@ private func column(_ name: String = "v", format: Column.Format = .text) -> Colu
 /// The values in the order that a rule gives them.
 private func sorted(_ values: [String], _ order: ValueOrder, isDescending: Bool = false) -> [String]
 {
-  let rows = rows(values)
+  let rows = valueRows(values)
   var rowOrder = RowOrder(isDescending: isDescending)
   rowOrder.update(by: nil, count: rows.count) { order.key(of: rows[$0], in: column()) }
   return rowOrder.offsets.map { values[Int($0)] }

@@ -281,12 +281,17 @@ private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] =
       } else {
         others += 1
       }
+      // Tombstones above it hold it down, up to the line on which it was pinned, until they close.
+      var lowest = max(line, end)
+      if case .entry(_, let pinned) = after.pin, !after.tombstones.isEmpty {
+        lowest = max(lowest, pinned)
+      }
       var sample = instant
       while sample <= min(next, instant + .milliseconds(260)) {
         let lines = after.presentation(at: sample).lines
         let present = lines.firstIndex { $0.id == id }
         #expect(
-          present.map { (min(line, end)...max(line, end)).contains($0) } ?? false,
+          present.map { (min(line, end)...lowest).contains($0) } ?? false,
           "\(place) at \(sample - instant)"
         )
         sample += .milliseconds(20)

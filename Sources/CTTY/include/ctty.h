@@ -14,7 +14,7 @@
 // A file in memory.
 int tty_memory_file(void);
 
-// Gives arrays of a mebibyte and more back to the system when they are freed.
+// Gives arrays of 128 KiB and more back to the system when they are freed.
 void tty_heap_return_large(void);
 
 // poll(2) with nanoseconds; `timeout` may be null for no end.

@@ -40,6 +40,13 @@ extension App {
 
   /// Shows the same rows as the user arranged them: they travel to their places, and have not changed.
   mutating func rearrange(at instant: ContinuousClock.Instant) {
+    showArranged(at: instant)
+    // On a narrow screen the title has no room for it.
+    message = shapeTexts.first ?? "as the feed has them: no order, no groups"
+  }
+
+  /// Shows the same rows as they are arranged and filtered now.
+  mutating func showArranged(at instant: ContinuousClock.Instant) {
     switch arrangement.content {
     case .rows(let rows): table.setRows(rows, byUser: true, at: instant)
     case .sections(let sections, let summaries):
@@ -47,8 +54,6 @@ extension App {
       table.setSections(sections, byUser: true, at: instant)
     }
     showPins(byUser: true, at: instant)
-    // On a narrow screen the title has no room for it.
-    message = shapeTexts.first ?? "as the feed has them: no order, no groups"
   }
 
   // MARK: Order and groups

@@ -11,6 +11,9 @@ internal import TerminalCore
 /// | `> ID from 3 to 1` | a row moved, in offsets that count from 1 |
 /// | `~ ID FIELD: OLD → NEW, …` | a row changed |
 ///
+/// With a filter the list is that of the rows that it lets through: a row comes when it begins to fit
+/// and goes when it no longer does.
+///
 /// Of each value of the feed, deletions come first, then moves, insertions and updates. Whatever the
 /// feed holds, a line is one line and no byte of it is a control character.
 public struct ChangeLog: Sendable {
@@ -32,6 +35,7 @@ public struct ChangeLog: Sendable {
   private let format: Format
   /// The columns that were asked for; nil for what says the most.
   private let columns: ColumnSpec?
+  private let filter: Filter?
 
   /// The columns of the screen that a summary or a value takes at most.
   static let summaryWidth = 160
@@ -44,12 +48,15 @@ public struct ChangeLog: Sendable {
   ///   - calendar: The time zone in which times are written.
   ///   - format: How a change is written.
   ///   - columns: What a line of text says of a row; nil for what says the most.
+  ///   - filter: Which rows are told of; nil for all.
   public init(
     capacity: Int = .max,
     calendar: Calendar,
     format: Format = .text,
-    columns: ColumnSpec? = nil
+    columns: ColumnSpec? = nil,
+    filter: Filter? = nil
   ) {
+    self.filter = filter
     self.format = format
     self.columns = columns
     list = RowList(capacity: capacity)
@@ -74,18 +81,25 @@ public struct ChangeLog: Sendable {
     case .snapshot(let snapshot):
       let before = list.rows
       list.apply(item)
-      return RowChange.changes(from: before, to: snapshot.rows, clocks: clocks)
+      guard filter != nil else {
+        return RowChange.changes(from: before, to: snapshot.rows, clocks: clocks)
+      }
+      let (old, new) = (before.filter(isShown), snapshot.rows.filter(isShown))
+      return RowChange.changes(from: old, to: new, clocks: clocks)
     case .upsert(let row, _):
-      let before = list[row.id]
+      let before = list[row.id].flatMap { isShown($0) ? $0 : nil }
       list.apply(item)
+      guard isShown(row) else { return before.map { [.deletion($0, offset: nil)] } ?? [] }
       guard let before else { return [.insertion(row, offset: nil)] }
       return clocks.isContentEqual(before, row) ? [] : [.update(from: before, to: row, clocks)]
     case .delete(let id, _):
-      let before = list[id]
+      let before = list[id].flatMap { isShown($0) ? $0 : nil }
       list.apply(item)
       return before.map { [.deletion($0, offset: nil)] } ?? []
     }
   }
+
+  private func isShown(_ row: Row) -> Bool { filter?.matches(row) ?? true }
 
   private mutating func line(for change: RowChange) -> String {
     guard format == .text else { return change.json }

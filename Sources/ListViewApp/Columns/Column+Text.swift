@@ -10,7 +10,12 @@ extension Column {
   ///     are written as a date and a clock.
   /// - Returns: The text; empty where the row has no value here.
   public func text(of row: Row, in calendar: Calendar, at present: FeedTime? = nil) -> String {
-    guard let value = value(of: row) else { return "" }
+    value(of: row).map { text(of: $0, in: row, calendar, at: present) } ?? ""
+  }
+
+  /// What the column says of a row whose value in it is known.
+  func text(of value: JSONValue, in row: Row, _ calendar: Calendar, at present: FeedTime?) -> String
+  {
     switch format {
     case .text: return Self.text(value)
     case .number: return value.string
@@ -46,12 +51,10 @@ extension Column {
   private static func text(_ value: JSONValue) -> String {
     switch value.kind {
     case .object: return value.compactText
+    // No column shows all of a long one.
+    case .array where value.text.count > 16 * maximumWidth: return value.compactText
     case .array:
-      // No column shows more of them.
-      var texts: [String] = []
-      for element in value.elements.prefix(maximumWidth / 2) {
-        texts.append(element.isScalar ? element.string : element.compactText)
-      }
+      let texts = value.elements.map { $0.isScalar ? $0.string : $0.compactText }
       return texts.joined(separator: ", ")
     default: return value.string
     }

@@ -89,23 +89,14 @@ public struct Column: Hashable, Sendable {
     }
   }
 
-  /// Makes room for what the column says of a row, in steps, so that it happens seldom: numbers get
+  /// Makes room for what it says of a row, in steps, so that it happens seldom: numbers get
   /// what they need, text a multiple of four up to 24 columns, of eight up to 64, then of 32.
   ///
   /// - Parameters:
-  ///   - row: The row.
-  ///   - calendar: The time zone in which times are written.
-  ///   - present: The time of day.
+  ///   - text: What the column says of a row.
   ///   - isFirst: Whether nobody has seen the column yet: then all texts are given multiples of four.
   /// - Returns: Whether the column is wider than before.
-  mutating func widen(
-    for row: Row,
-    in calendar: Calendar,
-    at present: FeedTime? = nil,
-    isFirst: Bool = false
-  ) -> Bool {
-    let text = text(of: row, in: calendar, at: present)
-    guard !text.isEmpty else { return false }
+  mutating func widen(for text: String, isFirst: Bool) -> Bool {
     var width = 0
     if isRightAligned {
       // What stands behind the point is kept free in all rows, so that the points stand in a line.

@@ -1,7 +1,7 @@
 internal import Feeds
 
 /// Which columns stand where on a line of the screen.
-struct ColumnLayout: Hashable, Sendable {
+struct ColumnLayout: Sendable {
   /// A column in its place.
   struct Place: Hashable, Sendable {
     /// The offset of the column among all columns.
@@ -14,6 +14,8 @@ struct ColumnLayout: Hashable, Sendable {
 
   /// The columns shown, from left to right.
   private(set) var places: [Place] = []
+  /// Reads the values of the columns shown, in the order of their places.
+  private(set) var reader = FieldReader([])
   /// The columns that are shown where nothing is scrolled.
   private(set) var chosen: [Int] = []
   /// The columns that scrolling goes through, from left to right: those that are shown without it,
@@ -83,7 +85,7 @@ struct ColumnLayout: Hashable, Sendable {
         scrolled.firstIndex { columns[$0].path == path }
       } ?? 0
     guard firstScrolled > 0 else {
-      place(chosen, widths)
+      place(chosen, widths, of: columns)
       let isCut = chosen.contains { (widths[$0] ?? 0) < columns[$0].wantedWidth }
       hasMore = scrolled.count > 1 && (!others.isEmpty || isCut)
       return
@@ -105,10 +107,11 @@ struct ColumnLayout: Hashable, Sendable {
       hasMore = hasMore || width < wanted
     }
     Self.widen(&shownWidths, columns, shown, by: room - used + Self.spacing)
-    place(shown, shownWidths)
+    place(shown, shownWidths, of: columns)
   }
 
-  private mutating func place(_ offsets: [Int], _ widths: [Int: Int]) {
+  private mutating func place(_ offsets: [Int], _ widths: [Int: Int], of columns: [Column]) {
+    reader = FieldReader(offsets.map { columns[$0] })
     var start = Self.margin
     for offset in offsets {
       let width = widths[offset] ?? 0

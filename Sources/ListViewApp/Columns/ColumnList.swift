@@ -9,6 +9,8 @@ internal import Feeds
 struct ColumnList {
   /// All columns, in their order on the screen; the hidden ones too.
   private(set) var columns: [Column] = []
+  /// Reads the values of all columns; nil where they have become other ones.
+  private var reader: FieldReader?
   /// What is known of the fields.
   private(set) var survey = ListSurvey()
   /// What the reader wants; nil where all is left to the program.
@@ -67,6 +69,7 @@ struct ColumnList {
     revision = survey.revision
     isChosen = true
     columns = ColumnChoice.columns(of: survey, key: key)
+    reader = nil
     arrange()
     widen(for: sample, in: calendar, at: present, isFirst: true)
   }
@@ -81,6 +84,7 @@ struct ColumnList {
   mutating func revise(for rows: [Row], key: KeyRule?, calendar: Calendar, at present: FeedTime?) {
     guard isOutdated else { return }
     revision = survey.revision
+    reader = nil
     let candidates = ColumnChoice.columns(of: survey, key: key)
     // What was a record may have turned out to be a map, and what was an object a text.
     let paths = Set(candidates.flatMap(\.paths))
@@ -106,15 +110,14 @@ struct ColumnList {
     at present: FeedTime?,
     isFirst: Bool = false
   ) -> Bool {
+    let reader = self.reader ?? FieldReader(columns)
+    self.reader = reader
     var hasGrown = false
-    for offset in columns.indices {
-      for row in rows {
-        let grows = columns[offset].widen(
-          for: row,
-          in: calendar,
-          at: present,
-          isFirst: isFirst
-        )
+    for row in rows {
+      for (offset, value) in reader.values(of: row).enumerated() {
+        guard let value else { continue }
+        let text = columns[offset].text(of: value, in: row, calendar, at: present)
+        let grows = !text.isEmpty && columns[offset].widen(for: text, isFirst: isFirst)
         hasGrown = hasGrown || grows
       }
     }
@@ -180,6 +183,7 @@ struct ColumnList {
     self.spec = spec
     self.isExact = isExact
     columns = ColumnChoice.columns(of: survey, key: key)
+    reader = nil
     arrange()
   }
 
@@ -256,6 +260,7 @@ struct ColumnList {
   /// Changes columns as the reader wants them; from then on they stay in their order.
   mutating func arrange(_ change: (inout [Column]) -> Void) {
     change(&columns)
+    reader = nil
     spec = currentSpec
   }
 }

@@ -5,7 +5,7 @@ internal import TerminalCore
 extension App {
   /// Where the list of columns stands: at the right, as high as it needs and the table allows.
   var pickerBox: Box {
-    let width = min(size.columns, 64)
+    let width = min(size.columns, max(44, min(size.columns * 5 / 8, 64)))
     let room = size.lines > 8 ? size.lines - 2 : size.lines
     let height = min(max(columns.count, 1) + 2, room)
     return Box(

@@ -20,20 +20,25 @@ extension App {
     }
     guard let row = content.content.row else { return }
     let look = Look(content)
-    let right = size.columns - ColumnLayout.rightMargin
+    let right = frame.tableColumns.count - ColumnLayout.rightMargin
     if look.surface != .base {
       buffer.fill(line: line, columns: 0..<right + 1, style: theme.style(.text, on: look.surface))
     }
     let shift = Int((content.slide * Double(Self.slide)).rounded())
-    for place in layout.places {
-      let cell = cell(of: row, in: place, at: present)
+    for (place, value) in zip(layout.places, layout.reader.values(of: row)) {
+      guard let value else { continue }
+      let cell = cell(value, of: row, in: place, at: present)
       draw(cell, in: place, shiftedBy: shift, as: look, flashes: content, on: line, of: &buffer)
     }
     // What slides out at the right does not slide over the scroll bar.
     if shift > 0 {
       let surface = theme.style(.text, on: look.surface)
       buffer.fill(line: line, columns: right..<right + 1, style: surface)
-      buffer.fill(line: line, columns: right + 1..<size.columns, style: theme.style(.text))
+      buffer.fill(
+        line: line,
+        columns: right + 1..<frame.tableColumns.count,
+        style: theme.style(.text)
+      )
     }
     if content.isSelected {
       buffer.write("▌", line: line, column: 0, style: theme.style(.accent, on: look.surface))
@@ -50,12 +55,13 @@ extension App {
 
   /// What stands in a cell, its tone where it is a status.
   private func cell(
+    _ value: JSONValue,
     of row: Row,
     in place: ColumnLayout.Place,
     at present: FeedTime?
   ) -> (text: String, tone: StatusTone?) {
     let column = columns[place.column]
-    var text = column.text(of: row, in: configuration.calendar, at: present)
+    var text = column.text(of: value, in: row, configuration.calendar, at: present)
     guard !text.isEmpty else { return ("", nil) }
     switch column.format {
     case .status: return ("● " + text, StatusTone(text))
@@ -96,6 +102,7 @@ extension App {
       alignment: column.isRightAligned ? .right : .left,
       style: theme.style(role, on: surface, fade: look.fade, bold: content.isSelected)
     )
+    highlight(cell.text, in: place, shiftedBy: shift, on: line, of: &buffer)
   }
 }
 

@@ -1,0 +1,115 @@
+/// A field as a person calls it: by its path, by the end of its path or by its last name, in any
+/// case (of ASCII letters) and with any separators.
+///
+/// `data.object.failure_code`, `object.failure_code`, `failure_code`, `failureCode` and
+/// `FAILURE CODE` are all names of the field at `data.object.failure_code`. Of several fields of a row
+/// that a name fits, the one nearest to the top is meant, and of those the first.
+public struct FieldName: Hashable, Sendable {
+  /// The name as it was written.
+  public let text: String
+  /// The name in lower case, without separators.
+  private let letters: [UInt8]
+
+  /// Makes a name of what a person wrote.
+  public init(_ text: String) {
+    self.text = text
+    letters = text.utf8.filter { !Self.isSeparator($0) }.map(Self.lowered)
+  }
+
+  /// Whether the name is one of the field at a path.
+  public func matches(_ path: FieldPath) -> Bool {
+    let names = path.names.isEmpty ? ["value"] : path.names
+    return names.indices.contains { FieldName(names[$0...].joined()).letters == letters }
+  }
+
+  /// The value of the field in a row; nil where the row has no such field.
+  ///
+  /// A row that is no object is its own field `value`. Fields inside of arrays have no name.
+  ///
+  /// - Complexity: O(*n*) in the length of the row's text, or up to the field where it is at the top.
+  public func value(in row: JSONValue) -> JSONValue? {
+    guard row.kind == .object else {
+      return matches(FieldPath([])) ? row : nil
+    }
+    guard !letters.isEmpty else { return nil }
+    return row.text.withBytes { bytes in
+      var search = FieldSearch(letters: letters, bytes: bytes)
+      var cursor = JSONCursor(bytes, at: 1)
+      search.visitMembers(&cursor)
+      return search.found.map { row.part(UInt32($0.lowerBound)..<UInt32($0.upperBound)) }
+    }
+  }
+
+  @inline(__always)
+  fileprivate static func lowered(_ byte: UInt8) -> UInt8 {
+    byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+  }
+
+  @inline(__always)
+  fileprivate static func isSeparator(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: " "): true
+    default: false
+    }
+  }
+}
+
+/// One walk through an object for the field of a name that is nearest to the top.
+private struct FieldSearch {
+  let letters: [UInt8]
+  let bytes: UnsafeBufferPointer<UInt8>
+  /// The names on the way to where the walk is.
+  var path: [Range<Int>] = []
+  var found: Range<Int>?
+  /// Fields at this depth and below are of no interest.
+  var limit = 64
+
+  /// Visits the members of an object, and moves the cursor from behind its opening bracket to behind
+  /// its end; or returns early where nothing nearer to the top can be found.
+  mutating func visitMembers(_ cursor: inout JSONCursor) {
+    let depth = path.count
+    while let name = cursor.nextName() {
+      if depth < limit, isFit(name) {
+        (found, limit) = (cursor.skipValue(), depth)
+        if depth == 0 { return }
+      } else if depth + 1 < limit, bytes[cursor.position] == UInt8(ascii: "{") {
+        path.append(name)
+        cursor.position += 1
+        visitMembers(&cursor)
+        path.removeLast()
+      } else {
+        _ = cursor.skipValue()
+      }
+    }
+    cursor.position += 1
+  }
+
+  /// Whether the names up to this one end with the letters, beginning with a whole name.
+  @inline(__always)
+  private func isFit(_ name: Range<Int>) -> Bool {
+    guard var left = rest(of: letters.count, before: name) else { return false }
+    var depth = path.count
+    while left > 0, depth > 0 {
+      depth -= 1
+      guard let next = rest(of: left, before: path[depth]) else { return false }
+      left = next
+    }
+    return left == 0
+  }
+
+  /// How many of the first `count` letters stand before those of the name; nil where the name is
+  /// not what they end with.
+  @inline(__always)
+  private func rest(of count: Int, before name: Range<Int>) -> Int? {
+    var left = count
+    var position = name.upperBound
+    while position > name.lowerBound {
+      position -= 1
+      let byte = FieldName.lowered(bytes[position])
+      if FieldName.isSeparator(byte) { continue }
+      guard left > 0, letters[left - 1] == byte else { return nil }
+      left -= 1
+    }
+    return left
+  }
+}

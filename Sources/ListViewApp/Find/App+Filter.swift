@@ -1,0 +1,41 @@
+internal import Feeds
+internal import TableModel
+
+extension App {
+  /// The filter is tried out while it is typed where there are no more rows than this.
+  static let previewLimit = 20_000
+
+  /// The rows of the feed, with those that the filter hides.
+  var allRows: [Row] { arrangement.rows }
+
+  /// How many rows of the feed the filter hides.
+  var hiddenCount: Int { filter == nil ? 0 : allRows.count - rowCount }
+
+  /// Shows the rows that a filter lets through; nil for all.
+  ///
+  /// Rows that come and go by it have not changed: they move, but they are not counted or marked.
+  mutating func setFilter(_ filter: Filter?, at instant: ContinuousClock.Instant) {
+    guard filter != self.filter else { return }
+    self.filter = filter
+    arrangement.setFilter(filter?.rule)
+    showArranged(at: instant)
+    search?.restart()
+    continueSearch(at: instant)
+    fitColumns(at: instant)
+  }
+
+  /// The fields of the filter that no row has, of a sample of them.
+  func unknownFields(of filter: Filter) -> [FieldName] {
+    let step = max(1, allRows.count / 1_000)
+    return filter.fields.filter { field in
+      !stride(from: 0, to: allRows.count, by: step).contains {
+        field.value(in: allRows[$0].value) != nil
+      }
+    }
+  }
+}
+
+extension Filter {
+  /// Whether a row fits, as a rule that can be kept.
+  var rule: @Sendable (Row) -> Bool { { row in matches(row) } }
+}

@@ -1,0 +1,48 @@
+internal import TerminalCore
+
+extension App {
+  /// Lights up what a search has found in the text of a cell that has just been drawn.
+  ///
+  /// Where the match lies in what is cut off, the `…` that stands for it is lit.
+  func highlight(
+    _ text: String,
+    in place: ColumnLayout.Place,
+    shiftedBy shift: Int,
+    on line: Int,
+    of buffer: inout CellBuffer
+  ) {
+    guard let search else { return }
+    let ranges = search.pattern.ranges(in: text)
+    guard !ranges.isEmpty else { return }
+    let width = DisplayWidth.width(of: text, limit: place.width)
+    let isRight = columns[place.column].isRightAligned
+    let start = place.start + shift + (isRight ? max(0, place.width - width) : 0)
+    let last = min(width, place.width) - 1
+    for range in ranges {
+      let lower = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
+      let upper = text.utf8.index(text.startIndex, offsetBy: range.upperBound)
+      let before = DisplayWidth.width(of: text[..<lower], limit: place.width)
+      let matched = max(1, DisplayWidth.width(of: text[lower..<upper], limit: place.width))
+      let first = min(before, last)
+      let end = min(before + matched, last + 1)
+      let columns = start + first..<start + max(first + 1, end)
+      buffer.restyle(line: line, columns: columns) { theme.found($0) }
+      if before > last { return }
+    }
+  }
+}
+
+extension Theme {
+  /// The style of what a search has found in a text of that style: filled where there are colours,
+  /// else turned round and underlined, which shows on a selected row too.
+  func found(_ style: Style) -> Style {
+    switch depth {
+    case .indexed256, .trueColor: return self.style(.text, on: .badge(.warning), bold: true)
+    case .none, .ansi8, .ansi16:
+      var found = style
+      found.attributes.formSymmetricDifference(.reverse)
+      found.attributes.formUnion([.underline, .bold])
+      return found
+    }
+  }
+}

@@ -1,0 +1,196 @@
+internal import Feeds
+
+/// Reads a filter: alternatives of terms that stand beside each other.
+struct FilterParser {
+  private let characters: [Character]
+  private var position = 0
+  private var depth = 0
+  private var count = 0
+
+  private static let maximumDepth = 32
+  private static let maximumCount = 200
+
+  private init(_ text: String) {
+    characters = Array(text)
+  }
+
+  static func parse(_ text: String) throws(FilterError) -> Filter.Condition {
+    var parser = FilterParser(text)
+    let condition = try parser.alternatives(after: "")
+    if parser.next == ")" { throw parser.error(.unopened) }
+    return condition
+  }
+
+  private var next: Character? { position < characters.count ? characters[position] : nil }
+
+  private func error(_ reason: FilterError.Reason, at offset: Int? = nil) -> FilterError {
+    FilterError(reason: reason, offset: offset ?? position)
+  }
+
+  private mutating func skipSpaces() {
+    while next?.isWhitespace == true { position += 1 }
+  }
+
+  /// Whether the word stands here and ends here.
+  private func isKeyword(_ word: String) -> Bool {
+    let end = position + word.count
+    guard end <= characters.count, String(characters[position..<end]) == word else { return false }
+    return end == characters.count || characters[end].isWhitespace || characters[end] == "("
+  }
+
+  private mutating func alternatives(
+    after before: String
+  ) throws(FilterError) -> Filter.Condition {
+    var all = [try terms(after: before)]
+    while isKeyword("or") {
+      position += 2
+      all.append(try terms(after: "or"))
+    }
+    return all.count == 1 ? all[0] : .any(all)
+  }
+
+  private mutating func terms(after before: String) throws(FilterError) -> Filter.Condition {
+    var all: [Filter.Condition] = []
+    var before = before
+    while true {
+      skipSpaces()
+      guard let character = next, character != ")", !isKeyword("or") else { break }
+      if isKeyword("and"), !all.isEmpty, before.isEmpty {
+        position += 3
+        before = "and"
+        continue
+      }
+      all.append(try term())
+      before = ""
+    }
+    guard !all.isEmpty, before.isEmpty else { throw error(.expectedTerm(after: before)) }
+    return all.count == 1 ? all[0] : .all(all)
+  }
+
+  private mutating func term() throws(FilterError) -> Filter.Condition {
+    let start = position
+    count += 1
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.maximumDepth, count <= Self.maximumCount else {
+      throw error(.tooLarge, at: start)
+    }
+    switch next {
+    case "!", "-":
+      let sign = String(characters[position])
+      // Before `=` and `~` it is part of an operator, which lacks its field.
+      if let found = comparison() { throw error(.expectedField(before: found.rawValue)) }
+      position += 1
+      guard let following = next, !following.isWhitespace, following != ")" else {
+        throw error(.expectedTerm(after: sign))
+      }
+      return .not(try term())
+    case "(":
+      position += 1
+      let inside = try alternatives(after: "(")
+      guard next == ")" else { throw error(.unclosed(")")) }
+      position += 1
+      return inside
+    case "~":
+      position += 1
+      let offset = position
+      guard let text = try word(isValue: true) else { throw error(.expectedValue(after: "~")) }
+      return .contains(try pattern(text.text, text.isQuoted, at: offset))
+    default: return try fieldOrWord()
+    }
+  }
+
+  private mutating func fieldOrWord() throws(FilterError) -> Filter.Condition {
+    let word = try word(isValue: false)
+    let end = position
+    skipSpaces()
+    guard let found = comparison() else {
+      position = end
+      guard let word else { throw error(.expectedTerm(after: "")) }
+      return .contains(try pattern(word.text, form: .plain, at: end))
+    }
+    guard let name = word?.text, !name.isEmpty else {
+      throw error(.expectedField(before: found.rawValue))
+    }
+    position += found.rawValue.count
+    skipSpaces()
+    let start = position
+    guard let value = try self.word(isValue: true) else {
+      throw error(.expectedValue(after: found.rawValue))
+    }
+    do throws(PatternError) {
+      return .field(FieldName(name), try Comparison(found, value.text))
+    } catch {
+      throw self.error(.pattern(error), at: start + error.offset + (value.isQuoted ? 1 : 0))
+    }
+  }
+
+  /// The operator that stands here; nothing is read.
+  private func comparison() -> Comparison.Operator? {
+    let two = String(characters[position..<min(position + 2, characters.count)])
+    return Comparison.Operator.allCases.first { two.hasPrefix($0.rawValue) }
+  }
+
+  private func pattern(
+    _ text: String,
+    _ isQuoted: Bool = false,
+    form: Pattern.Form = .regularExpression,
+    at offset: Int
+  ) throws(FilterError) -> Pattern {
+    do throws(PatternError) {
+      return try Pattern(text, form: form)
+    } catch {
+      throw self.error(.pattern(error), at: offset + error.offset + (isQuoted ? 1 : 0))
+    }
+  }
+
+  /// Reads a word, or what stands in quotation marks; nil where there is neither.
+  ///
+  /// In a value, operators are part of the word, and so are brackets that it opens itself.
+  private mutating func word(
+    isValue: Bool
+  ) throws(FilterError) -> (text: String, isQuoted: Bool)? {
+    if next == "\"" { return (try quoted(), true) }
+    var text = ""
+    var brackets = 0
+    while let character = next, !character.isWhitespace {
+      if isValue {
+        if character == "(" { brackets += 1 }
+        if character == ")" {
+          guard brackets > 0 else { break }
+          brackets -= 1
+        }
+        // What is escaped in a pattern is not looked at here.
+        if character == "\\", position + 1 < characters.count {
+          text.append(character)
+          position += 1
+          text.append(characters[position])
+          position += 1
+          continue
+        }
+      } else if character == "(" || character == ")" || comparison() != nil {
+        break
+      }
+      text.append(character)
+      position += 1
+    }
+    return text.isEmpty ? nil : (text, false)
+  }
+
+  private mutating func quoted() throws(FilterError) -> String {
+    position += 1
+    var text = ""
+    while let character = next {
+      position += 1
+      if character == "\"" { return text }
+      // Only quotation marks need a backslash; in a pattern all others mean something.
+      if character == "\\", next == "\"" {
+        text.append("\"")
+        position += 1
+        continue
+      }
+      text.append(character)
+    }
+    throw error(.unclosed("\""))
+  }
+}

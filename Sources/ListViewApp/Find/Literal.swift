@@ -1,0 +1,62 @@
+/// Bytes to find in UTF-8, as they are or without regard to the case of ASCII letters.
+struct Literal: Hashable, Sendable {
+  /// What is looked for; in lower case where case makes no difference.
+  private let bytes: [UInt8]
+  private let ignoresCase: Bool
+
+  init(_ text: String, ignoresCase: Bool) {
+    self.ignoresCase = ignoresCase
+    bytes = text.utf8.map { ignoresCase ? Self.lowered($0) : $0 }
+  }
+
+  @inline(__always)
+  private static func lowered(_ byte: UInt8) -> UInt8 {
+    byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+  }
+
+  /// The offset of the first occurrence at an offset or behind it.
+  ///
+  /// - Complexity: O(*n* · *m*) at worst, O(*n*) in most texts.
+  func firstOffset(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    bytes.withUnsafeBufferPointer { bytes in
+      guard let first = bytes.first else { return start <= text.count ? start : nil }
+      let last = text.count - bytes.count
+      guard start <= last else { return nil }
+      // The other case of a letter; the same byte where there is none.
+      let isLetter = first &- UInt8(ascii: "a") < 26
+      let other = ignoresCase && isLetter ? first & ~0x20 : first
+      var position = start
+      while position <= last {
+        let byte = text[position]
+        if byte == first || byte == other, isMatch(bytes, text, position) { return position }
+        position += 1
+      }
+      return nil
+    }
+  }
+
+  @inline(__always)
+  private func isMatch(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ text: UnsafeBufferPointer<UInt8>,
+    _ position: Int
+  ) -> Bool {
+    for offset in 1..<max(1, bytes.count) {
+      let byte = text[position + offset]
+      guard bytes[offset] == (ignoresCase ? Self.lowered(byte) : byte) else { return false }
+    }
+    return true
+  }
+
+  /// Where the text holds the bytes, ascending and apart from each other.
+  func ranges(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+    guard !bytes.isEmpty else { return [] }
+    var ranges: [Range<Int>] = []
+    var position = 0
+    while let offset = firstOffset(in: text, from: position) {
+      position = offset + bytes.count
+      ranges.append(offset..<position)
+    }
+    return ranges
+  }
+}

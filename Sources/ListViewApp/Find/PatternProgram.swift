@@ -1,0 +1,159 @@
+/// A regular expression as a nondeterministic automaton, by Thompson's construction.
+///
+/// It knows no way back: a text is read once, whatever the expression, so that none of them takes
+/// more than O(*n* · *m*) for *n* scalars and *m* instructions.
+///
+/// Source: Ken Thompson, "Regular Expression Search Algorithm", 1968; Russ Cox, "Regular Expression
+/// Matching: the Virtual Machine Approach", 2009.
+struct PatternProgram: Sendable {
+  enum Instruction: Hashable, Sendable {
+    /// Reads a scalar of the set and goes on.
+    case set(Int, next: Int)
+    /// Goes on at both places.
+    case split(Int, Int)
+    /// Goes on where the assertion holds.
+    case assertion(PatternSyntax.Assertion, next: Int)
+    case accept
+  }
+
+  private(set) var instructions: [Instruction] = [.accept]
+  private(set) var start = 0
+  private(set) var hasAssertions = false
+  /// The scalars fall into classes: no set of the program tells two of one class apart.
+  let classes: ScalarClasses
+  /// Whether a set has the scalars of a class, set by set.
+  private let memberships: [Bool]
+
+  /// The most instructions, and steps of making them.
+  static let capacity = 500
+  private static let stepLimit = 20_000
+
+  init(_ syntax: PatternSyntax, ignoresCase: Bool) throws(PatternError) {
+    var compiler = Compiler()
+    start = try compiler.compile(syntax, next: 0)
+    instructions = compiler.instructions
+    hasAssertions = compiler.hasAssertions
+    let sets = compiler.sets + (hasAssertions ? [.words] : [])
+    let classes = ScalarClasses(sets, ignoresCase: ignoresCase)
+    memberships = sets.flatMap { set in classes.starts.map { set.contains($0) } }
+    self.classes = classes
+  }
+
+  /// Whether a set has the scalars of a class.
+  @inline(__always)
+  func set(_ set: Int, contains scalarClass: Int) -> Bool {
+    memberships[set * classes.count + scalarClass]
+  }
+
+  /// Whether the scalars of a class are part of words; false for the end of the text.
+  func isWord(_ scalarClass: Int) -> Bool {
+    hasAssertions && scalarClass < classes.count
+      && memberships[memberships.count - classes.count + scalarClass]
+  }
+
+  private struct Compiler {
+    var instructions: [Instruction] = [.accept]
+    var sets: [ScalarSet] = []
+    var hasAssertions = false
+    var steps = 0
+
+    mutating func add(_ instruction: Instruction) throws(PatternError) -> Int {
+      guard instructions.count < PatternProgram.capacity else {
+        throw PatternError(reason: .tooLarge, offset: 0)
+      }
+      instructions.append(instruction)
+      return instructions.count - 1
+    }
+
+    /// Adds what matches the syntax and then goes on; returns where it begins.
+    mutating func compile(_ syntax: PatternSyntax, next: Int) throws(PatternError) -> Int {
+      steps += 1
+      guard steps < PatternProgram.stepLimit else {
+        throw PatternError(reason: .tooLarge, offset: 0)
+      }
+      switch syntax {
+      case .empty: return next
+      case .set(let set):
+        let number = sets.firstIndex(of: set) ?? sets.count
+        if number == sets.count { sets.append(set) }
+        return try add(.set(number, next: next))
+      case .sequence(let parts):
+        var next = next
+        for part in parts.reversed() { next = try compile(part, next: next) }
+        return next
+      case .alternatives(let all):
+        var entry = try compile(all[all.count - 1], next: next)
+        for syntax in all.dropLast().reversed() {
+          entry = try add(.split(try compile(syntax, next: next), entry))
+        }
+        return entry
+      case .assertion(let assertion):
+        hasAssertions = true
+        return try add(.assertion(assertion, next: next))
+      case .repetition(let body, let least, let most):
+        var entry = next
+        if let most {
+          for _ in least..<most { entry = try add(.split(try compile(body, next: entry), next)) }
+        } else {
+          entry = try add(.accept)
+          instructions[entry] = .split(try compile(body, next: entry), next)
+        }
+        for _ in 0..<least { entry = try compile(body, next: entry) }
+        return entry
+      }
+    }
+  }
+}
+
+/// Which scalars no set tells apart.
+struct ScalarClasses: Sendable {
+  /// The first scalar of each class, ascending; a class ends where the next one begins.
+  let starts: [UInt32]
+  private let ofASCII: [UInt16]
+  private let ignoresCase: Bool
+
+  var count: Int { starts.count }
+
+  init(_ sets: [ScalarSet], ignoresCase: Bool) {
+    var starts: Set<UInt32> = [0]
+    for range in sets.flatMap(\.ranges) {
+      starts.formUnion([range.lowerBound, range.upperBound + 1])
+    }
+    let sorted = starts.filter { $0 <= 0x10_FFFF }.sorted()
+    self.starts = sorted
+    self.ignoresCase = ignoresCase
+    ofASCII = (0..<128).map { scalar in
+      let folded = ignoresCase && 0x41...0x5A ~= scalar ? scalar + 32 : scalar
+      return UInt16(Self.offset(of: UInt32(folded), in: sorted))
+    }
+  }
+
+  /// The class of a byte below 0x80.
+  @inline(__always)
+  subscript(ascii byte: UInt8) -> Int { Int(ofASCII[Int(byte)]) }
+
+  /// The class of a scalar.
+  subscript(scalar: Unicode.Scalar) -> Int {
+    scalar.value < 128
+      ? self[ascii: UInt8(scalar.value)]
+      : Self.offset(of: ignoresCase ? scalar.lowered.value : scalar.value, in: starts)
+  }
+
+  private static func offset(of scalar: UInt32, in starts: [UInt32]) -> Int {
+    var (low, high) = (0, starts.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= scalar { low = middle } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension Unicode.Scalar {
+  /// The scalar in lower case, where that is one scalar.
+  var lowered: Unicode.Scalar {
+    guard properties.changesWhenLowercased else { return self }
+    let mapping = properties.lowercaseMapping.unicodeScalars
+    return mapping.count == 1 ? mapping[mapping.startIndex] : self
+  }
+}

@@ -1,0 +1,253 @@
+/// A regular expression as a tree.
+indirect enum PatternSyntax: Hashable, Sendable {
+  case empty
+  /// One scalar of a set.
+  case set(ScalarSet)
+  case sequence([PatternSyntax])
+  case alternatives([PatternSyntax])
+  /// From `least` to `most` times; without an end where that is nil.
+  case repetition(PatternSyntax, least: Int, most: Int?)
+  case assertion(Assertion)
+
+  /// What holds between two scalars.
+  enum Assertion: Hashable, Sendable {
+    case start, end, wordBoundary, noWordBoundary
+  }
+}
+
+/// Reads a regular expression.
+///
+/// Known are alternatives, groups, sets, `.`, `* + ? {n,m}`, `^ $ \b \B`, `\d \w \s` and their
+/// opposites, and characters by `\xHH` and `\uHHHH`. `^` is an anchor at the beginning of an
+/// alternative and `$` at the end of one; elsewhere they are signs, so that `$42` finds an amount.
+struct PatternParser {
+  private let characters: [Character]
+  private var position = 0
+  private var depth = 0
+  /// Whether an upper-case letter was asked for.
+  private(set) var hasUppercase = false
+
+  static let maximumDepth = 50
+  static let maximumCount = 1_000
+
+  private init(_ text: String) {
+    characters = Array(text)
+  }
+
+  /// Reads all of a text.
+  ///
+  /// - Returns: The tree, and whether an upper-case letter is asked for.
+  static func parse(
+    _ text: String
+  ) throws(PatternError) -> (syntax: PatternSyntax, hasUppercase: Bool) {
+    var parser = PatternParser(text)
+    let syntax = try parser.alternatives()
+    if let sign = parser.next { throw parser.error(.unopened(sign)) }
+    return (syntax, parser.hasUppercase)
+  }
+
+  private var next: Character? { position < characters.count ? characters[position] : nil }
+
+  private func error(_ reason: PatternError.Reason, at offset: Int? = nil) -> PatternError {
+    PatternError(reason: reason, offset: offset ?? position)
+  }
+
+  private mutating func skip(_ character: Character) -> Bool {
+    guard next == character else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func alternatives() throws(PatternError) -> PatternSyntax {
+    var all = [try sequence()]
+    while skip("|") { all.append(try sequence()) }
+    return all.count == 1 ? all[0] : .alternatives(all)
+  }
+
+  private mutating func sequence() throws(PatternError) -> PatternSyntax {
+    var parts: [PatternSyntax] = []
+    let start = position
+    while let character = next, character != "|", character != ")" {
+      let isFirst = position == start
+      let atom = try atom(isFirst: isFirst)
+      parts.append(try repeated(atom))
+    }
+    return parts.isEmpty ? .empty : parts.count == 1 ? parts[0] : .sequence(parts)
+  }
+
+  private mutating func atom(isFirst: Bool) throws(PatternError) -> PatternSyntax {
+    let start = position
+    let character = characters[position]
+    position += 1
+    switch character {
+    case "(": return try group(at: start)
+    case "[": return .set(try set(at: start))
+    case ".": return .set(.any)
+    case "\\": return try escape(at: start)
+    case "^" where isFirst: return .assertion(.start)
+    case "$" where next == nil || next == "|" || next == ")": return .assertion(.end)
+    case "*", "+", "?": throw error(.nothingToRepeat(character), at: start)
+    default: return literal(character)
+    }
+  }
+
+  private mutating func group(at start: Int) throws(PatternError) -> PatternSyntax {
+    if skip("?"), !skip(":") {
+      throw error(.unsupported("groups that begin with (?"), at: start)
+    }
+    depth += 1
+    guard depth <= Self.maximumDepth else { throw error(.tooLarge, at: start) }
+    let inside = try alternatives()
+    guard skip(")") else { throw error(.unclosed(")")) }
+    depth -= 1
+    return inside
+  }
+
+  /// A character may be of several scalars.
+  private mutating func literal(_ character: Character) -> PatternSyntax {
+    let sets = character.unicodeScalars.map { scalar in
+      if scalar.properties.isUppercase { hasUppercase = true }
+      return PatternSyntax.set(ScalarSet(scalar))
+    }
+    return sets.count == 1 ? sets[0] : .sequence(sets)
+  }
+
+  private mutating func repeated(_ syntax: PatternSyntax) throws(PatternError) -> PatternSyntax {
+    var syntax = syntax
+    while let character = next {
+      let start = position
+      var bounds: (least: Int, most: Int?)
+      switch character {
+      case "*": bounds = (0, nil)
+      case "+": bounds = (1, nil)
+      case "?": bounds = (0, 1)
+      case "{":
+        guard let counts = try counts() else { return syntax }
+        bounds = counts
+        position -= 1
+      default: return syntax
+      }
+      position += 1
+      if case .assertion = syntax { throw error(.nothingToRepeat(character), at: start) }
+      // How much is taken first makes no difference to what is found.
+      if next == "?" { position += 1 }
+      if next == "+" { throw error(.unsupported("possessive repetitions")) }
+      syntax = .repetition(syntax, least: bounds.least, most: bounds.most)
+    }
+    return syntax
+  }
+
+  /// Reads `{2}`, `{2,}` or `{2,4}`; nil where the bracket is only a sign.
+  private mutating func counts() throws(PatternError) -> (least: Int, most: Int?)? {
+    let start = position
+    position += 1
+    guard let least = number() else {
+      position = start
+      return nil
+    }
+    var most: Int? = least
+    if skip(",") { most = number() }
+    guard skip("}") else {
+      position = start
+      return nil
+    }
+    if max(least, most ?? 0) > Self.maximumCount { throw error(.tooLarge, at: start) }
+    if let most, most < least { throw error(.reversedRange, at: start) }
+    return (least, most)
+  }
+
+  private mutating func number() -> Int? {
+    var value: Int?
+    while let digit = next?.wholeNumberValue, next?.isASCII == true {
+      value = min((value ?? 0) * 10 + digit, 1_000_000)
+      position += 1
+    }
+    return value
+  }
+}
+
+// MARK: Sets and escapes
+
+extension PatternParser {
+  private mutating func set(at start: Int) throws(PatternError) -> ScalarSet {
+    let isInverted = skip("^")
+    var set = ScalarSet([])
+    var isFirst = true
+    while isFirst || next != "]" {
+      isFirst = false
+      let offset = position
+      let member = try setMember(at: start)
+      guard let first = member.scalar else {
+        set = set.union(member.set)
+        continue
+      }
+      // A hyphen before the end is a hyphen.
+      guard next == "-", position + 1 < characters.count, characters[position + 1] != "]" else {
+        set = set.union(member.set)
+        continue
+      }
+      position += 1
+      guard let last = try setMember(at: start).scalar, first.value <= last.value else {
+        throw error(.reversedRange, at: offset)
+      }
+      set = set.union(ScalarSet([first.value...last.value]))
+    }
+    position += 1
+    return isInverted ? set.inverted : set
+  }
+
+  private mutating func setMember(
+    at start: Int
+  ) throws(PatternError) -> (set: ScalarSet, scalar: Unicode.Scalar?) {
+    guard let character = next else { throw error(.unclosed("]")) }
+    let offset = position
+    position += 1
+    if character == "\\" {
+      if next == "b" || next == "B" { throw error(.unknownEscape(next), at: offset) }
+      guard case .set(let set) = try escape(at: offset) else {
+        throw error(.unknownEscape(nil), at: offset)
+      }
+      let isOne = set.ranges.count == 1 && set.ranges[0].count == 1
+      return (set, isOne ? Unicode.Scalar(set.ranges[0].lowerBound) : nil)
+    }
+    let scalars = Array(character.unicodeScalars)
+    if scalars.contains(where: \.properties.isUppercase) { hasUppercase = true }
+    return (ScalarSet(scalars.map { $0.value...$0.value }), scalars.count == 1 ? scalars[0] : nil)
+  }
+
+  private mutating func escape(at start: Int) throws(PatternError) -> PatternSyntax {
+    guard let character = next else { throw error(.unknownEscape(nil), at: start) }
+    position += 1
+    switch character {
+    case "d": return .set(.digits)
+    case "D": return .set(ScalarSet.digits.inverted)
+    case "s": return .set(.spaces)
+    case "S": return .set(ScalarSet.spaces.inverted)
+    case "w": return .set(.words)
+    case "W": return .set(ScalarSet.words.inverted)
+    case "b": return .assertion(.wordBoundary)
+    case "B": return .assertion(.noWordBoundary)
+    case "t": return literal("\t")
+    case "n": return literal("\n")
+    case "r": return literal("\r")
+    case "x": return try scalar(digits: 2, at: start)
+    case "u": return try scalar(digits: 4, at: start)
+    case "1"..."9": throw error(.unsupported("references to groups"), at: start)
+    default:
+      guard !character.isLetter, !character.isNumber else {
+        throw error(.unknownEscape(character), at: start)
+      }
+      return literal(character)
+    }
+  }
+
+  private mutating func scalar(digits: Int, at start: Int) throws(PatternError) -> PatternSyntax {
+    let end = min(position + digits, characters.count)
+    let text = String(characters[position..<end])
+    guard text.count == digits, text.allSatisfy(\.isHexDigit), let value = UInt32(text, radix: 16),
+      let scalar = Unicode.Scalar(value)
+    else { throw error(.unknownEscape(characters[start + 1]), at: start) }
+    position = end
+    return literal(Character(scalar))
+  }
+}

@@ -1,0 +1,45 @@
+internal import TableModel
+internal import TerminalCore
+
+/// What finds rows, and what is asked for by typing it.
+enum FindAction: String, CaseIterable, Sendable {
+  case search
+  case nextMatch = "next-match"
+  case previousMatch = "previous-match"
+  case filter
+  case command
+
+  /// The keys as they come.
+  static let bindings: [KeyBinding] = [
+    KeyBinding(.find(.search), "search", .character("/")),
+    KeyBinding(.find(.nextMatch), "next match", .character("n")),
+    KeyBinding(.find(.previousMatch), "previous match", .character("N")),
+    KeyBinding(.find(.filter), "filter, arrivals too", .character("&")),
+    KeyBinding(.find(.command), "command line", .character(":")),
+  ]
+}
+
+extension App {
+  /// Finds rows, or asks what to find.
+  mutating func perform(_ action: FindAction, at instant: ContinuousClock.Instant) {
+    switch action {
+    case .search: openPrompt(.search, at: instant)
+    case .nextMatch: jump(isForward: true, at: instant)
+    case .previousMatch: jump(isForward: false, at: instant)
+    case .filter: openPrompt(.filter, at: instant)
+    case .command: openPrompt(.command, at: instant)
+    }
+  }
+
+  /// Lets go of one thing: the search, else the filter, else the selection.
+  mutating func close(at instant: ContinuousClock.Instant) {
+    if search != nil {
+      search = nil
+    } else if filter != nil {
+      setFilter(nil, at: instant)
+    } else {
+      table.clearSelection(at: instant)
+      leavePins(at: instant)
+    }
+  }
+}

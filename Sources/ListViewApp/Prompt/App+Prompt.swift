@@ -1,0 +1,170 @@
+internal import Feeds
+internal import TableModel
+internal import TerminalCore
+
+/// What a prompt may have to put back.
+struct BeforePrompt: Sendable {
+  var place: Place
+  var search: Search?
+  var filter: Filter?
+}
+
+extension App {
+  /// Asks for something on the line of keys.
+  mutating func openPrompt(_ purpose: Prompt.Purpose, at instant: ContinuousClock.Instant) {
+    beforePrompt = BeforePrompt(place: Place(table), search: search, filter: filter)
+    // A filter is mended, a search is another one.
+    mode = .prompt(Prompt(purpose, purpose == .filter ? filter?.text ?? "" : ""))
+  }
+
+  /// Does what a key means while something is typed.
+  mutating func handleInPrompt(
+    _ event: InputEvent,
+    _ prompt: Prompt,
+    at instant: ContinuousClock.Instant
+  ) -> [Effect] {
+    var prompt = prompt
+    switch event {
+    case .key(.enter, _): return submit(prompt, at: instant)
+    case .key(.escape, _), .control("g"):
+      cancel(at: instant)
+      return []
+    case .key(.backspace, []) where prompt.editor.isEmpty:
+      cancel(at: instant)
+      return []
+    case .key(.tab, let modifiers):
+      let before = prompt.editor
+      let purpose = prompt.purpose
+      prompt.complete(isForward: !modifiers.contains(.shift)) { completions(for: purpose, before) }
+      if prompt.editor != before { prompt = changed(prompt, at: instant) }
+    case .key(.up, _), .control("p"), .key(.down, _), .control("n"):
+      let isOlder = event == .key(.up) || event == .control("p")
+      guard prompt.recall(isOlder: isOlder, in: history[prompt.purpose]) else { return [] }
+      prompt.completion = nil
+      prompt = changed(prompt, at: instant)
+    default:
+      let before = prompt.editor.text
+      guard prompt.editor.edit(event) else { return [] }
+      prompt.completion = nil
+      if prompt.editor.text != before { prompt = changed(prompt, at: instant) }
+    }
+    mode = .prompt(prompt)
+    return []
+  }
+
+  /// Tries out a line that is other than before.
+  private mutating func changed(
+    _ prompt: Prompt,
+    at instant: ContinuousClock.Instant
+  ) -> Prompt {
+    var prompt = prompt
+    (prompt.problem, prompt.note) = (nil, nil)
+    let text = prompt.editor.text
+    switch prompt.purpose {
+    case .search:
+      if text.isEmpty { goBackToPlace(at: instant) }
+      do throws(PatternError) {
+        try search(for: text, from: searchStart, at: instant)
+      } catch {
+        prompt.problem = Prompt.Problem(message: error.description, offset: error.offset)
+      }
+    case .filter:
+      preview(text, at: instant)
+      guard !text.trimming.isEmpty else { return prompt }
+      do throws(FilterError) {
+        let filter = try Filter(text)
+        prompt.note = note(on: filter)
+        if self.filter != filter, allRows.count <= Self.previewLimit,
+          !allRows.contains(where: filter.matches)
+        {
+          prompt.note = prompt.note ?? "no row fits"
+        }
+      } catch {
+        prompt.problem = Prompt.Problem(message: error.description, offset: error.offset)
+      }
+    case .command: break
+    }
+    return prompt
+  }
+
+  /// Shows what a filter that is being typed lets through.
+  ///
+  /// What is wrong, or lets nothing through, leaves the rows as they are. A field that still lacks its
+  /// value is left out, and so is a word at the end that may become the name of a field.
+  private mutating func preview(_ text: String, at instant: ContinuousClock.Instant) {
+    guard allRows.count <= Self.previewLimit else { return }
+    let text = text.dropLast(unfinishedLength(of: text))
+    if text.trimming.isEmpty {
+      setFilterInPlace(nil, at: instant)
+    } else if let filter = try? Filter(String(text)), allRows.contains(where: filter.matches) {
+      setFilterInPlace(filter, at: instant)
+    }
+  }
+
+  /// Sets a filter; a row that was selected before is selected again, on its line, where the filter
+  /// shows it and one that was tried out meanwhile did not.
+  private mutating func setFilterInPlace(_ filter: Filter?, at instant: ContinuousClock.Instant) {
+    setFilter(filter, at: instant)
+    guard let selection = beforePrompt?.place.selection, table.selection != selection,
+      table.rows.contains(where: { $0.id == selection })
+    else { return }
+    goBackToPlace(at: instant)
+  }
+
+  /// What is worth knowing of a filter that is right: fields that no row has.
+  func note(on filter: Filter) -> String? {
+    guard !allRows.isEmpty else { return nil }
+    let unknown = unknownFields(of: filter).map { "\"\($0.text)\"" }
+    return unknown.isEmpty ? nil : "no row has a field \(unknown.joined(separator: " or ")) yet"
+  }
+
+  private mutating func cancel(at instant: ContinuousClock.Instant) {
+    mode = .table
+    guard let beforePrompt else { return }
+    search = beforePrompt.search
+    search?.restart()
+    setFilter(beforePrompt.filter, at: instant)
+    goBackToPlace(at: instant)
+    self.beforePrompt = nil
+    continueSearch(at: instant)
+  }
+
+  private mutating func submit(
+    _ prompt: Prompt,
+    at instant: ContinuousClock.Instant
+  ) -> [Effect] {
+    let text = prompt.editor.text
+    // What is wrong stays to be mended.
+    guard prompt.problem == nil else { return [] }
+    guard !text.isEmpty || prompt.purpose == .filter else {
+      cancel(at: instant)
+      return []
+    }
+    mode = .table
+    message = nil
+    var effects: [Effect] = []
+    switch prompt.purpose {
+    case .search:
+      if let search, search.jump == nil, search.isCounted, search.matches.isEmpty {
+        message = "no row shows /\(search.pattern.text)"
+      }
+    case .filter:
+      // An empty line shows all rows again; one that is wrong has been told.
+      setFilterInPlace(text.trimming.isEmpty ? nil : try? Filter(text), at: instant)
+      message = filter.flatMap { note(on: $0) }
+    case .command:
+      do throws(CommandError) {
+        effects = try run(text, at: instant)
+      } catch {
+        var failed = prompt
+        failed.problem = Prompt.Problem(message: error.description, offset: error.offset)
+        mode = .prompt(failed)
+        return []
+      }
+    }
+    history.add(text, for: prompt.purpose)
+    if case .prompt = mode { return effects }
+    beforePrompt = nil
+    return effects
+  }
+}

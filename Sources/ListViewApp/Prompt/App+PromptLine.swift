@@ -1,0 +1,152 @@
+internal import TableModel
+internal import TerminalCore
+
+extension App {
+  /// Draws a prompt over the line of keys, and above it what is wrong or how it may go on.
+  func drawPrompt(_ prompt: Prompt, on line: Int, of buffer: inout CellBuffer) {
+    let text = theme.style(.text, on: .bar)
+    buffer.fill(line: line, style: text)
+    let sign = theme.style(.accent, on: .bar, bold: true)
+    buffer.write(prompt.purpose.rawValue, line: line, column: 0, style: sign)
+
+    var room = max(1, size.columns - 2)
+    let status = promptStatus(prompt)
+    if !status.isEmpty, status.displayWidth + 18 <= size.columns {
+      room -= status.displayWidth + 1
+      let column = size.columns - 1 - status.displayWidth
+      buffer.write(status, line: line, column: column, style: theme.style(.dim, on: .bar))
+    }
+    let window = prompt.editor.window(columns: room)
+    buffer.write(window.text, line: line, column: 1, maximumWidth: room, style: text)
+    if let offset = prompt.problem?.offset {
+      let column = window.column(ofCharacter: offset, in: prompt.editor.text)
+      if column < room {
+        let style = theme.style(.failure, on: .bar, bold: true)
+        buffer.restyle(line: line, columns: 1 + column..<2 + column) { _ in
+          var style = style
+          style.attributes.insert(.underline)
+          return style
+        }
+      }
+    }
+    let cursor = window.cursor.lowerBound + 1..<window.cursor.upperBound + 1
+    buffer.restyle(line: line, columns: cursor) { style in
+      var style = style
+      style.attributes.formSymmetricDifference(.reverse)
+      return style
+    }
+    drawAdvice(prompt, on: line - 1, of: &buffer)
+  }
+
+  /// What the line finds, at its right end.
+  private func promptStatus(_ prompt: Prompt) -> String {
+    switch prompt.purpose {
+    case .search where !prompt.editor.isEmpty && prompt.problem == nil:
+      guard let search, let count = search.count(at: table.selectedOffset) else {
+        return search == nil ? "" : "…"
+      }
+      return search.isCounted && search.matches.isEmpty ? "no match" : count
+    case .filter where filter != nil:
+      return "\(Money.grouped(String(table.rows.count))) of \(plural(allRows.count, "row"))"
+    case .search, .filter, .command: return ""
+    }
+  }
+
+  /// What is wrong, else the candidates, else what is worth knowing.
+  private func drawAdvice(_ prompt: Prompt, on line: Int, of buffer: inout CellBuffer) {
+    guard line >= 0 else { return }
+    let width = max(0, size.columns - 2)
+    if let (text, role) = prompt.problem.map({ ($0.message, Theme.Role.failure) })
+      ?? (prompt.completion == nil ? prompt.note.map { ($0, .warning) } : nil)
+    {
+      let style = theme.style(role, on: .bar)
+      buffer.fill(line: line, style: style)
+      buffer.write(text, line: line, column: 1, maximumWidth: width, style: style)
+      return
+    }
+    guard let completion = prompt.completion else { return }
+    buffer.fill(line: line, style: theme.style(.dim, on: .bar))
+    // The chosen one is in sight, with as many before it as fit.
+    var first = completion.choice ?? 0
+    var used = completion.candidates[first].displayWidth
+    while first > 0, used + completion.candidates[first - 1].displayWidth + 2 <= width - 4 {
+      first -= 1
+      used += completion.candidates[first].displayWidth + 2
+    }
+    var column = 1
+    if first > 0 {
+      column += buffer.write("‹ ", line: line, column: 1, style: theme.style(.dim, on: .bar))
+    }
+    for offset in first..<completion.candidates.count {
+      let isChosen = offset == completion.choice
+      let room = size.columns - 1 - column
+      guard room > 1 else { break }
+      let style = theme.style(.text, on: isChosen ? .selection : .bar, bold: isChosen)
+      let text = completion.candidates[offset].trimming
+      column += buffer.write(text, line: line, column: column, maximumWidth: room, style: style) + 2
+    }
+  }
+
+  /// Says on the line of keys what is searched for and what is filtered.
+  ///
+  /// - Returns: The column behind what was drawn.
+  func drawFindings(
+    from start: Int,
+    to end: Int,
+    on line: Int,
+    of buffer: inout CellBuffer
+  ) -> Int {
+    var column = start
+    var pieces: [(sign: String, text: String, count: String)] = []
+    if let search {
+      pieces.append(("/", search.pattern.text, search.count(at: table.selectedOffset) ?? "…"))
+    }
+    if let filter {
+      pieces.append(("&", filter.text, "· \(Money.grouped(String(hiddenCount))) hidden"))
+    }
+    for (number, piece) in pieces.enumerated() {
+      let room = (end - column) / (pieces.count - number)
+      let textRoom = room - 1 - piece.count.displayWidth - 2
+      guard room > 4 else { break }
+      let sign = theme.style(.accent, on: .bar, bold: true)
+      let text = theme.style(.text, on: .bar)
+      column += buffer.write(piece.sign, line: line, column: column, style: sign)
+      if textRoom < 4 {
+        column += buffer.write(
+          piece.text,
+          line: line,
+          column: column,
+          maximumWidth: room - 2,
+          style: text
+        )
+      } else {
+        column += buffer.write(
+          piece.text,
+          line: line,
+          column: column,
+          maximumWidth: textRoom,
+          style: text
+        )
+        let dim = theme.style(.dim, on: .bar)
+        column += 1
+        column += buffer.write(piece.count, line: line, column: column, style: dim)
+      }
+      column += 3
+    }
+    return column
+  }
+}
+
+extension LineEditor.Window {
+  /// The column of a character of the line in the field; 0 for what stands to the left of it.
+  func column(ofCharacter offset: Int, in text: String) -> Int {
+    guard offset >= hidden else { return 0 }
+    let shown = text.dropFirst(hidden).prefix(offset - hidden)
+    return (hidden > 0 ? 1 : 0) + shown.displayWidth
+  }
+}
+
+extension Substring {
+  /// How many columns of the screen the text takes.
+  fileprivate var displayWidth: Int { DisplayWidth.width(of: self) }
+}

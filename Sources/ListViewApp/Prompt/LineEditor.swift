@@ -1,0 +1,131 @@
+internal import TerminalCore
+
+/// A line of text that is being typed, with a cursor between two of its characters.
+struct LineEditor: Hashable, Sendable {
+  /// The text before the cursor, and behind it.
+  private(set) var before = ""
+  private(set) var after = ""
+
+  /// A longer line takes no more characters.
+  static let capacity = 4_096
+
+  /// Makes a line with the cursor at its end.
+  init(_ text: String = "") {
+    insert(text)
+  }
+
+  /// The whole line.
+  var text: String { before + after }
+
+  var isEmpty: Bool { before.isEmpty && after.isEmpty }
+
+  /// Inserts text at the cursor as one line: line breaks become spaces but for those at its end, and
+  /// other control characters are left out.
+  mutating func insert(_ text: String) {
+    var text = text[...]
+    while text.last?.isNewline == true { text.removeLast() }
+    var count = before.count + after.count
+    for character in text {
+      guard count < Self.capacity else { break }
+      let typed: Character = character.isNewline || character == "\t" ? " " : character
+      let isControl = typed.unicodeScalars.contains { $0.properties.generalCategory == .control }
+      guard !isControl else { continue }
+      before.append(typed)
+      count += 1
+    }
+  }
+
+  /// Puts text into the place of the last characters before the cursor.
+  mutating func replaceLast(_ count: Int, by text: String) {
+    before.removeLast(min(count, before.count))
+    insert(text)
+  }
+
+  /// Does what a key asks for, as readline(3) would.
+  ///
+  /// - Returns: Whether the key is one of editing.
+  mutating func edit(_ event: InputEvent) -> Bool {
+    switch event {
+    case .paste(let text): insert(text)
+    case .key(.character(let character), []), .key(.character(let character), .shift):
+      insert(String(character))
+    case .key(.left, []), .control("b"): moveLeft()
+    case .key(.right, []), .control("f"): moveRight()
+    case .key(.left, .control), .key(.character("b"), .alt): moveWordLeft()
+    case .key(.right, .control), .key(.character("f"), .alt): moveWordRight()
+    case .key(.home, []), .control("a"): (before, after) = ("", text)
+    case .key(.end, []), .control("e"): (before, after) = (text, "")
+    case .key(.backspace, []): if !before.isEmpty { before.removeLast() }
+    case .key(.delete, []), .control("d"): if !after.isEmpty { after.removeFirst() }
+    case .control("u"): before = ""
+    case .control("k"): after = ""
+    case .control("w"), .key(.backspace, .alt), .key(.backspace, .control): deleteWord()
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func moveLeft() {
+    guard let last = before.popLast() else { return }
+    after = String(last) + after
+  }
+
+  private mutating func moveRight() {
+    guard !after.isEmpty else { return }
+    before.append(after.removeFirst())
+  }
+
+  private mutating func moveWordLeft() {
+    while before.last == " " { moveLeft() }
+    while let last = before.last, last != " " { moveLeft() }
+  }
+
+  private mutating func moveWordRight() {
+    while after.first == " " { moveRight() }
+    while let first = after.first, first != " " { moveRight() }
+  }
+
+  private mutating func deleteWord() {
+    while before.last == " " { before.removeLast() }
+    while let last = before.last, last != " " { before.removeLast() }
+  }
+}
+
+extension LineEditor {
+  /// The part of a line that is shown in a field of the screen.
+  struct Window: Hashable {
+    /// What is written, cut at the left by `…`; what does not fit at the right is cut by the field.
+    var text: String
+    /// The column of the cursor in the field, and how many it takes.
+    var cursor: Range<Int>
+    /// How many characters of the line stand to the left of the field.
+    var hidden: Int
+  }
+
+  /// The part of the line that is shown in a field that is so many columns wide.
+  ///
+  /// The cursor is always in the field, on the character behind it or on the space at the end.
+  func window(columns: Int) -> Window {
+    let cursorWidth = max(1, after.first.map { String($0).displayWidth } ?? 1)
+    // What is cut at the right ends in `…`, which must not lie on the cursor.
+    let reserve = after.count > 1 ? 1 : 0
+    let room = max(0, columns - cursorWidth - reserve)
+    let width = before.displayWidth
+    guard width > room else {
+      return Window(text: text, cursor: width..<width + cursorWidth, hidden: 0)
+    }
+    var shown: [Character] = []
+    var used = 0
+    for character in before.reversed() {
+      let columns = String(character).displayWidth
+      guard used + columns <= room - 1 else { break }
+      used += columns
+      shown.append(character)
+    }
+    return Window(
+      text: "…" + String(shown.reversed()) + after,
+      cursor: used + 1..<used + 1 + cursorWidth,
+      hidden: before.count - shown.count
+    )
+  }
+}

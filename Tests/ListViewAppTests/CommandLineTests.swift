@@ -1,0 +1,187 @@
+import Feeds
+import TableModel
+import TerminalCore
+import Testing
+
+@testable import ListViewApp
+
+private func fixture() -> AppFixture {
+  var fixture = AppFixture(columns: 90)
+  fixture.receive(snapshot(0..<40, at: 0))
+  return fixture
+}
+
+extension AppFixture {
+  /// Enters a command line.
+  fileprivate mutating func enter(_ line: String) -> [App.Effect] {
+    type(":" + line)
+    return press(.enter)
+  }
+}
+
+@Test func `every action that has a key is a command by its name`() {
+  for binding in KeyMap.standard.bindings {
+    let command = try? Command.named(binding.action.name)
+    #expect(command?.name == binding.action.name)
+    #expect(command?.help.isEmpty == false)
+  }
+  let names = Command.all.map(\.name)
+  #expect(Set(names).count == names.count)
+  var app = fixture()
+  #expect(app.enter("quit") == [.quit])
+  #expect(app.enter("redraw") == [.redraw])
+  #expect(app.enter("last-row") == [])
+  #expect(app.app.table.selectedOffset == 39)
+}
+
+@Test func `commands do what they say`() {
+  var app = fixture()
+  _ = app.enter("speed 4")
+  #expect(app.app.player.speed == 4 && app.lines[23].contains("speed ×4"))
+  _ = app.enter("motion none")
+  #expect(app.app.table.motion == .none)
+  _ = app.enter("filter row1")
+  #expect(app.app.table.rows.count == 11)
+  _ = app.enter("filter")
+  #expect(app.app.table.rows.count == 40)
+  _ = app.enter("goto 12")
+  #expect(app.app.table.selectedOffset == 11)
+  _ = app.enter("3")
+  #expect(app.app.table.selectedOffset == 2)
+  _ = app.enter("goto row30")
+  #expect(app.app.table.selectedOffset == 30)
+  _ = app.enter("search row5")
+  #expect(app.app.table.selectedOffset == 5)
+  _ = app.enter("next-ro")
+  #expect(app.app.table.selectedOffset == 6)
+  _ = app.enter("help speed")
+  #expect(app.lines[23].contains(":speed N  play N times as fast as recorded"))
+  _ = app.enter("help")
+  #expect(app.line(of: "this help") != nil)
+}
+
+@Test func `a command line that is wrong says where, and stays to be mended`() {
+  let cases: [(line: String, offset: Int, message: String)] = [
+    ("sped 4", 0, "no command sped: is it speed?"),
+    ("zzzzzz", 0, "no command zzzzzz: Tab shows them all"),
+    ("next", 0, "next may be next-change, next-match, next-row"),
+    ("speed", 5, "expected speed N"),
+    ("speed fast", 6, "fast: expected a number above 0, such as 0.5 or 10"),
+    ("  speed  -1", 9, "-1: expected a number above 0, such as 0.5 or 10"),
+    ("quit now", 5, "quit takes nothing more"),
+    ("motion much", 7, "much: expected none, basic, full"),
+    ("goto 41", 5, "no row 41: there are 40"), ("goto nobody", 5, "no row with the key nobody"),
+    ("99", 0, "no row 99: there are 40"), ("filter state=", 13, "expected a value behind ="),
+    ("search a(", 9, "expected )"),
+    ("help nothing-at-all", 5, "no command nothing-at-all: Tab shows them all"),
+  ]
+  for (line, offset, message) in cases {
+    var app = fixture()
+    #expect(app.enter(line) == [])
+    guard case .prompt(let prompt) = app.app.mode else {
+      Issue.record("\(line) was taken")
+      continue
+    }
+    #expect(prompt.problem == Prompt.Problem(message: message, offset: offset), "\(line)")
+    #expect(app.lines[22].contains(message) && app.lines[23].hasPrefix(":\(line)"))
+    app.press(.escape)
+    #expect(app.app.mode == .table)
+  }
+}
+
+@Test func `Tab completes commands, their arguments, fields and values`() {
+  func completed(_ keys: String, tabs: Int = 1) -> String {
+    var app = AppFixture(columns: 90)
+    app.receive(
+      """
+      [{"id":"a","status":"failed","data":{"object":{"status":"in transit","amount":5}}},
+      {"id":"b","status":"paid","data":{"object":{"status":"done","amount":7}}}]
+      """
+    )
+    app.type(keys)
+    for _ in 0..<tabs { app.press(.tab) }
+    guard case .prompt(let prompt) = app.app.mode else { return "" }
+    return prompt.editor.text
+  }
+  #expect(completed(":spe") == "speed ")
+  #expect(completed(":motion b") == "motion basic")
+  #expect(completed(":help quit") == "help quit")
+  #expect(completed(":st", tabs: 2) == "step-back")
+  #expect(completed("&am") == "amount")
+  #expect(completed("&stat") == "status")
+  #expect(completed("&status=f") == "status=failed")
+  #expect(completed("&x -(status!=p") == "x -(status!=paid")
+  #expect(completed("&data.object.status=i") == "data.object.status=\"in transit\"")
+  #expect(completed(":filter amount>5 status=pa") == "filter amount>5 status=paid")
+  #expect(completed("/stat") == "stat")
+  #expect(completed("&zz") == "zz")
+}
+
+@Test func `candidates stand above the line, the chosen one in sight, at every width`() {
+  for columns in [20, 40, 80, 120] {
+    var app = AppFixture(columns: columns, lines: 10)
+    app.receive(snapshot(0..<4, at: 0))
+    app.press(.character(":"))
+    app.press(.tab)
+    for _ in 0..<Command.all.count + 2 {
+      app.press(.tab)
+      guard case .prompt(let prompt) = app.app.mode, let choice = prompt.completion?.choice else {
+        Issue.record("nothing is chosen")
+        return
+      }
+      let text = String(Command.all[choice].name.prefix(columns - 6))
+      #expect(app.lines[8].contains(text), "\(columns): \(app.lines[8])")
+      #expect(app.lines[9].contains(String(Command.all[choice].name.suffix(8)).prefix(8)))
+    }
+  }
+}
+
+@Test func `a history is kept for each kind of prompt`() {
+  var app = fixture()
+  for line in ["/one", "/two", "&row1", ":speed 2"] {
+    app.type(line)
+    app.press(.enter)
+  }
+  func recalled(_ keys: InputEvent.Key...) -> String {
+    for key in keys { app.press(key) }
+    guard case .prompt(let prompt) = app.app.mode else { return "" }
+    return prompt.editor.text
+  }
+  #expect(recalled(.character("/"), .up) == "two")
+  #expect(recalled(.up) == "one")
+  #expect(recalled(.down, .down) == "")
+  #expect(recalled(.escape, .character(":"), .up) == "speed 2")
+}
+
+@Test func `a prompt has a picture on every screen, whatever is typed into it`() {
+  for depth in ColorDepth.allCases {
+    for (columns, lines) in [(1, 1), (2, 2), (5, 3), (10, 4), (20, 5), (40, 10), (80, 24)] {
+      for sign in "/&:" {
+        var app = AppFixture(columns: columns, lines: lines, depth: depth)
+        app.receive(snapshot(0..<30, at: 0))
+        app.type(String(sign))
+        app.press(.paste("漢字 (\u{1B}[2J\u{202E} é " + String(repeating: "long ", count: 20)))
+        for key in [InputEvent.Key.tab, .home, .right, .end, .up, .enter, .tab] {
+          app.press(key)
+          for line in app.lines {
+            #expect(!line.unicodeScalars.contains { $0.value < 0x20 || $0 == "\u{202E}" })
+          }
+        }
+        if columns >= 20, sign != ":" || lines > 4 { #expect(app.lines.last?.first == sign) }
+      }
+    }
+  }
+}
+
+@Test func `the distance of two words is that of a plain table`() {
+  let words = ["", "a", "speed", "sped", "seek", "deeps", "quit", "quiet"]
+  func naive(_ left: Substring, _ right: Substring) -> Int {
+    guard let first = left.first, let second = right.first else { return left.count + right.count }
+    let rest = naive(left.dropFirst(), right.dropFirst())
+    if first == second { return rest }
+    return 1 + min(rest, naive(left.dropFirst(), right), naive(left, right.dropFirst()))
+  }
+  for left in words {
+    for right in words { #expect(editDistance(left, right) == naive(left[...], right[...])) }
+  }
+}

@@ -1,0 +1,204 @@
+import Feeds
+import TableModel
+import TerminalCore
+import TerminalTestSupport
+import Testing
+
+@testable import ListViewApp
+
+private func list(_ rows: [(id: Int, state: String)]) -> String {
+  let texts = rows.map {
+    #"{"id":"row\#($0.id)","state":"\#($0.state)","text":"content \#($0.id)"}"#
+  }
+  return "[\(texts.joined(separator: ","))]\n"
+}
+
+/// Rows of which every third one is bad.
+private func thirds(_ ids: some Sequence<Int>) -> String {
+  list(ids.map { ($0, $0 % 3 == 0 ? "bad" : "good") })
+}
+
+@Test func `a filter shows the rows that fit and says how many it hides`() {
+  var fixture = AppFixture()
+  fixture.receive(thirds(0..<40))
+  fixture.type("&state=bad")
+  #expect(fixture.app.table.rows.count == 14)
+  #expect(fixture.lines[23].hasSuffix("14 of 40 rows"))
+  fixture.press(.enter)
+  fixture.settle()
+  #expect(fixture.lines[0].contains("14 of 40 rows   +0 −0 ~0 ›0"))
+  #expect(fixture.lines[23].contains("&state=bad · 26 hidden"))
+  #expect(fixture.line(of: "row3 ") == 3 && fixture.line(of: "row4 ") == nil)
+  // No mark: nothing has changed.
+  #expect(fixture.lines[2...15].allSatisfy { $0.hasPrefix("   ") })
+  fixture.press(.escape)
+  fixture.settle()
+  #expect(fixture.lines[0].contains("   40 rows") && fixture.line(of: "row4 ") != nil)
+}
+
+@Test func `what arrives is filtered, and rows come and go as they begin and cease to fit`() {
+  var fixture = AppFixture(
+    configuration: App.Configuration(feedName: "t", filter: try? Filter("state=bad"))
+  )
+  fixture.receive(thirds(0..<9))
+  #expect(fixture.lines[0].contains("3 of 9 rows"))
+  fixture.receive(list([(0, "bad"), (1, "bad"), (3, "good"), (6, "bad"), (9, "good")]))
+  fixture.settle()
+  // Row 1 begins to fit, row 3 no longer does, row 9 never did.
+  #expect(fixture.lines[0].contains("3 of 5 rows   +1 −1 ~0 ›0"))
+  #expect(fixture.app.table.rows.map(\.id.description) == ["row0", "row1", "row6"])
+}
+
+@Test func `the selected row stays on its line when a filter comes and goes`() {
+  var fixture = AppFixture()
+  fixture.receive(thirds(0..<300))
+  fixture.type(":goto row150")
+  fixture.press(.enter)
+  fixture.settle()
+  let line = fixture.line(of: "row150 ")
+  #expect(line != nil)
+  for text in ["&state=bad", "&"] {
+    fixture.type(text)
+    fixture.press(.control("u"))
+    fixture.type(text == "&" ? "" : String(text.dropFirst()))
+    fixture.press(.enter)
+    fixture.settle { #expect($0.text(line: line ?? 0).contains("row150 ")) }
+    #expect(fixture.line(of: "row150 ") == line)
+  }
+  #expect(fixture.app.filter == nil)
+}
+
+@Test func `Esc lets go of the search, then of the filter, then of the row`() {
+  var fixture = AppFixture()
+  fixture.receive(thirds(0..<40))
+  fixture.type("&bad")
+  fixture.press(.enter)
+  fixture.type("/row3")
+  fixture.press(.enter)
+  var states: [[Bool]] = []
+  for _ in 0..<4 {
+    let app = fixture.app
+    states.append([app.search != nil, app.filter != nil, app.table.selection != nil])
+    fixture.press(.escape)
+  }
+  #expect(
+    states == [
+      [true, true, true], [false, true, true], [false, false, true], [false, false, false],
+    ]
+  )
+}
+
+@Test func `Esc in the prompt puts the filter back, and Enter leaves a wrong one to be mended`() {
+  var fixture = AppFixture()
+  fixture.receive(thirds(0..<40))
+  fixture.type("&state=bad")
+  fixture.press(.enter)
+  fixture.settle()
+  let before = fixture.buffer
+  fixture.press(.character("&"))
+  #expect(fixture.lines[23].hasPrefix("&state=bad"))
+  fixture.type(" row1")
+  #expect(fixture.app.table.rows.count == 3)
+  fixture.type(" and")
+  #expect(fixture.lines[22].contains("expected a term behind and"))
+  #expect(fixture.app.table.rows.count == 3)
+  fixture.press(.enter)
+  #expect(fixture.lines[23].hasPrefix("&state=bad row1 and"))
+  fixture.press(.escape)
+  fixture.settle()
+  #expect(fixture.buffer == before)
+}
+
+@Test func `a name that is being typed hides nothing, and one that no row has is told`() {
+  var fixture = AppFixture()
+  fixture.receive(thirds(0..<40))
+  for (typed, count) in [("&", 40), ("sta", 40), ("te", 40), ("=", 40), ("bad", 14)] {
+    fixture.type(typed)
+    #expect(fixture.app.table.rows.count == count, "\(typed)")
+  }
+  fixture.type(" nosuch!=1")
+  #expect(fixture.lines[22].contains("no row has a field \"nosuch\" yet"))
+  fixture.press(.enter)
+  #expect(fixture.lines[23].contains("no row has a field \"nosuch\" yet"))
+  #expect(fixture.app.filter != nil)
+}
+
+@Test func `a filter that hides all rows says so`() {
+  var fixture = AppFixture()
+  fixture.receive(thirds(0..<40))
+  fixture.type("&zzz")
+  fixture.press(.enter)
+  fixture.settle()
+  #expect(fixture.line(of: "The filter hides all 40 rows. Esc shows them.") != nil)
+}
+
+@Test func `with any mixture of filters and snapshots the rows are those of a plain filter`() {
+  let filters: [(text: String, holds: ((id: Int, state: String)) -> Bool)] = [
+    ("state=bad", { $0.state == "bad" }), ("-bad", { $0.state != "bad" }),
+    ("content~7$", { _ in false }), ("text~7$", { $0.id % 10 == 7 }),
+    ("state!=bad or 1", { $0.state != "bad" || "\($0.id)".contains("1") }),
+  ]
+  for seed in 0..<10 as Range<UInt64> {
+    var random = SeededGenerator(seed: seed)
+    var fixture = AppFixture(columns: 60, lines: 10)
+    var rows: [(id: Int, state: String)] = []
+    var holds: ((id: Int, state: String)) -> Bool = { _ in true }
+    for step in 0..<40 {
+      fixture.now += .milliseconds(Int.random(in: 1...400, using: &random))
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0:
+        let (text, rule) = filters[Int.random(in: 0..<filters.count, using: &random)]
+        fixture.press(.character("&"))
+        fixture.press(.control("u"))
+        fixture.type(text)
+        fixture.press(.enter)
+        holds = rule
+      case 1:
+        fixture.type(":filter")
+        fixture.press(.enter)
+        holds = { _ in true }
+      case 2: fixture.press(.character("j"), .pageDown)
+      default:
+        rows = (0..<Int.random(in: 0...30, using: &random)).map { _ in
+          (Int.random(in: 0..<40, using: &random), Bool.random(using: &random) ? "bad" : "good")
+        }
+        rows = rows.enumerated().filter { row in
+          !rows[..<row.offset].contains { $0.id == row.element.id }
+        }.map(\.element)
+        fixture.receive(list(rows))
+      }
+      let expected = rows.filter(holds).map { "row\($0.id)" }
+      #expect(
+        fixture.app.table.rows.map(\.id.description) == expected,
+        "seed \(seed), step \(step)"
+      )
+      #expect(fixture.app.hiddenCount == rows.count - expected.count)
+      _ = fixture.buffer
+    }
+  }
+}
+
+@Test func `in the change log rows come when they begin to fit and go when they cease to`() throws {
+  var decoder = FeedDecoder()
+  var log = ChangeLog(calendar: .utc, filter: try Filter("state=bad"))
+  let items = decoder.append(
+    Array(
+      """
+      [{"id":"a","state":"bad"},{"id":"b","state":"good"},{"id":"c","state":"bad"}]
+      [{"id":"c","state":"bad"},{"id":"a","state":"bad"},{"id":"b","state":"bad"}]
+      {"at":1,"op":"upsert","row":{"id":"a","state":"good"}}
+      {"at":2,"op":"upsert","row":{"id":"d","state":"good"}}
+      {"at":3,"op":"upsert","row":{"id":"d","state":"bad"}}
+      {"at":4,"op":"delete","id":"a"}
+      {"at":5,"op":"delete","id":"c"}
+
+      """.utf8
+    )
+  )
+  let lines = log.lines(for: items, key: decoder.keyRule)
+  #expect(
+    lines == [
+      "+ a bad", "+ c bad", "> a from 1 to 2", "+ b bad", "- a bad", "+ d bad", "- c bad",
+    ]
+  )
+}

@@ -1,0 +1,193 @@
+import Foundation
+import TerminalCore
+import TerminalTestSupport
+import Testing
+
+@testable import ListViewApp
+
+/// A random regular expression that Foundation reads in the same way.
+private func randomPattern(depth: Int, using random: inout SeededGenerator) -> String {
+  func pick(_ choices: [String]) -> String {
+    choices[Int.random(in: 0..<choices.count, using: &random)]
+  }
+  let atom = { (random: inout SeededGenerator) -> String in
+    let choices = [
+      "a", "b", "c", "_", ".", "[ab]", "[^a]", "[a-c1]", #"\d"#, #"\w"#, #"\s"#, #"\W"#, " ",
+    ]
+    return choices[Int.random(in: 0..<choices.count, using: &random)]
+  }
+  guard depth > 0 else { return atom(&random) }
+  switch Int.random(in: 0..<9, using: &random) {
+  case 0, 1:
+    return randomPattern(depth: depth - 1, using: &random)
+      + randomPattern(depth: depth - 1, using: &random)
+  case 2:
+    return "(" + randomPattern(depth: depth - 1, using: &random) + "|"
+      + randomPattern(depth: depth - 1, using: &random) + ")"
+  case 3, 4:
+    let times = pick(["*", "+", "?", "{2}", "{1,2}", "{0,2}", "{1,}", "*?", "+?"])
+    return "(" + randomPattern(depth: depth - 1, using: &random) + ")" + times
+  case 5: return "(?:^" + randomPattern(depth: depth - 1, using: &random) + ")"
+  case 6: return "(?:" + randomPattern(depth: depth - 1, using: &random) + "$)"
+  case 7: return pick([#"\b"#, #"\B"#]) + randomPattern(depth: depth - 1, using: &random)
+  default: return atom(&random)
+  }
+}
+
+@Test func `random expressions find what another engine finds`() throws {
+  let alphabet = Array("aabbc_1 -")
+  var tables = 0
+  for seed in 0..<400 as Range<UInt64> {
+    var random = SeededGenerator(seed: seed)
+    let text = randomPattern(depth: 4, using: &random)
+    let oracle = try NSRegularExpression(pattern: text)
+    let pattern = try Pattern(text)
+    let program = try PatternProgram(PatternParser.parse(text).syntax, ignoresCase: false)
+    if PatternTable(program) != nil { tables += 1 }
+    for _ in 0..<10 {
+      let subject = String(
+        (0..<Int.random(in: 0...9, using: &random)).map { _ in
+          alphabet[Int.random(in: 0..<alphabet.count, using: &random)]
+        }
+      )
+      let range = NSRange(location: 0, length: subject.utf16.count)
+      let all = oracle.matches(in: subject, range: range)
+      #expect(pattern.matches(subject) == !all.isEmpty, "seed \(seed): \(text) in \"\(subject)\"")
+      // Which of several matches that begin at one place is taken differs; where the first begins
+      // does not, unless an empty one comes before it.
+      let first = pattern.ranges(in: subject).first
+      if let match = all.first, match.range.length > 0 {
+        #expect(
+          first?.lowerBound == match.range.location,
+          "seed \(seed): \(text) in \"\(subject)\""
+        )
+        #expect(
+          (first?.count ?? 0) >= match.range.length,
+          "seed \(seed): \(text) in \"\(subject)\""
+        )
+      }
+      if all.isEmpty { #expect(first == nil) }
+    }
+  }
+  #expect(tables > 300)
+}
+
+@Test func `an expression too large for a table finds the same without it`() throws {
+  let text = "(a|b)*a(a|b){9}c"
+  let program = try PatternProgram(PatternParser.parse(text).syntax, ignoresCase: false)
+  #expect(PatternTable(program) == nil)
+  let pattern = try Pattern(text)
+  var random = SeededGenerator(seed: 1)
+  for _ in 0..<100 {
+    let subject = (0..<14).map { _ in Bool.random(using: &random) ? "a" : "b" }.joined() + "c"
+    let expected = Array(subject)[subject.count - 11] == "a"
+    #expect(pattern.matches(subject) == expected, "\(subject)")
+  }
+}
+
+@Test func `expressions that others need years for end`() throws {
+  let subject = String(repeating: "a", count: 400) + "!"
+  for text in [
+    "(a+)+$", "(a|aa)+$", "(.*)*x", "(a*)*b", "(a?){30}a{30}b", "(((a*)*)*)*c", "^(a|a)*$",
+  ] {
+    let pattern = try Pattern(text)
+    #expect(!pattern.matches(subject), "\(text)")
+    #expect(pattern.ranges(in: subject).isEmpty, "\(text)")
+  }
+}
+
+@Test func `a match is the longest of those that begin first, apart from each other`() throws {
+  let cases: [(String, String, [Range<Int>])] = [
+    ("a|ab|abc", "xabcabx", [1..<4, 4..<6]),
+    ("a*", "baab", [1..<3]),
+    ("aa", "aaaaa", [0..<2, 2..<4]),
+    (#"\b\w+\b"#, "one, two", [0..<3, 5..<8]),
+    ("é+", "caféé!", [3..<7]),
+    ("^a", "aa", [0..<1]),
+    ("a$", "aa", [1..<2]),
+    ("", "abc", []),
+    ("x", "abc", []),
+  ]
+  for (pattern, text, ranges) in cases {
+    #expect(try Pattern(pattern).ranges(in: text) == ranges, "\(pattern) in \(text)")
+  }
+}
+
+@Test func `case makes a difference where an upper-case letter asks for it`() throws {
+  let cases: [(String, String, Bool)] = [
+    ("refund", "REFUND", true), ("Refund", "refund", false), ("Refund", "a Refund", true),
+    ("größe", "GRÖSSE GRÖßE", true), ("ÄB", "äb", false), ("äb", "ÄB", true),
+    (#"\S\w"#, "ab", true), ("[a-z]+x", "ABX", true), ("[A-Z]x", "ax", false),
+  ]
+  for (pattern, text, isFound) in cases {
+    #expect(try Pattern(pattern).matches(text) == isFound, "\(pattern) in \(text)")
+  }
+}
+
+@Test func `signs that nothing else means stand for themselves`() throws {
+  for (pattern, text) in [
+    ("$42.00", "$42.00"), ("a^b", "a^b"), ("{", "{"), ("a{x", "a{x"), ("]", "]"), ("[]a]", "]"),
+    (#"\$4\.2"#, "$4.2"), ("[a-]", "-"), (#"\x41\u00e9"#, "Aé"), ("}", "}"), ("a{,2}", "a{,2}"),
+  ] {
+    #expect(try Pattern(pattern).matches(text), "\(pattern) in \(text)")
+  }
+  #expect(try !Pattern("a.c", form: .plain).matches("abc"))
+  #expect(try Pattern("a.c(", form: .plain).matches("xA.C("))
+}
+
+@Test func `a bad expression says where and what`() {
+  let cases: [(String, Int, String)] = [
+    ("ab(", 3, "expected )"), ("(a|b", 4, "expected )"),
+    ("a)b", 1, "nothing opens this ): write \\) for the sign"),
+    ("[ab", 3, "expected ]"), ("*a", 0, "nothing to repeat: write \\* for the sign"),
+    ("a|+", 2, "nothing to repeat: write \\+ for the sign"),
+    ("a\\", 1, "expected a sign behind \\"),
+    (#"a\q"#, 1, "\\q has no meaning"), ("[b-a]", 1, "the range ends before it begins"),
+    ("a{3,2}", 1, "the range ends before it begins"),
+    (#"(a)\1"#, 3, "references to groups are not supported"),
+    ("(?=a)", 0, "groups that begin with (? are not supported"),
+    ("a++", 2, "possessive repetitions are not supported"),
+    ("a{2000}", 1, "the expression is too large"),
+    ("((a{100}){100}){100}", 0, "the expression is too large"),
+    (String(repeating: "(", count: 1_000), 50, "the expression is too large"),
+    ("(((){1000}){1000}){1000}", 0, "the expression is too large"),
+  ]
+  for (text, offset, message) in cases {
+    do throws(PatternError) {
+      _ = try Pattern(text)
+      Issue.record("\(text) is no expression")
+    } catch {
+      #expect(error.offset == offset, "\(text)")
+      #expect(error.description == message, "\(text)")
+    }
+  }
+}
+
+@Test func `any bytes are searched, and any text is an expression or an error with a place`() {
+  let signs = Array("ab()[]{}*+?|\\^$.-,0123456789dwWbxué漢")
+  for seed in 0..<600 as Range<UInt64> {
+    var random = SeededGenerator(seed: seed)
+    let text = String(
+      (0..<Int.random(in: 0..<12, using: &random)).map { _ in
+        signs[Int.random(in: 0..<signs.count, using: &random)]
+      }
+    )
+    let bytes = (0..<40).map { _ in UInt8.random(in: 0...255, using: &random) }
+    do throws(PatternError) {
+      let pattern = try Pattern(text)
+      bytes.withUnsafeBufferPointer { _ = pattern.matches($0) }
+      let string = String(decoding: bytes, as: UTF8.self)
+      var end = 0
+      for range in pattern.ranges(in: string) {
+        #expect(range.lowerBound >= end && !range.isEmpty && range.upperBound <= string.utf8.count)
+        end = range.upperBound
+      }
+      #expect(
+        pattern.ranges(in: string).isEmpty || pattern.matches(string),
+        "seed \(seed): \(text)"
+      )
+    } catch {
+      #expect(0...text.count ~= error.offset, "seed \(seed): \(text)")
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import Feeds
+import TableModel
+import TerminalCore
+import TerminalTestSupport
+import Testing
+
+@testable import ListViewApp
+
+/// The id of the selected row.
+private func selection(_ fixture: AppFixture) -> String? {
+  fixture.app.table.selection?.description
+}
+
+@Test func `a search goes to the first match while it is typed, and back where it began`() {
+  var fixture = AppFixture()
+  fixture.receive(snapshot(0..<100, at: 0))
+  fixture.press(.character("j"), .character("j"), .pageDown)
+  fixture.settle()
+  let before = fixture.buffer
+  #expect(selection(fixture) == "row21")
+
+  fixture.press(.character("/"))
+  fixture.type("row7")
+  #expect(selection(fixture) == "row70")
+  #expect(fixture.lines[23] == "/row7" + String(repeating: " ", count: 70) + "2/11")
+  fixture.type("1")
+  #expect(selection(fixture) == "row71")
+  fixture.press(.backspace)
+  #expect(selection(fixture) == "row70")
+  fixture.type("x")
+  #expect(fixture.lines[23].hasSuffix("no match") && selection(fixture) == "row21")
+  fixture.press(.escape)
+  fixture.settle()
+  #expect(fixture.buffer == before)
+
+  fixture.type("/row7\r")
+  fixture.press(.enter)
+  #expect(selection(fixture) == "row70" && fixture.lines[23].contains("/row7 2/11"))
+}
+
+@Test func `n and N go around the end of the list and say so`() {
+  var fixture = AppFixture()
+  fixture.receive(snapshot(0..<40, at: 0))
+  fixture.type("/w[1-3]9$")
+  fixture.press(.enter)
+  var seen = [selection(fixture)]
+  var messages: [Bool] = []
+  for key in "nnnNN" {
+    fixture.press(.character(key))
+    seen.append(selection(fixture))
+    messages.append(fixture.lines[23].contains("on from the"))
+  }
+  #expect(seen == ["row19", "row29", "row39", "row19", "row39", "row29"])
+  #expect(messages == [false, false, true, true, false])
+  fixture.press(.escape)
+  #expect(selection(fixture) == "row29" && !fixture.lines[23].contains("w[1-3]9"))
+  fixture.press(.character("n"))
+  #expect(fixture.lines[23].contains("nothing to search for"))
+  fixture.type("/nosuch")
+  fixture.press(.enter)
+  #expect(fixture.lines[23].contains("no row shows /nosuch"))
+}
+
+@Test func `what is found is lit up, in cells that are cut, at the right and without colour too`() {
+  for depth in ColorDepth.allCases {
+    var fixture = AppFixture(columns: 44, lines: 8, depth: depth)
+    fixture.receive(
+      """
+      [{"id":"a1","amount":4200,"currency":"usd","name":"漢字 needle in a text that is long, needle"},
+      {"id":"a2","amount":900,"currency":"usd","name":"nothing here at all that would be foundx"}]
+      """
+    )
+    func lit(_ line: Int) -> String {
+      let plain = AppFixture.unlit(fixture, line)
+      return zip(fixture.buffer.line(line), plain).filter { $0.style != $1.style }
+        .map { $0.0.text }.joined()
+    }
+    fixture.type("/needle")
+    #expect(lit(2) == "needle…", "\(depth): \(fixture.lines)")
+    #expect(lit(3) == "")
+    fixture.press(.control("u"))
+    fixture.type("$42")
+    #expect(lit(2) == "$42", "\(depth): \(fixture.lines)")
+  }
+}
+
+extension AppFixture {
+  /// The cells of a line as they are without the search.
+  fileprivate static func unlit(_ fixture: AppFixture, _ line: Int) -> ArraySlice<Cell> {
+    var app = fixture.app
+    app.search = nil
+    return app.frame(at: fixture.now).buffer.line(line)
+  }
+
+  /// Presses a key with control held down.
+  @discardableResult
+  mutating func press(_ event: InputEvent) -> [App.Effect] { app.handle(event, at: now) }
+}
+
+@Test func `a bad expression says where, and the last good one goes on`() {
+  var fixture = AppFixture()
+  fixture.receive(snapshot(0..<40, at: 0))
+  fixture.type("/row(3")
+  #expect(fixture.lines[22].contains("expected )"))
+  #expect(fixture.app.search?.pattern.text == "row")
+  let place = fixture.buffer[line: 23, column: 6]
+  #expect(place.style.attributes.contains(.underline))
+  // Enter leaves what is wrong to be mended.
+  fixture.press(.enter)
+  #expect(fixture.lines[23].hasPrefix("/row(3"))
+  fixture.type(")")
+  #expect(!fixture.lines[22].contains("expected") && selection(fixture) == "row3")
+}
+
+@Test func `random searches find and count the rows that a plain scan finds`() {
+  let words = ["refund", "Refund", "café", "日本", "a.b", "42", "x"]
+  for seed in 0..<40 as Range<UInt64> {
+    var random = SeededGenerator(seed: seed)
+    var fixture = AppFixture(columns: 100, lines: 12)
+    let texts = (0..<Int.random(in: 1...60, using: &random)).map { _ in
+      (0..<3).map { _ in words[Int.random(in: 0..<words.count, using: &random)] }
+        .joined(separator: "-")
+    }
+    let rows = texts.enumerated().map { #"{"id":"k\#($0)","text":"\#($1)"}"# }
+    fixture.receive("[\(rows.joined(separator: ","))]")
+    let word = words[Int.random(in: 0..<words.count, using: &random)]
+    let matches = texts.indices.filter {
+      let text = "k\($0) " + texts[$0]
+      return word == word.lowercased() ? text.lowercased().contains(word) : text.contains(word)
+    }
+    let start = Int.random(in: 0..<texts.count, using: &random)
+    fixture.type(":\(start + 1)")
+    fixture.press(.enter)
+    fixture.press(.character("/"))
+    fixture.press(.paste(word == "a.b" ? #"a\.b"# : word))
+    #expect(fixture.app.search?.matches == matches, "seed \(seed)")
+    fixture.press(.enter)
+    guard !matches.isEmpty else { continue }
+    var expected = matches.firstIndex { $0 >= start } ?? 0
+    for step in 0..<8 {
+      #expect(
+        fixture.app.table.selectedOffset == matches[expected],
+        "seed \(seed), step \(step): \(word)"
+      )
+      #expect(
+        fixture.app.search?.count(at: matches[expected]) == "\(expected + 1)/\(matches.count)"
+      )
+      let isForward = Bool.random(using: &random)
+      fixture.press(.character(isForward ? "n" : "N"))
+      expected = (expected + (isForward ? 1 : matches.count - 1)) % matches.count
+    }
+  }
+}
+
+@Test func `many rows are searched in slices, and keys go on meanwhile`() {
+  var fixture = AppFixture()
+  let count = 12_000
+  let log = (0..<count).map {
+    #"{"id":"c\#($0)","n":"\#($0 % 1_000 == 7 ? "hit" : "miss")"}"# + "\n"
+  }
+  fixture.receive(log.joined())
+  // The newest row stands first.
+  fixture.type("/hit")
+  fixture.press(.enter)
+  #expect(selection(fixture) == "c11007")
+  #expect(fixture.app.nextInstant != nil, "the count is not at its end yet")
+  fixture.press(.character("n"))
+  #expect(selection(fixture) == "c10007")
+  // Far away in the other direction: found turn by turn.
+  fixture.type(":goto c11999")
+  fixture.press(.enter)
+  fixture.type("/c100$")
+  #expect(selection(fixture) != "c100" && fixture.lines[23].hasSuffix("…"))
+  #expect(fixture.work() > 1)
+  #expect(selection(fixture) == "c100" && fixture.lines[23].hasSuffix("1/1"))
+  fixture.press(.enter)
+  fixture.type("/hit")
+  fixture.work()
+  #expect(fixture.lines[23].hasSuffix("/12") && fixture.app.nextInstant == nil)
+}
+
+@Test func `a search counts on when rows come and go`() {
+  var fixture = AppFixture()
+  fixture.receive(snapshot(0..<20, at: 0))
+  fixture.type("/row1")
+  fixture.press(.enter)
+  #expect(fixture.lines[23].contains("/row1 1/11"))
+  fixture.receive(snapshot(Array(100..<103) + Array(0..<15), at: 1))
+  fixture.work()
+  #expect(fixture.lines[23].contains("/row1 4/9"))
+}
