@@ -47,6 +47,16 @@ public struct Row: Identifiable, Sendable {
   /// Whether the row keeps more alive than it says.
   var sharesText: Bool { store.bytes.count > 2 * textCount + 64 }
 
+  /// Where the row lies; it is to be kept alive as long as its place is asked for.
+  public var place: RowPlace {
+    RowPlace(
+      store: ObjectIdentifier(store),
+      start: start,
+      keyStart: keyStart,
+      occurrence: occurrence
+    )
+  }
+
   /// The row with text of its own, so that it does not keep all that arrived with it.
   func compacted() -> Row {
     var bytes: [UInt8] = []
