@@ -64,7 +64,7 @@ extension AppFixture {
   let cases: [(line: String, offset: Int, message: String)] = [
     ("sped 4", 0, "no command sped: is it speed?"),
     ("zzzzzz", 0, "no command zzzzzz: Tab shows them all"),
-    ("next", 0, "next may be next-change, next-match, next-row"),
+    ("next", 0, "next may be next-change, next-marked, next-match, next-row"),
     ("speed", 5, "expected speed N"),
     ("speed fast", 6, "fast: expected a number above 0, such as 0.5 or 10"),
     ("  speed  -1", 9, "-1: expected a number above 0, such as 0.5 or 10"),

@@ -1,7 +1,7 @@
 import TableModel
 import Testing
 
-private struct Item: Identifiable, Hashable {
+private struct Reading: Identifiable, Hashable {
   var id: Int
   var text: Int
 }
@@ -10,7 +10,7 @@ private struct Item: Identifiable, Hashable {
   var random = SystemRandomNumberGenerator()
   let seed = UInt64.random(in: 0..<1_000_000, using: &random)
   var generator = Numbers(state: seed)
-  var plain = TableView<Item, Never>(height: 12)
+  var plain = TableView<Reading, Never>(height: 12)
   var told = plain
   told.matchRows = { old, new in
     let offsets = Dictionary(uniqueKeysWithValues: old.enumerated().map { ($1.id, $0) })
@@ -23,7 +23,7 @@ private struct Item: Identifiable, Hashable {
   for step in 0..<400 {
     let instant = start + .milliseconds(step * 70)
     var rows = (0..<30).filter { _ in Bool.random(using: &generator) }.map {
-      Item(id: $0, text: Int.random(in: 0..<3, using: &generator))
+      Reading(id: $0, text: Int.random(in: 0..<3, using: &generator))
     }
     if Int.random(in: 0..<3, using: &generator) == 0 { rows.shuffle(using: &generator) }
     let groups = Dictionary(grouping: rows) { $0.id % 3 }.sorted { $0.key < $1.key }
@@ -32,7 +32,7 @@ private struct Item: Identifiable, Hashable {
       Int.random(in: 0..<4, using: &generator) > 1, Bool.random(using: &generator)
     )
     let distance = Int.random(in: -2...2, using: &generator)
-    func act(_ table: inout TableView<Item, Never>) {
+    func act(_ table: inout TableView<Reading, Never>) {
       if isGrouped {
         table.setSections(groups, byUser: isByUser, at: instant)
       } else {
