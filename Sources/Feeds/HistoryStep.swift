@@ -2,7 +2,7 @@ internal import ListDiffing
 
 /// What one item of a feed changed, so that it can be done and undone.
 struct HistoryStep: Sendable {
-  private enum Change: Sendable {
+  enum Change: Sendable {
     /// A snapshot: its difference, the rows that it took away or replaced, by their offsets before,
     /// and those that it brought, by their offsets after.
     indirect case batch(Difference, old: [Int: Row], new: [Int: Row])
@@ -18,7 +18,7 @@ struct HistoryStep: Sendable {
     case nothing
   }
 
-  private let change: Change
+  let change: Change
   /// The time from the item before to this one, at speed 1.
   let gap: Duration
   /// When it happened; nil where nothing tells.

@@ -39,11 +39,11 @@ public struct Player: Sendable {
 
   private let start: Start
   /// The list at the live edge.
-  private var edge: RowList
+  var edge: RowList
   /// The list at the position; nil at the live edge.
-  private var shown: RowList?
+  var shown: RowList?
   /// The steps from `forgotten` to `count`.
-  private var steps: [HistoryStep] = []
+  var steps: [HistoryStep] = []
   private var bytesBefore = 0
   private var bytesAhead = 0
   /// When the last item happened that says so.

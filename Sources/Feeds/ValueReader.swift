@@ -259,7 +259,9 @@ public struct ValueReader: Sendable {
             // What is too long has been dropped in part, or might have been.
             let resume = isTooLong(at - start) ? nil : resumption(bytes, after: start, upTo: at)
             let end = resume ?? at
-            note(bytes[start..<end], at: carryOffset + at, reason)
+            // What a reader has to see goes on behind the byte that is wrong.
+            let shown = resume ?? at + length(of: bytes, from: at, to: newline)
+            note(bytes[start..<shown], at: carryOffset + at, reason)
             line += newlines(bytes, start..<end)
             dropped = 0
             position = end

@@ -70,7 +70,7 @@ extension App {
   mutating func layOutColumns(keepsShown: Bool = false) {
     layout = ColumnLayout(
       columns,
-      width: size.columns,
+      width: frame.tableColumns.count,
       keeping: keepsShown ? keptColumns : [],
       scrolledTo: firstScrolledColumn
     )

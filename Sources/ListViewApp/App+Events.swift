@@ -17,10 +17,14 @@ extension App {
     case .key, .paste, .mouse:
       // One key ends the program whatever has the keys.
       if event == .control("c") { return columnEffects + [.quit] }
-      defer { fitColumns(at: instant) }
+      defer {
+        fitColumns(at: instant)
+        updateDetail(at: instant)
+      }
       switch mode {
       case .table: return handleInTable(event, at: instant)
-      case .help: return handleInHelp(event)
+      case .detail: return handleInDetail(event, at: instant)
+      case .help, .badInput: return handleInPane(event)
       case .picking(let pick):
         handle(event, in: pick, at: instant)
         return []
@@ -35,11 +39,8 @@ extension App {
     _ event: InputEvent,
     at instant: ContinuousClock.Instant
   ) -> [Effect] {
-    guard let action = actionOnHead(for: event) ?? configuration.keyMap.action(for: event) else {
-      return []
-    }
-    message = nil
-    feed.notice = nil
+    guard let action = configuration.keyMap.action(for: event) else { return [] }
+    clearNotices()
     return perform(action, at: instant)
   }
 
@@ -47,6 +48,8 @@ extension App {
   mutating func perform(_ action: Action, at instant: ContinuousClock.Instant) -> [Effect] {
     switch action {
     case .move(let action): perform(action, at: instant)
+    case .row(let action): return perform(action, at: instant)
+    case .detail(let action): perform(action, at: instant)
     case .shape(let action): perform(action, at: instant)
     case .feed(let action): perform(action, at: instant)
     case .column(let action): perform(action, at: instant)
@@ -56,15 +59,11 @@ extension App {
     return []
   }
 
-  /// On the head of a group, what opens a row folds the group.
-  private func actionOnHead(for event: InputEvent) -> Action? {
-    event == .key(.enter) && table.selectedSection != nil ? .shape(.fold) : nil
-  }
-
-  /// Any key closes the help, and none does two things.
-  private mutating func handleInHelp(_ event: InputEvent) -> [Effect] {
-    guard case .key = event else { return [] }
-    mode = .table
-    return []
+  /// Forgets what the last key came to, and what was said until a key is pressed.
+  mutating func clearNotices() {
+    message = nil
+    feed.notice = nil
+    announcement = nil
+    hasKeys = true
   }
 }

@@ -70,6 +70,8 @@ public struct App: Sendable {
     case redraw
     /// Keep the columns that were picked for feeds of a shape; nil forgets them.
     case remember(ColumnSpec?, shape: String)
+    /// Put bytes into the clipboard, `Clipboard.maximumCount` of them at most.
+    case copy([UInt8])
   }
 
   var configuration: Configuration
@@ -127,6 +129,18 @@ public struct App: Sendable {
   var history = PromptHistory()
   /// What the open prompt may have to put back.
   var beforePrompt: BeforePrompt?
+  /// How many lines stand above the table for pinned rows.
+  var linesOfPins = 0
+  /// The detail of a row; nil for none.
+  var detail: Detail?
+  /// Whether a key was pressed; until then the line of keys says what a newcomer needs.
+  var hasKeys = false
+  /// What is in view of the pane that is open over the screen, and who had the keys before.
+  var paneScroll = ScrollPosition()
+  var modeBehindPane = Mode.table
+  /// Until when bad input is announced, and when it was last.
+  var announcement: ContinuousClock.Instant?
+  var lastAnnouncement: ContinuousClock.Instant?
   /// Whether the source still gives what it had when it was opened.
   var isLoading = true
   /// Whether what the source had when it was opened is on the screen.
@@ -169,7 +183,7 @@ public struct App: Sendable {
   /// Takes what has arrived.
   public mutating func receive(_ items: [FeedItem], at instant: ContinuousClock.Instant) {
     columnList.sample(items)
-    player.receive(items, at: instant)
+    player.receive(items, at: instant, time: configuration.wallClock?.time(at: instant))
   }
 
   /// Says that the source has nothing more for now.
@@ -206,6 +220,7 @@ public struct App: Sendable {
       show(rows, isReload: false, at: instant)
     }
     fitColumns(at: instant)
+    updateDetail(at: instant)
     return true
   }
 
@@ -220,8 +235,7 @@ public struct App: Sendable {
   /// Takes the new size of the screen.
   public mutating func resize(to size: TerminalSize, at instant: ContinuousClock.Instant) {
     self.size = size
-    layOutColumns()
-    fitTable(at: instant)
+    layOut(at: instant)
   }
 }
 
@@ -229,10 +243,10 @@ public struct App: Sendable {
 public struct FeedStatus: Hashable, Sendable {
   /// How the feed identifies its rows; nil before the first of them.
   public var keyRule: KeyRule?
-  /// The number of pieces that could not be read.
-  public var badInputCount = 0
-  /// The newest of those pieces.
-  public var lastBadInput: BadInput?
+  /// What could not be read.
+  public internal(set) var badInput = BadInputLog()
+  /// What keeps changes from being told as they are, the worst first.
+  public internal(set) var keyTroubles: [KeyTrouble] = []
   /// What happened to the source, in words; shown until a key is pressed.
   public var notice: String?
   /// Whether nothing can ever arrive any more.

@@ -2,8 +2,12 @@
 enum Mode: Hashable, Sendable {
   /// The table, by the key map.
   case table
-  /// The help: any key closes it.
+  /// The detail of a row: moves go to its lines, and some keys are its own.
+  case detail
+  /// The help: it scrolls, and closes.
   case help
+  /// The list of bad input: it scrolls, and closes.
+  case badInput
   /// The heads of the columns, of which one is picked.
   case picking(ColumnPick)
   /// The list of columns over the table.

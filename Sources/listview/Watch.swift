@@ -73,6 +73,7 @@ final class Watch {
           case .redraw: session.repaint()
           case .remember(let spec, let shape):
             if let notice = columnStore?.write(spec, shape: shape) { tell(notice) }
+          case .copy(let bytes): session.send(Clipboard.copying(bytes))
           }
         }
       }
@@ -124,9 +125,9 @@ final class Watch {
   private func receive(_ items: [FeedItem]) {
     app.feed.keyRule = decoder.keyRule
     app.clocks = decoder.volatileFields
-    if app.feed.badInputCount != decoder.badInput.count {
-      app.feed.badInputCount = decoder.badInput.count
-      app.feed.lastBadInput = decoder.badInput.newest.last
+    let keyTroubles = decoder.keyTroubles
+    if app.feed.badInput.count != decoder.badInput.count || app.feed.keyTroubles != keyTroubles {
+      app.receive(badInput: decoder.badInput, keyTroubles: keyTroubles, at: .now)
       isDirty = true
     }
     guard !items.isEmpty else { return }

@@ -41,6 +41,7 @@ private func label(_ name: String) -> String {
       #expect(listed.contains(label), "the README's table lacks \(label) (\(action))")
       let escaped = label.replacingOccurrences(of: "\\", with: "\\e")
         .replacingOccurrences(of: "-", with: "\\-").replacingOccurrences(of: "^", with: "\\(ha")
+        .replacingOccurrences(of: "'", with: "\\(aq")
       #expect(
         manual.split(separator: "\n").contains {
           $0.hasPrefix(".B ") && $0.dropFirst(3).split(separator: " ").contains(Substring(escaped))

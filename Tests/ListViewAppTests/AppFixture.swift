@@ -31,8 +31,9 @@ struct AppFixture {
   mutating func receive(_ bytes: [UInt8]) {
     let items = decoder.append(bytes)
     app.feed.keyRule = decoder.keyRule
-    app.feed.badInputCount = decoder.badInput.count
-    app.feed.lastBadInput = decoder.badInput.newest.last
+    if app.feed.badInput.count != decoder.badInput.count {
+      app.receive(badInput: decoder.badInput, keyTroubles: [], at: now)
+    }
     app.receive(items, at: now)
     app.reachEnd()
     app.advance(to: now)

@@ -21,13 +21,15 @@ struct PinLayout: Hashable {
 extension App {
   /// Which lines the pinned rows and the table have.
   var pinLayout: PinLayout {
-    PinLayout(lines: Frame(size).tableLines, count: arrangement.pins.count)
+    PinLayout(lines: frame.tableLines, count: arrangement.pins.count)
   }
 
   /// Gives the pinned rows and the table their lines; what is in view of the table stays where it is.
   mutating func fitTable(at instant: ContinuousClock.Instant) {
     let layout = pinLayout
-    let shift = table.height - layout.table.count
+    let lines = layout.table.lowerBound - layout.pins.lowerBound
+    let shift = lines - linesOfPins
+    linesOfPins = lines
     if shift != 0, !table.isFollowing { table.scroll(by: shift, at: instant) }
     pinTable.resize(height: layout.pins.count, at: instant)
     table.resize(height: layout.table.count, at: instant)

@@ -4,6 +4,8 @@
 /// carries each topic out in a file of its own.
 enum Action: Hashable, Sendable {
   case move(MoveAction)
+  case row(RowAction)
+  case detail(DetailAction)
   case shape(ShapeAction)
   case feed(FeedAction)
   case column(ColumnAction)
@@ -14,6 +16,8 @@ enum Action: Hashable, Sendable {
   var name: String {
     switch self {
     case .move(let action): action.rawValue
+    case .row(let action): action.rawValue
+    case .detail(let action): action.rawValue
     case .shape(let action): action.rawValue
     case .feed(let action): action.rawValue
     case .column(let action): action.rawValue
@@ -25,6 +29,8 @@ enum Action: Hashable, Sendable {
   /// The topics of the help, in its order.
   enum Topic: String, CaseIterable, Sendable {
     case move = "Move"
+    case row = "Row"
+    case detail = "In the detail"
     case shape = "Order and groups"
     case columns = "Columns"
     case feed = "Feed"
@@ -36,6 +42,8 @@ enum Action: Hashable, Sendable {
   var topic: Topic {
     switch self {
     case .move: .move
+    case .row: .row
+    case .detail: .detail
     case .shape: .shape
     case .feed: .feed
     case .column: .columns

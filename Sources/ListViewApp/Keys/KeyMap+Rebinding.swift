@@ -30,7 +30,11 @@ extension KeyMap {
       guard let name = KeyName(key) else { throw .unknownKey(key) }
       events.append(name.event)
     }
-    for other in bindings.indices { bindings[other].keys.removeAll { events.contains($0) } }
+    // A key may do one thing in the detail and another one elsewhere.
+    let isInDetail = bindings[offset].action.topic == .detail
+    for other in bindings.indices where (bindings[other].action.topic == .detail) == isInDetail {
+      bindings[other].keys.removeAll { events.contains($0) }
+    }
     bindings[offset].keys = events
     self = KeyMap(bindings)
   }

@@ -5,25 +5,37 @@ public struct KeyMap: Hashable, Sendable {
   /// All bindings, in the order of the help.
   let bindings: [KeyBinding]
   private let actions: [InputEvent: Action]
+  private let detailActions: [InputEvent: Action]
 
   /// Makes a map; of two bindings of one key the later one counts.
   init(_ bindings: [KeyBinding]) {
     self.bindings = bindings
-    var actions: [InputEvent: Action] = [:]
+    var (actions, detailActions): ([InputEvent: Action], [InputEvent: Action]) = ([:], [:])
     for binding in bindings {
-      for key in binding.keys { actions[key] = binding.action }
+      for key in binding.keys {
+        if binding.action.topic == .detail {
+          detailActions[key] = binding.action
+        } else {
+          actions[key] = binding.action
+        }
+      }
     }
     self.actions = actions
+    self.detailActions = detailActions
   }
 
   /// The keys as they come.
   public static let standard = KeyMap(
-    MoveAction.bindings + FindAction.bindings + ShapeAction.bindings + ColumnAction.bindings
+    MoveAction.bindings + FindAction.bindings + RowAction.bindings + DetailAction.bindings
+      + ShapeAction.bindings + ColumnAction.bindings
       + FeedAction.bindings + ProgramAction.bindings
   )
 
   /// What an event does.
   func action(for event: InputEvent) -> Action? { actions[event] }
+
+  /// What an event does while the detail has the keys.
+  func actionInDetail(for event: InputEvent) -> Action? { detailActions[event] ?? actions[event] }
 
   /// The binding of an action; nil where it has none.
   func binding(of action: Action) -> KeyBinding? { bindings.first { $0.action == action } }
@@ -33,6 +45,7 @@ public struct KeyMap: Hashable, Sendable {
     ([.program(.help)], "help"),
     ([.program(.quit)], "quit"),
     ([.feed(.pause)], "pause"),
+    ([.row(.open)], "open"),
     ([.find(.search)], "search"),
     ([.find(.filter)], "filter"),
     ([.feed(.stepBack), .feed(.stepOn)], "step"),

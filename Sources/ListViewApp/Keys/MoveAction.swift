@@ -31,7 +31,7 @@ enum MoveAction: String, CaseIterable, Sendable {
     KeyBinding(.move(.scrollUp), "scroll back, keep it", .control("y")),
     KeyBinding(.move(.nextChange), "next changed row", .character("u")),
     KeyBinding(.move(.previousChange), "previous changed row", .character("U")),
-    KeyBinding(.move(.track), "track the selected row", .character("t")),
+    KeyBinding(.move(.track), "track the row", .character("t")),
   ]
 }
 

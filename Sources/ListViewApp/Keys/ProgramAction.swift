@@ -4,6 +4,7 @@ internal import TerminalCore
 /// What concerns the program itself.
 enum ProgramAction: String, CaseIterable, Sendable {
   case help
+  case badInput = "bad-input"
   case close
   case redraw
   case quit
@@ -11,8 +12,9 @@ enum ProgramAction: String, CaseIterable, Sendable {
   /// The keys as they come.
   static let bindings: [KeyBinding] = [
     KeyBinding(.program(.help), "this help", .character("?"), .key(.function(1))),
-    KeyBinding(.program(.close), "close: search, filter, row", .key(.escape)),
-    KeyBinding(.program(.redraw), "draw the screen anew", .control("l")),
+    KeyBinding(.program(.badInput), "unreadable input", .character("!")),
+    KeyBinding(.program(.close), "close, let go", .key(.escape)),
+    KeyBinding(.program(.redraw), "draw anew", .control("l")),
     KeyBinding(.program(.quit), "quit", .character("q"), .control("c")),
   ]
 }
@@ -24,7 +26,9 @@ extension App {
     at instant: ContinuousClock.Instant
   ) -> [Effect] {
     switch action {
-    case .help: mode = .help
+    case .help: openPane(.help)
+    case .badInput: openPane(.badInput)
+    case .close where detail != nil, .quit where detail != nil: closeDetail(at: instant)
     case .close: close(at: instant)
     case .redraw: return [.redraw]
     case .quit: return [.quit]

@@ -2,13 +2,6 @@ internal import Feeds
 internal import TableModel
 internal import TerminalCore
 
-/// A piece of a line of the screen that is one style.
-private struct Segment {
-  var text: String
-  var role: Theme.Role
-  var isBold = false
-}
-
 extension App {
   /// Draws the name of the feed on the left, and on the right where it is and what it did last.
   func drawTitle(on line: Int, of buffer: inout CellBuffer) {
@@ -28,10 +21,8 @@ extension App {
     ]
     groups.append([Segment(text: position, role: isHeld ? .warning : .dim, isBold: isHeld)])
     if table.isTracking { groups.append([Segment(text: "tracking", role: .accent)]) }
+    if let text = troubles { groups.append([Segment(text: text, role: .warning)]) }
     groups.append([Segment(text: rowCounts, role: .dim)])
-    if feed.badInputCount > 0 {
-      groups.append([Segment(text: "\(feed.badInputCount) bad", role: .warning)])
-    }
 
     insertShape(into: &groups)
     let name = " listview"
@@ -49,7 +40,7 @@ extension App {
       width += more
       shown.append(group)
     }
-    // The order on the line: position, rows, bad input, counts.
+    // The order on the line: position, bad input, rows, counts.
     var column = size.columns - width
     for group in shown.dropFirst() + shown.prefix(1) {
       for segment in group {
@@ -107,6 +98,7 @@ extension App {
   /// Draws what waits out of sight, what happened to the source or the keys, and the rows in view.
   func drawKeys(
     _ presentation: TablePresentation<Row, FieldPath>,
+    at instant: ContinuousClock.Instant,
     on line: Int,
     of buffer: inout CellBuffer
   ) {
@@ -127,14 +119,14 @@ extension App {
       buffer.write(range, line: line, column: end, style: theme.style(.dim, on: .bar))
       end -= 2
     }
-    if let notice = message ?? feed.notice ?? badInputNotice {
-      let style = theme.style(.warning, on: .bar)
+    if let notice = message ?? feed.notice ?? badInputNotice(at: instant) {
+      let style = theme.style(message == nil ? .warning : .text, on: .bar)
       buffer.write(notice, line: line, column: column, maximumWidth: end - column, style: style)
       return
     }
     if column > 1 { column += 1 }
     column = drawFindings(from: column, to: end, on: line, of: &buffer)
-    for hint in KeyMap.hints {
+    for hint in hints {
       let label = configuration.keyMap.label(of: hint.actions)
       let help = hint.help == "pause" && player.isPaused ? "play" : hint.help
       let width = label.displayWidth + 1 + help.displayWidth
@@ -146,10 +138,16 @@ extension App {
     }
   }
 
-  /// The newest bad input, in words, as long as there are no rows to look at instead.
-  private var badInputNotice: String? {
-    guard let bad = feed.lastBadInput, table.rows.isEmpty else { return nil }
-    return "line \(bad.line): \(bad.reason)"
+  /// How much could not be read, and whether rows can be told apart; nil where all is well.
+  private var troubles: String? {
+    let count = feed.badInput.count
+    let texts = [
+      count > 0 ? "\(Money.grouped(String(count))) bad" : nil,
+      seriousKeyTroubles.isEmpty ? nil : "keys",
+    ]
+    let key = configuration.keyMap.label(of: [.program(.badInput)])
+    let text = texts.compactMap(\.self).joined(separator: ", ")
+    return text.isEmpty ? nil : "\(key) \(text)"
   }
 
   /// `1–18 of 312`, or what of it fits a narrow screen.

@@ -14,7 +14,7 @@ extension App {
     at instant: ContinuousClock.Instant
   ) -> (buffer: CellBuffer, nextChange: ContinuousClock.Instant?) {
     var buffer = CellBuffer(size)
-    let frame = Frame(size)
+    let frame = frame
     let presentation = table.presentation(at: instant)
     if let line = frame.title { drawTitle(on: line, of: &buffer) }
     if let line = frame.heads {
@@ -30,22 +30,25 @@ extension App {
     for (line, content) in zip(layout.table, presentation.lines) {
       drawLine(content, on: line, of: &buffer, at: present)
     }
-    drawScrollBar(beside: layout.table, of: &buffer)
+    if let place = frame.detail { drawDetail(in: place, at: instant, of: &buffer) }
+    if frame.showsTable { drawScrollBar(beside: layout.table, of: &buffer) }
     if let line = frame.keys {
       if case .picking(let pick) = mode {
         drawPickKeys(pick, on: line, of: &buffer)
       } else {
-        drawKeys(presentation, on: line, of: &buffer)
+        drawKeys(presentation, at: instant, on: line, of: &buffer)
       }
     }
     switch mode {
-    case .table, .picking: break
+    case .table, .detail, .picking: break
     case .help: drawHelp(over: &buffer)
+    case .badInput: drawBadInput(over: &buffer)
     case .columns(let picker): draw(picker, over: &buffer, at: present)
     case .prompt(let prompt): drawPrompt(prompt, on: frame.keys ?? size.lines - 1, of: &buffer)
     }
     let nextChange = [
       presentation.nextChange, pinChange, nextTimeChange(presentation, at: instant),
+      announcement.flatMap { $0 > instant ? $0 : nil }, nextDetailChange(after: instant),
     ]
     return (buffer, nextChange.compactMap(\.self).min())
   }
@@ -66,28 +69,25 @@ extension App {
     buffer.write(
       text,
       line: (lines.lowerBound + lines.upperBound) / 2,
-      column: max(1, (size.columns - width) / 2),
-      maximumWidth: size.columns - 2,
+      column: max(1, (frame.tableColumns.count - width) / 2),
+      maximumWidth: frame.tableColumns.count - 2,
       style: theme.style(.dim)
     )
   }
 
   private func drawScrollBar(beside lines: Range<Int>, of buffer: inout CellBuffer) {
-    let total = table.lineCount
-    guard total > lines.count, lines.count > 1, size.columns >= 20 else { return }
-    let thumb = max(1, lines.count * lines.count / total)
-    let above = min(table.linesAbove, total - lines.count)
-    // The thumb touches an end only where the list does.
-    let room = lines.count - thumb
-    var start = (above * room + (total - lines.count) / 2) / (total - lines.count)
-    if above > 0, room > 1 { start = max(1, start) }
-    if above < total - lines.count, room > 1 { start = min(room - 1, start) }
+    guard size.columns >= 20 else { return }
+    let bar = ScrollBar(above: table.linesAbove, total: table.lineCount, height: lines.count)
+    guard let bar else { return }
+    // Beside the detail, the line that sets it off is the bar.
+    let isBeside = frame.detail.map { $0.columns.lowerBound > 0 } ?? false
+    let column = frame.tableColumns.upperBound - (isBeside ? 0 : 1)
     for (offset, line) in lines.enumerated() {
-      let isThumb = start..<start + thumb ~= offset
+      let isThumb = bar.thumb.contains(offset)
       buffer.write(
         isThumb ? "┃" : "│",
         line: line,
-        column: size.columns - 1,
+        column: column,
         style: theme.style(isThumb ? .dim : .faint)
       )
     }

@@ -21,7 +21,9 @@ extension App {
     }
     let arrow = theme.style(.accent, on: .bar, bold: true)
     if layout.firstScrolled > 0 { buffer.write("‹", line: line, column: 1, style: arrow) }
-    if layout.hasMore { buffer.write("›", line: line, column: size.columns - 1, style: arrow) }
+    if layout.hasMore {
+      buffer.write("›", line: line, column: frame.tableColumns.upperBound - 1, style: arrow)
+    }
   }
 
   /// When a time that is told by how long it is ago will read otherwise; nil for never.

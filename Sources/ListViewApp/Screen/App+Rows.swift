@@ -20,7 +20,7 @@ extension App {
     }
     guard let row = content.content.row else { return }
     let look = Look(content)
-    let right = size.columns - ColumnLayout.rightMargin
+    let right = frame.tableColumns.count - ColumnLayout.rightMargin
     if look.surface != .base {
       buffer.fill(line: line, columns: 0..<right + 1, style: theme.style(.text, on: look.surface))
     }
@@ -34,7 +34,11 @@ extension App {
     if shift > 0 {
       let surface = theme.style(.text, on: look.surface)
       buffer.fill(line: line, columns: right..<right + 1, style: surface)
-      buffer.fill(line: line, columns: right + 1..<size.columns, style: theme.style(.text))
+      buffer.fill(
+        line: line,
+        columns: right + 1..<frame.tableColumns.count,
+        style: theme.style(.text)
+      )
     }
     if content.isSelected {
       buffer.write("▌", line: line, column: 0, style: theme.style(.accent, on: look.surface))

@@ -98,7 +98,7 @@ extension App {
     of buffer: inout CellBuffer
   ) {
     let surface: Theme.Surface = content.isSelected ? .selection : .base
-    let right = size.columns - ColumnLayout.rightMargin
+    let right = frame.tableColumns.count - ColumnLayout.rightMargin
     let fade = 1 - content.opacity
     let rule = theme.style(.faint, on: surface, fade: fade)
     if surface != .base { buffer.fill(line: line, columns: 0..<right + 1, style: rule) }
@@ -172,7 +172,7 @@ extension App {
     }
     if let line = layout.rule {
       buffer.write(
-        String(repeating: "─", count: max(0, size.columns - ColumnLayout.rightMargin)),
+        String(repeating: "─", count: max(0, frame.tableColumns.count - ColumnLayout.rightMargin)),
         line: line,
         column: 0,
         style: theme.style(.faint)

@@ -1,6 +1,6 @@
 internal import TerminalCore
 
-/// Which lines of the screen hold what; on a low screen the least needed go first.
+/// Which lines and columns of the screen hold what; on a low screen the least needed go first.
 struct Frame: Hashable {
   /// The line of the title; nil where there is no room for one.
   var title: Int?
@@ -8,10 +8,31 @@ struct Frame: Hashable {
   var heads: Int?
   /// The lines of the table.
   var tableLines: Range<Int>
+  /// The columns of the table.
+  var tableColumns: Range<Int>
+  /// Where the detail of a row is: at the right of a wide screen, below the table on a high one,
+  /// else over the table.
+  var detail: Rectangle?
   /// The line of keys.
   var keys: Int?
 
-  init(_ size: TerminalSize) {
+  /// Screens from this width on have the detail at the right.
+  private static let wide = 120
+  /// The lines of a table that can be split.
+  private static let high = 12
+
+  /// Whether the table is in view.
+  var showsTable: Bool {
+    guard let detail else { return true }
+    return detail.columns.lowerBound > 0 || detail.lines.lowerBound > tableLines.lowerBound
+  }
+
+  /// Divides a screen.
+  ///
+  /// - Parameters:
+  ///   - size: The columns and lines of the screen.
+  ///   - hasDetail: Whether the detail of a row is open.
+  init(_ size: TerminalSize, hasDetail: Bool = false) {
     var first = 0
     var end = size.lines
     if size.lines >= 3 {
@@ -27,5 +48,20 @@ struct Frame: Hashable {
       first += 1
     }
     tableLines = first..<end
+    tableColumns = 0..<size.columns
+    guard hasDetail else { return }
+    let top = heads ?? first
+    if size.columns >= Self.wide {
+      tableColumns = 0..<size.columns - min(max(size.columns * 2 / 5, 48), 100)
+      detail = Rectangle(
+        lines: top..<end,
+        columns: tableColumns.upperBound..<size.columns
+      )
+    } else if tableLines.count >= Self.high {
+      tableLines = first..<first + tableLines.count * 2 / 5
+      detail = Rectangle(lines: tableLines.upperBound..<end, columns: 0..<size.columns)
+    } else {
+      detail = Rectangle(lines: top..<end, columns: 0..<size.columns)
+    }
   }
 }

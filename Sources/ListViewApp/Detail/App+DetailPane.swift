@@ -1,0 +1,298 @@
+internal import Feeds
+internal import TableModel
+internal import TerminalCore
+
+extension App {
+  /// Draws the detail of a row.
+  func drawDetail(
+    in place: Rectangle,
+    at instant: ContinuousClock.Instant,
+    of buffer: inout CellBuffer
+  ) {
+    guard let detail else { return }
+    var pane = Pane(place, Self.border(of: place), title: [])
+    let hasKeys = mode == .detail
+    let sign = hasKeys ? "▌" : " "
+    pane.title = [
+      Segment(text: sign, role: .accent),
+      Segment(text: detail.row.id.description, role: hasKeys ? .accent : .text, isBold: true),
+    ]
+    pane.status = status(of: detail)
+    pane.draw(detail.scroll, of: detail.count, in: &buffer, theme) { offset in
+      let isAtCursor = hasKeys && offset == detail.scroll.cursor
+      var line =
+        offset < detail.outline.lines.count
+        ? self.line(offset, of: detail, at: instant)
+        : detail.historyLines[offset - detail.outline.lines.count]
+      if isAtCursor {
+        line.segments.insert(Segment(text: "▌", role: .accent), at: 0)
+        line.surface = .selection
+      } else {
+        line.segments.insert(Segment(text: " ", role: .text), at: 0)
+      }
+      return line
+    }
+  }
+
+  /// When the detail looks different, if nothing happens; nil for never.
+  func nextDetailChange(after instant: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    let flashes = configuration.motion != .none
+    return detail?.changes.values.compactMap {
+      $0.nextChange(after: instant, flashes: flashes)
+    }.min()
+  }
+
+  /// Whether the row is there, in words.
+  private func status(of detail: Detail) -> [Segment] {
+    if detail.isGone {
+      let last = detail.history.changes.first
+      guard let last, last.new == nil else {
+        return [Segment(text: "− not there at this time", role: .deleted)]
+      }
+      let since = last.time.map { " since \(configuration.calendar.clock(of: $0))" } ?? ""
+      return [Segment(text: "− gone\(since)", role: .deleted, isBold: true)]
+    }
+    let count = detail.changes.count
+    if count > 0 { return [Segment(text: "~ \(count) changed", role: .changed)] }
+    return []
+  }
+
+  // MARK: The row
+
+  /// A line of the row, without its first column, which is the cursor's.
+  private func line(
+    _ offset: Int,
+    of detail: Detail,
+    at instant: ContinuousClock.Instant
+  ) -> StyledLine {
+    let line = detail.outline.lines[offset]
+    let width = detail.size.columns
+    var segments = [margin(of: offset, in: detail)]
+    let indentation = JSONOutline.indentation(atDepth: line.depth, of: width)
+    segments.append(Segment(text: String(repeating: " ", count: indentation), role: .text))
+    segments.append(Segment(text: line.content.sign, role: .dim))
+    if case .text(let text) = line.content {
+      segments.append(Segment(text: text, role: detail.isGone ? .dim : .text))
+      return StyledLine(segments)
+    }
+    let change = detail.change(ofLine: offset)
+    if !line.name.isEmpty {
+      let name = DisplayWidth.cut(line.name, to: max(line.nameWidth, width / 2))
+      segments.append(Segment(text: name, role: line.isElement ? .faint : .dim))
+      let space = max(0, line.nameWidth - name.displayWidth) + 2
+      segments.append(Segment(text: String(repeating: " ", count: space), role: .text))
+    }
+    let room = JSONOutline.room(atDepth: line.depth, nameWidth: line.nameWidth, of: width)
+    if let change { return self.line(segments, change, room: room, isGone: detail.isGone, instant) }
+    switch line.content {
+    case .value(let value), .folded(let value):
+      segments.append(self.value(value, room: room, isPast: detail.isGone))
+      if let note = note(on: offset, of: detail) {
+        segments.append(Segment(text: "  \(note)", role: .dim))
+      }
+    case .more: segments.append(Segment(text: more(at: offset, of: detail), role: .accent))
+    case .open, .text, .removed: break
+    }
+    return StyledLine(segments)
+  }
+
+  /// The line of a field that changed: what it was, what it is, and when that happened.
+  ///
+  /// Where there is not room for all of it, the time of day goes first, then what it was is cut.
+  private func line(
+    _ name: [Segment],
+    _ change: FieldChange,
+    room: Int,
+    isGone: Bool,
+    _ instant: ContinuousClock.Instant
+  ) -> StyledLine {
+    var new = value(change.new, room: room, isPast: isGone)
+    if change.new == nil { new = Segment(text: "gone", role: .deleted) }
+    let flash = configuration.motion == .none ? 0 : change.flash(at: instant)
+    if flash > 0 { new.surface = .tint(.changed, 0.6 * flash) }
+    var old = value(change.old, room: room, isPast: true)
+    let arrow = Segment(text: " → ", role: .changed, isBold: true)
+
+    let clock = change.time.map { configuration.calendar.clock(of: $0) }
+    let age = change.age(at: instant)
+    let times = [[age, clock], [age ?? clock], []].map {
+      $0.compactMap(\.self).joined(separator: " · ")
+    }
+    let wanted = new.text.displayWidth + arrow.text.displayWidth
+    func isRoom(for old: Int, _ time: String) -> Bool {
+      old + wanted + (time.isEmpty ? 0 : 2 + time.displayWidth) <= room
+    }
+    let time =
+      times.first { isRoom(for: old.text.displayWidth, $0) }
+      ?? times.dropFirst().first { isRoom(for: Self.leastOldWidth, $0) } ?? ""
+    let left = room - wanted - (time.isEmpty ? 0 : 2 + time.displayWidth)
+    old = value(change.old, room: max(Self.leastOldWidth, left), isPast: true)
+    return StyledLine(
+      name + [old, arrow, new],
+      trailing: time.isEmpty ? [] : [Segment(text: time, role: .dim)]
+    )
+  }
+
+  /// What a field was is not cut to less than this.
+  private static let leastOldWidth = 6
+
+  /// The mark of what happened to the field, and a space.
+  private func margin(of offset: Int, in detail: Detail) -> Segment {
+    guard detail.isChanged(offset) else { return Segment(text: "  ", role: .text) }
+    let mark =
+      switch detail.change(ofLine: offset) {
+      case .some(let change) where change.old == nil: Mark.insertion
+      case .some(let change) where change.new == nil: Mark.deletion
+      default: Mark.update
+      }
+    return Segment(text: mark.sign + " ", role: mark.role, isBold: true)
+  }
+
+  /// A value on one line, as it is written but for the escapes of a text.
+  private func value(_ value: JSONValue?, room: Int, isPast: Bool) -> Segment {
+    guard let value else { return Segment(text: "none", role: .faint) }
+    let role: Theme.Role =
+      switch value.kind {
+      case .string: .text
+      case .number: .accent
+      case .boolean: .pending
+      case .null: .faint
+      case .object, .array: .dim
+      }
+    return Segment(
+      text: value.lineText(columns: max(4, room)),
+      role: isPast ? .dim : role
+    )
+  }
+
+  /// What a number says to a person: a time, an amount of money.
+  private func note(on offset: Int, of detail: Detail) -> String? {
+    let line = detail.outline.lines[offset]
+    guard case .value(let value) = line.content, value.text.count < 40, value.isScalar else {
+      return nil
+    }
+    let name = line.name.lowercased()
+    if value.kind == .number, name.hasPrefix("amount") {
+      let path = detail.fieldPath(ofLine: offset)?.parent.appending("currency")
+      let currency = path.flatMap { detail.row.value[$0] }
+      return currency.flatMap { Money.text(amount: value.string, currency: $0.string) }
+    }
+    let isTime =
+      ["created", "updated", "time", "ts", "timestamp", "date", "at"].contains(name)
+      || name.hasSuffix("_at") || line.name.hasSuffix("At") || name.hasSuffix("timestamp")
+    // A time that a feed of our days may hold: after 1973.
+    guard isTime, let time = FeedTime(value), time.seconds > 100_000_000 else { return nil }
+    let text = configuration.calendar.dateAndClock(of: time)
+    return value.kind == .string && value.string.hasPrefix(text.prefix(10)) ? nil : text
+  }
+
+  private func more(at offset: Int, of detail: Detail) -> String {
+    let key = configuration.keyMap.label(of: [.row(.open)])
+    let isText = detail.outline.lines[offset].name.isEmpty && offset > 0
+    guard isText, case .text = detail.outline.lines[offset - 1].content else {
+      return "… there are more; \(key) shows them"
+    }
+    return "… the text goes on; \(key) shows more"
+  }
+
+  // MARK: The history
+
+  /// The lines of what happened to the row, the newest first.
+  func lines(of detail: Detail) -> [StyledLine] {
+    let changes = detail.history.changes
+    guard !changes.isEmpty else { return [] }
+    var lines = [StyledLine(), StyledLine("  History", .dim, isBold: true)]
+    // Rows that say very much are not compared a hundred times.
+    var work = 4 << 20
+    for change in changes {
+      work -= (change.old?.value.text.count ?? 0) + (change.new?.value.text.count ?? 0)
+      lines += self.lines(of: change, isCompared: work > 0)
+    }
+    if !detail.history.isComplete || player.forgotten > 0 {
+      lines.append(StyledLine("    … older changes are not kept here", .faint))
+    }
+    return lines
+  }
+
+  private func lines(of change: RowHistory.Change, isCompared: Bool) -> [StyledLine] {
+    let clock = change.time.map { configuration.calendar.clock(of: $0) + "  " } ?? ""
+    let when = Segment(text: clock + "#\(change.number)  ", role: .dim)
+    func line(_ mark: Mark, _ segments: [Segment]) -> StyledLine {
+      let sign = Segment(text: mark.sign + " ", role: mark.role, isBold: true)
+      return StyledLine([sign, Segment(text: "  ", role: .text), when] + segments)
+    }
+    guard let old = change.old else {
+      return [line(.insertion, [Segment(text: "came", role: .text)])]
+    }
+    guard let new = change.new else {
+      return [line(.deletion, [Segment(text: "went", role: .text)])]
+    }
+    guard isCompared else { return [line(.update, [Segment(text: "changed", role: .text)])] }
+    let paths = clocks.changedFields(from: old, to: new).map(\.names).sorted {
+      $0.lexicographicallyPrecedes($1)
+    }
+    guard !paths.isEmpty else {
+      return [line(.update, [Segment(text: "a running clock", role: .dim)])]
+    }
+    var lines = paths.prefix(Self.fieldsOfChange).map { names in
+      let path = FieldPath(names)
+      return line(
+        .update,
+        [
+          Segment(text: path.description, role: .dim), Segment(text: "  ", role: .text),
+          value(old.value[path], room: Self.widthInHistory, isPast: true),
+          Segment(text: " → ", role: .changed, isBold: true),
+          new.value[path].map { value($0, room: Self.widthInHistory, isPast: false) }
+            ?? Segment(text: "gone", role: .deleted),
+        ]
+      )
+    }
+    if paths.count > lines.count {
+      lines.append(
+        line(.update, [Segment(text: "… \(paths.count - lines.count) more fields", role: .dim)])
+      )
+    }
+    return lines
+  }
+
+  /// How many fields of one change are told, and how wide their values are at most.
+  private static let fieldsOfChange = 8
+  private static let widthInHistory = 40
+}
+
+extension JSONOutline.Line.Content {
+  /// What stands before the name: whether there is something to open.
+  fileprivate var sign: String {
+    switch self {
+    case .folded: "▸ "
+    case .open: "▾ "
+    case .value, .text, .removed, .more: "  "
+    }
+  }
+}
+
+extension JSONValue {
+  /// How much there is in a container: `{…} 12`, `[…] 3`.
+  var summary: String {
+    let limit = 1_000
+    let count = count(limit: limit)
+    let brackets = kind == .object ? "{…}" : "[…]"
+    return "\(brackets) \(count)\(count == limit ? "+" : "")"
+  }
+
+  /// The value on one line: as it is written where it is short, cut where it is a long text, else
+  /// how much there is in it.
+  ///
+  /// - Complexity: O(`columns`) for a scalar, however long it is.
+  func lineText(columns: Int) -> String {
+    switch kind {
+    case .object, .array: return text.count <= min(columns, 60) ? string : summary
+    case .string:
+      let (text, isWhole) = string(limit: max(64, columns * 8))
+      let inside = DisplayWidth.cut(isWhole ? text : text + "…", to: max(1, columns - 2))
+      return inside.hasSuffix("…") ? "\"\(inside)" : "\"\(inside)\""
+    case .number, .boolean, .null:
+      return DisplayWidth.cut(string(limit: max(64, columns * 8)).text, to: columns)
+    }
+  }
+}

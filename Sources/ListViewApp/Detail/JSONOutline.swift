@@ -1,0 +1,229 @@
+internal import Feeds
+internal import TerminalCore
+
+/// A value as lines, a member each: what is nested is folded, or stands indented below its name.
+///
+/// However large the value is, only so many lines are made of it: of a container the first members,
+/// of a long text its beginning, and behind them a line that says that there is more.
+struct JSONOutline: Sendable {
+  /// A line.
+  struct Line: Sendable {
+    /// What stands behind the name.
+    enum Content: Sendable {
+      /// A value that is one line.
+      case value(JSONValue)
+      /// A container, or a text that is too long for a line, folded.
+      case folded(JSONValue)
+      /// A container or a text whose inside follows.
+      case open(JSONValue)
+      /// A piece of a text.
+      case text(String)
+      /// A member that is not there any more.
+      case removed
+      /// There is more than is shown of what the line is in.
+      case more
+    }
+
+    /// The name of the member, the offset of the element; empty for what has none.
+    var name: String
+    /// Whether the line is an element of an array.
+    var isElement: Bool
+    var content: Content
+    /// How far in the line stands, from 0.
+    var depth: Int
+    /// The offset of the line that it is in; nil for the outermost.
+    var parent: Int?
+    /// The columns of the names beside this one.
+    var nameWidth: Int
+  }
+
+  private(set) var lines: [Line] = []
+
+  /// The columns before an outermost name: the cursor, the mark, a space, the sign of a fold.
+  static let margin = 5
+  /// Containers are open down to this depth, if they are not large.
+  private static let openDepth = 3
+  private static let largeByteCount = 16 << 10
+  /// No more lines are made where nobody asked for them.
+  private static let comfortableCount = 1_000
+  /// How many members of a container are shown at first, and more each time.
+  static let memberCount = 500
+  /// How many lines of a text are shown at first, and more each time.
+  static let textLineCount = 200
+
+  /// Makes the lines of a value.
+  ///
+  /// - Parameters:
+  ///   - value: Any value; an object's members are the outermost lines.
+  ///   - folds: What the reader folded and unfolded.
+  ///   - removed: The names of members that are not there any more, by the path of what they were in.
+  ///   - width: The columns of a line.
+  /// - Complexity: O(*n*) in the length of what is open.
+  init(_ value: JSONValue, folds: FoldTree, removed: [FieldPath: [String]], width: Int) {
+    var containers: [Container]
+    if value.isContainer {
+      containers = [Container(value, folds, path: FieldPath([]), removed, width: width)]
+    } else {
+      containers = [Container(alone: value, folds)]
+    }
+    while var container = containers.popLast() {
+      guard let member = container.members.popLast() else {
+        for name in container.removed { add(name, .removed, container) }
+        if container.hasMore { add("", .more, container) }
+        continue
+      }
+      let (name, value) = member
+      let folds = container.folds?.member(name)
+      let path = container.path.flatMap {
+        $0.names.count < Row.changeDepth ? $0.appending(name) : nil
+      }
+      containers.append(container)
+      let room = Self.room(atDepth: container.depth, nameWidth: container.nameWidth, of: width)
+      guard value.isContainer ? !value.isEmptyContainer : value.isLong(for: room) else {
+        add(name, .value(value), container)
+        continue
+      }
+      let isSmall = value.text.count <= Self.largeByteCount || container.depth == 0
+      let opensAlone =
+        value.isContainer && container.depth < Self.openDepth && isSmall
+        && lines.count < Self.comfortableCount
+      guard folds?.isOpen ?? opensAlone else {
+        add(name, .folded(value), container)
+        continue
+      }
+      add(name, .open(value), container)
+      var inner = Container(value, folds, path: path, removed, width: width)
+      inner.depth = container.depth + 1
+      inner.parent = lines.count - 1
+      inner.isArray = value.kind == .array
+      if value.isContainer {
+        containers.append(inner)
+      } else {
+        addText(of: value, inner, width: width)
+      }
+    }
+  }
+
+  private mutating func add(_ name: String, _ content: Line.Content, _ container: Container) {
+    lines.append(
+      Line(
+        name: name,
+        isElement: container.isArray,
+        content: content,
+        depth: container.depth,
+        parent: container.parent,
+        nameWidth: container.nameWidth
+      )
+    )
+  }
+
+  private mutating func addText(of value: JSONValue, _ container: Container, width: Int) {
+    let room = Self.room(atDepth: container.depth, nameWidth: 0, of: width)
+    let limit = Self.textLineCount * ((container.folds?.extent ?? 0) + 1)
+    let (text, isWhole) = value.string(limit: limit * room * 4)
+    let pieces = TextWrapping.lines(of: text, width: room, limit: limit + 1)
+    for piece in pieces.prefix(limit) { add("", .text(piece), container) }
+    if !isWhole || pieces.count > limit { add("", .more, container) }
+  }
+
+  /// How far in a line of a depth stands: two columns a level, as long as there is room.
+  static func indentation(atDepth depth: Int, of width: Int) -> Int {
+    min(2 * depth, max(0, width / 2 - margin) / 2 * 2)
+  }
+
+  /// The columns of a value.
+  static func room(atDepth depth: Int, nameWidth: Int, of width: Int) -> Int {
+    let name = nameWidth == 0 ? 0 : nameWidth + 2
+    return max(1, width - margin - indentation(atDepth: depth, of: width) - name)
+  }
+
+  /// The names from the outermost line to a line.
+  ///
+  /// - Complexity: O(*d*) in its depth.
+  func path(ofLine offset: Int) -> [String] {
+    var names: [String] = []
+    var offset: Int? = offset
+    while let line = offset {
+      names.append(lines[line].name)
+      offset = lines[line].parent
+    }
+    return names.reversed()
+  }
+
+  /// The line at a path; nil where there is none.
+  ///
+  /// - Complexity: O(*n*) in the lines.
+  func line(at path: [String]) -> Int? {
+    lines.indices.first { offset in
+      lines[offset].depth == path.count - 1 && lines[offset].name == path.last
+        && self.path(ofLine: offset) == path
+    }
+  }
+}
+
+/// What is open while lines are made: the members that are still to come, the next one last.
+private struct Container {
+  var members: [(name: String, value: JSONValue)] = []
+  var removed: [String] = []
+  var hasMore = false
+  var isArray = false
+  var depth = 0
+  var parent: Int?
+  var nameWidth = 0
+  var folds: FoldTree?
+  /// Where the container is; nil where it is deeper than changes are told.
+  var path: FieldPath?
+
+  /// The inside of an object or array; of anything else, nothing.
+  init(
+    _ value: JSONValue,
+    _ folds: FoldTree?,
+    path: FieldPath?,
+    _ removed: [FieldPath: [String]],
+    width: Int
+  ) {
+    self.folds = folds
+    self.path = path
+    let limit = JSONOutline.memberCount * ((folds?.extent ?? 0) + 1)
+    value.forEachMember { name, value in
+      members.append((name, value))
+      return members.count <= limit
+    }
+    value.forEachElement { value in
+      members.append((String(members.count), value))
+      return members.count <= limit
+    }
+    hasMore = members.count > limit
+    if hasMore { members.removeLast() }
+    members.reverse()
+    self.removed = path.flatMap { removed[$0] } ?? []
+    // A long name makes its own line narrow, not all the others.
+    let widest = max(8, min(24, width / 3))
+    for name in members.map(\.name) + self.removed {
+      nameWidth = max(nameWidth, DisplayWidth.width(of: name, limit: widest))
+    }
+    nameWidth = min(nameWidth, widest)
+  }
+
+  /// A value that is no container, as if it were the only member of one.
+  init(alone value: JSONValue, _ folds: FoldTree) {
+    members = [("", value)]
+    self.folds = folds
+  }
+}
+
+extension JSONValue {
+  /// Whether the value is an object or an array.
+  var isContainer: Bool { kind == .object || kind == .array }
+
+  /// Whether the value is a text that does not fit into so many columns, or has lines of its own.
+  ///
+  /// - Complexity: O(`columns`), however long the text is.
+  fileprivate func isLong(for columns: Int) -> Bool {
+    guard kind == .string else { return text.count > columns }
+    guard text.count > min(columns, 2) else { return false }
+    let (text, isWhole) = string(limit: max(256, columns * 8))
+    return !isWhole || text.contains(where: \.isNewline)
+      || DisplayWidth.width(of: text, limit: columns) > columns - 2
+  }
+}

@@ -1,0 +1,45 @@
+/// The clipboard of the person at the terminal, which a program reaches through OSC 52 wherever it
+/// runs.
+///
+/// Source: XTerm Control Sequences, "Manipulate Selection Data"; RFC 4648, section 4.
+public enum Clipboard {
+  /// The most bytes that a copy may have: terminals cut longer strings, or ignore them.
+  ///
+  /// With what stands around it their base64 has less than the 100,000 bytes at which several
+  /// terminals draw the line.
+  public static let maximumCount = 74_991
+
+  /// The control string that puts bytes into the clipboard.
+  ///
+  /// Whatever the bytes are, those between its ends are letters, digits, `+`, `/` and `=`.
+  ///
+  /// - Parameter bytes: ``maximumCount`` at most.
+  /// - Returns: An OSC 52, ended by ST.
+  /// - Complexity: O(*n*).
+  public static func copying(_ bytes: [UInt8]) -> [UInt8] {
+    precondition(bytes.count <= maximumCount, "a terminal takes \(maximumCount) bytes at most")
+    return Array("\u{1B}]52;c;".utf8) + base64(bytes) + Array("\u{1B}\\".utf8)
+  }
+
+  /// Bytes in base64, padded.
+  static func base64(_ bytes: [UInt8]) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let count = min(3, bytes.count - start)
+      var word = UInt32(bytes[start]) << 16
+      if count > 1 { word |= UInt32(bytes[start + 1]) << 8 }
+      if count > 2 { word |= UInt32(bytes[start + 2]) }
+      for digit in 0..<4 {
+        text.append(
+          digit <= count ? alphabet[Int(word >> (18 - 6 * UInt32(digit)) & 63)] : UInt8(ascii: "=")
+        )
+      }
+    }
+    return text
+  }
+
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
+  )
+}

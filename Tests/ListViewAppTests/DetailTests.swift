@@ -1,0 +1,346 @@
+import Feeds
+import TableModel
+import TerminalCore
+import Testing
+
+@testable import ListViewApp
+
+private func list(_ rows: String..., at time: Int) -> String {
+  #"{"at":\#(1_700_000_000 + time),"rows":[\#(rows.joined(separator: ","))]}"# + "\n"
+}
+
+private let payment =
+  #"{"id":"p1","amount":4200,"currency":"usd","created":1700000000,"paid":false,"note":null,"#
+  + #""customer":{"name":"Jenny","tags":["a","b"]},"empty":{}}"#
+
+private let other = #"{"id":"p2","amount":1,"currency":"jpy"}"#
+
+extension AppFixture {
+  /// A screen on which the first row of a list is open.
+  fileprivate static func open(_ rows: String, columns: Int = 80, lines: Int = 40) -> AppFixture {
+    var fixture = AppFixture(
+      columns: columns,
+      lines: lines,
+      configuration: App.Configuration(
+        feedName: "test",
+        wallClock: WallClock(FeedTime(nanoseconds: 1_700_000_000_000_000_000), at: start)
+      )
+    )
+    fixture.receive(rows)
+    // At the live edge, so that what comes is shown at once.
+    fixture.press(.character("."), .enter)
+    return fixture
+  }
+
+  /// The lines of the detail below the table.
+  fileprivate var detail: [String] {
+    guard let place = app.frame.detail else { return [] }
+    let buffer = buffer
+    return place.lines.dropFirst().map { line in
+      var text = ""
+      for column in place.columns.dropLast() { text += buffer[line: line, column: column].text }
+      while text.last == " " { text.removeLast() }
+      return text
+    }
+  }
+
+  fileprivate func detailLine(_ text: String) -> String? { detail.first { $0.contains(text) } }
+}
+
+@Test func `Enter shows the whole row, nested members indented, times and money in words`() {
+  let fixture = AppFixture.open(list(payment, other, at: 0))
+  #expect(
+    Array(fixture.detail.prefix(17)) == [
+      #"▌    id        "p1""#,
+      #"     amount    4200  $42.00"#,
+      #"     currency  "usd""#,
+      #"     created   1700000000  2023-11-14 22:13:20"#,
+      #"     paid      false"#,
+      #"     note      null"#,
+      #"   ▾ customer"#,
+      #"       name  "Jenny""#,
+      #"     ▾ tags"#,
+      #"         0  "a""#,
+      #"         1  "b""#,
+      #"     empty     {}"#,
+      #""#,
+      #"   History"#,
+      #" +   22:13:20  #1  came"#,
+      #""#,
+      #""#,
+    ]
+  )
+}
+
+@Test func `members are folded and unfolded, and stay so when the row changes`() {
+  var fixture = AppFixture.open(list(payment, other, at: 0))
+  for _ in 0..<6 { fixture.press(.character("j")) }
+  fixture.press(.enter)
+  #expect(fixture.detailLine("▌  ▸ customer  {\"name\":\"Jenny\",\"tags\":[\"a\",\"b\"]}") != nil)
+  fixture.receive(list(payment.replacing("Jenny", with: "Lee"), other, at: 1))
+  #expect(fixture.detailLine(#"▌~ ▸ customer  {"name":"Lee""#) != nil, "\(fixture.detail)")
+  fixture.press(.character("l"))
+  #expect(fixture.detailLine(#"~     name  "Jenny" → "Lee""#) != nil, "\(fixture.detail)")
+  fixture.press(.right)
+  #expect(fixture.detailLine("▌")?.contains("name") == true)
+  fixture.press(.left)
+  #expect(fixture.detailLine("▌")?.contains("customer") == true)
+  fixture.press(.left)
+  #expect(
+    fixture.detailLine("tags  ") == nil && !fixture.detail.contains { $0.hasPrefix("       name") }
+  )
+  // `u` goes to what changed, also where that is folded.
+  fixture.press(.character("g"), .character("u"))
+  #expect(fixture.detailLine("▌")?.contains("customer") == true)
+}
+
+@Test func `what changes flashes, and says what it was and when`() {
+  var fixture = AppFixture.open(list(payment, other, at: 0))
+  fixture.settle()
+  fixture.now += .seconds(4_000)
+  let changed = payment.replacing("4200", with: "9900").replacing(#""paid":false,"#, with: "")
+    .replacing(#""empty":{}"#, with: #""refund":"re_1""#)
+  fixture.receive(list(changed, other, at: 60))
+  let first = fixture.buffer
+  let amount = fixture.detailLine("amount") ?? ""
+  #expect(amount.hasPrefix(" ~   amount    4200 → 9900   "), "\(fixture.detail)")
+  #expect(amount.hasSuffix("   now · 22:14:20"), "\(fixture.detail)")
+  #expect(fixture.detailLine("paid")?.hasPrefix(" −   paid      false → gone") == true)
+  #expect(fixture.detailLine("refund")?.hasPrefix(#" +   refund    none → "re_1""#) == true)
+  #expect(fixture.lines.contains { $0.hasPrefix("▌p1") && $0.hasSuffix("~ 4 changed") })
+  fixture.now += .seconds(3)
+  #expect(fixture.detailLine("amount")?.hasSuffix("3 s ago · 22:14:20") == true)
+  #expect(fixture.buffer != first)
+  fixture.now += .seconds(180)
+  #expect(fixture.detailLine("amount")?.hasSuffix("3 min ago · 22:14:20") == true)
+  fixture.now += .seconds(3_600)
+  #expect(fixture.detailLine("amount")?.hasSuffix(" 22:14:20") == true)
+  // Nothing more will change by itself: the program sleeps.
+  #expect(fixture.app.frame(at: fixture.now).nextChange == nil)
+}
+
+@Test func `the history tells each change of the row, the newest first`() {
+  var fixture = AppFixture.open(list(payment, other, at: 0))
+  fixture.receive(list(payment.replacing("4200", with: "1"), other, at: 60))
+  fixture.receive(list(other, at: 120))
+  fixture.receive(list(payment, other, at: 180))
+  let start = fixture.detail.firstIndex { $0.hasSuffix("History") }
+  #expect(
+    Array(fixture.detail[(start ?? 0)...].prefix(5)) == [
+      "   History",
+      " +   22:16:20  #4  came",
+      " −   22:15:20  #3  went",
+      " ~   22:14:20  #2  amount  4200 → 1",
+      " +   22:13:20  #1  came",
+    ]
+  )
+  // In the past, only what had happened then is told.
+  fixture.press(.character("["), .character("["), .character("["))
+  #expect(fixture.detailLine("#1  came") != nil && fixture.detailLine("#2") == nil)
+  fixture.press(.character("]"))
+  #expect(fixture.detailLine("#2  amount") != nil && fixture.detailLine("#3") == nil)
+}
+
+@Test func `a row that goes stays to be read, says since when, and is there again`() {
+  for keys in [[], [InputEvent.Key.tab]] {
+    var fixture = AppFixture.open(list(payment, other, at: 0))
+    for key in keys { fixture.press(key) }
+    fixture.receive(list(other, at: 60))
+    fixture.settle()
+    #expect(fixture.lines.contains { $0.contains("p1") && $0.hasSuffix("− gone since 22:14:20") })
+    #expect(fixture.detailLine(#"name  "Jenny""#) != nil)
+    fixture.receive(list(other, #"{"id":"p3"}"#, at: 61))
+    #expect(fixture.detailLine(#"name  "Jenny""#) != nil)
+    fixture.receive(list(payment, other, at: 62))
+    fixture.settle()
+    #expect(!fixture.lines.contains { $0.contains("gone since") })
+    // Before it came it is not there either.
+    fixture.receive(list(other, at: 63))
+    fixture.press(.character("["))
+    #expect(!fixture.lines.contains { $0.contains("− gone") })
+    fixture.press(.character("["))
+    #expect(fixture.lines.contains { $0.contains("− gone since 22:14:20") })
+  }
+}
+
+@Test func `the detail follows the selection, from the table and from inside`() {
+  var fixture = AppFixture.open(list(payment, other, #"{"id":"p3","x":1}"#, at: 0))
+  fixture.press(.character("J"))
+  #expect(fixture.detailLine(#""p2""#) != nil && fixture.app.mode == .detail)
+  fixture.press(.tab, .character("j"))
+  #expect(fixture.detailLine(#""p3""#) != nil && fixture.app.mode == .table)
+  #expect(fixture.lines.last?.contains("Tab to the detail") == true)
+  fixture.press(.character("K"))
+  #expect(fixture.detailLine(#""p3""#) != nil, "K is the detail's own key")
+  fixture.press(.tab, .character("K"), .character("K"))
+  #expect(fixture.detailLine(#""p1""#) != nil)
+}
+
+@Test func `Esc and q close the detail from both sides, and only then the program`() {
+  for keys in [
+    [InputEvent.Key.escape], [.character("q")], [.tab, .escape], [.tab, .character("q")],
+  ] {
+    var fixture = AppFixture.open(list(payment, other, at: 0))
+    for key in keys { #expect(fixture.press(key) == []) }
+    #expect(fixture.app.detail == nil && fixture.app.mode == .table)
+    #expect(fixture.app.table.selection?.description == "p1")
+    #expect(fixture.press(.character("q")) == [.quit])
+  }
+}
+
+@Test func `space holds the screen wherever the keys go, and time goes on beside the detail`() {
+  var fixture = AppFixture.open(list(payment, other, at: 0))
+  fixture.press(.character(" "))
+  #expect(fixture.app.player.isPaused)
+  fixture.receive(list(payment.replacing("4200", with: "1"), other, at: 60))
+  #expect(fixture.detailLine("amount    4200") != nil)
+  fixture.press(.character(" "))
+  #expect(fixture.detailLine("4200 → 1") != nil)
+}
+
+@Test func `a running clock is no change`() {
+  var fixture = AppFixture.open(list(#"{"id":"c","age":"3s"}"#, at: 0))
+  fixture.receive(list(#"{"id":"c","age":"4s"}"#, at: 1))
+  #expect(fixture.detailLine("age")?.hasPrefix(#"     age  "4s""#) == true, "\(fixture.detail)")
+}
+
+@Test func `long texts are folded to a line, and opened at their own lines`() {
+  let row = #"{"id":"t","trace":"at main.swift:1\nat loop.swift:22\n\n\u001b[31mred","z":"short"}"#
+  var fixture = AppFixture.open(list(row, at: 0))
+  #expect(fixture.detailLine(#"▸ trace  "at main.swift:1 at loop"#) != nil, "\(fixture.detail)")
+  fixture.press(.character("j"), .enter)
+  let line = fixture.detail.firstIndex { $0.contains("▾ trace") } ?? 0
+  #expect(fixture.detail[line + 1].hasSuffix("  at main.swift:1"))
+  #expect(fixture.detail[line + 2].hasSuffix("  at loop.swift:22"))
+  #expect(fixture.detail[line + 4].hasSuffix("\u{FFFD}[31mred"))
+  fixture.press(.character("j"), .enter)
+  #expect(fixture.detailLine("▌  ▸ trace") != nil)
+}
+
+@Test func `rows that are no objects are shown as well`() {
+  for (row, text) in [
+    ("17", "17"), (#""a line""#, #""a line""#), ("[1,2]", "0  1"), ("null", "null"),
+  ] {
+    let fixture = AppFixture.open(list(row, at: 0))
+    #expect(fixture.detailLine(text) != nil, "\(row): \(fixture.lines)")
+  }
+}
+
+@Test func `a value of any size makes few lines, and more when they are asked for`() {
+  let members = (0..<10_000).map { #""m\#($0)":\#($0)"# }.joined(separator: ",")
+  var fixture = AppFixture.open(list(#"{"id":"big",\#(members)}"#, at: 0), lines: 24)
+  #expect(fixture.app.detail.map { $0.outline.lines.count } == JSONOutline.memberCount + 1)
+  fixture.press(.character("G"))
+  for _ in 0..<3 { fixture.press(.up) }
+  #expect(fixture.detailLine("▌")?.contains("… there are more; ⏎ shows them") == true)
+  fixture.press(.enter)
+  #expect(fixture.app.detail.map { $0.outline.lines.count } == 2 * JSONOutline.memberCount + 1)
+  #expect(fixture.detailLine("▌")?.contains("m499") == true)
+
+  let deep = String(repeating: #"{"d":"#, count: 60) + "1" + String(repeating: "}", count: 60)
+  fixture = AppFixture.open(list(#"{"id":"deep","v":\#(deep)}"#, at: 0), columns: 40, lines: 24)
+  fixture.press(.down)
+  for _ in 0..<130 { fixture.press(.right) }
+  #expect(fixture.detailLine("▌")?.hasSuffix("d  1") == true, "\(fixture.detail)")
+  #expect(fixture.app.detail.map { $0.outline.lines.count } == 62)
+
+  let long = String(repeating: "0123456789 ", count: 100_000)
+  fixture = AppFixture.open(list(#"{"id":"long","v":"\#(long)"}"#, at: 0), lines: 24)
+  fixture.press(.character("j"), .enter)
+  #expect(fixture.app.detail.map { $0.outline.lines.count } == 2 + JSONOutline.textLineCount + 1)
+  fixture.press(.character("y"))
+  #expect(fixture.lines.last?.contains("not copied: v has 1,100,000 bytes") == true)
+}
+
+@Test func `the key, the value of a field and the JSON are copied as they are`() {
+  let row = #"{ "id": "k\u00e91", "v" : "two\nlines \ud83d\ude00", "n":1.50 }"#
+  var fixture = AppFixture.open("[\(row)]")
+  #expect(fixture.press(.character("Y")) == [.copy(Array(row.utf8))])
+  #expect(fixture.lines.last?.contains("copied the JSON of ké1") == true)
+  fixture.press(.character("j"))
+  #expect(fixture.press(.character("y")) == [.copy(Array("two\nlines 😀".utf8))])
+  fixture.press(.character("j"))
+  #expect(fixture.press(.character("y")) == [.copy(Array("1.50".utf8))])
+  fixture.press(.tab)
+  #expect(fixture.press(.character("y")) == [.copy(Array("ké1".utf8))])
+  #expect(fixture.lines.last?.contains("copied ké1, 4 bytes") == true)
+  fixture.press(.escape, .escape)
+  #expect(fixture.press(.character("y")) == [])
+  #expect(fixture.lines.last?.contains("no row is selected") == true)
+  fixture.receive("[]")
+  #expect(fixture.press(.enter) == [])
+  #expect(fixture.lines.last?.contains("there is no row to open") == true)
+}
+
+@Test func `what a feed calls a row cannot write on the line of keys`() {
+  var fixture = AppFixture.open(#"[{"id":"\u001b]0;x\u0007\n\u202eevil","v":1}]"#)
+  fixture.press(.tab, .character("y"))
+  for line in fixture.lines {
+    for scalar in line.unicodeScalars {
+      #expect(scalar.value >= 0x20 && scalar.properties.generalCategory != .control)
+      #expect(scalar.properties.generalCategory != .format)
+    }
+  }
+}
+
+@Test func `a wide screen has the detail at the right, a low one over the table`() {
+  let wide = AppFixture.open(list(payment, other, at: 0), columns: 120, lines: 24)
+  #expect(wide.app.frame.detail?.columns == 72..<120)
+  #expect(wide.lines[1].contains("▌p1") && wide.lines[2].contains("│"))
+  var low = AppFixture.open(list(payment, other, at: 0), columns: 40, lines: 10)
+  #expect(low.line(of: "▌p1") == 1)
+  low.press(.tab)
+  #expect(low.app.mode == .detail && low.lines.last?.contains("J K choose the row") == true)
+  low.app.resize(to: TerminalSize(columns: 40, lines: 30), at: low.now)
+  low.press(.tab)
+  #expect(low.app.mode == .table)
+  // The selected row stays in view when the table gets small.
+  var fixture = AppFixture(columns: 80, lines: 24)
+  fixture.receive(snapshot(0..<40, at: 0))
+  fixture.press(.pageDown, .enter)
+  #expect(fixture.lines[..<11].contains { $0.hasPrefix("▌  row20") }, "\(fixture.lines)")
+  fixture.press(.escape)
+  #expect(fixture.line(of: "▌  row20") != nil)
+}
+
+@Test func `the detail has a picture at every size and in every number of colours`() {
+  for depth in ColorDepth.allCases {
+    for (columns, lines) in [
+      (1, 1), (2, 3), (5, 4), (10, 5), (20, 5), (40, 10), (80, 16), (200, 50),
+    ] {
+      var fixture = AppFixture(columns: columns, lines: lines, depth: depth)
+      fixture.receive(list(payment, other, at: 0))
+      fixture.press(.character("."), .enter, .character("G"), .character("g"), .down)
+      fixture.receive(list(payment.replacing("Jenny", with: "Lee"), other, at: 1))
+      fixture.press(.character("h"), .character("l"), .tab, .character("J"))
+      #expect(fixture.buffer.size == TerminalSize(columns: columns, lines: lines))
+      fixture.receive("[]")
+      #expect(fixture.buffer.size == TerminalSize(columns: columns, lines: lines))
+    }
+  }
+}
+
+@Test func `a search finds names and values`() {
+  let fixture = AppFixture.open(list(payment, other, at: 0))
+  let lines = fixture.app.detail?.matches { $0.contains("Jenny") || $0 == "paid" }
+  #expect(lines == [4, 7])
+}
+
+@Test func `a value as deep as a feed may have is unfolded to its end`() throws {
+  let depth = 500
+  let deep = String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth)
+  var decoder = FeedDecoder()
+  let items = decoder.append(Array(#"[{"id":1,"v":\#(deep)}]"#.utf8))
+  guard case .snapshot(let snapshot)? = (items + decoder.reachEnd(isWhole: true)).first
+  else { preconditionFailure("an array is a snapshot") }
+  var folds = FoldTree()
+  for count in 0..<depth {
+    folds[(["v"] + Array(repeating: "0", count: count))[...]].isOpen = true
+  }
+  let value = snapshot.rows[0].value
+  let outline = JSONOutline(value, folds: folds, removed: [:], width: 40)
+  #expect(outline.lines.count == depth + 2)
+  #expect(outline.lines.last?.depth == depth)
+  let path = outline.path(ofLine: depth + 1)
+  #expect(path.count == depth + 1 && outline.line(at: path) == depth + 1)
+}

@@ -1,0 +1,213 @@
+import Feeds
+import TerminalCore
+import Testing
+
+@testable import ListViewApp
+
+@Test func `the help names every key, on a larger screen without scrolling`() {
+  for (columns, lines) in [(120, 40), (200, 50)] {
+    var fixture = AppFixture(columns: columns, lines: lines)
+    fixture.receive(snapshot(0..<3, at: 0))
+    fixture.press(.character("?"))
+    let words = Set(fixture.lines.flatMap { $0.split(separator: " ") })
+    for binding in KeyMap.standard.bindings {
+      for key in binding.keys {
+        let label = key.keyLabel
+        #expect(words.contains(Substring(label)), "\(label) on \(columns)×\(lines)")
+      }
+    }
+    for text in ["this help", "what this batch did", "rows not seen yet"] {
+      #expect(fixture.line(of: text) != nil, "\(text) on \(columns)×\(lines)")
+    }
+  }
+}
+
+@Test func `help that does not fit is scrolled to its end and stays readable`() {
+  for (columns, lines) in [(80, 24), (40, 10), (20, 5), (30, 8)] {
+    var fixture = AppFixture(columns: columns, lines: lines)
+    fixture.receive(snapshot(0..<3, at: 0))
+    fixture.press(.character("?"))
+    var seen: Set<String> = []
+    var last: [String] = []
+    while fixture.lines != last {
+      last = fixture.lines
+      seen.formUnion(last.flatMap { $0.split(separator: " ").map(String.init) })
+      fixture.press(.down)
+    }
+    for binding in KeyMap.standard.bindings {
+      for key in binding.keys { #expect(seen.contains(key.keyLabel), "\(key) \(columns)×\(lines)") }
+    }
+    let end = fixture.lines
+    fixture.press(.down)
+    #expect(fixture.lines == end)
+    fixture.press(.home)
+    #expect(fixture.line(of: "next, previous") != nil || fixture.line(of: "j k") != nil)
+  }
+}
+
+@Test func `only Esc, q and the help's own keys close the help, and none does two things`() {
+  for key in [InputEvent.Key.escape, .character("q"), .character("?"), .function(1)] {
+    var fixture = AppFixture()
+    fixture.receive(snapshot(0..<30, at: 0))
+    let before = fixture.buffer
+    fixture.press(.character("?"))
+    let help = fixture.buffer
+    for other in [InputEvent.Key.character("x"), .character(" "), .enter, .tab, .character("y")] {
+      #expect(fixture.press(other) == [])
+      #expect(fixture.buffer == help, "\(other)")
+    }
+    #expect(!fixture.app.player.isPaused)
+    #expect(fixture.press(key) == [])
+    // No row is selected, and the line of keys is no more the one of a newcomer.
+    #expect(fixture.lines.dropLast() == lines(of: before).dropLast())
+    #expect(fixture.press(.character("q")) == [.quit])
+  }
+}
+
+private func lines(of buffer: CellBuffer) -> [String] {
+  (0..<buffer.size.lines).map { buffer.text(line: $0) }
+}
+
+@Test func `until the first key the line of keys says what a newcomer needs`() {
+  var fixture = AppFixture(columns: 100)
+  fixture.receive(snapshot(0..<3, at: 0))
+  #expect(fixture.lines.last?.contains("j k choose a row   ⏎ open it") == true)
+  fixture.press(.character("j"))
+  #expect(fixture.lines.last?.contains("choose") == false)
+  #expect(fixture.lines.last?.contains("⏎ open") == true)
+}
+
+@Test func `bad input is announced beside rows for some seconds, and counted in the title`() {
+  var fixture = AppFixture()
+  fixture.receive(snapshot(0..<3, at: 0))
+  fixture.receive("oops\n")
+  #expect(fixture.lines.last?.contains("! shows 1 bad · line 2: expected a value") == true)
+  #expect(fixture.lines[0].contains("! 1 bad"))
+  #expect(fixture.app.frame(at: fixture.now).nextChange == fixture.now + .seconds(5))
+  fixture.now += .seconds(5)
+  #expect(fixture.lines.last?.contains("? help") == true)
+  // What goes on is not announced again and again.
+  for _ in 0..<10 {
+    fixture.now += .seconds(1)
+    fixture.receive("oops\n")
+    #expect(fixture.lines.last?.contains("? help") == true)
+  }
+  #expect(fixture.lines[0].contains("! 11 bad"))
+  fixture.now += .seconds(30)
+  fixture.receive("oops\n")
+  #expect(fixture.lines.last?.contains("! shows 12 bad") == true)
+  fixture.press(.character("j"))
+  #expect(fixture.lines.last?.contains("? help") == true)
+}
+
+@Test func `the list of bad input says where, why and what, the newest first`() {
+  var fixture = AppFixture()
+  fixture.press(.character("!"))
+  #expect(fixture.line(of: "All of test could be read.") != nil)
+  fixture.receive(snapshot(0..<3, at: 0))
+  fixture.receive("oops\n{\"a\": \"\u{1B}[31m\u{202E}é\"}\n")
+  let newest = fixture.line(of: "line 3  byte")
+  let oldest = fixture.line(of: "line 2  byte")
+  #expect(newest.map { $0 < oldest ?? 0 } == true, "\(fixture.lines)")
+  #expect(fixture.line(of: "a control character in a string") == newest)
+  #expect(fixture.line(of: #"{"a": "\x1b[31m\u{202e}é"}"#) == newest.map { $0 + 1 })
+  #expect(fixture.line(of: "oops") == oldest.map { $0 + 1 })
+  fixture.press(.character("!"))
+  #expect(fixture.line(of: "line 3  byte") == nil && fixture.line(of: "row0") != nil)
+}
+
+@Test func `what is read of the bad input stays in its place while more comes in above it`() {
+  var fixture = AppFixture(columns: 80, lines: 12)
+  fixture.receive(snapshot(0..<3, at: 0))
+  fixture.receive((0..<300).map { "bad\($0)\n" }.joined())
+  fixture.press(.character("!"))
+  #expect(fixture.line(of: "the newest 256 of 300") != nil)
+  fixture.press(.character("j"), .character("j"), .character("j"), .character("j"))
+  let line = fixture.line(of: "bad297")
+  #expect(line != nil, "\(fixture.lines)")
+  fixture.receive("worse1\nworse2\n")
+  #expect(fixture.line(of: "bad297") == line)
+  fixture.press(.home)
+  #expect(fixture.line(of: "worse2") != nil)
+  fixture.receive("worst\n")
+  #expect(fixture.line(of: "worst") != nil)
+}
+
+@Test func `trouble with keys is told before the pieces`() {
+  var fixture = AppFixture(columns: 60)
+  fixture.receive(snapshot(0..<3, at: 0))
+  fixture.app.receive(badInput: BadInputLog(), keyTroubles: [.arrival], at: fixture.now)
+  #expect(!fixture.lines[0].contains("keys"), "rows of a log have no key")
+  let trouble = KeyTrouble.shared(KeyRule.fields([FieldPath(["id"])]), rows: 3, example: "a")
+  fixture.app.receive(badInput: BadInputLog(), keyTroubles: [trouble], at: fixture.now)
+  #expect(fixture.lines[0].contains("! keys"))
+  #expect(fixture.lines.last?.contains("! shows more · 3 rows have the") == true)
+  fixture.press(.character("!"))
+  #expect(fixture.line(of: "! 3 rows have the key of a row before") != nil)
+  #expect(fixture.line(of: "their order alone") != nil)
+}
+
+@Test func `a scroll position keeps the cursor in view whatever the keys`() {
+  let keys: [MoveAction] = [
+    .nextRow, .previousRow, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .firstRow, .lastRow,
+    .scrollDown, .scrollUp,
+  ]
+  for hasCursor in [false, true] {
+    for (count, height) in [(0, 0), (0, 5), (1, 1), (3, 5), (5, 5), (40, 7), (40, 1), (7, 0)] {
+      var position = ScrollPosition(cursor: hasCursor ? 0 : nil)
+      for step in 0..<200 {
+        let moves = position.move(
+          keys[(step * 7 + step / 10) % keys.count],
+          count: count,
+          height: height
+        )
+        #expect(moves)
+        #expect(0...max(0, count - height) ~= position.offset)
+        guard hasCursor, let cursor = position.cursor else { continue }
+        #expect(0...max(0, count - 1) ~= cursor)
+        if height > 0, count > 0 {
+          #expect(position.offset..<position.offset + height ~= cursor)
+        }
+      }
+    }
+  }
+}
+
+@Test func `text is wrapped behind spaces, and where a word is longer than a line`() {
+  #expect(TextWrapping.lines(of: "", width: 5) == [""])
+  #expect(TextWrapping.lines(of: "one two\n\nthree", width: 5) == ["one ", "two", "", "three"])
+  #expect(TextWrapping.lines(of: "abcdefgh ij", width: 3) == ["abc", "def", "gh ", "ij"])
+  #expect(TextWrapping.lines(of: "日本語", width: 3) == ["日", "本", "語"])
+  #expect(TextWrapping.lines(of: "日本", width: 1) == ["日", "本"])
+  #expect(TextWrapping.lines(of: "a b c d", width: 1, limit: 2).count == 2)
+  let text = "The quick brown 狐 jumps over the lazy 犬, again and again."
+  for width in 2...40 {
+    let lines = TextWrapping.lines(of: text, width: width)
+    #expect(lines.joined() == text)
+    #expect(lines.allSatisfy { $0.displayWidth <= width + 1 })
+  }
+}
+
+@Test func `bytes are written so that all of them can be seen`() {
+  #expect(EscapedBytes.text(of: Array("a\tb\r\n\u{0}é日".utf8)) == #"a\tb\r\n\x00é日"#)
+  #expect(EscapedBytes.text(of: [0xFF, 0x41, 0xC3, 0x28, 0xE2, 0x82]) == #"\xffA\xc3(\xe2\x82"#)
+  #expect(EscapedBytes.text(of: Array("\u{9B}\u{200B}\u{2028}".utf8)) == #"\x9b\u{200b}\u{2028}"#)
+}
+
+@Test func `every action has a name of its own, and every group is bound`() {
+  let names = KeyMap.standard.bindings.map(\.action.name)
+  #expect(Set(names).count == names.count)
+  for group in KeyMap.groups {
+    for action in group.actions { #expect(KeyMap.standard.binding(of: action) != nil, "\(action)") }
+  }
+}
+
+@Test func `a key may do one thing in the detail and another one elsewhere`() throws {
+  var map = KeyMap.standard
+  try map.bind("next-row", to: ["h", "down"])
+  #expect(map.action(for: .character("h")) == .move(.nextRow))
+  #expect(map.actionInDetail(for: .character("h")) == .detail(.fold))
+  try map.bind("detail-fold", to: ["x"])
+  #expect(map.actionInDetail(for: .character("h")) == .move(.nextRow))
+  #expect(map.actionInDetail(for: .character("x")) == .detail(.fold))
+}
