@@ -17,29 +17,39 @@ struct LineOutput {
   private var log: ChangeLog
   /// The troubles with keys that have been told.
   private var told: Set<KeyTrouble.Kind> = []
+  /// What is waited for; nil for the end of the feed.
+  private let wait: Wait?
 
   init(
     _ source: any FeedSource,
     _ decoder: FeedDecoder,
     _ recorder: Recorder?,
-    _ log: ChangeLog
+    _ log: ChangeLog,
+    wait: Wait? = nil
   ) {
     self.source = source
     self.decoder = decoder
     self.recorder = recorder
     self.log = log
+    self.wait = wait
   }
 
-  /// Runs to the end of the feed.
+  /// Runs to the end of the feed, or of the wait.
   ///
+  /// - Returns: What came of the wait; nil where nothing is waited for.
   /// - Throws: `FeedError` where the source cannot be read.
-  consuming func run() throws {
+  consuming func run() throws -> Wait.Outcome? {
+    defer { source.stop() }
     let loop = try EventLoop(signals: [.childExit, .interrupt, .terminate, .hangUp, .quit])
     while true {
+      // The line of the row that fits has been printed.
+      if log.match != nil { return .fits("") }
+      if let wait, wait.isLate(at: .now) { return .late }
       guard source.isReady else {
         guard !source.descriptors.isEmpty || source.deadline != nil else { break }
         let interests = source.descriptors.map { EventLoop.Interest($0, .read) }
-        let wakeup = try loop.wait(for: interests, until: source.deadline)
+        let deadline = [source.deadline, wait?.deadline].compactMap(\.self).min()
+        let wakeup = try loop.wait(for: interests, until: deadline)
         for signal in wakeup.signals where signal != .childExit {
           source.stop()
           loop.endProcess(by: signal)
@@ -59,9 +69,10 @@ struct LineOutput {
       case .end:
         try print(decoder.finish())
         report()
-        return
+        return wait == nil ? nil : log.match == nil ? .unmet : .fits("")
       }
     }
+    return wait == nil ? nil : .unmet
   }
 
   private mutating func print(_ items: [FeedItem]) throws {

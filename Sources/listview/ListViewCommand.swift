@@ -98,6 +98,13 @@ struct ListViewCommand: ParsableCommand {
 
   @OptionGroup var shape: ArrangingOptions
 
+  @OptionGroup var waiting: UntilOptions
+
+  @OptionGroup var telling: ChangeOptions
+
+  @Flag(help: "Have clicks and the wheel from the start; m turns them off and on.")
+  var mouse = false
+
   @Argument(parsing: .postTerminator, help: "A command whose output is the list, behind --.")
   var command: [String] = []
 
@@ -149,7 +156,11 @@ struct ListViewCommand: ParsableCommand {
       )
     }
     do {
-      try watch()
+      let outcome = try watch()
+      if case .fits(let text)? = outcome, !text.isEmpty {
+        note("\(waiting.until ?? "") fits \(text)")
+      }
+      if let code = outcome?.exitCode, code != 0 { throw ExitCode(code) }
     } catch let error as FeedError {
       fail("\(error)", code: error.exitCode)
     } catch let error as PreferencesFile.Failure {
@@ -159,11 +170,17 @@ struct ListViewCommand: ParsableCommand {
     }
   }
 
-  private func watch() throws {
+  private func watch() throws -> Wait.Outcome? {
+    let wait = waiting.wait(from: .now)
     tty_heap_return_large()
     let environment = ProcessEnvironment.variables
     let preferences = try PreferencesFile.read(environment).preferences
     let isOnScreen = isatty(STDOUT_FILENO) != 0
+    guard isOnScreen || telling.onChange == nil else {
+      throw ValidationError(
+        "--on-change is for the screen; in a pipe the changes are lines: listview … | while read -r line"
+      )
+    }
     let source = try openSource(follows: isOnScreen || follow)
     var decodingOptions = decoding.options
     decodingOptions.isPolled = !command.isEmpty && !stream
@@ -175,15 +192,29 @@ struct ListViewCommand: ParsableCommand {
         options.color = color
         options.appearance = preferences.appearance
         options.colors = preferences.colors
+        options.usesMouse = mouse
         let loop = try EventLoop()
         let session = try TerminalSession(environment: environment, options: options)
         let store = memory && columns == nil ? ColumnStore(environment: environment) : nil
         let (kept, notice) = store?.read() ?? (ColumnMemory(), nil)
-        let configuration = try configuration(preferences, kept)
-        let watch = Watch(session, loop, source, decoder, recorder, configuration, store)
+        var configuration = try configuration(preferences, kept)
+        configuration.until = wait?.filter
+        configuration.countsChanges = telling.announcer != nil
+        configuration.keepsChanges = telling.onChange != nil
+        configuration.usesMouse = mouse
+        let watch = Watch(
+          session,
+          loop,
+          source,
+          decoder,
+          recorder,
+          configuration,
+          store,
+          wait: wait,
+          announcer: telling.announcer
+        )
         if let notice { watch.tell(notice) }
-        try watch.run()
-        return
+        return try watch.run()
       } catch TerminalError.cannotDraw(let term) {
         note(
           "\(TerminalError.cannotDraw(term: term)): printing the changes as lines, ^C ends"
@@ -195,9 +226,10 @@ struct ListViewCommand: ParsableCommand {
       calendar: .local,
       format: output == .text ? .text : .jsonl,
       columns: try columnSpec,
-      filter: parsedFilter
+      filter: parsedFilter,
+      until: wait?.filter
     )
-    try LineOutput(source, decoder, recorder, log).run()
+    return try LineOutput(source, decoder, recorder, log, wait: wait).run()
   }
 
   /// The columns that were asked for.
