@@ -5,12 +5,16 @@
 #endif
 
 /// A command that runs without a terminal, in a session of its own, its output in two pipes.
+///
+/// It ends with its owner, and what it started ends with it: its process group, what is below it, and,
+/// where orphans are adopted, whatever it did to get away.
 final class ChildProcess {
   /// What it writes to standard output; non-blocking.
   let output: Int32
   /// What it writes to standard error; non-blocking.
   let errors: Int32
   private let process: pid_t
+  private let adoptsOrphans: Bool
   /// As waitpid(2) gave it.
   private(set) var status: Int32?
 
@@ -18,10 +22,13 @@ final class ChildProcess {
   ///
   /// It has nothing to read, no terminal to ask, and the signals as they are at login.
   ///
-  /// - Parameter arguments: Its name and its arguments; one at least.
+  /// - Parameters:
+  ///   - arguments: Its name and its arguments; one at least.
+  ///   - adoptsOrphans: Whether all children of this process are the command's.
   /// - Throws: `FeedError.system` where it cannot be started.
-  init(_ arguments: [String]) throws(FeedError) {
+  init(_ arguments: [String], adoptsOrphans: Bool) throws(FeedError) {
     precondition(!arguments.isEmpty, "a command has a name")
+    self.adoptsOrphans = adoptsOrphans
     let out = try Self.makePipe(for: arguments[0])
     let err: (read: Int32, write: Int32)
     do {
@@ -76,13 +83,7 @@ final class ChildProcess {
   }
 
   deinit {
-    if status == nil {
-      signal(SIGKILL)
-      var status: Int32 = 0
-      while waitpid(process, &status, 0) < 0 && errno == EINTR {}
-    } else {
-      signal(SIGKILL)
-    }
+    if process > 0 { endAll() }
     close(output)
     close(errors)
   }
@@ -91,15 +92,43 @@ final class ChildProcess {
   func hasEnded() -> Bool {
     if status != nil { return true }
     var status: Int32 = 0
-    guard waitpid(process, &status, WNOHANG) == process else { return false }
-    self.status = status
-    return true
+    // An orphan that has ended is nobody else's to bury.
+    while case let ended = waitpid(adoptsOrphans ? -1 : process, &status, WNOHANG), ended > 0 {
+      guard ended == process else { continue }
+      self.status = status
+      return true
+    }
+    return false
   }
 
-  /// Sends a signal to all processes that the command left in its group.
+  /// Ends the command and what it started, and returns when they are gone.
+  private func endAll() {
+    signal(SIGKILL)
+    if status == nil {
+      var status: Int32 = 0
+      while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    }
+    if adoptsOrphans { ProcessTree.endChildren() }
+  }
+
+  /// Sends a signal to the command and to what it started.
   func signal(_ number: Int32) {
     guard process > 0 else { return }
+    // Below it is also who left its group; once it is dead that cannot be told any more.
+    var descendants: Set<pid_t> = []
+    if status == nil {
+      while case let found = descendants.union(ProcessTree.descendants(of: process)),
+        found != descendants
+      {
+        // What is stopped starts nothing that is not seen.
+        if number == SIGKILL {
+          for process in found.subtracting(descendants).union([process]) { kill(process, SIGSTOP) }
+        }
+        descendants = found
+      }
+    }
     kill(-process, number)
+    for descendant in descendants { kill(descendant, number) }
   }
 
   /// How it ended, in words; nil where it ended with success or has not ended.
@@ -107,6 +136,11 @@ final class ChildProcess {
     guard let status, status != 0 else { return nil }
     let number = status & 0x7F
     return number == 0 ? "exit status \(status >> 8 & 0xFF)" : "ended by signal \(number)"
+  }
+
+  /// How it ended, as a shell says it; nil where it has not ended.
+  var exitStatus: Int32? {
+    status.map { $0 & 0x7F == 0 ? $0 >> 8 & 0xFF : 128 + $0 & 0x7F }
   }
 
   private static func makePipe(for command: String) throws(FeedError) -> (read: Int32, write: Int32)

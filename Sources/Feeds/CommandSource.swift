@@ -7,20 +7,25 @@
 /// A feed from the output of a command: run again and again, each run a whole list, or run once and
 /// read as a stream.
 ///
-/// A run never overlaps the next. One that takes too long is ended. When a stream's command ends it
-/// is started again, later and later while it fails. Whatever the command leaves in its process
-/// group goes with it.
+/// A run never overlaps the next. One that takes too long, or prints too much, is ended. When a
+/// stream's command ends it is started again, later and later while it fails. Whatever the command
+/// leaves behind goes with it.
 public final class CommandSource: FeedSource {
   /// How the output of the command is read.
   public enum Mode: Hashable, Sendable {
     /// From the start of one run to the start of the next at least so long; ended after a limit.
     case polled(every: Duration, limit: Duration)
-    /// As a stream.
-    case stream
+    /// As a stream, which ends with the command or goes on with another run of it.
+    case stream(restarts: Bool)
   }
+
+  /// The most bytes that a polled run may print, where nothing else is said.
+  public static let maximumRunLength = 64 << 20
 
   private let arguments: [String]
   private let mode: Mode
+  private let maximumRunLength: Int
+  private let adoptsOrphans: Bool
   private var child: ChildProcess?
   /// When the run began.
   private var begin: ContinuousClock.Instant?
@@ -30,6 +35,10 @@ public final class CommandSource: FeedSource {
   private var isClosed = false
   private var wasAskedToEnd = false
   private var failures = 0
+  /// How many bytes the run has printed.
+  private var runLength = 0
+  /// How the last run ended, as a shell would say it; nil before the end of the first.
+  public private(set) var exitStatus: Int32?
   private var isOutputAtEnd = false
   private var areErrorsAtEnd = false
   private var errorLine = LastLine()
@@ -41,8 +50,20 @@ public final class CommandSource: FeedSource {
   /// - Parameters:
   ///   - arguments: The command's name, looked up in `PATH`, and its arguments; one at least.
   ///   - mode: How its output is read.
-  public init(_ arguments: [String], mode: Mode) {
+  ///   - maximumRunLength: The most bytes that a polled run may print; one that prints more is ended
+  ///     and has failed.
+  ///   - adoptsOrphans: Whether this process is the parent of orphans
+  ///     (``ProcessTree/adoptOrphans()``) and has no other children: all that the command started is
+  ///     found and ended with it then.
+  public init(
+    _ arguments: [String],
+    mode: Mode,
+    maximumRunLength: Int = CommandSource.maximumRunLength,
+    adoptsOrphans: Bool = false
+  ) {
     precondition(!arguments.isEmpty, "a command has a name")
+    self.maximumRunLength = maximumRunLength
+    self.adoptsOrphans = adoptsOrphans
     self.arguments = arguments
     self.mode = mode
   }
@@ -54,7 +75,7 @@ public final class CommandSource: FeedSource {
   }
 
   /// Whether there may be bytes without polling.
-  public var isReady: Bool { (isAwake || !pending.isEmpty) && !isClosed }
+  public var isReady: Bool { !pending.isEmpty || isAwake && !isClosed }
 
   /// Says that a pipe is readable, that the deadline is reached, or that a child has ended.
   public func wake() {
@@ -72,31 +93,39 @@ public final class CommandSource: FeedSource {
     upTo count: Int,
     at instant: ContinuousClock.Instant
   ) throws(FeedError) -> FeedSourceEvent {
-    guard !isClosed else { return .end }
     if !pending.isEmpty { return pending.removeFirst() }
+    guard !isClosed else { return .end }
     guard let child else {
       if let deadline, instant < deadline { return rest() }
       try start(at: instant)
       return .idle
     }
     readErrors(of: child)
+    if let deadline, instant >= deadline { end(child, at: instant) }
     // Ended first, read after: what it wrote before its end is in the pipe then.
     let hasEnded = child.hasEnded()
     let (bytes, code) = readBytes(child.output, upTo: count)
+    runLength += bytes.count
+    if case .polled = mode, runLength > maximumRunLength {
+      let limit =
+        maximumRunLength >> 20 > 0 ? "\(maximumRunLength >> 20) MiB" : "\(maximumRunLength) bytes"
+      return finish(child, "printed more than \(limit) and was ended", at: instant)
+    }
     if !bytes.isEmpty { return .bytes(bytes) }
     if hasEnded {
       readErrors(of: child)
-      return finish(child, at: instant)
+      let failure = wasAskedToEnd ? "took too long and was ended" : child.failure
+      return finish(child, failure, at: instant)
     }
     // A command may close its output and go on; its end is told by a signal then.
     if code == 0 { isOutputAtEnd = true }
-    if let deadline, instant >= deadline { end(child, at: instant) }
     return rest()
   }
 
   /// Ends the command and all that it started.
   public func stop() {
     isClosed = true
+    pending = []
     child = nil
   }
 
@@ -113,7 +142,7 @@ public final class CommandSource: FeedSource {
   public func start(at instant: ContinuousClock.Instant) throws(FeedError) {
     guard child == nil else { return }
     do {
-      child = try ChildProcess(arguments)
+      child = try ChildProcess(arguments, adoptsOrphans: adoptsOrphans)
     } catch {
       guard begin != nil else { throw error }
       // It could be started before; perhaps it can be again.
@@ -123,6 +152,7 @@ public final class CommandSource: FeedSource {
       return
     }
     begin = instant
+    runLength = 0
     errorLine = LastLine()
     (isOutputAtEnd, areErrorsAtEnd, wasAskedToEnd) = (false, false, false)
     deadline = if case .polled(_, let limit) = mode { instant + limit } else { nil }
@@ -136,30 +166,37 @@ public final class CommandSource: FeedSource {
     deadline = instant + .seconds(1)
   }
 
-  private func finish(_ child: ChildProcess, at instant: ContinuousClock.Instant) -> FeedSourceEvent
-  {
-    var failure = child.failure
-    if wasAskedToEnd { failure = "took too long and was ended" }
+  private func finish(
+    _ child: ChildProcess,
+    _ failure: String?,
+    at instant: ContinuousClock.Instant
+  ) -> FeedSourceEvent {
+    exitStatus = child.exitStatus ?? 128 + SIGKILL
     self.child = nil
     failures = failure == nil ? 0 : failures + 1
-    switch mode {
-    case .polled(let every, _):
-      deadline = max((begin ?? instant) + every, instant)
-    case .stream:
-      deadline = instant + delay
-      failure = failure ?? "ended"
-    }
-    if let failure {
+    let restarts = if case .stream(let restarts) = mode { restarts } else { true }
+    let isStream = if case .stream = mode { true } else { false }
+    let what = failure ?? (isStream && restarts ? "ended" : nil)
+    let detail = errorLine.text.isEmpty ? "" : ": \(errorLine.text)"
+    let news = "\(arguments[0]): \(what ?? "")\(detail)"
+    if what != nil {
       hasTold = true
-      let detail = errorLine.text.isEmpty ? "" : ": \(errorLine.text)"
-      pending.append(.notice("\(arguments[0]): \(failure)\(detail)"))
+      if !(isStream && restarts) { pending.append(.notice(news)) }
     } else if hasTold {
       hasTold = false
       pending.append(.notice(nil))
     }
     switch mode {
-    case .polled: return .endOfRun(succeeded: failure == nil)
-    case .stream: return .restarted("\(arguments[0]): \(failure ?? "ended")")
+    case .polled(let every, _):
+      deadline = max((begin ?? instant) + every, instant)
+      return .endOfRun(succeeded: failure == nil)
+    case .stream(restarts: true):
+      deadline = instant + delay
+      return .restarted(news)
+    case .stream(restarts: false):
+      isClosed = true
+      pending.append(.end)
+      return pending.removeFirst()
     }
   }
 
@@ -167,7 +204,8 @@ public final class CommandSource: FeedSource {
   private var delay: Duration { .milliseconds(500) * (1 << min(failures, 6)) }
 
   private func readErrors(of child: ChildProcess) {
-    while true {
+    // So much at once at most: it may be endless.
+    for _ in 0..<16 {
       let (bytes, code) = readBytes(child.errors, upTo: 4_096)
       if bytes.isEmpty, code == 0 { areErrorsAtEnd = true }
       guard !bytes.isEmpty else { return }

@@ -10,6 +10,10 @@ public enum FeedError: Error, Hashable, Sendable {
   case missing(path: String)
   /// The path names something that has no bytes to read, such as a directory.
   case notAFile(path: String)
+  /// The descriptor that should be read is closed.
+  case closed(name: String)
+  /// The feed would be the terminal, whose input is keys.
+  case terminal(name: String)
   /// The system refused a call; `code` is its `errno`.
   case system(call: String, path: String, code: Int32)
 }
@@ -22,6 +26,10 @@ extension FeedError: CustomStringConvertible {
       "\(path): there is no such file; create it first, or name '-' to read standard input"
     case .notAFile(let path):
       "\(path): is a directory; name a file in it"
+    case .closed(let name):
+      "\(name): is closed; pipe into listview, or give --feed FILE"
+    case .terminal(let name):
+      "\(name): is the terminal, which gives keys; pipe into listview, or give --feed FILE"
     case .system(let call, let path, let code):
       "\(path): cannot \(call): \(String(cString: strerror(code)))"
     }

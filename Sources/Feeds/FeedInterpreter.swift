@@ -294,6 +294,7 @@ struct FeedInterpreter: Sendable {
     of value: JSONValue
   ) -> Verdict {
     count(shape)
+    let keys = recordedKeys(shape, of: value)
     if shape == .mqttMessage, inference == nil {
       inference = KeyInference(
         .fields([FieldPath("topic")]),
@@ -302,8 +303,12 @@ struct FeedInterpreter: Sendable {
     }
     switch meaning {
     case .snapshot(let values, let time):
-      items.append(.snapshot(snapshot(values, at: time)))
+      items.append(.snapshot(snapshot(values, keys, at: time)))
     case .upsert(let content, let time):
+      if let keys, keys.count == 1 {
+        items.append(.upsert(Row(id: RowID(key: keys[0]), value: content), at: time))
+        return .taken
+      }
       if shape == .dockerEvent, inference == nil {
         inference = KeyInference(
           .arrival,
@@ -329,6 +334,16 @@ struct FeedInterpreter: Sendable {
       return .refused(reason)
     }
     return .taken
+  }
+
+  /// Takes over what a recording says of the identity of its rows; the keys that stand beside them.
+  private mutating func recordedKeys(_ shape: FeedShape, of value: JSONValue) -> [ByteSlice]? {
+    guard shape == .recordedSnapshot || shape == .recordedChange else { return nil }
+    let recorded = RecordedIdentity(value)
+    if let rule = recorded.rule, !isKeyGiven, rule != inference?.rule {
+      inference = KeyInference(rule, "as it was recorded")
+    }
+    return isKeyGiven ? nil : recorded.keys
   }
 
   /// Gives a value that was held back out as a row.
@@ -373,9 +388,16 @@ struct FeedInterpreter: Sendable {
 
   // MARK: Rows
 
-  private mutating func snapshot(_ values: [JSONValue], at time: FeedTime?) -> Snapshot {
+  private mutating func snapshot(
+    _ values: [JSONValue],
+    _ keys: [ByteSlice]? = nil,
+    at time: FeedTime?
+  ) -> Snapshot {
+    let keys = keys?.count == values.count ? keys : nil
     let rule: KeyRule
-    if let known = inference {
+    if keys != nil {
+      rule = .content  // It is not asked.
+    } else if let known = inference {
       rule = known.rule
     } else {
       let found = KeyInference(fromList: values, prefersWords: lastOrigin == .record)
@@ -389,12 +411,12 @@ struct FeedInterpreter: Sendable {
     occurrences.reserveCapacity(values.count)
     var rows: [Row] = []
     rows.reserveCapacity(values.count)
-    for value in values {
-      if rule == .arrival {
+    for (offset, value) in values.enumerated() {
+      if keys == nil, rule == .arrival {
         rows.append(row(value))
         continue
       }
-      let key = key(of: value, by: rule)
+      let key = keys?[offset] ?? key(of: value, by: rule)
       let occurrence = occurrences[key, default: 0]
       occurrences[key] = occurrence + 1
       if occurrence > 0 && rule != .content {

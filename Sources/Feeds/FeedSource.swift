@@ -12,6 +12,10 @@ public protocol FeedSource: AnyObject {
   /// Whether there may be bytes without polling.
   var isReady: Bool { get }
 
+  /// Whether what has arrived when the source rests is all of a document, as of a file; of a stream it
+  /// may be the beginning.
+  var isWholeAtRest: Bool { get }
+
   /// Says that a descriptor is readable, that the deadline is reached, or that a child has ended.
   func wake()
 
@@ -35,6 +39,9 @@ public protocol FeedSource: AnyObject {
 extension FeedSource {
   /// None: only descriptors wake the source.
   public var deadline: ContinuousClock.Instant? { nil }
+
+  /// False: more may come.
+  public var isWholeAtRest: Bool { false }
 
   /// There is nothing to let go of but memory.
   public func stop() {}

@@ -6,19 +6,24 @@
 
 /// A feed from a file, which is followed by its name while it grows, as `tail -F` does.
 ///
-/// The kernel tells of changes (inotify(7)), so a file at rest costs nothing.
+/// The kernel tells of changes (inotify(7)), so a file at rest costs nothing. Only while the name
+/// stands for no file, or the kernel cannot tell, is it looked up once a second.
 public final class FileSource: FeedSource {
   private let path: String
   private let follows: Bool
   private var file: Int32
-  private var watch: Int32 = -1
-  private var fileWatch: Int32 = -1
-  private var offset: off_t = 0
+  private var watch: FileWatch?
+  private var guardBytes = FileGuard()
   private var isAtEnd = false
   private var isAwake = true
   /// Whether the name may stand for another file by now.
-  private var isNameInDoubt = false
-  private var isGone = false
+  private var isNameInDoubt = true
+  /// Why the name does not stand for the file that is read, as it was told; nil where it does.
+  private var trouble: String?
+  /// When the name is looked up again, though the kernel told nothing.
+  public private(set) var deadline: ContinuousClock.Instant?
+
+  private static let lookUpTime = Duration.seconds(1)
 
   /// Opens a file.
   ///
@@ -29,35 +34,41 @@ public final class FileSource: FeedSource {
   public init(path: String, follows: Bool) throws(FeedError) {
     self.path = path
     self.follows = follows
+    // The folder is watched before the file is opened: no change comes between.
+    if follows { watch = FileWatch(path) }
     file = -1
-    file = try Self.open(path)
-    if follows { startWatching() }
+    switch Self.open(path) {
+    case .success(let descriptor): file = descriptor
+    case .failure(let reason): throw reason.error(path)
+    }
+    watch?.watchFile()
   }
 
   deinit {
-    close(file)
-    if watch >= 0 { close(watch) }
+    if file >= 0 { close(file) }
   }
 
   /// What becomes readable when the file may have changed; none where it is not followed.
-  public var descriptors: [Int32] { watch < 0 ? [] : [watch] }
+  public var descriptors: [Int32] { watch.map { [$0.descriptor] } ?? [] }
 
   /// Whether there may be bytes without polling.
   public var isReady: Bool { isAwake && !isAtEnd }
+
+  /// A file that has been read to its end is all there is.
+  public var isWholeAtRest: Bool { true }
 
   /// Takes note of what the kernel told.
   public func wake() {
     isAwake = true
     // Which file changed how is looked up, not believed: events are merged and lost under load.
-    let (events, _) = readBytes(watch, upTo: 4096)
-    if !events.isEmpty { isNameInDoubt = true }
+    if watch?.hasNews() ?? false || deadline != nil { isNameInDoubt = true }
   }
 
   /// Reads on, and over truncation, replacement and deletion of the file.
   ///
   /// - Parameters:
   ///   - count: The most bytes to read at once.
-  ///   - instant: The present, which does not matter here.
+  ///   - instant: The present.
   /// - Returns: Bytes; that there are none now; that the file begins anew; or the end, where it is
   ///   not followed.
   /// - Throws: `FeedError.system` where the file cannot be read.
@@ -66,18 +77,19 @@ public final class FileSource: FeedSource {
     at instant: ContinuousClock.Instant
   ) throws(FeedError) -> FeedSourceEvent {
     guard !isAtEnd else { return .end }
-    if isNameInDoubt, wasTruncated {
-      offset = 0
-      lseek(file, 0, SEEK_SET)
-      return .restarted("\(path): truncated, reading from its start")
-    }
     let (bytes, code) = readBytes(file, upTo: count)
-    if !bytes.isEmpty {
-      offset += off_t(bytes.count)
-      return .bytes(bytes)
-    }
     guard code == 0 || code == EAGAIN else {
       throw .system(call: "read", path: path, code: code)
+    }
+    // Looked at behind the reading: what was read is what follows the bytes that are known.
+    if follows, !bytes.isEmpty || isNameInDoubt, let change = guardBytes.change(in: file) {
+      guardBytes = FileGuard()
+      lseek(file, 0, SEEK_SET)
+      return .restarted("\(path): \(change), reading from its start")
+    }
+    if !bytes.isEmpty {
+      guardBytes.append(bytes)
+      return .bytes(bytes)
     }
     guard follows else {
       isAtEnd = true
@@ -87,70 +99,92 @@ public final class FileSource: FeedSource {
     if isNameInDoubt, let event = lookUpName() { return event }
     isNameInDoubt = false
     isAwake = false
+    let isToldOfAll = trouble == nil && watch?.isComplete ?? false
+    deadline = isToldOfAll ? nil : instant + Self.lookUpTime
     return .idle
   }
 
-  private var wasTruncated: Bool {
-    var status = stat()
-    return fstat(file, &status) == 0 && status.st_size < offset
-  }
-
-  /// Opens the file that the name stands for, where it is another one than before.
+  /// Looks at what the name stands for, and opens it where it is another file than before.
   private func lookUpName() -> FeedSourceEvent? {
-    var named = stat()
-    guard stat(path, &named) == 0 else {
-      defer { isGone = true }
-      return isGone ? nil : .notice("\(path): gone, waiting for it to come back")
-    }
+    watch?.watchFolder()
     var open = stat()
-    guard fstat(file, &open) == 0, named.st_ino != open.st_ino || named.st_dev != open.st_dev
-    else {
-      isGone = false
-      return nil
+    var named = stat()
+    fstat(file, &open)
+    if stat(path, &named) == 0, named.st_ino == open.st_ino, named.st_dev == open.st_dev {
+      watch?.watchFile()
+      return tell(access(path, R_OK) == 0 ? nil : "may not be read by its name any more")
     }
-    guard let next = try? Self.open(path) else { return nil }
-    close(file)
-    file = next
-    offset = 0
-    isGone = false
-    watchFile()
-    return .restarted("\(path): replaced, reading the new file")
+    switch Self.open(path) {
+    case .failure(let reason): return tell("\(reason), waiting for a file to come back")
+    case .success(let next):
+      close(file)
+      file = next
+      guardBytes = FileGuard()
+      watch?.watchFile()
+      let wasGone = trouble != nil
+      trouble = nil
+      return .restarted("\(path): \(wasGone ? "back" : "replaced"), reading the new file")
+    }
   }
 
-  private static func open(_ path: String) throws(FeedError) -> Int32 {
-    #if canImport(Glibc)
-      let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    #else
-      let descriptor = Darwin.open(path, O_RDONLY | O_CLOEXEC)
-    #endif
-    guard descriptor >= 0 else {
-      throw errno == ENOENT
-        ? .missing(path: path) : .system(call: "open", path: path, code: errno)
+  /// What there is to tell of the name; nil where it was told already.
+  private func tell(_ news: String?) -> FeedSourceEvent? {
+    guard news != trouble else { return nil }
+    trouble = news
+    return .notice(news.map { "\(path): \($0)" })
+  }
+
+  /// Why a path cannot be followed, now or ever.
+  private enum Refusal: Error, CustomStringConvertible {
+    case system(Int32)
+    case directory
+    case other(String)
+
+    var description: String {
+      switch self {
+      case .system(ENOENT), .system(ENOTDIR): "gone"
+      case .system(let code): "cannot be opened (\(String(cString: strerror(code))))"
+      case .directory: "a directory in its place"
+      case .other(let kind): "a \(kind) in its place"
+      }
     }
+
+    func error(_ path: String) -> FeedError {
+      switch self {
+      case .system(ENOENT): .missing(path: path)
+      case .system(let code): .system(call: "open", path: path, code: code)
+      case .directory, .other: .notAFile(path: path)
+      }
+    }
+  }
+
+  private static func open(_ path: String) -> Result<Int32, Refusal> {
+    // Asked first: to open a FIFO or a device for a moment is something that others notice.
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+    guard stat(path, &status) == 0 else { return .failure(.system(errno)) }
+    if let refusal = refusal(of: status) { return .failure(refusal) }
+    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+    #if canImport(Glibc)
+      let descriptor = Glibc.open(path, flags)
+    #else
+      let descriptor = Darwin.open(path, flags)
+    #endif
+    guard descriptor >= 0 else { return .failure(.system(errno)) }
+    // And again: another one may have come between.
+    if fstat(descriptor, &status) == 0, let refusal = refusal(of: status) {
       close(descriptor)
-      throw .notAFile(path: path)
+      return .failure(refusal)
     }
-    return descriptor
+    return .success(descriptor)
   }
 
-  private func startWatching() {
-    #if os(Linux)
-      watch = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-      guard watch >= 0 else { return }
-      let slash = path.lastIndex(of: "/")
-      let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-      _ = inotify_add_watch(watch, directory, UInt32(IN_CREATE | IN_MOVED_TO))
-      watchFile()
-    #endif
-  }
-
-  private func watchFile() {
-    #if os(Linux)
-      if fileWatch >= 0 { inotify_rm_watch(watch, fileWatch) }
-      let changes = IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF
-      fileWatch = inotify_add_watch(watch, path, UInt32(changes))
-    #endif
+  private static func refusal(of status: stat) -> Refusal? {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: nil
+    case S_IFDIR: .directory
+    case S_IFIFO: .other("FIFO")
+    case S_IFSOCK: .other("socket")
+    default: .other("device")
+    }
   }
 }

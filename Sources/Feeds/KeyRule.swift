@@ -33,11 +33,18 @@ public enum KeyRule: Hashable, Sendable {
       guard let value = row[path], value.isScalar else { return nil }
       parts.append(value.string)
     }
-    return ByteSlice(copying: parts.joined(separator: "/").utf8)
+    return text(of: parts.joined(separator: "/"))
   }
 
   /// The text of a value such that equal values have equal text, however they are spelled.
   static func text(of value: JSONValue) -> ByteSlice { value.canonicalText }
+
+  /// A string as the key of a row: JSON, in which nothing is escaped that need not be.
+  static func text(of string: String) -> ByteSlice {
+    var text: [UInt8] = []
+    text.appendJSONString(string.utf8)
+    return ByteSlice(copying: text)
+  }
 }
 
 extension KeyRule: CustomStringConvertible {

@@ -1,33 +1,77 @@
 extension FeedItem {
   /// The item in listview's own form, as one line with its newline, so that it plays again.
   ///
-  /// A snapshot is `{"at": T, "rows": […]}`, a row that arrives or changes
-  /// `{"at": T, "op": "upsert", "row": …}`, one that leaves `{"at": T, "op": "delete", "id": …}`.
-  /// Rows are written as they arrived, but for newlines between their tokens, which become spaces.
+  /// A snapshot is `{"at": T, "key": K, "rows": […]}`, a row that arrives or changes
+  /// `{"at": T, "key": K, "op": "upsert", "row": …}`, one that leaves
+  /// `{"at": T, "op": "delete", "id": …}`. K says how rows are identified: an array of paths, or
+  /// `"arrival"` or `"content"`. Rows that do not say themselves who they are get identities beside
+  /// them: `"ids": […]` for a snapshot, `"id": …` for one row. Rows are written as they arrived, but for
+  /// newlines between their tokens, which become spaces.
   ///
-  /// - Parameter time: When it arrived.
+  /// - Parameters:
+  ///   - time: When it arrived.
+  ///   - key: How the feed identifies its rows; nil where it is not told.
   /// - Returns: UTF-8 as far as the feed was; one line.
   /// - Complexity: O(*n*) in the length of the text.
-  public func recordedLine(at time: FeedTime) -> [UInt8] {
+  public func recordedLine(at time: FeedTime, key: KeyRule? = nil) -> [UInt8] {
     var line = Array("{\"at\":\(time.recorded),".utf8)
     switch self {
     case .snapshot(let snapshot):
-      line += Array("\"rows\":[".utf8)
-      for (offset, row) in snapshot.rows.enumerated() {
-        if offset > 0 { line.append(UInt8(ascii: ",")) }
-        line.append(oneLine: row.value)
+      let isNumbered = !snapshot.rows.isEmpty && snapshot.rows.allSatisfy(\.id.isNumber)
+      let key = isNumbered ? .arrival : key
+      if let key { line.append(key) }
+      if !snapshot.rows.allSatisfy({ $0.isIdentified(by: key) }) {
+        line.append(name: "ids")
+        line.append(list: snapshot.rows.map(\.id.recorded))
+        line.append(UInt8(ascii: ","))
       }
-      line += Array("]}\n".utf8)
+      line.append(name: "rows")
+      line.append(list: snapshot.rows.map(\.value))
     case .upsert(let row, _):
-      line += Array("\"op\":\"upsert\",\"row\":".utf8)
+      // What came before the key was known is known by its arrival still.
+      let key = row.id.isNumber ? .arrival : key
+      if let key { line.append(key) }
+      line += Array("\"op\":\"upsert\",".utf8)
+      if !row.isIdentified(by: key) {
+        line.append(name: "id")
+        line.append(oneLine: row.id.recorded)
+        line.append(UInt8(ascii: ","))
+      }
+      line.append(name: "row")
       line.append(oneLine: row.value)
-      line += Array("}\n".utf8)
     case .delete(let id, _):
-      line += Array("\"op\":\"delete\",\"id\":".utf8)
-      line.append(oneLine: JSONValue(id.key))
-      line += Array("}\n".utf8)
+      line += Array("\"op\":\"delete\",".utf8)
+      let key = id.recorded
+      // A row that is known by all that it says is named by it.
+      line.append(name: key.isScalar ? "id" : "row")
+      line.append(oneLine: key)
     }
+    line += Array("}\n".utf8)
     return line
+  }
+}
+
+extension Row {
+  /// Whether the rule, read by whoever plays the recording, gives the row's key.
+  fileprivate func isIdentified(by rule: KeyRule?) -> Bool {
+    switch rule {
+    case nil: false
+    case .fields(let paths):
+      (KeyRule.key(of: value, at: paths) ?? KeyRule.text(of: value)) == id.key
+    case .content: KeyRule.text(of: value) == id.key
+    // The numbers may be others then; no row has a number twice.
+    case .arrival: id.isNumber
+    }
+  }
+}
+
+extension RowID {
+  /// Whether the row has no key but the number of its arrival.
+  fileprivate var isNumber: Bool { key.count == 0 }
+
+  /// The key as it stands in a recording.
+  fileprivate var recorded: JSONValue {
+    JSONValue(isNumber ? ByteSlice(copying: "null".utf8) : key)
   }
 }
 
@@ -46,5 +90,34 @@ extension [UInt8] {
     value.text.withBytes { bytes in
       append(contentsOf: bytes.lazy.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 })
     }
+  }
+
+  fileprivate mutating func append(list values: [JSONValue]) {
+    append(UInt8(ascii: "["))
+    for (offset, value) in values.enumerated() {
+      if offset > 0 { append(UInt8(ascii: ",")) }
+      append(oneLine: value)
+    }
+    append(UInt8(ascii: "]"))
+  }
+
+  fileprivate mutating func append(name: String) {
+    self += Array("\"\(name)\":".utf8)
+  }
+
+  fileprivate mutating func append(_ key: KeyRule) {
+    append(name: "key")
+    switch key {
+    case .content: self += Array("\"content\"".utf8)
+    case .arrival: self += Array("\"arrival\"".utf8)
+    case .fields(let paths):
+      append(UInt8(ascii: "["))
+      for (offset, path) in paths.enumerated() {
+        if offset > 0 { append(UInt8(ascii: ",")) }
+        appendJSONString(path.description.utf8)
+      }
+      append(UInt8(ascii: "]"))
+    }
+    append(UInt8(ascii: ","))
   }
 }

@@ -31,10 +31,15 @@ public final class Recorder {
   ///
   /// - Parameters:
   ///   - items: What arrived.
+  ///   - key: How the feed identifies its rows; nil where it is not told.
   ///   - time: When.
   /// - Throws: `FeedError.system` where the file cannot be written, as when the disk is full.
-  public func record(_ items: [FeedItem], at time: FeedTime) throws(FeedError) {
-    for item in items { try write(item.recordedLine(at: time)) }
+  public func record(
+    _ items: [FeedItem],
+    key: KeyRule? = nil,
+    at time: FeedTime
+  ) throws(FeedError) {
+    for item in items { try write(item.recordedLine(at: time, key: key)) }
   }
 
   private func write(_ line: [UInt8]) throws(FeedError) {

@@ -47,6 +47,16 @@ public struct Row: Identifiable, Sendable {
   /// Whether the row keeps more alive than it says.
   var sharesText: Bool { store.bytes.count > 2 * textCount + 64 }
 
+  /// Where the row lies; it is to be kept alive as long as its place is asked for.
+  public var place: RowPlace {
+    RowPlace(
+      store: ObjectIdentifier(store),
+      start: start,
+      keyStart: keyStart,
+      occurrence: occurrence
+    )
+  }
+
   /// The row with text of its own, so that it does not keep all that arrived with it.
   func compacted() -> Row {
     var bytes: [UInt8] = []
@@ -91,7 +101,8 @@ extension Row: Equatable {
 ///
 /// Rows that have no key, as lines of a log, all have the empty one: each is the next of that key.
 public struct RowID: Hashable, Sendable {
-  /// The text of the key as it is written in the feed; of several parts, joined by `/`.
+  /// The text of the key, a JSON value: as it is written in the feed, but for escapes that need not
+  /// be; of several parts, a string of them joined by `/`.
   public let key: ByteSlice
   /// 0 for the first row of that key in a list, 1 for the second, and so on; the number of its
   /// arrival for a row without a key.

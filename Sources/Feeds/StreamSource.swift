@@ -10,8 +10,13 @@ public final class StreamSource: FeedSource {
   private var isAtEnd = false
   private var isAwake = true
   private let input: Int32
+  /// The flags of a descriptor that others may share, as they were.
+  private var flags: Int32?
+  private var isOwner = false
+  private var writer: Int32 = -1
 
-  /// Makes a source of an open descriptor, which it sets to non-blocking and does not close.
+  /// Makes a source of an open descriptor, which is non-blocking while it is read and is not
+  /// closed.
   ///
   /// - Parameters:
   ///   - descriptor: What to read from.
@@ -20,26 +25,59 @@ public final class StreamSource: FeedSource {
     input = descriptor
     self.name = name
     let flags = fcntl(descriptor, F_GETFL)
-    if flags >= 0 { _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) }
+    guard flags >= 0, flags & O_NONBLOCK == 0 else { return }
+    self.flags = flags
+    _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
   }
 
-  /// Opens a FIFO.
+  /// Opens a FIFO or a device; opening does not wait for the first writer.
   ///
-  /// It is opened for writing too, so that it does not end when its last writer leaves, and opening
-  /// does not wait for the first.
+  /// A FIFO is held open for writing too, so that it does not end when its last writer leaves; a pipe
+  /// that a shell made (`<(command)`) ends.
   ///
-  /// - Parameter fifo: Its path.
-  /// - Throws: `FeedError.system` where it cannot be opened.
-  public convenience init(fifo: String) throws(FeedError) {
-    let descriptor = open(fifo, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .system(call: "open", path: fifo, code: errno) }
-    self.init(descriptor: descriptor, name: fifo)
+  /// - Parameter path: Its path.
+  /// - Throws: `FeedError.system` where it cannot be opened, `.terminal` where it is one.
+  public convenience init(path: String) throws(FeedError) {
+    let flags = O_NONBLOCK | O_CLOEXEC | O_NOCTTY
+    let descriptor = open(path, O_RDONLY | flags)
+    guard descriptor >= 0 else { throw .system(call: "open", path: path, code: errno) }
+    guard isatty(descriptor) == 0 else {
+      close(descriptor)
+      throw .terminal(name: path)
+    }
+    self.init(descriptor: descriptor, name: path)
+    isOwner = true
+    if Self.isNamedFIFO(descriptor) { writer = open(path, O_WRONLY | flags) }
   }
 
-  /// Whether a path names a FIFO.
-  public static func isFIFO(_ path: String) -> Bool {
+  deinit {
+    stop()
+    if writer >= 0 { close(writer) }
+    if isOwner { close(input) }
+  }
+
+  /// Whether a path names something that is read as a stream: a FIFO, a pipe, a device.
+  public static func isStream(_ path: String) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    guard stat(path, &status) == 0 else { return false }
+    return status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
+  }
+
+  private static func isNamedFIFO(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return false }
+    var link = [CChar](repeating: 0, count: 16)
+    let length = readlink("/proc/self/fd/\(descriptor)", &link, link.count - 1)
+    return length <= 0
+      || !String(decoding: link.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        .hasPrefix("pipe:")
+  }
+
+  /// Gives the descriptor back as it was.
+  public func stop() {
+    isAtEnd = true
+    if let flags { _ = fcntl(input, F_SETFL, flags) }
+    flags = nil
   }
 
   /// The descriptor that is read.

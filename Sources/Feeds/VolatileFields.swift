@@ -25,6 +25,11 @@ public struct VolatileFields: Hashable, Sendable {
   /// Makes the rule of a feed that has not begun.
   public init() {}
 
+  /// Makes a rule of fields that are known to be clocks, beside those with well-known names.
+  public init(learned: Set<FieldPath>) {
+    self.learned = learned
+  }
+
   /// Whether the field is a clock wherever its values read like one.
   public func contains(_ path: FieldPath) -> Bool {
     Self.names.contains(path.name.lowercased()) || learned.contains(path)

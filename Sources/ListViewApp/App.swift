@@ -192,6 +192,7 @@ public struct App: Sendable {
       isContentEqual: { VolatileFields().isContentEqual($0, $1) },
       changedFields: { VolatileFields().changedFields(from: $0, to: $1) }
     )
+    table.matchRows = { RowMatching.matches(of: $0, in: $1) }
     pinTable = table
     pinTable.resize(height: 0)
     pendingShape = configuration.shape

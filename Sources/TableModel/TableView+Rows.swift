@@ -72,7 +72,9 @@ extension TableView {
     at instant: ContinuousClock.Instant
   ) {
     let difference: Difference
-    if outline.heads.isEmpty, new.heads.isEmpty {
+    if let matchRows {
+      difference = self.difference(to: new, by: matchRows(outline.rows, new.rows))
+    } else if outline.heads.isEmpty, new.heads.isEmpty {
       difference = self.difference(outline.rows, new.rows)
     } else {
       difference = Difference(
@@ -90,6 +92,50 @@ extension TableView {
       )
     }
     perform(difference, to: new, isByUser: isByUser, isMarked: isMarked, at: instant)
+  }
+
+  /// A row or a head by a number that it has in both lists, and where a row stands among the rows.
+  private struct NumberedEntry {
+    var number: Int32
+    var row: Int32
+  }
+
+  /// Compares the entries with others whose rows were found among those that are there.
+  private func difference(to new: Outline<Row>, by matches: RowMatches) -> Difference {
+    let (oldRows, newRows) = (outline.rows, new.rows)
+    precondition(matches.oldOffsets.count == newRows.count, "matches are those of all new rows")
+    var heads: [String: Int32] = [:]
+    func entries(of outline: Outline<Row>, number: (Int) -> Int32) -> [NumberedEntry] {
+      var result: [NumberedEntry] = []
+      result.reserveCapacity(outline.count)
+      var head = 0
+      for offset in 0..<outline.count {
+        if head < outline.heads.count, outline.headOffsets[head] == offset {
+          let id = outline.heads[head].id
+          let number = heads[id] ?? -1 - Int32(heads.count)
+          heads[id] = number
+          result.append(NumberedEntry(number: number, row: -1))
+          head += 1
+        } else {
+          let row = offset - head
+          result.append(NumberedEntry(number: number(row), row: Int32(row)))
+        }
+      }
+      return result
+    }
+    return Difference(
+      from: entries(of: outline) { Int32($0) },
+      to: entries(of: new) { row in
+        let old = matches.oldOffsets[row]
+        return old >= 0 ? old : Int32(oldRows.count + row)
+      },
+      identity: { $0.number },
+      // What changes on a head, its count and its title, is told by the rows under it.
+      isContentEqual: { [isContentEqual] old, new in
+        old.number < 0 || !matches.mayDiffer[Int(new.row)]
+          || isContentEqual(oldRows[Int(old.row)], newRows[Int(new.row)])
+      }
+    )
   }
 
   /// Shows other rows by a batch of changes that leads to them, which is not compared again.

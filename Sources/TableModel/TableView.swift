@@ -40,6 +40,11 @@ where Row.ID: Sendable {
   /// The identifiers of the sections whose rows are hidden.
   public internal(set) var collapsedSections: Set<String> = []
 
+  /// Finds the rows of one list in another; nil, the default, to find them by their identifiers.
+  ///
+  /// It is for rows that are found faster in another way than by hashing their identifiers.
+  public var matchRows: (@Sendable (_ old: [Row], _ new: [Row]) -> RowMatches)?
+
   var isContentEqual: @Sendable (Row, Row) -> Bool
   var difference: @Sendable ([Row], [Row]) -> Difference
   var fieldRule: @Sendable (Row, Row) -> Set<Field>

@@ -75,8 +75,9 @@ extension ListViewCommand {
   fileprivate static var configurableDefaults: [String: String] {
     guard let command = try? parse([]) else { return [:] }
     return [
-      "color": command.color.rawValue, "deadline": "\(command.deadline)",
-      "every": "\(command.every)", "from": command.from.rawValue, "limit": "\(command.limit)",
+      "color": command.color.rawValue, "deadline": "\(ListViewCommand.standardDeadline)",
+      "every": "\(ListViewCommand.standardInterval)", "from": command.from.rawValue,
+      "limit": "\(command.limit)",
       "motion": command.motion.rawValue, "speed": "\(command.speed)",
     ]
   }

@@ -31,9 +31,12 @@ struct ExplainCommand: ParsableCommand {
   @Flag(help: "Read the feed as one run of a polled command, whose output is the whole list.")
   var polled = false
 
-  private var feed: String? { parent.feed }
+  private var feed: String? { parent.feed.first }
 
   func run() throws {
+    guard parent.feed.count < 2 else {
+      throw ValidationError("explain reads one feed: give one --feed.")
+    }
     guard feed != nil || !parent.command.isEmpty || isatty(STDIN_FILENO) == 0 else {
       throw ValidationError(
         "There is nothing to explain: give --feed FILE, pipe into listview, or give -- COMMAND."
@@ -69,8 +72,12 @@ struct ExplainCommand: ParsableCommand {
 
   /// Reads one run of the command.
   private func runCommand(_ decoder: inout FeedDecoder, _ tally: inout FeedTally) throws {
-    let limit = Duration.seconds(parent.deadline)
-    let source = CommandSource(parent.command, mode: .polled(every: limit, limit: limit))
+    let limit = Duration.seconds(parent.deadline ?? ListViewCommand.standardDeadline)
+    let source = CommandSource(
+      parent.command,
+      mode: .polled(every: limit, limit: limit),
+      adoptsOrphans: ProcessTree.adoptOrphans()
+    )
     let loop = try EventLoop(signals: [.childExit, .interrupt, .terminate, .hangUp, .quit])
     try source.start(at: .now)
     defer { source.stop() }
@@ -92,6 +99,7 @@ struct ExplainCommand: ParsableCommand {
         return
       case .endOfRun(succeeded: false):
         decoder.abandonRun()
+        if case .notice(let reason?) = try source.read(upTo: 1, at: .now) { note(reason) }
         note("the command failed: what it printed is no list")
         return
       case .notice(let text): if let text { note(text) }

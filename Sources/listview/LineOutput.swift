@@ -11,100 +11,148 @@ import TerminalCore
 
 /// Prints a feed's changes as lines, as fast as they are read.
 struct LineOutput {
-  private let source: any FeedSource
-  private var decoder: FeedDecoder
+  private var intake: FeedIntake
   private let recorder: Recorder?
   private var log: ChangeLog
+  private let loop: EventLoop
+  private let isFile: Bool
+  /// What was told last, so that a command that fails again and again says so once.
+  private var lastNotice: String?
   /// The troubles with keys that have been told.
   private var told: Set<KeyTrouble.Kind> = []
   /// What is waited for; nil for the end of the feed.
-  private let wait: Wait?
+  private let awaiting: Wait?
 
   init(
-    _ source: any FeedSource,
-    _ decoder: FeedDecoder,
+    _ intake: FeedIntake,
     _ recorder: Recorder?,
     _ log: ChangeLog,
-    wait: Wait? = nil
-  ) {
-    self.source = source
-    self.decoder = decoder
+    awaiting: Wait? = nil
+  ) throws {
+    self.intake = intake
     self.recorder = recorder
     self.log = log
-    self.wait = wait
+    self.awaiting = awaiting
+    // What a reader who leaves does to us, we do ourselves, behind the children.
+    signal(SIGPIPE, SIG_IGN)
+    loop = try EventLoop(signals: [.childExit, .interrupt, .terminate, .hangUp, .quit])
+    var status = stat()
+    isFile = fstat(STDOUT_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   /// Runs to the end of the feed, or of the wait.
   ///
   /// - Returns: What came of the wait; nil where nothing is waited for.
-  /// - Throws: `FeedError` where the source cannot be read.
+  /// - Throws: `FeedError` where a source cannot be read.
   consuming func run() throws -> Wait.Outcome? {
-    defer { source.stop() }
-    let loop = try EventLoop(signals: [.childExit, .interrupt, .terminate, .hangUp, .quit])
+    defer { intake.stop() }
     while true {
       // The line of the row that fits has been printed.
       if log.match != nil { return .fits("") }
-      if let wait, wait.isLate(at: .now) { return .late }
-      guard source.isReady else {
-        guard !source.descriptors.isEmpty || source.deadline != nil else { break }
-        let interests = source.descriptors.map { EventLoop.Interest($0, .read) }
-        let deadline = [source.deadline, wait?.deadline].compactMap(\.self).min()
-        let wakeup = try loop.wait(for: interests, until: deadline)
-        for signal in wakeup.signals where signal != .childExit {
-          source.stop()
-          loop.endProcess(by: signal)
-        }
-        source.wake()
-        continue
-      }
-      switch try source.read(upTo: 1 << 18, at: .now) {
-      case .bytes(let bytes): try print(decoder.append(bytes))
-      case .restarted(let reason):
-        decoder.restart()
-        note(reason)
-      case .notice(let text): if let text { note(text) }
-      case .endOfRun(let succeeded):
-        if succeeded { try print(decoder.endRun()) } else { decoder.abandonRun() }
-      case .idle: try print(decoder.reachEnd(isWhole: source is FileSource))
-      case .end:
-        try print(decoder.finish())
+      guard try wait() else { return .late }
+      switch try intake.read(at: .now) {
+      case .items(let items), .rest(let items): try print(items)
+      case .notice(let text): tell(text)
+      case .end(let items):
+        try print(items)
         report()
-        return wait == nil ? nil : log.match == nil ? .unmet : .fits("")
+        return awaiting == nil ? nil : log.match == nil ? .unmet : .fits("")
       }
     }
-    return wait == nil ? nil : .unmet
+  }
+
+  /// Waits until there is something to read; signals have their turn even where there always is.
+  ///
+  /// - Returns: Whether there is; false where the wait for a row takes too long.
+  private func wait() throws -> Bool {
+    repeat {
+      let interests = intake.descriptors.map { EventLoop.Interest($0, .read) }
+      let deadline = [intake.deadline, awaiting?.deadline].compactMap(\.self).min()
+      let wakeup = try loop.wait(for: interests, until: intake.isReady ? .now : deadline)
+      take(wakeup.signals)
+      intake.wake(at: .now, childHasEnded: wakeup.signals.contains(.childExit)) {
+        wakeup.events(for: $0) != []
+      }
+      if let awaiting, awaiting.isLate(at: .now) { return false }
+    } while !intake.isReady
+    return true
+  }
+
+  private func take(_ signals: [ProcessSignal]) {
+    for signal in signals where signal != .childExit {
+      intake.stop()
+      loop.endProcess(by: signal)
+    }
+  }
+
+  private mutating func tell(_ text: String?) {
+    if let text, text != lastNotice { note(text) }
+    lastNotice = text
   }
 
   private mutating func print(_ items: [FeedItem]) throws {
-    try recorder?.record(items, at: .now)
-    log.clocks = decoder.volatileFields
-    let lines = log.lines(for: items, key: decoder.keyRule)
+    guard !items.isEmpty else { return }
+    try recorder?.record(items, key: intake.keyRule, at: .now)
+    log.clocks = intake.volatileFields
+    let lines = log.lines(for: items, key: intake.keyRule)
     tellTroubles()
     guard !lines.isEmpty else { return }
     var bytes = Array((lines.joined(separator: "\n") + "\n").utf8)[...]
     while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      let count = try write(bytes)
       if count < 0 {
         if errno == EINTR || errno == EAGAIN { continue }
-        fail("standard output: \(String(cString: strerror(errno)))", code: EX_IOERR)
+        let code = errno
+        intake.stop()
+        if code == EPIPE { endByBrokenPipe() }
+        fail("standard output: \(String(cString: strerror(code)))", code: EX_IOERR)
       }
       bytes = bytes.dropFirst(count)
     }
   }
 
+  /// Writes the first of some bytes: as many as a pipe that is ready takes at once.
+  ///
+  /// A reader that does not read keeps us waiting, but not from hearing signals.
+  private func write(_ bytes: ArraySlice<UInt8>) throws -> Int {
+    guard !isFile else {
+      return bytes.withUnsafeBytes { systemWrite(STDOUT_FILENO, $0) }
+    }
+    while true {
+      let wakeup = try loop.wait(for: [EventLoop.Interest(STDOUT_FILENO, .write)])
+      take(wakeup.signals)
+      if wakeup.signals.contains(.childExit) {
+        intake.wake(at: .now, childHasEnded: true) { _ in false }
+      }
+      if wakeup.events(for: STDOUT_FILENO) != [] { break }
+    }
+    return bytes.prefix(Int(PIPE_BUF)).withUnsafeBytes { systemWrite(STDOUT_FILENO, $0) }
+  }
+
+  /// Ends as any filter does whose reader has left.
+  private func endByBrokenPipe() -> Never {
+    signal(SIGPIPE, SIG_DFL)
+    raise(SIGPIPE)
+    exit(128 + SIGPIPE)
+  }
+
   /// Says what keeps changes from being told as they are, each trouble once.
   private mutating func tellTroubles() {
-    for trouble in decoder.keyTroubles where told.insert(trouble.kind).inserted {
+    for trouble in intake.keyTroubles where told.insert(trouble.kind).inserted {
       note(DisplayWidth.cut(trouble.description, to: 400))
     }
   }
 
   /// Says what could not be read, so that nothing is lost in silence.
   private func report() {
-    guard let last = decoder.badInput.newest.last else { return }
+    guard let last = intake.badInput.newest.last else { return }
     note(
-      "\(decoder.badInput.count) pieces of the feed could not be read; the last one on line "
+      "\(intake.badInput.count) pieces of the feed could not be read; the last one on line "
         + "\(last.line): \(last.reason)"
     )
   }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -10,6 +10,7 @@ import Preferences
 extension ListViewCommand {
   /// Reads the user's defaults, then the command line, which outweighs them.
   static func main() {
+    Standard.fillGaps()
     let given = Array(CommandLine.arguments.dropFirst())
     do {
       var command = try parseAsRoot(defaults(for: given) + given)
@@ -17,8 +18,21 @@ extension ListViewCommand {
     } catch let error as PreferencesFile.Failure {
       fail("\(error)", code: EX_CONFIG)
     } catch {
-      exit(withError: error)
+      exit(withError: placing(error))
     }
+  }
+
+  /// An error, or, where something stands alone on the command line, one that says where it belongs.
+  private static func placing(_ error: any Error) -> any Error {
+    let message = message(for: error)
+    let parts = message.split(separator: "'", omittingEmptySubsequences: false)
+    guard message.contains("nexpected argument"), parts.count >= 3, !parts[1].hasPrefix("-") else {
+      return error
+    }
+    return ValidationError(
+      "\(message). To show a file, write --feed \(parts[1]); to show what a command prints, write "
+        + "-- \(parts[1])."
+    )
   }
 
   /// The options that a configuration file may give.

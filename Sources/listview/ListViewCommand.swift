@@ -42,9 +42,12 @@ struct ListViewCommand: ParsableCommand {
   )
 
   @Option(
-    help: "A file, which is followed while it grows, - for standard input, or sim:SCENARIO?seed=1."
+    help: """
+      A file, which is followed while it grows, - for standard input, or sim:SCENARIO?seed=1. More \
+      than one is shown as one list, whose rows say where they came from.
+      """
   )
-  var feed: String?
+  var feed: [String] = []
 
   @OptionGroup var decoding: DecodingOptions
 
@@ -102,19 +105,31 @@ struct ListViewCommand: ParsableCommand {
 
   @OptionGroup var telling: ChangeOptions
 
+  @Flag(
+    help: "Read the feed to its end, or one run of the command, print the table as text, and end."
+  )
+  var once = false
+
   @Flag(help: "Have clicks and the wheel from the start; m turns them off and on.")
   var mouse = false
 
   @Argument(parsing: .postTerminator, help: "A command whose output is the list, behind --.")
   var command: [String] = []
 
-  @Option(help: "How long after the start of a run of the command the next one starts, in seconds.")
-  var every: Double = 2
+  @Option(
+    help: "How long after the start of a run of the command the next one starts, in seconds (2)."
+  )
+  var every: Double?
 
-  @Option(help: "How long a run of the command may take, in seconds.")
-  var deadline: Double = 30
+  @Option(help: "How long a run of the command may take, in seconds (30).")
+  var deadline: Double?
 
-  @Flag(help: "Run the command once and read its output as a stream; start it again if it ends.")
+  @Flag(
+    help: """
+      Run the command once and read its output as a stream; on a screen, and with --follow, it is \
+      started again when it ends, else its exit status is listview's.
+      """
+  )
   var stream = false
 
   /// Where playing starts.
@@ -126,14 +141,10 @@ struct ListViewCommand: ParsableCommand {
     guard speed > 0, speed.isFinite else {
       throw ValidationError("--speed must be above 0, such as 0.5, 2 or 1000.")
     }
-    guard command.isEmpty || feed == nil else {
-      throw ValidationError("Give either --feed or a command behind --, not both.")
-    }
-    guard every >= 0.05, every.isFinite else {
-      throw ValidationError("--every must be 0.05 seconds at least.")
-    }
-    guard deadline > 0, deadline.isFinite else {
-      throw ValidationError("--deadline must be above 0 seconds.")
+    try validateFeeds()
+    try validateCommand()
+    guard !once || waiting.until == nil && telling.onChange == nil && !follow else {
+      throw ValidationError("--once ends with the feed: without --until, --on-change and --follow.")
     }
     _ = try columnSpec
     guard limit > 0 else { throw ValidationError("--limit must be 1 row at least.") }
@@ -150,9 +161,11 @@ struct ListViewCommand: ParsableCommand {
     guard output != .json else {
       throw ValidationError("--output json is for listview diff; a feed has no end: take jsonl.")
     }
-    guard feed != nil || !command.isEmpty || isatty(STDIN_FILENO) == 0 else {
+    guard !isStandardInput || isatty(STDIN_FILENO) == 0 else {
       throw ValidationError(
-        "There is nothing to show: give --feed FILE, pipe into listview, or give -- COMMAND."
+        feed.isEmpty
+          ? "There is nothing to show: give --feed FILE, pipe into listview, or give -- COMMAND."
+          : "Standard input is the terminal, which gives keys: pipe into listview, or give --feed FILE."
       )
     }
     do {
@@ -181,11 +194,26 @@ struct ListViewCommand: ParsableCommand {
         "--on-change is for the screen; in a pipe the changes are lines: listview … | while read -r line"
       )
     }
-    let source = try openSource(follows: isOnScreen || follow)
-    var decodingOptions = decoding.options
-    decodingOptions.isPolled = !command.isEmpty && !stream
-    let decoder = FeedDecoder(decodingOptions)
+    let follows = (isOnScreen || follow) && !once
+    let intake: FeedIntake
+    var stream: CommandSource?
+    if command.isEmpty {
+      intake = try openFeeds(follows: follows)
+    } else {
+      let source = try startCommand(runsOnce: once, restarts: follows)
+      if self.stream || once { stream = source }
+      var options = decoding.options
+      options.isPolled = !self.stream
+      intake = FeedIntake(source, FeedDecoder(options))
+    }
+    defer { intake.stop() }
+    refuseCircles()
     let recorder = try record.map { path throws(FeedError) in try Recorder(path: path) }
+    if once {
+      try printOnce(intake, recorder, environment, preferences, isOnScreen: isOnScreen)
+      if let status = stream?.exitStatus, status != 0 { throw ExitCode(status) }
+      return nil
+    }
     if isOnScreen {
       do {
         var options = TerminalSession.Options()
@@ -205,8 +233,7 @@ struct ListViewCommand: ParsableCommand {
         let watch = Watch(
           session,
           loop,
-          source,
-          decoder,
+          intake,
           recorder,
           configuration,
           store,
@@ -229,7 +256,9 @@ struct ListViewCommand: ParsableCommand {
       filter: parsedFilter,
       until: wait?.filter
     )
-    return try LineOutput(source, decoder, recorder, log, wait: wait).run()
+    let outcome = try LineOutput(intake, recorder, log, awaiting: wait).run()
+    if outcome == nil, let status = stream?.exitStatus, status != 0 { throw ExitCode(status) }
+    return outcome
   }
 
   /// The columns that were asked for.
@@ -243,7 +272,7 @@ struct ListViewCommand: ParsableCommand {
     }
   }
 
-  private func configuration(
+  func configuration(
     _ preferences: Preferences,
     _ kept: ColumnMemory
   ) throws -> App.Configuration {
@@ -269,15 +298,10 @@ struct ListViewCommand: ParsableCommand {
 
   private var feedName: String {
     if !command.isEmpty { return command.joined(separator: " ") }
+    if feeds.count > 1 { return FeedMerge.names(for: feeds).joined(separator: " + ") }
     if isStandardInput { return "standard input" }
-    return feed?.split(separator: "/").last.map(String.init) ?? ""
+    return feeds[0].split(separator: "/").last.map(String.init) ?? ""
   }
-
-  private var isLive: Bool {
-    isStandardInput || !command.isEmpty || feed?.hasPrefix("sim:") == true
-  }
-
-  private var isStandardInput: Bool { command.isEmpty && (feed == nil || feed == "-") }
 
   private var start: Player.Start {
     switch from {
@@ -287,44 +311,7 @@ struct ListViewCommand: ParsableCommand {
     case .auto: isLive ? .liveEdge : .automatic
     }
   }
-
-  private func openSource(follows: Bool) throws(FeedError) -> any FeedSource {
-    if !command.isEmpty {
-      let mode: CommandSource.Mode =
-        stream ? .stream : .polled(every: .seconds(every), limit: .seconds(deadline))
-      let source = CommandSource(command, mode: mode)
-      try source.start(at: .now)
-      return source
-    }
-    guard let feed, feed != "-" else {
-      return StreamSource(descriptor: STDIN_FILENO, name: "standard input")
-    }
-    if feed.hasPrefix("sim:") {
-      do {
-        let options = try SimulationOptions(url: feed)
-        let start = Int(FeedTime.now.nanoseconds / 1_000_000)
-        return SimulationSource(FeedSimulation(options, start: start))
-      } catch {
-        fail("\(error)", code: EX_USAGE)
-      }
-    }
-    return StreamSource.isFIFO(feed)
-      ? try StreamSource(fifo: feed) : try FileSource(path: feed, follows: follows)
-  }
 }
 
 extension Motion: ExpressibleByArgument {}
 extension ColorDepth.Choice: ExpressibleByArgument {}
-
-extension FeedError {
-  /// The exit status by sysexits(3).
-  var exitCode: Int32 {
-    switch self {
-    case .missing, .notAFile: EX_NOINPUT
-    case .system("open", _, _): EX_NOINPUT
-    case .system("record into it", _, _): EX_CANTCREAT
-    case .system("run it", _, _): 127  // as a shell says it
-    case .system: EX_IOERR
-    }
-  }
-}

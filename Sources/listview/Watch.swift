@@ -8,8 +8,7 @@ import TerminalCore
 final class Watch {
   private let session: TerminalSession
   private let loop: EventLoop
-  private let source: any FeedSource
-  private var decoder: FeedDecoder
+  private var intake: FeedIntake
   private var recorder: Recorder?
   private var app: App
   /// Where picked columns are kept; nil for nowhere.
@@ -38,8 +37,7 @@ final class Watch {
   init(
     _ session: TerminalSession,
     _ loop: EventLoop,
-    _ source: any FeedSource,
-    _ decoder: FeedDecoder,
+    _ intake: FeedIntake,
     _ recorder: Recorder?,
     _ configuration: App.Configuration,
     _ columnStore: ColumnStore?,
@@ -47,8 +45,7 @@ final class Watch {
     announcer: Announcer? = nil
   ) {
     self.session = session
-    self.source = source
-    self.decoder = decoder
+    self.intake = intake
     self.recorder = recorder
     self.loop = loop
     self.columnStore = columnStore
@@ -66,7 +63,7 @@ final class Watch {
     defer {
       announcer?.stop()
       session.close()
-      source.stop()
+      intake.stop()
     }
     while true {
       let now = ContinuousClock.now
@@ -77,7 +74,9 @@ final class Watch {
       draw()
       let wakeup = try loop.wait(for: interests, until: deadline)
       for signal in wakeup.signals { handle(signal) }
-      if wakes(wakeup) { source.wake() }
+      intake.wake(at: .now, childHasEnded: wakeup.signals.contains(.childExit)) {
+        wakeup.events(for: $0) != []
+      }
       if session.wantsWrite { session.flush() }
       for event in session.readEvents(at: .now) {
         for effect in handle(event) {
@@ -94,7 +93,7 @@ final class Watch {
       if session.isHungUp {
         announcer?.stop()
         session.close()
-        source.stop()
+        intake.stop()
         loop.endProcess(by: .hangUp)
       }
     }
@@ -115,33 +114,19 @@ final class Watch {
 
   // MARK: Feed
 
-  /// Whether the source has something to do after a wait.
-  private func wakes(_ wakeup: EventLoop.Wakeup) -> Bool {
-    wakeup.signals.contains(.childExit) || (source.deadline.map { $0 <= .now } ?? false)
-      || source.descriptors.contains { wakeup.events(for: $0) != [] }
-  }
-
   private func readFeed(until deadline: ContinuousClock.Instant) {
-    while source.isReady, app.wantsMore {
+    while intake.isReady, app.wantsMore {
       do {
-        switch try source.read(upTo: 1 << 18, at: .now) {
-        case .bytes(let bytes): receive(decoder.append(bytes))
-        case .idle:
-          // A file at rest is all of a document; a stream may have begun only.
-          receive(decoder.reachEnd(isWhole: source is FileSource))
-          app.reachEnd()
+        switch try intake.read(at: .now) {
+        case .items(let items): receive(items)
+        case .rest(let items):
+          receive(items)
+          if intake.hasRested { app.reachEnd() }
           isDirty = true
-        case .restarted(let reason):
-          decoder.restart()
-          tell(reason)
         case .notice(let text): tell(text)
-        case .endOfRun(let succeeded):
-          if succeeded { receive(decoder.endRun()) } else { decoder.abandonRun() }
-          app.reachEnd()
-          isDirty = true
-        case .end:
-          receive(decoder.finish())
-          end(nil)
+        case .end(let items):
+          receive(items)
+          end(intake.notices.last)
         }
       } catch {
         end("\(error)")
@@ -151,16 +136,16 @@ final class Watch {
   }
 
   private func receive(_ items: [FeedItem]) {
-    app.feed.keyRule = decoder.keyRule
-    app.clocks = decoder.volatileFields
-    let keyTroubles = decoder.keyTroubles
-    if app.feed.badInput.count != decoder.badInput.count || app.feed.keyTroubles != keyTroubles {
-      app.receive(badInput: decoder.badInput, keyTroubles: keyTroubles, at: .now)
+    app.feed.keyRule = intake.keyRule
+    app.clocks = intake.volatileFields
+    let keyTroubles = intake.keyTroubles
+    if app.feed.badInput.count != intake.badInput.count || app.feed.keyTroubles != keyTroubles {
+      app.receive(badInput: intake.badInput, keyTroubles: keyTroubles, at: .now)
       isDirty = true
     }
     guard !items.isEmpty else { return }
     do {
-      try recorder?.record(items, at: .now)
+      try recorder?.record(items, key: intake.keyRule, at: .now)
     } catch {
       recorder = nil
       tell("the recording has stopped: \(error)")
@@ -214,21 +199,21 @@ final class Watch {
     var interests = [
       EventLoop.Interest(session.descriptor, session.wantsWrite ? [.read, .write] : .read)
     ]
-    if !source.isReady, app.wantsMore {
-      interests += source.descriptors.map { EventLoop.Interest($0, .read) }
+    if app.wantsMore {
+      interests += intake.descriptors.map { EventLoop.Interest($0, .read) }
     }
     interests += (announcer?.descriptors ?? []).map { EventLoop.Interest($0, .read) }
     return interests
   }
 
   private var deadline: ContinuousClock.Instant? {
-    if source.isReady, app.wantsMore { return .now }
+    if intake.isReady, app.wantsMore { return .now }
     var deadlines = [
       app.nextInstant.map { max($0, nextAdvance) }, session.inputDeadline, wait?.deadline,
       announcer?.deadline(for: app),
     ]
     if hasPostponed { deadlines.append(nextAdvance) }
-    if app.wantsMore { deadlines.append(source.deadline) }
+    if app.wantsMore { deadlines.append(intake.deadline) }
     let nextFrame = lastFrame + Self.frameTime
     if isDirty { deadlines.append(nextFrame) }
     if let nextChange { deadlines.append(max(nextChange, nextFrame)) }
@@ -259,7 +244,7 @@ final class Watch {
     case .interrupt, .terminate, .hangUp, .quit:
       announcer?.stop()
       session.close()
-      source.stop()
+      intake.stop()
       loop.endProcess(by: signal)
     }
   }

@@ -10,7 +10,13 @@ private func list(_ rows: [(id: String, status: String)], at time: Int) -> Strin
 @Test func `what moved and changed bears both marks, and d takes them away`() throws {
   let folder = try Folder()
   let rows = [("ant", "new"), ("bee", "new"), ("cat", "new"), ("dog", "new")]
-  let terminal = try listview("--feed", folder.file("feed", list(rows, at: 0)), "--motion", "none", lines: 50)
+  let terminal = try listview(
+    "--feed",
+    folder.file("feed", list(rows, at: 0)),
+    "--motion",
+    "none",
+    lines: 50
+  )
   #expect(terminal.waits(for: "live   4 rows"))
   let after = [("dog", "done"), ("ant", "new"), ("bee", "done"), ("cat", "new")]
   try folder.append(list(after, at: 1), to: "feed")

@@ -119,7 +119,7 @@ private func isRunning(_ text: String) throws -> Bool {
 }
 
 @Test func `a stream that ends is started again`() throws {
-  let source = CommandSource(["sh", "-c", "echo '{}'"], mode: .stream)
+  let source = CommandSource(["sh", "-c", "echo '{}'"], mode: .stream(restarts: true))
   let (events, text) = try drive(source) { _, text in text.utf8.count >= 6 }
   #expect(events.contains(.restarted("sh: ended")))
   #expect(text.hasPrefix("{}\n{}\n"))
@@ -127,8 +127,135 @@ private func isRunning(_ text: String) throws -> Bool {
 }
 
 @Test func `a command that is not there is told before anything else`() {
-  let source = CommandSource(["no-such-command"], mode: .stream)
+  let source = CommandSource(["no-such-command"], mode: .stream(restarts: true))
   #expect(throws: FeedError.system(call: "run it", path: "no-such-command", code: ENOENT)) {
     try source.start(at: .now)
+  }
+}
+
+@Test func `a run that prints a gigabyte is ended at the limit, and nothing of it is kept`() throws
+{
+  let source = polled("yes '{\"id\":1}' | head -c 1000000000", every: .seconds(3_600))
+  var (length, events) = (0, [FeedSourceEvent]())
+  while events.count < 2 {
+    source.wake()
+    while source.isReady {
+      switch try source.read(upTo: 1 << 18, at: .now) {
+      case .bytes(let bytes): length += bytes.count
+      case .idle: break
+      case let event: events.append(event)
+      }
+    }
+    var polled = source.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    _ = poll(&polled, nfds_t(polled.count), 20)
+  }
+  #expect(events.first == .endOfRun(succeeded: false))
+  #expect(events.last == .notice("sh: printed more than 64 MiB and was ended"))
+  #expect(length <= CommandSource.maximumRunLength)
+  source.stop()
+}
+
+/// The lists that a polled command makes, until there are so many; runs that fail make none.
+private func lists(
+  of source: CommandSource,
+  count: Int
+) throws -> (ids: [[String]], told: [String?]) {
+  var intake = FeedIntake(source, FeedDecoder(FeedDecoder.Options(isPolled: true)))
+  var list = RowList()
+  var (ids, told) = ([[String]](), [String?]())
+  let end = Date().addingTimeInterval(30)
+  while ids.count < count, Date() < end {
+    source.wake()
+    while intake.isReady, ids.count < count {
+      switch try intake.read(at: .now) {
+      case .notice(let text):
+        told.append(text)
+        // What is shown while it fails.
+        if text != nil { ids.append(list.rows.map(\.id.description)) }
+      case .items(let items), .rest(let items), .end(let items):
+        for item in items {
+          list.apply(item)
+          ids.append(list.rows.map(\.id.description))
+        }
+      }
+    }
+    var polled = source.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    _ = poll(&polled, nfds_t(polled.count), 20)
+  }
+  source.stop()
+  return (ids, told)
+}
+
+/// A script that does one thing on its odd runs and another on its even ones.
+private func alternating(_ odd: String, _ even: String) -> String {
+  let path = FileManager.default.temporaryDirectory.appending(path: "lv-\(UUID().uuidString)")
+    .path()
+  return "if [ -e \(path) ]; then rm \(path); \(even); else touch \(path); \(odd); fi"
+}
+
+@Test func `a command that fails every other time keeps its last good list`() throws {
+  let script = alternating(#"echo '[1,2]'"#, "echo '[9'; echo '[3]'; echo no >&2; exit 1")
+  let (ids, told) = try lists(of: polled(script), count: 4)
+  #expect(ids == [["1", "2"], ["1", "2"], ["1", "2"], ["1", "2"]])
+  #expect(told == ["sh: exit status 1: no", nil, "sh: exit status 1: no"])
+}
+
+@Test func `a run that prints too much keeps the last good list`() throws {
+  let source = CommandSource(
+    ["sh", "-c", alternating("echo '[1]'", "yes '[2]'")],
+    mode: .polled(every: .milliseconds(50), limit: .seconds(20)),
+    maximumRunLength: 1_000
+  )
+  let (ids, told) = try lists(of: source, count: 3)
+  #expect(ids == [["1"], ["1"], ["1"]])
+  #expect(told.first == "sh: printed more than 1000 bytes and was ended")
+}
+
+@Test func `a command that prints nothing is an empty list`() throws {
+  let (ids, told) = try lists(of: polled(alternating("echo '[1]'", ":")), count: 4)
+  #expect(ids == [["1"], [], ["1"], []] && told.isEmpty)
+}
+
+@Test func `a command that floods its errors, or prints for ever, is ended at its deadline`() throws
+{
+  for script in ["exec cat /dev/zero >&2", "while :; do echo 1; done", "trap '' TERM; yes >&2"] {
+    let source = polled(script, every: .seconds(3_600), limit: .milliseconds(100))
+    let (events, _) = try drive(source) { events, _ in events.count >= 2 }
+    #expect(events.first == .endOfRun(succeeded: false), "\(script)")
+    let isTold = events.contains {
+      if case .notice(let text?) = $0 { text.contains("took too long") } else { false }
+    }
+    #expect(isTold, "\(script): \(events)")
+    source.stop()
+  }
+}
+
+@Test func `who forks, leaves the session and does not listen ends with the command`() throws {
+  let mark = "4\(Int.random(in: 100_000_000...999_999_999))"
+  let source = polled(
+    "trap '' TERM; setsid sh -c 'trap \"\" TERM; sleep \(mark); sleep \(mark)' & sleep \(mark); wait"
+  )
+  let end = Date().addingTimeInterval(20)
+  var isThere = false
+  while !isThere, Date() < end {
+    _ = try drive(source, seconds: 0.02) { _, _ in false }
+    isThere = try isRunning("sleep\0\(mark)")
+  }
+  #expect(isThere)
+  source.stop()
+  while try isRunning(mark), Date() < end {}
+  #expect(try !isRunning(mark))
+}
+
+@Test func `a stream that is not started again ends, and says how`() throws {
+  for (script, status, told) in [
+    ("exit 3", 3, "sh: exit status 3"),
+    ("echo why >&2; kill -9 $$", 137, "sh: ended by signal 9: why"),
+    ("echo x", 0, nil),
+  ] as [(String, Int32, String?)] {
+    let source = CommandSource(["sh", "-c", script], mode: .stream(restarts: false))
+    let (events, _) = try drive(source) { events, _ in events.contains(.end) }
+    #expect(events == (told.map { [.notice($0)] } ?? []) + [.end])
+    #expect(source.exitStatus == status && !source.isReady)
   }
 }

@@ -82,7 +82,7 @@ private func drain(_ source: some FeedSource) throws -> (text: String, events: [
 
   try FileManager.default.removeItem(atPath: path)
   #expect(
-    try drain(source) == ("", [.notice("\(path): gone, waiting for it to come back"), .idle])
+    try drain(source) == ("", [.notice("\(path): gone, waiting for a file to come back"), .idle])
   )
   try folder.write("back\n", to: "f")
   #expect(try drain(source).text == "back\n")
@@ -113,8 +113,8 @@ private func drain(_ source: some FeedSource) throws -> (text: String, events: [
   let folder = try Folder()
   let path = folder.path("fifo")
   try #require(mkfifo(path, 0o600) == 0)
-  #expect(StreamSource.isFIFO(path) && !StreamSource.isFIFO(folder.url.path()))
-  let source = try StreamSource(fifo: path)
+  #expect(StreamSource.isStream(path) && !StreamSource.isStream(folder.url.path()))
+  let source = try StreamSource(path: path)
   for text in ["one\n", "two\n"] {
     #expect(try drain(source) == ("", [.idle]))
     let writer = try FileHandle(forWritingTo: URL(filePath: path))

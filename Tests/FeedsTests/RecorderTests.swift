@@ -22,6 +22,12 @@ private let feeds = [
   "{\n  \"id\": \"a\",\r\n  \"t\": \"tab\\tand \\u00e9\"\n}\n",
   #"[1,2,"x",null,true,[],{}]"#,
   #"[]"#,
+  // Keys whose strings need escapes, or do not need those that they have.
+  #"[{"id":"a\\"},{"id":"say \"b\""},{"id":"\u0063"}] {"at":1,"op":"delete","id":"a\\"}"#
+    + #"{"at":1,"op":"delete","id":"say \"b\""}{"at":1,"op":"delete","id":"c"}"#,
+  // A key of several parts.
+  #"[{"topic":"t","partition":0,"offset":1},{"topic":"t","partition":0,"offset":2}]"#
+    + #"{"at":1,"op":"delete","id":"t/0/1"}"#,
 ]
 
 @Test func `what was recorded plays again as the same lists, one line an item`() {
@@ -31,9 +37,19 @@ private let feeds = [
     let lines = original.map { $0.recordedLine(at: time) }
     for line in lines { #expect(line.firstIndex(of: 0x0A) == line.count - 1) }
     let again = items(String(decoding: lines.joined(), as: UTF8.self))
+    #expect(again.count == original.count, "\(feed)")
     #expect(lists(again) == lists(original), "\(feed)")
     #expect(again.allSatisfy { $0.time == time }, "\(again.map(\.time))")
   }
+}
+
+@Test func `keys are told as they read, and those of several parts or with escapes can leave`() {
+  #expect(
+    lists(items(feeds[5])).map { $0.map { $0.prefix { $0 != "{" } } } == [
+      [#"a\ "#, #"say "b" "#, "c "], [#"say "b" "#, "c "], ["c "], [],
+    ]
+  )
+  #expect(lists(items(feeds[6])).map(\.count) == [2, 1])
 }
 
 @Test func `a recording goes on behind a line that a crash has torn`() throws {

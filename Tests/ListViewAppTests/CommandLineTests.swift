@@ -60,11 +60,45 @@ extension AppFixture {
   #expect(app.line(of: "this help") != nil)
 }
 
+@Test func `commands sort, group and go through time`() {
+  var app = AppFixture(columns: 90)
+  for number in 1...5 { app.receive(snapshot(0..<number, at: 60 * number)) }
+  app.press(.character("."))
+  _ = app.enter("sort -id")
+  #expect(app.app.table.rows.map(\.id.description) == ["row4", "row3", "row2", "row1", "row0"])
+  _ = app.enter("sort -id")
+  #expect(app.app.table.rows.first?.id.description == "row4")
+  _ = app.enter("sort id")
+  #expect(app.app.table.rows.first?.id.description == "row0")
+  _ = app.enter("group id")
+  #expect(app.app.table.sections.count == 5)
+  _ = app.enter("group")
+  #expect(app.app.arrangement.grouping == nil)
+  _ = app.enter("seek -2m")
+  #expect(app.app.table.rows.count == 3 && app.app.player.isPaused)
+  _ = app.enter("seek +1m")
+  #expect(app.app.table.rows.count == 4)
+  // 1,700,000,120 is 2023-11-14T22:15:20Z.
+  _ = app.enter("seek 2023-11-14T22:15:20")
+  #expect(app.app.table.rows.count == 2)
+  _ = app.enter("seek -9d")
+  #expect(app.app.table.rows.count == 1 && app.lines[23].contains("no further back"))
+}
+
+@Test func `a span of time has a sign and units`() {
+  for (text, seconds) in [("-5m", -300), ("+1h30m", 5_400), ("-2d", -172_800), ("+90s", 90)] {
+    #expect(SignedDuration(text)?.nanoseconds == Int64(seconds) * 1_000_000_000, "\(text)")
+  }
+  for text in ["", "-", "5m", "+5", "-m", "+5x", "+99999999999d", "+9999999999999999999999s"] {
+    #expect(SignedDuration(text) == nil, "\(text)")
+  }
+}
+
 @Test func `a command line that is wrong says where, and stays to be mended`() {
   let cases: [(line: String, offset: Int, message: String)] = [
     ("sped 4", 0, "no command sped: is it speed?"),
     ("zzzzzz", 0, "no command zzzzzz: Tab shows them all"),
-    ("next", 0, "next may be next-change, next-match, next-row"),
+    ("next", 0, "next may be next-change, next-marked, next-match, next-row"),
     ("speed", 5, "expected speed N"),
     ("speed fast", 6, "fast: expected a number above 0, such as 0.5 or 10"),
     ("  speed  -1", 9, "-1: expected a number above 0, such as 0.5 or 10"),
@@ -72,7 +106,9 @@ extension AppFixture {
     ("motion much", 7, "much: expected none, basic, full"),
     ("goto 41", 5, "no row 41: there are 40"), ("goto nobody", 5, "no row with the key nobody"),
     ("99", 0, "no row 99: there are 40"), ("filter state=", 13, "expected a value behind ="),
-    ("search a(", 9, "expected )"),
+    ("search a(", 9, "expected )"), ("sort nam", 5, "no column nam: Tab shows them all"),
+    ("group texts", 6, "no column texts: is it text?"),
+    ("seek noon", 5, "noon: expected -5m, +30s or a time such as 2026-11-21T12:03"),
     ("help nothing-at-all", 5, "no command nothing-at-all: Tab shows them all"),
   ]
   for (line, offset, message) in cases {
@@ -170,18 +206,5 @@ extension AppFixture {
         if columns >= 20, sign != ":" || lines > 4 { #expect(app.lines.last?.first == sign) }
       }
     }
-  }
-}
-
-@Test func `the distance of two words is that of a plain table`() {
-  let words = ["", "a", "speed", "sped", "seek", "deeps", "quit", "quiet"]
-  func naive(_ left: Substring, _ right: Substring) -> Int {
-    guard let first = left.first, let second = right.first else { return left.count + right.count }
-    let rest = naive(left.dropFirst(), right.dropFirst())
-    if first == second { return rest }
-    return 1 + min(rest, naive(left.dropFirst(), right), naive(left, right.dropFirst()))
-  }
-  for left in words {
-    for right in words { #expect(editDistance(left, right) == naive(left[...], right[...])) }
   }
 }

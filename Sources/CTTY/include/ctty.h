@@ -37,6 +37,9 @@ int tty_signal_default(int signal);
 void tty_signal_forget(int signal);
 void tty_signal_restore(const sigset_t *previous);
 
+// Makes this process the parent of its descendants whose parents have ended.
+int tty_adopt_orphans(void);
+
 // Standard error while the screen is up: kept in a memory file, and shown when it is restored.
 int tty_error_capture(void);
 void tty_error_replay(void);

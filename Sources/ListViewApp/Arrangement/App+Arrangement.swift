@@ -197,5 +197,5 @@ extension App {
 }
 
 extension ShapeOptions {
-  fileprivate var isEmpty: Bool { sort == nil && group == nil }
+  var isEmpty: Bool { sort == nil && group == nil }
 }

@@ -61,7 +61,7 @@ struct Arrangement: Sendable {
       rows = newRows
       return content
     }
-    let newPlaces = newRows.map { RowPlace($0) }
+    let newPlaces = newRows.map(\.place)
     let matching =
       isPrepared
       ? RowMatching(from: rows, places: places, to: newRows, places: newPlaces) : nil
@@ -82,7 +82,7 @@ struct Arrangement: Sendable {
   /// Finds out what is to be known of the rows before it is asked for.
   private mutating func prepare() {
     guard !isPrepared else { return }
-    places = rows.map { RowPlace($0) }
+    places = rows.map(\.place)
     update(by: nil)
   }
 

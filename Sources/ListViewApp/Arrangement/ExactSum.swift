@@ -1,6 +1,8 @@
 /// A sum of decimal numbers that is exact, whatever their lengths and their order.
 struct ExactSum: Hashable, Sendable {
-  /// Sums of numbers of up to 18 digits, by the power of ten of their last digit.
+  /// The sum of whole numbers of up to 18 digits.
+  private var whole: Int128 = 0
+  /// Sums of broken numbers of up to 18 digits, by the power of ten of their last digit.
   private var words: [Int: Int128] = [:]
   /// The sum of the longer ones.
   private var long = BigDecimal()
@@ -20,6 +22,7 @@ struct ExactSum: Hashable, Sendable {
   mutating func add(_ summand: Summand) {
     switch summand {
     // More than 10²⁰ rows would be needed to leave 128 bits.
+    case .word(let word, power: 0): whole += Int128(word)
     case .word(let word, let power): words[Int(power), default: 0] += Int128(word)
     case .long(let number): add(number)
     }
@@ -38,7 +41,7 @@ struct ExactSum: Hashable, Sendable {
   var text: String? {
     guard !isTooWide else { return nil }
     var total = long
-    for (power, word) in words {
+    for (power, word) in [(0, whole)] + words.map({ ($0.key, $0.value) }) where word != 0 {
       let digits = String(word.magnitude).utf8.map { $0 - UInt8(ascii: "0") }
       total.add(digits: digits, power: power, isNegative: word < 0)
     }
@@ -48,12 +51,14 @@ struct ExactSum: Hashable, Sendable {
 
 extension ExactSum.Summand {
   init(_ number: ExactNumber) {
-    let power = number.exponent - number.digits.count
-    guard number.digits.count <= 18, let power = Int8(exactly: power) else {
+    let last = number.exponent - number.digits.count
+    guard number.digits.count <= 18, number.exponent <= 18, let power = Int8(exactly: min(last, 0))
+    else {
       self = .long(number)
       return
     }
-    let word = number.digits.reduce(0 as Int64) { $0 * 10 + Int64($1) }
+    var word = number.digits.reduce(0 as Int64) { $0 * 10 + Int64($1) }
+    for _ in 0..<max(0, last) { word *= 10 }
     self = .word(number.isNegative ? -word : word, power: power)
   }
 }

@@ -25,7 +25,8 @@ struct GroupSummary: Sendable {
 
 /// Adds up a column of some rows.
 struct ColumnSums {
-  private var byCurrency: [String: ExactSum] = [:]
+  /// The sums by currency, in the order in which they were met: there are a few at most.
+  private var sums: [(currency: String, sum: ExactSum)] = []
 
   /// What a row adds: nothing where it has no number.
   struct Summand: Hashable, Sendable {
@@ -43,12 +44,17 @@ struct ColumnSums {
   }
 
   mutating func add(_ summand: Summand) {
-    byCurrency[summand.currency, default: ExactSum()].add(summand.number)
+    if let index = sums.firstIndex(where: { $0.currency == summand.currency }) {
+      sums[index].sum.add(summand.number)
+    } else {
+      sums.append((summand.currency, ExactSum()))
+      sums[sums.count - 1].sum.add(summand.number)
+    }
   }
 
   /// The sums as people write them; a sum that nobody could read is left out.
   var texts: [String] {
-    byCurrency.sorted { $0.key < $1.key }.compactMap { currency, sum in
+    sums.sorted { $0.currency < $1.currency }.compactMap { currency, sum in
       guard let text = sum.text else { return nil }
       return Money.text(amount: text, currency: currency).flatMap { currency.isEmpty ? nil : $0 }
         ?? (currency.isEmpty ? "" : currency + " ") + grouped(text)

@@ -1,4 +1,5 @@
 internal import Feeds
+internal import TableModel
 
 /// Which rows of a list are rows of the list before, told mostly by where their text lies.
 ///
@@ -45,6 +46,21 @@ struct RowMatching {
       oldOffsets[Int(offset)] = match
       newOffsets[Int(match)] = offset
     }
+  }
+
+  /// The rows of one list that are rows of another one, for a table.
+  ///
+  /// - Complexity: O(*n*) for *n* rows in all.
+  static func matches(of old: [Row], in new: [Row]) -> RowMatches {
+    let matching = RowMatching(
+      from: old,
+      places: old.map(\.place),
+      to: new,
+      places: new.map(\.place)
+    )
+    var mayDiffer = [Bool](repeating: false, count: new.count)
+    for offset in matching.fresh { mayDiffer[Int(offset)] = true }
+    return RowMatches(oldOffsets: matching.oldOffsets, mayDiffer: mayDiffer)
   }
 
   /// Where a row of the list before stands now; nil where it is gone.

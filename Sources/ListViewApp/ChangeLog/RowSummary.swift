@@ -79,7 +79,9 @@ struct RowSummary: Sendable {
     revealColumns(for: row)
     let key = RowID(key: row.id.key).description
     let told = texts(of: row, key) { isTold[$0] } + laterTexts(of: row, key)
-    return (told.isEmpty ? texts(of: row, key) { _ in true } : told).joined(separator: "  ")
+    if !told.isEmpty { return told.joined(separator: "  ") }
+    let rest = texts(of: row, key) { _ in true }
+    return (rest.isEmpty ? allTexts(of: row, key) : rest).joined(separator: "  ")
   }
 
   private func texts(of row: Row, _ key: String, where isIncluded: (Int) -> Bool) -> [String] {
@@ -95,6 +97,17 @@ struct RowSummary: Sendable {
       let text = column.text(of: row, in: calendar)
       return text.isEmpty ? nil : text
     }
+  }
+
+  /// The fields of a row of which no column tells anything.
+  private func allTexts(of row: Row, _ key: String) -> [String] {
+    var texts: [String] = []
+    Self.forEachField(of: row.value) { path, value in
+      let text = value.string
+      if !keys.contains(path), !text.isEmpty, text != key { texts.append(text) }
+      return texts.count < Self.maximumLaterFields
+    }
+    return texts
   }
 
   // MARK: What comes later

@@ -6,17 +6,23 @@ internal import TerminalCore
 /// cut or not, and the key of the row.
 extension App {
   /// Whether the row shows a match.
-  func shows(_ pattern: Pattern, in row: Row) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - pattern: What is looked for.
+  ///   - row: The row.
+  ///   - present: The time of day, for times that are told by how long they are ago.
+  /// - Returns: Whether a column on the screen, or the key, holds it.
+  func shows(_ pattern: Pattern, in row: Row, at present: FeedTime?) -> Bool {
     // Most rows show nothing, and need no second look.
     if pattern.isWord, lacks(pattern, row) { return false }
     return layout.places.contains { place in
       let column = columns[place.column]
-      switch column.format {
+      let isPlain = column.format == .text || column.format == .number
       // Written as they are in the feed: no text has to be made.
-      case .text, .number:
-        return column.value(of: row)?.withString { pattern.matches($0) } ?? false
-      default: return pattern.matches(column.text(of: row, in: configuration.calendar))
+      if isPlain, let value = column.value(of: row), value.isScalar {
+        return value.withString { pattern.matches($0) }
       }
+      return pattern.matches(column.text(of: row, in: configuration.calendar, at: present))
     } || pattern.matches(row.id.description)
   }
 
@@ -24,11 +30,11 @@ extension App {
   private func lacks(_ pattern: Pattern, _ row: Row) -> Bool {
     let isWrittenAsItIs = layout.places.allSatisfy { place in
       switch columns[place.column].format {
-      case .text, .number: true
+      case .text, .number, .json: true
       // Digits and signs, `yes` and `no`, codes of three letters, and `_` as a space.
-      case .time(.clock), .time(.dateAndClock), .money, .status, .boolean, .json: true
-      // Units, and words such as `ago`.
-      case .bytes, .duration, .time(.ago): false
+      case .time(.clock), .time(.dateAndClock), .money, .status, .boolean: true
+      // Words that are not in the feed.
+      case .time(.ago), .bytes, .duration: false
       }
     }
     guard isWrittenAsItIs else { return false }
@@ -74,7 +80,8 @@ extension App {
     search.take(turnAt: instant)
     let rows = table.rows
     let pattern = search.pattern
-    let isCounted = search.count(rows, at: instant) { shows(pattern, in: $0) }
+    let present = configuration.wallClock?.time(at: instant)
+    let isCounted = search.count(rows, at: instant) { shows(pattern, in: $0, at: present) }
     self.search = search
     let isThere = search.jump.map { follow($0, in: rows, at: instant) } ?? false
     return isCounted || isThere
@@ -90,11 +97,15 @@ extension App {
   ) -> Bool {
     guard let search else { return true }
     var jump = jump
+    let present = configuration.wallClock?.time(at: instant)
     var left = search.isCounted ? rows.count : search.slice
     while jump.distance < rows.count, left > 0 {
       let place = jump.isForward ? jump.start + jump.distance : jump.start - jump.distance
       let offset = (place % rows.count + rows.count) % rows.count
-      if search.isCounted ? search.hasMatch(at: offset) : shows(search.pattern, in: rows[offset]) {
+      let isMatch =
+        search.isCounted
+        ? search.hasMatch(at: offset) : shows(search.pattern, in: rows[offset], at: present)
+      if isMatch {
         self.search?.jump = nil
         table.selectRow(at: offset, at: instant)
         if place >= rows.count { message = "on from the top\(position(of: offset))" }

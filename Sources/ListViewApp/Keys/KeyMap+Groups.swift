@@ -1,7 +1,8 @@
 internal import TerminalCore
 
 extension KeyMap {
-  /// Actions that belong together and are explained in one line.
+  /// Actions that belong together and are explained in one line of the help, and some that it calls
+  /// by fewer words: two topics have to fit beside each other on 80 columns.
   static let groups: [(actions: [Action], help: String)] = [
     ([.move(.nextRow), .move(.previousRow)], "next, previous row"),
     ([.move(.pageDown), .move(.pageUp)], "a page down, up"),
@@ -13,10 +14,16 @@ extension KeyMap {
     ([.shape(.sort), .shape(.invert)], "sort, invert"),
     ([.shape(.fold), .shape(.foldAll)], "fold a group, all"),
     ([.shape(.mark), .shape(.clearMarks)], "mark it, none"),
-    ([.feed(.stepBack), .feed(.stepOn)], "a step back, on in time"),
+    ([.feed(.stepBack), .feed(.stepOn)], "a step back, on"),
     ([.feed(.tenBack), .feed(.tenOn)], "ten steps"),
     ([.feed(.faster), .feed(.slower)], "play faster, slower"),
     ([.row(.copyKey), .row(.copyJSON)], "copy key, JSON"),
+    ([.shape(.freeze)], "freeze the order"),
+    ([.shape(.pin)], "pin to the top"),
+    ([.column(.pick)], "show, hide, order"),
+    ([.feed(.pause)], "pause the screen"),
+    ([.feed(.stop)], "stop the source"),
+    ([.feed(.now)], "to the live edge"),
     ([.detail(.fold), .detail(.unfold)], "fold, unfold"),
     ([.detail(.nextRow), .detail(.previousRow)], "next, previous row"),
   ]

@@ -80,6 +80,18 @@ extension App {
     return names
   }
 
+  /// The titles of the columns as a command takes them.
+  var columnNames: [String] { columns.map { $0.title.lowercased() } }
+
+  /// The column of a name.
+  ///
+  /// - Throws: `CommandError` where there is none, with the one that is written most like it.
+  func column(of name: String) throws(CommandError) -> Column {
+    if let column = column(named: name) { return column }
+    let nearest = Spelling.nearest(to: name, among: columnNames)
+    throw CommandError(.unknownColumn(name, nearest: nearest))
+  }
+
   /// Different short values that rows have in a field, in order, as a filter writes them.
   private func values(of name: FieldName) -> [String] {
     let step = max(1, allRows.count / 500)

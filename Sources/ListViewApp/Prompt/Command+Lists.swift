@@ -49,7 +49,64 @@ extension Command {
     },
   ]
 
+  static let shapeCommands = [
+    Command(
+      "sort",
+      "[-COLUMN]",
+      "sort by a column, downwards with -; none is the order of the feed",
+      complete: { app, argument in
+        app.columnNames.map { (argument.hasPrefix("-") ? "-" : "") + $0 }
+      }
+    ) { app, argument, instant throws(CommandError) in
+      let name = String(argument.drop { $0 == "-" })
+      let column = argument.isEmpty ? nil : try app.column(of: name)
+      // To sort by the same column again would turn the order round.
+      if app.arrangement.sort?.column.paths != column?.paths || column == nil {
+        app.sort(by: column, at: instant)
+      }
+      if let sort = app.arrangement.sort, sort.isDescending != argument.hasPrefix("-") {
+        app.invertSort(at: instant)
+      }
+      return []
+    },
+    Command(
+      "group",
+      "[COLUMN]",
+      "group by a column; none is a list",
+      complete: { app, _ in app.columnNames }
+    ) { app, argument, instant throws(CommandError) in
+      let column = argument.isEmpty ? nil : try app.column(of: argument)
+      guard app.arrangement.grouping?.column.paths != column?.paths else { return [] }
+      app.group(by: column, at: instant)
+      return []
+    },
+  ]
+
   static let feedCommands = [
+    Command("seek", "TIME|-5m|+30s", "go to a time of the feed, or by so much back or on") {
+      app,
+      argument,
+      instant throws(CommandError) in
+      let time: FeedTime?
+      if let span = SignedDuration(argument) {
+        time = app.player.time.map { FeedTime(nanoseconds: $0.nanoseconds &+ span.nanoseconds) }
+      } else {
+        time =
+          ["", "Z", ":00Z", "T00:00:00Z"].lazy.compactMap { FeedTime(text: argument + $0) }
+          .first
+        guard time != nil else {
+          let expected = "-5m, +30s or a time such as 2026-11-21T12:03"
+          throw CommandError(.badArgument(argument, expected: expected))
+        }
+      }
+      guard let time, app.player.time != nil else {
+        app.message = "nothing in this feed tells a time"
+        return []
+      }
+      if !app.player.seek(to: time, at: instant) { app.message = "no further back" }
+      app.advance(to: instant)
+      return []
+    },
     Command("speed", "N", "play N times as fast as recorded") {
       app,
       argument,
@@ -62,7 +119,7 @@ extension Command {
       app.player.speed = min(max(speed, 1.0 / 64), 4_096)
       app.message = "speed ×\(app.player.speed.shortText)"
       return []
-    }
+    },
   ]
 
   static let programCommands = [

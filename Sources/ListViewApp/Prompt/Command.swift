@@ -35,7 +35,7 @@ struct Command: Sendable {
 
   /// All commands by their names; what has a command of its own hides the action of that name.
   static let all: [Command] = {
-    let own = findCommands + feedCommands + programCommands
+    let own = findCommands + shapeCommands + feedCommands + programCommands
     let names = Set(own.map(\.name))
     let actions = KeyMap.standard.bindings.filter { !names.contains($0.action.name) }
     return (own + actions.map(Command.init)).sorted { $0.name < $1.name }
@@ -54,11 +54,8 @@ struct Command: Sendable {
     let candidates = all.filter { $0.name.hasPrefix(name) }
     if candidates.count > 1 { throw CommandError(.ambiguous(name, candidates.map(\.name))) }
     if let command = candidates.first { return command }
-    let distances = all.map { (name: $0.name, distance: editDistance(name, $0.name)) }
-    let nearest = distances.min { $0.distance < $1.distance }
-    // What differs by more than a third is something else.
-    let isNear = nearest.map { $0.distance <= max(1, $0.name.count / 3) } ?? false
-    throw CommandError(.unknown(name, nearest: isNear ? nearest?.name : nil))
+    let nearest = Spelling.nearest(to: name, among: all.map(\.name))
+    throw CommandError(.unknown(name, nearest: nearest))
   }
 
   var needsArgument: Bool { !argument.isEmpty && !argument.hasPrefix("[") }
@@ -100,23 +97,4 @@ extension App {
       throw CommandError(error.reason, at: start + error.offset)
     }
   }
-}
-
-/// How many characters have to be inserted, left out or replaced to make one text the other.
-///
-/// - Complexity: O(*n* · *m*).
-/// - Source: Robert Wagner, Michael Fischer, "The String-to-String Correction Problem", 1974.
-func editDistance(_ left: String, _ right: String) -> Int {
-  let right = Array(right.prefix(64))
-  var row = Array(0...right.count)
-  for (number, character) in left.prefix(64).enumerated() {
-    var diagonal = row[0]
-    row[0] = number + 1
-    for column in right.indices {
-      let replaced = diagonal + (right[column] == character ? 0 : 1)
-      diagonal = row[column + 1]
-      row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
-    }
-  }
-  return row[right.count]
 }

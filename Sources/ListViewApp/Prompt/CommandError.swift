@@ -3,6 +3,8 @@ struct CommandError: Error, Hashable, Sendable {
   enum Reason: Hashable, Sendable {
     /// No command has the name; the one that is written most like it.
     case unknown(String, nearest: String?)
+    /// No column has the name; the one that is written most like it.
+    case unknownColumn(String, nearest: String?)
     /// Several commands begin so.
     case ambiguous(String, [String])
     /// A command that needs something to work on: what.
@@ -32,6 +34,8 @@ extension CommandError: CustomStringConvertible {
     switch reason {
     case .unknown(let name, let nearest?): "no command \(name): is it \(nearest)?"
     case .unknown(let name, nil): "no command \(name): Tab shows them all"
+    case .unknownColumn(let name, let nearest?): "no column \(name): is it \(nearest)?"
+    case .unknownColumn(let name, nil): "no column \(name): Tab shows them all"
     case .ambiguous(let name, let names): "\(name) may be \(names.joined(separator: ", "))"
     case .missingArgument(let what): "expected \(what)"
     case .extraArgument(let name): "\(name) takes nothing more"

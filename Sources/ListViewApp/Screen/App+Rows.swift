@@ -109,7 +109,8 @@ extension App {
       alignment: column.isRightAligned ? .right : .left,
       style: theme.style(role, on: surface, fade: look.fade, bold: content.isSelected)
     )
-    highlight(cell.text, in: place, shiftedBy: shift, on: line, of: &buffer)
+    let lead = cell.tone == nil ? 0 : 2
+    highlight(cell.text, after: lead, in: place, shiftedBy: shift, on: line, of: &buffer)
   }
 }
 

@@ -1,0 +1,222 @@
+/// Reads sources, each with a decoder of its own, into the items of one feed.
+///
+/// A single source's items pass as they are; those of several are merged (``FeedMerge``). Sources take
+/// turns, one read each, so that a flood in one does not keep the others waiting; the end of one, what
+/// cannot be read of it, and its beginning anew are its own affair.
+///
+/// The intake never waits: when it is not ready, the loop polls its descriptors until its deadline,
+/// tells it, and asks again.
+public struct FeedIntake {
+  /// What reading came to.
+  public enum Event: Equatable, Sendable {
+    /// What arrived; it may be nothing yet.
+    case items([FeedItem])
+    /// What was held back by a source that has nothing more for now.
+    case rest([FeedItem])
+    /// Something to tell; nil where what was told holds no longer.
+    case notice(String?)
+    /// The last items: nothing will ever come.
+    case end([FeedItem])
+  }
+
+  private struct Input {
+    let name: String
+    let source: any FeedSource
+    var decoder: FeedDecoder
+    var hasRested = false
+    var isEnded = false
+    var notice: String?
+  }
+
+  /// The most bytes that are read at once.
+  private static let readLength = 1 << 18
+
+  private var inputs: [Input]
+  private var merge: FeedMerge?
+  /// The source whose turn it is.
+  private var turn = 0
+  /// The bad input of several sources, as it came.
+  private var mergedBadInput = BadInputLog()
+
+  /// Makes an intake of one source.
+  public init(_ source: any FeedSource, _ decoder: FeedDecoder) {
+    inputs = [Input(name: "", source: source, decoder: decoder)]
+  }
+
+  /// Makes an intake of several sources.
+  ///
+  /// - Parameters:
+  ///   - sources: The sources, one at least, with the names that their rows get
+  ///     (``FeedMerge/names(for:)``).
+  ///   - options: How the bytes of each are read.
+  ///   - capacity: The most rows that arrive alone and are held.
+  public init(
+    _ sources: [(name: String, source: any FeedSource)],
+    _ options: FeedDecoder.Options,
+    capacity: Int = .max
+  ) {
+    precondition(!sources.isEmpty, "a feed has a source")
+    inputs = sources.map { Input(name: $0, source: $1, decoder: FeedDecoder(options)) }
+    if sources.count > 1 { merge = FeedMerge(names: sources.map(\.name), capacity: capacity) }
+  }
+
+  // MARK: Waiting
+
+  /// Whether there may be something to read without polling.
+  public var isReady: Bool { inputs.contains { !$0.isEnded && $0.source.isReady } }
+
+  /// What to poll for reading: the descriptors of the sources that are not ready.
+  public var descriptors: [Int32] {
+    inputs.flatMap { $0.isEnded || $0.source.isReady ? [] : $0.source.descriptors }
+  }
+
+  /// When there is something to do though no descriptor is readable; nil for never.
+  public var deadline: ContinuousClock.Instant? {
+    inputs.compactMap { $0.isEnded ? nil : $0.source.deadline }.min()
+  }
+
+  /// Tells the sources what a wait came to.
+  ///
+  /// - Parameters:
+  ///   - instant: The present.
+  ///   - childHasEnded: Whether a child process has ended.
+  ///   - isReadable: Whether a descriptor is readable, or hung up.
+  public func wake(
+    at instant: ContinuousClock.Instant,
+    childHasEnded: Bool,
+    isReadable: (Int32) -> Bool
+  ) {
+    for input in inputs where !input.isEnded {
+      let isDue = input.source.deadline.map { $0 <= instant } ?? false
+      if childHasEnded || isDue || input.source.descriptors.contains(where: isReadable) {
+        input.source.wake()
+      }
+    }
+  }
+
+  /// Lets go of everything, children included.
+  public func stop() {
+    for input in inputs { input.source.stop() }
+  }
+
+  // MARK: Reading
+
+  /// Reads on from the source whose turn it is.
+  ///
+  /// - Parameter instant: The present.
+  /// - Returns: What happened.
+  /// - Throws: Where the only source cannot be read; one of several ends with a notice.
+  public mutating func read(at instant: ContinuousClock.Instant) throws(FeedError) -> Event {
+    for offset in 0..<inputs.count {
+      let number = (turn + offset) % inputs.count
+      guard !inputs[number].isEnded, inputs[number].source.isReady else { continue }
+      turn = (number + 1) % inputs.count
+      return try read(number, at: instant)
+    }
+    return .items([])
+  }
+
+  private mutating func read(
+    _ number: Int,
+    at instant: ContinuousClock.Instant
+  ) throws(FeedError) -> Event {
+    let event: FeedSourceEvent
+    do {
+      event = try inputs[number].source.read(upTo: Self.readLength, at: instant)
+    } catch {
+      guard merge != nil else { throw error }
+      inputs[number].notice = "\(error)"
+      return end(number)
+    }
+    switch event {
+    case .bytes(let bytes):
+      return .items(take(from: number) { $0.append(bytes) })
+    case .idle:
+      inputs[number].hasRested = true
+      let isWhole = inputs[number].source.isWholeAtRest
+      return .rest(take(from: number) { $0.reachEnd(isWhole: isWhole) })
+    case .endOfRun(let succeeded):
+      inputs[number].hasRested = true
+      return .rest(
+        take(from: number) {
+          if succeeded { return $0.endRun() }
+          $0.abandonRun()
+          return []
+        }
+      )
+    case .restarted(let reason):
+      inputs[number].decoder.restart()
+      return tell(reason, from: number)
+    case .notice(let text):
+      return tell(text, from: number)
+    case .end:
+      return end(number)
+    }
+  }
+
+  private mutating func end(_ number: Int) -> Event {
+    inputs[number].isEnded = true
+    inputs[number].hasRested = true
+    let items = take(from: number) { $0.finish() }
+    return inputs.allSatisfy(\.isEnded) ? .end(items) : .rest(items)
+  }
+
+  private mutating func tell(_ text: String?, from number: Int) -> Event {
+    inputs[number].notice = text
+    // What another one told may still hold.
+    return .notice(text ?? inputs.lazy.compactMap(\.notice).last)
+  }
+
+  private mutating func take(
+    from number: Int,
+    _ decode: (inout FeedDecoder) -> [FeedItem]
+  ) -> [FeedItem] {
+    let count = inputs[number].decoder.badInput.count
+    let items = decode(&inputs[number].decoder)
+    let log = inputs[number].decoder.badInput
+    if merge != nil, log.count > count { note(log, from: count, of: number) }
+    return merge?.merge(items, from: number) ?? items
+  }
+
+  /// Takes over what one source could not read, and names the source.
+  private mutating func note(_ log: BadInputLog, from count: Int, of number: Int) {
+    let news = log.newest.suffix(log.count - count)
+    // Those that are kept no longer still count; they are gone as soon as the kept ones stand behind.
+    let forgotten = repeatElement(news.first, count: log.count - count - news.count)
+    for bad in forgotten.compactMap(\.self) + news {
+      var bad = bad
+      bad.reason += " (\(inputs[number].name))"
+      mergedBadInput.append(bad)
+    }
+  }
+
+  // MARK: What is known
+
+  /// Whether each source has once given all that it had.
+  public var hasRested: Bool { inputs.allSatisfy(\.hasRested) }
+
+  /// How rows are identified; nil before the first of them, and where sources do it in their own ways.
+  public var keyRule: KeyRule? {
+    guard let merge else { return inputs[0].decoder.keyRule }
+    return merge.keyRule(of: inputs.map(\.decoder.keyRule))
+  }
+
+  /// Which fields are running clocks.
+  public var volatileFields: VolatileFields {
+    guard merge != nil else { return inputs[0].decoder.volatileFields }
+    return VolatileFields(
+      learned: inputs.reduce(into: []) { $0.formUnion($1.decoder.volatileFields.learned) }
+    )
+  }
+
+  /// What keeps rows from being known again, of all sources; see ``FeedDecoder/keyTroubles``.
+  public var keyTroubles: [KeyTrouble] { inputs.flatMap(\.decoder.keyTroubles) }
+
+  /// What could not be read; of several sources each piece names its own.
+  public var badInput: BadInputLog {
+    merge == nil ? inputs[0].decoder.badInput : mergedBadInput
+  }
+
+  /// What the sources that cannot go on, or are in trouble, have told; oldest source first.
+  public var notices: [String] { inputs.compactMap(\.notice) }
+}

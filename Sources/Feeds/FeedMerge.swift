@@ -1,0 +1,182 @@
+/// Makes one feed of several: each row says which source it came from, and no source touches the rows
+/// of another.
+///
+/// A row gets the name of its source as its first member, `source`, so that columns, filters and
+/// recordings see it as they see any member; a row that is no object becomes one, with the row as
+/// `value`. Its key is the name and its own key, joined by `/`: rows of two sources are never the same
+/// row.
+///
+/// Rows that arrive alone come in at the front of the whole list. A snapshot replaces the rows of its
+/// own source, in the place of the first of them, and leaves the others as they are and where they are.
+///
+/// ```swift
+/// var merge = FeedMerge(names: ["a.jsonl", "b.log"])
+/// let items = merge.merge(decoder.append(bytes), from: 1)
+/// ```
+public struct FeedMerge: Sendable {
+  /// How the sources are called in their rows.
+  public let names: [String]
+
+  /// The member that names the source of a row: `source`, or another name where the first rows have
+  /// a member of that name themselves.
+  public private(set) var field = "source"
+
+  private var isFieldChosen = false
+  private let prefixes: [[UInt8]]
+  /// The list as it is, so that a snapshot of one source can be completed by the rows of the others.
+  private var list: RowList
+
+  private static let fields = ["source", "feed", "listview_source"]
+
+  /// Makes a merge of sources that have given nothing yet.
+  ///
+  /// - Parameters:
+  ///   - names: How the sources are called; see ``FeedMerge/names(for:)``. No two are equal, and none
+  ///     with a `/` behind it is the beginning of another one.
+  ///   - capacity: The most rows that arrive alone and are held, of all sources together.
+  public init(names: [String], capacity: Int = .max) {
+    for (offset, name) in names.enumerated() {
+      for (other, longer) in names.enumerated() where other != offset {
+        precondition("\(longer)/".hasPrefix("\(name)/") == false, "sources have names of their own")
+      }
+    }
+    self.names = names
+    prefixes = names.map { name in
+      var text: [UInt8] = []
+      text.appendJSONString("\(name)/".utf8)
+      return text.dropLast()
+    }
+    list = RowList(capacity: capacity)
+  }
+
+  /// How the rows of all sources are identified.
+  ///
+  /// - Parameter rules: The rules of the sources; nil for one that has no rows yet.
+  /// - Returns: The rule, where all sources have the same fields for it; nil otherwise.
+  public func keyRule(of rules: [KeyRule?]) -> KeyRule? {
+    let known = Set(rules.compactMap(\.self))
+    guard known.count == 1, case .fields(let paths)? = known.first else { return nil }
+    return .fields([FieldPath([field])] + paths)
+  }
+
+  /// Turns what one source says into what the whole says.
+  ///
+  /// - Parameters:
+  ///   - items: What one source says, in order.
+  ///   - source: The offset of its name.
+  /// - Returns: As many items, in the same order.
+  /// - Complexity: O(*n*) in the length of their text, and for each snapshot in the number of all rows.
+  public mutating func merge(_ items: [FeedItem], from source: Int) -> [FeedItem] {
+    precondition(names.indices.contains(source), "there is no such source")
+    if !isFieldChosen { chooseField(for: items) }
+    return items.map { item in
+      let merged: FeedItem
+      switch item {
+      case .upsert(let row, let time): merged = .upsert(self.row(row, of: source), at: time)
+      case .delete(let id, let time): merged = .delete(self.id(id, of: source), at: time)
+      case .snapshot(let snapshot):
+        merged = .snapshot(Snapshot(time: snapshot.time, rows: rows(with: snapshot, of: source)))
+      }
+      list.apply(merged)
+      return merged
+    }
+  }
+
+  /// All rows, those of one source as it says.
+  private func rows(with snapshot: Snapshot, of source: Int) -> [Row] {
+    var occurrences: [RowID: Int] = [:]
+    let own = snapshot.rows.map { row in
+      let row = self.row(row, of: source)
+      // Two keys that differ in kind alone, as 1 and "1", are one here: both rows stay.
+      let occurrence = occurrences[row.id, default: 0]
+      occurrences[row.id] = occurrence + 1
+      guard occurrence > 0 else { return row }
+      var id = row.id
+      repeat {
+        id = RowID(key: id.key, occurrence: id.occurrence + 1)
+      } while occurrences[id] != nil
+      occurrences[id] = 1
+      return Row(id: id, value: row.value)
+    }
+    var others: [Row] = []
+    /// Where the source's first row stands among the rows of the others.
+    var place: Int?
+    /// Behind the rows of the sources that are named before it.
+    var defaultPlace = 0
+    for row in list.rows {
+      guard let owner = self.source(of: row.id) else { continue }
+      if owner == source {
+        place = place ?? others.count
+      } else {
+        others.append(row)
+        if owner < source { defaultPlace = others.count }
+      }
+    }
+    others.insert(contentsOf: own, at: place ?? defaultPlace)
+    return others
+  }
+
+  private func source(of id: RowID) -> Int? {
+    id.key.withBytes { key in prefixes.firstIndex { key.starts(with: $0) } }
+  }
+
+  private func id(_ id: RowID, of source: Int) -> RowID {
+    var key = prefixes[source]
+    guard id.key.count > 0 else {
+      // A row that is known by the number of its arrival, in its own feed.
+      key += Array("\(id.occurrence)\"".utf8)
+      return RowID(key: ByteSlice(copying: key))
+    }
+    id.key.withBytes { text in
+      if text.first == UInt8(ascii: "\""), text.count > 1 {
+        key.append(contentsOf: text[1...])
+      } else {
+        key.append(contentsOf: [UInt8](jsonString: text).dropFirst())
+      }
+    }
+    return RowID(key: ByteSlice(copying: key), occurrence: id.occurrence)
+  }
+
+  private func row(_ row: Row, of source: Int) -> Row {
+    var text = Array("{\"\(field)\":".utf8)
+    text.appendJSONString(names[source].utf8)
+    row.value.text.withBytes { value in
+      if row.value.kind == .object {
+        let rest = value.dropFirst()
+        if rest.first(where: { !$0.isJSONSpace }) != UInt8(ascii: "}") {
+          text.append(UInt8(ascii: ","))
+        }
+        text.append(contentsOf: rest)
+      } else {
+        text.append(contentsOf: ",\"value\":".utf8)
+        text.append(contentsOf: value)
+        text.append(UInt8(ascii: "}"))
+      }
+    }
+    return Row(id: id(row.id, of: source), value: JSONValue(ByteSlice(copying: text)))
+  }
+
+  /// Takes a name that the first rows do not have, so that theirs is not hidden.
+  private mutating func chooseField(for items: [FeedItem]) {
+    let rows = items.flatMap { item -> [Row] in
+      switch item {
+      case .snapshot(let snapshot): snapshot.rows
+      case .upsert(let row, _): [row]
+      case .delete: []
+      }
+    }
+    guard !rows.isEmpty else { return }
+    isFieldChosen = true
+    field =
+      Self.fields.first { name in !rows.contains { $0.value.member(name) != nil } }
+      ?? Self.fields[Self.fields.count - 1]
+  }
+}
+
+extension [UInt8] {
+  /// A JSON string that says these bytes.
+  fileprivate init(jsonString bytes: UnsafeBufferPointer<UInt8>) {
+    self = []
+    appendJSONString(bytes)
+  }
+}

@@ -1,0 +1,86 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What the kernel tells of a file and of the name by which it is known (inotify(7)).
+final class FileWatch {
+  /// Readable when there is news.
+  let descriptor: Int32
+  private let path: String
+  private let folder: String
+  private let name: [UInt8]
+  private var folderWatch: Int32 = -1
+  private var fileWatch: Int32 = -1
+  private var isFileWatched = false
+
+  /// Watches the folder of a path; nil where the kernel cannot.
+  init?(_ path: String) {
+    #if os(Linux)
+      descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+      guard descriptor >= 0 else { return nil }
+      self.path = path
+      let slash = path.lastIndex(of: "/")
+      folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+      name = Array(path[(slash.map { path.index(after: $0) } ?? path.startIndex)...].utf8)
+      watchFolder()
+    #else
+      return nil
+    #endif
+  }
+
+  deinit { close(descriptor) }
+
+  /// Whether all that can happen is told.
+  var isComplete: Bool { folderWatch >= 0 && isFileWatched }
+
+  /// Watches the folder that the path has now.
+  func watchFolder() {
+    #if os(Linux)
+      let changes =
+        IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF
+        | IN_MOVE_SELF
+      let watch = inotify_add_watch(descriptor, folder, UInt32(changes))
+      if folderWatch >= 0, watch != folderWatch { inotify_rm_watch(descriptor, folderWatch) }
+      folderWatch = watch
+    #endif
+  }
+
+  /// Watches the file that the path names now.
+  func watchFile() {
+    #if os(Linux)
+      let changes = IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF
+      let watch = inotify_add_watch(descriptor, path, UInt32(changes))
+      isFileWatched = watch >= 0
+      // One that may not be watched by its name any more is still watched as it was.
+      guard isFileWatched else { return }
+      if fileWatch >= 0, watch != fileWatch { inotify_rm_watch(descriptor, fileWatch) }
+      fileWatch = watch
+    #endif
+  }
+
+  /// Takes what the kernel told, and says whether it was of the file, its name or its folder: a
+  /// neighbour in the folder is nobody's business.
+  func hasNews() -> Bool {
+    var hasNews = false
+    while case let bytes = readBytes(descriptor, upTo: 16 << 10).bytes, !bytes.isEmpty {
+      hasNews = hasNews || isNews(bytes)
+    }
+    return hasNews
+  }
+
+  private func isNews(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes { bytes in
+      // struct inotify_event: a watch, a mask, a cookie, the length of the name, the name and zeros.
+      var offset = 0
+      while offset + 16 <= bytes.count {
+        let length = Int(bytes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
+        let name = bytes[min(offset + 16, bytes.count)..<min(offset + 16 + length, bytes.count)]
+        if length == 0 || name.prefix(while: { $0 != 0 }).elementsEqual(self.name) { return true }
+        offset += 16 + length
+      }
+      return false
+    }
+  }
+}

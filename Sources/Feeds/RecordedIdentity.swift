@@ -1,0 +1,33 @@
+/// What a line of a recording says of the identities of its rows, in the members before them.
+struct RecordedIdentity {
+  /// How rows are identified from here on.
+  private(set) var rule: KeyRule?
+  /// The keys of the rows of a snapshot, in their order, or of one row.
+  private(set) var keys: [ByteSlice]?
+
+  init(_ line: JSONValue) {
+    line.forEachMember { name, value in
+      switch name {
+      case "rows", "row":
+        // All that is said of them stands before them: they are not walked over.
+        return false
+      case "key": rule = Self.rule(value)
+      case "ids" where value.kind == .array: keys = value.elements.map { KeyRule.text(of: $0) }
+      case "id": keys = [KeyRule.text(of: value)]
+      default: break
+      }
+      return true
+    }
+  }
+
+  private static func rule(_ value: JSONValue) -> KeyRule? {
+    switch value.kind {
+    case .string where value.string == "arrival": return .arrival
+    case .string where value.string == "content": return .content
+    case .array:
+      let paths = value.elements.map { FieldPath($0.string) }
+      return paths.isEmpty || paths.contains { $0.names.isEmpty } ? nil : .fields(paths)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,30 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Which file a path or a descriptor stands for, whatever its name and through links.
+struct FileIdentity: Hashable {
+  private let device: dev_t
+  private let number: ino_t
+
+  /// The file or FIFO of a path; nil where there is none, and for what is neither.
+  init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// The file or FIFO of a descriptor; nil where it is neither.
+  init?(descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init?(_ status: stat) {
+    guard [S_IFREG, S_IFIFO].contains(status.st_mode & S_IFMT) else { return nil }
+    (device, number) = (status.st_dev, status.st_ino)
+  }
+}

@@ -1,0 +1,24 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The descriptors that every program expects to be open.
+enum Standard {
+  /// Opens what the parent closed, so that no other file gets its number; reading from such an input
+  /// and writing to such an output fail.
+  static func fillGaps() {
+    for (descriptor, mode) in [
+      (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY),
+    ] where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", mode)
+    }
+  }
+
+  /// Whether standard input can be read.
+  static var isInputOpen: Bool {
+    let flags = fcntl(STDIN_FILENO, F_GETFL)
+    return flags >= 0 && flags & O_ACCMODE != O_WRONLY
+  }
+}

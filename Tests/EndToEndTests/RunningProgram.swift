@@ -1,0 +1,93 @@
+import Foundation
+import TerminalTestSupport
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A listview that runs with its output in a pipe or in nothing, until a test ends it.
+final class RunningProgram {
+  private let process = Process()
+  private let output: Pipe?
+  private let errors: URL
+  private let folder: Folder
+
+  /// Starts it.
+  ///
+  /// - Parameters:
+  ///   - arguments: What it is given.
+  ///   - readsOutput: Whether its output is a pipe.
+  ///   - input: What it reads; nothing otherwise.
+  /// - Throws: Where it cannot be started.
+  init(_ arguments: [String], readsOutput: Bool = true, input: Pipe? = nil) throws {
+    folder = try Folder()
+    errors = folder.url.appending(path: "errors")
+    try Data().write(to: errors)
+    output = readsOutput ? Pipe() : nil
+    process.executableURL = URL(filePath: builtProgram("listview"))
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(["TZ": "UTC"]) { $1 }
+    if let input {
+      process.standardInput = input
+    } else {
+      process.standardInput = FileHandle.nullDevice
+    }
+    if let output {
+      process.standardOutput = output
+    } else {
+      process.standardOutput = FileHandle.nullDevice
+    }
+    process.standardError = try FileHandle(forWritingTo: errors)
+    try process.run()
+    for handle in [output?.fileHandleForReading, input?.fileHandleForWriting] {
+      if let handle { _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC) }
+    }
+  }
+
+  deinit {
+    guard process.isRunning else { return }
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  var identifier: pid_t { process.processIdentifier }
+
+  /// What it wrote to standard error so far.
+  var errorText: String {
+    String(decoding: (try? Data(contentsOf: errors)) ?? Data(), as: UTF8.self)
+  }
+
+  /// Reads on until the output holds a text; all that was read.
+  func read(until text: String, _ seen: String = "") -> String {
+    var seen = seen
+    while !seen.contains(text), let data = output?.fileHandleForReading.availableData,
+      !data.isEmpty
+    { seen += String(decoding: data, as: UTF8.self) }
+    return seen
+  }
+
+  /// Leaves, as `head` does.
+  func closeOutput() throws { try output?.fileHandleForReading.close() }
+
+  /// Waits for its end, a minute at most.
+  ///
+  /// - Returns: The exit status, or the signal that ended it, negative; nil where it does not end.
+  func waitForEnd() -> Int32? {
+    let isDone = waits { !self.process.isRunning }
+    guard isDone else { return nil }
+    let status = process.terminationStatus
+    return process.terminationReason == .uncaughtSignal ? -status : status
+  }
+}
+
+/// Whether a process with this text in its command line runs, besides this one and another.
+func isRunning(_ text: String, besides other: pid_t = 0) throws -> Bool {
+  for name in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
+    guard let process = pid_t(name), process != getpid(), process != other else { continue }
+    let line = FileManager.default.contents(atPath: "/proc/\(name)/cmdline") ?? Data()
+    if String(decoding: line, as: UTF8.self).contains(text) { return true }
+  }
+  return false
+}

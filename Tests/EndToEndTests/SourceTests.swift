@@ -1,0 +1,246 @@
+import Foundation
+import TerminalTestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+@Test func `a feed that never ends or never begins is ended by a signal`() throws {
+  let folder = try Folder()
+  let fifo = folder.url.appending(path: "fifo").path()
+  try #require(mkfifo(fifo, 0o600) == 0)
+  for signal in [SIGINT, SIGTERM, SIGHUP] {
+    for feed in ["/dev/zero", fifo] {
+      let program = try RunningProgram(["--feed", feed], readsOutput: false)
+      // Its signals are its own when its loop has begun: when it waits, or has read much.
+      #expect(try waits { try hasBegun(program.identifier, feed) })
+      kill(program.identifier, signal)
+      #expect(program.waitForEnd() == -signal, "\(feed), signal \(signal)")
+    }
+  }
+}
+
+/// Whether a program has the feed open, and its signals blocked for its loop.
+private func hasBegun(_ process: pid_t, _ feed: String) throws -> Bool {
+  let folder = "/proc/\(process)/fd"
+  let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  let files = descriptors.map {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) ?? ""
+  }
+  return files.contains(feed) && files.contains { $0.contains("signalfd") }
+}
+
+@Test func `a reader that does not read does not keep signals away`() throws {
+  let folder = try Folder()
+  let rows = (0..<20_000).map { #"{"id":\#($0),"text":"some text that fills a pipe"}"# + "\n" }
+  let path = try folder.file("feed", rows.joined())
+  let program = try RunningProgram(["--feed", path])
+  // What is read here was written before the pipe was full; then it stands.
+  #expect(program.read(until: "+ 1").contains("+ 1"))
+  kill(program.identifier, SIGTERM)
+  #expect(program.waitForEnd() == -SIGTERM)
+}
+
+@Test func `standard input that is closed, or is the terminal, is no feed`() throws {
+  let output = try runShell("\"$LISTVIEW\" <&-")
+  #expect(output.status == 66)
+  #expect(output.errors.contains("standard input: is closed"))
+  let terminal = try listview("--feed", "-")
+  #expect(terminal.waitForExit() == 64 << 8)
+  #expect(terminal.output.contains("is the terminal, which gives keys"))
+  #expect(!terminal.bytes.contains(0x1B))
+  let device = try listview("--feed", "/dev/tty")
+  #expect(device.waitForExit() == 64 << 8)
+}
+
+/// Runs a script of a shell to its end; `$LISTVIEW` is the program.
+private func runShell(_ script: String) throws -> Output {
+  let folder = try Folder()
+  let process = Process()
+  process.executableURL = URL(filePath: "/bin/sh")
+  process.arguments = ["-c", script]
+  process.environment = ProcessInfo.processInfo.environment.merging([
+    "LISTVIEW": builtProgram("listview"), "TZ": "UTC",
+  ]) { $1 }
+  process.currentDirectoryURL = folder.url
+  let (output, errors) = (folder.url.appending(path: "out"), folder.url.appending(path: "err"))
+  for url in [output, errors] { try Data().write(to: url) }
+  process.standardOutput = try FileHandle(forWritingTo: output)
+  process.standardError = try FileHandle(forWritingTo: errors)
+  process.standardInput = FileHandle.nullDevice
+  try process.run()
+  process.waitUntilExit()
+  return Output(
+    text: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+    errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self),
+    status: process.terminationStatus
+  )
+}
+
+@Test func `a recording into the feed itself is refused, whatever the names`() throws {
+  for (feed, record) in [
+    ("f", "f"), ("f", "symbolic"), ("hard", "./f"), ("fifo", "fifo"), ("-", "f"),
+  ] {
+    let output = try runShell(
+      """
+      echo '{"id":1}' > f; ln -s f symbolic; ln f hard; mkfifo fifo
+      "$LISTVIEW" --feed \(feed) --record \(record) < f
+      status=$?; cat f; exit $status
+      """
+    )
+    #expect(output.status == 64, "\(feed) \(record)")
+    #expect(output.errors.contains("is the feed itself"), "\(output.errors)")
+    #expect(output.text == "{\"id\":1}\n")
+  }
+  let circle = try runShell(
+    #"echo '{"id":1}' > f; "$LISTVIEW" --feed f >> f; s=$?; cat f; exit $s"#
+  )
+  #expect(circle.status == 64 && circle.text == "{\"id\":1}\n")
+  let other = try runShell(#"echo '{"id":1}' > f; "$LISTVIEW" --feed f --record g; wc -l < g"#)
+  #expect(other.lines.map { $0.filter { $0 != " " } } == ["+1", "1"])
+}
+
+@Test func `in a pipe a command's end is told, and its exit status is ours`() throws {
+  let failing = try runShell(
+    #""$LISTVIEW" --stream -- sh -c 'echo "{\"id\":7}"; echo why >&2; exit 3' > o; s=$?; cat o; exit $s"#
+  )
+  #expect(failing.status == 3)
+  #expect(failing.errors == "listview: sh: exit status 3: why\n")
+  #expect(failing.lines == ["+ 7"])
+  #expect(try runShell(#""$LISTVIEW" --stream -- false | cat"#).errors.contains("exit status 1"))
+  let killed = try runShell(#""$LISTVIEW" --stream -- sh -c 'kill -9 $$'"#)
+  #expect(killed.status == 137 && killed.errors.contains("ended by signal 9"))
+  let good = try runShell(#""$LISTVIEW" --stream -- echo '[1]'"#)
+  #expect(good.status == 0 && good.errors.isEmpty && good.lines == ["+ 1"])
+  #expect(try runShell(#""$LISTVIEW" -- no-such-command"#).status == 127)
+  #expect(try runShell(#"touch f; "$LISTVIEW" -- ./f"#).status == 126)
+}
+
+@Test func `a polled command that fails says so once, and again when it fails otherwise`() throws {
+  let folder = try Folder()
+  let count = folder.url.appending(path: "count").path()
+  // Fails alike on the first three runs, otherwise on the fourth, and works from then on.
+  let script = """
+    echo x >> \(count)
+    case $(wc -l < \(count)) in
+    1|2|3) echo first >&2; exit 1;; 4) echo second >&2; exit 2;; *) echo '["done"]';;
+    esac
+    """
+  let program = try RunningProgram(["--every", "0.05", "--", "sh", "-c", script])
+  #expect(program.read(until: "+ done").contains("+ done"))
+  #expect(
+    program.errorText
+      == "listview: sh: exit status 1: first\nlistview: sh: exit status 2: second\n"
+  )
+  kill(program.identifier, SIGTERM)
+  #expect(program.waitForEnd() == -SIGTERM)
+}
+
+@Test func `what is not meant so is answered with what to write`() throws {
+  for (arguments, hint) in [
+    (["--feed", "http://localhost/a"], "curl -sN 'http://localhost/a' | listview --feed -"),
+    (["--feed", ""], "--feed needs the name of a file"),
+    (["events.jsonl"], "write --feed events.jsonl"),
+    (["--every", "3"], "--every is about a command"),
+    (["--deadline", "3"], "--deadline is about a command"),
+    (["--stream"], "--stream is about a command"),
+    (["--feed", "-", "--feed", "-"], "Standard input can be one feed only"),
+    (["--feed", "a", "--", "b"], "either --feed or a command"),
+  ] {
+    let output = try run(arguments, input: "")
+    #expect(output.status == 64, "\(arguments)")
+    #expect(output.errors.contains(hint), "\(output.errors)")
+    #expect(output.text.isEmpty)
+  }
+}
+
+/// A command that leaves processes behind in every way there is: in its group, in a session of its own,
+/// below a parent that is gone, deaf to SIGTERM, without a word of its environment.
+private func leavingScript(_ mark: String, then last: String) -> String {
+  """
+  sleep \(mark) &
+  setsid sh -c 'trap "" TERM HUP INT; sleep \(mark); sleep \(mark)' &
+  (setsid sh -c 'trap "" TERM; (env -i /bin/sleep \(mark) &) ; exit' &)
+  (env -i setsid /bin/sleep \(mark) &)
+  \(last)
+  """
+}
+
+@Test func `no child outlives listview, in whatever session it hides`() throws {
+  for (arguments, ending) in [(["--stream"], SIGTERM), ([], SIGINT), (["--stream"], SIGPIPE)] {
+    let mark = "7\(Int.random(in: 100_000_000...999_999_999))"
+    let script = leavingScript(
+      mark,
+      then: "while :; do [ $(pgrep -cf '^(/bin/)?sleep \(mark)') -ge 4 ] && break; done;"
+        + " echo '[1]'; echo '[2]'; sleep \(mark)"
+    )
+    let program = try RunningProgram(arguments + ["--", "sh", "-c", script])
+    if arguments.isEmpty {
+      // A run that does not end is not shown: it has begun when all that it leaves is there.
+      #expect(try waits { try count(mark) >= 5 })
+    } else {
+      #expect(program.read(until: "+ 1").contains("+ 1"))
+    }
+    #expect(try isRunning(mark, besides: program.identifier))
+    if ending == SIGPIPE {
+      // The next line finds nobody: it is not written before, as [2] may be.
+      try program.closeOutput()
+      kill(program.identifier, SIGTERM)
+      #expect(program.waitForEnd() != nil)
+    } else {
+      kill(program.identifier, ending)
+      #expect(program.waitForEnd() == -ending)
+    }
+    #expect(try !isRunning(mark), "\(arguments)")
+  }
+}
+
+private func count(_ mark: String) throws -> Int {
+  try FileManager.default.contentsOfDirectory(atPath: "/proc").count { name in
+    let line = FileManager.default.contents(atPath: "/proc/\(name)/cmdline") ?? Data()
+    return String(decoding: line, as: UTF8.self).contains("sleep\0\(mark)")
+  }
+}
+
+@Test func `what a run leaves behind is gone before the next run, in whatever session it hides`()
+  throws
+{
+  let mark = "6\(Int.random(in: 100_000_000...999_999_999))"
+  let script = leavingScript(
+    mark,
+    then: "while :; do [ $(pgrep -cf '^(/bin/)?sleep \(mark)') -ge 4 ] && break; done; echo '[1]'"
+  )
+  let program = try RunningProgram(["--every", "3600", "--", "sh", "-c", script])
+  #expect(program.read(until: "+ 1").contains("+ 1"))
+  #expect(try waits { try !isRunning(mark, besides: program.identifier) })
+  kill(program.identifier, SIGTERM)
+  #expect(program.waitForEnd() == -SIGTERM)
+}
+
+@Test func `what a run that takes too long has started is gone with it`() throws {
+  let mark = "8\(Int.random(in: 100_000_000...999_999_999))"
+  let program = try RunningProgram([
+    "--every", "3600", "--deadline", "1", "--", "sh", "-c",
+    "trap '' TERM; " + leavingScript(mark, then: "while :; do sleep \(mark); done"),
+  ])
+  #expect(waits { program.errorText.contains("sh: took too long and was ended") })
+  #expect(try waits { try !isRunning(mark, besides: program.identifier) })
+  kill(program.identifier, SIGTERM)
+  #expect(program.waitForEnd() == -SIGTERM)
+}
+
+@Test func `a reader that leaves ends listview as any filter, and its command with it`() throws {
+  let mark = "5\(Int.random(in: 100_000_000...999_999_999))"
+  let folder = try Folder()
+  let more = folder.url.appending(path: "more").path()
+  let script = "echo '[1]'; while [ ! -e \(more) ]; do :; done; echo '[2]'; sleep \(mark)"
+  let program = try RunningProgram(["--stream", "--", "sh", "-c", script])
+  #expect(program.read(until: "+ 1").contains("+ 1"))
+  try program.closeOutput()
+  try Data().write(to: URL(filePath: more))
+  #expect(program.waitForEnd() == -SIGPIPE)
+  #expect(try !isRunning(mark))
+}

@@ -1,0 +1,159 @@
+import Feeds
+import Testing
+
+/// A source that gives what a test has laid out for it, and rests in between.
+private final class ScriptedSource: FeedSource {
+  var events: [FeedSourceEvent]
+  /// Given again and again where nothing else is left.
+  let flood: FeedSourceEvent?
+  let error: FeedError?
+  var isAwake = true
+  private(set) var isStopped = false
+
+  init(_ events: [FeedSourceEvent], flood: FeedSourceEvent? = nil, error: FeedError? = nil) {
+    self.events = events
+    self.flood = flood
+    self.error = error
+  }
+
+  convenience init(_ texts: String...) {
+    self.init(texts.map { .bytes(Array($0.utf8)) })
+  }
+
+  var descriptors: [Int32] { [7] }
+  var isReady: Bool { isAwake }
+  func wake() { isAwake = true }
+  func stop() { isStopped = true }
+
+  func read(
+    upTo count: Int,
+    at instant: ContinuousClock.Instant
+  ) throws(FeedError) -> FeedSourceEvent {
+    if !events.isEmpty { return events.removeFirst() }
+    if let flood { return flood }
+    if let error { throw error }
+    isAwake = false
+    return .idle
+  }
+}
+
+private func intake(_ sources: ScriptedSource...) -> FeedIntake {
+  FeedIntake(
+    sources.enumerated().map { ("s\($0)", $1) },
+    FeedDecoder.Options()
+  )
+}
+
+/// Reads until nothing is ready, or so often; the list then, and what was told.
+private func drain(
+  _ intake: inout FeedIntake,
+  times: Int = 1_000
+) throws -> (ids: [String], notices: [String?], ends: Bool) {
+  var list = RowList()
+  var notices: [String?] = []
+  var ends = false
+  for _ in 0..<times where intake.isReady {
+    switch try intake.read(at: .now) {
+    case .items(let items), .rest(let items): for item in items { list.apply(item) }
+    case .notice(let text): notices.append(text)
+    case .end(let items):
+      for item in items { list.apply(item) }
+      ends = true
+    }
+  }
+  return (list.rows.map(\.id.description), notices, ends)
+}
+
+@Test func `a single source's items pass as they are`() throws {
+  var intake = intake(ScriptedSource(#"[{"id":1},{"id":2}]"#))
+  let (ids, _, ends) = try drain(&intake)
+  #expect(ids == ["1", "2"] && !ends)
+  #expect(intake.keyRule == .fields([FieldPath("id")]))
+  #expect(intake.hasRested && !intake.isReady && intake.descriptors == [7])
+}
+
+@Test func `a flood in one source does not keep another one waiting`() throws {
+  let flood = ScriptedSource([], flood: .bytes(Array(#"{"id":"flood"}"#.utf8)))
+  let quiet = ScriptedSource(#"{"id":"quiet"}"#)
+  var intake = intake(flood, quiet, flood)
+  let (ids, _, _) = try drain(&intake, times: 6)
+  #expect(ids.contains("s1/quiet"))
+  // A source that is at rest is polled while others flood, and has its turn as soon as it wakes.
+  #expect(intake.descriptors == [7] && intake.isReady && !intake.hasRested)
+  quiet.events.append(.bytes(Array(#"{"id":"again"}"#.utf8)))
+  intake.wake(at: .now, childHasEnded: false) { $0 == 7 }
+  #expect(try drain(&intake, times: 3).ids.contains("s1/again"))
+}
+
+@Test func `bad input, a new beginning and the end of one source are its own affair`() throws {
+  let torn = ScriptedSource([
+    .bytes(Array("{\"id\":1}\n{\"id\":".utf8)), .restarted("torn: replaced"),
+    .bytes(Array("{\"id\":2}\noops\n{\"id\":3}\n".utf8)), .end,
+  ])
+  let whole = ScriptedSource(#"{"id":"#, #"1}"#, #"{"id":2}"#)
+  var intake = intake(whole, torn)
+  let (ids, notices, ends) = try drain(&intake)
+  #expect(Set(ids) == ["s0/1", "s0/2", "s1/1", "s1/2", "s1/3"] && ids.count == 5)
+  #expect(notices == ["torn: replaced"] && !ends)
+  #expect(intake.badInput.count == 1)
+  #expect(intake.badInput.newest.last?.reason.hasSuffix("(s1)") == true)
+}
+
+@Test func `bad input of several sources is counted, and the newest of it kept`() throws {
+  let bad = String(repeating: "oops\n", count: 1_000)
+  var intake = intake(ScriptedSource(#"{"id":1}"# + "\n" + bad), ScriptedSource("{\"id\":1}\nno\n"))
+  _ = try drain(&intake)
+  #expect(intake.badInput.count == 1_001)
+  #expect(intake.badInput.newest.count == BadInputLog.capacity)
+  #expect(intake.badInput.newest.last?.reason.hasSuffix("(s1)") == true)
+  #expect(intake.badInput.newest.dropLast().allSatisfy { $0.reason.hasSuffix("(s0)") })
+  #expect(intake.badInput.newest.first?.line == 1_001 - BadInputLog.capacity + 2)
+}
+
+@Test func `a source that cannot be read ends with a notice, and the others go on`() throws {
+  let error = FeedError.system(call: "read", path: "broken", code: 5)
+  var two = intake(ScriptedSource([], error: error), ScriptedSource(#"{"id":1}"#))
+  let (ids, _, ends) = try drain(&two)
+  #expect(ids == ["s1/1"] && !ends)
+  #expect(two.notices == ["\(error)"])
+  var one = intake(ScriptedSource([], error: error))
+  #expect(throws: error) { try one.read(at: .now) }
+}
+
+@Test func `the whole ends with the last of its sources`() throws {
+  var three = intake(
+    ScriptedSource([.end]),
+    ScriptedSource([.bytes(Array(#"[{"id":1}"#.utf8)), .bytes([0x5D]), .end]),
+    ScriptedSource([.idle, .end])
+  )
+  let (ids, _, ends) = try drain(&three)
+  #expect(ids == ["s1/1"] && ends && !three.isReady && three.hasRested)
+}
+
+@Test func `what one source takes back, another one may still have to tell`() throws {
+  var two = intake(
+    ScriptedSource([.notice("a is gone"), .idle, .idle]),
+    ScriptedSource([.notice("b is gone"), .idle, .notice(nil)])
+  )
+  #expect(try drain(&two, times: 6).notices == ["a is gone", "b is gone", "a is gone"])
+}
+
+@Test func `runs of a command in a list with others replace its rows only`() throws {
+  let run = ScriptedSource([
+    .bytes(Array("{\"id\":1}\n{\"id\":2}\n".utf8)), .endOfRun(succeeded: true),
+    .bytes(Array("{\"id\":3}\n".utf8)), .endOfRun(succeeded: false),
+    .bytes(Array("{\"id\":2}\n".utf8)), .endOfRun(succeeded: true), .idle,
+  ])
+  var options = FeedDecoder.Options()
+  options.isPolled = true
+  var intake = FeedIntake(run, FeedDecoder(options))
+  #expect(try drain(&intake, times: 4).ids == ["1", "2"])
+  #expect(try drain(&intake).ids == ["2"])
+}
+
+@Test func `all sources are stopped together`() {
+  let sources = [ScriptedSource("1"), ScriptedSource("2")]
+  let intake = intake(sources[0], sources[1])
+  intake.stop()
+  #expect(sources.map(\.isStopped) == [true, true])
+}
