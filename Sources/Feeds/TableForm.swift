@@ -40,9 +40,12 @@ struct TableForm: Sendable {
   /// The columns of a header, as the line below it tells them.
   static func columns(of header: TableLine, above line: TableLine) -> [Column] {
     var columns: [Column] = []
-    for word in header.words {
+    let words = header.words
+    for (offset, word) in words.enumerated() {
+      // A word that begins a name of its own does not end another one.
+      let next = offset + 1 < words.count ? words[offset + 1] : word
       guard let last = columns.last, word.lowerBound == last.end + 1,
-        isOneName(header, last, word, line)
+        next == word || !isKnown(header, word, next), isOneName(header, last, word, line)
       else {
         columns.append(Column(start: word.lowerBound, end: word.upperBound))
         continue
@@ -131,7 +134,7 @@ struct TableForm: Sendable {
   ) -> Bool {
     let header = TableLine(first)
     guard mayBeHeader(header) else { return false }
-    guard let second else { return header.isUppercase }
+    guard let second else { return header.isUppercase || hasKnownName(header) }
     let line = TableLine(second)
     let columns = columns(of: header, above: line)
     guard columns.count > 1 else { return false }
@@ -139,6 +142,17 @@ struct TableForm: Sendable {
     let ends = Set(line.words.map(\.upperBound))
     let standing = columns.count { starts.contains($0.start) || ends.contains($0.end) }
     return standing * 2 >= columns.count
+  }
+
+  /// Whether the line holds a name of two words that only headers hold, as that of ss(8), whose names
+  /// stand one space apart.
+  private static func hasKnownName(_ line: TableLine) -> Bool {
+    zip(line.words, line.words.dropFirst()).contains { isKnown(line, $0, $1) }
+  }
+
+  private static func isKnown(_ line: TableLine, _ left: Range<Int>, _ right: Range<Int>) -> Bool {
+    let name = line.bytes[line.trimmed(left.lowerBound..<right.upperBound)]
+    return knownNames.contains(String(decoding: name, as: UTF8.self))
   }
 
   private static let logLevels: Set<String> = [
@@ -153,7 +167,7 @@ struct TableForm: Sendable {
     let opening = String(decoding: line.bytes[line.trimmed(words[0])], as: UTF8.self)
     guard !logLevels.contains(opening) else { return false }
     let wideGaps = zip(words, words.dropFirst()).count { $1.lowerBound - $0.upperBound > 1 }
-    guard wideGaps > 1 || line.isUppercase else { return false }
+    guard wideGaps > 1 || line.isUppercase || hasKnownName(line) else { return false }
     return words.allSatisfy { word in
       let bytes = line.bytes[line.trimmed(word)]
       guard let first = bytes.first, let last = bytes.last else { return false }

@@ -81,6 +81,14 @@ import Testing
   #expect(feed.values("Process") == ["", "users:((\"sshd\",pid=7,fd=4))", ""])
 }
 
+@Test func `ss writes its names one space apart where it writes to a pipe`() throws {
+  let feed = try FeedFixture("ss-tn.txt")
+  #expect(feed.decoder.format == .table && feed.list.count == 6)
+  #expect(Set(feed.values("State")) == ["ESTAB"])
+  #expect(feed.values("Local Address:Port").first == "127.0.0.1:46732")
+  #expect(feed.values("Peer Address:Port").last == "127.0.0.1:46752")
+}
+
 @Test func `labels without a name above them are a column`() throws {
   let feed = try FeedFixture("free.txt")
   #expect(feed.decoder.format == .table)

@@ -86,7 +86,10 @@ struct NaiveArrangement {
       if let a, let b { return a == b ? 0 : a < b ? -1 : 1 }
       if a != nil || b != nil { return a != nil ? -1 : 1 }
     }
-    return compare(Array(left.string), Array(right.string))
+    let (a, b) = (text(left.string), text(right.string))
+    let order = compare(folded(a), folded(b))
+    if order != 0 { return order }
+    return a == b ? 0 : a.lexicographicallyPrecedes(b) { $0.value < $1.value } ? -1 : 1
   }
 
   private func number(_ text: String) -> Foundation.Decimal? {
@@ -97,23 +100,36 @@ struct NaiveArrangement {
     return Foundation.Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
   }
 
-  /// Compares characters without their case, but digits that stand together by the number they are.
-  private func compare(_ left: [Character], _ right: [Character]) -> Int {
+  /// As much of a text as is looked at.
+  private func text(_ text: String) -> [Unicode.Scalar] { Array(text.unicodeScalars.prefix(256)) }
+
+  /// Letters without case and marks.
+  private func folded(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: text)
+    let options: String.CompareOptions = [.caseInsensitive, .diacriticInsensitive]
+    return Array(String(view).folding(options: options, locale: nil).unicodeScalars)
+  }
+
+  /// Compares scalars, but digits that stand together by the number they are.
+  private func compare(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+    let digits: ClosedRange<Unicode.Scalar> = "0"..."9"
     var (i, j) = (0, 0)
     while i < left.count, j < right.count {
-      if left[i].isNumber, right[j].isNumber {
-        let a = left[i...].prefix { $0.isNumber }
-        let b = right[j...].prefix { $0.isNumber }
+      if digits.contains(left[i]), digits.contains(right[j]) {
+        let a = left[i...].prefix { digits.contains($0) }
+        let b = right[j...].prefix { digits.contains($0) }
         (i, j) = (a.endIndex, b.endIndex)
-        guard let m = number(String(a)), let n = number(String(b)), m != n else { continue }
-        return m < n ? -1 : 1
+        let (m, n) = (a.drop { $0 == "0" }.map(\.value), b.drop { $0 == "0" }.map(\.value))
+        if m == n { continue }
+        if m.count != n.count { return m.count < n.count ? -1 : 1 }
+        return m.lexicographicallyPrecedes(n) ? -1 : 1
       }
-      let (a, b) = (left[i].lowercased(), right[j].lowercased())
-      if a != b { return a < b ? -1 : 1 }
+      if left[i] != right[j] { return left[i].value < right[j].value ? -1 : 1 }
       i += 1
       j += 1
     }
     if i < left.count || j < right.count { return i < left.count ? 1 : -1 }
-    return left == right ? 0 : String(left) < String(right) ? -1 : 1
+    return 0
   }
 }

@@ -1,0 +1,136 @@
+import Foundation
+import TerminalTestSupport
+import Testing
+
+/// What the tools of the README's recipes print, as far as a recipe needs it: none of them is run.
+private let standIns: [String: String] = [
+  "docker": """
+  {"ID":"4ac3bba8abd6","Image":"nginx","Names":"web","RunningFor":"3 years ago","State":"running","Status":"Up 3 hours"}
+  {"ID":"9b1c2d3e4f5a","Image":"redis:7","Names":"cache","RunningFor":"2 days ago","State":"exited","Status":"Exited (0) 1 second ago"}
+  """,
+  "gh": """
+  [{"conclusion":"","createdAt":"2025-12-06T21:46:13Z","databaseId":19994699255,"displayTitle":"Fix the build","status":"in_progress","number":7,"title":"Fix","author":{"login":"mona"},"updatedAt":"2025-12-06T21:46:13Z"},
+  {"conclusion":"success","createdAt":"2025-12-05T20:00:00Z","databaseId":19994699254,"displayTitle":"Add tests","status":"completed","number":6,"title":"Add","author":{"login":"octo"},"updatedAt":"2025-12-05T20:00:00Z"}]
+  """,
+  "kubectl": """
+  {"type":"ADDED","object":{"kind":"Pod","metadata":{"name":"web-0","uid":"u-1","namespace":"default"},"status":{"phase":"Pending"}}}
+  {"type":"MODIFIED","object":{"kind":"Pod","metadata":{"name":"web-0","uid":"u-1","namespace":"default"},"status":{"phase":"Running"}}}
+  """,
+  "journalctl": """
+  {"__CURSOR":"s=71c4;i=1","__REALTIME_TIMESTAMP":"1583353899094400","_PID":"2254","MESSAGE":"GET / 200 OK"}
+  {"__CURSOR":"s=71c4;i=2","__REALTIME_TIMESTAMP":"1583353899094500","_PID":"2254","MESSAGE":[104,105]}
+  """,
+  "stripe": """
+  {"object":"list","url":"/v1/events","has_more":true,"data":[{"id":"evt_1Pgc76B7WZ01zgkWwyRHS12y","object":"event","created":1234567890,"type":"plan.created","data":{"object":{"id":"price_1Pga"}}}]}
+  """,
+  "ps": "    PID %CPU COMMAND\n      1  0.3 systemd\n     42 12.5 postgres\n",
+  "df": """
+  Filesystem      Size  Used Avail Use% Mounted on
+  /dev/vda1       252G  180G   61G  75% /
+  tmpfs            12G  4.0K   12G   1% /mnt/my disk
+  """,
+  "ss": """
+  State Recv-Q Send-Q Local Address:Port  Peer Address:Port Process
+  ESTAB 0      0           10.0.0.5:5432      10.0.0.9:41122       
+  ESTAB 0      0           10.0.0.5:22        10.0.0.7:50312       
+  """,
+  "curl": "data: {\"id\":\"a\",\"n\":1}\n\ndata: {\"id\":\"b\",\"n\":2}\n\n",
+]
+
+/// The lines that a recipe prints first, at least.
+private let expected: [String: [String]] = [
+  "docker": ["+ 4ac3bba8abd6", "+ 9b1c2d3e4f5a"], "gh": ["+ 19994699255", "+ 19994699254"],
+  "kubectl": ["+ u-1", "~ u-1 status.phase: Pending → Running"],
+  "journalctl": ["+ s=71c4;i=1", "+ s=71c4;i=2"], "stripe": ["+ evt_1Pgc76B7WZ01zgkWwyRHS12y"],
+  "ps": ["+ 1 ", "+ 42 "], "df": ["+ /dev/vda1", "+ tmpfs"], "ss": ["+ 10.0.0", "+ 10.0.0"],
+  "curl": ["+ a", "+ b"],
+]
+
+/// A folder in which the README's commands run: with the tools' stand-ins, and the files they name.
+private func workshop() throws -> Folder {
+  let folder = try Folder()
+  for (name, text) in standIns {
+    let output = try folder.file(name + ".out", text.hasSuffix("\n") ? text : text + "\n")
+    let script = try folder.file(name, "#!/bin/sh\nexec cat '\(output)'\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+  }
+  for (name, target) in [
+    ("listview", builtProgram("listview")), ("Demo", package.appending(path: "Demo").path()),
+  ] {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.url.appending(path: name).path(),
+      withDestinationPath: target
+    )
+  }
+  return folder
+}
+
+/// Runs a command line until it has printed the lines, each of them beginning so, in any order.
+private func prints(_ command: String, _ beginnings: [String], in folder: Folder) throws -> String?
+{
+  let process = Process()
+  // A recipe that goes on for ever, and says something else, ends the test nevertheless.
+  process.executableURL = URL(filePath: "/usr/bin/timeout")
+  process.arguments = ["60", "/bin/sh", "-c", command]
+  process.currentDirectoryURL = folder.url
+  var environment = ProcessInfo.processInfo.environment
+  environment["PATH"] = folder.url.path() + ":" + (environment["PATH"] ?? "/usr/bin:/bin")
+  environment["XDG_CONFIG_HOME"] = "/nonexistent"
+  process.environment = environment
+  let output = Pipe()
+  process.standardOutput = output
+  process.standardInput = FileHandle.nullDevice
+  try process.run()
+  defer {
+    kill(process.processIdentifier, SIGTERM)
+    process.waitUntilExit()
+  }
+  var text = ""
+  while true {
+    var lines = text.split(separator: "\n").map(String.init)
+    let missing = beginnings.filter { beginning in
+      guard let offset = lines.firstIndex(where: { $0.hasPrefix(beginning) }) else { return true }
+      lines.remove(at: offset)
+      return false
+    }
+    if missing.isEmpty { return nil }
+    let data = output.fileHandleForReading.availableData
+    if data.isEmpty { return "\(missing) not in:\n\(text)" }
+    text += String(decoding: data, as: UTF8.self)
+  }
+}
+
+/// The command lines of the README's blocks of shell.
+private func commands() throws -> [String] {
+  let readme = try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
+  var commands: [String] = []
+  var isShell = false
+  for line in readme.split(separator: "\n", omittingEmptySubsequences: false) {
+    if line.hasPrefix("```") {
+      isShell = line == "```sh"
+    } else if isShell, !line.isEmpty {
+      commands.append(line.prefix { $0 != "#" }.trimmingCharacters(in: .whitespaces))
+    }
+  }
+  return commands
+}
+
+@Test func `every recipe with a tool prints what the tool's stand-in says`() throws {
+  let folder = try workshop()
+  var tried: Set<String> = []
+  for command in try commands() {
+    let words = command.split(whereSeparator: { " |".contains($0) }).map(String.init)
+    guard words.contains("listview"), let tool = words.first(where: { standIns[$0] != nil }),
+      let beginnings = expected[tool]
+    else { continue }
+    tried.insert(tool)
+    // With its columns, sorting or grouping a recipe is for the screen; in a pipe it tells the rows.
+    let trouble = try prints(
+      command.contains("|") ? command : "exec " + command,
+      beginnings,
+      in: folder
+    )
+    #expect(trouble == nil, "\(command): \(trouble ?? "")")
+  }
+  #expect(tried == Set(standIns.keys), "each stand-in has a recipe, and each recipe a stand-in")
+}
