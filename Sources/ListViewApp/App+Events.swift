@@ -21,6 +21,7 @@ extension App {
         fitColumns(at: instant)
         updateDetail(at: instant)
       }
+      if case .mouse(let event) = event { return handle(event, at: instant) }
       switch mode {
       case .table: return handleInTable(event, at: instant)
       case .detail: return handleInDetail(event, at: instant)

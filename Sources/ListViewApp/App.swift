@@ -35,6 +35,14 @@ public struct App: Sendable {
     public var filter: Filter?
     /// What stands above the table.
     public var summary = SummarySpec.automatic
+    /// The row that is waited for; see ``App/awaitedRow``.
+    public var until: Filter?
+    /// Whether changes are counted; see ``App/changeCount``.
+    public var countsChanges = false
+    /// Whether they are also kept until somebody was told; see ``App/takeChanges()``.
+    public var keepsChanges = false
+    /// Whether the terminal reports the mouse from the start.
+    public var usesMouse = false
 
     /// Makes a configuration.
     public init(
@@ -74,6 +82,8 @@ public struct App: Sendable {
     case remember(ColumnSpec?, shape: String)
     /// Put bytes into the clipboard, `Clipboard.maximumCount` of them at most.
     case copy([UInt8])
+    /// Have the terminal report the mouse, or leave it to the terminal.
+    case mouse(Bool)
   }
 
   var configuration: Configuration
@@ -137,6 +147,12 @@ public struct App: Sendable {
   var linesOfPins = 0
   /// The detail of a row; nil for none.
   var detail: Detail?
+  /// Whether clicks and the wheel come as events.
+  var usesMouse: Bool
+  /// Whether rows bear marks and flash when they change.
+  var showsChanges = true
+  /// What is told of changes beside the screen.
+  var changeWatch: ChangeWatch
   /// Whether a key was pressed; until then the line of keys says what a newcomer needs.
   var hasKeys = false
   /// What is in view of the pane that is open over the screen, and who had the keys before.
@@ -148,7 +164,7 @@ public struct App: Sendable {
   /// Whether the source still gives what it had when it was opened.
   var isLoading = true
   /// Whether what the source had when it was opened is on the screen.
-  private var isLoaded = false
+  private(set) var isLoaded = false
   /// The number of items from which on the rows are shown again while the source is loading: twice
   /// as many each time, so that a large file costs no more than a few looks at it.
   private var nextLoadingCount = 0
@@ -163,6 +179,10 @@ public struct App: Sendable {
     self.configuration = configuration
     self.size = size
     self.theme = theme
+    usesMouse = configuration.usesMouse
+    changeWatch = ChangeWatch(
+      log: ChangeLog(calendar: configuration.calendar, columns: configuration.columns)
+    )
     filter = configuration.filter
     summary = Summary(configuration.summary)
     arrangement.setFilter(filter?.rule)
@@ -190,6 +210,7 @@ public struct App: Sendable {
   public mutating func receive(_ items: [FeedItem], at instant: ContinuousClock.Instant) {
     columnList.sample(items)
     player.receive(items, at: instant, time: configuration.wallClock?.time(at: instant))
+    lookAtChanges()
   }
 
   /// Says that the source has nothing more for now.
@@ -215,6 +236,7 @@ public struct App: Sendable {
   private mutating func advanceRows(to instant: ContinuousClock.Instant) -> Bool {
     if isLoading, player.isAtLiveEdge, player.count < nextLoadingCount { return false }
     guard player.advance(to: instant) else { return false }
+    lookAtChanges()
     let rows = player.rows
     search?.restart()
     if !isLoaded || !columnList.isChosen, !rows.isEmpty { chooseColumns(for: rows, at: instant) }

@@ -20,11 +20,19 @@ struct LineOutput {
   private var lastNotice: String?
   /// The troubles with keys that have been told.
   private var told: Set<KeyTrouble.Kind> = []
+  /// What is waited for; nil for the end of the feed.
+  private let awaiting: Wait?
 
-  init(_ intake: FeedIntake, _ recorder: Recorder?, _ log: ChangeLog) throws {
+  init(
+    _ intake: FeedIntake,
+    _ recorder: Recorder?,
+    _ log: ChangeLog,
+    awaiting: Wait? = nil
+  ) throws {
     self.intake = intake
     self.recorder = recorder
     self.log = log
+    self.awaiting = awaiting
     // What a reader who leaves does to us, we do ourselves, behind the children.
     signal(SIGPIPE, SIG_IGN)
     loop = try EventLoop(signals: [.childExit, .interrupt, .terminate, .hangUp, .quit])
@@ -32,34 +40,42 @@ struct LineOutput {
     isFile = fstat(STDOUT_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Runs to the end of the feed.
+  /// Runs to the end of the feed, or of the wait.
   ///
+  /// - Returns: What came of the wait; nil where nothing is waited for.
   /// - Throws: `FeedError` where a source cannot be read.
-  consuming func run() throws {
+  consuming func run() throws -> Wait.Outcome? {
     defer { intake.stop() }
     while true {
-      try wait()
+      // The line of the row that fits has been printed.
+      if log.match != nil { return .fits("") }
+      guard try wait() else { return .late }
       switch try intake.read(at: .now) {
       case .items(let items), .rest(let items): try print(items)
       case .notice(let text): tell(text)
       case .end(let items):
         try print(items)
         report()
-        return
+        return awaiting == nil ? nil : log.match == nil ? .unmet : .fits("")
       }
     }
   }
 
   /// Waits until there is something to read; signals have their turn even where there always is.
-  private func wait() throws {
+  ///
+  /// - Returns: Whether there is; false where the wait for a row takes too long.
+  private func wait() throws -> Bool {
     repeat {
       let interests = intake.descriptors.map { EventLoop.Interest($0, .read) }
-      let wakeup = try loop.wait(for: interests, until: intake.isReady ? .now : intake.deadline)
+      let deadline = [intake.deadline, awaiting?.deadline].compactMap(\.self).min()
+      let wakeup = try loop.wait(for: interests, until: intake.isReady ? .now : deadline)
       take(wakeup.signals)
       intake.wake(at: .now, childHasEnded: wakeup.signals.contains(.childExit)) {
         wakeup.events(for: $0) != []
       }
+      if let awaiting, awaiting.isLate(at: .now) { return false }
     } while !intake.isReady
+    return true
   }
 
   private func take(_ signals: [ProcessSignal]) {

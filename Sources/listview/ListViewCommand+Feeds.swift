@@ -60,16 +60,22 @@ extension ListViewCommand {
 
   var isStandardInput: Bool { command.isEmpty && feeds.contains("-") }
 
-  func startCommand(restarts: Bool) throws(FeedError) -> CommandSource {
+  /// Starts the command.
+  ///
+  /// - Parameters:
+  ///   - runsOnce: Whether its first run is all, whatever it prints.
+  ///   - restarts: Whether it is started again when it ends.
+  func startCommand(runsOnce: Bool = false, restarts: Bool) throws(FeedError) -> CommandSource {
     let source = CommandSource(
       command,
-      mode: stream
+      mode: stream || runsOnce
         ? .stream(restarts: restarts)
         : .polled(
           every: .seconds(every ?? Self.standardInterval),
           limit: .seconds(deadline ?? Self.standardDeadline)
         ),
-      adoptsOrphans: ProcessTree.adoptOrphans()
+      // Who is told of changes is a child as well, and not the command's.
+      adoptsOrphans: telling.onChange == nil && ProcessTree.adoptOrphans()
     )
     try source.start(at: .now)
     return source

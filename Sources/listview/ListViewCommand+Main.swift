@@ -37,7 +37,7 @@ extension ListViewCommand {
 
   /// The options that a configuration file may give.
   static let configurableOptions = [
-    "color", "deadline", "every", "from", "limit", "motion", "speed", "summary",
+    "bell", "color", "deadline", "every", "from", "limit", "motion", "mouse", "speed", "summary",
   ]
 
   /// The options of the configuration file as the command line takes them; none for a subcommand, for

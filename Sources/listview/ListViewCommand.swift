@@ -109,6 +109,18 @@ struct ListViewCommand: ParsableCommand {
 
   @OptionGroup var shape: ArrangingOptions
 
+  @OptionGroup var waiting: UntilOptions
+
+  @OptionGroup var telling: ChangeOptions
+
+  @Flag(
+    help: "Read the feed to its end, or one run of the command, print the table as text, and end."
+  )
+  var once = false
+
+  @Flag(help: "Have clicks and the wheel from the start; m turns them off and on.")
+  var mouse = false
+
   @Argument(parsing: .postTerminator, help: "A command whose output is the list, behind --.")
   var command: [String] = []
 
@@ -139,6 +151,9 @@ struct ListViewCommand: ParsableCommand {
     }
     try validateFeeds()
     try validateCommand()
+    guard !once || waiting.until == nil && telling.onChange == nil && !follow else {
+      throw ValidationError("--once ends with the feed: without --until, --on-change and --follow.")
+    }
     _ = try columnSpec
     _ = try summarySpec
     guard limit > 0 else { throw ValidationError("--limit must be 1 row at least.") }
@@ -163,7 +178,11 @@ struct ListViewCommand: ParsableCommand {
       )
     }
     do {
-      try watch()
+      let outcome = try watch()
+      if case .fits(let text)? = outcome, !text.isEmpty {
+        note("\(waiting.until ?? "") fits \(text)")
+      }
+      if let code = outcome?.exitCode, code != 0 { throw ExitCode(code) }
     } catch let error as FeedError {
       fail("\(error)", code: error.exitCode)
     } catch let error as PreferencesFile.Failure {
@@ -173,19 +192,25 @@ struct ListViewCommand: ParsableCommand {
     }
   }
 
-  private func watch() throws {
+  private func watch() throws -> Wait.Outcome? {
+    let wait = waiting.wait(from: .now)
     tty_heap_return_large()
     let environment = ProcessEnvironment.variables
     let preferences = try PreferencesFile.read(environment).preferences
     let isOnScreen = isatty(STDOUT_FILENO) != 0
-    let follows = isOnScreen || follow
+    guard isOnScreen || telling.onChange == nil else {
+      throw ValidationError(
+        "--on-change is for the screen; in a pipe the changes are lines: listview … | while read -r line"
+      )
+    }
+    let follows = (isOnScreen || follow) && !once
     let intake: FeedIntake
     var stream: CommandSource?
     if command.isEmpty {
       intake = try openFeeds(follows: follows)
     } else {
-      let source = try startCommand(restarts: follows)
-      if self.stream { stream = source }
+      let source = try startCommand(runsOnce: once, restarts: follows)
+      if self.stream || once { stream = source }
       var options = decoding.options
       options.isPolled = !self.stream
       intake = FeedIntake(source, FeedDecoder(options))
@@ -193,21 +218,39 @@ struct ListViewCommand: ParsableCommand {
     defer { intake.stop() }
     refuseCircles()
     let recorder = try record.map { path throws(FeedError) in try Recorder(path: path) }
+    if once {
+      try printOnce(intake, recorder, environment, preferences, isOnScreen: isOnScreen)
+      if let status = stream?.exitStatus, status != 0 { throw ExitCode(status) }
+      return nil
+    }
     if isOnScreen {
       do {
         var options = TerminalSession.Options()
         options.color = color
         options.appearance = preferences.appearance
         options.colors = preferences.colors
+        options.usesMouse = mouse
         let loop = try EventLoop()
         let session = try TerminalSession(environment: environment, options: options)
         let store = memory && columns == nil ? ColumnStore(environment: environment) : nil
         let (kept, notice) = store?.read() ?? (ColumnMemory(), nil)
-        let configuration = try configuration(preferences, kept)
-        let watch = Watch(session, loop, intake, recorder, configuration, store)
+        var configuration = try configuration(preferences, kept)
+        configuration.until = wait?.filter
+        configuration.countsChanges = telling.announcer != nil
+        configuration.keepsChanges = telling.onChange != nil
+        configuration.usesMouse = mouse
+        let watch = Watch(
+          session,
+          loop,
+          intake,
+          recorder,
+          configuration,
+          store,
+          wait: wait,
+          announcer: telling.announcer
+        )
         if let notice { watch.tell(notice) }
-        try watch.run()
-        return
+        return try watch.run()
       } catch TerminalError.cannotDraw(let term) {
         note(
           "\(TerminalError.cannotDraw(term: term)): printing the changes as lines, ^C ends"
@@ -219,10 +262,12 @@ struct ListViewCommand: ParsableCommand {
       calendar: .local,
       format: output == .text ? .text : .jsonl,
       columns: try columnSpec,
-      filter: parsedFilter
+      filter: parsedFilter,
+      until: wait?.filter
     )
-    try LineOutput(intake, recorder, log).run()
-    if let status = stream?.exitStatus, status != 0 { throw ExitCode(status) }
+    let outcome = try LineOutput(intake, recorder, log, awaiting: wait).run()
+    if outcome == nil, let status = stream?.exitStatus, status != 0 { throw ExitCode(status) }
+    return outcome
   }
 
   /// The columns that were asked for.
@@ -246,7 +291,7 @@ struct ListViewCommand: ParsableCommand {
     }
   }
 
-  private func configuration(
+  func configuration(
     _ preferences: Preferences,
     _ kept: ColumnMemory
   ) throws -> App.Configuration {

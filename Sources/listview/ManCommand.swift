@@ -85,13 +85,15 @@ enum ManualPage {
     (
       "EXIT STATUS",
       [
-        ("0", "The reader quit, or the feed was read to its end."),
+        ("0", "The reader quit, the feed was read to its end, or a row fits --until."),
+        ("1", "The feed ended, or the reader quit, before a row fitted --until."),
         ("64", "The command line was not understood."),
         ("66", "The feed cannot be read."),
         ("69", "There is no terminal to draw on."),
         ("73", "The recording cannot be written."),
         ("74", "Reading or writing failed on the way."),
         ("78", "The configuration file has a mistake."),
+        ("124", "No row fitted --until within the time of --within."),
         ("127", "The command behind -- cannot be run."),
       ]
     ),

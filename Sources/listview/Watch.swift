@@ -13,6 +13,10 @@ final class Watch {
   private var app: App
   /// Where picked columns are kept; nil for nowhere.
   private let columnStore: ColumnStore?
+  /// What is waited for; nil for the reader alone.
+  private let wait: Wait?
+  /// Who is told of changes beside the screen; nil for nobody.
+  private var announcer: Announcer?
 
   /// Whether something happened that may show.
   private var isDirty = true
@@ -36,21 +40,28 @@ final class Watch {
     _ intake: FeedIntake,
     _ recorder: Recorder?,
     _ configuration: App.Configuration,
-    _ columnStore: ColumnStore?
+    _ columnStore: ColumnStore?,
+    wait: Wait? = nil,
+    announcer: Announcer? = nil
   ) {
     self.session = session
     self.intake = intake
     self.recorder = recorder
     self.loop = loop
     self.columnStore = columnStore
+    self.wait = wait
+    self.announcer = announcer
     app = App(configuration, size: session.size, theme: session.theme)
     lastFrame = .now - Self.frameTime
     nextAdvance = lastFrame
   }
 
-  /// Runs until the user quits; the terminal is given back then.
-  func run() throws {
+  /// Runs until the user quits, or the wait is over; the terminal is given back then.
+  ///
+  /// - Returns: What came of the wait; nil where nothing is waited for.
+  func run() throws -> Wait.Outcome? {
     defer {
+      announcer?.stop()
       session.close()
       intake.stop()
     }
@@ -58,6 +69,8 @@ final class Watch {
       let now = ContinuousClock.now
       readFeed(until: now + Self.readingTime)
       advance()
+      if let outcome = outcome(at: .now) { return outcome }
+      announce()
       draw()
       let wakeup = try loop.wait(for: interests, until: deadline)
       for signal in wakeup.signals { handle(signal) }
@@ -68,20 +81,35 @@ final class Watch {
       for event in session.readEvents(at: .now) {
         for effect in handle(event) {
           switch effect {
-          case .quit: return
+          case .quit: return wait == nil ? nil : .unmet
           case .redraw: session.repaint()
           case .remember(let spec, let shape):
             if let notice = columnStore?.write(spec, shape: shape) { tell(notice) }
+          case .mouse(let isOn): session.usesMouse = isOn
           case .copy(let bytes): session.send(Clipboard.copying(bytes))
           }
         }
       }
       if session.isHungUp {
+        announcer?.stop()
         session.close()
         intake.stop()
         loop.endProcess(by: .hangUp)
       }
     }
+  }
+
+  /// What came of the wait; nil while it goes on.
+  private func outcome(at instant: ContinuousClock.Instant) -> Wait.Outcome? {
+    guard let wait else { return nil }
+    if let text = app.awaitedText { return .fits(text) }
+    return app.isOver ? .unmet : wait.isLate(at: instant) ? .late : nil
+  }
+
+  /// Tells of changes who is to be told of them.
+  private func announce() {
+    let failure = announcer?.announce(&app, at: .now) { session.send([0x07]) }
+    if let failure { tell(failure) }
   }
 
   // MARK: Feed
@@ -174,12 +202,16 @@ final class Watch {
     if app.wantsMore {
       interests += intake.descriptors.map { EventLoop.Interest($0, .read) }
     }
+    interests += (announcer?.descriptors ?? []).map { EventLoop.Interest($0, .read) }
     return interests
   }
 
   private var deadline: ContinuousClock.Instant? {
     if intake.isReady, app.wantsMore { return .now }
-    var deadlines = [app.nextInstant.map { max($0, nextAdvance) }, session.inputDeadline]
+    var deadlines = [
+      app.nextInstant.map { max($0, nextAdvance) }, session.inputDeadline, wait?.deadline,
+      announcer?.deadline(for: app),
+    ]
     if hasPostponed { deadlines.append(nextAdvance) }
     if app.wantsMore { deadlines.append(intake.deadline) }
     let nextFrame = lastFrame + Self.frameTime
@@ -210,6 +242,7 @@ final class Watch {
     case .resume: resume()
     case .childExit: break
     case .interrupt, .terminate, .hangUp, .quit:
+      announcer?.stop()
       session.close()
       intake.stop()
       loop.endProcess(by: signal)

@@ -198,5 +198,5 @@ extension App {
 }
 
 extension ShapeOptions {
-  fileprivate var isEmpty: Bool { sort == nil && group == nil }
+  var isEmpty: Bool { sort == nil && group == nil }
 }

@@ -36,6 +36,9 @@ public struct ChangeLog: Sendable {
   /// The columns that were asked for; nil for what says the most.
   private let columns: ColumnSpec?
   private let filter: Filter?
+  private let until: Filter?
+  /// The first row that `until` fits; no line is told of an item behind the one that brought it.
+  public private(set) var match: Row?
 
   /// The columns of the screen that a summary or a value takes at most.
   static let summaryWidth = 160
@@ -49,14 +52,17 @@ public struct ChangeLog: Sendable {
   ///   - format: How a change is written.
   ///   - columns: What a line of text says of a row; nil for what says the most.
   ///   - filter: Which rows are told of; nil for all.
+  ///   - until: The row to wait for; nil for none.
   public init(
     capacity: Int = .max,
     calendar: Calendar,
     format: Format = .text,
     columns: ColumnSpec? = nil,
-    filter: Filter? = nil
+    filter: Filter? = nil,
+    until: Filter? = nil
   ) {
     self.filter = filter
+    self.until = until
     self.format = format
     self.columns = columns
     list = RowList(capacity: capacity)
@@ -72,7 +78,24 @@ public struct ChangeLog: Sendable {
   /// - Complexity: O(1) for a single row, that of a comparison for a snapshot.
   public mutating func lines(for items: [FeedItem], key: KeyRule?) -> [String] {
     if format == .text, summary == nil { summary = firstSummary(of: items, key: key) }
-    return items.flatMap { changes(for: $0) }.map { line(for: $0) }
+    return items.flatMap { item -> [String] in
+      guard match == nil else { return [] }
+      look(at: item)
+      return changes(for: item).map { line(for: $0) }
+    }
+  }
+
+  /// Looks among the rows that an item brings or changes for the one that is waited for.
+  private mutating func look(at item: FeedItem) {
+    guard let until else { return }
+    let fits = { [list, filter] (row: Row) in
+      list[row.id] != row && (filter?.matches(row) ?? true) && until.matches(row)
+    }
+    switch item {
+    case .snapshot(let snapshot): match = snapshot.rows.first(where: fits)
+    case .upsert(let row, _): match = fits(row) ? row : nil
+    case .delete: break
+    }
   }
 
   /// Makes the list what an item says, and tells what that changed.
@@ -101,25 +124,25 @@ public struct ChangeLog: Sendable {
 
   private func isShown(_ row: Row) -> Bool { filter?.matches(row) ?? true }
 
-  private mutating func line(for change: RowChange) -> String {
+  /// The line of a change, without its newline.
+  mutating func line(for change: RowChange) -> String {
     guard format == .text else { return change.json }
     switch change {
     case .deletion(let row, _): return line("-", row, summary(of: row))
     case .move(let row, let source, let target):
       return line(">", row, "from \(source + 1) to \(target + 1)")
     case .insertion(let row, _): return line("+", row, summary(of: row))
-    case .update(let old, let new, let fields):
-      let texts = fields.map { path in
-        let name = path.names.isEmpty ? "" : clean(path.description) + ": "
-        return "\(name)\(value(old, path)) → \(value(new, path))"
-      }
-      return line("~", new, texts.joined(separator: ", "))
+    case .update(_, let new, _): return line("~", new, change.words)
     }
   }
 
-  private func value(_ row: Row, _ path: FieldPath) -> String {
-    guard let value = row.value[path] else { return "none" }
-    return DisplayWidth.cut(value.string, to: Self.valueWidth)
+  /// A row in a line without control characters: its key, and what says the most of it.
+  mutating func text(of row: Row) -> String { String(line("", row, summary(of: row)).dropFirst()) }
+
+  /// Chooses what to tell of rows like these, unless that is done.
+  mutating func learn(from rows: [Row], key: KeyRule?) {
+    guard summary == nil, !rows.isEmpty else { return }
+    summary = RowSummary(of: rows, key: key, calendar: calendar, spec: columns)
   }
 
   private func line(_ sign: String, _ row: Row, _ text: String) -> String {

@@ -1,5 +1,6 @@
 public import Feeds
 internal import ListDiffing
+internal import TerminalCore
 
 /// What became of a row from one list to the next.
 ///
@@ -46,6 +47,20 @@ public enum RowChange: Sendable {
       $0.lexicographicallyPrecedes($1)
     }
     return .update(old: old, new: new, fields: fields.map(FieldPath.init))
+  }
+
+  /// What an update did, field by field: `status: pending → failed, amount: 4 → 5`, without control
+  /// characters; nothing for other changes.
+  var words: String {
+    guard case .update(let old, let new, let fields) = self else { return "" }
+    func value(_ row: Row, _ path: FieldPath) -> String {
+      guard let value = row.value[path] else { return "none" }
+      return DisplayWidth.cut(value.string, to: ChangeLog.valueWidth)
+    }
+    return fields.map { path in
+      let name = DisplayWidth.cut(path.description, to: ChangeLog.summaryWidth)
+      return (path.names.isEmpty ? "" : name + ": ") + "\(value(old, path)) → \(value(new, path))"
+    }.joined(separator: ", ")
   }
 
   /// The row, as it is after the change where it still is.

@@ -50,8 +50,12 @@ extension App {
     case .lastRow: move(.last, at: instant)
     case .scrollDown: table.scroll(by: 1, at: instant)
     case .scrollUp: table.scroll(by: -1, at: instant)
-    case .nextChange: move(.nextMarked, at: instant)
-    case .previousChange: move(.previousMarked, at: instant)
+    case .nextChange:
+      move(.nextMarked, at: instant)
+      tellChange()
+    case .previousChange:
+      move(.previousMarked, at: instant)
+      tellChange()
     case .track: table.track(!table.isTracking, at: instant)
     }
   }

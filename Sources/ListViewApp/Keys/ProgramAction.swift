@@ -5,6 +5,8 @@ internal import TerminalCore
 enum ProgramAction: String, CaseIterable, Sendable {
   case help
   case badInput = "bad-input"
+  case changeMarks = "change-marks"
+  case mouse
   case close
   case redraw
   case quit
@@ -13,6 +15,8 @@ enum ProgramAction: String, CaseIterable, Sendable {
   static let bindings: [KeyBinding] = [
     KeyBinding(.program(.help), "this help", .character("?"), .key(.function(1))),
     KeyBinding(.program(.badInput), "unreadable input", .character("!")),
+    KeyBinding(.program(.changeMarks), "change marks on, off", .character("d")),
+    KeyBinding(.program(.mouse), "mouse on, off", .character("m")),
     KeyBinding(.program(.close), "close, let go", .key(.escape)),
     KeyBinding(.program(.redraw), "draw anew", .control("l")),
     KeyBinding(.program(.quit), "quit", .character("q"), .control("c")),
@@ -28,6 +32,8 @@ extension App {
     switch action {
     case .help: openPane(.help)
     case .badInput: openPane(.badInput)
+    case .changeMarks: toggleChangeMarks()
+    case .mouse: return toggleMouse()
     case .close where detail != nil, .quit where detail != nil: closeDetail(at: instant)
     case .close: close(at: instant)
     case .redraw: return [.redraw]

@@ -1,12 +1,24 @@
+internal import Feeds
+internal import TableModel
 internal import TerminalCore
 
 extension App {
+  /// Whether the feed goes on at the live edge while the table stays where it is.
+  var isAway: Bool {
+    !table.isFollowing && !table.isTracking && player.isAtLiveEdge && !feed.isEnded
+  }
+
   /// What the line of keys shows: what is most useful where the reader is.
   var hints: [(actions: [Action], help: String)] {
     if detail != nil {
       return mode == .detail || !frame.showsTable
         ? KeyMap.detailHints : KeyMap.besideDetailHints
     }
-    return hasKeys ? KeyMap.hints : KeyMap.firstHints
+    guard hasKeys else { return KeyMap.firstHints }
+    guard isAway else { return KeyMap.hints }
+    // The way back comes before what a narrow screen has no room for.
+    let follow = KeyMap.hints.filter { $0.actions == [.feed(.follow)] }
+    let others = KeyMap.hints.filter { $0.actions != [.feed(.follow)] }
+    return others.prefix(1) + follow + others.dropFirst()
   }
 }

@@ -18,15 +18,19 @@ extension App {
     case .program(.close), .program(.quit): mode = modeBehindPane
     case .program(.help) where mode == .help: mode = modeBehindPane
     case .program(.badInput) where mode == .badInput: mode = modeBehindPane
-    case .move(let action):
-      let (pane, count) =
-        switch mode {
-        case .badInput: (badInputPane, badInputLines.count)
-        default: (help.pane, help.lines.count)
-        }
-      _ = paneScroll.move(action, count: count, height: pane.contents.lines.count)
+    case .move(let action): scrollPane(action)
     default: break
     }
     return []
+  }
+
+  /// Scrolls the pane that is open over the screen.
+  mutating func scrollPane(_ action: MoveAction) {
+    let (pane, count) =
+      switch mode {
+      case .badInput: (badInputPane, badInputLines.count)
+      default: (help.pane, help.lines.count)
+      }
+    _ = paneScroll.move(action, count: count, height: pane.contents.lines.count)
   }
 }

@@ -90,7 +90,10 @@ extension App {
     }
     if isStopped { return "stopped" }
     if player.isAtLiveEdge || player.count == 0 {
-      return feed.isEnded ? "ended" : isLoading && player.count > 0 ? "loading" : "live"
+      if feed.isEnded { return "ended" }
+      if isLoading, player.count > 0 { return "loading" }
+      // What is shown is not all while new rows wait out of sight.
+      return isAway && table.unseen.total > 0 ? "live · held" : "live"
     }
     return "▶ \(player.position)/\(player.count)\(more) ×\(player.speed.shortText)"
   }

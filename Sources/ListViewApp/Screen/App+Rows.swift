@@ -19,6 +19,8 @@ extension App {
       return drawGroupHead(head, content, on: line, of: &buffer)
     }
     guard let row = content.content.row else { return }
+    var content = content
+    if !showsChanges { (content.marks, content.flashes) = ([], [:]) }
     let look = Look(content)
     let right = frame.tableColumns.count - ColumnLayout.rightMargin
     if look.surface != .base {
@@ -50,6 +52,11 @@ extension App {
     if arrangement.isMarked(row.id) {
       let style = theme.style(.accent, on: look.surface, bold: true)
       buffer.write("*", line: line, column: 2, style: style)
+    } else if content.marks.isSuperset(of: [.move, .update]) {
+      // What moved and changed says both.
+      let role = Mark.update.role
+      let style = theme.style(role, on: look.surface, fade: look.fade / 2, bold: true)
+      buffer.write(Mark.update.sign, line: line, column: 2, style: style)
     }
   }
 

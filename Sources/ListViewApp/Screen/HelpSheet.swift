@@ -187,7 +187,7 @@ extension HelpSheet {
       entries: [
         Entry(label: "+", text: "came with this batch", role: .inserted),
         Entry(label: "~", text: "changed", role: .changed),
-        Entry(label: "›", text: "moved", role: .moved),
+        Entry(label: "›", text: "moved; ›~ changed too", role: .moved),
         Entry(label: "−", text: "went; stays if selected", role: .deleted),
       ]
     ),

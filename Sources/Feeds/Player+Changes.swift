@@ -1,0 +1,38 @@
+internal import ListDiffing
+
+/// What the items of a feed did to rows, in their order.
+extension Player {
+  /// Calls the closure for every row that came, went or changed between an item and the position.
+  ///
+  /// A row that only moved has not changed. Of each item, what went comes first.
+  ///
+  /// - Parameters:
+  ///   - number: The number of items that are known already.
+  ///   - body: Takes the row before, nil where it came, and the row after, nil where it went.
+  /// - Returns: Whether all of it is still known; otherwise the closure is not called.
+  /// - Complexity: O(*c*) for *c* changes.
+  @discardableResult
+  public func forEachChange(
+    after number: Int,
+    _ body: (_ old: Row?, _ new: Row?) -> Void
+  ) -> Bool {
+    guard number >= forgotten else { return false }
+    guard number < position else { return true }
+    for step in steps[number - forgotten..<position - forgotten] {
+      switch step.change {
+      case .batch(let difference, let old, let new):
+        for offset in difference.deletions { body(old[offset], nil) }
+        for offset in difference.insertions { body(nil, new[offset]) }
+        for update in difference.updates { body(old[update.old], new[update.new]) }
+      case .arrival(let row): body(nil, row)
+      case .rotation(let row, let dropped):
+        body(dropped, nil)
+        body(nil, row)
+      case .replacement(let old, let new): body(old, new)
+      case .departure(let row, _): body(row, nil)
+      case .nothing: break
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,76 @@
+internal import Feeds
+internal import TableModel
+internal import TerminalCore
+
+extension App {
+  /// Tells the whole table as lines of plain text, as the screen would show it.
+  ///
+  /// The columns, the order, the groups and the filter are those that were asked for. Only one line is
+  /// in memory at a time, and none has a control character.
+  ///
+  /// - Parameters:
+  ///   - width: The columns of the screen that a line may take; nil for as many as the table needs.
+  ///   - instant: When, for times that are told by how long they are ago.
+  ///   - body: Takes a line, without its newline: the heads first.
+  /// - Complexity: O(*n*) for *n* rows.
+  public mutating func printTable(
+    width: Int?,
+    at instant: ContinuousClock.Instant,
+    _ body: (String) -> Void
+  ) {
+    let rows = arrangement.content.rows
+    guard !columns.isEmpty, !allRows.isEmpty else { return }
+    let present = configuration.wallClock?.time(at: instant)
+    detail = nil
+    columnList.widen(for: rows, in: configuration.calendar, at: present)
+    // The margins of the screen stay empty here.
+    let margins = ColumnLayout.margin + ColumnLayout.rightMargin
+    size = TerminalSize(columns: width.map { $0 + margins } ?? Self.widest, lines: 24)
+    layOutColumns()
+    if width == nil, let last = layout.places.last {
+      size.columns = last.start + last.width + margins
+    }
+    var buffer = CellBuffer(TerminalSize(columns: size.columns, lines: 1))
+    func flush() {
+      let cells = buffer.line(0).dropFirst(ColumnLayout.margin)
+      var text = cells.reduce(into: "") { $0 += $1.text }
+      while text.last == " " { text.removeLast() }
+      body(text)
+      buffer.clear()
+    }
+    drawHeads(on: 0, of: &buffer)
+    drawOrder(on: 0, of: &buffer)
+    flush()
+    func draw(_ row: Row, offset: Int) {
+      drawLine(Line(content: .row(row, offset: offset)), on: 0, of: &buffer, at: present)
+      flush()
+    }
+    switch arrangement.content {
+    case .rows(let rows):
+      for (offset, row) in rows.enumerated() { draw(row, offset: offset) }
+    case .sections(let sections, let summaries):
+      self.summaries = summaries
+      for section in sections {
+        let head = SectionHead(id: section.id, title: section.title, count: section.rows.count)
+        drawGroupHead(head, Line(content: .head(head)), on: 0, of: &buffer)
+        flush()
+        for (offset, row) in section.rows.enumerated() { draw(row, offset: offset) }
+      }
+    }
+  }
+
+  /// What the command line asked for and could not be done, in words; nil where all was.
+  public var shapeProblem: String? { pendingShape.isEmpty ? nil : message }
+
+  /// More columns than any table has.
+  private static let widest = 1 << 20
+}
+
+extension Arrangement.Content {
+  fileprivate var rows: [Row] {
+    switch self {
+    case .rows(let rows): rows
+    case .sections(let sections, _): sections.flatMap(\.rows)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import ListViewApp
+
+/// Tells of changes beside the screen: by a bell, and to a command.
+///
+/// Of a command one run goes on at a time, and runs start ``interval`` after each other at least; what
+/// changes meanwhile is told together.
+struct Announcer {
+  private let command: String?
+  private let ringsBell: Bool
+  private var run: ChangeCommand?
+  private var lastRun: ContinuousClock.Instant?
+  private var lastBell: ContinuousClock.Instant?
+  /// How many changes the bell has rung for.
+  private var rungCount = 0
+
+  /// The time from the start of a run to that of the next.
+  static let interval = Duration.seconds(2)
+  /// The time from one bell to the next.
+  static let bellInterval = Duration.seconds(1)
+  /// How long a run may take.
+  static let limit = Duration.seconds(60)
+
+  /// Makes an announcer; nil where nobody is to be told.
+  ///
+  /// - Parameters:
+  ///   - command: What the shell runs; nil for nothing.
+  ///   - ringsBell: Whether a bell is rung.
+  init?(command: String?, ringsBell: Bool) {
+    guard command != nil || ringsBell else { return nil }
+    (self.command, self.ringsBell) = (command, ringsBell)
+  }
+
+  /// What the loop shall wait for reading.
+  var descriptors: [Int32] { run.map { [$0.errors] } ?? [] }
+
+  /// When there is something to do though nothing happens; nil for never.
+  func deadline(for app: App) -> ContinuousClock.Instant? {
+    var deadlines: [ContinuousClock.Instant] = []
+    if run != nil, let lastRun { deadlines.append(lastRun + Self.limit) }
+    if run == nil, app.hasChanges, let lastRun { deadlines.append(lastRun + Self.interval) }
+    if ringsBell, rungCount < app.changeCount, let lastBell {
+      deadlines.append(lastBell + Self.bellInterval)
+    }
+    return deadlines.min()
+  }
+
+  /// Tells what is due to be told.
+  ///
+  /// - Parameters:
+  ///   - app: What changed, and is taken.
+  ///   - instant: The present.
+  ///   - ring: Rings the bell.
+  /// - Returns: What went wrong, in words; nil where nothing did.
+  mutating func announce(
+    _ app: inout App,
+    at instant: ContinuousClock.Instant,
+    ring: () -> Void
+  ) -> String? {
+    if ringsBell, rungCount < app.changeCount,
+      lastBell.map({ instant >= $0 + Self.bellInterval }) ?? true
+    {
+      ring()
+      lastBell = instant
+      rungCount = app.changeCount
+    }
+    let failure = finishRun(at: instant)
+    guard let command, run == nil, lastRun.map({ instant >= $0 + Self.interval }) ?? true,
+      let changes = app.takeChanges()
+    else { return failure }
+    lastRun = instant
+    do throws(ChangeCommand.StartError) {
+      run = try ChangeCommand(command, input: changes.text, variables: changes.environment)
+    } catch {
+      return "--on-change: \(error)"
+    }
+    return failure
+  }
+
+  /// Lets go of a run that has ended, or takes too long; tells what went wrong with it.
+  private mutating func finishRun(at instant: ContinuousClock.Instant) -> String? {
+    guard let run, let lastRun else { return nil }
+    if run.hasEnded() {
+      self.run = nil
+      return run.failure.map { "--on-change: \($0)" }
+    }
+    guard instant >= lastRun + Self.limit else { return nil }
+    self.run = nil
+    return "--on-change: took longer than \(Self.limit.components.seconds) s and was ended"
+  }
+
+  /// Ends what still runs.
+  mutating func stop() { run = nil }
+}

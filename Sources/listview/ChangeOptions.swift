@@ -1,0 +1,24 @@
+import ArgumentParser
+
+/// Who is told of changes beside the screen.
+struct ChangeOptions: ParsableArguments {
+  @Option(
+    help: """
+      Run a command of the shell for changes, 2 seconds apart at least: it reads them as lines, and \
+      finds LISTVIEW_INSERTED, LISTVIEW_DELETED, LISTVIEW_CHANGED and LISTVIEW_KEY in its environment.
+      """
+  )
+  var onChange: String?
+
+  @Flag(help: "Ring the terminal's bell on a change, once a second at most.")
+  var bell = false
+
+  func validate() throws {
+    if let onChange, onChange.allSatisfy(\.isWhitespace) {
+      throw ValidationError("--on-change needs a command, such as 'notify-send listview'.")
+    }
+  }
+
+  /// Who is told; nil where that is nobody.
+  var announcer: Announcer? { Announcer(command: onChange, ringsBell: bell) }
+}

@@ -1,0 +1,114 @@
+import EventLoop
+import Feeds
+import ListViewApp
+import TerminalCore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Prints the table that a feed comes to, and ends.
+struct OnceOutput {
+  private var intake: FeedIntake
+  private let recorder: Recorder?
+  private var app: App
+  /// The columns of the screen; nil where standard output is none.
+  private let width: Int?
+  /// Until when the feed has to have ended; nil for as long as it takes.
+  private let deadline: ContinuousClock.Instant?
+  private let loop: EventLoop
+
+  init(
+    _ intake: FeedIntake,
+    _ recorder: Recorder?,
+    _ app: App,
+    width: Int?,
+    deadline: ContinuousClock.Instant?
+  ) throws {
+    (self.intake, self.recorder, self.app) = (intake, recorder, app)
+    (self.width, self.deadline) = (width, deadline)
+    loop = try EventLoop(signals: [.childExit, .interrupt, .terminate, .hangUp, .quit])
+  }
+
+  /// Reads to the end, and prints.
+  ///
+  /// - Returns: Whether the feed ended in time; nothing is printed otherwise.
+  /// - Throws: `FeedError` where a source cannot be read, or the recording not be written.
+  consuming func run() throws -> Bool {
+    defer { intake.stop() }
+    while true {
+      guard try wait() else { return false }
+      switch try intake.read(at: .now) {
+      case .items(let items), .rest(let items): try receive(items)
+      case .notice(let text): if let text { note(text) }
+      case .end(let items):
+        try receive(items)
+        print()
+        return true
+      }
+    }
+  }
+
+  /// Waits until there is something to read.
+  ///
+  /// - Returns: Whether there is; false where it takes too long.
+  private func wait() throws -> Bool {
+    repeat {
+      let interests = intake.descriptors.map { EventLoop.Interest($0, .read) }
+      let end = [intake.deadline, deadline].compactMap(\.self).min()
+      let wakeup = try loop.wait(for: interests, until: intake.isReady ? .now : end)
+      for signal in wakeup.signals where signal != .childExit {
+        intake.stop()
+        loop.endProcess(by: signal)
+      }
+      intake.wake(at: .now, childHasEnded: wakeup.signals.contains(.childExit)) {
+        wakeup.events(for: $0) != []
+      }
+      if let deadline, deadline <= .now { return false }
+    } while !intake.isReady
+    return true
+  }
+
+  private mutating func receive(_ items: [FeedItem]) throws {
+    guard !items.isEmpty else { return }
+    try recorder?.record(items, key: intake.keyRule, at: .now)
+    app.feed.keyRule = intake.keyRule
+    app.clocks = intake.volatileFields
+    app.receive(items, at: .now)
+  }
+
+  private mutating func print() {
+    let now = ContinuousClock.now
+    app.reachEnd()
+    app.advance(to: now)
+    var bytes: [UInt8] = []
+    app.printTable(width: width, at: now) { line in
+      bytes += line.utf8
+      bytes.append(0x0A)
+      if bytes.count >= 1 << 16 { Self.flush(&bytes) }
+    }
+    Self.flush(&bytes)
+    if let problem = app.shapeProblem { note(problem) }
+    if let last = intake.badInput.newest.last {
+      note(
+        "\(intake.badInput.count) pieces of the feed could not be read; the last one on line "
+          + "\(last.line): \(last.reason)"
+      )
+    }
+  }
+
+  private static func flush(_ bytes: inout [UInt8]) {
+    var left = bytes[...]
+    while !left.isEmpty {
+      let count = left.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR || errno == EAGAIN { continue }
+        fail("standard output: \(String(cString: strerror(errno)))", code: EX_IOERR)
+      }
+      left = left.dropFirst(count)
+    }
+    bytes.removeAll(keepingCapacity: true)
+  }
+}

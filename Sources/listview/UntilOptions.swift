@@ -1,0 +1,70 @@
+import ArgumentParser
+import ListViewApp
+
+/// A row that the program waits for, and how long.
+struct UntilOptions: ParsableArguments {
+  @Option(
+    help: """
+      End as soon as a row fits, such as 'status=failed', with exit status 0; 1 where the feed ends \
+      or the reader quits before.
+      """
+  )
+  var until: String?
+
+  @Option(help: "End with exit status 124 if no row fits --until within so many seconds.")
+  var within: Double?
+
+  func validate() throws {
+    if let until {
+      do throws(FilterError) {
+        _ = try Filter(until)
+      } catch {
+        throw ValidationError("--until:\n\(error.diagnosis(of: until))")
+      }
+    }
+    guard let within else { return }
+    guard until != nil else { throw ValidationError("--within needs --until EXPRESSION.") }
+    guard within > 0, within.isFinite else {
+      throw ValidationError("--within must be above 0 seconds.")
+    }
+  }
+
+  /// The wait from an instant on; nil where nothing is waited for.
+  func wait(from instant: ContinuousClock.Instant) -> Wait? {
+    // It has been validated.
+    until.flatMap { try? Filter($0) }.map {
+      // Instants end in some centuries.
+      Wait(filter: $0, deadline: within.map { instant + .seconds(min($0, 1e9)) })
+    }
+  }
+}
+
+/// A wait for a row.
+struct Wait {
+  /// How a wait comes out.
+  enum Outcome {
+    /// A row fits; what it says.
+    case fits(String)
+    /// There will be no such row, or nobody waits any longer.
+    case unmet
+    /// There was none in time.
+    case late
+
+    /// The exit status of the program; that of a wait that took too long is as timeout(1) has it.
+    var exitCode: Int32 {
+      switch self {
+      case .fits: 0
+      case .unmet: 1
+      case .late: 124
+      }
+    }
+  }
+
+  let filter: Filter
+  let deadline: ContinuousClock.Instant?
+
+  /// Whether time is up.
+  func isLate(at instant: ContinuousClock.Instant) -> Bool {
+    deadline.map { $0 <= instant } ?? false
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import TerminalTestSupport
+import Testing
+
+private func job(_ id: Int, _ status: String) -> String {
+  #"{"id":"job\#(id)","status":"\#(status)"}"# + "\n"
+}
+
+/// A file as it is now; nothing where there is none.
+private func text(_ folder: Folder, _ name: String) -> String {
+  (try? String(contentsOf: folder.url.appending(path: name), encoding: .utf8)) ?? ""
+}
+
+@Test func `a command is told of changes as lines and in its environment, the next ones together`()
+  throws
+{
+  let folder = try Folder()
+  let path = try folder.file("feed", job(1, "pending"))
+  let out = folder.url.appending(path: "out").path()
+  let counts = #"$LISTVIEW_INSERTED/$LISTVIEW_DELETED/$LISTVIEW_CHANGED $LISTVIEW_KEY"#
+  // The last line is written last.
+  let terminal = try listview(
+    "--feed",
+    path,
+    "--on-change",
+    #"{ cat; echo "\#(counts)"; echo end; } >> "\#(out)""#
+  )
+  #expect(terminal.waits(for: "live   1 row"))
+  try folder.append(job(1, "failed"), to: "feed")
+  #expect(terminal.wait { text(folder, "out").contains("end\n") })
+  let first = "~ job1 status: pending → failed\n0/0/1 job1\nend\n"
+  #expect(text(folder, "out") == first)
+  // Until two seconds have passed, the changes wait for each other.
+  try folder.append(job(2, "$(touch evil)"), to: "feed")
+  #expect(terminal.waits(for: "live   2 rows"))
+  try folder.append(job(3, "done"), to: "feed")
+  #expect(terminal.waits(for: "live   3 rows"))
+  #expect(terminal.wait { text(folder, "out").count > first.count + 10 })
+  #expect(terminal.wait { text(folder, "out").hasSuffix("end\n") })
+  let second = text(folder, "out").dropFirst(first.count)
+  #expect(second.hasPrefix("+ job2"), "\(second)")
+  if !second.contains("+ job3") {
+    // The machine was too slow for both to come within two seconds.
+    #expect(terminal.wait { text(folder, "out").contains("+ job3") })
+  } else {
+    #expect(second.contains("\n2/0/0 job2\n"))
+  }
+  terminal.send("q")
+  #expect(terminal.waitForExit() == 0)
+}
+
+@Test
+func `a command that fails is told on the line of keys, and one that hangs ends with the program`()
+  throws
+{
+  let folder = try Folder()
+  let path = try folder.file("feed", job(1, "pending"))
+  let failing = try listview("--feed", path, "--on-change", "echo no bus >&2; exit 3")
+  #expect(failing.waits(for: "live   1 row"))
+  try folder.append(job(1, "failed"), to: "feed")
+  #expect(failing.waits(for: "--on-change: exit status 3: no bus"))
+  failing.send("q")
+  #expect(failing.waitForExit() == 0)
+
+  let out = folder.url.appending(path: "pid").path()
+  let hanging = try listview("--feed", path, "--on-change", "echo $$ > '\(out)'; sleep 600")
+  #expect(hanging.waits(for: "live   1 row"))
+  try folder.append(job(1, "done"), to: "feed")
+  #expect(hanging.wait { text(folder, "pid").hasSuffix("\n") })
+  // Keys go on meanwhile.
+  hanging.send("?")
+  #expect(hanging.waits(for: "this help"))
+  hanging.send("?q")
+  #expect(hanging.waitForExit() == 0)
+  let process = try #require(Int32(text(folder, "pid").trimmingCharacters(in: .newlines)))
+  #expect(kill(process, 0) == -1)
+}
+
+@Test func `the bell rings on a change, and not for what was there`() throws {
+  let folder = try Folder()
+  let path = try folder.file("feed", job(1, "pending"))
+  let terminal = try listview("--feed", path, "--bell")
+  #expect(terminal.waits(for: "live   1 row"))
+  // Answers to questions about the terminal may end in BEL too; none is sent by the program.
+  #expect(!terminal.bells)
+  try folder.append(job(1, "failed"), to: "feed")
+  #expect(terminal.wait { terminal.bells })
+  terminal.send("q")
+  #expect(terminal.waitForExit() == 0)
+}
+
+@Test func `in a pipe the changes are lines, and a command for them is refused`() throws {
+  let output = try run(["--feed", demo, "--on-change", "true"])
+  #expect(output.status == 64 && output.errors.contains("while read"), "\(output)")
+  #expect(try run(["--feed", demo, "--bell"]).status == 0)
+  #expect(try run(["--feed", demo, "--on-change", " "]).status == 64)
+}
+
+extension PseudoTerminal {
+  /// Whether a BEL was sent that ends no control string.
+  fileprivate var bells: Bool {
+    var isInString = false
+    for (byte, next) in zip(bytes, bytes.dropFirst() + [0]) {
+      if byte == 0x1B, next == UInt8(ascii: "]") { isInString = true }
+      if byte == 0x1B, next == UInt8(ascii: "\\") { isInString = false }
+      if byte == 0x07 {
+        if !isInString { return true }
+        isInString = false
+      }
+    }
+    return false
+  }
+}

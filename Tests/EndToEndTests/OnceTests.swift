@@ -1,0 +1,74 @@
+import Foundation
+import TerminalTestSupport
+import Testing
+
+private let jobs = [
+  #"{"id":"ant","size":900,"state":"done"}"#, #"{"id":"bee","size":1200,"state":"failed"}"#,
+  #"{"id":"cat","size":40,"state":"failed"}"#,
+]
+
+private let list = "[" + jobs.joined(separator: ",") + "]\n"
+
+@Test func `once prints the table of a feed and ends`() throws {
+  let output = try run(["--once", "--no-memory"], input: list)
+  #expect(output.status == 0 && output.errors.isEmpty)
+  #expect(output.lines.count == 4, "\(output.text)")
+  #expect(output.lines[0].split(separator: " ") == ["ID", "SIZE", "STATE"])
+  #expect(output.lines[1].split(separator: " ") == ["ant", "900", "●", "done"])
+  // Numbers stand in a line on the right, and no line has space at its end.
+  let ends = output.lines.dropFirst().map { line in
+    line.distance(from: line.startIndex, to: line.lastIndex { $0.isNumber } ?? line.startIndex)
+  }
+  #expect(Set(ends).count == 1)
+  #expect(output.lines.allSatisfy { !$0.hasSuffix(" ") })
+}
+
+@Test func `once sorts, filters, groups and shows the columns that are asked for`() throws {
+  let sorted = try run(["--once", "--sort", "-size", "--columns", "id,size"], input: list)
+  #expect(sorted.lines.map { $0.prefix(3) }.dropFirst() == ["bee", "ant", "cat"], "\(sorted.text)")
+  #expect(!sorted.text.contains("failed"))
+  let filtered = try run(["--once", "--filter", "state=failed"], input: list)
+  #expect(filtered.lines.count == 3 && !filtered.text.contains("ant"))
+  let grouped = try run(["--once", "--group", "state"], input: list)
+  #expect(grouped.text.contains("● failed · 2"), "\(grouped.text)")
+  #expect(grouped.lines.count == 6)
+  let unknown = try run(["--once", "--sort", "nosuch"], input: list)
+  #expect(unknown.status == 0 && unknown.errors.contains("no column 'nosuch'"), "\(unknown)")
+}
+
+@Test func `once shows a file as it is at its end, and one run of a command`() throws {
+  let folder = try Folder()
+  let path = try folder.file("feed", snapshot(0..<3, at: 0) + snapshot(2..<6, at: 1_000))
+  let file = try run(["--once", "--feed", path])
+  #expect(file.lines.dropFirst().map { $0.prefix(4) } == ["row2", "row3", "row4", "row5"])
+  let command = try run(["--once", "--", "printf", "NAME  SIZE\\none   10\\ntwo   20\\n"])
+  #expect(command.status == 0 && command.lines.count == 3, "\(command)")
+  #expect(command.lines[1].hasPrefix("one"))
+  let failing = try run(["--once", "--", "sh", "-c", "echo no such thing >&2; exit 3"])
+  #expect(failing.status == 3 && failing.errors.contains("no such thing"), "\(failing)")
+  let slow = try run(["--once", "--deadline", "0.2", "--", "sleep", "60"])
+  #expect(slow.status == 1 && slow.errors.contains("took too long"), "\(slow)")
+}
+
+@Test func `once cuts lines to the width of a terminal, and to none in a pipe`() throws {
+  let long = String(repeating: "wide ", count: 60)
+  let feed = #"[{"id":"a","text":"\#(long)"},{"id":"b","text":"\u001b[31mred\u0007"}]"#
+  let folder = try Folder()
+  let path = try folder.file("feed", feed)
+  let pipe = try run(["--once", "--feed", path])
+  #expect((pipe.lines.map(\.count).max() ?? 0) > 200, "\(pipe.text)")
+  #expect(pipe.text.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\n" })
+  let terminal = try listview("--once", "--feed", path, columns: 50)
+  #expect(terminal.waitForExit() == 0)
+  #expect(!terminal.bytes.contains(0x1B))
+  let lines = terminal.output.split(whereSeparator: \.isNewline)
+  #expect(lines.count == 3 && lines[1].contains("…") && lines.allSatisfy { $0.count <= 50 })
+}
+
+@Test func `once and what goes on for ever exclude each other`() throws {
+  for other in [["--follow"], ["--until", "a"], ["--on-change", "true"]] {
+    #expect(try run(["--once", "--feed", demo] + other).status == 64)
+  }
+  let empty = try run(["--once"], input: "")
+  #expect(empty.status == 0 && empty.text.isEmpty)
+}
