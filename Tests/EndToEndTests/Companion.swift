@@ -57,11 +57,13 @@ final class Companion {
     (try? String(contentsOf: folder.url.appending(path: "err"), encoding: .utf8)) ?? ""
   }
 
-  /// Asks it to end, and waits until it has.
+  /// Asks it, and what it started in its process group, to end, and waits until it has.
   func stop() {
     guard process.isRunning else { return }
-    kill(process.processIdentifier, endSignal)
-    if !waits(until: { !process.isRunning }) { kill(process.processIdentifier, SIGKILL) }
+    let identifier = process.processIdentifier
+    let target = getpgid(identifier) == identifier ? -identifier : identifier
+    kill(target, endSignal)
+    if !waits(until: { !process.isRunning }) { kill(target, SIGKILL) }
     process.waitUntilExit()
   }
 }

@@ -66,38 +66,30 @@ private func workshop() throws -> Folder {
 }
 
 /// Runs a command line until it has printed the lines, each of them beginning so, in any order.
+///
+/// - Returns: What is missing after a minute; nil where nothing is.
 private func prints(_ command: String, _ beginnings: [String], in folder: Folder) throws -> String?
 {
-  let process = Process()
-  // A recipe that goes on for ever, and says something else, ends the test nevertheless.
-  process.executableURL = URL(filePath: "/usr/bin/timeout")
-  process.arguments = ["60", "/bin/sh", "-c", command]
-  process.currentDirectoryURL = folder.url
-  var environment = ProcessInfo.processInfo.environment
-  environment["PATH"] = folder.url.path() + ":" + (environment["PATH"] ?? "/usr/bin:/bin")
-  environment["XDG_CONFIG_HOME"] = "/nonexistent"
-  process.environment = environment
-  let output = Pipe()
-  process.standardOutput = output
-  process.standardInput = FileHandle.nullDevice
-  try process.run()
-  defer {
-    kill(process.processIdentifier, SIGTERM)
-    process.waitUntilExit()
-  }
-  var text = ""
-  while true {
-    var lines = text.split(separator: "\n").map(String.init)
-    let missing = beginnings.filter { beginning in
+  let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+  let companion = try Companion(
+    ["sh", "-c", command],
+    in: folder,
+    environment: ["PATH": folder.url.path() + ":" + path, "XDG_CONFIG_HOME": "/nonexistent"],
+    endedBy: SIGKILL
+  )
+  var missing = beginnings
+  let isComplete = waits {
+    var lines = companion.lines
+    missing = beginnings.filter { beginning in
       guard let offset = lines.firstIndex(where: { $0.hasPrefix(beginning) }) else { return true }
       lines.remove(at: offset)
       return false
     }
-    if missing.isEmpty { return nil }
-    let data = output.fileHandleForReading.availableData
-    if data.isEmpty { return "\(missing) not in:\n\(text)" }
-    text += String(decoding: data, as: UTF8.self)
+    return missing.isEmpty || !companion.process.isRunning
   }
+  companion.stop()
+  return missing.isEmpty
+    ? nil : "\(missing) not in \(companion.lines), \(companion.errors), in time: \(isComplete)"
 }
 
 /// The command lines of the README's blocks of shell.
@@ -125,11 +117,7 @@ private func commands() throws -> [String] {
     else { continue }
     tried.insert(tool)
     // With its columns, sorting or grouping a recipe is for the screen; in a pipe it tells the rows.
-    let trouble = try prints(
-      command.contains("|") ? command : "exec " + command,
-      beginnings,
-      in: folder
-    )
+    let trouble = try prints(command, beginnings, in: folder)
     #expect(trouble == nil, "\(command): \(trouble ?? "")")
   }
   #expect(tried == Set(standIns.keys), "each stand-in has a recipe, and each recipe a stand-in")
