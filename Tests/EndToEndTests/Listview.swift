@@ -9,7 +9,8 @@ let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastP
 /// The recording that the package ships.
 let demo = package.appending(path: "Demo/events.jsonl").path()
 
-/// Starts listview on a terminal of its own.
+/// Starts listview on a terminal of its own; unless a summary is asked for, there is none, and the
+/// table begins on the third line.
 func listview(
   _ arguments: String...,
   columns: Int = 100,
@@ -19,9 +20,11 @@ func listview(
 ) throws -> PseudoTerminal {
   var answers = PseudoTerminal.Answers()
   answers.knowsSynchronizedOutput = true
+  let startsSubcommand = arguments.first.map { !$0.hasPrefix("-") } ?? true
+  let summary = startsSubcommand || arguments.contains("--summary") ? [] : ["--summary", "none"]
   return try PseudoTerminal(
     builtProgram("listview"),
-    arguments,
+    summary + arguments,
     columns: columns,
     lines: lines,
     environment: ["TZ": "UTC"].merging(environment) { $1 },

@@ -306,7 +306,7 @@ private let four = [
   #expect(fixture.summary.contains("amount $52.50"))
   fixture.type(":summary count,sun:amount")
   fixture.press(.enter)
-  #expect(fixture.lines[23].contains("there is no 'sun:amount'"), "\(fixture.lines[23])")
+  #expect(fixture.lines[22].contains("there is no 'sun:amount'"), "\(fixture.lines[22])")
 }
 
 @Test func `a specification that is wrong says where`() throws {
