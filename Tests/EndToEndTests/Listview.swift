@@ -18,6 +18,22 @@ func listview(
   environment: [String: String] = [:],
   standardInput: Int32? = nil
 ) throws -> PseudoTerminal {
+  try listview(
+    arguments,
+    columns: columns,
+    lines: lines,
+    environment: environment,
+    standardInput: standardInput
+  )
+}
+
+func listview(
+  _ arguments: [String],
+  columns: Int = 100,
+  lines: Int = 24,
+  environment: [String: String] = [:],
+  standardInput: Int32? = nil
+) throws -> PseudoTerminal {
   var answers = PseudoTerminal.Answers()
   answers.knowsSynchronizedOutput = true
   let startsSubcommand = arguments.first.map { !$0.hasPrefix("-") } ?? true

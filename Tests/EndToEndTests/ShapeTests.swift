@@ -111,13 +111,7 @@ extension PseudoTerminal {
     (["--sort", "-size"], ["dog", "bee", "ant", "cat"]),
     (["--sort", "-SIZE", "--group", "state"], ["done", "dog", "ant", "failed", "bee", "cat"]),
   ] {
-    let terminal = try PseudoTerminal(
-      builtProgram("listview"),
-      ["--feed", path] + arguments,
-      columns: 100,
-      lines: 24,
-      environment: ["TZ": "UTC"]
-    )
+    let terminal = try listview(["--feed", path] + arguments)
     #expect(terminal.wait { terminal.names == names }, "\(arguments) \(terminal.emulator.text)")
   }
   #expect(try run(["--feed", path, "--sort", "-"]).status == 64)
@@ -128,15 +122,16 @@ extension PseudoTerminal {
   let folder = try Folder()
   let path = try folder.file("feed", jobs(four))
   for (columns, lines) in [(80, 24), (120, 40), (200, 50), (40, 10), (20, 5)] {
-    var answers = PseudoTerminal.Answers()
-    answers.knowsSynchronizedOutput = true
-    let terminal = try PseudoTerminal(
-      builtProgram("listview"),
-      ["--feed", path, "--group", "state", "--sort", "-size"],
+    let terminal = try listview(
+      "--feed",
+      path,
+      "--group",
+      "state",
+      "--sort",
+      "-size",
       columns: columns,
       lines: lines,
-      environment: ["TZ": "UTC", "NO_COLOR": "1"],
-      answers: answers
+      environment: ["NO_COLOR": "1"]
     )
     #expect(terminal.waits(for: "▾ ● done · 2"), "\(columns)×\(lines) \(terminal.emulator.text)")
     #expect(terminal.wait { terminal.emulator.line(3).contains("dog") })
