@@ -65,6 +65,8 @@ extension ListViewCommand {
   /// - Parameters:
   ///   - runsOnce: Whether its first run is all, whatever it prints.
   ///   - restarts: Whether it is started again when it ends.
+  /// - Returns: What it prints.
+  /// - Throws: Where it cannot be started.
   func startCommand(runsOnce: Bool = false, restarts: Bool) throws(FeedError) -> CommandSource {
     let source = CommandSource(
       command,
