@@ -39,7 +39,11 @@ extension Player {
     return self.time(at: target).map { $0 <= time } ?? false
   }
 
-  private func time(at position: Int) -> FeedTime? {
+  /// When the item happened that made the list at a position; nil where nothing tells.
+  ///
+  /// - Parameter position: From ``forgotten`` to ``count``.
+  /// - Returns: The item's own time, or when it came.
+  public func time(at position: Int) -> FeedTime? {
     if position == forgotten { return forgottenTime }
     return position > forgotten ? steps[position - 1 - forgotten].time : nil
   }

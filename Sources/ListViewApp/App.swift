@@ -19,6 +19,8 @@ public struct App: Sendable {
     public var start: Player.Start
     /// The most rows of a feed of single events.
     public var capacity: Int
+    /// About how many bytes of changes are kept to go back in time.
+    public var historyCapacity = Player.standardHistoryCapacity
     /// The time zone of the reader.
     public var calendar: Calendar
     /// The time of day; nil where nobody tells it.
@@ -189,7 +191,8 @@ public struct App: Sendable {
     player = Player(
       start: configuration.start,
       speed: configuration.speed,
-      capacity: configuration.capacity
+      capacity: configuration.capacity,
+      historyCapacity: configuration.historyCapacity
     )
     table = TableView(
       height: Frame(size, hasSummary: summary.hasLine).tableLines.count,
