@@ -1,5 +1,6 @@
 import Feeds
 import TerminalCore
+import TableModel
 import Testing
 
 @testable import ListViewApp
