@@ -285,7 +285,7 @@ extension AppFixture {
 
 @Test func `a wide screen has the detail at the right, a low one over the table`() {
   let wide = AppFixture.open(list(payment, other, at: 0), columns: 120, lines: 24)
-  #expect(wide.app.frame.detail?.columns == 72..<120)
+  #expect(wide.app.frame.detail?.columns == 70..<120)
   #expect(wide.lines[1].contains("▌p1") && wide.lines[2].contains("│"))
   var low = AppFixture.open(list(payment, other, at: 0), columns: 40, lines: 10)
   #expect(low.line(of: "▌p1") == 1)
@@ -343,4 +343,15 @@ extension AppFixture {
   #expect(outline.lines.last?.depth == depth)
   let path = outline.path(ofLine: depth + 1)
   #expect(path.count == depth + 1 && outline.line(at: path) == depth + 1)
+}
+
+@Test func `what is open below its name pushes no value to the right`() {
+  let fixture = AppFixture.open(
+    #"[{"id":"a","a_very_long_name_of_an_object":{"x":1},"short":2,"empty":{}}]"#
+  )
+  let columns = ["\"a\"", "2", "{}"].compactMap { value in
+    fixture.detail.first { $0.hasSuffix(value) }.map { $0.count - value.count }
+  }
+  #expect(columns.count == 3 && Set(columns).count == 1, "\(fixture.detail)")
+  #expect((columns.first ?? 99) < 16, "\(fixture.detail)")
 }
