@@ -124,7 +124,8 @@ public enum ColumnChoice {
     }
     let isKey = field.paths.contains { keys.contains($0) }
     if isKey {
-      isQuiet = meaning != .person
+      // A key that is a name is what the row is called; only one that nobody reads steps back.
+      isQuiet = meaning != .person && (field.isIdentifier || !field.isText)
       if field.widest <= 24 {
         (weight, place) = (97, 1)
       } else if meaning == .person {
@@ -135,7 +136,7 @@ public enum ColumnChoice {
       meaning = .other
     } else if field.isIdentifier {
       weight -= 25
-      isQuiet = true
+      isQuiet = meaning != .person
     } else if name == "object" || name == "apiversion" || name == "resourceversion" {
       weight -= 30  // the type says it better
     } else if name.hasSuffix("email") {

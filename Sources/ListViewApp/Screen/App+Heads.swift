@@ -21,7 +21,7 @@ extension App {
     }
     let arrow = theme.style(.accent, on: .bar, bold: true)
     if layout.firstScrolled > 0 { buffer.write("‹", line: line, column: 1, style: arrow) }
-    if layout.hasMore {
+    if layout.lacksRoom {
       buffer.write("›", line: line, column: frame.tableColumns.upperBound - 1, style: arrow)
     }
   }
