@@ -11,6 +11,8 @@ public struct App: Sendable {
   public struct Configuration: Sendable {
     /// How the feed is called on the screen.
     public var feedName: String
+    /// What a reader may expect while there are no rows, as a sentence; nil for nothing.
+    public var outlook: String?
     /// How much of a change is shown as it happens.
     public var motion: Motion
     /// How much faster than recorded the feed is played.
@@ -281,7 +283,7 @@ public struct FeedStatus: Hashable, Sendable {
   public internal(set) var badInput = BadInputLog()
   /// What keeps changes from being told as they are, the worst first.
   public internal(set) var keyTroubles: [KeyTrouble] = []
-  /// What happened to the source, in words; shown until a key is pressed.
+  /// What happened to the source, in words; shown until a key is pressed, or while there are no rows.
   public var notice: String?
   /// Whether nothing can ever arrive any more.
   public var isEnded = false
