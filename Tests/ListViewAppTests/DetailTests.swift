@@ -345,6 +345,21 @@ extension AppFixture {
   #expect(path.count == depth + 1 && outline.line(at: path) == depth + 1)
 }
 
+@Test func `a change in the history is told to its end, on two lines where one has no room`() {
+  let long = #"{"id":"a","a_field_of_many_letters":"pending for a while"}"#
+  for columns in [80, 36] {
+    var fixture = AppFixture.open(list(long, at: 0), columns: columns)
+    fixture.receive(list(long.replacing("pending", with: "over"), at: 60))
+    let change = #"→ "over for a while""#
+    let history = fixture.detail.drop { !$0.hasSuffix("History") }
+    #expect(history.contains { $0.hasSuffix(change) } == (columns == 80), "\(history)")
+    #expect(history.contains { $0.contains(#"→ "over"#) }, "\(history)")
+    // The other way round, when the window grows.
+    fixture.app.resize(to: TerminalSize(columns: 100, lines: 40), at: fixture.now)
+    #expect(fixture.detailLine("#2  a_field_of_many_letters  \"pending for a while\" →") != nil)
+  }
+}
+
 @Test func `what is open below its name pushes no value to the right`() {
   let fixture = AppFixture.open(
     #"[{"id":"a","a_very_long_name_of_an_object":{"x":1},"short":2,"empty":{}}]"#
