@@ -94,7 +94,9 @@ public struct App: Sendable {
   /// The colours of the screen.
   public var theme: Theme
   /// What is known of the feed beside its rows.
-  public var feed = FeedStatus()
+  public var feed = FeedStatus() {
+    didSet { columnList.source = feed.source }
+  }
   /// The fields that are running clocks: they go on without being a change.
   public var clocks = VolatileFields() {
     didSet {
@@ -279,6 +281,8 @@ public struct App: Sendable {
 public struct FeedStatus: Hashable, Sendable {
   /// How the feed identifies its rows; nil before the first of them.
   public var keyRule: KeyRule?
+  /// The member of the rows that says which of several sources they are from; nil for one source.
+  public var source: String?
   /// What could not be read.
   public internal(set) var badInput = BadInputLog()
   /// What keeps changes from being told as they are, the worst first.

@@ -155,6 +155,53 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
   }
 }
 
+@Test func `of several feeds each row says where it is from, whatever came first`() {
+  var fixture = AppFixture(columns: 60)
+  fixture.app.feed.source = "source"
+  fixture.receive(
+    """
+    [{"source":"left","id":"a","created":1700000000,"status":"paid","type":"x","name":"Ann Lee"},
+     {"source":"left","id":"b","created":1700000001,"status":"new","type":"y","name":"Bob Lee"}]
+    """
+  )
+  #expect(fixture.lines[1].contains("CREATED") && fixture.lines[1].contains("SOURCE"))
+}
+
+@Test func `where a status is an object, nothing stands in for it`() {
+  var fixture = AppFixture()
+  fixture.receive(
+    """
+    [{"id":"a","status":"paid"},{"id":"b","status":"new"},
+     {"id":"c","status":{"phase":"Running"}}]
+    """
+  )
+  #expect(fixture.line(of: "● paid") != nil)
+  #expect(fixture.line(of: "{") == nil)
+}
+
+@Test func `pinned rows are told from those below by a word`() {
+  var fixture = AppFixture()
+  fixture.receive(snapshot(0..<9, at: 0))
+  fixture.press(.character("j"), .character("p"))
+  #expect(fixture.line(of: "── pinned ──") == 3)
+}
+
+@Test func `candidates are whole words, and a sign says that there are more`() {
+  for columns in 30...100 {
+    var fixture = AppFixture(columns: columns)
+    fixture.receive(snapshot(0..<9, at: 0))
+    fixture.type(":s")
+    fixture.press(.tab)
+    let all = fixture.lines[22]
+    #expect(all.hasSuffix("›") && !all.contains("…"), "\(columns): \(all)")
+    for _ in 0..<8 {
+      fixture.press(.tab)
+      let typed = fixture.lines[23].dropFirst().trimming
+      #expect(fixture.lines[22].split(separator: " ").contains { $0 == typed }, "\(typed)")
+    }
+  }
+}
+
 // MARK: Flashes
 
 @Test func `one change flashes, and a change of all rows lets them be read`() {

@@ -178,9 +178,12 @@ extension App {
         style: theme.style(.faint)
       )
       let hidden = arrangement.pins.count - layout.pins.count
-      if hidden > 0 {
-        buffer.write(" \(hidden) more pinned ", line: line, column: 3, style: theme.style(.dim))
-      }
+      buffer.write(
+        hidden > 0 ? " \(hidden) more pinned " : " pinned ",
+        line: line,
+        column: ColumnLayout.margin - 1,
+        style: theme.style(hidden > 0 ? .dim : .faint)
+      )
     }
     return presentation.nextChange
   }
