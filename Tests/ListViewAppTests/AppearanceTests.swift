@@ -37,6 +37,15 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
   #expect(fixture.lines[23].hasSuffix("1,180–1,200 of 1,200"))
 }
 
+@Test func `without colour the heads are bold, as nothing else tells them from rows`() {
+  for depth in [ColorDepth.none, .trueColor] {
+    var fixture = AppFixture(depth: depth)
+    fixture.receive(snapshot(0..<3, at: 0))
+    let head = fixture.buffer[line: 1, column: 3]
+    #expect(head.text == "I" && head.style.attributes.contains(.bold) == (depth == .none))
+  }
+}
+
 // MARK: No rows
 
 @Test func `where there are no rows, the screen says what is wrong and what is to come`() {
@@ -184,6 +193,8 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
   fixture.receive(snapshot(0..<9, at: 0))
   fixture.press(.character("j"), .character("p"))
   #expect(fixture.line(of: "── pinned ──") == 3)
+  fixture.app.resize(to: TerminalSize(columns: 18, lines: 24), at: fixture.now)
+  #expect(fixture.line(of: "pinned") == nil && fixture.line(of: "──────") == 3)
 }
 
 @Test func `candidates are whole words, and a sign says that there are more`() {

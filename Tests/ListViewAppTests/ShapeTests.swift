@@ -194,7 +194,7 @@ func
   fixture.strike("jjp")
   // The next row takes the selection over.
   #expect(fixture.lines[2].hasPrefix("   b "))
-  #expect(fixture.lines[3].hasPrefix("── pinned ─────"))
+  #expect(fixture.lines[3].hasPrefix("─────"))
   #expect(fixture.lines[4].hasPrefix("   a ") && fixture.lines[5].hasPrefix("▌  c "))
   #expect(fixture.lines[0].contains("1 pinned") && fixture.lines[0].contains("4 rows"))
   var rows = four

@@ -5,7 +5,8 @@ internal import TerminalCore
 extension App {
   /// Draws the heads of the columns, and arrows where columns are out of sight.
   func drawHeads(on line: Int, of buffer: inout CellBuffer) {
-    let style = theme.style(.dim, on: .bar)
+    // Without colour nothing else tells them from the rows.
+    let style = theme.style(.dim, on: .bar, bold: theme.depth == .none)
     buffer.fill(line: line, style: style)
     for place in layout.places {
       let column = columns[place.column]

@@ -178,12 +178,16 @@ extension App {
         style: theme.style(.faint)
       )
       let hidden = arrangement.pins.count - layout.pins.count
-      buffer.write(
-        hidden > 0 ? " \(hidden) more pinned " : " pinned ",
-        line: line,
-        column: ColumnLayout.margin - 1,
-        style: theme.style(hidden > 0 ? .dim : .faint)
-      )
+      let label = hidden > 0 ? " \(hidden) more pinned " : " pinned "
+      let end = frame.tableColumns.count - ColumnLayout.rightMargin - 2
+      if hidden > 0 || label.displayWidth * 2 < end {
+        buffer.write(
+          label,
+          line: line,
+          column: hidden > 0 ? ColumnLayout.margin : end - label.displayWidth,
+          style: theme.style(.dim)
+        )
+      }
     }
     return presentation.nextChange
   }
