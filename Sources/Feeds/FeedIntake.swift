@@ -201,6 +201,9 @@ public struct FeedIntake {
     return merge.keyRule(of: inputs.map(\.decoder.keyRule))
   }
 
+  /// The member of the rows that names their source; nil where there is one source only.
+  public var sourceField: String? { merge?.field }
+
   /// Which fields are running clocks.
   public var volatileFields: VolatileFields {
     guard merge != nil else { return inputs[0].decoder.volatileFields }

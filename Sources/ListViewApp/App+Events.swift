@@ -63,7 +63,7 @@ extension App {
   /// Forgets what the last key came to, and what was said until a key is pressed.
   mutating func clearNotices() {
     message = nil
-    feed.notice = nil
+    if !saysWhyEmpty { feed.notice = nil }
     announcement = nil
     hasKeys = true
   }

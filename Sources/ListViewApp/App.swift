@@ -11,6 +11,8 @@ public struct App: Sendable {
   public struct Configuration: Sendable {
     /// How the feed is called on the screen.
     public var feedName: String
+    /// What a reader may expect while there are no rows, as a sentence; nil for nothing.
+    public var outlook: String?
     /// How much of a change is shown as it happens.
     public var motion: Motion
     /// How much faster than recorded the feed is played.
@@ -94,7 +96,9 @@ public struct App: Sendable {
   /// The colours of the screen.
   public var theme: Theme
   /// What is known of the feed beside its rows.
-  public var feed = FeedStatus()
+  public var feed = FeedStatus() {
+    didSet { columnList.source = feed.source }
+  }
   /// The fields that are running clocks: they go on without being a change.
   public var clocks = VolatileFields() {
     didSet {
@@ -280,11 +284,13 @@ public struct App: Sendable {
 public struct FeedStatus: Hashable, Sendable {
   /// How the feed identifies its rows; nil before the first of them.
   public var keyRule: KeyRule?
+  /// The member of the rows that says which of several sources they are from; nil for one source.
+  public var source: String?
   /// What could not be read.
   public internal(set) var badInput = BadInputLog()
   /// What keeps changes from being told as they are, the worst first.
   public internal(set) var keyTroubles: [KeyTrouble] = []
-  /// What happened to the source, in words; shown until a key is pressed.
+  /// What happened to the source, in words; shown until a key is pressed, or while there are no rows.
   public var notice: String?
   /// Whether nothing can ever arrive any more.
   public var isEnded = false

@@ -308,6 +308,7 @@ struct ListViewCommand: ParsableCommand {
       columnMemory: kept,
       filter: parsedFilter
     )
+    configuration.outlook = outlook
     configuration.shape = shape.options
     configuration.summary = try summarySpec
     return configuration
@@ -321,6 +322,19 @@ struct ListViewCommand: ParsableCommand {
     if feeds.count > 1 { return FeedMerge.names(for: feeds).joined(separator: " + ") }
     if isStandardInput { return "standard input" }
     return feeds[0].split(separator: "/").last.map(String.init) ?? ""
+  }
+
+  /// What is to come where there are no rows yet.
+  private var outlook: String? {
+    if !command.isEmpty {
+      guard !stream else { return "The command is started again whenever it ends." }
+      let seconds = every ?? Self.standardInterval
+      let isWhole = seconds == seconds.rounded() && seconds < 1e6
+      return "The command runs every \(isWhole ? "\(Int(seconds))" : "\(seconds)") s."
+    }
+    if feeds.count > 1 || feeds[0].hasPrefix("sim:") { return nil }
+    return isStandardInput
+      ? "Rows show as soon as they arrive." : "Rows show as soon as they are written."
   }
 
   private var start: Player.Start {

@@ -75,6 +75,7 @@ struct OnceOutput {
     guard !items.isEmpty else { return }
     try recorder?.record(items, key: intake.keyRule, at: .now)
     app.feed.keyRule = intake.keyRule
+    app.feed.source = intake.sourceField
     app.clocks = intake.volatileFields
     app.receive(items, at: .now)
   }

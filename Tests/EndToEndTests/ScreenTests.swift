@@ -123,6 +123,24 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
   #expect(emulator.line(0).hasPrefix(" listview"))
 }
 
+@Test func `a command that fails before it had rows says why, and when it runs again`() throws {
+  let folder = try Folder()
+  let script = "cat rows 2> /dev/null && exit; echo no connection >&2; exit 3"
+  let arguments = ["--every", "0.25", "--", "sh", "-c", "cd '\(folder.url.path())'; \(script)"]
+  let terminal = try listview(arguments, columns: 60)
+  #expect(terminal.waits(for: "sh: exit status 3: no connection"))
+  #expect(terminal.waits(for: "The command runs every 0.25 s."))
+  #expect(terminal.waits(for: "? help   q quit"))
+  // A key takes nothing of it away, and rows take all of it.
+  terminal.send("j")
+  #expect(terminal.line(of: "no connection") != nil)
+  _ = try folder.file("rows", snapshot(0..<5))
+  #expect(terminal.waits(for: "5 rows"))
+  #expect(terminal.wait { terminal.line(of: "The command runs") == nil })
+  terminal.send("q")
+  #expect(terminal.waitForExit() == 0)
+}
+
 @Test func `standard input is the feed while keys come from the terminal`() throws {
   let pipe = Pipe()
   // Programs that other tests start meanwhile must not hold the pipe open.

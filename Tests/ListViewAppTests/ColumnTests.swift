@@ -99,6 +99,11 @@ private func text(_ title: String, _ row: String) -> String? {
   #expect(StatusTone("CrashLoopBackOff") == .bad)
   #expect(StatusTone("needs response") == .bad)
   #expect(StatusTone("mauve") == .neutral)
+  #expect(StatusTone("delivered") == .good && StatusTone("shipped") == .pending)
+  #expect(StatusTone("Init:CrashLoopBackOff") == .bad && StatusTone("Init:0/1") == .pending)
+  #expect(StatusTone("Up 3 hours (healthy)") == .good)
+  #expect(StatusTone("Exited (137) 2 hours ago") == .bad)
+  #expect(StatusTone("Exited (0) 2 hours ago") == .neutral && StatusTone("") == .neutral)
 }
 
 @Test func `scalars, deep objects and a thousand fields are no trouble`() {

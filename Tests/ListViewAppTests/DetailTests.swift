@@ -285,7 +285,7 @@ extension AppFixture {
 
 @Test func `a wide screen has the detail at the right, a low one over the table`() {
   let wide = AppFixture.open(list(payment, other, at: 0), columns: 120, lines: 24)
-  #expect(wide.app.frame.detail?.columns == 72..<120)
+  #expect(wide.app.frame.detail?.columns == 70..<120)
   #expect(wide.lines[1].contains("▌p1") && wide.lines[2].contains("│"))
   var low = AppFixture.open(list(payment, other, at: 0), columns: 40, lines: 10)
   #expect(low.line(of: "▌p1") == 1)
@@ -343,4 +343,30 @@ extension AppFixture {
   #expect(outline.lines.last?.depth == depth)
   let path = outline.path(ofLine: depth + 1)
   #expect(path.count == depth + 1 && outline.line(at: path) == depth + 1)
+}
+
+@Test func `a change in the history is told to its end, on two lines where one has no room`() {
+  let long = #"{"id":"a","a_field_of_many_letters":"pending for a while"}"#
+  for columns in [80, 36] {
+    var fixture = AppFixture.open(list(long, at: 0), columns: columns)
+    fixture.receive(list(long.replacing("pending", with: "over"), at: 60))
+    let change = #"→ "over for a while""#
+    let history = fixture.detail.drop { !$0.hasSuffix("History") }
+    #expect(history.contains { $0.hasSuffix(change) } == (columns == 80), "\(history)")
+    #expect(history.contains { $0.contains(#"→ "over"#) }, "\(history)")
+    // The other way round, when the window grows.
+    fixture.app.resize(to: TerminalSize(columns: 100, lines: 40), at: fixture.now)
+    #expect(fixture.detailLine("#2  a_field_of_many_letters  \"pending for a while\" →") != nil)
+  }
+}
+
+@Test func `what is open below its name pushes no value to the right`() {
+  let fixture = AppFixture.open(
+    #"[{"id":"a","a_very_long_name_of_an_object":{"x":1},"short":2,"empty":{}}]"#
+  )
+  let columns = ["\"a\"", "2", "{}"].compactMap { value in
+    fixture.detail.first { $0.hasSuffix(value) }.map { $0.count - value.count }
+  }
+  #expect(columns.count == 3 && Set(columns).count == 1, "\(fixture.detail)")
+  #expect((columns.first ?? 99) < 16, "\(fixture.detail)")
 }

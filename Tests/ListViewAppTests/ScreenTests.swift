@@ -121,7 +121,7 @@ import Testing
 
 @Test func `an empty list, and no list yet, say what is waited for`() {
   var fixture = AppFixture()
-  #expect(fixture.line(of: "Waiting for test to say something.") != nil)
+  #expect(fixture.line(of: "Waiting for test: no rows yet.") != nil)
   fixture.receive("[]")
   #expect(fixture.line(of: "The list is empty. Waiting for rows.") != nil)
   fixture.app.feed.isEnded = true

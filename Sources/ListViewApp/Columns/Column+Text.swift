@@ -25,7 +25,8 @@ extension Column {
     case .money: return money(value, of: row) ?? value.string
     case .bytes: return Magnitude.bytes(value.string) ?? value.string
     case .duration(let unit): return Magnitude.duration(value.string, in: unit) ?? value.string
-    case .status: return Self.words(value.string)
+    // Where the status of some rows is an object, its members are columns of their own.
+    case .status: return value.isScalar ? Self.words(value.string) : ""
     case .boolean:
       switch value.string {
       case "true": return "yes"

@@ -32,8 +32,13 @@ public enum ColumnChoice {
   /// The columns that a survey suggests, in the order in which they stand on the screen, as wide as
   /// their titles.
   ///
+  /// - Parameters:
+  ///   - survey: What is known of the fields.
+  ///   - key: How the feed identifies its rows.
+  ///   - source: The member that says which of several feeds a row is from; nil for one feed.
+  /// - Returns: The columns.
   /// - Complexity: O(*f* log *f*) for *f* fields.
-  static func columns(of survey: ListSurvey, key: KeyRule?) -> [Column] {
+  static func columns(of survey: ListSurvey, key: KeyRule?, source: String? = nil) -> [Column] {
     let all = survey.mergedFields
     let currencies = Set(all.flatMap(\.paths).filter { $0.name == "currency" })
     let isMoney = { (field: FieldSurvey) in
@@ -47,6 +52,11 @@ public enum ColumnChoice {
       guard field.name != "currency" || !hasMoney else { return nil }
       var candidate = candidate(field, isMoney: isMoney(field), keys: keys, of: survey)
       candidate.order = order
+      // Which source a row is from is worth its columns even while only one has spoken.
+      if let source, field.paths == [FieldPath([source])] {
+        (candidate.column.weight, candidate.column.place) = (96, 1)
+        candidate.column.isQuiet = true
+      }
       // Whoever wrote a table has chosen its columns and put them in order.
       if isTable {
         candidate.column.place = 4
@@ -124,7 +134,8 @@ public enum ColumnChoice {
     }
     let isKey = field.paths.contains { keys.contains($0) }
     if isKey {
-      isQuiet = meaning != .person
+      // A key that is a name is what the row is called; only one that nobody reads steps back.
+      isQuiet = meaning != .person && (field.isIdentifier || !field.isText)
       if field.widest <= 24 {
         (weight, place) = (97, 1)
       } else if meaning == .person {
@@ -135,7 +146,7 @@ public enum ColumnChoice {
       meaning = .other
     } else if field.isIdentifier {
       weight -= 25
-      isQuiet = true
+      isQuiet = meaning != .person
     } else if name == "object" || name == "apiversion" || name == "resourceversion" {
       weight -= 30  // the type says it better
     } else if name.hasSuffix("email") {

@@ -25,6 +25,9 @@ struct ColumnLayout: Sendable {
   private(set) var firstScrolled = 0
   /// Whether columns are out of sight on the right.
   private(set) var hasMore = false
+  /// Whether some of them would be on the screen if it were wider: that is worth a sign, which what
+  /// says nothing is not.
+  private(set) var lacksRoom = false
 
   /// The margin on the left: the bar of the selection, the mark, a space.
   static let margin = 3
@@ -38,6 +41,8 @@ struct ColumnLayout: Sendable {
   private static let telling = 70
   /// A second column is better cut to this than left out.
   private static let leastWidth = 6
+  /// The columns of a time without its seconds.
+  private static let shortTime = 5
   /// A column that is on the screen stays there unless another one says so much more.
   private static let inertia = 25
   /// That holds as long as it has not turned out to say less than this.
@@ -88,6 +93,7 @@ struct ColumnLayout: Sendable {
       place(chosen, widths, of: columns)
       let isCut = chosen.contains { (widths[$0] ?? 0) < columns[$0].wantedWidth }
       hasMore = scrolled.count > 1 && (!others.isEmpty || isCut)
+      lacksRoom = hasMore && (isCut || others.contains { weights[$0] != nil })
       return
     }
 
@@ -106,6 +112,7 @@ struct ColumnLayout: Sendable {
       used += width + Self.spacing
       hasMore = hasMore || width < wanted
     }
+    lacksRoom = hasMore
     Self.widen(&shownWidths, columns, shown, by: room - used + Self.spacing)
     place(shown, shownWidths, of: columns)
   }
@@ -196,8 +203,12 @@ struct ColumnLayout: Sendable {
     var widths: [Int: Int] = [:]
     var used = 0
     var comfortable = 0
+    // Where there is no room for a time and something beside it, the time says nothing.
+    let isForOne = room < Self.shortTime + Self.spacing + Self.leastWidth
+    let hasOthers = byWeight.contains { !columns[$0].isTime }
     for offset in byWeight {
       let column = columns[offset]
+      if isForOne, hasOthers, column.isTime, column.visibility == .automatic { continue }
       let spacing = widths.isEmpty ? 0 : Self.spacing
       let left = room - used - spacing
       var width = column.minimumWidth(isNarrow: isNarrow)
@@ -221,4 +232,8 @@ struct ColumnLayout: Sendable {
 extension Column {
   /// The columns of the screen that the column would take if there were enough of them.
   var wantedWidth: Int { chosenWidth ?? naturalWidth }
+
+  fileprivate var isTime: Bool {
+    if case .time = format { true } else { false }
+  }
 }

@@ -15,6 +15,8 @@ struct ColumnList {
   private(set) var survey = ListSurvey()
   /// What the reader wants; nil where all is left to the program.
   private(set) var spec: ColumnSpec?
+  /// The member that says which of several feeds a row is from; nil for one feed.
+  var source: String?
   /// Whether the reader has put the columns in order: what is new stands behind them.
   private var isArranged: Bool { spec != nil }
 
@@ -68,7 +70,7 @@ struct ColumnList {
     for row in sample { survey.add(row) }
     revision = survey.revision
     isChosen = true
-    columns = ColumnChoice.columns(of: survey, key: key)
+    columns = ColumnChoice.columns(of: survey, key: key, source: source)
     reader = nil
     arrange()
     widen(for: sample, in: calendar, at: present, isFirst: true)
@@ -85,7 +87,7 @@ struct ColumnList {
     guard isOutdated else { return }
     revision = survey.revision
     reader = nil
-    let candidates = ColumnChoice.columns(of: survey, key: key)
+    let candidates = ColumnChoice.columns(of: survey, key: key, source: source)
     // What was a record may have turned out to be a map, and what was an object a text.
     let paths = Set(candidates.flatMap(\.paths))
     columns.removeAll { column in
@@ -182,7 +184,7 @@ struct ColumnList {
   mutating func setSpec(_ spec: ColumnSpec?, isExact: Bool, key: KeyRule?) {
     self.spec = spec
     self.isExact = isExact
-    columns = ColumnChoice.columns(of: survey, key: key)
+    columns = ColumnChoice.columns(of: survey, key: key, source: source)
     reader = nil
     arrange()
   }

@@ -12,8 +12,14 @@ public enum StatusTone: Hashable, Sendable {
   /// The tone of a status word, of any case and with any separators.
   public init(_ status: String) {
     let word = String(status.lowercased().map { $0 == "-" || $0 == " " ? "_" : $0 })
-    // `Up 3 hours` and `Exited (0) 2 minutes ago` say it in their first word.
-    self = Self.words[word] ?? Self.words[String(word.prefix { $0 != "_" })] ?? .neutral
+    // `Up 3 hours` and `Exited (1) 2 minutes ago` say it in their first word, `Init:Error` in the
+    // last one.
+    let parts = word.split { ":,".contains($0) }
+    self =
+      word.hasPrefix("exited_(0)")
+      ? .neutral
+      : Self.words[word] ?? parts.last.flatMap { Self.words[String($0)] }
+        ?? parts.first.flatMap { Self.words[String($0.prefix { $0 != "_" })] } ?? .neutral
   }
 
   private static let words: [String: StatusTone] = {
@@ -22,7 +28,8 @@ public enum StatusTone: Hashable, Sendable {
         .good,
         """
         succeeded success successful paid active running ok ready completed complete done passed \
-        pass won healthy available bound up online enabled approved merged established true
+        pass won healthy available bound up online enabled approved merged established true \
+        delivered estab listening resolved synced deployed
         """
       ),
       (
@@ -30,7 +37,9 @@ public enum StatusTone: Hashable, Sendable {
         """
         pending in_transit queued in_progress processing waiting requested starting \
         containercreating restarting terminating under_review trialing requires_action open \
-        requires_payment_method requires_confirmation requires_capture scheduled warning degraded
+        requires_payment_method requires_confirmation requires_capture scheduled warning degraded \
+        shipped packed out_for_delivery activating deactivating reloading initializing building \
+        deploying preparing podinitializing init paused unknown
         """
       ),
       (
@@ -38,7 +47,9 @@ public enum StatusTone: Hashable, Sendable {
         """
         failed failure error declined lost past_due unpaid crashloopbackoff imagepullbackoff \
         errimagepull oomkilled evicted dead exited unhealthy timed_out needs_response down offline \
-        blocked rejected expired critical fatal
+        blocked rejected expired critical fatal aborted overdue uncollectible notready not_ready \
+        createcontainerconfigerror createcontainererror invalidimagename errimageneverpull \
+        startup_failure action_required unreachable
         """
       ),
     ]

@@ -81,7 +81,12 @@ extension App {
       table.scrollTo(row: offset, at: instant)
     }
     let size = detailSize
+    let columns = detail?.size.columns
     detail?.resize(to: size)
+    if let resized = detail, columns != size.columns {
+      let history = lines(of: resized)
+      detail?.historyLines = history
+    }
   }
 
   private var isSelectionVisible: Bool {

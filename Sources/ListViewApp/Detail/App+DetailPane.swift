@@ -206,7 +206,7 @@ extension App {
     var work = 4 << 20
     for change in changes {
       work -= (change.old?.value.text.count ?? 0) + (change.new?.value.text.count ?? 0)
-      lines += self.lines(of: change, isCompared: work > 0)
+      lines += self.lines(of: change, isCompared: work > 0, width: detail.size.columns)
     }
     if !detail.history.isComplete || player.forgotten > 0 {
       lines.append(StyledLine("    … older changes are not kept here", .faint))
@@ -214,7 +214,11 @@ extension App {
     return lines
   }
 
-  private func lines(of change: RowHistory.Change, isCompared: Bool) -> [StyledLine] {
+  private func lines(
+    of change: RowHistory.Change,
+    isCompared: Bool,
+    width: Int
+  ) -> [StyledLine] {
     let clock = change.time.map { configuration.calendar.clock(of: $0) + "  " } ?? ""
     let when = Segment(text: clock + "#\(change.number)  ", role: .dim)
     func line(_ mark: Mark, _ segments: [Segment]) -> StyledLine {
@@ -234,22 +238,37 @@ extension App {
     guard !paths.isEmpty else {
       return [line(.update, [Segment(text: "a running clock", role: .dim)])]
     }
-    var lines = paths.prefix(Self.fieldsOfChange).map { names in
+    let shown = paths.prefix(Self.fieldsOfChange)
+    var lines: [StyledLine] = []
+    for names in shown {
       let path = FieldPath(names)
-      return line(
-        .update,
+      let name = Segment(text: path.description, role: .dim)
+      func values(_ room: Int) -> [Segment] {
         [
-          Segment(text: path.description, role: .dim), Segment(text: "  ", role: .text),
-          value(old.value[path], room: Self.widthInHistory, isPast: true),
+          value(old.value[path], room: room, isPast: true),
           Segment(text: " → ", role: .changed, isBold: true),
-          new.value[path].map { value($0, room: Self.widthInHistory, isPast: false) }
+          new.value[path].map { value($0, room: room, isPast: false) }
             ?? Segment(text: "gone", role: .deleted),
         ]
-      )
+      }
+      let whole =
+        [name, Segment(text: "  ", role: .text)] + values(min(Self.widthInHistory, max(width, 1)))
+      let used = whole.reduce(Self.marginOfHistory + when.text.displayWidth) {
+        $0 + $1.text.displayWidth
+      }
+      if used <= width {
+        lines.append(line(.update, whole))
+      } else {
+        // What it is now must not be what the edge cuts off.
+        let margin = Self.marginOfHistory + 2
+        let space = Segment(text: String(repeating: " ", count: margin - 1), role: .text)
+        let room = max(4, (width - margin - 3) / 2)
+        lines += [line(.update, [name]), StyledLine([space] + values(room))]
+      }
     }
-    if paths.count > lines.count {
+    if paths.count > shown.count {
       lines.append(
-        line(.update, [Segment(text: "… \(paths.count - lines.count) more fields", role: .dim)])
+        line(.update, [Segment(text: "… \(paths.count - shown.count) more fields", role: .dim)])
       )
     }
     return lines
@@ -258,6 +277,8 @@ extension App {
   /// How many fields of one change are told, and how wide their values are at most.
   private static let fieldsOfChange = 8
   private static let widthInHistory = 40
+  /// The columns before the time of a change: the cursor, the mark, spaces.
+  private static let marginOfHistory = 5
 }
 
 extension JSONOutline.Line.Content {

@@ -199,7 +199,10 @@ private struct Container {
     self.removed = path.flatMap { removed[$0] } ?? []
     // A long name makes its own line narrow, not all the others.
     let widest = max(8, min(24, width / 3))
-    for name in members.map(\.name) + self.removed {
+    // What is open below its name needs no room beside it, and what is folded does not move when
+    // it opens.
+    let beside = members.filter { !$0.value.isContainer || $0.value.isEmptyContainer }
+    for name in beside.map(\.name) + self.removed {
       nameWidth = max(nameWidth, DisplayWidth.width(of: name, limit: widest))
     }
     nameWidth = min(nameWidth, widest)

@@ -47,6 +47,29 @@ extension KeyMap {
     ([.feed(.stepBack), .feed(.stepOn)], "step back, on"),
   ]
 
+  /// What is said first while something is searched for.
+  static let searchHints: [(actions: [Action], help: String)] = [
+    ([.find(.nextMatch), .find(.previousMatch)], "next, last")
+  ]
+
+  /// What is said first while something is searched for or filtered.
+  static let clearHints: [(actions: [Action], help: String)] = [([.program(.close)], "clear")]
+
+  /// What the line of keys shows while the help or the list of bad input is open.
+  static let paneHints: [(actions: [Action], help: String)] = [
+    ([.program(.close)], "close"),
+    ([.move(.nextRow), .move(.previousRow)], "scroll"),
+    ([.move(.pageDown), .move(.pageUp)], "a page"),
+    ([.move(.firstRow), .move(.lastRow)], "ends"),
+  ]
+
+  /// What the line of keys shows while there are no rows.
+  static let emptyHints: [(actions: [Action], help: String)] = [
+    ([.program(.help)], "help"),
+    ([.program(.quit)], "quit"),
+    ([.feed(.pause)], "pause"),
+  ]
+
   /// What the line of keys shows while the detail has the keys.
   static let detailHints: [(actions: [Action], help: String)] = [
     ([.program(.close)], "close"),

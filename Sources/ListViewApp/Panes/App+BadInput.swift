@@ -69,7 +69,8 @@ extension App {
       log.count > log.newest.count
       ? "the newest \(log.newest.count) of \(count)" : "\(count) in all"
     if log.count > 0 { pane.status = [Segment(text: text, role: .dim)] }
-    pane.footer = "\(scrollKeys) scroll · \(closeKey) closes"
+    // Where there is a line of keys, it says so.
+    if frame.keys == nil { pane.footer = "\(scrollKeys) scroll · \(closeKey) closes" }
     return pane
   }
 

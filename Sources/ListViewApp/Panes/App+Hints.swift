@@ -8,17 +8,34 @@ extension App {
     !table.isFollowing && !table.isTracking && player.isAtLiveEdge && !feed.isEnded
   }
 
+  /// What the line of keys shows, and how its keys are called.
+  var keyHints: [(keys: String, help: String)] {
+    if case .columns = mode {
+      return ColumnPicker.hints.map { (ColumnPicker.label(of: $0.actions), $0.help) }
+    }
+    return hints.map { hint in
+      let help = hint.help == "pause" && player.isPaused ? "play" : hint.help
+      return (configuration.keyMap.label(of: hint.actions), help)
+    }
+  }
+
   /// What the line of keys shows: what is most useful where the reader is.
-  var hints: [(actions: [Action], help: String)] {
+  private var hints: [(actions: [Action], help: String)] {
+    if mode == .help || mode == .badInput { return KeyMap.paneHints }
     if detail != nil {
       return mode == .detail || !frame.showsTable
         ? KeyMap.detailHints : KeyMap.besideDetailHints
     }
+    if table.rows.isEmpty {
+      return filter == nil ? KeyMap.emptyHints : KeyMap.clearHints + KeyMap.emptyHints
+    }
     guard hasKeys else { return KeyMap.firstHints }
-    guard isAway else { return KeyMap.hints }
-    // The way back comes before what a narrow screen has no room for.
-    let follow = KeyMap.hints.filter { $0.actions == [.feed(.follow)] }
-    let others = KeyMap.hints.filter { $0.actions != [.feed(.follow)] }
-    return others.prefix(1) + follow + others.dropFirst()
+    // The way on and the way back come before what a narrow screen has no room for.
+    var first: [(actions: [Action], help: String)] = []
+    if search != nil { first += KeyMap.searchHints }
+    if search != nil || filter != nil { first += KeyMap.clearHints }
+    if isAway { first += KeyMap.hints.filter { $0.actions == [.feed(.follow)] } }
+    let others = KeyMap.hints.filter { hint in !first.contains { $0.actions == hint.actions } }
+    return others.prefix(1) + first + others.dropFirst()
   }
 }

@@ -133,8 +133,8 @@ struct Pane: Sendable {
     return [space] + segments + [space]
   }
 
-  /// Writes into the border, where there is room beside the corners; at the right only what fits in
-  /// a half of it.
+  /// Writes into the border, where there is room beside the corners; at the right only what fits
+  /// whole, beside a title only what leaves it a third.
   private func write(
     _ segments: [Segment],
     atRight: Bool,
@@ -144,7 +144,8 @@ struct Pane: Sendable {
   ) {
     let columns = place.columns.dropping(first: 2, last: 2)
     let width = segments.reduce(0) { $0 + $1.text.displayWidth }
-    guard !atRight || width <= columns.count * 2 / 3 else { return }
+    let isAlone = line != place.lines.lowerBound
+    guard !atRight || width <= (isAlone ? columns.count : columns.count * 2 / 3) else { return }
     var column = atRight ? columns.upperBound - width : columns.lowerBound
     for segment in segments {
       column += buffer.write(

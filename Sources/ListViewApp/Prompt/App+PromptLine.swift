@@ -69,7 +69,7 @@ extension App {
     // The chosen one is in sight, with as many before it as fit.
     var first = completion.choice ?? 0
     var used = completion.candidates[first].displayWidth
-    while first > 0, used + completion.candidates[first - 1].displayWidth + 2 <= width - 4 {
+    while first > 0, used + completion.candidates[first - 1].displayWidth + 2 <= width - 6 {
       first -= 1
       used += completion.candidates[first].displayWidth + 2
     }
@@ -77,12 +77,18 @@ extension App {
     if first > 0 {
       column += buffer.write("‹ ", line: line, column: 1, style: theme.style(.dim, on: .bar))
     }
-    for offset in first..<completion.candidates.count {
+    let last = completion.candidates.count - 1
+    for offset in first...last {
       let isChosen = offset == completion.choice
       let room = size.columns - 1 - column
-      guard room > 1 else { break }
       let style = theme.style(.text, on: isChosen ? .selection : .bar, bold: isChosen)
       let text = completion.candidates[offset].trimming
+      // Whole words, and behind them a sign that there are more.
+      guard text.displayWidth + (offset < last ? 3 : 0) <= room || offset == first else {
+        let more = theme.style(.dim, on: .bar)
+        buffer.write("›", line: line, column: size.columns - 2, style: more)
+        break
+      }
       column += buffer.write(text, line: line, column: column, maximumWidth: room, style: style) + 2
     }
   }

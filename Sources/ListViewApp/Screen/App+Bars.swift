@@ -10,24 +10,32 @@ extension App {
       (.insertion, counts.insertions), (.deletion, counts.deletions), (.update, counts.updates),
       (.move, counts.moves),
     ]
+    let changes = marks.enumerated().map { position, mark in
+      Segment(
+        text: "\(mark.0.sign)\(mark.1)\(position == marks.count - 1 ? "" : " ")",
+        role: mark.1 == 0 ? .dim : mark.0.role
+      )
+    }
+    let name = " listview"
     // From the right: what must stay comes first.
-    var groups: [[Segment]] = [
-      marks.enumerated().map { position, mark in
-        Segment(
-          text: "\(mark.0.sign)\(mark.1)\(position == marks.count - 1 ? "" : " ")",
-          role: mark.1 == 0 ? .dim : mark.0.role
-        )
-      }
-    ]
-    groups.append([Segment(text: position, role: isHeld ? .warning : .dim, isBold: isHeld)])
+    let free = size.columns - name.displayWidth - 3
+    let changesWidth = changes.reduce(3) { $0 + $1.text.displayWidth }
+    let positions = positions
+    let position =
+      positions.first { $0.displayWidth + changesWidth <= free }
+      ?? positions.first { $0.displayWidth <= free } ?? positions[positions.count - 1]
+    let place = [Segment(text: position, role: isHeld ? .warning : .dim, isBold: isHeld)]
+    // Who looks at a screen that is held has to see that before anything else.
+    let isCramped = position.displayWidth + changesWidth > free
+    var groups = isHeld && isCramped ? [place] : [changes, place]
     if table.isTracking { groups.append([Segment(text: "tracking", role: .accent)]) }
     if let text = troubles { groups.append([Segment(text: text, role: .warning)]) }
     groups.append([Segment(text: rowCounts, role: .dim)])
 
     insertShape(into: &groups)
-    let name = " listview"
+    let hidesName = isHeld && position.displayWidth > free
     var left = buffer.write(
-      name,
+      hidesName ? "" : name,
       line: line,
       column: 0,
       style: theme.style(.accent, bold: true)
@@ -36,7 +44,7 @@ extension App {
     var width = 1
     for group in groups {
       let more = group.reduce(0) { $0 + $1.text.displayWidth } + (shown.isEmpty ? 0 : 3)
-      guard left + 2 + width + more <= size.columns else { break }
+      guard left + (left > 0 ? 2 : 0) + width + more <= size.columns else { break }
       width += more
       shown.append(group)
     }
@@ -80,14 +88,19 @@ extension App {
 
   private var isHeld: Bool { player.isPaused || isStopped }
 
-  /// Where the player is, in words.
+  /// Where the player is, in words: from the fullest to the fewest.
+  private var positions: [String] {
+    guard player.isPaused else { return [position] }
+    let more = player.wantsMore ? "" : "+"
+    let paused = "paused \(player.position)"
+    guard player.behind > 0 else { return [paused, "paused"] }
+    let behind = "\(Money.grouped(String(player.behind)))\(more) behind"
+    return ["\(paused) · \(behind)", "paused · \(behind)", "paused"]
+  }
+
+  /// Where a player is that is not paused.
   private var position: String {
     let more = player.wantsMore ? "" : "+"
-    if player.isPaused {
-      let behind =
-        player.behind > 0 ? " · \(Money.grouped(String(player.behind)))\(more) behind" : ""
-      return "paused \(player.position)\(behind)"
-    }
     if isStopped { return "stopped" }
     if player.isAtLiveEdge || player.count == 0 {
       if feed.isEnded { return "ended" }
@@ -122,22 +135,31 @@ extension App {
       buffer.write(range, line: line, column: end, style: theme.style(.dim, on: .bar))
       end -= 2
     }
-    if let notice = message ?? feed.notice ?? badInputNotice(at: instant) {
+    let trouble =
+      isEmpty(presentation) && saysWhyEmpty ? nil : feed.notice ?? badInputNotice(at: instant)
+    if let notice = message ?? trouble {
       let style = theme.style(message == nil ? .warning : .text, on: .bar)
-      buffer.write(notice, line: line, column: column, maximumWidth: end - column, style: style)
-      return
+      column += buffer.write(
+        notice,
+        line: line,
+        column: column,
+        maximumWidth: max(0, end - column),
+        style: style
+      )
+      // What a key came to stands alone; what nobody asked for leaves the keys what room there is.
+      guard message == nil else { return }
+      column += 3
+    } else {
+      if column > 1 { column += 1 }
+      column = drawFindings(from: column, to: end, on: line, of: &buffer)
     }
-    if column > 1 { column += 1 }
-    column = drawFindings(from: column, to: end, on: line, of: &buffer)
-    for hint in hints {
-      let label = configuration.keyMap.label(of: hint.actions)
-      let help = hint.help == "pause" && player.isPaused ? "play" : hint.help
-      let width = label.displayWidth + 1 + help.displayWidth
+    for hint in keyHints {
+      let width = hint.keys.displayWidth + 1 + hint.help.displayWidth
       guard column + width <= end else { break }
       let key = theme.style(.text, on: .bar, bold: true)
-      column += buffer.write(label, line: line, column: column, style: key) + 1
-      column += buffer.write(help, line: line, column: column, style: theme.style(.dim, on: .bar))
-      column += 3
+      let dim = theme.style(.dim, on: .bar)
+      column += buffer.write(hint.keys, line: line, column: column, style: key) + 1
+      column += buffer.write(hint.help, line: line, column: column, style: dim) + 3
     }
   }
 
@@ -159,7 +181,8 @@ extension App {
       if case .row(_, let offset) = line.content { offset } else { nil }
     }
     guard let first = offsets.min(), let last = offsets.max() else { return "" }
-    return "\(first + 1)–\(last + 1) of \(table.rows.count)"
+    let texts = [first + 1, last + 1, table.rows.count].map { Money.grouped(String($0)) }
+    return "\(texts[0])–\(texts[1]) of \(texts[2])"
   }
 }
 

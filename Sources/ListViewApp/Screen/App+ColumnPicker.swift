@@ -19,7 +19,9 @@ extension App {
   /// Draws the list of columns over the table.
   func draw(_ picker: ColumnPicker, over buffer: inout CellBuffer, at present: FeedTime?) {
     let box = pickerBox
-    draw(box, title: "Columns", footer: pickerHints(box.width - 4), over: &buffer)
+    // Where there is a line of keys, it says them all.
+    let footer = frame.keys == nil ? pickerHints(box.width - 4) : ""
+    draw(box, title: "Columns", footer: footer, over: &buffer)
     let lines = box.top + 1..<max(box.top + 1, box.top + box.height - 1)
     let room = box.width - 4
     let titleWidth = min(columns.map(\.title.displayWidth).max() ?? 0, max(room / 3, 12))

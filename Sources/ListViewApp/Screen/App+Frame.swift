@@ -25,10 +25,13 @@ extension App {
     let layout = pinLayout
     let present = configuration.wallClock?.time(at: instant)
     let pinChange = drawPins(in: layout, at: instant, of: &buffer)
-    if columns.isEmpty || table.rows.isEmpty && presentation.lines.allSatisfy(\.isBlank) {
-      drawEmptiness(on: layout.table, of: &buffer)
+    if isEmpty(presentation) {
+      drawEmptiness(on: layout.table, at: instant, of: &buffer)
     }
+    let glow = glow(of: presentation)
     for (line, content) in zip(layout.table, presentation.lines) {
+      var content = content
+      if glow < 1 { content.flashes = content.flashes.mapValues { $0 * glow } }
       drawLine(content, on: line, of: &buffer, at: present)
     }
     if let place = frame.detail { drawDetail(in: place, at: instant, of: &buffer) }
@@ -55,26 +58,13 @@ extension App {
     return (buffer, nextChange.compactMap(\.self).min())
   }
 
-  /// Says what is waited for where there are no rows.
-  private func drawEmptiness(on lines: Range<Int>, of buffer: inout CellBuffer) {
-    let text =
-      if hiddenCount > 0 {
-        "The filter hides all \(plural(hiddenCount, "row")). Esc shows them."
-      } else if feed.isEnded {
-        player.count == 0 ? "The feed ended without a row." : "The list is empty."
-      } else if player.count > 0 {
-        "The list is empty. Waiting for rows."
-      } else {
-        "Waiting for \(configuration.feedName) to say something."
-      }
-    let width = text.displayWidth
-    buffer.write(
-      text,
-      line: (lines.lowerBound + lines.upperBound) / 2,
-      column: max(1, (frame.tableColumns.count - width) / 2),
-      maximumWidth: frame.tableColumns.count - 2,
-      style: theme.style(.dim)
-    )
+  /// How strong a flash is, from 0 to 1: where most rows in view flash at once, none of them is told
+  /// from the others by it, and all have to be read through it.
+  private func glow(of presentation: TablePresentation<Row, FieldPath>) -> Double {
+    let rows = presentation.lines.count { $0.content.row != nil }
+    guard rows >= 6 else { return 1 }
+    let share = Double(presentation.lines.count { !$0.flashes.isEmpty }) / Double(rows)
+    return 1 - 0.7 * max(0, share - 0.3) / 0.7
   }
 
   private func drawScrollBar(beside lines: Range<Int>, of buffer: inout CellBuffer) {
@@ -92,16 +82,6 @@ extension App {
         column: column,
         style: theme.style(isThumb ? .dim : .faint)
       )
-    }
-  }
-}
-
-extension TablePresentation.Line {
-  /// Whether nothing is to be drawn on the line.
-  fileprivate var isBlank: Bool {
-    switch content {
-    case .gap, .empty: true
-    case .row, .ghost, .tombstone, .head: false
     }
   }
 }

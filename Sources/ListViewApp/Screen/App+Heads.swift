@@ -5,7 +5,8 @@ internal import TerminalCore
 extension App {
   /// Draws the heads of the columns, and arrows where columns are out of sight.
   func drawHeads(on line: Int, of buffer: inout CellBuffer) {
-    let style = theme.style(.dim, on: .bar)
+    // Without colour nothing else tells them from the rows.
+    let style = theme.style(.dim, on: .bar, bold: theme.depth == .none)
     buffer.fill(line: line, style: style)
     for place in layout.places {
       let column = columns[place.column]
@@ -21,7 +22,7 @@ extension App {
     }
     let arrow = theme.style(.accent, on: .bar, bold: true)
     if layout.firstScrolled > 0 { buffer.write("‹", line: line, column: 1, style: arrow) }
-    if layout.hasMore {
+    if layout.lacksRoom {
       buffer.write("›", line: line, column: frame.tableColumns.upperBound - 1, style: arrow)
     }
   }

@@ -18,8 +18,16 @@ extension App {
       .box,
       title: title
     )
-    let isCut = sheet.lines.count > pane.contents.lines.count
-    pane.footer = isCut ? "\(scrollKeys) scroll · \(closeKey) closes" : "\(closeKey) closes"
+    // The line of keys says so, where the help leaves it in view.
+    if frame.keys.map(pane.place.lines.contains) ?? true {
+      let isCut = sheet.lines.count > pane.contents.lines.count
+      pane.footer = "\(closeKey) closes"
+      let footer = "\(scrollKeys) scroll · \(pane.footer)"
+      if isCut, footer.displayWidth + 6 <= pane.place.columns.count { pane.footer = footer }
+      if pane.border == .bar {
+        pane.status = [Segment(text: "\(closeKey) closes", role: .dim)]
+      }
+    }
     return (pane, sheet.lines)
   }
 

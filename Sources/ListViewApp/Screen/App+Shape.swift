@@ -178,8 +178,15 @@ extension App {
         style: theme.style(.faint)
       )
       let hidden = arrangement.pins.count - layout.pins.count
-      if hidden > 0 {
-        buffer.write(" \(hidden) more pinned ", line: line, column: 3, style: theme.style(.dim))
+      let label = hidden > 0 ? " \(hidden) more pinned " : " pinned "
+      let end = frame.tableColumns.count - ColumnLayout.rightMargin - 2
+      if hidden > 0 || label.displayWidth * 2 < end {
+        buffer.write(
+          label,
+          line: line,
+          column: hidden > 0 ? ColumnLayout.margin : end - label.displayWidth,
+          style: theme.style(.dim)
+        )
       }
     }
     return presentation.nextChange

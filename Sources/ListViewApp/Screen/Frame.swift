@@ -62,7 +62,7 @@ struct Frame: Hashable {
     guard hasDetail else { return }
     let top = heads ?? first
     if size.columns >= Self.wide {
-      tableColumns = 0..<size.columns - min(max(size.columns * 2 / 5, 48), 100)
+      tableColumns = 0..<size.columns - min(max(size.columns * 2 / 5, 50), 100)
       detail = Rectangle(
         lines: top..<end,
         columns: tableColumns.upperBound..<size.columns

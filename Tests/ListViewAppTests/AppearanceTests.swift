@@ -1,0 +1,236 @@
+import Feeds
+import TerminalCore
+import Testing
+
+@testable import ListViewApp
+
+/// Rows of an id and a number, all of which differ from one time to the next.
+private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
+  let rows = (0..<count).map { row in
+    #"{"id":"\#(row)","n":\#(row < changed ? 1_000 * (time + 1) + row : row)}"#
+  }
+  return #"{"at":\#(1_700_000_000 + time),"rows":[\#(rows.joined(separator: ","))]}"# + "\n"
+}
+
+// MARK: The title
+
+@Test func `that the screen is held shows at every width`() {
+  for columns in 9...120 {
+    var fixture = AppFixture(columns: columns, lines: 10)
+    fixture.receive(snapshot(0..<3, at: 0))
+    fixture.press(.character(" "))
+    fixture.receive(snapshot(0..<5, at: 1))
+    let title = fixture.lines[0]
+    #expect(title.contains("paused"), "\(columns): \(title)")
+    #expect(columns < 36 || title.hasSuffix("›0"), "\(columns): \(title)")
+    #expect(columns < 18 || title.hasPrefix(" listview"), "\(columns): \(title)")
+    fixture.press(.character(" "), .character("P"))
+    #expect(fixture.lines[0].contains("stopped"), "\(columns): \(fixture.lines[0])")
+  }
+}
+
+@Test func `the range in view is written as the count of rows is`() {
+  var fixture = AppFixture()
+  fixture.receive(snapshot(0..<1_200, at: 0))
+  #expect(fixture.lines[23].hasSuffix("1–21 of 1,200"))
+  fixture.press(.character("G"))
+  #expect(fixture.lines[23].hasSuffix("1,180–1,200 of 1,200"))
+}
+
+@Test func `without colour the heads are bold, as nothing else tells them from rows`() {
+  for depth in [ColorDepth.none, .trueColor] {
+    var fixture = AppFixture(depth: depth)
+    fixture.receive(snapshot(0..<3, at: 0))
+    let head = fixture.buffer[line: 1, column: 3]
+    #expect(head.text == "I" && head.style.attributes.contains(.bold) == (depth == .none))
+  }
+}
+
+// MARK: No rows
+
+@Test func `where there are no rows, the screen says what is wrong and what is to come`() {
+  var configuration = App.Configuration(feedName: "kubectl get pods")
+  configuration.outlook = "The command runs every 2 s."
+  for (columns, lines) in [(80, 24), (40, 10), (30, 10)] {
+    var fixture = AppFixture(columns: columns, lines: lines, configuration: configuration)
+    fixture.app.feed.notice = "kubectl: exit status 1: no connection"
+    for key in [nil, InputEvent.Key.character("j")] {
+      if let key { fixture.press(key) }
+      let text = fixture.lines.map { $0.trimming }.joined(separator: " ")
+        .split(separator: " ").joined(separator: " ")
+      #expect(text.contains("Waiting for kubectl get pods: no rows yet."), "\(text)")
+      #expect(text.contains("exit status 1: no connection The command runs every 2 s."))
+      #expect(fixture.lines[lines - 1].contains("? help"))
+    }
+    // As soon as there are rows, the line of keys has it, and a key takes it away.
+    fixture.receive(snapshot(0..<2, at: 0))
+    #expect(fixture.lines[lines - 1].hasPrefix(" kubectl: exit"))
+    fixture.press(.character("j"))
+    #expect(fixture.line(of: "kubectl: exit") == nil)
+  }
+}
+
+@Test func `an empty list that is held says which key goes on`() {
+  var fixture = AppFixture()
+  fixture.receive("[]")
+  fixture.press(.character(" "))
+  #expect(fixture.line(of: "Paused: space goes on.") != nil)
+  fixture.app.feed.isEnded = true
+  #expect(fixture.line(of: "q quits.") != nil)
+}
+
+@Test func `every size of a screen without rows has a picture`() {
+  for columns in 1...50 {
+    for lines in 1...14 {
+      var fixture = AppFixture(columns: columns, lines: lines)
+      fixture.app.feed.notice = "a command of several words: exit status 1, a very long reason"
+      _ = fixture.buffer
+    }
+  }
+}
+
+// MARK: The line of keys
+
+@Test func `the line of keys tells the keys that do something now`() {
+  var fixture = AppFixture(columns: 120)
+  #expect(!fixture.lines[23].contains("choose a row"))
+  fixture.receive(snapshot(0..<50, at: 0))
+  #expect(fixture.lines[23].contains("j k choose a row"))
+  fixture.press(.character("c"))
+  #expect(fixture.lines[23].contains("space show   ⏎ close   J K order   f format   < > width"))
+  #expect(!fixture.lines[23].contains("pause"))
+  fixture.press(.escape, .character("!"))
+  #expect(fixture.lines[23].hasPrefix(" Esc close   j k scroll"))
+  fixture.press(.escape, .character("&"))
+  fixture.type("text~1")
+  fixture.press(.enter)
+  #expect(fixture.lines[23].contains("Esc clear"))
+  fixture.press(.character("/"))
+  fixture.type("content")
+  fixture.press(.enter)
+  fixture.work()
+  #expect(fixture.lines[23].contains("n N next, last   Esc clear"))
+}
+
+@Test func `the help says how it is closed, on every screen with room for it`() {
+  for (columns, lines) in [(120, 50), (80, 24), (40, 10), (24, 8)] {
+    var fixture = AppFixture(columns: columns, lines: lines)
+    fixture.press(.character("?"))
+    let keys = ["Esc closes", "Esc close "].compactMap { fixture.line(of: $0) }
+    #expect(keys.count == 1, "\(columns)×\(lines): \(fixture.lines)")
+  }
+}
+
+// MARK: Columns
+
+@Test func `an arrow says that there are more columns, but not for those that say nothing`() {
+  let rows = (0..<12).map { #"{"id":"r\#($0)","kind":"k\#($0 % 3)","dull":"x","note":"n\#($0)"}"# }
+  var fixture = AppFixture(columns: 80)
+  fixture.receive("[\(rows.joined(separator: ","))]")
+  #expect(!fixture.lines[1].contains("DULL") && !fixture.lines[1].contains("›"))
+  // They are there all the same.
+  fixture.press(.right, .right, .right)
+  #expect(fixture.lines[1].contains("‹") && fixture.lines[1].contains("DULL"))
+  fixture.press(.left, .left, .left)
+  fixture.app.resize(to: TerminalSize(columns: 20, lines: 24), at: fixture.now)
+  #expect(fixture.lines[1].hasSuffix("›"))
+}
+
+@Test func `what a row is called is read, and only what nobody reads steps back`() {
+  var fixture = AppFixture()
+  fixture.receive(
+    """
+    [{"id":"evt_1PykYjFzB7WZ01zg","name":"sender-59xtqv64d-5js7x"},
+     {"id":"evt_1PmBEmDRB7WZ01zg","name":"sender-59xtqv64d-9x7qq"}]
+    """
+  )
+  let quiet = Dictionary(uniqueKeysWithValues: fixture.app.columns.map { ($0.title, $0.isQuiet) })
+  #expect(quiet == ["ID": true, "NAME": false])
+  var languages = AppFixture()
+  languages.receive(#"[{"language":"ada","lsp":true},{"language":"agda","lsp":false}]"#)
+  #expect(languages.app.columns.allSatisfy { !$0.isQuiet })
+}
+
+@Test func `a screen with room for one column does not spend it on a time`() {
+  for columns in 8...13 {
+    var fixture = AppFixture(columns: columns, lines: 3)
+    fixture.receive(
+      #"[{"id":"a","created":1700000000,"type":"paid"},{"id":"b","created":1700000001,"type":"new"}]"#
+    )
+    #expect(!fixture.app.layout.places.isEmpty)
+    #expect(
+      fixture.app.layout.places.allSatisfy { fixture.app.columns[$0.column].title != "CREATED" }
+    )
+  }
+}
+
+@Test func `of several feeds each row says where it is from, whatever came first`() {
+  var fixture = AppFixture(columns: 60)
+  fixture.app.feed.source = "source"
+  fixture.receive(
+    """
+    [{"source":"left","id":"a","created":1700000000,"status":"paid","type":"x","name":"Ann Lee"},
+     {"source":"left","id":"b","created":1700000001,"status":"new","type":"y","name":"Bob Lee"}]
+    """
+  )
+  #expect(fixture.lines[1].contains("CREATED") && fixture.lines[1].contains("SOURCE"))
+}
+
+@Test func `where a status is an object, nothing stands in for it`() {
+  var fixture = AppFixture()
+  fixture.receive(
+    """
+    [{"id":"a","status":"paid"},{"id":"b","status":"new"},
+     {"id":"c","status":{"phase":"Running"}}]
+    """
+  )
+  #expect(fixture.line(of: "● paid") != nil)
+  #expect(fixture.line(of: "{") == nil)
+}
+
+@Test func `pinned rows are told from those below by a word`() {
+  var fixture = AppFixture()
+  fixture.receive(snapshot(0..<9, at: 0))
+  fixture.press(.character("j"), .character("p"))
+  #expect(fixture.line(of: "── pinned ──") == 3)
+  fixture.app.resize(to: TerminalSize(columns: 18, lines: 24), at: fixture.now)
+  #expect(fixture.line(of: "pinned") == nil && fixture.line(of: "──────") == 3)
+}
+
+@Test func `candidates are whole words, and a sign says that there are more`() {
+  for columns in 30...100 {
+    var fixture = AppFixture(columns: columns)
+    fixture.receive(snapshot(0..<9, at: 0))
+    fixture.type(":s")
+    fixture.press(.tab)
+    let all = fixture.lines[22]
+    #expect(all.hasSuffix("›") && !all.contains("…"), "\(columns): \(all)")
+    for _ in 0..<8 {
+      fixture.press(.tab)
+      let typed = fixture.lines[23].dropFirst().trimming
+      #expect(fixture.lines[22].split(separator: " ").contains { $0 == typed }, "\(typed)")
+    }
+  }
+}
+
+// MARK: Flashes
+
+@Test func `one change flashes, and a change of all rows lets them be read`() {
+  func strength(changed: Int) -> Double {
+    var fixture = AppFixture(depth: .trueColor)
+    fixture.receive(numbers(12, changed: 0, at: 0))
+    fixture.receive(numbers(12, changed: changed, at: 1))
+    fixture.now += .milliseconds(260)
+    let buffer = fixture.buffer
+    let backgrounds = (2..<14).flatMap { line in
+      buffer.line(line).compactMap { cell -> Double? in
+        guard case .rgb(let color) = cell.style.background else { return nil }
+        return color.contrast(with: RGBColor(0x10_14_18))
+      }
+    }
+    return backgrounds.max() ?? 1
+  }
+  let (one, all) = (strength(changed: 1), strength(changed: 12))
+  #expect(one > 1.5 * all && all > 1.05, "\(one) \(all)")
+  #expect(strength(changed: 3) == one)
+}
