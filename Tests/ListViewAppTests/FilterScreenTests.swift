@@ -217,7 +217,9 @@ private func naiveFieldNames(of paths: [FieldPath]) -> [String] {
 
 @Test func `a field is called by its last name unless that means another one`() {
   var random = SeededGenerator(seed: 7)
-  let words = ["id", "ID", "name", "first_name", "firstName", "a", "b", "ab", "a-b", "data", "object"]
+  let words = [
+    "id", "ID", "name", "first_name", "firstName", "a", "b", "ab", "a-b", "data", "object",
+  ]
   for _ in 0..<20 {
     var fixture = AppFixture()
     func object(_ depth: Int) -> String {
