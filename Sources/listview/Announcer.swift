@@ -1,3 +1,4 @@
+import Feeds
 import ListViewApp
 
 /// Tells of changes beside the screen: by a bell, and to a command.
@@ -7,6 +8,7 @@ import ListViewApp
 struct Announcer {
   private let command: String?
   private let ringsBell: Bool
+  private let runs: CommandRuns
   private var run: ChangeCommand?
   private var lastRun: ContinuousClock.Instant?
   private var lastBell: ContinuousClock.Instant?
@@ -25,9 +27,10 @@ struct Announcer {
   /// - Parameters:
   ///   - command: What the shell runs; nil for nothing.
   ///   - ringsBell: Whether a bell is rung.
-  init?(command: String?, ringsBell: Bool) {
+  ///   - runs: Where the runs of the command are kept.
+  init?(command: String?, ringsBell: Bool, _ runs: CommandRuns) {
     guard command != nil || ringsBell else { return nil }
-    (self.command, self.ringsBell) = (command, ringsBell)
+    (self.command, self.ringsBell, self.runs) = (command, ringsBell, runs)
   }
 
   /// What the loop shall wait for reading.
@@ -69,7 +72,7 @@ struct Announcer {
     else { return failure }
     lastRun = instant
     do throws(ChangeCommand.StartError) {
-      run = try ChangeCommand(command, input: changes.text, variables: changes.environment)
+      run = try ChangeCommand(command, input: changes.text, variables: changes.environment, runs)
     } catch {
       return "--on-change: \(error)"
     }
