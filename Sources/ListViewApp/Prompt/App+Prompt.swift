@@ -24,25 +24,26 @@ extension App {
     at instant: ContinuousClock.Instant
   ) -> [Effect] {
     var prompt = prompt
-    switch event {
-    case .key(.enter, _): return submit(prompt, at: instant)
-    case .key(.escape, _), .control("g"):
+    switch PromptAction(event) {
+    case .enter: return submit(prompt, at: instant)
+    case .cancel:
       cancel(at: instant)
       return []
-    case .key(.backspace, []) where prompt.editor.isEmpty:
+    case nil where prompt.editor.isEmpty && event == .key(.backspace):
       cancel(at: instant)
       return []
-    case .key(.tab, let modifiers):
+    case .complete, .completeBack:
       let before = prompt.editor
       let purpose = prompt.purpose
-      prompt.complete(isForward: !modifiers.contains(.shift)) { completions(for: purpose, before) }
+      let isForward = PromptAction(event) == .complete
+      prompt.complete(isForward: isForward) { completions(for: purpose, before) }
       if prompt.editor != before { prompt = changed(prompt, at: instant) }
-    case .key(.up, _), .control("p"), .key(.down, _), .control("n"):
-      let isOlder = event == .key(.up) || event == .control("p")
+    case .older, .newer:
+      let isOlder = PromptAction(event) == .older
       guard prompt.recall(isOlder: isOlder, in: history[prompt.purpose]) else { return [] }
       prompt.completion = nil
       prompt = changed(prompt, at: instant)
-    default:
+    case nil:
       let before = prompt.editor.text
       guard prompt.editor.edit(event) else { return [] }
       prompt.completion = nil
