@@ -82,6 +82,7 @@ extension App {
     }
     let size = detailSize
     detail?.resize(to: size)
+    lookInDetail()
   }
 
   private var isSelectionVisible: Bool {
@@ -94,7 +95,7 @@ extension App {
     guard var detail else { return }
     self.detail = nil  // so that it is not copied
     if let row = currentRow, row.id != detail.row.id {
-      detail = Detail(row, size: detail.size)
+      detail = Detail(row, size: detail.size, searchingFor: detail.search?.pattern)
     }
     let id = detail.row.id
     let current = player.row(of: id)
@@ -120,6 +121,7 @@ extension App {
     if hasNews { detail.historyLines = lines(of: detail) }
     detail.settle()
     self.detail = detail
+    lookInDetail()
   }
 
   // MARK: The clipboard

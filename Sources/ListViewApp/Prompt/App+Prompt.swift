@@ -7,12 +7,22 @@ struct BeforePrompt: Sendable {
   var place: Place
   var search: Search?
   var filter: Filter?
+  /// Who had the keys.
+  var mode: Mode
+  /// What was in view of the detail.
+  var detail: Detail.View?
 }
 
 extension App {
   /// Asks for something on the line of keys.
   mutating func openPrompt(_ purpose: Prompt.Purpose, at instant: ContinuousClock.Instant) {
-    beforePrompt = BeforePrompt(place: Place(table), search: search, filter: filter)
+    beforePrompt = BeforePrompt(
+      place: Place(table),
+      search: search,
+      filter: filter,
+      mode: mode,
+      detail: detail?.view
+    )
     // A filter is mended, a search is another one.
     mode = .prompt(Prompt(purpose, purpose == .filter ? filter?.text ?? "" : ""))
   }
@@ -63,9 +73,13 @@ extension App {
     let text = prompt.editor.text
     switch prompt.purpose {
     case .search:
-      if text.isEmpty { goBackToPlace(at: instant) }
+      if text.isEmpty, !promptIsAboutDetail { goBackToPlace(at: instant) }
       do throws(PatternError) {
-        try search(for: text, from: searchStart, at: instant)
+        if promptIsAboutDetail {
+          try searchDetail(for: text)
+        } else {
+          try search(for: text, from: searchStart, at: instant)
+        }
       } catch {
         prompt.problem = Prompt.Problem(message: error.description, offset: error.offset)
       }
@@ -120,8 +134,13 @@ extension App {
   }
 
   private mutating func cancel(at instant: ContinuousClock.Instant) {
-    mode = .table
+    mode = modeBehindPrompt
     guard let beforePrompt else { return }
+    if let view = beforePrompt.detail, mode == .detail {
+      detail?.resumeSearch(of: view)
+      detail?.show(view)
+      lookInDetail()
+    }
     search = beforePrompt.search
     search?.restart()
     setFilter(beforePrompt.filter, at: instant)
@@ -129,6 +148,9 @@ extension App {
     self.beforePrompt = nil
     continueSearch(at: instant)
   }
+
+  /// Who gets the keys when the prompt is left: the detail, where it had them.
+  private var modeBehindPrompt: Mode { promptIsAboutDetail ? .detail : .table }
 
   private mutating func submit(
     _ prompt: Prompt,
@@ -141,10 +163,14 @@ extension App {
       cancel(at: instant)
       return []
     }
-    mode = .table
+    mode = modeBehindPrompt
     message = nil
     var effects: [Effect] = []
     switch prompt.purpose {
+    case .search where mode == .detail:
+      if let search = detail?.search, search.matches.isEmpty {
+        message = "no field shows /\(search.pattern.text)"
+      }
     case .search:
       if let search, search.jump == nil, search.isCounted, search.matches.isEmpty {
         message = "no row shows /\(search.pattern.text)"

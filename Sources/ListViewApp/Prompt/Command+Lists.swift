@@ -24,7 +24,11 @@ extension Command {
       argument,
       instant throws(CommandError) in
       do throws(PatternError) {
-        try app.search(for: argument, from: app.searchStart, at: instant)
+        if app.mode == .detail {
+          try app.searchDetail(for: argument)
+        } else {
+          try app.search(for: argument, from: app.searchStart, at: instant)
+        }
       } catch {
         throw CommandError(.pattern(error), at: error.offset)
       }
