@@ -43,7 +43,7 @@ extension Command {
         app.table.selectRow(at: offset, at: instant)
       } else if let number = Int(argument) {
         guard rows.indices.contains(number - 1) else {
-          throw CommandError(.noRow("\(number): there are \(rows.count)"))
+          throw CommandError(.noRow("\(number): there are \(grouped(rows.count))"))
         }
         app.table.selectRow(at: number - 1, at: instant)
       } else {
@@ -128,13 +128,11 @@ extension Command {
       app,
       argument,
       _ throws(CommandError) in
-      let text =
-        argument.first == "×" || argument.first == "x" ? argument.dropFirst() : argument[...]
-      guard let speed = Double(text), speed > 0, speed.isFinite else {
-        throw CommandError(.badArgument(argument, expected: "a number above 0, such as 0.5 or 10"))
+      guard let speed = Double(speedText: argument) else {
+        throw CommandError(.badArgument(argument, expected: "a number above 0, such as 1/2 or 10"))
       }
       app.player.speed = min(max(speed, 1.0 / 64), 4_096)
-      app.message = "speed ×\(app.player.speed.shortText)"
+      app.message = "speed ×\(app.player.speed.speedText)"
       return []
     },
   ]

@@ -179,7 +179,12 @@ extension App {
       )
       let hidden = arrangement.pins.count - layout.pins.count
       if hidden > 0 {
-        buffer.write(" \(hidden) more pinned ", line: line, column: 3, style: theme.style(.dim))
+        buffer.write(
+          " \(grouped(hidden)) more pinned ",
+          line: line,
+          column: 3,
+          style: theme.style(.dim)
+        )
       }
     }
     return presentation.nextChange
