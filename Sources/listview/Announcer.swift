@@ -6,7 +6,7 @@ import ListViewApp
 /// changes meanwhile is told together.
 struct Announcer {
   private let command: String?
-  private let ringsBell: Bool
+  private var ringsBell: Bool
   private var run: ChangeCommand?
   private var lastRun: ContinuousClock.Instant?
   private var lastBell: ContinuousClock.Instant?
@@ -28,6 +28,12 @@ struct Announcer {
   init?(command: String?, ringsBell: Bool) {
     guard command != nil || ringsBell else { return nil }
     (self.command, self.ringsBell) = (command, ringsBell)
+  }
+
+  /// Rings the bell for changes that come from now on, or for none.
+  mutating func ringBell(_ rings: Bool, for app: App) {
+    ringsBell = rings
+    rungCount = app.changeCount
   }
 
   /// What the loop shall wait for reading.

@@ -108,7 +108,7 @@ extension AppFixture {
     ("99", 0, "no row 99: there are 40"), ("filter state=", 13, "expected a value behind ="),
     ("search a(", 9, "expected )"), ("sort nam", 5, "no column nam: Tab shows them all"),
     ("group texts", 6, "no column texts: is it text?"),
-    ("seek noon", 5, "noon: expected -5m, +30s or a time such as 2026-11-21T12:03"),
+    ("seek noon", 5, "noon: expected -5m, +30s or a time such as 12:03 or 2026-11-21T12:03"),
     ("help nothing-at-all", 5, "no command nothing-at-all: Tab shows them all"),
   ]
   for (line, offset, message) in cases {
