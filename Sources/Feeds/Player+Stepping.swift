@@ -7,6 +7,9 @@ extension Player {
   /// When the item that made the list at the position happened, or arrived; nil where nothing tells.
   public var time: FeedTime? { time(at: position) }
 
+  /// When the newest item happened, or arrived; nil where nothing tells.
+  public var newestTime: FeedTime? { edgeTime }
+
   /// Goes back or on by a number of items, as far as they are known, and holds there.
   ///
   /// At the live edge there is nothing to go on to, and it is not left.

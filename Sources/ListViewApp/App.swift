@@ -88,6 +88,10 @@ public struct App: Sendable {
     case copy([UInt8])
     /// Have the terminal report the mouse, or leave it to the terminal.
     case mouse(Bool)
+    /// Draw in colour or without from now on.
+    case color(ColorDepth.Choice)
+    /// Ring the bell on a change from now on, or no more.
+    case bell(Bool)
   }
 
   var configuration: Configuration

@@ -7,7 +7,7 @@ import ListViewApp
 /// changes meanwhile is told together.
 struct Announcer {
   private let command: String?
-  private let ringsBell: Bool
+  private var ringsBell: Bool
   private let runs: CommandRuns
   private var run: ChangeCommand?
   private var lastRun: ContinuousClock.Instant?
@@ -31,6 +31,12 @@ struct Announcer {
   init?(command: String?, ringsBell: Bool, _ runs: CommandRuns) {
     guard command != nil || ringsBell else { return nil }
     (self.command, self.ringsBell, self.runs) = (command, ringsBell, runs)
+  }
+
+  /// Rings the bell for changes that come from now on, or for none.
+  mutating func ringBell(_ rings: Bool, for app: App) {
+    ringsBell = rings
+    rungCount = app.changeCount
   }
 
   /// What the loop shall wait for reading.

@@ -65,6 +65,6 @@ extension App {
 
   private mutating func play(times factor: Double) {
     player.speed = min(max(player.speed * factor, 1.0 / 64), 4_096)
-    message = "speed ×\(player.speed.shortText)"
+    message = "speed ×\(player.speed.speedText)"
   }
 }

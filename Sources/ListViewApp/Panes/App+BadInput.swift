@@ -46,7 +46,8 @@ extension App {
     guard isAnnounced || table.rows.isEmpty else { return nil }
     let key = configuration.keyMap.label(of: [.program(.badInput)])
     if let bad = feed.badInput.newest.last {
-      return "\(key) shows \(feed.badInput.count) bad · line \(bad.line): \(bad.reason)"
+      return
+        "\(key) shows \(grouped(feed.badInput.count)) bad · line \(grouped(bad.line)): \(bad.reason)"
     }
     return seriousKeyTroubles.first.map { "\(key) shows more · \($0)" }
   }
@@ -67,7 +68,7 @@ extension App {
     let count = Money.grouped(String(log.count))
     let text =
       log.count > log.newest.count
-      ? "the newest \(log.newest.count) of \(count)" : "\(count) in all"
+      ? "the newest \(grouped(log.newest.count)) of \(count)" : "\(count) in all"
     if log.count > 0 { pane.status = [Segment(text: text, role: .dim)] }
     // Where there is a line of keys, it says so.
     if frame.keys == nil { pane.footer = "\(scrollKeys) scroll · \(closeKey) closes" }

@@ -91,6 +91,21 @@ extension App {
     return names
   }
 
+  /// How the columns that a command shows may go on: with the fields of all columns, and behind a
+  /// colon with the formats.
+  func columnSpecCompletions(of text: String) -> [String] {
+    let item = ColumnSpec.lastItem(of: text)
+    if let colon = item.lastIndex(of: ":") {
+      let lead = text[...colon]
+      return Column.FormatName.allCases.map { lead + $0.rawValue }
+    }
+    // A title or a sign stays before the field.
+    let name = item.lastIndex(of: "=").map { item[item.index(after: $0)...] } ?? item
+    let sign = name.prefix { $0 == "-" || $0 == "?" }
+    let lead = text[..<name.index(name.startIndex, offsetBy: sign.count)]
+    return columns.map { lead + ColumnSpec.Item(path: $0.path).description } + [lead + "*"]
+  }
+
   /// The titles of the columns as a command takes them.
   var columnNames: [String] { columns.map { $0.title.lowercased() } }
 
