@@ -5,6 +5,11 @@ extension App {
   /// The row that keys act upon: the selected one, be it pinned, in the table or a tombstone there.
   var currentRow: Row? { pinTable.selectedRow ?? table.selectedRow }
 
+  /// Brings the row that a key acts upon into view: nothing is done to a row that nobody sees.
+  mutating func showSelection(at instant: ContinuousClock.Instant) {
+    if pinTable.selection == nil { table.showSelection(at: instant) }
+  }
+
   /// The rows that the user marked, in their order on the screen.
   var markedRows: [Row] { arrangement.markedRows }
 
@@ -110,6 +115,7 @@ extension App {
       Arrangement.Sort(column: column, order: order, isDescending: order.prefersDescending)
     )
     rearrange(at: instant)
+    tellWayToFirst()
   }
 
   /// Turns the order around.
@@ -120,6 +126,14 @@ extension App {
     }
     arrangement.invert()
     rearrange(at: instant)
+    tellWayToFirst()
+  }
+
+  /// Says how to get to the first rows of a new order where the selected row has kept them out of view.
+  private mutating func tellWayToFirst() {
+    guard table.linesAbove > 0, let text = message else { return }
+    let key = configuration.keyMap.label(of: [.move(.firstRow)])
+    message = "\(text)   \(key) goes to the first row"
   }
 
   /// Groups by a column; by the one that the rows are grouped by already, no more.
@@ -158,6 +172,10 @@ extension App {
 
   /// Hides the rows of all groups, or shows them where all are hidden.
   mutating func foldAll(at instant: ContinuousClock.Instant) {
+    guard arrangement.grouping != nil else {
+      message = "the rows are not grouped: b groups by a column"
+      return
+    }
     let ids = Set(table.sections.map(\.id))
     let areFolded = ids.isSubset(of: table.collapsedSections)
     for id in ids where table.collapsedSections.contains(id) == areFolded {
@@ -169,6 +187,7 @@ extension App {
 
   /// Marks the selected row, or takes its mark away, and goes on to the next one.
   mutating func toggleMark(at instant: ContinuousClock.Instant) {
+    showSelection(at: instant)
     guard let row = currentRow else {
       message = "no row is selected: j and k select one"
       return

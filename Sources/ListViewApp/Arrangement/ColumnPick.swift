@@ -49,7 +49,11 @@ extension App {
     case .character("0"), .backspace, .delete: take(nil, for: pick.purpose, at: instant)
     case .character("I") where pick.purpose == .sort: invertSort(at: instant)
     case .character(let character):
-      guard let number = character.wholeNumberValue, 1...min(9, count) ~= number else { return }
+      guard let number = character.wholeNumberValue else { return }
+      guard 1...min(9, count) ~= number else {
+        message = "no column \(number) on the screen: there are \(count)"
+        return
+      }
       take(number - 1, for: pick.purpose, at: instant)
     default: break
     }

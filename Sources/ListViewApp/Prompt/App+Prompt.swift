@@ -114,8 +114,15 @@ extension App {
   /// What is worth knowing of a filter that is right: fields that no row has.
   func note(on filter: Filter) -> String? {
     guard !allRows.isEmpty else { return nil }
-    let unknown = unknownFields(of: filter).map { "\"\($0.text)\"" }
-    return unknown.isEmpty ? nil : "no row has a field \(unknown.joined(separator: " or ")) yet"
+    let unknown = unknownFields(of: filter)
+    guard let first = unknown.first else { return nil }
+    let names = unknown.map { "\"\($0.text)\"" }.joined(separator: " or ")
+    let known = fieldNames
+    if unknown.count == 1, let nearest = Spelling.nearest(to: first.text, among: known) {
+      return "no row has a field \(names) yet: is it \(nearest)?"
+    }
+    let others = known.prefix(6).joined(separator: ", ")
+    return "no row has a field \(names) yet: there are \(others)\(known.count > 6 ? " …" : "")"
   }
 
   private mutating func cancel(at instant: ContinuousClock.Instant) {

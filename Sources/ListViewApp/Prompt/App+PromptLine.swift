@@ -80,9 +80,16 @@ extension App {
     for offset in first..<completion.candidates.count {
       let isChosen = offset == completion.choice
       let room = size.columns - 1 - column
-      guard room > 1 else { break }
-      let style = theme.style(.text, on: isChosen ? .selection : .bar, bold: isChosen)
       let text = completion.candidates[offset].trimming
+      let isLast = offset == completion.candidates.count - 1
+      // What is not the last one leaves room for the sign that there are more.
+      guard room > 1, offset == first || text.displayWidth + (isLast ? 0 : 2) <= room else {
+        if room > 0 {
+          buffer.write("›", line: line, column: column, style: theme.style(.dim, on: .bar))
+        }
+        break
+      }
+      let style = theme.style(.text, on: isChosen ? .selection : .bar, bold: isChosen)
       column += buffer.write(text, line: line, column: column, maximumWidth: room, style: style) + 2
     }
   }
