@@ -315,7 +315,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
     let before = ids(table)
     table.showSelection(at: .ms(0))
     #expect(ids(table) == before, "it is in view")
-    table.scroll(by: 7, at: .ms(0))
+    table.scroll(by: edge == .top ? 7 : -7, at: .ms(0))
     #expect(!ids(table).contains(10))
     table.showSelection(at: .ms(0))
     #expect(table.selection == 10 && ids(table).contains(10))

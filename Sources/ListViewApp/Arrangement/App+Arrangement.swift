@@ -64,12 +64,14 @@ extension App {
 
   // MARK: Order and groups
 
-  /// The column of a name: its title, its path or the last name of its path, in any case.
+  /// The column of a name: its title, its path or the last name of its path, in any case; else of
+  /// what a filter would call the field.
   func column(named name: String) -> Column? {
     let wanted = name.lowercased()
     return columns.first { $0.paths.contains { $0.description == name } }
       ?? columns.first { $0.title.lowercased() == wanted }
       ?? columns.first { $0.paths.contains { $0.name.lowercased() == wanted } }
+      ?? columns.first { $0.paths.contains(where: FieldName(name).matches) }
   }
 
   /// Arranges the rows as the command line asks, once there are rows that tell how a column compares.
