@@ -1,5 +1,5 @@
 /// A field as a person calls it: by its path, by the end of its path or by its last name, in any
-/// case (of ASCII letters) and with any separators.
+/// case (of ASCII letters) and with any separators, of which the percent sign is one: `cpu` is `%CPU`.
 ///
 /// `data.object.failure_code`, `object.failure_code`, `failure_code`, `failureCode` and
 /// `FAILURE CODE` are all names of the field at `data.object.failure_code`. Of several fields of a row
@@ -49,6 +49,8 @@ public struct FieldName: Hashable, Sendable {
   fileprivate static func isSeparator(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: " "): true
+    // Commands print `%CPU` and `Use%`.
+    case UInt8(ascii: "%"): true
     default: false
     }
   }

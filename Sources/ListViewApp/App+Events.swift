@@ -40,9 +40,20 @@ extension App {
     _ event: InputEvent,
     at instant: ContinuousClock.Instant
   ) -> [Effect] {
-    guard let action = configuration.keyMap.action(for: event) else { return [] }
+    guard let action = configuration.keyMap.action(for: event) else {
+      tellUnbound(event)
+      return []
+    }
     clearNotices()
     return perform(action, at: instant)
+  }
+
+  /// Says of a character that no key is that it means nothing, and where those are that do.
+  private mutating func tellUnbound(_ event: InputEvent) {
+    guard case .key(.character(let character), []) = event else { return }
+    clearNotices()
+    let help = configuration.keyMap.label(of: [.program(.help)])
+    message = "\(character) means nothing here: \(help) shows all keys"
   }
 
   /// Does what a key or a command asks for.

@@ -256,6 +256,8 @@ public struct App: Sendable {
       nextLoadingCount = max(2 * player.count, 1)
       isLoaded = !isLoading
       show(rows, isReload: true, at: instant)
+      // A name that is written wrong would wait for ever.
+      if isLoaded { message = message ?? note(on: namedFields) }
     } else {
       isLoaded = true
       show(rows, isReload: false, at: instant)

@@ -69,6 +69,23 @@ extension TableView {
     }
   }
 
+  /// Scrolls the selection into view, as a key does that acts upon it.
+  ///
+  /// Where the view has followed the live edge away from what is selected, the row at that edge is
+  /// selected instead, as by ``moveSelection(by:at:)``. A tombstone is left where it is.
+  ///
+  /// - Parameter instant: When; nil for now.
+  public mutating func showSelection(at instant: ContinuousClock.Instant? = nil) {
+    guard let selected, let line = contentLineOfSelection,
+      !(0..<height).contains(line - contentOffset)
+    else { return }
+    if isFollowing {
+      moveSelection(by: 1, at: instant)
+    } else if let entry = selected.offset {
+      select(entry: entry, at: instant ?? now())
+    }
+  }
+
   /// Moves the selection by rows, and scrolls it into view.
   ///
   /// Where nothing is selected, or the view has followed the live edge away from what is, the row

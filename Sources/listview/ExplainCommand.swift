@@ -1,6 +1,7 @@
 import ArgumentParser
 import EventLoop
 import Feeds
+import ListViewApp
 import TerminalCore
 
 #if canImport(Glibc)
@@ -116,6 +117,15 @@ struct ExplainCommand: ParsableCommand {
     tally.add(decoder.finish(), decoder.volatileFields)
   }
 
+  /// What would be shown of the rows, as `--columns` takes it, and what would not.
+  private static func columns(of rows: [Row], _ key: KeyRule?) -> [String] {
+    let columns = ColumnChoice.columns(of: rows, key: key, calendar: .local)
+    let (dull, telling) = (columns.filter(\.isDull), columns.filter { !$0.isDull })
+    let texts = telling.isEmpty ? [] : ["\(ColumnSpec(telling)) · the most telling first"]
+    let names = dull.map(\.path.description).joined(separator: ", ")
+    return dull.isEmpty ? texts : texts + ["without \(names), which tell rows hardly apart"]
+  }
+
   private static func text(_ decoder: FeedDecoder, _ tally: FeedTally, seconds: Double) -> String {
     var lines: [String] = []
     func add(_ title: String, _ texts: [String]) {
@@ -134,6 +144,7 @@ struct ExplainCommand: ParsableCommand {
       add("key", ["not told yet: no row has arrived"])
     }
     add("trouble", decoder.keyTroubles.map(\.description))
+    add("columns", columns(of: tally.list.rows, decoder.keyRule))
     add("rows", ["\(tally.list.count) at the end, \(tally.mostRows) at most"])
     add(
       "items",

@@ -20,6 +20,8 @@ struct LineOutput {
   private var lastNotice: String?
   /// The troubles with keys that have been told.
   private var told: Set<KeyTrouble.Kind> = []
+  /// Whether it was looked whether rows have the fields that the command line names.
+  private var hasToldFields = false
   /// What is waited for; nil for the end of the feed.
   private let awaiting: Wait?
 
@@ -49,12 +51,14 @@ struct LineOutput {
     while true {
       // The line of the row that fits has been printed.
       if log.match != nil { return .fits("") }
+      if !intake.isReady { tellUnknownFields() }
       guard try wait() else { return .late }
       switch try intake.read(at: .now) {
       case .items(let items), .rest(let items): try print(items)
       case .notice(let text): tell(text)
       case .end(let items):
         try print(items)
+        tellUnknownFields()
         report()
         return awaiting == nil ? nil : log.match == nil ? .unmet : .fits("")
       }
@@ -141,6 +145,15 @@ struct LineOutput {
     for trouble in intake.keyTroubles where told.insert(trouble.kind).inserted {
       note(DisplayWidth.cut(trouble.description, to: 400))
     }
+  }
+
+  /// Says once that no row has a field that the command line names.
+  private mutating func tellUnknownFields() {
+    guard log.hasRows, !hasToldFields else { return }
+    hasToldFields = true
+    guard !log.unknownFields.isEmpty else { return }
+    let names = log.unknownFields.map { "\"\($0.text)\"" }.joined(separator: " or ")
+    note("no row has a field \(names) so far")
   }
 
   /// Says what could not be read, so that nothing is lost in silence.

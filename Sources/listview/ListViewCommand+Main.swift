@@ -34,9 +34,11 @@ extension ListViewCommand {
     guard message.contains("nexpected argument"), parts.count >= 3, !parts[1].hasPrefix("-") else {
       return error
     }
+    // The words are quoted one by one.
+    let words = stride(from: 1, to: parts.count - 1, by: 2).map { String(parts[$0]) }
     return ValidationError(
-      "\(message). To show a file, write --feed \(parts[1]); to show what a command prints, write "
-        + "-- \(parts[1])."
+      "\(message). To show a file, write --feed \(words[0]); to show what a command prints, write "
+        + "-- \(words.joined(separator: " "))."
     )
   }
 

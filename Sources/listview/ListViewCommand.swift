@@ -22,9 +22,9 @@ struct ListViewCommand: ParsableCommand {
     commandName: "listview",
     abstract: "Show a list that changes, live: every row that comes, goes, moves or changes.",
     usage: """
-      listview --feed FILE [options]
+      listview [options] --feed FILE
+      listview [options] -- COMMAND
       COMMAND | listview [options]
-      listview simulate [options]
       """,
     discussion: """
       A feed is a file or a stream of JSON values: arrays and {"at": TIME, "rows": [...]} are the \
@@ -33,6 +33,8 @@ struct ListViewCommand: ParsableCommand {
 
       Where standard output is not a terminal the changes are printed as lines: + a row came, - it \
       went, > it moved, ~ it changed.
+
+      On the screen, ? shows all keys, and q quits.
       """,
     version: "0.1.0",
     subcommands: [

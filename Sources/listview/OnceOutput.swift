@@ -91,7 +91,7 @@ struct OnceOutput {
       if bytes.count >= 1 << 16 { Self.flush(&bytes) }
     }
     Self.flush(&bytes)
-    if let problem = app.shapeProblem { note(problem) }
+    for problem in [app.shapeProblem, app.fieldProblem] { problem.map(note) }
     if let last = intake.badInput.newest.last {
       note(
         "\(intake.badInput.count) pieces of the feed could not be read; the last one on line "

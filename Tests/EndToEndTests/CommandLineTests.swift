@@ -147,3 +147,11 @@ private func changes(of path: String) throws -> (insertions: Int, deletions: Int
     }
   }
 }
+
+@Test func `words that stand alone are told where they belong, all of them`() throws {
+  let file = try run(["events.jsonl"])
+  #expect(file.status == 64 && file.errors.contains("write --feed events.jsonl"), "\(file.errors)")
+  let command = try run(["ps", "aux"])
+  #expect(command.errors.contains("write -- ps aux."), "\(command.errors)")
+  #expect(command.errors.contains("listview [options] -- COMMAND"))
+}

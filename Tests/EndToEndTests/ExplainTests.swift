@@ -16,6 +16,7 @@ import Testing
   #expect(
     lines.contains("key id · the first well-known name that is in each of 2 rows and unique")
   )
+  #expect(lines.contains { $0.hasPrefix("columns id,name") })
   #expect(lines.contains("rows 2 at the end, 2 at most"))
   #expect(lines.contains("items 2 snapshots, 0 rows alone, 0 deletions"))
   #expect(lines.contains("changes +3 −1 ~0, clocks left out"))
@@ -41,4 +42,16 @@ import Testing
   #expect(keyed.text.contains("trouble   1 row has the key of a row before, the first b x"))
   #expect(try run(["explain", "--", "false"]).errors.contains("the command failed"))
   #expect(try run(["explain", "--feed", "sim:payments"]).status == 64)
+}
+
+@Test func `explain tells the columns as --columns takes them, and what it left out`() throws {
+  let rows = (0..<12).map { #"{"id":\#($0),"a.b":"text \#($0)","same":true}"# }
+  let output = try run(["explain"], input: rows.joined(separator: "\n"))
+  let line = try #require(output.lines.first { $0.hasPrefix("columns") })
+  let spec = try #require(line.split(separator: " ").dropFirst().first)
+  #expect(spec == #"id,a\.b"#, "\(line)")
+  #expect(output.text.contains("without same,"))
+  let table = try run(["--once", "--columns", String(spec)], input: rows.joined(separator: "\n"))
+  #expect(table.status == 0 && table.errors.isEmpty, "\(table.errors)")
+  #expect(table.lines.first?.hasPrefix("ID") == true)
 }

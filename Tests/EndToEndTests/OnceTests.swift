@@ -36,6 +36,20 @@ private let list = "[" + jobs.joined(separator: ",") + "]\n"
   #expect(unknown.status == 0 && unknown.errors.contains("no column 'nosuch'"), "\(unknown)")
 }
 
+@Test func `a field that no row has is told, on the screen of nobody as in a pipe`() throws {
+  for arguments in [
+    ["--filter", "stat=failed"], ["--columns", "id,stat"], ["--until", "stat=failed"],
+  ] {
+    let pipe = try run(arguments, input: list)
+    #expect(pipe.errors.contains("no row has a field \"stat\" so far"), "\(pipe)")
+    guard arguments[0] != "--until" else { continue }
+    let once = try run(["--once"] + arguments, input: list)
+    #expect(once.errors.contains("no row has a field \"stat\" yet: is it state?"), "\(once)")
+  }
+  let known = try run(["--filter", "state=failed", "--columns", "id,size,-nosuch"], input: list)
+  #expect(known.errors.isEmpty, "\(known)")
+}
+
 @Test func `once shows a file as it is at its end, and one run of a command`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", snapshot(0..<3, at: 0) + snapshot(2..<6, at: 1_000))

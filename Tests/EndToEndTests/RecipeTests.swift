@@ -112,7 +112,9 @@ private func commands() throws -> [String] {
   var tried: Set<String> = []
   for command in try commands() {
     let words = command.split(whereSeparator: { " |".contains($0) }).map(String.init)
-    guard words.contains("listview"), let tool = words.first(where: { standIns[$0] != nil }),
+    // What is printed once, or explained, is no list of changes: below.
+    guard words.contains("listview"), !words.contains("--once"), !words.contains("explain"),
+      let tool = words.first(where: { standIns[$0] != nil }),
       let beginnings = expected[tool]
     else { continue }
     tried.insert(tool)
@@ -121,4 +123,40 @@ private func commands() throws -> [String] {
     #expect(trouble == nil, "\(command): \(trouble ?? "")")
   }
   #expect(tried == Set(standIns.keys), "each stand-in has a recipe, and each recipe a stand-in")
+}
+
+@Test func `recipes that print a table or an explanation do`() throws {
+  let folder = try workshop()
+  let beginnings = ["--once": ["PID", " 42", "  1"], "explain": ["format    ", "columns   "]]
+  for (word, lines) in beginnings {
+    let commands = try commands().filter {
+      let words = $0.split(separator: " ").map(String.init)
+      return words.contains(word) && words.contains { standIns[$0] != nil }
+    }
+    #expect(!commands.isEmpty)
+    for command in commands {
+      let trouble = try prints(command, lines, in: folder)
+      #expect(trouble == nil, "\(command): \(trouble ?? "")")
+    }
+  }
+}
+
+@Test func `every sorting and grouping in the README finds its column`() throws {
+  let folder = try workshop()
+  for command in try commands() where command.contains("--sort") || command.contains("--group") {
+    let once = command.replacingOccurrences(of: "listview ", with: "listview --once ")
+      .replacingOccurrences(of: " --once --once", with: " --once")
+    let companion = try Companion(
+      ["sh", "-c", once],
+      in: folder,
+      environment: [
+        "PATH": folder.url.path() + ":/usr/bin:/bin", "XDG_CONFIG_HOME": "/nonexistent",
+        "TZ": "UTC",
+      ],
+      endedBy: SIGKILL
+    )
+    #expect(waits { !companion.process.isRunning }, "\(once)")
+    companion.stop()
+    #expect(!companion.lines.isEmpty && companion.errors.isEmpty, "\(once): \(companion.errors)")
+  }
 }

@@ -78,6 +78,8 @@ private struct Ordeal {
       if model.frozen == nil { model.freeze() } else { model.thaw() }
       press("o")
     case 6...7:
+      // What a key acts upon is in view.
+      fixture.app.showSelection(at: fixture.now)
       if let row = fixture.app.currentRow {
         if let index = model.pins.firstIndex(where: { $0.id == row.id }) {
           model.pins.remove(at: index)

@@ -172,6 +172,22 @@ extension AppFixture {
   }
 }
 
+@Test func `candidates that have no room are announced at both ends`() {
+  var fixture = AppFixture(columns: 60, lines: 10)
+  fixture.receive(snapshot(0..<5, at: 0))
+  fixture.type(":")
+  fixture.press(.tab)
+  var lines: Set<String> = [fixture.lines[8]]
+  #expect(fixture.lines[8].hasSuffix("›"))
+  for _ in 0..<100 where !fixture.lines[8].contains("‹") || fixture.lines[8].hasSuffix("›") {
+    fixture.press(.tab)
+    lines.insert(fixture.lines[8])
+  }
+  // The last ones: nothing comes behind them.
+  #expect(fixture.lines[8].hasPrefix(" ‹") && !fixture.lines[8].hasSuffix("›"))
+  #expect(lines.contains { $0.hasPrefix(" ‹") && $0.hasSuffix("›") })
+}
+
 @Test func `a history is kept for each kind of prompt`() {
   var app = fixture()
   for line in ["/one", "/two", "&row1", ":speed 2"] {

@@ -117,7 +117,7 @@ private func thirds(_ ids: some Sequence<Int>) -> String {
     #expect(fixture.app.table.rows.count == count, "\(typed)")
   }
   fixture.type(" nosuch!=1")
-  #expect(fixture.lines[22].contains("no row has a field \"nosuch\" yet"))
+  #expect(fixture.lines[22].contains("no row has a field \"nosuch\" yet: there are id, "))
   fixture.press(.enter)
   #expect(fixture.lines[23].contains("no row has a field \"nosuch\" yet"))
   #expect(fixture.app.filter != nil)

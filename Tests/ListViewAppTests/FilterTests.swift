@@ -408,3 +408,16 @@ extension SeededGenerator {
     }
   }
 }
+
+@Test func `a field with a percent sign in its name is called without it`() throws {
+  for (name, text) in [("%CPU", "cpu>1"), ("Use%", "use>1"), ("%CPU", "%cpu>1")] {
+    let row = #"{"PID":1,"\#(name)":"12.5"}"#
+    var fixture = AppFixture(
+      configuration: App.Configuration(feedName: "t", filter: try Filter(text))
+    )
+    fixture.receive("[\(row)]\n")
+    #expect(fixture.line(of: "12.5") != nil, "\(text) \(row)")
+  }
+  let path = FieldPath(["a%b"])
+  #expect(FieldName("ab").matches(path) && !FieldName("b").matches(path))
+}

@@ -147,9 +147,9 @@ private let rows =
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
   #expect(copied("y") == ["row0", "row2", "row5"])
-  #expect(fixture.lines[23].contains("copied the keys of 3 rows, 14 bytes"))
+  #expect(fixture.lines[23].contains("copied the keys of 3 marked rows, 14 bytes"))
   #expect(copied("Y") == [texts[0], texts[2], texts[5]])
-  #expect(fixture.lines[23].contains("copied the JSON of 3 rows"))
+  #expect(fixture.lines[23].contains("copied the JSON of 3 marked rows"))
   fixture.enter("sort n")
   #expect(copied("y") == ["row5", "row2", "row0"])
   // A filter hides rows, but the title goes on counting their marks; what is gone is not copied.

@@ -298,8 +298,9 @@ func
   var fixture = AppFixture(columns: 120)
   fixture.receive(four)
   for (key, help) in [
-    ("I", "s sorts by a column"), ("z", "b groups by a column"), ("p", "j and k select one"),
-    ("v", "j and k select one"), ("'", "v marks one"),
+    ("I", "s sorts by a column"), ("z", "b groups by a column"), ("Z", "b groups by a column"),
+    ("p", "j and k select one"), ("v", "j and k select one"), ("'", "v marks one"),
+    ("%", "% means nothing here: ? shows all keys"), ("b9", "no column 9 on the screen: there are"),
   ] {
     fixture.strike(key)
     #expect(fixture.lines.last?.contains(help) == true, "\(key)")
@@ -320,4 +321,53 @@ func
       #expect(fixture.buffer.size == TerminalSize(columns: columns, lines: lines))
     }
   }
+}
+
+@Test func `an order that leaves the first rows out of view says how to get there`() {
+  var fixture = AppFixture(lines: 10)
+  fixture.receive(payments((0..<40).map { ("r\($0)", 100 * $0, "usd", "paid") }))
+  fixture.settle()
+  fixture.pick("s", "AMOUNT")
+  #expect(fixture.lines.last?.contains("goes to the first row") == false)
+  fixture.strike("jjI")
+  #expect(fixture.lines.last?.contains("sorted by AMOUNT ▲   g goes to the first row") == true)
+  fixture.strike("g")
+  #expect(fixture.shown.first == "r0")
+}
+
+@Test func `what a key acts upon is in view`() {
+  for key in ["⏎", "y", "Y", "p", "v"] {
+    var fixture = AppFixture(lines: 10)
+    fixture.receive(payments((0..<40).map { ("r\($0)", 100 * $0, "usd", "paid") }))
+    fixture.settle()
+    let press = { (fixture: inout AppFixture) -> [App.Effect] in
+      defer { fixture.settle() }
+      return fixture.press(key == "⏎" ? .enter : .character(Character(key)))
+    }
+    // Scrolled out of view, and brought back.
+    fixture.strike("jjj")
+    for _ in 0..<20 { _ = fixture.app.handle(.control("e"), at: fixture.now) }
+    #expect(!fixture.shown.contains("r2") && fixture.app.currentRow?.id.description == "r2")
+    let effects = press(&fixture)
+    if key != "p" { #expect(fixture.shown.contains("r2"), "\(key)") }
+    if key == "y" { #expect(effects == [.copy(Array("r2".utf8))]) }
+
+    // Left behind when the view went back to the live edge: the row there is meant.
+    fixture.press(.escape, .escape)
+    fixture.strike("VGF")
+    #expect(fixture.shown.first == "r0" && !fixture.shown.contains("r39"))
+    let others = press(&fixture)
+    if key == "y" { #expect(others == [.copy(Array("r0".utf8))]) }
+    if key == "⏎" { #expect(fixture.app.detail?.row.id.description == "r0") }
+    if key == "p" { #expect(fixture.app.arrangement.pins.last?.row.id.description == "r0") }
+  }
+}
+
+@Test func `the selection stays in view when the row above it is pinned`() {
+  var fixture = AppFixture(lines: 12)
+  fixture.receive(payments((0..<40).map { ("r\($0)", 100 * $0, "usd", "paid") }))
+  fixture.strike("jjp")
+  #expect(fixture.app.arrangement.pins.map(\.row.id.description) == ["r1"])
+  let selected = fixture.app.currentRow?.id.description
+  #expect(selected.map(fixture.shown.contains) == true, "\(selected ?? "none") \(fixture.shown)")
 }

@@ -305,3 +305,23 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
     #expect(ids(table, at: .ms(4000)) == Array(30..<38), "\(motion)")
   }
 }
+
+@Test func `the selection is brought into view, or the row at the live edge is selected instead`() {
+  for edge in LiveEdge.allCases {
+    var table = makeTable(height: 4, motion: .none, liveEdge: edge, rows: 0..<20)
+    table.showSelection(at: .ms(0))
+    #expect(table.selection == nil && table.isFollowing, "nothing is selected, and nothing moves")
+    table.selectRow(at: 10, at: .ms(0))
+    let before = ids(table)
+    table.showSelection(at: .ms(0))
+    #expect(ids(table) == before, "it is in view")
+    table.scroll(by: edge == .top ? 7 : -7, at: .ms(0))
+    #expect(!ids(table).contains(10))
+    table.showSelection(at: .ms(0))
+    #expect(table.selection == 10 && ids(table).contains(10))
+    table.follow(at: .ms(0))
+    #expect(!ids(table).contains(10))
+    table.showSelection(at: .ms(0))
+    #expect(table.selection == (edge == .top ? 0 : 19) && table.isFollowing)
+  }
+}

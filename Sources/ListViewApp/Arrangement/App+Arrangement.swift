@@ -5,6 +5,11 @@ extension App {
   /// The row that keys act upon: the selected one, be it pinned, in the table or a tombstone there.
   var currentRow: Row? { pinTable.selectedRow ?? table.selectedRow }
 
+  /// Brings the row that a key acts upon into view: nothing is done to a row that nobody sees.
+  mutating func showSelection(at instant: ContinuousClock.Instant) {
+    if pinTable.selection == nil { table.showSelection(at: instant) }
+  }
+
   /// The rows that the user marked, in their order on the screen.
   var markedRows: [Row] { arrangement.markedRows }
 
@@ -59,12 +64,14 @@ extension App {
 
   // MARK: Order and groups
 
-  /// The column of a name: its title, its path or the last name of its path, in any case.
+  /// The column of a name: its title, its path or the last name of its path, in any case; else of
+  /// what a filter would call the field.
   func column(named name: String) -> Column? {
     let wanted = name.lowercased()
     return columns.first { $0.paths.contains { $0.description == name } }
       ?? columns.first { $0.title.lowercased() == wanted }
       ?? columns.first { $0.paths.contains { $0.name.lowercased() == wanted } }
+      ?? columns.first { $0.paths.contains(where: FieldName(name).matches) }
   }
 
   /// Arranges the rows as the command line asks, once there are rows that tell how a column compares.
@@ -110,6 +117,7 @@ extension App {
       Arrangement.Sort(column: column, order: order, isDescending: order.prefersDescending)
     )
     rearrange(at: instant)
+    tellWayToFirst()
   }
 
   /// Turns the order around.
@@ -120,6 +128,14 @@ extension App {
     }
     arrangement.invert()
     rearrange(at: instant)
+    tellWayToFirst()
+  }
+
+  /// Says how to get to the first rows of a new order where the selected row has kept them out of view.
+  private mutating func tellWayToFirst() {
+    guard table.linesAbove > 0, let text = message else { return }
+    let key = configuration.keyMap.label(of: [.move(.firstRow)])
+    message = "\(text)   \(key) goes to the first row"
   }
 
   /// Groups by a column; by the one that the rows are grouped by already, no more.
@@ -158,6 +174,10 @@ extension App {
 
   /// Hides the rows of all groups, or shows them where all are hidden.
   mutating func foldAll(at instant: ContinuousClock.Instant) {
+    guard arrangement.grouping != nil else {
+      message = "the rows are not grouped: b groups by a column"
+      return
+    }
     let ids = Set(table.sections.map(\.id))
     let areFolded = ids.isSubset(of: table.collapsedSections)
     for id in ids where table.collapsedSections.contains(id) == areFolded {
@@ -169,6 +189,7 @@ extension App {
 
   /// Marks the selected row, or takes its mark away, and goes on to the next one.
   mutating func toggleMark(at instant: ContinuousClock.Instant) {
+    showSelection(at: instant)
     guard let row = currentRow else {
       message = "no row is selected: j and k select one"
       return

@@ -45,12 +45,15 @@ extension App {
 
   /// Pins the selected row above the table, or lets it go back.
   mutating func togglePin(at instant: ContinuousClock.Instant) {
+    showSelection(at: instant)
     guard let row = currentRow else {
       message = "no row is selected: j and k select one"
       return
     }
     arrangement.togglePin(row)
     rearrange(at: instant)
+    // The pinned rows take the place of the first lines, and the selection may have stood there.
+    showSelection(at: instant)
   }
 
   /// Moves between the pinned rows and the table, which are above each other.

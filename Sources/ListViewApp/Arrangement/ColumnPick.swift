@@ -80,9 +80,13 @@ extension App {
     case .takeNone: take(nil, for: pick.purpose, at: instant)
     case .invert: invertSort(at: instant)
     case nil:
-      guard case .character(let character) = key, let number = character.wholeNumberValue,
-        1...min(9, count) ~= number
-      else { return }
+      guard case .character(let character) = key, let number = character.wholeNumberValue else {
+        return
+      }
+      guard 1...min(9, count) ~= number else {
+        message = "no column \(number) on the screen: there are \(grouped(count))"
+        return
+      }
       take(number - 1, for: pick.purpose, at: instant)
     }
   }

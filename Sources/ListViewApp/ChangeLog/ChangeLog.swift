@@ -37,6 +37,10 @@ public struct ChangeLog: Sendable {
   private let columns: ColumnSpec?
   private let filter: Filter?
   private let until: Filter?
+  /// The fields that the filter, the wait and the columns name and no row has had so far.
+  public private(set) var unknownFields: [FieldName]
+  /// Whether any row has arrived.
+  public private(set) var hasRows = false
   /// The first row that `until` fits; no line is told of an item behind the one that brought it.
   public private(set) var match: Row?
 
@@ -63,6 +67,7 @@ public struct ChangeLog: Sendable {
   ) {
     self.filter = filter
     self.until = until
+    unknownFields = (filter?.fields ?? []) + (until?.fields ?? []) + (columns?.fields ?? [])
     self.format = format
     self.columns = columns
     list = RowList(capacity: capacity)
@@ -80,8 +85,25 @@ public struct ChangeLog: Sendable {
     if format == .text, summary == nil { summary = firstSummary(of: items, key: key) }
     return items.flatMap { item -> [String] in
       guard match == nil else { return [] }
+      lookForFields(in: item)
       look(at: item)
       return changes(for: item).map { line(for: $0) }
+    }
+  }
+
+  /// Looks for fields that no row has had among the rows that an item brings.
+  private mutating func lookForFields(in item: FeedItem) {
+    guard !unknownFields.isEmpty || !hasRows else { return }
+    let rows: [Row]
+    switch item {
+    case .snapshot(let snapshot): rows = snapshot.rows
+    case .upsert(let row, _): rows = [row]
+    case .delete: return
+    }
+    for row in rows {
+      hasRows = true
+      if unknownFields.isEmpty { return }
+      unknownFields.removeAll { $0.value(in: row.value) != nil }
     }
   }
 

@@ -264,7 +264,11 @@ public enum ColumnChoice {
 
   private static let names = (
     status: Set(["status", "state", "conclusion", "phase", "health"]),
-    type: Set(["type", "event", "kind", "action", "level", "reason", "method"]),
+    type: Set([
+      "type", "event", "kind", "action", "level", "reason", "method",
+      // What several feeds shown as one call the feed that a row came from.
+      "source", "feed", "listview_source",
+    ]),
     people: Set([
       "email", "customer_email", "receipt_email", "user", "username", "author", "login", "name",
       "full_name", "title", "subject", "message", "msg", "description", "displaytitle", "command",

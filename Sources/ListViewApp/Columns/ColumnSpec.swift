@@ -38,6 +38,14 @@ public struct ColumnSpec: Hashable, Sendable {
   /// Makes the specification that leaves all to the program.
   public init() { (items, includesOthers) = ([], true) }
 
+  /// Asks for some columns, in their order, and for no others.
+  public init(_ columns: [Column]) {
+    let items = columns.map {
+      Item(path: $0.path, title: $0.chosenTitle, format: $0.chosenFormat, width: $0.chosenWidth)
+    }
+    self.init(items: items, includesOthers: false)
+  }
+
   /// Makes a specification of columns.
   public init(items: [Item], includesOthers: Bool) {
     (self.items, self.includesOthers) = (items, includesOthers)
@@ -148,6 +156,14 @@ extension ColumnSpec.Item {
         throw ColumnSpecError(.noFormat(String(part)), in: text, at: position)
       }
     }
+  }
+}
+
+extension ColumnSpec {
+  /// The names of the fields that are to be shown.
+  var fields: [FieldName] {
+    items.filter { $0.visibility == .shown && !$0.path.names.isEmpty }
+      .map { FieldName($0.path.description) }
   }
 }
 

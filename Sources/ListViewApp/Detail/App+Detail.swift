@@ -133,29 +133,33 @@ extension App {
 
   /// Copies the keys of the marked rows, a line each, or that of the selected one.
   mutating func copyKeys() -> [Effect] {
-    let rows = rowsToCopy
+    let (rows, areMarked) = rowsToCopy
     let keys = rows.map { RowID(key: $0.id.key).description }
-    let name = rows.count == 1 ? keys[0] : "the keys of \(plural(rows.count, "row"))"
-    return rows.isEmpty ? [] : copy(Array(keys.joined(separator: "\n").utf8), as: name)
+    guard let first = keys.first else { return [] }
+    let name = areMarked ? "the keys of \(plural(rows.count, "marked row"))" : first
+    return copy(Array(keys.joined(separator: "\n").utf8), as: name)
   }
 
   /// Copies the JSON of the marked rows, a line each, or of the selected one, exactly as it is
   /// written.
   mutating func copyJSON() -> [Effect] {
-    let rows = rowsToCopy
+    let (rows, areMarked) = rowsToCopy
     let texts = rows.map { $0.value.text.withBytes(Array.init) }
-    let name = rows.count == 1 ? rows[0].id.description : plural(rows.count, "row")
-    return rows.isEmpty
-      ? [] : copy(Array(texts.joined(separator: [UInt8(ascii: "\n")])), as: "the JSON of \(name)")
+    guard let first = rows.first else { return [] }
+    let name = areMarked ? plural(rows.count, "marked row") : first.id.description
+    return copy(Array(texts.joined(separator: [UInt8(ascii: "\n")])), as: "the JSON of \(name)")
   }
 
-  private var rowsToCopy: [Row] {
+  /// The rows that are copied: the marked ones, or the one that is selected or open.
+  private var rowsToCopy: (rows: [Row], areMarked: Bool) {
     mutating get {
       let marked = mode == .detail ? [] : markedRows
-      if marked.count > 0 { return marked }
-      if let row = mode == .detail ? detail?.row : currentRow ?? detail?.row { return [row] }
+      if marked.count > 0 { return (marked, true) }
+      if let row = mode == .detail ? detail?.row : currentRow ?? detail?.row {
+        return ([row], false)
+      }
       message = "no row is selected: \(scrollKeys) choose one"
-      return []
+      return ([], false)
     }
   }
 

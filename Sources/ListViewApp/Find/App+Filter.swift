@@ -24,10 +24,10 @@ extension App {
     fitColumns(at: instant)
   }
 
-  /// The fields of the filter that no row has, of a sample of them.
-  func unknownFields(of filter: Filter) -> [FieldName] {
+  /// Those of some fields that no row has, of a sample of them.
+  func unknownFields(among fields: [FieldName]) -> [FieldName] {
     let step = max(1, allRows.count / 1_000)
-    return filter.fields.filter { field in
+    return fields.filter { field in
       !stride(from: 0, to: allRows.count, by: step).contains {
         field.value(in: allRows[$0].value) != nil
       }

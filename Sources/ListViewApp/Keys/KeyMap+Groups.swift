@@ -9,7 +9,7 @@ extension KeyMap {
     ([.move(.halfPageDown), .move(.halfPageUp)], "half a page"),
     ([.move(.firstRow), .move(.lastRow)], "first, last row"),
     ([.move(.scrollDown), .move(.scrollUp)], "scroll, keep row"),
-    ([.move(.nextChange), .move(.previousChange)], "next, last changed"),
+    ([.move(.nextChange), .move(.previousChange)], "changed row, back"),
     ([.column(.scrollLeft), .column(.scrollRight)], "scroll sideways"),
     ([.shape(.sort), .shape(.invert)], "sort, invert"),
     ([.shape(.fold), .shape(.foldAll)], "fold a group, all"),

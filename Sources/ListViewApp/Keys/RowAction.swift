@@ -25,10 +25,16 @@ extension App {
     at instant: ContinuousClock.Instant
   ) -> [Effect] {
     switch action {
-    case .open: openSelected(at: instant)
+    case .open:
+      showSelection(at: instant)
+      openSelected(at: instant)
     case .switchFocus: switchFocus()
-    case .copyKey: return copyKeys()
-    case .copyJSON: return copyJSON()
+    case .copyKey:
+      if markedRows.isEmpty { showSelection(at: instant) }
+      return copyKeys()
+    case .copyJSON:
+      if markedRows.isEmpty { showSelection(at: instant) }
+      return copyJSON()
     }
     return []
   }

@@ -127,10 +127,21 @@ extension App {
   }
 
   /// What is worth knowing of a filter that is right: fields that no row has.
-  func note(on filter: Filter) -> String? {
+  func note(on filter: Filter) -> String? { note(on: filter.fields) }
+
+  /// That no row has some of the fields, and which ones there are; nil where rows have all of them.
+  func note(on fields: [FieldName]) -> String? {
     guard !allRows.isEmpty else { return nil }
-    let unknown = unknownFields(of: filter).map { "\"\($0.text)\"" }
-    return unknown.isEmpty ? nil : "no row has a field \(unknown.joined(separator: " or ")) yet"
+    let unknown = unknownFields(among: fields)
+    guard let first = unknown.first else { return nil }
+    let names = unknown.map { "\"\($0.text)\"" }.joined(separator: " or ")
+    // A column that was asked for need not be of a field that there is.
+    let known = fieldNames.filter { unknownFields(among: [FieldName($0)]).isEmpty }
+    if unknown.count == 1, let nearest = Spelling.nearest(to: first.text, among: known) {
+      return "no row has a field \(names) yet: is it \(nearest)?"
+    }
+    let others = known.prefix(6).joined(separator: ", ")
+    return "no row has a field \(names) yet: there are \(others)\(known.count > 6 ? " …" : "")"
   }
 
   private mutating func cancel(at instant: ContinuousClock.Instant) {

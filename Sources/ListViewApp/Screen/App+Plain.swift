@@ -62,6 +62,15 @@ extension App {
   /// What the command line asked for and could not be done, in words; nil where all was.
   public var shapeProblem: String? { pendingShape.isEmpty ? nil : message }
 
+  /// That no row has a field that the command line names, in words; nil where rows have all of them.
+  public var fieldProblem: String? { note(on: namedFields) }
+
+  /// The fields that the command line names.
+  var namedFields: [FieldName] {
+    let filters = [configuration.filter, configuration.until].compactMap(\.self)
+    return filters.flatMap(\.fields) + (configuration.columns?.fields ?? [])
+  }
+
   /// More columns than any table has.
   private static let widest = 1 << 20
 }

@@ -201,5 +201,11 @@ extension HelpSheet {
         Entry(label: "↑ 5 new", text: "below: rows not seen yet"),
       ]
     ),
+    Topic(
+      name: "Above the table",
+      entries: [
+        Entry(label: "sum ▂▅█", text: "of the rows shown, lately")
+      ]
+    ),
   ]
 }
