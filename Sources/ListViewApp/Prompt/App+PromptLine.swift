@@ -82,8 +82,10 @@ extension App {
       let room = size.columns - 1 - column
       let text = completion.candidates[offset].trimming
       let isLast = offset == completion.candidates.count - 1
-      // What is not the last one leaves room for the sign that there are more.
-      guard room > 1, offset == first || text.displayWidth + (isLast ? 0 : 2) <= room else {
+      // What stands behind the chosen one leaves room for the sign that there are more.
+      guard room > 1,
+        offset <= completion.choice ?? first || text.displayWidth + (isLast ? 0 : 3) <= room
+      else {
         if room > 0 {
           buffer.write("›", line: line, column: column, style: theme.style(.dim, on: .bar))
         }
