@@ -344,3 +344,11 @@ extension AppFixture {
   let path = outline.path(ofLine: depth + 1)
   #expect(path.count == depth + 1 && outline.line(at: path) == depth + 1)
 }
+
+@Test func `a row without a key is called by the number of its arrival`() {
+  var fixture = AppFixture()
+  fixture.receive(#"{"msg":"one"}"# + "\n" + #"{"msg":"two"}"# + "\n")
+  fixture.press(.enter)
+  fixture.settle()
+  #expect(fixture.line(of: "▌row 2") != nil, "\(fixture.lines)")
+}

@@ -15,7 +15,8 @@ extension App {
         ? KeyMap.detailHints : KeyMap.besideDetailHints
     }
     guard hasKeys else { return KeyMap.firstHints }
-    guard isAway else { return KeyMap.hints }
+    // While a recording plays, rows that came in out of sight are a key away as well.
+    guard isAway || !table.isFollowing && table.unseen.total > 0 else { return KeyMap.hints }
     // The way back comes before what a narrow screen has no room for.
     let follow = KeyMap.hints.filter { $0.actions == [.feed(.follow)] }
     let others = KeyMap.hints.filter { $0.actions != [.feed(.follow)] }
