@@ -19,6 +19,9 @@ struct DiffCommand: ParsableCommand {
       standard input. The options --key, --rows, --format and --output are those of listview itself; without \
       --key, both lists are identified by the key that the first one shows.
 
+      Deletions stand first, then moves, insertions and updates. A move tells the row's place in \
+      the old list and in the new one, counted from 1.
+
       The exit status is 0 where the lists are equal, 1 where they differ, 2 where there is trouble.
       """
   )

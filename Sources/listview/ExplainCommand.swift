@@ -121,9 +121,9 @@ struct ExplainCommand: ParsableCommand {
   private static func columns(of rows: [Row], _ key: KeyRule?) -> [String] {
     let columns = ColumnChoice.columns(of: rows, key: key, calendar: .local)
     let (dull, telling) = (columns.filter(\.isDull), columns.filter { !$0.isDull })
-    let texts = telling.isEmpty ? [] : ["\(ColumnSpec(telling)) · the most telling first"]
+    let texts = telling.isEmpty ? [] : ["\(ColumnSpec(telling)) · from left to right"]
     let names = dull.map(\.path.description).joined(separator: ", ")
-    return dull.isEmpty ? texts : texts + ["without \(names), which tell rows hardly apart"]
+    return dull.isEmpty ? texts : texts + ["left out: \(names)"]
   }
 
   private static func text(_ decoder: FeedDecoder, _ tally: FeedTally, seconds: Double) -> String {

@@ -50,7 +50,7 @@ import Testing
   let line = try #require(output.lines.first { $0.hasPrefix("columns") })
   let spec = try #require(line.split(separator: " ").dropFirst().first)
   #expect(spec == #"id,a\.b"#, "\(line)")
-  #expect(output.text.contains("without same,"))
+  #expect(output.text.contains("left out: same"))
   let table = try run(["--once", "--columns", String(spec)], input: rows.joined(separator: "\n"))
   #expect(table.status == 0 && table.errors.isEmpty, "\(table.errors)")
   #expect(table.lines.first?.hasPrefix("ID") == true)

@@ -364,3 +364,11 @@ extension AppFixture {
   #expect(columns.count == 3 && Set(columns).count == 1, "\(fixture.detail)")
   #expect((columns.first ?? 99) < 16, "\(fixture.detail)")
 }
+
+@Test func `a row without a key is called by the number of its arrival`() {
+  var fixture = AppFixture()
+  fixture.receive(#"{"msg":"one"}"# + "\n" + #"{"msg":"two"}"# + "\n")
+  fixture.press(.enter)
+  fixture.settle()
+  #expect(fixture.line(of: "▌row 2") != nil, "\(fixture.lines)")
+}

@@ -227,3 +227,23 @@ import Testing
     }
   }
 }
+
+@Test func `while a recording plays, the way to rows that came out of sight is shown`() {
+  let configuration = App.Configuration(feedName: "test", start: .beginning)
+  var fixture = AppFixture(columns: 100, configuration: configuration)
+  fixture.receive((0..<20).map { snapshot((0..<40 + $0).reversed(), at: $0) }.joined())
+  fixture.settle()
+  #expect(fixture.lines[0].contains("▶ "))
+  fixture.type("jjj")
+  #expect(!(fixture.lines.last ?? "").contains("F follow"))
+  for _ in 0..<3 {
+    fixture.now += .seconds(1)
+    fixture.app.advance(to: fixture.now)
+  }
+  fixture.settle()
+  let keys = fixture.lines.last ?? ""
+  #expect(keys.contains("↑ ") && keys.contains(" new") && keys.contains("F follow"), "\(keys)")
+  fixture.type("F")
+  fixture.settle()
+  #expect(!(fixture.lines.last ?? "").contains(" new"))
+}

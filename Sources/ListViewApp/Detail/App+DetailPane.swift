@@ -15,7 +15,7 @@ extension App {
     let sign = hasKeys ? "▌" : " "
     pane.title = [
       Segment(text: sign, role: .accent),
-      Segment(text: detail.row.id.description, role: hasKeys ? .accent : .text, isBold: true),
+      Segment(text: name(of: detail.row), role: hasKeys ? .accent : .text, isBold: true),
     ]
     pane.status = status(of: detail)
     pane.draw(detail.scroll, of: detail.count, in: &buffer, theme) { offset in
@@ -32,6 +32,11 @@ extension App {
       }
       return line
     }
+  }
+
+  /// What a row is called: by its key, or where it has none by the number of its arrival.
+  private func name(of row: Row) -> String {
+    feed.keyRule == .arrival ? "row \(row.id)" : row.id.description
   }
 
   /// When the detail looks different, if nothing happens; nil for never.

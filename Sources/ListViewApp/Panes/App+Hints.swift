@@ -34,7 +34,10 @@ extension App {
     var first: [(actions: [Action], help: String)] = []
     if search != nil { first += KeyMap.searchHints }
     if search != nil || filter != nil { first += KeyMap.clearHints }
-    if isAway { first += KeyMap.hints.filter { $0.actions == [.feed(.follow)] } }
+    // While a recording plays, rows that came in out of sight are a key away as well.
+    if isAway || !table.isFollowing && table.unseen.total > 0 {
+      first += KeyMap.hints.filter { $0.actions == [.feed(.follow)] }
+    }
     let others = KeyMap.hints.filter { hint in !first.contains { $0.actions == hint.actions } }
     return others.prefix(1) + first + others.dropFirst()
   }

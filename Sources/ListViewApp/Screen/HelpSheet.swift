@@ -204,7 +204,7 @@ extension HelpSheet {
     Topic(
       name: "Above the table",
       entries: [
-        Entry(label: "sum ▂▅█", text: "of the rows shown, lately")
+        Entry(label: "sum ▂▅█", text: "of rows shown, lately")
       ]
     ),
   ]
