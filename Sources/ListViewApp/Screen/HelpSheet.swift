@@ -185,26 +185,26 @@ extension HelpSheet {
     Topic(
       name: "In the margin",
       entries: [
-        Entry(label: "+", text: "came with this batch", role: .inserted),
+        Entry(label: "+", text: "came", role: .inserted),
         Entry(label: "~", text: "changed", role: .changed),
-        Entry(label: "›", text: "moved; ›~ changed too", role: .moved),
-        Entry(label: "−", text: "went; stays if selected", role: .deleted),
+        Entry(label: "›", text: "moved; ›~ both", role: .moved),
+        Entry(label: "−", text: "went", role: .deleted),
       ]
     ),
     Topic(
       name: "In the title",
       entries: [
-        Entry(label: "live", text: "all that came is shown"),
+        Entry(label: "live", text: "all is shown"),
         Entry(label: "▶ 3/9 ×2", text: "plays item 3 of 9"),
         Entry(label: "paused 3", text: "held at item 3"),
         Entry(label: "+1 −2 ~3 ›4", text: "what this batch did"),
-        Entry(label: "↑ 5 new", text: "below: rows not seen yet"),
+        Entry(label: "↑ 5 new", text: "rows not seen yet"),
       ]
     ),
     Topic(
       name: "Above the table",
       entries: [
-        Entry(label: "sum ▂▅█", text: "of rows shown, lately")
+        Entry(label: "sum ▂▅█", text: "now, and of late")
       ]
     ),
   ]
