@@ -14,7 +14,7 @@ final class ChildProcess {
   /// What it writes to standard error; non-blocking.
   let errors: Int32
   private let process: pid_t
-  private let adoptsOrphans: Bool
+  private let runs: CommandRuns
   /// As waitpid(2) gave it.
   private(set) var status: Int32?
 
@@ -24,11 +24,11 @@ final class ChildProcess {
   ///
   /// - Parameters:
   ///   - arguments: Its name and its arguments; one at least.
-  ///   - adoptsOrphans: Whether all children of this process are the command's.
+  ///   - runs: Where the run is kept while it goes on.
   /// - Throws: `FeedError.system` where it cannot be started.
-  init(_ arguments: [String], adoptsOrphans: Bool) throws(FeedError) {
+  init(_ arguments: [String], runs: CommandRuns) throws(FeedError) {
     precondition(!arguments.isEmpty, "a command has a name")
-    self.adoptsOrphans = adoptsOrphans
+    self.runs = runs
     let out = try Self.makePipe(for: arguments[0])
     let err: (read: Int32, write: Int32)
     do {
@@ -74,61 +74,26 @@ final class ChildProcess {
     defer { for word in words { free(word) } }
     var process: pid_t = 0
     let code = posix_spawnp(&process, arguments[0], &actions, &attributes, &words, environ)
-    self.process = process
-    if code != 0 {
-      // Nothing was started: deinit has nothing to end.
-      status = 0
-      throw .system(call: "run it", path: arguments[0], code: code)
-    }
+    self.process = code == 0 ? process : 0
+    guard code == 0 else { throw .system(call: "run it", path: arguments[0], code: code) }
+    runs.add(process)
   }
 
   deinit {
-    if process > 0 { endAll() }
+    if process > 0 { runs.end(process) }
     close(output)
     close(errors)
   }
 
   /// Whether it has ended, asked without waiting.
   func hasEnded() -> Bool {
-    if status != nil { return true }
-    var status: Int32 = 0
-    // An orphan that has ended is nobody else's to bury.
-    while case let ended = waitpid(adoptsOrphans ? -1 : process, &status, WNOHANG), ended > 0 {
-      guard ended == process else { continue }
-      self.status = status
-      return true
-    }
-    return false
-  }
-
-  /// Ends the command and what it started, and returns when they are gone.
-  private func endAll() {
-    signal(SIGKILL)
-    if status == nil {
-      var status: Int32 = 0
-      while waitpid(process, &status, 0) < 0 && errno == EINTR {}
-    }
-    if adoptsOrphans { ProcessTree.endChildren() }
+    if status == nil { status = runs.status(of: process) }
+    return status != nil
   }
 
   /// Sends a signal to the command and to what it started.
   func signal(_ number: Int32) {
-    guard process > 0 else { return }
-    // Below it is also who left its group; once it is dead that cannot be told any more.
-    var descendants: Set<pid_t> = []
-    if status == nil {
-      while case let found = descendants.union(ProcessTree.descendants(of: process)),
-        found != descendants
-      {
-        // What is stopped starts nothing that is not seen.
-        if number == SIGKILL {
-          for process in found.subtracting(descendants).union([process]) { kill(process, SIGSTOP) }
-        }
-        descendants = found
-      }
-    }
-    kill(-process, number)
-    for descendant in descendants { kill(descendant, number) }
+    ProcessTree.signal(number, to: process, isRunning: status == nil)
   }
 
   /// How it ended, in words; nil where it ended with success or has not ended.

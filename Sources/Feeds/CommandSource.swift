@@ -25,7 +25,7 @@ public final class CommandSource: FeedSource {
   private let arguments: [String]
   private let mode: Mode
   private let maximumRunLength: Int
-  private let adoptsOrphans: Bool
+  private let runs: CommandRuns
   private var child: ChildProcess?
   /// When the run began.
   private var begin: ContinuousClock.Instant?
@@ -52,18 +52,16 @@ public final class CommandSource: FeedSource {
   ///   - mode: How its output is read.
   ///   - maximumRunLength: The most bytes that a polled run may print; one that prints more is ended
   ///     and has failed.
-  ///   - adoptsOrphans: Whether this process is the parent of orphans
-  ///     (``ProcessTree/adoptOrphans()``) and has no other children: all that the command started is
-  ///     found and ended with it then.
+  ///   - runs: The runs of all commands of this process, where there are others.
   public init(
     _ arguments: [String],
     mode: Mode,
     maximumRunLength: Int = CommandSource.maximumRunLength,
-    adoptsOrphans: Bool = false
+    runs: CommandRuns = CommandRuns()
   ) {
     precondition(!arguments.isEmpty, "a command has a name")
     self.maximumRunLength = maximumRunLength
-    self.adoptsOrphans = adoptsOrphans
+    self.runs = runs
     self.arguments = arguments
     self.mode = mode
   }
@@ -142,7 +140,7 @@ public final class CommandSource: FeedSource {
   public func start(at instant: ContinuousClock.Instant) throws(FeedError) {
     guard child == nil else { return }
     do {
-      child = try ChildProcess(arguments, adoptsOrphans: adoptsOrphans)
+      child = try ChildProcess(arguments, runs: runs)
     } catch {
       guard begin != nil else { throw error }
       // It could be started before; perhaps it can be again.

@@ -17,7 +17,7 @@
 /// stream, ``endRun()`` at the end of a polled command's run, and ``reachEnd(isWhole:)`` where the
 /// source has nothing more for now.
 public struct FeedDecoder: Sendable {
-  private enum Framing {
+  enum Framing {
     /// The first bytes, which do not tell the format yet.
     case unknown([UInt8])
     case json(ValueReader)
@@ -26,11 +26,11 @@ public struct FeedDecoder: Sendable {
 
   /// What was known of the feed before its first byte.
   public let options: Options
-  private var framing: Framing
-  private var interpreter: FeedInterpreter
+  var framing: Framing
+  var interpreter: FeedInterpreter
   /// Bad input and bytes of readers that are no longer in use.
-  private var pastBadInput = BadInputLog()
-  private var pastByteCount = 0
+  var pastBadInput = BadInputLog()
+  var pastByteCount = 0
   /// The bad input of the run that goes on began behind this count.
   private var badInputBeforeRun = 0
   private var valueCountBeforeRun = 0
@@ -274,66 +274,5 @@ public struct FeedDecoder: Sendable {
 
   private static func finish(_ reader: inout TextReader, _ interpreter: inout FeedInterpreter) {
     reader.finish { interpreter.take($0, from: $1, glance: $2) }
-  }
-}
-
-/// What has been told of the feed, and its totals.
-extension FeedDecoder {
-  /// How identities are read; nil until the first rows have arrived, unless it was given.
-  public var keyRule: KeyRule? { interpreter.inference?.rule }
-
-  /// How identities are read, and why; nil until the first rows have arrived, unless it was given.
-  public var keyInference: KeyInference? { interpreter.inference }
-
-  /// Which fields are running clocks.
-  public var volatileFields: VolatileFields { interpreter.volatileFields }
-
-  /// What keeps changes from being told as they are, the worst first: of the last snapshot and the
-  /// rows since, as far as they have arrived.
-  ///
-  /// Figures go on changing; ``KeyTrouble/kind`` tells what has been said before.
-  public var keyTroubles: [KeyTrouble] { interpreter.keyTally.troubles(of: interpreter.inference) }
-
-  /// The number of rows whose key stood in the same snapshot already.
-  public var duplicateKeys: Int { interpreter.duplicateKeys }
-
-  /// The number of values that were read.
-  public var valueCount: Int { interpreter.valueCount }
-
-  /// The number of values that mean nothing for the list, such as bookmarks.
-  public var ignoredCount: Int { interpreter.ignoredCount }
-
-  /// How many values had each shape, those without any left out.
-  public var shapeCounts: [(shape: FeedShape, count: Int)] {
-    FeedShape.allCases.map { ($0, interpreter.shapeCounts[$0.rawValue]) }.filter { $0.1 > 0 }
-  }
-
-  /// What could not be read.
-  public var badInput: BadInputLog {
-    switch framing {
-    case .unknown: pastBadInput
-    case .json(let reader): reader.badInput
-    case .text(let reader): reader.badInput
-    }
-  }
-
-  /// The number of bytes that were read.
-  public var byteCount: Int {
-    switch framing {
-    case .unknown(let bytes): pastByteCount + bytes.count
-    case .json(let reader): reader.byteCount
-    case .text(let reader): reader.byteCount
-    }
-  }
-
-  /// The last identifier of a server-sent event, which a connection that is made again names.
-  public var lastEventID: String? { eventForm?.lastEventID }
-
-  /// How long a server wishes to be left alone before a connection is made again.
-  public var reconnectionTime: Duration? { eventForm?.retry.map { .milliseconds($0) } }
-
-  private var eventForm: ServerSentEventForm? {
-    guard case .text(let reader) = framing, case .events(let form) = reader.form else { return nil }
-    return form
   }
 }

@@ -7,8 +7,8 @@
 public struct FieldName: Hashable, Sendable {
   /// The name as it was written.
   public let text: String
-  /// The name in lower case, without separators.
-  private let letters: [UInt8]
+  /// The name in lower case, without separators: what all ways to write it have in common.
+  public let letters: [UInt8]
 
   /// Makes a name of what a person wrote.
   public init(_ text: String) {

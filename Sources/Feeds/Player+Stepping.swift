@@ -7,6 +7,9 @@ extension Player {
   /// When the item that made the list at the position happened, or arrived; nil where nothing tells.
   public var time: FeedTime? { time(at: position) }
 
+  /// When the newest item happened, or arrived; nil where nothing tells.
+  public var newestTime: FeedTime? { edgeTime }
+
   /// Goes back or on by a number of items, as far as they are known, and holds there.
   ///
   /// At the live edge there is nothing to go on to, and it is not left.
@@ -39,7 +42,11 @@ extension Player {
     return self.time(at: target).map { $0 <= time } ?? false
   }
 
-  private func time(at position: Int) -> FeedTime? {
+  /// When the item happened that made the list at a position; nil where nothing tells.
+  ///
+  /// - Parameter position: From ``forgotten`` to ``count``.
+  /// - Returns: The item's own time, or when it came.
+  public func time(at position: Int) -> FeedTime? {
     if position == forgotten { return forgottenTime }
     return position > forgotten ? steps[position - 1 - forgotten].time : nil
   }

@@ -20,6 +20,9 @@ public struct Player: Sendable {
   /// The longest time between two items, at speed 1.
   public static let longestGap = Duration.seconds(2)
 
+  /// About how many bytes of changes are kept, unless something else is asked for.
+  public static let standardHistoryCapacity = 32 << 20
+
   /// The number of items that made the list at the position.
   public internal(set) var position = 0
   /// The number of items that have arrived.
@@ -73,7 +76,7 @@ public struct Player: Sendable {
     start: Start = .automatic,
     speed: Double = 1,
     capacity: Int = .max,
-    historyCapacity: Int = 32 << 20
+    historyCapacity: Int = standardHistoryCapacity
   ) {
     precondition(speed > 0, "a feed does not play backwards")
     self.start = start

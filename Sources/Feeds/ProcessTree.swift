@@ -17,7 +17,12 @@ public enum ProcessTree {
   public static func adoptOrphans() -> Bool { tty_adopt_orphans() == 0 }
 
   /// The processes that a process started, and those that they started, and so on.
-  static func descendants(of process: pid_t) -> [pid_t] {
+  ///
+  /// - Parameters:
+  ///   - process: Where to begin; it is not among them.
+  ///   - spared: What is left out with all that is below it.
+  /// - Returns: Their numbers, in no order.
+  static func descendants(of process: pid_t, sparing spared: Set<pid_t> = []) -> [pid_t] {
     var children: [pid_t: [pid_t]] = [:]
     guard let folder = opendir("/proc") else { return [] }
     defer { closedir(folder) }
@@ -31,22 +36,45 @@ public enum ProcessTree {
     var found: [pid_t] = []
     var next = children[process] ?? []
     while let child = next.popLast() {
+      if spared.contains(child) { continue }
       found.append(child)
       next += children[child] ?? []
     }
     return found
   }
 
-  /// Ends all that is below this process, and returns when it is gone; gives up after a second.
-  static func endChildren() {
-    for _ in 0..<1_000 {
-      var status: Int32 = 0
-      var reaped: pid_t
-      repeat { reaped = waitpid(-1, &status, WNOHANG) } while reaped > 0
-      if reaped < 0, errno == ECHILD { return }
-      for descendant in descendants(of: getpid()) { kill(descendant, SIGKILL) }
-      poll(nil, 0, 1)
+  /// Sends a signal to a process, its group, and what is below it.
+  ///
+  /// - Parameters:
+  ///   - number: The signal.
+  ///   - process: A process that leads a group.
+  ///   - isRunning: Whether it has not ended; else only its group can be told.
+  static func signal(_ number: Int32, to process: pid_t, isRunning: Bool) {
+    // Below it is also who left its group; once it is dead that cannot be told any more.
+    var descendants: Set<pid_t> = []
+    if isRunning {
+      while case let found = descendants.union(self.descendants(of: process)),
+        found != descendants
+      {
+        // What is stopped starts nothing that is not seen.
+        if number == SIGKILL {
+          for process in found.subtracting(descendants).union([process]) { kill(process, SIGSTOP) }
+        }
+        descendants = found
+      }
     }
+    kill(-process, number)
+    for descendant in descendants { kill(descendant, number) }
+  }
+
+  /// The children of this process, where the kernel lists them.
+  static var children: Set<pid_t> {
+    let process = getpid()
+    let file = open("/proc/self/task/\(process)/children", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return [] }
+    defer { close(file) }
+    let text = String(decoding: readBytes(file, upTo: 1 << 16).bytes, as: UTF8.self)
+    return Set(text.split(separator: " ").compactMap { pid_t($0) })
   }
 
   private static func parent(of process: pid_t) -> pid_t? {

@@ -21,6 +21,8 @@ public struct App: Sendable {
     public var start: Player.Start
     /// The most rows of a feed of single events.
     public var capacity: Int
+    /// About how many bytes of changes are kept to go back in time.
+    public var historyCapacity = Player.standardHistoryCapacity
     /// The time zone of the reader.
     public var calendar: Calendar
     /// The time of day; nil where nobody tells it.
@@ -86,6 +88,10 @@ public struct App: Sendable {
     case copy([UInt8])
     /// Have the terminal report the mouse, or leave it to the terminal.
     case mouse(Bool)
+    /// Draw in colour or without from now on.
+    case color(ColorDepth.Choice)
+    /// Ring the bell on a change from now on, or no more.
+    case bell(Bool)
   }
 
   var configuration: Configuration
@@ -193,7 +199,8 @@ public struct App: Sendable {
     player = Player(
       start: configuration.start,
       speed: configuration.speed,
-      capacity: configuration.capacity
+      capacity: configuration.capacity,
+      historyCapacity: configuration.historyCapacity
     )
     table = TableView(
       height: Frame(size, hasSummary: summary.hasLine).tableLines.count,

@@ -16,6 +16,8 @@ import TerminalCore
 final class CursesRenderer {
   /// The terminal's name in terminfo, perhaps not the one that was asked for.
   let term: String
+  /// How many colours the terminal's entry knows.
+  let terminalColors: Int
   /// How many colours are drawn with.
   let depth: ColorDepth
   private let screen: OpaquePointer
@@ -55,6 +57,7 @@ final class CursesRenderer {
     let canDraw = nc_string("cup") != nil
     let colors = max(0, Int(nc_number("colors")))
     filter = CursesRenderer.speaksECMA48 ? RenditionFilter() : nil
+    terminalColors = colors
     self.depth = depth(colors)
     var entry: TerminfoEntry?
     let isDirect = self.depth == .trueColor && !nc_flag("RGB")

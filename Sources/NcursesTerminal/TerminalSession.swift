@@ -29,7 +29,7 @@ public final class TerminalSession: Screen {
   /// The window, as it was last asked for.
   public private(set) var size: TerminalSize
   /// How many colours to draw with.
-  public var colorDepth: ColorDepth { renderer.depth }
+  public private(set) var colorDepth: ColorDepth
   /// The terminal's background; nil until it answers, and for ever if it does not.
   public private(set) var background: RGBColor? {
     didSet { theme = options.theme(colorDepth, appearance, background) }
@@ -42,7 +42,7 @@ public final class TerminalSession: Screen {
   private let options: Options
   private let environment: [String: String]
   private let device: TerminalDevice
-  private let renderer: CursesRenderer
+  private var renderer: CursesRenderer
   private var decoder = InputDecoder()
   private var knowsSynchronizedOutput = false
   private var awaitsAnswers = false
@@ -74,6 +74,7 @@ public final class TerminalSession: Screen {
       ColorDepth(choice: options.color, environment: environment, terminalColors: $0)
     }
     size = TerminalSession.size(of: device, environment: environment)
+    colorDepth = renderer.depth
     theme = options.theme(
       renderer.depth,
       options.appearance ?? Appearance(environment: environment) ?? .dark,
@@ -158,6 +159,29 @@ public final class TerminalSession: Screen {
 
   /// Draws the next frame whole, whatever is believed to be on the screen.
   public func repaint() { if isOpen { renderer.repaint() } }
+
+  /// Draws in colour or without from now on: ``theme`` is another one then.
+  ///
+  /// ncurses learns when it opens a screen how many colours there are: one that was opened without is
+  /// given back and taken anew. Where that cannot be done, nothing changes.
+  public func useColor(_ choice: ColorDepth.Choice) {
+    let depth = ColorDepth(
+      choice: choice,
+      environment: environment,
+      terminalColors: renderer.terminalColors
+    )
+    if depth > renderer.depth {
+      guard let new = try? CursesRenderer(term: renderer.term, depth: { _ in depth }) else {
+        return
+      }
+      let wasOpen = isOpen
+      if wasOpen { leave() }
+      renderer = new
+      if wasOpen { enter() }
+    }
+    colorDepth = depth
+    theme = options.theme(depth, appearance, background)
+  }
 
   /// Asks for the window's size anew, and returns it if it changed; on SIGWINCH.
   @discardableResult

@@ -128,7 +128,8 @@ extension TableView {
 
   /// The nearest entry that has a mark, past the selection or past the end of the viewport.
   private func markedEntry(forward: Bool, at instant: ContinuousClock.Instant) -> Int? {
-    guard !marks.isEmpty else { return nil }
+    // Marks stay for rows that are hidden, so that there may be some where there is no row.
+    guard !marks.isEmpty, outline.count > 0 else { return nil }
     let visible = restingNodes().lazy.compactMap { $0?.entry }
     let place = tombstones.first { $0.isSelected }?.place
     let start: Int

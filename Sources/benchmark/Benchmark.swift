@@ -8,7 +8,7 @@ struct Benchmark: ParsableCommand {
     abstract: "Measure the layers of the library.",
     subcommands: [
       DiffBenchmark.self, TableBenchmark.self, TerminalBenchmark.self, FeedBenchmark.self,
-      ShapeBenchmark.self, FindBenchmark.self,
+      ShapeBenchmark.self, FindBenchmark.self, AppBenchmark.self,
     ]
   )
 }

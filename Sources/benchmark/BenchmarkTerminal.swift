@@ -28,6 +28,12 @@ final class BenchmarkTerminal {
     close(descriptor)
   }
 
+  /// Presses keys.
+  func press(_ keys: String) {
+    let bytes = Array(keys.utf8)
+    _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+  }
+
   /// Reads what has come.
   func drain() {
     var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -138,6 +144,11 @@ struct WorkerProcess {
   /// Ends the process and waits for its end.
   func stop() {
     kill(process, SIGTERM)
+    wait()
+  }
+
+  /// Waits for the end of a process that ends by itself.
+  func wait() {
     close(input)
     var status: Int32 = 0
     waitpid(process, &status, 0)

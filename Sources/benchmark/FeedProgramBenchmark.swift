@@ -135,14 +135,14 @@ struct FeedProgramBenchmark {
 }
 
 extension [UInt8] {
-  fileprivate func contains(text: String) -> Bool {
+  func contains(text: String) -> Bool {
     firstRange(of: Array(text.utf8)) != nil
   }
 }
 
 extension WorkerProcess {
   /// Writes bytes, and waits while the pipe is full.
-  fileprivate func send(_ bytes: [UInt8]) {
+  func send(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }

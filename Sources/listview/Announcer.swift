@@ -1,3 +1,4 @@
+import Feeds
 import ListViewApp
 
 /// Tells of changes beside the screen: by a bell, and to a command.
@@ -6,7 +7,8 @@ import ListViewApp
 /// changes meanwhile is told together.
 struct Announcer {
   private let command: String?
-  private let ringsBell: Bool
+  private var ringsBell: Bool
+  private let runs: CommandRuns
   private var run: ChangeCommand?
   private var lastRun: ContinuousClock.Instant?
   private var lastBell: ContinuousClock.Instant?
@@ -25,9 +27,16 @@ struct Announcer {
   /// - Parameters:
   ///   - command: What the shell runs; nil for nothing.
   ///   - ringsBell: Whether a bell is rung.
-  init?(command: String?, ringsBell: Bool) {
+  ///   - runs: Where the runs of the command are kept.
+  init?(command: String?, ringsBell: Bool, _ runs: CommandRuns) {
     guard command != nil || ringsBell else { return nil }
-    (self.command, self.ringsBell) = (command, ringsBell)
+    (self.command, self.ringsBell, self.runs) = (command, ringsBell, runs)
+  }
+
+  /// Rings the bell for changes that come from now on, or for none.
+  mutating func ringBell(_ rings: Bool, for app: App) {
+    ringsBell = rings
+    rungCount = app.changeCount
   }
 
   /// What the loop shall wait for reading.
@@ -69,7 +78,7 @@ struct Announcer {
     else { return failure }
     lastRun = instant
     do throws(ChangeCommand.StartError) {
-      run = try ChangeCommand(command, input: changes.text, variables: changes.environment)
+      run = try ChangeCommand(command, input: changes.text, variables: changes.environment, runs)
     } catch {
       return "--on-change: \(error)"
     }

@@ -1,4 +1,5 @@
 import CTTY
+import Feeds
 
 #if canImport(Glibc)
   import Glibc
@@ -10,11 +11,12 @@ import CTTY
 ///
 /// It has a session of its own without a terminal, and the signals as at login. What it reads lies in
 /// memory, so that neither side waits for the other; what it prints is let go, but for the last line of
-/// its errors. It is ended, with all that it left in its process group, when this value goes.
+/// its errors. It is ended, with all that it started, when this value goes.
 final class ChangeCommand {
   /// What it writes to standard error; non-blocking.
   let errors: Int32
   private let process: pid_t
+  private let runs: CommandRuns
   private var status: Int32?
   private var lastErrors: [UInt8] = []
 
@@ -27,11 +29,13 @@ final class ChangeCommand {
   ///   - command: As the user gave it: nothing of a feed is in it.
   ///   - input: What it can read.
   ///   - variables: What its environment has beside that of this process.
+  ///   - runs: Where the run is kept while it goes on.
   /// - Throws: `StartError` where it cannot be started.
   init(
     _ command: String,
     input: String,
-    variables: [(name: String, value: String)]
+    variables: [(name: String, value: String)],
+    _ runs: CommandRuns
   ) throws(StartError) {
     let file = tty_memory_file()
     guard file >= 0 else { throw StartError(code: -file) }
@@ -76,31 +80,23 @@ final class ChangeCommand {
         posix_spawn(&process, "/bin/sh", &actions, &attributes, arguments, environment)
       }
     }
-    self.process = process
-    guard code == 0 else {
-      // Nothing was started: there is nothing to end.
-      status = 0
-      throw StartError(code: code)
-    }
+    (self.process, self.runs) = (code == 0 ? process : 0, runs)
+    guard code == 0 else { throw StartError(code: code) }
+    runs.add(process)
   }
 
   deinit {
-    if process > 0 {
-      kill(-process, SIGKILL)
-      var status: Int32 = 0
-      if self.status == nil { while waitpid(process, &status, 0) < 0 && errno == EINTR {} }
-    }
+    if process > 0 { runs.end(process) }
     close(errors)
   }
 
   /// Reads what there is of its errors, and asks without waiting whether it has ended.
   func hasEnded() -> Bool {
     guard status == nil else { return true }
-    var status: Int32 = 0
-    let hasEnded = waitpid(process, &status, WNOHANG) == process
+    // Ended first, read after: what it wrote before its end is in the pipe then.
+    status = runs.status(of: process)
     readErrors()
-    if hasEnded { self.status = status }
-    return hasEnded
+    return status != nil
   }
 
   /// How it ended, in words; nil where it ended with success or has not ended.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Feeds
 
 /// Who is told of changes beside the screen.
 struct ChangeOptions: ParsableArguments {
@@ -19,6 +20,11 @@ struct ChangeOptions: ParsableArguments {
     }
   }
 
-  /// Who is told; nil where that is nobody.
-  var announcer: Announcer? { Announcer(command: onChange, ringsBell: bell) }
+  /// Makes who is told.
+  ///
+  /// - Parameter runs: Where the runs of the command are kept.
+  /// - Returns: Who is told; nil where that is nobody.
+  func announcer(_ runs: CommandRuns) -> Announcer? {
+    Announcer(command: onChange, ringsBell: bell, runs)
+  }
 }

@@ -76,7 +76,7 @@ struct ExplainCommand: ParsableCommand {
     let source = CommandSource(
       parent.command,
       mode: .polled(every: limit, limit: limit),
-      adoptsOrphans: ProcessTree.adoptOrphans()
+      runs: CommandRuns(adoptsOrphans: ProcessTree.adoptOrphans())
     )
     let loop = try EventLoop(signals: [.childExit, .interrupt, .terminate, .hangUp, .quit])
     try source.start(at: .now)

@@ -65,7 +65,14 @@ extension ListViewCommand {
   /// - Parameters:
   ///   - runsOnce: Whether its first run is all, whatever it prints.
   ///   - restarts: Whether it is started again when it ends.
-  func startCommand(runsOnce: Bool = false, restarts: Bool) throws(FeedError) -> CommandSource {
+  ///   - runs: Where its runs are kept.
+  /// - Returns: The source, whose first run goes on.
+  /// - Throws: `FeedError.system` where the command cannot be started.
+  func startCommand(
+    runsOnce: Bool = false,
+    restarts: Bool,
+    _ runs: CommandRuns
+  ) throws(FeedError) -> CommandSource {
     let source = CommandSource(
       command,
       mode: stream || runsOnce
@@ -74,8 +81,7 @@ extension ListViewCommand {
           every: .seconds(every ?? Self.standardInterval),
           limit: .seconds(deadline ?? Self.standardDeadline)
         ),
-      // Who is told of changes is a child as well, and not the command's.
-      adoptsOrphans: telling.onChange == nil && ProcessTree.adoptOrphans()
+      runs: runs
     )
     try source.start(at: .now)
     return source

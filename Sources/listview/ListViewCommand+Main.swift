@@ -18,7 +18,12 @@ extension ListViewCommand {
     } catch let error as PreferencesFile.Failure {
       fail("\(error)", code: EX_CONFIG)
     } catch {
-      exit(withError: placing(error))
+      let error = placing(error)
+      let code = exitCode(for: error)
+      if code.isSuccess { exit(withError: error) }
+      let message = fullMessage(for: error)
+      if !message.isEmpty { complain(message) }
+      Glibc.exit(code.rawValue)
     }
   }
 

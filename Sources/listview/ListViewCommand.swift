@@ -204,12 +204,14 @@ struct ListViewCommand: ParsableCommand {
       )
     }
     let follows = (isOnScreen || follow) && !once
+    let runsCommands = !command.isEmpty || telling.onChange != nil
+    let runs = CommandRuns(adoptsOrphans: runsCommands && ProcessTree.adoptOrphans())
     let intake: FeedIntake
     var stream: CommandSource?
     if command.isEmpty {
       intake = try openFeeds(follows: follows)
     } else {
-      let source = try startCommand(runsOnce: once, restarts: follows)
+      let source = try startCommand(runsOnce: once, restarts: follows, runs)
       if self.stream || once { stream = source }
       var options = decoding.options
       options.isPolled = !self.stream
@@ -236,7 +238,7 @@ struct ListViewCommand: ParsableCommand {
         let (kept, notice) = store?.read() ?? (ColumnMemory(), nil)
         var configuration = try configuration(preferences, kept)
         configuration.until = wait?.filter
-        configuration.countsChanges = telling.announcer != nil
+        configuration.countsChanges = telling.onChange != nil || telling.bell
         configuration.keepsChanges = telling.onChange != nil
         configuration.usesMouse = mouse
         let watch = Watch(
@@ -247,7 +249,7 @@ struct ListViewCommand: ParsableCommand {
           configuration,
           store,
           wait: wait,
-          announcer: telling.announcer
+          announcer: telling.announcer(runs)
         )
         if let notice { watch.tell(notice) }
         return try watch.run()

@@ -51,7 +51,7 @@ enum ManualPage {
       lines += options(of: subcommand)
     }
     lines.append(".SH KEYS")
-    for (topic, bindings) in keys.topics {
+    for (topic, bindings) in keys.topics + KeyMap.fixedTopics {
       lines.append(".SS " + escaped(topic))
       for binding in bindings {
         lines += [".TP", ".B " + escaped(binding.label), escaped(binding.help)]

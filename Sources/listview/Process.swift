@@ -1,5 +1,6 @@
 import Feeds
 import ListViewApp
+import TerminalCore
 
 #if canImport(Glibc)
   import Glibc
@@ -30,11 +31,20 @@ enum ProcessEnvironment {
 
 /// Writes a line about the program itself to standard error.
 func note(_ message: String) {
-  var line = Array("listview: \(message)\n".utf8)[...]
-  while !line.isEmpty {
-    let count = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  complain("listview: \(message)")
+}
+
+/// Writes lines to standard error, without control characters: what a command has said, or how a file
+/// is called, may be in them.
+func complain(_ text: String) {
+  let shown = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+    DisplayWidth.cut($0, to: .max)
+  }
+  var left = Array((shown.joined(separator: "\n") + "\n").utf8)[...]
+  while !left.isEmpty {
+    let count = left.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     guard count > 0 else { return }
-    line = line.dropFirst(count)
+    left = left.dropFirst(count)
   }
 }
 

@@ -86,6 +86,12 @@ final class Watch {
           case .remember(let spec, let shape):
             if let notice = columnStore?.write(spec, shape: shape) { tell(notice) }
           case .mouse(let isOn): session.usesMouse = isOn
+          case .color(let choice):
+            session.useColor(choice)
+            app.theme = session.theme
+          case .bell(let isOn):
+            announcer = announcer ?? Announcer(command: nil, ringsBell: isOn, CommandRuns())
+            announcer?.ringBell(isOn, for: app)
           case .copy(let bytes): session.send(Clipboard.copying(bytes))
           }
         }

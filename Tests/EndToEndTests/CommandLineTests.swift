@@ -129,3 +129,21 @@ private func changes(of path: String) throws -> (insertions: Int, deletions: Int
   process.waitUntilExit()
   #expect(process.terminationReason == .uncaughtSignal)  // SIGPIPE, as any filter
 }
+
+@Test func `what is written to standard error holds no control character`() throws {
+  let nasty = "\u{1b}]0;x\u{7}\u{9b}31m\u{202e}z"
+  let script = #"printf '\033]0;x\007\302\23331m\033[31mred\n' >&2; exit 3"#
+  for arguments in [
+    ["--once", "--", "sh", "-c", script], ["--stream", "--", "sh", "-c", script],
+    ["explain", "--", "sh", "-c", script], ["--feed", "/nonexistent/\(nasty)"], ["--", nasty],
+    ["diff", "/nonexistent/\(nasty)", "/dev/null"], ["--filter", "(\(nasty)"],
+    ["--summary", "\(nasty):a"], ["--columns", "a:\(nasty)"], [nasty],
+  ] {
+    let output = try run(arguments)
+    #expect(!output.errors.isEmpty, "\(arguments)")
+    for scalar in output.errors.unicodeScalars {
+      let isControl = scalar.value < 0x20 || 0x7F..<0xA0 ~= scalar.value || scalar == "\u{202e}"
+      #expect(!isControl || scalar == "\n", "\(arguments): U+\(String(scalar.value, radix: 16))")
+    }
+  }
+}

@@ -111,3 +111,65 @@ extension PseudoTerminal {
     return false
   }
 }
+
+/// The processes that hold an environment variable, by proc(5).
+private func processes(with variable: String) -> Set<Int32> {
+  let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+  return Set(
+    names.compactMap { Int32($0) }.filter { process in
+      let text = FileManager.default.contents(atPath: "/proc/\(process)/environ") ?? Data()
+      return text.split(separator: 0).contains(Data(variable.utf8)[...])
+    }
+  )
+}
+
+@Test func `nothing that a command for changes started outlives the program, wherever it hides`()
+  throws
+{
+  let folder = try Folder()
+  let (name, tag) = ("LISTVIEW_TEST", UUID().uuidString)
+  let path = try folder.file("feed", job(1, "pending"))
+  let out = folder.url.appending(path: "out").path()
+  // One run leaves a session of its own behind, the other one goes on; both refuse to be asked.
+  let script = #"trap "" TERM HUP; (setsid sleep 601 &); echo $LISTVIEW_KEY >> '\#(out)'; "#
+  for (rest, signal) in [("true", SIGTERM), ("sleep 602 & sleep 603", SIGHUP), ("true", 0)] {
+    for command in [
+      [], ["--every", "0.2", "--", "sh", "-c", "(setsid sleep 604 &); cat '\(path)'"],
+    ] {
+      try Data().write(to: URL(filePath: out))
+      let feed = command.isEmpty ? ["--feed", path] : []
+      let terminal = try listview(
+        feed + ["--on-change", script + rest] + command,
+        environment: [name: tag]
+      )
+      #expect(terminal.waits(for: "live   1 row"))
+      try folder.append(job(Int.random(in: 1_000...999_999), "new"), to: "feed")
+      #expect(terminal.wait { text(folder, "out").hasSuffix("\n") })
+      if signal == 0 { terminal.send("q") } else { kill(terminal.process, signal) }
+      _ = terminal.waitForExit()
+      let left = processes(with: "\(name)=\(tag)")
+      #expect(left.isEmpty, "\(rest), \(command): \(left.count) processes are left")
+      for process in left { kill(process, SIGKILL) }
+      try Data(job(1, "pending").utf8).write(to: URL(filePath: path))
+    }
+  }
+}
+
+@Test func `what was there before listview is left alone when its commands end`() throws {
+  let folder = try Folder()
+  let path = try folder.file("feed", job(1, "pending"))
+  let pid = folder.url.appending(path: "pid").path()
+  let program = builtProgram("listview")
+  let script =
+    "sleep 600 & echo $! > '\(pid)'; exec '\(program)' --once -- sh -c '(setsid sleep 601 &); cat \(path)'"
+  let process = Process()
+  process.executableURL = URL(filePath: "/bin/sh")
+  process.arguments = ["-c", script]
+  process.standardOutput = FileHandle.nullDevice
+  try process.run()
+  process.waitUntilExit()
+  #expect(process.terminationStatus == 0)
+  let stranger = try #require(Int32(text(folder, "pid").trimmingCharacters(in: .newlines)))
+  #expect(kill(stranger, 0) == 0)
+  kill(stranger, SIGKILL)
+}

@@ -17,7 +17,7 @@ private struct Random: RandomNumberGenerator {
 
 /// How long a fuzzer runs: a few seconds, or ten minutes where everything is tried.
 private let fuzzingTime: Duration =
-  ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] == nil ? .seconds(5) : .seconds(300)
+  ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] == nil ? .seconds(10) : .seconds(300)
 
 /// A document that Foundation's parser and ours have to agree on: no number that a double cannot
 /// hold, and no escape that names half a character.

@@ -320,12 +320,6 @@ extension AppFixture {
   }
 }
 
-@Test func `a search finds names and values`() {
-  let fixture = AppFixture.open(list(payment, other, at: 0))
-  let lines = fixture.app.detail?.matches { $0.contains("Jenny") || $0 == "paid" }
-  #expect(lines == [4, 7])
-}
-
 @Test func `a value as deep as a feed may have is unfolded to its end`() throws {
   let depth = 500
   let deep = String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth)

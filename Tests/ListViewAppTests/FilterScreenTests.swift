@@ -202,3 +202,36 @@ private func thirds(_ ids: some Sequence<Int>) -> String {
     ]
   )
 }
+
+/// What every field is called by itself, each path compared with all others.
+private func naiveFieldNames(of paths: [FieldPath]) -> [String] {
+  var names: [String] = []
+  for path in paths {
+    let short = FieldName(path.name)
+    let nearest = paths.filter { short.matches($0) }.min { $0.names.count < $1.names.count }
+    let name = nearest == path ? path.name : path.description
+    if !names.contains(name) { names.append(name) }
+  }
+  return names
+}
+
+@Test func `a field is called by its last name unless that means another one`() {
+  var random = SeededGenerator(seed: 7)
+  let words = [
+    "id", "ID", "name", "first_name", "firstName", "a", "b", "ab", "a-b", "data", "object",
+  ]
+  for _ in 0..<20 {
+    var fixture = AppFixture()
+    func object(_ depth: Int) -> String {
+      let members = (0..<Int.random(in: 1...6, using: &random)).map { number in
+        let word = words.randomElement(using: &random) ?? ""
+        let isObject = depth < 3 && Bool.random(using: &random)
+        return "\"\(word)\":" + (isObject ? object(depth + 1) : "\(number)")
+      }
+      return "{\(members.joined(separator: ","))}"
+    }
+    fixture.receive("[\(object(0)),\(object(0))]\n")
+    let paths = fixture.app.columns.flatMap(\.paths).filter { !$0.names.isEmpty }
+    #expect(fixture.app.fieldNames == naiveFieldNames(of: paths), "\(paths)")
+  }
+}

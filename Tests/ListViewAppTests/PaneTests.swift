@@ -1,5 +1,6 @@
 import Feeds
 import TerminalCore
+import TableModel
 import Testing
 
 @testable import ListViewApp
@@ -114,6 +115,32 @@ private func lines(of buffer: CellBuffer) -> [String] {
   #expect(fixture.line(of: "oops") == oldest.map { $0 + 1 })
   fixture.press(.character("!"))
   #expect(fixture.line(of: "line 3  byte") == nil && fixture.line(of: "row0") != nil)
+}
+
+@Test func `the list of bad input says what was overtaken, left or cannot be gone back to`() {
+  var configuration = App.Configuration(feedName: "test", start: .liveEdge, capacity: 3)
+  configuration.historyCapacity = 2_000
+  var fixture = AppFixture(columns: 100, configuration: configuration)
+  fixture.receive((0..<4).map { snapshot([$0], at: $0) }.joined())
+  fixture.press(.character("!"))
+  #expect(fixture.line(of: "3 lists came faster than the screen is drawn") != nil)
+  #expect(fixture.line(of: "All of test could be read.") != nil)
+  fixture.press(.character("!"), .character("["), .character("["), .character("["))
+  #expect(fixture.app.table.rows.map(\.id.description) == ["row0"])
+  fixture.press(.character("["))
+  #expect(fixture.lines.last?.contains("no further back: this is the first") == true)
+
+  var events = AppFixture(columns: 100, configuration: configuration)
+  for number in 0..<400 { events.receive(#"{"id":"e\#(number)","text":"event"}"# + "\n") }
+  events.press(.character("!"))
+  #expect(events.line(of: "397 rows left at the old end: the list keeps 3 rows (--limit).") != nil)
+  let forgotten = events.app.player.forgotten
+  #expect(forgotten > 0)
+  #expect(events.line(of: "There is no way back before") != nil)
+  events.press(.character("!"))
+  for _ in forgotten..<400 { events.press(.character("[")) }
+  events.press(.character("["))
+  #expect(events.lines.last?.contains("no further back than") == true)
 }
 
 @Test func `what is read of the bad input stays in its place while more comes in above it`() {

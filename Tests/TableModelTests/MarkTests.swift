@@ -108,3 +108,16 @@ private func marks(_ table: Table, at instant: ContinuousClock.Instant) -> [Mark
     instant = end
   }
 }
+
+@Test func `where all marked rows are hidden there is no mark to go to`() {
+  for movement in [Movement.nextMarked, .previousMarked] {
+    for isFollowing in [true, false] {
+      var table = makeTable(height: 3, rows: 0..<6)
+      if !isFollowing { table.selectRow(at: 4, at: .ms(0)) }
+      table.setRows((0..<6).map { Item($0, state: 1) }, at: .ms(0))
+      table.setRows([], byUser: true, at: .ms(1000))
+      table.moveSelection(movement, at: .ms(2000))
+      #expect(table.selectedOffset == nil)
+    }
+  }
+}

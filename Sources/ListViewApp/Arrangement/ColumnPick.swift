@@ -11,6 +11,39 @@ struct ColumnPick: Hashable, Sendable {
   var purpose: Purpose
   /// Which of the columns on the screen would be taken.
   var position: Int
+
+  /// What a key does while a column is picked.
+  enum Action: Hashable, Sendable, CaseIterable {
+    case next, previous, take, takeNone, invert
+  }
+
+  /// The keys of each, and what they do in a few words; the digits are beside them, and any other key
+  /// picks no column.
+  static let keys: [(action: Action, keys: [InputEvent], help: String)] = [
+    (
+      .next,
+      [.key(.right), .key(.tab), .character("l"), .character("s"), .character("b")],
+      "next head; s where it is to sort, b where it is to group"
+    ),
+    (.previous, [.key(.left), .character("h")], "previous head"),
+    (.take, [.key(.enter)], "take it"),
+    (
+      .takeNone, [.character("0"), .key(.backspace), .key(.delete)],
+      "take none: the order of the feed, no groups"
+    ),
+    (.invert, [.character("I")], "turn the order round"),
+  ]
+
+  /// What an event does while a column is picked.
+  func action(for event: InputEvent) -> Action? {
+    guard let action = Self.keys.first(where: { $0.keys.contains(event) })?.action else {
+      return nil
+    }
+    switch (event, purpose) {
+    case (.character("s"), .group), (.character("b"), .sort), (.character("I"), .group): return nil
+    default: return action
+    }
+  }
 }
 
 extension App {
@@ -40,18 +73,17 @@ extension App {
         ColumnPick(purpose: pick.purpose, position: (pick.position + distance + count) % count)
       )
     }
-    switch key {
-    case .right, .tab, .character("l"): mode = moved(by: 1)
-    case .left, .character("h"): mode = moved(by: -1)
-    case .character("s") where pick.purpose == .sort: mode = moved(by: 1)
-    case .character("b") where pick.purpose == .group: mode = moved(by: 1)
-    case .enter: take(pick.position, for: pick.purpose, at: instant)
-    case .character("0"), .backspace, .delete: take(nil, for: pick.purpose, at: instant)
-    case .character("I") where pick.purpose == .sort: invertSort(at: instant)
-    case .character(let character):
-      guard let number = character.wholeNumberValue, 1...min(9, count) ~= number else { return }
+    switch pick.action(for: event) {
+    case .next: mode = moved(by: 1)
+    case .previous: mode = moved(by: -1)
+    case .take: take(pick.position, for: pick.purpose, at: instant)
+    case .takeNone: take(nil, for: pick.purpose, at: instant)
+    case .invert: invertSort(at: instant)
+    case nil:
+      guard case .character(let character) = key, let number = character.wholeNumberValue,
+        1...min(9, count) ~= number
+      else { return }
       take(number - 1, for: pick.purpose, at: instant)
-    default: break
     }
   }
 

@@ -108,6 +108,12 @@ extension App {
     }
   }
 
+  /// Counts changes from now on, or no more unless somebody else is told of them.
+  mutating func countChanges(_ counts: Bool) {
+    if counts, !configuration.countsChanges { changeWatch.position = player.position }
+    configuration.countsChanges = counts || configuration.keepsChanges
+  }
+
   /// Shows marks in the margin and flashes of what changes, or shows none.
   mutating func toggleChangeMarks() {
     showsChanges.toggle()

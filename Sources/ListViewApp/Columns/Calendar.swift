@@ -12,6 +12,9 @@ public struct Calendar: Sendable {
     self.offset = offset
   }
 
+  /// Seconds east of Greenwich at an instant in seconds since 1970.
+  func offset(at seconds: Int) -> Int { offset(seconds) }
+
   /// The calendar of Greenwich.
   public static let utc = Calendar { _ in 0 }
 

@@ -19,25 +19,30 @@ struct ColumnPicker: Hashable, Sendable {
     case close
   }
 
-  /// The keys of the list, in the order of its line of keys.
-  static let keys: [(action: Action, keys: [InputEvent])] = [
-    (.next, [.character("j"), .key(.down)]),
-    (.previous, [.character("k"), .key(.up)]),
-    (.first, [.character("g"), .key(.home)]),
-    (.last, [.character("G"), .key(.end)]),
-    (.toggle, [.character(" "), .character("x")]),
-    (.moveDown, [.character("J"), .key(.down, .shift)]),
-    (.moveUp, [.character("K"), .key(.up, .shift)]),
-    (.narrower, [.character("<"), .character("h"), .key(.left)]),
-    (.wider, [.character(">"), .character("l"), .key(.right)]),
-    (.format, [.character("f")]),
-    (.reset, [.character("r")]),
-    (.close, [.key(.enter), .key(.escape), .character("c"), .character("q")]),
+  /// The keys of the list, and what they do in a few words.
+  static let keys: [(action: Action, keys: [InputEvent], help: String)] = [
+    (.next, [.character("j"), .key(.down)], "next column"),
+    (.previous, [.character("k"), .key(.up)], "previous column"),
+    (.first, [.character("g"), .key(.home)], "first column"),
+    (.last, [.character("G"), .key(.end)], "last column"),
+    (.toggle, [.character(" "), .character("x")], "show it, hide it"),
+    (
+      .moveDown, [.character("J"), .key(.down, .shift)], "move it down, to the right on the screen"
+    ),
+    (.moveUp, [.character("K"), .key(.up, .shift)], "move it up, to the left on the screen"),
+    (.narrower, [.character("<"), .character("h"), .key(.left)], "make it narrower"),
+    (.wider, [.character(">"), .character("l"), .key(.right)], "make it wider"),
+    (.format, [.character("f")], "write it in its next format"),
+    (.reset, [.character("r")], "leave all to the program again"),
+    (
+      .close, [.key(.enter), .key(.escape), .character("c"), .character("q")],
+      "close the list"
+    ),
   ]
 
   private static let actions: [InputEvent: Action] = {
     var actions: [InputEvent: Action] = [:]
-    for (action, keys) in keys {
+    for (action, keys, _) in keys {
       for key in keys { actions[key] = action }
     }
     return actions

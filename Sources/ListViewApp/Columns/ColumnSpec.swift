@@ -90,6 +90,9 @@ public struct ColumnSpec: Hashable, Sendable {
     return parts
   }
 
+  /// The item at the end of a specification that is being typed.
+  static func lastItem(of text: String) -> Substring { split(text, at: ",").last ?? "" }
+
   fileprivate static func unescaped(_ text: Substring) -> String {
     var result = ""
     var isEscaped = false
@@ -204,17 +207,20 @@ public struct ColumnSpecError: Error, Hashable {
 extension ColumnSpecError: CustomStringConvertible {
   /// Where, what, and what is possible.
   public var description: String {
-    let place = "column '\(item)' at character \(position)"
+    "column '\(item)' at character \(position): \(explanation)"
+  }
+
+  /// What is wrong, and what is possible.
+  var explanation: String {
     switch reason {
-    case .noPath:
-      return "\(place): the path of a field is missing, such as id or data.object.amount"
+    case .noPath: return "the path of a field is missing, such as id or data.object.amount"
     case .noFormat(let name):
       let names = Column.FormatName.allCases.map(\.rawValue).joined(separator: ", ")
-      return "\(place): there is no format '\(name)'; there are \(names), or a width in columns"
+      return "there is no format '\(name)'; there are \(names), or a width in columns"
     case .badWidth(let width):
       let widths = ColumnSpec.widths
-      return "\(place): a column is \(widths.lowerBound) to \(widths.upperBound) wide, not \(width)"
-    case .repeated(let path): return "\(place): the field \(path) stands there twice"
+      return "a column is \(widths.lowerBound) to \(widths.upperBound) wide, not \(width)"
+    case .repeated(let path): return "the field \(path) stands there twice"
     }
   }
 }

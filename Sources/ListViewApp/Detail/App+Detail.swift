@@ -87,6 +87,7 @@ extension App {
       let history = lines(of: resized)
       detail?.historyLines = history
     }
+    lookInDetail()
   }
 
   private var isSelectionVisible: Bool {
@@ -99,7 +100,7 @@ extension App {
     guard var detail else { return }
     self.detail = nil  // so that it is not copied
     if let row = currentRow, row.id != detail.row.id {
-      detail = Detail(row, size: detail.size)
+      detail = Detail(row, size: detail.size, searchingFor: detail.search?.pattern)
     }
     let id = detail.row.id
     let current = player.row(of: id)
@@ -125,6 +126,7 @@ extension App {
     if hasNews { detail.historyLines = lines(of: detail) }
     detail.settle()
     self.detail = detail
+    lookInDetail()
   }
 
   // MARK: The clipboard

@@ -11,7 +11,7 @@ extension App {
   ) {
     guard let detail else { return }
     var pane = Pane(place, Self.border(of: place), title: [])
-    let hasKeys = mode == .detail
+    let hasKeys = detailHasKeys
     let sign = hasKeys ? "▌" : " "
     pane.title = [
       Segment(text: sign, role: .accent),
@@ -72,13 +72,14 @@ extension App {
     segments.append(Segment(text: String(repeating: " ", count: indentation), role: .text))
     segments.append(Segment(text: line.content.sign, role: .dim))
     if case .text(let text) = line.content {
-      segments.append(Segment(text: text, role: detail.isGone ? .dim : .text))
+      segments += lit(Segment(text: text, role: detail.isGone ? .dim : .text))
       return StyledLine(segments)
     }
     let change = detail.change(ofLine: offset)
     if !line.name.isEmpty {
       let name = DisplayWidth.cut(line.name, to: max(line.nameWidth, width / 2))
-      segments.append(Segment(text: name, role: line.isElement ? .faint : .dim))
+      let segment = Segment(text: name, role: line.isElement ? .faint : .dim)
+      segments += line.isElement ? [segment] : lit(segment)
       let space = max(0, line.nameWidth - name.displayWidth) + 2
       segments.append(Segment(text: String(repeating: " ", count: space), role: .text))
     }
@@ -86,9 +87,15 @@ extension App {
     if let change { return self.line(segments, change, room: room, isGone: detail.isGone, instant) }
     switch line.content {
     case .value(let value), .folded(let value):
-      segments.append(self.value(value, room: room, isPast: detail.isGone))
-      if let note = note(on: offset, of: detail) {
-        segments.append(Segment(text: "  \(note)", role: .dim))
+      var text = lit(self.value(value, room: room, isPast: detail.isGone), of: value)
+      // What is not to be seen is told by lighting up what it is folded into.
+      if case .folded = line.content, text.count == 1, detail.hasMatch(insideLine: offset) {
+        text[0].isFound = true
+      }
+      segments += text
+      if let note = note(on: line, at: detail.fieldPath(ofLine: offset), in: detail.row) {
+        segments.append(Segment(text: "  ", role: .dim))
+        segments += lit(Segment(text: note, role: .dim))
       }
     case .more: segments.append(Segment(text: more(at: offset, of: detail), role: .accent))
     case .open, .text, .removed: break
@@ -128,7 +135,7 @@ extension App {
     let left = room - wanted - (time.isEmpty ? 0 : 2 + time.displayWidth)
     old = value(change.old, room: max(Self.leastOldWidth, left), isPast: true)
     return StyledLine(
-      name + [old, arrow, new],
+      name + lit(old, of: change.old) + [arrow] + lit(new, of: change.new),
       trailing: time.isEmpty ? [] : [Segment(text: time, role: .dim)]
     )
   }
@@ -166,15 +173,13 @@ extension App {
   }
 
   /// What a number says to a person: a time, an amount of money.
-  private func note(on offset: Int, of detail: Detail) -> String? {
-    let line = detail.outline.lines[offset]
+  func note(on line: JSONOutline.Line, at path: FieldPath?, in row: Row) -> String? {
     guard case .value(let value) = line.content, value.text.count < 40, value.isScalar else {
       return nil
     }
     let name = line.name.lowercased()
     if value.kind == .number, name.hasPrefix("amount") {
-      let path = detail.fieldPath(ofLine: offset)?.parent.appending("currency")
-      let currency = path.flatMap { detail.row.value[$0] }
+      let currency = path.flatMap { row.value[$0.parent.appending("currency")] }
       return currency.flatMap { Money.text(amount: value.string, currency: $0.string) }
     }
     let isTime =

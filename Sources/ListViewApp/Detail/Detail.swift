@@ -19,12 +19,16 @@ struct Detail: Sendable {
   /// The lines of the row.
   private(set) var outline: JSONOutline
   /// What is in view, and where the cursor stands.
-  private(set) var scroll = ScrollPosition(cursor: 0)
+  var scroll = ScrollPosition(cursor: 0)
   /// The columns and lines that there are.
   private(set) var size: TerminalSize
   /// The paths on the way to a field that changed, and when.
   private var changedInside: [FieldPath: ContinuousClock.Instant] = [:]
-  private var folds = FoldTree()
+  var folds = FoldTree()
+  /// What is searched for in the row; nil for nothing.
+  var search: DetailSearch?
+  /// Whether the row shows other text than the search has looked at.
+  var isSearchOutdated = false
   /// The lines below those of the row, as they were made for the history; a cursor among them stays on
   /// its line while newer ones come in above it.
   var historyLines: [StyledLine] = [] {
@@ -39,9 +43,16 @@ struct Detail: Sendable {
   static let historyLimit = 100
 
   /// Makes the detail of a row.
-  init(_ row: Row, size: TerminalSize) {
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - size: The columns and lines that there are.
+  ///   - pattern: What is searched for, in this row as in the one before; nil for nothing.
+  init(_ row: Row, size: TerminalSize, searchingFor pattern: Pattern? = nil) {
     self.row = row
     self.size = size
+    search = pattern.map { DetailSearch($0) }
+    isSearchOutdated = pattern != nil
     outline = JSONOutline(row.value, folds: folds, removed: [:], width: size.columns)
   }
 
@@ -77,6 +88,7 @@ struct Detail: Sendable {
       }
     }
     row = current
+    isSearchOutdated = search != nil
     layOut()
   }
 
@@ -99,24 +111,16 @@ struct Detail: Sendable {
   mutating func resize(to size: TerminalSize) {
     guard size != self.size else { return }
     self.size = size
+    isSearchOutdated = search != nil
     layOut()
   }
 
   /// Makes the lines anew; the cursor stays on its line of the screen and on what it was on.
-  private mutating func layOut() {
+  mutating func layOut() {
     let cursor = scroll.cursor ?? 0
     let path = cursor < outline.lines.count ? outline.path(ofLine: cursor) : nil
     let count = outline.lines.count
-    var removed: [FieldPath: [String]] = [:]
-    for (path, change) in changes where change.new == nil && row.value[path] == nil {
-      removed[path.parent, default: []].append(path.name)
-    }
-    outline = JSONOutline(
-      row.value,
-      folds: folds,
-      removed: removed.mapValues { $0.sorted() },
-      width: size.columns
-    )
+    outline = JSONOutline(row.value, folds: folds, removed: removedMembers, width: size.columns)
     // The lines of a text have no names; there the number must do.
     let isNamed = path?.last.map { !$0.isEmpty } ?? false
     let target =
@@ -126,6 +130,15 @@ struct Detail: Sendable {
     scroll.cursor = target
     scroll.offset += target - cursor
     settle()
+  }
+
+  /// The names of the members that are gone, by the path of what they were in.
+  var removedMembers: [FieldPath: [String]] {
+    var removed: [FieldPath: [String]] = [:]
+    for (path, change) in changes where change.new == nil && row.value[path] == nil {
+      removed[path.parent, default: []].append(path.name)
+    }
+    return removed.mapValues { $0.sorted() }
   }
 
   /// Brings the cursor and the view to what there is.
@@ -205,7 +218,9 @@ struct Detail: Sendable {
   // MARK: What a line says
 
   /// The path of a line's field; nil where it is so deep that no change of it is told.
-  func fieldPath(ofLine line: Int) -> FieldPath? {
+  func fieldPath(ofLine line: Int) -> FieldPath? { fieldPath(ofLine: line, in: outline) }
+
+  func fieldPath(ofLine line: Int, in outline: JSONOutline) -> FieldPath? {
     guard outline.lines[line].depth < Row.changeDepth, !outline.lines[line].name.isEmpty else {
       return nil
     }
@@ -237,21 +252,5 @@ struct Detail: Sendable {
       }
     }
     return nil
-  }
-
-  /// The lines that a search finds: those whose name or value it matches, of long texts the
-  /// beginning.
-  ///
-  /// - Complexity: O(*n*) in the lines that are made; what is folded is not looked into.
-  func matches(_ isMatch: (String) -> Bool) -> [Int] {
-    outline.lines.indices.filter { offset in
-      let line = outline.lines[offset]
-      if isMatch(line.name) { return true }
-      switch line.content {
-      case .value(let value), .folded(let value): return isMatch(value.string(limit: 4_096).text)
-      case .text(let text): return isMatch(text)
-      case .open, .removed, .more: return false
-      }
-    }
   }
 }

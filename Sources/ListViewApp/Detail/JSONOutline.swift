@@ -38,6 +38,8 @@ struct JSONOutline: Sendable {
   }
 
   private(set) var lines: [Line] = []
+  /// Whether nothing was left out of an outline that shall be whole.
+  private(set) var isComplete = true
 
   /// The columns before an outermost name: the cursor, the mark, a space, the sign of a fold.
   static let margin = 5
@@ -50,6 +52,9 @@ struct JSONOutline: Sendable {
   static let memberCount = 500
   /// How many lines of a text are shown at first, and more each time.
   static let textLineCount = 200
+  /// The most lines of an outline that shall be whole, and of one text in it.
+  static let wholeCount = 50_000
+  static let wholeTextLineCount = 5_000
 
   /// Makes the lines of a value.
   ///
@@ -58,18 +63,31 @@ struct JSONOutline: Sendable {
   ///   - folds: What the reader folded and unfolded.
   ///   - removed: The names of members that are not there any more, by the path of what they were in.
   ///   - width: The columns of a line.
+  ///   - isWhole: Whether everything is open and shown, up to ``wholeCount`` lines.
   /// - Complexity: O(*n*) in the length of what is open.
-  init(_ value: JSONValue, folds: FoldTree, removed: [FieldPath: [String]], width: Int) {
+  init(
+    _ value: JSONValue,
+    folds: FoldTree,
+    removed: [FieldPath: [String]],
+    width: Int,
+    isWhole: Bool = false
+  ) {
+    let most = isWhole ? Self.wholeCount : nil
     var containers: [Container]
     if value.isContainer {
-      containers = [Container(value, folds, path: FieldPath([]), removed, width: width)]
+      containers = [Container(value, folds, path: FieldPath([]), removed, width: width, most)]
     } else {
       containers = [Container(alone: value, folds)]
     }
     while var container = containers.popLast() {
+      if isWhole, lines.count >= Self.wholeCount {
+        isComplete = false
+        return
+      }
       guard let member = container.members.popLast() else {
         for name in container.removed { add(name, .removed, container) }
         if container.hasMore { add("", .more, container) }
+        isComplete = isComplete && !container.hasMore
         continue
       }
       let (name, value) = member
@@ -87,19 +105,19 @@ struct JSONOutline: Sendable {
       let opensAlone =
         value.isContainer && container.depth < Self.openDepth && isSmall
         && lines.count < Self.comfortableCount
-      guard folds?.isOpen ?? opensAlone else {
+      guard isWhole || folds?.isOpen ?? opensAlone else {
         add(name, .folded(value), container)
         continue
       }
       add(name, .open(value), container)
-      var inner = Container(value, folds, path: path, removed, width: width)
+      var inner = Container(value, folds, path: path, removed, width: width, most)
       inner.depth = container.depth + 1
       inner.parent = lines.count - 1
       inner.isArray = value.kind == .array
       if value.isContainer {
         containers.append(inner)
       } else {
-        addText(of: value, inner, width: width)
+        addText(of: value, inner, width: width, isWhole: isWhole)
       }
     }
   }
@@ -117,13 +135,21 @@ struct JSONOutline: Sendable {
     )
   }
 
-  private mutating func addText(of value: JSONValue, _ container: Container, width: Int) {
+  private mutating func addText(
+    of value: JSONValue,
+    _ container: Container,
+    width: Int,
+    isWhole: Bool
+  ) {
     let room = Self.room(atDepth: container.depth, nameWidth: 0, of: width)
-    let limit = Self.textLineCount * ((container.folds?.extent ?? 0) + 1)
-    let (text, isWhole) = value.string(limit: limit * room * 4)
+    let extent = (container.folds?.extent ?? 0) + 1
+    let limit = isWhole ? Self.wholeTextLineCount : Self.textLineCount * extent
+    let (text, isAll) = value.string(limit: limit * room * 4)
     let pieces = TextWrapping.lines(of: text, width: room, limit: limit + 1)
     for piece in pieces.prefix(limit) { add("", .text(piece), container) }
-    if !isWhole || pieces.count > limit { add("", .more, container) }
+    guard !isAll || pieces.count > limit else { return }
+    add("", .more, container)
+    isComplete = false
   }
 
   /// How far in a line of a depth stands: two columns a level, as long as there is room.
@@ -148,6 +174,26 @@ struct JSONOutline: Sendable {
       offset = lines[line].parent
     }
     return names.reversed()
+  }
+
+  /// The line of a place; nil where it is folded, or not among the first.
+  ///
+  /// - Complexity: O(*n*) in the lines.
+  func line(at place: DetailSearch.Place) -> Int? {
+    var parent: Int?
+    var start = 0
+    for wanted in place.offsets + (place.piece.map { [$0] } ?? []) {
+      var left = wanted
+      guard
+        let line = lines[start...].indices.first(where: { line in
+          guard lines[line].parent == parent else { return false }
+          left -= 1
+          return left < 0
+        })
+      else { return nil }
+      (parent, start) = (line, line + 1)
+    }
+    return parent
   }
 
   /// The line at a path; nil where there is none.
@@ -180,11 +226,12 @@ private struct Container {
     _ folds: FoldTree?,
     path: FieldPath?,
     _ removed: [FieldPath: [String]],
-    width: Int
+    width: Int,
+    _ most: Int?
   ) {
     self.folds = folds
     self.path = path
-    let limit = JSONOutline.memberCount * ((folds?.extent ?? 0) + 1)
+    let limit = most ?? JSONOutline.memberCount * ((folds?.extent ?? 0) + 1)
     value.forEachMember { name, value in
       members.append((name, value))
       return members.count <= limit

@@ -52,15 +52,19 @@ extension App {
   }
 
   private mutating func step(by distance: Int, at instant: ContinuousClock.Instant) {
+    let position = player.position
     player.step(by: distance, at: instant)
-    if distance < 0, player.position == player.forgotten, player.forgotten > 0 {
-      message = "no further back: older changes are not kept"
+    if distance < 0, player.position == position {
+      message =
+        player.forgotten == 0
+        ? "no further back: this is the first"
+        : "no further back than \(earliestText): older changes are not kept"
     }
     advance(to: instant)
   }
 
   private mutating func play(times factor: Double) {
     player.speed = min(max(player.speed * factor, 1.0 / 64), 4_096)
-    message = "speed ×\(player.speed.shortText)"
+    message = "speed ×\(player.speed.speedText)"
   }
 }

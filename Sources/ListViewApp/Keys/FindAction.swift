@@ -24,6 +24,9 @@ extension App {
   mutating func perform(_ action: FindAction, at instant: ContinuousClock.Instant) {
     switch action {
     case .search: openPrompt(.search, at: instant)
+    case .nextMatch where mode == .detail && detail?.search != nil: jumpInDetail(isForward: true)
+    case .previousMatch where mode == .detail && detail?.search != nil:
+      jumpInDetail(isForward: false)
     case .nextMatch: jump(isForward: true, at: instant)
     case .previousMatch: jump(isForward: false, at: instant)
     case .filter: openPrompt(.filter, at: instant)
@@ -31,9 +34,14 @@ extension App {
     }
   }
 
-  /// Lets go of one thing: the search, else the filter, else the selection.
+  /// Lets go of one thing: in the detail of its search, else of the detail; in the table of the
+  /// search, else the filter, else the selection.
   mutating func close(at instant: ContinuousClock.Instant) {
-    if search != nil {
+    if mode == .detail, detail?.search != nil {
+      detail?.setSearch(for: nil)
+    } else if detail != nil {
+      closeDetail(at: instant)
+    } else if search != nil {
       search = nil
     } else if filter != nil {
       setFilter(nil, at: instant)

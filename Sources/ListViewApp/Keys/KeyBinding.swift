@@ -50,6 +50,7 @@ extension InputEvent {
       case .tab: "Tab"
       case .escape: "Esc"
       }
+    if modifiers.contains(.control), !label.hasPrefix("^") { label = "^" + label }
     if modifiers.contains(.shift) { label = "⇧" + label }
     if modifiers.contains(.alt) { label = "M-" + label }
     return label

@@ -76,6 +76,7 @@ extension KeyMap {
     ([.row(.open)], "fold"),
     ([.detail(.nextRow), .detail(.previousRow)], "next row"),
     ([.row(.copyKey)], "copy"),
+    ([.find(.search)], "search"),
     ([.row(.switchFocus)], "to the table"),
     ([.program(.help)], "help"),
   ]

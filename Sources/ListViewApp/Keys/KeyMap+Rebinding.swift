@@ -54,3 +54,25 @@ extension KeyMap {
     }
   }
 }
+
+extension KeyMap {
+  /// What keys do while something else than rows has them; no configuration changes these.
+  ///
+  /// A key that stands there by its label does the same in all that the topic is about.
+  public static var fixedTopics: [(topic: String, bindings: [(label: String, help: String)])] {
+    func bindings(_ keys: [(keys: [InputEvent], help: String)]) -> [(label: String, help: String)] {
+      keys.map { keys, help in (keys.map(\.keyLabel).joined(separator: " "), help) }
+    }
+    let prompt =
+      PromptAction.keys.map { ($0.keys, $0.help) } + LineEditor.keys.map { ($0.keys, $0.help) }
+    return [
+      ("While something is typed", bindings(prompt)),
+      (
+        "While a column is picked, to sort or to group",
+        bindings(ColumnPick.keys.map { ($0.keys, $0.help) })
+          + [("1 2 3 4 5 6 7 8 9", "take the column of that number")]
+      ),
+      ("In the list of columns", bindings(ColumnPicker.keys.map { ($0.keys, $0.help) })),
+    ]
+  }
+}

@@ -34,9 +34,9 @@ extension App {
     case .badInput: openPane(.badInput)
     case .changeMarks: toggleChangeMarks()
     case .mouse: return toggleMouse()
-    case .close where detail != nil, .quit where detail != nil: closeDetail(at: instant)
     case .close: close(at: instant)
     case .redraw: return [.redraw]
+    case .quit where detail != nil: closeDetail(at: instant)
     case .quit: return [.quit]
     }
     return []

@@ -46,7 +46,8 @@ extension App {
     guard isAnnounced || table.rows.isEmpty else { return nil }
     let key = configuration.keyMap.label(of: [.program(.badInput)])
     if let bad = feed.badInput.newest.last {
-      return "\(key) shows \(feed.badInput.count) bad · line \(bad.line): \(bad.reason)"
+      return
+        "\(key) shows \(grouped(feed.badInput.count)) bad · line \(grouped(bad.line)): \(bad.reason)"
     }
     return seriousKeyTroubles.first.map { "\(key) shows more · \($0)" }
   }
@@ -67,7 +68,7 @@ extension App {
     let count = Money.grouped(String(log.count))
     let text =
       log.count > log.newest.count
-      ? "the newest \(log.newest.count) of \(count)" : "\(count) in all"
+      ? "the newest \(grouped(log.newest.count)) of \(count)" : "\(count) in all"
     if log.count > 0 { pane.status = [Segment(text: text, role: .dim)] }
     // Where there is a line of keys, it says so.
     if frame.keys == nil { pane.footer = "\(scrollKeys) scroll · \(closeKey) closes" }
@@ -87,11 +88,36 @@ extension App {
       }
       lines.append(StyledLine())
     }
-    for bad in feed.badInput.newest.reversed() { lines += self.lines(of: bad) }
-    if lines.isEmpty {
+    let omissions = omissions.flatMap { TextWrapping.lines(of: $0, width: width) }
+    if !omissions.isEmpty { lines += omissions.map { StyledLine($0, .dim) } + [StyledLine()] }
+    if feed.badInput.count == 0 {
       lines.append(StyledLine("All of \(configuration.feedName) could be read.", .dim))
     }
+    for bad in feed.badInput.newest.reversed() { lines += self.lines(of: bad) }
     return lines
+  }
+
+  /// What was read and cannot be seen, or could not be seen when it came.
+  private var omissions: [String] {
+    func count(_ count: Int, _ noun: String) -> String? { count > 0 ? plural(count, noun) : nil }
+    let back = configuration.keyMap.label(of: [.feed(.stepBack)])
+    return [
+      count(player.coalesced, "list").map {
+        "\($0) came faster than the screen is drawn; only the newest was shown, \(back) goes back to each."
+      },
+      count(player.droppedRows, "row").map {
+        "\($0) left at the old end: the list keeps \(plural(configuration.capacity, "row")) (--limit)."
+      },
+      player.forgotten > 0
+        ? "There is no way back before \(earliestText): older changes are not kept (--record keeps all)."
+        : nil,
+    ].compactMap(\.self)
+  }
+
+  /// How far back there is a way.
+  var earliestText: String {
+    player.time(at: player.earliest).map { configuration.calendar.dateAndClock(of: $0) }
+      ?? "item \(Money.grouped(String(player.earliest)))"
   }
 
   /// The lines of a piece: where it is, what is wrong with it, its bytes.

@@ -7,6 +7,8 @@ struct Segment: Hashable, Sendable {
   var isBold = false
   /// What the piece stands on; nil for what its line stands on.
   var surface: Theme.Surface?
+  /// Whether a search has found the piece.
+  var isFound = false
 }
 
 /// A line of a pane before it becomes cells: pieces from the left, and some at the right edge.
@@ -65,11 +67,12 @@ extension CellBuffer {
   ) {
     var column = columns.lowerBound
     for segment in segments where !segment.text.isEmpty {
-      let style = theme.style(
+      var style = theme.style(
         segment.role,
         on: segment.surface ?? surface,
         bold: segment.isBold
       )
+      if segment.isFound { style = theme.found(style) }
       guard column < columns.upperBound else {
         // What ends at the edge looks whole, so its last column says that it is not.
         if column > columns.lowerBound { write("…", line: line, column: column - 1, style: style) }

@@ -68,16 +68,42 @@ extension App {
   }
 
   /// The names of the fields that have columns: the last name, where that is enough to call it.
+  ///
+  /// - Complexity: O(*n*) for *n* names in all paths.
   var fieldNames: [String] {
     let paths = columns.flatMap(\.paths).filter { !$0.names.isEmpty }
-    var names: [String] = []
+    // For the letters of each end of a path, the path nearest to the top that ends so.
+    var nearest: [[UInt8]: FieldPath] = [:]
     for path in paths {
-      let short = FieldName(path.name)
-      let nearest = paths.filter { short.matches($0) }.min { $0.names.count < $1.names.count }
-      let name = nearest == path ? path.name : path.description
-      if !names.contains(name) { names.append(name) }
+      for start in path.names.indices {
+        let letters = FieldName(path.names[start...].joined()).letters
+        if let known = nearest[letters], known.names.count <= path.names.count { continue }
+        nearest[letters] = path
+      }
+    }
+    var names: [String] = []
+    var known: Set<String> = []
+    for path in paths {
+      let isEnough = nearest[FieldName(path.name).letters] == path
+      let name = isEnough ? path.name : path.description
+      if known.insert(name).inserted { names.append(name) }
     }
     return names
+  }
+
+  /// How the columns that a command shows may go on: with the fields of all columns, and behind a
+  /// colon with the formats.
+  func columnSpecCompletions(of text: String) -> [String] {
+    let item = ColumnSpec.lastItem(of: text)
+    if let colon = item.lastIndex(of: ":") {
+      let lead = text[...colon]
+      return Column.FormatName.allCases.map { lead + $0.rawValue }
+    }
+    // A title or a sign stays before the field.
+    let name = item.lastIndex(of: "=").map { item[item.index(after: $0)...] } ?? item
+    let sign = name.prefix { $0 == "-" || $0 == "?" }
+    let lead = text[..<name.index(name.startIndex, offsetBy: sign.count)]
+    return columns.map { lead + ColumnSpec.Item(path: $0.path).description } + [lead + "*"]
   }
 
   /// The titles of the columns as a command takes them.

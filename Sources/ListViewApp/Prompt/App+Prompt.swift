@@ -7,12 +7,22 @@ struct BeforePrompt: Sendable {
   var place: Place
   var search: Search?
   var filter: Filter?
+  /// Who had the keys.
+  var mode: Mode
+  /// What was in view of the detail.
+  var detail: Detail.View?
 }
 
 extension App {
   /// Asks for something on the line of keys.
   mutating func openPrompt(_ purpose: Prompt.Purpose, at instant: ContinuousClock.Instant) {
-    beforePrompt = BeforePrompt(place: Place(table), search: search, filter: filter)
+    beforePrompt = BeforePrompt(
+      place: Place(table),
+      search: search,
+      filter: filter,
+      mode: mode,
+      detail: detail?.view
+    )
     // A filter is mended, a search is another one.
     mode = .prompt(Prompt(purpose, purpose == .filter ? filter?.text ?? "" : ""))
   }
@@ -24,25 +34,26 @@ extension App {
     at instant: ContinuousClock.Instant
   ) -> [Effect] {
     var prompt = prompt
-    switch event {
-    case .key(.enter, _): return submit(prompt, at: instant)
-    case .key(.escape, _), .control("g"):
+    switch PromptAction(event) {
+    case .enter: return submit(prompt, at: instant)
+    case .cancel:
       cancel(at: instant)
       return []
-    case .key(.backspace, []) where prompt.editor.isEmpty:
+    case nil where prompt.editor.isEmpty && event == .key(.backspace):
       cancel(at: instant)
       return []
-    case .key(.tab, let modifiers):
+    case .complete, .completeBack:
       let before = prompt.editor
       let purpose = prompt.purpose
-      prompt.complete(isForward: !modifiers.contains(.shift)) { completions(for: purpose, before) }
+      let isForward = PromptAction(event) == .complete
+      prompt.complete(isForward: isForward) { completions(for: purpose, before) }
       if prompt.editor != before { prompt = changed(prompt, at: instant) }
-    case .key(.up, _), .control("p"), .key(.down, _), .control("n"):
-      let isOlder = event == .key(.up) || event == .control("p")
+    case .older, .newer:
+      let isOlder = PromptAction(event) == .older
       guard prompt.recall(isOlder: isOlder, in: history[prompt.purpose]) else { return [] }
       prompt.completion = nil
       prompt = changed(prompt, at: instant)
-    default:
+    case nil:
       let before = prompt.editor.text
       guard prompt.editor.edit(event) else { return [] }
       prompt.completion = nil
@@ -62,9 +73,13 @@ extension App {
     let text = prompt.editor.text
     switch prompt.purpose {
     case .search:
-      if text.isEmpty { goBackToPlace(at: instant) }
+      if text.isEmpty, !promptIsAboutDetail { goBackToPlace(at: instant) }
       do throws(PatternError) {
-        try search(for: text, from: searchStart, at: instant)
+        if promptIsAboutDetail {
+          try searchDetail(for: text)
+        } else {
+          try search(for: text, from: searchStart, at: instant)
+        }
       } catch {
         prompt.problem = Prompt.Problem(message: error.description, offset: error.offset)
       }
@@ -119,8 +134,13 @@ extension App {
   }
 
   private mutating func cancel(at instant: ContinuousClock.Instant) {
-    mode = .table
+    mode = modeBehindPrompt
     guard let beforePrompt else { return }
+    if let view = beforePrompt.detail, mode == .detail {
+      detail?.resumeSearch(of: view)
+      detail?.show(view)
+      lookInDetail()
+    }
     search = beforePrompt.search
     search?.restart()
     setFilter(beforePrompt.filter, at: instant)
@@ -128,6 +148,9 @@ extension App {
     self.beforePrompt = nil
     continueSearch(at: instant)
   }
+
+  /// Who gets the keys when the prompt is left: the detail, where it had them.
+  private var modeBehindPrompt: Mode { promptIsAboutDetail ? .detail : .table }
 
   private mutating func submit(
     _ prompt: Prompt,
@@ -140,10 +163,14 @@ extension App {
       cancel(at: instant)
       return []
     }
-    mode = .table
+    mode = modeBehindPrompt
     message = nil
     var effects: [Effect] = []
     switch prompt.purpose {
+    case .search where mode == .detail:
+      if let search = detail?.search, search.matches.isEmpty {
+        message = "no field shows /\(search.pattern.text)"
+      }
     case .search:
       if let search, search.jump == nil, search.isCounted, search.matches.isEmpty {
         message = "no row shows /\(search.pattern.text)"

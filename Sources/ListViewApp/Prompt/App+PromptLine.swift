@@ -41,6 +41,9 @@ extension App {
   /// What the line finds, at its right end.
   private func promptStatus(_ prompt: Prompt) -> String {
     switch prompt.purpose {
+    case .search where promptIsAboutDetail && prompt.problem == nil:
+      let isVain = detail?.search?.matches.isEmpty ?? false
+      return isVain ? "no match" : detail?.matchCount ?? ""
     case .search where !prompt.editor.isEmpty && prompt.problem == nil:
       guard let search, let count = search.count(at: table.selectedOffset) else {
         return search == nil ? "" : "…"
@@ -104,7 +107,9 @@ extension App {
   ) -> Int {
     var column = start
     var pieces: [(sign: String, text: String, count: String)] = []
-    if let search {
+    if mode == .detail, let search = detail?.search {
+      pieces.append(("/", search.pattern.text, detail?.matchCount ?? ""))
+    } else if let search {
       pieces.append(("/", search.pattern.text, search.count(at: table.selectedOffset) ?? "…"))
     }
     if let filter {

@@ -24,7 +24,11 @@ extension Command {
       argument,
       instant throws(CommandError) in
       do throws(PatternError) {
-        try app.search(for: argument, from: app.searchStart, at: instant)
+        if app.mode == .detail {
+          try app.searchDetail(for: argument)
+        } else {
+          try app.search(for: argument, from: app.searchStart, at: instant)
+        }
       } catch {
         throw CommandError(.pattern(error), at: error.offset)
       }
@@ -39,7 +43,7 @@ extension Command {
         app.table.selectRow(at: offset, at: instant)
       } else if let number = Int(argument) {
         guard rows.indices.contains(number - 1) else {
-          throw CommandError(.noRow("\(number): there are \(rows.count)"))
+          throw CommandError(.noRow("\(number): there are \(grouped(rows.count))"))
         }
         app.table.selectRow(at: number - 1, at: instant)
       } else {
@@ -103,12 +107,16 @@ extension Command {
       let time: FeedTime?
       if let span = SignedDuration(argument) {
         time = app.player.time.map { FeedTime(nanoseconds: $0.nanoseconds &+ span.nanoseconds) }
+      } else if let clock = TimeOfDay(argument) {
+        // That of the newest row's day, or of the day before.
+        let calendar = app.configuration.calendar
+        time = app.player.newestTime.flatMap { calendar.newest(clock, notAfter: $0) }
       } else {
         time =
           ["", "Z", ":00Z", "T00:00:00Z"].lazy.compactMap { FeedTime(text: argument + $0) }
           .first
         guard time != nil else {
-          let expected = "-5m, +30s or a time such as 2026-11-21T12:03"
+          let expected = "-5m, +30s or a time such as 12:03 or 2026-11-21T12:03"
           throw CommandError(.badArgument(argument, expected: expected))
         }
       }
@@ -124,14 +132,56 @@ extension Command {
       app,
       argument,
       _ throws(CommandError) in
-      let text =
-        argument.first == "×" || argument.first == "x" ? argument.dropFirst() : argument[...]
-      guard let speed = Double(text), speed > 0, speed.isFinite else {
-        throw CommandError(.badArgument(argument, expected: "a number above 0, such as 0.5 or 10"))
+      guard let speed = Double(speedText: argument) else {
+        throw CommandError(.badArgument(argument, expected: "a number above 0, such as 1/2 or 10"))
       }
       app.player.speed = min(max(speed, 1.0 / 64), 4_096)
-      app.message = "speed ×\(app.player.speed.shortText)"
+      app.message = "speed ×\(app.player.speed.speedText)"
       return []
+    },
+  ]
+
+  static let screenCommands = [
+    Command(
+      "columns",
+      "[COLUMNS]",
+      "what to show: id,created:ago,Total=amount:money:12,-field,*; none leaves it to the program",
+      complete: { app, argument in app.columnSpecCompletions(of: argument) }
+    ) { app, argument, instant throws(CommandError) in
+      do throws(ColumnSpecError) {
+        let spec = argument.isEmpty ? nil : try ColumnSpec(argument)
+        app.hasPickedColumns = true
+        app.setColumns(spec, at: instant)
+      } catch {
+        throw CommandError(.columns(error), at: error.position - 1)
+      }
+      return app.columnEffects
+    },
+    Command(
+      "color",
+      "auto|always|never",
+      "whether to use colour",
+      complete: { _, _ in ColorDepth.Choice.allCases.map(\.rawValue) }
+    ) { app, argument, _ throws(CommandError) in
+      guard let choice = ColorDepth.Choice(rawValue: argument) else {
+        let all = ColorDepth.Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        throw CommandError(.badArgument(argument, expected: all))
+      }
+      app.message = "colour \(choice.rawValue)"
+      return [.color(choice)]
+    },
+    Command(
+      "bell",
+      "on|off",
+      "whether the bell rings on a change",
+      complete: { _, _ in ["off", "on"] }
+    ) { app, argument, _ throws(CommandError) in
+      guard argument == "on" || argument == "off" else {
+        throw CommandError(.badArgument(argument, expected: "on, off"))
+      }
+      app.message = "bell \(argument)"
+      app.countChanges(argument == "on")
+      return [.bell(argument == "on")]
     },
   ]
 

@@ -18,6 +18,7 @@ struct CommandError: Error, Hashable, Sendable {
     case filter(FilterError)
     case pattern(PatternError)
     case summary(SummarySpecError)
+    case columns(ColumnSpecError)
   }
 
   var reason: Reason
@@ -45,6 +46,7 @@ extension CommandError: CustomStringConvertible {
     case .filter(let error): error.description
     case .pattern(let error): error.description
     case .summary(let error): error.explanation
+    case .columns(let error): error.explanation
     }
   }
 }

@@ -41,28 +41,69 @@ struct LineEditor: Hashable, Sendable {
     insert(text)
   }
 
-  /// Does what a key asks for, as readline(3) would.
+  /// What a key does to the line, as in readline(3).
+  enum Edit: Hashable, Sendable, CaseIterable {
+    case left, right, wordLeft, wordRight, start, end
+    case deleteBack, deleteOn, deleteToStart, deleteToEnd, deleteWord
+  }
+
+  /// The keys of each, and what they do in a few words.
+  static let keys: [(edit: Edit, keys: [InputEvent], help: String)] = [
+    (.left, [.key(.left), .control("b")], "a character back"),
+    (.right, [.key(.right), .control("f")], "a character on"),
+    (.wordLeft, [.key(.left, .control), .key(.character("b"), .alt)], "a word back"),
+    (.wordRight, [.key(.right, .control), .key(.character("f"), .alt)], "a word on"),
+    (.start, [.key(.home), .control("a")], "to the beginning"),
+    (.end, [.key(.end), .control("e")], "to the end"),
+    (.deleteBack, [.key(.backspace)], "delete the character before; of an empty line, put back"),
+    (.deleteOn, [.key(.delete), .control("d")], "delete the character at the cursor"),
+    (.deleteToStart, [.control("u")], "delete all before"),
+    (.deleteToEnd, [.control("k")], "delete all behind"),
+    (
+      .deleteWord, [.control("w"), .key(.backspace, .alt), .key(.backspace, .control)],
+      "delete the word before"
+    ),
+  ]
+
+  private static let edits: [InputEvent: Edit] = {
+    var edits: [InputEvent: Edit] = [:]
+    for (edit, keys, _) in keys {
+      for key in keys { edits[key] = edit }
+    }
+    return edits
+  }()
+
+  /// Does what a key asks for; a character is typed, a paste inserted.
   ///
   /// - Returns: Whether the key is one of editing.
   mutating func edit(_ event: InputEvent) -> Bool {
+    if let edit = Self.edits[event] {
+      perform(edit)
+      return true
+    }
     switch event {
     case .paste(let text): insert(text)
     case .key(.character(let character), []), .key(.character(let character), .shift):
       insert(String(character))
-    case .key(.left, []), .control("b"): moveLeft()
-    case .key(.right, []), .control("f"): moveRight()
-    case .key(.left, .control), .key(.character("b"), .alt): moveWordLeft()
-    case .key(.right, .control), .key(.character("f"), .alt): moveWordRight()
-    case .key(.home, []), .control("a"): (before, after) = ("", text)
-    case .key(.end, []), .control("e"): (before, after) = (text, "")
-    case .key(.backspace, []): if !before.isEmpty { before.removeLast() }
-    case .key(.delete, []), .control("d"): if !after.isEmpty { after.removeFirst() }
-    case .control("u"): before = ""
-    case .control("k"): after = ""
-    case .control("w"), .key(.backspace, .alt), .key(.backspace, .control): deleteWord()
     default: return false
     }
     return true
+  }
+
+  private mutating func perform(_ edit: Edit) {
+    switch edit {
+    case .left: moveLeft()
+    case .right: moveRight()
+    case .wordLeft: moveWordLeft()
+    case .wordRight: moveWordRight()
+    case .start: (before, after) = ("", text)
+    case .end: (before, after) = (text, "")
+    case .deleteBack: if !before.isEmpty { before.removeLast() }
+    case .deleteOn: if !after.isEmpty { after.removeFirst() }
+    case .deleteToStart: before = ""
+    case .deleteToEnd: after = ""
+    case .deleteWord: deleteWord()
+    }
   }
 
   private mutating func moveLeft() {

@@ -12,7 +12,7 @@ extension App {
     ]
     let changes = marks.enumerated().map { position, mark in
       Segment(
-        text: "\(mark.0.sign)\(mark.1)\(position == marks.count - 1 ? "" : " ")",
+        text: "\(mark.0.sign)\(grouped(mark.1))\(position == marks.count - 1 ? "" : " ")",
         role: mark.1 == 0 ? .dim : mark.0.role
       )
     }
@@ -92,9 +92,9 @@ extension App {
   private var positions: [String] {
     guard player.isPaused else { return [position] }
     let more = player.wantsMore ? "" : "+"
-    let paused = "paused \(player.position)"
+    let paused = "paused \(grouped(player.position))"
     guard player.behind > 0 else { return [paused, "paused"] }
-    let behind = "\(Money.grouped(String(player.behind)))\(more) behind"
+    let behind = "\(grouped(player.behind))\(more) behind"
     return ["\(paused) · \(behind)", "paused · \(behind)", "paused"]
   }
 
@@ -108,7 +108,8 @@ extension App {
       // What is shown is not all while new rows wait out of sight.
       return isAway && table.unseen.total > 0 ? "live · held" : "live"
     }
-    return "▶ \(player.position)/\(player.count)\(more) ×\(player.speed.shortText)"
+    let count = "\(grouped(player.position))/\(grouped(player.count))\(more)"
+    return "▶ \(count) ×\(player.speed.speedText)"
   }
 
   /// Draws what waits out of sight, what happened to the source or the keys, and the rows in view.
@@ -124,7 +125,8 @@ extension App {
     for (count, arrow) in [(unseen.above, "↑"), (unseen.below, "↓")] where count > 0 {
       let style = theme.style(.text, on: .badge(.inserted), bold: true)
       column +=
-        buffer.write(" \(arrow) \(count) new ", line: line, column: column, style: style) + 1
+        buffer.write(" \(arrow) \(grouped(count)) new ", line: line, column: column, style: style)
+        + 1
     }
     let range = rangeInView(presentation)
     var end = size.columns - 1
@@ -181,19 +183,44 @@ extension App {
       if case .row(_, let offset) = line.content { offset } else { nil }
     }
     guard let first = offsets.min(), let last = offsets.max() else { return "" }
-    let texts = [first + 1, last + 1, table.rows.count].map { Money.grouped(String($0)) }
-    return "\(texts[0])–\(texts[1]) of \(texts[2])"
+    return "\(grouped(first + 1))–\(grouped(last + 1)) of \(grouped(table.rows.count))"
   }
 }
 
+/// A count as it is written everywhere on the screen: `2,307`.
+func grouped(_ count: Int) -> String { Money.grouped(String(count)) }
+
 /// A count with its noun.
 func plural(_ count: Int, _ noun: String) -> String {
-  "\(Money.grouped(String(count))) \(noun)\(count == 1 ? "" : "s")"
+  "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
 }
 
 extension Double {
-  /// Without a fraction where there is none.
-  var shortText: String {
-    self == rounded() && abs(self) < 1e9 ? String(Int(self)) : String(self)
+  /// A speed as it is told: a whole number, the whole part of one, or three digits: `4`, `1/64`,
+  /// `2.5`.
+  ///
+  /// What is told can be given to the command `speed` again.
+  var speedText: String {
+    if self == rounded(), abs(self) < 1e9 { return grouped(Int(self)) }
+    if self > 0, self < 1 {
+      let inverse = (1 / self).rounded()
+      if inverse < 1e9, abs(inverse * self - 1) < 1e-9 { return "1/\(grouped(Int(inverse)))" }
+    }
+    guard abs(self) < 1e9, abs(self) >= 1e-6 else { return String(self) }
+    var unit = 100.0
+    while abs(self) * unit < 100 { unit *= 10 }
+    return String((self * unit).rounded() / unit)
+  }
+
+  /// Reads a speed as it is told or given: `4`, `0.5`, `1/64`, `×2`; nil for what is none.
+  init?(speedText text: String) {
+    let text = text.first == "×" || text.first == "x" ? text.dropFirst() : text[...]
+    let parts = text.filter { $0 != "," }.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let number = parts.first.flatMap({ Double($0) }) else { return nil }
+    let divisor = parts.count == 2 ? Double(parts[1]) : 1
+    guard let divisor, divisor > 0 else { return nil }
+    let speed = number / divisor
+    guard speed > 0, speed.isFinite else { return nil }
+    self = speed
   }
 }

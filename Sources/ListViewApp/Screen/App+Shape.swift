@@ -178,7 +178,7 @@ extension App {
         style: theme.style(.faint)
       )
       let hidden = arrangement.pins.count - layout.pins.count
-      let label = hidden > 0 ? " \(hidden) more pinned " : " pinned "
+      let label = hidden > 0 ? " \(grouped(hidden)) more pinned " : " pinned "
       let end = frame.tableColumns.count - ColumnLayout.rightMargin - 2
       if hidden > 0 || label.displayWidth * 2 < end {
         buffer.write(

@@ -76,6 +76,7 @@ struct SummaryLabel: Hashable, Sendable {
   /// - Parameters:
   ///   - count: How many values are shown; what is left out shows as `…`.
   ///   - picture: How many columns the trend gets.
+  /// - Returns: Texts from left to right, each with its role.
   func pieces(values count: Int, picture: Int = 0) -> [Segment] {
     var pieces: [Segment] = []
     if !name.isEmpty { pieces.append(Segment(text: name + " ", role: .dim)) }

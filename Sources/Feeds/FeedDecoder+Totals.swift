@@ -1,0 +1,62 @@
+/// What has been told of the feed, and its totals.
+extension FeedDecoder {
+  /// How identities are read; nil until the first rows have arrived, unless it was given.
+  public var keyRule: KeyRule? { interpreter.builder.inference?.rule }
+
+  /// How identities are read, and why; nil until the first rows have arrived, unless it was given.
+  public var keyInference: KeyInference? { interpreter.builder.inference }
+
+  /// Which fields are running clocks.
+  public var volatileFields: VolatileFields { interpreter.builder.volatileFields }
+
+  /// What keeps changes from being told as they are, the worst first: of the last snapshot and the
+  /// rows since, as far as they have arrived.
+  ///
+  /// Figures go on changing; ``KeyTrouble/kind`` tells what has been said before.
+  public var keyTroubles: [KeyTrouble] {
+    interpreter.builder.keyTally.troubles(of: interpreter.builder.inference)
+  }
+
+  /// The number of rows whose key stood in the same snapshot already.
+  public var duplicateKeys: Int { interpreter.builder.duplicateKeys }
+
+  /// The number of values that were read.
+  public var valueCount: Int { interpreter.valueCount }
+
+  /// The number of values that mean nothing for the list, such as bookmarks.
+  public var ignoredCount: Int { interpreter.ignoredCount }
+
+  /// How many values had each shape, those without any left out.
+  public var shapeCounts: [(shape: FeedShape, count: Int)] {
+    FeedShape.allCases.map { ($0, interpreter.shapeCounts[$0.rawValue]) }.filter { $0.1 > 0 }
+  }
+
+  /// What could not be read.
+  public var badInput: BadInputLog {
+    switch framing {
+    case .unknown: pastBadInput
+    case .json(let reader): reader.badInput
+    case .text(let reader): reader.badInput
+    }
+  }
+
+  /// The number of bytes that were read.
+  public var byteCount: Int {
+    switch framing {
+    case .unknown(let bytes): pastByteCount + bytes.count
+    case .json(let reader): reader.byteCount
+    case .text(let reader): reader.byteCount
+    }
+  }
+
+  /// The last identifier of a server-sent event, which a connection that is made again names.
+  public var lastEventID: String? { eventForm?.lastEventID }
+
+  /// How long a server wishes to be left alone before a connection is made again.
+  public var reconnectionTime: Duration? { eventForm?.retry.map { .milliseconds($0) } }
+
+  private var eventForm: ServerSentEventForm? {
+    guard case .text(let reader) = framing, case .events(let form) = reader.form else { return nil }
+    return form
+  }
+}

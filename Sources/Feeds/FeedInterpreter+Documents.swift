@@ -1,0 +1,115 @@
+/// What is a list only when it has ended: a document, the records under a header, a run of a command.
+extension FeedInterpreter {
+  /// Says that nothing follows for now.
+  ///
+  /// - Parameter isWhole: Whether what has arrived is all of a file, or all there will ever be.
+  mutating func reachEnd(isWhole: Bool) {
+    if let first = document.first, !document.hasMore {
+      if isWhole, let (_, rows) = ValueMeaning.documentRows(of: first) {
+        count(.document)
+        document.first = nil
+        document.hasMore = true
+        items.append(.snapshot(snapshot(of: ValueMeaning.outline(rows), at: nil)))
+      } else {
+        releaseFirst()
+      }
+    }
+    guard let records = document.records, document.byteCount > 0 else { return }
+    if !document.isReleased || isWhole && document.released < records.count {
+      releaseRecords(records)
+    }
+  }
+
+  /// Says that a run ended: what it printed is the list.
+  ///
+  /// - Returns: Why some of it counts as bad input.
+  mutating func endRun() -> [String] {
+    let values = run
+    run = []
+    if lastOrigin != .json {
+      for _ in values { count(lastOrigin == .record ? .record : .line) }
+      items.append(.snapshot(snapshot(of: values, at: nil)))
+      return []
+    }
+    let meanings = values.map { meaning(of: $0) }
+    if values.count == 1, meanings[0].shape == .object, rowsPath == nil,
+      let (_, rows) = ValueMeaning.documentRows(of: values[0])
+    {
+      count(.document)
+      items.append(.snapshot(snapshot(of: ValueMeaning.outline(rows), at: nil)))
+      return []
+    }
+    var rows: [JSONValue] = []
+    var isPlain = true
+    var hasSnapshot = false
+    for (meaning, _) in meanings {
+      switch meaning {
+      case .upsert(let row, _): rows.append(row)
+      case .upserts(let all): rows += all.map(\.value)
+      case .nothing: break
+      case .snapshot: (isPlain, hasSnapshot) = (false, true)
+      default: isPlain = false
+      }
+    }
+    if isPlain {
+      for (meaning, shape) in meanings {
+        count(shape)
+        if case .nothing = meaning { ignoredCount += 1 }
+      }
+      items.append(.snapshot(snapshot(of: rows, at: nil)))
+      return []
+    }
+    let start = items.count
+    var refusals: [String] = []
+    for ((meaning, shape), value) in zip(meanings, values) {
+      if case .refused(let reason) = take(meaning, shape, of: value) { refusals.append(reason) }
+    }
+    guard !hasSnapshot, items.count > start else { return refusals }
+    // Changes that one run prints make the list, in the order in which their rows came.
+    var list = RowList()
+    for item in items[start...] { list.apply(item) }
+    items.removeSubrange(start...)
+    items.append(.snapshot(Snapshot(rows: list.rows.reversed())))
+    return refusals
+  }
+
+  /// Gives a value that was held back out as a row.
+  mutating func releaseFirst() {
+    guard let first = document.first else { return }
+    document.first = nil
+    document.hasMore = true
+    let (meaning, shape) = meaning(of: first)
+    _ = take(meaning, shape, of: first)
+  }
+
+  // MARK: Records
+
+  mutating func takeRecord(_ value: JSONValue) {
+    document.byteCount += value.text.count
+    guard document.records != nil else {
+      items.append(.upsert(builder.row(value), at: nil))
+      return
+    }
+    document.records?.append(value)
+    if document.isReleased {
+      let row = builder.row(value)
+      if !document.keys.insert(row.id.key).inserted { document.records = nil }
+      items.append(.upsert(row, at: nil))
+    }
+    if document.byteCount > Self.documentCapacity {
+      if !document.isReleased, let records = document.records { releaseRecords(records) }
+      document.records = nil
+      document.keys = []
+    }
+  }
+
+  private mutating func releaseRecords(_ records: [JSONValue]) {
+    let snapshot = snapshot(of: records, at: nil)
+    if !document.isReleased {
+      for row in snapshot.rows { document.keys.insert(row.id.key) }
+    }
+    document.isReleased = true
+    document.released = records.count
+    items.append(.snapshot(snapshot))
+  }
+}
