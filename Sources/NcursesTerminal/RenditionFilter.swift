@@ -13,9 +13,20 @@ struct RenditionFilter {
     var attributes: UInt16 = 0
     var foreground = Pen.defaultForeground
     var background = Pen.defaultBackground
+    /// The font, from 10 to 19, which a reset leaves as it is: `linux` and the ANSI consoles select
+    /// 10, their own one, with all attributes.
+    var font = Pen.defaultFont
 
     static let defaultForeground: [UInt8] = Array("39".utf8)
     static let defaultBackground: [UInt8] = Array("49".utf8)
+    static let defaultFont: [UInt8] = Array("10".utf8)
+
+    /// The pen after a reset.
+    var reset: Pen {
+      var pen = Pen()
+      pen.font = font
+      return pen
+    }
   }
 
   /// What the terminal draws with; nil before anything is known.
@@ -90,8 +101,9 @@ struct RenditionFilter {
     )[...]
     while let parameter = rest.popFirst() {
       switch Int(String(decoding: parameter, as: UTF8.self)) ?? (parameter.isEmpty ? 0 : -1) {
-      case 0: pen = Pen()
+      case 0: pen = pen.reset
       case let number where (1...9).contains(number): pen.attributes |= 1 << UInt16(number)
+      case 10...19: pen.font = Array(parameter)
       case 30...37, 39, 90...97: pen.foreground = Array(parameter)
       case 40...47, 49, 100...107: pen.background = Array(parameter)
       case let number where number == 38 || number == 48:
@@ -117,7 +129,7 @@ struct RenditionFilter {
     if isSettled { return }
     isSettled = true
     guard actual != wanted else { return }
-    var change = RenditionFilter.parameters(from: Pen(), to: wanted)
+    var change = RenditionFilter.parameters(from: actual?.reset ?? Pen(), to: wanted)
     if let actual, actual.attributes & ~wanted.attributes == 0 {
       let step = RenditionFilter.parameters(from: actual, to: wanted)
       // A reset costs a parameter of its own, unless it is all there is.
@@ -145,6 +157,7 @@ struct RenditionFilter {
       let bit = UInt16(1) << UInt16(number)
       if new.attributes & bit != 0, old.attributes & bit == 0 { parameters.append([0x30 + number]) }
     }
+    if new.font != old.font { parameters.append(new.font) }
     if new.foreground != old.foreground { parameters.append(new.foreground) }
     if new.background != old.background { parameters.append(new.background) }
     return parameters

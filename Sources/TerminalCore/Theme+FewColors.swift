@@ -44,7 +44,8 @@ extension Theme {
       switch role {
       case .inserted, .success: 2
       case .deleted, .failure: 1
-      case .changed, .warning, .pending: 3
+      // Yellow is hardly legible on white.
+      case .changed, .warning, .pending: appearance == .dark ? 3 : 5
       // Blue is hardly legible on black, and cyan hardly on white.
       default: depth == .ansi8 && appearance == .dark ? 6 : 4
       }

@@ -23,6 +23,14 @@ import Testing
     #expect(filtered("\u{1B}[2JA\u{1B}[3;4HB") == "\u{1B}[2JA\u{1B}[3;4HB")
   }
 
+  @Test func `keeps the attributes of consoles that select their font with them`() {
+    #expect(filtered("\u{1B}[0;10;7mA\u{1B}[0;10mB") == "\u{1B}[7mA\u{1B}[mB")
+    #expect(filtered("\u{1B}[0;10;1;7mA\u{1B}[0;10;1mB") == "\u{1B}[1;7mA\u{1B}[0;1mB")
+    // A reset leaves the font as it is.
+    #expect(filtered("\u{1B}[11mA\u{1B}[mB\u{1B}[10mC") == "\u{1B}[11mAB\u{1B}[10mC")
+    #expect(filtered("\u{1B}[11;1mA\u{1B}[0;10mB") == "\u{1B}[1;11mA\u{1B}[0;10mB")
+  }
+
   @Test func `draws what the unfiltered bytes draw`() {
     let renditions = [
       "\u{1B}[m", "\u{1B}(B\u{1B}[m", "\u{1B}[0;1m", "\u{1B}[1m", "\u{1B}[4m", "\u{1B}[7m",

@@ -36,6 +36,9 @@ import Testing
       // libvterm knows neither dim text nor all of what the Linux console's entry does with colours.
       let difference = screen.difference(from: buffer, styles: depth >= .indexed256)
       #expect(difference == nil, "\(term), \(shift)")
+      let selected = screen.emulator.cell(line: 4, column: 2)
+      #expect(selected.isReverse == (depth < .indexed256), "\(term), \(shift)")
+      #expect(screen.emulator.cell(line: 2, column: 20).isBold, "\(term), \(shift)")
     }
     screen.emulator.feed(screen.renderer.end())
     #expect(screen.emulator.isCursorVisible)

@@ -21,7 +21,12 @@ extension App {
 
   /// What the line of keys shows: what is most useful where the reader is.
   private var hints: [(actions: [Action], help: String)] {
-    if mode == .help || mode == .badInput { return KeyMap.paneHints }
+    if mode == .help || mode == .badInput {
+      let (pane, count) =
+        mode == .help ? (help.pane, help.lines.count) : (badInputPane, badInputLines.count)
+      // What is in view as a whole does not scroll.
+      return Array(KeyMap.paneHints.prefix(count > pane.contents.lines.count ? .max : 1))
+    }
     if detail != nil {
       return mode == .detail || !frame.showsTable
         ? KeyMap.detailHints : KeyMap.besideDetailHints
