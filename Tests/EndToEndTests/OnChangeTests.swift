@@ -144,7 +144,10 @@ private func processes(with variable: String) -> Set<Int32> {
       )
       #expect(terminal.waits(for: "live   1 row"))
       try folder.append(job(Int.random(in: 1_000...999_999), "new"), to: "feed")
-      #expect(terminal.wait { text(folder, "out").hasSuffix("\n") })
+      #expect(
+        terminal.wait { text(folder, "out").hasSuffix("\n") },
+        "\(rest), \(command): \(terminal.output.suffix(300).debugDescription)"
+      )
       if signal == 0 { terminal.send("q") } else { kill(terminal.process, signal) }
       _ = terminal.waitForExit()
       let left = processes(with: "\(name)=\(tag)")
@@ -160,15 +163,18 @@ private func processes(with variable: String) -> Set<Int32> {
   let path = try folder.file("feed", job(1, "pending"))
   let pid = folder.url.appending(path: "pid").path()
   let program = builtProgram("listview")
-  let script =
-    "sleep 600 & echo $! > '\(pid)'; exec '\(program)' --once -- sh -c '(setsid sleep 601 &); cat \(path)'"
-  let process = Process()
-  process.executableURL = URL(filePath: "/bin/sh")
-  process.arguments = ["-c", script]
-  process.standardOutput = FileHandle.nullDevice
-  try process.run()
-  process.waitUntilExit()
-  #expect(process.terminationStatus == 0)
+  let script = #"""
+    (trap "" HUP; exec sleep 600 < /dev/null > /dev/null 2>&1) & echo $! > '\#(pid)'
+    exec '\#(program)' --once -- sh -c '(setsid sleep 601 &); cat \#(path)'
+    """#
+  let terminal = try PseudoTerminal(
+    "/bin/sh",
+    ["-c", script],
+    columns: 80,
+    lines: 24,
+    environment: ["XDG_CONFIG_HOME": "/nonexistent"]
+  )
+  #expect(terminal.waitForExit() == 0)
   let stranger = try #require(Int32(text(folder, "pid").trimmingCharacters(in: .newlines)))
   #expect(kill(stranger, 0) == 0)
   kill(stranger, SIGKILL)
