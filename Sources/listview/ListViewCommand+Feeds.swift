@@ -110,7 +110,8 @@ extension ListViewCommand {
       }
     }
     return StreamSource.isStream(feed)
-      ? try StreamSource(path: feed) : try FileSource(path: feed, follows: follows)
+      ? try StreamSource(path: feed, follows: follows)
+      : try FileSource(path: feed, follows: follows)
   }
 
   /// Refuses to read what is written: it would never end.
