@@ -78,8 +78,8 @@ extension ListViewCommand {
       mode: stream || runsOnce
         ? .stream(restarts: restarts)
         : .polled(
-          every: .seconds(every ?? Self.standardInterval),
-          limit: .seconds(deadline ?? Self.standardDeadline)
+          every: .given(seconds: every ?? Self.standardInterval),
+          limit: .given(seconds: deadline ?? Self.standardDeadline)
         ),
       runs: runs
     )
