@@ -234,7 +234,8 @@ public struct Player: Sendable {
   /// When the next item is due; nil where nothing waits or the player is paused.
   public var nextInstant: ContinuousClock.Instant? {
     guard !isPaused, shown != nil, position < count, let lastInstant else { return nil }
-    return lastInstant + steps[position - forgotten].gap / speed
+    // Instants end in some centuries.
+    return lastInstant + steps[position - forgotten].gap / max(speed, 1e-9)
   }
 
   /// Holds the position while the feed goes on, or plays on.

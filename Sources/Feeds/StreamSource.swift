@@ -14,6 +14,7 @@ public final class StreamSource: FeedSource {
   private var flags: Int32?
   private var isOwner = false
   private var writer: Int32 = -1
+  private var follows = true
 
   /// Makes a source of an open descriptor, which is non-blocking while it is read and is not
   /// closed.
@@ -32,12 +33,15 @@ public final class StreamSource: FeedSource {
 
   /// Opens a FIFO or a device; opening does not wait for the first writer.
   ///
-  /// A FIFO is held open for writing too, so that it does not end when its last writer leaves; a pipe
-  /// that a shell made (`<(command)`) ends.
+  /// A FIFO is held open for writing too, so that it does not end before its first writer comes, nor
+  /// when its last writer leaves; a pipe that a shell made (`<(command)`) ends.
   ///
-  /// - Parameter path: Its path.
+  /// - Parameters:
+  ///   - path: Its path.
+  ///   - follows: Whether a FIFO waits for more writers; else it ends when those have left that wrote
+  ///     first.
   /// - Throws: `FeedError.system` where it cannot be opened, `.terminal` where it is one.
-  public convenience init(path: String) throws(FeedError) {
+  public convenience init(path: String, follows: Bool = true) throws(FeedError) {
     let flags = O_NONBLOCK | O_CLOEXEC | O_NOCTTY
     let descriptor = open(path, O_RDONLY | flags)
     guard descriptor >= 0 else { throw .system(call: "open", path: path, code: errno) }
@@ -47,6 +51,7 @@ public final class StreamSource: FeedSource {
     }
     self.init(descriptor: descriptor, name: path)
     isOwner = true
+    self.follows = follows
     if Self.isNamedFIFO(descriptor) { writer = open(path, O_WRONLY | flags) }
   }
 
@@ -104,7 +109,13 @@ public final class StreamSource: FeedSource {
   ) throws(FeedError) -> FeedSourceEvent {
     guard !isAtEnd else { return .end }
     let (bytes, code) = readBytes(input, upTo: count)
-    if !bytes.isEmpty { return .bytes(bytes) }
+    if !bytes.isEmpty {
+      if !follows, writer >= 0 {
+        close(writer)
+        writer = -1
+      }
+      return .bytes(bytes)
+    }
     switch code {
     case 0, EIO:  // EIO: a terminal that went away
       isAtEnd = true

@@ -50,6 +50,7 @@ public struct Preferences: Sendable {
   ///   - optionNames: The options that may be given, by their long names.
   /// - Throws: ``PreferencesError`` at the first thing that is wrong.
   public init(_ text: String, optionNames: [String]) throws(PreferencesError) {
+    try checkHeaders(of: text)
     let table: TOMLTable
     do {
       table = try TOMLTable(string: text)

@@ -73,8 +73,7 @@ struct DiffCommand: ParsableCommand {
     switch parent.output {
     case .text:
       var log = ChangeLog(calendar: .local)
-      _ = log.lines(for: [.snapshot(Snapshot(rows: before))], key: rule)
-      let lines = log.lines(for: [.snapshot(Snapshot(rows: after))], key: rule)
+      let lines = log.lines(from: before, to: after, key: rule)
       for line in lines { print(line) }
       return lines.isEmpty
     case .json:

@@ -73,7 +73,7 @@ struct ExplainCommand: ParsableCommand {
 
   /// Reads one run of the command.
   private func runCommand(_ decoder: inout FeedDecoder, _ tally: inout FeedTally) throws {
-    let limit = Duration.seconds(parent.deadline ?? ListViewCommand.standardDeadline)
+    let limit = Duration.given(seconds: parent.deadline ?? ListViewCommand.standardDeadline)
     let source = CommandSource(
       parent.command,
       mode: .polled(every: limit, limit: limit),

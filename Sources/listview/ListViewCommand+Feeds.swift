@@ -78,8 +78,8 @@ extension ListViewCommand {
       mode: stream || runsOnce
         ? .stream(restarts: restarts)
         : .polled(
-          every: .seconds(every ?? Self.standardInterval),
-          limit: .seconds(deadline ?? Self.standardDeadline)
+          every: .given(seconds: every ?? Self.standardInterval),
+          limit: .given(seconds: deadline ?? Self.standardDeadline)
         ),
       runs: runs
     )
@@ -110,7 +110,8 @@ extension ListViewCommand {
       }
     }
     return StreamSource.isStream(feed)
-      ? try StreamSource(path: feed) : try FileSource(path: feed, follows: follows)
+      ? try StreamSource(path: feed, follows: follows)
+      : try FileSource(path: feed, follows: follows)
   }
 
   /// Refuses to read what is written: it would never end.

@@ -39,7 +39,7 @@ extension ListViewCommand {
       recorder,
       app,
       width: isKnown ? Int(width) : nil,
-      deadline: limit.map { .now + .seconds($0) }
+      deadline: limit.map { .now + .given(seconds: $0) }
     )
     guard try output.run() else { fail("\(command[0]): took too long and was ended", code: 1) }
   }

@@ -54,6 +54,11 @@ func fail(_ message: String, code: Int32) -> Never {
   exit(code)
 }
 
+extension Duration {
+  /// Seconds as the user gave them; instants end in some centuries.
+  static func given(seconds: Double) -> Duration { .seconds(min(seconds, 1e9)) }
+}
+
 extension Calendar {
   /// The time zone of this process.
   static var local: Calendar {

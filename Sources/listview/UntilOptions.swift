@@ -33,8 +33,7 @@ struct UntilOptions: ParsableArguments {
   func wait(from instant: ContinuousClock.Instant) -> Wait? {
     // It has been validated.
     until.flatMap { try? Filter($0) }.map {
-      // Instants end in some centuries.
-      Wait(filter: $0, deadline: within.map { instant + .seconds(min($0, 1e9)) })
+      Wait(filter: $0, deadline: within.map { instant + .given(seconds: $0) })
     }
   }
 }

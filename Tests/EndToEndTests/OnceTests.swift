@@ -86,3 +86,17 @@ private let list = "[" + jobs.joined(separator: ",") + "]\n"
   let empty = try run(["--once"], input: "")
   #expect(empty.status == 0 && empty.text.isEmpty)
 }
+
+@Test func `times that no clock can tell are long ones`() throws {
+  for option in ["--deadline", "--every"] {
+    let output = try run(["--once", option, "1e300", "--", "printf", "[1]"])
+    #expect(output.status == 0 && output.lines.count == 2, "\(output)")
+  }
+  #expect(try run(["--every", "1e300", "--stream", "--", "printf", "[1]"]).status == 0)
+  let explained = try run(["explain", "--deadline", "1e300", "--", "printf", "[1]"])
+  #expect(explained.status == 0, "\(explained)")
+  for speed in ["1e300", "1e-300"] {
+    let output = try run(["--once", "--feed", demo, "--speed", speed])
+    #expect(output.status == 0, "\(output)")
+  }
+}

@@ -123,3 +123,17 @@ private func drain(_ source: some FeedSource) throws -> (text: String, events: [
     #expect(try drain(source) == (text, [.idle]))
   }
 }
+
+@Test func `a FIFO that is not followed waits for its first writers, and ends with them`() throws {
+  let folder = try Folder()
+  let path = folder.path("fifo")
+  try #require(mkfifo(path, 0o600) == 0)
+  let source = try StreamSource(path: path, follows: false)
+  #expect(try drain(source) == ("", [.idle]))
+  let writers = try (0..<2).map { _ in try FileHandle(forWritingTo: URL(filePath: path)) }
+  for (offset, writer) in writers.enumerated() {
+    try writer.write(contentsOf: Data("\(offset)\n".utf8))
+    try writer.close()
+    #expect(try drain(source) == ("\(offset)\n", offset == 0 ? [.idle] : [.end]))
+  }
+}

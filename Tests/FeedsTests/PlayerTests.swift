@@ -72,6 +72,17 @@ private func milliseconds(_ instant: ContinuousClock.Instant) -> Int {
   #expect(film(&player) == [1: 0, 2: 100, 3: 300, 4: 400])
 }
 
+@Test func `a speed that no clock can tell is a very slow one`() {
+  for speed in [Double.leastNonzeroMagnitude, 1e-300, 1e300] {
+    var player = Player(speed: speed)
+    player.receive(snapshots(at: [0, 1]), at: start)
+    player.reachEnd()
+    #expect(Player.advance(&player, to: start))
+    #expect(player.position == (speed < 1 ? 1 : 2))
+    #expect(player.nextInstant.map { $0 > start + .seconds(1e8) } == (speed < 1 ? true : nil))
+  }
+}
+
 @Test func `what is appended after the end of a recording is shown at once`() {
   var player = Player()
   player.receive(snapshots(at: [0, 1]), at: start)

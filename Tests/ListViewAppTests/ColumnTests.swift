@@ -1,7 +1,10 @@
 import Feeds
 import Foundation
-import ListViewApp
+import TerminalCore
+import TerminalTestSupport
 import Testing
+
+@testable import ListViewApp
 
 private func rows(_ text: String) -> (rows: [Row], key: KeyRule?) {
   var decoder = FeedDecoder()
@@ -112,4 +115,36 @@ private func text(_ title: String, _ row: String) -> String? {
   #expect(columns("[{\(wide)}]").count <= 400)
   let deep = String(repeating: "{\"a\":", count: 400) + "1" + String(repeating: "}", count: 400)
   #expect(columns("[\(deep)]").count <= 1)
+}
+
+@Test func `a cell reads no more of a long text than it shows, and shows the same`() throws {
+  var random = SeededGenerator(seed: 11)
+  let pieces = [
+    "a", " ", "日本", "é", #"\u00e9"#, #"\n"#, #"\ud83d\ude00"#, "👩‍👩‍👧", "_", "-", "\u{301}",
+  ]
+  for title in ["text", "status", "n"] {
+    for length in [10, 3_000, 40_000] {
+      let text = (0..<length).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+      let feed = #"[{"id":1,"\#(title)":"\#(text)"},{"id":2,"\#(title)":"paid"}]"#
+      let column = try #require(columns(feed).first { $0.title == title.uppercased() })
+      let row = rows(feed).0[0]
+      let (whole, cell) = (column.text(of: row, in: .utc), column.cellText(of: row, in: .utc))
+      #expect(cell.utf8.count <= 20 * Column.maximumWidth, "\(title), \(length)")
+      for width in [1, 12, Column.maximumWidth] {
+        let shown = [whole, cell].map { DisplayWidth.cut($0, to: width) }
+        #expect(shown[0] == shown[1], "\(title), \(length), \(width)")
+      }
+    }
+  }
+}
+
+@Test func `a status is known by a word, not by how much follows it`() {
+  let marks = String(repeating: "\u{301}", count: 100_000)
+  for (status, tone) in [
+    ("Exited (0) \(marks)", StatusTone.bad), ("a\(marks)", .neutral), ("PAID", .good),
+    ("paid " + String(repeating: "x", count: 1_000_000), .good),
+    (String(repeating: "p", count: 1_000_000), .neutral),
+  ] {
+    #expect(StatusTone(status) == tone)
+  }
 }

@@ -106,3 +106,31 @@ private func preferences(_ text: String) throws(PreferencesError) -> Preferences
     _ = try? preferences(text + String(Character(scalar)) + text)
   }
 }
+
+@Test func `no text that may stand in a file ends the process`() {
+  let pieces = [
+    "[", "[[", "]", "]]", " ", "\t", ".", "=", "a", "keys", "options", "\"", "'", "\n", "\0", "é",
+    "{", "}",
+    ",", "(", "1", "#", "\r", "-", "!",
+  ]
+  func read(_ text: String) -> PreferencesError? {
+    do throws(PreferencesError) {
+      _ = try Preferences(text, optionNames: ["speed"])
+      return nil
+    } catch {
+      return error
+    }
+  }
+  for first in pieces {
+    for second in pieces {
+      for third in pieces { _ = read(first + second + third + "\n") }
+    }
+  }
+  for text in ["[[", "[.a]", "[=", "[ ]", "a = 1\n [é]", "[options]\nspeed = 2\0 and more"] {
+    guard case .syntax(let line, let column, _)? = read(text) else {
+      Issue.record("\(text) is taken for right")
+      continue
+    }
+    #expect(line == text.split(separator: "\n").count && column > 1, "\(text)")
+  }
+}

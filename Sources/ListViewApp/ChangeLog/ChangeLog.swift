@@ -107,6 +107,19 @@ public struct ChangeLog: Sendable {
     }
   }
 
+  /// The lines of what changed between two lists, of which nothing is kept.
+  ///
+  /// - Parameters:
+  ///   - old: The list before.
+  ///   - new: The list after.
+  ///   - key: How both identify their rows.
+  /// - Returns: Lines without their newlines.
+  /// - Complexity: That of the comparison, and O(1) for each line.
+  public mutating func lines(from old: [Row], to new: [Row], key: KeyRule?) -> [String] {
+    learn(from: old.isEmpty ? new : old, key: key)
+    return RowChange.changes(from: old, to: new, clocks: clocks).map { line(for: $0) }
+  }
+
   /// Looks among the rows that an item brings or changes for the one that is waited for.
   private mutating func look(at item: FeedItem) {
     guard let until else { return }

@@ -94,7 +94,7 @@ struct RowSummary: Sendable {
       if value.kind == .object, column.paths.allSatisfy({ $0.names.count < Self.maximumDepth }) {
         return nil
       }
-      let text = column.text(of: row, in: calendar)
+      let text = column.cellText(of: row, in: calendar)
       return text.isEmpty ? nil : text
     }
   }

@@ -13,6 +13,30 @@ extension Column {
     value(of: row).map { text(of: $0, in: row, calendar, at: present) } ?? ""
   }
 
+  /// What the column says of a row in a cell: of a long text no more than any cell shows.
+  func cellText(of row: Row, in calendar: Calendar, at present: FeedTime? = nil) -> String {
+    value(of: row).map { cellText(of: $0, in: row, calendar, at: present) } ?? ""
+  }
+
+  /// What the column says in a cell of a row whose value in it is known.
+  ///
+  /// - Complexity: O(1) for a scalar, however long it is: cells are drawn in every frame.
+  func cellText(
+    of value: JSONValue,
+    in row: Row,
+    _ calendar: Calendar,
+    at present: FeedTime?
+  ) -> String {
+    guard value.isScalar, value.text.count > Self.longestCell else {
+      return text(of: value, in: row, calendar, at: present)
+    }
+    let text = value.string(limit: Self.longestCell).text
+    return format == .status ? Self.words(text) : text
+  }
+
+  /// The bytes of a value that a cell reads: what is longer is cut on any screen.
+  private static let longestCell = 16 * maximumWidth
+
   /// What the column says of a row whose value in it is known.
   func text(of value: JSONValue, in row: Row, _ calendar: Calendar, at present: FeedTime?) -> String
   {

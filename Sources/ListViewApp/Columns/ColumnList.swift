@@ -118,7 +118,7 @@ struct ColumnList {
     for row in rows {
       for (offset, value) in reader.values(of: row).enumerated() {
         guard let value else { continue }
-        let text = columns[offset].text(of: value, in: row, calendar, at: present)
+        let text = columns[offset].cellText(of: value, in: row, calendar, at: present)
         let grows = !text.isEmpty && columns[offset].widen(for: text, isFirst: isFirst)
         hasGrown = hasGrown || grows
       }

@@ -11,6 +11,8 @@ public enum StatusTone: Hashable, Sendable {
 
   /// The tone of a status word, of any case and with any separators.
   public init(_ status: String) {
+    // No word is longer, whatever a feed calls a status.
+    let status = String(decoding: status.utf8.prefix(80), as: UTF8.self)
     let word = String(status.lowercased().map { $0 == "-" || $0 == " " ? "_" : $0 })
     // `Up 3 hours` and `Exited (1) 2 minutes ago` say it in their first word, `Init:Error` in the
     // last one.

@@ -64,7 +64,7 @@ extension App {
     guard let row = sampleRow(of: column) else {
       return "no row has \(column.path.description)"
     }
-    return column.text(of: row, in: configuration.calendar, at: present)
+    return column.cellText(of: row, in: configuration.calendar, at: present)
   }
 
   private func pickerHints(_ room: Int) -> String {

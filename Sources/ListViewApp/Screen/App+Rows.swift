@@ -68,7 +68,7 @@ extension App {
     at present: FeedTime?
   ) -> (text: String, tone: StatusTone?) {
     let column = columns[place.column]
-    var text = column.text(of: value, in: row, configuration.calendar, at: present)
+    var text = column.cellText(of: value, in: row, configuration.calendar, at: present)
     guard !text.isEmpty else { return ("", nil) }
     switch column.format {
     case .status: return ("● " + text, StatusTone(text))

@@ -113,7 +113,7 @@ extension App {
     var text =
       summary.value == nil
       ? "no \(column.title.lowercased())"
-      : column.text(of: summary.sample, in: configuration.calendar)
+      : column.cellText(of: summary.sample, in: configuration.calendar)
     if text.isEmpty { text = "“”" }
     var role = Theme.Role.text
     var start = ColumnLayout.margin

@@ -71,7 +71,7 @@ extension SummaryFigure {
         if fold == .avg { number = number.map { $0 / Double(max(amount.count, 1)) } }
         text = text.map { column.text(ofNumber: $0, in: code) }
       } else if let extreme = extremes[code] {
-        text = column.text(of: extreme.row, in: calendar)
+        text = column.cellText(of: extreme.row, in: calendar)
         number = column.value(of: extreme.row).flatMap { Double($0.string) }
       }
       // What nobody could read is left out.
