@@ -246,7 +246,11 @@ public struct App: Sendable {
 
   private mutating func advanceRows(to instant: ContinuousClock.Instant) -> Bool {
     if isLoading, player.isAtLiveEdge, player.count < nextLoadingCount { return false }
-    guard player.advance(to: instant) else { return false }
+    guard player.advance(to: instant) else {
+      // All that the source had was shown while it was loading: what comes now is news.
+      if !isLoading, nextLoadingCount > 0 { isLoaded = true }
+      return false
+    }
     lookAtChanges()
     let rows = player.rows
     search?.restart()

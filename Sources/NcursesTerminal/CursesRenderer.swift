@@ -18,8 +18,8 @@ final class CursesRenderer {
   let term: String
   /// How many colours the terminal's entry knows.
   let terminalColors: Int
-  /// How many colours are drawn with.
-  let depth: ColorDepth
+  /// How many colours can be drawn with.
+  private(set) var depth: ColorDepth
   private let screen: OpaquePointer
   private let file: UnsafeMutablePointer<FILE>
   private let memory: Int32
@@ -126,6 +126,18 @@ final class CursesRenderer {
   func resize(to size: TerminalSize) {
     set_term(screen)
     resize_term(Int32(max(1, size.lines)), Int32(max(1, size.columns)))
+    repaint()
+  }
+
+  /// Starts colours on a screen that was opened without.
+  ///
+  /// Of 16 million colours 256 are drawn with: whether a terminal counts them as red, green and blue is
+  /// decided when a screen is opened.
+  func startColors(_ depth: ColorDepth) {
+    guard self.depth == .none, depth > .none else { return }
+    set_term(screen)
+    self.depth = min(depth, .indexed256)
+    pairs = ColorPairs(maximum: self.depth)
     repaint()
   }
 

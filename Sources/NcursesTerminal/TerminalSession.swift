@@ -42,7 +42,7 @@ public final class TerminalSession: Screen {
   private let options: Options
   private let environment: [String: String]
   private let device: TerminalDevice
-  private var renderer: CursesRenderer
+  private let renderer: CursesRenderer
   private var decoder = InputDecoder()
   private var knowsSynchronizedOutput = false
   private var awaitsAnswers = false
@@ -161,26 +161,15 @@ public final class TerminalSession: Screen {
   public func repaint() { if isOpen { renderer.repaint() } }
 
   /// Draws in colour or without from now on: ``theme`` is another one then.
-  ///
-  /// ncurses learns when it opens a screen how many colours there are: one that was opened without is
-  /// given back and taken anew. Where that cannot be done, nothing changes.
   public func useColor(_ choice: ColorDepth.Choice) {
     let depth = ColorDepth(
       choice: choice,
       environment: environment,
       terminalColors: renderer.terminalColors
     )
-    if depth > renderer.depth {
-      guard let new = try? CursesRenderer(term: renderer.term, depth: { _ in depth }) else {
-        return
-      }
-      let wasOpen = isOpen
-      if wasOpen { leave() }
-      renderer = new
-      if wasOpen { enter() }
-    }
-    colorDepth = depth
-    theme = options.theme(depth, appearance, background)
+    renderer.startColors(depth)
+    colorDepth = min(depth, renderer.depth)
+    theme = options.theme(colorDepth, appearance, background)
   }
 
   /// Asks for the window's size anew, and returns it if it changed; on SIGWINCH.

@@ -2,25 +2,31 @@ import Foundation
 import Testing
 
 /// The names of all actions with the labels of their keys, as `listview config` prints them.
-private func keyNames() throws -> [(action: String, keys: [String])] {
+func keyNames() throws -> [(action: String, keys: [String], help: String)] {
   let text = try run(["config"]).text
   let section = try #require(text.components(separatedBy: "[keys]\n").last)
   let lines = try #require(section.components(separatedBy: "\n\n").first).split(separator: "\n")
   return lines.map { line in
     let parts = line.components(separatedBy: " = [")
-    let list = parts[1].components(separatedBy: "]  # ")[0]
-    let keys = list.components(separatedBy: ", ").map { $0.dropFirst().dropLast() }
-    return (parts[0].trimmingCharacters(in: .whitespaces), keys.map(String.init))
+    let rest = parts[1].components(separatedBy: "]  # ")
+    let keys = rest[0].components(separatedBy: ", ").map { $0.dropFirst().dropLast() }
+    return (parts[0].trimmingCharacters(in: .whitespaces), keys.map(String.init), rest[1])
   }
 }
 
 /// How a key that has a name in the configuration is written for a reader.
-private func label(_ name: String) -> String {
+func keyLabel(_ name: String) -> String {
   let labels = [
     "up": "↑", "down": "↓", "left": "←", "right": "→", "home": "Home", "end": "End",
     "pgup": "PgUp", "pgdn": "PgDn", "enter": "⏎", "esc": "Esc", "tab": "Tab", "\\\\": "\\",
+    "backspace": "⌫", "delete": "Del",
   ]
-  if name.hasPrefix("ctrl-") { return "^" + name.dropFirst(5).uppercased() }
+  if name.hasPrefix("shift-") { return "⇧" + keyLabel(String(name.dropFirst(6))) }
+  if name.hasPrefix("alt-") { return "M-" + keyLabel(String(name.dropFirst(4))) }
+  if name.hasPrefix("ctrl-") {
+    let key = String(name.dropFirst(5))
+    return "^" + (key.count == 1 ? key.uppercased() : keyLabel(key))
+  }
   if name.hasPrefix("f"), Int(name.dropFirst()) != nil { return name.uppercased() }
   return labels[name] ?? name
 }
@@ -35,9 +41,9 @@ private func label(_ name: String) -> String {
   let listed = Set(
     table.flatMap { $0.split(separator: "`").map(String.init) }
   )
-  for (action, names) in keys {
+  for (action, names, _) in keys {
     for name in names {
-      let label = label(name)
+      let label = keyLabel(name)
       #expect(listed.contains(label), "the README's table lacks \(label) (\(action))")
       let escaped = label.replacingOccurrences(of: "\\", with: "\\e")
         .replacingOccurrences(of: "-", with: "\\-").replacingOccurrences(of: "^", with: "\\(ha")

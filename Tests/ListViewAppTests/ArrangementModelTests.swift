@@ -70,8 +70,13 @@ private struct Ordeal {
 
   /// Does one of all things that a user can do to the rows.
   mutating func act() {
+    // Whether the order of the feed was asked for, though it may be the order already.
+    var takesFeedOrder = false
     switch Int.random(in: 0..<24, using: &random) {
-    case 0...1: press("s\(Int.random(in: 0...4, using: &random))")
+    case 0...1:
+      let number = Int.random(in: 0...4, using: &random)
+      takesFeedOrder = number == 0 && !fixture.app.layout.places.isEmpty
+      press("s\(number)")
     case 2: press("I")
     case 3...4: press("b\(Int.random(in: 0...4, using: &random))")
     case 5:
@@ -112,7 +117,8 @@ private struct Ordeal {
     model.sort = arrangement.sort.map { ($0.column.paths[0], $0.order, $0.isDescending) }
     model.group = arrangement.grouping.map { ($0.column.paths[0], $0.order) }
     // An order that is chosen while it is frozen is taken once.
-    if model.frozen != nil, before != (model.sort?.path, model.sort?.isDescending) {
+    let hasChanged = before != (model.sort?.path, model.sort?.isDescending)
+    if model.frozen != nil, hasChanged || takesFeedOrder {
       model.freeze()
     }
     update()

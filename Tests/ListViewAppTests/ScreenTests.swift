@@ -247,3 +247,25 @@ import Testing
   fixture.settle()
   #expect(!(fixture.lines.last ?? "").contains(" new"))
 }
+
+@Test func `what comes after all was loaded is news, though it was shown while it was loading`() {
+  var app = App(
+    {
+      var configuration = App.Configuration(feedName: "test", start: .liveEdge)
+      configuration.countsChanges = true
+      return configuration
+    }(),
+    size: TerminalSize(columns: 80, lines: 24),
+    theme: Theme(depth: .none)
+  )
+  var decoder = FeedDecoder()
+  app.receive(decoder.append(Array(snapshot(0..<5, at: 0).utf8)), at: start)
+  app.advance(to: start)
+  app.reachEnd()
+  app.advance(to: start)
+  #expect(app.changeCount == 0)
+  app.receive(decoder.append(Array(snapshot(0..<6, at: 1).utf8)), at: start)
+  app.advance(to: start)
+  #expect(app.table.lastBatch.insertions == 1)
+  #expect(app.changeCount == 1)
+}

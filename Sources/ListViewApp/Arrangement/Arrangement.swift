@@ -253,7 +253,9 @@ struct Arrangement: Sendable {
     if let index = pins.firstIndex(where: { $0.id == row.id }) {
       pins.remove(at: index)
     } else {
-      pins.append(PinnedRow(row: row, offset: offset(of: row.id)))
+      let offset = offset(of: row.id)
+      // A row that ceased to fit the filter says something else by now than its tombstone.
+      pins.append(PinnedRow(row: offset.map { rows[Int($0)] } ?? row, offset: offset))
     }
   }
 

@@ -1,0 +1,122 @@
+import Foundation
+
+/// Scrolling sideways, picking a column, and the list of columns.
+let columnScenes: [KeyScene] = [columns, picking, columnList] + numbers
+
+private let columns = KeyScene(
+  name: "sideways",
+  columns: 60,
+  feed: """
+    [{"id":"a",\((0..<20).map { #""field\#($0)":"value-\#($0)-0""# }.joined(separator: ","))},{"id":"b"}]
+    """,
+  begins: .line(1, "FIELD0"),
+  steps: [
+    key(.table, "scroll-right", "l", .line(1, "‹") && .hides("FIELD0 ") && .line(1, "FIELD1 ")),
+    key(.table, "scroll-right", "right", .hides("FIELD1 ") && .line(1, "FIELD2 ")),
+    key(.table, "scroll-left", "h", .line(1, "FIELD1 ")),
+    key(.table, "scroll-left", "left", .line(1, "FIELD0 ")),
+    key(.table, "pick-columns", "c", .shows("[x] FIELD0")),
+  ]
+)
+
+private let four = """
+  [{"id":"ant","alpha":"x1","beta":"y1","gamma":"z1"},\
+  {"id":"bee","alpha":"x2","beta":"y2","gamma":"z2"}]\n
+  """
+
+private let picking = KeyScene(
+  name: "picking a column",
+  feed: four,
+  begins: .heads("ID", "ALPHA", "BETA", "GAMMA"),
+  steps: [
+    typing("s", .picked("ID")),
+    key(.picking, nextHead, "right", .picked("ALPHA")),
+    key(.picking, nextHead, "tab", .picked("BETA")),
+    key(.picking, nextHead, "l", .picked("GAMMA")),
+    key(.picking, nextHead, "s", .picked("ID")),
+    key(.picking, "previous head", "left", .picked("GAMMA")),
+    key(.picking, "previous head", "h", .picked("BETA")),
+    key(.picking, "take it", "enter", .heads("ID", "ALPHA", "BETA▲", "GAMMA")),
+    typing("s", .picked("BETA")),
+    key(.picking, "turn the order round", "I", .heads("ID", "ALPHA", "BETA▼", "GAMMA")),
+  ]
+    + ["0", "backspace", "delete"].flatMap { name in
+      [
+        typing("s", .picked("BETA")),
+        key(.picking, takeNone, name, .heads("ID", "ALPHA", "BETA", "GAMMA")),
+        typing("s3", .heads("ID", "ALPHA", "BETA▲", "GAMMA")),
+      ]
+    } + [
+      typing("b", .picked("ID")), key(.picking, nextHead, "b", .picked("ALPHA")),
+      typing("\r", .line(2, "▾")),
+    ]
+)
+
+private let nextHead = "next head; s where it is to sort, b where it is to group"
+
+private let takeNone = "take none: the order of the feed, no groups"
+
+private let numbers: [KeyScene] = {
+  let heads = ["ID"] + (1...8).map { "C\($0)" }
+  let fields = { (row: Int) in
+    (1...8).map { #""c\#($0)":"text \#(row) of \#($0)""# }.joined(separator: ",")
+  }
+  let steps = heads.enumerated().flatMap { offset, head in
+    [
+      typing("s", .line(1, "\(offset + 1)\(head)")),
+      key(.picking, "take the column of that number", "\(offset + 1)", .line(1, "\(head)▲")),
+    ]
+  }
+  return [
+    KeyScene(
+      name: "picking a column by its number",
+      columns: 160,
+      feed: #"[{"id":"a",\#(fields(1))},{"id":"b",\#(fields(2))}]"#,
+      begins: .line(1, "C8"),
+      steps: steps
+    )
+  ]
+}()
+
+private let columnList = KeyScene(
+  name: "the list of columns",
+  feed: four,
+  arguments: ["--no-memory"],
+  begins: .heads("ID", "ALPHA", "BETA", "GAMMA"),
+  steps: [
+    typing("c", .column("ID")),
+    key(.columns, "next column", "j", .column("ALPHA")),
+    key(.columns, "next column", "down", .column("BETA")),
+    key(.columns, "previous column", "k", .column("ALPHA")),
+    key(.columns, "previous column", "up", .column("ID")),
+    key(.columns, "last column", "G", .column("GAMMA")),
+    key(.columns, "first column", "g", .column("ID")),
+    key(.columns, "last column", "end", .column("GAMMA")),
+    key(.columns, "first column", "home", .column("ID")),
+    typing("j", .column("ALPHA")),
+    key(.columns, "show it, hide it", "space", .column("ALPHA", isShown: false)),
+    key(.columns, "show it, hide it", "x", .column("ALPHA")),
+    key(.columns, moveDown, "J", .heads("ID", "BETA", "ALPHA", "GAMMA")),
+    key(.columns, moveDown, "shift-down", .heads("ID", "BETA", "GAMMA", "ALPHA")),
+    key(.columns, moveUp, "K", .heads("ID", "BETA", "ALPHA", "GAMMA")),
+    key(.columns, moveUp, "shift-up", .heads("ID", "ALPHA", "BETA", "GAMMA")),
+    key(.columns, "make it wider", ">", .begins(1, "   ID    ALPHA   BETA  GAMMA")),
+    key(.columns, "make it wider", "l", .begins(1, "   ID    ALPHA    BETA  GAMMA")),
+    key(.columns, "make it wider", "right", .begins(1, "   ID    ALPHA     BETA  GAMMA")),
+    key(.columns, "make it narrower", "<", .begins(1, "   ID    ALPHA    BETA  GAMMA")),
+    key(.columns, "make it narrower", "h", .begins(1, "   ID    ALPHA   BETA  GAMMA")),
+    key(.columns, "make it narrower", "left", .begins(1, "   ID    ALPHA  BETA  GAMMA")),
+    key(.columns, "write it in its next format", "f", .shows("[x] ALPHA status")),
+    key(.columns, "leave all to the program again", "r", .shows("[x] ALPHA text")),
+  ]
+    + ["enter", "esc", "c", "q"].flatMap { name in
+      [
+        key(.columns, "close the list", name, .hides("[x]")),
+        typing("c", .shows("[x]")),
+      ]
+    }
+)
+
+private let moveDown = "move it down, to the right on the screen"
+
+private let moveUp = "move it up, to the left on the screen"

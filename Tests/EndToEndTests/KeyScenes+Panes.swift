@@ -1,0 +1,114 @@
+import Foundation
+
+/// The help, the list of bad input, and what is typed.
+let paneScenes: [KeyScene] = [help, badInput, prompts]
+
+/// A page is a line less than are in view.
+private func scrolling(_ mode: KeyScene.Mode, inside box: Range<Int>) -> [KeyScene.Step] {
+  let (page, half) = (box.count - 1, box.count / 2)
+  return [
+    ("next-row", "j", 1), ("next-row", "down", 1), ("previous-row", "k", -1),
+    ("previous-row", "up", -1), ("page-down", "pgdn", page), ("page-down", "ctrl-f", page),
+    ("page-up", "pgup", -page), ("page-up", "ctrl-b", -page), ("half-page-down", "ctrl-d", half),
+    ("half-page-up", "ctrl-u", -half), ("scroll-down", "ctrl-e", 1), ("scroll-up", "ctrl-y", -1),
+  ].map { action, name, distance in
+    key(mode, action, name, .scrolled(distance, inside: box))
+  }
+}
+
+private let help = KeyScene(
+  name: "the help",
+  columns: 40,
+  lines: 10,
+  feed: snapshot(0..<20),
+  begins: .line(-1, "of 20"),
+  steps: [typing("?", .line(1, "Move"))] + scrolling(.help, inside: 1..<9) + [
+    key(.help, "last-row", "G", .shows("↑ 5 new")),
+    key(.help, "first-row", "g", .line(1, "Move")),
+    key(.help, "last-row", "end", .shows("↑ 5 new")),
+    key(.help, "first-row", "home", .line(1, "Move")),
+    key(.help, "close", "esc", .hides("Move")), typing("?", .line(1, "Move")),
+    key(.help, "quit", "q", .hides("Move")), typing("?", .line(1, "Move")),
+    key(.help, "help", "?", .hides("Move")), typing("?", .line(1, "Move")),
+    key(.help, "help", "f1", .hides("Move")), typing("?", .line(1, "Move")),
+    key(.help, "redraw", "ctrl-l", .wrote("Move")),
+  ]
+)
+
+private let badInput = KeyScene(
+  name: "bad input",
+  columns: 40,
+  lines: 10,
+  feed: snapshot(0..<20) + (0..<40).map { "oops \($0)\n" }.joined(),
+  begins: .line(-1, "of 20"),
+  steps: [typing("!", .shows("line 41  byte"))] + scrolling(.badInput, inside: 2..<8) + [
+    key(.badInput, "last-row", "G", .shows("line 2 ")),
+    key(.badInput, "first-row", "g", .shows("line 41  byte")),
+    key(.badInput, "last-row", "end", .shows("line 2 ")),
+    key(.badInput, "first-row", "home", .shows("line 41  byte")),
+    key(.badInput, "close", "esc", .hides("line 41  byte")), typing("!", .shows("line 41  byte")),
+    key(.badInput, "quit", "q", .hides("line 41  byte")), typing("!", .shows("line 41  byte")),
+    key(.badInput, "bad-input", "!", .hides("line 41  byte")), typing("!", .shows("line 41  byte")),
+    key(.badInput, "redraw", "ctrl-l", .wrote("line")),
+  ]
+)
+
+private let prompts = KeyScene(
+  name: "prompts",
+  columns: 80,
+  feed: snapshot(0..<5),
+  begins: .line(0, "live   5 rows"),
+  steps: [
+    typing(":one two", .prompt(":one two", at: 8)),
+    key(.prompt, "a character back", "left", .prompt(":one two", at: 7)),
+    key(.prompt, "a character back", "ctrl-b", .prompt(":one two", at: 6)),
+    key(.prompt, "a character on", "right", .prompt(":one two", at: 7)),
+    key(.prompt, "a character on", "ctrl-f", .prompt(":one two", at: 8)),
+    key(.prompt, "a word back", "ctrl-left", .prompt(":one two", at: 5)),
+    key(.prompt, "a word back", "alt-b", .prompt(":one two", at: 1)),
+    key(.prompt, "a word on", "ctrl-right", .prompt(":one two", at: 4)),
+    key(.prompt, "a word on", "alt-f", .prompt(":one two", at: 8)),
+    key(.prompt, "to the beginning", "home", .prompt(":one two", at: 1)),
+    key(.prompt, "to the end", "end", .prompt(":one two", at: 8)),
+    key(.prompt, "to the beginning", "ctrl-a", .prompt(":one two", at: 1)),
+    key(.prompt, "to the end", "ctrl-e", .prompt(":one two", at: 8)),
+    key(.prompt, deleteBack, "backspace", .prompt(":one tw", at: 7)),
+    typing("o\u{1B}[D", .prompt(":one two", at: 7)),
+    key(.prompt, deleteOn, "delete", .prompt(":one tw", at: 7)),
+    typing("\u{01}", .prompt(":one tw", at: 1)),
+    key(.prompt, deleteOn, "ctrl-d", .prompt(":ne tw", at: 1)),
+    key(.prompt, "delete all behind", "ctrl-k", .prompt(":", at: 1)),
+    typing("alpha beta", .prompt(":alpha beta", at: 11)),
+    key(.prompt, "delete all before", "ctrl-u", .prompt(":", at: 1)),
+    typing("alpha beta", .prompt(":alpha beta", at: 11)),
+    key(.prompt, deleteWord, "ctrl-w", .prompt(":alpha", at: 7)),
+    typing("beta", .prompt(":alpha beta", at: 11)),
+    key(.prompt, deleteWord, "alt-backspace", .prompt(":alpha", at: 7)),
+    typing("beta", .prompt(":alpha beta", at: 11)),
+    key(.prompt, deleteWord, "ctrl-backspace", .prompt(":alpha", at: 7)),
+    typing("\u{15}ste", .prompt(":ste", at: 4)),
+    key(
+      .prompt,
+      "complete, next candidate",
+      "tab",
+      .prompt(":step-", at: 6) && .line(22, "step-back  step-on")
+    ),
+    typing("\t", .prompt(":step-back", at: 10)),
+    key(.prompt, "previous candidate", "shift-tab", .prompt(":step-on", at: 8)),
+    key(.prompt, "put everything back as it was", "esc", .line(-1, "? help")),
+    typing(":goto 1", .prompt(":goto 1", at: 7)),
+    key(.prompt, "keep it, carry it out", "enter", .selected("row0", 2)),
+    typing(":goto 3\r", .selected("row2", 4)), typing(":", .prompt(":", at: 1)),
+    key(.prompt, "what was entered before", "up", .prompt(":goto 3", at: 7)),
+    key(.prompt, "what was entered before", "ctrl-p", .prompt(":goto 1", at: 7)),
+    key(.prompt, "what was entered after it", "down", .prompt(":goto 3", at: 7)),
+    key(.prompt, "what was entered after it", "ctrl-n", .prompt(":", at: 1)),
+    key(.prompt, "put everything back as it was", "ctrl-g", .line(-1, "? help")),
+  ]
+)
+
+private let deleteBack = "delete the character before; of an empty line, put back"
+
+private let deleteOn = "delete the character at the cursor"
+
+private let deleteWord = "delete the word before"

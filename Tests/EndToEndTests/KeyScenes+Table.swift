@@ -1,0 +1,188 @@
+import Foundation
+
+/// Moving, changes, finding, order and groups, time, and the program itself.
+let tableScenes: [KeyScene] =
+  [moving, tracking, changes, finding, shaping, time, program] + endings
+
+private let moving = KeyScene(
+  name: "moving",
+  feed: snapshot(0..<60),
+  begins: .line(0, "live   60 rows") && .begins(2, "   row0 "),
+  // The table has 21 lines, from the third on: a page is 20 rows, half a page 10.
+  steps: [
+    key(.table, "next-row", "j", .selected("row0", 2)),
+    key(.table, "next-row", "down", .selected("row1", 3)),
+    key(.table, "previous-row", "k", .selected("row0", 2)),
+    typing("j", .selected("row1", 3)),
+    key(.table, "previous-row", "up", .selected("row0", 2)),
+    key(.table, "page-down", "pgdn", .selected("row20", 22)),
+    key(.table, "page-down", "ctrl-f", .selected("row40", 22)),
+    key(.table, "page-up", "pgup", .selected("row20", 2)),
+    key(.table, "page-up", "ctrl-b", .selected("row0", 2)),
+    key(.table, "half-page-down", "ctrl-d", .selected("row10", 12)),
+    key(.table, "half-page-up", "ctrl-u", .selected("row0", 2)),
+    key(.table, "last-row", "G", .selected("row59", 22)),
+    key(.table, "first-row", "g", .selected("row0", 2)),
+    key(.table, "last-row", "end", .selected("row59", 22)),
+    key(.table, "first-row", "home", .selected("row0", 2)),
+    typing("jjjjj", .selected("row5", 7)),
+    key(.table, "scroll-down", "ctrl-e", .selected("row5", 6) && .begins(2, "   row1 ")),
+    key(.table, "scroll-up", "ctrl-y", .selected("row5", 7) && .begins(2, "   row0 ")),
+    // What comes now waits out of sight, until the live edge is followed again.
+    typing("\u{05}", .begins(2, "   row1 ")),
+    feed(snapshot([90] + Array(0..<60), at: 1), .shows("↑ 1 new") && .line(0, "held")),
+    key(.table, "follow", "F", .begins(2, " + row90") && .hides("held")),
+  ]
+)
+
+private let tracking = KeyScene(
+  name: "tracking",
+  feed: snapshot(0..<60),
+  begins: .line(0, "live   60 rows"),
+  steps: [
+    typing("jjj", .selected("row2", 4)),
+    key(.table, "track", "t", .line(0, "tracking")),
+    // The row goes to the end of the list, and the view with it.
+    feed(
+      snapshot(Array(0..<2) + Array(3..<60) + [2], at: 1),
+      .shows("▌› row2 ") && .hides("row30 ") && .shows("row59")
+    ),
+    typing("t", .hides("tracking")),
+  ]
+)
+
+private let changes = KeyScene(
+  name: "changes",
+  feed: snapshot(0..<60),
+  begins: .line(0, "live   60 rows"),
+  steps: [
+    typing("g", .selected("row0", 2)),
+    feed(
+      snapshot(0..<60, at: 1).replacing("content 7\"", with: "new 7\"")
+        .replacing("content 50\"", with: "new 50\""),
+      .begins(9, " ~ row7")
+    ),
+    key(.table, "next-change", "u", .selected("row7", 9) && .line(-1, "text: content 7 → new 7")),
+    typing("u", .selected("row50", 22)),
+    key(.table, "previous-change", "U", .selected("row7", 2)),
+    key(.table, "change-marks", "d", .begins(2, "▌  row7 ") && .line(-1, "marks off")),
+    typing("d", .begins(2, "▌~ row7 ")),
+  ]
+)
+
+private let finding = KeyScene(
+  name: "finding",
+  feed: snapshot(0..<60),
+  begins: .line(0, "live   60 rows"),
+  steps: [
+    key(.table, "search", "/", .begins(23, "/")),
+    typing("row4", .line(-1, "1/11") && .selected("row4", 6)),
+    key(.prompt, "keep it, carry it out", "enter", .begins(23, " /row4 1/11")),
+    key(.table, "next-match", "n", .begins(23, " /row4 2/11") && .selected("row40", 22)),
+    key(.table, "previous-match", "N", .begins(23, " /row4 1/11") && .selected("row4", 2)),
+    key(.table, "close", "esc", .hides("/row4") && .line(-1, "? help")),
+    key(.table, "filter", "&", .begins(23, "&")),
+    typing("row1\r", .line(0, "11 of 60 rows") && .line(-1, "&row1 · 49 hidden")),
+    typing("\u{1B}", .line(0, "live   60 rows")),
+    key(.table, "command", ":", .begins(23, ":")),
+    typing("goto row50\r", .selected("row50", 22)),
+  ]
+)
+
+private let states = """
+  {"at":1700000000,"rows":[{"id":"ant","state":"done","size":"900M"},\
+  {"id":"bee","state":"failed","size":"1.2G"},{"id":"cat","state":"failed","size":"40K"},\
+  {"id":"dog","state":"done","size":"2T"}]}\n
+  """
+
+private let shaping = KeyScene(
+  name: "order and groups",
+  feed: states,
+  begins: .begins(2, "   ant") && .begins(5, "   dog"),
+  steps: [
+    key(.table, "sort", "s", .line(-1, "sort by") && .line(1, "1ID")),
+    typing("1", .line(1, "ID▲")),
+    key(.table, "invert-order", "I", .line(1, "ID▼") && .begins(2, "   dog")),
+    // What comes later stands at the end until the order is let go.
+    key(.table, "freeze-order", "o", .line(0, "frozen")),
+    feed(
+      states.replacing("1700000000", with: "1700000001")
+        .replacing("]}", with: #",{"id":"eel","state":"done","size":"1K"}]}"#),
+      .begins(6, " + eel")
+    ),
+    typing("o", .begins(2, " + eel") && .hides("frozen")),
+    typing("s0", .begins(2, "   ant") && .line(6, "eel")),
+    key(.table, "group", "b", .line(-1, "group by")),
+    typing("3", .line(2, "▾ ● done · 3") && .line(6, "▾ ● failed · 2")),
+    typing("jj", .begins(3, "▌")),
+    key(.table, "fold", "z", .line(2, "▸") && .line(3, "▾")),
+    key(.table, "fold-all", "Z", .line(2, "▸") && .line(3, "▸")),
+    typing("Z", .line(2, "▾") && .line(6, "▾")),
+    typing("b0gjj", .selected("cat", 4)),
+    key(.table, "pin", "p", .begins(2, "   cat") && .line(3, "───") && .line(0, "1 pinned")),
+    typing("gkp", .hides("pinned")),
+    typing("gj", .selected("bee", 3)),
+    key(.table, "mark", "v", .begins(3, "  *bee") && .selected("cat", 4) && .line(0, "1 marked")),
+    key(.table, "next-marked", "'", .begins(3, "▌ *bee")),
+    key(.table, "clear-marks", "V", .begins(3, "▌  bee") && .hides("marked")),
+  ]
+)
+
+private let time = KeyScene(
+  name: "time",
+  // Slow enough that nothing goes on by itself: a gap of a second takes a minute.
+  feed: (1...30).map { snapshot(0..<$0, at: Double($0)) }.joined(),
+  arguments: ["--speed", "0.015625"],
+  begins: .line(0, "▶ 1/30 ×1/64"),
+  steps: [
+    key(.table, "pause", "space", .line(0, "paused 1 · 29 behind")),
+    typing(" ", .line(0, "▶ 1/30")),
+    key(.table, "step-on", "]", .line(0, "paused 2 ") && .begins(3, " + row1")),
+    key(.table, "step-back", "[", .line(0, "paused 1 ") && .hides("row1 ")),
+    key(.table, "ten-on", "}", .line(0, "paused 11 ") && .begins(12, " + row10")),
+    key(.table, "ten-back", "{", .line(0, "paused 1 ") && .hides("row10 ")),
+    typing(" ", .line(0, "▶ 1/30 ×1/64")),
+    key(.table, "faster", "+", .line(0, "×1/32") && .line(-1, "speed ×1/32")),
+    key(.table, "faster", "=", .line(0, "×1/16")),
+    key(.table, "slower", "-", .line(0, "×1/32")),
+    key(.table, "now", ".", .line(0, "live   30 rows")),
+    // What comes while the source is stopped is shown when it goes on.
+    key(.table, "stop", "P", .line(0, "stopped")),
+    feed(snapshot(0..<31, at: 31), .nothing),
+    typing("j", .selected("row0", 2) && .line(0, "stopped   30 rows")),
+    typing("P", .line(0, "live   31 rows")),
+  ]
+)
+
+private let program = KeyScene(
+  name: "the program",
+  feed: snapshot(0..<5) + "oops\n",
+  begins: .line(0, "5 rows"),
+  steps: [
+    key(.table, "redraw", "ctrl-l", .wrote("row4")),
+    key(.table, "mouse", "m", .wrote("\u{1B}[?1000h")),
+    typing("m", .wrote("\u{1B}[?1000l")),
+    key(.table, "help", "?", .shows("─ Keys ─")),
+    typing("\u{1B}", .hides("─ Keys ─")),
+    key(.table, "help", "f1", .shows("─ Keys ─")),
+    typing("q", .hides("─ Keys ─")),
+    key(.table, "bad-input", "!", .shows("byte ")),
+    typing("q", .hides("byte ")),
+    key(.table, "quit", "q", .ends()),
+  ]
+)
+
+/// Every mode ends with ^C, whatever has the keys.
+private let endings: [KeyScene] = [
+  ("", KeyScene.Mode.table, "live"), ("\r", .detail, #""row0""#), ("?", .help, "─ Keys ─"),
+  ("!", .badInput, "byte "), ("/x", .prompt, "/x"), ("s", .picking, "sort by"),
+  ("c", .columns, "[x] ID"),
+].map { keys, mode, text in
+  let ending = key(mode, "quit", "ctrl-c", .ends(by: SIGINT))
+  return KeyScene(
+    name: "^C in the \(mode.rawValue)",
+    feed: snapshot(0..<5) + "oops\n",
+    begins: .line(0, "5 rows"),
+    steps: keys.isEmpty ? [ending] : [typing(keys, .shows(text)), ending]
+  )
+}
