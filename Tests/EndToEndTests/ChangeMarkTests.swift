@@ -33,7 +33,7 @@ private func list(_ rows: [(id: String, status: String)], at time: Int) -> Strin
   #expect(terminal.waits(for: "change marks on"))
   #expect(terminal.wait { terminal.emulator.line(2).hasPrefix(" ›~dog") })
   terminal.send("?")
-  #expect(terminal.waits(for: "›~ changed too"))
+  #expect(terminal.waits(for: "›~ both"))
   terminal.send("?q")
   #expect(terminal.waitForExit() == 0)
 }

@@ -15,7 +15,7 @@ private let rows = KeyScene(
     // Of marked rows all are copied, in the order of the table, whichever was marked first.
     typing("jv", .begins(3, "▌ *b") && .line(0, "1 marked")),
     typing("kv", .line(0, "2 marked")),
-    typing("y", .copied("a\nb") && .line(-1, "copied the keys of 2 rows, 3 bytes")),
+    typing("y", .copied("a\nb") && .line(-1, "copied the keys of 2 marked rows, 3 bytes")),
     typing(
       "Y",
       .copied(
