@@ -139,7 +139,11 @@ extension TableView {
       tombstones.removeAll { $0.serial == tombstone.serial }
       guard tombstone.isSelected else { continue }
       selected?.offset = offset
-      if case .tombstone(let line) = pin { pin = .entry(offset, line: line) }
+      guard case .tombstone(let line) = pin else { continue }
+      // On the first line the head of the row's section would lie over it.
+      let head = outline.head(above: offset)?.offset
+      let isCovered = line == 0 && height > 1 && head.map { $0 != offset } ?? false
+      pin = .entry(offset, line: isCovered ? 1 : line)
     }
   }
 

@@ -71,6 +71,17 @@ private func screen(
   return true
 }
 
+/// Whether the screen of a command comes to what is asked for, and the reader may quit then: what the
+/// command started is gone with the program, and holds nothing open that other tests wait for.
+private func running(_ arguments: [String], shows check: KeyScene.Check) throws -> Bool {
+  let terminal = try listview(arguments)
+  let start = KeyScene.Moment(byteCount: 0, text: [])
+  let isShown = terminal.wait { check.holds(terminal, start) }
+  if !isShown { Issue.record("\(arguments): not \(check): \(terminal.emulator.text)") }
+  terminal.send("q")
+  return isShown && terminal.waitForExit() == 0
+}
+
 /// How many frames of a change a motion draws between its beginning and its end.
 private func framesOfInsertion(_ motion: String, _ folder: Folder) throws -> Int {
   let terminal = try listview(
@@ -199,24 +210,26 @@ private let flagCases: [FlagCase] =
     },
     FlagCase("--mouse") { try screen(["--mouse"], $0, shows: .wrote("\u{1B}[?1000h")) },
     FlagCase("<command>") { _ in
-      let terminal = try listview("--", "echo", #"[{"id":"one"},{"id":"two"}]"#)
-      return terminal.waits(for: "live   2 rows")
+      try running(
+        ["--", "echo", #"[{"id":"one"},{"id":"two"}]"#],
+        shows: .line(0, "live   2 rows")
+      )
     },
     FlagCase("--every") { folder in
-      // A run that counts itself: the second one has to be one.
+      // A run that counts itself: in time there is a third one.
       let count = folder.url.appending(path: "count").path()
       let script = "echo x >> '\(count)'; echo \"[{\\\"id\\\":$(wc -l < '\(count)')}]\""
-      let terminal = try listview("--every", "0.1", "--", "sh", "-c", script)
-      return terminal.wait { terminal.emulator.line(2).contains("3") }
+      return try running(["--every", "0.1", "--", "sh", "-c", script], shows: .line(2, "3"))
     },
     FlagCase("--deadline") { _ in
-      let terminal = try listview("--deadline", "0.1", "--", "sleep", "60")
-      return terminal.waits(for: "took longer than") || terminal.waits(for: "ended")
+      try running(
+        ["--deadline", "0.1", "--", "sleep", "60"],
+        shows: .shows("took too long and was ended")
+      )
     },
     FlagCase("--stream") { _ in
       let script = #"echo '{"id":1}'; echo '{"id":2}'; exec sleep 60"#
-      let terminal = try listview("--stream", "--", "sh", "-c", script)
-      return terminal.waits(for: "live   2 rows")
+      return try running(["--stream", "--", "sh", "-c", script], shows: .line(0, "live   2 rows"))
     },
     FlagCase("explain --polled") { folder in
       // The output of a run is the whole list, though its values are single rows.

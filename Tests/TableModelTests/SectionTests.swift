@@ -114,3 +114,22 @@ private func makeSectionedTable(height: Int, motion: Motion = .full, rows: [Item
     }
   }
 }
+
+@Test func `a row that comes back on the first line stands below the head of its section`() {
+  func parts(_ rows: [Item]) -> [TableSection<Item>] { sections(rows).filter { !$0.rows.isEmpty } }
+  let rows = (0..<9).map { Item($0, state: $0 < 3 ? 0 : $0 == 3 ? 1 : 2) }
+  var table = makeTable(height: 4, motion: .none)
+  table.setSections(parts(rows), at: epoch)
+  table.select(3, at: epoch)
+  table.scroll(by: 2, at: epoch)
+  #expect(table.presentation(at: epoch).lines.firstIndex(where: \.isSelected) == 1)
+  // The row goes with its section; its tombstone is scrolled to the first line.
+  table.setSections(parts(rows.filter { $0.id != 3 }), at: epoch)
+  table.scroll(by: 1, at: epoch)
+  #expect(table.presentation(at: epoch).lines.firstIndex(where: \.isSelected) == 0)
+  table.setSections(parts(rows), at: epoch)
+  #expect(
+    frame(table, at: epoch).prefix(2) == [" + # state 1 (1)", "▌+ row 3 =1"],
+    "\(frame(table, at: epoch))"
+  )
+}
