@@ -1,5 +1,8 @@
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <unistd.h>
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
@@ -12,4 +15,40 @@ int tty_adopt_orphans(void) {
 #else
   return -ENOSYS;
 #endif
+}
+
+// Puts a descriptor, or nothing to read or to say, in the place of one of the program's.
+static int place(posix_spawn_file_actions_t *actions, int descriptor, int number) {
+  if (descriptor >= 0) return posix_spawn_file_actions_adddup2(actions, descriptor, number);
+  int flags = number == STDIN_FILENO ? O_RDONLY : O_WRONLY;
+  return posix_spawn_file_actions_addopen(actions, number, "/dev/null", flags, 0);
+}
+
+int tty_spawn(char *const arguments[], char *const environment[], int input, int output,
+              int errors, pid_t *process) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  int code = posix_spawn_file_actions_init(&actions);
+  if (code != 0) return -code;
+  code = posix_spawnattr_init(&attributes);
+  if (code != 0) {
+    posix_spawn_file_actions_destroy(&actions);
+    return -code;
+  }
+  sigset_t all, none;
+  sigfillset(&all);
+  sigemptyset(&none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setflags(
+      &attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+  code = place(&actions, input, STDIN_FILENO);
+  if (code == 0) code = place(&actions, output, STDOUT_FILENO);
+  if (code == 0) code = place(&actions, errors, STDERR_FILENO);
+  if (code == 0) {
+    code = posix_spawnp(process, arguments[0], &actions, &attributes, arguments, environment);
+  }
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return -code;
 }

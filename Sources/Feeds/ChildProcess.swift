@@ -1,3 +1,5 @@
+internal import CTTY
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -44,36 +46,10 @@ final class ChildProcess {
       close(err.write)
     }
 
-    #if canImport(Glibc)
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #else
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, out.write, STDOUT_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, err.write, STDERR_FILENO)
-    var (all, none) = (sigset_t(), sigset_t())
-    sigfillset(&all)
-    sigemptyset(&none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    let newSession: Int32 = 0x80  // POSIX_SPAWN_SETSID, which Swift's Glibc does not show
-    posix_spawnattr_setflags(
-      &attributes,
-      Int16(newSession | Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK))
-    )
     var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var process: pid_t = 0
-    let code = posix_spawnp(&process, arguments[0], &actions, &attributes, &words, environ)
+    let code = -tty_spawn(&words, environ, -1, out.write, err.write, &process)
     self.process = code == 0 ? process : 0
     guard code == 0 else { throw .system(call: "run it", path: arguments[0], code: code) }
     runs.add(process)

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-  public import Glibc
+  import Glibc
 #else
-  public import Darwin
+  import Darwin
 #endif
 
 /// The runs of commands that are children of this process, and what they leave behind.
@@ -34,10 +34,10 @@ public final class CommandRuns {
   }
 
   /// Takes a run in that was started.
-  public func add(_ process: pid_t) { statuses[process] = .some(nil) }
+  public func add(_ process: Int32) { statuses[process] = .some(nil) }
 
   /// How a run ended, as waitpid(2) gives it, asked without waiting; nil while it goes on.
-  public func status(of process: pid_t) -> Int32? {
+  public func status(of process: Int32) -> Int32? {
     bury(process)
     return statuses[process] ?? nil
   }
@@ -46,7 +46,7 @@ public final class CommandRuns {
   ///
   /// Its process group ends, what is below it in the process tree, and where orphans are adopted all
   /// that any run has left behind. Other runs, and what is below them, go on.
-  public func end(_ process: pid_t) {
+  public func end(_ process: Int32) {
     guard let known = statuses[process] else { return }
     ProcessTree.signal(SIGKILL, to: process, isRunning: known == nil)
     if known == nil {

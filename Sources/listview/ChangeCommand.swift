@@ -48,36 +48,10 @@ final class ChangeCommand {
     _ = fcntl(ends[0], F_SETFL, fcntl(ends[0], F_GETFL) | O_NONBLOCK)
     errors = ends[0]
 
-    #if canImport(Glibc)
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #else
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    posix_spawn_file_actions_adddup2(&actions, file, STDIN_FILENO)
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO)
-    var (all, none) = (sigset_t(), sigset_t())
-    sigfillset(&all)
-    sigemptyset(&none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    let newSession: Int32 = 0x80  // POSIX_SPAWN_SETSID, which Swift's Glibc does not show
-    posix_spawnattr_setflags(
-      &attributes,
-      Int16(newSession | Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK))
-    )
     var process: pid_t = 0
     let code = Self.withStrings(["/bin/sh", "-c", command]) { arguments in
       Self.withStrings(Self.environment(with: variables)) { environment in
-        posix_spawn(&process, "/bin/sh", &actions, &attributes, arguments, environment)
+        -tty_spawn(arguments, environment, file, -1, ends[1], &process)
       }
     }
     (self.process, self.runs) = (code == 0 ? process : 0, runs)

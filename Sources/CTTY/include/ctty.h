@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 #include <termios.h>
 #include <time.h>
 
@@ -39,6 +40,11 @@ void tty_signal_restore(const sigset_t *previous);
 
 // Makes this process the parent of its descendants whose parents have ended.
 int tty_adopt_orphans(void);
+
+// Starts a program, looked up in PATH, in a session of its own with the signals as at login. A
+// descriptor of -1 is /dev/null.
+int tty_spawn(char *const arguments[], char *const environment[], int input, int output,
+              int errors, pid_t *process);
 
 // Standard error while the screen is up: kept in a memory file, and shown when it is restored.
 int tty_error_capture(void);
