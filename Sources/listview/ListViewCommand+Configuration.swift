@@ -1,0 +1,91 @@
+import ArgumentParser
+import Feeds
+import ListViewApp
+import Preferences
+import TableModel
+
+/// What the options come to.
+extension ListViewCommand {
+  /// The columns that were asked for.
+  var columnSpec: ColumnSpec? {
+    get throws {
+      do {
+        return try columns.map { text throws(ColumnSpecError) in try ColumnSpec(text) }
+      } catch {
+        throw ValidationError("--columns: \(error).")
+      }
+    }
+  }
+
+  var summarySpec: SummarySpec {
+    get throws {
+      do throws(SummarySpecError) {
+        return try SummarySpec(summary)
+      } catch {
+        throw ValidationError("--summary: \(error).")
+      }
+    }
+  }
+
+  /// What the app is given at its start.
+  ///
+  /// - Parameters:
+  ///   - preferences: What the user's file says.
+  ///   - kept: The columns that were picked in former runs.
+  /// - Returns: What the options and these come to.
+  /// - Throws: `ValidationError` where an option does not say what it may say.
+  func configuration(
+    _ preferences: Preferences,
+    _ kept: ColumnMemory
+  ) throws -> App.Configuration {
+    var configuration = App.Configuration(
+      feedName: feedName,
+      motion: motion,
+      speed: speed,
+      start: start,
+      capacity: limit,
+      calendar: .local,
+      wallClock: WallClock(.now, at: .now),
+      keyMap: preferences.keyMap,
+      columns: try columnSpec,
+      columnMemory: kept,
+      filter: parsedFilter
+    )
+    configuration.outlook = outlook
+    configuration.shape = shape.options
+    configuration.summary = try summarySpec
+    return configuration
+  }
+
+  /// The filter, which has been validated.
+  var parsedFilter: Filter? { filter.flatMap { try? Filter($0) } }
+
+  private var feedName: String {
+    if !command.isEmpty { return command.joined(separator: " ") }
+    if feeds.count > 1 { return FeedMerge.names(for: feeds).joined(separator: " + ") }
+    if isStandardInput { return "standard input" }
+    return feeds[0].split(separator: "/").last.map(String.init) ?? ""
+  }
+
+  /// What is to come where there are no rows yet.
+  private var outlook: String? {
+    if !command.isEmpty {
+      guard !stream else { return "The command is started again whenever it ends." }
+      let seconds = every ?? Self.standardInterval
+      let isWhole = seconds == seconds.rounded() && seconds < 1e6
+      return "The command runs every \(isWhole ? "\(Int(seconds))" : "\(seconds)") s."
+    }
+    if feeds.count > 1 || feeds[0].hasPrefix("sim:") { return nil }
+    return isStandardInput
+      ? "Rows show as soon as they arrive." : "Rows show as soon as they are written."
+  }
+
+  private var start: Player.Start {
+    switch from {
+    case .start: .beginning
+    case .live: .liveEdge
+    // What flows in is live; a file may be a recording.
+    case .auto: isLive ? .liveEdge : .automatic
+    }
+  }
+}
