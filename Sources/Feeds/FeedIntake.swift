@@ -28,8 +28,9 @@ public struct FeedIntake {
     var notice: String?
   }
 
-  /// The most bytes that are read at once.
-  private static let readLength = 1 << 18
+  /// The most bytes that are read at once: with the header of an array they fill whole pages, in which
+  /// rows stay.
+  private static let readLength = 1 << 18 - 64
 
   private var inputs: [Input]
   private var merge: FeedMerge?

@@ -18,13 +18,18 @@ struct HistoryStep: Sendable {
     case nothing
   }
 
+  // There are many: the fields stand so that they take 64 bytes.
   let change: Change
-  /// The time from the item before to this one, at speed 1.
-  let gap: Duration
+  private let size: UInt32
+  private let gapNanoseconds: Int64
   /// When it happened; nil where nothing tells.
   let time: FeedTime?
+
+  /// The time from the item before to this one, at speed 1.
+  var gap: Duration { .nanoseconds(gapNanoseconds) }
+
   /// About how many bytes the step holds.
-  let byteCount: Int
+  var byteCount: Int { Int(size) }
 
   /// The step from one list to another, whose rows are both identified once.
   init(from old: [Row], to new: [Row], gap: Duration, time: FeedTime?) {
@@ -36,17 +41,19 @@ struct HistoryStep: Sendable {
       before[update.old] = old[update.old]
       after[update.new] = new[update.new]
     }
-    self.gap = gap
+    gapNanoseconds = Self.nanoseconds(of: gap)
     self.time = time
-    byteCount =
-      Self.overhead + difference.moves.count * 16
-      + before.values.reduce(0) { $0 + $1.byteCount } + after.values.reduce(0) { $0 + $1.byteCount }
+    size = UInt32(
+      clamping: Self.overhead + difference.moves.count * 16
+        + before.values.reduce(0) { $0 + $1.byteCount }
+        + after.values.reduce(0) { $0 + $1.byteCount }
+    )
     change = .batch(difference, old: before, new: after)
   }
 
   /// The step of a single row, by what it did to the list.
   init(_ row: Row?, _ effect: RowList.Change, gap: Duration, time: FeedTime?) {
-    self.gap = gap
+    gapNanoseconds = Self.nanoseconds(of: gap)
     self.time = time
     let other: Row?
     switch (row, effect) {
@@ -59,7 +66,12 @@ struct HistoryStep: Sendable {
       (change, other) = (.departure(old, inFrontOf: next), old)
     default: (change, other) = (.nothing, nil)
     }
-    byteCount = Self.overhead + (row?.byteCount ?? 0) + (other?.byteCount ?? 0)
+    size = UInt32(clamping: Self.overhead + (row?.byteCount ?? 0) + (other?.byteCount ?? 0))
+  }
+
+  /// A gap is some seconds at most.
+  private static func nanoseconds(of gap: Duration) -> Int64 {
+    gap.components.seconds * 1_000_000_000 + gap.components.attoseconds / 1_000_000_000
   }
 
   private static let overhead = MemoryLayout<HistoryStep>.stride + 64

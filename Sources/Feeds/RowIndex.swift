@@ -66,7 +66,8 @@ struct RowIndex: Sendable {
 
   private mutating func grow() {
     let old = slots
-    reserve(2 * (count + 1))
+    // A full table becomes twice as large; one full of marks becomes as large as it has to be.
+    reserve(2 * count)
     for slot in old where slot < Self.removed {
       place(slot)
       count += 1
