@@ -78,7 +78,8 @@ final class Watch {
         wakeup.events(for: $0) != []
       }
       if session.wantsWrite { session.flush() }
-      for event in session.readEvents(at: .now) {
+      var events = session.readEvents(at: .now)[...]
+      while let event = app.takeEvent(from: &events) {
         for effect in handle(event) {
           switch effect {
           case .quit: return wait == nil ? nil : .unmet

@@ -235,3 +235,42 @@ private func naiveFieldNames(of paths: [FieldPath]) -> [String] {
     #expect(fixture.app.fieldNames == naiveFieldNames(of: paths), "\(paths)")
   }
 }
+
+@Test func `letters that come in one go are one text in a prompt, and keys everywhere else`() {
+  func events(_ text: String) -> [InputEvent] { text.map { .character($0) } }
+  var fixture = AppFixture()
+  fixture.receive(snapshot(0..<40, at: 0))
+  // The keys of the table stay keys, the one that opens the prompt too; the accent is an event of its own.
+  var rest =
+    (events("jj&row3e") + [.character("\u{301}"), .key(.left)] + events("1") + [.key(.enter)]
+    + events("jk"))[...]
+  var taken: [InputEvent] = []
+  while let event = fixture.app.takeEvent(from: &rest) {
+    taken.append(event)
+    _ = fixture.app.handle(event, at: fixture.now)
+    if taken.count == 6 {
+      guard case .prompt(let prompt) = fixture.app.mode else {
+        Issue.record("no prompt: \(fixture.app.mode)")
+        return
+      }
+      #expect(prompt.editor.text == "row31e\u{301}")
+    }
+  }
+  #expect(
+    taken == events("jj&") + [.paste("row3e\u{301}"), .key(.left)] + events("1") + [.key(.enter)]
+      + events("jk")
+  )
+  #expect(fixture.app.filter?.text == "row31e\u{301}")
+}
+
+@Test func `a burst of letters filters once, and as the letters one by one do`() {
+  var single = AppFixture()
+  single.receive(snapshot(0..<40, at: 0))
+  var burst = single
+  single.type("&row3")
+  var rest = "&row3".map { InputEvent.character($0) }[...]
+  while let event = burst.app.takeEvent(from: &rest) { _ = burst.app.handle(event, at: burst.now) }
+  single.settle()
+  burst.settle()
+  #expect(single.lines == burst.lines && burst.app.table.rows.count == 11)
+}
