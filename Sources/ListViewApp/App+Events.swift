@@ -4,14 +4,16 @@ public import TerminalCore
 extension App {
   /// Takes the next event of some that have come together.
   ///
-  /// What is typed into a prompt is tried out as it stands; letters that come in one go are one text,
-  /// so that a burst of them is tried out once.
+  /// A filter that is typed is tried out on all rows at every letter; letters that come in one go are
+  /// one text, so that a burst of them is tried out once.
   ///
   /// - Parameter events: What has come, in order; what is taken is removed.
   /// - Returns: What to give to ``handle(_:at:)`` before this is called again; nil where nothing is left.
   public func takeEvent(from events: inout ArraySlice<InputEvent>) -> InputEvent? {
     guard let event = events.popFirst() else { return nil }
-    guard case .prompt = mode, case .key(.character(let first), []) = event else { return event }
+    guard case .prompt(let prompt) = mode, prompt.purpose == .filter,
+      case .key(.character(let first), []) = event
+    else { return event }
     var text = String(first)
     let count = events.count
     while case .key(.character(let next), [])? = events.first {

@@ -23,7 +23,7 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
     let title = fixture.lines[0]
     #expect(title.contains("paused"), "\(columns): \(title)")
     #expect(columns < 36 || title.hasSuffix("›0"), "\(columns): \(title)")
-    #expect(columns < 18 || title.hasPrefix(" listview"), "\(columns): \(title)")
+    #expect(columns < 20 || title.hasPrefix(" listview"), "\(columns): \(title)")
     fixture.press(.character(" "), .character("P"))
     #expect(fixture.lines[0].contains("stopped"), "\(columns): \(fixture.lines[0])")
   }
@@ -120,6 +120,23 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
     fixture.press(.character("?"))
     let keys = fixture.lines.filter { $0.contains("Esc close") }
     #expect(keys.count == 1, "\(columns)×\(lines): \(fixture.lines)")
+  }
+}
+
+@Test func `a screen below 20 by 5 shows rows, and says that it is too small`() {
+  for columns in 1...60 {
+    for lines in 1...8 {
+      var fixture = AppFixture(columns: columns, lines: lines)
+      fixture.receive(snapshot(0..<9, at: 0))
+      let says = fixture.lines[0].contains("20×5")
+      #expect(
+        says == ((columns < 20 || lines < 5) && columns >= 5 && lines >= 2),
+        "\(columns)×\(lines)"
+      )
+      let isPlain = columns >= 9
+      #expect(!isPlain || fixture.lines.contains { $0.contains("row") || $0.contains("cont") })
+      #expect(fixture.lines.allSatisfy { $0.displayWidth <= columns })
+    }
   }
 }
 

@@ -236,7 +236,7 @@ private func naiveFieldNames(of paths: [FieldPath]) -> [String] {
   }
 }
 
-@Test func `letters that come in one go are one text in a prompt, and keys everywhere else`() {
+@Test func `letters that come in one go are one text in a filter, and keys everywhere else`() {
   func events(_ text: String) -> [InputEvent] { text.map { .character($0) } }
   var fixture = AppFixture()
   fixture.receive(snapshot(0..<40, at: 0))

@@ -16,7 +16,11 @@ extension App {
         role: mark.1 == 0 ? .dim : mark.0.role
       )
     }
-    let name = " listview"
+    let name =
+      frame.isCut
+      ? [" listview needs 20×5", " needs 20×5", " 20×5"].first { $0.displayWidth <= size.columns }
+        ?? ""
+      : " listview"
     // From the right: what must stay comes first.
     let free = size.columns - name.displayWidth - 3
     let changesWidth = changes.reduce(3) { $0 + $1.text.displayWidth }
@@ -38,7 +42,7 @@ extension App {
       hidesName ? "" : name,
       line: line,
       column: 0,
-      style: theme.style(.accent, bold: true)
+      style: theme.style(frame.isCut ? .warning : .accent, bold: true)
     )
     var shown: [[Segment]] = []
     var width = 1

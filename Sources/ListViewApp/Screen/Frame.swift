@@ -26,6 +26,12 @@ struct Frame: Hashable {
   /// Screens with fewer lines have no summary.
   private static let lowestWithSummary = 10
 
+  /// Whether the screen is too small for all that belongs on it; its title says so.
+  let isCut: Bool
+
+  /// A smaller screen shows what it can.
+  private static let least = TerminalSize(columns: 20, lines: 5)
+
   /// Whether the table is in view.
   var showsTable: Bool {
     guard let detail else { return true }
@@ -41,7 +47,8 @@ struct Frame: Hashable {
   init(_ size: TerminalSize, hasSummary: Bool = false, hasDetail: Bool = false) {
     var first = 0
     var end = size.lines
-    if size.lines >= 3 {
+    isCut = size.columns < Self.least.columns || size.lines < Self.least.lines
+    if size.lines >= 2 {
       title = first
       first += 1
     }
