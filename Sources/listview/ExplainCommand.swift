@@ -62,17 +62,21 @@ struct ExplainCommand: ParsableCommand {
     var tally = FeedTally()
     let clock = ContinuousClock()
     let start = clock.now
+    var hasSucceeded = true
     if parent.command.isEmpty {
       try readFile(&decoder, &tally)
     } else {
-      try runCommand(&decoder, &tally)
+      hasSucceeded = try runCommand(&decoder, &tally)
     }
     let seconds = (clock.now - start) / .seconds(1)
     print(Self.text(decoder, tally, seconds: seconds))
+    if !hasSucceeded { throw ExitCode.failure }
   }
 
   /// Reads one run of the command.
-  private func runCommand(_ decoder: inout FeedDecoder, _ tally: inout FeedTally) throws {
+  ///
+  /// - Returns: Whether it succeeded.
+  private func runCommand(_ decoder: inout FeedDecoder, _ tally: inout FeedTally) throws -> Bool {
     let limit = Duration.given(seconds: parent.deadline ?? ListViewCommand.standardDeadline)
     let source = CommandSource(
       parent.command,
@@ -97,15 +101,15 @@ struct ExplainCommand: ParsableCommand {
       case .bytes(let bytes): tally.add(decoder.append(bytes), decoder.volatileFields)
       case .endOfRun(succeeded: true):
         tally.add(decoder.endRun(), decoder.volatileFields)
-        return
+        return true
       case .endOfRun(succeeded: false):
         decoder.abandonRun()
         if case .notice(let reason?) = try source.read(upTo: 1, at: .now) { note(reason) }
         note("the command failed: what it printed is no list")
-        return
+        return false
       case .notice(let text): if let text { note(text) }
       case .idle, .restarted: break
-      case .end: return
+      case .end: return true
       }
     }
   }
