@@ -86,7 +86,7 @@ enum ManualPage {
       "EXIT STATUS",
       [
         ("0", "The reader quit, the feed was read to its end, or a row fits --until."),
-        ("1", "The feed ended, or the reader quit, before a row fitted --until."),
+        ("1", "No row fitted --until before the end, or the command of explain failed."),
         ("64", "The command line was not understood."),
         ("66", "The feed cannot be read."),
         ("69", "There is no terminal to draw on."),
