@@ -23,7 +23,8 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
     let title = fixture.lines[0]
     #expect(title.contains("paused"), "\(columns): \(title)")
     #expect(columns < 36 || title.hasSuffix("›0"), "\(columns): \(title)")
-    #expect(columns < 20 || title.hasPrefix(" listview"), "\(columns): \(title)")
+    let name = columns < 20 ? " 20×5" : " listview"
+    #expect(columns < 14 || title.hasPrefix(name), "\(columns): \(title)")
     fixture.press(.character(" "), .character("P"))
     #expect(fixture.lines[0].contains("stopped"), "\(columns): \(fixture.lines[0])")
   }

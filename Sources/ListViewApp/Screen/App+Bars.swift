@@ -16,15 +16,18 @@ extension App {
         role: mark.1 == 0 ? .dim : mark.0.role
       )
     }
+    let positions = positions
+    // Beside a screen that is held there is room for what says so.
+    let held = isHeld ? 3 + (positions.last?.displayWidth ?? 0) : 0
     let name =
       frame.isCut
-      ? [" listview needs 20×5", " needs 20×5", " 20×5"].first { $0.displayWidth <= size.columns }
-        ?? ""
+      ? [" listview needs 20×5", " needs 20×5", " 20×5"].first {
+        $0.displayWidth + held <= size.columns
+      } ?? ""
       : " listview"
     // From the right: what must stay comes first.
     let free = size.columns - name.displayWidth - 3
     let changesWidth = changes.reduce(3) { $0 + $1.text.displayWidth }
-    let positions = positions
     let position =
       positions.first { $0.displayWidth + changesWidth <= free }
       ?? positions.first { $0.displayWidth <= free } ?? positions[positions.count - 1]
