@@ -107,8 +107,10 @@ import Testing
     #expect(throws: TerminalError.notATerminal(path: "/dev/null")) {
       try TerminalSession(environment: ["TERM": "xterm"], options: options)
     }
-    options.path = "/nonexistent"
-    #expect(throws: TerminalError.noTerminal(path: "/nonexistent", errno: 2)) {
+    // Whatever stands under a name that all tests share.
+    let path = "/nonexistent/\(UInt64.random(in: 0...UInt64.max))"
+    options.path = path
+    #expect(throws: TerminalError.noTerminal(path: path, errno: 2)) {
       try TerminalSession(environment: ["TERM": "xterm"], options: options)
     }
   }
