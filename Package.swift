@@ -166,3 +166,35 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// LISTVIEW_ONLY=Feeds,TableModel keeps these modules, what they are built from, and their tests, so
+// that a module can be built and tested without the ones above it.
+if let only = Context.environment["LISTVIEW_ONLY"] {
+  var kept: Set<String> = []
+  var packages: Set<String> = []
+  var open = only.split(separator: ",").flatMap { [String($0), "\($0)Tests"] }
+  while let name = open.popLast() {
+    guard kept.insert(name).inserted,
+      let target = package.targets.first(where: { $0.name == name })
+    else { continue }
+    for dependency in target.dependencies {
+      switch dependency {
+      case .productItem(_, let package?, _, _): packages.insert(package)
+      case .targetItem(let name, _), .byNameItem(let name, _): open.append(name)
+      default: break
+      }
+    }
+  }
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products.removeAll { product in
+    switch product {
+    case let library as Product.Library: !kept.isSuperset(of: library.targets)
+    case let program as Product.Executable: !kept.isSuperset(of: program.targets)
+    default: true
+    }
+  }
+  package.dependencies.removeAll { dependency in
+    guard case .sourceControl(_, let location, _) = dependency.kind else { return true }
+    return !packages.contains { location.hasSuffix("/\($0)") }
+  }
+}
