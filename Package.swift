@@ -61,14 +61,25 @@ let package = Package(
     ),
     .target(name: "EventLoop", dependencies: ["CTTY"], swiftSettings: settings),
 
+    // What values mean: numbers, times, spans, sizes and levels.
+    .target(
+      name: "Values",
+      swiftSettings: settings + [.strictMemorySafety()],
+      linkerSettings: mathematics
+    ),
+
     // The feed: files, pipes and what they say.
-    .target(name: "Feeds", dependencies: ["ListDiffing", "CTTY"], swiftSettings: settings),
+    .target(
+      name: "Feeds",
+      dependencies: ["ListDiffing", "Values", "CTTY"],
+      swiftSettings: settings
+    ),
     .target(name: "FeedSimulator", swiftSettings: settings),
 
     // The program.
     .target(
       name: "ListViewApp",
-      dependencies: ["TableModel", "TerminalCore", "Feeds"],
+      dependencies: ["TableModel", "TerminalCore", "Feeds", "Values"],
       swiftSettings: settings
     ),
     .target(
@@ -82,7 +93,7 @@ let package = Package(
       name: "listview",
       dependencies: [
         "ListViewApp", "Preferences", "TableModel", "TerminalCore", "NcursesTerminal", "EventLoop",
-        "Feeds", "FeedSimulator", "ListDiffing", "CTTY",
+        "Feeds", "FeedSimulator", "ListDiffing", "Values", "CTTY",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
@@ -91,7 +102,7 @@ let package = Package(
       name: "benchmark",
       dependencies: [
         "ListDiffing", "TableModel", "TerminalCore", "NcursesTerminal", "EventLoop", "CTTY",
-        "Feeds", "ListViewApp",
+        "Feeds", "ListViewApp", "Values",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
@@ -120,8 +131,14 @@ let package = Package(
     ),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: settings),
     .testTarget(
+      name: "ValuesTests",
+      dependencies: ["Values"],
+      exclude: ["Fixtures"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "FeedsTests",
-      dependencies: ["Feeds"],
+      dependencies: ["Feeds", "Values"],
       exclude: ["Fixtures"],
       swiftSettings: settings
     ),
@@ -158,7 +175,7 @@ let package = Package(
     .testTarget(
       name: "ListViewAppTests",
       dependencies: [
-        "ListViewApp", "TableModel", "TerminalCore", "Feeds", "FeedSimulator",
+        "ListViewApp", "TableModel", "TerminalCore", "Feeds", "FeedSimulator", "Values",
         "TerminalTestSupport",
       ],
       swiftSettings: settings

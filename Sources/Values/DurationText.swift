@@ -1,0 +1,178 @@
+/// Spans of time as programs write them: `3h12m`, `1-02:03:04`, `Up 3 hours`, `2 weeks ago`,
+/// `3 days, 4:01`, `5h 50min left`, `About a minute`, `1.5µs`, `PT1H30M`.
+public enum DurationText {
+  /// The span in nanoseconds, rounded down.
+  ///
+  /// - Returns: nil for text that is no span, and for one beyond 292 years.
+  /// - Complexity: O(1): no span is longer than 64 bytes.
+  public static func nanoseconds(_ text: some StringProtocol) -> Int64? {
+    seconds(text)?.wholePart(scaledByPowerOfTen: 9).flatMap { Int64(exactly: $0) }
+  }
+
+  /// The span in seconds, exactly.
+  ///
+  /// A month is the twelfth part of a year of 365.2425 days. A clock of two parts is minutes and
+  /// seconds, and hours and minutes behind days or `up`, as uptime(1) writes them.
+  ///
+  /// - Returns: nil for text that is no span.
+  /// - Complexity: O(1): no span is longer than 64 bytes.
+  public static func seconds(_ text: some StringProtocol) -> DecimalNumber? {
+    guard 2...64 ~= text.utf8.count else { return nil }
+    var scanner = SpanScanner(text.lowercased())
+    return scanner.span()
+  }
+}
+
+private struct SpanScanner {
+  private var rest: Substring
+  private var sum = ExactSum()
+  private var hasUnit = false
+  private var hasDays = false
+  private var isNegative = false
+  /// Numbers without a unit mean what ISO 8601 says: dates before the T, times behind it.
+  private var isStandard = false
+
+  init(_ text: String) { rest = text[...] }
+
+  mutating func span() -> DecimalNumber? {
+    if rest.first == "-" || rest.first == "+" { isNegative = rest.removeFirst() == "-" }
+    if rest.first == "p", rest.dropFirst().first.map({ $0.isNumber || $0 == "t" }) == true {
+      rest.removeFirst()
+      isStandard = true
+    }
+    while !rest.isEmpty {
+      guard step() else { return nil }
+    }
+    guard hasUnit, let seconds = sum.number else { return nil }
+    return isNegative ? seconds.negated : seconds
+  }
+
+  /// Takes a number with its unit, a clock, or a word that says no more.
+  private mutating func step() -> Bool {
+    if rest.first == " " || rest.first == "," {
+      rest.removeFirst()
+      return true
+    }
+    if isStandard, rest.first == "t" {
+      rest.removeFirst()
+      isStandard = false
+      return true
+    }
+    if rest.first.map({ ("0"..."9").contains($0) || $0 == "." || "+-".contains($0) && hasDays })
+      == true
+    {
+      return clock() || measure()
+    }
+    let word = rest.prefix { $0.isLetter }
+    rest = rest[word.endIndex...]
+    switch word {
+    case "a", "an":
+      skipSpaces()
+      guard let unit = unit() else { return false }
+      add(DecimalNumber(1), unit)
+    case "less": sum.add(DecimalNumber(digits: [5], power: -1, isNegative: true))
+    case "up": hasDays = true
+    case "about", "almost", "over", "than", "ago", "left", "remaining", "and", "in", "old", "for":
+      break
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func skipSpaces() { while rest.first == " " { rest.removeFirst() } }
+
+  /// Takes `[[days-]hours:]minutes:seconds` where it stands here.
+  private mutating func clock() -> Bool {
+    var text = rest.prefix { ("0"..."9").contains($0) || ":.-+".contains($0) }
+    let end = text.endIndex
+    guard text.contains(":") else { return false }
+    // PostgreSQL signs what stands behind the days.
+    var isLess = false
+    if let sign = text.first, "+-".contains(sign) { isLess = text.removeFirst() == "-" }
+    var total = ExactSum()
+    if let hyphen = text.firstIndex(of: "-") {
+      guard let days = DecimalNumber(text[..<hyphen]) else { return false }
+      total.add(days.multiplied(by: 86_400))
+      text = text[text.index(after: hyphen)...]
+    }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard 2...3 ~= parts.count else { return false }
+    let isHours = parts.count == 3 || hasDays
+    for (part, unit) in zip(parts, isHours ? [3_600, 60, 1] : [60, 1]) as Zip2Sequence<_, [UInt32]>
+    {
+      guard part.first.map({ ("0"..."9").contains($0) }) == true, let number = DecimalNumber(part)
+      else { return false }
+      total.add(number.multiplied(by: unit))
+    }
+    guard let seconds = total.number else { return false }
+    sum.add(isLess ? seconds.negated : seconds)
+    rest = rest[end...]
+    hasUnit = true
+    return true
+  }
+
+  /// Takes a number and its unit.
+  private mutating func measure() -> Bool {
+    var isLess = false
+    if rest.first == "-" || rest.first == "+" { isLess = rest.removeFirst() == "-" }
+    let digits = rest.prefix { ("0"..."9").contains($0) || ".,".contains($0) }
+    guard digits.first.map({ $0 != "," }) == true, digits.last != ",",
+      let number = DecimalNumber(digits.filter { $0 != "," })
+    else { return false }
+    rest = rest[digits.endIndex...]
+    skipSpaces()
+    guard let unit = unit() else { return false }
+    add(isLess ? number.negated : number, unit)
+    return true
+  }
+
+  private mutating func unit() -> Unit? {
+    let word = rest.prefix { $0.isLetter || $0 == "µ" }
+    if isStandard || word == "t" {
+      // `P1DT2H`: the letters of a date, of which M are months.
+      guard let letter = word.first, let unit = standardUnits[letter] else { return nil }
+      rest.removeFirst()
+      return unit
+    }
+    if let unit = units[word] {
+      rest = rest[word.endIndex...]
+      hasDays = hasDays || unit.seconds % 86_400 == 0 && unit.power == 0
+      return unit
+    }
+    return nil
+  }
+
+  private mutating func add(_ number: DecimalNumber, _ unit: Unit) {
+    sum.add(number.multiplied(by: unit.seconds).scaled(byPowerOfTen: unit.power))
+    hasUnit = true
+  }
+}
+
+/// So many seconds times a power of ten.
+private struct Unit: Sendable {
+  var seconds: UInt32
+  var power = 0
+}
+
+private let standardUnits: [Character: Unit] = [
+  "y": Unit(seconds: 31_556_952), "m": Unit(seconds: 2_629_746), "w": Unit(seconds: 604_800),
+  "d": Unit(seconds: 86_400),
+]
+
+private let units: [Substring: Unit] = {
+  var units: [Substring: Unit] = [:]
+  for (names, unit) in [
+    ("ns nsec nsecs nanosecond nanoseconds", Unit(seconds: 1, power: -9)),
+    ("us µs μs usec usecs microsecond microseconds", Unit(seconds: 1, power: -6)),
+    ("ms msec msecs millisecond milliseconds", Unit(seconds: 1, power: -3)),
+    ("s sec secs second seconds", Unit(seconds: 1)),
+    ("m min mins minute minutes", Unit(seconds: 60)),
+    ("h hr hrs hour hours", Unit(seconds: 3_600)), ("d day days", Unit(seconds: 86_400)),
+    ("w wk wks week weeks", Unit(seconds: 604_800)),
+    ("mo mon mons month months", Unit(seconds: 2_629_746)),
+    ("y yr yrs year years", Unit(seconds: 31_556_952)),
+  ] {
+    for name in names.split(separator: " ") { units[name] = unit }
+  }
+  return units
+}()

@@ -1,0 +1,40 @@
+/// What a number counts that is a span of time.
+public enum DurationUnit: String, Hashable, Sendable, CaseIterable {
+  case seconds
+  case milliseconds = "ms"
+  case microseconds = "us"
+  case nanoseconds = "ns"
+
+  /// The unit that the name of a field ends in: `latency_ms`, `durationNanos`; nil where it says
+  /// none.
+  public init?(fieldName: String) {
+    let name = fieldName.lowercased()
+    let isCamel = { (suffix: String) in
+      fieldName.hasSuffix(suffix.prefix(1).uppercased() + suffix.dropFirst())
+    }
+    for (unit, suffixes) in Self.suffixes {
+      for suffix in suffixes where name.hasSuffix("_" + suffix) || isCamel(suffix) {
+        self = unit
+        return
+      }
+    }
+    return nil
+  }
+
+  private static let suffixes: [(DurationUnit, [String])] = [
+    (.milliseconds, ["ms", "msec", "millis", "milliseconds"]),
+    (.microseconds, ["us", "usec", "micros", "microseconds"]),
+    (.nanoseconds, ["ns", "nsec", "nanos", "nanoseconds"]),
+    (.seconds, ["secs", "seconds"]),
+  ]
+
+  /// The power of ten of the unit, in seconds.
+  public var power: Int {
+    switch self {
+    case .seconds: 0
+    case .milliseconds: -3
+    case .microseconds: -6
+    case .nanoseconds: -9
+    }
+  }
+}

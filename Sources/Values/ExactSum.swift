@@ -1,0 +1,126 @@
+/// A sum of decimal numbers that is exact, whatever their lengths and their order.
+public struct ExactSum: Hashable, Sendable {
+  /// The sum of whole numbers of up to 18 digits.
+  private var whole: Int128 = 0
+  /// Sums of fractions of up to 18 digits, by the power of ten of their last digit.
+  private var words: [Int: Int128] = [:]
+  /// The sum of the longer ones.
+  private var long = LongSum()
+  /// Whether a number was so far from the others that nobody could read the sum.
+  public private(set) var isTooWide = false
+
+  /// A number to be added, made ready once.
+  public enum Summand: Hashable, Sendable {
+    /// A whole number of 18 digits at most times a power of ten.
+    case word(Int64, power: Int8)
+    /// Any other number.
+    case long(DecimalNumber)
+  }
+
+  /// Makes the sum of nothing.
+  public init() {}
+
+  /// Adds a number.
+  public mutating func add(_ summand: Summand) {
+    switch summand {
+    // 10¹⁹ numbers would be needed to leave 128 bits.
+    case .word(let word, power: 0): whole &+= Int128(word)
+    case .word(let word, let power): words[Int(power), default: 0] &+= Int128(word)
+    case .long(let number): add(number)
+    }
+  }
+
+  /// Adds a number.
+  public mutating func add(_ number: DecimalNumber) {
+    let widest = DecimalNumber.longestText
+    guard number.isExact, -widest...widest ~= number.exponent,
+      -widest...widest ~= number.lastPower
+    else {
+      isTooWide = true
+      return
+    }
+    long.add(number.digits, power: number.lastPower, isNegative: number.isNegative)
+  }
+
+  /// The sum; nil where it is too wide.
+  public var number: DecimalNumber? {
+    guard !isTooWide else { return nil }
+    var total = long
+    for (power, word) in [(0, whole)] + words.map({ ($0.key, $0.value) }) where word != 0 {
+      let digits = String(word.magnitude).utf8.map { $0 - UInt8(ascii: "0") }
+      total.add(digits, power: power, isNegative: word < 0)
+    }
+    return total.number
+  }
+
+  /// The sum as it is written without a power of ten: `-12.5`; nil where it is too wide.
+  public var text: String? { number?.text }
+}
+
+extension ExactSum.Summand {
+  /// Makes a number ready to be added.
+  public init(_ number: DecimalNumber) {
+    let last = number.lastPower
+    guard number.isExact, number.digitCount <= 18, number.exponent <= 18,
+      let power = Int8(exactly: min(last, 0))
+    else {
+      self = .long(number)
+      return
+    }
+    var word = Int64(number.digits.reduce(0 as Int64) { $0 * 10 + Int64($1) })
+    for _ in 0..<max(0, last) { word *= 10 }
+    self = .word(number.isNegative ? -word : word, power: power)
+  }
+}
+
+/// A number with as many digits as it takes, for adding alone.
+private struct LongSum: Hashable, Sendable {
+  /// The digits, the last one first, each −9 to 9 and all of one sign once they are settled.
+  private var digits: [Int8] = []
+  /// The power of ten of the last digit.
+  private var power = 0
+
+  mutating func add(_ other: [UInt8], power otherPower: Int, isNegative: Bool) {
+    guard !other.isEmpty else { return }
+    if digits.isEmpty { power = otherPower }
+    if otherPower < power {
+      digits.insert(contentsOf: repeatElement(0, count: power - otherPower), at: 0)
+      power = otherPower
+    }
+    let shift = otherPower - power
+    let missing = shift + other.count - digits.count
+    if missing > 0 { digits += repeatElement(0, count: missing) }
+    for (offset, digit) in other.reversed().enumerated() {
+      digits[shift + offset] += isNegative ? -Int8(digit) : Int8(digit)
+    }
+    settle()
+  }
+
+  /// Carries until all digits have the sign of the number.
+  private mutating func settle() {
+    carry(from: -9, to: 9)
+    let isNegative = (digits.last { $0 != 0 } ?? 0) < 0
+    carry(from: isNegative ? -9 : 0, to: isNegative ? 0 : 9)
+    while digits.last == 0 { digits.removeLast() }
+  }
+
+  private mutating func carry(from low: Int8, to high: Int8) {
+    var carry: Int8 = 0
+    for offset in digits.indices {
+      var digit = digits[offset] + carry
+      carry = 0
+      if digit > high { (digit, carry) = (digit - 10, 1) }
+      if digit < low { (digit, carry) = (digit + 10, -1) }
+      digits[offset] = digit
+    }
+    if carry != 0 { digits.append(carry) }
+  }
+
+  var number: DecimalNumber {
+    DecimalNumber(
+      digits: digits.reversed().map(\.magnitude),
+      power: power,
+      isNegative: (digits.last ?? 0) < 0
+    )
+  }
+}

@@ -1,0 +1,121 @@
+/// An instant of the years 0 to 9999, with nanoseconds.
+///
+/// The bounds hold in every initialiser, and every operation is total: what would lie beyond them is
+/// nil, or the bound itself where that is said.
+public struct FeedTime: Hashable, Sendable {
+  /// Whole seconds since 1970-01-01T00:00:00Z, rounded down.
+  public let seconds: Int
+  /// The nanoseconds after that second, 0 to 999,999,999.
+  public let nanosecond: Int
+
+  /// The seconds of the years 0 to 9999.
+  public static let bounds = -62_167_219_200...253_402_300_799
+  /// 0000-01-01T00:00:00Z.
+  public static let earliest = FeedTime(unchecked: bounds.lowerBound, 0)
+  /// The last nanosecond of the year 9999.
+  public static let latest = FeedTime(unchecked: bounds.upperBound, 999_999_999)
+
+  static let nanosecondsPerSecond = 1_000_000_000
+
+  private init(unchecked seconds: Int, _ nanosecond: Int) {
+    (self.seconds, self.nanosecond) = (seconds, nanosecond)
+  }
+
+  /// Makes an instant of seconds and nanoseconds since 1970-01-01T00:00:00Z.
+  ///
+  /// - Returns: nil outside of the years 0 to 9999, and for nanoseconds that are not within a second.
+  public init?(seconds: Int, nanosecond: Int = 0) {
+    guard Self.bounds ~= seconds, 0..<Self.nanosecondsPerSecond ~= nanosecond else { return nil }
+    self.init(unchecked: seconds, nanosecond)
+  }
+
+  /// Makes an instant of nanoseconds since 1970-01-01T00:00:00Z; all that 64 bits hold are within the
+  /// bounds.
+  public init(nanoseconds: Int64) {
+    let unit = Int64(Self.nanosecondsPerSecond)
+    let rest = nanoseconds % unit
+    self.init(
+      unchecked: Int(nanoseconds / unit) - (rest < 0 ? 1 : 0),
+      Int(rest < 0 ? rest + unit : rest)
+    )
+  }
+
+  /// Makes an instant of nanoseconds since 1970-01-01T00:00:00Z.
+  ///
+  /// - Returns: nil outside of the years 0 to 9999.
+  public init?(exactly nanoseconds: Int128) {
+    let unit = Int128(Self.nanosecondsPerSecond)
+    let (quotient, rest) = nanoseconds.quotientAndRemainder(dividingBy: unit)
+    guard let seconds = Int(exactly: rest < 0 ? quotient - 1 : quotient) else { return nil }
+    self.init(seconds: seconds, nanosecond: Int(rest < 0 ? rest + unit : rest))
+  }
+
+  /// Nanoseconds since 1970-01-01T00:00:00Z.
+  public var nanoseconds: Int128 {
+    Int128(seconds) * Int128(Self.nanosecondsPerSecond) + Int128(nanosecond)
+  }
+
+  /// How long after the other instant this one is.
+  public func timeSince(_ other: FeedTime) -> Duration {
+    .seconds(seconds - other.seconds) + .nanoseconds(nanosecond - other.nanosecond)
+  }
+
+  /// The instant so much later; the bound that is nearest to it where it lies beyond.
+  public func advanced(by duration: Duration) -> FeedTime {
+    let parts = duration.components
+    // A nanosecond has 10⁹ attoseconds.
+    let sum =
+      nanoseconds + Int128(parts.seconds) * Int128(Self.nanosecondsPerSecond)
+      + Int128(parts.attoseconds / 1_000_000_000)
+    return FeedTime(exactly: sum) ?? (sum < 0 ? .earliest : .latest)
+  }
+}
+
+extension FeedTime: Comparable {
+  /// Orders instants by time.
+  public static func < (left: FeedTime, right: FeedTime) -> Bool {
+    (left.seconds, left.nanosecond) < (right.seconds, right.nanosecond)
+  }
+}
+
+extension FeedTime {
+  /// Makes an instant of a number of seconds, milli-, micro- or nanoseconds since 1970, by its
+  /// magnitude: from 10¹¹ on, 10¹⁴ and 10¹⁷ the smaller units.
+  ///
+  /// Seconds reach to the year 5138 before they would be taken for milliseconds. What is less than a
+  /// nanosecond is rounded down.
+  ///
+  /// - Returns: nil outside of the years 0 to 9999.
+  public init?(_ number: DecimalNumber) {
+    let power =
+      switch number.exponent {
+      case ...11: 9
+      case ...14: 6
+      case ...17: 3
+      default: 0
+      }
+    guard let nanoseconds = number.wholePart(scaledByPowerOfTen: power) else { return nil }
+    self.init(exactly: nanoseconds)
+  }
+
+  /// Reads an instant that needs no time zone: a number, as ``init(_:)`` takes it, or a date and a time
+  /// with a zone, in the forms that ``TimeReader`` knows.
+  ///
+  /// - Returns: nil for any other text, such as a time without a zone.
+  public init?(text: some StringProtocol) {
+    var text = String(text)
+    let time = text.withUTF8 { bytes in unsafe FeedTime(text: bytes.span) }
+    guard let time else { return nil }
+    self = time
+  }
+
+  /// Reads an instant that needs no time zone, by the rules of ``init(text:)-(StringProtocol)``.
+  public init?(text: Span<UInt8>) {
+    if let number = DecimalNumber(text) {
+      self.init(number)
+      return
+    }
+    guard let fields = TimeFields(text), let time = fields.absoluteTime else { return nil }
+    self = time
+  }
+}

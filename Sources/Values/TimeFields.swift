@@ -1,0 +1,239 @@
+/// A date and a time as a text names them, before a time zone makes an instant of them.
+struct TimeFields: Hashable, Sendable {
+  var date: CivilDate
+  /// Whether the text says the year; otherwise that of ``date`` means nothing.
+  var hasYear = true
+  /// Whether the text says a time of day; otherwise it is midnight.
+  var hasClock = false
+  /// Nanoseconds after the second.
+  var nanosecond = 0
+  /// Seconds east of Greenwich, where the text says them.
+  var offset: Int?
+  /// What the text calls the zone, where it says no offset.
+  var zoneName: String?
+
+  /// The longest text that is read.
+  static let longestText = 96
+
+  /// Reads a text, without white space and one pair of square brackets around it.
+  ///
+  /// - Returns: nil for anything but a date of the Gregorian calendar with a time of day or without.
+  init?(_ text: Span<UInt8>) {
+    guard 8...Self.longestText ~= text.count else { return nil }
+    var scanner = TimeScanner(text)
+    guard let fields = scanner.date() else { return nil }
+    self = fields
+  }
+
+  /// Makes the fields of a date; nil for one that no calendar has.
+  init?(year: Int?, month: Int, day: Int) {
+    // Without a year, 29 February may be meant.
+    guard 0...9_999 ~= year ?? 0, 1...12 ~= month,
+      1...CivilDate.days(ofMonth: month, year: year ?? 0) ~= day
+    else { return nil }
+    date = CivilDate(year: year ?? 0, month: month, day: day)
+    hasYear = year != nil
+  }
+
+  /// Takes a time of day; false for what no clock shows. A second 60 is the one before the next minute.
+  mutating func setClock(_ hour: Int, _ minute: Int, _ second: Int, _ nanosecond: Int) -> Bool {
+    guard !hasClock, hour < 24, minute < 60, second <= 60 else { return false }
+    (date.hour, date.minute, date.second) = (hour, minute, second)
+    (self.nanosecond, hasClock) = (nanosecond, true)
+    return true
+  }
+
+  /// The instant, where the text says all that it takes.
+  var absoluteTime: FeedTime? {
+    guard hasYear, let offset = offset ?? zoneName.flatMap({ Self.zones[$0] }) else { return nil }
+    return FeedTime(seconds: date.seconds - offset, nanosecond: nanosecond)
+  }
+
+  /// The names that mean the same everywhere.
+  ///
+  /// Source: RFC 5322, section 4.3, "Obsolete Date and Time".
+  static let zones: [String: Int] = [
+    "UTC": 0, "GMT": 0, "UT": 0, "Z": 0, "EST": -18_000, "EDT": -14_400, "CST": -21_600,
+    "CDT": -18_000, "MST": -25_200, "MDT": -21_600, "PST": -28_800, "PDT": -25_200,
+  ]
+}
+
+/// Reads times as programs write them: what is written once in each text, in any order.
+struct TimeScanner {
+  let bytes: [UInt8]
+  var position = 0
+  /// A month by its name, a day, a year and a clock, as far as they were read.
+  private var month: Int?
+  private var day: Int?
+  private var year: Int?
+  private var hasWeekday = false
+
+  init(_ text: Span<UInt8>) {
+    var (start, end) = (0, text.count)
+    while start < end, text[start] == UInt8(ascii: " ") { start += 1 }
+    while start < end, text[end - 1] == UInt8(ascii: " ") { end -= 1 }
+    if end - start > 2, text[start] == UInt8(ascii: "["), text[end - 1] == UInt8(ascii: "]") {
+      (start, end) = (start + 1, end - 1)
+    }
+    bytes = (start..<end).map { text[$0] }
+  }
+
+  /// The byte at a distance from here; 0 behind the end.
+  func peek(_ distance: Int = 0) -> UInt8 {
+    position + distance < bytes.count ? bytes[position + distance] : 0
+  }
+
+  func isDigit(_ distance: Int = 0) -> Bool { peek(distance) &- UInt8(ascii: "0") < 10 }
+
+  func isLetter(_ distance: Int = 0) -> Bool { peek(distance) | 0x20 &- UInt8(ascii: "a") < 26 }
+
+  /// How many digits stand here.
+  var digitCount: Int {
+    var count = 0
+    while isDigit(count) { count += 1 }
+    return count
+  }
+
+  /// Takes a number of so many digits; nothing is taken where there are fewer.
+  mutating func number(_ count: Int) -> Int? {
+    guard (0..<count).allSatisfy(isDigit) else { return nil }
+    defer { position += count }
+    return bytes[position..<position + count].reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+  }
+
+  mutating func skip(_ byte: UInt8) -> Bool {
+    guard peek() == byte else { return false }
+    position += 1
+    return true
+  }
+
+  mutating func skipSpaces() { while skip(UInt8(ascii: " ")) {} }
+
+  var isAtEnd: Bool { position >= bytes.count }
+
+  // MARK: Dates
+
+  mutating func date() -> TimeFields? {
+    if isDigit(), let fields = numericDate() { return isAtEnd ? fields : nil }
+    position = 0
+    return namedDate()
+  }
+
+  /// `2026-11-22`, `2026/11/22` or `20261122T…`, and a time of day behind it.
+  private mutating func numericDate() -> TimeFields? {
+    let isBasic = digitCount == 8 && peek(8) | 0x20 == UInt8(ascii: "t")
+    guard isBasic || digitCount == 4, let year = number(4) else { return nil }
+    let separator = peek()
+    guard isBasic || "-/".utf8.contains(separator) else { return nil }
+    if !isBasic { position += 1 }
+    guard let month = number(2), isBasic || skip(separator), let day = number(2), !isDigit(),
+      var fields = TimeFields(year: year, month: month, day: day)
+    else { return nil }
+    guard !isAtEnd else { return fields }
+    guard "Tt _:".utf8.contains(peek()) else { return nil }
+    position += 1
+    skipSpaces()
+    guard clock(into: &fields), zone(into: &fields) else { return nil }
+    return fields
+  }
+
+  /// A date with the name of a month: words and numbers, each of which says what it is.
+  private mutating func namedDate() -> TimeFields? {
+    var clockFields = TimeFields(year: 0, month: 1, day: 1)
+    while !isAtEnd {
+      if isLetter() {
+        guard word(&clockFields) else { return nil }
+      } else if isDigit() {
+        guard digits(&clockFields) else { return nil }
+      } else if "+-".utf8.contains(peek()), clockFields?.hasClock == true, isDigit(1) {
+        guard var fields = clockFields, zone(into: &fields) else { return nil }
+        clockFields = fields
+      } else if " ,/-:".utf8.contains(peek()) {
+        position += 1
+      } else if peek() == UInt8(ascii: "("), clockFields?.hasClock == true {
+        position = bytes.count  // a comment, such as the long name of the zone
+      } else {
+        return nil
+      }
+    }
+    guard let month, let day, let clockFields, year != nil || clockFields.hasClock,
+      var fields = TimeFields(year: year, month: month, day: day)
+    else { return nil }
+    let clock = clockFields.date
+    (fields.date.hour, fields.date.minute, fields.date.second) = (
+      clock.hour, clock.minute, clock.second
+    )
+    (fields.hasClock, fields.nanosecond) = (clockFields.hasClock, clockFields.nanosecond)
+    (fields.offset, fields.zoneName) = (clockFields.offset, clockFields.zoneName)
+    return fields
+  }
+
+  /// Takes the name of a month, a day of the week or a zone, or AM and PM.
+  private mutating func word(_ fields: inout TimeFields?) -> Bool {
+    let start = position
+    while isLetter() { position += 1 }
+    let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    let name = text.lowercased()
+    if let number = Self.number(of: name, among: Self.months), month == nil {
+      month = number + 1
+      _ = skip(UInt8(ascii: "."))
+      return true
+    }
+    if Self.number(of: name, among: Self.weekdays) != nil, !hasWeekday {
+      hasWeekday = true
+      return true
+    }
+    if name == "at" || name == "t" && isDigit() { return true }
+    guard var clock = fields, clock.hasClock, clock.zoneName == nil else { return false }
+    position = start
+    guard zone(into: &clock) else { return false }
+    fields = clock
+    return true
+  }
+
+  /// Takes a day, a year, a clock or a date in numbers.
+  private mutating func digits(_ fields: inout TimeFields?) -> Bool {
+    let count = digitCount
+    if count <= 2, peek(count) == UInt8(ascii: ":"), day != nil || hasWeekday || month != nil {
+      guard var clock = fields, self.clock(into: &clock) else { return false }
+      fields = clock
+      return true
+    }
+    switch count {
+    case 1 where day == nil, 2 where day == nil:
+      day = number(count)
+      return true
+    case 2 where year == nil && month != nil && position > 0 && bytes[position - 1] == 0x2D:
+      // RFC 850: `22-Nov-26`.
+      year = number(2).map { $0 < 70 ? 2_000 + $0 : 1_900 + $0 }
+      return true
+    case 4 where year == nil:
+      let number = number(4)
+      year = number
+      // `Sun 2026-11-22 10:00:00 UTC`, as systemd writes it.
+      if month == nil, peek() == 0x2D, isDigit(1), isDigit(2), peek(3) == 0x2D {
+        position += 1
+        month = self.number(2)
+        position += 1
+        day = self.number(2)
+        return day != nil
+      }
+      return true
+    default: return false
+    }
+  }
+
+  private static func number(of name: String, among names: [String]) -> Int? {
+    guard name.utf8.count >= 3 else { return nil }
+    return names.firstIndex { $0 == name || name.utf8.count == 3 && $0.hasPrefix(name) }
+      ?? (name == "sept" ? names.firstIndex(of: "september") : nil)
+  }
+
+  private static let months = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+  ]
+  private static let weekdays = [
+    "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
+  ]
+}

@@ -1,0 +1,85 @@
+/// Reads times in all the forms that programs write them in.
+///
+/// | Form | Written by |
+/// |---|---|
+/// | `1795341600`, `1795341600123`, `1795341600.5` | counts since 1970, the unit by the magnitude |
+/// | `2026-11-22T10:00:00Z`, `2026-11-22 10:00:00.123456+00`, `20261122T100000Z` | RFC 3339, ISO 8601, SQL |
+/// | `2026-11-22 10:00:00`, `2026-11-22`, `2026/11/22 10:00:00,123` | SQL, logs: the zone is the reader's |
+/// | `2026-11-22 10:00:00.123 +0000 UTC m=+0.1` | Go |
+/// | `2026-11-22T10:00:00+01:00[Europe/Berlin]` | Java |
+/// | `Sun, 22 Nov 2026 10:00:00 GMT`, `22-Nov-26` | RFC 5322, HTTP |
+/// | `22/Nov/2026:10:00:00 +0000` | web servers |
+/// | `Sun Nov 22 10:00:00 2026`, with a zone or without | asctime(3), date(1), git |
+/// | `Sun 2026-11-22 10:00:00 UTC` | systemd |
+/// | `Nov 22 10:00:00` | syslog: the year is inferred |
+///
+/// A day without a time of day is its first instant. A date before the present by less than a year is
+/// taken where there is no year, or one up to two days after it.
+public struct TimeReader: Hashable, Sendable {
+  /// The zone of times that name none.
+  public var calendar: Calendar
+  /// The present, from which a year is inferred; nil where nobody tells it.
+  public var present: FeedTime?
+
+  /// Makes a reader.
+  public init(_ calendar: Calendar, present: FeedTime? = nil) {
+    (self.calendar, self.present) = (calendar, present)
+  }
+
+  /// Reads times at Greenwich, with no present.
+  public static let utc = TimeReader(.utc)
+
+  /// Reads a time; nil for text that is none.
+  ///
+  /// - Complexity: O(1): no time is longer than 96 bytes, and a longer number is refused by its digits.
+  public func time(_ text: Span<UInt8>) -> FeedTime? {
+    if let number = DecimalNumber(text) { return FeedTime(number) }
+    return TimeFields(text).flatMap(time)
+  }
+
+  /// Reads a time; nil for text that is none.
+  public func time(_ text: some StringProtocol) -> FeedTime? {
+    var text = String(text)
+    return text.withUTF8 { bytes in unsafe time(bytes.span) }
+  }
+
+  /// Reads a date, with a time of day or without, but no count since 1970; nil for other text.
+  public func date(_ text: some StringProtocol) -> FeedTime? {
+    var text = String(text)
+    return text.withUTF8 { bytes in unsafe TimeFields(bytes.span) }.flatMap(time)
+  }
+
+  private func time(of fields: TimeFields) -> FeedTime? {
+    guard fields.hasYear else { return inferredTime(of: fields) }
+    if let time = fields.absoluteTime { return time }
+    if let name = fields.zoneName {
+      return calendar.offset(named: name).flatMap {
+        FeedTime(seconds: fields.date.seconds - $0, nanosecond: fields.nanosecond)
+      }
+    }
+    return FeedTime(
+      seconds: calendar.seconds(ofLocal: fields.date.seconds),
+      nanosecond: fields.nanosecond
+    )
+  }
+
+  /// The latest instant of such a day and time up to two days after the present.
+  private func inferredTime(of fields: TimeFields) -> FeedTime? {
+    guard let present else { return nil }
+    let latest = present.advanced(by: .seconds(2 * 86_400))
+    let year = calendar.parts(of: present).year
+    // 29 February may be eight years ago.
+    for year in stride(from: year + 1, through: year - 8, by: -1) {
+      guard
+        var dated = TimeFields(year: year, month: fields.date.month, day: fields.date.day)
+      else { continue }
+      let clock = fields.date
+      guard dated.setClock(clock.hour, clock.minute, clock.second, fields.nanosecond) else {
+        return nil
+      }
+      (dated.offset, dated.zoneName) = (fields.offset, fields.zoneName)
+      if let time = time(of: dated), time <= latest { return time }
+    }
+    return nil
+  }
+}

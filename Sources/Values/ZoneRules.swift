@@ -1,0 +1,139 @@
+/// The rules of a time zone, from a file of the time zone database.
+///
+/// Source: RFC 9636, "The Time Zone Information Format (TZif)".
+public struct ZoneRules: Sendable {
+  /// When another offset begins to hold, in seconds since 1970, ascending.
+  private let transitions: [Int]
+  /// The offset that holds from each transition on.
+  private let offsets: [Int]
+  /// The offset before the first transition.
+  private let firstOffset: Int
+  /// What holds after the last transition.
+  private let rule: ZoneRule?
+  /// The names of the zone's times, such as `CET`, and their seconds east of Greenwich.
+  public let abbreviations: [String: Int]
+
+  /// Reads a file.
+  ///
+  /// - Returns: nil where the bytes are no such file, or a damaged one.
+  public init?(_ file: [UInt8]) {
+    var reader = ByteReader(bytes: file)
+    guard var header = TZifHeader(&reader) else { return nil }
+    var size = 4
+    if header.version >= 2 {
+      // The second part says the same, and more, in 64 bits.
+      guard reader.skip(header.length(ofTime: 4)), let second = TZifHeader(&reader) else {
+        return nil
+      }
+      (header, size) = (second, 8)
+    }
+    var transitions: [Int] = []
+    for _ in 0..<header.timeCount {
+      guard let time = reader.integer(size), time >= transitions.last ?? .min else { return nil }
+      transitions.append(time)
+    }
+    guard let indices = reader.bytes(header.timeCount) else { return nil }
+    var types: [(offset: Int, name: Int)] = []
+    for _ in 0..<header.typeCount {
+      guard let offset = reader.integer(4), -93_600...93_600 ~= offset, reader.skip(1),
+        let name = reader.bytes(1)
+      else { return nil }
+      types.append((offset, Int(name[0])))
+    }
+    guard let names = reader.bytes(header.characterCount), !types.isEmpty,
+      indices.allSatisfy({ Int($0) < types.count }),
+      reader.skip(
+        header.leapCount * (size + 4) + header.standardCount + header.universalCount
+      )
+    else { return nil }
+    var abbreviations: [String: Int] = [:]
+    // The later ones are those of our days.
+    for type in types where type.name < names.count {
+      let name = String(decoding: names[type.name...].prefix { $0 != 0 }, as: UTF8.self)
+      if name.utf8.allSatisfy({ $0 | 0x20 &- UInt8(ascii: "a") < 26 }) {
+        abbreviations[name] = type.offset
+      }
+    }
+    rule = size == 8 ? ZoneRule(String(decoding: reader.footer, as: UTF8.self)) : nil
+    if let rule { abbreviations.merge(rule.abbreviations) { $1 } }
+    self.transitions = transitions
+    offsets = indices.map { types[Int($0)].offset }
+    firstOffset = types[0].offset
+    self.abbreviations = abbreviations
+  }
+
+  /// Makes the zone of a rule such as `CET-1CEST,M3.5.0,M10.5.0/3`, as POSIX has it.
+  ///
+  /// - Returns: nil where the text is none.
+  public init?(posix text: String) {
+    guard let rule = ZoneRule(text) else { return nil }
+    (transitions, offsets, firstOffset, self.rule) = ([], [], rule.standardOffset, rule)
+    abbreviations = rule.abbreviations
+  }
+
+  /// Seconds east of Greenwich at an instant in seconds since 1970.
+  ///
+  /// - Complexity: O(log *n*) for *n* transitions.
+  public func offset(at seconds: Int) -> Int {
+    var (low, high) = (0, transitions.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if transitions[middle] <= seconds { low = middle + 1 } else { high = middle }
+    }
+    if low == transitions.count, let rule { return rule.offset(at: seconds) }
+    return low == 0 ? firstOffset : offsets[low - 1]
+  }
+}
+
+private struct TZifHeader {
+  let version: Int
+  let universalCount, standardCount, leapCount, timeCount, typeCount, characterCount: Int
+
+  init?(_ reader: inout ByteReader) {
+    guard let magic = reader.bytes(4), magic.elementsEqual("TZif".utf8),
+      let version = reader.bytes(1), reader.skip(15)
+    else { return nil }
+    self.version = version[0] == 0 ? 1 : Int(version[0]) - 0x30
+    var counts: [Int] = []
+    for _ in 0..<6 {
+      // No file of the database has so many.
+      guard let count = reader.integer(4), 0...1_000_000 ~= count else { return nil }
+      counts.append(count)
+    }
+    (universalCount, standardCount, leapCount) = (counts[0], counts[1], counts[2])
+    (timeCount, typeCount, characterCount) = (counts[3], counts[4], counts[5])
+  }
+
+  func length(ofTime size: Int) -> Int {
+    timeCount * (size + 1) + typeCount * 6 + characterCount + leapCount * (size + 4)
+      + standardCount + universalCount
+  }
+}
+
+private struct ByteReader {
+  let bytes: [UInt8]
+  var position = 0
+
+  mutating func bytes(_ count: Int) -> ArraySlice<UInt8>? {
+    guard count <= bytes.count - position else { return nil }
+    defer { position += count }
+    return ArraySlice(Array(bytes[position..<position + count]))
+  }
+
+  mutating func skip(_ count: Int) -> Bool { bytes(count) != nil }
+
+  /// A number with its highest byte first.
+  mutating func integer(_ size: Int) -> Int? {
+    guard let bytes = bytes(size) else { return nil }
+    let word = bytes.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+    return size == 4
+      ? Int(Int32(bitPattern: UInt32(truncatingIfNeeded: word))) : Int(Int64(bitPattern: word))
+  }
+
+  /// What stands between the newlines at the end.
+  var footer: ArraySlice<UInt8> {
+    let rest = bytes[position...]
+    guard rest.first == 0x0A else { return [] }
+    return rest.dropFirst().prefix { $0 != 0x0A }
+  }
+}
