@@ -1,5 +1,6 @@
 /// A date of the proleptic Gregorian calendar, and a time of day.
 public struct CivilDate: Hashable, Sendable {
+  /// The year of the calendar; 0 is the one before 1.
   public var year: Int
   /// 1 to 12.
   public var month: Int

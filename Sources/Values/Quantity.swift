@@ -55,7 +55,9 @@ public struct Quantity: Hashable, Sendable {
     return count
   }
 
-  /// The number of what is counted: a capital alone is a power of 1,000. A percent sign is left out.
+  /// The number of what is counted: a capital alone is a power of 1,000.
+  ///
+  /// A percent sign is left out.
   public var count: DecimalNumber {
     switch unit {
     case .none, .percent, .bytes: number

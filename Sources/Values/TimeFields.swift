@@ -35,7 +35,9 @@ struct TimeFields: Hashable, Sendable {
     hasYear = year != nil
   }
 
-  /// Takes a time of day; false for what no clock shows. A second 60 is the one before the next minute.
+  /// Takes a time of day; false for what no clock shows.
+  ///
+  /// Of a leap second the number 60 is kept: it is the first second of the next minute.
   mutating func setClock(_ hour: Int, _ minute: Int, _ second: Int, _ nanosecond: Int) -> Bool {
     guard !hasClock, hour < 24, minute < 60, second <= 60 else { return false }
     (date.hour, date.minute, date.second) = (hour, minute, second)
