@@ -34,7 +34,6 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.7.0"),
-    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
   ],
   targets: [
     // The table: values only, standard library only.
@@ -84,9 +83,7 @@ let package = Package(
     ),
     .target(
       name: "Preferences",
-      dependencies: [
-        "ListViewApp", "TerminalCore", .product(name: "TOMLKit", package: "TOMLKit"),
-      ],
+      dependencies: ["ListViewApp", "TerminalCore"],
       swiftSettings: settings
     ),
     .executableTarget(
@@ -110,23 +107,28 @@ let package = Package(
 
     // Tests. A terminal in the process (libvterm) reads what the programs draw.
     .systemLibrary(name: "CVTerm", path: "Tests/CVTerm", providers: [.apt(["libvterm-dev"])]),
-    // A test target without tests: a plain target would be part of `swift build`, which must work
+    // Test targets without tests: plain targets would be part of `swift build`, which must work
     // where libvterm is missing.
+    .testTarget(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "TerminalTestSupport",
-      dependencies: ["CVTerm"],
+      dependencies: ["CVTerm", "TestSupport"],
       path: "Tests/TerminalTestSupport",
       swiftSettings: settings
     ),
-    .testTarget(name: "ListDiffingTests", dependencies: ["ListDiffing"], swiftSettings: settings),
+    .testTarget(
+      name: "ListDiffingTests",
+      dependencies: ["ListDiffing", "TestSupport"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "TableModelTests",
-      dependencies: ["TableModel", "ListDiffing"],
+      dependencies: ["TableModel", "ListDiffing", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "TerminalCoreTests",
-      dependencies: ["TerminalCore", "TerminalTestSupport"],
+      dependencies: ["TerminalCore", "TerminalTestSupport", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: settings),
@@ -138,7 +140,7 @@ let package = Package(
     ),
     .testTarget(
       name: "FeedsTests",
-      dependencies: ["Feeds", "Values"],
+      dependencies: ["Feeds", "Values", "TestSupport"],
       exclude: ["Fixtures"],
       swiftSettings: settings
     ),
@@ -158,7 +160,7 @@ let package = Package(
       name: "NcursesTerminalTests",
       dependencies: [
         "NcursesTerminal", "TerminalCore", "EventLoop", "CNcurses", "CTTY", "TerminalTestSupport",
-        "terminal-probe",
+        "TestSupport", "terminal-probe",
       ],
       swiftSettings: settings
     ),
@@ -170,13 +172,14 @@ let package = Package(
     .testTarget(
       name: "PreferencesTests",
       dependencies: ["Preferences", "ListViewApp", "TerminalCore"],
+      exclude: ["Fixtures"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "ListViewAppTests",
       dependencies: [
         "ListViewApp", "TableModel", "TerminalCore", "Feeds", "FeedSimulator", "Values",
-        "TerminalTestSupport",
+        "TerminalTestSupport", "TestSupport",
       ],
       swiftSettings: settings
     ),

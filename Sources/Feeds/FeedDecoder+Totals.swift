@@ -52,9 +52,6 @@ extension FeedDecoder {
   /// The last identifier of a server-sent event, which a connection that is made again names.
   public var lastEventID: String? { eventForm?.lastEventID }
 
-  /// How long a server wishes to be left alone before a connection is made again.
-  public var reconnectionTime: Duration? { eventForm?.retry.map { .milliseconds($0) } }
-
   private var eventForm: ServerSentEventForm? {
     guard case .text(let reader) = framing, case .events(let form) = reader.form else { return nil }
     return form

@@ -8,8 +8,6 @@ struct ServerSentEventForm: Sendable {
   let maximumDataLength: Int
   /// The last `id`, which stays until another one is given.
   private(set) var lastEventID = ""
-  /// How long to wait before connecting again, in milliseconds, as the server wishes.
-  private(set) var retry: Int?
   private var name: [UInt8] = []
   private var data: [UInt8] = []
   private var hasData = false
@@ -42,11 +40,7 @@ struct ServerSentEventForm: Sendable {
     case "event": name = Array(value.prefix(Self.maximumNameLength))
     case "id":
       if !value.contains(0) { lastEventID = String(decoding: value, as: UTF8.self) }
-    case "retry":
-      if !value.isEmpty, value.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) {
-        retry = Int(String(decoding: value, as: UTF8.self)) ?? retry
-      }
-    default: break  // comments, and what is not known
+    default: break  // comments, `retry` (no connection is made here), and what is not known
     }
     return nil
   }

@@ -25,7 +25,7 @@ public import TerminalCore
 /// session.flush()
 /// ```
 /// ncurses keeps its state in globals: all sessions of a process belong to one thread.
-public final class TerminalSession: Screen {
+public final class TerminalSession {
   /// The window, as it was last asked for.
   public private(set) var size: TerminalSize
   /// How many colours to draw with.

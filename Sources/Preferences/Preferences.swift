@@ -1,8 +1,7 @@
 public import ListViewApp
-internal import TOMLKit
 public import TerminalCore
 
-/// What a user's configuration file says: defaults of options, keys, and colours.
+/// What a user's configuration file says: defaults of options, keys and colours.
 ///
 /// ```toml
 /// [options]
@@ -17,6 +16,8 @@ public import TerminalCore
 /// appearance = "dark"
 /// accent = "#7aa2f7"
 /// ```
+///
+/// ``TOMLDocument`` tells how much of TOML is supported.
 public struct Preferences: Sendable {
   /// An option of the command line with the value that it has unless it is given.
   public struct Option: Hashable, Sendable {
@@ -24,14 +25,14 @@ public struct Preferences: Sendable {
     public var name: String
     /// The value as the command line takes it; nil for a flag that is set.
     public var value: String?
-    /// The line of the file that says so.
-    public var line: Int
+    /// Where the file says so.
+    public var position: TextPosition
 
     /// The option as the command line takes it.
     public var arguments: [String] { ["--\(name)"] + (value.map { [$0] } ?? []) }
   }
 
-  /// The options, in the order of their names.
+  /// The options, in the order of the file.
   public private(set) var options: [Option] = []
   /// What the keys do.
   public private(set) var keyMap = KeyMap.standard
@@ -48,148 +49,161 @@ public struct Preferences: Sendable {
   /// - Parameters:
   ///   - text: What the file holds.
   ///   - optionNames: The options that may be given, by their long names.
-  /// - Throws: ``PreferencesError`` at the first thing that is wrong.
+  /// - Throws: ``PreferencesError`` at the first thing that is wrong: of the TOML, then of what it says.
   public init(_ text: String, optionNames: [String]) throws(PreferencesError) {
-    try checkHeaders(of: text)
-    let table: TOMLTable
-    do {
-      table = try TOMLTable(string: text)
-    } catch let error as TOMLParseError {
-      let place = error.source.begin
-      throw .syntax(line: Int(place.line), column: Int(place.column), reason: error.description)
-    } catch {
-      throw .syntax(line: 1, column: 1, reason: "\(error)")
+    try self.init(bytes: Array(text.utf8), optionNames: optionNames)
+  }
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: What the file holds.
+  ///   - optionNames: The options that may be given, by their long names.
+  /// - Throws: ``PreferencesError`` at the first thing that is wrong: of the TOML, then of what it says.
+  public init(bytes: [UInt8], optionNames: [String]) throws(PreferencesError) {
+    let document = try TOMLDocument(bytes)
+    for table in document.tables where !Self.tableNames.contains(table.name) {
+      throw Self.unknown([table.name], at: document.position(of: table), among: Self.tableNames)
     }
-    let places = KeyPlaces(text)
-    for section in table.keys {
-      guard let content = table[section]?.table else {
-        throw Self.sectionNames.contains(section)
-          ? .badValue(line: places.line(of: [section]), key: section, expected: "to be a table")
-          : Self.unknown([section], in: places, among: Self.sectionNames)
-      }
-      switch section {
-      case "options": try readOptions(content, places, optionNames)
-      case "keys": try readKeys(content, places)
-      case "theme": try readTheme(content, places)
-      default: throw Self.unknown([section], in: places, among: Self.sectionNames)
+    var bound: [String: [String]] = [:]
+    for entry in document.entries {
+      switch entry.table {
+      case "options": try readOption(entry, document, optionNames)
+      case "keys": try readKeys(entry, document, &bound)
+      case "theme": try readColor(entry, document)
+      default:
+        let position = document.position(of: entry)
+        throw Self.tableNames.contains(entry.key)
+          ? PreferencesError(position, .badValue(path: [entry.key], expected: Self.tableExample))
+          : Self.unknown([entry.key], at: position, among: Self.tableNames)
       }
     }
   }
 
-  private static let sectionNames = ["options", "keys", "theme"]
+  private static let tableNames = ["options", "keys", "theme"]
+  private static let tableExample = "a table, such as [keys]"
 
   private static func unknown(
     _ path: [String],
-    in places: KeyPlaces,
+    at position: TextPosition,
     among names: [String]
   ) -> PreferencesError {
-    .unknownName(
-      line: places.line(of: path),
-      key: path.joined(separator: "."),
-      nearest: path.last.flatMap { Spelling.nearest(to: $0, among: names) }
-    )
+    let nearest = path.last.flatMap { Spelling.nearest(to: $0, among: names) }
+    return PreferencesError(position, .unknownName(path: path, nearest: nearest))
   }
 
-  private mutating func readOptions(
-    _ table: TOMLTable,
-    _ places: KeyPlaces,
+  private mutating func readOption(
+    _ entry: TOMLDocument.Entry,
+    _ document: TOMLDocument,
     _ names: [String]
   ) throws(PreferencesError) {
-    for name in table.keys.sorted() {
-      let path = ["options", name]
-      guard names.contains(name) else { throw Self.unknown(path, in: places, among: names) }
-      let line = places.line(of: path)
-      let value = table[name]
-      if let flag = value?.bool {
-        if flag { options.append(Option(name: name, value: nil, line: line)) }
-      } else if let text = value?.string ?? value?.int.map({ "\($0)" })
-        ?? value?.double.map({ "\($0)" })
-      {
-        options.append(Option(name: name, value: text, line: line))
-      } else {
-        throw .badValue(
-          line: line,
-          key: path.joined(separator: "."),
-          expected: "a string, a number, true or false"
+    let path = ["options", entry.key]
+    let position = document.position(of: entry)
+    guard names.contains(entry.key) else { throw Self.unknown(path, at: position, among: names) }
+    if case .boolean(let isSet) = entry.value.content {
+      if isSet { options.append(Option(name: entry.key, value: nil, position: position)) }
+    } else if let argument = entry.value.argument {
+      let position = document.position(of: entry.value)
+      options.append(Option(name: entry.key, value: argument, position: position))
+    } else {
+      throw PreferencesError(
+        document.position(of: entry.value),
+        .badValue(path: path, expected: "a string, a number, true or false")
+      )
+    }
+  }
+
+  /// Binds an action to keys, none of which may be bound to another action by the same file.
+  private mutating func readKeys(
+    _ entry: TOMLDocument.Entry,
+    _ document: TOMLDocument,
+    _ bound: inout [String: [String]]
+  ) throws(PreferencesError) {
+    let path = ["keys", entry.key]
+    let position = document.position(of: entry)
+    let names = try keyNames(entry, document)
+    do {
+      try keyMap.bind(entry.key, to: names)
+    } catch {
+      switch error {
+      case .unknownAction(_, let nearest):
+        throw PreferencesError(position, .unknownName(path: path, nearest: nearest))
+      case .unknownKey(let key):
+        let example = "names of keys, such as j, space, ctrl-d, pgdn or f5"
+        throw PreferencesError(
+          document.position(of: entry.value),
+          .badValue(path: path, expected: "\(example); no key is called \(TOMLValue.quoted(key))")
         )
       }
     }
-  }
-
-  private mutating func readKeys(
-    _ table: TOMLTable,
-    _ places: KeyPlaces
-  ) throws(PreferencesError) {
-    for name in table.keys.sorted() {
-      let path = ["keys", name]
-      let line = places.line(of: path)
-      let names: [String]
-      if let one = table[name]?.string {
-        names = [one]
-      } else if let array = table[name]?.array {
-        names = array.compactMap(\.string)
-        guard names.count == array.count else { throw Self.noKeys(line, path) }
-      } else {
-        throw Self.noKeys(line, path)
-      }
-      do {
-        try keyMap.bind(name, to: names)
-      } catch {
-        switch error {
-        case .unknownAction(_, let nearest):
-          throw .unknownName(line: line, key: path.joined(separator: "."), nearest: nearest)
-        case .unknownKey(let key):
-          throw .badValue(
-            line: line,
-            key: path.joined(separator: "."),
-            expected: "names of keys such as j, space, ctrl-d, pgdn or f5; no key is called \(key)"
-          )
-        }
+    let now = Dictionary(uniqueKeysWithValues: keyMap.names.map { ($0.action, $0.keys) })
+    for (action, keys) in bound {
+      if let lost = keys.first(where: { !(now[action] ?? []).contains($0) }) {
+        throw PreferencesError(
+          document.position(of: entry.value),
+          .sharedKey(path: path, key: lost, other: "keys.\(action)")
+        )
       }
     }
+    bound[entry.key] = now[entry.key]
   }
 
-  private static func noKeys(_ line: Int, _ path: [String]) -> PreferencesError {
-    .badValue(
-      line: line,
-      key: path.joined(separator: "."),
-      expected: #"the name of a key, or a list of them, such as "j" or ["j", "ctrl-n"]"#
+  private func keyNames(
+    _ entry: TOMLDocument.Entry,
+    _ document: TOMLDocument
+  ) throws(PreferencesError) -> [String] {
+    if let name = entry.value.string { return [name] }
+    var wrong = entry.value
+    if case .array(let elements) = entry.value.content {
+      guard let element = elements.first(where: { $0.string == nil }) else {
+        return elements.compactMap(\.string)
+      }
+      wrong = element
+    }
+    let expected = #"the name of a key, or a list of them, such as "j" or ["j", "ctrl-n"]"#
+    throw PreferencesError(
+      document.position(of: wrong),
+      .badValue(path: ["keys", entry.key], expected: expected)
     )
   }
 
-  private mutating func readTheme(
-    _ table: TOMLTable,
-    _ places: KeyPlaces
+  private mutating func readColor(
+    _ entry: TOMLDocument.Entry,
+    _ document: TOMLDocument
   ) throws(PreferencesError) {
-    let roles = Dictionary(uniqueKeysWithValues: Theme.Role.allCases.map { ("\($0)", $0) })
-    for name in table.keys.sorted() {
-      let path = ["theme", name]
-      let line = places.line(of: path)
-      let key = path.joined(separator: ".")
-      if name == "appearance" {
-        switch table[name]?.string {
-        case "auto": appearance = nil
-        case "dark": appearance = .dark
-        case "light": appearance = .light
-        default: throw .badValue(line: line, key: key, expected: "auto, dark or light")
-        }
-      } else if let role = roles[name] {
-        guard let color = table[name]?.string.flatMap(RGBColor.init(hexadecimal:)) else {
-          throw .badValue(line: line, key: key, expected: ##"a colour such as "#7aa2f7""##)
-        }
-        colors[role] = color
-      } else {
-        throw Self.unknown(path, in: places, among: ["appearance"] + roles.keys.sorted())
+    let path = ["theme", entry.key]
+    let text = entry.value.string
+    func wrong(_ expected: String) -> PreferencesError {
+      PreferencesError(
+        document.position(of: entry.value),
+        .badValue(path: path, expected: expected)
+      )
+    }
+    if entry.key == "appearance" {
+      switch text {
+      case "auto": appearance = nil
+      case "dark": appearance = .dark
+      case "light": appearance = .light
+      default: throw wrong("auto, dark or light")
       }
+    } else if let role = Theme.Role.allCases.first(where: { "\($0)" == entry.key }) {
+      guard let color = text.flatMap(RGBColor.init(hexadecimal:)) else {
+        throw wrong(##"a colour, such as "#7aa2f7""##)
+      }
+      colors[role] = color
+    } else {
+      let names = ["appearance"] + Theme.Role.allCases.map { "\($0)" }
+      throw Self.unknown(path, at: document.position(of: entry), among: names)
     }
   }
 }
 
 extension RGBColor {
-  /// The colour of six hexadecimal digits behind a `#`.
+  /// The colour of six hexadecimal digits after a `#`.
   init?(hexadecimal text: String) {
-    guard text.count == 7, text.hasPrefix("#"), text.dropFirst().allSatisfy(\.isHexDigit),
-      let value = UInt32(text.dropFirst(), radix: 16)
+    let digits = text.utf8.dropFirst()
+    guard text.utf8.first == UInt8(ascii: "#"), digits.count == 6,
+      digits.allSatisfy(isHexadecimalDigit), let value = UInt32(text.dropFirst(), radix: 16)
     else { return nil }
     self.init(value)
   }

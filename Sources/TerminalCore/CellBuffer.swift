@@ -1,4 +1,4 @@
-/// A rectangle of cells that an application draws into, and a ``Screen`` shows.
+/// A rectangle of cells that an application draws into, and a terminal or a ``RecordingScreen`` shows.
 ///
 /// Lines and columns count from 0 at the top left. Whatever lies outside is clipped, on all four
 /// sides: a row that slides in may be written at column −14.

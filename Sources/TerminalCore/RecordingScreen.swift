@@ -1,11 +1,13 @@
-/// A screen that keeps what it is shown, for tests.
+/// A screen that keeps the frames it is shown, for tests.
 ///
 /// ```swift
 /// let screen = RecordingScreen(TerminalSize(columns: 40, lines: 10))
-/// app.draw(on: screen)
+/// var buffer = CellBuffer(screen.size)
+/// buffer.write("listview", line: 0, column: 1)
+/// screen.present(buffer)
 /// #expect(screen.lines[0] == " listview")
 /// ```
-public final class RecordingScreen: Screen {
+public final class RecordingScreen {
   /// The size to draw for; a test resizes by setting it.
   public var size: TerminalSize
   /// All frames, oldest first.

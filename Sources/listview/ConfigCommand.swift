@@ -33,26 +33,29 @@ struct ConfigCommand: ParsableCommand {
 
   private static func text(_ file: PreferencesFile) -> String {
     var lines = ["# \(file.path)\(file.exists ? "" : " (there is none yet)")", "", "[options]"]
+    func text(_ option: Preferences.Option) -> String {
+      option.value.map(TOMLValue.text(ofArgument:)) ?? "true"
+    }
     let given = Dictionary(
-      uniqueKeysWithValues: file.preferences.options.map { ($0.name, $0.value ?? "true") }
+      uniqueKeysWithValues: file.preferences.options.map { ($0.name, text($0)) }
     )
     let standard = ListViewCommand.configurableDefaults
     for name in ListViewCommand.configurableOptions {
-      let value = given[name] ?? standard[name] ?? ""
-      let isLiteral = Double(value) != nil || ["true", "false"].contains(value)
-      let line = "\(name) = \(isLiteral ? value : quoted(value))"
+      // Options without a standard value are flags.
+      let value = given[name] ?? standard[name].map(TOMLValue.text(ofArgument:)) ?? "false"
+      let line = "\(name) = \(value)"
       lines.append(given[name] == nil ? "# " + line : line)
     }
     lines += ["", "[keys]"]
     let width = file.preferences.keyMap.names.map(\.action.count).max() ?? 0
     for (action, keys, help) in file.preferences.keyMap.names {
       let padding = String(repeating: " ", count: width - action.count)
-      let list = keys.map(quoted).joined(separator: ", ")
+      let list = keys.map(TOMLValue.quoted).joined(separator: ", ")
       lines.append("\(action)\(padding) = [\(list)]  # \(help)")
     }
     lines += ["", "[theme]"]
     let appearance = file.preferences.appearance.map { "\($0)" } ?? "auto"
-    lines.append("appearance = \(quoted(appearance))")
+    lines.append("appearance = \(TOMLValue.quoted(appearance))")
     for role in Theme.Role.allCases {
       guard let color = file.preferences.colors[role] else {
         lines.append("# \(role) = \"#rrggbb\"")
@@ -62,11 +65,6 @@ struct ConfigCommand: ParsableCommand {
       lines.append("\(role) = \"#\(String(repeating: "0", count: 6 - digits.count))\(digits)\"")
     }
     return lines.joined(separator: "\n") + "\n"
-  }
-
-  private static func quoted(_ text: String) -> String {
-    let escaped = text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
-    return "\"\(escaped)\""
   }
 }
 

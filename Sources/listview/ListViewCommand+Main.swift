@@ -77,7 +77,7 @@ extension PreferencesFile {
       _ = try ListViewCommand.parse(option.arguments + ["--", "true"])
     } catch {
       let reason = ListViewCommand.message(for: error)
-      throw Failure(path: path, reason: "line \(option.line): options.\(option.name): \(reason)")
+      throw Failure(path: path, reason: "\(option.position): options.\(option.name): \(reason)")
     }
   }
 }

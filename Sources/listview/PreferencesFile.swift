@@ -31,11 +31,12 @@ struct PreferencesFile {
   /// Reads the file; where there is none, there are no preferences.
   static func read(_ environment: [String: String]) throws(Failure) -> PreferencesFile {
     let path = path(environment)
-    guard !path.isEmpty, let text = try text(of: path) else {
+    guard !path.isEmpty, let bytes = try bytes(of: path) else {
       return PreferencesFile(path: path, exists: false, preferences: Preferences())
     }
     do {
-      let preferences = try Preferences(text, optionNames: ListViewCommand.configurableOptions)
+      let names = ListViewCommand.configurableOptions
+      let preferences = try Preferences(bytes: bytes, optionNames: names)
       return PreferencesFile(path: path, exists: true, preferences: preferences)
     } catch {
       throw Failure(path: path, reason: "\(error)")
@@ -51,7 +52,7 @@ struct PreferencesFile {
     return home + "/.config/listview/config.toml"
   }
 
-  private static func text(of path: String) throws(Failure) -> String? {
+  private static func bytes(of path: String) throws(Failure) -> [UInt8]? {
     // A FIFO in its place must not hold the program up.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if file < 0, errno == ENOENT || errno == ENOTDIR { return nil }
@@ -66,12 +67,12 @@ struct PreferencesFile {
       bytes += chunk.prefix(count)
       if count == 0 { break }
       guard bytes.count <= maximumLength else {
-        throw Failure(path: path, reason: "it is larger than a configuration can be")
+        throw Failure(
+          path: path,
+          reason: "too large: a configuration has at most 1 MiB; shorten it"
+        )
       }
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(path: path, reason: "it is not UTF-8")
-    }
-    return text
+    return bytes
   }
 }

@@ -1,19 +1,7 @@
 import Feeds
 import Foundation
+import TestSupport
 import Testing
-
-/// SplitMix64, so that a seed says all.
-private struct Random: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
-}
 
 /// How long a fuzzer runs: a few seconds, or ten minutes where everything is tried.
 private let fuzzingTime: Duration =
@@ -21,7 +9,7 @@ private let fuzzingTime: Duration =
 
 /// A document that Foundation's parser and ours have to agree on: no number that a double cannot
 /// hold, and no escape that names half a character.
-private func document(_ random: inout Random, depth: Int = 0) -> String {
+private func document(_ random: inout SeededGenerator, depth: Int = 0) -> String {
   let space = ["", "", "", " ", "\n", "\t \r"].randomElement(using: &random) ?? ""
   let kind = Int.random(in: 0..<(depth > 5 ? 5 : 8), using: &random)
   let text: String =
@@ -44,7 +32,7 @@ private func document(_ random: inout Random, depth: Int = 0) -> String {
   return space + text + space
 }
 
-private func string(_ random: inout Random) -> String {
+private func string(_ random: inout SeededGenerator) -> String {
   let parts = [
     "a", "é", "😀", "\\n", "\\\"", "\\\\", "\\u0041", "\\ud83d\\ude00", " ", "{", "]", ":",
   ]
@@ -55,7 +43,7 @@ private func string(_ random: inout Random) -> String {
 }
 
 /// A text with a few of its bytes changed, which is mostly no JSON any more.
-private func mutated(_ text: String, _ random: inout Random) -> [UInt8] {
+private func mutated(_ text: String, _ random: inout SeededGenerator) -> [UInt8] {
   var bytes = Array(text.utf8)
   let alphabet = Array("[]{}\",:\\ \n0123456789-+.eEtruefalsn\u{1E}\u{01}".utf8)
   for _ in 0..<Int.random(in: 1...3, using: &random) where !bytes.isEmpty {
@@ -105,7 +93,7 @@ private func decoded(_ value: JSONValue) -> Any {
 
 @Test func `the reader agrees with Foundation's parser on what is JSON and what it says`() {
   let seed = UInt64.random(in: 0...UInt64.max)
-  var random = Random(state: seed)
+  var random = SeededGenerator(seed: seed)
   let clock = ContinuousClock()
   let end = clock.now + fuzzingTime
   var count = 0
@@ -144,7 +132,7 @@ private func decoded(_ value: JSONValue) -> Any {
 @Test func `whatever a feed holds, in whatever format, it is read to its end the same way`() throws
 {
   let seed = UInt64.random(in: 0...UInt64.max)
-  var random = Random(state: seed)
+  var random = SeededGenerator(seed: seed)
   let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Fixtures/feeds")
   let fixtures = try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()

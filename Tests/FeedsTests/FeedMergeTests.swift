@@ -1,5 +1,6 @@
 import Feeds
 import Foundation
+import TestSupport
 import Testing
 
 /// Items of text, by a decoder of their own.
@@ -88,7 +89,7 @@ private func object(_ row: Row) throws -> [String: Any] {
   // Whatever the feeds are called, their names are good for a merge.
   var random = SystemRandomNumberGenerator()
   let seed = UInt64.random(in: 0...UInt64.max, using: &random)
-  var generator = Seeded(state: seed)
+  var generator = SeededGenerator(seed: seed)
   for _ in 0..<500 {
     let feeds = (0..<Int.random(in: 1...6, using: &generator)).map { _ in
       (0..<Int.random(in: 1...5, using: &generator)).map { _ in
@@ -140,7 +141,7 @@ private struct NaiveMerge {
 
 @Test func `a merge is each source's own list, in the order of a naive one`() throws {
   let seed = UInt64.random(in: 0...UInt64.max)
-  var generator = Seeded(state: seed)
+  var generator = SeededGenerator(seed: seed)
   let kinds = [
     { (key: Int, n: Int) in #"{"id":\#(key),"n":\#(n)}"# },
     { key, n in #"{"id":"k\#(key)\\\"","n":\#(n)}"# },
@@ -203,14 +204,3 @@ private struct NaiveMerge {
   }
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014).
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-    return z ^ z >> 31
-  }
-}

@@ -1,5 +1,6 @@
 import Feeds
 import Foundation
+import TestSupport
 import Testing
 
 /// Follows a file as the loop does, and keeps the list that it says.
@@ -47,13 +48,13 @@ private final class HostileWriter {
   let folder = FileManager.default.temporaryDirectory.appending(path: "lv-\(UUID().uuidString)")
     .path()
   var path: String { folder + "/feed" }
-  private var generator: Seeded
+  private var generator: SeededGenerator
   private var number = 0
   /// What is still to come of a line.
   private var rest: [UInt8] = []
 
   init(seed: UInt64) throws {
-    generator = Seeded(state: seed)
+    generator = SeededGenerator(seed: seed)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     write(lines(), O_CREAT | O_WRONLY)
   }
@@ -151,7 +152,7 @@ private final class HostileWriter {
   let base = UInt64.random(in: 0...UInt64.max)
   let rounds = ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] == nil ? 12 : 3_000
   for seed in base..<base + UInt64(rounds) {
-    var generator = Seeded(state: seed)
+    var generator = SeededGenerator(seed: seed)
     let writer = try HostileWriter(seed: seed)
     var follower = try Follower(writer.path)
     for _ in 0..<25 {

@@ -1,4 +1,5 @@
 import Feeds
+import TestSupport
 import Testing
 
 /// A JSON value as a tree, which can be spelled in many ways.
@@ -21,7 +22,7 @@ private indirect enum Tree: Equatable {
     }
   }
 
-  static func random(_ depth: Int, _ random: inout SplitMix) -> Tree {
+  static func random(_ depth: Int, _ random: inout SeededGenerator) -> Tree {
     switch Int.random(in: 0..<(depth > 0 ? 8 : 5), using: &random) {
     case 0:
       .plain(random.one(of: ["1", "1.0", "-0", "0", "1e2", "9007199254740993"]))
@@ -40,7 +41,7 @@ private indirect enum Tree: Equatable {
     }
   }
 
-  static func text(_ random: inout SplitMix) -> String {
+  static func text(_ random: inout SeededGenerator) -> String {
     let scalars: [Character] = ["a", "/", "\"", "\\", "\n", "\u{1}", "é", "😀", "u", " "]
     return String(
       (0..<Int.random(in: 0..<4, using: &random)).map { _ in random.one(of: scalars)
@@ -49,7 +50,7 @@ private indirect enum Tree: Equatable {
   }
 
   /// The tree with one thing in it another.
-  func changed(_ random: inout SplitMix) -> Tree {
+  func changed(_ random: inout SeededGenerator) -> Tree {
     switch self {
     case .object(var members):
       guard let offset = members.indices.randomElement(using: &random) else {
@@ -76,7 +77,7 @@ private indirect enum Tree: Equatable {
     }
   }
 
-  func spelled(_ random: inout SplitMix) -> String {
+  func spelled(_ random: inout SeededGenerator) -> String {
     func space() -> String { random.one(of: ["", "", " ", "\n", "\t "]) }
     switch self {
     case .object(let members):
@@ -93,7 +94,7 @@ private indirect enum Tree: Equatable {
     }
   }
 
-  private static func spelled(_ text: String, _ random: inout SplitMix) -> String {
+  private static func spelled(_ text: String, _ random: inout SeededGenerator) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       let mustEscape = scalar.value < 0x20 || scalar == "\"" || scalar == "\\"
@@ -115,19 +116,9 @@ private indirect enum Tree: Equatable {
   }
 }
 
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func one<Element>(of list: [Element]) -> Element {
+extension SeededGenerator {
+  fileprivate mutating func one<Element>(of list: [Element]) -> Element {
     list[Int.random(in: list.indices, using: &self)]
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }
 
@@ -138,7 +129,7 @@ private func row(_ text: String, key: String? = "k") -> Row? {
 
 @Test func `a row that is spelled in another way is the same, and any change is a change`() throws {
   for seed in UInt64(1)...3_000 {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     let tree = Tree.random(3, &random)
     let other = tree.changed(&random)
     let texts = [tree.spelled(&random), tree.spelled(&random), other.spelled(&random)]

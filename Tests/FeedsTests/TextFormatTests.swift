@@ -112,7 +112,6 @@ import Testing
   #expect(feed.values("v") == [nil, "1", "2"])
   #expect(feed.list.rows.first?.value.string == "plain text\nof two lines")
   #expect(feed.decoder.lastEventID == "7")
-  #expect(feed.decoder.reconnectionTime == .milliseconds(1_500))
 }
 
 @Test func `an id of a server-sent event sticks until another one is given`() {

@@ -1,4 +1,5 @@
 import ListDiffing
+import TestSupport
 import Testing
 
 @Suite struct `A difference against its oracle` {
@@ -89,7 +90,7 @@ import Testing
 
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `random lists without repeats take the least operations`(seed: UInt64) {
-    var source = RandomSource(seed: seed)
+    var source = SeededGenerator(seed: seed)
     for round in 0..<(isExhaustive ? 34_000 : 200) {
       let length = Int.random(in: 0...60, using: &source)
       let old = (0..<length).map { Row(id: $0) }.shuffled(using: &source)
@@ -107,7 +108,7 @@ import Testing
 
   @Test(arguments: [4, 5, 6] as [UInt64])
   func `random lists with repeats replay, and the exact strategy is minimal`(seed: UInt64) {
-    var source = RandomSource(seed: seed)
+    var source = SeededGenerator(seed: seed)
     for round in 0..<(isExhaustive ? 34_000 : 200) {
       let length = Int.random(in: 0...60, using: &source)
       let values = Int.random(in: 1...30, using: &source)
@@ -130,7 +131,7 @@ import Testing
   private static func edited(
     _ old: [Row],
     isUnique: Bool,
-    _ source: inout RandomSource
+    _ source: inout SeededGenerator
   ) -> [Row] {
     var new = old
     if Int.random(in: 0..<4, using: &source) == 0 { new.shuffle(using: &source) }

@@ -1,4 +1,5 @@
 import ListDiffing
+import TestSupport
 import Testing
 
 @Suite struct `A batch in another form` {
@@ -14,7 +15,7 @@ import Testing
 
   @Test(arguments: [41, 42] as [UInt64])
   func `patches, stages and replaced updates end alike for random lists`(seed: UInt64) throws {
-    var source = RandomSource(seed: seed)
+    var source = SeededGenerator(seed: seed)
     for _ in 0..<(isExhaustive ? 20_000 : 300) {
       let count = Int.random(in: 0...30, using: &source)
       let old = (0..<count).map { Row(id: $0) }
@@ -81,7 +82,7 @@ import Testing
 
   @Test(arguments: [51, 52] as [UInt64])
   func `two differences compose to one that replays`(seed: UInt64) {
-    var source = RandomSource(seed: seed)
+    var source = SeededGenerator(seed: seed)
     for round in 0..<(isExhaustive ? 50_000 : 500) {
       let lists = (0..<3).map { _ in
         (0..<Int.random(in: 0...12, using: &source)).map { _ in

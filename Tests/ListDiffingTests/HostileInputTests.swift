@@ -1,5 +1,6 @@
 import ListDiffing
 import Synchronization
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -29,7 +30,7 @@ import Testing
   }
 
   @Test func `a hash that lies costs pairs and not correctness`() {
-    var source = RandomSource(seed: 61)
+    var source = SeededGenerator(seed: 61)
     let old = (0..<200).map { Hashed(value: $0, hash: Int.random(in: 0..<9, using: &source)) }
     let new = old.map { Hashed(value: $0.value, hash: Int.random(in: 0..<9, using: &source)) }
       .shuffled(using: &source)
@@ -93,7 +94,7 @@ import Testing
   }
 
   @Test func `wrong offsets are always the typed error`() {
-    var source = RandomSource(seed: 71)
+    var source = SeededGenerator(seed: 71)
     var accepted = 0
     for _ in 0..<(isExhaustive ? 1_000_000 : 20_000) {
       let oldCount = Int.random(in: -1...6, using: &source)

@@ -1,4 +1,5 @@
 import ListDiffing
+import TestSupport
 import Testing
 
 private struct Header: Identifiable, Hashable {
@@ -90,7 +91,7 @@ private typealias Path = RowIndexPath
 
   @Test(arguments: [91, 92] as [UInt64])
   func `random sectioned lists replay`(seed: UInt64) throws {
-    var source = RandomSource(seed: seed)
+    var source = SeededGenerator(seed: seed)
     for _ in 0..<(isExhaustive ? 20_000 : 300) {
       func list() -> [Section] {
         ["a", "b", "c", "d", "e"].shuffled(using: &source)
@@ -227,7 +228,7 @@ private typealias Path = RowIndexPath
   }
 
   @Test func `wrong paths are always the typed error`() {
-    var source = RandomSource(seed: 93)
+    var source = SeededGenerator(seed: 93)
     var accepted = 0
     for _ in 0..<(isExhaustive ? 500_000 : 10_000) {
       func some<Value>(_ make: () -> Value) -> [Value] {

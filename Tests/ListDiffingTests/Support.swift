@@ -15,23 +15,6 @@ struct Row: Identifiable, Hashable, CustomStringConvertible {
   var description: String { "\(id)" + String(repeating: "′", count: content) }
 }
 
-/// SplitMix64, so that a seed printed with a failure finds it again.
-struct RandomSource: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
-}
-
 /// How long the lists are of which every pair is tried, in the long runs: `LISTVIEW_EXHAUSTIVE`,
 /// 5 where it says less; nil where the long runs were not asked for.
 let exhaustiveLength: Int? = getenv("LISTVIEW_EXHAUSTIVE").map { text in

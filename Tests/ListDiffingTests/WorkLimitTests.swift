@@ -1,11 +1,12 @@
 import ListDiffing
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct `A work limit` {
   /// Changes of every kind, with repeats and without.
   private static let changes: [(name: String, old: [Row], new: [Row])] = {
-    var source = RandomSource(seed: 81)
+    var source = SeededGenerator(seed: 81)
     let rows = (0..<6000).map { Row(id: $0) }
     let repeated = (0..<6000).map { _ in Row(id: Int.random(in: 0..<50, using: &source)) }
     return [

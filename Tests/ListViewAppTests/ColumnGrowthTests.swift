@@ -2,6 +2,7 @@ import Feeds
 import ListViewApp
 import TableModel
 import TerminalCore
+import TestSupport
 import Testing
 
 /// The heads of the columns, with the places at which they begin.
@@ -95,7 +96,7 @@ private func heads(_ fixture: AppFixture) -> [String: Int] {
 @Test func `no column moves while a thousand updates arrive that ask for no room`() {
   var random = SystemRandomNumberGenerator()
   let seed = UInt64.random(in: 0 ... .max, using: &random)
-  var generator = SplitMix(state: seed)
+  var generator = SeededGenerator(seed: seed)
   var fixture = AppFixture(
     columns: 100,
     lines: 8,
@@ -149,15 +150,3 @@ private func heads(_ fixture: AppFixture) -> [String: Int] {
   #expect(heads(fixture).keys.allSatisfy { !$0.hasPrefix("K1") })
 }
 
-/// Source: Vigna, "SplitMix64".
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}

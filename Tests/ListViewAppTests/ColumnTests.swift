@@ -2,6 +2,7 @@ import Feeds
 import Foundation
 import TerminalCore
 import TerminalTestSupport
+import TestSupport
 import Testing
 
 @testable import ListViewApp

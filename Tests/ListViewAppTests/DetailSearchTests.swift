@@ -1,6 +1,7 @@
 import Feeds
 import TerminalCore
 import TerminalTestSupport
+import TestSupport
 import Testing
 
 @testable import ListViewApp

@@ -2,6 +2,7 @@ import Feeds
 import TableModel
 import TerminalCore
 import TerminalTestSupport
+import TestSupport
 import Testing
 
 @testable import ListViewApp

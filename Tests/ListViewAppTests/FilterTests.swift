@@ -1,6 +1,7 @@
 import Feeds
 import Foundation
 import TerminalTestSupport
+import TestSupport
 import Testing
 
 @testable import ListViewApp

@@ -1,6 +1,7 @@
 import Foundation
 import TerminalCore
 import TerminalTestSupport
+import TestSupport
 import Testing
 
 @testable import ListViewApp

@@ -3,6 +3,7 @@ import Foundation
 import TableModel
 import TerminalCore
 import TerminalTestSupport
+import TestSupport
 import Testing
 
 @testable import ListViewApp

@@ -1,5 +1,6 @@
 import TerminalCore
 import TerminalTestSupport
+import TestSupport
 import Testing
 
 @testable import NcursesTerminal

@@ -1,5 +1,6 @@
 import Foundation
 import TerminalTestSupport
+import TestSupport
 import Testing
 
 @Suite struct `A session on a terminal` {

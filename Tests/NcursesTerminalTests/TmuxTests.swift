@@ -1,6 +1,7 @@
 import Foundation
 import TerminalCore
 import TerminalTestSupport
+import TestSupport
 import Testing
 
 /// A second opinion beside libvterm: what tmux has in its cells.

@@ -1,4 +1,5 @@
 import TableModel
+import TestSupport
 import Testing
 
 private struct Entry: Identifiable, Hashable {
@@ -9,7 +10,7 @@ private struct Entry: Identifiable, Hashable {
 @Test func `a table that is told which rows are which shows what one that looks for itself does`() {
   var random = SystemRandomNumberGenerator()
   let seed = UInt64.random(in: 0..<1_000_000, using: &random)
-  var generator = Numbers(state: seed)
+  var generator = SeededGenerator(seed: seed)
   var plain = TableView<Entry, Never>(height: 12)
   var told = plain
   told.matchRows = { old, new in
@@ -54,15 +55,3 @@ private struct Entry: Identifiable, Hashable {
   }
 }
 
-/// SplitMix64, so that a failure can be run again.
-private struct Numbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}

@@ -1,4 +1,5 @@
 import ListDiffing
+import TestSupport
 import Testing
 
 @testable import TableModel
@@ -42,7 +43,7 @@ private func permutations(_ count: Int) -> [[Int]] {
 
 @Test func `runs of offsets follow their rows as a set of rows does`() {
   for seed in 0..<200 as Range<UInt64> {
-    var random = Random(state: seed)
+    var random = SeededGenerator(seed: seed)
     var rows = Array(0..<20)
     var next = 20
     var marked: Set<Int> = []

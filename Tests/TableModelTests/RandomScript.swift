@@ -1,17 +1,5 @@
 import TableModel
-
-/// SplitMix64: a few lines, and the same numbers on every machine.
-struct Random: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
+import TestSupport
 
 /// What can happen to a table.
 enum Action: Hashable, Sendable {
@@ -44,12 +32,12 @@ enum Action: Hashable, Sendable {
 
 /// Random batches, keys, resizes and steps of the clock, the same for one seed.
 struct RandomScript {
-  var random: Random
+  var random: SeededGenerator
   var rows: [Item]
   var nextID: Int
 
   init(seed: UInt64, count: Int) {
-    random = Random(state: seed)
+    random = SeededGenerator(seed: seed)
     rows = (0..<count).map { Item($0) }
     nextID = count
   }

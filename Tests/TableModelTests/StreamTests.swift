@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TableModel
@@ -15,7 +16,7 @@ private struct Stream: CustomStringConvertible {
     on rows: [Item],
     edge: LiveEdge,
     _ nextID: inout Int,
-    _ random: inout Random
+    _ random: inout SeededGenerator
   ) -> [Item] {
     var rows = rows
     for _ in 0..<Int.random(in: 0...changes, using: &random) {
@@ -54,7 +55,7 @@ private func each(
   for (seed, stream) in streams.enumerated() {
     for edge in LiveEdge.allCases {
       for motion in [Motion.full, .basic] {
-        var random = Random(state: UInt64(100 + seed))
+        var random = SeededGenerator(seed: UInt64(100 + seed))
         var table = makeTable(height: 20, motion: motion, liveEdge: edge, rows: 0..<60)
         var rows = table.rows
         var nextID = 100

@@ -1,4 +1,5 @@
 import TableModel
+import TestSupport
 import Testing
 
 private func ids(_ table: Table, at instant: ContinuousClock.Instant = .ms(0)) -> [Int?] {
@@ -214,7 +215,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
 }
 
 @Test func `hostile rows that share identifiers do no harm`() {
-  var random = Random(state: 90)
+  var random = SeededGenerator(seed: 90)
   for edge in LiveEdge.allCases {
     var table = makeTable(height: 6, liveEdge: edge)
     var still = makeTable(height: 6, motion: .none, liveEdge: edge)

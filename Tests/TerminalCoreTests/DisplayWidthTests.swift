@@ -1,6 +1,7 @@
 import Foundation
 import TerminalCore
 import TerminalTestSupport
+import TestSupport
 import Testing
 
 let isExhaustive = ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] != nil

@@ -1,5 +1,6 @@
 import TerminalCore
 import TerminalTestSupport
+import TestSupport
 import Testing
 
 @Suite struct `The decoder of input` {

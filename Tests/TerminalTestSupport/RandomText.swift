@@ -1,3 +1,5 @@
+public import TestSupport
+
 /// Text that is hard to draw, the same for the same generator.
 public enum RandomText {
   /// What terminals and layouts differ about.

@@ -1,4 +1,7 @@
-/// SplitMix64: the same numbers for the same seed, on every machine.
+/// SplitMix64: the same numbers for the same seed, on every machine, so that a seed that is printed
+/// with a failure finds it again.
+///
+/// Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
 public struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

@@ -1,0 +1,224 @@
+/// Reads the supported part of TOML, byte by byte and without recursion.
+struct TOMLReader {
+  /// What is wrong, and the offset of the byte where it is.
+  struct Failure: Error {
+    var offset: Int
+    var reason: PreferencesError.Reason
+  }
+
+  let bytes: [UInt8]
+  var offset = 0
+  private var entries: [TOMLDocument.Entry] = []
+  private var tables: [TOMLDocument.Table] = []
+  private var names = TOMLNames()
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  // MARK: Bytes
+
+  var isAtEnd: Bool { offset == bytes.count }
+
+  /// The byte that comes next; nil at the end.
+  var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+  /// Takes a byte if it comes next.
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard next == byte else { return false }
+    offset += 1
+    return true
+  }
+
+  func comesNext(_ text: StaticString) -> Bool {
+    bytes.count - offset >= text.utf8CodeUnitCount
+      && bytes[offset..<offset + text.utf8CodeUnitCount].elementsEqual(
+        UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+      )
+  }
+
+  func failure(_ problem: TOMLProblem, at place: Int? = nil) -> Failure {
+    Failure(offset: place ?? offset, reason: .malformed(problem))
+  }
+
+  func unsupported(_ feature: TOMLFeature, at place: Int) -> Failure {
+    Failure(offset: place, reason: .unsupported(feature))
+  }
+
+  /// What stands at the offset, for a message.
+  var found: TOMLProblem.Found {
+    guard let next else { return .endOfFile }
+    if next == UInt8(ascii: "\n") || comesNext("\r\n") { return .endOfLine }
+    if next == UInt8(ascii: "#") { return .comment }
+    return bytes[offset...].first.flatMap { _ in
+      String(decoding: bytes[offset...].prefix(4), as: UTF8.self).unicodeScalars.first
+    }.map { .scalar($0) } ?? .endOfFile
+  }
+
+  mutating func skipBlanks() {
+    while let byte = next, byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") { offset += 1 }
+  }
+
+  /// Takes a newline, with or without a carriage return.
+  mutating func takeNewline() -> Bool {
+    if comesNext("\r\n") {
+      offset += 2
+      return true
+    }
+    return take(UInt8(ascii: "\n"))
+  }
+
+  /// Passes over a comment, if there is one, up to its newline.
+  mutating func skipComment() throws(Failure) {
+    guard take(UInt8(ascii: "#")) else { return }
+    while let byte = next, byte != UInt8(ascii: "\n"), !comesNext("\r\n") {
+      try refuseControl(byte)
+      offset += 1
+    }
+  }
+
+  /// TOML allows no control character but the tab, in strings and comments too.
+  func refuseControl(_ byte: UInt8) throws(Failure) {
+    if byte < 0x20 && byte != UInt8(ascii: "\t") || byte == 0x7F {
+      throw failure(.controlCharacter(byte))
+    }
+  }
+
+  /// Passes over blanks, newlines and comments: what may stand between the elements of a list.
+  mutating func skipLines() throws(Failure) {
+    repeat {
+      skipBlanks()
+      try skipComment()
+    } while takeNewline()
+  }
+
+  // MARK: The document
+
+  mutating func readDocument() throws(Failure) -> ([TOMLDocument.Entry], [TOMLDocument.Table]) {
+    if let place = firstInvalidByte(of: bytes) { throw failure(.invalidUTF8, at: place) }
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw failure(.byteOrderMark) }
+    var table: String?
+    while true {
+      try skipLines()
+      guard let byte = next else { return (entries, tables) }
+      if byte == UInt8(ascii: "[") {
+        table = try readHeader()
+      } else {
+        try readEntry(in: table)
+      }
+      skipBlanks()
+      try skipComment()
+      guard isAtEnd || takeNewline() else { throw failure(.textAfterEnd(found)) }
+    }
+  }
+
+  /// Reads `[name]`.
+  private mutating func readHeader() throws(Failure) -> String {
+    offset += 1
+    if next == UInt8(ascii: "[") { throw unsupported(.arrayOfTables, at: offset) }
+    skipBlanks()
+    let place = offset
+    let name = try readName(orMissing: .missingTableName)
+    skipBlanks()
+    if next == UInt8(ascii: ".") { throw unsupported(.nestedTable, at: offset) }
+    guard take(UInt8(ascii: "]")) else { throw failure(.unclosedHeader(found)) }
+    if let first = names.define(name, as: .header, at: place) {
+      throw failure(.duplicate([name], firstLine: line(of: first)), at: place)
+    }
+    tables.append(TOMLDocument.Table(name: name, offset: place))
+    return name
+  }
+
+  /// Reads `key = value`, and at the top level `table.key = value` and `table = { … }`.
+  private mutating func readEntry(in table: String?) throws(Failure) {
+    let place = offset
+    let name = try readName(orMissing: .missingKey)
+    skipBlanks()
+    var (table, key, keyPlace) = (table, name, place)
+    if take(UInt8(ascii: ".")) {
+      guard table == nil else { throw unsupported(.nestedTable, at: offset - 1) }
+      skipBlanks()
+      table = name
+      keyPlace = offset
+      key = try readName(orMissing: .missingKey)
+      try openTable(name, as: .dotted, at: place)
+      skipBlanks()
+      if next == UInt8(ascii: ".") { throw unsupported(.nestedTable, at: offset) }
+    }
+    try takeEquals()
+    if next == UInt8(ascii: "{") {
+      guard table == nil else { throw unsupported(.nestedTable, at: offset) }
+      try openTable(name, as: .inline, at: place)
+      return try readInlineTable(name)
+    }
+    try append(key, in: table, at: keyPlace, try readValue())
+  }
+
+  private mutating func takeEquals() throws(Failure) {
+    guard take(UInt8(ascii: "=")) else { throw failure(.missingEquals(found)) }
+    skipBlanks()
+  }
+
+  private mutating func openTable(
+    _ name: String,
+    as kind: TOMLNames.Kind,
+    at place: Int
+  ) throws(Failure) {
+    let isNew = !names.contains(name)
+    if let first = names.define(name, as: kind, at: place) {
+      throw failure(.duplicate([name], firstLine: line(of: first)), at: place)
+    }
+    if isNew { tables.append(TOMLDocument.Table(name: name, offset: place)) }
+  }
+
+  private mutating func append(
+    _ key: String,
+    in table: String?,
+    at place: Int,
+    _ value: TOMLValue
+  ) throws(Failure) {
+    let first =
+      if let table { names.define(key, in: table, at: place) } else {
+        names.define(key, as: .value, at: place)
+      }
+    if let first {
+      let path = (table.map { [$0] } ?? []) + [key]
+      throw failure(.duplicate(path, firstLine: line(of: first)), at: place)
+    }
+    entries.append(TOMLDocument.Entry(table: table, key: key, value: value, offset: place))
+  }
+
+  /// Reads `{ key = value, … }`, which TOML wants on one line and without a comma at its end.
+  private mutating func readInlineTable(_ table: String) throws(Failure) {
+    offset += 1
+    skipBlanks()
+    if take(UInt8(ascii: "}")) { return }
+    while true {
+      let place = offset
+      let key = try readName(orMissing: .missingKey)
+      skipBlanks()
+      if next == UInt8(ascii: ".") { throw unsupported(.nestedTable, at: offset) }
+      try takeEquals()
+      if next == UInt8(ascii: "{") { throw unsupported(.nestedTable, at: offset) }
+      try append(key, in: table, at: place, try readValue())
+      skipBlanks()
+      if take(UInt8(ascii: "}")) { return }
+      guard take(UInt8(ascii: ",")) else { throw failure(.unclosedTable(found)) }
+      skipBlanks()
+    }
+  }
+
+  private func line(of place: Int) -> Int { TextPosition(of: place, in: bytes).line }
+}
+
+/// The offset of the first byte that is not part of valid UTF-8; nil where all is valid.
+private func firstInvalidByte(of bytes: [UInt8]) -> Int? {
+  var parser = Unicode.UTF8.ForwardParser()
+  var rest = bytes.makeIterator()
+  var offset = 0
+  while true {
+    switch parser.parseScalar(from: &rest) {
+    case .valid(let scalar): offset += scalar.count
+    case .error: return offset
+    case .emptyInput: return nil
+    }
+  }
+}
