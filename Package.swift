@@ -33,7 +33,7 @@ let package = Package(
     .library(name: "TerminalCore", targets: ["TerminalCore"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.7.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.7.0")
   ],
   targets: [
     // The table: values only, standard library only.

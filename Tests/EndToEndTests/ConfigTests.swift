@@ -22,6 +22,7 @@ private final class Home {
     """
     [options]
     motion = "none"
+    bell = true
     [keys]
     next-row = "n"
     [theme]
@@ -31,6 +32,7 @@ private final class Home {
   let first = try run(["config"], environment: home.environment)
   #expect(first.status == 0)
   #expect(first.lines.contains("motion = \"none\""))
+  #expect(first.lines.contains("bell = true") && first.lines.contains("# mouse = false"))
   #expect(first.lines.contains("# limit = 1000000"))
   #expect(first.lines.contains { $0.hasPrefix("next-row ") && $0.contains("= [\"n\"]") })
   #expect(first.lines.contains("accent = \"#00ff00\""))
@@ -55,12 +57,13 @@ private final class Home {
   #expect(terminal.waitForExit() == 0)
 }
 
-@Test func `a bad configuration is one line with file, line and key, before the screen`() throws {
+@Test func `a bad configuration is one line with file, place and key, before the screen`() throws {
   for (text, part) in [
-    ("[options]\nmotion = \"wild\"", "line 2: options.motion: "),
-    ("[options]\nlimit = 0", "line 2: options.limit: --limit must be"),
-    ("[keys]\nnext = \"j\"", "line 2: nothing is called keys.next"),
-    ("[options\n", "line 1, column "),
+    ("[options]\nmotion = \"wild\"", "line 2, column 10: options.motion: "),
+    ("[options]\nlimit = 0", "line 2, column 9: options.limit: --limit must be"),
+    ("[keys]\nnext = \"j\"", "line 2, column 1: keys.next: no such name"),
+    ("[options\n", "line 1, column 9: unclosed table name: "),
+    ("[options]\nevery = 2026-11-22", "line 2, column 9: date or time: not supported"),
   ] {
     let home = try Home(text)
     let terminal = try listview("--feed", demo, environment: home.environment)

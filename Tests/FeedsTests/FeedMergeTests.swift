@@ -203,4 +203,3 @@ private struct NaiveMerge {
     }
   }
 }
-

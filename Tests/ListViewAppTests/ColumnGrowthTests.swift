@@ -149,4 +149,3 @@ private func heads(_ fixture: AppFixture) -> [String: Int] {
   #expect(heads(fixture)["ID"] != nil && heads(fixture)["NAME"] != nil)
   #expect(heads(fixture).keys.allSatisfy { !$0.hasPrefix("K1") })
 }
-

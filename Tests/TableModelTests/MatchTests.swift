@@ -54,4 +54,3 @@ private struct Entry: Identifiable, Hashable {
     )
   }
 }
-
