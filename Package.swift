@@ -175,6 +175,21 @@ let package = Package(
       exclude: ["Fixtures"],
       swiftSettings: settings
     ),
+    // What Fuzzing/run fuzzes; the tests replay its seeds and what it found.
+    .testTarget(
+      name: "FuzzTargets",
+      dependencies: [
+        "Feeds", "ListViewApp", "Preferences", "TableModel", "TerminalCore", "Values",
+      ],
+      path: "Fuzzing/Targets",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "FuzzReplayTests",
+      dependencies: ["FuzzTargets"],
+      exclude: ["Fixtures"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "ListViewAppTests",
       dependencies: [

@@ -1,0 +1,59 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The modules are built anew, with libFuzzer's counters and the address sanitizer in them. Swift has
+// no undefined-behaviour sanitizer on Linux; its own checks of overflow, bounds and exclusivity stay
+// on in a release build.
+let sanitizers = ["-sanitize=fuzzer,address"]
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .unsafeFlags(sanitizers),
+]
+
+/// A module of listview, out of its own folder.
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name,
+    dependencies: dependencies,
+    path: "Modules/\(name)",
+    swiftSettings: settings
+  )
+}
+
+let package = Package(
+  name: "fuzzing",
+  targets: [
+    .target(name: "CTTY", path: "Modules/CTTY"),
+    module("ListDiffing"),
+    module("TableModel", ["ListDiffing"]),
+    module("TerminalCore"),
+    module("Values"),
+    module("Feeds", ["ListDiffing", "CTTY", "Values"]),
+    module("ListViewApp", ["TableModel", "TerminalCore", "Feeds", "Values"]),
+    module("Preferences", ["ListViewApp", "TerminalCore"]),
+    // What is fuzzed: also built by the tests of listview, which replay seeds and old crashes.
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "Feeds", "ListViewApp", "Preferences", "TableModel", "TerminalCore", "Values",
+      ],
+      path: "Targets",
+      swiftSettings: settings
+    ),
+    .target(name: "CLibFuzzer", path: "CLibFuzzer"),
+    .executableTarget(
+      name: "fuzz",
+      dependencies: ["FuzzTargets", "CLibFuzzer"],
+      path: "Driver",
+      swiftSettings: settings,
+      linkerSettings: [
+        .unsafeFlags(sanitizers + ["-use-ld=lld"]),
+        .linkedLibrary("m", .when(platforms: [.linux])),
+      ]
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)
