@@ -12,19 +12,12 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (strict ? [.treatAllWarnings(as: .error)] : [])
 
-// Debian's ncursesw.pc carries -D flags that SwiftPM refuses with a warning on every build; the
-// module map links the libraries itself, so pkg-config is only asked where it is needed.
-#if os(macOS)
-  let ncursesPackageConfiguration: String? = "ncursesw"
-#else
-  let ncursesPackageConfiguration: String? = nil
-#endif
-
 // Without Foundation nothing else brings in what `squareRoot()` and `rounded()` call in debug builds.
 let mathematics: [LinkerSetting] = [.linkedLibrary("m", .when(platforms: [.linux]))]
 
 let package = Package(
   name: "listview",
+  // Of the libraries; the program is for Linux.
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "listview", targets: ["listview"]),
@@ -47,11 +40,9 @@ let package = Package(
 
     // The terminal: cells are values; only NcursesTerminal knows a real one.
     .target(name: "TerminalCore", swiftSettings: settings),
-    .systemLibrary(
-      name: "CNcurses",
-      pkgConfig: ncursesPackageConfiguration,
-      providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]
-    ),
+    // The module map links the libraries itself: Debian's ncursesw.pc carries -D flags that SwiftPM
+    // refuses with a warning on every build.
+    .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .target(name: "CTTY"),
     .target(
       name: "NcursesTerminal",
@@ -204,7 +195,14 @@ let package = Package(
 
 // LISTVIEW_ONLY=Feeds,TableModel keeps these modules, what they are built from, and their tests, so
 // that a module can be built and tested without the ones above it.
-if let only = Context.environment["LISTVIEW_ONLY"] {
+#if os(Linux)
+  let only = Context.environment["LISTVIEW_ONLY"]
+#else
+  // The program needs Linux: signalfd, memfd, subreapers. These libraries need nothing but Swift.
+  let only = Context.environment["LISTVIEW_ONLY"] ?? "ListDiffing,TableModel"
+#endif
+
+if let only {
   var kept: Set<String> = []
   var packages: Set<String> = []
   var open = only.split(separator: ",").flatMap { [String($0), "\($0)Tests"] }

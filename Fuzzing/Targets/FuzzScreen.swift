@@ -140,7 +140,8 @@ private struct ScreenRun {
 
 /// Whether a scalar acts on a terminal, or on the order of what stands beside it.
 private func acts(_ scalar: Unicode.Scalar) -> Bool {
-  switch scalar.properties.generalCategory {
+  if 0x20..<0x7F ~= scalar.value { return false }
+  return switch scalar.properties.generalCategory {
   case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
   default: scalar.properties.isBidiControl
   }
