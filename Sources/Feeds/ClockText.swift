@@ -1,87 +1,169 @@
 /// A text in which clocks were read: durations and relative times, such as `2d4h`, `3 hours`,
-/// `About a minute` or `01:23:45`.
+/// `About a minute`, `5h 50min left` or `01:23:45`.
 struct ClockText: Hashable, Sendable {
   /// The text with `*` for what was read.
   let rest: String
+  /// The readings, in seconds, in the order in which they stand.
+  let readings: [Reading]
+
+  /// What a clock says.
+  struct Reading: Hashable, Sendable {
+    /// In seconds.
+    var seconds: Double
+    /// The smallest step that the reading can show, in seconds.
+    var step: Double
+    /// Whether it may be hours and minutes as well as minutes and seconds.
+    var isAmbiguous = false
+
+    /// Two parts of one reading, as `1 day, 2 hours`.
+    static func + (left: Reading, right: Reading) -> Reading {
+      Reading(seconds: left.seconds + right.seconds, step: min(left.step, right.step))
+    }
+  }
 
   /// Reads a text; nil where no clock stands in it.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   init?(_ text: String) {
-    let text = text.lowercased()
-    guard text.utf8.count <= 128 else { return nil }
-    if Self.isDigital(text) {
-      rest = "*"
+    guard text.utf8.count <= 128, text.utf8.contains(where: { $0 &- 0x30 < 10 || $0 | 0x20 == 0x61 })
+    else { return nil }
+    if let reading = Self.digital(text, behindDays: false) {
+      (rest, readings) = ("*", [reading])
       return
     }
-    var words: [String] = []
-    var hasClock = false
-    for part in text.split(separator: " ") {
-      // Brackets and commas around a reading stay.
-      let lead = part.prefix { !$0.isLetter && !$0.isNumber && $0 != "." }
-      let trail = String(
-        part.dropFirst(lead.count).reversed().prefix { !$0.isLetter && !$0.isNumber }
-      )
-      let word = String(part.dropFirst(lead.count).dropLast(trail.count))
-      if Self.isCompact(word) || Self.isDigital(word) && words.last == "up" {
-        words.append(lead + "*" + trail)
-        hasClock = true
-      } else if Self.units.contains(word), lead.isEmpty, let count = words.last,
-        let opening = Self.withoutCount(count)
-      {
-        words[words.count - 1] = opening + "*" + trail
-        hasClock = true
-      } else {
-        words.append(String(part))
-      }
-      // Hours behind days are the same reading.
-      while words.count > 1, words[words.count - 1].hasPrefix("*"),
-        ["*", "*,", "about", "almost", "than", "less"].contains(words[words.count - 2])
-      {
-        words.remove(at: words.count - 2)
-      }
-    }
-    guard hasClock else { return nil }
-    rest = words.joined(separator: " ")
+    var reader = ClockReader()
+    for part in text.split(separator: " ") { reader.read(part) }
+    guard !reader.readings.isEmpty else { return nil }
+    rest = reader.words.joined(separator: " ")
+    readings = reader.readings
   }
 
-  private static let units: Set<String> = [
-    "second", "seconds", "sec", "secs", "minute", "minutes", "min", "mins", "hour", "hours", "day",
-    "days", "week", "weeks", "month", "months", "year", "years",
-  ]
-
-  /// What stands before a count; nil where the word is none.
-  private static func withoutCount(_ word: String) -> String? {
-    let count = word.drop { !$0.isNumber && !$0.isLetter }
-    let isCount = count == "a" || count == "an" || !count.isEmpty && count.allSatisfy(\.isNumber)
-    return isCount ? String(word.dropLast(count.count)) : nil
+  /// Whether the text says of itself that it goes on: `3 hours ago`, `Up 3 hours`, `5h left`.
+  var speaksOfNow: Bool {
+    let words = rest.lowercased().split(separator: " ")
+    return words.contains("ago") || words.contains("ago)") || words.first == "up" && words.count > 1
+      || words.last == "left" || words.last == "remaining"
   }
 
-  /// Whether the word is counts with units and nothing else, as `5m12s`.
-  private static func isCompact(_ word: String) -> Bool {
-    var rest = word.utf8[...]
-    guard !rest.isEmpty else { return false }
-    while !rest.isEmpty {
-      let number = rest.prefix { $0 &- UInt8(ascii: "0") < 10 || $0 == UInt8(ascii: ".") }
-      rest = rest.dropFirst(number.count)
-      let unit = String(decoding: rest.prefix { $0 &- UInt8(ascii: "a") < 26 }, as: UTF8.self)
-      rest = rest.dropFirst(unit.utf8.count)
-      guard !number.isEmpty,
-        ["ns", "us", "ms", "s", "m", "h", "d", "w", "mo", "y"].contains(unit)
-      else { return false }
-    }
-    return true
-  }
-
-  /// Whether the text is hours, minutes and seconds, behind days perhaps: `1-02:03:04`, `02:03`.
-  private static func isDigital(_ text: String) -> Bool {
+  /// Hours, minutes and seconds, with days before them perhaps: `1-02:03:04`, `02:03`.
+  ///
+  /// - Parameter behindDays: Whether `4:01` is hours and minutes.
+  static func digital(_ text: some StringProtocol, behindDays: Bool) -> Reading? {
     var clock = text[...]
+    var days = 0.0
     if let dash = clock.firstIndex(of: "-") {
-      guard dash > clock.startIndex, clock[..<dash].allSatisfy(\.isNumber) else { return false }
+      guard let count = count(clock[..<dash]) else { return nil }
+      days = count
       clock = clock[clock.index(after: dash)...]
     }
     let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
-    return 2...3 ~= parts.count
-      && parts.allSatisfy { 1...3 ~= $0.count && $0.allSatisfy(\.isNumber) }
+    guard 2...3 ~= parts.count else { return nil }
+    var total = 0.0
+    for part in parts {
+      guard 1...3 ~= part.utf8.count, let count = count(part) else { return nil }
+      total = total * 60 + count
+    }
+    guard parts.count == 2, behindDays else {
+      return Reading(seconds: days * 86_400 + total, step: 1, isAmbiguous: parts.count == 2)
+    }
+    return Reading(seconds: total * 60, step: 60)
+  }
+
+  /// Counts with units and nothing else, as `5m12s`. Units are small letters: `40M` is a size.
+  static func compact(_ word: some StringProtocol) -> Reading? {
+    var rest = word.utf8[...]
+    var result: Reading?
+    while !rest.isEmpty {
+      let number = rest.prefix { $0 &- 0x30 < 10 || $0 == UInt8(ascii: ".") }
+      rest = rest.dropFirst(number.count)
+      let unit = rest.prefix { $0 &- UInt8(ascii: "a") < 26 || $0 >= 0x80 }
+      rest = rest.dropFirst(unit.count)
+      guard let count = count(String(decoding: number, as: UTF8.self)),
+        let seconds = shortUnits[String(decoding: unit, as: UTF8.self)]
+      else { return nil }
+      let reading = Reading(seconds: count * seconds, step: seconds)
+      result = result.map { $0 + reading } ?? reading
+    }
+    return result
+  }
+
+  /// The seconds of a unit that stands as a word of its own.
+  static func seconds(of unit: String) -> Double? {
+    let unit = unit.lowercased()
+    return longUnits[unit] ?? (unit.hasSuffix("s") ? longUnits[String(unit.dropLast())] : nil)
+  }
+
+  /// A decimal number of few digits.
+  static func count(_ text: some StringProtocol) -> Double? {
+    guard 1...15 ~= text.utf8.count, text.utf8.allSatisfy({ $0 &- 0x30 < 10 || $0 == 0x2E }) else {
+      return nil
+    }
+    return Double(text)
+  }
+
+  private static let shortUnits: [String: Double] = [
+    "ns": 1e-9, "us": 1e-6, "µs": 1e-6, "μs": 1e-6, "ms": 1e-3, "s": 1, "sec": 1, "secs": 1, "m": 60,
+    "min": 60, "mins": 60, "h": 3_600, "hr": 3_600, "hrs": 3_600, "d": 86_400, "day": 86_400,
+    "days": 86_400, "w": 604_800, "mo": 2_629_800, "y": 31_557_600, "yr": 31_557_600,
+  ]
+
+  private static let longUnits: [String: Double] = [
+    "second": 1, "sec": 1, "minute": 60, "min": 60, "hour": 3_600, "hr": 3_600, "day": 86_400,
+    "week": 604_800, "month": 2_629_800, "year": 31_557_600,
+  ]
+}
+
+/// Reads a text word by word, and puts `*` for what clocks say.
+private struct ClockReader {
+  private(set) var words: [String] = []
+  private(set) var readings: [ClockText.Reading] = []
+
+  mutating func read(_ part: Substring) {
+    // Brackets and commas around a reading stay.
+    let lead = part.prefix { !$0.isLetter && !$0.isNumber && $0 != "." }
+    let inside = part.dropFirst(lead.count)
+    let trail = String(inside.reversed().prefix { !$0.isLetter && !$0.isNumber }.reversed())
+    let word = String(inside.dropLast(trail.count))
+    if let reading = ClockText.compact(word) {
+      append(reading, lead + "*" + trail)
+    } else if isClockTime, let reading = ClockText.digital(word, behindDays: true) {
+      append(reading, lead + "*" + trail)
+    } else if lead.isEmpty, let seconds = ClockText.seconds(of: word), let last = words.last,
+      let (opening, count) = Self.count(in: last)
+    {
+      words.removeLast()
+      append(ClockText.Reading(seconds: count * seconds, step: seconds), opening + "*" + trail)
+    } else {
+      words.append(String(part))
+    }
+  }
+
+  /// Whether two numbers with a colon are hours and minutes here: behind days, and behind `up`.
+  private var isClockTime: Bool {
+    guard let last = words.last?.lowercased() else { return false }
+    return last == "up" || last.hasPrefix("*")
+  }
+
+  private mutating func append(_ reading: ClockText.Reading, _ word: String) {
+    var joined = reading
+    // Hours behind days are the same reading, and `about an hour` is no other than an hour.
+    while let last = words.last {
+      if last == "*" || last == "*,", let before = readings.popLast() {
+        joined = before + joined
+      } else if !["about", "almost", "than", "less"].contains(last.lowercased()) {
+        break
+      }
+      words.removeLast()
+    }
+    readings.append(joined)
+    words.append(word)
+  }
+
+  /// What stands before a count, and the count; nil where the word is none.
+  private static func count(in word: String) -> (opening: String, count: Double)? {
+    let number = word.drop { !$0.isNumber && !$0.isLetter }
+    let opening = String(word.dropLast(number.count))
+    if ["a", "an"].contains(number.lowercased()) { return (opening, 1) }
+    return ClockText.count(number).map { (opening, $0) }
   }
 }

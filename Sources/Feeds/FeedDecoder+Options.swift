@@ -1,8 +1,8 @@
 extension FeedDecoder {
   /// What is known of a feed before its first byte.
   public struct Options: Hashable, Sendable {
-    /// The paths of the fields that identify a row; nil to tell them from the first rows.
-    public var key: [FieldPath]?
+    /// What identifies a row.
+    public var key: KeyChoice
     /// Where the rows of a value are; nil to tell it from the shape of the value.
     public var rowsPath: RowsPath?
     /// How the bytes are cut into values.
@@ -14,7 +14,7 @@ extension FeedDecoder {
 
     /// Makes options.
     public init(
-      key: [FieldPath]? = nil,
+      key: KeyChoice = .automatic,
       rowsPath: RowsPath? = nil,
       format: FeedFormat = .auto,
       isPolled: Bool = false,

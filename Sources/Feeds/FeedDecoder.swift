@@ -11,7 +11,8 @@
 /// | any other object or scalar, a line of text | a row that arrives or, by its key, takes a row's place |
 /// | the lines under a header (CSV, TSV, a printed table) | a snapshot, then rows that arrive |
 ///
-/// The format is told from the first line, and the key from the first rows; neither changes after.
+/// The format is recognised from the first lines. The key is inferred from the rows, and again where
+/// later ones contradict it; see ``KeyInference``.
 ///
 /// Some of it depends on where a document ends. The owner says so: ``finish()`` at the end of a
 /// stream, ``endRun()`` at the end of a polled command's run, and ``reachEnd(isWhole:)`` where the
@@ -42,6 +43,13 @@ public struct FeedDecoder: Sendable {
   /// Why the format is what it is, in words.
   public private(set) var formatReason = "nothing has arrived"
 
+  /// When what is read next arrived, so that clocks in the rows can be told from values; nil where
+  /// nothing is known of it.
+  public var arrival: ContinuousClock.Instant? {
+    get { interpreter.arrival }
+    set { interpreter.arrival = newValue }
+  }
+
   /// Makes a decoder at the start of a feed.
   public init(_ options: Options) {
     self.options = options
@@ -60,7 +68,8 @@ public struct FeedDecoder: Sendable {
   ///   - key: The paths of the fields that identify a row; nil to tell them from the first rows.
   ///   - maximumValueLength: The most bytes that one value may have; a longer one is bad input.
   public init(key: [FieldPath]? = nil, maximumValueLength: Int = 64 << 20) {
-    self.init(Options(key: key, maximumValueLength: maximumValueLength))
+    let choice = key.map(KeyChoice.fields) ?? .automatic
+    self.init(Options(key: choice, maximumValueLength: maximumValueLength))
   }
 
   /// Reads on.
@@ -135,6 +144,11 @@ public struct FeedDecoder: Sendable {
     } else {
       begin()
     }
+  }
+
+  /// Identifies the rows that arrive from here on as the user says.
+  public mutating func chooseKey(_ choice: KeyChoice) {
+    interpreter.builder.choose(choice)
   }
 
   // MARK: Framing

@@ -122,6 +122,7 @@ public struct FeedIntake {
     at instant: ContinuousClock.Instant
   ) throws(FeedError) -> Event {
     let event: FeedSourceEvent
+    inputs[number].decoder.arrival = instant
     do {
       event = try inputs[number].source.read(upTo: Self.readLength, at: instant)
     } catch {
@@ -191,6 +192,11 @@ public struct FeedIntake {
     }
   }
 
+  /// Identifies the rows of all sources that arrive from here on as the user says.
+  public mutating func chooseKey(_ choice: KeyChoice) {
+    for number in inputs.indices { inputs[number].decoder.chooseKey(choice) }
+  }
+
   // MARK: What is known
 
   /// Whether each source has once given all that it had.
@@ -208,9 +214,7 @@ public struct FeedIntake {
   /// Which fields are running clocks.
   public var volatileFields: VolatileFields {
     guard merge != nil else { return inputs[0].decoder.volatileFields }
-    return VolatileFields(
-      learned: inputs.reduce(into: []) { $0.formUnion($1.decoder.volatileFields.learned) }
-    )
+    return VolatileFields(merging: inputs.map(\.decoder.volatileFields))
   }
 
   /// What keeps rows from being known again, of all sources; see ``FeedDecoder/keyTroubles``.

@@ -30,8 +30,10 @@ struct FeedInterpreter: Sendable {
 
   /// What gives rows their identities.
   var builder: RowBuilder
-  /// Whether the key is that of lines, until the first row with fields arrives.
-  private var isKeyOfLines = false
+  /// The member that holds the messages of a log; nil before its first line.
+  private var messageName: String?
+  /// When what is read arrived; nil where nobody says.
+  var arrival: ContinuousClock.Instant?
   private(set) var valueCount = 0
   var ignoredCount = 0
   /// How many values had each shape, by its raw value.
@@ -58,7 +60,7 @@ struct FeedInterpreter: Sendable {
     var keys: Set<ByteSlice> = []
   }
 
-  init(key: [FieldPath]?, rowsPath: RowsPath?, isPolled: Bool) {
+  init(key: KeyChoice, rowsPath: RowsPath?, isPolled: Bool) {
     self.rowsPath = rowsPath
     self.isPolled = isPolled
     builder = RowBuilder(key: key, isSelected: rowsPath != nil)
@@ -66,7 +68,7 @@ struct FeedInterpreter: Sendable {
 
   /// The member that holds the key, where one look at a row is enough to tell all of it.
   var keyMember: MemberName? {
-    guard !isPolled, rowsPath == nil, document.hasMore, document.first == nil,
+    guard !isPolled, rowsPath == nil, document.hasMore, document.first == nil, builder.trustsKey,
       case .fields(let paths) = builder.rule, paths.count == 1, paths[0].names.count == 1
     else { return nil }
     return MemberName(paths[0].names[0])
@@ -79,7 +81,9 @@ struct FeedInterpreter: Sendable {
     from origin: Origin,
     glance: JSONScanner.Whole? = nil
   ) -> Verdict {
-    if let glance, let key = glance.key, glance.hints.isPlain {
+    if let glance, let key = glance.key, glance.hints.isPlain,
+      !(builder.tellsLogLines && glance.hints.mayBeLogLine)
+    {
       valueCount += 1
       lastOrigin = origin
       count(.object)
@@ -101,17 +105,9 @@ struct FeedInterpreter: Sendable {
     case .line:
       count(.line)
       releaseFirst()
-      // A line tells nothing of the rows that may follow.
-      let known = builder.inference
-      if known == nil { builder.inference = KeyInference(.arrival, "lines of text have no fields") }
-      items.append(.upsert(builder.row(value), at: nil))
-      isKeyOfLines = isKeyOfLines || known == nil
+      items.append(.upsert(builder.row(messageName.map(value.asMember) ?? value), at: nil))
       return .taken
     case .json:
-      if isKeyOfLines {
-        builder.inference = nil
-        isKeyOfLines = false
-      }
       let (meaning, shape) = meaning(of: value, hints)
       let isFirst = document.first == nil && !document.hasMore
       if isFirst, shape == .object, rowsPath == nil, ValueMeaning.documentRows(of: value) != nil {
@@ -197,7 +193,7 @@ struct FeedInterpreter: Sendable {
     count(shape)
     let keys = recordedKeys(shape, of: value)
     if shape == .mqttMessage, builder.inference == nil {
-      builder.inference = KeyInference(
+      builder.adopt(
         .fields([FieldPath("topic")]),
         "an MQTT message takes the place of the last one of its topic"
       )
@@ -211,20 +207,19 @@ struct FeedInterpreter: Sendable {
         return .taken
       }
       if shape == .dockerEvent, builder.inference == nil {
-        builder.inference = KeyInference(
-          .arrival,
-          "a docker event's id names what it happened to",
-          isDeliberate: true
-        )
+        builder.adopt(.arrival, "a docker event's id names what it happened to")
       }
-      items.append(.upsert(builder.row(content), at: time))
-      if builder.isByArrival, shape != .scalar { return .takenAsLog }
+      let row = builder.row(content)
+      items.append(.upsert(row, at: time))
+      guard row.id.isByArrival, shape != .scalar else { break }
+      if messageName == nil { messageName = LogLine.messageName(of: content) }
+      return .takenAsLog
     case .upserts(let contents):
       for content in contents {
         items.append(.upsert(builder.row(content.value), at: content.time))
       }
     case .delete(let content, let time):
-      items.append(.delete(builder.row(content).id, at: time))
+      items.append(.delete(builder.knownID(of: content), at: time))
     case .deleteKey(let key, let time):
       items.append(.delete(RowID(key: key), at: time))
     case .tombstone(let content, let name, let time):
@@ -243,9 +238,7 @@ struct FeedInterpreter: Sendable {
   private mutating func recordedKeys(_ shape: FeedShape, of value: JSONValue) -> [ByteSlice]? {
     guard shape == .recordedSnapshot || shape == .recordedChange else { return nil }
     let recorded = RecordedIdentity(value)
-    if let rule = recorded.rule, !builder.isKeyGiven, rule != builder.rule {
-      builder.inference = KeyInference(rule, "as it was recorded")
-    }
+    if let rule = recorded.rule { builder.adopt(rule, "as it was recorded") }
     return builder.isKeyGiven ? nil : recorded.keys
   }
 
@@ -254,6 +247,19 @@ struct FeedInterpreter: Sendable {
     _ keys: [ByteSlice]? = nil,
     at time: FeedTime?
   ) -> Snapshot {
-    builder.snapshot(values, keys, prefersWords: lastOrigin == .record, at: time)
+    let mayGrow = lastOrigin == .record && !isPolled
+    return builder.snapshot(values, keys, mayGrow: mayGrow, at: time, arriving: arrival)
+  }
+}
+
+extension JSONValue {
+  /// The value as the only member of an object.
+  fileprivate func asMember(_ name: String) -> JSONValue {
+    var bytes: [UInt8] = [UInt8(ascii: "{")]
+    bytes.appendJSONString(name.utf8)
+    bytes.append(UInt8(ascii: ":"))
+    text.withBytes { bytes.append(contentsOf: $0) }
+    bytes.append(UInt8(ascii: "}"))
+    return JSONValue(ByteSlice(copying: bytes))
   }
 }

@@ -15,10 +15,14 @@ public struct Snapshot: Equatable, Sendable {
   /// The rows in the feed's order; no two have the same identity.
   public var rows: [Row]
 
+  /// How rows are identified from here on, where it was different before; nil otherwise.
+  public var identity: KeyRule?
+
   /// Makes a snapshot.
-  public init(time: FeedTime? = nil, rows: [Row]) {
+  public init(time: FeedTime? = nil, rows: [Row], identity: KeyRule? = nil) {
     self.time = time
     self.rows = rows
+    self.identity = identity
   }
 }
 

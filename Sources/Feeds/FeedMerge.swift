@@ -123,9 +123,10 @@ public struct FeedMerge: Sendable {
   private func id(_ id: RowID, of source: Int) -> RowID {
     var key = prefixes[source]
     guard id.key.count > 0 else {
-      // A row that is known by the number of its arrival, in its own feed.
-      key += Array("\(id.occurrence)\"".utf8)
-      return RowID(key: ByteSlice(copying: key))
+      // A row that is known by the number of its arrival, in its own feed; no row with a key is a
+      // negative occurrence of it.
+      key += Array("#\(id.occurrence)\"".utf8)
+      return RowID(key: ByteSlice(copying: key), occurrence: -1)
     }
     id.key.withBytes { text in
       if text.first == UInt8(ascii: "\""), text.count > 1 {

@@ -25,6 +25,11 @@ struct HistoryStep: Sendable {
   /// When it happened; nil where nothing tells.
   let time: FeedTime?
 
+  /// Whether the step holds a difference by offsets, which does not depend on identities.
+  var isBatch: Bool {
+    if case .batch = change { true } else { false }
+  }
+
   /// The time from the item before to this one, at speed 1.
   var gap: Duration { .nanoseconds(gapNanoseconds) }
 

@@ -65,6 +65,8 @@ extension JSONScanner {
     var whole = Whole(end: start)
     /// The name before a value of the outermost object, where it is short; else 0.
     var name: UInt64 = 0
+    /// The same name as ``foldedWord(_:_:)`` has it, where a key is looked for.
+    var foldedName: UInt64 = 0
     var isKey = false
 
     /// The byte behind white space; 0, which can stand nowhere, at the end.
@@ -87,7 +89,10 @@ extension JSONScanner {
         let length = end - position - 2
         let word = length > 0 ? shortWord(bytes, position + 1..<position + 1 + min(length, 8)) : 0
         name = length <= 8 ? word : 0
-        isKey = whole.key == nil && key?.matches(word, base + position + 1, length) ?? false
+        if let key {
+          isKey = whole.key == nil && key.matches(word, base + position + 1, length)
+          foldedName = foldedWord(bytes, position + 1..<end - 1)
+        }
       }
       position = end
       guard nextByte() == UInt8(ascii: ":") else { return false }
@@ -102,6 +107,9 @@ extension JSONScanner {
       if depth == 1, name != 0 {
         whole.hints.formUnion(ShapeHints(name: name, valueBeginsWith: byte))
       }
+      if depth == 1, foldedName != 0, let role = LogRole(folded: foldedName) {
+        whole.hints.formUnion(role == .time ? .logTime : .logText)
+      }
       if byte == UInt8(ascii: "\"") {
         guard let end = endOfString(bytes, from: position) else { return nil }
         position = end
@@ -113,6 +121,7 @@ extension JSONScanner {
         depth += 1
         objects = objects << 1 | (isObject ? 1 : 0)
         name = 0
+        foldedName = 0
         position += 1
         let first = nextByte()
         if first != (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
@@ -150,7 +159,7 @@ extension JSONScanner {
           whole.end = position
           return whole
         }
-        if depth == 1 { name = 0 }
+        if depth == 1 { (name, foldedName) = (0, 0) }
       }
     }
   }

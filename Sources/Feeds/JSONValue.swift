@@ -118,6 +118,19 @@ public struct JSONValue: Hashable, Sendable {
     }
   }
 
+  /// Calls the closure with each member: its name as ``foldedWord(_:_:)`` has it, and the range of the
+  /// value in the text.
+  @inline(__always)
+  func forEachFoldedMember(_ body: (_ name: UInt64, _ value: Range<UInt32>) -> Void) {
+    guard kind == .object else { return }
+    text.withBytes { bytes in
+      var cursor = JSONCursor(bytes, at: 1)
+      while let (name, value) = cursor.nextMember() {
+        body(foldedWord(bytes, name), UInt32(value.lowerBound)..<UInt32(value.upperBound))
+      }
+    }
+  }
+
   /// The value that is a range of the text.
   func part(_ range: Range<UInt32>) -> JSONValue {
     at(Int(range.lowerBound)..<Int(range.upperBound))
@@ -177,4 +190,14 @@ func shortWord(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> UInt
   }
   // So near to the end, a word would reach past it.
   return bytes[range].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+}
+
+/// The first eight bytes at most of a name as a word, the first byte the lowest, each with bit 5 set:
+/// capitals become small letters.
+@inline(__always)
+func foldedWord(_ bytes: UnsafeBufferPointer<UInt8>, _ name: Range<Int>) -> UInt64 {
+  let count = min(name.count, 8)
+  guard count > 0 else { return 0 }
+  let word = shortWord(bytes, name.lowerBound..<name.lowerBound + count)
+  return word | 0x2020_2020_2020_2020 >> UInt64(64 - 8 * count)
 }

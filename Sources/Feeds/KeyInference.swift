@@ -1,124 +1,220 @@
 /// A rule for identities, and why it is that rule.
 public struct KeyInference: Hashable, Sendable {
+  /// Where the rule comes from.
+  enum Origin: Hashable, Sendable {
+    /// The user gave it.
+    case given
+    /// The format of the feed says so, or a recording.
+    case format
+    /// The rows of a list.
+    case list
+    /// Objects that arrived one by one.
+    case events
+  }
+
   /// The rule.
   public let rule: KeyRule
   /// Why, in words.
   public let reason: String
   /// The fields that might have been the key, each with the reason why it is not.
   public let rejections: [String]
-  /// Whether the rows are known to have no identity, so that a key could not help.
-  let isDeliberate: Bool
+  /// Where it comes from.
+  let origin: Origin
+  /// Other keys that would do as well, by what one list says.
+  let alternatives: [[FieldPath]]
 
-  /// Names that identify a row wherever every row has one, best first.
-  private static let strong: [[FieldPath]] = [
-    "id", "_id", "uid", "uuid", "guid", "metadata.uid", "databaseId", "ID", "Id", "key",
-    "request_id", "__CURSOR", "topic,partition,offset", "pid", "PID",
-  ].map(paths)
-
-  /// Names that identify a row where no two rows of a list have the same.
-  private static let weak: [[FieldPath]] = [
-    "namespace,name", "NAMESPACE,NAME", "name", "Name", "NAME", "path", "target", "number", "slug",
-    "language",
-  ].map(paths)
-
-  private static func paths(_ text: String) -> [FieldPath] {
-    text.split(separator: ",").map { FieldPath($0) }
-  }
-
-  /// The rule that was asked for.
-  init(given paths: [FieldPath]) {
-    self.init(.fields(paths), "given with --key")
-  }
+  /// Whether later rows may change the rule.
+  var isInferred: Bool { origin == .list || origin == .events }
 
   init(
     _ rule: KeyRule,
     _ reason: String,
+    origin: Origin,
     rejections: [String] = [],
-    isDeliberate: Bool = false
+    alternatives: [[FieldPath]] = []
   ) {
-    self.isDeliberate = isDeliberate
     self.rule = rule
     self.reason = reason
+    self.origin = origin
     self.rejections = rejections
+    self.alternatives = alternatives
   }
 
-  /// The key of rows that stand in one list; see ``KeyRule/inferred(fromList:)``.
+  /// The rule that was asked for; nil where the rows shall tell it.
+  init?(given key: KeyChoice) {
+    switch key {
+    case .automatic: return nil
+    case .fields(let paths): self.init(.fields(paths), "given with --key", origin: .given)
+    case .none: self.init(.arrival, "--key none: every line is a row of its own", origin: .given)
+    }
+  }
+}
+
+/// How rows shall be identified.
+public enum KeyChoice: Hashable, Sendable {
+  /// As the rows themselves suggest.
+  case automatic
+  /// By the fields at these paths.
+  case fields([FieldPath])
+  /// Not at all: every row that arrives is a row of its own.
+  case none
+}
+
+// MARK: Lists
+
+extension KeyInference {
+  /// The key of rows that stand in one list.
+  ///
+  /// A field is a key where it is in nearly every row and hardly repeats. Of those that are, the first
+  /// of these is taken: a well-known name; a name that ends as identifiers do; a time of creation;
+  /// words, in the order of the columns; two such fields together; whole numbers. Other quantities are
+  /// none: a row whose load or size changes is the same row. A single row needs no key, and rows without
+  /// any are known by all that they say.
   ///
   /// - Parameters:
   ///   - rows: The rows.
-  ///   - prefersWords: Whether a column without well-known name is rather one of words than one of
-  ///     numbers: in a printed table, sizes and counts are often unique by chance.
-  init(fromList rows: [JSONValue], prefersWords: Bool = false) {
-    guard let first = rows.first, first.kind == .object else {
-      self.init(.content, "the rows have no fields")
+  ///   - mayGrow: Whether more rows may follow one by one, so that a single one is not the only one.
+  /// - Complexity: O(*n* · *c*) for *n* rows and *c* candidates; most are dropped after some hundred
+  ///   rows.
+  init(fromList rows: [JSONValue], mayGrow: Bool = false) {
+    guard let first = rows.first, rows.contains(where: { $0.kind == .object }) else {
+      self.init(.content, "the rows have no fields", origin: .list)
       return
     }
-    var rejections: [String] = []
-    func accepts(_ paths: [FieldPath]) -> Bool {
-      guard KeyRule.key(of: first, at: paths) != nil else { return false }
-      guard let flaw = Self.flaw(of: paths, in: rows) else { return true }
-      rejections.append("\(KeyRule.fields(paths)) \(flaw)")
-      return false
-    }
-    let extent = rows.count == 1 ? "the only row" : "each of \(rows.count) rows and unique"
-    for candidate in Self.strong + Self.weak where accepts(candidate) {
-      self.init(
-        .fields(candidate),
-        "the first well-known name that is in \(extent)",
-        rejections: rejections
-      )
+    if rows.count == 1, !mayGrow {
+      self.init(fromOnlyRow: first)
       return
     }
-    var columns: [(path: FieldPath, isWord: Bool)] = []
-    first.forEachMember { name, value in
-      if value.isScalar { columns.append((FieldPath([name]), !VolatileFields.isMeasure(value))) }
-      return true
-    }
-    if prefersWords {
-      columns = columns.filter(\.isWord) + columns.filter { !$0.isWord }
-    }
-    for column in columns where accepts([column.path]) {
+    var search = KeySearch(rows)
+    for (fields, reason, tolerance) in search.candidates() {
+      guard search.accept(fields, tolerance: tolerance) else { continue }
       self.init(
-        .fields([column.path]),
-        "no well-known name will do; the first column that is in \(extent)",
-        rejections: rejections
+        .fields(fields),
+        reason + search.evidence,
+        origin: .list,
+        rejections: search.rejections,
+        alternatives: search.alternatives(to: fields)
       )
       return
     }
     self.init(
       .content,
-      "no field is in every row and unique; a row that moves cannot be told from one that goes and"
-        + " comes",
-      rejections: rejections
+      "no field, and no two, are in every row and unique",
+      origin: .list,
+      rejections: search.rejections
     )
   }
 
-  /// The key of rows that arrive one by one; see ``KeyRule/inferred(fromEvent:)``.
-  init(fromEvent row: JSONValue) {
-    if let paths = Self.strong.first(where: { KeyRule.key(of: row, at: $0) != nil }) {
-      self.init(.fields(paths), "the first well-known name in the first row that arrived")
-    } else {
-      self.init(.arrival, "the first row that arrived has no well-known name")
-    }
-  }
-
-  /// What keeps some fields from being the key of a list.
-  private static func flaw(of paths: [FieldPath], in rows: [JSONValue]) -> String? {
-    var seen: Set<ByteSlice> = []
-    seen.reserveCapacity(rows.count)
-    for (offset, row) in rows.enumerated() {
-      guard let key = KeyRule.key(of: row, at: paths) else {
-        return "is missing in row \(offset + 1)"
+  private init(fromOnlyRow row: JSONValue) {
+    let columns = KeyColumns([row])
+    for names in KeyNames.ofObjects {
+      guard let paths = columns.paths(names), KeyCandidate(paths, in: [row]).faults == 0 else {
+        continue
       }
-      if key.isEmptyString { return "is empty in row \(offset + 1)" }
-      if !seen.insert(key).inserted { return "of row \(offset + 1) is another row's too" }
+      self.init(.fields(paths), "the name of an object's identity", origin: .list)
+      return
     }
-    return nil
+    self.init(.position, "the only row", origin: .list)
   }
 }
 
-extension ByteSlice {
-  fileprivate var isEmptyString: Bool {
-    count <= 2 && withBytes { $0.allSatisfy { $0 == UInt8(ascii: "\"") } }
+/// Goes through the fields of a list for its key.
+private struct KeySearch {
+  private let rows: [JSONValue]
+  private let columns: KeyColumns
+  private(set) var rejections: [String] = []
+  private(set) var evidence = ""
+
+  /// How many rows that are not told apart are tolerated.
+  enum Tolerance {
+    /// One in twenty: the name says what the field is.
+    case byName
+    /// One in a hundred.
+    case byValues
+
+    func limit(for rows: Int) -> Int {
+      switch self {
+      case .byName: rows < 8 ? 0 : max(1, rows / 20)
+      case .byValues: rows / 100
+      }
+    }
+  }
+
+  private static let sampleSize = 512
+  private static let pairedColumns = 10
+
+  init(_ rows: [JSONValue]) {
+    self.rows = rows
+    columns = KeyColumns(rows)
+  }
+
+  /// What may be the key, best first.
+  func candidates() -> [(fields: [FieldPath], reason: String, tolerance: Tolerance)] {
+    typealias Candidate = (fields: [FieldPath], reason: String, tolerance: Tolerance)
+    var named: [Candidate] = []
+    for fields in (KeyNames.ofRows + KeyNames.ofThings).compactMap(columns.paths)
+    where !named.contains(where: { $0.fields == fields }) {
+      named.append((fields, "a well-known name", .byName))
+    }
+    let wellKnown = Set(named.flatMap(\.fields))
+    func others(_ matches: (FieldPath) -> Bool) -> [FieldPath] {
+      columns.paths.filter { !wellKnown.contains($0) && matches($0) }
+    }
+    let identifiers = others { path in
+      KeyNames.namesAnIdentifier(path.name) && columns.kinds[path] != .measurement
+    }
+    let beginnings = others { path in
+      KeyNames.namesABeginning(path.name) && columns.kinds[path] == .instant
+    }
+    let words = others { columns.kinds[$0] == .word && !identifiers.contains($0) }
+    let numbers = others { columns.kinds[$0] == .integer && !identifiers.contains($0) }
+    let telling = columns.paths.filter { wellKnown.contains($0) } + identifiers + words
+
+    var all = named
+    all += identifiers.map { ([$0], "a name that identifiers have", .byName) }
+    all += beginnings.map { ([$0], "a time of creation", .byValues) }
+    all += words.map { ([$0], "the first column of words", .byValues) }
+    all += Self.pairs(telling).map { ($0, "two columns together", .byValues) }
+    all += numbers.map { ([$0], "the first column of whole numbers", .byValues) }
+    let mixed = Self.pairs(telling + numbers).filter { pair in
+      pair.contains { numbers.contains($0) }
+    }
+    all += mixed.map { ($0, "two columns together", .byValues) }
+    return all
+  }
+
+  private static func pairs(_ columns: [FieldPath]) -> [[FieldPath]] {
+    let columns = columns.prefix(pairedColumns)
+    return columns.indices.flatMap { left in
+      columns[(left + 1)...].map { [columns[left], $0] }
+    }
+  }
+
+  /// Whether the rows are told apart by some fields, but for a few; notes why not.
+  mutating func accept(_ fields: [FieldPath], tolerance: Tolerance) -> Bool {
+    let sample = KeyCandidate(fields, in: rows.prefix(Self.sampleSize))
+    guard sample.missing < sample.rows else { return false }
+    var candidate = sample
+    if sample.faults <= max(tolerance.limit(for: rows.count), 2), rows.count > sample.rows {
+      candidate = KeyCandidate(fields, in: rows)
+    }
+    if candidate.faults <= tolerance.limit(for: candidate.rows) {
+      evidence = candidate.flaw.map { ", though \($0)" } ?? ", in all \(candidate.rows) rows and unique"
+      return true
+    }
+    // Of pairs there are too many to report each.
+    if fields.count == 1 { rejections.append("\(candidate) is \(candidate.flaw ?? "no key")") }
+    return false
+  }
+
+  /// Some keys beside the best one that would do.
+  func alternatives(to best: [FieldPath]) -> [[FieldPath]] {
+    var result: [[FieldPath]] = []
+    for (fields, _, tolerance) in candidates() where fields != best && fields.count == 1 {
+      guard result.count < 3 else { break }
+      let candidate = KeyCandidate(fields, in: rows.prefix(Self.sampleSize))
+      if candidate.faults <= tolerance.limit(for: candidate.rows) { result.append(fields) }
+    }
+    return result
   }
 }

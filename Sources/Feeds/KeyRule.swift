@@ -6,21 +6,8 @@ public enum KeyRule: Hashable, Sendable {
   case content
   /// No row is another one again: the number of its arrival.
   case arrival
-
-  /// The key of rows that stand in one list: the first well-known name that is present in every
-  /// row and unique, else the first column of unique scalars, else the whole content.
-  ///
-  /// - Complexity: O(*n* · *c*) for *n* rows and *c* candidates; a candidate is left at the first
-  ///   row that lacks it.
-  public static func inferred(fromList rows: [JSONValue]) -> KeyRule {
-    KeyInference(fromList: rows).rule
-  }
-
-  /// The key of rows that arrive one by one, told from the first of them alone, so that it does not
-  /// depend on how the stream was cut: a name that identifies wherever it stands, else arrival.
-  public static func inferred(fromEvent row: JSONValue) -> KeyRule {
-    KeyInference(fromEvent: row).rule
-  }
+  /// The only row of a list, whatever it says: it is the row at its place.
+  case position
 
   /// The text of a row's key; nil where a field of it is missing or no scalar.
   static func key(of row: JSONValue, at paths: [FieldPath]) -> ByteSlice? {
@@ -34,6 +21,41 @@ public enum KeyRule: Hashable, Sendable {
       parts.append(value.string)
     }
     return text(of: parts.joined(separator: "/"))
+  }
+
+  /// The identities of the rows of one list, in order: rows of one key are the first, second, … of it,
+  /// and rows that lack it are known by all that they say.
+  ///
+  /// - Returns: The identities, and how many rows lack the key.
+  /// - Complexity: O(*n*) in the length of the rows' text.
+  static func identities(
+    of values: [JSONValue],
+    by rule: KeyRule
+  ) -> (ids: [RowID], lacking: Int) {
+    var lacking = 0
+    let keys = values.enumerated().map { offset, value in
+      switch rule {
+      case .fields(let paths):
+        if let key = key(of: value, at: paths) { return key }
+        lacking += 1
+        return text(of: value)
+      case .content: return text(of: value)
+      case .position: return ByteSlice(copying: "\(offset + 1)".utf8)
+      case .arrival: return ByteSlice(copying: [])
+      }
+    }
+    return (numbered(keys), lacking)
+  }
+
+  /// The identities of rows with these keys; each row without a key is the next of that key.
+  static func numbered(_ keys: [ByteSlice]) -> [RowID] {
+    var occurrences: [ByteSlice: Int] = [:]
+    occurrences.reserveCapacity(keys.count)
+    return keys.map { key in
+      let occurrence = occurrences[key, default: 0]
+      occurrences[key] = occurrence + 1
+      return RowID(key: key, occurrence: occurrence)
+    }
   }
 
   /// The text of a value such that equal values have equal text, however they are spelled.
@@ -54,6 +76,7 @@ extension KeyRule: CustomStringConvertible {
     case .fields(let paths): paths.map(\.description).joined(separator: ",")
     case .content: "the whole content"
     case .arrival: "the order of arrival"
+    case .position: "its position"
     }
   }
 }

@@ -8,6 +8,8 @@ public enum KeyTrouble: Hashable, Sendable {
   case missing(KeyRule, rows: Int, of: Int)
   /// Some of the rows have the key of a row before them; the first of those keys.
   case shared(KeyRule, rows: Int, example: String)
+  /// Some objects have the key of one before and nothing else in common with it; the first such key.
+  case unrelated(KeyRule, rows: Int, example: String)
   /// Nothing identifies a row of a list but all that it says.
   case wholeContent
   /// Nothing identifies a row that arrives alone: no other takes its place.
@@ -21,6 +23,8 @@ public enum KeyTrouble: Hashable, Sendable {
     case missing
     /// ``KeyTrouble/shared(_:rows:example:)``
     case shared
+    /// ``KeyTrouble/unrelated(_:rows:example:)``
+    case unrelated
     /// ``KeyTrouble/wholeContent``
     case wholeContent
     /// ``KeyTrouble/arrival``
@@ -33,6 +37,7 @@ public enum KeyTrouble: Hashable, Sendable {
     case .absent: .absent
     case .missing: .missing
     case .shared: .shared
+    case .unrelated: .unrelated
     case .wholeContent: .wholeContent
     case .arrival: .arrival
     }
@@ -48,18 +53,21 @@ extension KeyTrouble: CustomStringConvertible {
         fields.isEmpty
         ? "leave --key out"
         : "give --key one of their fields, such as \(fields.joined(separator: ", "))"
-      return "no row so far has the key \(key), so that no change of a row can be told: \(remedy)"
+      return "no row so far has the key \(key), so no row can be updated: \(remedy)"
     case .missing(let key, let rows, let count):
-      return "\(rows) of \(count) rows lack the key \(key), and no change of these can be told: "
-        + "--key names another one"
+      return "\(rows) of \(count) rows lack the key \(key) and cannot be tracked: --key names another "
+        + "field"
     case .shared(let key, let rows, let example):
-      return "\(rows) \(rows == 1 ? "row has" : "rows have") the key of a row before, the first "
-        + "\(key) \(example), and are told apart by their order alone: --key A,B joins fields"
+      return "duplicate keys: \(rows) \(rows == 1 ? "row repeats" : "rows repeat") the \(key) of a row "
+        + "before, the first is \(example); they are told apart by their order: --key A,B joins fields"
+    case .unrelated(let key, let rows, let example):
+      return "\(rows) \(rows == 1 ? "object repeats" : "objects repeat") the \(key) of another one, such "
+        + "as \(example), and nothing else of it: kept as rows of their own; --key \(key) updates rows"
     case .wholeContent:
-      return "no field is in every row and unique: a row that changes or moves is told as one that "
-        + "goes and one that comes; --key names a field, or several"
+      return "no unique key: a row that changes is shown as deleted and inserted; --key names a field, "
+        + "or several"
     case .arrival:
-      return "no field identifies a row: none takes the place of another; --key names a field"
+      return "no field identifies a row: each is a row of its own; --key names a field"
     }
   }
 }
@@ -70,13 +78,21 @@ struct KeyTally: Sendable {
   private(set) var lacking = 0
   private(set) var shared = 0
   private var firstShared: ByteSlice?
+  private var unrelated = 0
+  private var firstUnrelated: ByteSlice?
   /// The first row that has fields.
   private var firstObject: JSONValue?
 
-  mutating func note(_ values: [JSONValue]) {
-    rows += values.count
-    if firstObject == nil { firstObject = values.first { $0.kind == .object }?.compacted() }
+  init() {}
+
+  init(_ values: [JSONValue], lacking: Int) {
+    rows = values.count
+    self.lacking = lacking
+    firstObject = values.first { $0.kind == .object }?.compacted()
   }
+
+  /// How many rows the key does not tell apart from others.
+  var faults: Int { lacking + shared }
 
   mutating func note(_ value: JSONValue) {
     rows += 1
@@ -90,13 +106,20 @@ struct KeyTally: Sendable {
     firstShared = firstShared ?? key
   }
 
+  mutating func noteUnrelated(_ key: ByteSlice) {
+    unrelated += 1
+    firstUnrelated = firstUnrelated ?? key
+  }
+
   /// The troubles of rows that are known by a rule, the worst first.
   func troubles(of inference: KeyInference?) -> [KeyTrouble] {
     guard let inference, rows > 0 else { return [] }
     let rule = inference.rule
     switch rule {
     case .content: return firstObject == nil ? [] : [.wholeContent]
-    case .arrival: return firstObject == nil || inference.isDeliberate ? [] : [.arrival]
+    case .arrival:
+      return firstObject == nil || inference.origin != .events ? [] : [.arrival]
+    case .position: return []
     case .fields:
       var troubles: [KeyTrouble] = []
       if lacking == rows {
@@ -105,11 +128,17 @@ struct KeyTally: Sendable {
         troubles.append(.missing(rule, rows: lacking, of: rows))
       }
       if shared > 0, let firstShared {
-        let example = RowID(key: firstShared).description
-        troubles.append(.shared(rule, rows: shared, example: String(example.prefix(60))))
+        troubles.append(.shared(rule, rows: shared, example: Self.text(of: firstShared)))
+      }
+      if unrelated > 0, let firstUnrelated {
+        troubles.append(.unrelated(rule, rows: unrelated, example: Self.text(of: firstUnrelated)))
       }
       return troubles
     }
+  }
+
+  private static func text(of key: ByteSlice) -> String {
+    String(RowID(key: key).description.prefix(60))
   }
 
   /// The names of the first row's scalars, some of them.

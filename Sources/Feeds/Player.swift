@@ -165,6 +165,7 @@ public struct Player: Sendable {
     if let time = item.time { lastTime = time }
     switch item {
     case .snapshot(let snapshot):
+      if let rule = snapshot.identity { identifyEdge(by: rule) }
       let old = edge.rows
       let new = sharing(old, with: snapshot.rows)
       edge.setRows(new)
@@ -177,6 +178,27 @@ public struct Player: Sendable {
     case .delete:
       return HistoryStep(nil, edge.apply(item), gap: gap, time: edgeTime)
     }
+  }
+
+  /// Identifies the rows by another rule from here on.
+  ///
+  /// All rows stay. The live edge is returned to, and what was before cannot be gone back to where it
+  /// was made of single rows, which were known by other identities.
+  ///
+  /// - Complexity: O(*n*) in the length of the rows' text.
+  public mutating func identifyRows(by rule: KeyRule) {
+    returnToLiveEdge()
+    identifyEdge(by: rule)
+    hasNews = true
+  }
+
+  private mutating func identifyEdge(by rule: KeyRule) {
+    edge.identify(by: rule)
+    guard shown == nil, steps.contains(where: { !$0.isBatch }) else { return }
+    forgottenTime = steps.last?.time
+    forgotten = count
+    steps = []
+    bytesBefore = 0
   }
 
   /// The new rows, with those of the old ones that say the same in their place, and those that do

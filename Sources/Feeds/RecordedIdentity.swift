@@ -24,6 +24,7 @@ struct RecordedIdentity {
     switch value.kind {
     case .string where value.string == "arrival": return .arrival
     case .string where value.string == "content": return .content
+    case .string where value.string == "position": return .position
     case .array:
       let paths = value.elements.map { FieldPath($0.string) }
       return paths.isEmpty || paths.contains { $0.names.isEmpty } ? nil : .fields(paths)

@@ -4,7 +4,7 @@ extension FeedItem {
   /// A snapshot is `{"at": T, "key": K, "rows": […]}`, a row that arrives or changes
   /// `{"at": T, "key": K, "op": "upsert", "row": …}`, one that leaves
   /// `{"at": T, "op": "delete", "id": …}`. K says how rows are identified: an array of paths, or
-  /// `"arrival"` or `"content"`. Rows that do not say themselves who they are get identities beside
+  /// `"arrival"`, `"content"` or `"position"`. Rows that do not say themselves who they are get identities beside
   /// them: `"ids": […]` for a snapshot, `"id": …` for one row. Rows are written as they arrived, but for
   /// newlines between their tokens, which become spaces.
   ///
@@ -17,7 +17,7 @@ extension FeedItem {
     var line = Array("{\"at\":\(time.recorded),".utf8)
     switch self {
     case .snapshot(let snapshot):
-      let isNumbered = !snapshot.rows.isEmpty && snapshot.rows.allSatisfy(\.id.isNumber)
+      let isNumbered = !snapshot.rows.isEmpty && snapshot.rows.allSatisfy(\.id.isByArrival)
       let key = isNumbered ? .arrival : key
       if let key { line.append(key) }
       if !snapshot.rows.allSatisfy({ $0.isIdentified(by: key) }) {
@@ -29,7 +29,7 @@ extension FeedItem {
       line.append(list: snapshot.rows.map(\.value))
     case .upsert(let row, _):
       // What came before the key was known is known by its arrival still.
-      let key = row.id.isNumber ? .arrival : key
+      let key = row.id.isByArrival ? .arrival : key
       if let key { line.append(key) }
       line += Array("\"op\":\"upsert\",".utf8)
       if !row.isIdentified(by: key) {
@@ -59,19 +59,18 @@ extension Row {
     case .fields(let paths):
       (KeyRule.key(of: value, at: paths) ?? KeyRule.text(of: value)) == id.key
     case .content: KeyRule.text(of: value) == id.key
+    // A single row has the same place whoever plays it.
+    case .position: true
     // The numbers may be others then; no row has a number twice.
-    case .arrival: id.isNumber
+    case .arrival: id.isByArrival
     }
   }
 }
 
 extension RowID {
-  /// Whether the row has no key but the number of its arrival.
-  fileprivate var isNumber: Bool { key.count == 0 }
-
   /// The key as it stands in a recording.
   fileprivate var recorded: JSONValue {
-    JSONValue(isNumber ? ByteSlice(copying: "null".utf8) : key)
+    JSONValue(isByArrival ? ByteSlice(copying: "null".utf8) : key)
   }
 }
 
@@ -110,6 +109,7 @@ extension [UInt8] {
     switch key {
     case .content: self += Array("\"content\"".utf8)
     case .arrival: self += Array("\"arrival\"".utf8)
+    case .position: self += Array("\"position\"".utf8)
     case .fields(let paths):
       append(UInt8(ascii: "["))
       for (offset, path) in paths.enumerated() {

@@ -105,7 +105,8 @@ public struct RowID: Hashable, Sendable {
   /// be; of several parts, a string of them joined by `/`.
   public let key: ByteSlice
   /// 0 for the first row of that key in a list, 1 for the second, and so on; the number of its
-  /// arrival for a row without a key.
+  /// arrival for a row without a key; -1 for such a row of one of several sources, whose key says its
+  /// number.
   public let occurrence: Int
 
   /// Makes an identity.
@@ -115,11 +116,16 @@ public struct RowID: Hashable, Sendable {
   }
 }
 
+extension RowID {
+  /// Whether the row has no key but the number of its arrival.
+  var isByArrival: Bool { key.count == 0 }
+}
+
 extension RowID: CustomStringConvertible {
   /// The key as a person reads it, with the number of the occurrence from the second on.
   public var description: String {
     guard key.count > 0 else { return "\(occurrence)" }
     let text = JSONValue(key).string
-    return occurrence == 0 ? text : "\(text)#\(occurrence + 1)"
+    return occurrence < 1 ? text : "\(text)#\(occurrence + 1)"
   }
 }

@@ -1,40 +1,75 @@
-/// Gives the values of a feed their identities: tells by which rule, and makes rows of them.
+/// Gives the values of a feed their identities: finds out by which rule, and makes rows of them.
 struct RowBuilder: Sendable {
   /// How keys are read, and why; nil until the first rows.
-  var inference: KeyInference? {
-    didSet { noteRule() }
-  }
-  /// The rule of `inference`, and whether it is `arrival`: read for each row, and cheap to read.
+  private(set) var inference: KeyInference?
+  /// The rule of `inference`, read for each row, and cheap to read.
   private(set) var rule: KeyRule?
   private(set) var isByArrival = false
-  /// Whether the user gave the key.
-  let isKeyGiven: Bool
+  /// What the user asked for.
+  private(set) var choice: KeyChoice
   /// Whether a path leads to the rows, so that their keys have to be compared with those of others.
   private let isSelected: Bool
   private(set) var duplicateKeys = 0
   private(set) var keyTally = KeyTally()
-  private(set) var volatileFields = VolatileFields()
+  private var clocks = ClockObserver()
+  private var events = EventEvidence()
+  private var lists = ListEvidence()
   private var arrivals = 0
+  /// How many objects without a key were searched for one.
+  private var unkeyedObjects = 0
   /// Whether the keys of the rows that a path led to are numbers.
   private var hasNumberKeys = false
+  /// Whether a list has been identified, so that another rule concerns rows that are shown.
+  private var hasList = false
 
-  init(key: [FieldPath]?, isSelected: Bool) {
-    inference = key.map(KeyInference.init(given:))
-    isKeyGiven = key != nil
+  private static let searchedObjects = 256
+
+  init(key choice: KeyChoice, isSelected: Bool) {
+    self.choice = choice
     self.isSelected = isSelected
-    noteRule()
+    setInference(KeyInference(given: choice))
   }
 
-  private mutating func noteRule() {
+  /// Which fields are running clocks.
+  var volatileFields: VolatileFields { clocks.fields }
+
+  /// Whether the user gave the key.
+  var isKeyGiven: Bool { choice != .automatic }
+
+  /// Whether the key of an object is known from one look at it: nothing is left to find out.
+  var trustsKey: Bool { inference?.origin != .events || events.isSettled }
+
+  /// Whether lines of a log are rows of their own even where they have the key.
+  var tellsLogLines: Bool { inference?.origin == .events }
+
+  private mutating func setInference(_ inference: KeyInference?) {
+    self.inference = inference
     rule = inference?.rule
     isByArrival = rule == .arrival
+  }
+
+  /// Identifies rows as their format says, unless the user said how, or they are identified so already.
+  mutating func adopt(_ rule: KeyRule, _ reason: String) {
+    guard !isKeyGiven, rule != self.rule else { return }
+    setInference(KeyInference(rule, reason, origin: .format))
+  }
+
+  /// Identifies rows as the user asks from here on.
+  mutating func choose(_ choice: KeyChoice) {
+    self.choice = choice
+    events = EventEvidence()
+    lists = ListEvidence()
+    unkeyedObjects = 0
+    setInference(KeyInference(given: choice))
   }
 
   /// Forgets the rule, unless it was given, because rows of another form follow.
   mutating func forgetKey() {
     guard !isKeyGiven else { return }
-    inference = nil
-    volatileFields = VolatileFields()
+    setInference(nil)
+    events = EventEvidence()
+    lists = ListEvidence()
+    clocks = ClockObserver()
   }
 
   /// The text of the key of a message, which is a string always, as the rows' keys are written.
@@ -43,80 +78,174 @@ struct RowBuilder: Sendable {
     return ByteSlice(copying: key.string.utf8)
   }
 
+  // MARK: Lists
+
   /// The rows of a list, in order.
   ///
   /// - Parameters:
   ///   - values: Their contents.
   ///   - keys: Their keys, where they are known; no rule is asked then.
-  ///   - prefersWords: Whether a column of words makes a better key than one of numbers, as in a text
-  ///     with a header.
+  ///   - mayGrow: Whether more rows of the list may follow one by one.
   ///   - time: When the list was so.
+  ///   - instant: When it arrived, for clocks in rows that do not say when the list was so.
   /// - Returns: The rows, equal keys told apart by their order.
   mutating func snapshot(
     _ values: [JSONValue],
     _ keys: [ByteSlice]? = nil,
-    prefersWords: Bool,
-    at time: FeedTime?
+    mayGrow: Bool = false,
+    at time: FeedTime?,
+    arriving instant: ContinuousClock.Instant? = nil
   ) -> Snapshot {
-    let keys = keys?.count == values.count ? keys : nil
-    let rule: KeyRule
-    if keys != nil {
-      rule = .content  // It is not asked.
-    } else if let known = inference {
-      rule = known.rule
+    let ids: [RowID]
+    var identity: KeyRule?
+    if let keys, keys.count == values.count {
+      ids = KeyRule.numbered(keys)
     } else {
-      let found = KeyInference(fromList: values, prefersWords: prefersWords)
-      rule = found.rule
-      // An empty list says nothing of its rows.
-      if !values.isEmpty { inference = found }
+      let old = rule
+      ids = identities(of: values, mayGrow)
+      if hasList, rule != old { identity = rule }
     }
-    keyTally = KeyTally()
-    keyTally.note(values)
-    var occurrences: [ByteSlice: Int] = [:]
-    occurrences.reserveCapacity(values.count)
-    var rows: [Row] = []
-    rows.reserveCapacity(values.count)
-    for (offset, value) in values.enumerated() {
-      if keys == nil, rule == .arrival {
-        rows.append(row(value))
-        continue
-      }
-      let key = keys?[offset] ?? key(of: value, by: rule)
-      let occurrence = occurrences[key, default: 0]
-      occurrences[key] = occurrence + 1
-      if occurrence > 0 && rule != .content {
-        duplicateKeys += 1
-        keyTally.noteShared(key)
-      }
-      rows.append(Row(id: RowID(key: key, occurrence: occurrence), value: value))
-    }
-    volatileFields.observe(rows)
-    return Snapshot(time: time, rows: rows)
+    hasList = hasList || !values.isEmpty
+    let rows = zip(ids, values).map { Row(id: $0, value: $1) }
+    clocks.observe(rows, at: time, arriving: instant)
+    return Snapshot(time: time, rows: rows, identity: identity)
   }
+
+  private mutating func identities(of values: [JSONValue], _ mayGrow: Bool) -> [RowID] {
+    review(values, mayGrow)
+    let rule = rule ?? .content
+    if rule == .arrival, inference?.origin == .format { return values.map { _ in nextArrival() } }
+    // A list that is given anew each time cannot be told by arrival.
+    var ids = identities(of: values, by: rule == .arrival ? .content : rule)
+    // A key that has stopped telling the rows apart is not kept.
+    if keyTally.faults * 10 > values.count, inference?.isInferred == true, lists.allowsSearch() {
+      let found = KeyInference(fromList: values)
+      if found.rule != rule {
+        setInference(found)
+        ids = identities(of: values, by: found.rule)
+      }
+    }
+    duplicateKeys += keyTally.shared
+    return ids
+  }
+
+  private mutating func identities(of values: [JSONValue], by rule: KeyRule) -> [RowID] {
+    let (ids, lacking) = KeyRule.identities(of: values, by: rule)
+    keyTally = KeyTally(values, lacking: lacking)
+    if rule != .content {
+      for id in ids where id.occurrence > 0 { keyTally.noteShared(id.key) }
+    }
+    return ids
+  }
+
+  /// Finds the rule for a list, or another one where what was known of the rows no longer holds.
+  private mutating func review(_ values: [JSONValue], _ mayGrow: Bool) {
+    // An empty list says nothing of its rows.
+    guard !values.isEmpty else { return }
+    guard let inference else {
+      setInference(KeyInference(fromList: values, mayGrow: mayGrow))
+      if let known = self.inference { _ = lists.review(values, known) }
+      return
+    }
+    guard inference.isInferred else { return }
+    switch inference.rule {
+    case .position where values.count > 1, .arrival where inference.origin == .events:
+      setInference(KeyInference(fromList: values))
+    case .content where values.count > 1:
+      guard values[0].kind == .object, lists.allowsSearch() else { return }
+      let found = KeyInference(fromList: values)
+      if found.rule != .content { setInference(found) }
+    case .fields:
+      guard let fields = lists.review(values, inference) else { return }
+      let reason = "\(inference.rule) changed from one list to the next, and these did not"
+      setInference(KeyInference(.fields(fields), reason, origin: .list))
+    default: break
+    }
+  }
+
+  // MARK: Events
 
   /// A row that arrives alone.
   mutating func row(_ value: JSONValue) -> Row {
-    if rule == nil { inference = KeyInference(fromEvent: value) }
-    let rule = rule ?? .arrival
     keyTally.note(value)
-    let key = key(of: value, by: rule)
-    if isSelected { hasNumberKeys = key.isNumber }
-    if isByArrival { arrivals += 1 }
-    return Row(id: RowID(key: key, occurrence: isByArrival ? arrivals : 0), value: value)
+    return Row(id: id(of: value), value: value)
   }
 
-  private mutating func key(of value: JSONValue, by rule: KeyRule) -> ByteSlice {
-    switch rule {
-    case .fields(let paths):
-      if let key = KeyRule.key(of: value, at: paths) { return key }
-      // A row without its key is known by all that it says.
-      keyTally.noteLacking()
-      return KeyRule.text(of: value)
-    case .content:
-      return KeyRule.text(of: value)
-    case .arrival:
-      return value.text.sibling(0..<0)
+  /// The identity of the row that is known by what a value says, as far as it says it.
+  mutating func knownID(of value: JSONValue) -> RowID {
+    guard case .fields(let paths)? = rule, let key = KeyRule.key(of: value, at: paths) else {
+      return RowID(key: KeyRule.text(of: value))
     }
+    return RowID(key: key)
+  }
+
+  private mutating func id(of value: JSONValue) -> RowID {
+    if rule == nil || isByArrival && inference?.origin == .events { search(value) }
+    switch rule {
+    case .fields(let paths)?:
+      guard let key = KeyRule.key(of: value, at: paths) else {
+        // A row without its key is known by nothing: no other takes its place.
+        keyTally.noteLacking()
+        return nextArrival()
+      }
+      if inference?.origin == .events, isRowOfItsOwn(value, key, paths) { return nextArrival() }
+      if isSelected { hasNumberKeys = key.isNumber }
+      return RowID(key: key)
+    case .content?: return RowID(key: KeyRule.text(of: value))
+    case .arrival?, .position?, nil: return nextArrival()
+    }
+  }
+
+  private mutating func nextArrival() -> RowID {
+    arrivals += 1
+    return RowID(key: ByteSlice(copying: []), occurrence: arrivals)
+  }
+
+  /// Looks for what identifies objects that arrive one by one, in one that nothing identifies so far.
+  private mutating func search(_ value: JSONValue) {
+    guard value.kind == .object, unkeyedObjects < Self.searchedObjects else {
+      if rule == nil {
+        setInference(KeyInference(.arrival, "a row without fields", origin: .events))
+      }
+      return
+    }
+    unkeyedObjects += 1
+    let columns = KeyColumns([value])
+    let paths = KeyNames.ofObjects.lazy.compactMap(columns.paths)
+      .first { KeyRule.key(of: value, at: $0) != nil }
+    if let paths, isLineIdentity(paths) || !LogLine.isLogLine(value) {
+      let reason = "the name of an object's identity, in an object that is no line of a log"
+      setInference(
+        KeyInference(.fields(paths), reason, origin: isLineIdentity(paths) ? .format : .events)
+      )
+    } else if unkeyedObjects == 1 {
+      let reason =
+        LogLine.isLogLine(value)
+        ? "a time, and a message or a level: lines of a log, each a row of its own"
+        : "no name of an object's identity: each object is a row of its own"
+      setInference(KeyInference(.arrival, reason, origin: .events))
+    }
+  }
+
+  /// Whether some fields number the lines themselves, so that a log has them as well.
+  private func isLineIdentity(_ paths: [FieldPath]) -> Bool {
+    ["__CURSOR", "metadata.uid", "topic,partition,offset"].contains("\(KeyRule.fields(paths))")
+  }
+
+  /// Whether an object that has the key is no later state of the one before with this key.
+  private mutating func isRowOfItsOwn(
+    _ value: JSONValue,
+    _ key: ByteSlice,
+    _ paths: [FieldPath]
+  ) -> Bool {
+    if LogLine.isLogLine(value) { return true }
+    guard events.judge(value, key, paths) == .unrelated else { return false }
+    keyTally.noteUnrelated(key)
+    if events.isRefuted {
+      let reason = "objects with the same \(KeyRule.fields(paths)) have nothing else in common"
+      setInference(KeyInference(.arrival, reason, origin: .format))
+    }
+    return true
   }
 }
 

@@ -122,6 +122,18 @@ extension RowList {
     index.rebuild(from: arrivals)
   }
 
+  /// Identifies the rows by another rule; they stay where they are.
+  ///
+  /// Where the rule gives rows one identity, they are the first, second, … of it.
+  ///
+  /// - Complexity: O(*n*) in the length of their text.
+  mutating func identify(by rule: KeyRule) {
+    guard rule != .arrival else { return }
+    let rows = rows
+    let ids = KeyRule.identities(of: rows.map(\.value), by: rule).ids
+    setRows(zip(ids, rows).map { Row(id: $0, value: $1.value) })
+  }
+
   /// Puts a row in front of all, or in the place of the one of its identity, which it returns.
   @discardableResult
   mutating func insertNewest(_ row: Row) -> Row? {

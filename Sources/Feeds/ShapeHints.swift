@@ -20,6 +20,10 @@ struct ShapeHints: OptionSet, Hashable, Sendable {
   static let cursor = ShapeHints(rawValue: 1 << 10)
   static let action = ShapeHints(rawValue: 1 << 11)
   static let timeNano = ShapeHints(rawValue: 1 << 12)
+  /// A name that lines of a log give their time; looked for where a key is.
+  static let logTime = ShapeHints(rawValue: 1 << 13)
+  /// A name that lines of a log give their message or level; looked for where a key is.
+  static let logText = ShapeHints(rawValue: 1 << 14)
 
   /// What one member hints at.
   ///
@@ -58,4 +62,7 @@ struct ShapeHints: OptionSet, Hashable, Sendable {
       || isSuperset(of: [.payload, .topic]) || contains(.cursor)
       || isSuperset(of: [.action, .timeNano]))
   }
+
+  /// Whether the object may be a line of a log.
+  var mayBeLogLine: Bool { isSuperset(of: [.logTime, .logText]) }
 }

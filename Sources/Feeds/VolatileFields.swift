@@ -1,38 +1,48 @@
 /// The fields of a feed's rows that are running clocks, such as `AGE` or `Up 3 hours`: they go on
 /// without anything having happened.
 ///
-/// A field is a clock where a well-known name says so, or where its readings changed in nearly every
-/// row of two snapshots in a row. A value of such a field is the same as another one when the two
-/// differ in nothing but the readings: `Up 3 hours` becomes `Up 4 hours` unremarked, but not
-/// `Exited (0) 1 second ago`, nor does `2 (3m ago)` become `3 (1s ago)`.
+/// A field is a clock where that has been proven (see `ClockObserver`), or where its name or its text
+/// says so and nothing has contradicted it. A change of such a field is none as long as it is one that
+/// a clock can make: `Up 3 hours` becomes `Up 4 hours` unremarked, but not `Exited (0) 1 second ago`, and
+/// an `AGE` of five days does not become three seconds.
 public struct VolatileFields: Hashable, Sendable {
-  /// The fields that were found to be clocks by how they change.
-  public private(set) var learned: Set<FieldPath> = []
-
-  private var suspects: Set<FieldPath> = []
-  private var sample: [RowID: JSONValue] = [:]
-
-  /// The most rows of a snapshot that are looked at.
-  private static let sampleSize = 64
-  /// How many rows have to change, of 100, for a field to be a clock.
-  private static let share = 80
+  /// The fields that were found to be clocks by how they move.
+  public internal(set) var learned: Set<FieldPath> = []
+  /// The fields that were found to be no clocks, whatever they are called.
+  public internal(set) var refuted: Set<FieldPath> = []
+  /// The rows in which a clock did in the last step what clocks do not do.
+  var jumps: [FieldPath: Set<RowID>] = [:]
+  /// The longest time that lies between two states of a row, in seconds, or somewhat more; nil where
+  /// nothing tells the time.
+  var reach: Double?
 
   private static let names: Set<String> = [
     "age", "elapsed", "etime", "uptime", "runningfor", "status", "restarts", "created",
-    "createdsince", "lastseen", "last seen", "since", "idle",
+    "createdsince", "lastseen", "last seen", "since", "idle", "ttl", "expiresin", "remaining",
+    "timeleft", "time left",
+  ]
+
+  /// Names whose plain numbers are clocks until they are found to be none.
+  private static let namesOfNumbers: Set<String> = [
+    "age", "elapsed", "etime", "etimes", "uptime", "ttl", "expiresin", "remaining", "timeleft",
+    "ageseconds", "uptimeseconds",
   ]
 
   /// Makes the rule of a feed that has not begun.
   public init() {}
 
-  /// Makes a rule of fields that are known to be clocks, beside those with well-known names.
-  public init(learned: Set<FieldPath>) {
-    self.learned = learned
+  /// Makes one rule of those of several feeds.
+  public init(merging feeds: [VolatileFields]) {
+    for feed in feeds {
+      learned.formUnion(feed.learned)
+      refuted.formUnion(feed.refuted.subtracting(learned))
+      reach = [reach, feed.reach].compactMap(\.self).max()
+    }
   }
 
-  /// Whether the field is a clock wherever its values read like one.
+  /// Whether the field is a clock, as far as is known.
   public func contains(_ path: FieldPath) -> Bool {
-    Self.names.contains(path.name.lowercased()) || learned.contains(path)
+    learned.contains(path) || Self.names.contains(path.name.lowercased()) && !refuted.contains(path)
   }
 
   /// Whether two rows say the same but for what clocks read.
@@ -46,58 +56,31 @@ public struct VolatileFields: Hashable, Sendable {
   /// clock reads.
   public func changedFields(from old: Row, to new: Row) -> Set<FieldPath> {
     Row.changedFields(from: old, to: new).filter { path in
-      guard contains(path), let before = old.value[path], let after = new.value[path] else {
-        return true
-      }
-      return !Self.differOnlyInReadings(before, after)
+      guard let before = old.value[path], let after = new.value[path] else { return true }
+      return !isMovement(of: path, before, after) || jumps[path]?.contains(new.id) == true
     }
   }
 
-  /// Learns from a snapshot, beside the one before.
-  mutating func observe(_ rows: [Row]) {
-    let before = sample
-    sample = [:]
-    for row in rows.prefix(Self.sampleSize) where row.value.kind == .object {
-      sample[row.id] = row.value
-    }
-    guard before.count > 1, sample.count > 1 else { return }
-    var counts: [FieldPath: (rows: Int, clocks: Int)] = [:]
-    for (id, value) in sample {
-      guard let old = before[id] else { continue }
-      value.forEachMember { name, new in
-        let path = FieldPath([name])
-        guard new.kind == .string, let old = old.member(name) else { return true }
-        counts[path, default: (0, 0)].rows += 1
-        if !old.hasSameContent(as: new), Self.differOnlyInReadings(old, new) {
-          counts[path]?.clocks += 1
-        }
-        return true
-      }
-    }
-    let clocks = counts.filter { $1.rows > 1 && $1.clocks * 100 >= $1.rows * Self.share }
-    learned.formUnion(suspects.intersection(clocks.keys))
-    suspects = Set(clocks.keys)
-  }
-
-  private static func differOnlyInReadings(_ old: JSONValue, _ new: JSONValue) -> Bool {
-    guard old.kind == .string, new.kind == .string, let before = ClockText(old.string),
-      let after = ClockText(new.string)
+  /// Whether a clock made one value of the other.
+  private func isMovement(of path: FieldPath, _ old: JSONValue, _ new: JSONValue) -> Bool {
+    guard !refuted.contains(path) || learned.contains(path),
+      let before = FieldReading(old), let after = FieldReading(new),
+      learned.contains(path) || isClockByName(path, after),
+      let movement = after.movement(since: before)
     else { return false }
-    return before.rest == after.rest
+    guard let reach else { return after.kind == .duration || learned.contains(path) }
+    return movement.isPossible(within: reach)
   }
 
-  /// Whether a value is a number, a share, a size or a time rather than a word.
-  static func isMeasure(_ value: JSONValue) -> Bool {
-    switch value.kind {
-    case .number: return true
-    case .string:
-      let text = value.string
-      guard let first = text.utf8.first,
-        first &- UInt8(ascii: "0") < 10 || "-+.".utf8.contains(first)
-      else { return text.isEmpty || ClockText(text)?.rest == "*" }
-      let digits = text.utf8.count { $0 &- UInt8(ascii: "0") < 10 || ".,:-+%".utf8.contains($0) }
-      return text.utf8.count - digits <= 2 || ClockText(text) != nil
-    default: return false
+  /// Whether a field is a clock by its name or its text, unless it is found to be none.
+  func isClockByName(_ path: FieldPath, _ reading: FieldReading) -> Bool {
+    let name = path.name.lowercased()
+    switch reading.kind {
+    case .duration: return reading.speaksOfNow || Self.names.contains(name)
+    case .number:
+      // Without a clock beside it, nobody can say whether a number runs.
+      return reach != nil && Self.namesOfNumbers.contains(name.filter(\.isLetter))
+    case .instant: return false
     }
   }
 }

@@ -9,7 +9,7 @@ private let id = KeyRule.fields([FieldPath("id")])
 
 @Test func `a key that no row has is told with the fields that they have`() {
   let key = KeyRule.fields([FieldPath("nosuch")])
-  let options = FeedDecoder.Options(key: [FieldPath("nosuch")])
+  let options = FeedDecoder.Options(key: .fields([FieldPath("nosuch")]))
   #expect(
     troubles(#"[{"id":1,"a":{},"name":"x"},{"id":2}]"#, options)
       == [.absent(key, fields: ["id", "name"])]
@@ -17,8 +17,8 @@ private let id = KeyRule.fields([FieldPath("id")])
   #expect(troubles(#"{"id":1}"#, options) == [.absent(key, fields: ["id"])])
   #expect(
     KeyTrouble.absent(key, fields: ["id", "name"]).description
-      == "no row so far has the key nosuch, so that no change of a row can be told: give --key one of "
-      + "their fields, such as id, name"
+      == "no row so far has the key nosuch, so no row can be updated: give --key one of their fields, "
+      + "such as id, name"
   )
 }
 
@@ -30,13 +30,13 @@ private let id = KeyRule.fields([FieldPath("id")])
 }
 
 @Test func `rows that share a key are counted, with the first of the keys`() {
-  let options = FeedDecoder.Options(key: [FieldPath("id")])
+  let options = FeedDecoder.Options(key: .fields([FieldPath("id")]))
   let trouble = troubles(#"[{"id":"a"},{"id":"b"},{"id":"b"},{"id":"a"},{"id":"b"}]"#, options)
   #expect(trouble == [.shared(id, rows: 3, example: "b")])
   #expect(
     trouble.first?.description
-      == "3 rows have the key of a row before, the first id b, and are told apart by their order "
-      + "alone: --key A,B joins fields"
+      == "duplicate keys: 3 rows repeat the id of a row before, the first is b; they are told apart by "
+      + "their order: --key A,B joins fields"
   )
   #expect(troubles(#"[{"id":"a"},{"id":"a"}][{"id":"a"}]"#, options).isEmpty)
 }

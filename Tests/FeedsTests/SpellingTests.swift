@@ -123,7 +123,8 @@ extension SeededGenerator {
 }
 
 private func row(_ text: String, key: String? = "k") -> Row? {
-  let options = FeedDecoder.Options(key: key.map { [FieldPath($0)] })
+  let choice = key.map { KeyChoice.fields([FieldPath($0)]) } ?? .automatic
+  let options = FeedDecoder.Options(key: choice)
   return FeedFixture(#"[{"k":1,"v":\#(text)}]"#, of: options).list.rows.first
 }
 

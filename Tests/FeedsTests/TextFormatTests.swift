@@ -150,7 +150,7 @@ import Testing
 
 
     """
-  let feed = FeedFixture(text, of: .init(key: [FieldPath("id")]))
+  let feed = FeedFixture(text, of: .init(key: .fields([FieldPath("id")])))
   #expect(
     feed.list.rows.reversed().map(\.value.string) == [
       #"{"id":1,"event":"change"}"#, #"{"id":2,"event":"own"}"#, #"{"event":"change"}"#,

@@ -1,0 +1,184 @@
+/// Finds out which fields are running clocks, by comparing each list with the one before.
+///
+/// A field is a clock where its values move in one direction, equally in nearly all rows, and by about
+/// as much as time has passed, in two steps one after the other; a plain number, whose unit is not
+/// known, or a field of a single row, in three. One that no longer does so becomes a value again at
+/// once; a single row that does otherwise, as one that was restarted, has changed.
+struct ClockObserver: Sendable {
+  /// What is known so far.
+  private(set) var fields = VolatileFields()
+
+  private var sample: [RowID: JSONValue] = [:]
+  private var sampleTime: FeedTime?
+  private var sampleInstant: ContinuousClock.Instant?
+  private var span = 0.0
+  /// How many steps in a row each field moved as a clock.
+  private var steps: [FieldPath: Int] = [:]
+
+  private static let sampleSize = 64
+  private static let fieldLimit = 64
+  private static let depthLimit = 4
+
+  /// Compares a list with the one before.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows of the list.
+  ///   - time: When the list was so, by the feed.
+  ///   - instant: When the list arrived.
+  mutating func observe(
+    _ rows: [Row],
+    at time: FeedTime?,
+    arriving instant: ContinuousClock.Instant?
+  ) {
+    let before = sample
+    let elapsed = elapsed(to: time, instant)
+    (sample, sampleTime, sampleInstant) = ([:], time, instant)
+    for row in rows.prefix(Self.sampleSize) where row.value.kind == .object {
+      sample[row.id] = row.value
+    }
+    fields.jumps = [:]
+    guard !before.isEmpty, !sample.isEmpty else { return }
+    if let elapsed { extendReach(by: elapsed) }
+    var changes: [FieldPath: [Change]] = [:]
+    var pairs = 0
+    for (id, value) in sample {
+      guard let old = before[id] else { continue }
+      pairs += 1
+      guard old.text != value.text else { continue }
+      compare(old, value, FieldPath([])) { path, old, new in
+        changes[path, default: []].append(Change(id, old, new))
+      }
+    }
+    for (path, changes) in changes { judge(path, changes, of: pairs, in: elapsed) }
+    // A clock that stands still in all rows, though it ought to have moved, is none that is proven.
+    if let elapsed, elapsed > 2 {
+      for path in steps.keys where changes[path] == nil && !fields.learned.contains(path) {
+        steps[path] = nil
+      }
+    }
+  }
+
+  /// A field of a row in two lists.
+  private struct Change {
+    let id: RowID
+    let reading: FieldReading?
+    /// Nil where the two differ in more than what a clock says.
+    let movement: ClockMovement?
+
+    init(_ id: RowID, _ old: JSONValue, _ new: JSONValue) {
+      self.id = id
+      let (before, after) = (FieldReading(old), FieldReading(new))
+      reading = after
+      movement = before.flatMap { before in after.flatMap { $0.movement(since: before) } }
+    }
+  }
+
+  private func elapsed(to time: FeedTime?, _ instant: ContinuousClock.Instant?) -> Double? {
+    if let time, let sampleTime { return max(0, time.timeSince(sampleTime) / .seconds(1)) }
+    if time == nil, sampleTime == nil, let instant, let sampleInstant {
+      return max(0, (instant - sampleInstant) / .seconds(1))
+    }
+    return nil
+  }
+
+  /// In steps, so that the rule does not become another one with every list.
+  private mutating func extendReach(by elapsed: Double) {
+    span = min(span + elapsed, 1e12)
+    var reach = fields.reach ?? 16
+    while reach < span { reach *= 2 }
+    fields.reach = reach
+  }
+
+  private mutating func judge(
+    _ path: FieldPath,
+    _ changes: [Change],
+    of pairs: Int,
+    in elapsed: Double?
+  ) {
+    let isByName = changes.contains { $0.reading.map { fields.isClockByName(path, $0) } ?? false }
+    let moved = changes.filter { $0.movement != nil }
+    guard let typical = Self.median(moved.compactMap(\.movement)) else {
+      if fields.learned.contains(path) { refute(path) }
+      steps[path] = nil
+      return
+    }
+    let regular = moved.filter { change in
+      guard let movement = change.movement else { return false }
+      return abs(movement.distance - typical.distance)
+        <= max(typical.step, movement.step) + 0.1 * abs(typical.distance)
+    }
+    let isEqual = regular.count * 10 >= moved.count * 7
+    let isPaced = elapsed.map { typical.isPace(of: $0) } ?? (typical.kind == .duration && pairs > 2)
+    // A coarse clock moves in some rows only: in none of them further than by a step.
+    let isComplete = moved.count * 10 >= pairs * 8
+    let isCoarse = elapsed.map { typical.step > $0 && abs(typical.distance) <= typical.step } ?? false
+
+    if isEqual, isPaced, isComplete {
+      steps[path, default: 0] += 1
+      noteJumps(path, changes, besides: regular)
+      let needed = typical.kind == .number || pairs < 2 ? 3 : 2
+      if steps[path, default: 0] >= needed {
+        fields.learned.insert(path)
+        fields.refuted.remove(path)
+      }
+      return
+    }
+    guard fields.learned.contains(path) || isByName else {
+      steps[path] = nil
+      return
+    }
+    if isCoarse, moved.allSatisfy({ isForward($0, typical) }) { return }
+    // Few rows that do otherwise have changed; most of them, and it is no clock.
+    let irregular = moved.filter { change in
+      guard let movement = change.movement, let elapsed else { return false }
+      return !movement.isPossible(within: elapsed) || !isForward(change, typical) && pairs > 1
+    }
+    if elapsed != nil, irregular.count * 2 > max(pairs, 2) || pairs > 2 && !isEqual {
+      refute(path)
+    } else {
+      fields.jumps[path] = Set(irregular.map(\.id))
+    }
+  }
+
+  private func isForward(_ change: Change, _ typical: ClockMovement) -> Bool {
+    change.movement.map { ($0.distance > 0) == (typical.distance > 0) } ?? false
+  }
+
+  private mutating func noteJumps(_ path: FieldPath, _ changes: [Change], besides regular: [Change]) {
+    let ids = Set(changes.map(\.id)).subtracting(regular.map(\.id))
+    if !ids.isEmpty { fields.jumps[path] = ids }
+  }
+
+  private mutating func refute(_ path: FieldPath) {
+    fields.learned.remove(path)
+    fields.refuted.insert(path)
+    steps[path] = nil
+  }
+
+  private static func median(_ movements: [ClockMovement]) -> ClockMovement? {
+    guard !movements.isEmpty else { return nil }
+    return movements.sorted { $0.distance < $1.distance }[movements.count / 2]
+  }
+
+  /// Calls the closure with each scalar that differs, in objects within objects as well.
+  private func compare(
+    _ old: JSONValue,
+    _ new: JSONValue,
+    _ path: FieldPath,
+    _ body: (FieldPath, JSONValue, JSONValue) -> Void
+  ) {
+    var count = 0
+    new.forEachMember { name, value in
+      count += 1
+      guard let before = old.member(name), before.text != value.text else {
+        return count < Self.fieldLimit
+      }
+      if value.kind == .object, before.kind == .object {
+        if path.names.count < Self.depthLimit { compare(before, value, path.appending(name), body) }
+      } else if value.kind == before.kind, value.isScalar {
+        body(path.appending(name), before, value)
+      }
+      return count < Self.fieldLimit
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/// What repeated keys of objects that arrive one by one say of the key: whether the second object is
+/// the first one, changed, or another one that only names the same thing.
+///
+/// A changed object keeps something of what tells it from others. Where two objects share nothing but
+/// the key and what all objects share, and several of their words differ, they are two.
+struct EventEvidence: Sendable {
+  /// What an object is to the one before with its key.
+  enum Verdict {
+    case first
+    case changed
+    case unrelated
+  }
+
+  /// The number of rows that shared their key and nothing else.
+  private(set) var unrelated = 0
+  private(set) var changed = 0
+  private var seen = 0
+  /// The last object of each key, as far as they are kept.
+  private var objects: [ByteSlice: JSONValue] = [:]
+  private var keys: [ByteSlice] = []
+  private var oldest = 0
+  /// The value that a member had in all objects so far; nil where it had several.
+  private var constants: [String: JSONValue?] = [:]
+
+  private static let capacity = 1_024
+  private static let longestObject = 4_096
+  private static let memberLimit = 64
+
+  /// Whether enough has been seen: looking at every object of a flood would cost more than reading it.
+  var isSettled: Bool { seen >= 4_096 || changed >= 32 && unrelated == 0 }
+
+  /// Whether the key does not say which object it is.
+  var isRefuted: Bool { unrelated >= 2 && unrelated > changed }
+
+  /// Compares an object with the last one of its key, and remembers it.
+  ///
+  /// - Parameters:
+  ///   - value: The object.
+  ///   - key: The text of its key.
+  ///   - fields: The fields of the key.
+  mutating func judge(_ value: JSONValue, _ key: ByteSlice, _ fields: [FieldPath]) -> Verdict {
+    guard !isSettled else { return .changed }
+    seen += 1
+    noteConstants(value)
+    let before = objects[key]
+    if value.text.count <= Self.longestObject { remember(value, key) }
+    guard let before else { return .first }
+    guard isUnrelated(value, before, Set(fields.compactMap(\.names.first))) else {
+      changed += 1
+      return .changed
+    }
+    unrelated += 1
+    return .unrelated
+  }
+
+  private func isUnrelated(_ value: JSONValue, _ before: JSONValue, _ key: Set<String>) -> Bool {
+    var sharesSomething = false
+    var changedWords = 0
+    var count = 0
+    value.forEachMember { name, new in
+      count += 1
+      guard !key.contains(name), let old = before.member(name) else {
+        return count < Self.memberLimit
+      }
+      if new.hasSameContent(as: old) {
+        if let constant = constants[name], constant == nil { sharesSomething = true }
+      } else if KeyColumn.kind(of: new) == .word, KeyColumn.kind(of: old) == .word {
+        changedWords += 1
+      }
+      return count < Self.memberLimit && !sharesSomething
+    }
+    return !sharesSomething && changedWords > 1
+  }
+
+  private mutating func noteConstants(_ value: JSONValue) {
+    var count = 0
+    value.forEachMember { name, member in
+      count += 1
+      switch constants[name] {
+      case nil: constants[name] = .some(member.compacted())
+      case .some(let constant?):
+        if !constant.hasSameContent(as: member) { constants[name] = .some(nil) }
+      case .some(nil): break
+      }
+      return count < Self.memberLimit && constants.count < 4 * Self.memberLimit
+    }
+  }
+
+  private mutating func remember(_ value: JSONValue, _ key: ByteSlice) {
+    let value = value.compacted()
+    guard objects[key] == nil else {
+      objects[key] = value
+      return
+    }
+    let key = ByteSlice(copying: key.withBytes { Array($0) })
+    if keys.count < Self.capacity {
+      keys.append(key)
+    } else {
+      objects[keys[oldest]] = nil
+      keys[oldest] = key
+      oldest = (oldest + 1) % Self.capacity
+    }
+    objects[key] = value
+  }
+}

@@ -1,0 +1,115 @@
+/// What a value would say if it were a clock: a duration, a point in time, or a plain number, whose unit
+/// is not known.
+struct FieldReading {
+  enum Kind {
+    case duration
+    case instant
+    case number
+  }
+
+  let kind: Kind
+  /// What stands around the readings.
+  let rest: String
+  /// In seconds; of a plain number, in its own unit.
+  let readings: [ClockText.Reading]
+  let speaksOfNow: Bool
+
+  /// Reads a value; nil where it is nothing that a clock might say.
+  init?(_ value: JSONValue) {
+    let text = value.string
+    switch value.kind {
+    case .number: self.init(number: text)
+    case .string:
+      if let clock = ClockText(text) {
+        self.init(.duration, clock.rest, clock.readings, speaksOfNow: clock.speaksOfNow)
+      } else if text.utf8.allSatisfy({ $0 &- 0x30 < 10 || $0 == 0x2E }) {
+        self.init(number: text)
+      } else if let time = FeedTime(text: text) {
+        let seconds = Double(time.nanoseconds) / 1e9
+        self.init(.instant, "*", [ClockText.Reading(seconds: seconds, step: 1)])
+      } else {
+        return nil
+      }
+    default: return nil
+    }
+  }
+
+  private init?(number text: String) {
+    guard 1...24 ~= text.utf8.count, let number = Double(text), number.isFinite else { return nil }
+    let decimals = text.split(separator: ".", maxSplits: 1).dropFirst().first?.utf8.count ?? 0
+    let step = (0..<min(decimals, 9)).reduce(1.0) { step, _ in step / 10 }
+    self.init(.number, "*", [ClockText.Reading(seconds: number, step: step)])
+  }
+
+  private init(
+    _ kind: Kind,
+    _ rest: String,
+    _ readings: [ClockText.Reading],
+    speaksOfNow: Bool = false
+  ) {
+    self.kind = kind
+    self.rest = rest
+    self.readings = readings
+    self.speaksOfNow = speaksOfNow
+  }
+
+  /// How far the readings have moved since another value of the field; nil where the two differ in
+  /// more than what clocks say.
+  func movement(since old: FieldReading) -> ClockMovement? {
+    guard kind == old.kind, rest == old.rest, readings.count == old.readings.count else {
+      return nil
+    }
+    var result: ClockMovement?
+    for (reading, before) in zip(readings, old.readings) {
+      let distance = reading.seconds - before.seconds
+      // Two clocks in one text move alike, or it is no clock.
+      if let result, result.distance != 0, distance != 0 {
+        guard abs(result.distance - distance) <= result.step else { return nil }
+      }
+      if result != nil, distance == 0 { continue }
+      result = ClockMovement(
+        kind: kind,
+        distance: distance,
+        step: max(reading.step, before.step),
+        isAmbiguous: reading.isAmbiguous && before.isAmbiguous
+      )
+    }
+    return result
+  }
+}
+
+/// How far a reading has moved.
+struct ClockMovement {
+  let kind: FieldReading.Kind
+  /// In seconds, or in the unit of a plain number; 0 where the same is said in other words.
+  let distance: Double
+  /// The smallest movement that can be seen.
+  let step: Double
+  /// Whether minutes and seconds may be hours and minutes.
+  let isAmbiguous: Bool
+
+  /// Whether a clock moves that far in some time.
+  ///
+  /// - Parameter elapsed: How much time has passed, in seconds.
+  func isPace(of elapsed: Double) -> Bool {
+    units.contains { unit in
+      abs(abs(distance) * unit - elapsed) <= step * unit + 0.25 * elapsed + 0.25
+        // What moves by less than a step in that time may stand still as well.
+        && (elapsed > 0 || abs(distance) * unit <= step * unit)
+    }
+  }
+
+  /// Whether a clock can have moved that far in some time, or in less.
+  func isPossible(within elapsed: Double) -> Bool {
+    units.contains { abs(distance) * $0 <= 1.25 * elapsed + step * $0 + 1 }
+  }
+
+  /// What one unit of the reading may be, in seconds.
+  private var units: [Double] {
+    switch kind {
+    case .instant: [1]
+    case .duration: isAmbiguous ? [1, 60] : [1]
+    case .number: [1, 1e-3, 1e-6, 1e-9, 60]
+    }
+  }
+}

@@ -1,0 +1,135 @@
+/// A field, or several, that might identify the rows of a list, and what the rows say of that.
+public struct KeyCandidate: Hashable, Sendable {
+  /// The fields whose values together would be the key.
+  public let fields: [FieldPath]
+  /// The number of rows that were looked at.
+  public let rows: Int
+  /// How many different values they have.
+  public let distinct: Int
+  /// How many rows have a value that a row before them has.
+  public let repeats: Int
+  /// How many rows have no value.
+  public let missing: Int
+
+  /// Counts what some rows have in some fields.
+  ///
+  /// - Complexity: O(*n*) in the length of the rows.
+  init(_ fields: [FieldPath], in rows: some Collection<JSONValue>) {
+    var seen: Set<ByteSlice> = []
+    var (repeats, missing) = (0, 0)
+    for row in rows {
+      guard let key = KeyRule.key(of: row, at: fields), !key.isNothing else {
+        missing += 1
+        continue
+      }
+      if !seen.insert(key).inserted { repeats += 1 }
+    }
+    self.fields = fields
+    self.rows = rows.count
+    self.repeats = repeats
+    self.missing = missing
+    distinct = seen.count
+  }
+
+  /// What keeps the fields from being the key, in words; nil where nothing does.
+  var flaw: String? {
+    if missing > 0 { return "missing in \(missing) of \(rows) rows" }
+    if repeats > 0 { return "repeated in \(repeats) of \(rows) rows" }
+    return nil
+  }
+
+  /// How many rows are not told apart from others.
+  var faults: Int { missing + repeats }
+
+  /// The fields of some rows that can be a key, each alone, in the order of the columns.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows, of which the first 20,000 are looked at.
+  ///   - limit: The most fields that are counted.
+  /// - Returns: What the rows have in each field that holds scalars.
+  /// - Complexity: O(*n* · *c*) for *n* rows and *c* fields.
+  public static func fields(of rows: [Row], limit: Int = 64) -> [KeyCandidate] {
+    let values = rows.prefix(20_000).map(\.value)
+    let columns = KeyColumns(values)
+    let nested = (KeyNames.ofRows + KeyNames.ofThings).filter { $0.count == 1 && $0[0].contains(".") }
+      .compactMap(columns.paths)
+    let alone = columns.paths.prefix(limit).map { [$0] }
+    return (alone + nested).map { KeyCandidate($0, in: values) }
+      .filter { $0.missing < $0.rows }
+  }
+}
+
+extension KeyCandidate: CustomStringConvertible {
+  /// The fields as `--key` takes them.
+  public var description: String { fields.map(\.description).joined(separator: ",") }
+}
+
+/// The columns of a list: the top-level fields that hold scalars, in the order in which they are met.
+struct KeyColumns {
+  private(set) var paths: [FieldPath] = []
+  private(set) var kinds: [FieldPath: KeyColumn.Kind] = [:]
+  private var byFoldedName: [String: FieldPath] = [:]
+  private let sample: [JSONValue]
+
+  private static let sampleSize = 256
+  private static let limit = 256
+
+  init(_ rows: [JSONValue]) {
+    sample = Self.sample(rows)
+    var values: [String: [JSONValue]] = [:]
+    var names: [String] = []
+    for row in sample {
+      row.forEachMember { name, value in
+        guard value.isScalar else { return true }
+        if values[name] == nil {
+          guard names.count < Self.limit else { return true }
+          names.append(name)
+        }
+        values[name, default: []].append(value)
+        return true
+      }
+    }
+    for name in names {
+      let path = FieldPath([name])
+      paths.append(path)
+      kinds[path] = KeyColumn.kind(of: values[name, default: []])
+      let folded = KeyNames.folded(name)
+      if byFoldedName[folded] == nil { byFoldedName[folded] = path }
+    }
+  }
+
+  /// Rows from the whole length of a list.
+  private static func sample(_ rows: [JSONValue]) -> [JSONValue] {
+    guard rows.count > sampleSize else { return rows }
+    return (0..<sampleSize).map { rows[$0 * rows.count / sampleSize] }
+  }
+
+  /// The paths of some names; nil where a row of the sample has none of that name.
+  func paths(_ names: [String]) -> [FieldPath]? {
+    var result: [FieldPath] = []
+    for name in names {
+      let path: FieldPath
+      if name.contains(".") {
+        path = FieldPath(name)
+        guard sample.contains(where: { $0[path]?.isScalar == true }) else { return nil }
+      } else {
+        guard let found = exactly(name) ?? byFoldedName[KeyNames.folded(name)] else { return nil }
+        path = found
+      }
+      result.append(path)
+    }
+    return result
+  }
+
+  private func exactly(_ name: String) -> FieldPath? {
+    let path = FieldPath([name])
+    return kinds[path] == nil ? nil : path
+  }
+}
+
+extension ByteSlice {
+  /// Whether a key is an empty text.
+  fileprivate var isNothing: Bool {
+    count <= 2 && withBytes { $0.allSatisfy { $0 == UInt8(ascii: "\"") } }
+  }
+}

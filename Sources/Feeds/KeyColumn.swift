@@ -1,0 +1,75 @@
+/// What the values of a field look like, for the question whether they can identify a row.
+enum KeyColumn {
+  /// What a value looks like.
+  enum Kind {
+    /// Words, codes, addresses, paths.
+    case word
+    /// A whole number.
+    case integer
+    /// A point in time.
+    case instant
+    /// A quantity: a fraction, a share, a size, a duration. It changes while the row stays the same.
+    case measurement
+    /// Nothing, or a sign for nothing.
+    case empty
+  }
+
+  /// What most of some values look like.
+  static func kind(of values: [JSONValue]) -> Kind {
+    var counts: [Kind: Int] = [:]
+    for value in values { counts[kind(of: value), default: 0] += 1 }
+    counts[.empty] = nil
+    let order: [Kind] = [.word, .measurement, .instant, .integer]
+    var best: (kind: Kind, count: Int) = (.empty, 0)
+    for kind in order where counts[kind, default: 0] > best.count {
+      best = (kind, counts[kind, default: 0])
+    }
+    // Some fractions among whole numbers: all of them are quantities.
+    if best.kind == .integer, counts[.measurement] != nil { return .measurement }
+    return best.kind
+  }
+
+  /// What a value looks like.
+  static func kind(of value: JSONValue) -> Kind {
+    switch value.kind {
+    case .number:
+      return value.text.withBytes { $0.contains { ".eE".utf8.contains($0) } } ? .measurement : .integer
+    case .boolean: return .measurement
+    case .string: return kind(of: value.string)
+    case .object, .array, .null: return .empty
+    }
+  }
+
+  private static func kind(of text: String) -> Kind {
+    var rest = text.utf8[...]
+    guard !rest.isEmpty, !signsOfNothing.contains(text) else { return .empty }
+    guard rest.contains(where: isDigit) else { return .word }
+    if rest.allSatisfy(isDigit) { return .integer }
+    if isDate(rest) || FeedTime(text: text) != nil && rest.contains(UInt8(ascii: ":")) {
+      return .instant
+    }
+    if ClockText(text)?.rest == "*" { return .measurement }
+    if let first = rest.first, "+-~<>$€£¥".utf8.contains(first) { rest = rest.dropFirst() }
+    let number = rest.prefix { isDigit($0) || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ".") }
+    guard !number.isEmpty, number.count(where: { $0 == UInt8(ascii: ".") }) <= 1 else {
+      return .word
+    }
+    rest = rest.dropFirst(number.count)
+    if rest.first == UInt8(ascii: " ") { rest = rest.dropFirst() }
+    let isUnit = rest.count <= 5 && rest.allSatisfy { isLetter($0) || "%/".utf8.contains($0) }
+    return isUnit ? .measurement : .word
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+  private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
+
+  /// Whether a text begins with a date such as `2026-11-22`.
+  private static func isDate(_ text: Substring.UTF8View) -> Bool {
+    let shape = text.prefix(10).map { isDigit($0) ? UInt8(ascii: "0") : $0 }
+    return shape.elementsEqual("0000-00-00".utf8) || shape.elementsEqual("0000/00/00".utf8)
+  }
+
+  private static let signsOfNothing: Set<String> = [
+    "-", "--", "—", "?", "*", "n/a", "N/A", "null", "none", "None", "<none>", "<nil>", "(none)",
+  ]
+}

@@ -1,0 +1,55 @@
+/// Names of fields that identify rows, by how much they say.
+///
+/// Names are compared by their letters and digits alone, in any case: `databaseId`, `database_id` and
+/// `DATABASE ID` are one.
+enum KeyNames {
+  /// Names of an object's own identity. Where objects arrive one by one, these alone may say that one
+  /// takes the place of another: `pid`, `host` or `request_id` say what the object is about.
+  static let ofObjects: [[String]] = [
+    ["id"], ["_id"], ["uuid"], ["guid"], ["metadata.uid"], ["key"], ["__CURSOR"],
+    ["topic", "partition", "offset"],
+  ]
+
+  /// Names that identify the rows of a list, best first, where they are in the rows and hardly repeat.
+  static let ofRows: [[String]] =
+    [
+      ["id"], ["_id"], ["metadata.uid"], ["uid"], ["uuid"], ["guid"], ["databaseId"], ["key"],
+      ["__CURSOR"], ["topic", "partition", "offset"], ["pid"],
+    ]
+
+  /// Names that mostly identify the rows of a list, best first.
+  static let ofThings: [[String]] = [
+    ["namespace", "name"], ["metadata.namespace", "metadata.name"], ["name"], ["path"], ["target"],
+    ["number"], ["slug"], ["language"],
+  ]
+
+  /// The letters and digits of a name, in lower case.
+  static func folded(_ name: String) -> String {
+    String(decoding: name.lowercased().utf8.filter(isSignificant), as: UTF8.self)
+  }
+
+  /// Whether a name ends as those of identifiers do: `order_id`, `orderId`, `ORDER ID`, `ifindex`.
+  static func namesAnIdentifier(_ name: String) -> Bool {
+    let folded = folded(name)
+    if folded.hasSuffix("uuid") || folded.hasSuffix("guid") || folded.hasSuffix("index") {
+      return true
+    }
+    guard folded.hasSuffix("id"), folded.utf8.count > 2 else { return false }
+    // A word of its own: `orderId`, not `paid`.
+    let end = name.suffix(3)
+    guard let before = end.first, end.count == 3 else { return false }
+    let last = end.dropFirst()
+    return last == "Id" || last == "ID" && (before.isLowercase || !before.isLetter)
+      || !before.isLetter && !before.isNumber
+  }
+
+  /// Whether a name says when a row came to be, which stays as it is.
+  static func namesABeginning(_ name: String) -> Bool {
+    let folded = folded(name)
+    return ["created", "started", "opened", "born", "birth"].contains { folded.hasPrefix($0) }
+  }
+
+  private static func isSignificant(_ byte: UInt8) -> Bool {
+    byte &- UInt8(ascii: "0") < 10 || byte &- UInt8(ascii: "a") < 26 || byte >= 0x80
+  }
+}

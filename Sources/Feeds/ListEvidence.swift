@@ -1,0 +1,55 @@
+/// What successive lists say of their key: whether it stays with its row while the rest changes, or
+/// changes itself.
+struct ListEvidence: Sendable {
+  private var reviews = 0
+  /// The keys of the list before, by the fields that they would come from.
+  private var before: [[FieldPath]: Set<ByteSlice>] = [:]
+  /// Lists to wait for before the whole search is repeated.
+  private var patience = 0
+  private var nextPatience = 1
+
+  private static let reviewedLists = 4
+  private static let sampleSize = 1_000
+
+  /// Compares a list with the one before.
+  ///
+  /// - Parameters:
+  ///   - values: The rows of the list.
+  ///   - inference: How they are identified, and how else they might be.
+  /// - Returns: The fields that stayed while those of the key changed; nil where the key holds.
+  mutating func review(_ values: [JSONValue], _ inference: KeyInference) -> [FieldPath]? {
+    guard case .fields(let fields) = inference.rule, !inference.alternatives.isEmpty,
+      reviews < Self.reviewedLists, values.count > 1
+    else { return nil }
+    reviews += 1
+    let candidates = [fields] + inference.alternatives
+    var shares: [Double] = []
+    for candidate in candidates {
+      let keys = Set(
+        values.prefix(Self.sampleSize).compactMap { KeyRule.key(of: $0, at: candidate) }
+          .map { ByteSlice(copying: $0.withBytes { Array($0) }) }
+      )
+      if let old = before[candidate], !old.isEmpty, !keys.isEmpty {
+        shares.append(Double(old.intersection(keys).count) / Double(min(old.count, keys.count)))
+      }
+      before[candidate] = keys
+    }
+    guard shares.count == candidates.count,
+      let best = shares.indices.max(by: { shares[$0] < shares[$1] }),
+      shares[best] >= 0.8, shares[0] * 2 < shares[best]
+    else { return nil }
+    return candidates[best]
+  }
+
+  /// Whether the search for a key is worth repeating: less and less often, as long as it finds nothing
+  /// better.
+  mutating func allowsSearch() -> Bool {
+    guard patience == 0 else {
+      patience -= 1
+      return false
+    }
+    patience = nextPatience
+    nextPatience = min(2 * nextPatience, 1_024)
+    return true
+  }
+}
