@@ -108,10 +108,12 @@ struct ClockObserver: Sendable {
         <= max(typical.step, movement.step) + 0.1 * abs(typical.distance)
     }
     let isEqual = regular.count * 10 >= moved.count * 7
-    let isPaced = elapsed.map { typical.isPace(of: $0) } ?? (typical.kind == .duration && pairs > 2)
+    let unit = elapsed.flatMap { typical.unit(inPaceWith: $0) }
+    let isPaced = unit != nil || elapsed == nil && typical.kind == .duration && pairs > 2
     // A coarse clock moves in some rows only: in none of them further than by a step.
     let isComplete = moved.count * 10 >= pairs * 8
-    let isCoarse = elapsed.map { typical.step > $0 && abs(typical.distance) <= typical.step } ?? false
+    let isCoarse =
+      elapsed.map { typical.step > $0 && abs(typical.distance) <= typical.step } ?? false
 
     if isEqual, isPaced, isComplete {
       steps[path, default: 0] += 1
@@ -120,6 +122,7 @@ struct ClockObserver: Sendable {
       if steps[path, default: 0] >= needed {
         fields.learned.insert(path)
         fields.refuted.remove(path)
+        if typical.kind == .number { fields.units[path] = unit }
       }
       return
     }
@@ -131,9 +134,10 @@ struct ClockObserver: Sendable {
     // Few rows that do otherwise have changed; most of them, and it is no clock.
     let irregular = moved.filter { change in
       guard let movement = change.movement, let elapsed else { return false }
-      return !movement.isPossible(within: elapsed) || !isForward(change, typical) && pairs > 1
+      let isPossible = movement.isPossible(within: elapsed, unit: fields.units[path])
+      return !isPossible || !isForward(change, typical) && pairs > 1
     }
-    if elapsed != nil, irregular.count * 2 > max(pairs, 2) || pairs > 2 && !isEqual {
+    if irregular.count * 2 > max(pairs, 2) {
       refute(path)
     } else {
       fields.jumps[path] = Set(irregular.map(\.id))
@@ -144,7 +148,8 @@ struct ClockObserver: Sendable {
     change.movement.map { ($0.distance > 0) == (typical.distance > 0) } ?? false
   }
 
-  private mutating func noteJumps(_ path: FieldPath, _ changes: [Change], besides regular: [Change]) {
+  private mutating func noteJumps(_ path: FieldPath, _ changes: [Change], besides regular: [Change])
+  {
     let ids = Set(changes.map(\.id)).subtracting(regular.map(\.id))
     if !ids.isEmpty { fields.jumps[path] = ids }
   }

@@ -25,7 +25,8 @@ struct ClockText: Hashable, Sendable {
   ///
   /// - Complexity: O(*n*) in the length of the text.
   init?(_ text: String) {
-    guard text.utf8.count <= 128, text.utf8.contains(where: { $0 &- 0x30 < 10 || $0 | 0x20 == 0x61 })
+    guard text.utf8.count <= 128,
+      text.utf8.contains(where: { $0 &- 0x30 < 10 || $0 | 0x20 == 0x61 })
     else { return nil }
     if let reading = Self.digital(text, behindDays: false) {
       (rest, readings) = ("*", [reading])
@@ -102,7 +103,8 @@ struct ClockText: Hashable, Sendable {
   }
 
   private static let shortUnits: [String: Double] = [
-    "ns": 1e-9, "us": 1e-6, "µs": 1e-6, "μs": 1e-6, "ms": 1e-3, "s": 1, "sec": 1, "secs": 1, "m": 60,
+    "ns": 1e-9, "us": 1e-6, "µs": 1e-6, "μs": 1e-6, "ms": 1e-3, "s": 1, "sec": 1, "secs": 1,
+    "m": 60,
     "min": 60, "mins": 60, "h": 3_600, "hr": 3_600, "hrs": 3_600, "d": 86_400, "day": 86_400,
     "days": 86_400, "w": 604_800, "mo": 2_629_800, "y": 31_557_600, "yr": 31_557_600,
   ]

@@ -88,11 +88,12 @@ struct ClockMovement {
   /// Whether minutes and seconds may be hours and minutes.
   let isAmbiguous: Bool
 
-  /// Whether a clock moves that far in some time.
+  /// What one unit of the reading is, in seconds, if a clock moves that far in some time; nil where
+  /// none does.
   ///
   /// - Parameter elapsed: How much time has passed, in seconds.
-  func isPace(of elapsed: Double) -> Bool {
-    units.contains { unit in
+  func unit(inPaceWith elapsed: Double) -> Double? {
+    units.first { unit in
       abs(abs(distance) * unit - elapsed) <= step * unit + 0.25 * elapsed + 0.25
         // What moves by less than a step in that time may stand still as well.
         && (elapsed > 0 || abs(distance) * unit <= step * unit)
@@ -100,8 +101,13 @@ struct ClockMovement {
   }
 
   /// Whether a clock can have moved that far in some time, or in less.
-  func isPossible(within elapsed: Double) -> Bool {
-    units.contains { abs(distance) * $0 <= 1.25 * elapsed + step * $0 + 1 }
+  ///
+  /// - Parameters:
+  ///   - elapsed: The time, in seconds.
+  ///   - unit: What one unit of the reading is, in seconds; nil where that is not known.
+  func isPossible(within elapsed: Double, unit: Double? = nil) -> Bool {
+    let units = unit.map { [$0] } ?? (kind == .number ? [1] : units)
+    return units.contains { abs(distance) * $0 <= 1.25 * elapsed + step * $0 + 1 }
   }
 
   /// What one unit of the reading may be, in seconds.

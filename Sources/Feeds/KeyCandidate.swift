@@ -51,8 +51,10 @@ public struct KeyCandidate: Hashable, Sendable {
   public static func fields(of rows: [Row], limit: Int = 64) -> [KeyCandidate] {
     let values = rows.prefix(20_000).map(\.value)
     let columns = KeyColumns(values)
-    let nested = (KeyNames.ofRows + KeyNames.ofThings).filter { $0.count == 1 && $0[0].contains(".") }
-      .compactMap(columns.paths)
+    let nested = (KeyNames.ofRows + KeyNames.ofThings).filter {
+      $0.count == 1 && $0[0].contains(".")
+    }
+    .compactMap(columns.paths)
     let alone = columns.paths.prefix(limit).map { [$0] }
     return (alone + nested).map { KeyCandidate($0, in: values) }
       .filter { $0.missing < $0.rows }

@@ -33,7 +33,8 @@ enum KeyColumn {
   static func kind(of value: JSONValue) -> Kind {
     switch value.kind {
     case .number:
-      return value.text.withBytes { $0.contains { ".eE".utf8.contains($0) } } ? .measurement : .integer
+      return value.text.withBytes { $0.contains { ".eE".utf8.contains($0) } }
+        ? .measurement : .integer
     case .boolean: return .measurement
     case .string: return kind(of: value.string)
     case .object, .array, .null: return .empty

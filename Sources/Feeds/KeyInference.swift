@@ -199,7 +199,8 @@ private struct KeySearch {
       candidate = KeyCandidate(fields, in: rows)
     }
     if candidate.faults <= tolerance.limit(for: candidate.rows) {
-      evidence = candidate.flaw.map { ", though \($0)" } ?? ", in all \(candidate.rows) rows and unique"
+      evidence =
+        candidate.flaw.map { ", though \($0)" } ?? ", in all \(candidate.rows) rows and unique"
       return true
     }
     // Of pairs there are too many to report each.

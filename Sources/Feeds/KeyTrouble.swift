@@ -55,16 +55,20 @@ extension KeyTrouble: CustomStringConvertible {
         : "give --key one of their fields, such as \(fields.joined(separator: ", "))"
       return "no row so far has the key \(key), so no row can be updated: \(remedy)"
     case .missing(let key, let rows, let count):
-      return "\(rows) of \(count) rows lack the key \(key) and cannot be tracked: --key names another "
+      return
+        "\(rows) of \(count) rows lack the key \(key) and cannot be tracked: --key names another "
         + "field"
     case .shared(let key, let rows, let example):
-      return "duplicate keys: \(rows) \(rows == 1 ? "row repeats" : "rows repeat") the \(key) of a row "
+      return
+        "duplicate keys: \(rows) \(rows == 1 ? "row repeats" : "rows repeat") the \(key) of a row "
         + "before, the first is \(example); they are told apart by their order: --key A,B joins fields"
     case .unrelated(let key, let rows, let example):
-      return "\(rows) \(rows == 1 ? "object repeats" : "objects repeat") the \(key) of another one, such "
+      return
+        "\(rows) \(rows == 1 ? "object repeats" : "objects repeat") the \(key) of another one, such "
         + "as \(example), and nothing else of it: kept as rows of their own; --key \(key) updates rows"
     case .wholeContent:
-      return "no unique key: a row that changes is shown as deleted and inserted; --key names a field, "
+      return
+        "no unique key: a row that changes is shown as deleted and inserted; --key names a field, "
         + "or several"
     case .arrival:
       return "no field identifies a row: each is a row of its own; --key names a field"

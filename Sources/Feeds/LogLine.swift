@@ -65,7 +65,8 @@ enum LogLine {
 
   private static let levels: Set<String> = [
     "trace", "trc", "verbose", "finest", "finer", "fine", "debug", "dbg", "dbug", "config", "info",
-    "inf", "information", "informational", "notice", "warn", "warning", "wrn", "error", "err", "eror",
+    "inf", "information", "informational", "notice", "warn", "warning", "wrn", "error", "err",
+    "eror",
     "severe", "crit", "critical", "fatal", "ftl", "alert", "panic", "emerg", "emergency", "default",
     "t", "v", "d", "i", "n", "w", "e", "c", "f",
   ]

@@ -10,6 +10,8 @@ public struct VolatileFields: Hashable, Sendable {
   public internal(set) var learned: Set<FieldPath> = []
   /// The fields that were found to be no clocks, whatever they are called.
   public internal(set) var refuted: Set<FieldPath> = []
+  /// What one unit of a field's numbers is, in seconds, as far as it was found out.
+  var units: [FieldPath: Double] = [:]
   /// The rows in which a clock did in the last step what clocks do not do.
   var jumps: [FieldPath: Set<RowID>] = [:]
   /// The longest time that lies between two states of a row, in seconds, or somewhat more; nil where
@@ -35,6 +37,7 @@ public struct VolatileFields: Hashable, Sendable {
   public init(merging feeds: [VolatileFields]) {
     for feed in feeds {
       learned.formUnion(feed.learned)
+      units.merge(feed.units) { first, _ in first }
       refuted.formUnion(feed.refuted.subtracting(learned))
       reach = [reach, feed.reach].compactMap(\.self).max()
     }
@@ -69,7 +72,7 @@ public struct VolatileFields: Hashable, Sendable {
       let movement = after.movement(since: before)
     else { return false }
     guard let reach else { return after.kind == .duration || learned.contains(path) }
-    return movement.isPossible(within: reach)
+    return movement.isPossible(within: reach, unit: units[path])
   }
 
   /// Whether a field is a clock by its name or its text, unless it is found to be none.

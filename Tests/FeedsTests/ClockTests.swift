@@ -1,0 +1,146 @@
+import Feeds
+import Testing
+
+// Which fields are running clocks: those that move one way, equally, at the pace of time.
+
+private struct Polls {
+  var decoder = FeedDecoder(.init(isPolled: true))
+  private var now = ContinuousClock.now
+  private var rows: [Row] = []
+
+  /// Runs the command once more, some seconds after the last time; the fields that changed.
+  mutating func run(after seconds: Double = 2, _ text: String) -> Set<String> {
+    now += .seconds(seconds)
+    decoder.arrival = now
+    var list = RowList()
+    for item in decoder.append(Array(text.utf8)) + decoder.endRun() { list.apply(item) }
+    defer { rows = list.rows }
+    let clocks = decoder.volatileFields
+    var fields: Set<String> = []
+    for row in list.rows {
+      guard let old = rows.first(where: { $0.id == row.id }) else { continue }
+      fields.formUnion(clocks.changedFields(from: old, to: row).map(\.description))
+    }
+    return fields
+  }
+}
+
+/// A field over some runs, and after which of them it is a change.
+private func changes(
+  _ field: String,
+  every seconds: Double = 2,
+  _ runs: [[String]]
+) -> [Bool] {
+  var polls = Polls()
+  return runs.map { values in
+    let rows = values.enumerated().map { #"{"id":\#($0),"\#(field)":\#($1)}"# }
+    return !polls.run(after: seconds, "[\(rows.joined(separator: ","))]").isEmpty
+  }
+}
+
+private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" } }
+
+@Test func `quantities that look like durations are values`() {
+  // CPU of Kubernetes in thousandths, memory, latencies and sizes: up and down, each row by itself.
+  for (field, runs) in [
+    (
+      "CPU(cores)",
+      [["40m", "7m", "1m"], ["43m", "9m", "2m"], ["41m", "12m", "1m"], ["47m", "13m", "4m"]]
+    ),
+    (
+      "used",
+      [
+        ["132M", "9M", "7M"], ["133M", "12M", "9M"], ["134M", "15M", "11M"],
+        ["140M", "16M", "12M"],
+      ]
+    ),
+    (
+      "latency",
+      [
+        ["49ms", "7ms", "9ms"], ["51ms", "6ms", "9ms"], ["55ms", "8ms", "4ms"],
+        ["40ms", "7ms", "5ms"],
+      ]
+    ),
+    (
+      "took",
+      [
+        ["1.5s", "2.5s", "3s"], ["3.5s", "4.5s", "9s"], ["1.5s", "6s", "9.5s"], ["3s", "2s", "1s"],
+      ]
+    ),
+    (
+      "time",
+      [
+        ["0:01", "0:05", "1:00"], ["0:01", "0:06", "1:02"], ["0:01", "0:07", "1:04"],
+        ["0:02", "0:07", "1:05"],
+      ]
+    ),
+  ] {
+    #expect(changes(field, runs.map(quoted)) == [false, true, true, true], "\(field)")
+  }
+  // All rows alike, but at another pace than that of time.
+  #expect(
+    changes("took", [["1m", "2m"], ["5m", "6m"], ["9m", "10m"]].map(quoted)) == [false, true, true]
+  )
+}
+
+@Test func `a clock is proven by two steps, and is none any more when it stops being one`() {
+  let runs = (0..<5).map { step in (0..<4).map { "\(step * 2 + $0 * 60)s" } }
+  #expect(changes("on", runs.map(quoted)) == [false, true, false, false, false])
+  // Then it goes back and forth.
+  let wild = [["5s", "70s", "1s", "100s"], ["90s", "3s", "200s", "4s"]]
+  #expect(changes("on", (runs + wild).map(quoted)).suffix(2) == [true, true])
+}
+
+@Test func `plain numbers are clocks by the same rule`() {
+  // Seconds, thousandths, counting down; in three steps where no name says so.
+  let up = (0..<5).map { step in (0..<3).map { String(step * 2 + $0 * 100) } }
+  #expect(changes("since_start", up) == [false, true, true, false, false])
+  let milliseconds = (0..<5).map { step in (0..<3).map { String(step * 2_000 + $0 * 77) } }
+  #expect(changes("running_ms", milliseconds) == [false, true, true, false, false])
+  #expect(changes("uptime", up) == [false, false, false, false, false])
+  let down = (0..<5).map { step in (0..<3).map { String(5_000 - step * 2 - $0 * 100) } }
+  #expect(changes("ttl", down) == [false, false, false, false, false])
+  // A counter that counts something else, whatever it is called.
+  let counter = [["3", "9"], ["4", "30"], ["11", "31"], ["60", "32"]]
+  #expect(changes("uptime", counter) == [false, true, true, true])
+  #expect(changes("requests", counter) == [false, true, true, true])
+  // A status object.
+  #expect(changes("uptime", [["102"], ["104"], ["106"], ["108"]]) == [false, false, false, false])
+  #expect(changes("uptime", [["102"], ["104"], ["1"], ["3"]]) == [false, false, true, false])
+}
+
+@Test func `the time of day in every row is a clock`() {
+  let runs = (0..<5).map { step in
+    (0..<3).map { _ in "2026-11-22T10:00:0\(step * 2)Z" }
+  }
+  #expect(changes("checked", runs.map(quoted)) == [false, true, false, false, false])
+}
+
+@Test func `a clock that jumps in one row has changed there`() {
+  var polls = Polls()
+  func pods(_ ages: [String]) -> String {
+    "[" + ages.enumerated().map { #"{"name":"p\#($0)","AGE":"\#($1)"}"# }.joined(separator: ",")
+      + "]"
+  }
+  _ = polls.run(pods(["5d", "40s", "3h", "7m"]))
+  #expect(polls.run(pods(["5d", "42s", "3h", "7m"])).isEmpty)
+  #expect(polls.run(pods(["3s", "44s", "3h", "7m"])) == ["AGE"])
+  #expect(polls.run(pods(["5s", "46s", "3h", "8m"])).isEmpty)
+}
+
+@Test func `coarse clocks that say what they are need no proof`() {
+  for (old, new) in [
+    ("Up 3 hours", "Up 4 hours"), ("3 days, 4:01", "3 days, 4:02"),
+    ("5h 50min left", "5h 49min left"),
+    ("2 minutes ago", "3 minutes ago"), ("up 59 min", "up 1:00"),
+    ("About an hour ago", "2 hours ago"),
+  ] {
+    #expect(
+      changes("uptime", every: 60, [[old], [new]].map(quoted)) == [false, false],
+      "\(old), \(new)"
+    )
+  }
+  #expect(
+    changes("state", [["Up 3 hours"], ["Exited (0) 1 second ago"]].map(quoted)) == [false, true]
+  )
+}
