@@ -14,7 +14,7 @@ extension FeedDecoder {
   ///
   /// Figures go on changing; ``KeyTrouble/kind`` tells what has been said before.
   public var keyTroubles: [KeyTrouble] {
-    interpreter.builder.keyTally.troubles(of: interpreter.builder.inference)
+    interpreter.builder.troubles
   }
 
   /// The number of rows whose key stood in the same snapshot already.

@@ -31,6 +31,15 @@ public struct KeyCandidate: Hashable, Sendable {
     distinct = seen.count
   }
 
+  /// Counts what some rows, of which the first 20,000 are looked at, have in some fields.
+  ///
+  /// - Complexity: O(*n*) in the length of the rows.
+  public init(_ fields: [FieldPath], of rows: [Row]) {
+    self.init(fields, in: rows.prefix(Self.rowLimit).map(\.value))
+  }
+
+  private static let rowLimit = 20_000
+
   /// What keeps the fields from being the key, in words; nil where nothing does.
   var flaw: String? {
     if missing > 0 { return "missing in \(missing) of \(rows) rows" }
@@ -49,7 +58,7 @@ public struct KeyCandidate: Hashable, Sendable {
   /// - Returns: What the rows have in each field that holds scalars.
   /// - Complexity: O(*n* · *c*) for *n* rows and *c* fields.
   public static func fields(of rows: [Row], limit: Int = 64) -> [KeyCandidate] {
-    let values = rows.prefix(20_000).map(\.value)
+    let values = rows.prefix(rowLimit).map(\.value)
     let columns = KeyColumns(values)
     let nested = (KeyNames.ofRows + KeyNames.ofThings).filter {
       $0.count == 1 && $0[0].contains(".")

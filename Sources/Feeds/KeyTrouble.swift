@@ -10,6 +10,8 @@ public enum KeyTrouble: Hashable, Sendable {
   case shared(KeyRule, rows: Int, example: String)
   /// Some objects have the key of one before and nothing else in common with it; the first such key.
   case unrelated(KeyRule, rows: Int, example: String)
+  /// The rows are identified by another rule than at first, for a reason.
+  case rechosen(KeyRule, from: KeyRule, reason: String)
   /// Nothing identifies a row of a list but all that it says.
   case wholeContent
   /// Nothing identifies a row that arrives alone: no other takes its place.
@@ -25,6 +27,8 @@ public enum KeyTrouble: Hashable, Sendable {
     case shared
     /// ``KeyTrouble/unrelated(_:rows:example:)``
     case unrelated
+    /// ``KeyTrouble/rechosen(_:from:reason:)``
+    case rechosen
     /// ``KeyTrouble/wholeContent``
     case wholeContent
     /// ``KeyTrouble/arrival``
@@ -38,6 +42,7 @@ public enum KeyTrouble: Hashable, Sendable {
     case .missing: .missing
     case .shared: .shared
     case .unrelated: .unrelated
+    case .rechosen: .rechosen
     case .wholeContent: .wholeContent
     case .arrival: .arrival
     }
@@ -66,6 +71,8 @@ extension KeyTrouble: CustomStringConvertible {
       return
         "\(rows) \(rows == 1 ? "object repeats" : "objects repeat") the \(key) of another one, such "
         + "as \(example), and nothing else of it: kept as rows of their own; --key \(key) updates rows"
+    case .rechosen(let rule, let old, let reason):
+      return "rows are now identified by \(rule), not \(old): \(reason)"
     case .wholeContent:
       return
         "no unique key: a row that changes is shown as deleted and inserted; --key names a field, "
@@ -83,6 +90,7 @@ struct KeyTally: Sendable {
   private(set) var shared = 0
   private var firstShared: ByteSlice?
   private var unrelated = 0
+  private var unrelatedRule: KeyRule?
   private var firstUnrelated: ByteSlice?
   /// The first row that has fields.
   private var firstObject: JSONValue?
@@ -110,8 +118,9 @@ struct KeyTally: Sendable {
     firstShared = firstShared ?? key
   }
 
-  mutating func noteUnrelated(_ key: ByteSlice) {
+  mutating func noteUnrelated(_ key: ByteSlice, _ rule: KeyRule) {
     unrelated += 1
+    unrelatedRule = rule
     firstUnrelated = firstUnrelated ?? key
   }
 
@@ -119,10 +128,15 @@ struct KeyTally: Sendable {
   func troubles(of inference: KeyInference?) -> [KeyTrouble] {
     guard let inference, rows > 0 else { return [] }
     let rule = inference.rule
+    var refuted: [KeyTrouble] = []
+    if unrelated > 0, let unrelatedRule, let key = firstUnrelated {
+      let example = Self.text(of: key)
+      refuted = [.unrelated(unrelatedRule, rows: unrelated, example: example)]
+    }
     switch rule {
     case .content: return firstObject == nil ? [] : [.wholeContent]
     case .arrival:
-      return firstObject == nil || inference.origin != .events ? [] : [.arrival]
+      return firstObject == nil || inference.origin != .events ? refuted : refuted + [.arrival]
     case .position: return []
     case .fields:
       var troubles: [KeyTrouble] = []
@@ -134,10 +148,7 @@ struct KeyTally: Sendable {
       if shared > 0, let firstShared {
         troubles.append(.shared(rule, rows: shared, example: Self.text(of: firstShared)))
       }
-      if unrelated > 0, let firstUnrelated {
-        troubles.append(.unrelated(rule, rows: unrelated, example: Self.text(of: firstUnrelated)))
-      }
-      return troubles
+      return troubles + refuted
     }
   }
 

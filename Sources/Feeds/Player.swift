@@ -40,6 +40,9 @@ public struct Player: Sendable {
   /// The number of snapshots that were never shown, because a newer one came before it was their turn.
   public private(set) var coalesced = 0
 
+  /// The number of rows of single events that took the place of another one.
+  public private(set) var replacedRows = 0
+
   private let start: Start
   /// The list at the live edge.
   var edge: RowList
@@ -174,7 +177,9 @@ public struct Player: Sendable {
       // What a source had when it was opened stays together, and lies in the bytes it came in. Later
       // rows leave at their own times: one that stays must not keep all that came with it.
       if hasReachedEnd { row = row.compacted() }
-      return HistoryStep(row, edge.apply(.upsert(row, at: time)), gap: gap, time: edgeTime)
+      let change = edge.apply(.upsert(row, at: time))
+      if case .replacement = change { replacedRows += 1 }
+      return HistoryStep(row, change, gap: gap, time: edgeTime)
     case .delete:
       return HistoryStep(nil, edge.apply(item), gap: gap, time: edgeTime)
     }

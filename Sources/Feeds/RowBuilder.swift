@@ -5,6 +5,8 @@ struct RowBuilder: Sendable {
   /// The rule of `inference`, read for each row, and cheap to read.
   private(set) var rule: KeyRule?
   private(set) var isByArrival = false
+  /// That the rule is another one than at first; nil where it is not.
+  private var rechoice: KeyTrouble?
   /// What the user asked for.
   private(set) var choice: KeyChoice
   /// Whether a path leads to the rows, so that their keys have to be compared with those of others.
@@ -33,6 +35,11 @@ struct RowBuilder: Sendable {
   /// Which fields are running clocks.
   var volatileFields: VolatileFields { clocks.fields }
 
+  /// What keeps changes from being shown as they are, and which rule was given up, the worst first.
+  var troubles: [KeyTrouble] {
+    keyTally.troubles(of: inference) + [rechoice].compactMap(\.self)
+  }
+
   /// Whether the user gave the key.
   var isKeyGiven: Bool { choice != .automatic }
 
@@ -43,6 +50,11 @@ struct RowBuilder: Sendable {
   var tellsLogLines: Bool { inference?.origin == .events }
 
   private mutating func setInference(_ inference: KeyInference?) {
+    if let old = rule, let inference, inference.origin == .list, old != inference.rule,
+      old != .position, old != .arrival
+    {
+      rechoice = .rechosen(inference.rule, from: old, reason: inference.reason)
+    }
     self.inference = inference
     rule = inference?.rule
     isByArrival = rule == .arrival
@@ -57,6 +69,8 @@ struct RowBuilder: Sendable {
   /// Identifies rows as the user asks from here on.
   mutating func choose(_ choice: KeyChoice) {
     self.choice = choice
+    rechoice = nil
+    rule = nil
     events = EventEvidence()
     lists = ListEvidence()
     unkeyedObjects = 0
@@ -67,6 +81,7 @@ struct RowBuilder: Sendable {
   mutating func forgetKey() {
     guard !isKeyGiven else { return }
     setInference(nil)
+    rechoice = nil
     events = EventEvidence()
     lists = ListEvidence()
     clocks = ClockObserver()
@@ -240,7 +255,7 @@ struct RowBuilder: Sendable {
   ) -> Bool {
     if LogLine.isLogLine(value) { return true }
     guard events.judge(value, key, paths) == .unrelated else { return false }
-    keyTally.noteUnrelated(key)
+    keyTally.noteUnrelated(key, .fields(paths))
     if events.isRefuted {
       let reason = "objects with the same \(KeyRule.fields(paths)) have nothing else in common"
       setInference(KeyInference(.arrival, reason, origin: .format))

@@ -51,6 +51,7 @@ extension App {
         handle(event, in: pick, at: instant)
         return []
       case .columns(let picker): return handle(event, in: picker, at: instant)
+      case .keys(let picker): return handle(event, in: picker, at: instant)
       case .prompt(let prompt): return handleInPrompt(event, prompt, at: instant)
       }
     case .focus, .report: return []

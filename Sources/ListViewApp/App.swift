@@ -86,6 +86,8 @@ public struct App: Sendable {
     case remember(ColumnSpec?, shape: String)
     /// Put bytes into the clipboard, `Clipboard.maximumCount` of them at most.
     case copy([UInt8])
+    /// Identify the rows that arrive from here on in this way.
+    case identify(KeyChoice)
     /// Have the terminal report the mouse, or leave it to the terminal.
     case mouse(Bool)
     /// Draw in colour or without from now on.
@@ -168,6 +170,8 @@ public struct App: Sendable {
   /// What is in view of the pane that is open over the screen, and who had the keys before.
   var paneScroll = ScrollPosition()
   var modeBehindPane = Mode.table
+  /// The trouble with keys that came last; it is announced.
+  var newKeyTrouble: KeyTrouble?
   /// Until when bad input is announced, and when it was last.
   var announcement: ContinuousClock.Instant?
   var lastAnnouncement: ContinuousClock.Instant?

@@ -12,6 +12,8 @@ enum Mode: Hashable, Sendable {
   case picking(ColumnPick)
   /// The list of columns over the table.
   case columns(ColumnPicker)
+  /// The list of what can identify a row, over the table.
+  case keys(KeyPicker)
   /// What is typed on the line of keys.
   case prompt(Prompt)
 }

@@ -4,7 +4,10 @@ public import Feeds
 /// How the bytes of a feed are read, where it is not told from them.
 struct DecodingOptions: ParsableArguments {
   @Option(
-    help: "The fields that identify a row: paths such as id or metadata.uid, joined by commas."
+    help: """
+      Fields that identify a row: paths such as id or metadata.uid, joined by commas; none makes every \
+      line a row of its own. Default: inferred from the rows (see listview explain).
+      """
   )
   var key: String?
 
@@ -25,10 +28,15 @@ struct DecodingOptions: ParsableArguments {
     }
   }
 
+  private var keyChoice: KeyChoice {
+    guard let key else { return .automatic }
+    return key == "none" ? .none : .fields(key.split(separator: ",").map { FieldPath($0) })
+  }
+
   /// The options for the decoder.
   var options: FeedDecoder.Options {
     FeedDecoder.Options(
-      key: key.map { $0.split(separator: ",").map { FieldPath($0) } },
+      key: keyChoice,
       rowsPath: rows.flatMap { RowsPath($0) },
       format: format
     )

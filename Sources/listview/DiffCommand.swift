@@ -44,7 +44,7 @@ struct DiffCommand: ParsableCommand {
       let (before, rule) = try list(of: old, parent.decoding.options)
       var options = parent.decoding.options
       // The same rule for both: a row of the one must not be another one in the other.
-      if case .fields(let paths)? = rule, options.key == nil { options.key = paths }
+      if case .fields(let paths)? = rule, options.key == .automatic { options.key = .fields(paths) }
       isEqual = tell(before, try list(of: new, options).rows, rule)
     } catch {
       fail("\(error)", code: 2)

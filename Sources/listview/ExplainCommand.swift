@@ -98,7 +98,9 @@ struct ExplainCommand: ParsableCommand {
         continue
       }
       switch try source.read(upTo: 1 << 18, at: .now) {
-      case .bytes(let bytes): tally.add(decoder.append(bytes), decoder.volatileFields)
+      case .bytes(let bytes):
+        decoder.arrival = .now
+        tally.add(decoder.append(bytes), decoder.volatileFields)
       case .endOfRun(succeeded: true):
         tally.add(decoder.endRun(), decoder.volatileFields)
         return true

@@ -86,6 +86,7 @@ final class Watch {
           case .redraw: session.repaint()
           case .remember(let spec, let shape):
             if let notice = columnStore?.write(spec, shape: shape) { tell(notice) }
+          case .identify(let choice): intake.chooseKey(choice)
           case .mouse(let isOn): session.usesMouse = isOn
           case .color(let choice):
             session.useColor(choice)

@@ -14,6 +14,7 @@ enum FeedAction: String, CaseIterable, Sendable {
   case faster
   case slower
   case follow
+  case chooseKey = "choose-key"
 
   /// The keys as they come.
   static let bindings: [KeyBinding] = [
@@ -27,6 +28,7 @@ enum FeedAction: String, CaseIterable, Sendable {
     KeyBinding(.feed(.faster), "play faster", .character("+"), .character("=")),
     KeyBinding(.feed(.slower), "play slower", .character("-")),
     KeyBinding(.feed(.follow), "follow the live edge", .character("F")),
+    KeyBinding(.feed(.chooseKey), "what identifies a row", .character("K")),
   ]
 }
 
@@ -48,6 +50,7 @@ extension App {
     case .faster: play(times: 2)
     case .slower: play(times: 0.5)
     case .follow: table.follow(at: instant)
+    case .chooseKey: openKeyPicker()
     }
   }
 

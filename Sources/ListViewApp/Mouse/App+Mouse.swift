@@ -26,7 +26,7 @@ extension App {
       default: break
       }
     case .table, .detail: handleInPlace(event, at: instant)
-    case .picking, .columns, .prompt: break
+    case .picking, .columns, .keys, .prompt: break
     }
     return []
   }

@@ -23,7 +23,7 @@ extension App {
     at instant: ContinuousClock.Instant
   ) {
     let isWorse = badInput.count > feed.badInput.count
-    let wasTrouble = !seriousKeyTroubles.isEmpty
+    let known = Set(feed.keyTroubles.map(\.kind))
     if isWorse, mode == .badInput, paneScroll.offset > 0 {
       // What is read stays in its place while the newest come in above it.
       let news = badInput.newest.suffix(badInput.count - feed.badInput.count)
@@ -31,7 +31,8 @@ extension App {
     }
     feed.badInput = badInput
     feed.keyTroubles = keyTroubles
-    let isNew = !wasTrouble && !seriousKeyTroubles.isEmpty
+    newKeyTrouble = keyTroubles.first { $0.kind != .arrival && !known.contains($0.kind) }
+    let isNew = newKeyTrouble != nil
     guard isWorse || isNew, mode != .badInput,
       lastAnnouncement.map({ instant >= $0 + Self.announcementPause }) ?? true
     else { return }
@@ -49,11 +50,13 @@ extension App {
       return
         "\(key) shows \(grouped(feed.badInput.count)) bad · line \(grouped(bad.line)): \(bad.reason)"
     }
-    return seriousKeyTroubles.first.map { "\(key) shows more · \($0)" }
+    return (newKeyTrouble ?? seriousKeyTroubles.first).map { "\(key) shows more · \($0)" }
   }
 
   /// What is wrong with keys that a reader might not expect: rows of a log have none.
-  var seriousKeyTroubles: [KeyTrouble] { feed.keyTroubles.filter { $0 != .arrival } }
+  var seriousKeyTroubles: [KeyTrouble] {
+    feed.keyTroubles.filter { ![.arrival, .rechosen].contains($0.kind) }
+  }
 
   /// Where the list of bad input is: between the title and the keys.
   var badInputPane: Pane {

@@ -13,6 +13,9 @@ extension App {
     if case .columns = mode {
       return ColumnPicker.hints.map { (ColumnPicker.label(of: $0.actions), $0.help) }
     }
+    if case .keys = mode {
+      return KeyPicker.hints.map { (configuration.keyMap.label(of: $0.actions), $0.help) }
+    }
     return hints.map { hint in
       let help = hint.help == "pause" && player.isPaused ? "play" : hint.help
       return (configuration.keyMap.label(of: hint.actions), help)

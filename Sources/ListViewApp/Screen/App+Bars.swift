@@ -38,6 +38,10 @@ extension App {
     if table.isTracking { groups.append([Segment(text: "tracking", role: .accent)]) }
     if let text = troubles { groups.append([Segment(text: text, role: .warning)]) }
     groups.append([Segment(text: rowCounts, role: .dim)])
+    if player.replacedRows > 0, case .fields? = feed.keyRule, let rule = feed.keyRule {
+      let key = configuration.keyMap.label(of: [.feed(.chooseKey)])
+      groups.append([Segment(text: KeyPicker.Text.updates(by: rule, key: key), role: .dim)])
+    }
 
     insertShape(into: &groups)
     let hidesName = isHeld && position.displayWidth > free

@@ -48,6 +48,7 @@ extension App {
     case .help: drawHelp(over: &buffer)
     case .badInput: drawBadInput(over: &buffer)
     case .columns(let picker): draw(picker, over: &buffer, at: present)
+    case .keys(let picker): draw(picker, over: &buffer)
     case .prompt(let prompt): drawPrompt(prompt, on: frame.keys ?? size.lines - 1, of: &buffer)
     }
     let nextChange = [
