@@ -14,7 +14,7 @@ extension FeedItem {
   /// - Returns: UTF-8 as far as the feed was; one line.
   /// - Complexity: O(*n*) in the length of the text.
   public func recordedLine(at time: FeedTime, key: KeyRule? = nil) -> [UInt8] {
-    var line = Array("{\"at\":\(time.recorded),".utf8)
+    var line = Array("{\"at\":\(time.secondsText),".utf8)
     switch self {
     case .snapshot(let snapshot):
       let isNumbered = !snapshot.rows.isEmpty && snapshot.rows.allSatisfy(\.id.isByArrival)
@@ -75,8 +75,8 @@ extension RowID {
 }
 
 extension FeedTime {
-  /// Seconds with a fraction of six digits, as JSON writes numbers.
-  fileprivate var recorded: String {
+  /// Seconds since 1970 with a fraction of six digits, as JSON writes numbers.
+  public var secondsText: String {
     let seconds = seconds
     let microseconds = (nanoseconds - Int64(seconds) * 1_000_000_000) / 1_000
     return "\(seconds)." + String(1_000_000 + microseconds).dropFirst()

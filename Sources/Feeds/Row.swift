@@ -121,6 +121,14 @@ extension RowID {
   var isByArrival: Bool { key.count == 0 }
 }
 
+extension JSONValue {
+  /// The key of a row, which is a value; the identity has to have one.
+  public init(key id: RowID) {
+    precondition(id.key.count > 0, "a row without a key")
+    self.init(id.key)
+  }
+}
+
 extension RowID: CustomStringConvertible {
   /// The key as a person reads it, with the number of the occurrence from the second on.
   public var description: String {

@@ -127,7 +127,7 @@ extension RowList {
   /// Where the rule gives rows one identity, they are the first, second, … of it.
   ///
   /// - Complexity: O(*n*) in the length of their text.
-  mutating func identify(by rule: KeyRule) {
+  public mutating func identify(by rule: KeyRule) {
     guard rule != .arrival else { return }
     let rows = rows
     let ids = KeyRule.identities(of: rows.map(\.value), by: rule).ids

@@ -16,8 +16,8 @@ struct DiffCommand: ParsableCommand {
     usage: "listview diff OLD NEW [options]",
     discussion: """
       Each file is read to its end; what it holds then is the list. One of them may be - for \
-      standard input. The options --key, --rows, --format and --output are those of listview itself; without \
-      --key, both lists are identified by the key that the first one shows.
+      standard input. The options --key, --rows, --format, --filter, --columns and --output are those of \
+      listview itself; without --key, the rows of both lists are identified by the key of the first one.
 
       Deletions stand first, then moves, insertions and updates. A move tells the row's place in \
       the old list and in the new one, counted from 1.
@@ -26,7 +26,8 @@ struct DiffCommand: ParsableCommand {
       """
   )
 
-  /// What comes with the command: `--key`, `--rows`, `--format` and `--output` mean the same here.
+  /// What comes with the command: `--key`, `--rows`, `--format`, `--filter`, `--columns` and `--output`
+  /// mean the same here.
   @ParentCommand var parent: ListViewCommand
 
   @Argument(help: "The list before.")
@@ -36,27 +37,38 @@ struct DiffCommand: ParsableCommand {
   var new: String
 
   func run() throws {
+    try parent.refuseOptions(
+      besides: ["--key", "--rows", "--format", "--filter", "--columns", "--output"],
+      of: "diff"
+    )
+    guard parent.columns == nil || parent.output == .text else {
+      throw ValidationError("--columns is for lines of text.")
+    }
     guard old != "-" || new != "-" else {
       throw ValidationError("Only one of the two can be standard input.")
     }
     let isEqual: Bool
     do throws(FeedError) {
-      let (before, rule) = try list(of: old, parent.decoding.options)
-      var options = parent.decoding.options
-      // The same rule for both: a row of the one must not be another one in the other.
-      if case .fields(let paths)? = rule, options.key == .automatic { options.key = .fields(paths) }
-      isEqual = tell(before, try list(of: new, options).rows, rule)
+      var (before, rule) = try list(of: old)
+      var (after, other) = try list(of: new)
+      // A row of the one must not be another one in the other.
+      if let common = rule ?? other, common != other { after.identify(by: common) }
+      if let common = rule ?? other, common != rule { before.identify(by: common) }
+      let filter = parent.parsedFilter
+      let (old, new) = (before.rows, after.rows)
+      isEqual = report(
+        old.filter { filter?.matches($0) ?? true },
+        new.filter { filter?.matches($0) ?? true },
+        rule ?? other
+      )
     } catch {
       fail("\(error)", code: 2)
     }
     if !isEqual { throw ExitCode(1) }
   }
 
-  private func list(
-    of path: String,
-    _ options: FeedDecoder.Options
-  ) throws(FeedError) -> (rows: [Row], rule: KeyRule?) {
-    var decoder = FeedDecoder(options)
+  private func list(of path: String) throws(FeedError) -> (list: RowList, rule: KeyRule?) {
+    var decoder = FeedDecoder(parent.decoding.options)
     var list = RowList()
     try WholeFeed(path: path).read { bytes in
       for item in decoder.append(bytes) { list.apply(item) }
@@ -65,27 +77,28 @@ struct DiffCommand: ParsableCommand {
     if let bad = decoder.badInput.newest.first {
       fail("\(path): line \(bad.line): \(bad.reason)", code: 2)
     }
-    return (list.rows, decoder.keyRule)
+    return (list, decoder.keyRule)
   }
 
   /// Prints the changes; returns whether there are none.
-  private func tell(_ before: [Row], _ after: [Row], _ rule: KeyRule?) -> Bool {
+  private func report(_ before: [Row], _ after: [Row], _ rule: KeyRule?) -> Bool {
     switch parent.output {
     case .text:
-      var log = ChangeLog(calendar: .local)
+      // It has been validated.
+      var log = ChangeLog(calendar: .local, columns: try? parent.columnSpec)
       let lines = log.lines(from: before, to: after, key: rule)
       for line in lines { print(line) }
       return lines.isEmpty
     case .json:
       let changes = RowChange.changes(from: before, to: after)
-      let list = changes.map(\.json).joined(separator: ",\n")
+      let list = changes.map { $0.json() }.joined(separator: ",\n")
       print(#"{"old":\#(before.count),"new":\#(after.count),"changes":["#)
       if !list.isEmpty { print(list) }
       print("]}")
       return changes.isEmpty
     case .jsonl:
       let changes = RowChange.changes(from: before, to: after)
-      for change in changes { print(change.json) }
+      for change in changes { print(change.json()) }
       return changes.isEmpty
     }
   }

@@ -35,6 +35,10 @@ struct ExplainCommand: ParsableCommand {
   private var feed: String? { parent.feed.first }
 
   func run() throws {
+    try parent.refuseOptions(
+      besides: ["--feed", "--key", "--rows", "--format", "--deadline", "-- COMMAND"],
+      of: "explain"
+    )
     guard parent.feed.count < 2 else {
       throw ValidationError("explain reads one feed: give one --feed.")
     }

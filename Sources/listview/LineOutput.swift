@@ -98,7 +98,7 @@ struct LineOutput {
     guard !items.isEmpty else { return }
     try recorder?.record(items, key: intake.keyRule, at: .now)
     log.clocks = intake.volatileFields
-    let lines = log.lines(for: items, key: intake.keyRule)
+    let lines = log.lines(for: items, key: intake.keyRule, at: .now)
     tellTroubles()
     guard !lines.isEmpty else { return }
     var bytes = Array((lines.joined(separator: "\n") + "\n").utf8)[...]

@@ -38,6 +38,7 @@ extension ListViewCommand {
       intake,
       recorder,
       app,
+      format: output,
       width: isKnown ? Int(width) : nil,
       deadline: limit.map { .now + .given(seconds: $0) }
     )

@@ -88,18 +88,27 @@ struct ListViewCommand: ParsableCommand {
   var memory = true
 
   @Option(help: "The most rows to hold of a feed of single rows; beyond it the oldest leave.")
-  var limit: Int = 1_000_000
+  var limit: Int = Self.standardLimit
+
+  /// The row limit, unless another one is given.
+  static let standardLimit = 1_000_000
 
   @Option(help: "Keep what arrives, with its times, in a file that plays again; it is appended to.")
   var record: String?
 
-  @Flag(help: "Where the changes are printed as lines, go on when the file has ended.")
-  var follow = false
+  @Flag(
+    inversion: .prefixedNo,
+    help: """
+      Where changes are printed as lines, whether to go on at the end of the file. Default: only with \
+      --until.
+      """
+  )
+  var follow: Bool?
 
   @Option(
     help: """
       How changes are printed where standard output is not a terminal: text or jsonl; by \
-      listview diff, json too.
+      listview diff and --once, json too.
       """
   )
   var output: OutputFormat = .text
@@ -153,7 +162,7 @@ struct ListViewCommand: ParsableCommand {
     }
     try validateFeeds()
     try validateCommand()
-    guard !once || waiting.until == nil && telling.onChange == nil && !follow else {
+    guard !once || waiting.until == nil && telling.onChange == nil && follow != true else {
       throw ValidationError("--once ends with the feed: without --until, --on-change and --follow.")
     }
     _ = try columnSpec
@@ -169,8 +178,10 @@ struct ListViewCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard output != .json else {
-      throw ValidationError("--output json is for listview diff; a feed has no end: take jsonl.")
+    guard output != .json || once else {
+      throw ValidationError(
+        "--output json needs a finite feed (--once, or listview diff): use jsonl."
+      )
     }
     guard !isStandardInput || isatty(STDIN_FILENO) == 0 else {
       throw ValidationError(
@@ -205,7 +216,10 @@ struct ListViewCommand: ParsableCommand {
         "--on-change is for the screen; in a pipe the changes are lines: listview … | while read -r line"
       )
     }
-    let follows = (isOnScreen || follow) && !once
+    let given = Array(CommandLine.arguments.dropFirst())
+    if once { try checkOnceOutput(given) } else if !isOnScreen { try checkLineOutput(given) }
+    // Who waits for a row waits for one that is still to be written.
+    let follows = (isOnScreen || (follow ?? (wait != nil))) && !once
     let runsCommands = !command.isEmpty || telling.onChange != nil
     let runs = CommandRuns(adoptsOrphans: runsCommands && ProcessTree.adoptOrphans())
     let intake: FeedIntake

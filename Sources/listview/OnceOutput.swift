@@ -14,6 +14,8 @@ struct OnceOutput {
   private var intake: FeedIntake
   private let recorder: Recorder?
   private var app: App
+  /// Whether rows are printed as a table, or as JSON.
+  private let format: ListViewCommand.OutputFormat
   /// The columns of the screen; nil where standard output is none.
   private let width: Int?
   /// Until when the feed has to have ended; nil for as long as it takes.
@@ -24,11 +26,12 @@ struct OnceOutput {
     _ intake: FeedIntake,
     _ recorder: Recorder?,
     _ app: App,
+    format: ListViewCommand.OutputFormat,
     width: Int?,
     deadline: ContinuousClock.Instant?
   ) throws {
     (self.intake, self.recorder, self.app) = (intake, recorder, app)
-    (self.width, self.deadline) = (width, deadline)
+    (self.format, self.width, self.deadline) = (format, width, deadline)
     loop = try EventLoop(signals: [.childExit, .interrupt, .terminate, .hangUp, .quit])
   }
 
@@ -85,10 +88,24 @@ struct OnceOutput {
     app.reachEnd()
     app.advance(to: now)
     var bytes: [UInt8] = []
-    app.printTable(width: width, at: now) { line in
+    func print(_ line: String) {
       bytes += line.utf8
       bytes.append(0x0A)
       if bytes.count >= 1 << 16 { Self.flush(&bytes) }
+    }
+    switch format {
+    case .text: app.printTable(width: width, at: now, print)
+    case .jsonl: app.rowsAsJSON.forEach(print)
+    case .json:
+      print("[")
+      // Each line but the last one ends with a comma.
+      var line: String?
+      for row in app.rowsAsJSON {
+        line.map { print($0 + ",") }
+        line = row
+      }
+      line.map(print)
+      print("]")
     }
     Self.flush(&bytes)
     for problem in [app.shapeProblem, app.fieldProblem] { problem.map(note) }

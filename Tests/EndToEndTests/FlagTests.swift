@@ -168,9 +168,13 @@ private let flagCases: [FlagCase] =
       try folder.append("[]\n", to: "feed")
       return program.read(until: "- c", before).contains("- c")
     },
+    FlagCase("--no-follow") { folder in
+      let path = try folder.file("feed", people)
+      return try run(["--no-follow", "--until", "id=z", "--feed", path]).status == 1
+    },
     FlagCase("--output") { folder in
       let output = try run(["--output", "jsonl", "--feed", folder.file("feed", people)])
-      return output.lines.allSatisfy { $0.hasPrefix(#"{"op":"insert""#) } && output.lines.count == 3
+      return output.lines.allSatisfy { $0.contains(#","op":"insert","#) } && output.lines.count == 3
     },
     FlagCase("--sort") { folder in
       try screen(["--sort", "amount"], folder, shows: .begins(2, "   c ") && .begins(4, "   a "))

@@ -11,6 +11,7 @@ struct KeyScene: Sendable, CustomTestStringConvertible {
     case badInput = "bad input"
     case prompt, picking
     case columns = "list of columns"
+    case keys = "list of keys"
   }
 
   /// What was there when a key was pressed.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The help, the list of bad input, and what is typed.
-let paneScenes: [KeyScene] = [help, badInput, prompts]
+let paneScenes: [KeyScene] = [help, badInput, prompts, listOfKeys]
 
 /// A page is a line less than are in view.
 private func scrolling(_ mode: KeyScene.Mode, inside box: Range<Int>) -> [KeyScene.Step] {
@@ -50,6 +50,46 @@ private let badInput = KeyScene(
     key(.badInput, "quit", "q", .hides("line 41  byte")), typing("!", .shows("line 41  byte")),
     key(.badInput, "bad-input", "!", .hides("line 41  byte")), typing("!", .shows("line 41  byte")),
     key(.badInput, "redraw", "ctrl-l", .wrote("line")),
+  ]
+)
+
+private func wideRow(_ value: String) -> String {
+  let members = (10..<40).map { "\"f\($0)\":\"\(value)\($0)\"" }
+  return "{\(members.joined(separator: ","))}"
+}
+
+/// Two rows of thirty fields: with what is above them, ten of the list's lines are in view.
+private let listOfKeys = KeyScene(
+  name: "the list of keys",
+  columns: 80,
+  lines: 14,
+  feed: "[\(wideRow("v")),\(wideRow("w"))]\n",
+  begins: .line(0, "live   2 rows"),
+  steps: [
+    key(.table, "choose-key", "K", .shows("› f10")),
+    key(.keys, "next-row", "j", .shows("› f11")),
+    key(.keys, "next-row", "down", .shows("› f12")),
+    key(.keys, "previous-row", "k", .shows("› f11")),
+    key(.keys, "previous-row", "up", .shows("› f10")),
+    key(.keys, "page-down", "pgdn", .shows("› f19")),
+    key(.keys, "page-down", "ctrl-f", .shows("› f28")),
+    key(.keys, "page-up", "pgup", .shows("› f19")),
+    key(.keys, "page-up", "ctrl-b", .shows("› f10")),
+    key(.keys, "half-page-down", "ctrl-d", .shows("› f15")),
+    key(.keys, "half-page-up", "ctrl-u", .shows("› f10")),
+    key(.keys, "last-row", "G", .shows("› f39")),
+    key(.keys, "first-row", "g", .shows("› automatic")),
+    key(.keys, "last-row", "end", .shows("› f39")),
+    key(.keys, "first-row", "home", .shows("› automatic")),
+    key(.keys, "scroll-down", "ctrl-e", .shows("› every line")),
+    key(.keys, "scroll-up", "ctrl-y", .shows("  automatic")),
+    key(.keys, "redraw", "ctrl-l", .wrote("automatic")),
+    key(.keys, "close", "esc", .hides("automatic")), typing("K", .shows("› f10")),
+    key(.keys, "quit", "q", .hides("automatic")), typing("K", .shows("› f10")),
+    key(.keys, "choose-key", "K", .hides("automatic")), typing("K", .shows("› f10")),
+    typing("j", .shows("› f11")),
+    key(.keys, "open", "enter", .line(-1, "identified by f11")),
+    typing("K", .shows("› f11")),
   ]
 )
 

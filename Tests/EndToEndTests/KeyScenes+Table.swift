@@ -176,7 +176,7 @@ private let program = KeyScene(
 private let endings: [KeyScene] = [
   ("", KeyScene.Mode.table, "live"), ("\r", .detail, #""row0""#), ("?", .help, "─ Keys ─"),
   ("!", .badInput, "byte "), ("/x", .prompt, "/x"), ("s", .picking, "sort by"),
-  ("c", .columns, "[x] ID"),
+  ("c", .columns, "[x] ID"), ("K", .keys, "› "),
 ].map { keys, mode, text in
   let ending = key(mode, "quit", "ctrl-c", .ends(by: SIGINT))
   return KeyScene(

@@ -6,7 +6,7 @@ private func log(_ text: String) -> [String] {
   var decoder = FeedDecoder()
   var log = ChangeLog(calendar: .utc)
   let items = decoder.append(Array(text.utf8))
-  return log.lines(for: items, key: decoder.keyRule)
+  return log.lines(for: items, key: decoder.keyRule, at: FeedTime(nanoseconds: 0))
 }
 
 @Test func `a snapshot is told as deletions, moves, insertions and updates`() {
@@ -62,7 +62,7 @@ private func lines(_ values: String...) -> [String] {
   return values.flatMap { value in
     let items = decoder.append(Array(value.utf8))
     log.clocks = decoder.volatileFields
-    return log.lines(for: items, key: decoder.keyRule)
+    return log.lines(for: items, key: decoder.keyRule, at: FeedTime(nanoseconds: 0))
   }
 }
 
@@ -123,6 +123,6 @@ private func lines(_ values: String...) -> [String] {
   var log = ChangeLog(calendar: .utc)
   for number in 0..<3_000 {
     let items = decoder.append(Array(#"{"id":\#(number),"name \#(number)":"x"}"#.utf8))
-    #expect(log.lines(for: items, key: decoder.keyRule).count == 1)
+    #expect(log.lines(for: items, key: decoder.keyRule, at: FeedTime(nanoseconds: 0)).count == 1)
   }
 }

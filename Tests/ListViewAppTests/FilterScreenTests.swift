@@ -196,7 +196,7 @@ private func thirds(_ ids: some Sequence<Int>) -> String {
       """.utf8
     )
   )
-  let lines = log.lines(for: items, key: decoder.keyRule)
+  let lines = log.lines(for: items, key: decoder.keyRule, at: FeedTime(nanoseconds: 0))
   #expect(
     lines == [
       "+ a bad", "+ c bad", "> a from 1 to 2", "+ b bad", "- a bad", "+ d bad", "- c bad",

@@ -11,8 +11,8 @@ internal import TerminalCore
 /// | `> ID from 3 to 1` | a row moved, in offsets that count from 1 |
 /// | `~ ID FIELD: OLD → NEW, …` | a row changed |
 ///
-/// With a filter the list is that of the rows that it lets through: a row comes when it begins to fit
-/// and goes when it no longer does.
+/// With a filter the list is that of the rows that it lets through: a row is inserted when it begins to
+/// match, in front of the others where rows arrive one by one, and deleted when it no longer does.
 ///
 /// Of each value of the feed, deletions come first, then moves, insertions and updates. Whatever the
 /// feed holds, a line is one line and no byte of it is a control character.
@@ -28,7 +28,9 @@ public struct ChangeLog: Sendable {
   /// Which fields are running clocks: when they go on, no row has changed.
   public var clocks = VolatileFields()
 
+  /// The rows that the filter lets through, the newest first where they arrived one by one.
   private var list: RowList
+  private var stepCount = 0
   /// What is told of rows; nil before the first.
   private var summary: RowSummary?
   private let calendar: Calendar
@@ -79,15 +81,18 @@ public struct ChangeLog: Sendable {
   /// - Parameters:
   ///   - items: What arrived.
   ///   - key: How the feed identifies its rows.
+  ///   - time: When they arrived, for those that do not say when they happened.
   /// - Returns: Lines without their newlines.
   /// - Complexity: O(1) for a single row, that of a comparison for a snapshot.
-  public mutating func lines(for items: [FeedItem], key: KeyRule?) -> [String] {
+  public mutating func lines(for items: [FeedItem], key: KeyRule?, at time: FeedTime) -> [String] {
     if format == .text, summary == nil { summary = firstSummary(of: items, key: key) }
     return items.flatMap { item -> [String] in
       guard match == nil else { return [] }
       lookForFields(in: item)
       look(at: item)
-      return changes(for: item).map { line(for: $0) }
+      stepCount += 1
+      let step = ChangeStep(number: stepCount, time: item.time ?? time)
+      return changes(for: item).map { line(for: $0, of: step) }
     }
   }
 
@@ -117,14 +122,14 @@ public struct ChangeLog: Sendable {
   /// - Complexity: That of the comparison, and O(1) for each line.
   public mutating func lines(from old: [Row], to new: [Row], key: KeyRule?) -> [String] {
     learn(from: old.isEmpty ? new : old, key: key)
-    return RowChange.changes(from: old, to: new, clocks: clocks).map { line(for: $0) }
+    return RowChange.changes(from: old, to: new, clocks: clocks).map { line(for: $0, of: nil) }
   }
 
   /// Looks among the rows that an item brings or changes for the one that is waited for.
   private mutating func look(at item: FeedItem) {
     guard let until else { return }
     let fits = { [list, filter] (row: Row) in
-      list[row.id] != row && (filter?.matches(row) ?? true) && until.matches(row)
+      (filter?.matches(row) ?? true) && until.matches(row) && list[row.id] != row
     }
     switch item {
     case .snapshot(let snapshot): match = snapshot.rows.first(where: fits)
@@ -137,31 +142,34 @@ public struct ChangeLog: Sendable {
   private mutating func changes(for item: FeedItem) -> [RowChange] {
     switch item {
     case .snapshot(let snapshot):
+      if let rule = snapshot.identity { list.identify(by: rule) }
       let before = list.rows
-      list.apply(item)
-      guard filter != nil else {
-        return RowChange.changes(from: before, to: snapshot.rows, clocks: clocks)
-      }
-      let (old, new) = (before.filter(isShown), snapshot.rows.filter(isShown))
-      return RowChange.changes(from: old, to: new, clocks: clocks)
+      list.apply(.snapshot(Snapshot(rows: snapshot.rows.filter(isShown))))
+      return RowChange.changes(from: before, to: list.rows, clocks: clocks)
     case .upsert(let row, _):
-      let before = list[row.id].flatMap { isShown($0) ? $0 : nil }
-      list.apply(item)
-      guard isShown(row) else { return before.map { [.deletion($0, offset: nil)] } ?? [] }
-      guard let before else { return [.insertion(row, offset: nil)] }
-      return clocks.isContentEqual(before, row) ? [] : [.update(from: before, to: row, clocks)]
-    case .delete(let id, _):
-      let before = list[id].flatMap { isShown($0) ? $0 : nil }
-      list.apply(item)
-      return before.map { [.deletion($0, offset: nil)] } ?? []
+      guard isShown(row) else { return remove(row.id) }
+      switch list.apply(item) {
+      case .arrival(let evicted):
+        return (evicted.map { [.deletion($0, offset: list.count - 1)] } ?? [])
+          + [.insertion(row, offset: 0)]
+      case .replacement(let before):
+        return clocks.isContentEqual(before, row) ? [] : [.update(from: before, to: row, clocks)]
+      case .nothing, .snapshot, .departure: return []
+      }
+    case .delete(let id, _): return remove(id)
     }
+  }
+
+  private mutating func remove(_ id: RowID) -> [RowChange] {
+    guard case .departure(let row, _) = list.apply(.delete(id, at: nil)) else { return [] }
+    return [.deletion(row, offset: nil)]
   }
 
   private func isShown(_ row: Row) -> Bool { filter?.matches(row) ?? true }
 
   /// The line of a change, without its newline.
-  mutating func line(for change: RowChange) -> String {
-    guard format == .text else { return change.json }
+  mutating func line(for change: RowChange, of step: ChangeStep? = nil) -> String {
+    guard format == .text else { return change.json(of: step) }
     switch change {
     case .deletion(let row, _): return line("-", row, summary(of: row))
     case .move(let row, let source, let target):

@@ -1,7 +1,24 @@
-internal import Feeds
+public import Feeds
+
+/// An item of a feed whose changes are reported together.
+public struct ChangeStep: Hashable, Sendable {
+  /// The number of the item, from 1.
+  public let number: Int
+  /// When it happened, or arrived.
+  public let time: FeedTime
+}
 
 extension RowChange {
   /// The change as one JSON object on one line, for programs.
+  ///
+  /// It begins with `step` and `at` where the change is one of a feed: the number of the item that made
+  /// it, and when that happened or arrived, in seconds since 1970. All changes of a step belong
+  /// together, as a batch update does: offsets of deletions and `from` are places in the list before
+  /// the step, offsets of insertions and `to` are places in the list after it.
+  ///
+  /// `id` is the key as the feed writes it, so that `1` and `"1"` differ; null for a row without one.
+  /// `nth` tells rows of one key apart: 2 for the second, or the number of the arrival where `id` is
+  /// null.
   ///
   /// | `op` | with |
   /// |---|---|
@@ -11,15 +28,21 @@ extension RowChange {
   ///
   /// Values are written as the feed wrote them, so that numbers keep their digits; of strings, only
   /// what could disturb a terminal is escaped.
-  public var json: String {
-    let id = "\"id\":\(jsonString(row.id.description))"
+  ///
+  /// - Parameter step: The item that made the change; nil for a comparison of two lists.
+  /// - Returns: The line, without a newline.
+  public func json(of step: ChangeStep? = nil) -> String {
+    let start = "{" + (step.map { "\"step\":\($0.number),\"at\":\($0.time.secondsText)," } ?? "")
+    let id = row.id.members
     switch self {
     case .deletion(let row, let offset):
-      return "{\"op\":\"delete\",\(id)\(Self.member("offset", offset)),\"row\":\(row.value.json)}"
+      return
+        "\(start)\"op\":\"delete\",\(id)\(Self.member("offset", offset)),\"row\":\(row.value.json)}"
     case .insertion(let row, let offset):
-      return "{\"op\":\"insert\",\(id)\(Self.member("offset", offset)),\"row\":\(row.value.json)}"
+      return
+        "\(start)\"op\":\"insert\",\(id)\(Self.member("offset", offset)),\"row\":\(row.value.json)}"
     case .move(_, let source, let target):
-      return "{\"op\":\"move\",\(id),\"from\":\(source),\"to\":\(target)}"
+      return "\(start)\"op\":\"move\",\(id),\"from\":\(source),\"to\":\(target)}"
     case .update(let old, let new, let fields):
       let changes = fields.map { field in
         let before = old.value[field].map { ",\"old\":\($0.json)" } ?? ""
@@ -27,12 +50,21 @@ extension RowChange {
         return "{\"path\":\(jsonString(field.description))\(before)\(after)}"
       }
       let list = changes.joined(separator: ",")
-      return "{\"op\":\"update\",\(id),\"changes\":[\(list)],\"row\":\(new.value.json)}"
+      return "\(start)\"op\":\"update\",\(id),\"changes\":[\(list)],\"row\":\(new.value.json)}"
     }
   }
 
   private static func member(_ name: String, _ number: Int?) -> String {
     number.map { ",\"\(name)\":\($0)" } ?? ""
+  }
+}
+
+extension RowID {
+  /// The identity as members of a JSON object: `"id":"a"`, `"id":7,"nth":2`, `"id":null,"nth":5`.
+  fileprivate var members: String {
+    guard key.count > 0 else { return "\"id\":null,\"nth\":\(occurrence)" }
+    return "\"id\":\(JSONValue(key: self).json)"
+      + (occurrence > 0 ? ",\"nth\":\(occurrence + 1)" : "")
   }
 }
 

@@ -195,7 +195,8 @@ struct ColumnList {
   private mutating func arrange() {
     guard let spec, spec != ColumnSpec() else { return }
     var arranged: [Column] = []
-    for item in spec.items {
+    for var item in spec.items {
+      item.path = resolved(item.path)
       var column: Column
       if let offset = columns.firstIndex(where: { $0.path == item.path }) {
         column = columns[offset]
@@ -226,6 +227,15 @@ struct ColumnList {
       columns[offset].visibility = .hidden
     }
     columns = arranged + columns
+  }
+
+  /// The field that a path means: itself where there is one, else the one that it names as filters
+  /// name fields, in any case and by the end of its path.
+  private func resolved(_ path: FieldPath) -> FieldPath {
+    let paths = columns.flatMap(\.paths)
+    guard !paths.contains(path) else { return path }
+    let name = FieldName(path.description)
+    return paths.filter(name.matches).min { $0.names.count < $1.names.count } ?? path
   }
 
   private func apply(_ item: ColumnSpec.Item, to column: inout Column) {

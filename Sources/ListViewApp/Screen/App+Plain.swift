@@ -59,6 +59,11 @@ extension App {
     }
   }
 
+  /// The rows that are shown, in their order, each as one line of JSON.
+  public var rowsAsJSON: some Sequence<String> {
+    arrangement.content.rows.lazy.map(\.value.json)
+  }
+
   /// What the command line asked for and could not be done, in words; nil where all was.
   public var shapeProblem: String? { pendingShape.isEmpty ? nil : message }
 

@@ -1,0 +1,74 @@
+import ArgumentParser
+import ListViewApp
+
+/// Which options mean nothing in some use of the program: none is ignored in silence.
+extension ListViewCommand {
+  /// An option and whether it is given.
+  private typealias Given = (name: String, isGiven: Bool)
+
+  /// What the options of the list itself are, where they are not what they would be without being
+  /// given.
+  private var givenOptions: [Given] {
+    [
+      ("--feed", !feed.isEmpty), ("--key", decoding.key != nil), ("--rows", decoding.rows != nil),
+      ("--format", decoding.format != .auto), ("--from", from != .auto), ("--speed", speed != 1),
+      ("--filter", filter != nil), ("--summary", summary != "auto"), ("--motion", motion != .full),
+      ("--color", color != .auto), ("--columns", columns != nil), ("--no-memory", !memory),
+      ("--limit", limit != Self.standardLimit), ("--record", record != nil),
+      ("--follow", follow != nil), ("--output", output != .text), ("--sort", shape.sort != nil),
+      ("--group", shape.group != nil), ("--until", waiting.until != nil),
+      ("--within", waiting.within != nil), ("--on-change", telling.onChange != nil),
+      ("--bell", telling.bell), ("--once", once), ("--mouse", mouse), ("--every", every != nil),
+      ("--deadline", deadline != nil), ("--stream", stream), ("-- COMMAND", !command.isEmpty),
+    ]
+  }
+
+  /// Refuses the options that a subcommand has no use for.
+  ///
+  /// - Parameters:
+  ///   - names: The options that it takes.
+  ///   - subcommand: What it is called.
+  /// - Throws: `ValidationError` that names the options.
+  func refuseOptions(besides names: Set<String>, of subcommand: String) throws {
+    let others = givenOptions.filter { $0.isGiven && !names.contains($0.name) }.map(\.name)
+    guard !others.isEmpty else { return }
+    throw ValidationError("\(subcommand) takes no \(others.joined(separator: ", ")).")
+  }
+
+  /// Refuses what changes as lines cannot do, and reports what has no effect on them.
+  ///
+  /// - Parameter arguments: The command line, without what a configuration file adds to it.
+  /// - Throws: `ValidationError` for options that would change what is printed.
+  func checkLineOutput(_ arguments: [String]) throws {
+    guard shape.sort == nil, shape.group == nil else {
+      let name = shape.sort == nil ? "--group" : "--sort"
+      throw ValidationError(
+        "\(name) arranges a table, and changes are printed in the order in which they happen: add --once "
+          + "for the table, or run listview on a terminal."
+      )
+    }
+    guard columns == nil || output == .text else {
+      throw ValidationError(
+        "--columns is for lines of text: --output \(output.rawValue) has whole rows."
+      )
+    }
+    reportUnused(["--speed", "--from", "--summary", "--motion", "--mouse", "--bell"], arguments)
+  }
+
+  /// Refuses what a table that is printed once cannot do, and reports what has no effect on it.
+  func checkOnceOutput(_ arguments: [String]) throws {
+    guard columns == nil || output == .text else {
+      throw ValidationError(
+        "--columns is for the text table: --output \(output.rawValue) has whole rows."
+      )
+    }
+    reportUnused(["--speed", "--from", "--summary", "--motion", "--mouse", "--bell"], arguments)
+  }
+
+  private func reportUnused(_ names: [String], _ arguments: [String]) {
+    let words = Set(arguments.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } })
+    let unused = names.filter { words.contains($0[...]) }
+    guard !unused.isEmpty else { return }
+    note("\(unused.joined(separator: ", ")): no effect without a screen")
+  }
+}
