@@ -157,7 +157,7 @@ let package = Package(
     ),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["TerminalTestSupport", "listview"],
+      dependencies: ["TerminalTestSupport", "TestSupport", "listview"],
       swiftSettings: settings
     ),
     .testTarget(

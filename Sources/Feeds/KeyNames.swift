@@ -23,6 +23,13 @@ enum KeyNames {
     ["number"], ["slug"], ["language"],
   ]
 
+  /// Whether a rule reads fields whose names say that they identify rows.
+  static func identify(_ rule: KeyRule) -> Bool {
+    guard case .fields(let paths) = rule else { return false }
+    let names = paths.map { folded($0.description) }
+    return ofRows.contains { $0.map(folded) == names }
+  }
+
   /// The letters and digits of a name, in lower case.
   static func folded(_ name: String) -> String {
     String(decoding: name.lowercased().utf8.filter(isSignificant), as: UTF8.self)

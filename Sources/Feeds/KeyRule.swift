@@ -9,6 +9,16 @@ public enum KeyRule: Hashable, Sendable {
   /// The only row of a list, whatever it says: it is the row at its place.
   case position
 
+  /// The same rows with the identities that the rule gives them, in their order; rows of one key are
+  /// the first, second, … of it.
+  ///
+  /// - Complexity: O(*n*) in the length of the rows' text.
+  public func identified(_ rows: [Row]) -> [Row] {
+    guard self != .arrival else { return rows }
+    let ids = Self.identities(of: rows.map(\.value), by: self).ids
+    return zip(ids, rows).map { Row(id: $0, value: $1.value) }
+  }
+
   /// The text of a row's key; nil where a field of it is missing or no scalar.
   static func key(of row: JSONValue, at paths: [FieldPath]) -> ByteSlice? {
     if paths.count == 1 {

@@ -43,6 +43,10 @@ public struct Player: Sendable {
   /// The number of rows of single events that took the place of another one.
   public private(set) var replacedRows = 0
 
+  /// The rule of the rows' identities, where it is another one than at the last call of
+  /// ``takeIdentityChange()``.
+  private var newIdentityRule: KeyRule?
+
   private let start: Start
   /// The list at the live edge.
   var edge: RowList
@@ -197,8 +201,16 @@ public struct Player: Sendable {
     hasNews = true
   }
 
+  /// The rule by which the rows have got other identities since the last call, nil for none: they are
+  /// the same rows.
+  public mutating func takeIdentityChange() -> KeyRule? {
+    defer { newIdentityRule = nil }
+    return newIdentityRule
+  }
+
   private mutating func identifyEdge(by rule: KeyRule) {
     edge.identify(by: rule)
+    newIdentityRule = rule
     guard shown == nil, steps.contains(where: { !$0.isBatch }) else { return }
     forgottenTime = steps.last?.time
     forgotten = count

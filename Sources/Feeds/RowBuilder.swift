@@ -132,8 +132,10 @@ struct RowBuilder: Sendable {
     if rule == .arrival, inference?.origin == .format { return values.map { _ in nextArrival() } }
     // A list that is given anew each time cannot be told by arrival.
     var ids = identities(of: values, by: rule == .arrival ? .content : rule)
-    // A key that has stopped telling the rows apart is not kept.
-    if keyTally.faults * 10 > values.count, inference?.isInferred == true, lists.allowsSearch() {
+    // A key that has stopped telling the rows apart is not kept; one whose name says what it is has to
+    // fail in most of them.
+    let bearable = KeyNames.identify(rule) ? values.count / 2 : values.count / 10
+    if keyTally.faults > bearable, inference?.isInferred == true, lists.allowsSearch() {
       let found = KeyInference(fromList: values)
       if found.rule != rule {
         setInference(found)

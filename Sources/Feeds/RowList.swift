@@ -128,10 +128,7 @@ extension RowList {
   ///
   /// - Complexity: O(*n*) in the length of their text.
   public mutating func identify(by rule: KeyRule) {
-    guard rule != .arrival else { return }
-    let rows = rows
-    let ids = KeyRule.identities(of: rows.map(\.value), by: rule).ids
-    setRows(zip(ids, rows).map { Row(id: $0, value: $1.value) })
+    setRows(rule.identified(rows))
   }
 
   /// Puts a row in front of all, or in the place of the one of its identity, which it returns.

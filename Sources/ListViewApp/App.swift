@@ -268,6 +268,8 @@ public struct App: Sendable {
       if isLoaded { message = message ?? note(on: namedFields) }
     } else {
       isLoaded = true
+      // Rows with other identities are the same rows: nothing has come or gone.
+      if let rule = player.takeIdentityChange() { table.identifyRows(rule.identified) }
       show(rows, isReload: false, at: instant)
       let arrivals = player.isPaused ? 0 : table.lastBatch.insertions
       summary.record(arrivals: arrivals, at: instant)

@@ -1,5 +1,8 @@
 import ArgumentParser
+import Feeds
 import ListViewApp
+import TableModel
+import TerminalCore
 
 /// Which options mean nothing in some use of the program: none is ignored in silence.
 extension ListViewCommand {
@@ -40,11 +43,10 @@ extension ListViewCommand {
   /// - Parameter arguments: The command line, without what a configuration file adds to it.
   /// - Throws: `ValidationError` for options that would change what is printed.
   func checkLineOutput(_ arguments: [String]) throws {
-    guard shape.sort == nil, shape.group == nil else {
+    if shape.sort != nil || shape.group != nil {
       let name = shape.sort == nil ? "--group" : "--sort"
-      throw ValidationError(
-        "\(name) arranges a table, and changes are printed in the order in which they happen: add --once "
-          + "for the table, or run listview on a terminal."
+      note(
+        "\(name): changes are printed in the order in which they happen; add --once for the arranged table"
       )
     }
     guard columns == nil || output == .text else {

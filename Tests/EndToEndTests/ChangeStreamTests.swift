@@ -1,5 +1,6 @@
 import Foundation
 import TerminalTestSupport
+import TestSupport
 import Testing
 
 /// The program of Docs/Changes.md that keeps a copy of a list.
@@ -25,7 +26,7 @@ private func python(_ program: String, _ input: String) throws -> [String] {
   return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
 }
 
-private func object(_ text: String) throws -> NSObject {
+private func object(_ text: some StringProtocol) throws -> NSObject {
   try #require(
     try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed) as? NSObject
   )
@@ -33,7 +34,7 @@ private func object(_ text: String) throws -> NSObject {
 
 @Test func `the changes of snapshots can be applied, moves included`() throws {
   let seed = UInt64.random(in: 0...UInt64.max)
-  var generator = Seeded(state: seed)
+  var generator = SeededGenerator(seed: seed)
   for _ in 0..<5 {
     var lists: [[String]] = []
     var ids = Array(0..<12)
@@ -54,7 +55,7 @@ private func object(_ text: String) throws -> NSObject {
     let last = try #require(lists.last)
     #expect(try copy.map(object) == last.map(object), "seed \(seed)")
     // Steps are numbers that never go back, and times stand beside them.
-    let changes = try output.lines.map { try #require(try object($0) as? [String: Any]) }
+    let changes = try output.lines.map { try #require(try object(String($0)) as? [String: Any]) }
     let steps = changes.compactMap { $0["step"] as? Int }
     #expect(steps.count == changes.count && steps == steps.sorted())
     #expect(changes.allSatisfy { $0["at"] is Double })
@@ -63,7 +64,7 @@ private func object(_ text: String) throws -> NSObject {
 
 @Test func `the changes of a stream can be applied, with a filter and a row limit`() throws {
   let seed = UInt64.random(in: 0...UInt64.max)
-  var generator = Seeded(state: seed)
+  var generator = SeededGenerator(seed: seed)
   var lines: [String] = []
   var list: [(id: Int, state: String)] = []
   for _ in 0..<200 {

@@ -46,7 +46,7 @@ private let new =
   let come = changes.compactMap { change -> (Int, Int)? in
     let offset = change["op"] as? String == "insert" ? change["offset"] : change["to"]
     return (offset as? Int).flatMap { offset in
-      Int(change["id"] as? String ?? "").map { (offset, $0) }
+      (change["id"] as? Int).map { (offset, $0) }
     }
   }
   for (offset, id) in come.sorted(by: { $0.0 < $1.0 }) { ids.insert(id, at: offset) }

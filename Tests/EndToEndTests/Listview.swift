@@ -37,7 +37,8 @@ func listview(
   var answers = PseudoTerminal.Answers()
   answers.knowsSynchronizedOutput = true
   let startsSubcommand = arguments.first.map { !$0.hasPrefix("-") } ?? true
-  let summary = startsSubcommand || arguments.contains("--summary") ? [] : ["--summary", "none"]
+  let saysItself = arguments.contains { ["--summary", "--once"].contains($0) }
+  let summary = startsSubcommand || saysItself ? [] : ["--summary", "none"]
   return try PseudoTerminal(
     builtProgram("listview"),
     summary + arguments,

@@ -1,5 +1,6 @@
 import Feeds
 import Foundation
+import TestSupport
 import Testing
 
 // Objects that arrive one by one: which of them take the place of another. The rule is that of
@@ -147,7 +148,7 @@ func `an object's own identity takes its place`(name: String, first: String, sec
 
 @Test func `of any stream of lines of logs, all lines are rows`() {
   let seed = UInt64.random(in: 0...UInt64.max)
-  var generator = Seeded(state: seed)
+  var generator = SeededGenerator(seed: seed)
   let times = ["time", "ts", "timestamp", "@timestamp", "Time", "asctime", "datetime", "eventTime"]
   let texts = ["msg", "message", "level", "severity", "Message", "levelname", "log", "lvl"]
   let others = ["id", "_id", "uuid", "pid", "key", "request_id", "name", "host", "user", "n"]

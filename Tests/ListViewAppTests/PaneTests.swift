@@ -238,3 +238,22 @@ private func lines(of buffer: CellBuffer) -> [String] {
   #expect(map.actionInDetail(for: .character("h")) == .move(.nextRow))
   #expect(map.actionInDetail(for: .character("x")) == .detail(.fold))
 }
+
+@Test func `the list of keys says what the rows have, and a choice keeps rows and selection`()
+  throws
+{
+  var fixture = AppFixture(columns: 100)
+  let rows = (0..<6).map { #"{"name":"n\#($0)","team":"\#($0 % 2 == 0 ? "red" : "blue")"}"# }
+  fixture.receive("[\(rows.joined(separator: ","))]")
+  fixture.settle()
+  fixture.press(.character("j"), .character("j"), .character("K"))
+  #expect(
+    fixture.line(of: "6 distinct") != nil && fixture.line(of: "2 distinct · 4 repeats") != nil
+  )
+  #expect(fixture.line(of: KeyPicker.Text.none) != nil)
+  fixture.press(.character("G"), .enter)
+  #expect(fixture.lines.last?.contains(KeyPicker.Text.chosen(.fields([FieldPath("team")]))) == true)
+  // The same rows are there, and the same one is selected: its key is another one.
+  #expect(fixture.app.table.rows.count == 6 && fixture.app.table.lastBatch.insertions == 0)
+  #expect(fixture.app.table.selectedRow?.id.description == "blue")
+}

@@ -126,7 +126,10 @@ extension App {
   /// Identifies rows as the reader says from here on; those that are there stay.
   private mutating func choose(_ choice: KeyChoice, at instant: ContinuousClock.Instant) -> [Effect]
   {
-    if case .fields(let paths) = choice { player.identifyRows(by: .fields(paths)) }
+    if case .fields(let paths) = choice {
+      feed.keyRule = .fields(paths)
+      player.identifyRows(by: .fields(paths))
+    }
     advance(to: instant)
     message = KeyPicker.Text.chosen(choice)
     return [.identify(choice)]

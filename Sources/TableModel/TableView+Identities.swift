@@ -1,0 +1,50 @@
+extension TableView {
+  /// Gives the rows other identifiers: they are the same rows, on the same lines, with the same marks
+  /// and the same selection. What moves is at its end.
+  ///
+  /// - Parameter identify: Takes the rows, and after them those that were deleted and are still shown;
+  ///   returns the same ones in the same order, each with an identifier of its own.
+  /// - Complexity: O(*n*) for *n* rows.
+  public mutating func identifyRows(_ identify: ([Row]) -> [Row]) {
+    let tombstoneRows = tombstones.compactMap { tombstone in
+      if case .row(let row) = tombstone.entry { row } else { nil }
+    }
+    let old = (allSections?.flatMap(\.rows) ?? outline.rows) + tombstoneRows
+    let new = identify(old)
+    precondition(new.count == old.count, "the same rows, in the same order")
+    var names: [Row.ID: Row] = [:]
+    names.reserveCapacity(old.count)
+    for (row, renamed) in zip(old, new) { names[row.id] = renamed }
+    func identity(_ identity: Identity) -> Identity {
+      guard case .row(let id) = identity, let row = names[id] else { return identity }
+      return .row(row.id)
+    }
+    outline.rows = outline.rows.map { names[$0.id] ?? $0 }
+    allSections = allSections?.map { section in
+      var section = section
+      section.rows = section.rows.map { names[$0.id] ?? $0 }
+      return section
+    }
+    tombstones = tombstones.map { $0.renamed(names) }
+    if let selected {
+      self.selected = Selection(identity: identity(selected.identity), offset: selected.offset)
+    }
+    marks = Dictionary(marks.map { (identity($0), $1) }) { first, _ in first }
+    flashes = Dictionary(flashes.map { (identity($0), $1) }) { first, _ in first }
+    scene = nil
+  }
+}
+
+extension Tombstone {
+  fileprivate func renamed(_ names: [Row.ID: Row]) -> Tombstone {
+    guard case .row(let row) = entry, let renamed = names[row.id] else { return self }
+    return Tombstone(
+      serial: serial,
+      entry: .row(renamed),
+      place: place,
+      isSelected: isSelected,
+      opacity: opacity,
+      closesAt: closesAt
+    )
+  }
+}
