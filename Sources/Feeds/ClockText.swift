@@ -48,7 +48,10 @@ struct ClockText: Hashable, Sendable {
 
   /// Hours, minutes and seconds, with days before them perhaps: `1-02:03:04`, `02:03`.
   ///
-  /// - Parameter behindDays: Whether `4:01` is hours and minutes.
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - behindDays: Whether `4:01` is hours and minutes.
+  /// - Returns: The reading; nil where the text is none.
   static func digital(_ text: some StringProtocol, behindDays: Bool) -> Reading? {
     var clock = text[...]
     var days = 0.0
@@ -70,7 +73,9 @@ struct ClockText: Hashable, Sendable {
     return Reading(seconds: total * 60, step: 60)
   }
 
-  /// Counts with units and nothing else, as `5m12s`. Units are small letters: `40M` is a size.
+  /// Counts with units and nothing else, as `5m12s`.
+  ///
+  /// Units are small letters: `40M` is a size.
   static func compact(_ word: some StringProtocol) -> Reading? {
     var rest = word.utf8[...]
     var result: Reading?

@@ -38,6 +38,7 @@ struct EventEvidence: Sendable {
   ///   - value: The object.
   ///   - key: The text of its key.
   ///   - fields: The fields of the key.
+  /// - Returns: What the object is to the last one of its key.
   mutating func judge(_ value: JSONValue, _ key: ByteSlice, _ fields: [FieldPath]) -> Verdict {
     guard !isSettled else { return .changed }
     seen += 1

@@ -92,6 +92,7 @@ struct ClockMovement {
   /// none does.
   ///
   /// - Parameter elapsed: How much time has passed, in seconds.
+  /// - Returns: The unit, in seconds.
   func unit(inPaceWith elapsed: Double) -> Double? {
     units.first { unit in
       abs(abs(distance) * unit - elapsed) <= step * unit + 0.25 * elapsed + 0.25
@@ -105,6 +106,7 @@ struct ClockMovement {
   /// - Parameters:
   ///   - elapsed: The time, in seconds.
   ///   - unit: What one unit of the reading is, in seconds; nil where that is not known.
+  /// - Returns: Whether it can.
   func isPossible(within elapsed: Double, unit: Double? = nil) -> Bool {
     let units = unit.map { [$0] } ?? (kind == .number ? [1] : units)
     return units.contains { abs(distance) * $0 <= 1.25 * elapsed + step * $0 + 1 }

@@ -3,8 +3,10 @@
 /// Names are compared by their letters and digits alone, in any case: `databaseId`, `database_id` and
 /// `DATABASE ID` are one.
 enum KeyNames {
-  /// Names of an object's own identity. Where objects arrive one by one, these alone may say that one
-  /// takes the place of another: `pid`, `host` or `request_id` say what the object is about.
+  /// Names of an object's own identity.
+  ///
+  /// Where objects arrive one by one, these alone may say that one takes the place of another: `pid`,
+  /// `host` or `request_id` say what the object is about.
   static let ofObjects: [[String]] = [
     ["id"], ["_id"], ["uuid"], ["guid"], ["metadata.uid"], ["key"], ["__CURSOR"],
     ["topic", "partition", "offset"],

@@ -56,8 +56,9 @@ enum LogLine {
     }
   }
 
-  /// A level is a word. Numbers are levels only beside a message, which is enough by itself: a tank has
-  /// a level too.
+  /// Whether a value is a level, which is a word.
+  ///
+  /// Numbers are levels only beside a message, which is enough by itself: a tank has a level too.
   private static func isLevel(_ value: JSONValue) -> Bool {
     guard value.kind == .string else { return false }
     return levels.contains(value.string.lowercased())

@@ -1,6 +1,8 @@
 extension TableView {
-  /// Gives the rows other identifiers: they are the same rows, on the same lines, with the same marks
-  /// and the same selection. What moves is at its end.
+  /// Gives the rows other identifiers.
+  ///
+  /// They are the same rows, on the same lines, with the same marks and the same selection. What moves
+  /// is at its end.
   ///
   /// - Parameter identify: Takes the rows, and after them those that were deleted and are still shown;
   ///   returns the same ones in the same order, each with an identifier of its own.
