@@ -84,11 +84,24 @@ struct ListViewCommand: ParsableCommand {
   )
   var columns: String?
 
+  @Flag(
+    help: """
+      Run no command, write no file: refuses a command, --on-change and --record, and keeps no columns. \
+      LISTVIEW_SECURE=1 in the environment does the same.
+      """
+  )
+  var secure = false
+
   @Flag(inversion: .prefixedNo, help: "Whether to keep picked columns for feeds of this shape.")
   var memory = true
 
-  @Option(help: "The most rows to hold of a feed of single rows; beyond it the oldest leave.")
-  var limit: Int = 1_000_000
+  @Option(
+    help: """
+      Maximum number of rows to keep, their size in memory, or both, such as 500000,512MB; the oldest \
+      are evicted. Without a size 1 GiB.
+      """
+  )
+  var limit = LimitOption.standard
 
   @Option(help: "Keep what arrives, with its times, in a file that plays again; it is appended to.")
   var record: String?
@@ -158,7 +171,8 @@ struct ListViewCommand: ParsableCommand {
     }
     _ = try columnSpec
     _ = try summarySpec
-    guard limit > 0 else { throw ValidationError("--limit must be 1 row at least.") }
+    guard limit.isValid else { throw ValidationError("--limit must be 1 row at least.") }
+    try validateSecure()
     if let filter {
       do throws(FilterError) {
         _ = try Filter(filter)
@@ -207,6 +221,7 @@ struct ListViewCommand: ParsableCommand {
     }
     let follows = (isOnScreen || follow) && !once
     let runsCommands = !command.isEmpty || telling.onChange != nil
+    if runsCommands { ProcessTree.startGuard() }
     let runs = CommandRuns(adoptsOrphans: runsCommands && ProcessTree.adoptOrphans())
     let intake: FeedIntake
     var stream: CommandSource?
@@ -236,7 +251,7 @@ struct ListViewCommand: ParsableCommand {
         options.usesMouse = mouse
         let loop = try EventLoop()
         let session = try TerminalSession(environment: environment, options: options)
-        let store = memory && columns == nil ? ColumnStore(environment: environment) : nil
+        let store = keepsColumns ? ColumnStore(environment: environment) : nil
         let (kept, notice) = store?.read() ?? (ColumnMemory(), nil)
         var configuration = try configuration(preferences, kept)
         configuration.until = wait?.filter
@@ -262,7 +277,7 @@ struct ListViewCommand: ParsableCommand {
       }
     }
     let log = ChangeLog(
-      capacity: limit,
+      limit: limit.limit,
       calendar: .local,
       format: output == .text ? .text : .jsonl,
       columns: try columnSpec,
