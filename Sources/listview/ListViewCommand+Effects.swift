@@ -17,7 +17,7 @@ extension ListViewCommand {
       ("--format", decoding.format != .auto), ("--from", from != .auto), ("--speed", speed != 1),
       ("--filter", filter != nil), ("--summary", summary != "auto"), ("--motion", motion != .full),
       ("--color", color != .auto), ("--columns", columns != nil), ("--no-memory", !memory),
-      ("--limit", limit != Self.standardLimit), ("--record", record != nil),
+      ("--limit", limit != .standard), ("--record", record != nil),
       ("--follow", follow != nil), ("--output", output != .text), ("--sort", shape.sort != nil),
       ("--group", shape.group != nil), ("--until", waiting.until != nil),
       ("--within", waiting.within != nil), ("--on-change", telling.onChange != nil),

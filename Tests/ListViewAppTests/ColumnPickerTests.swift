@@ -121,7 +121,7 @@ func `what is picked is remembered for feeds of that shape, unless the command l
   }
   var memory = ColumnMemory()
   memory[shape] = spec
-  let reread = try #require(ColumnMemory(memory.text))
+  let reread = try ColumnMemory(memory.text)
   #expect(reread[shape] == spec)
   let next = try ListViewAppTests.fixture(memory: reread)
   #expect(heads(next) == heads(fixture))
@@ -154,13 +154,13 @@ func `what is picked is remembered for feeds of that shape, unless the command l
   #expect(memory.text.split(separator: "\n").count == ColumnMemory.capacity + 1)
   memory["299"] = nil
   #expect(memory["299"] == nil)
-  for text in [
-    "", "listview columns 2\n", "junk", "listview columns 1\nabc\n", "\u{0}\u{1}",
-    "listview columns 1\nabc id:mony\n",
-  ] {
-    #expect(ColumnMemory(text) == nil, "\(text.debugDescription)")
+  for text in ["", "junk", "\u{0}\u{1}"] {
+    #expect(throws: ColumnMemory.Failure.damaged, "\(text.debugDescription)") {
+      try ColumnMemory(text)
+    }
   }
-  #expect(ColumnMemory("listview columns 1\n") == ColumnMemory())
+  #expect(throws: ColumnMemory.Failure.version) { try ColumnMemory("listview columns 2\n") }
+  #expect(try ColumnMemory("listview columns 1\n") == ColumnMemory())
 }
 
 @Test func `the picker has a picture on every screen from 20 by 5 up`() throws {
