@@ -1,6 +1,7 @@
 import ArgumentParser
 import Feeds
 import ListViewApp
+import Values
 
 #if canImport(Glibc)
   import Glibc
@@ -72,7 +73,7 @@ struct DiffCommand: ParsableCommand {
   private func tell(_ before: [Row], _ after: [Row], _ rule: KeyRule?) -> Bool {
     switch parent.output {
     case .text:
-      var log = ChangeLog(calendar: .local)
+      var log = ChangeLog(calendar: parent.calendar)
       let lines = log.lines(from: before, to: after, key: rule)
       for line in lines { print(line) }
       return lines.isEmpty
