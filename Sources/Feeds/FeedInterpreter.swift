@@ -38,6 +38,8 @@ struct FeedInterpreter: Sendable {
   private(set) var shapeCounts = [Int](repeating: 0, count: FeedShape.allCases.count)
   var items: [FeedItem] = []
   var document = Document()
+  /// The plain lines so far, where they shall stand in their own order at their end.
+  var lineOrder: LineOrder?
   /// The values of the run that goes on.
   var run: [JSONValue] = []
   var lastOrigin = Origin.json
@@ -104,10 +106,13 @@ struct FeedInterpreter: Sendable {
       // A line tells nothing of the rows that may follow.
       let known = builder.inference
       if known == nil { builder.inference = KeyInference(.arrival, "lines of text have no fields") }
-      items.append(.upsert(builder.row(value), at: nil))
+      let row = builder.row(value)
+      items.append(.upsert(row, at: nil))
+      lineOrder?.append(row)
       isKeyOfLines = isKeyOfLines || known == nil
       return .taken
     case .json:
+      lineOrder = nil
       if isKeyOfLines {
         builder.inference = nil
         isKeyOfLines = false
@@ -137,6 +142,7 @@ struct FeedInterpreter: Sendable {
   /// Says that what arrives from here on is another document.
   mutating func restart() {
     document = Document()
+    if lineOrder != nil { lineOrder = LineOrder() }
     run = []
   }
 
