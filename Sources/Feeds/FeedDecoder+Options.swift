@@ -7,8 +7,13 @@ extension FeedDecoder {
     public var rowsPath: RowsPath?
     /// How the bytes are cut into values.
     public var format: FeedFormat
+    /// What stands between the cells of CSV, one byte of ASCII; nil to tell it from the first lines.
+    public var separator: UInt8?
     /// Whether the feed is runs of a command, each of which prints the whole list.
     public var isPolled: Bool
+    /// Whether plain lines that are all there is come to stand in their own order at their end, and
+    /// not the newest first.
+    public var keepsLineOrder: Bool
     /// The most bytes that one value or line may have; a longer one is bad input.
     public var maximumValueLength: Int
 
@@ -17,13 +22,17 @@ extension FeedDecoder {
       key: KeyChoice = .automatic,
       rowsPath: RowsPath? = nil,
       format: FeedFormat = .auto,
+      separator: UInt8? = nil,
       isPolled: Bool = false,
+      keepsLineOrder: Bool = false,
       maximumValueLength: Int = 64 << 20
     ) {
       self.key = key
       self.rowsPath = rowsPath
       self.format = format
+      self.separator = separator
       self.isPolled = isPolled
+      self.keepsLineOrder = keepsLineOrder
       self.maximumValueLength = maximumValueLength
     }
   }

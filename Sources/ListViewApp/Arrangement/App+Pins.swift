@@ -55,7 +55,7 @@ extension App {
     // The selection goes with the row, so that the next key acts on what the last one did.
     if let offset = arrangement.pins.firstIndex(where: { $0.id == row.id }) {
       table.clearSelection(at: instant)
-      pinTable.selectRow(at: offset, at: instant)
+      pinTable.selectRow(atOffset: offset, at: instant)
     } else {
       leavePins(at: instant)
       table.select(row.id, at: instant)

@@ -176,8 +176,10 @@ public struct ChangeLog: Sendable {
       guard isShown(row) else { return remove(row.id) }
       switch list.apply(item) {
       case .arrival(let evicted):
-        return (evicted.map { [.deletion($0, offset: list.count - 1)] } ?? [])
-          + [.insertion(row, offset: 0)]
+        // Before the row came, the oldest were the last ones.
+        let last = list.count - 2 + evicted.count
+        let deletions = evicted.enumerated().map { RowChange.deletion($1, offset: last - $0) }
+        return deletions + [.insertion(row, offset: 0)]
       case .replacement(let before):
         return clocks.isContentEqual(before, row) ? [] : [.update(from: before, to: row, clocks)]
       case .nothing, .snapshot, .departure: return []

@@ -37,9 +37,15 @@ public enum ColumnChoice {
   ///   - survey: What is known of the fields.
   ///   - key: How the feed identifies its rows.
   ///   - source: The member that says which of several feeds a row is from; nil for one feed.
+  ///   - hasHeader: Whether the rows stand under a header, as those of a table or of CSV.
   /// - Returns: The columns.
   /// - Complexity: O(*f* log *f*) for *f* fields.
-  static func columns(of survey: ListSurvey, key: KeyRule?, source: String? = nil) -> [Column] {
+  static func columns(
+    of survey: ListSurvey,
+    key: KeyRule?,
+    source: String? = nil,
+    hasHeader: Bool = false
+  ) -> [Column] {
     let all = survey.mergedFields
     let currencies = Set(all.flatMap(\.paths).filter { $0.name == "currency" })
     let objects = Set(
@@ -56,7 +62,7 @@ public enum ColumnChoice {
     // The currency stands in the amount beside it.
     let hasMoney = all.contains { money($0) != nil }
     let keys: [FieldPath] = if case .fields(let paths)? = key { paths } else { [] }
-    let isTable = isTable(all)
+    let isTable = hasHeader || isTable(all)
     var candidates = all.enumerated().compactMap { order, field -> Candidate? in
       guard field.name != "currency" || !hasMoney else { return nil }
       var candidate = candidate(field, money: money(field), keys: keys, of: survey)
@@ -70,12 +76,15 @@ public enum ColumnChoice {
       if isTable {
         candidate.column.place = 4
         let isDull = field.isConstant && field.count > 2 && !candidate.column.isKey
-        candidate.column.weight = isDull ? 35 : max(75, candidate.column.weight)
+        let least = hasHeader ? 60 : 35
+        candidate.column.weight = isDull ? least : max(75, candidate.column.weight)
       }
       return candidate
     }
-    demoteLater(&candidates, .time, keeping: 1, by: 55)
-    demoteLater(&candidates, .type, keeping: 2, by: 30)
+    if !hasHeader {
+      demoteLater(&candidates, .time, keeping: 1, by: 55)
+      demoteLater(&candidates, .type, keeping: 2, by: 30)
+    }
     if !isTable { demoteLater(&candidates, .person, keeping: 1, by: 20) }
     var columns = candidates.sorted { ($0.column.place, $0.order) < ($1.column.place, $1.order) }
       .map(\.column)
@@ -122,7 +131,9 @@ public enum ColumnChoice {
       meaning = .time
       format = .time(field.spansDays ? .dateAndClock : .clock)
       // Deep inside of a row stand the times of other things.
-      (weight, place, isQuiet) = field.depth <= 2 ? (100, 0, true) : (30, 5, true)
+      // Of other things too are those that are named after what happened then: `ath_date`.
+      let isOwn = field.depth <= 2 && field.isNamedAsOwnTime
+      (weight, place, isQuiet) = isOwn ? (100, 0, true) : (field.depth <= 2 ? 45 : 30, 5, true)
     } else if let money {
       format = money
       (weight, place) = (90, 3)
@@ -141,6 +152,9 @@ public enum ColumnChoice {
       format = .time(field.spansDays ? .dateAndClock : .clock)
     } else if field.holdsLevels, let levels = field.levels {
       (format, weight) = (.level(levels), 50)
+    } else if field.isText, field.isPhrase {
+      // Words say more than numbers and codes.
+      weight = 70
     } else if field.kinds == [.number] || field.holdsMeasures {
       (format, weight) = (numberFormat(field), 50)
     } else if field.kinds == [.boolean] {
@@ -167,7 +181,8 @@ public enum ColumnChoice {
       isQuiet = true
     }
     weight -= evidence(against: field, format, of: survey)
-    if weight < 30, !isKey, place > 0 { place = 7 }
+    let isConstant = field.isConstant && field.count > 2 && format != .status
+    if !isKey, weight < 30 && place > 0 || isConstant { place = 7 }
     var column = Column(
       title: title(field.name),
       paths: field.paths,

@@ -32,6 +32,8 @@ struct FieldSurvey {
   private(set) var namesMinorUnits = true
   /// Whether all values are levels of a log.
   private(set) var holdsLevels = true
+  /// How many different values were several words.
+  private var phraseCount = 0
   /// Hashes of different values, `distinctLimit` at most: with so many, the field is known.
   private var hashes: Set<Int> = []
 
@@ -93,6 +95,7 @@ struct FieldSurvey {
     isReadable = isReadable || other.isReadable
     namesMinorUnits = namesMinorUnits && other.namesMinorUnits
     holdsLevels = holdsLevels && other.holdsLevels
+    phraseCount += other.phraseCount
     hashes.formUnion(other.hashes)
     if let own = times, let others = other.times {
       times =
@@ -112,6 +115,7 @@ struct FieldSurvey {
     }
     namesMinorUnits = namesMinorUnits && Money.hasMinorUnits(objectOfType: text)
     holdsLevels = holdsLevels && levels?.level(of: text) != nil
+    if text.utf8.contains(UInt8(ascii: " ")), text.contains(where: \.isLetter) { phraseCount += 1 }
     isReadable =
       isReadable || text.utf8.count <= 16 || text.utf8.contains { " @".utf8.contains($0) }
   }
@@ -148,6 +152,19 @@ extension FieldSurvey {
   var isAmount: Bool {
     kinds == [.number]
       && (name.hasPrefix("amount") || ["total", "price", "balance"].contains(name))
+  }
+
+  /// Whether most of the values are several words, and differ.
+  var isPhrase: Bool { phraseCount > 1 && phraseCount * 2 >= hashes.count && !isTime }
+
+  /// Whether the time is named as that of the row itself, and not as that of something about it.
+  var isNamedAsOwnTime: Bool {
+    let name = name.lowercased()
+    guard !Self.timeNames.contains(name) else { return true }
+    return !["_date", "_on"].contains { name.hasSuffix($0) }
+      || ["created", "updated", "modified", "started", "order", "event"].contains {
+        name.hasPrefix($0)
+      }
   }
 
   /// Whether the field names something by letters that nobody reads.
