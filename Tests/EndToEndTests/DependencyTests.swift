@@ -6,7 +6,7 @@ import Testing
   throws
 {
   let program = try Data(contentsOf: URL(filePath: builtProgram("listview")))
-  func names(_ library: String) -> Bool { program.firstRange(of: Data(library.utf8)) != nil }
+  func names(_ library: String) -> Bool { program.range(of: Data(library.utf8)) != nil }
   // Libraries that are linked are named in the file; one of these always is.
   try #require(names("libncursesw.so.6\0") || names("libncurses"))
   for library in [
