@@ -11,10 +11,10 @@ private let divider: UInt8 = 0xFE
 /// cells acts on a terminal.
 func fuzzScreen(_ input: [UInt8]) throws(Violation) {
   var bytes = input
-  var choices = Choices(8, from: &bytes)
+  var choices = Choices(11, from: &bytes)
   let divider = bytes.lastIndex(of: divider)
   let feed = Array(bytes[..<(divider ?? bytes.count)])
-  let keys = divider.map { Array(bytes[($0 + 1)...].prefix(64)) } ?? []
+  let keys = divider.map { Array(bytes[($0 + 1)...].prefix(32)) } ?? []
   var run = ScreenRun(&choices)
   let cut = feed.count * choices.next(256) / 256
   run.receive(Array(feed[..<cut]))
@@ -25,7 +25,7 @@ func fuzzScreen(_ input: [UInt8]) throws(Violation) {
   try run.look()
   try run.press(keys[(keys.count / 2)...])
   try run.press(ArraySlice(choices.pick(standardKeys)))
-  run.resize(columns: choices.next(120) + 1, lines: choices.next(40) + 1)
+  run.resize(columns: (79 + choices.next(120)) % 120 + 1, lines: (23 + choices.next(40)) % 40 + 1)
   try run.settle()
 }
 
@@ -130,8 +130,8 @@ private struct ScreenRun {
 
   /// Lets time pass until nothing moves any more.
   mutating func settle() throws(Violation) {
-    for _ in 0..<60 {
-      guard let next = try look() else { return }
+    for _ in 0..<20 {
+      guard let next = [try look(), app.nextInstant].compactMap(\.self).min() else { return }
       now = max(next, now + .milliseconds(100))
       work()
     }

@@ -46,7 +46,7 @@ extension FuzzTarget {
       let file = folder.appending(path: name)
       guard !file.hasDirectoryPath, let data = try? Data(contentsOf: file) else { return nil }
       // The last bytes choose options; zeros leave the data whole.
-      return [UInt8](data.prefix(maximumSeedLength)) + [UInt8](repeating: 0, count: 8)
+      return [UInt8](data.prefix(maximumSeedLength)) + [UInt8](repeating: 0, count: 16)
     }
   }
 
