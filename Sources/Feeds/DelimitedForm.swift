@@ -9,8 +9,17 @@ struct DelimitedForm: Sendable {
   private var isOpen = false
   private var length = 0
 
-  init(separator: UInt8) {
+  /// Whether the cells have spaces around them that are not theirs, as the header shows.
+  private var isPadded = false
+  private let hasHeader: Bool
+  /// Whether the cell that is read is behind its closing quotation mark.
+  private var isClosed = false
+
+  /// Makes a form; without a header the columns have their numbers for names.
+  init(separator: UInt8, hasHeader: Bool = true) {
     self.separator = separator
+    self.hasHeader = hasHeader
+    if !hasHeader { names = [] }
   }
 
   /// Takes a line; returns why it counts as bad input.
@@ -24,6 +33,7 @@ struct DelimitedForm: Sendable {
     } else {
       guard !line.isEmpty else { return nil }
       cells = [[]]
+      isClosed = false
       length = 0
     }
     length += line.count + 1
@@ -59,12 +69,16 @@ struct DelimitedForm: Sendable {
           position += 1
         } else {
           isOpen = false
+          isClosed = true
         }
       } else if byte == separator {
         cells.append([])
-      } else if byte == quote, cells[last].isEmpty {
+        isClosed = false
+      } else if byte == quote, cells[last].allSatisfy({ $0 == UInt8(ascii: " ") }), !isClosed {
+        // Spaces between the separator and the quotation mark belong to neither.
+        cells[last] = []
         isOpen = true
-      } else {
+      } else if !isClosed || byte != UInt8(ascii: " ") {
         cells[last].append(byte)
       }
       position += 1
@@ -74,12 +88,23 @@ struct DelimitedForm: Sendable {
   private mutating func end(into values: inout TextValues) {
     defer { cells = [] }
     guard let names else {
+      let padded = cells.dropFirst().allSatisfy { $0.first == UInt8(ascii: " ") }
+      isPadded = cells.count > 1 && padded || cells.contains { $0.last == UInt8(ascii: " ") }
+      if isPadded { cells = cells.map(Self.trimmed) }
       names = columnNames(cells.map { $0[...] })
       return
     }
+    if isPadded { cells = cells.map(Self.trimmed) }
     // Separators behind the last named column say nothing.
-    while cells.count > names.count, cells.last?.isEmpty == true { cells.removeLast() }
+    while hasHeader, cells.count > names.count, cells.last?.isEmpty == true { cells.removeLast() }
     values.appendRecord(names, cells)
+  }
+
+  private static func trimmed(_ cell: [UInt8]) -> [UInt8] {
+    var cell = cell[...]
+    while cell.first == UInt8(ascii: " ") { cell.removeFirst() }
+    while cell.last == UInt8(ascii: " ") { cell.removeLast() }
+    return Array(cell)
   }
 }
 

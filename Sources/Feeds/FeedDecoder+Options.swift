@@ -7,6 +7,8 @@ extension FeedDecoder {
     public var rowsPath: RowsPath?
     /// How the bytes are cut into values.
     public var format: FeedFormat
+    /// What stands between the cells of CSV, one byte of ASCII; nil to tell it from the first lines.
+    public var separator: UInt8?
     /// Whether the feed is runs of a command, each of which prints the whole list.
     public var isPolled: Bool
     /// The most bytes that one value or line may have; a longer one is bad input.
@@ -17,12 +19,14 @@ extension FeedDecoder {
       key: KeyChoice = .automatic,
       rowsPath: RowsPath? = nil,
       format: FeedFormat = .auto,
+      separator: UInt8? = nil,
       isPolled: Bool = false,
       maximumValueLength: Int = 64 << 20
     ) {
       self.key = key
       self.rowsPath = rowsPath
       self.format = format
+      self.separator = separator
       self.isPolled = isPolled
       self.maximumValueLength = maximumValueLength
     }

@@ -35,7 +35,9 @@ public struct FeedDecoder: Sendable {
   /// The bad input of the run that goes on began behind this count.
   private var badInputBeforeRun = 0
   private var valueCountBeforeRun = 0
-  private var separator = UInt8(ascii: ",")
+  private var textLayout = TextLayout()
+  /// What was told of the columns of a printed table, which stay the same in the runs that follow.
+  private var tableMemory = TableMemory()
 
   /// The format; nil until the first line has told it.
   public private(set) var format: FeedFormat?
@@ -99,6 +101,11 @@ public struct FeedDecoder: Sendable {
   /// - Returns: What was held back.
   public mutating func reachEnd(isWhole: Bool) -> [FeedItem] {
     recognizeRest(isWhole ? .whole : .resting)
+    if case .text(var reader) = framing {
+      framing = .unknown([])
+      reader.rest { interpreter.take($0, from: $1, glance: $2) }
+      framing = .text(reader)
+    }
     interpreter.reachEnd(isWhole: isWhole)
     return interpreter.takeItems()
   }
@@ -137,10 +144,13 @@ public struct FeedDecoder: Sendable {
     badInputBeforeRun = badInput.count
     valueCountBeforeRun = interpreter.valueCount
     interpreter.restart()
+    if case .text(let reader) = framing, case .table(let form) = reader.form {
+      tableMemory = form.memory
+    }
     framing = .unknown([])
     if let format, !options.isPolled {
       // The same program writes on; what it begins with now need not tell the format again.
-      use(format, separator: separator, reason: formatReason)
+      use(format, textLayout, reason: formatReason)
     } else {
       begin()
     }
@@ -159,16 +169,17 @@ public struct FeedDecoder: Sendable {
     case .auto: break
     case .csv: break  // The separator is told from the header.
     case .json, .tsv, .table, .lines, .sse:
-      use(options.format, separator: UInt8(ascii: "\t"), reason: "given with --format")
+      let layout = TextLayout(separator: UInt8(ascii: "\t"))
+      use(options.format, layout, reason: "given with --format")
     }
   }
 
-  private mutating func use(_ format: FeedFormat, separator: UInt8, reason: String) {
+  private mutating func use(_ format: FeedFormat, _ layout: TextLayout, reason: String) {
     // Rows of another form are not the ones that the key was told for.
     if let known = self.format, known != format { interpreter.forgetKey() }
     self.format = format
     formatReason = reason
-    self.separator = separator
+    textLayout = layout
     let form: TextReader.Form
     switch format {
     case .auto, .json:
@@ -176,14 +187,16 @@ public struct FeedDecoder: Sendable {
       reader.resume(pastBadInput, byteCount: pastByteCount)
       framing = .json(reader)
       return
-    case .csv, .tsv: form = .delimited(DelimitedForm(separator: separator))
-    case .table: form = .table(TableForm())
+    case .csv, .tsv:
+      form = .delimited(DelimitedForm(separator: layout.separator, hasHeader: layout.hasHeader))
+    case .table: form = .table(TableForm(tableMemory))
     case .lines: form = .lines(readsJSON: options.format == .auto)
     case .sse: form = .events(ServerSentEventForm(maximumDataLength: options.maximumValueLength))
     }
     framing = .text(
       TextReader(
         form,
+        endsWithReturn: layout.endsWithReturn,
         maximumLineLength: options.maximumValueLength,
         resuming: pastBadInput,
         byteCount: pastByteCount
@@ -195,7 +208,15 @@ public struct FeedDecoder: Sendable {
     switch framing {
     case .unknown(var bytes):
       framing = .unknown([])
+      // What is told is told by the first bytes, by whole lines, or by the end of a list.
+      let isWorthALook =
+        bytes.count <= 256 || bytes.count + chunk.count >= FormatRecognizer.capacity
+        || chunk.contains { "\n\r]".utf8.contains($0) }
       bytes += chunk
+      guard isWorthALook else {
+        framing = .unknown(bytes)
+        return
+      }
       recognize(bytes, .more)
     case .json(var reader):
       framing = .unknown([])  // so that the reader is not copied
@@ -226,39 +247,29 @@ public struct FeedDecoder: Sendable {
 
   /// Tells the format, where the bytes do, and reads them.
   private mutating func recognize(_ bytes: [UInt8], _ extent: FormatRecognizer.Extent) {
-    if options.format == .csv {
-      // No more than the separator is to be told.
-      let line = bytes.prefix(FormatRecognizer.capacity).drop { $0.isJSONSpace }
-        .prefix { $0 != UInt8(ascii: "\n") }
-      let isWhole = line.endIndex < min(bytes.count, FormatRecognizer.capacity)
-      guard isWhole || extent == .whole || bytes.count >= FormatRecognizer.capacity else {
+    if options.format == .csv || options.separator != nil && options.format == .auto {
+      let layout = bytes.withUnsafeBufferPointer {
+        FormatRecognizer.delimitedLayout($0, separator: options.separator, extent: extent)
+      }
+      guard let layout else {
         framing = .unknown(bytes)
         return
       }
-      use(.csv, separator: Self.separator(of: line), reason: "given with --format")
+      let option = options.separator == nil ? "--format" : "--delimiter"
+      use(.csv, layout, reason: "given with \(option)")
       read(bytes)
       return
     }
     let outcome = bytes.withUnsafeBufferPointer {
-      FormatRecognizer.recognize($0, extent: extent)
+      FormatRecognizer.recognize($0, extent: extent, knowing: tableMemory)
     }
     switch outcome {
     case .undecided:
       framing = .unknown(bytes)
-    case .format(let format, let separator, let reason):
-      use(format, separator: separator, reason: reason)
+    case .format(let format, let layout, let reason):
+      use(format, layout, reason: reason)
       read(bytes)
     }
-  }
-
-  /// The separator that stands most often in a line.
-  private static func separator(of line: ArraySlice<UInt8>) -> UInt8 {
-    var best = (separator: UInt8(ascii: ","), count: 0)
-    for separator in [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")] {
-      let count = line.count { $0 == separator }
-      if count > best.count { best = (separator, count) }
-    }
-    return best.separator
   }
 
   /// Reads what has arrived of a first line that nothing follows.

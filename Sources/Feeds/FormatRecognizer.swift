@@ -1,11 +1,28 @@
-/// Tells the format of a feed from its first line, or its first two where the first may be the
-/// header of a table: never from how the bytes were cut.
+/// How the lines of a text are cut.
+struct TextLayout: Hashable, Sendable {
+  /// What stands between the cells of a record.
+  var separator: UInt8 = UInt8(ascii: ",")
+  /// Whether the first record is the names of the others' cells.
+  var hasHeader = true
+  /// Whether lines end with a carriage return alone.
+  var endsWithReturn = false
+}
+
+/// Tells the format of a feed from its first lines: never from how the bytes were cut.
 struct FormatRecognizer: Sendable {
   /// What the bytes so far tell.
   enum Outcome: Hashable, Sendable {
     /// More bytes are needed.
     case undecided
-    case format(FeedFormat, separator: UInt8, reason: String)
+    case format(FeedFormat, TextLayout, reason: String)
+
+    fileprivate static func table(_ place: String, endsWithReturn: Bool) -> Outcome {
+      .format(
+        .table,
+        TextLayout(endsWithReturn: endsWithReturn),
+        reason: "\(place), and rows stand under them"
+      )
+    }
   }
 
   /// What may follow the bytes.
@@ -26,8 +43,13 @@ struct FormatRecognizer: Sendable {
   /// - Parameters:
   ///   - all: All bytes so far.
   ///   - extent: What may follow.
+  ///   - memory: The headers of tables that came before.
   /// - Returns: The format, and what told it; or that the bytes do not tell yet.
-  static func recognize(_ all: UnsafeBufferPointer<UInt8>, extent: Extent) -> Outcome {
+  static func recognize(
+    _ all: UnsafeBufferPointer<UInt8>,
+    extent: Extent,
+    knowing memory: TableMemory = TableMemory()
+  ) -> Outcome {
     // No more than the capacity is looked at, so that it does not matter how much came at once.
     let bytes = UnsafeBufferPointer(rebasing: all.prefix(capacity))
     let isFull = extent == .whole || bytes.count >= capacity
@@ -54,70 +76,138 @@ struct FormatRecognizer: Sendable {
     }
     if isList(bytes, from: position) { return json("the first bytes are a list") }
     if let line = lineBeforeReturn(bytes, from: position), isEventStream(line) { return events }
-    guard let first = line(bytes, from: start, isFull) else { return .undecided }
-    let text = UnsafeBufferPointer(rebasing: bytes[position..<first.upperBound])
-    if isJSON(text) { return json("the first line is JSON") }
-    let header = UnsafeBufferPointer(rebasing: bytes[first])
-    if isEventStream(text) { return events }
-    if isHeader(header, separatedBy: UInt8(ascii: "\t")) {
-      return .format(
-        .tsv,
-        separator: UInt8(ascii: "\t"),
-        reason: "the first line is names between tabs"
-      )
+    if endsWithReturns(bytes, isFull) {
+      return text(bytes, from: start, end: UInt8(ascii: "\r"), isFull: true, extent, memory)
     }
-    for (separator, name) in [(UInt8(ascii: ","), "commas"), (UInt8(ascii: ";"), "semicolons")]
-    where isHeader(header, separatedBy: separator) {
-      return .format(.csv, separator: separator, reason: "the first line is names between \(name)")
+    return text(bytes, from: start, end: UInt8(ascii: "\n"), isFull: isFull, extent, memory)
+  }
+
+  /// Tells what lines are.
+  private static func text(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    from start: Int,
+    end: UInt8,
+    isFull: Bool,
+    _ extent: Extent,
+    _ memory: TableMemory
+  ) -> Outcome {
+    let found = lines(bytes, from: start, end: end, isFull)
+    guard let header = found.first else { return .undecided }
+    let opening = UnsafeBufferPointer(rebasing: header.drop { $0.isJSONSpace })
+    if isJSON(opening) { return json("the first line is JSON") }
+    if isEventStream(opening) { return events }
+    let isReturn = end == UInt8(ascii: "\r")
+    if let finding = DelimitedSample.strict(header) {
+      if found.count < 2, !isFull, extent != .resting { return .undecided }
+      if DelimitedSample.holds(finding, over: found) {
+        return delimited(finding, endsWithReturn: isReturn)
+      }
     }
-    let second = line(bytes, from: first.upperBound + 1, isFull).map {
-      UnsafeBufferPointer(rebasing: bytes[$0])
-    }
-    let mayBeTable = TableForm.isTable(header, nil) || isWide(header)
-    guard let second else {
-      guard isFull || extent == .resting && !mayBeTable else { return .undecided }
-      return TableForm.isTable(header, nil) ? table : lines
-    }
-    if mayBeTable, TableForm.isTable(header, second) { return table }
-    if let byte = second.first, "{[".utf8.contains(byte), isJSON(second) {
+    if found.count > 1, let byte = found[1].first, "{[".utf8.contains(byte), isJSON(found[1]) {
       return json("the second line is JSON")
     }
-    return lines
+    // Nothing more is to be told from lines that are not looked at.
+    let isComplete = isFull || found.count >= TableFinder.lineLimit
+    guard isComplete || extent == .resting else { return .undecided }
+    let table = found.map { TableLine($0) }
+    if let start = TableFinder.find(in: table[...], knowing: memory) {
+      return Outcome.table("the names stand in line \(start.header + 1)", endsWithReturn: isReturn)
+    }
+    if let finding = DelimitedSample.loose(found, isWhole: isComplete) {
+      return delimited(finding, endsWithReturn: isReturn)
+    }
+    // A header, or the title of a table, waits for what stands below it.
+    if !isComplete, TableFinder.mayBegin(table) || isTitle(found) { return .undecided }
+    if isComplete, TableHeader(table[0]).isStrong, table.dropFirst().allSatisfy(\.isBlank) {
+      return Outcome.table("the first line is names", endsWithReturn: isReturn)
+    }
+    return .format(
+      .lines,
+      TextLayout(endsWithReturn: isReturn),
+      reason: "the first line is neither JSON nor a header"
+    )
+  }
+
+  /// How records are cut of which it is known that they are between separators.
+  ///
+  /// - Parameters:
+  ///   - bytes: All bytes so far.
+  ///   - separator: What separates the cells, where that is known.
+  ///   - extent: What may follow.
+  /// - Returns: The layout; nil where more bytes are needed.
+  static func delimitedLayout(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    separator: UInt8?,
+    extent: Extent
+  ) -> TextLayout? {
+    let bytes = UnsafeBufferPointer(rebasing: bytes.prefix(capacity))
+    let isFull = extent == .whole || bytes.count >= capacity
+    let isReturn = endsWithReturns(bytes, isFull)
+    let end = UInt8(ascii: isReturn ? "\r" : "\n")
+    let start = bytes.firstIndex { !$0.isJSONSpace } ?? bytes.count
+    guard let line = lines(bytes, from: start, end: end, isFull).first else { return nil }
+    // The separator that stands most often in the first line.
+    var best = (separator: separator ?? UInt8(ascii: ","), count: 0)
+    for (byte, _) in DelimitedSample.separators where separator == nil {
+      let count = count(of: byte, in: line)
+      if count > best.count { best = (byte, count) }
+    }
+    return TextLayout(separator: best.separator, endsWithReturn: isReturn)
+  }
+
+  /// Whether one line stands above a blank one, and nothing is below yet.
+  private static func isTitle(_ lines: [UnsafeBufferPointer<UInt8>]) -> Bool {
+    lines.count > 1 && lines.dropFirst().allSatisfy { $0.allSatisfy(\.isJSONSpace) }
+  }
+
+  private static func delimited(
+    _ finding: DelimitedSample.Finding,
+    endsWithReturn: Bool
+  ) -> Outcome {
+    .format(
+      finding.separator == UInt8(ascii: "\t") ? .tsv : .csv,
+      TextLayout(
+        separator: finding.separator,
+        hasHeader: finding.hasHeader,
+        endsWithReturn: endsWithReturn
+      ),
+      reason: finding.reason
+    )
   }
 
   private static func json(_ reason: String) -> Outcome {
-    .format(.json, separator: 0, reason: reason)
+    .format(.json, TextLayout(), reason: reason)
   }
 
   private static let events = Outcome.format(
     .sse,
-    separator: 0,
+    TextLayout(),
     reason: "the first line is a field of an event stream"
   )
 
-  private static let table = Outcome.format(
-    .table,
-    separator: 0,
-    reason: "the first line is names, and the second stands under them"
-  )
-
-  private static let lines = Outcome.format(
-    .lines,
-    separator: 0,
-    reason: "the first line is neither JSON nor a header"
-  )
-
-  /// The line that begins at an offset; nil where its end has not arrived.
-  private static func line(
+  /// The first lines, without their ends; the last one only where it has one, or nothing follows.
+  private static func lines(
     _ bytes: UnsafeBufferPointer<UInt8>,
     from start: Int,
+    end: UInt8,
     _ isFull: Bool
-  ) -> Range<Int>? {
-    guard start < bytes.count else { return nil }
-    let end = start + length(of: bytes, from: start, to: UInt8(ascii: "\n"))
-    guard end < bytes.count || isFull else { return nil }
-    let hasReturn = end > start && bytes[end - 1] == UInt8(ascii: "\r")
-    return start..<(hasReturn ? end - 1 : end)
+  ) -> [UnsafeBufferPointer<UInt8>] {
+    var lines: [UnsafeBufferPointer<UInt8>] = []
+    var start = start
+    while start < bytes.count, lines.count < TableFinder.lineLimit {
+      let stop = start + length(of: bytes, from: start, to: end)
+      guard stop < bytes.count || isFull else { break }
+      let hasReturn = stop > start && bytes[stop - 1] == UInt8(ascii: "\r")
+      lines.append(UnsafeBufferPointer(rebasing: bytes[start..<(hasReturn ? stop - 1 : stop)]))
+      start = stop + 1
+    }
+    return lines
+  }
+
+  /// Whether lines end with carriage returns alone, as those of old spreadsheets do.
+  private static func endsWithReturns(_ bytes: UnsafeBufferPointer<UInt8>, _ isFull: Bool) -> Bool {
+    isFull && !bytes.contains(UInt8(ascii: "\n"))
+      && bytes.dropLast().contains(UInt8(ascii: "\r"))
   }
 
   /// The line that begins at an offset and ends with a carriage return alone, which more bytes follow;
@@ -163,32 +253,4 @@ struct FormatRecognizer: Sendable {
     return ["", "data", "event", "id", "retry"]
       .contains(String(decoding: line[..<colon], as: UTF8.self))
   }
-
-  /// Whether the line is names, two at least, no two alike.
-  private static func isHeader(
-    _ line: UnsafeBufferPointer<UInt8>,
-    separatedBy separator: UInt8
-  ) -> Bool {
-    guard line.count <= 1 << 14 else { return false }
-    let cells = line.split(separator: separator, omittingEmptySubsequences: false).map { cell in
-      let isQuoted = cell.count > 1 && cell.first == quote && cell.last == quote
-      return isQuoted ? cell.dropFirst().dropLast() : cell
-    }
-    guard cells.count > 1, Set(cells.map { Array($0) }).count == cells.count else { return false }
-    return cells.allSatisfy { cell in
-      guard let first = cell.first, cell.count <= 64 else { return false }
-      let isLetter = (first | 0x20) &- UInt8(ascii: "a") < 26 || first >= 0x80
-      guard isLetter || "_@#%$".utf8.contains(first) else { return false }
-      let spaces = cell.count { $0 == UInt8(ascii: " ") }
-      return spaces <= 3 && !cell.contains { $0 < 0x20 || "\":=,;{}".utf8.contains($0) }
-    }
-  }
-
-  /// Whether there are two gaps of two spaces at least.
-  private static func isWide(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-    let words = TableLine(line).words
-    return zip(words, words.dropFirst()).count { $1.lowerBound - $0.upperBound > 1 } > 1
-  }
-
-  private static let quote = UInt8(ascii: "\"")
 }

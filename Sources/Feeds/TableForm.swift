@@ -1,235 +1,290 @@
 /// A printed table: a header, and lines whose cells stand under its names.
 ///
-/// A line is cut where the header's columns stand and never at each space, so that cells may be
-/// empty or hold spaces. A name of two words, as `Mounted on`, is told from two names by the first
-/// line below it.
+/// Lines are kept until the feed rests or there are many of them, and then cut by what all of them
+/// show: a cell may be empty, hold spaces, or be wider than its column and push the next ones aside.
+/// The names of the columns are told once; what arrives later only adds to what is known of where
+/// the cells stand.
 struct TableForm: Sendable {
-  private var header: [UInt8]?
-  private var columns: [Column] = []
-  private var names: [[UInt8]] = []
+  /// What was told of headers, by their words: also in earlier runs of a command.
+  private(set) var memory = TableMemory()
+  /// How many lines around the rows were left out: titles, rulers, headers, legends.
+  private(set) var ignoredLines = 0
+  /// The lines that wait.
+  private var pending: [TableLine] = []
+  private var pendingBytes = 0
+  private var section: Section?
+  /// Whether a blank line came last.
+  private var isBehindGap = false
+  /// Whether rows have come since the header.
+  private var hasRows = false
 
-  /// Where a name stands in the header, in characters.
-  struct Column: Hashable, Sendable {
-    var start: Int
-    var end: Int
+  /// No more lines, or bytes of them, wait.
+  static let lineCapacity = 1_024
+  static let byteCapacity = 1 << 20
+
+  private enum Section: Sendable {
+    case aligned(texts: [String], TableLayout)
+    case barred(BarredTable, texts: [String])
   }
 
   init() {}
 
-  mutating func take(_ line: UnsafeBufferPointer<UInt8>, into values: inout TextValues) {
-    guard !line.allSatisfy({ $0 == UInt8(ascii: " ") }) else { return }
-    guard let header else {
-      header = Array(line)
-      return
-    }
-    // Programs that go on printing print their header again.
-    if line.elementsEqual(header) { return }
-    let text = TableLine(line)
-    if columns.isEmpty {
-      let top = header.withUnsafeBufferPointer { TableLine($0) }
-      columns = Self.columns(of: top, above: text)
-      let cells = columns.map { top.trimmed($0.start..<$0.end) }
-      names = columnNames(
-        cells.map { range in header[range] }
-      )
-    }
-    let cells = Self.cut(text, columns).map { line[$0] }
-    values.appendRecord(names, cells)
+  /// Makes a form that keeps the columns which another one found.
+  init(_ memory: TableMemory) {
+    self.memory = memory
   }
 
-  /// The columns of a header, as the line below it tells them.
-  static func columns(of header: TableLine, above line: TableLine) -> [Column] {
-    var columns: [Column] = []
-    let words = header.words
-    for (offset, word) in words.enumerated() {
-      // A word that begins a name of its own does not end another one.
-      let next = offset + 1 < words.count ? words[offset + 1] : word
-      guard let last = columns.last, word.lowerBound == last.end + 1,
-        next == word || !isKnown(header, word, next), isOneName(header, last, word, line)
-      else {
-        columns.append(Column(start: word.lowerBound, end: word.upperBound))
+  mutating func take(_ line: UnsafeBufferPointer<UInt8>, into values: inout TextValues) {
+    pending.append(TableLine(line))
+    pendingBytes += line.count
+    if pending.count >= Self.lineCapacity || pendingBytes >= Self.byteCapacity {
+      cut(isEnd: false, into: &values)
+    }
+  }
+
+  /// Whether the feed has rested: from then on rows are given out as they come.
+  private(set) var hasRested = false
+
+  /// Cuts the lines that wait, because no more come for now, or ever.
+  mutating func rest(isEnd: Bool, into values: inout TextValues) {
+    hasRested = true
+    cut(isEnd: isEnd, into: &values)
+  }
+
+  private mutating func cut(isEnd: Bool, into values: inout TextValues) {
+    let lines = pending
+    var position = 0
+    if section == nil {
+      guard let start = begin(lines, isEnd: isEnd) else { return }
+      position = start
+    }
+    pending = []
+    pendingBytes = 0
+    while position < lines.count {
+      // The rows to the next blank line, ruler or header are looked at together.
+      let end = endOfRows(lines, from: position)
+      if end > position {
+        append(lines[position..<end], into: &values)
+        position = end
         continue
       }
-      columns[columns.count - 1].end = word.upperBound
-    }
-    // Labels in front of the first name are a column without one.
-    if let first = columns.first, let label = line.words.first, label.upperBound < first.start {
-      columns.insert(Column(start: 0, end: label.upperBound), at: 0)
-      columns[0].end = min(label.upperBound, first.start - 1)
-    }
-    return columns
-  }
-
-  /// Whether two words of a header with one space between them are one name.
-  private static func isOneName(
-    _ header: TableLine,
-    _ left: Column,
-    _ right: Range<Int>,
-    _ line: TableLine
-  ) -> Bool {
-    let name = String(
-      decoding: header.bytes[header.trimmed(left.start..<right.upperBound)],
-      as: UTF8.self
-    )
-    if knownNames.contains(name) { return true }
-    let start = header.bytes[header.trimmed(left.start..<left.end)]
-    if knownNames.contains(String(decoding: start, as: UTF8.self)) { return false }
-    // Two columns are apart where the line has a space there, and a word that stands under the right
-    // name's start or its end.
-    guard left.end < line.count else {
-      let first = header.bytes[header.trimmed(right)].first
-      return first.map { $0 &- UInt8(ascii: "a") < 26 } ?? true
-    }
-    guard line.isSpace(left.end) else { return true }
-    let stands = line.words.contains {
-      $0.lowerBound == right.lowerBound
-        || $0.upperBound == right.upperBound && $0.lowerBound > left.end
-    }
-    return !stands
-  }
-
-  private static let knownNames: Set<String> = [
-    "Mounted on", "Local Address:Port", "Peer Address:Port", "Local Address", "Foreign Address",
-    "CONTAINER ID", "IMAGE ID", "LAST SEEN", "NOMINATED NODE", "READINESS GATES",
-  ]
-
-  /// The bytes of a line's cells, without the spaces around them.
-  static func cut(_ line: TableLine, _ columns: [Column]) -> [Range<Int>] {
-    var cells: [Range<Int>] = []
-    var start = 0
-    for offset in columns.indices {
-      guard offset + 1 < columns.count else {
-        cells.append(line.trimmed(min(start, line.count)..<line.count))
-        break
+      if lines[position].isBlank {
+        isBehindGap = true
+        position += 1
+        continue
       }
-      let end = max(start, boundary(of: line, columns[offset], columns[offset + 1]))
-      cells.append(line.trimmed(min(start, line.count)..<min(end, line.count)))
-      start = end
-    }
-    return cells
-  }
-
-  /// Where the cell of the right column begins.
-  private static func boundary(of line: TableLine, _ left: Column, _ right: Column) -> Int {
-    if line.isSpace(right.start - 1) { return right.start }
-    // What stands there reaches over from a side: from the right where it is set against the end of
-    // its name, and leaves the left column's name alone.
-    var start = right.start - 1
-    while start > 0, !line.isSpace(start - 1) { start -= 1 }
-    var end = right.start
-    while end < line.count, !line.isSpace(end) { end += 1 }
-    if start >= left.end || end == right.end && start > left.start { return start }
-    return end
-  }
-
-  /// Whether a first line is the header of a table.
-  ///
-  /// - Parameters:
-  ///   - first: The first line.
-  ///   - second: The line below it; nil where there is none.
-  /// - Returns: Whether the first line is names, and the second has words under half of them.
-  static func isTable(
-    _ first: UnsafeBufferPointer<UInt8>,
-    _ second: UnsafeBufferPointer<UInt8>?
-  ) -> Bool {
-    let header = TableLine(first)
-    guard mayBeHeader(header) else { return false }
-    guard let second else { return header.isUppercase || hasKnownName(header) }
-    let line = TableLine(second)
-    let columns = columns(of: header, above: line)
-    guard columns.count > 1 else { return false }
-    let starts = Set(line.words.map(\.lowerBound))
-    let ends = Set(line.words.map(\.upperBound))
-    let standing = columns.count { starts.contains($0.start) || ends.contains($0.end) }
-    return standing * 2 >= columns.count
-  }
-
-  /// Whether the line holds a name of two words that only headers hold, as that of ss(8), whose names
-  /// stand one space apart.
-  private static func hasKnownName(_ line: TableLine) -> Bool {
-    zip(line.words, line.words.dropFirst()).contains { isKnown(line, $0, $1) }
-  }
-
-  private static func isKnown(_ line: TableLine, _ left: Range<Int>, _ right: Range<Int>) -> Bool {
-    let name = line.bytes[line.trimmed(left.lowerBound..<right.upperBound)]
-    return knownNames.contains(String(decoding: name, as: UTF8.self))
-  }
-
-  private static let logLevels: Set<String> = [
-    "TRACE", "DEBUG", "INFO", "NOTICE", "WARN", "WARNING", "ERROR", "FATAL", "CRITICAL",
-  ]
-
-  /// Whether a line has names, several, and no sentence.
-  private static func mayBeHeader(_ line: TableLine) -> Bool {
-    let words = line.words
-    guard words.count > 1, line.count <= 4_096 else { return false }
-    // A line of a log may be set in columns, but under no header.
-    let opening = String(decoding: line.bytes[line.trimmed(words[0])], as: UTF8.self)
-    guard !logLevels.contains(opening) else { return false }
-    let wideGaps = zip(words, words.dropFirst()).count { $1.lowerBound - $0.upperBound > 1 }
-    guard wideGaps > 1 || line.isUppercase || hasKnownName(line) else { return false }
-    return words.allSatisfy { word in
-      let bytes = line.bytes[line.trimmed(word)]
-      guard let first = bytes.first, let last = bytes.last else { return false }
-      let isNamed = bytes.contains { ($0 | 0x20) &- UInt8(ascii: "a") < 26 || $0 >= 0x80 }
-      return isNamed && !"[{(<=\"'".utf8.contains(first) && !":,;.!?".utf8.contains(last)
-        || bytes.elementsEqual("#".utf8) || bytes.elementsEqual("%".utf8)
-    }
-  }
-}
-
-/// A line of a table by characters.
-struct TableLine {
-  let bytes: UnsafeBufferPointer<UInt8>
-  /// The offsets of the characters' first bytes, and of the end; nil where each has one byte.
-  private let offsets: [Int]?
-
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    self.bytes = bytes
-    guard bytes.contains(where: { $0 >= 0x80 }) else {
-      offsets = nil
-      return
-    }
-    offsets = bytes.indices.filter { bytes[$0] & 0xC0 != 0x80 } + [bytes.count]
-  }
-
-  /// The number of characters.
-  var count: Int { offsets.map { $0.count - 1 } ?? bytes.count }
-
-  /// Whether the character is a space, as are all behind the line.
-  func isSpace(_ position: Int) -> Bool {
-    guard position < count else { return true }
-    return bytes[offsets?[position] ?? position] == UInt8(ascii: " ")
-  }
-
-  /// The bytes of some characters, without the spaces around them.
-  func trimmed(_ range: Range<Int>) -> Range<Int> {
-    var lower = offsets?[range.lowerBound] ?? range.lowerBound
-    var upper = offsets?[range.upperBound] ?? range.upperBound
-    while lower < upper, bytes[lower] == UInt8(ascii: " ") { lower += 1 }
-    while lower < upper, bytes[upper - 1] == UInt8(ascii: " ") { upper -= 1 }
-    return lower..<upper
-  }
-
-  /// Runs of characters that are no spaces.
-  var words: [Range<Int>] {
-    var words: [Range<Int>] = []
-    var start: Int?
-    for position in 0...count {
-      let isSpace = isSpace(position)
-      if isSpace, let begin = start {
-        words.append(begin..<position)
-        start = nil
-      } else if !isSpace, start == nil {
-        start = position
+      if isHeaderAgain(lines[position]) || TableRuler(lines[position]) != nil {
+        ignoredLines += 1
+        isBehindGap = false
+        position += 1
+        continue
       }
+      if let found = TableFinder.find(at: position, in: lines[position...]),
+        isOther(found)
+      {
+        ignoredLines += found.body - position
+        use(found, lines)
+        position = found.body
+        continue
+      }
+      // A title or a legend; one that may yet turn out to be a header waits for its rows.
+      if !isEnd, position == lines.count - 1, TableHeader(lines[position]).mayBeNames {
+        pending = [lines[position]]
+        pendingBytes = lines[position].bytes.count
+        return
+      }
+      ignoredLines += 1
+      position += 1
     }
-    return words
   }
 
-  /// Whether there are letters, and all of them are capitals.
-  var isUppercase: Bool {
-    bytes.contains { $0 &- UInt8(ascii: "A") < 26 }
-      && !bytes.contains { $0 &- UInt8(ascii: "a") < 26 || $0 >= 0x80 }
+  // MARK: Headers
+
+  /// Finds the header; returns the offset of the first row, nil where it may still come.
+  private mutating func begin(_ lines: [TableLine], isEnd: Bool) -> Int? {
+    if let found = TableFinder.find(in: lines[...], knowing: memory) {
+      ignoredLines += lines[..<found.header].count { !$0.isBlank }
+      use(found, lines)
+      return found.body
+    }
+    let isFull = lines.count >= Self.lineCapacity || pendingBytes >= Self.byteCapacity
+    let count = lines.count(where: { !$0.isBlank })
+    guard isEnd || isFull || count > TableFinder.titleLimit else { return nil }
+    guard let first = lines.firstIndex(where: { !$0.isBlank }) else { return nil }
+    // The table was asked for: its first line is the header.
+    use(.init(kind: .plain(TableHeader(lines[first])), header: first, body: first + 1), lines)
+    return first + 1
+  }
+
+  private mutating func use(_ found: TableFinder.Found, _ lines: [TableLine]) {
+    isBehindGap = false
+    hasRows = false
+    switch found.kind {
+    case .barred(let table):
+      section = .barred(table, texts: TableHeader(lines[found.header]).texts)
+    case .plain(let header):
+      let rows = TableFinder.rows(below: found.body - 1, in: lines[...])
+      section = .aligned(
+        texts: header.texts,
+        memory.layout(of: header, below: found.groups, over: rows)
+      )
+    case .ruled(let header, let segments):
+      let columns = segments.map { segment in
+        TableColumn(name: Array(lines[found.header].trimmed(segment)), header: segment)
+      }
+      section = .aligned(texts: header.texts, TableLayout(ruled: columns))
+    }
+  }
+
+  /// Whether a line is the header once more, as programs that go on print it.
+  private func isHeaderAgain(_ line: TableLine) -> Bool {
+    let texts: [String]
+    switch section {
+    case .aligned(let own, _), .barred(_, let own): texts = own
+    case nil: return false
+    }
+    let header = TableHeader(line)
+    guard header.words.count == texts.count else { return false }
+    let others = header.texts
+    // sysstat's tools set a clock, or `Average:`, in front of the names.
+    return others == texts || texts[0] == "time" && others.dropFirst() == texts.dropFirst()
+  }
+
+  /// Whether a header is one of other columns, and no row.
+  private func isOther(_ found: TableFinder.Found) -> Bool {
+    switch found.kind {
+    case .barred, .ruled: true
+    case .plain(let header):
+      header.words.count > 2 || header.line.isUppercase
+    }
+  }
+
+  // MARK: Rows
+
+  /// The offset of the first line that is no row of the section.
+  private func endOfRows(_ lines: [TableLine], from start: Int) -> Int {
+    var position = start
+    var isBehindGap = isBehindGap
+    while position < lines.count {
+      let line = lines[position]
+      guard !line.isBlank, !isHeaderAgain(line), TableRuler(line) == nil else { break }
+      switch section {
+      case .barred(let table, _): if table.cells(of: line) == nil { return position }
+      case .aligned(_, let layout):
+        guard fits(line, layout, isBehindGap: isBehindGap && hasRows) else { return position }
+        if !holdsNumber(line), isTitle(at: position, lines, layout) { return position }
+      case nil: return position
+      }
+      isBehindGap = false
+      position += 1
+    }
+    return position
+  }
+
+  /// Whether a line has a number in it, as headers and titles seldom do.
+  private func holdsNumber(_ line: TableLine) -> Bool {
+    line.words.contains { word in
+      line.trimmed(word).allSatisfy { $0 &- UInt8(ascii: "0") < 10 || ".,%:-".utf8.contains($0) }
+    }
+  }
+
+  /// Whether a line stands above another header, or is one.
+  private func isTitle(at position: Int, _ lines: [TableLine], _ layout: TableLayout) -> Bool {
+    guard hasRows || position > 0 else { return false }
+    if fitsWell(lines[position], layout) { return false }
+    for offset in [position, position + 1] where offset < lines.count {
+      let header = TableHeader(lines[offset])
+      guard header.mayBeNames, header.words.count > 2 else { continue }
+      if isHeaderAgain(lines[offset]) { return true }
+      let rows = TableFinder.rows(below: offset, in: lines[...])
+      if header.stands(over: rows) { return true }
+    }
+    return false
+  }
+
+  /// Whether a line can be a row: behind a gap it has to look like the rows before.
+  private func fits(_ line: TableLine, _ layout: TableLayout, isBehindGap: Bool) -> Bool {
+    if line.bytes.first == UInt8(ascii: "("), line.bytes.last == UInt8(ascii: ")"),
+      line.words.count == 2
+    {
+      return !Self.isRowCount(line)
+    }
+    return !isBehindGap || fitsWell(line, layout)
+  }
+
+  /// Whether the columns that are always filled have cells, most of them where they belong.
+  private func fitsWell(_ line: TableLine, _ layout: TableLayout) -> Bool {
+    let cells = layout.alignment.cells(of: line)
+    var (filled, expected, standing) = (0, 0, 0)
+    for (offset, cell) in cells.enumerated() {
+      if layout.columns[offset].isAlwaysFilled { expected += 1 }
+      guard let first = cell.first, let last = cell.last else { continue }
+      let end = offset == cells.count - 1 ? first : last
+      if layout.columns[offset].isAlwaysFilled { filled += 1 }
+      // A sentence has more words than a cell that is one word everywhere else.
+      if first < end, layout.columns[offset].phraseCount == 0 { return false }
+      let range = line.words[first].lowerBound..<line.words[end].upperBound
+      if layout.columns[offset].deviation(of: range) == 0 { standing += 1 }
+    }
+    let count = cells.count { !$0.isEmpty }
+    return filled * 4 >= expected * 3 && standing * 2 >= count
+  }
+
+  /// `(3 rows)`, which psql(1) writes below a table.
+  private static func isRowCount(_ line: TableLine) -> Bool {
+    let words = line.wordTexts
+    return words[0].dropFirst().allSatisfy(\.isNumber) && ["row)", "rows)"].contains(words[1])
+  }
+
+  private var plus: UInt8 { UInt8(ascii: "+") }
+
+  private mutating func append(_ rows: ArraySlice<TableLine>, into values: inout TextValues) {
+    defer {
+      isBehindGap = false
+      hasRows = true
+    }
+    switch section {
+    case .barred(let table, _):
+      let names = columnNames(table.names.map { $0[...] })
+      var open: (cells: [[UInt8]], goesOn: [Bool])?
+      for row in rows {
+        guard var cells = table.cells(of: row) else { continue }
+        let goesOn = table.continuations(of: row)
+        for offset in goesOn.indices where goesOn[offset] && cells[offset].last == plus {
+          cells[offset].removeLast()
+          while cells[offset].last == UInt8(ascii: " ") { cells[offset].removeLast() }
+        }
+        if let before = open {
+          for offset in cells.indices where before.goesOn[offset] {
+            cells[offset] = before.cells[offset] + [UInt8(ascii: "\n")] + cells[offset]
+          }
+          for offset in cells.indices where !before.goesOn[offset] {
+            cells[offset] = before.cells[offset] + cells[offset]
+          }
+        }
+        open = goesOn.contains(true) ? (cells, goesOn) : nil
+        if open == nil { values.appendRecord(names, cells) }
+      }
+      if let open { values.appendRecord(names, open.cells) }
+    case .aligned(let texts, var layout):
+      layout.learn(Array(rows.prefix(256)))
+      section = .aligned(texts: texts, layout)
+      let visible = layout.columns.indices.filter { !layout.isLabelOnly($0) }
+      let names = columnNames(visible.map { layout.columns[$0].name[...] })
+      let alignment = layout.alignment
+      for row in rows {
+        let cells = alignment.cells(of: row)
+        values.appendRecord(
+          names,
+          visible.map { offset in
+            guard let first = cells[offset].first, let last = cells[offset].last else {
+              return ArraySlice<UInt8>()
+            }
+            return row.trimmed(row.words[first].lowerBound..<row.words[last].upperBound)
+          }
+        )
+      }
+    case nil: break
+    }
   }
 }

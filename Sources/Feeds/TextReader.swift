@@ -36,8 +36,18 @@ struct TextReader: Sendable {
   private var line = 1
   private var lineOffset = 0
 
-  init(_ form: Form, maximumLineLength: Int, resuming log: BadInputLog, byteCount: Int) {
+  /// What ends a line.
+  private let lineEnd: UInt8
+
+  init(
+    _ form: Form,
+    endsWithReturn: Bool = false,
+    maximumLineLength: Int,
+    resuming log: BadInputLog,
+    byteCount: Int
+  ) {
     self.form = form
+    lineEnd = UInt8(ascii: endsWithReturn ? "\r" : "\n")
     self.maximumLineLength = maximumLineLength
     badInput = log
     self.byteCount = byteCount
@@ -58,7 +68,7 @@ struct TextReader: Sendable {
             continue
           }
         }
-        var count = length(of: bytes, from: start, to: UInt8(ascii: "\n"))
+        var count = length(of: bytes, from: start, to: lineEnd)
         if case .events = form {
           // A line of an event stream may end with a carriage return alone.
           let line = UnsafeBufferPointer(rebasing: bytes[start..<start + count])
@@ -76,6 +86,7 @@ struct TextReader: Sendable {
       }
     }
     give(values, body)
+    if case .table(let table) = form, table.hasRested { rest(body) }
   }
 
   mutating func finish(_ body: ValueBody) {
@@ -87,9 +98,22 @@ struct TextReader: Sendable {
     case .delimited(var delimited):
       if let reason = delimited.finish(into: &values) { values.refuse(reason, line: line) }
       form = .delimited(delimited)
+    case .table(var table):
+      table.rest(isEnd: true, into: &values)
+      form = .table(table)
     // An event that no blank line ends is discarded (HTML, "Server-sent events").
-    case .table, .events, .lines: break
+    case .events, .lines: break
     }
+    give(values, body)
+  }
+
+  /// Says that nothing more comes for now: rows that waited for others to be compared with are given
+  /// out.
+  mutating func rest(_ body: ValueBody) {
+    guard case .table(var table) = form else { return }
+    var values = TextValues()
+    table.rest(isEnd: false, into: &values)
+    form = .table(table)
     give(values, body)
   }
 
@@ -143,9 +167,20 @@ struct TextReader: Sendable {
       if let reason = events.take(text, into: &values) { values.refuse(reason, line: line) }
       form = .events(events)
     case .lines(let readsJSON):
-      guard !text.allSatisfy(\.isJSONSpace) else { return }
-      if !readsJSON || !values.appendJSON(text) { values.appendLine(text) }
+      guard text.contains(0x1B) else { return takeLine(text, readsJSON, into: &values) }
+      Rendition.removed(from: Array(text)).withUnsafeBufferPointer {
+        takeLine($0, readsJSON, into: &values)
+      }
     }
+  }
+
+  private func takeLine(
+    _ text: UnsafeBufferPointer<UInt8>,
+    _ readsJSON: Bool,
+    into values: inout TextValues
+  ) {
+    guard !text.allSatisfy(\.isJSONSpace) else { return }
+    if !readsJSON || !values.appendJSON(text) { values.appendLine(text) }
   }
 
   /// Gives out what some lines made, in order.

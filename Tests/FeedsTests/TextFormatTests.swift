@@ -175,7 +175,7 @@ import Testing
 
 @Test func `prose, logs and numbers are no headers`() {
   for text in [
-    "Hello, world\nHow are you\n", "ERROR: it failed, badly\n", "total 48\n", "a,b,1\n1,2,3\n",
+    "Hello, world\nHow are you\n", "ERROR: it failed, badly\n", "total 48\n", "a,b,1\n1,2\n",
     "4.0K\t./src\n8.0K\t.\n", "2024-01-01 10:00:00  INFO   main   started\n",
     "INFO   main   started the server\nWARN   x   another line\n", "[INFO] {\"a\":1}\n",
     "Name:   foo   bar\nAge:    12   y\n",

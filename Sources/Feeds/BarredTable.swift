@@ -1,0 +1,115 @@
+/// A table between bars: of psql(1), mysql(1), sqlite3(1), Markdown.
+struct BarredTable: Sendable {
+  /// The names of the columns.
+  let names: [[UInt8]]
+  /// Where the bars stand in the header, and where the ruler ends.
+  private let bars: [Int]
+  private let end: Int
+  /// Whether a bar stands in front of all columns and behind them.
+  private let isFramed: Bool
+
+  /// Reads a header; nil where it has no bars, or some with nothing between them.
+  ///
+  /// - Parameters:
+  ///   - lines: The header, which may be of several lines.
+  ///   - end: Where the ruler below it ends, in characters.
+  init?(header lines: [TableLine], end: Int) {
+    guard let line = lines.first else { return nil }
+    self.end = end
+    bars = Self.bars(in: line, isWide: false)
+    guard let first = bars.first, !zip(bars, bars.dropFirst()).contains(where: { $1 == $0 + 1 })
+    else { return nil }
+    isFramed = line.words.first?.lowerBound == first
+    var names: [[UInt8]] = []
+    for line in lines {
+      let cells = Self.split(line, at: bars, isFramed: isFramed)
+      if names.isEmpty {
+        names = cells.map { Array($0) }
+      } else {
+        for (offset, cell) in cells.enumerated() where offset < names.count && !cell.isEmpty {
+          names[offset] += (names[offset].isEmpty ? [] : [UInt8(ascii: " ")]) + cell
+        }
+      }
+    }
+    guard !names.isEmpty else { return nil }
+    self.names = names
+  }
+
+  /// The cells of a row; nil where the line is none.
+  ///
+  /// A bar inside of a cell stands where the header has none. Wide characters take two places with
+  /// some programs, and one with others.
+  func cells(of line: TableLine) -> [[UInt8]]? {
+    let places = Self.bars(in: line, isWide: false)
+    guard !places.isEmpty else { return nil }
+    var positions = places
+    if bars.allSatisfy(Set(places).contains) {
+      positions = bars
+    } else {
+      let widePlaces = Self.bars(in: line, isWide: true)
+      let known = Dictionary(zip(widePlaces, places)) { first, _ in first }
+      if bars.allSatisfy({ known[$0] != nil }) { positions = bars.compactMap { known[$0] } }
+    }
+    var cells = Self.split(line, at: positions, isFramed: isFramed)
+    if cells.count > names.count {
+      let last = cells[(names.count - 1)...].joined(separator: [UInt8(ascii: "|")])
+      cells[(names.count - 1)...] = [ArraySlice(last)]
+    }
+    while cells.count < names.count { cells.append([]) }
+    return cells.map { Array($0) }
+  }
+
+  /// Which cells go on in the next line: psql(1) puts a plus sign at their ends, where nothing else
+  /// can stand.
+  func continuations(of line: TableLine) -> [Bool] {
+    let ends = (isFramed ? Array(bars.dropFirst()) : bars) + (isFramed ? [] : [end])
+    return names.indices.map { offset in
+      guard offset < ends.count, ends[offset] > 1, ends[offset] <= line.count else { return false }
+      return line.trimmed(ends[offset] - 1..<ends[offset]).elementsEqual("+".utf8)
+    }
+  }
+
+  /// Where bars stand, but for those behind a backslash.
+  private static func bars(in line: TableLine, isWide: Bool) -> [Int] {
+    var bars: [Int] = []
+    var position = 0
+    var isEscaped = false
+    for scalar in String(decoding: line.bytes, as: UTF8.self).unicodeScalars {
+      if !isEscaped, "|│┃║".unicodeScalars.contains(scalar) { bars.append(position) }
+      isEscaped = scalar == "\\"
+      position += isWide && Self.isWide(scalar) ? 2 : 1
+    }
+    return bars
+  }
+
+  /// Whether a character takes two columns of a screen (UAX 11, the blocks that are wide as a whole).
+  private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+      true
+    default: false
+    }
+  }
+
+  private static func split(
+    _ line: TableLine,
+    at bars: [Int],
+    isFramed: Bool
+  ) -> [ArraySlice<UInt8>] {
+    var cells: [ArraySlice<UInt8>] = []
+    var start = 0
+    var bars = bars
+    if isFramed, let first = bars.first {
+      start = first + 1
+      bars.removeFirst()
+    }
+    for bar in bars {
+      cells.append(line.trimmed(start..<bar))
+      start = bar + 1
+    }
+    let end = max(start, line.count)
+    if !isFramed || start < end { cells.append(line.trimmed(start..<end)) }
+    return cells
+  }
+}

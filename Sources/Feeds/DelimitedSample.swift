@@ -1,0 +1,235 @@
+/// The first records of a text, if they are records between separators: what separates them, and
+/// whether the first one is names.
+struct DelimitedSample {
+  /// What was told of a text.
+  struct Finding: Hashable, Sendable {
+    let separator: UInt8
+    let hasHeader: Bool
+    let reason: String
+  }
+
+  /// The separators that are looked for, the most telling first, and what they are called.
+  static let separators: [(byte: UInt8, name: String)] = [
+    (UInt8(ascii: "\t"), "tabs"), (UInt8(ascii: ","), "commas"), (UInt8(ascii: ";"), "semicolons"),
+    (UInt8(ascii: "|"), "bars"),
+  ]
+
+  /// What a first line alone tells: names between separators, no two alike.
+  static func strict(_ line: UnsafeBufferPointer<UInt8>) -> Finding? {
+    for (separator, name) in separators.prefix(3) where isHeader(line, separatedBy: separator) {
+      return Finding(
+        separator: separator,
+        hasHeader: true,
+        reason: "the first line is names between \(name)"
+      )
+    }
+    return nil
+  }
+
+  /// Whether the line below does not show that names are values: none is the value of its own column.
+  static func holds(
+    _ finding: Finding,
+    over lines: [UnsafeBufferPointer<UInt8>]
+  ) -> Bool {
+    guard lines.count > 1 else { return true }
+    let header = lines[0].split(separator: finding.separator, omittingEmptySubsequences: false)
+    let row = lines[1].split(separator: finding.separator, omittingEmptySubsequences: false)
+    let same = zip(header, row).count { $0.elementsEqual($1) }
+    // A header that is printed again is no row.
+    return same == 0 || same == header.count && row.count == header.count
+  }
+
+  /// What some lines tell together, all of them with as many cells.
+  ///
+  /// Names may be missing, come twice or be numbers, as long as they differ from what is below.
+  static func loose(_ lines: [UnsafeBufferPointer<UInt8>], isWhole: Bool) -> Finding? {
+    for (separator, name) in separators {
+      guard let records = records(lines, separator, isWhole: isWhole), records.count > 1 else {
+        continue
+      }
+      let count = records[0].count
+      guard count > 1, records.allSatisfy({ $0.count == count }) else { continue }
+      let kinds = (0..<count).map { column in records.map { CellKind($0[column]) } }
+      guard records.allSatisfy({ $0.allSatisfy(\.isShort) }) else { continue }
+      if hasHeader(records, kinds) {
+        return Finding(
+          separator: separator,
+          hasHeader: true,
+          reason: "all lines have \(count) cells between \(name), names in the first"
+        )
+      }
+      // Records without names: of one kind in each column, and not words alone.
+      let isEven = kinds.allSatisfy { column in
+        Set(column).subtracting([.empty]).count <= 1
+      }
+      let isText = kinds.allSatisfy { Set($0).isSubset(of: [.name, .text, .empty]) }
+      if count > 2, records.count > 2, isEven, !isText {
+        return Finding(
+          separator: separator,
+          hasHeader: false,
+          reason: "all lines have \(count) cells between \(name), and none are names"
+        )
+      }
+    }
+    return nil
+  }
+
+  /// What a cell looks like.
+  private enum CellKind: Hashable {
+    case empty, number, instant, name, text
+
+    init(_ cell: Cell) {
+      let bytes = cell.bytes
+      if bytes.isEmpty {
+        self = .empty
+      } else if bytes.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 || "+-.eE%".utf8.contains($0) }),
+        bytes.contains(where: { $0 &- UInt8(ascii: "0") < 10 })
+      {
+        let dashes = bytes.dropFirst().count { $0 == UInt8(ascii: "-") }
+        self = dashes == 2 ? .instant : .number
+      } else if bytes.allSatisfy({
+        $0 &- UInt8(ascii: "0") < 10 || "+-.:/TZ ".utf8.contains($0)
+      }) {
+        self = .instant
+      } else {
+        self = DelimitedSample.isName(bytes[...]) ? .name : .text
+      }
+    }
+  }
+
+  struct Cell {
+    var bytes: [UInt8] = []
+    var isQuoted = false
+
+    /// Whether it is no part of a sentence.
+    var isShort: Bool { isQuoted || bytes.count { $0 == UInt8(ascii: " ") } <= 3 }
+  }
+
+  private static func hasHeader(_ records: [[Cell]], _ kinds: [[CellKind]]) -> Bool {
+    let first = kinds.map { $0[0] }
+    guard first.allSatisfy({ [.empty, .name, .number].contains($0) }),
+      records[0].allSatisfy({ $0.bytes.count <= 64 })
+    else { return false }
+    let names = first.count { $0 == .name }
+    let isTold = kinds.contains { column in
+      column[0] == .name && column.dropFirst().contains { $0 == .number || $0 == .instant }
+        && column.dropFirst().allSatisfy { [.number, .instant, .empty].contains($0) }
+    }
+    let numbers = zip(records[0], first).compactMap { cell, kind in
+      kind == .number ? Int(String(decoding: cell.bytes, as: UTF8.self)) : nil
+    }
+    if first.contains(.number) {
+      let isRising =
+        numbers.count == first.count { $0 == .number }
+        && zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
+      guard isRising else { return isTold && names * 2 >= first.count }
+      return isTold || numbers.count > 1 && isEvenSequence(numbers)
+    }
+    if isTold { return true }
+    guard names * 2 >= first.count else { return false }
+    // Words above words: no name is a value of its own column, and the line is not one of several
+    // sentences.
+    let isRepeated = records[0].indices.contains { column in
+      records.dropFirst().contains { $0[column].bytes == records[0][column].bytes }
+    }
+    let isQuoted = records[0].contains(where: \.isQuoted)
+    return !isRepeated && (isQuoted || first.count > 2 && records.count > 2)
+  }
+
+  /// Whether numbers are names as those of a program (0, 1, 2) or of years (2019, 2020).
+  private static func isEvenSequence(_ numbers: [Int]) -> Bool {
+    guard let first = numbers.first, numbers.count > 1 else { return false }
+    let (step, isOverflow) = numbers[1].subtractingReportingOverflow(first)
+    guard !isOverflow, step > 0 else { return false }
+    let isEven = zip(numbers, numbers.dropFirst()).allSatisfy {
+      let (difference, isOverflow) = $1.subtractingReportingOverflow($0)
+      return !isOverflow && difference == step
+    }
+    return isEven && (first == 0 || first == 1 || (1_800...2_199).contains(first))
+  }
+
+  /// The records of some lines; nil where a quotation mark is left open, or the separator is nowhere.
+  private static func records(
+    _ lines: [UnsafeBufferPointer<UInt8>],
+    _ separator: UInt8,
+    isWhole: Bool
+  ) -> [[Cell]]? {
+    var records: [[Cell]] = []
+    var isOpen = false
+    for line in lines {
+      if !isOpen {
+        if line.allSatisfy(\.isJSONSpace) { continue }
+        records.append([Cell()])
+      }
+      var record = records[records.count - 1]
+      cut(line, separator, into: &record, &isOpen)
+      records[records.count - 1] = record
+    }
+    if isOpen {
+      guard !isWhole, records.count > 2 else { return nil }
+      records.removeLast()
+    }
+    for record in records.indices {
+      for cell in records[record].indices where !records[record][cell].isQuoted {
+        records[record][cell].bytes = trimmed(records[record][cell].bytes)
+      }
+    }
+    return records.first?.count ?? 0 > 1 ? records : nil
+  }
+
+  private static func cut(
+    _ line: UnsafeBufferPointer<UInt8>,
+    _ separator: UInt8,
+    into record: inout [Cell],
+    _ isOpen: inout Bool
+  ) {
+    for byte in line {
+      let last = record.count - 1
+      if isOpen {
+        if byte == quote { isOpen = false } else { record[last].bytes.append(byte) }
+      } else if byte == separator {
+        record.append(Cell())
+      } else if byte == quote, record[last].bytes.allSatisfy({ $0 == UInt8(ascii: " ") }) {
+        record[last].bytes = []
+        record[last].isQuoted = true
+        isOpen = true
+      } else {
+        record[last].bytes.append(byte)
+      }
+    }
+  }
+
+  private static func trimmed(_ cell: [UInt8]) -> [UInt8] {
+    var cell = cell[...]
+    while cell.first == UInt8(ascii: " ") { cell.removeFirst() }
+    while let last = cell.last, last == UInt8(ascii: " ") || last == UInt8(ascii: "\r") {
+      cell.removeLast()
+    }
+    return Array(cell)
+  }
+
+  /// Whether the line is names, two at least, no two alike.
+  private static func isHeader(
+    _ line: UnsafeBufferPointer<UInt8>,
+    separatedBy separator: UInt8
+  ) -> Bool {
+    guard line.count <= 1 << 14 else { return false }
+    let cells = line.split(separator: separator, omittingEmptySubsequences: false).map { cell in
+      let isQuoted = cell.count > 1 && cell.first == quote && cell.last == quote
+      return isQuoted ? cell.dropFirst().dropLast() : cell
+    }
+    guard cells.count > 1, Set(cells.map { Array($0) }).count == cells.count else { return false }
+    return cells.allSatisfy { isName(Array($0)[...]) }
+  }
+
+  /// Whether a cell may be the name of a column.
+  private static func isName(_ cell: ArraySlice<UInt8>) -> Bool {
+    guard let first = cell.first, cell.count <= 64 else { return false }
+    let isLetter = (first | 0x20) &- UInt8(ascii: "a") < 26 || first >= 0x80
+    guard isLetter || "_@#%$".utf8.contains(first) else { return false }
+    let spaces = cell.count { $0 == UInt8(ascii: " ") }
+    return spaces <= 3 && !cell.contains { $0 < 0x20 || "\":=,;{}|".utf8.contains($0) }
+  }
+
+  private static let quote = UInt8(ascii: "\"")
+}

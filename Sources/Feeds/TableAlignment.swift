@@ -1,0 +1,144 @@
+/// Finds out which words of a row are the cell of which column.
+///
+/// Cells are put under columns in order, each some words or none, so that all stand as little as may
+/// be from where the cells of the other rows stand. A cell that is too wide pushes those behind it to
+/// the right: they may stand off by as much, and are still theirs.
+struct TableAlignment {
+  let columns: [TableColumn]
+  /// The most words that a cell has, but for the last column, which takes all that are left.
+  private static let phraseLimit = 24
+  /// Words that begin this far behind the last header belong to the last column.
+  private static let overflowLimit = 96
+
+  /// Whether a ruler shows where the columns stand.
+  private let isRuled: Bool
+
+  init(_ columns: [TableColumn], isRuled: Bool = false) {
+    self.columns = columns
+    self.isRuled = isRuled
+  }
+
+  /// A way to put the first words under the first columns.
+  private struct Path {
+    var cost = Int.max
+    /// How far the last cell stands to the right.
+    var shift = 0
+    /// How many words the last column has.
+    var taken = 0
+  }
+
+  /// The words of each column's cell; empty where it has none.
+  ///
+  /// - Complexity: O(*c* · *w*) for *c* columns and *w* words, of which a limited number count.
+  func cells(of line: TableLine) -> [Range<Int>] {
+    let words = line.words
+    if isRuled, let cells = ruledCells(of: words) { return cells }
+    if let cells = plainCells(of: words) { return cells }
+    guard let last = columns.last else { return [] }
+    // What is far behind the last header needs no choice.
+    let far = last.header.upperBound + Self.overflowLimit
+    let count = words.firstIndex { $0.lowerBound > far } ?? words.count
+    var paths = [[Path]](
+      repeating: [Path](repeating: Path(), count: count + 1),
+      count: columns.count + 1
+    )
+    paths[0][0].cost = 0
+    for (number, column) in columns.enumerated() {
+      let isLast = number == columns.count - 1
+      for start in 0...count where paths[number][start].cost < .max {
+        let path = paths[number][start]
+        let empty = path.cost + (isLast && start < count ? 1_000 : column.emptinessCost)
+        if empty < paths[number + 1][start].cost {
+          paths[number + 1][start] = Path(cost: empty, shift: path.shift, taken: 0)
+        }
+        guard start < count else { continue }
+        let ends =
+          isLast ? count...count : start + 1...min(count, start + Self.phraseLimit)
+        for end in ends {
+          let cell = words[start].lowerBound..<words[end - 1].upperBound
+          let first = isLast ? words[start] : cell
+          let previous = start > 0 ? words[start - 1].upperBound : nil
+          let (cost, shift) = Self.cost(of: first, in: column, after: previous, path.shift)
+          let inner = isLast ? 0 : phraseCost(words[start..<end], in: column)
+          // A phrase only ever gets dearer.
+          if inner > 60 { break }
+          let total = path.cost + cost + inner
+          if total < paths[number + 1][end].cost {
+            paths[number + 1][end] = Path(cost: total, shift: shift, taken: end - start)
+          }
+        }
+      }
+    }
+    var cells = [Range<Int>](repeating: 0..<0, count: columns.count)
+    var end = count
+    for number in columns.indices.reversed() {
+      let taken = paths[number + 1][end].taken
+      cells[number] = end - taken..<end
+      end -= taken
+    }
+    if count < words.count {
+      let start = cells[columns.count - 1].isEmpty ? count : cells[columns.count - 1].lowerBound
+      cells[columns.count - 1] = start..<words.count
+    }
+    return cells
+  }
+
+  /// The cells of a row in which each word stands below one segment of the ruler.
+  private func ruledCells(of words: [Range<Int>]) -> [Range<Int>]? {
+    var cells = [Range<Int>](repeating: 0..<0, count: columns.count)
+    var number = 0
+    for (offset, word) in words.enumerated() {
+      while number < columns.count - 1, word.lowerBound >= columns[number + 1].header.lowerBound {
+        number += 1
+      }
+      let range = columns[number].header
+      let isLast = number == columns.count - 1
+      guard word.lowerBound >= range.lowerBound, isLast || word.upperBound <= range.upperBound
+      else { return nil }
+      cells[number] = (cells[number].isEmpty ? offset : cells[number].lowerBound)..<offset + 1
+    }
+    return cells
+  }
+
+  /// The cells of a row in which each word stands exactly where its column's cells do.
+  private func plainCells(of words: [Range<Int>]) -> [Range<Int>]? {
+    guard words.count >= columns.count else { return nil }
+    for (number, column) in columns.enumerated() {
+      guard column.side != .unknown, column.deviation(of: words[number]) == 0 else { return nil }
+    }
+    return columns.indices.map { number in
+      number == columns.count - 1 ? number..<words.count : number..<number + 1
+    }
+  }
+
+  /// What it costs that a cell stands where it does.
+  private static func cost(
+    of cell: Range<Int>,
+    in column: TableColumn,
+    after previous: Int?,
+    _ shift: Int
+  ) -> (cost: Int, shift: Int) {
+    let deviation = column.deviation(of: cell)
+    if deviation == 0 { return (0, 0) }
+    if shift > 0, column.stands(cell, off: shift) { return (1, shift) }
+    if column.side == .unknown, cell.overlaps(column.header) { return (1, max(deviation, 0)) }
+    let isPushed = cell.lowerBound - (previous ?? -1) <= 1
+    if deviation > 0, isPushed || deviation <= shift { return (2, deviation) }
+    var cost = 3 + min(abs(deviation), 12)
+    if !cell.overlaps(column.header) {
+      let distance =
+        cell.upperBound <= column.header.lowerBound
+        ? column.header.lowerBound - cell.upperBound : cell.lowerBound - column.header.upperBound
+      cost += 2 + min(distance, 12)
+    }
+    return (cost, max(deviation, 0))
+  }
+
+  /// What it costs that several words are one cell.
+  private func phraseCost(_ words: ArraySlice<Range<Int>>, in column: TableColumn) -> Int {
+    let known = column.phraseCount * 4 > column.cellCount ? 1 : 3
+    return zip(words, words.dropFirst()).reduce(0) { cost, pair in
+      cost + (pair.1.lowerBound - pair.0.upperBound == 1 ? known : 9)
+    }
+  }
+}

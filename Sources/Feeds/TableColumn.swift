@@ -1,0 +1,121 @@
+/// A column of a printed table: its name, and what its cells have shown of where they stand.
+struct TableColumn: Sendable {
+  /// The name as it is printed.
+  var name: [UInt8]
+  /// Where the name stands in the header, in characters.
+  var header: Range<Int>
+  /// How many cells began at a character, and ended there.
+  private var starts: [Int: Int] = [:]
+  private var ends: [Int: Int] = [:]
+  /// How many rows there were, how many had a cell here, and how many cells were several words.
+  private(set) var rowCount = 0
+  private(set) var cellCount = 0
+  private(set) var phraseCount = 0
+  private(set) var side = Side.unknown
+
+  /// The edge at which cells stand one below the other.
+  enum Side: Hashable, Sendable {
+    case unknown
+    case left(Int)
+    case right(Int)
+    /// Cells of one width.
+    case both(Int, Int)
+  }
+
+  init(name: [UInt8], header: Range<Int>) {
+    self.name = name
+    self.header = header
+  }
+
+  /// More places than this are not counted.
+  private static let placeLimit = 64
+
+  /// Takes note of a row's cell; nil where it is empty.
+  mutating func note(_ cell: Range<Int>?, isPhrase: Bool) {
+    rowCount += 1
+    guard let cell else { return }
+    cellCount += 1
+    if isPhrase { phraseCount += 1 }
+    if starts.count < Self.placeLimit || starts[cell.lowerBound] != nil {
+      starts[cell.lowerBound, default: 0] += 1
+    }
+    if ends.count < Self.placeLimit || ends[cell.upperBound] != nil {
+      ends[cell.upperBound, default: 0] += 1
+    }
+  }
+
+  /// Decides at which edge the cells stand, from all that were noted.
+  mutating func settle() {
+    guard cellCount > 0 else { return }
+    let left = Self.most(starts, near: header.lowerBound)
+    let right = Self.most(ends, near: header.upperBound)
+    if max(left.count, right.count) * 2 < cellCount {
+      side = .unknown
+    } else if left.count == right.count {
+      side = .both(left.place, right.place)
+    } else {
+      side = left.count > right.count ? .left(left.place) : .right(right.place)
+    }
+  }
+
+  private static func most(_ counts: [Int: Int], near place: Int) -> (place: Int, count: Int) {
+    var best = (place: place, count: 0)
+    for (offset, count) in counts {
+      let isNearer = abs(offset - place) < abs(best.place - place)
+      if count > best.count
+        || count == best.count
+          && (isNearer
+            || best.place > offset && !isNearer
+              && abs(offset - place) == abs(best.place - place))
+      {
+        best = (offset, count)
+      }
+    }
+    return best
+  }
+
+  /// How far a cell stands to the right of where the others do; negative for the left.
+  func deviation(of cell: Range<Int>) -> Int {
+    switch side {
+    case .left(let edge): return cell.lowerBound - edge
+    case .right(let edge): return cell.upperBound - edge
+    case .both(let left, let right):
+      let (start, end) = (cell.lowerBound - left, cell.upperBound - right)
+      return abs(start) <= abs(end) ? start : end
+    case .unknown:
+      let (start, end) = (cell.lowerBound - header.lowerBound, cell.upperBound - header.upperBound)
+      return abs(start) <= abs(end) ? start : end
+    }
+  }
+
+  /// Whether one of the edges stands off by just so much.
+  func stands(_ cell: Range<Int>, off shift: Int) -> Bool {
+    switch side {
+    case .left(let edge): cell.lowerBound - edge == shift
+    case .right(let edge): cell.upperBound - edge == shift
+    case .both(let left, let right):
+      cell.lowerBound - left == shift || cell.upperBound - right == shift
+    case .unknown:
+      cell.lowerBound - header.lowerBound == shift || cell.upperBound - header.upperBound == shift
+    }
+  }
+
+  /// How wrong it is that a row has no cell here.
+  var emptinessCost: Int {
+    guard rowCount > 0 else { return 6 }
+    if cellCount == rowCount { return 12 }
+    return cellCount * 2 > rowCount ? 4 : 2
+  }
+
+  /// Whether the rows have always had a cell here.
+  var isAlwaysFilled: Bool { cellCount > 0 && cellCount == rowCount }
+
+  /// Forgets where cells stood, but not whether there were any: another run sets its columns anew.
+  mutating func move(to header: Range<Int>) {
+    self.header = header
+    starts = [:]
+    ends = [:]
+    side = .unknown
+    (rowCount, cellCount, phraseCount) = (0, 0, 0)
+  }
+}

@@ -1,0 +1,154 @@
+/// Finds the header of a table among lines: below titles, beside rulers, between bars.
+enum TableFinder {
+  /// A header, and what the lines below it are.
+  struct Found {
+    var kind: Kind
+    /// What stands above the names.
+    var groups: TableGroups?
+    /// The offset of the header's line.
+    var header: Int
+    /// The offset of the line behind the header and its rulers.
+    var body: Int
+  }
+
+  enum Kind {
+    /// Names, with the rows below them.
+    case plain(TableHeader)
+    /// Names above a ruler that says where the columns stand.
+    case ruled(TableHeader, [Range<Int>])
+    case barred(BarredTable)
+  }
+
+  /// The most lines before a header.
+  static let titleLimit = 10
+  /// The most rows that are looked at to tell a header.
+  static let sampleSize = 20
+  /// All lines that are looked at.
+  static let lineLimit = titleLimit + sampleSize + 4
+
+  /// Looks for a header among the first lines; nil where there is none, or its rows are not there yet.
+  ///
+  /// A header that was found before, as in an earlier run of a command, needs no rows to be known.
+  static func find(
+    in lines: ArraySlice<TableLine>,
+    knowing memory: TableMemory = TableMemory()
+  ) -> Found? {
+    var titles = 0
+    for offset in lines.indices {
+      guard titles < titleLimit else { return nil }
+      if lines[offset].isBlank { continue }
+      if let found = find(at: offset, in: lines) { return found }
+      let header = TableHeader(lines[offset])
+      if memory.knows(header) {
+        return Found(kind: .plain(header), header: offset, body: offset + 1)
+      }
+      titles += 1
+    }
+    return nil
+  }
+
+  /// Whether a header stands at an offset, perhaps below the ruler there.
+  static func find(at offset: Int, in lines: ArraySlice<TableLine>) -> Found? {
+    let line = lines[offset]
+    guard !line.isBlank else { return nil }
+    if let ruler = TableRuler(line) { return framed(below: ruler, at: offset, in: lines) }
+    if offset + 1 < lines.endIndex, let ruler = TableRuler(lines[offset + 1]) {
+      return ruled(by: ruler, at: offset, in: lines)
+    }
+    let header = TableHeader(line)
+    guard header.mayBeNames else { return nil }
+    let rows = rows(below: offset, in: lines)
+    guard header.stands(over: rows) else { return nil }
+    let groups = offset > lines.startIndex ? TableGroups(lines[offset - 1]) : nil
+    return Found(kind: .plain(header), groups: groups, header: offset, body: offset + 1)
+  }
+
+  /// The first lines of a table with something in them, to its end or the next ruler.
+  static func rows(below offset: Int, in lines: ArraySlice<TableLine>) -> [TableLine] {
+    var rows: [TableLine] = []
+    for line in lines[(offset + 1)...] {
+      if line.isBlank {
+        // A blank line may stand between the header and the rows.
+        if rows.isEmpty { continue }
+        break
+      }
+      if TableRuler(line) != nil { continue }
+      rows.append(line)
+      if rows.count == sampleSize { break }
+    }
+    return rows
+  }
+
+  /// A header between two rulers.
+  private static func framed(
+    below ruler: TableRuler,
+    at offset: Int,
+    in lines: ArraySlice<TableLine>
+  ) -> Found? {
+    for end in offset + 2..<offset + 5 where end < lines.endIndex {
+      guard TableRuler(lines[end]) != nil else { continue }
+      let header = Array(lines[offset + 1..<end])
+      guard !header.contains(where: { $0.isBlank || TableRuler($0) != nil }) else { return nil }
+      if let table = BarredTable(header: header, end: ruler.extent.upperBound) {
+        return Found(kind: .barred(table), header: offset + 1, body: end + 1)
+      }
+      guard header.count == 1, ruler.segments.count > 1 else { return nil }
+      return Found(
+        kind: .ruled(TableHeader(header[0]), ruler.segments),
+        header: offset + 1,
+        body: end + 1
+      )
+    }
+    return nil
+  }
+
+  /// A header above a ruler.
+  private static func ruled(
+    by ruler: TableRuler,
+    at offset: Int,
+    in lines: ArraySlice<TableLine>
+  ) -> Found? {
+    let line = lines[offset]
+    let body = offset + 2
+    if let table = BarredTable(header: [line], end: ruler.extent.upperBound),
+      table.names.count > 1 || isBarred(ruler, line)
+    {
+      return Found(kind: .barred(table), header: offset, body: body)
+    }
+    let under = ruler.segments.filter { segment in line.words.contains { $0.overlaps(segment) } }
+    guard ruler.segments.count > 1, under.count * 2 > ruler.segments.count,
+      line.words.allSatisfy({ word in ruler.segments.contains { $0.overlaps(word) } })
+    else {
+      // psql(1) sets off the name of an only column; below a title the line begins with the title.
+      guard ruler.segments.count == 1, line.words.first?.lowerBound ?? 0 > 0,
+        ruler.extent.lowerBound == 0, body < lines.endIndex,
+        lines[body].words.first?.lowerBound == 1
+          || lines[body].isBlank || lines[body].words.first?.lowerBound ?? 0 > 0
+      else { return plain(at: offset, in: lines) }
+      return Found(kind: .ruled(TableHeader(line), ruler.segments), header: offset, body: body)
+    }
+    return Found(kind: .ruled(TableHeader(line), ruler.segments), header: offset, body: body)
+  }
+
+  private static func isBarred(_ ruler: TableRuler, _ line: TableLine) -> Bool {
+    line.words.first?.lowerBound == ruler.extent.lowerBound
+      && line.words.last?.upperBound == ruler.extent.upperBound
+  }
+
+  /// A header above a ruler that tells no columns.
+  private static func plain(at offset: Int, in lines: ArraySlice<TableLine>) -> Found? {
+    let header = TableHeader(lines[offset])
+    guard header.mayBeNames, header.stands(over: rows(below: offset + 1, in: lines)) else {
+      return nil
+    }
+    return Found(kind: .plain(header), header: offset, body: offset + 2)
+  }
+
+  /// Whether the first of some lines may be a header though no row has come yet.
+  static func mayBegin(_ lines: [TableLine]) -> Bool {
+    guard let first = lines.first(where: { !$0.isBlank }) else { return false }
+    if TableRuler(first) != nil { return true }
+    let header = TableHeader(first)
+    return header.isStrong || header.mayBeNames && header.wideGaps > 1
+  }
+}

@@ -1,0 +1,251 @@
+/// The header of a printed table: which of its words are names, and which of them are one name.
+///
+/// Two words with one space between them may be two names (`RSS COMMAND`) or one (`Mounted on`). The
+/// rows tell: where words stand under both, there are two; where cells reach over the space, one.
+struct TableHeader: Sendable {
+  /// The header without decoration.
+  let line: TableLine
+  /// The words, each perhaps a name of its own.
+  let words: [Range<Int>]
+
+  init(_ line: TableLine) {
+    // A bar in a header separates names, as in /proc/net/dev.
+    let bare = line.bytes.map { $0 == UInt8(ascii: "|") ? UInt8(ascii: " ") : $0 }
+    let line = line.bytes == bare ? line : TableLine(bare)
+    self.line = line
+    words = line.words.flatMap { Self.parts(of: $0, in: line) }
+  }
+
+  /// The texts of the words, by which a header that is printed again is known; a clock counts as any
+  /// other.
+  var texts: [String] {
+    words.map { Self.isClock(line.text($0)) ? "time" : line.text($0) }
+  }
+
+  /// ss(8) sets its last name against the one before where the column is narrow.
+  private static func parts(of word: Range<Int>, in line: TableLine) -> [Range<Int>] {
+    let text = line.text(word)
+    let known = "Address:Port"
+    guard text.hasPrefix(known), text.count > known.count, text.count == word.count else {
+      return [word]
+    }
+    let middle = word.lowerBound + known.count
+    return [word.lowerBound..<middle, middle..<word.upperBound]
+  }
+
+  // MARK: Names
+
+  /// Which words go on the name of the word before: of the rows' evidence.
+  func joins(over rows: [TableLine]) -> [Bool] {
+    var joins = [Bool](repeating: false, count: words.count)
+    guard words.count > 1 else { return joins }
+    let split = TableLayout(columns(joining: joins), over: rows)
+    let aligned = rows.map { split.alignment.cells(of: $0) }
+    let gaps = (1..<words.count).map { words[$0].lowerBound - words[$0 - 1].upperBound }
+    let wide = gaps.filter { $0 > 1 }
+    let isWide = wide.count > 1 && wide.allSatisfy { $0 > 2 }
+    for offset in 1..<words.count where gaps[offset - 1] <= 1 {
+      let (left, right) = (words[offset - 1], words[offset])
+      let pair = line.text(left) + " " + line.text(right)
+      if Self.knownNames.contains(pair) {
+        joins[offset] = gaps[offset - 1] == 1
+        continue
+      }
+      // The second word of a known name ends it.
+      if gaps[offset - 1] < 1 || joins[offset - 1] && isKnown(offset - 1) { continue }
+      if offset + 1 < words.count, isKnown(offset + 1) { continue }
+      var (apart, across) = (0, 0)
+      for (row, cells) in zip(rows, aligned) {
+        let isFull = cells.allSatisfy { !$0.isEmpty }
+        let both = !cells[offset - 1].isEmpty && !cells[offset].isEmpty
+        let stand = stands(row, cells[offset - 1], left) && stands(row, cells[offset], right)
+        if both, stand || isFull && !readsAsOne(left, right) {
+          apart += 1
+        } else if !row.isSpace(left.upperBound) {
+          across += 1
+        }
+      }
+      if apart + across > 0 {
+        // Where names are set far apart, chance alone may put two words of a cell under them.
+        joins[offset] = isWide && across > 0 ? apart < across * 4 : apart * 2 < across
+      } else {
+        joins[offset] = isWide || readsAsOne(left, right)
+      }
+    }
+    return joins
+  }
+
+  private func isKnown(_ offset: Int) -> Bool {
+    let pair = line.text(words[offset - 1]) + " " + line.text(words[offset])
+    return Self.knownNames.contains(pair)
+  }
+
+  private func stands(_ row: TableLine, _ cell: Range<Int>, _ name: Range<Int>) -> Bool {
+    guard let first = cell.first, let last = cell.last,
+      !row.trimmed(row.words[first]).elementsEqual("/".utf8)
+    else { return false }
+    return row.words[first].lowerBound == name.lowerBound
+      || row.words[last].upperBound == name.upperBound
+  }
+
+  /// Whether two words look like one name where the rows say nothing: `Used by`, `CPU %`.
+  private func readsAsOne(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+    guard let first = line.trimmed(left).first, let second = line.trimmed(right).first else {
+      return false
+    }
+    let isCapital = first &- UInt8(ascii: "A") < 26
+    return isCapital && second &- UInt8(ascii: "a") < 26
+      || !line.trimmed(right).contains { ($0 | 0x20) &- UInt8(ascii: "a") < 26 || $0 >= 0x80 }
+  }
+
+  /// The columns, with some words joined to the ones before them.
+  ///
+  /// - Parameters:
+  ///   - joins: Which words go on the name before.
+  ///   - groups: What stands above the names, which tells those of one name apart.
+  /// - Returns: The columns, of which nothing is known but their headers.
+  func columns(joining joins: [Bool], below groups: TableGroups?) -> [TableColumn] {
+    let columns = columns(joining: joins)
+    guard let groups else { return columns }
+    var counts: [[UInt8]: Int] = [:]
+    for column in columns { counts[column.name, default: 0] += 1 }
+    return columns.map { column in
+      guard counts[column.name] ?? 0 > 1, let group = groups.name(above: column.header) else {
+        return column
+      }
+      var column = column
+      column.name = group + [UInt8(ascii: " ")] + column.name
+      return column
+    }
+  }
+
+  private func columns(joining joins: [Bool]) -> [TableColumn] {
+    var columns: [TableColumn] = []
+    for (offset, word) in words.enumerated() {
+      if offset > 0, offset < joins.count, joins[offset] {
+        let start = columns[columns.count - 1].header.lowerBound
+        let range = start..<word.upperBound
+        columns[columns.count - 1] = TableColumn(name: Array(line.trimmed(range)), header: range)
+      } else {
+        var name = Array(line.trimmed(word))
+        if offset == 0, Self.isClock(line.text(word)) { name = Array("time".utf8) }
+        columns.append(TableColumn(name: name, header: word))
+      }
+    }
+    return columns
+  }
+
+  /// Names of two words that the rows do not always tell from two names.
+  static let knownNames: Set<String> = [
+    "Mounted on", "Local Address:Port", "Peer Address:Port", "Local Address", "Foreign Address",
+    "CONTAINER ID", "IMAGE ID", "LAST SEEN", "NOMINATED NODE", "READINESS GATES", "UNIT FILE",
+  ]
+
+  // MARK: Whether a line is a header
+
+  /// Whether a line may hold names: several, none of them a number, a path or part of a sentence.
+  var mayBeNames: Bool {
+    guard words.count > 1, line.count <= 4_096 else { return false }
+    let texts = words.map { Array(line.trimmed($0)) }
+    if Self.logLevels.contains(String(decoding: texts[0], as: UTF8.self)) { return false }
+    for (offset, name) in texts.enumerated() {
+      guard let first = name.first, let last = name.last else { return false }
+      if offset == 0, Self.isClock(String(decoding: name, as: UTF8.self)) { continue }
+      let isNamed = name.contains { ($0 | 0x20) &- UInt8(ascii: "a") < 26 || $0 >= 0x80 }
+      // iostat(1) writes what its row is about in front of the names.
+      let isLabel = offset == 0 && last == UInt8(ascii: ":") && !isFollowedClosely
+      let isBracketed = first == UInt8(ascii: "(") && last == UInt8(ascii: ")")
+      guard
+        isNamed && (isBracketed || !"[{(<=\"'./".utf8.contains(first))
+          && (isLabel || !":,;.!?".utf8.contains(last))
+          && !name.contains(UInt8(ascii: "="))
+          || name == Array("#".utf8) || name == Array("%".utf8) || name == Array("/".utf8)
+          || Self.isPeriod(name)
+      else { return false }
+    }
+    return true
+  }
+
+  private var isFollowedClosely: Bool {
+    words.count < 3 || words[1].lowerBound - words[0].upperBound < 2
+      || line.trimmed(words[1]).first != UInt8(ascii: "%")
+  }
+
+  /// `AM` and `PM` stand behind a clock; they are names like others.
+  private static func isPeriod(_ name: [UInt8]) -> Bool {
+    name.elementsEqual("AM".utf8) || name.elementsEqual("PM".utf8)
+  }
+
+  /// Whether the names are set apart as names are: by wide gaps, or in capitals.
+  var looksLikeNames: Bool {
+    wideGaps > 1 || line.isUppercase || hasKnownName
+  }
+
+  /// Whether nobody would write such a line but above a table.
+  var isStrong: Bool { mayBeNames && (line.isUppercase || hasKnownName) }
+
+  var hasKnownName: Bool { words.indices.dropFirst().contains { isKnown($0) } }
+
+  var wideGaps: Int {
+    zip(words, words.dropFirst()).count { $1.lowerBound - $0.upperBound > 1 }
+  }
+
+  /// Whether some rows stand under the names, and say other things than these.
+  func stands(over rows: [TableLine]) -> Bool {
+    guard let first = rows.first, rows.contains(where: { $0.words.count > 1 }) else { return false }
+    var standing = 0
+    var possible = 0
+    var repeated = [Int](repeating: 0, count: words.count)
+    for row in rows {
+      let starts = Set(row.words.map(\.lowerBound))
+      let ends = Set(row.words.map(\.upperBound))
+      standing += words.count { starts.contains($0.lowerBound) || ends.contains($0.upperBound) }
+      possible += min(words.count, row.words.count)
+      // Letters for states, as those of ps(1), may be what a column is called as well.
+      for (offset, word) in words.enumerated()
+      where word.count > 1 && row.words.contains(word) && row.trimmed(word) == line.trimmed(word) {
+        repeated[offset] += 1
+      }
+    }
+    if Self.isClock(line.text(words[0])) { repeated[0] = 0 }
+    // A name is not the value of its own column.
+    if repeated.contains(where: { $0 * 2 > rows.count }) { return false }
+    let isEven = rows.allSatisfy { $0.words.count == first.words.count }
+    let numbers = isEven && first.words.count == words.count ? numericColumns(rows) : 0
+    // As many words as names, numbers under them, and none in front of its name.
+    let isBehind =
+      isEven
+      && rows.allSatisfy { row in
+        zip(row.words, words).allSatisfy {
+          $0.lowerBound >= $1.lowerBound || $0.upperBound >= $1.upperBound
+        }
+      }
+    if words.count > 2, numbers * 2 >= words.count, standing * 2 >= possible || isBehind {
+      return true
+    }
+    let isPair =
+      words.count == 2 && wideGaps == 1 && isEven
+      && line.trimmed(words[0]).allSatisfy { $0 &- UInt8(ascii: "A") < 26 }
+    return (looksLikeNames || isPair) && standing * 2 >= possible
+  }
+
+  /// How many words have nothing but numbers under them, where rows have as many words.
+  private func numericColumns(_ rows: [TableLine]) -> Int {
+    words.indices.count { offset in
+      rows.allSatisfy { row in
+        let word = row.trimmed(row.words[offset])
+        return word.contains { $0 &- UInt8(ascii: "0") < 10 }
+          && word.allSatisfy { $0 &- UInt8(ascii: "0") < 10 || ".,:-%".utf8.contains($0) }
+      }
+    }
+  }
+
+  static func isClock(_ text: String) -> Bool {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    return parts.count == 3 && parts.allSatisfy { $0.count == 2 && $0.allSatisfy(\.isNumber) }
+  }
+
+  private static let logLevels: Set<String> = [
+    "TRACE", "DEBUG", "INFO", "NOTICE", "WARN", "WARNING", "ERROR", "FATAL", "CRITICAL",
+  ]
+}

@@ -1,0 +1,105 @@
+/// The columns of a table, and where their cells stand.
+struct TableLayout: Sendable {
+  private(set) var columns: [TableColumn]
+  /// Whether the columns stand where their names' ranges say, and no further.
+  private var isRuled = false
+
+  /// Makes a layout that nothing is known of but the header.
+  init(_ columns: [TableColumn]) {
+    self.columns = columns
+  }
+
+  /// Makes a layout of columns whose places a ruler shows.
+  init(ruled columns: [TableColumn]) {
+    self.columns = columns
+    isRuled = true
+  }
+
+  /// Makes a layout of the columns of a header, from some rows.
+  init(_ columns: [TableColumn], over rows: [TableLine]) {
+    self.columns = columns
+    // The first look knows the header alone, the second what the rows showed in the first, and
+    // only what the second saw is kept.
+    if isOneToOne(rows) {
+      for row in rows { note(row, columns.indices.map { $0..<$0 + 1 }) }
+      settle()
+    } else {
+      learn(rows)
+    }
+    let seen = self
+    self.columns = columns
+    let alignment = seen.alignment
+    for row in rows { note(row, alignment.cells(of: row)) }
+    settle()
+  }
+
+  /// Whether all rows have a word for each column, none of which stands in front of its name: cells
+  /// that are too wide have pushed them to where the next names are.
+  private func isOneToOne(_ rows: [TableLine]) -> Bool {
+    rows.allSatisfy { row in
+      row.words.count == columns.count
+        && zip(row.words, columns).allSatisfy { word, column in
+          word.lowerBound >= column.header.lowerBound || word.upperBound >= column.header.upperBound
+        }
+    }
+  }
+
+  var alignment: TableAlignment { TableAlignment(columns, isRuled: isRuled) }
+
+  /// Takes in where the cells of some rows stand.
+  mutating func learn(_ rows: [TableLine]) {
+    let alignment = alignment
+    for row in rows { note(row, alignment.cells(of: row)) }
+    settle()
+  }
+
+  mutating func note(_ row: TableLine, _ cells: [Range<Int>]) {
+    for (offset, cell) in cells.enumerated() {
+      guard let first = cell.first, let last = cell.last else {
+        columns[offset].note(nil, isPhrase: false)
+        continue
+      }
+      // The last column may hold anything: its first word tells where it stands.
+      let end = offset == cells.count - 1 ? first : last
+      columns[offset].note(
+        row.words[first].lowerBound..<row.words[end].upperBound,
+        isPhrase: cell.count > 1
+      )
+    }
+  }
+
+  mutating func settle() {
+    for offset in columns.indices { columns[offset].settle() }
+  }
+
+  /// Puts a column without a name in front of all, for labels such as those of free(1).
+  mutating func insertLabel(below groups: TableGroups?) {
+    let range = 0..<max(columns[0].header.lowerBound - 1, 0)
+    let name = groups?.name(above: 0..<1) ?? []
+    columns.insert(TableColumn(name: name, header: range), at: 0)
+  }
+
+  /// Whether words stand in front of the first name, and others below it.
+  func hasLabels(_ rows: [TableLine]) -> Bool {
+    guard let first = columns.first, first.header.lowerBound > 1 else { return false }
+    var labels = 0
+    for row in rows {
+      guard let label = row.words.first, label.upperBound < first.header.lowerBound,
+        row.words.count > 1
+      else { continue }
+      let next = row.words[1]
+      // A label in front of cells that stand where they do without one.
+      if next.lowerBound == first.header.lowerBound || next.upperBound == first.header.upperBound {
+        labels += 1
+      } else if row.words.count > columns.count {
+        labels += 1
+      }
+    }
+    return labels > 0
+  }
+
+  /// Whether the column has only a label of the header's own, as `avg-cpu:`.
+  func isLabelOnly(_ offset: Int) -> Bool {
+    offset == 0 && columns[0].name.last == UInt8(ascii: ":") && columns[0].cellCount == 0
+  }
+}

@@ -1,0 +1,164 @@
+/// A line of a table by characters: without colours, its tabs written as spaces.
+struct TableLine: Sendable {
+  let bytes: [UInt8]
+  /// The offsets of the characters' first bytes, and of the end; nil where each has one byte.
+  private let offsets: [Int]?
+  /// Runs of characters that are no spaces.
+  private(set) var words: [Range<Int>]
+
+  init(_ line: some Sequence<UInt8>) {
+    var text = Rendition.removed(from: Array(line))
+    if text.contains(UInt8(ascii: "\t")) { text = Self.expandingTabs(text) }
+    while text.last == UInt8(ascii: " ") || text.last == UInt8(ascii: "\r") { text.removeLast() }
+    bytes = text
+    if text.contains(where: { $0 >= 0x80 }) {
+      offsets = text.indices.filter { text[$0] & 0xC0 != 0x80 } + [text.count]
+    } else {
+      offsets = nil
+    }
+    var words: [Range<Int>] = []
+    var start: Int?
+    for position in 0...(offsets.map { $0.count - 1 } ?? text.count) {
+      let offset = offsets?[position] ?? position
+      let isSpace = offset >= text.count || text[offset] == UInt8(ascii: " ")
+      if isSpace, let begin = start {
+        words.append(begin..<position)
+        start = nil
+      } else if !isSpace, start == nil {
+        start = position
+      }
+    }
+    self.words = words
+    if offsets != nil || text.contains(UInt8(ascii: "`")) { self.words = mergingBranches(words) }
+  }
+
+  /// The words with the lines of a tree in front of them, as lsblk(8) and findmnt(8) draw them.
+  private func mergingBranches(_ words: [Range<Int>]) -> [Range<Int>] {
+    var merged: [Range<Int>] = []
+    var start: Int?
+    for (offset, word) in words.enumerated() {
+      let isBranch = offset + 1 < words.count && isBranch(word, before: words[offset + 1])
+      if isBranch {
+        start = start ?? word.lowerBound
+      } else {
+        merged.append((start ?? word.lowerBound)..<word.upperBound)
+        start = nil
+      }
+    }
+    return merged
+  }
+
+  private func isBranch(_ word: Range<Int>, before next: Range<Int>) -> Bool {
+    let text = trimmed(word)
+    if text.elementsEqual("|".utf8) {
+      return trimmed(next).starts(with: "`-".utf8) || trimmed(next).starts(with: "|-".utf8)
+    }
+    return String(decoding: text, as: UTF8.self).unicodeScalars.allSatisfy {
+      (0x2500...0x257F).contains($0.value)
+    }
+  }
+
+  /// The number of characters.
+  var count: Int { offsets.map { $0.count - 1 } ?? bytes.count }
+
+  var isBlank: Bool { words.isEmpty }
+
+  /// Whether the character is a space, as are all behind the line.
+  func isSpace(_ position: Int) -> Bool {
+    guard position >= 0, position < count else { return true }
+    return bytes[offsets?[position] ?? position] == UInt8(ascii: " ")
+  }
+
+  /// The bytes of some characters, without the spaces around them.
+  func trimmed(_ range: Range<Int>) -> ArraySlice<UInt8> {
+    let first = min(max(range.lowerBound, 0), count)
+    let last = min(max(range.upperBound, first), count)
+    var lower = offsets?[first] ?? first
+    var upper = offsets?[last] ?? last
+    while lower < upper, bytes[lower] == UInt8(ascii: " ") { lower += 1 }
+    while lower < upper, bytes[upper - 1] == UInt8(ascii: " ") { upper -= 1 }
+    return bytes[lower..<upper]
+  }
+
+  /// Some characters, without the spaces around them.
+  func text(_ range: Range<Int>) -> String {
+    String(decoding: trimmed(range), as: UTF8.self)
+  }
+
+  /// The words as they are written.
+  var wordTexts: [String] { words.map { text($0) } }
+
+  /// Whether there are letters, and all of them are capitals.
+  var isUppercase: Bool {
+    bytes.contains { $0 &- UInt8(ascii: "A") < 26 }
+      && !bytes.contains { $0 &- UInt8(ascii: "a") < 26 || $0 >= 0x80 }
+  }
+
+  /// A tab reaches to the next multiple of eight characters.
+  private static func expandingTabs(_ text: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    var column = 0
+    for byte in text {
+      if byte == UInt8(ascii: "\t") {
+        let width = 8 - column % 8
+        result.append(contentsOf: repeatElement(UInt8(ascii: " "), count: width))
+        column += width
+      } else {
+        result.append(byte)
+        if byte & 0xC0 != 0x80 { column += 1 }
+      }
+    }
+    return result
+  }
+}
+
+/// The colours and links that programs write into their lines (ECMA-48 SGR, OSC 8).
+enum Rendition {
+  private static let escape: UInt8 = 0x1B
+
+  /// The text without control sequences that set colours, erase to the end of a line, or make links;
+  /// any others are left.
+  static func removed(from text: [UInt8]) -> [UInt8] {
+    guard text.contains(escape) else { return text }
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count)
+    var position = 0
+    while position < text.count {
+      if text[position] == escape, let end = end(of: text, from: position) {
+        position = end
+      } else {
+        result.append(text[position])
+        position += 1
+      }
+    }
+    return result
+  }
+
+  /// The end of the control sequence that begins at an offset; nil where none of these does.
+  private static func end(of text: [UInt8], from start: Int) -> Int? {
+    guard start + 1 < text.count else { return nil }
+    var position = start + 2
+    switch text[start + 1] {
+    case UInt8(ascii: "["):
+      while position < text.count, text[position] &- 0x20 < 0x20 { position += 1 }
+      guard position < text.count, "mK".utf8.contains(text[position]) else { return nil }
+      return position + 1
+    case UInt8(ascii: "]"):
+      guard text[position...].starts(with: "8;".utf8) else { return nil }
+      while position < text.count {
+        if text[position] == 0x07 { return position + 1 }
+        if text[position] == escape, position + 1 < text.count,
+          text[position + 1] == UInt8(ascii: "\\")
+        {
+          return position + 2
+        }
+        position += 1
+      }
+      return nil
+    case UInt8(ascii: "("):
+      // The character set that some terminals' "reset" (tput sgr0) names as well.
+      return position < text.count ? position + 1 : nil
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// What was told of the columns of tables, by the words of their headers, so that the same header has
+/// the same columns in the next run of a command.
+struct TableMemory: Sendable {
+  private var known: [[String]: Known] = [:]
+
+  private struct Known {
+    /// Which words go on the name before.
+    var joins: [Bool]
+    /// Whether labels without a name stand in front.
+    var hasLabel: Bool
+  }
+
+  /// More headers than this are not remembered.
+  private static let capacity = 32
+
+  init() {}
+
+  /// Whether a header was told before.
+  func knows(_ header: TableHeader) -> Bool { known[header.texts] != nil }
+
+  /// The layout of a header: its columns as they are known, or as some rows tell them.
+  mutating func layout(
+    of header: TableHeader,
+    below groups: TableGroups?,
+    over rows: [TableLine]
+  ) -> TableLayout {
+    let texts = header.texts
+    let joins: [Bool]
+    var hasLabel = false
+    if let known = known[texts] {
+      joins = known.joins
+      hasLabel = known.hasLabel
+    } else {
+      joins = header.joins(over: rows)
+    }
+    let columns = header.columns(joining: joins, below: groups)
+    var layout = TableLayout(columns, over: rows)
+    // Labels only ever come in: a column that was there stays.
+    if hasLabel || layout.hasLabels(rows) {
+      hasLabel = true
+      layout = TableLayout(columns)
+      layout.insertLabel(below: groups)
+      layout = TableLayout(layout.columns, over: rows)
+    }
+    if known.count < Self.capacity || known[texts] != nil {
+      known[texts] = Known(joins: joins, hasLabel: hasLabel)
+    }
+    return layout
+  }
+}

@@ -1,0 +1,50 @@
+/// A line that a program draws between the header and the rows, or around a table: of dashes, equals
+/// signs, box drawing characters.
+struct TableRuler: Sendable {
+  /// Where the columns stand, in characters.
+  let segments: [Range<Int>]
+  /// The line's first and last characters that are not spaces.
+  let extent: Range<Int>
+
+  /// Reads a line; nil where it holds anything but a ruler.
+  init?(_ line: TableLine) {
+    guard let first = line.words.first, let last = line.words.last else { return nil }
+    let text = String(decoding: line.bytes, as: UTF8.self)
+    var lines = 0
+    var runs: [(scalar: Unicode.Scalar, range: Range<Int>)] = []
+    for (position, scalar) in text.unicodeScalars.enumerated() {
+      guard Self.isRuler(scalar) else { return nil }
+      if Self.isFill(scalar) { lines += 1 }
+      // Markdown says with a colon how a column is set.
+      if let last = runs.last, last.scalar == scalar || Self.isJoined(last.scalar, scalar) {
+        runs[runs.count - 1] = (scalar, last.range.lowerBound..<position + 1)
+      } else {
+        runs.append((scalar, position..<position + 1))
+      }
+    }
+    // Runs are columns; a character alone is between them, unless nothing else is beside it.
+    var segments: [Range<Int>] = []
+    for (offset, run) in runs.enumerated() where run.scalar != " " {
+      let isBeside = [offset - 1, offset + 1].contains { neighbor in
+        runs.indices.contains(neighbor)
+          && (runs[neighbor].range.count > 1 && runs[neighbor].scalar != " ")
+      }
+      if run.range.count > 1 || Self.isFill(run.scalar) && !isBeside { segments.append(run.range) }
+    }
+    guard lines > 1, !segments.isEmpty else { return nil }
+    self.segments = segments
+    extent = first.lowerBound..<last.upperBound
+  }
+
+  private static func isRuler(_ scalar: Unicode.Scalar) -> Bool {
+    "-=+|: ".unicodeScalars.contains(scalar) || (0x2500...0x257F).contains(scalar.value)
+  }
+
+  private static func isFill(_ scalar: Unicode.Scalar) -> Bool {
+    "-=─━═╌┄".unicodeScalars.contains(scalar)
+  }
+
+  private static func isJoined(_ left: Unicode.Scalar, _ right: Unicode.Scalar) -> Bool {
+    left == ":" && isFill(right) || isFill(left) && right == ":"
+  }
+}
