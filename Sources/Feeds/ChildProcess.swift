@@ -22,13 +22,14 @@ final class ChildProcess {
 
   /// Starts a command, looked up in `PATH`.
   ///
-  /// It has nothing to read, no terminal to ask, and the signals as they are at login.
+  /// It has no terminal to ask, and the signals as they are at login.
   ///
   /// - Parameters:
   ///   - arguments: Its name and its arguments; one at least.
+  ///   - input: What it reads from standard input; -1 for nothing.
   ///   - runs: Where the run is kept while it goes on.
   /// - Throws: `FeedError.system` where it cannot be started.
-  init(_ arguments: [String], runs: CommandRuns) throws(FeedError) {
+  init(_ arguments: [String], input: Int32 = -1, runs: CommandRuns) throws(FeedError) {
     precondition(!arguments.isEmpty, "a command has a name")
     self.runs = runs
     let out = try Self.makePipe(for: arguments[0])
@@ -49,7 +50,7 @@ final class ChildProcess {
     var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var process: pid_t = 0
-    let code = -tty_spawn(&words, environ, -1, out.write, err.write, &process)
+    let code = -tty_spawn(&words, environ, input, out.write, err.write, &process)
     self.process = code == 0 ? process : 0
     guard code == 0 else { throw .system(call: "run it", path: arguments[0], code: code) }
     runs.add(process)

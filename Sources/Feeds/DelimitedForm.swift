@@ -95,6 +95,9 @@ struct DelimitedForm: Sendable {
       return
     }
     if isPadded { cells = cells.map(Self.trimmed) }
+    if separator == UInt8(ascii: "|"), cells.count == 1, DelimitedSample.isRowCount(cells[0]) {
+      return
+    }
     // Separators behind the last named column say nothing.
     while hasHeader, cells.count > names.count, cells.last?.isEmpty == true { cells.removeLast() }
     values.appendRecord(names, cells)

@@ -44,8 +44,13 @@ struct DelimitedSample {
   /// Names may be missing, come twice or be numbers, as long as they differ from what is below.
   static func loose(_ lines: [UnsafeBufferPointer<UInt8>], isWhole: Bool) -> Finding? {
     for (separator, name) in separators {
-      guard let records = records(lines, separator, isWhole: isWhole), records.count > 1 else {
+      guard var records = records(lines, separator, isWhole: isWhole), records.count > 1 else {
         continue
+      }
+      if separator == UInt8(ascii: "|"), let last = records.last, last.count == 1,
+        isRowCount(last[0].bytes)
+      {
+        records.removeLast()
       }
       let count = records[0].count
       guard count > 1, records.allSatisfy({ $0.count == count }) else { continue }
@@ -72,6 +77,14 @@ struct DelimitedSample {
       }
     }
     return nil
+  }
+
+  /// Whether a line is `(3 rows)`, which psql(1) writes below records.
+  static func isRowCount(_ line: [UInt8]) -> Bool {
+    guard line.first == UInt8(ascii: "("), line.last == UInt8(ascii: ")") else { return false }
+    let words = String(decoding: line.dropFirst().dropLast(), as: UTF8.self).split(separator: " ")
+    return words.count == 2 && words[0].allSatisfy(\.isNumber)
+      && ["row", "rows"].contains(words[1])
   }
 
   /// What a cell looks like.

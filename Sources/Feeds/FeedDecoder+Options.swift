@@ -11,6 +11,9 @@ extension FeedDecoder {
     public var separator: UInt8?
     /// Whether the feed is runs of a command, each of which prints the whole list.
     public var isPolled: Bool
+    /// Whether plain lines that are all there is come to stand in their own order at their end, and
+    /// not the newest first.
+    public var keepsLineOrder: Bool
     /// The most bytes that one value or line may have; a longer one is bad input.
     public var maximumValueLength: Int
 
@@ -21,6 +24,7 @@ extension FeedDecoder {
       format: FeedFormat = .auto,
       separator: UInt8? = nil,
       isPolled: Bool = false,
+      keepsLineOrder: Bool = false,
       maximumValueLength: Int = 64 << 20
     ) {
       self.key = key
@@ -28,6 +32,7 @@ extension FeedDecoder {
       self.format = format
       self.separator = separator
       self.isPolled = isPolled
+      self.keepsLineOrder = keepsLineOrder
       self.maximumValueLength = maximumValueLength
     }
   }

@@ -61,6 +61,7 @@ public struct FeedDecoder: Sendable {
       rowsPath: options.rowsPath,
       isPolled: options.isPolled
     )
+    if options.keepsLineOrder { interpreter.lineOrder = LineOrder() }
     begin()
   }
 
@@ -247,7 +248,7 @@ public struct FeedDecoder: Sendable {
 
   /// Tells the format, where the bytes do, and reads them.
   private mutating func recognize(_ bytes: [UInt8], _ extent: FormatRecognizer.Extent) {
-    if options.format == .csv || options.separator != nil && options.format == .auto {
+    if options.format == .csv {
       let layout = bytes.withUnsafeBufferPointer {
         FormatRecognizer.delimitedLayout($0, separator: options.separator, extent: extent)
       }

@@ -14,6 +14,8 @@ public enum FeedError: Error, Hashable, Sendable {
   case closed(name: String)
   /// The feed would be the terminal, whose input is keys.
   case terminal(name: String)
+  /// The bytes are no text, and cannot be made text.
+  case content(name: String, reason: String)
   /// The system refused a call; `code` is its `errno`.
   case system(call: String, path: String, code: Int32)
 }
@@ -30,6 +32,8 @@ extension FeedError: CustomStringConvertible {
       "\(name): is closed; pipe into listview, or give --feed FILE"
     case .terminal(let name):
       "\(name): is the terminal, which gives keys; pipe into listview, or give --feed FILE"
+    case .content(let name, let reason):
+      "\(name): is \(reason)"
     case .system(let call, let path, let code):
       "\(path): cannot \(call): \(String(cString: strerror(code)))"
     }

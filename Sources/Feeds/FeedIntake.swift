@@ -211,6 +211,11 @@ public struct FeedIntake {
   /// The member of the rows that names their source; nil where there is one source only.
   public var sourceField: String? { merge?.field }
 
+  /// Whether the rows are records under a header, whose columns somebody has put in order.
+  public var hasHeader: Bool {
+    inputs.allSatisfy { [.csv, .tsv, .table].contains($0.decoder.format) }
+  }
+
   /// Which fields are running clocks.
   public var volatileFields: VolatileFields {
     guard merge != nil else { return inputs[0].decoder.volatileFields }

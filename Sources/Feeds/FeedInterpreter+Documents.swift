@@ -14,6 +14,9 @@ extension FeedInterpreter {
         releaseFirst()
       }
     }
+    if isWhole, let rows = lineOrder?.take() {
+      items.append(.snapshot(Snapshot(rows: rows)))
+    }
     guard let records = document.records, document.byteCount > 0 else { return }
     if !document.isReleased || isWhole && document.released < records.count {
       releaseRecords(records)

@@ -40,6 +40,8 @@ struct FeedInterpreter: Sendable {
   private(set) var shapeCounts = [Int](repeating: 0, count: FeedShape.allCases.count)
   var items: [FeedItem] = []
   var document = Document()
+  /// The plain lines so far, where they shall stand in their own order at their end.
+  var lineOrder: LineOrder?
   /// The values of the run that goes on.
   var run: [JSONValue] = []
   var lastOrigin = Origin.json
@@ -105,9 +107,12 @@ struct FeedInterpreter: Sendable {
     case .line:
       count(.line)
       releaseFirst()
-      items.append(.upsert(builder.row(messageName.map(value.asMember) ?? value), at: nil))
+      let row = builder.row(messageName.map(value.asMember) ?? value)
+      items.append(.upsert(row, at: nil))
+      lineOrder?.append(row)
       return .taken
     case .json:
+      lineOrder = nil
       let (meaning, shape) = meaning(of: value, hints)
       let isFirst = document.first == nil && !document.hasMore
       if isFirst, shape == .object, rowsPath == nil, ValueMeaning.documentRows(of: value) != nil {
@@ -133,6 +138,7 @@ struct FeedInterpreter: Sendable {
   /// Says that what arrives from here on is another document.
   mutating func restart() {
     document = Document()
+    if lineOrder != nil { lineOrder = LineOrder() }
     run = []
   }
 

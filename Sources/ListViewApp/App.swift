@@ -103,7 +103,10 @@ public struct App: Sendable {
   public var theme: Theme
   /// What is known of the feed beside its rows.
   public var feed = FeedStatus() {
-    didSet { columnList.source = feed.source }
+    didSet {
+      columnList.source = feed.source
+      columnList.hasHeader = feed.hasHeader
+    }
   }
   /// The fields that are running clocks: they go on without being a change.
   public var clocks = VolatileFields() {
@@ -302,6 +305,8 @@ public struct FeedStatus: Hashable, Sendable {
   public var keyRule: KeyRule?
   /// The member of the rows that says which of several sources they are from; nil for one source.
   public var source: String?
+  /// Whether the rows stand under a header, whose columns keep their order.
+  public var hasHeader = false
   /// What could not be read.
   public internal(set) var badInput = BadInputLog()
   /// What keeps changes from being told as they are, the worst first.

@@ -19,7 +19,19 @@ struct DecodingOptions: ParsableArguments {
   @Option(help: "How the bytes are cut into values: auto, json, csv, tsv, table, lines or sse.")
   var format: FeedFormat = .auto
 
+  @Option(
+    help:
+      "What stands between the cells of CSV: one character, or tab. Default: told from the feed."
+  )
+  var delimiter: String?
+
   func validate() throws {
+    if let delimiter, Self.byte(of: delimiter) == nil {
+      throw ValidationError("--delimiter needs one character of ASCII, such as ';' or tab.")
+    }
+    if delimiter != nil, ![.auto, .csv, .tsv].contains(format) {
+      throw ValidationError("--delimiter is for CSV: leave out --format \(format.rawValue).")
+    }
     if let key, key.isEmpty || key.split(separator: ",").isEmpty {
       throw ValidationError("--key needs the path of a field, such as id or metadata.uid.")
     }
@@ -38,8 +50,17 @@ struct DecodingOptions: ParsableArguments {
     FeedDecoder.Options(
       key: keyChoice,
       rowsPath: rows.flatMap { RowsPath($0) },
-      format: format
+      format: delimiter == nil ? format : .csv,
+      separator: delimiter.flatMap(Self.byte)
     )
+  }
+
+  private static func byte(of delimiter: String) -> UInt8? {
+    if delimiter == "tab" || delimiter == "\\t" { return UInt8(ascii: "\t") }
+    guard delimiter.utf8.count == 1, let byte = delimiter.utf8.first, byte < 0x80,
+      byte == UInt8(ascii: "\t") || byte >= 0x20, byte != UInt8(ascii: "\"")
+    else { return nil }
+    return byte
   }
 }
 

@@ -87,18 +87,25 @@ extension ListViewCommand {
     return source
   }
 
-  func openFeeds(follows: Bool) throws(FeedError) -> FeedIntake {
+  func openFeeds(follows: Bool, _ runs: CommandRuns) throws(FeedError) -> FeedIntake {
     var sources: [(name: String, source: any FeedSource)] = []
     for (feed, name) in zip(feeds, FeedMerge.names(for: feeds)) {
-      sources.append((name, try openSource(feed, follows: follows)))
+      sources.append((name, try openSource(feed, follows: follows, runs)))
     }
-    return FeedIntake(sources, decoding.options, capacity: limit)
+    var options = decoding.options
+    options.keepsLineOrder = once || isatty(STDOUT_FILENO) != 0
+    return FeedIntake(sources, options, capacity: limit)
   }
 
-  private func openSource(_ feed: String, follows: Bool) throws(FeedError) -> any FeedSource {
+  private func openSource(
+    _ feed: String,
+    follows: Bool,
+    _ runs: CommandRuns
+  ) throws(FeedError) -> any FeedSource {
     if feed == "-" {
       guard Standard.isInputOpen else { throw .closed(name: "standard input") }
-      return StreamSource(descriptor: STDIN_FILENO, name: "standard input")
+      let input = StreamSource(descriptor: STDIN_FILENO, name: "standard input")
+      return ContentSource(input, name: "standard input", runs: runs)
     }
     if feed.hasPrefix("sim:") {
       do {
@@ -109,9 +116,14 @@ extension ListViewCommand {
         fail("\(error)", code: EX_USAGE)
       }
     }
-    return StreamSource.isStream(feed)
-      ? try StreamSource(path: feed, follows: follows)
-      : try FileSource(path: feed, follows: follows)
+    if StreamSource.isStream(feed) {
+      let stream = try StreamSource(path: feed, follows: follows)
+      return ContentSource(stream, name: feed, runs: runs)
+    }
+    let file = try FileSource(path: feed, follows: follows)
+    let text = ContentSource(file, name: feed, runs: runs)
+    try text.checkStart()
+    return text
   }
 
   /// Refuses to read what is written: it would never end.
@@ -144,6 +156,7 @@ extension FeedError {
   var exitCode: Int32 {
     switch self {
     case .missing, .notAFile, .closed: EX_NOINPUT
+    case .content: EX_DATAERR
     case .terminal: EX_USAGE
     case .system("open", _, _): EX_NOINPUT
     case .system("record into it", _, _): EX_CANTCREAT

@@ -225,7 +225,7 @@ struct ListViewCommand: ParsableCommand {
     let intake: FeedIntake
     var stream: CommandSource?
     if command.isEmpty {
-      intake = try openFeeds(follows: follows)
+      intake = try openFeeds(follows: follows, runs)
     } else {
       let source = try startCommand(runsOnce: once, restarts: follows, runs)
       if self.stream || once { stream = source }

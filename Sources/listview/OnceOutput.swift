@@ -79,6 +79,7 @@ struct OnceOutput {
     try recorder?.record(items, key: intake.keyRule, at: .now)
     app.feed.keyRule = intake.keyRule
     app.feed.source = intake.sourceField
+    app.feed.hasHeader = intake.hasHeader
     app.clocks = intake.volatileFields
     app.receive(items, at: .now)
   }

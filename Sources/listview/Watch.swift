@@ -146,6 +146,7 @@ final class Watch {
   private func receive(_ items: [FeedItem]) {
     app.feed.keyRule = intake.keyRule
     app.feed.source = intake.sourceField
+    app.feed.hasHeader = intake.hasHeader
     app.clocks = intake.volatileFields
     let keyTroubles = intake.keyTroubles
     if app.feed.badInput.count != intake.badInput.count || app.feed.keyTroubles != keyTroubles {

@@ -36,9 +36,15 @@ public enum ColumnChoice {
   ///   - survey: What is known of the fields.
   ///   - key: How the feed identifies its rows.
   ///   - source: The member that says which of several feeds a row is from; nil for one feed.
+  ///   - hasHeader: Whether the rows stand under a header, as those of a table or of CSV.
   /// - Returns: The columns.
   /// - Complexity: O(*f* log *f*) for *f* fields.
-  static func columns(of survey: ListSurvey, key: KeyRule?, source: String? = nil) -> [Column] {
+  static func columns(
+    of survey: ListSurvey,
+    key: KeyRule?,
+    source: String? = nil,
+    hasHeader: Bool = false
+  ) -> [Column] {
     let all = survey.mergedFields
     let currencies = Set(all.flatMap(\.paths).filter { $0.name == "currency" })
     let isMoney = { (field: FieldSurvey) in
@@ -47,7 +53,7 @@ public enum ColumnChoice {
     // The currency stands in the amount beside it.
     let hasMoney = all.contains(where: isMoney)
     let keys: [FieldPath] = if case .fields(let paths)? = key { paths } else { [] }
-    let isTable = isTable(all)
+    let isTable = hasHeader || isTable(all)
     var candidates = all.enumerated().compactMap { order, field -> Candidate? in
       guard field.name != "currency" || !hasMoney else { return nil }
       var candidate = candidate(field, isMoney: isMoney(field), keys: keys, of: survey)
@@ -61,12 +67,15 @@ public enum ColumnChoice {
       if isTable {
         candidate.column.place = 4
         let isDull = field.isConstant && field.count > 2 && !candidate.column.isKey
-        candidate.column.weight = isDull ? 35 : max(75, candidate.column.weight)
+        let least = hasHeader ? 60 : 35
+        candidate.column.weight = isDull ? least : max(75, candidate.column.weight)
       }
       return candidate
     }
-    demoteLater(&candidates, .time, keeping: 1, by: 55)
-    demoteLater(&candidates, .type, keeping: 2, by: 30)
+    if !hasHeader {
+      demoteLater(&candidates, .time, keeping: 1, by: 55)
+      demoteLater(&candidates, .type, keeping: 2, by: 30)
+    }
     if !isTable { demoteLater(&candidates, .person, keeping: 1, by: 20) }
     var columns = candidates.sorted { ($0.column.place, $0.order) < ($1.column.place, $1.order) }
       .map(\.column)
@@ -113,7 +122,9 @@ public enum ColumnChoice {
       meaning = .time
       format = .time(field.spansDays ? .dateAndClock : .clock)
       // Deep inside of a row stand the times of other things.
-      (weight, place, isQuiet) = field.depth <= 2 ? (100, 0, true) : (30, 5, true)
+      // Of other things too are those that are named after what happened then: `ath_date`.
+      let isOwn = field.depth <= 2 && field.isNamedAsOwnTime
+      (weight, place, isQuiet) = isOwn ? (100, 0, true) : (field.depth <= 2 ? 45 : 30, 5, true)
     } else if isMoney {
       format = .money
       (weight, place) = (90, 3)
@@ -127,6 +138,9 @@ public enum ColumnChoice {
     } else if names.people.contains(name), field.isText {
       meaning = .person
       weight = 85
+    } else if field.isText, field.isPhrase {
+      // Words say more than numbers and codes.
+      weight = 70
     } else if field.kinds == [.number] || field.holdsMeasures {
       (format, weight) = (numberFormat(field), 50)
     } else if field.kinds == [.boolean] {
@@ -153,7 +167,8 @@ public enum ColumnChoice {
       isQuiet = true
     }
     weight -= evidence(against: field, format, of: survey)
-    if weight < 30, !isKey, place > 0 { place = 7 }
+    let isConstant = field.isConstant && field.count > 2 && format != .status
+    if !isKey, weight < 30 && place > 0 || isConstant { place = 7 }
     var column = Column(
       title: title(field.name),
       paths: field.paths,

@@ -17,6 +17,8 @@ struct ColumnList {
   private(set) var spec: ColumnSpec?
   /// The member that says which of several feeds a row is from; nil for one feed.
   var source: String?
+  /// Whether the rows stand under a header, whose columns keep their order.
+  var hasHeader = false
   /// Whether the reader has put the columns in order: what is new stands behind them.
   private var isArranged: Bool { spec != nil }
 
@@ -70,7 +72,7 @@ struct ColumnList {
     for row in sample { survey.add(row) }
     revision = survey.revision
     isChosen = true
-    columns = ColumnChoice.columns(of: survey, key: key, source: source)
+    columns = ColumnChoice.columns(of: survey, key: key, source: source, hasHeader: hasHeader)
     reader = nil
     arrange()
     widen(for: sample, in: calendar, at: present, isFirst: true)
@@ -87,7 +89,12 @@ struct ColumnList {
     guard isOutdated else { return }
     revision = survey.revision
     reader = nil
-    let candidates = ColumnChoice.columns(of: survey, key: key, source: source)
+    let candidates = ColumnChoice.columns(
+      of: survey,
+      key: key,
+      source: source,
+      hasHeader: hasHeader
+    )
     // What was a record may have turned out to be a map, and what was an object a text.
     let paths = Set(candidates.flatMap(\.paths))
     columns.removeAll { column in
@@ -184,7 +191,7 @@ struct ColumnList {
   mutating func setSpec(_ spec: ColumnSpec?, isExact: Bool, key: KeyRule?) {
     self.spec = spec
     self.isExact = isExact
-    columns = ColumnChoice.columns(of: survey, key: key, source: source)
+    columns = ColumnChoice.columns(of: survey, key: key, source: source, hasHeader: hasHeader)
     reader = nil
     arrange()
   }

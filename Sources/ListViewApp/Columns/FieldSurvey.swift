@@ -24,6 +24,9 @@ struct FieldSurvey {
   /// Whether one of the values is long and made of letters that nobody reads.
   private var isReadable = false
 
+  /// How many different values were several words.
+  private var phraseCount = 0
+
   private var isTimeSoFar: Bool
   /// Hashes of different values, `distinctLimit` at most: with so many, the field is known.
   private var hashes: Set<Int> = []
@@ -79,6 +82,7 @@ struct FieldSurvey {
     isNumeric = isNumeric && other.isNumeric
     isMeasure = isMeasure && other.isMeasure
     isReadable = isReadable || other.isReadable
+    phraseCount += other.phraseCount
     hashes.formUnion(other.hashes)
     if let own = times, let others = other.times {
       times =
@@ -96,6 +100,7 @@ struct FieldSurvey {
       isNumeric = isNumeric && NumberText.isNumber(text)
       isMeasure = isMeasure && (isNumeric || NumberText.isMeasure(text))
     }
+    if text.utf8.contains(UInt8(ascii: " ")), text.contains(where: \.isLetter) { phraseCount += 1 }
     isReadable =
       isReadable || text.utf8.count <= 16 || text.utf8.contains { " @".utf8.contains($0) }
   }
@@ -131,6 +136,19 @@ extension FieldSurvey {
   var isAmount: Bool {
     kinds == [.number]
       && (name.hasPrefix("amount") || ["total", "price", "balance"].contains(name))
+  }
+
+  /// Whether most of the values are several words, and differ.
+  var isPhrase: Bool { phraseCount > 1 && phraseCount * 2 >= hashes.count && !isTime }
+
+  /// Whether the time is named as that of the row itself, and not as that of something about it.
+  var isNamedAsOwnTime: Bool {
+    let name = name.lowercased()
+    guard !Self.timeNames.contains(name) else { return true }
+    return !["_date", "_on"].contains { name.hasSuffix($0) }
+      || ["created", "updated", "modified", "started", "order", "event"].contains {
+        name.hasPrefix($0)
+      }
   }
 
   /// Whether the field names something by letters that nobody reads.

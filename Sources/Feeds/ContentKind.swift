@@ -1,0 +1,146 @@
+/// What the first bytes of an input are, where they are no text.
+enum ContentKind: Hashable, Sendable {
+  /// Text, or what may be.
+  case text
+  /// Text in UTF-16 behind a byte-order mark.
+  case utf16(isBigEndian: Bool)
+  /// Compressed, to be read through a program.
+  case compressed(Compression)
+  /// No text at all: what it is, and what to do.
+  case binary(String, advice: String)
+
+  /// Formats that programs of their own read.
+  enum Compression: String, Hashable, Sendable {
+    case gzip, zstd, xz, bzip2
+
+    /// The command that writes to standard output what it reads decompressed.
+    var command: [String] { [rawValue, "-dc"] }
+  }
+
+  /// How many bytes tell it.
+  static let capacity = 512
+
+  /// Looks at the first bytes.
+  ///
+  /// - Parameters:
+  ///   - bytes: The first bytes of an input.
+  ///   - isWhole: Whether nothing follows.
+  /// - Returns: What they are; nil where more bytes are needed.
+  static func of(_ bytes: [UInt8], isWhole: Bool) -> ContentKind? {
+    for (mark, kind) in marks {
+      if bytes.starts(with: mark) { return kind }
+      if !isWhole, !bytes.isEmpty, mark.starts(with: bytes) { return nil }
+    }
+    if bytes.count > 262, bytes[257..<262].elementsEqual("ustar".utf8) {
+      return .binary("a tar archive", advice: "tar -xOf FILE MEMBER | listview")
+    }
+    // Control characters that no text has: many of them are no mistake.
+    let sample = bytes.prefix(capacity)
+    let controls = sample.count { $0 < 0x20 && !"\t\n\r\u{0C}\u{1B}\u{1E}\u{08}".utf8.contains($0) }
+    if sample.count >= 32, controls * 10 > sample.count {
+      return .binary("binary data", advice: "convert it to JSON or CSV first")
+    }
+    return .text
+  }
+
+  private static let marks: [(mark: [UInt8], kind: ContentKind)] = [
+    ([0x1F, 0x8B], .compressed(.gzip)),
+    ([0x28, 0xB5, 0x2F, 0xFD], .compressed(.zstd)),
+    ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], .compressed(.xz)),
+    (Array("BZh".utf8), .compressed(.bzip2)),
+    ([0xFF, 0xFE], .utf16(isBigEndian: false)),
+    ([0xFE, 0xFF], .utf16(isBigEndian: true)),
+    (
+      Array("SQLite format 3\0".utf8),
+      .binary("an SQLite database", advice: "sqlite3 -json FILE 'SELECT …' | listview")
+    ),
+    (
+      Array("PAR1".utf8),
+      .binary("a Parquet file", advice: "duckdb -json -c \"FROM 'FILE'\" | listview")
+    ),
+    (
+      Array("ARROW1".utf8),
+      .binary("an Arrow file", advice: "convert it to JSON or CSV first")
+    ),
+    (
+      Array("Obj\u{01}".utf8),
+      .binary("an Avro file", advice: "avro-tools tojson FILE | listview")
+    ),
+    (
+      [0x50, 0x4B, 0x03, 0x04],
+      .binary("a ZIP archive or an office document", advice: "unzip -p FILE MEMBER | listview")
+    ),
+    (
+      Array("LPKSHHRH".utf8),
+      .binary("a journal", advice: "journalctl --file FILE -o json | listview")
+    ),
+    ([0x7F, 0x45, 0x4C, 0x46], .binary("a program", advice: "listview -- FILE runs it")),
+    ([0x89, 0x50, 0x4E, 0x47], .binary("a picture", advice: "name a file of text")),
+    ([0xFF, 0xD8, 0xFF], .binary("a picture", advice: "name a file of text")),
+    (Array("%PDF-".utf8), .binary("a PDF document", advice: "pdftotext -layout FILE - | listview")),
+    ([0x04, 0x22, 0x4D, 0x18], .binary("LZ4 data", advice: "lz4 -dc FILE | listview")),
+  ]
+}
+
+/// Turns UTF-16 into UTF-8, cut anywhere.
+struct UTF16Text: Sendable {
+  private let isBigEndian: Bool
+  /// The first byte of a unit.
+  private var half: UInt8?
+  /// The first unit of a pair.
+  private var lead: UInt16?
+  private var isAtStart = true
+
+  init(isBigEndian: Bool) {
+    self.isBigEndian = isBigEndian
+  }
+
+  /// The text of some bytes, without the byte-order mark; what is no text becomes U+FFFD.
+  mutating func decode(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    for byte in bytes {
+      guard let first = half else {
+        half = byte
+        continue
+      }
+      half = nil
+      let unit =
+        isBigEndian ? UInt16(first) << 8 | UInt16(byte) : UInt16(byte) << 8 | UInt16(first)
+      append(unit, to: &result)
+    }
+    return result
+  }
+
+  private mutating func append(_ unit: UInt16, to result: inout [UInt8]) {
+    defer { isAtStart = false }
+    if isAtStart, unit == 0xFEFF { return }
+    if let first = lead {
+      lead = nil
+      if UTF16.isTrailSurrogate(unit) {
+        let value = 0x10000 + (UInt32(first) & 0x3FF) << 10 + UInt32(unit) & 0x3FF
+        write(Unicode.Scalar(value) ?? "\u{FFFD}", to: &result)
+        return
+      }
+      write("\u{FFFD}", to: &result)
+    }
+    if UTF16.isLeadSurrogate(unit) {
+      lead = unit
+    } else {
+      write(Unicode.Scalar(unit) ?? "\u{FFFD}", to: &result)
+    }
+  }
+
+  /// What an end in the middle of a character leaves.
+  mutating func finish() -> [UInt8] {
+    guard half != nil || lead != nil else { return [] }
+    (half, lead) = (nil, nil)
+    return Array("\u{FFFD}".utf8)
+  }
+
+  private func write(_ scalar: Unicode.Scalar, to result: inout [UInt8]) {
+    result.append(
+      contentsOf: Unicode.UTF8.encode(scalar) ?? Unicode.UTF8.encodedReplacementCharacter
+    )
+  }
+}

@@ -1,0 +1,287 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A source whose bytes may be compressed, or in UTF-16: what it gives is text.
+///
+/// gzip, zstd, xz and bzip2 are read by the programs of these names, as children. What is no text at
+/// all is refused with what it is and what to do.
+public final class ContentSource: FeedSource {
+  private let inner: any FeedSource
+  private let name: String
+  private let runs: CommandRuns
+  private var state = State.unknown([])
+  /// When a program that takes no more, or has not ended yet, is asked again.
+  private var retry: ContinuousClock.Instant?
+  private var isInnerAtEnd = false
+  /// What was read before anybody asked.
+  private var first: FeedSourceEvent?
+
+  private enum State {
+    case unknown([UInt8])
+    case plain
+    case utf16(UTF16Text)
+    case filtered(Filter)
+    case ended
+  }
+
+  /// A program that decompresses.
+  private struct Filter {
+    let program: ContentKind.Compression
+    let process: ChildProcess
+    /// Its standard input; -1 once all was written.
+    var input: Int32
+    /// What is to be written.
+    var pending: ArraySlice<UInt8>
+  }
+
+  private static let retryTime = Duration.milliseconds(5)
+
+  /// Makes a source of text of one of bytes.
+  ///
+  /// - Parameters:
+  ///   - inner: Where the bytes come from.
+  ///   - name: How errors call it.
+  ///   - runs: Where programs that decompress are kept while they go on.
+  public init(_ inner: any FeedSource, name: String, runs: CommandRuns) {
+    self.inner = inner
+    self.name = name
+    self.runs = runs
+  }
+
+  deinit { closeInput() }
+
+  /// What becomes readable when there may be text.
+  public var descriptors: [Int32] {
+    if case .filtered(let filter) = state { return inner.descriptors + [filter.process.output] }
+    return inner.descriptors
+  }
+
+  /// When there is something to do though no descriptor is readable.
+  public var deadline: ContinuousClock.Instant? {
+    [retry, inner.deadline].compactMap(\.self).min()
+  }
+
+  /// Whether there may be text without polling.
+  public var isReady: Bool { first != nil || isAwake || !isInnerAtEnd && inner.isReady }
+
+  private var isAwake = true
+
+  /// Whether what has arrived at rest is all of a document; of compressed bytes more may come.
+  public var isWholeAtRest: Bool {
+    if case .filtered = state { return false }
+    return inner.isWholeAtRest
+  }
+
+  /// Says that polling found a descriptor readable, or that the deadline is reached.
+  public func wake() {
+    isAwake = true
+    if !isInnerAtEnd { inner.wake() }
+  }
+
+  /// Lets go of everything.
+  public func stop() {
+    closeInput()
+    state = .ended
+    inner.stop()
+  }
+
+  /// Reads on.
+  ///
+  /// - Parameters:
+  ///   - count: The most bytes to read at once.
+  ///   - instant: The present.
+  /// - Returns: What happened.
+  /// - Throws: `FeedError.content` where the bytes are no text, or cannot be decompressed;
+  ///   `FeedError.system` where they cannot be read.
+  public func read(
+    upTo count: Int,
+    at instant: ContinuousClock.Instant
+  ) throws(FeedError) -> FeedSourceEvent {
+    if let event = first {
+      first = nil
+      return event
+    }
+    retry = nil
+    switch state {
+    case .ended: return .end
+    case .filtered: return try readFiltered(upTo: count, at: instant)
+    case .unknown, .plain, .utf16: return try readInner(upTo: count, at: instant)
+    }
+  }
+
+  private func readInner(
+    upTo count: Int,
+    at instant: ContinuousClock.Instant
+  ) throws(FeedError) -> FeedSourceEvent {
+    let event = try inner.read(upTo: count, at: instant)
+    isAwake = false
+    switch (state, event) {
+    case (.unknown(let head), .bytes(let bytes)):
+      isAwake = true
+      return try begin(head + bytes, isWhole: false, upTo: count, at: instant)
+    case (.unknown(let head), .idle) where !head.isEmpty && inner.isWholeAtRest:
+      return try begin(head, isWhole: true, upTo: count, at: instant)
+    case (.unknown(let head), .end) where !head.isEmpty:
+      isInnerAtEnd = true
+      return try begin(head, isWhole: true, upTo: count, at: instant)
+    case (.utf16(var text), .bytes(let bytes)):
+      let decoded = text.decode(bytes)
+      state = .utf16(text)
+      return decoded.isEmpty ? .notice(nil) : .bytes(decoded)
+    case (.utf16(var text), .end):
+      let rest = text.finish()
+      state = .ended
+      return rest.isEmpty ? .end : .bytes(rest)
+    case (_, .restarted):
+      state = .unknown([])
+      isAwake = true
+      return event
+    case (_, .bytes):
+      isAwake = true
+      return event
+    default: return event
+    }
+  }
+
+  /// Looks at the first bytes, and gives them out or begins to decode them.
+  private func begin(
+    _ head: [UInt8],
+    isWhole: Bool,
+    upTo count: Int,
+    at instant: ContinuousClock.Instant
+  ) throws(FeedError) -> FeedSourceEvent {
+    switch ContentKind.of(head, isWhole: isWhole) {
+    case nil:
+      state = .unknown(head)
+      return .notice(nil)
+    case .text:
+      state = isInnerAtEnd ? .ended : .plain
+      return .bytes(head)
+    case .utf16(let isBigEndian):
+      var text = UTF16Text(isBigEndian: isBigEndian)
+      var decoded = text.decode(head)
+      if isInnerAtEnd { decoded += text.finish() }
+      state = isInnerAtEnd ? .ended : .utf16(text)
+      return decoded.isEmpty ? .notice(nil) : .bytes(decoded)
+    case .binary(let kind, let advice):
+      throw .content(name: name, reason: "\(kind), which is no text; \(advice)")
+    case .compressed(let program):
+      try start(program, head)
+      return try readFiltered(upTo: count, at: instant)
+    }
+  }
+
+  /// Looks at the first bytes of a file at once, so that what is no text is refused before anything
+  /// is shown.
+  ///
+  /// - Throws: As ``read(upTo:at:)`` does.
+  public func checkStart() throws(FeedError) {
+    guard case .unknown(let head) = state, head.isEmpty, first == nil else { return }
+    first = try read(upTo: 1 << 16, at: .now)
+  }
+
+  // MARK: Programs
+
+  private func start(_ program: ContentKind.Compression, _ head: [UInt8]) throws(FeedError) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else {
+      throw .system(call: "make a pipe for it", path: name, code: errno)
+    }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    _ = fcntl(ends[1], F_SETFL, fcntl(ends[1], F_GETFL) | O_NONBLOCK)
+    defer { close(ends[0]) }
+    do throws(FeedError) {
+      let process = try ChildProcess(program.command, input: ends[0], runs: runs)
+      state = .filtered(
+        Filter(program: program, process: process, input: ends[1], pending: head[...])
+      )
+    } catch {
+      close(ends[1])
+      guard case .system(_, _, ENOENT) = error else { throw error }
+      throw .content(
+        name: name,
+        reason: "\(program.rawValue) data, and there is no program \(program.rawValue) to read it;"
+          + " install the package \(program.package)"
+      )
+    }
+  }
+
+  private func readFiltered(
+    upTo count: Int,
+    at instant: ContinuousClock.Instant
+  ) throws(FeedError) -> FeedSourceEvent {
+    try feed(upTo: count, at: instant)
+    guard case .filtered(let filter) = state else { return .end }
+    let (bytes, code) = readBytes(filter.process.output, upTo: count)
+    if !bytes.isEmpty {
+      isAwake = true
+      return .bytes(bytes)
+    }
+    isAwake = false
+    if code == EAGAIN || code == EWOULDBLOCK {
+      retry = instant + Self.retryTime
+      return .idle
+    }
+    guard filter.process.hasEnded() else {
+      retry = instant + Self.retryTime
+      return .idle
+    }
+    if let failure = filter.process.failure {
+      let (message, _) = readBytes(filter.process.errors, upTo: 4_096)
+      var line = LastLine()
+      line.append(message)
+      state = .ended
+      let reason = line.text.isEmpty ? failure : line.text
+      throw .content(
+        name: name,
+        reason: "\(filter.program.rawValue) data that cannot be read: \(reason)"
+      )
+    }
+    closeInput()
+    state = .ended
+    return .end
+  }
+
+  /// Gives the program what it takes.
+  private func feed(upTo count: Int, at instant: ContinuousClock.Instant) throws(FeedError) {
+    guard case .filtered(var filter) = state, filter.input >= 0 else { return }
+    if filter.pending.isEmpty, !isInnerAtEnd {
+      switch try inner.read(upTo: count, at: instant) {
+      case .bytes(let bytes): filter.pending = bytes[...]
+      // A compressed file is read to its end, and not followed.
+      case .idle where inner.isWholeAtRest, .end: isInnerAtEnd = true
+      case .idle, .notice, .restarted, .endOfRun: break
+      }
+    }
+    while !filter.pending.isEmpty {
+      let length = filter.pending.withUnsafeBytes { write(filter.input, $0.baseAddress, $0.count) }
+      if length < 0 {
+        if errno == EINTR { continue }
+        // A program that has ended takes nothing; how it ended is told by its status.
+        if errno != EAGAIN && errno != EWOULDBLOCK { filter.pending = [] }
+        break
+      }
+      filter.pending = filter.pending.dropFirst(length)
+    }
+    if filter.pending.isEmpty, isInnerAtEnd {
+      close(filter.input)
+      filter.input = -1
+    }
+    state = .filtered(filter)
+  }
+
+  private func closeInput() {
+    guard case .filtered(var filter) = state, filter.input >= 0 else { return }
+    close(filter.input)
+    filter.input = -1
+    state = .filtered(filter)
+  }
+}
+
+extension ContentKind.Compression {
+  /// What the package is called that has the program.
+  fileprivate var package: String { self == .xz ? "xz-utils" : rawValue }
+}

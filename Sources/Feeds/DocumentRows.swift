@@ -1,0 +1,196 @@
+/// Where the rows of an object are that is all there is.
+extension ValueMeaning {
+  /// The rows of a document; nil where it has none.
+  ///
+  /// They are its only array of objects, else the array in the first member that is named as lists
+  /// are; else the only such array further in; else its members, where they are objects of one kind,
+  /// with their names as `key`.
+  ///
+  /// An array further in counts only where it is named as lists are, or is most of the document:
+  /// most objects have a list of something in them.
+  ///
+  /// - Complexity: O(*d* · *n*) in the length of the text and the depth of the rows.
+  static func documentRows(of value: JSONValue) -> (member: String, rows: [JSONValue])? {
+    guard value.kind == .object else { return nil }
+    var arrays: [(member: String, rows: JSONValue)] = []
+    var named: [String: JSONValue] = [:]
+    value.forEachMember { name, value in
+      guard value.kind == .array else { return true }
+      if value.firstElement?.kind == .object { arrays.append((name, value)) }
+      if documentNames.contains(name), named[name] == nil { named[name] = value }
+      return true
+    }
+    if arrays.count == 1 {
+      return (arrays[0].member, innermost(arrays[0].rows).elements)
+    }
+    for name in documentNames {
+      if let rows = named[name] { return (name, rows.elements) }
+    }
+    guard arrays.isEmpty else { return nil }
+    if let found = deepRows(of: value) { return found }
+    return mapRows(of: value).map { ("key", $0) }
+  }
+
+  /// How far in rows are looked for.
+  private static let maximumDepth = 8
+
+  private struct Candidate {
+    var path: [String]
+    var rows: JSONValue
+
+    var isNamed: Bool { path.last.map(listNames.contains) ?? false }
+  }
+
+  /// The rows of the only array of objects below the members.
+  private static func deepRows(of value: JSONValue) -> (member: String, rows: [JSONValue])? {
+    var candidates: [Candidate] = []
+    var empty: [Candidate] = []
+    func visit(_ value: JSONValue, _ path: [String]) {
+      guard path.count < maximumDepth, candidates.count < 64 else { return }
+      value.forEachMember { name, member in
+        switch member.kind {
+        case .object: visit(member, path + [name])
+        case .array:
+          let candidate = Candidate(path: path + [name], rows: member)
+          if member.firstElement?.kind == .object {
+            candidates.append(candidate)
+          } else if member.firstElement == nil, candidate.isNamed {
+            empty.append(candidate)
+          }
+        default: break
+        }
+        return true
+      }
+    }
+    visit(value, [])
+    // A search that found nothing is a list too.
+    if candidates.isEmpty, empty.count == 1 { return (empty[0].path.joined(separator: "."), []) }
+    let named = candidates.filter(\.isNamed)
+    let chosen = candidates.count == 1 ? candidates[0] : named.count == 1 ? named[0] : nil
+    guard let chosen else { return nil }
+    let isMost = chosen.rows.text.count * 2 >= value.text.count
+    guard chosen.isNamed || isMost, value.member("apiVersion") == nil else { return nil }
+    let rows = innermost(chosen.rows)
+    return (chosen.path.joined(separator: "."), unwrappingNodes(rows.elements))
+  }
+
+  /// The array itself, or where it holds one object with one array of objects, that one, and so on:
+  /// as mpstat(1) writes its hosts.
+  private static func innermost(_ array: JSONValue, depth: Int = 0) -> JSONValue {
+    let elements = array.elements
+    guard elements.count == 1, depth < maximumDepth else { return array }
+    var arrays: [JSONValue] = []
+    elements[0].forEachMember { _, member in
+      if member.kind == .array, member.firstElement?.kind == .object { arrays.append(member) }
+      return true
+    }
+    guard arrays.count == 1, arrays[0].text.count * 2 >= elements[0].text.count else {
+      return array
+    }
+    return innermost(arrays[0], depth: depth + 1)
+  }
+
+  /// The nodes of the edges of a GraphQL connection; other rows as they are.
+  private static func unwrappingNodes(_ rows: [JSONValue]) -> [JSONValue] {
+    let nodes = rows.compactMap { row -> JSONValue? in
+      var node: JSONValue?
+      var isEdge = true
+      row.forEachMember { name, value in
+        if name == "node", value.kind == .object {
+          node = value
+        } else if name != "cursor", name != "__typename" {
+          isEdge = false
+        }
+        return isEdge
+      }
+      return isEdge ? node : nil
+    }
+    return nodes.count == rows.count ? nodes : rows
+  }
+
+  /// The members of an object that are objects of one kind, each with its name as `key`.
+  private static func mapRows(of value: JSONValue, depth: Int = 0) -> [JSONValue]? {
+    var members: [(name: String, value: JSONValue)] = []
+    var isMap = true
+    value.forEachMember { name, member in
+      isMap = member.kind == .object
+      if isMap { members.append((name, member)) }
+      return isMap
+    }
+    guard isMap, !members.isEmpty, depth < maximumDepth else { return nil }
+    guard members.count > 1 else { return mapRows(of: members[0].value, depth: depth + 1) }
+    var counts: [String: Int] = [:]
+    var total = 0
+    for member in members {
+      member.value.forEachMember { name, _ in
+        counts[name, default: 0] += 1
+        total += 1
+        return true
+      }
+    }
+    // Of one kind are they where most of their names come again and again.
+    let common = counts.values.reduce(0) { $1 * 2 > members.count ? $0 + $1 : $0 }
+    guard total > 0, common * 2 >= total else { return nil }
+    let key = counts["key"] == nil ? "key" : "name"
+    guard counts[key] == nil else { return nil }
+    return members.map { $0.value.adding(key, $0.name) }
+  }
+
+  /// The rows of a document, and what stands under them as rows of their own.
+  ///
+  /// Each stands behind its parent, which keeps all but its `children`; what stands under several
+  /// parents is there once. So do lsblk(8) and findmnt(8) write their trees.
+  static func outline(_ rows: [JSONValue]) -> [JSONValue] {
+    guard rows.contains(where: { $0.children != nil }) else { return rows }
+    var result: [JSONValue] = []
+    var seen: Set<ByteSlice> = []
+    func visit(_ row: JSONValue) {
+      guard let children = row.children else {
+        if seen.insert(row.canonicalText).inserted { result.append(row) }
+        return
+      }
+      let parent = row.removing("children")
+      guard seen.insert(parent.canonicalText).inserted else { return }
+      result.append(parent)
+      for child in children.elements { visit(child) }
+    }
+    for row in rows { visit(row) }
+    return result
+  }
+
+  private static let documentNames = [
+    "data", "items", "results", "rows", "entries", "nodes", "value",
+  ]
+
+  /// What lists of rows are called further in: of Elasticsearch, GraphQL, Prometheus, reddit.
+  private static let listNames: Set<String> = [
+    "hits", "edges", "result", "results", "children", "nodes", "items", "data", "rows", "entries",
+    "records", "value",
+  ]
+}
+
+extension JSONValue {
+  /// The objects that stand under this one, as an array of one at least.
+  fileprivate var children: JSONValue? {
+    guard let children = member("children"), children.firstElement?.kind == .object else {
+      return nil
+    }
+    return children
+  }
+
+  /// The object with a member of text in front of the others.
+  fileprivate func adding(_ name: String, _ text: String) -> JSONValue {
+    var result = Array("{".utf8)
+    result.appendJSONString(name.utf8)
+    result.append(UInt8(ascii: ":"))
+    result.appendJSONString(text.utf8)
+    var isEmpty = true
+    forEachMember { _, _ in
+      isEmpty = false
+      return false
+    }
+    if !isEmpty { result.append(UInt8(ascii: ",")) }
+    self.text.withBytes { result.append(contentsOf: $0.dropFirst()) }
+    return JSONValue(ByteSlice(ByteStore(result), 0..<result.count))
+  }
+}

@@ -1,0 +1,100 @@
+import Feeds
+import Foundation
+import Testing
+
+/// Gives bytes in pieces, then ends.
+private final class PieceSource: FeedSource {
+  private var pieces: [[UInt8]]
+  var descriptors: [Int32] { [] }
+  var isReady: Bool { true }
+
+  init(_ pieces: [[UInt8]]) { self.pieces = pieces.filter { !$0.isEmpty } }
+
+  func wake() {}
+
+  func read(
+    upTo count: Int,
+    at instant: ContinuousClock.Instant
+  ) throws(FeedError) -> FeedSourceEvent {
+    pieces.isEmpty ? .end : .bytes(pieces.removeFirst())
+  }
+}
+
+private func text(_ pieces: [[UInt8]]) throws -> String {
+  let source = ContentSource(PieceSource(pieces), name: "input", runs: CommandRuns())
+  var result: [UInt8] = []
+  while true {
+    switch try source.read(upTo: 1 << 16, at: .now) {
+    case .bytes(let bytes): result += bytes
+    case .end: return String(decoding: result, as: UTF8.self)
+    // Another program has to have its turn.
+    case .idle: usleep(1_000)
+    default: break
+    }
+  }
+}
+
+/// What a program makes of some bytes.
+private func filter(_ command: [String], _ bytes: [UInt8]) throws -> [UInt8] {
+  let process = Process()
+  process.executableURL = URL(filePath: "/usr/bin/env")
+  process.arguments = command
+  let (input, output) = (Pipe(), Pipe())
+  process.standardInput = input
+  process.standardOutput = output
+  try process.run()
+  try input.fileHandleForWriting.write(contentsOf: Data(bytes))
+  try input.fileHandleForWriting.close()
+  return [UInt8](output.fileHandleForReading.readDataToEndOfFile())
+}
+
+private let sample = "id,name\n1,Ada\n2,Jürgen 🙂\n"
+
+@Test(arguments: ["gzip", "zstd", "xz", "bzip2"])
+func `compressed bytes are read through their own programs`(_ program: String) throws {
+  let bytes = try filter([program, "-c"], Array(sample.utf8))
+  try #require(!bytes.isEmpty, "\(program) is installed")
+  for cut in [1, 3, bytes.count - 1] {
+    #expect(try text([Array(bytes[..<cut]), Array(bytes[cut...])]) == sample)
+  }
+}
+
+@Test func `compressed bytes that are cut off are an error that names the program`() throws {
+  let bytes = try filter(["gzip", "-c"], Array(sample.utf8))
+  let error = #expect(throws: FeedError.self) { try text([Array(bytes.dropLast(9))]) }
+  #expect(error?.description.contains("gzip") == true)
+}
+
+@Test func `UTF-16 is read behind its byte-order mark, cut anywhere`() throws {
+  for isBigEndian in [false, true] {
+    let units = [0xFEFF] + Array(sample.utf16)
+    let bytes = units.flatMap { unit -> [UInt8] in
+      let pair = [UInt8(truncatingIfNeeded: unit), UInt8(truncatingIfNeeded: unit >> 8)]
+      return isBigEndian ? pair.reversed() : pair
+    }
+    for cut in 0...bytes.count {
+      #expect(try text([Array(bytes[..<cut]), Array(bytes[cut...])]) == sample, "at \(cut)")
+    }
+    #expect(try text([bytes + [0x3D]]) == sample + "\u{FFFD}")
+  }
+}
+
+@Test func `what is no text is refused with what it is and what to do`() {
+  for (bytes, kind, advice) in [
+    (Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 84), "SQLite", "sqlite3"),
+    (Array("PAR1".utf8) + [UInt8](repeating: 1, count: 60), "Parquet", "duckdb"),
+    ([0x50, 0x4B, 0x03, 0x04, 0x14, 0x00], "ZIP", "unzip"),
+    (Array("%PDF-1.7\n".utf8), "PDF", "pdftotext"),
+    ((0..<256).map { UInt8($0 % 8) }, "binary", "JSON or CSV"),
+  ] {
+    let error = #expect(throws: FeedError.self) { try text([bytes]) }
+    let line = error?.description ?? ""
+    #expect(line.contains(kind) && line.contains(advice) && !line.contains("\n"), "\(line)")
+  }
+}
+
+@Test func `text passes as it is, whatever it begins with`() throws {
+  for sample in ["", "P", "BZ", "B", "(", "SQLite formats\n", "{\"a\":1}\n", "\u{1B}[1mx\n"] {
+    #expect(try text(sample.utf8.map { [$0] }) == sample)
+  }
+}

@@ -1,0 +1,78 @@
+import Feeds
+import Testing
+
+private func rows(_ text: String) -> [String] {
+  FeedFixture(text, of: .init(isPolled: true)).list.rows.map(\.value.string)
+}
+
+@Test func `the rows of a document may be deep inside of it`() {
+  // Elasticsearch, also without a hit.
+  #expect(
+    rows(
+      #"{"took":2,"_shards":{"total":1},"hits":{"total":{"value":2},"hits":[{"_id":"a"},{"_id":"b"}]}}"#
+    ) == [#"{"_id":"a"}"#, #"{"_id":"b"}"#]
+  )
+  #expect(rows(#"{"took":2,"_shards":{"total":1},"hits":{"total":{"value":0},"hits":[]}}"#) == [])
+  // Prometheus.
+  #expect(
+    rows(
+      #"{"status":"success","data":{"resultType":"vector","result":[{"metric":{"job":"a"},"value":[1,"2"]}]}}"#
+    ) == [#"{"metric":{"job":"a"},"value":[1,"2"]}"#]
+  )
+  // GraphQL: the nodes of the edges.
+  #expect(
+    rows(
+      #"{"data":{"repository":{"issues":{"edges":[{"cursor":"x","node":{"id":1}},{"cursor":"y","node":{"id":2}}]}}}}"#
+    ) == [#"{"id":1}"#, #"{"id":2}"#]
+  )
+  // reddit.
+  #expect(
+    rows(#"{"kind":"Listing","data":{"after":null,"children":[{"kind":"t3","data":{"id":"a"}}]}}"#)
+      == [#"{"kind":"t3","data":{"id":"a"}}"#]
+  )
+}
+
+@Test func `one host's statistics are the rows of mpstat`() {
+  let text = """
+    {"sysstat":{"hosts":[{"nodename":"vm","sysname":"Linux","statistics":[{"timestamp":"10:00:00",
+    "cpu-load":[{"cpu":"all","usr":1.5},{"cpu":"0","usr":2.5}]}]}]}}
+    """
+  #expect(rows(text) == [#"{"cpu":"all","usr":1.5}"#, #"{"cpu":"0","usr":2.5}"#])
+}
+
+@Test func `the members of a map are rows with their names`() {
+  #expect(
+    rows(#"{"eth0":{"rx":1,"tx":2},"lo":{"rx":3,"tx":4}}"#)
+      == [#"{"key":"eth0","rx":1,"tx":2}"#, #"{"key":"lo","rx":3,"tx":4}"#]
+  )
+  #expect(
+    rows(#"{"networks":{"a":{"key":1,"x":2},"b":{"key":3,"x":2}}}"#)
+      == [#"{"name":"a","key":1,"x":2}"#, #"{"name":"b","key":3,"x":2}"#]
+  )
+}
+
+@Test func `an object with lists and parts of its own is one row`() {
+  for text in [
+    #"{"metadata":{"uid":"1"},"spec":{"replicas":2},"status":{"ready":true}}"#,
+    #"{"id":1,"name":"a long enough name","owner":{"login":"x","keys":[{"k":1}]}}"#,
+    #"{"cpu":1,"mem":{"used":2}}"#,
+    #"{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"x","managedFields":[{"manager":"kubectl","operation":"Update"}]}}"#,
+  ] {
+    #expect(rows(text) == [text], "\(text)")
+  }
+}
+
+@Test func `lines that end stand in their own order, but for a log`() {
+  func order(_ text: String) -> [String] {
+    FeedFixture(text, of: .init(keepsLineOrder: true)).list.rows.map(\.value.string)
+  }
+  #expect(order("name: x\nspec:\n  replicas: 2\n") == ["name: x", "spec:", "  replicas: 2"])
+  #expect(
+    order("2026-11-22 10:00:02 c\n2026-11-22 10:00:01 b\n2026-11-21 09:00:00 a\n")
+      == ["2026-11-22 10:00:02 c", "2026-11-22 10:00:01 b", "2026-11-21 09:00:00 a"]
+  )
+  #expect(
+    order("2026-11-22 10:00:01 a\n2026-11-22 10:00:02 b\n")
+      == ["2026-11-22 10:00:02 b", "2026-11-22 10:00:01 a"]
+  )
+}
