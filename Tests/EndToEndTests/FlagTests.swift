@@ -114,6 +114,10 @@ private let flagCases: [FlagCase] =
     FlagCase("--format") { folder in
       try screen(["--format", "lines"], folder, feed: "a,b\n1,2\n", shows: .shows("a,b"))
     },
+    FlagCase("--delimiter") { folder in
+      let feed = "name:b,c\nx:1,2\n"
+      return try screen(["--delimiter", ":"], folder, feed: feed, shows: .shows("1,2"))
+    },
     FlagCase("--from") { folder in
       let feed = snapshot(0..<1) + snapshot(0..<2, at: 100)
       return try screen(["--from", "live"], folder, feed: feed, shows: .line(0, "live   2 rows"))
