@@ -1,0 +1,50 @@
+import Feeds
+import Foundation
+import Testing
+
+/// A line of `golden.tsv`: an input, and what a person read in it before the program did.
+struct GoldenInput: CustomTestStringConvertible, Sendable {
+  let file: String
+  let format: String
+  /// Nil where the table does not say.
+  let key: String?
+  let columns: [String]?
+
+  private static var folder: URL {
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
+  }
+
+  static let all: [GoldenInput] = {
+    let data = try? Data(contentsOf: folder.appending(path: "golden.tsv"))
+    let text = String(decoding: data ?? Data(), as: UTF8.self)
+    return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
+      let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      return GoldenInput(
+        file: cells[0],
+        format: cells[1],
+        key: cells[2] == "-" ? nil : cells[2],
+        columns: cells[3] == "-" ? nil : cells[3].components(separatedBy: " | ")
+      )
+    }
+  }()
+
+  var bytes: [UInt8] {
+    get throws { [UInt8](try Data(contentsOf: Self.folder.appending(path: file))) }
+  }
+
+  var testDescription: String { file }
+}
+
+@Test func `the golden table holds a hundred inputs`() {
+  #expect(GoldenInput.all.count >= 100)
+}
+
+@Test(arguments: GoldenInput.all)
+func `an input is read as a person reads it`(_ input: GoldenInput) throws {
+  let feed = FeedFixture(try input.bytes, .init(isPolled: true))
+  #expect(feed.decoder.format?.rawValue == input.format)
+  if let key = input.key { #expect(feed.keyRule == key) }
+  if let columns = input.columns {
+    #expect(feed.cells.first.map { Array($0.map(\.name).prefix(5)) } == columns)
+  }
+}
