@@ -341,7 +341,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
 @Test func `the anchor goes down with a list that ends above the last line, and returns with it`() {
   for motion in Motion.allCases {
     var table = makeTable(height: 6, motion: motion, rows: 0..<30)
-    table.selectRow(at: 12, at: .ms(0))
+    table.selectRow(atOffset: 12, at: .ms(0))
     table.scroll(by: 4, at: .ms(0))
     #expect(ids(table) == [11, 12, 13, 14, 15, 16])
     table.setRows(items(0..<14), at: .ms(1_000))
