@@ -1,5 +1,6 @@
 import Feeds
 import ListViewApp
+import Values
 
 /// What comes from the feed.
 extension Watch {

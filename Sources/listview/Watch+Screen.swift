@@ -3,6 +3,7 @@ import Feeds
 import ListViewApp
 import NcursesTerminal
 import TerminalCore
+import Values
 
 /// What goes to the screen, and when.
 extension Watch {
@@ -46,7 +47,7 @@ extension Watch {
   }
 
   /// How many nanoseconds the app's clock may be wrong: as many as nobody sees.
-  private static let bearableError: Int64 = 200_000_000
+  private static let bearableError: Int128 = 200_000_000
 
   /// What the screen of a slow terminal would be without the keys that have come; nil where nobody
   /// asks.
