@@ -51,6 +51,24 @@ extension ListViewCommand {
     }
   }
 
+  /// Refuses what runs commands or writes files, where that is asked for.
+  func validateSecure() throws {
+    guard isSecure else { return }
+    for (what, isGiven) in [
+      ("a command after --", !command.isEmpty), ("--on-change", telling.onChange != nil),
+      ("--record", record != nil),
+    ] where isGiven {
+      throw ValidationError("\(what) is not allowed with --secure or LISTVIEW_SECURE.")
+    }
+  }
+
+  private var isSecure: Bool {
+    secure || !(ProcessEnvironment.variables["LISTVIEW_SECURE"] ?? "").isEmpty
+  }
+
+  /// Whether picked columns are read and kept.
+  var keepsColumns: Bool { memory && columns == nil && !isSecure }
+
   /// The feeds that are read where there is no command.
   var feeds: [String] { feed.isEmpty ? ["-"] : feed }
 
@@ -92,7 +110,7 @@ extension ListViewCommand {
     for (feed, name) in zip(feeds, FeedMerge.names(for: feeds)) {
       sources.append((name, try openSource(feed, follows: follows)))
     }
-    return FeedIntake(sources, decoding.options, capacity: limit)
+    return FeedIntake(sources, decoding.options, limit: limit.limit)
   }
 
   private func openSource(_ feed: String, follows: Bool) throws(FeedError) -> any FeedSource {
@@ -145,6 +163,7 @@ extension FeedError {
     switch self {
     case .missing, .notAFile, .closed: EX_NOINPUT
     case .terminal: EX_USAGE
+    case .notRecordable: EX_CANTCREAT
     case .system("open", _, _): EX_NOINPUT
     case .system("record into it", _, _): EX_CANTCREAT
     case .system("run it", _, let code): code == ENOENT ? 127 : 126  // as a shell says it
