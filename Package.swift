@@ -212,7 +212,7 @@ let package = Package(
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "ListViewApp", "TableModel", "TerminalCore", "Feeds", "NcursesTerminal",
+        "ListViewApp", "TableModel", "TerminalCore", "Feeds", "NcursesTerminal", "Values",
         "ListViewTestSupport", "TerminalTestSupport", "TestSupport",
       ],
       swiftSettings: settings

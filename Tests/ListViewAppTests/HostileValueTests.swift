@@ -141,7 +141,7 @@ func `no text ends the program, in any field and any view`(text: String) throws 
     items += decoder.append(Array(#"{"at":0,"rows":[{"id":1,"created":\#(value)}]}"#.utf8))
     items +=
       decoder.append(Array(#"{"at":\#(value),"op":"delete","id":1}"#.utf8)) + decoder.finish()
-    _ = log.lines(for: items, key: decoder.keyRule)
+    _ = log.lines(for: items, key: decoder.keyRule, at: .latest)
     for item in items { _ = item.recordedLine(at: item.time ?? .latest) }
     var fixture = fixture("")
     fixture.app.receive(items, at: fixture.now)

@@ -1,6 +1,7 @@
 import Feeds
 import TableModel
 import TerminalCore
+import Values
 import TestSupport
 
 @testable import ListViewApp
@@ -34,7 +35,7 @@ struct SimulationSettings: Sendable {
     ])
     depth = one([.indexed256, .trueColor, .ansi8, .none])
     decoding = FeedDecoder.Options(
-      key: one([nil, nil, [FieldPath(["id"])]]),
+      key: one([.automatic, .automatic, .fields([FieldPath(["id"])]), .none]),
       isPolled: form == .runs || form == .tables,
       maximumValueLength: 1 << 16
     )
@@ -61,7 +62,7 @@ struct SimulationSettings: Sendable {
       feedName: "simulated",
       motion: isStill ? .none : motion,
       start: start,
-      capacity: capacity,
+      limit: RowLimit(rows: capacity),
       wallClock: WallClock(FeedTime(nanoseconds: 1_700_000_000_000_000_000), at: instant),
       filter: filter
     )
