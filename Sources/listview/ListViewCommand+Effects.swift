@@ -13,8 +13,10 @@ extension ListViewCommand {
   /// given.
   private var givenOptions: [Given] {
     [
-      ("--feed", !feed.isEmpty), ("--time-zone", timeZone != "local"), ("--key", decoding.key != nil), ("--rows", decoding.rows != nil),
-      ("--format", decoding.format != .auto), ("--from", from != .auto), ("--speed", speed != 1),
+      ("--time-zone", timeZone != "local"),
+      ("--feed", !feed.isEmpty), ("--key", decoding.key != nil), ("--rows", decoding.rows != nil),
+      ("--format", decoding.format != .auto), ("--delimiter", decoding.delimiter != nil),
+      ("--from", from != .auto), ("--speed", speed != 1),
       ("--filter", filter != nil), ("--summary", summary != "auto"), ("--motion", motion != .full),
       ("--color", color != .auto), ("--columns", columns != nil), ("--no-memory", !memory),
       ("--limit", limit.limit != LimitOption.standard.limit), ("--record", record != nil),
