@@ -38,7 +38,7 @@ struct DiffCommand: ParsableCommand {
 
   func run() throws {
     try parent.refuseOptions(
-      besides: ["--key", "--rows", "--format", "--filter", "--columns", "--output"],
+      besides: ["--key", "--rows", "--format", "--delimiter", "--filter", "--columns", "--output"],
       of: "diff"
     )
     guard parent.columns == nil || parent.output == .text else {

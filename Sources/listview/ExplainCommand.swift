@@ -36,7 +36,9 @@ struct ExplainCommand: ParsableCommand {
 
   func run() throws {
     try parent.refuseOptions(
-      besides: ["--feed", "--key", "--rows", "--format", "--deadline", "-- COMMAND"],
+      besides: [
+        "--feed", "--key", "--rows", "--format", "--delimiter", "--deadline", "-- COMMAND",
+      ],
       of: "explain"
     )
     guard parent.feed.count < 2 else {

@@ -14,7 +14,8 @@ extension ListViewCommand {
   private var givenOptions: [Given] {
     [
       ("--feed", !feed.isEmpty), ("--key", decoding.key != nil), ("--rows", decoding.rows != nil),
-      ("--format", decoding.format != .auto), ("--from", from != .auto), ("--speed", speed != 1),
+      ("--format", decoding.format != .auto), ("--delimiter", decoding.delimiter != nil),
+      ("--from", from != .auto), ("--speed", speed != 1),
       ("--filter", filter != nil), ("--summary", summary != "auto"), ("--motion", motion != .full),
       ("--color", color != .auto), ("--columns", columns != nil), ("--no-memory", !memory),
       ("--limit", limit != Self.standardLimit), ("--record", record != nil),

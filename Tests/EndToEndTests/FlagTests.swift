@@ -344,7 +344,8 @@ private func `every flag does something that shows`(flag: FlagCase) throws {
 /// Why a flag has no command while the program runs.
 private let flagsOfTheStart: [String: String] = [
   "feed": "what is shown", "key": "how bytes become rows, and those are gone",
-  "rows": "as key", "format": "as key", "from": "`now` and `seek` go anywhere",
+  "rows": "as key", "format": "as key", "delimiter": "as key",
+  "from": "`now` and `seek` go anywhere",
   "memory": "what is picked is remembered when it is picked", "no-memory": "as memory",
   "limit": "what has left is gone", "record": "a recording has a beginning",
   "follow": "for pipes; the key of that name follows the live edge", "no-follow": "as follow",
