@@ -35,7 +35,7 @@ extension [UInt8] {
   fileprivate mutating func appendCanonical(_ bytes: UnsafeBufferPointer<UInt8>) {
     switch bytes[0] {
     case UInt8(ascii: "{"):
-      let members = sortedMembers(bytes)
+      let members = sortedMembers(bytes, JSONCursor(bytes, at: 1))
       append(UInt8(ascii: "{"))
       for (offset, member) in members.enumerated() {
         if offset > 0 { append(UInt8(ascii: ",")) }
@@ -92,11 +92,16 @@ private func haveSameMembers(
   _ right: UnsafeBufferPointer<UInt8>
 ) -> Bool {
   var (leftCursor, rightCursor) = (JSONCursor(left, at: 1), JSONCursor(right, at: 1))
-  // Mostly the members stand in one order, and no table is needed.
+  // Mostly the members stand in one order, and no table is needed. Those that do at the beginning are
+  // compared once: twice at each level would be as many times as two to the power of the depth.
   while true {
+    let (leftRest, rightRest) = (leftCursor, rightCursor)
     let (member, other) = (leftCursor.nextMember(), rightCursor.nextMember())
     guard let member, let other else { return member == nil && other == nil }
-    guard haveSameText(left, member.name, right, other.name) else { break }
+    guard haveSameText(left, member.name, right, other.name) else {
+      (leftCursor, rightCursor) = (leftRest, rightRest)
+      break
+    }
     guard
       haveSameContent(
         UnsafeBufferPointer(rebasing: left[member.value]),
@@ -104,7 +109,7 @@ private func haveSameMembers(
       )
     else { return false }
   }
-  let (members, others) = (sortedMembers(left), sortedMembers(right))
+  let (members, others) = (sortedMembers(left, leftCursor), sortedMembers(right, rightCursor))
   guard members.count == others.count else { return false }
   return zip(members, others).allSatisfy { member, other in
     member.name == other.name
@@ -132,12 +137,14 @@ private func haveSameText(
   return unescapedName(left, leftRange) == unescapedName(right, rightRange)
 }
 
-/// The members of an object in the order of their names, those of one name in their own.
+/// The members of an object from a cursor on in the order of their names, those of one name in their
+/// own.
 private func sortedMembers(
-  _ bytes: UnsafeBufferPointer<UInt8>
+  _ bytes: UnsafeBufferPointer<UInt8>,
+  _ cursor: JSONCursor
 ) -> [(name: [UInt8], value: Range<Int>)] {
   var members: [(name: [UInt8], value: Range<Int>)] = []
-  var cursor = JSONCursor(bytes, at: 1)
+  var cursor = cursor
   while let member = cursor.nextMember() {
     members.append((unescapedName(bytes, member.name), member.value))
   }

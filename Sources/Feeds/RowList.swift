@@ -10,6 +10,9 @@ public struct RowList: Sendable {
   /// Free places in a row, for rows that come back one after the other, and the last that did.
   private var room = 0..<0
   private var lastReturn: RowID?
+  /// Runs of offsets without a row that were walked over, the lowest by the highest, so that none is
+  /// walked over twice; empty where a row may have come in between.
+  private var gaps: [Int: Int] = [:]
   /// How many bytes of text the rows have, and about how many are kept for nothing.
   private var heldBytes = 0
   private var wastedBytes = 0
@@ -43,14 +46,15 @@ public struct RowList: Sendable {
 
   /// The row that stands behind the one of an identity; nil for the last one and for none.
   ///
-  /// - Complexity: O(1), where no more than a few rows have left beside it.
-  public func row(behind id: RowID) -> Row? {
-    guard var offset = index.offset(of: id, in: arrivals) else { return nil }
-    while offset > oldest {
-      offset -= 1
-      if let row = arrivals[offset] { return row }
+  /// - Complexity: O(1), amortised over the rows that leave.
+  mutating func row(behind id: RowID) -> Row? {
+    guard let start = index.offset(of: id, in: arrivals) else { return nil }
+    var offset = start - 1
+    while offset >= oldest, arrivals[offset] == nil {
+      offset = (gaps.removeValue(forKey: offset) ?? offset) - 1
     }
-    return nil
+    if offset + 1 < start { gaps[start - 1] = offset + 1 }
+    return offset >= oldest ? arrivals[offset] : nil
   }
 
   /// What an item did to the list.
@@ -115,6 +119,7 @@ extension RowList {
   /// - Complexity: O(*n*).
   mutating func setRows(_ rows: [Row]) {
     arrivals = rows.reversed()
+    gaps = [:]
     room = 0..<0
     oldest = 0
     heldBytes = rows.reduce(0) { $0 + $1.textCount }
@@ -174,6 +179,7 @@ extension RowList {
     oldest = min(oldest, offset)
     _ = index.insert(row.id, at: offset, in: arrivals)
     arrivals[offset] = row
+    gaps = [:]
   }
 
   /// Takes the row of an identity out; returns it.
@@ -187,6 +193,7 @@ extension RowList {
     while oldest < arrivals.count, arrivals[oldest] == nil { oldest += 1 }
     if arrivals.count > 32, arrivals.count > 3 * count {
       arrivals.removeAll { $0 == nil }
+      gaps = [:]
       room = 0..<0
       oldest = 0
       index.rebuild(from: arrivals)
@@ -223,6 +230,7 @@ extension RowList {
     let free = repeatElement(Row?.none, count: max(16, count / 2))
     room = 0..<0
     arrivals = []
+    gaps = [:]
     arrivals.reserveCapacity(2 * count + free.count)
     if next == nil { arrivals += free }
     for case let row? in rows {
