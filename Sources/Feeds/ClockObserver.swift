@@ -1,3 +1,5 @@
+internal import Values
+
 /// Finds out which fields are running clocks, by comparing each list with the one before.
 ///
 /// A field is a clock where its values move in one direction, equally in nearly all rows, and by about

@@ -1,3 +1,5 @@
+internal import Values
+
 /// Makes snapshots and changes of the values of a feed: tells their shapes and reads their keys.
 ///
 /// A value that may turn out to be all there is, and the rows of a text with a header, are held back

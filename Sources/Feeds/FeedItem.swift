@@ -1,3 +1,5 @@
+public import Values
+
 /// What one value of a feed says.
 public enum FeedItem: Equatable, Sendable {
   /// The whole list.

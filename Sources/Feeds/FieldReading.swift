@@ -1,3 +1,5 @@
+internal import Values
+
 /// What a value would say if it were a clock: a duration, a point in time, or a plain number, whose unit
 /// is not known.
 struct FieldReading {

@@ -1,4 +1,5 @@
 internal import ListDiffing
+internal import Values
 
 /// What one item of a feed changed, so that it can be done and undone.
 struct HistoryStep: Sendable {

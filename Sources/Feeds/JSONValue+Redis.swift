@@ -1,3 +1,5 @@
+internal import Values
+
 /// Entries of Redis streams, as `redis-cli --json` prints them: an entry is an array of its identifier
 /// and of an array of names and values by turns, `["1700-0",["state","paid","amount","1250"]]`.
 ///
@@ -75,8 +77,7 @@ extension JSONValue {
     let parts = string.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let time = UInt64(parts[0]), UInt64(parts[1]) != nil else { return nil }
     // Identifiers that programs count up themselves are short, or past all time.
-    let nanoseconds = time.multipliedReportingOverflow(by: 1_000_000).partialValue
-    return FeedTime(nanoseconds: Int64(truncatingIfNeeded: nanoseconds))
+    return FeedTime(exactly: Int128(time) * 1_000_000) ?? .latest
   }
 
   /// What a string holds, where that is a JSON number, object or array; else the value as it is.

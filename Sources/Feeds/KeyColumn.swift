@@ -1,3 +1,5 @@
+internal import Values
+
 /// What the values of a field look like, for the question whether they can identify a row.
 enum KeyColumn {
   /// What a value looks like.

@@ -1,3 +1,5 @@
+public import Values
+
 /// What the items of a feed did to one row, as far as they are known.
 public struct RowHistory: Sendable {
   /// What one item did to the row.

@@ -1,3 +1,5 @@
+public import Values
+
 /// Back and on in the feed's time, by items and by the clock.
 extension Player {
   /// The first position that can be gone back to: there is no list before the first snapshot, and none

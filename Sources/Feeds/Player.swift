@@ -1,3 +1,5 @@
+public import Values
+
 /// Plays a feed as a film: at the live edge, where what arrives is shown at once, or behind it, at
 /// the pace at which a recording was made, step by step, or held.
 ///

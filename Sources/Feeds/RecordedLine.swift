@@ -1,3 +1,5 @@
+public import Values
+
 extension FeedItem {
   /// The item in listview's own form, as one line with its newline, so that it plays again.
   ///
@@ -77,9 +79,10 @@ extension RowID {
 extension FeedTime {
   /// Seconds since 1970 with a fraction of six digits, as JSON writes numbers.
   public var secondsText: String {
-    let seconds = seconds
-    let microseconds = (nanoseconds - Int64(seconds) * 1_000_000_000) / 1_000
-    return "\(seconds)." + String(1_000_000 + microseconds).dropFirst()
+    // The fraction counts up from the second, before 1970 as well.
+    let microseconds = nanoseconds / 1_000 - (nanoseconds % 1_000 < 0 ? 1 : 0)
+    let digits = String(1_000_000 + microseconds.magnitude % 1_000_000).dropFirst()
+    return "\(microseconds < 0 ? "-" : "")\(microseconds.magnitude / 1_000_000).\(digits)"
   }
 }
 

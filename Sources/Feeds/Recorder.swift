@@ -1,3 +1,5 @@
+public import Values
+
 #if canImport(Glibc)
   import Glibc
 #else

@@ -1,3 +1,5 @@
+internal import Values
+
 /// Gives the values of a feed their identities: finds out by which rule, and makes rows of them.
 struct RowBuilder: Sendable {
   /// How keys are read, and why; nil until the first rows.

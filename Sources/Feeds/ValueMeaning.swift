@@ -1,3 +1,5 @@
+internal import Values
+
 /// What a value of a feed says, before its rows have identities.
 enum ValueMeaning {
   /// The whole list.

@@ -1,6 +1,7 @@
 public import Feeds
 public import TableModel
 public import TerminalCore
+public import Values
 
 /// The program without its edges: what is shown, and what a key or a piece of feed makes of it.
 ///
@@ -147,6 +148,8 @@ public struct App: Sendable {
   var message: String?
   /// Which of the rows are shown; nil for all.
   public internal(set) var filter: Filter?
+  /// When the filter was last resolved, where its times go on with the present.
+  var lastFilterInstant: ContinuousClock.Instant?
   /// What is searched for.
   var search: Search?
   /// What stands above the table.
@@ -199,7 +202,9 @@ public struct App: Sendable {
     )
     filter = configuration.filter
     summary = Summary(configuration.summary)
-    arrangement.setFilter(filter?.rule)
+    let reader = TimeReader(configuration.calendar, present: configuration.wallClock?.start)
+    arrangement.setFilter(filter?.resolved(in: reader).rule)
+    lastFilterInstant = configuration.wallClock?.instant
     player = Player(
       start: configuration.start,
       speed: configuration.speed,
@@ -225,7 +230,7 @@ public struct App: Sendable {
   public mutating func receive(_ items: [FeedItem], at instant: ContinuousClock.Instant) {
     columnList.sample(items)
     player.receive(items, at: instant, time: configuration.wallClock?.time(at: instant))
-    lookAtChanges()
+    lookAtChanges(at: instant)
   }
 
   /// Says that the source has nothing more for now.
@@ -243,7 +248,8 @@ public struct App: Sendable {
   /// - Returns: Whether the rows are other ones than before.
   @discardableResult
   public mutating func advance(to instant: ContinuousClock.Instant) -> Bool {
-    let hasNewRows = advanceRows(to: instant)
+    let isFiltered = refreshFilter(at: instant)
+    let hasNewRows = advanceRows(to: instant) || isFiltered
     let hasSummary = continueSummary(at: instant)
     return continueSearch(at: instant) || hasNewRows || hasSummary
   }
@@ -255,7 +261,7 @@ public struct App: Sendable {
       if !isLoading, nextLoadingCount > 0 { isLoaded = true }
       return false
     }
-    lookAtChanges()
+    lookAtChanges(at: instant)
     let rows = player.rows
     search?.restart()
     if !isLoaded || !columnList.isChosen, !rows.isEmpty { chooseColumns(for: rows, at: instant) }
@@ -265,7 +271,7 @@ public struct App: Sendable {
       isLoaded = !isLoading
       show(rows, isReload: true, at: instant)
       // A name that is written wrong would wait for ever.
-      if isLoaded { message = message ?? note(on: namedFields) }
+      if isLoaded { message = message ?? fieldProblem }
     } else {
       isLoaded = true
       // Rows with other identities are the same rows: nothing has come or gone.
@@ -286,7 +292,8 @@ public struct App: Sendable {
   /// When the app wants to be asked again, though nothing has arrived; nil for never.
   public var nextInstant: ContinuousClock.Instant? {
     let searchInstant = search?.nextInstant(rowCount: table.rows.count)
-    return [player.nextInstant, searchInstant, nextSummaryInstant].compactMap(\.self).min()
+    return [player.nextInstant, searchInstant, nextSummaryInstant, nextFilterInstant]
+      .compactMap(\.self).min()
   }
 
   /// Takes the new size of the screen.

@@ -20,6 +20,21 @@ public enum Level: Int, Hashable, Sendable, CaseIterable {
     self = level
   }
 
+  /// The level in a word: `debug`, `warn`.
+  public var word: String {
+    switch self {
+    case .trace: "trace"
+    case .debug: "debug"
+    case .info: "info"
+    case .notice: "notice"
+    case .warning: "warn"
+    case .error: "error"
+    case .critical: "fatal"
+    case .alert: "alert"
+    case .emergency: "emerg"
+    }
+  }
+
   private static let words: [String: Level] = {
     let lists: [(Level, String)] = [
       (.trace, "trace finest finer verbose silly"),

@@ -44,9 +44,12 @@ public struct TimeReader: Hashable, Sendable {
   }
 
   /// Reads a date, with a time of day or without, but no count since 1970; nil for other text.
+  public func date(_ text: Span<UInt8>) -> FeedTime? { TimeFields(text).flatMap(time) }
+
+  /// Reads a date, with a time of day or without, but no count since 1970; nil for other text.
   public func date(_ text: some StringProtocol) -> FeedTime? {
     var text = String(text)
-    return text.withUTF8 { bytes in unsafe TimeFields(bytes.span) }.flatMap(time)
+    return text.withUTF8 { bytes in unsafe date(bytes.span) }
   }
 
   private func time(of fields: TimeFields) -> FeedTime? {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Feeds
 import ListViewApp
+import Values
 
 #if canImport(Glibc)
   import Glibc
@@ -85,7 +86,7 @@ struct DiffCommand: ParsableCommand {
     switch parent.output {
     case .text:
       // It has been validated.
-      var log = ChangeLog(calendar: .local, columns: try? parent.columnSpec)
+      var log = ChangeLog(calendar: parent.calendar, columns: try? parent.columnSpec)
       let lines = log.lines(from: before, to: after, key: rule)
       for line in lines { print(line) }
       return lines.isEmpty

@@ -3,6 +3,7 @@ import EventLoop
 import Feeds
 import ListViewApp
 import TerminalCore
+import Values
 
 #if canImport(Glibc)
   import Glibc
@@ -73,7 +74,7 @@ struct ExplainCommand: ParsableCommand {
       hasSucceeded = try runCommand(&decoder, &tally)
     }
     let seconds = (clock.now - start) / .seconds(1)
-    print(Self.text(decoder, tally, seconds: seconds))
+    print(Self.text(decoder, tally, parent.calendar, seconds: seconds))
     if !hasSucceeded { throw ExitCode.failure }
   }
 
@@ -128,15 +129,20 @@ struct ExplainCommand: ParsableCommand {
   }
 
   /// What would be shown of the rows, as `--columns` takes it, and what would not.
-  private static func columns(of rows: [Row], _ key: KeyRule?) -> [String] {
-    let columns = ColumnChoice.columns(of: rows, key: key, calendar: .local)
+  private static func columns(of rows: [Row], _ key: KeyRule?, _ calendar: Calendar) -> [String] {
+    let columns = ColumnChoice.columns(of: rows, key: key, calendar: calendar)
     let (dull, telling) = (columns.filter(\.isDull), columns.filter { !$0.isDull })
     let texts = telling.isEmpty ? [] : ["\(ColumnSpec(telling)) · from left to right"]
     let names = dull.map(\.path.description).joined(separator: ", ")
     return dull.isEmpty ? texts : texts + ["left out: \(names)"]
   }
 
-  private static func text(_ decoder: FeedDecoder, _ tally: FeedTally, seconds: Double) -> String {
+  private static func text(
+    _ decoder: FeedDecoder,
+    _ tally: FeedTally,
+    _ calendar: Calendar,
+    seconds: Double
+  ) -> String {
     var lines: [String] = []
     func add(_ title: String, _ texts: [String]) {
       for (offset, text) in texts.enumerated() {
@@ -154,7 +160,7 @@ struct ExplainCommand: ParsableCommand {
       add("key", ["not told yet: no row has arrived"])
     }
     add("trouble", decoder.keyTroubles.map(\.description))
-    add("columns", columns(of: tally.list.rows, decoder.keyRule))
+    add("columns", columns(of: tally.list.rows, decoder.keyRule, calendar))
     add("rows", ["\(tally.list.count) at the end, \(tally.mostRows) at most"])
     add(
       "items",

@@ -2,6 +2,7 @@ import EventLoop
 import Feeds
 import ListViewApp
 import TerminalCore
+import Values
 
 #if canImport(Glibc)
   import Glibc
@@ -98,6 +99,7 @@ struct LineOutput {
     guard !items.isEmpty else { return }
     try recorder?.record(items, key: intake.keyRule, at: .now)
     log.clocks = intake.volatileFields
+    log.present = .now
     let lines = log.lines(for: items, key: intake.keyRule, at: .now)
     tellTroubles()
     guard !lines.isEmpty else { return }
@@ -151,6 +153,7 @@ struct LineOutput {
   private mutating func tellUnknownFields() {
     guard log.hasRows, !hasToldFields else { return }
     hasToldFields = true
+    if let problem = log.typeProblem { note(problem) }
     guard !log.unknownFields.isEmpty else { return }
     let names = log.unknownFields.map { "\"\($0.text)\"" }.joined(separator: " or ")
     note("no row has a field \(names) so far")

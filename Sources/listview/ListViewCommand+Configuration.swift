@@ -3,6 +3,7 @@ import Feeds
 import ListViewApp
 import Preferences
 import TableModel
+import Values
 
 /// What the options come to.
 extension ListViewCommand {
@@ -44,7 +45,7 @@ extension ListViewCommand {
       speed: speed,
       start: start,
       capacity: limit,
-      calendar: .local,
+      calendar: calendar,
       wallClock: WallClock(.now, at: .now),
       keyMap: preferences.keyMap,
       columns: try columnSpec,
@@ -55,6 +56,11 @@ extension ListViewCommand {
     configuration.shape = shape.options
     configuration.summary = try summarySpec
     return configuration
+  }
+
+  /// The time zone that was asked for, which has been validated.
+  var calendar: Calendar {
+    TimeZoneName.calendar(timeZone, ProcessEnvironment.variables) ?? .utc
   }
 
   /// The filter, which has been validated.

@@ -1,6 +1,7 @@
 import ArgumentParser
-import FeedSimulator
 import Feeds
+import FeedSimulator
+import Values
 
 #if canImport(Glibc)
   import Glibc
@@ -103,7 +104,7 @@ extension ListViewCommand {
     if feed.hasPrefix("sim:") {
       do {
         let options = try SimulationOptions(url: feed)
-        let start = Int(FeedTime.now.nanoseconds / 1_000_000)
+        let start = FeedTime.now.seconds * 1_000 + FeedTime.now.nanosecond / 1_000_000
         return SimulationSource(FeedSimulation(options, start: start))
       } catch {
         fail("\(error)", code: EX_USAGE)

@@ -1,13 +1,14 @@
 public import ArgumentParser
 import CTTY
 import EventLoop
-import FeedSimulator
 import Feeds
+import FeedSimulator
 import ListViewApp
 import NcursesTerminal
 import Preferences
 public import TableModel
 public import TerminalCore
+import Values
 
 #if canImport(Glibc)
   import Glibc
@@ -61,6 +62,14 @@ struct ListViewCommand: ParsableCommand {
 
   @Option(help: "Show only rows that fit, such as 'status=failed amount>1000 type~refund'.")
   var filter: String?
+
+  @Option(
+    help: """
+      Time zone of times that are shown, and of those that name none: local, utc, +02:00 or a name such \
+      as Europe/Berlin.
+      """
+  )
+  var timeZone = "local"
 
   @Option(
     help: """
@@ -167,6 +176,11 @@ struct ListViewCommand: ParsableCommand {
     }
     _ = try columnSpec
     _ = try summarySpec
+    guard TimeZoneName.calendar(timeZone, ProcessEnvironment.variables) != nil else {
+      throw ValidationError(
+        "--time-zone: no time zone \(timeZone): give local, utc, +02:00 or a name such as Europe/Berlin."
+      )
+    }
     guard limit > 0 else { throw ValidationError("--limit must be 1 row at least.") }
     if let filter {
       do throws(FilterError) {
@@ -277,11 +291,12 @@ struct ListViewCommand: ParsableCommand {
     }
     let log = ChangeLog(
       capacity: limit,
-      calendar: .local,
+      calendar: calendar,
       format: output == .text ? .text : .jsonl,
       columns: try columnSpec,
       filter: parsedFilter,
-      until: wait?.filter
+      until: wait?.filter,
+      present: .now
     )
     let outcome = try LineOutput(intake, recorder, log, awaiting: wait).run()
     if outcome == nil, let status = stream?.exitStatus, status != 0 { throw ExitCode(status) }

@@ -1,6 +1,7 @@
 import Feeds
 import ListViewApp
 import TerminalCore
+import Values
 
 #if canImport(Glibc)
   import Glibc
@@ -59,24 +60,11 @@ extension Duration {
   static func given(seconds: Double) -> Duration { .seconds(min(seconds, 1e9)) }
 }
 
-extension Calendar {
-  /// The time zone of this process.
-  static var local: Calendar {
-    tzset()
-    return Calendar { seconds in
-      var time = time_t(seconds)
-      var parts = tm()
-      localtime_r(&time, &parts)
-      return parts.tm_gmtoff
-    }
-  }
-}
-
 extension FeedTime {
   /// The present, by the clock on the wall.
   static var now: FeedTime {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
-    return FeedTime(nanoseconds: Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec))
+    return FeedTime(seconds: Int(now.tv_sec), nanosecond: Int(now.tv_nsec)) ?? .latest
   }
 }

@@ -127,6 +127,18 @@ private let flagCases: [FlagCase] =
         shows: .line(0, "▶ 1/2 ×1/1,000")
       )
     },
+    FlagCase("--time-zone") { folder in
+      let feed = try folder.file("feed", #"[{"id":1,"ts":1795341600},{"id":2,"ts":1795341660}]"#)
+      func clocks(_ zone: String) throws -> [String] {
+        try run(["--feed", feed, "--once", "--no-memory", "--time-zone", zone]).lines.dropFirst()
+          .map {
+            String($0.prefix(8))
+          }
+      }
+      return try clocks("utc") == ["10:00:00", "10:01:00"]
+        && clocks("+05:30") == ["15:30:00", "15:31:00"]
+        && run(["--feed", feed, "--time-zone", "Nowhere/Else"]).errors.contains("no time zone")
+    },
     FlagCase("--filter") {
       try screen(["--filter", "team=red"], $0, shows: .line(0, "2 of 3 rows"))
     },

@@ -1,5 +1,6 @@
 import Feeds
 import Testing
+import Values
 
 // What the command lines of brokers print, as they printed it.
 

@@ -1,5 +1,6 @@
 import Feeds
 import Testing
+import Values
 
 private func items(_ text: String, key: [FieldPath]? = nil) -> [FeedItem] {
   var decoder = FeedDecoder(key: key)
@@ -86,7 +87,7 @@ private func ids(_ item: FeedItem?) -> [String] {
     "1748700676", "1748700676000", "1748700676000000", "1748700676000000000",
     "2025-05-31T14:11:16Z", "2025-05-31 16:11:16+02:00", "2025-05-31t09:41:16.000-04:30",
   ] {
-    #expect(FeedTime(text: text)?.nanoseconds == instant, "\(text)")
+    #expect(FeedTime(text: text) == FeedTime(nanoseconds: instant), "\(text)")
   }
   #expect(FeedTime(text: "1969-12-31T23:59:59.5Z")?.nanoseconds == -500_000_000)
   #expect(FeedTime(text: "2024-02-29T00:00:00Z")?.seconds == 1_709_164_800)

@@ -1,6 +1,7 @@
 import Feeds
 import Foundation
 import Testing
+import Values
 
 // One test for each shape that feeds are known to have.
 

@@ -1,4 +1,5 @@
 import Testing
+import Values
 
 @testable import Feeds
 
@@ -245,7 +246,7 @@ private struct PlayerModel {
       #expect(texts(player.rows) == model.texts(player.position), place())
       if player.position > 0 {
         #expect(
-          player.time?.nanoseconds == model.times[player.position].map { Int64($0 * 1e9) },
+          player.time?.nanoseconds == model.times[player.position].map { Int128($0 * 1e9) },
           place()
         )
       }

@@ -1,6 +1,7 @@
 import Feeds
 import Foundation
 import Testing
+import Values
 
 private func items(_ text: String) -> [FeedItem] {
   var decoder = FeedDecoder()

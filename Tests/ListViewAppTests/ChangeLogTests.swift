@@ -1,6 +1,7 @@
 import Feeds
 import ListViewApp
 import Testing
+import Values
 
 private func log(_ text: String) -> [String] {
   var decoder = FeedDecoder()
@@ -93,8 +94,8 @@ private func lines(_ values: String...) -> [String] {
 
 @Test func `the currency that stands in an amount is not told again`() {
   #expect(
-    lines(#"[{"id":1,"amount":1450,"currency":"usd"},{"id":2,"amount":5200,"currency":"jpy"}]"#)
-      == ["+ 1 $14.50", "+ 2 ¥5,200"]
+    lines(#"[{"id":1,"amount":14.5,"currency":"usd"},{"id":2,"amount":5200,"currency":"jpy"}]"#)
+      == ["+ 1 $14.5", "+ 2 ¥5,200"]
   )
 }
 

@@ -3,6 +3,7 @@ import Foundation
 import ListViewApp
 import TerminalCore
 import Testing
+import Values
 
 /// The only cell of a row, in a format.
 private func cell(

@@ -54,7 +54,7 @@ private func heads(_ fixture: AppFixture) -> [String: Int] {
   )
   let places = heads(fixture).sorted { $0.value < $1.value }.map(\.key)
   #expect(places.filter { $0 != "CURRENCY" } == ["ID", "TYPE", "AMOUNT", "STATUS"])
-  #expect(fixture.line(of: "$42.00") != nil)
+  #expect(fixture.line(of: "$4,200") != nil)
 }
 
 @Test func `a field that never differed gets its column when it begins to`() {

@@ -4,6 +4,7 @@ import TerminalCore
 import TerminalTestSupport
 import TestSupport
 import Testing
+import Values
 
 @testable import ListViewApp
 
@@ -33,7 +34,7 @@ private func text(_ title: String, _ row: String) -> String? {
     ("12345678901234567890", "usd", "$123,456,789,012,345,678.90"),
     ("1.5", "usd", "1.5"), ("0", "krw", "₩0"),
   ] {
-    let row = #"{"id":1,"amount":\#(amount),"currency":"\#(currency)"}"#
+    let row = #"{"id":1,"object":"charge","amount":\#(amount),"currency":"\#(currency)"}"#
     #expect(text("AMOUNT", row) == expected, "\(amount) \(currency)")
   }
 }
@@ -42,7 +43,7 @@ private func text(_ title: String, _ row: String) -> String? {
   var calendar = Foundation.Calendar(identifier: .gregorian)
   let london = try #require(TimeZone(identifier: "Europe/London"))
   calendar.timeZone = london
-  let ours = ListViewApp.Calendar { seconds in
+  let ours = Values.Calendar { seconds in
     london.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
   }
   var seconds = 200_000_000

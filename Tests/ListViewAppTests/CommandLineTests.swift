@@ -85,12 +85,15 @@ extension AppFixture {
   #expect(app.app.table.rows.count == 1 && app.lines[23].contains("no further back"))
 }
 
-@Test func `a span of time has a sign and units`() {
-  for (text, seconds) in [("-5m", -300), ("+1h30m", 5_400), ("-2d", -172_800), ("+90s", 90)] {
-    #expect(SignedDuration(text)?.nanoseconds == Int64(seconds) * 1_000_000_000, "\(text)")
-  }
-  for text in ["", "-", "5m", "+5", "-m", "+5x", "+99999999999d", "+9999999999999999999999s"] {
-    #expect(SignedDuration(text) == nil, "\(text)")
+@Test func `what is no span with a sign is not sought`() {
+  for text in ["-", "+", "+5", "-m", "+5x", "+99999999999999999999d", "+ soon"] {
+    var app = fixture()
+    _ = app.enter("seek \(text)")
+    guard case .prompt(let prompt) = app.app.mode else {
+      Issue.record("\(text) was taken")
+      continue
+    }
+    #expect(prompt.problem != nil, "\(text)")
   }
 }
 

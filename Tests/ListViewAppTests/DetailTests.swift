@@ -2,6 +2,7 @@ import Feeds
 import TableModel
 import TerminalCore
 import Testing
+import Values
 
 @testable import ListViewApp
 
@@ -52,7 +53,7 @@ extension AppFixture {
   #expect(
     Array(fixture.detail.prefix(17)) == [
       #"▌    id        "p1""#,
-      #"     amount    4200  $42.00"#,
+      #"     amount    4200  $4,200"#,
       #"     currency  "usd""#,
       #"     created   1700000000  2023-11-14 22:13:20"#,
       #"     paid      false"#,

@@ -4,6 +4,7 @@ import TerminalCore
 import TerminalTestSupport
 import TestSupport
 import Testing
+import Values
 
 @testable import ListViewApp
 

@@ -3,6 +3,7 @@ import Foundation
 import TerminalTestSupport
 import TestSupport
 import Testing
+import Values
 
 @testable import ListViewApp
 
@@ -300,7 +301,7 @@ extension SeededGenerator {
     #expect((leftNumber < rightNumber) == isLess, "seed \(seed): \(left.text) < \(right.text)")
     #expect((leftNumber == rightNumber) == (left.scaled == right.scaled), "seed \(seed)")
   }
-  for text in ["", "-", ".", "e5", "1e", "1.2.3", "0x10", "1 ", "nan", "1e9999999999999999999"] {
+  for text in ["", "-", ".", "e5", "1e", "1.2.3", "0x10", "1 ", "nan"] {
     #expect(DecimalNumber(text) == nil, "\(text)")
   }
 }

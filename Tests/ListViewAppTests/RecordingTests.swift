@@ -3,6 +3,7 @@ import Foundation
 import ListViewApp
 import TerminalCore
 import Testing
+import Values
 
 /// A feed that came live: what arrived, and how long after the start.
 private let arrivals: [(after: Duration, text: String)] = [

@@ -2,6 +2,7 @@ import Feeds
 import TableModel
 import TerminalCore
 import Testing
+import Values
 
 @testable import ListViewApp
 

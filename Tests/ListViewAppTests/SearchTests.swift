@@ -80,8 +80,8 @@ private func selection(_ fixture: AppFixture) -> String? {
     #expect(lit(2) == "needle…", "\(depth): \(fixture.lines)")
     #expect(lit(3) == "")
     fixture.press(.control("u"))
-    fixture.type("$42")
-    #expect(lit(2) == "$42", "\(depth): \(fixture.lines)")
+    fixture.type("$4,2")
+    #expect(lit(2) == "$4,2", "\(depth): \(fixture.lines)")
   }
 }
 

@@ -12,7 +12,7 @@ private func payments(
 ) -> String {
   let objects = rows.map { row in
     """
-    {"id":"\(row.id)","amount":\(row.amount),"currency":"\(row.currency)","status":"\(row.status)"}
+    {"id":"\(row.id)","object":"charge","amount":\(row.amount),"currency":"\(row.currency)","status":"\(row.status)"}
     """
   }
   return "[\(objects.joined(separator: ","))]\n"

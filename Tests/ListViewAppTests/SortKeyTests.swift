@@ -2,6 +2,7 @@ import FeedSimulator
 import Feeds
 import Foundation
 import Testing
+import Values
 
 @testable import ListViewApp
 
@@ -158,7 +159,7 @@ private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" }
       #""1969-12-31T23:59:59Z""#, "1600000000", #""2021-01-01T00:00:00+02:00""#,
       #""2021-01-01T00:00:00Z""#, "1700000000123", "1700000001", "1700000002000000",
     ],
-    .time
+    .time(.utc)
   )
 }
 
@@ -183,7 +184,7 @@ private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" }
     var list = RowList()
     let text = values.enumerated().map { "{\"id\":\($0),\"\(name)\":\($1)}" }.joined(separator: ",")
     for item in decoder.append(Array("[\(text)]".utf8)) + decoder.finish() { list.apply(item) }
-    return ValueOrder(of: column(name), sample: list.rows)
+    return ValueOrder(of: column(name), sample: list.rows, reader: .utc)
   }
   #expect(order(["1", "2.5", "-3"]) == .number)
   #expect(order(quoted(["1", "2.5"])) == .number)
@@ -192,7 +193,7 @@ private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" }
   #expect(order(quoted(["3h", "12m", "2d4h"])) == .duration)
   #expect(order(quoted(["01:02", "3-00:00:01"])) == .duration)
   #expect(order(quoted(["3 weeks ago", "About an hour ago"])) == .duration)
-  #expect(order(quoted(["2021-01-01T00:00:00Z", "2022-01-01T00:00:00Z"])) == .time)
+  #expect(order(quoted(["2021-01-01T00:00:00Z", "2022-01-01T00:00:00Z"])) == .time(.utc))
   #expect(order(quoted(["1.9.2", "1.10.0", "v2.0.1"])) == .version)
   #expect(order(["1.9", "1.10"], name: "version") == .version)
   #expect(order(quoted(["paid", "open", "3h"])) == .text)
@@ -213,7 +214,7 @@ private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" }
       let text =
         (Bool.random(using: &random) ? "-" : "") + whole.dropLast(point)
         + (point > 0 ? "." + whole.suffix(point) : "")
-      sum.add(ExactSum.Summand(try #require(ExactNumber(text.utf8))))
+      sum.add(ExactSum.Summand(try #require(DecimalNumber(text))))
       expected += try #require(
         Reference(string: text, locale: Locale(identifier: "en_US_POSIX"))
       )
@@ -224,6 +225,6 @@ private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" }
 
 @Test func `a sum that nobody could read is none`() throws {
   var sum = ExactSum()
-  sum.add(ExactSum.Summand(try #require(ExactNumber("1e1000000000".utf8))))
+  sum.add(ExactSum.Summand(try #require(DecimalNumber("1e1000000000"))))
   #expect(sum.text == nil)
 }

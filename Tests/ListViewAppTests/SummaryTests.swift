@@ -16,7 +16,7 @@ private struct Payment {
   var status: String
 
   var text: String {
-    #"{"id":"p\#(id)","amount":\#(amount),"currency":"\#(currency)","status":"\#(status)"}"#
+    #"{"id":"p\#(id)","object":"charge","amount":\#(amount),"currency":"\#(currency)","status":"\#(status)"}"#
   }
 }
 
@@ -105,7 +105,7 @@ private let four = [
       Set(
         groups.map { code, payments in
           let value = fold(payments.compactMap { Decimal(string: $0.amount) })
-          return Money.text(amount: "\(value)", currency: code) ?? ""
+          return Money.text(minorUnits: "\(value)", currency: code) ?? ""
         }
       )
     }
@@ -155,7 +155,9 @@ private let four = [
   let sum = Decimal(
     payments.filter { $0.currency == "usd" }.compactMap { Int($0.amount) }.reduce(0, +)
   )
-  #expect(fixture.labels[0].values.contains(Money.text(amount: "\(sum)", currency: "usd") ?? ""))
+  #expect(
+    fixture.labels[0].values.contains(Money.text(minorUnits: "\(sum)", currency: "usd") ?? "")
+  )
   #expect(fixture.label("count")?.values == ["5,000"])
   // Nothing more is to be done until something happens.
   #expect(fixture.app.nextInstant == nil)

@@ -1,6 +1,7 @@
 import Feeds
 import Foundation
 import Testing
+import Values
 
 @testable import ListViewApp
 
@@ -19,8 +20,8 @@ import Testing
 }
 
 /// The time zone as Foundation knows it.
-private func calendar(_ zone: TimeZone) -> ListViewApp.Calendar {
-  ListViewApp.Calendar { zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval($0))) }
+private func calendar(_ zone: TimeZone) -> Values.Calendar {
+  Values.Calendar { zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval($0))) }
 }
 
 @Test func `the newest instant of a time of day is what a look at every minute finds`() throws {

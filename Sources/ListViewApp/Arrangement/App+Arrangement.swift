@@ -1,4 +1,5 @@
 internal import Feeds
+internal import Values
 internal import TableModel
 
 extension App {
@@ -28,7 +29,7 @@ extension App {
   ///   - isReload: Whether nobody has seen any yet.
   ///   - instant: When.
   mutating func show(_ rows: [Row], isReload: Bool, at instant: ContinuousClock.Instant) {
-    adoptShape(from: rows)
+    adoptShape(from: rows, reader: timeReader(at: instant))
     switch arrangement.arrange(rows) {
     case .rows(let rows) where isReload: table.reload(rows, at: instant)
     case .rows(let rows): table.setRows(rows, at: instant)
@@ -75,13 +76,13 @@ extension App {
   }
 
   /// Arranges the rows as the command line asks, once there are rows that tell how a column compares.
-  private mutating func adoptShape(from rows: [Row]) {
+  private mutating func adoptShape(from rows: [Row], reader: TimeReader) {
     guard !pendingShape.isEmpty, !columns.isEmpty else { return }
     let sample = ValueOrder.sample(of: rows)
     if let text = pendingShape.sort {
       let isDescending = text.hasPrefix("-")
       let column = column(named: String(text.drop { $0 == "-" }))
-      if let column, let order = ValueOrder(of: column, sample: sample) {
+      if let column, let order = ValueOrder(of: column, sample: sample, reader: reader) {
         pendingShape.sort = nil
         arrangement.setSort(
           Arrangement.Sort(column: column, order: order, isDescending: isDescending)
@@ -93,7 +94,7 @@ extension App {
     if let name = pendingShape.group {
       if let column = column(named: name) {
         pendingShape.group = nil
-        group(by: column, sample: sample)
+        group(by: column, sample: sample, reader: reader)
       } else {
         message = noColumn(named: name)
       }
@@ -112,7 +113,8 @@ extension App {
       return rearrange(at: instant)
     }
     if arrangement.sort?.column.paths == column.paths { return invertSort(at: instant) }
-    let order = ValueOrder(of: column, sample: ValueOrder.sample(of: arrangement.rows)) ?? .text
+    let sample = ValueOrder.sample(of: arrangement.rows)
+    let order = ValueOrder(of: column, sample: sample, reader: timeReader(at: instant)) ?? .text
     arrangement.setSort(
       Arrangement.Sort(column: column, order: order, isDescending: order.prefersDescending)
     )
@@ -141,14 +143,18 @@ extension App {
   /// Groups by a column; by the one that the rows are grouped by already, no more.
   mutating func group(by column: Column?, at instant: ContinuousClock.Instant) {
     let isSame = column != nil && arrangement.grouping?.column.paths == column?.paths
-    group(by: isSame ? nil : column, sample: ValueOrder.sample(of: arrangement.rows))
+    group(
+      by: isSame ? nil : column,
+      sample: ValueOrder.sample(of: arrangement.rows),
+      reader: timeReader(at: instant)
+    )
     rearrange(at: instant)
   }
 
-  private mutating func group(by column: Column?, sample: [Row]) {
-    let order = column.flatMap { ValueOrder(of: $0, sample: sample) } ?? .text
+  private mutating func group(by column: Column?, sample: [Row], reader: TimeReader) {
+    let order = column.flatMap { ValueOrder(of: $0, sample: sample, reader: reader) } ?? .text
     let summed =
-      columns.first { $0.format == .money && $0.isSummable && $0.weight >= 30 }
+      columns.first { $0.format.isMoney && $0.isSummable && $0.weight >= 30 }
       ?? columns.first { $0.isSummable && $0.paths != column?.paths }
     arrangement.setGrouping(by: column, order: order, summing: summed)
   }

@@ -1,4 +1,5 @@
 internal import Feeds
+internal import Values
 
 /// What the head of a group says of its rows: how many there are, and what they come to.
 struct GroupSummary: Sendable {
@@ -36,7 +37,7 @@ struct ColumnSums {
 
     init?(_ row: Row, in column: Column) {
       guard let value = column.value(of: row), value.isScalar,
-        let number = ValueOrder.number(of: value)
+        let number = DecimalNumber(value)
       else { return nil }
       currency = (column.currency(of: row) ?? "").uppercased()
       self.number = ExactSum.Summand(number)
@@ -53,30 +54,43 @@ struct ColumnSums {
   }
 
   /// The sums as people write them; a sum that nobody could read is left out.
-  var texts: [String] {
+  ///
+  /// - Parameter isMinor: Whether the amounts are in the minor unit of their currency.
+  /// - Returns: A text for each currency, in the order of their codes.
+  func texts(isMinor: Bool) -> [String] {
     sums.sorted { $0.currency < $1.currency }.compactMap { currency, sum in
-      sum.text.map { Self.text(of: $0, in: currency) }
+      sum.text.map { Self.text(of: $0, in: currency, isMinor: isMinor) }
     }
   }
 
-  /// A number as people write it, in the minor unit of a currency, or of none.
-  static func text(of number: String, in currency: String) -> String {
-    Money.text(amount: number, currency: currency).flatMap { currency.isEmpty ? nil : $0 }
-      ?? (currency.isEmpty ? "" : currency + " ") + grouped(number)
-  }
-
-  private static func grouped(_ text: String) -> String {
-    let isNegative = text.hasPrefix("-")
-    let parts = text.drop { $0 == "-" }.split(separator: ".")
-    let fraction = parts.count > 1 ? ".\(parts[1])" : ""
-    return (isNegative ? "−" : "") + Money.grouped(parts.first ?? "0") + fraction
+  /// A number as people write it, in a currency or in none.
+  ///
+  /// - Parameters:
+  ///   - number: A number without a power of ten.
+  ///   - currency: The code of the currency; an empty text for none.
+  ///   - isMinor: Whether the number counts the minor unit of the currency.
+  /// - Returns: The text.
+  static func text(of number: String, in currency: String, isMinor: Bool = false) -> String {
+    if isMinor, !currency.isEmpty, let text = Money.text(minorUnits: number, currency: currency) {
+      return text
+    }
+    var number = number
+    // Half a euro is `€0.50`.
+    if !currency.isEmpty, !isMinor, let point = number.utf8.firstIndex(of: UInt8(ascii: ".")) {
+      let missing = Money.decimalPlaces(of: currency) - number.utf8[point...].count + 1
+      number += String(repeating: "0", count: max(0, missing))
+    }
+    let text = Money.text(amount: number, currency: isMinor ? "" : currency)
+    guard currency.isEmpty || isMinor else { return text ?? "\(currency) \(number)" }
+    let plain = (text ?? number).filter { $0 != " " }
+    return currency.isEmpty ? plain : "\(currency) \(plain)"
   }
 }
 
 extension Column {
   /// Whether to add up the values says something: amounts and counts, but no ports and no prices.
   var isSummable: Bool {
-    if format == .money { return true }
+    if format.isMoney { return true }
     guard format == .number else { return false }
     let name = paths.first?.name.lowercased() ?? ""
     return Self.summableNames.contains { name == $0 || name.hasSuffix("_\($0)") }

@@ -92,7 +92,7 @@ struct Grouping: Sendable {
         value: groups[group].value,
         sample: members[group][0],
         count: members[group].count,
-        sums: sums[group].texts
+        sums: sums[group].texts(isMinor: summed?.format == .money)
       )
     }
     return (sections, summaries)

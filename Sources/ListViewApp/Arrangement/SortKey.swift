@@ -1,4 +1,5 @@
 internal import Feeds
+internal import Values
 
 /// What a row is sorted by, as bytes that stand in the order of what they mean.
 ///
@@ -76,6 +77,13 @@ struct SortKeyWriter {
 
   mutating func append(_ instant: FeedTime) {
     append(Self.instantClass)
-    append(bigEndian: UInt64(bitPattern: instant.nanoseconds) ^ 1 << 63)
+    // The seconds of all years take five bytes, and the nanoseconds four.
+    let seconds = UInt64(instant.seconds - FeedTime.bounds.lowerBound)
+    for shift in stride(from: 32, through: 0, by: -8) {
+      append(UInt8(truncatingIfNeeded: seconds >> UInt64(shift)))
+    }
+    for shift in stride(from: 24, through: 0, by: -8) {
+      append(UInt8(truncatingIfNeeded: instant.nanosecond >> shift))
+    }
   }
 }

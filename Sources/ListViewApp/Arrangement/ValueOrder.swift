@@ -1,4 +1,5 @@
 internal import Feeds
+internal import Values
 
 /// How the values of a column compare with each other.
 ///
@@ -15,11 +16,13 @@ enum ValueOrder: Hashable, Sendable {
   /// By the amount as it is shown, in the major unit of the currency beside it.
   case money
   /// By the instant.
-  case time
+  case time(TimeReader)
   /// By `1.2G`, `512 KiB`, `85%`.
   case size
   /// By `3h12m`, `2 weeks ago`, `01:02:03`.
   case duration
+  /// By how grave it is: `debug`, `warn`, `error`.
+  case level(LevelScale)
 
   /// Some rows of a list, spread over it, from which an order is told.
   static func sample(of rows: [Row]) -> [Row] {
@@ -30,7 +33,7 @@ enum ValueOrder: Hashable, Sendable {
   /// Whether people look for the largest first.
   var prefersDescending: Bool {
     switch self {
-    case .number, .money, .time, .size: true
+    case .number, .money, .time, .size, .level: true
     case .text, .version, .duration: false
     }
   }
@@ -38,26 +41,30 @@ enum ValueOrder: Hashable, Sendable {
   /// The order of a column, as its name, its format and a sample of its rows tell it.
   ///
   /// - Returns: nil where no row of the sample has a value.
-  init?(of column: Column, sample: [Row]) {
+  init?(of column: Column, sample: [Row], reader: TimeReader) {
     let values = sample.compactMap { column.value(of: $0) }
     guard !values.isEmpty else { return nil }
-    let name = column.paths.first?.name.lowercased() ?? ""
+    let name = column.paths.first?.name ?? ""
     // One value that is something else among many does not make a text of a number.
     func most(_ holds: (JSONValue) -> Bool) -> Bool {
       values.count(where: holds) * 10 >= values.count * 9
     }
-    if column.format == .money {
+    if column.format.isMoney {
       self = .money
-    } else if Self.versionNames.contains(where: name.contains) {
+    } else if let scale = LevelScale(fieldName: name),
+      most({ $0.isScalar && scale.level(of: $0.string) != nil })
+    {
+      self = .level(scale)
+    } else if Self.versionNames.contains(where: name.lowercased().contains) {
       self = .version
-    } else if most({ Self.number(of: $0) != nil }) {
+    } else if most({ DecimalNumber($0) != nil }) {
       // An instant is a number, whose magnitude says the unit.
-      if case .time = column.format { self = .time } else { self = .number }
-    } else if most({ FeedTime($0) != nil }) {
-      self = .time
-    } else if most({ Measure.duration($0.string) != nil }) {
+      if case .time = column.format { self = .time(reader) } else { self = .number }
+    } else if most({ reader.time($0) != nil }) {
+      self = .time(reader)
+    } else if most({ DurationText.seconds($0.string) != nil }) {
       self = .duration
-    } else if most({ Measure.size($0.string) != nil }) {
+    } else if most({ Quantity($0.string) != nil }) {
       self = .size
     } else {
       self = most({ Self.looksLikeVersion($0.string) }) ? .version : .text
@@ -68,44 +75,63 @@ enum ValueOrder: Hashable, Sendable {
   func key(of row: Row, in column: Column) -> SortKey {
     guard let value = column.value(of: row) else { return .missing }
     var writer = SortKeyWriter()
+    guard append(value, of: row, in: column, to: &writer) else { return Self.text(value) }
+    return SortKey(writer.bytes)
+  }
+
+  /// Whether a value is of the kind that the order compares.
+  func holds(_ value: JSONValue) -> Bool {
+    switch self {
+    case .text, .version: true
+    case .number, .money: DecimalNumber(value) != nil
+    case .time(let reader): reader.time(value) != nil
+    case .size: Quantity(value.string) != nil
+    case .duration: DurationText.seconds(value.string) != nil
+    case .level(let scale): scale.level(of: value.string) != nil
+    }
+  }
+
+  /// Writes what a value means; false where it is not of the kind that the order compares.
+  private func append(
+    _ value: JSONValue,
+    of row: Row,
+    in column: Column,
+    to writer: inout SortKeyWriter
+  ) -> Bool {
     switch self {
     case .text: writer.append(text: value)
     case .version: writer.append(text: value, isVersion: true)
     case .number:
-      guard let number = Self.number(of: value) else { return Self.text(value) }
+      guard let number = DecimalNumber(value) else { return false }
       writer.append(number)
     case .money:
-      guard var number = Self.number(of: value) else { return Self.text(value) }
+      guard var number = DecimalNumber(value) else { return false }
       let currency = column.currency(of: row)
-      if let currency, !number.digits.isEmpty {
-        number.exponent -= Money.decimalPlaces(of: currency)
+      if let currency, column.format == .money {
+        number = number.scaled(byPowerOfTen: -Money.decimalPlaces(of: currency))
       }
       writer.append(number)
       for byte in (currency ?? "").uppercased().utf8.prefix(8) { writer.append(byte) }
-    case .time:
-      guard let time = FeedTime(value) else { return Self.text(value) }
+    case .time(let reader):
+      guard let time = reader.time(value) else { return false }
       writer.append(time)
     case .size:
-      guard let size = Measure.size(value.string) else { return Self.text(value) }
-      writer.append(measure: size)
+      guard let quantity = Quantity(value.string) else { return false }
+      writer.append(quantity.size)
     case .duration:
-      guard let duration = Measure.duration(value.string) else { return Self.text(value) }
-      writer.append(measure: duration)
+      guard let seconds = DurationText.seconds(value.string) else { return false }
+      writer.append(seconds)
+    case .level(let scale):
+      guard let level = scale.level(of: value.string) else { return false }
+      writer.append(DecimalNumber(level.rawValue + 1))
     }
-    return SortKey(writer.bytes)
+    return true
   }
 
   private static func text(_ value: JSONValue) -> SortKey {
     var writer = SortKeyWriter()
     writer.append(text: value)
     return SortKey(writer.bytes)
-  }
-
-  static func number(of value: JSONValue) -> ExactNumber? {
-    value.text.withBytes { bytes in
-      let isString = bytes.first == UInt8(ascii: "\"") && bytes.count > 1
-      return ExactNumber(isString ? bytes[1..<bytes.count - 1] : bytes[...])
-    }
   }
 
   private static func looksLikeVersion(_ text: String) -> Bool {
@@ -120,7 +146,7 @@ enum ValueOrder: Hashable, Sendable {
 extension Column {
   /// The code of the currency beside the amount of a row; nil where there is none.
   func currency(of row: Row) -> String? {
-    guard format == .money, let path = paths.first(where: { row.value[$0] != nil }) else {
+    guard format.isMoney, let path = paths.first(where: { row.value[$0] != nil }) else {
       return nil
     }
     return row.value[path.parent.appending("currency")]?.string

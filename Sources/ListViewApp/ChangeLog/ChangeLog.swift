@@ -1,5 +1,6 @@
 public import Feeds
 internal import TerminalCore
+public import Values
 
 /// Tells a feed's changes as lines, for pipes and terminals that cannot place a cursor: of text, or of
 /// JSON as ``RowChange/json`` has it.
@@ -37,8 +38,16 @@ public struct ChangeLog: Sendable {
   private let format: Format
   /// The columns that were asked for; nil for what says the most.
   private let columns: ColumnSpec?
-  private let filter: Filter?
-  private let until: Filter?
+  private var filter: Filter?
+  private var until: Filter?
+  /// The present, from which times such as `-5m` count in the filter and the wait; rows that were told
+  /// are not looked at again.
+  public var present: FeedTime? {
+    didSet {
+      guard filter?.refreshInterval != nil || until?.refreshInterval != nil else { return }
+      resolve()
+    }
+  }
   /// The fields that the filter, the wait and the columns name and no row has had so far.
   public private(set) var unknownFields: [FieldName]
   /// Whether any row has arrived.
@@ -59,13 +68,15 @@ public struct ChangeLog: Sendable {
   ///   - columns: What a line of text says of a row; nil for what says the most.
   ///   - filter: Which rows are told of; nil for all.
   ///   - until: The row to wait for; nil for none.
+  ///   - present: The present, from which times such as `-5m` count.
   public init(
     capacity: Int = .max,
     calendar: Calendar,
     format: Format = .text,
     columns: ColumnSpec? = nil,
     filter: Filter? = nil,
-    until: Filter? = nil
+    until: Filter? = nil,
+    present: FeedTime? = nil
   ) {
     self.filter = filter
     self.until = until
@@ -74,6 +85,21 @@ public struct ChangeLog: Sendable {
     self.columns = columns
     list = RowList(capacity: capacity)
     self.calendar = calendar
+    self.present = present
+    resolve()
+  }
+
+  private mutating func resolve() {
+    let reader = TimeReader(calendar, present: present)
+    filter = filter?.resolved(in: reader)
+    until = until?.resolved(in: reader)
+  }
+
+  /// That a comparison of the filter or the wait fits none of the values that it is asked of, in words;
+  /// nil where all do.
+  public var typeProblem: String? {
+    let rows = list.rows
+    return [filter, until].lazy.compactMap { $0?.typeProblem(in: rows) }.first
   }
 
   /// The lines of what some items change, in their order.

@@ -1,4 +1,5 @@
-public import Feeds
+internal import Feeds
+public import Values
 
 /// An item of a feed whose changes are reported together.
 public struct ChangeStep: Hashable, Sendable {

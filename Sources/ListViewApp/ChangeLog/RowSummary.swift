@@ -1,5 +1,6 @@
 internal import Feeds
 internal import TerminalCore
+internal import Values
 
 /// What a line of text says of a row: its most telling fields, the key left out, which stands before
 /// it.

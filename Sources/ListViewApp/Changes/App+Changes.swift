@@ -53,11 +53,13 @@ extension App {
   /// Looks at what the items up to the position changed, each once.
   ///
   /// - Complexity: O(*c*) for *c* changes; O(*n*) where more changed at once than is kept.
-  mutating func lookAtChanges() {
+  mutating func lookAtChanges(at instant: ContinuousClock.Instant) {
     guard configuration.until != nil || configuration.countsChanges,
       player.position > changeWatch.position
     else { return }
-    let (until, filter) = (configuration.until, configuration.filter)
+    let reader = timeReader(at: instant)
+    let until = configuration.until?.resolved(in: reader)
+    let filter = configuration.filter?.resolved(in: reader)
     let isShown = { (row: Row) in filter?.matches(row) ?? true }
     // What was there before anybody looked is no news.
     let isNews = isLoaded && configuration.countsChanges

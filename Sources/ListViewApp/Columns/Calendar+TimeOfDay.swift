@@ -1,4 +1,5 @@
 internal import Feeds
+internal import Values
 
 /// A time of day as a clock on the wall shows it: `12:03`, `12:03:30`.
 struct TimeOfDay: Hashable, Sendable {
@@ -36,7 +37,7 @@ extension Calendar {
   /// - Returns: The instant, at a whole second; nil where the clock did not show the time in the days
   ///   before.
   func newest(_ time: TimeOfDay, notAfter end: FeedTime) -> FeedTime? {
-    let parts = parts(of: end.seconds)
+    let parts = parts(of: end)
     let local = end.seconds + offset(at: end.seconds)
     let midnight = local - (parts.hour * 3_600 + parts.minute * 60 + parts.second)
     // A zone may have crossed the date line, and a day may lack the time.
@@ -48,8 +49,7 @@ extension Calendar {
         $0 + offset(at: $0) == wanted && $0 <= end.seconds
       }
       guard let newest = instants.max() else { continue }
-      let (nanoseconds, overflows) = Int64(newest).multipliedReportingOverflow(by: 1_000_000_000)
-      return overflows ? nil : FeedTime(nanoseconds: nanoseconds)
+      return FeedTime(seconds: newest)
     }
     return nil
   }

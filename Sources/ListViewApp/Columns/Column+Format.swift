@@ -1,4 +1,5 @@
 internal import Feeds
+public import Values
 
 extension Column {
   /// How a value is written.
@@ -11,12 +12,16 @@ extension Column {
     case time(TimeStyle)
     /// An amount in the minor unit of the currency that stands beside it or around it.
     case money
+    /// An amount in that currency as it is written.
+    case amount
     /// A number of bytes: `1.2 GiB`.
     case bytes
     /// A number that is a span of time: `350ms`, `3h12m`.
     case duration(DurationUnit)
     /// A word with a dot before it, coloured by its meaning.
     case status
+    /// How grave an entry of a log is: the word, coloured by its meaning; a number becomes one.
+    case level(LevelScale)
     /// `yes` or `no`.
     case boolean
     /// The text of any value without white space.
@@ -31,11 +36,13 @@ extension Column {
     case clock, date
     /// The time since then: `3m ago`.
     case ago
-    case money, bytes
+    /// In the minor unit of the currency, and as it is written.
+    case money, amount
+    case bytes
     /// A span of time in the unit that the name of the field ends in, or in seconds.
     case duration
     case seconds, ms, us, ns
-    case status, boolean, json
+    case status, level, boolean, json
   }
 
   /// The format of a name.
@@ -54,6 +61,7 @@ extension Column {
     case .date: .time(.dateAndClock)
     case .ago: .time(.ago)
     case .money: .money
+    case .amount: .amount
     case .bytes: .bytes
     case .duration: .duration(DurationUnit(fieldName: path.name) ?? .seconds)
     case .seconds: .duration(.seconds)
@@ -61,6 +69,7 @@ extension Column {
     case .us: .duration(.microseconds)
     case .ns: .duration(.nanoseconds)
     case .status: .status
+    case .level: .level(LevelScale(fieldName: path.name) ?? .common)
     case .boolean: .boolean
     case .json: .json
     }
@@ -76,16 +85,18 @@ extension Column {
     case .time(.dateAndClock): .date
     case .time(.ago): .ago
     case .money: .money
+    case .amount: .amount
     case .bytes: .bytes
     case .duration: .duration
     case .status: .status
+    case .level: .level
     case .boolean: .boolean
     case .json: .json
     }
   }
 
   /// The formats in which a value can be written, text first: those that a key goes through.
-  static func formats(for value: JSONValue?) -> [FormatName] {
+  static func formats(for value: JSONValue?, reader: TimeReader) -> [FormatName] {
     guard let value else { return FormatName.allCases }
     switch value.kind {
     case .object, .array: return [.text, .json]
@@ -95,11 +106,17 @@ extension Column {
     var names: [FormatName] = [.text]
     let text = value.string
     if NumberText.isNumber(text) {
-      names += [.number, .money, .bytes, .duration, .ms]
+      names += [.number, .amount, .money, .bytes, .duration, .ms]
     } else {
       names.append(.status)
     }
-    if FeedTime(value) != nil { names += [.clock, .date, .ago] }
+    if LevelScale.common.level(of: text) != nil { names.append(.level) }
+    if reader.time(value) != nil { names += [.clock, .date, .ago] }
     return names
   }
+}
+
+extension Column.Format {
+  /// Whether the values are amounts in a currency, in whatever unit.
+  var isMoney: Bool { self == .money || self == .amount }
 }

@@ -1,4 +1,5 @@
 public import Feeds
+public import Values
 
 extension Column {
   /// What the column says of a row, before it is cut to a width.
@@ -44,13 +45,16 @@ extension Column {
     case .text: return Self.text(value)
     case .number: return value.string
     case .time(let style):
-      guard let time = FeedTime(value) else { return value.string }
+      guard let time = TimeReader(calendar, present: present).time(value) else {
+        return value.string
+      }
       return style.text(of: time, in: calendar, at: present)
-    case .money: return money(value, of: row) ?? value.string
+    case .money, .amount: return money(value, of: row) ?? value.string
     case .bytes: return Magnitude.bytes(value.string) ?? value.string
     case .duration(let unit): return Magnitude.duration(value.string, in: unit) ?? value.string
     // Where the status of some rows is an object, its members are columns of their own.
     case .status: return value.isScalar ? Self.words(value.string) : ""
+    case .level(let scale): return level(value, scale)
     case .boolean:
       switch value.string {
       case "true": return "yes"
@@ -66,11 +70,21 @@ extension Column {
     guard var path = paths.first(where: { row.value[$0] != nil }) else { return nil }
     while !path.names.isEmpty {
       if let currency = row.value[path.parent.appending("currency")], currency.kind == .string {
-        return Money.text(amount: value.string, currency: currency.string)
+        return format == .money
+          ? Money.text(minorUnits: value.string, currency: currency.string)
+          : Money.text(amount: value.string, currency: currency.string)
       }
       path = path.parent
     }
     return nil
+  }
+
+  /// The word for a level that is told by a number; any other value as it is.
+  private func level(_ value: JSONValue, _ scale: LevelScale) -> String {
+    guard value.kind == .number || DecimalNumber(value) != nil,
+      let level = scale.level(of: value.string)
+    else { return Self.text(value) }
+    return level.word
   }
 
   private static func text(_ value: JSONValue) -> String {

@@ -52,8 +52,8 @@ public struct Column: Hashable, Sendable {
   /// Whether the values stand at the right edge of the column.
   public var isRightAligned: Bool {
     switch format {
-    case .number, .money, .bytes, .duration: true
-    case .text, .time, .status, .boolean, .json: false
+    case .number, .money, .amount, .bytes, .duration: true
+    case .text, .time, .status, .level, .boolean, .json: false
     }
   }
 
@@ -87,7 +87,7 @@ public struct Column: Hashable, Sendable {
     case .time(.dateAndClock): return isNarrow ? 10 : naturalWidth
     case .text, .json: return min(naturalWidth, isNarrow ? 12 : isQuiet ? 14 : 16)
     case .status: return min(naturalWidth, 18)
-    case .number, .money, .bytes, .duration, .boolean, .time: return naturalWidth
+    case .number, .money, .amount, .bytes, .duration, .level, .boolean, .time: return naturalWidth
     }
   }
 
@@ -135,7 +135,8 @@ extension Column {
   func fractionWidth(of text: String) -> Int {
     switch format {
     case .number: NumberText.fractionWidth(text) ?? 0
-    case .money: text.utf8.lastIndex(of: UInt8(ascii: ".")).map { text.utf8[$0...].count } ?? 0
+    case .money, .amount:
+      text.utf8.lastIndex(of: UInt8(ascii: ".")).map { text.utf8[$0...].count } ?? 0
     default: 0
     }
   }

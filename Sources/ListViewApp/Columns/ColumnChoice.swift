@@ -1,5 +1,6 @@
 public import Feeds
 internal import TerminalCore
+public import Values
 
 /// Chooses columns from what a sample of rows says, the most telling first.
 ///
@@ -41,16 +42,24 @@ public enum ColumnChoice {
   static func columns(of survey: ListSurvey, key: KeyRule?, source: String? = nil) -> [Column] {
     let all = survey.mergedFields
     let currencies = Set(all.flatMap(\.paths).filter { $0.name == "currency" })
-    let isMoney = { (field: FieldSurvey) in
-      field.isAmount && field.paths.contains { !currencies.isDisjoint(with: $0.currencies) }
+    let objects = Set(
+      all.filter { $0.name == "object" && $0.isText && $0.namesMinorUnits }.flatMap(\.paths)
+    )
+    // What is known to count in minor units is money; any other amount is taken as it is written.
+    let money = { (field: FieldSurvey) -> Column.Format? in
+      guard field.isAmount,
+        field.paths.contains(where: { !currencies.isDisjoint(with: $0.siblings("currency")) })
+      else { return nil }
+      let isMinor = field.paths.contains { !objects.isDisjoint(with: $0.siblings("object")) }
+      return isMinor ? .money : .amount
     }
     // The currency stands in the amount beside it.
-    let hasMoney = all.contains(where: isMoney)
+    let hasMoney = all.contains { money($0) != nil }
     let keys: [FieldPath] = if case .fields(let paths)? = key { paths } else { [] }
     let isTable = isTable(all)
     var candidates = all.enumerated().compactMap { order, field -> Candidate? in
       guard field.name != "currency" || !hasMoney else { return nil }
-      var candidate = candidate(field, isMoney: isMoney(field), keys: keys, of: survey)
+      var candidate = candidate(field, money: money(field), keys: keys, of: survey)
       candidate.order = order
       // Which source a row is from is worth its columns even while only one has spoken.
       if let source, field.paths == [FieldPath([source])] {
@@ -99,7 +108,7 @@ public enum ColumnChoice {
 
   private static func candidate(
     _ field: FieldSurvey,
-    isMoney: Bool,
+    money: Column.Format?,
     keys: [FieldPath],
     of survey: ListSurvey
   ) -> Candidate {
@@ -109,24 +118,29 @@ public enum ColumnChoice {
     var weight = 40
     var place = 4
     var isQuiet = false
-    if field.isTime {
+    if field.isTime, field.isNamedTime {
       meaning = .time
       format = .time(field.spansDays ? .dateAndClock : .clock)
       // Deep inside of a row stand the times of other things.
       (weight, place, isQuiet) = field.depth <= 2 ? (100, 0, true) : (30, 5, true)
-    } else if isMoney {
-      format = .money
+    } else if let money {
+      format = money
       (weight, place) = (90, 3)
     } else if names.status.contains(name), field.isText {
       format = .status
       (weight, place) = (92, 6)
     } else if names.type.contains(name), field.isText {
       meaning = .type
+      if field.holdsLevels, let levels = field.levels { format = .level(levels) }
       // Deep inside of a row stand the types of other things.
       (weight, place) = (95 - 20 * max(0, field.depth - 2), 2)
     } else if names.people.contains(name), field.isText {
       meaning = .person
       weight = 85
+    } else if field.isTime {
+      format = .time(field.spansDays ? .dateAndClock : .clock)
+    } else if field.holdsLevels, let levels = field.levels {
+      (format, weight) = (.level(levels), 50)
     } else if field.kinds == [.number] || field.holdsMeasures {
       (format, weight) = (numberFormat(field), 50)
     } else if field.kinds == [.boolean] {
@@ -278,12 +292,12 @@ public enum ColumnChoice {
 }
 
 extension FieldPath {
-  /// Where the currency of the amount at this path may stand: beside it, or beside what it is in.
-  fileprivate var currencies: [FieldPath] {
+  /// Where a member of that name stands beside the field at this path, or beside what it is in.
+  fileprivate func siblings(_ name: String) -> [FieldPath] {
     var (paths, path) = ([FieldPath](), self)
     while !path.names.isEmpty {
       path = path.parent
-      paths.append(path.appending("currency"))
+      paths.append(path.appending(name))
     }
     return paths
   }

@@ -1,4 +1,5 @@
 internal import Feeds
+internal import Values
 
 /// The columns of a feed as they come to be known.
 ///
@@ -66,7 +67,7 @@ struct ColumnList {
     at present: FeedTime? = nil
   ) {
     let sample = ColumnChoice.sample(of: rows)
-    survey = ListSurvey()
+    survey = ListSurvey(reader: TimeReader(calendar, present: present))
     for row in sample { survey.add(row) }
     revision = survey.revision
     isChosen = true

@@ -134,7 +134,10 @@ extension App {
   /// Writes a column in the next of the formats that its values have.
   private mutating func changeFormat(of offset: Int, at instant: ContinuousClock.Instant) {
     let column = columns[offset]
-    let names = Column.formats(for: sampleRow(of: column).flatMap(column.value(of:)))
+    let names = Column.formats(
+      for: sampleRow(of: column).flatMap(column.value(of:)),
+      reader: timeReader(at: instant)
+    )
     let next = names.firstIndex(of: column.formatName).map { ($0 + 1) % names.count } ?? 0
     arrangeColumns { columns in
       columns[offset].chosenFormat = names[next]

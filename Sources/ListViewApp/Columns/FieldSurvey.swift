@@ -1,5 +1,6 @@
 internal import Feeds
 internal import TerminalCore
+internal import Values
 
 /// What is known of the values of one field, in a fixed amount of memory.
 struct FieldSurvey {
@@ -24,9 +25,18 @@ struct FieldSurvey {
   /// Whether one of the values is long and made of letters that nobody reads.
   private var isReadable = false
 
-  private var isTimeSoFar: Bool
+  private var isTimeSoFar = true
+  /// Whether the name says that the values are times, so that numbers may be some too.
+  let isNamedTime: Bool
+  /// Whether all values name an object whose amounts are in the minor unit of their currency.
+  private(set) var namesMinorUnits = true
+  /// Whether all values are levels of a log.
+  private(set) var holdsLevels = true
   /// Hashes of different values, `distinctLimit` at most: with so many, the field is known.
   private var hashes: Set<Int> = []
+
+  /// What numbers of levels mean, where the name says that the values are levels.
+  let levels: LevelScale?
 
   static let distinctLimit = 32
   /// Wider values are not measured.
@@ -34,14 +44,15 @@ struct FieldSurvey {
 
   init(_ path: FieldPath) {
     paths = [path]
-    isTimeSoFar = Self.isNamedTime(path.name)
+    isNamedTime = Self.isNamedTime(path.name)
+    levels = LevelScale(fieldName: path.name)
   }
 
   /// Takes note of a value that is neither null nor an object.
   ///
   /// - Returns: Whether it says something new about the field as a whole: that it is there, that it
   ///   differs, that it is of two kinds, or that it spans days.
-  mutating func add(_ value: JSONValue, row: Int) -> Bool {
+  mutating func add(_ value: JSONValue, row: Int, reader: TimeReader) -> Bool {
     let hadDays = spansDays
     let kind = value.kind
     let isNews = count == 0 || !kinds.contains(kind)
@@ -49,7 +60,7 @@ struct FieldSurvey {
     kinds.insert(kind)
     rows.insert(row)
     if isTimeSoFar {
-      if let time = Self.time(value) {
+      if let time = time(value, reader) {
         times = times.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
       } else {
         isTimeSoFar = false
@@ -70,7 +81,8 @@ struct FieldSurvey {
 
   /// Takes in a field that stands for the same; false where a row has both.
   mutating func merge(_ other: FieldSurvey) -> Bool {
-    guard other.kinds == kinds, other.isTimeSoFar == isTimeSoFar, rows.isDisjoint(with: other.rows)
+    guard other.kinds == kinds, other.isTimeSoFar == isTimeSoFar,
+      other.isNamedTime == isNamedTime, rows.isDisjoint(with: other.rows)
     else { return false }
     paths += other.paths
     count += other.count
@@ -79,6 +91,8 @@ struct FieldSurvey {
     isNumeric = isNumeric && other.isNumeric
     isMeasure = isMeasure && other.isMeasure
     isReadable = isReadable || other.isReadable
+    namesMinorUnits = namesMinorUnits && other.namesMinorUnits
+    holdsLevels = holdsLevels && other.holdsLevels
     hashes.formUnion(other.hashes)
     if let own = times, let others = other.times {
       times =
@@ -96,13 +110,16 @@ struct FieldSurvey {
       isNumeric = isNumeric && NumberText.isNumber(text)
       isMeasure = isMeasure && (isNumeric || NumberText.isMeasure(text))
     }
+    namesMinorUnits = namesMinorUnits && Money.hasMinorUnits(objectOfType: text)
+    holdsLevels = holdsLevels && levels?.level(of: text) != nil
     isReadable =
       isReadable || text.utf8.count <= 16 || text.utf8.contains { " @".utf8.contains($0) }
   }
 
   /// A time that a feed of our days may hold: after 1973.
-  private static func time(_ value: JSONValue) -> FeedTime? {
-    FeedTime(value).flatMap { $0.seconds > 100_000_000 ? $0 : nil }
+  private func time(_ value: JSONValue, _ reader: TimeReader) -> FeedTime? {
+    guard isNamedTime else { return value.kind == .string ? reader.date(value) : nil }
+    return reader.time(value).flatMap { $0.seconds > 100_000_000 ? $0 : nil }
   }
 }
 
@@ -140,7 +157,7 @@ extension FieldSurvey {
     return isText && hashes.count > 1 && !isReadable && !isTime
   }
 
-  private static func isNamedTime(_ name: String) -> Bool {
+  static func isNamedTime(_ name: String) -> Bool {
     timeNames.contains(name.lowercased())
       || ["_at", "At", "_time", "Time", "Timestamp", "_on", "_date"].contains(where: name.hasSuffix)
   }

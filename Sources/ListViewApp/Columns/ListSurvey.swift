@@ -1,4 +1,5 @@
 internal import Feeds
+internal import Values
 
 /// What is known of the fields of a feed's rows, gathered row by row in bounded memory.
 ///
@@ -10,6 +11,8 @@ struct ListSurvey {
   /// rows are twice as many as before, up to `settledCount`: when columns are worth another look.
   private(set) var revision = 0
 
+  /// Reads times; their zone is the reader's own.
+  private let reader: TimeReader
   private var nodes = [Node(FieldPath([]))]
 
   /// From so many rows on, only what the rows say is news, not how many they are.
@@ -20,6 +23,8 @@ struct ListSurvey {
   static let maximumFields = 400
   /// An object with more names than this, most of them rare, is a map and not a record.
   static let maximumNames = 48
+
+  init(reader: TimeReader = .utc) { self.reader = reader }
 
   private struct Node {
     var survey: FieldSurvey
@@ -48,7 +53,7 @@ struct ListSurvey {
         return true
       }
     case .object: if nodes[node].survey.addObject() { revision += 1 }
-    default: if nodes[node].survey.add(value, row: rowCount) { revision += 1 }
+    default: if nodes[node].survey.add(value, row: rowCount, reader: reader) { revision += 1 }
     }
   }
 

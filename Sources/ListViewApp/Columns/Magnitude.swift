@@ -1,18 +1,23 @@
+internal import Values
+
 /// Sizes and spans of time as people write them.
 enum Magnitude {
   /// A number of bytes in three digits or so and a binary unit: `512 B`, `1.2 GiB`.
   ///
   /// - Parameter text: A whole number.
-  /// - Returns: nil where the text is none.
+  /// - Returns: nil where the text is none, and for 10,000 of the largest unit and more.
   static func bytes(_ text: String) -> String? {
-    guard NumberText.isNumber(text), let number = Double(text) else { return nil }
-    var (rest, unit) = (abs(number), 0)
+    guard NumberText.isNumber(text), let number = DecimalNumber(text)?.approximation else {
+      return nil
+    }
+    var (rest, unit) = (number.magnitude, 0)
     // Rounded, 1023.96 KiB would be written with four digits.
     while rest >= (unit == 0 ? 1_024 : 1_023.95), unit < units.count - 1 {
       rest /= 1_024
       unit += 1
     }
     guard unit > 0 else { return "\(text) B" }
+    guard rest < 10_000 else { return nil }
     return "\(number < 0 ? "−" : "")\(tenths(rest)) \(units[unit])"
   }
 
@@ -23,13 +28,15 @@ enum Magnitude {
   /// - Parameters:
   ///   - text: A number.
   ///   - unit: What it counts.
-  /// - Returns: nil where the text is no number.
+  /// - Returns: nil where the text is no number, and for 10¹⁵ seconds and more.
   static func duration(_ text: String, in unit: DurationUnit) -> String? {
-    guard NumberText.isNumber(text), let number = Double(text), number.isFinite else { return nil }
-    let seconds = abs(number) / unit.perSecond
+    guard NumberText.isNumber(text),
+      let number = DecimalNumber(text)?.scaled(byPowerOfTen: unit.power).approximation
+    else { return nil }
+    let seconds = number.magnitude
     let sign = number < 0 ? "−" : ""
     guard seconds < 1e15 else { return nil }
-    let whole = Int(seconds)
+    let whole = Int(clamping: seconds)
     switch seconds {
     case 0: return "0s"
     case ..<0.000_000_999_5: return "\(sign)\(short(seconds * 1e9))ns"
@@ -43,54 +50,14 @@ enum Magnitude {
   }
 
   private static func short(_ number: Double) -> String {
-    number < 9.95 ? tenths(number) : "\(Int(number.rounded()))"
+    number < 9.95 ? tenths(number) : "\(Int(clamping: number.rounded()))"
   }
 
   /// A number with one digit behind the point, or none where that would be 0.
   private static func tenths(_ number: Double) -> String {
-    let tenths = Int((number * 10).rounded())
+    let tenths = Int(clamping: (number * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
   }
 
   private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-}
-
-/// What a number counts that is a span of time.
-public enum DurationUnit: String, Hashable, Sendable, CaseIterable {
-  case seconds
-  case milliseconds = "ms"
-  case microseconds = "us"
-  case nanoseconds = "ns"
-
-  /// The unit that the name of a field ends in: `latency_ms`, `durationNanos`; nil where it says
-  /// none.
-  init?(fieldName: String) {
-    let name = fieldName.lowercased()
-    let isCamel = { (suffix: String) in
-      fieldName.hasSuffix(suffix.prefix(1).uppercased() + suffix.dropFirst())
-    }
-    for (unit, suffixes) in Self.suffixes {
-      for suffix in suffixes where name.hasSuffix("_" + suffix) || isCamel(suffix) {
-        self = unit
-        return
-      }
-    }
-    return nil
-  }
-
-  private static let suffixes: [(DurationUnit, [String])] = [
-    (.milliseconds, ["ms", "msec", "millis", "milliseconds"]),
-    (.microseconds, ["us", "usec", "micros", "microseconds"]),
-    (.nanoseconds, ["ns", "nsec", "nanos", "nanoseconds"]),
-    (.seconds, ["secs", "seconds"]),
-  ]
-
-  var perSecond: Double {
-    switch self {
-    case .seconds: 1
-    case .milliseconds: 1e3
-    case .microseconds: 1e6
-    case .nanoseconds: 1e9
-    }
-  }
 }

@@ -1,3 +1,6 @@
+internal import Feeds
+internal import Values
+
 /// Amounts of money as people write them.
 enum Money {
   /// The text of an amount in the minor unit of a currency: `$42.00`, `¥5,200`, `SEK 1,200.00`.
@@ -6,16 +9,41 @@ enum Money {
   ///   - amount: The digits of a whole number, with a `-` before them if it is negative.
   ///   - currency: The ISO 4217 code, in any case.
   /// - Returns: nil where the amount is no whole number.
-  static func text(amount: String, currency: String) -> String? {
+  static func text(minorUnits amount: String, currency: String) -> String? {
     let isNegative = amount.hasPrefix("-")
     let digits = isNegative ? amount.dropFirst() : amount[...]
-    guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
-    let code = currency.uppercased()
-    let places = decimalPlaces(of: code)
+    guard isDigits(digits) else { return nil }
+    let places = decimalPlaces(of: currency)
     let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
     let whole = grouped(padded.dropLast(places))
     let text = places == 0 ? whole : "\(whole).\(padded.suffix(places))"
-    return (isNegative ? "−" : "") + (symbols[code] ?? "\(code) ") + text
+    return (isNegative ? "−" : "") + symbol(of: currency) + text
+  }
+
+  /// The text of an amount that is written as people write it: `€20`, `$1,234.50`.
+  ///
+  /// - Parameters:
+  ///   - amount: A number without a power of ten; its digits stay as they are.
+  ///   - currency: The ISO 4217 code, in any case.
+  /// - Returns: nil where the amount is no such number.
+  static func text(amount: String, currency: String) -> String? {
+    let isNegative = amount.hasPrefix("-")
+    let parts = (isNegative ? amount.dropFirst() : amount[...]).split(
+      separator: ".",
+      omittingEmptySubsequences: false
+    )
+    guard 1...2 ~= parts.count, parts.allSatisfy(isDigits) else { return nil }
+    let fraction = parts.count > 1 ? ".\(parts[1])" : ""
+    return (isNegative ? "−" : "") + symbol(of: currency) + grouped(parts[0]) + fraction
+  }
+
+  private static func isDigits(_ text: Substring) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
+  }
+
+  private static func symbol(of currency: String) -> String {
+    let code = currency.uppercased()
+    return symbols[code] ?? "\(code) "
   }
 
   /// How many decimal places the major unit of a currency has.
@@ -32,6 +60,35 @@ enum Money {
     }
     return result
   }
+
+  /// Whether an object of this type has its amounts in the minor unit of their currency.
+  ///
+  /// Source: Stripe, "API reference": every object says in `object` what it is.
+  static func hasMinorUnits(objectOfType type: String) -> Bool { stripeObjects.contains(type) }
+
+  /// Whether the amount at a path stands in an object, or beside or inside of one, that is known to
+  /// have its amounts in the minor unit.
+  static func isInMinorUnits(_ path: FieldPath, in row: JSONValue) -> Bool {
+    var path = path
+    while !path.names.isEmpty {
+      path = path.parent
+      if let type = row[path.appending("object")], type.kind == .string,
+        hasMinorUnits(objectOfType: type.string)
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  private static let stripeObjects: Set<String> = [
+    "application_fee", "balance", "balance_transaction", "charge", "checkout.session",
+    "credit_note", "customer", "dispute", "event", "fee_refund", "invoice", "invoiceitem",
+    "issuing.authorization", "issuing.transaction", "item", "line_item", "order",
+    "payment_intent", "payment_link", "payout", "plan", "price", "product", "quote", "refund",
+    "setup_intent", "shipping_rate", "source", "subscription", "subscription_item", "topup",
+    "transfer", "transfer_reversal",
+  ]
 
   /// Currencies whose minor unit is not a hundredth.
   ///

@@ -1,3 +1,5 @@
+internal import Values
+
 /// What a status means for the person who watches it.
 public enum StatusTone: Hashable, Sendable {
   /// It went, or goes, as it should.
@@ -20,8 +22,18 @@ public enum StatusTone: Hashable, Sendable {
     self =
       word.hasPrefix("exited_(0)")
       ? .neutral
-      : Self.words[word] ?? parts.last.flatMap { Self.words[String($0)] }
+      : Self.words[word] ?? Level(word).map { StatusTone(level: $0) }
+        ?? parts.last.flatMap { Self.words[String($0)] }
         ?? parts.first.flatMap { Self.words[String($0.prefix { $0 != "_" })] } ?? .neutral
+  }
+
+  /// The tone of an entry of a log; neutral for what has no level.
+  init(level: Level?) {
+    switch level {
+    case .error, .critical, .alert, .emergency: self = .bad
+    case .warning: self = .pending
+    case .trace, .debug, .info, .notice, nil: self = .neutral
+    }
   }
 
   private static let words: [String: StatusTone] = {

@@ -1,4 +1,5 @@
 internal import Feeds
+internal import Values
 
 /// How an instant is written.
 public enum TimeStyle: Hashable, Sendable {
@@ -21,7 +22,7 @@ extension TimeStyle {
   func text(of time: FeedTime, in calendar: Calendar, at present: FeedTime?) -> String {
     switch self {
     case .clock:
-      let parts = calendar.parts(of: time.seconds)
+      let parts = calendar.parts(of: time)
       return "\(two(parts.hour)):\(two(parts.minute)):\(two(parts.second))"
     case .dateAndClock: return Self.date(of: time, in: calendar)
     case .ago:
@@ -30,7 +31,7 @@ extension TimeStyle {
   }
 
   private static func date(of time: FeedTime, in calendar: Calendar) -> String {
-    let parts = calendar.parts(of: time.seconds)
+    let parts = calendar.parts(of: time)
     let date = "\(parts.year)-\(two(parts.month))-\(two(parts.day))"
     return "\(date) \(two(parts.hour)):\(two(parts.minute))"
   }

@@ -1,6 +1,7 @@
 internal import Feeds
 internal import TableModel
 internal import TerminalCore
+internal import Values
 
 extension App {
   /// Draws the detail of a row.
@@ -185,13 +186,17 @@ extension App {
     let name = line.name.lowercased()
     if value.kind == .number, name.hasPrefix("amount") {
       let currency = path.flatMap { row.value[$0.parent.appending("currency")] }
-      return currency.flatMap { Money.text(amount: value.string, currency: $0.string) }
+      guard let path, let currency else { return nil }
+      return Money.isInMinorUnits(path, in: row.value)
+        ? Money.text(minorUnits: value.string, currency: currency.string)
+        : Money.text(amount: value.string, currency: currency.string)
     }
     let isTime =
       ["created", "updated", "time", "ts", "timestamp", "date", "at"].contains(name)
       || name.hasSuffix("_at") || line.name.hasSuffix("At") || name.hasSuffix("timestamp")
     // A time that a feed of our days may hold: after 1973.
-    guard isTime, let time = FeedTime(value), time.seconds > 100_000_000 else { return nil }
+    let reader = TimeReader(configuration.calendar)
+    guard isTime, let time = reader.time(value), time.seconds > 100_000_000 else { return nil }
     let text = configuration.calendar.dateAndClock(of: time)
     return value.kind == .string && value.string.hasPrefix(text.prefix(10)) ? nil : text
   }

@@ -1,5 +1,6 @@
 internal import Feeds
 internal import TerminalCore
+internal import Values
 
 /// The whole of one row, beside or below the table: what it says, what of that changed lately, and
 /// what happened to it before.

@@ -1,4 +1,5 @@
 internal import Feeds
+internal import Values
 
 /// What a field of the row in the detail was before, and when it changed.
 struct FieldChange: Hashable, Sendable {
@@ -19,7 +20,7 @@ extension FieldChange {
 
   /// How strongly the field still flashes, in 0...1.
   func flash(at instant: ContinuousClock.Instant) -> Double {
-    let steps = Int((instant - self.instant) / Self.flashStep)
+    let steps = Int(clamping: (instant - self.instant) / Self.flashStep)
     return max(0, 1 - Double(steps) * (Self.flashStep / Self.flash))
   }
 
@@ -44,6 +45,6 @@ extension FieldChange {
       flashes && passed < Self.flash
       ? Self.flashStep : passed < .seconds(60) ? .seconds(1) : .seconds(60)
     guard passed < .seconds(3_600) else { return nil }
-    return self.instant + step * (Int(passed / step) + 1)
+    return self.instant + step * (Int(clamping: passed / step) + 1)
   }
 }

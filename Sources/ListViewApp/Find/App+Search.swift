@@ -1,6 +1,7 @@
 internal import Feeds
 internal import TableModel
 internal import TerminalCore
+internal import Values
 
 /// What is searched is what is shown: the text of the columns on the screen, as it is written there,
 /// cut or not, and the key of the row.
@@ -32,9 +33,9 @@ extension App {
       switch columns[place.column].format {
       case .text, .number, .json: true
       // Digits and signs, `yes` and `no`, codes of three letters, and `_` as a space.
-      case .time(.clock), .time(.dateAndClock), .money, .status, .boolean: true
+      case .time(.clock), .time(.dateAndClock), .money, .amount, .status, .boolean: true
       // Words that are not in the feed.
-      case .time(.ago), .bytes, .duration: false
+      case .time(.ago), .bytes, .duration, .level: false
       }
     }
     guard isWrittenAsItIs else { return false }

@@ -1,4 +1,5 @@
 internal import Feeds
+internal import Values
 
 /// What a filter asks of a field.
 struct Comparison: Sendable {
@@ -14,110 +15,72 @@ struct Comparison: Sendable {
   }
 
   let `operator`: Operator
-  /// What the field is compared with.
-  let operand: String
-  private let number: DecimalNumber?
-  private let time: FeedTime?
-  /// Whether an upper-case letter was asked for.
-  private let isCaseSensitive: Bool
-  private let isASCII: Bool
+  /// What the field is compared with: alternatives, of which one at least has to hold for `=` and none
+  /// for `!=`; one alone for the other operators.
+  private(set) var operands: [Operand]
   private let pattern: Pattern?
 
-  init(_ operator: Operator, _ operand: String) throws(PatternError) {
+  /// Makes a comparison.
+  ///
+  /// - Parameters:
+  ///   - operator: How values compare.
+  ///   - texts: What they are compared with; the first one is all that was written.
+  ///   - field: The field, whose name may say what its numbers mean.
+  /// - Throws: `PatternError` where `~` is asked for a text that is no expression.
+  init(
+    _ operator: Operator,
+    _ texts: [String],
+    of field: FieldName = FieldName("")
+  ) throws(PatternError) {
     self.operator = `operator`
-    self.operand = operand
-    number = DecimalNumber(operand.hasSuffix("%") ? String(operand.dropLast()) : operand)
-    time = Self.time(operand)
-    isCaseSensitive = operand.unicodeScalars.contains(where: \.properties.isUppercase)
-    isASCII = operand.utf8.allSatisfy { $0 < 0x80 }
+    let meaning = FieldMeaning(field)
+    operands = texts.map { Operand($0, of: meaning) }
     pattern =
       switch `operator` {
-      case .match, .noMatch: try Pattern(operand)
+      case .match, .noMatch: try Pattern(texts.first ?? "")
       default: nil
       }
   }
 
-  /// A date, or a date and a time, at Greenwich where no zone stands behind it.
-  private static func time(_ text: String) -> FeedTime? {
-    // A number is a number first: it is compared with numbers.
-    guard text.utf8.count >= 10, text.contains("-"), DecimalNumber(text) == nil else { return nil }
-    for suffix in ["", "Z", ":00Z", "T00:00:00Z"] {
-      if let time = FeedTime(text: text + suffix) { return time }
-    }
-    return nil
+  /// The comparison with its times in a time zone, at a present.
+  func resolved(in reader: TimeReader) -> Comparison {
+    var comparison = self
+    comparison.operands = operands.map { $0.resolved(in: reader) }
+    return comparison
   }
+
+  /// How long the comparison stays what it is while time goes on; nil for ever.
+  var refreshInterval: Duration? { operands.compactMap(\.refreshInterval).min() }
 
   /// Whether a value of the field is one that is asked for; nil for a row without the field.
   func holds(for value: JSONValue?) -> Bool {
     switch `operator` {
-    case .notEqual: return !isEqual(to: value)
-    case .noMatch: return !isMatch(value)
-    case .equal: return isEqual(to: value)
-    case .match: return isMatch(value)
-    case .greater: return order(of: value) == .greater
-    case .less: return order(of: value) == .less
-    case .atLeast: return order(of: value).map { $0 != .less } ?? false
-    case .atMost: return order(of: value).map { $0 != .greater } ?? false
+    case .notEqual: !operands.contains { $0.isEqual(to: value) }
+    case .noMatch: !isMatch(value)
+    case .equal: operands.contains { $0.isEqual(to: value) }
+    case .match: isMatch(value)
+    case .greater: order(of: value) == .greater
+    case .less: order(of: value) == .less
+    case .atLeast: order(of: value).map { $0 != .less } ?? false
+    case .atMost: order(of: value).map { $0 != .greater } ?? false
     }
   }
 
-  private enum Order { case less, same, greater }
+  /// Whether the comparison asks for the order of values, of which only some can be compared.
+  var isOrdering: Bool {
+    switch `operator` {
+    case .greater, .less, .atLeast, .atMost: true
+    case .equal, .notEqual, .match, .noMatch: false
+    }
+  }
+
+  /// How a value stands to what it is compared with; nil where the two cannot be compared.
+  func order(of value: JSONValue?) -> Operand.Order? {
+    value.flatMap { value in operands.first.flatMap { $0.order(of: value) } }
+  }
 
   private func isMatch(_ value: JSONValue?) -> Bool {
     guard let value, let pattern else { return false }
     return value.withString { pattern.matches($0) }
-  }
-
-  private func isEqual(to value: JSONValue?) -> Bool {
-    guard let value, value.kind != .null else { return operand.isEmpty || operand == "null" }
-    if operand.isEmpty { return value.withString { $0.isEmpty } }
-    switch value.kind {
-    case .boolean:
-      let text = value.string
-      return operand == text || operand == (text == "true" ? "yes" : "no")
-    case .object, .array: return value.string == operand
-    case .number, .string, .null: break
-    }
-    if order(of: value) == .same { return true }
-    return isSameText(as: value)
-  }
-
-  private func isSameText(as value: JSONValue) -> Bool {
-    if isCaseSensitive { return value.withString { $0.elementsEqual(operand.utf8) } }
-    // Without an upper-case letter the operand is its own lower case.
-    let isSame = value.withString { bytes in
-      bytes.count == operand.utf8.count
-        && zip(bytes, operand.utf8).allSatisfy { byte, wanted in
-          (byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte) == wanted
-        }
-    }
-    guard !isSame, !isASCII else { return isSame }
-    return value.string.lowercased() == operand.lowercased()
-  }
-
-  /// How the value stands to the operand: as numbers where both are, else as times, else as texts;
-  /// nil where they cannot be compared.
-  private func order(of value: JSONValue?) -> Order? {
-    guard let value else { return nil }
-    switch value.kind {
-    case .object, .array, .null, .boolean: return nil
-    case .number, .string: break
-    }
-    if let number {
-      let other = value.withString { bytes in
-        DecimalNumber(
-          bytes.last == UInt8(ascii: "%") ? UnsafeBufferPointer(rebasing: bytes.dropLast()) : bytes
-        )
-      }
-      return other.map { compare($0, number) }
-    }
-    if let time { return FeedTime(value).map { compare($0, time) } }
-    guard value.kind == .string else { return nil }
-    return isCaseSensitive
-      ? compare(value.string, operand) : compare(value.string.lowercased(), operand)
-  }
-
-  private func compare<Value: Comparable>(_ left: Value, _ right: Value) -> Order {
-    left < right ? .less : left == right ? .same : .greater
   }
 }

@@ -1,4 +1,5 @@
 public import Feeds
+public import Values
 
 /// Which rows are shown: words that they hold and fields that compare.
 ///
@@ -7,22 +8,26 @@ public import Feeds
 /// | `refund` | holds the text in any value |
 /// | `~^re_.*d$` | holds a match of the regular expression in any value |
 /// | `status=failed`, `status!=failed` | has that value in the field, or not |
+/// | `status=failed,pending` | has one of these values in the field; `!=`, none of them |
 /// | `amount>1000`, `>=`, `<`, `<=` | has a greater or lesser value in the field |
+/// | `created>-5m`, `created>2026-11-22` | has a later time in the field |
+/// | `level>=warn`, `size>1.5Gi`, `latency>50ms` | has a graver level, a larger size, a longer span |
 /// | `type~refund`, `type!~refund` | has a match in the field, or not |
 /// | `status=""`, `status!=""` | has nothing in the field, or something |
 ///
-/// Terms that stand beside each other all have to hold; `or` stands between alternatives, `!` or `-`
-/// before a term turns it round, and brackets group. Quotation marks take a word as it is.
+/// Terms that stand beside each other all have to hold; `or` stands between alternatives, `not`, `!` or
+/// `-` before a term turns it round, and brackets group. Quotation marks take a word as it is.
 ///
 /// A field is called as ``FieldName`` says. Case makes no difference unless there is an upper-case
 /// letter. Numbers are compared exactly as they are written, whatever their length, and with a `%`
-/// on either side; an amount of money is the number in the feed, in the minor unit of its currency.
-/// A date such as `2026-11-21` or a time by RFC 3339 is compared with any field that tells a time.
+/// on either side; an amount of money is the number in the feed, in whatever unit. Units are compared by
+/// what they mean. A date such as `2026-11-21`, a time in any form that ``TimeReader`` knows, and a span
+/// with a sign, which is counted from the present, are compared with any field that tells a time.
 /// A comparison with a field that a row has not does not hold; so `!=` and `!~` do.
 public struct Filter: Sendable {
   /// The filter as it was written, without space around it.
   public let text: String
-  let root: Condition
+  private(set) var root: Condition
 
   /// What has to hold.
   indirect enum Condition: Sendable {
@@ -53,6 +58,20 @@ public struct Filter: Sendable {
   ///   is decoded that no term asks for.
   public func matches(_ row: Row) -> Bool { root.matches(row.value) }
 
+  /// The filter with its times in a time zone, at a present; without it, times are at Greenwich, and
+  /// those that count from the present hold for no row.
+  public func resolved(in reader: TimeReader) -> Filter {
+    var filter = self
+    filter.root = root.resolved(in: reader)
+    return filter
+  }
+
+  /// How long the filter stays what it is while time goes on, before it has to be resolved anew; nil for
+  /// ever.
+  public var refreshInterval: Duration? {
+    root.comparisons.compactMap(\.comparison.refreshInterval).min()
+  }
+
   /// The names of the fields that the filter looks at.
   var fields: [FieldName] { root.fields }
 }
@@ -76,12 +95,25 @@ extension Filter.Condition {
     }
   }
 
-  fileprivate var fields: [FieldName] {
+  fileprivate var fields: [FieldName] { comparisons.map(\.field) }
+
+  /// The comparisons of fields, in their order.
+  var comparisons: [(field: FieldName, comparison: Comparison)] {
     switch self {
-    case .all(let conditions), .any(let conditions): conditions.flatMap(\.fields)
-    case .not(let condition): condition.fields
+    case .all(let conditions), .any(let conditions): conditions.flatMap(\.comparisons)
+    case .not(let condition): condition.comparisons
     case .contains: []
-    case .field(let name, _): [name]
+    case .field(let name, let comparison): [(name, comparison)]
+    }
+  }
+
+  func resolved(in reader: TimeReader) -> Filter.Condition {
+    switch self {
+    case .all(let conditions): .all(conditions.map { $0.resolved(in: reader) })
+    case .any(let conditions): .any(conditions.map { $0.resolved(in: reader) })
+    case .not(let condition): .not(condition.resolved(in: reader))
+    case .contains: self
+    case .field(let name, let comparison): .field(name, comparison.resolved(in: reader))
     }
   }
 }

@@ -38,6 +38,11 @@ struct FilterParser {
     return end == characters.count || characters[end].isWhitespace || characters[end] == "("
   }
 
+  /// Whether nothing follows the word that stands here.
+  private func isAtEnd(after word: String) -> Bool {
+    characters[min(position + word.count, characters.count)...].allSatisfy(\.isWhitespace)
+  }
+
   private mutating func alternatives(
     after before: String
   ) throws(FilterError) -> Filter.Condition {
@@ -85,6 +90,11 @@ struct FilterParser {
         throw error(.expectedTerm(after: sign))
       }
       return .not(try term())
+    case "n" where isKeyword("not") && !isAtEnd(after: "not"):
+      position += 3
+      skipSpaces()
+      guard next != nil, next != ")" else { throw error(.expectedTerm(after: "not")) }
+      return .not(try term())
     case "(":
       position += 1
       let inside = try alternatives(after: "(")
@@ -115,14 +125,34 @@ struct FilterParser {
     position += found.rawValue.count
     skipSpaces()
     let start = position
-    guard let value = try self.word(isValue: true) else {
+    let isList = found == .equal || found == .notEqual
+    guard let values = isList ? try list() : try self.word(isValue: true).map({ [$0] }) else {
       throw error(.expectedValue(after: found.rawValue))
     }
+    let field = FieldName(name)
     do throws(PatternError) {
-      return .field(FieldName(name), try Comparison(found, value.text))
+      return .field(field, try Comparison(found, values.map(\.text), of: field))
     } catch {
-      throw self.error(.pattern(error), at: start + error.offset + (value.isQuoted ? 1 : 0))
+      throw self.error(.pattern(error), at: start + error.offset + (values[0].isQuoted ? 1 : 0))
     }
+  }
+
+  /// Reads values with commas between them: all that is written, then each of them, where there are
+  /// more than one; nil where there is none.
+  ///
+  /// A comma in quotation marks is part of a value, and so are those of one that stands there as a whole.
+  private mutating func list() throws(FilterError) -> [(text: String, isQuoted: Bool)]? {
+    let start = position
+    var values: [(text: String, isQuoted: Bool)] = []
+    var hasComma = false
+    while true {
+      if let value = try word(isValue: true, endsAtComma: true) { values.append(value) }
+      guard next == "," else { break }
+      hasComma = true
+      position += 1
+    }
+    guard hasComma else { return values.isEmpty ? nil : values }
+    return [(String(characters[start..<position]), false)] + values
   }
 
   /// The operator that stands here; nothing is read.
@@ -148,13 +178,15 @@ struct FilterParser {
   ///
   /// In a value, operators are part of the word, and so are brackets that it opens itself.
   private mutating func word(
-    isValue: Bool
+    isValue: Bool,
+    endsAtComma: Bool = false
   ) throws(FilterError) -> (text: String, isQuoted: Bool)? {
     if next == "\"" { return (try quoted(), true) }
     var text = ""
     var brackets = 0
     while let character = next, !character.isWhitespace {
       if isValue {
+        if endsAtComma, character == ",", brackets == 0 { break }
         if character == "(" { brackets += 1 }
         if character == ")" {
           guard brackets > 0 else { break }

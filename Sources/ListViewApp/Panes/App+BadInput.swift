@@ -1,6 +1,7 @@
 public import Feeds
 internal import TableModel
 internal import TerminalCore
+internal import Values
 
 extension App {
   /// How long new bad input takes the place of the keys on their line.

@@ -89,10 +89,8 @@ extension App {
       do throws(FilterError) {
         let filter = try Filter(text)
         prompt.note = note(on: filter)
-        if self.filter != filter, allRows.count <= Self.previewLimit,
-          !allRows.contains(where: filter.matches)
-        {
-          prompt.note = prompt.note ?? "no row fits"
+        if allRows.count <= Self.previewLimit, !allRows.isEmpty, rowCount == 0 {
+          prompt.note = prompt.note ?? Self.noMatch
         }
       } catch {
         prompt.problem = Prompt.Problem(message: error.description, offset: error.offset)
@@ -104,14 +102,14 @@ extension App {
 
   /// Shows what a filter that is being typed lets through.
   ///
-  /// What is wrong, or lets nothing through, leaves the rows as they are. A field that still lacks its
-  /// value is left out, and so is a word at the end that may become the name of a field.
+  /// What is wrong leaves the rows as they are. A field that still lacks its value is left out, and so is
+  /// a word at the end that may become the name of a field.
   private mutating func preview(_ text: String, at instant: ContinuousClock.Instant) {
     guard allRows.count <= Self.previewLimit else { return }
     let text = text.dropLast(unfinishedLength(of: text))
     if text.trimming.isEmpty {
       setFilterInPlace(nil, at: instant)
-    } else if let filter = try? Filter(String(text)), allRows.contains(where: filter.matches) {
+    } else if let filter = try? Filter(String(text)) {
       setFilterInPlace(filter, at: instant)
     }
   }
@@ -126,8 +124,12 @@ extension App {
     goBackToPlace(at: instant)
   }
 
-  /// What is worth knowing of a filter that is right: fields that no row has.
-  func note(on filter: Filter) -> String? { note(on: filter.fields) }
+  /// What is said of a filter that no row matches.
+  static let noMatch = "no matching rows"
+
+  /// What is worth knowing of a filter that is right: fields that no row has, and comparisons that fit
+  /// none of their values.
+  func note(on filter: Filter) -> String? { note(on: filter.fields) ?? typeProblem(of: filter) }
 
   /// That no row has some of the fields, and which ones there are; nil where rows have all of them.
   func note(on fields: [FieldName]) -> String? {

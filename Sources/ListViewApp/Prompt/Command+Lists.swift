@@ -1,6 +1,7 @@
 internal import Feeds
 internal import TableModel
 internal import TerminalCore
+internal import Values
 
 extension Command {
   static let findCommands = [
@@ -105,20 +106,21 @@ extension Command {
       argument,
       instant throws(CommandError) in
       let time: FeedTime?
-      if let span = SignedDuration(argument) {
-        time = app.player.time.map { FeedTime(nanoseconds: $0.nanoseconds &+ span.nanoseconds) }
+      let isDistance = argument.first.map { "+-".contains($0) } ?? false
+      let span = isDistance ? DurationText.nanoseconds(argument.dropFirst()) : nil
+      let moment = isDistance ? nil : app.timeReader(at: instant).time(argument)
+      if let span {
+        let distance = Duration.nanoseconds(span)
+        time = app.player.time?.advanced(by: argument.hasPrefix("-") ? .zero - distance : distance)
       } else if let clock = TimeOfDay(argument) {
         // That of the newest row's day, or of the day before.
         let calendar = app.configuration.calendar
         time = app.player.newestTime.flatMap { calendar.newest(clock, notAfter: $0) }
+      } else if let moment {
+        time = moment
       } else {
-        time =
-          ["", "Z", ":00Z", "T00:00:00Z"].lazy.compactMap { FeedTime(text: argument + $0) }
-          .first
-        guard time != nil else {
-          let expected = "-5m, +30s or a time such as 12:03 or 2026-11-21T12:03"
-          throw CommandError(.badArgument(argument, expected: expected))
-        }
+        let expected = "-5m, +30s or a time such as 12:03 or 2026-11-21T12:03"
+        throw CommandError(.badArgument(argument, expected: expected))
       }
       guard let time, app.player.time != nil else {
         app.message = "nothing in this feed tells a time"

@@ -1,6 +1,7 @@
 internal import Feeds
 internal import TableModel
 internal import TerminalCore
+internal import Values
 
 extension App {
   /// Draws the name of the feed on the left, and on the right where it is and what it did last.
@@ -212,10 +213,12 @@ extension Double {
   ///
   /// What is told can be given to the command `speed` again.
   var speedText: String {
-    if self == rounded(), abs(self) < 1e9 { return grouped(Int(self)) }
+    if self == rounded(), abs(self) < 1e9 { return grouped(Int(clamping: self)) }
     if self > 0, self < 1 {
       let inverse = (1 / self).rounded()
-      if inverse < 1e9, abs(inverse * self - 1) < 1e-9 { return "1/\(grouped(Int(inverse)))" }
+      if inverse < 1e9, abs(inverse * self - 1) < 1e-9 {
+        return "1/\(grouped(Int(clamping: inverse)))"
+      }
     }
     guard abs(self) < 1e9, abs(self) >= 1e-6 else { return String(self) }
     var unit = 100.0

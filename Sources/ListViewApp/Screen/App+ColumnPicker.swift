@@ -1,6 +1,7 @@
 internal import Feeds
 internal import TableModel
 internal import TerminalCore
+internal import Values
 
 extension App {
   /// Where the list of columns stands: at the right, as high as it needs and the table allows.

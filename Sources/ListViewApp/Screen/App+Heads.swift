@@ -1,6 +1,7 @@
 internal import Feeds
 internal import TableModel
 internal import TerminalCore
+internal import Values
 
 extension App {
   /// Draws the heads of the columns, and arrows where columns are out of sight.
@@ -38,7 +39,8 @@ extension App {
     let rows = presentation.lines.compactMap(\.content.row)
     let next = relative.flatMap { column in
       rows.compactMap { row -> Duration? in
-        guard let time = column.value(of: row).flatMap(FeedTime.init) else { return nil }
+        let reader = TimeReader(configuration.calendar, present: present)
+        guard let time = column.value(of: row).flatMap(reader.time) else { return nil }
         return TimeStyle.nextChange(of: time, at: present)
       }
     }

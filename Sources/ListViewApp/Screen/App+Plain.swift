@@ -1,6 +1,7 @@
 internal import Feeds
 internal import TableModel
 internal import TerminalCore
+internal import Values
 
 extension App {
   /// Tells the whole table as lines of plain text, as the screen would show it.
@@ -67,8 +68,19 @@ extension App {
   /// What the command line asked for and could not be done, in words; nil where all was.
   public var shapeProblem: String? { pendingShape.isEmpty ? nil : message }
 
-  /// That no row has a field that the command line names, in words; nil where rows have all of them.
-  public var fieldProblem: String? { note(on: namedFields) }
+  /// That no row has a field that the command line names, or that a comparison fits none of its values,
+  /// in words; nil where neither is so.
+  public var fieldProblem: String? {
+    let filters = [configuration.filter, configuration.until].compactMap(\.self)
+    return note(on: namedFields) ?? filters.lazy.compactMap { typeProblem(of: $0) }.first
+  }
+
+  /// That a comparison of a filter can hold for no value of its field, in words; nil where all may hold.
+  func typeProblem(of filter: Filter) -> String? {
+    let present = configuration.wallClock?.start
+    return filter.resolved(in: TimeReader(configuration.calendar, present: present))
+      .typeProblem(in: allRows)
+  }
 
   /// The fields that the command line names.
   var namedFields: [FieldName] {

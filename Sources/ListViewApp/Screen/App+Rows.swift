@@ -1,6 +1,7 @@
 internal import Feeds
 internal import TableModel
 internal import TerminalCore
+internal import Values
 
 extension App {
   typealias Line = TablePresentation<Row, FieldPath>.Line
@@ -26,7 +27,7 @@ extension App {
     if look.surface != .base {
       buffer.fill(line: line, columns: 0..<right + 1, style: theme.style(.text, on: look.surface))
     }
-    let shift = Int((content.slide * Double(Self.slide)).rounded())
+    let shift = Int(clamping: (content.slide * Double(Self.slide)).rounded())
     for (place, value) in zip(layout.places, layout.reader.values(of: row)) {
       guard let value else { continue }
       let cell = cell(value, of: row, in: place, at: present)
@@ -72,9 +73,10 @@ extension App {
     guard !text.isEmpty else { return ("", nil) }
     switch column.format {
     case .status: return ("● " + text, StatusTone(text))
+    case .level(let scale): return (text, StatusTone(level: scale.level(of: value.string)))
     case .time(.clock) where place.width < 8: text = String(text.prefix(5))
     case .time(.dateAndClock) where place.width < 16: text = String(text.prefix(10))
-    case .number, .money:
+    case .number, .money, .amount:
       // Points stand in a line, as far as there is room for what other rows have behind theirs.
       let fraction = column.fractionWidth - column.fractionWidth(of: text)
       let room = min(fraction, place.width - DisplayWidth.width(of: text, limit: place.width))
@@ -109,7 +111,7 @@ extension App {
       alignment: column.isRightAligned ? .right : .left,
       style: theme.style(role, on: surface, fade: look.fade, bold: content.isSelected)
     )
-    let lead = cell.tone == nil ? 0 : 2
+    let lead = column.format == .status && cell.tone != nil ? 2 : 0
     highlight(cell.text, after: lead, in: place, shiftedBy: shift, on: line, of: &buffer)
   }
 }

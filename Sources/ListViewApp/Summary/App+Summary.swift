@@ -1,4 +1,5 @@
 internal import Feeds
+internal import Values
 internal import TableModel
 internal import TerminalCore
 
@@ -6,15 +7,20 @@ extension App {
   /// Gives the summary its line as soon as it has something to say.
   mutating func adoptSummary(from rows: [Row], at instant: ContinuousClock.Instant) {
     guard !summary.hasLine, summary.spec == .automatic, !columns.isEmpty else { return }
-    guard !measures(for: summary.spec, of: rows).isEmpty else { return }
+    guard !measures(for: summary.spec, of: rows, at: instant).isEmpty else { return }
     summary.takeLine()
     layOut(at: instant)
   }
 
-  private func measures(for spec: SummarySpec, of rows: [Row]) -> [SummaryMeasure] {
+  private func measures(
+    for spec: SummarySpec,
+    of rows: [Row],
+    at instant: ContinuousClock.Instant
+  ) -> [SummaryMeasure] {
     spec.measures(
       of: columns,
       sample: ValueOrder.sample(of: rows),
+      reader: timeReader(at: instant),
       column: { column(named: $0) }
     )
   }
@@ -35,7 +41,7 @@ extension App {
       isShown: arrangement.shownFlags,
       calendar: configuration.calendar,
       at: instant
-    ) { measures(for: spec, of: rows) }
+    ) { measures(for: spec, of: rows, at: instant) }
   }
 
   /// When the summary wants to be continued; nil for never.

@@ -1,5 +1,6 @@
 internal import Feeds
 internal import TerminalCore
+internal import Values
 
 /// The summary of a feed as it comes to be known: labels, found out in slices so short that keys and
 /// frames have their turn between them, and kept from one look to the next.
@@ -254,30 +255,26 @@ struct Summary: Sendable {
       case .rate: return arrivals.nextChange(after: instant)
       case .last:
         guard let lastChange else { return nil }
-        let age = FeedTime(nanoseconds: (instant - lastChange).wholeNanoseconds)
-        return instant + TimeStyle.nextChange(of: FeedTime(nanoseconds: 0), at: age)
+        let age = Self.origin.advanced(by: instant - lastChange)
+        return instant + TimeStyle.nextChange(of: Self.origin, at: age)
       default: return nil
       }
     }.min()
   }
 
   private static func text(ofAge age: Duration) -> String {
-    let time = FeedTime(nanoseconds: age.wholeNanoseconds)
-    return TimeStyle.ago.text(of: FeedTime(nanoseconds: 0), in: .utc, at: time)
+    TimeStyle.ago.text(of: origin, in: .utc, at: origin.advanced(by: age))
   }
+
+  /// An instant from which ages are told.
+  private static let origin = FeedTime(nanoseconds: 0)
 
   /// `4.2/s`, and of what is rare `3/min`.
   static func text(ofRate rate: Double) -> String {
-    if rate >= 99.95 { return "\(Money.grouped(String(Int(min(rate, 1e15).rounded()))))/s" }
-    if rate < 0.095, rate > 0 { return "\(max(1, Int((rate * 60).rounded())))/min" }
-    let tenths = Int((rate * 10).rounded())
+    if rate >= 99.95 { return "\(Money.grouped(String(Int(clamping: rate.rounded()))))/s" }
+    if rate < 0.095, rate > 0 { return "\(max(1, Int(clamping: (rate * 60).rounded())))/min" }
+    let tenths = Int(clamping: (rate * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)/s" : "\(tenths / 10).\(tenths % 10)/s"
-  }
-}
-
-extension Duration {
-  fileprivate var wholeNanoseconds: Int64 {
-    components.seconds &* 1_000_000_000 &+ components.attoseconds / 1_000_000_000
   }
 }
 

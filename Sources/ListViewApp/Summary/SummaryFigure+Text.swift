@@ -1,5 +1,6 @@
 internal import Feeds
 internal import TerminalCore
+internal import Values
 
 extension SummaryMeasure {
   /// What the figure is called.
@@ -66,13 +67,13 @@ extension SummaryFigure {
       var text: String?
       var number: Double?
       if let amount = amounts[code] {
-        number = amount.sum.text.flatMap(Double.init)
+        number = amount.sum.number?.approximation
         text = fold == .avg ? amount.meanText : amount.sum.text
         if fold == .avg { number = number.map { $0 / Double(max(amount.count, 1)) } }
         text = text.map { column.text(ofNumber: $0, in: code) }
       } else if let extreme = extremes[code] {
         text = column.cellText(of: extreme.row, in: calendar)
-        number = column.value(of: extreme.row).flatMap { Double($0.string) }
+        number = column.value(of: extreme.row).flatMap { DecimalNumber($0)?.approximation }
       }
       // What nobody could read is left out.
       guard let text else { continue }
@@ -98,24 +99,13 @@ extension SummaryFigure.Amount {
   ///
   /// Of whole numbers, as amounts in minor units are, it is rounded to a whole one where it is large.
   fileprivate var meanText: String? {
-    guard let text = sum.text, count > 0 else { return nil }
-    if !text.contains("."), let total = Int128(text) {
-      let (quotient, rest) = total.quotientAndRemainder(dividingBy: Int128(count))
-      let isExact = rest == 0
-      if isExact || abs(quotient) >= 100 {
-        let up: Int128 = 2 * rest.magnitude >= Int128(count).magnitude ? 1 : 0
-        return String(quotient + (rest < 0 ? -up : up))
-      }
-    }
-    guard let total = Double(text), total.isFinite else { return nil }
-    let mean = total / Double(count)
-    guard abs(mean) < 1e15 else { return String(Int128(mean.rounded())) }
-    // Two digits behind the point, and of what is small three that say something.
-    var (scaled, power) = (mean * 100, -2)
-    while abs(scaled) < 100, power > -20 { (scaled, power) = (scaled * 10, power - 1) }
-    var rounded = ExactSum()
-    rounded.add(.word(Int64(scaled.rounded()), power: Int8(power)))
-    return rounded.text
+    guard let total = sum.number, count > 0, let divisor = UInt64(exactly: count),
+      let whole = total.divided(by: divisor, places: 0)
+    else { return nil }
+    if total.isWhole, whole.exponent > 2 { return whole.text }
+    // Two digits after the point, and of what is small three that say something.
+    let size = total.divided(by: divisor, places: 22)?.exponent ?? 0
+    return total.divided(by: divisor, places: min(20, max(2, 3 - size)))?.text
   }
 }
 
@@ -127,7 +117,7 @@ extension Column {
       Magnitude.bytes(number) ?? ColumnSums.text(of: number, in: "")
     case .duration(let unit):
       Magnitude.duration(number, in: unit) ?? ColumnSums.text(of: number, in: "")
-    default: ColumnSums.text(of: number, in: currency)
+    default: ColumnSums.text(of: number, in: currency, isMinor: format == .money)
     }
   }
 

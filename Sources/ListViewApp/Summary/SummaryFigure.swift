@@ -1,4 +1,5 @@
 internal import Feeds
+internal import Values
 
 /// What a measure has come to over the rows that were looked at, in bounded memory.
 struct SummaryFigure: Sendable {
@@ -33,7 +34,7 @@ struct SummaryFigure: Sendable {
   /// Longer values, in bytes, are not told from each other.
   static let maximumLength = 256
 
-  mutating func add(_ number: ExactNumber, in currency: JSONValue?) {
+  mutating func add(_ number: DecimalNumber, in currency: JSONValue?) {
     guard let code = code(currency), amounts[code] != nil || amounts.count < Self.maximumCurrencies
     else {
       leftOut += 1

@@ -1,4 +1,5 @@
 internal import Feeds
+internal import Values
 
 /// An item of a summary once it is known where its values are.
 enum SummaryMeasure: Sendable {
@@ -40,11 +41,13 @@ extension SummarySpec {
   /// - Parameters:
   ///   - columns: All columns of the feed.
   ///   - sample: Some rows.
+  ///   - reader: Reads the times of the rows.
   ///   - column: Finds a column by a name.
   /// - Returns: Measures; none where there is nothing to say.
   func measures(
     of columns: [Column],
     sample: [Row],
+    reader: TimeReader,
     column: (String) -> Column?
   ) -> [SummaryMeasure] {
     switch self {
@@ -56,11 +59,13 @@ extension SummarySpec {
         case .count: .count
         case .rate: .rate
         case .last: .last
-        case .matching(let filter): .matching(filter)
+        case .matching(let filter): .matching(filter.resolved(in: reader))
         case .tally(let field):
           column(field).map { .tally($0, isSelective: false) } ?? .unknown(name: field)
         case .fold(let fold, let field):
-          if let column = column(field), let order = ValueOrder(of: column, sample: sample) {
+          if let column = column(field),
+            let order = ValueOrder(of: column, sample: sample, reader: reader)
+          {
             .fold(fold, column, order)
           } else {
             .unknown(name: "\(fold.rawValue) \(field)")
@@ -73,7 +78,7 @@ extension SummarySpec {
   /// The money, or else how many rows there are, and the statuses that matter.
   private static func automatic(of columns: [Column], sample: [Row]) -> [SummaryMeasure] {
     let columns = columns.filter { $0.visibility != .hidden }
-    let amounts = columns.filter { $0.format == .money }
+    let amounts = columns.filter { $0.format.isMoney }
     let amount = amounts.first { $0.isSummable && $0.weight >= 30 } ?? amounts.first
     let status = columns.first { column in
       column.format == .status

@@ -1,4 +1,5 @@
 internal import Feeds
+internal import Values
 
 /// A walk over all rows that finds out what a summary says of them, in slices.
 struct SummaryPass: Sendable {
@@ -44,7 +45,7 @@ struct SummaryPass: Sendable {
           var value = column
           value.paths = [path]
           columns.append(value)
-          guard column.format == .money else {
+          guard column.format.isMoney else {
             return Place(column: value, value: columns.count - 1)
           }
           var currency = value
@@ -84,7 +85,7 @@ struct SummaryPass: Sendable {
         let currency = place.currency.flatMap { values[$0] }
         switch fold {
         case .sum, .avg:
-          guard let sum = ValueOrder.number(of: value) else { continue }
+          guard let sum = DecimalNumber(value) else { continue }
           figures[number].add(sum, in: currency)
         case .min, .max:
           guard order.holds(value) else { continue }
@@ -93,19 +94,6 @@ struct SummaryPass: Sendable {
         }
       case .rate, .last, .unknown: continue
       }
-    }
-  }
-}
-
-extension ValueOrder {
-  /// Whether a value is of the kind that the order compares.
-  fileprivate func holds(_ value: JSONValue) -> Bool {
-    switch self {
-    case .text, .version: true
-    case .number, .money: Self.number(of: value) != nil
-    case .time: FeedTime(value) != nil
-    case .size: Measure.size(value.string) != nil
-    case .duration: Measure.duration(value.string) != nil
     }
   }
 }

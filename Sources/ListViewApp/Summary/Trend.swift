@@ -1,3 +1,5 @@
+internal import Values
+
 /// What a figure was in the last minutes, in buckets of time, and its picture: `▁▂▃▅▇█`.
 ///
 /// It reads no clock and never runs by itself: buckets go on with what is recorded.
@@ -46,7 +48,7 @@ struct Trend: Hashable, Sendable {
 
   private func bucket(of instant: ContinuousClock.Instant) -> Int {
     guard let origin, instant > origin else { return 0 }
-    return Int((instant - origin) / step)
+    return Int(clamping: (instant - origin) / step)
   }
 
   /// Makes one bucket of two.
@@ -63,7 +65,7 @@ struct Trend: Hashable, Sendable {
   func rate(at instant: ContinuousClock.Instant) -> Double {
     guard let origin else { return 0 }
     let gone = bucket(of: instant) - newest
-    let sum = values.suffix(max(0, Int(Duration.seconds(60) / step) - gone)).reduce(0, +)
+    let sum = values.suffix(max(0, Int(clamping: Duration.seconds(60) / step) - gone)).reduce(0, +)
     // In the first minute there is no more than there is.
     let span = min(Duration.seconds(60), max(instant - origin, .seconds(1)))
     return sum / (span / .seconds(1))
@@ -90,7 +92,9 @@ struct Trend: Hashable, Sendable {
     return String(
       shown.map { value in
         let share = range > 0 ? (value / 2 - low / 2) / range : 0
-        return Self.signs[Int((share * last).rounded())]
+        return Self.signs[
+          max(0, min(Self.signs.count - 1, Int(clamping: (share * last).rounded())))
+        ]
       }
     )
   }

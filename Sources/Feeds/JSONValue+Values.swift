@@ -1,0 +1,39 @@
+public import Values
+
+extension FeedTime {
+  /// Reads an instant that needs no time zone, of a number, alone or in a string, or of text; see
+  /// `FeedTime.init(text:)`.
+  public init?(_ value: JSONValue) {
+    guard let time = value.withScalarText({ FeedTime(text: $0) }) else { return nil }
+    self = time
+  }
+}
+
+extension TimeReader {
+  /// Reads a time of a number, alone or in a string, or of text; nil for anything else.
+  public func time(_ value: JSONValue) -> FeedTime? { value.withScalarText { time($0) } }
+
+  /// Reads a date in a string, with a time of day or without, but no count since 1970; nil for anything
+  /// else.
+  public func date(_ value: JSONValue) -> FeedTime? {
+    value.kind == .string ? value.withScalarText { date($0) } : nil
+  }
+}
+
+extension DecimalNumber {
+  /// Reads a number, alone or in a string; nil for anything else.
+  public init?(_ value: JSONValue) {
+    guard let number = value.withScalarText({ DecimalNumber($0) }) else { return nil }
+    self = number
+  }
+}
+
+extension JSONValue {
+  /// Calls the closure with the text of a string or a number; nil for any other value.
+  fileprivate func withScalarText<Result>(_ body: (Span<UInt8>) -> Result?) -> Result? {
+    switch kind {
+    case .number, .string: withString { unsafe body($0.span) }
+    case .object, .array, .boolean, .null: nil
+    }
+  }
+}

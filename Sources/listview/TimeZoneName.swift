@@ -1,0 +1,62 @@
+import Values
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Finds time zones by what a user calls them.
+enum TimeZoneName {
+  /// The calendar of a zone: `local`, `utc`, a distance such as `+02:00`, or a name of the time zone
+  /// database such as `Europe/Berlin`.
+  ///
+  /// - Parameters:
+  ///   - name: The name, in any case but for those of the database.
+  ///   - environment: Variables, of which `TZ` says what is local and `TZDIR` where the database is.
+  /// - Returns: nil where there is no such zone.
+  static func calendar(_ name: String, _ environment: [String: String]) -> Calendar? {
+    if name.lowercased() == "local" { return local(environment) }
+    return Calendar(fixedOffset: name) ?? named(name, environment)
+  }
+
+  /// The zone of this process: what `TZ` says, else the file of the system, else Greenwich.
+  ///
+  /// Source: tzset(3).
+  private static func local(_ environment: [String: String]) -> Calendar {
+    guard let variable = environment["TZ"] else {
+      return rules(at: "/etc/localtime").map { Calendar($0) } ?? .utc
+    }
+    let name = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
+    if name.hasPrefix("/") { return rules(at: name).map { Calendar($0) } ?? .utc }
+    return named(name, environment) ?? ZoneRules(posix: name).map { Calendar($0) } ?? .utc
+  }
+
+  private static func named(_ name: String, _ environment: [String: String]) -> Calendar? {
+    let isName = name.utf8.allSatisfy { byte in
+      byte | 0x20 &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
+        || "/_+-".utf8.contains(byte)
+    }
+    guard isName, !name.isEmpty, !name.hasPrefix("/") else { return nil }
+    let folder = environment["TZDIR"] ?? "/usr/share/zoneinfo"
+    return rules(at: "\(folder)/\(name)").map { Calendar($0) }
+  }
+
+  /// Reads a file of the database, of which none is larger than 1 MiB.
+  private static func rules(at path: String) -> ZoneRules? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var file = [UInt8](repeating: 0, count: 1 << 20)
+    var count = 0
+    while count < file.count {
+      let rest = file.count - count
+      let length = file.withUnsafeMutableBytes { bytes in
+        read(descriptor, bytes.baseAddress.map { $0 + count }, rest)
+      }
+      guard length > 0 else { break }
+      count += length
+    }
+    return ZoneRules(Array(file[..<count]))
+  }
+}
