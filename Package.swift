@@ -181,11 +181,26 @@ let package = Package(
       exclude: ["Fixtures"],
       swiftSettings: settings
     ),
+    // What tests of the app share: a test target without tests, as TerminalTestSupport.
+    .testTarget(
+      name: "ListViewTestSupport",
+      dependencies: ["ListViewApp", "Feeds"],
+      swiftSettings: settings
+    ),
+    // The whole program but its edges, with a feed that goes wrong and a terminal in the process.
+    .testTarget(
+      name: "SimulationTests",
+      dependencies: [
+        "ListViewApp", "TableModel", "TerminalCore", "Feeds", "NcursesTerminal",
+        "ListViewTestSupport", "TerminalTestSupport",
+      ],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "ListViewAppTests",
       dependencies: [
         "ListViewApp", "TableModel", "TerminalCore", "Feeds", "FeedSimulator", "Values",
-        "TerminalTestSupport", "TestSupport",
+        "ListViewTestSupport", "TerminalTestSupport", "TestSupport",
       ],
       swiftSettings: settings
     ),

@@ -296,6 +296,8 @@ public struct App: Sendable {
   public mutating func resize(to size: TerminalSize, at instant: ContinuousClock.Instant) {
     self.size = size
     layOut(at: instant)
+    // Rows that come into view may need more room than those that were.
+    fitColumns(at: instant)
   }
 }
 

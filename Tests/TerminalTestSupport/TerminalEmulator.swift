@@ -146,6 +146,29 @@ public final class TerminalEmulator {
     )
   }
 
+  /// What of a cell can be told without making a string, for who looks at all cells of many screens.
+  public struct Look: Equatable {
+    /// The first scalar; a space where nothing is.
+    public var scalar: UInt32
+    /// 1 or 2.
+    public var width: Int
+    /// As in ``Cell``.
+    public var foreground: Int
+    /// As in ``Cell``.
+    public var background: Int
+  }
+
+  /// What is shown at a place, without the marks on it.
+  public func look(line: Int, column: Int) -> Look {
+    let cell = vt_cell(screen, Int32(line), Int32(column))
+    return Look(
+      scalar: cell.chars.0 == 0 ? 0x20 : cell.chars.0,
+      width: Int(cell.width),
+      foreground: Int(cell.foreground),
+      background: Int(cell.background)
+    )
+  }
+
   /// A line's text without the spaces at its end.
   public func line(_ line: Int) -> String {
     var (text, column) = ("", 0)

@@ -1,0 +1,112 @@
+import Feeds
+import TableModel
+
+@testable import ListViewApp
+
+/// Looks whether what the reader looks at keeps its line while only the feed changes things.
+///
+/// The selected row stands on the line where the user left it, and as near to it as a list that is too
+/// short for that allows; without one, some row that was in view and still is does. A table that
+/// follows the live edge stands at it.
+struct AnchorOracle {
+  /// What is in view at rest.
+  struct Look {
+    var selection: RowID?
+    var section: String?
+    var selectedLine: Int?
+    var lines: [RowID: Int] = [:]
+    var top = 0
+    var count = 0
+    var height = 0
+    var isFollowing = false
+
+    var maximumTop: Int { max(0, count - height) }
+
+    /// Where a line of the content is in view that should stand on a line of the viewport.
+    func line(of content: Int, wanted: Int) -> Int {
+      content - min(max(0, content - wanted), maximumTop)
+    }
+  }
+
+  /// The lines on which the selected row may have been left: one that stands elsewhere for want of
+  /// rows returns, unless the user chose the place where it stands.
+  private var wanted: Set<Int> = []
+
+  func look(at app: App, _ instant: ContinuousClock.Instant) -> Look {
+    let table = app.table
+    let presentation = table.presentation(at: instant + Simulation.settling)
+    var look = Look(
+      selection: table.selection,
+      section: table.selectedSection,
+      selectedLine: presentation.lines.firstIndex(where: \.isSelected),
+      top: table.linesAbove,
+      count: table.lineCount,
+      height: table.height,
+      isFollowing: table.isFollowing
+    )
+    for (line, content) in presentation.lines.enumerated() {
+      if case .row(let row, _) = content.content { look.lines[row.id] = line }
+    }
+    return look
+  }
+
+  mutating func check(
+    _ app: App,
+    _ before: Look,
+    isByUser: Bool,
+    at instant: ContinuousClock.Instant
+  ) throws(Violation) {
+    let after = look(at: app, instant)
+    guard after.height > 0 else { return }
+    if after.isFollowing, after.top != 0 {
+      throw Violation(.anchor, "the table follows the live edge, and stands \(after.top) lines off")
+    }
+    if after.top > after.maximumTop {
+      throw Violation(.anchor, "\(after.top - after.maximumTop) lines past the end are in view")
+    }
+    if let problem = try checkSelection(before, after, isByUser: isByUser) {
+      throw Violation(.anchor, problem)
+    }
+    guard !isByUser, before.selectedLine == nil, !before.isFollowing, !after.isFollowing,
+      before.height == after.height, app.table.lastBatch.moves == 0, app.table.sections.isEmpty,
+      before.top > 0, (1..<max(1, after.maximumTop)).contains(after.top)
+    else { return }
+    let stayed = before.lines.filter { after.lines[$0.key] != nil }
+    if !stayed.isEmpty, !stayed.contains(where: { after.lines[$0.key] == $0.value }) {
+      throw Violation(.anchor, "no row in view kept its line: \(stayed.map(\.key.description))")
+    }
+  }
+
+  private mutating func checkSelection(
+    _ before: Look,
+    _ after: Look,
+    isByUser: Bool
+  ) throws(Violation) -> String? {
+    guard let line = after.selectedLine, !after.isFollowing else {
+      defer { wanted = [] }
+      let isLost =
+        !isByUser && before.selectedLine != nil && before.selection == after.selection
+        && before.section == after.section && before.height == after.height
+        && !before.isFollowing && !after.isFollowing
+      return isLost ? "the selected row left the screen" : nil
+    }
+    let content = after.top + line
+    let fitting = wanted.filter { after.line(of: content, wanted: $0) == line }
+    if isByUser || before.selectedLine == nil || before.isFollowing || wanted.isEmpty
+      || before.height != after.height
+    {
+      wanted = isByUser ? fitting.union([line]) : [line]
+      return nil
+    }
+    guard !fitting.isEmpty || isCovered(before, after, line) else {
+      return "the selected row was on line \(before.selectedLine ?? -1), and is on \(line)"
+    }
+    wanted = fitting.isEmpty ? [line] : fitting
+    return nil
+  }
+
+  /// A tombstone has no head over it; the row that comes back has, and stands below.
+  private func isCovered(_ before: Look, _ after: Look, _ line: Int) -> Bool {
+    before.selectedLine == 0 && line == 1
+  }
+}

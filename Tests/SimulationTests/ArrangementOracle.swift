@@ -1,0 +1,105 @@
+import Feeds
+import TableModel
+
+@testable import ListViewApp
+@testable import ListViewTestSupport
+
+/// Looks whether the table shows what a naive arrangement of the feed's rows shows.
+struct ArrangementOracle {
+  private var model = NaiveArrangement()
+  /// What was asked of the model last, and what it said.
+  private var known: (question: Question, list: [Row], groups: [(value: String?, rows: [Row])])?
+
+  private struct Question: Equatable {
+    var rows: [Row]
+    var sort: Arrangement.Sort?
+    var group: Column?
+    var filter: Filter?
+    var pins: [RowID]
+    var frozen: [RowID]?
+  }
+
+  mutating func check(_ app: App, isByUser: Bool) throws(Violation) {
+    let arrangement = app.arrangement
+    // What a source has when it is opened is shown now and then.
+    let rows = app.isLoading ? arrangement.rows : app.player.rows
+    guard arrangement.rows.map(\.id) == rows.map(\.id) else {
+      throw Violation(.arrangement, "the rows are not those at the player's position")
+    }
+    let wasFrozen = model.frozen != nil
+    model.pins.removeAll { pin in !arrangement.isPinned(pin.id) }
+    for pin in arrangement.pins where !model.pins.contains(where: { $0.id == pin.id }) {
+      model.pins.append((pin.id, pin.row))
+    }
+    model.receive(rows)
+    model.sort = arrangement.sort.map { ($0.column.paths[0], $0.order, $0.isDescending) }
+    model.group = arrangement.grouping.map { ($0.column.paths[0], $0.order) }
+    model.isShown = app.filter?.rule
+    if arrangement.isFrozen != wasFrozen {
+      guard isByUser else {
+        throw Violation(.arrangement, "the order was frozen or freed, and nobody asked for it")
+      }
+      if wasFrozen { model.thaw() } else { model.freeze() }
+    }
+    if let problem = problem(in: app) {
+      // An order that is chosen while it is frozen is taken once.
+      guard isByUser, arrangement.isFrozen else { throw Violation(.arrangement, problem) }
+      model.thaw()
+      model.freeze()
+      if let problem = self.problem(in: app) { throw Violation(.arrangement, problem) }
+    }
+  }
+
+  private mutating func problem(in app: App) -> String? {
+    let arrangement = app.arrangement
+    let question = Question(
+      rows: model.rows,
+      sort: arrangement.sort,
+      group: arrangement.grouping?.column,
+      filter: app.filter,
+      pins: model.pins.map(\.id),
+      frozen: model.frozen
+    )
+    if known?.question != question {
+      known = (question, model.list, model.group == nil ? [] : model.groups)
+    }
+    guard let known else { return nil }
+    if model.group == nil {
+      if let problem = Self.difference(app.table.rows, known.list) { return "table: " + problem }
+    } else {
+      let groups = known.groups
+      let sections = app.table.sections
+      guard sections.map({ app.summaries[$0.id]?.value }) == groups.map(\.value) else {
+        return "groups \(sections.map(\.title)), not \(groups.map { $0.value ?? "none" })"
+      }
+      for (section, group) in zip(sections, groups) {
+        if let problem = Self.difference(section.rows, group.rows) {
+          return "group \(section.title): " + problem
+        }
+        if app.summaries[section.id]?.count != group.rows.count {
+          return "group \(section.title) counts \(app.summaries[section.id]?.count ?? -1) rows"
+        }
+      }
+      let open = sections.filter { !app.table.collapsedSections.contains($0.id) }
+      if let problem = Self.difference(app.table.rows, open.flatMap(\.rows)) {
+        return "open groups: " + problem
+      }
+    }
+    if let problem = Self.difference(app.pinTable.rows, model.pins.map(\.last)) {
+      return "pinned: " + problem
+    }
+    let marked = Set(model.rows.map(\.id).filter(arrangement.isMarked))
+    guard Set(app.markedRows.map(\.id)) == marked else { return "marked rows" }
+    return nil
+  }
+
+  private static func difference(_ shown: [Row], _ expected: [Row]) -> String? {
+    guard shown != expected else { return nil }
+    let (a, b) = (shown.map(\.id.description), expected.map(\.id.description))
+    if a == b {
+      let offset = shown.indices.first { shown[$0] != expected[$0] } ?? 0
+      return "\(a[offset]) says \(shown[offset].value.text), not \(expected[offset].value.text)"
+    }
+    return "\(a.joined(separator: " ")), not \(b.joined(separator: " "))"
+  }
+}

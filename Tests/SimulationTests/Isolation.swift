@@ -1,0 +1,80 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Runs what may trap or hang in a process of its own, so that a test survives it and can go on to
+/// find out what it takes.
+enum Isolation {
+  /// Swift hides fork(2), for what a child of several threads may do is little. This one goes on with
+  /// what the thread that forked was doing, takes no lock of another one, and ends by _exit(2).
+  private static let fork: (@convention(c) () -> pid_t)? = {
+    guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "fork") else { return nil }
+    return unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)
+  }()
+
+  /// Runs a closure in a child.
+  ///
+  /// - Parameters:
+  ///   - seconds: The most that it may take by the clock.
+  ///   - isSilent: Whether what it says to standard error, as the reason of a trap, is left out.
+  ///   - body: What to run; it returns what it came to.
+  /// - Returns: What the closure returned, or how the child ended.
+  static func run(
+    seconds: UInt32,
+    isSilent: Bool = false,
+    _ body: () -> Data
+  ) -> Result<Data, Violation> {
+    var ends: [Int32] = [-1, -1]
+    guard let fork, pipe(&ends) == 0 else { return .failure(Violation(.survival, "no child")) }
+    fflush(nil)
+    let process = fork()
+    if process == 0 {
+      close(ends[0])
+      for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE] { signal(number, SIG_DFL) }
+      alarm(seconds)
+      if isSilent {
+        let null = open("/dev/null", O_WRONLY)
+        dup2(null, STDERR_FILENO)
+      }
+      send(body(), to: ends[1])
+      _exit(0)
+    }
+    close(ends[1])
+    guard process > 0 else {
+      close(ends[0])
+      return .failure(Violation(.survival, "no child: errno \(errno)"))
+    }
+    let data = receive(from: ends[0])
+    close(ends[0])
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    let signal = status & 0x7F
+    if signal == 0, status >> 8 & 0xFF == 0 { return .success(data) }
+    let reason = signal == SIGALRM ? "hangs: \(seconds) s" : "signal \(signal)"
+    return .failure(Violation(.survival, signal == 0 ? "status \(status >> 8)" : reason))
+  }
+
+  private static func send(_ data: Data, to descriptor: Int32) {
+    var rest = Array(data)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private static func receive(from descriptor: Int32) -> Data {
+    var data = Data()
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return data }
+      data.append(contentsOf: buffer[..<count])
+    }
+  }
+}

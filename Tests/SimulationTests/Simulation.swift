@@ -1,0 +1,142 @@
+import Feeds
+import TableModel
+import TerminalCore
+
+@testable import ListViewApp
+
+/// The program on a terminal, without its process: the feed is read, decoded, played and shown as by
+/// its loop, and keys go through its decoder, but time passes only where an event says so.
+///
+/// Beside it runs the same program without motion.
+@MainActor final class Simulation {
+  private(set) var app: App
+  private(set) var still: App
+  private(set) var now: ContinuousClock.Instant
+  let terminal: SimulatedTerminal
+  private let source: SimulatedSource
+  private var intake: FeedIntake
+  private var input = InputDecoder()
+  private var arrangement = ArrangementOracle()
+  private var anchor = AnchorOracle()
+  private var memory = MemoryOracle()
+  private var motion = MotionOracle()
+  /// Changes the program behind its back, with the number of the event; for faults that are planted.
+  var sabotage: (inout App, Int) -> Void = { _, _ in }
+  private var eventCount = 0
+
+  /// The most turns that the program gets without time passing between them.
+  private static let maximumTurns = 400
+  /// No motion, flash or mark takes longer.
+  nonisolated static let settling = Duration.seconds(12)
+
+  init(_ settings: SimulationSettings) throws {
+    let start = ContinuousClock.Instant.simulationStart
+    let theme = Theme(depth: settings.depth)
+    func program(isStill: Bool) -> App {
+      let configuration = settings.configuration(isStill: isStill, at: start)
+      return App(configuration, size: settings.size, theme: theme)
+    }
+    (app, still, now) = (program(isStill: false), program(isStill: true), start)
+    source = SimulatedSource(isWholeAtRest: settings.isWholeAtRest)
+    intake = FeedIntake(source, FeedDecoder(settings.decoding))
+    terminal = try SimulatedTerminal(settings.size, depth: settings.depth)
+  }
+
+  // MARK: Events
+
+  /// Lets an event happen, and looks whether all promises hold.
+  func perform(_ event: SimulatedEvent) throws(Violation) {
+    let before = anchor.look(at: app, now)
+    switch event {
+    case .wait(let milliseconds): try wait(until: now + .milliseconds(milliseconds))
+    case .feed(let event): source.push(event)
+    case .typed(let bytes): handle(input.feed(bytes, at: now))
+    case .resize(let size):
+      terminal.resize(to: size)
+      handle([.resize(size)])
+    }
+    takeTurns()
+    sabotage(&app, eventCount)
+    eventCount += 1
+    try terminal.show(app.frame(at: now).buffer)
+    try arrangement.check(app, isByUser: event.isByUser)
+    try anchor.check(app, before, isByUser: event.isByUser, at: now)
+    try memory.check(app, intake)
+    try motion.check(app, still, at: now)
+  }
+
+  private func both(_ body: (inout App) -> Void) {
+    body(&app)
+    body(&still)
+  }
+
+  /// Lets time pass, and gives the program its turns when it wants them, the first few one by one.
+  private func wait(until end: ContinuousClock.Instant) throws(Violation) {
+    for _ in 0..<8 {
+      let instants = [app.nextInstant, input.deadline].compactMap(\.self)
+      guard let next = instants.min(), next < end else { break }
+      now = max(now, next)
+      handle(input.expire(at: now))
+      takeTurns()
+      try terminal.show(app.frame(at: now).buffer)
+    }
+    now = end
+    handle(input.expire(at: now))
+  }
+
+  private func handle(_ events: [InputEvent]) {
+    for isStill in [false, true] {
+      var rest = events[...]
+      while let event = isStill ? still.takeEvent(from: &rest) : app.takeEvent(from: &rest) {
+        // To quit is to go on: the next user sits down.
+        let effects = isStill ? still.handle(event, at: now) : app.handle(event, at: now)
+        if !isStill, effects.contains(.redraw) { terminal.repaint() }
+      }
+    }
+  }
+
+  // MARK: The loop
+
+  /// Reads what has come, and shows it.
+  private func takeTurns() {
+    for _ in 0..<Self.maximumTurns {
+      let hasRead = read()
+      both { $0.advance(to: now) }
+      guard hasRead || app.nextInstant.map({ $0 <= now }) ?? false else { return }
+    }
+  }
+
+  private func read() -> Bool {
+    var hasRead = false
+    while intake.isReady, app.wantsMore {
+      hasRead = true
+      switch try? intake.read(at: now) {
+      case .items(let items): receive(items)
+      case .rest(let items):
+        receive(items)
+        if intake.hasRested { both { $0.reachEnd() } }
+      case .notice(let text): both { $0.feed.notice = text }
+      case .end, nil: return hasRead
+      }
+    }
+    return hasRead
+  }
+
+  private func receive(_ items: [FeedItem]) {
+    let (keyRule, clocks) = (intake.keyRule, intake.volatileFields)
+    let (badInput, keyTroubles) = (intake.badInput, intake.keyTroubles)
+    both { app in
+      app.feed.keyRule = keyRule
+      app.clocks = clocks
+      if app.feed.badInput.count != badInput.count || app.feed.keyTroubles != keyTroubles {
+        app.receive(badInput: badInput, keyTroubles: keyTroubles, at: now)
+      }
+      if !items.isEmpty { app.receive(items, at: now) }
+    }
+  }
+}
+
+extension ContinuousClock.Instant {
+  /// When all runs begin; what happens in them depends on differences only.
+  static let simulationStart = ContinuousClock().now
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+@testable import ListViewApp
+
+/// A run of some events of a script, and what is planted in it.
+@MainActor struct Trial {
+  let script: SimulationScript
+  /// Changes the simulation before it begins; for faults that are planted.
+  var prepare: (Simulation) -> Void = { _ in }
+
+  /// What a run came to.
+  struct Outcome: Codable {
+    /// The place in the run, from 0, of the event after which a promise was broken.
+    var event: Int?
+    var oracle: Violation.Oracle?
+    var message = ""
+    /// How much time passed in the run, in seconds.
+    var seconds = 0.0
+
+    var violation: Violation? { oracle.map { Violation($0, message) } }
+  }
+
+  /// How long a run may take by the clock, in seconds; only what hangs takes so long.
+  private static let patience: UInt32 = 600
+
+  /// Lets events happen, one after the other, in a process of their own.
+  func run(_ events: [SimulatedEvent], isSilent: Bool = false) -> Outcome {
+    let result = Isolation.run(seconds: Self.patience, isSilent: isSilent) {
+      (try? JSONEncoder().encode(perform(events))) ?? Data()
+    }
+    switch result {
+    case .failure(let violation):
+      return Outcome(event: nil, oracle: violation.oracle, message: violation.message)
+    case .success(let data):
+      let outcome = try? JSONDecoder().decode(Outcome.self, from: data)
+      return outcome ?? Outcome(oracle: .survival, message: "the run said nothing")
+    }
+  }
+
+  /// Lets events happen in this process.
+  func perform(_ events: [SimulatedEvent]) -> Outcome {
+    var outcome = Outcome()
+    let simulation: Simulation
+    do {
+      simulation = try Simulation(script.settings)
+    } catch {
+      return Outcome(oracle: .survival, message: "no terminal: \(error)")
+    }
+    prepare(simulation)
+    for (number, event) in events.enumerated() {
+      do throws(Violation) {
+        try simulation.perform(event)
+      } catch {
+        (outcome.event, outcome.oracle, outcome.message) = (number, error.oracle, error.message)
+        break
+      }
+    }
+    let time = simulation.now - .simulationStart
+    outcome.seconds = Double(time.components.seconds)
+    return outcome
+  }
+}
