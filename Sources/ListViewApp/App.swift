@@ -182,6 +182,8 @@ public struct App: Sendable {
   var isLoading = true
   /// Whether what the source had when it was opened is on the screen.
   private(set) var isLoaded = false
+  /// The most items that were ever shown: up to there a reader goes back to what was there before.
+  private var furthestPosition = 0
   /// The number of items from which on the rows are shown again while the source is loading: twice
   /// as many each time, so that a large file costs no more than a few looks at it.
   private var nextLoadingCount = 0
@@ -194,7 +196,7 @@ public struct App: Sendable {
   ///   - theme: The colours of the screen.
   public init(_ configuration: Configuration, size: TerminalSize, theme: Theme) {
     self.configuration = configuration
-    self.size = size
+    self.size = size.withOneCell
     self.theme = theme
     usesMouse = configuration.usesMouse
     changeWatch = ChangeWatch(
@@ -266,17 +268,18 @@ public struct App: Sendable {
     if !isLoaded && player.isAtLiveEdge {
       nextLoadingCount = max(2 * player.count, 1)
       isLoaded = !isLoading
-      show(rows, isReload: true, at: instant)
+      show(rows, isReload: true, isNews: false, at: instant)
       // A name that is written wrong would wait for ever.
       if isLoaded { message = message ?? note(on: namedFields) }
     } else {
       isLoaded = true
       // Rows with other identities are the same rows: nothing has come or gone.
       if let rule = player.takeIdentityChange() { table.identifyRows(rule.identified) }
-      show(rows, isReload: false, at: instant)
+      show(rows, isReload: false, isNews: player.position > furthestPosition, at: instant)
       let arrivals = player.isPaused ? 0 : table.lastBatch.insertions
       summary.record(arrivals: arrivals, at: instant)
     }
+    furthestPosition = max(furthestPosition, player.position)
     summary.restart()
     fitColumns(at: instant)
     updateDetail(at: instant)
@@ -294,10 +297,17 @@ public struct App: Sendable {
 
   /// Takes the new size of the screen.
   public mutating func resize(to size: TerminalSize, at instant: ContinuousClock.Instant) {
-    self.size = size
+    self.size = size.withOneCell
     layOut(at: instant)
     // Rows that come into view may need more room than those that were.
     fitColumns(at: instant)
+  }
+}
+
+extension TerminalSize {
+  /// The size, or one cell where a window has none: what is drawn then, nobody sees.
+  fileprivate var withOneCell: TerminalSize {
+    TerminalSize(columns: max(1, columns), lines: max(1, lines))
   }
 }
 

@@ -16,6 +16,8 @@ enum ControlStrings {
   static let questions = Array("\u{1B}[?2026$p\u{1B}]11;?\u{1B}\\\u{1B}[c".utf8)
   /// Breaks off a control string that was cut.
   static let cancel: [UInt8] = [0x18]
+  /// The scrolling region is the whole screen; the cursor goes to its first cell.
+  static let resetRegion = Array("\u{1B}[r".utf8)
   /// Colours, scrolling region and wrapping as they are at the start.
   static let resetDrawing = Array("\u{1B}[0m\u{1B}[r\u{1B}[?7h".utf8)
 }

@@ -27,6 +27,11 @@ final class CursesRenderer {
   private var encoder = LineEncoder()
   /// Nil where the terminal does not speak ECMA-48.
   private var filter: RenditionFilter?
+  /// Whether the scrolling region may be that of another size: most terminals give it up with a new
+  /// size, but those built upon libvterm, as Neovim's and Emacs', keep it.
+  private var isRegionUnknown = false
+  /// Whether ncurses has taken the screen.
+  private var hasScreen = false
   /// The lines that ncurses was last given.
   private var shown: CellBuffer?
 
@@ -127,6 +132,8 @@ final class CursesRenderer {
     set_term(screen)
     resize_term(Int32(max(1, size.lines)), Int32(max(1, size.columns)))
     repaint()
+    // What ncurses writes when it takes the screen sets the region.
+    isRegionUnknown = hasScreen && filter != nil && nc_string("csr") != nil
   }
 
   /// Starts colours on a screen that was opened without.
@@ -175,6 +182,7 @@ final class CursesRenderer {
     set_term(screen)
     endwin()
     shown = nil
+    defer { hasScreen = false }
     return takeOutput()
   }
 
@@ -187,7 +195,12 @@ final class CursesRenderer {
     }
     lseek(memory, 0, SEEK_SET)
     ftruncate(memory, 0)
-    return filter?.filter(bytes) ?? bytes
+    let output = filter?.filter(bytes) ?? bytes
+    hasScreen = true
+    guard isRegionUnknown else { return output }
+    isRegionUnknown = false
+    // A frame of a new size begins by clearing the screen from its first cell on, to which this goes.
+    return ControlStrings.resetRegion + output
   }
 }
 

@@ -7,6 +7,7 @@ extension TableView {
     to new: Outline<Row>,
     isByUser: Bool = false,
     isMarked: Bool = true,
+    countsUnseen: Bool = true,
     at instant: ContinuousClock.Instant
   ) {
     guard !difference.isEmpty || tombstones.contains(where: { !$0.stands(at: instant) }) else {
@@ -50,7 +51,7 @@ extension TableView {
     guard !difference.isEmpty else { return see(target) }
     lastBatch = BatchCounts(difference)
     if isMarked { updateMarks(difference, old: old, target: target, at: instant) }
-    updateUnseen(difference, target: target)
+    updateUnseen(difference, countsInsertions: countsUnseen, target: target)
   }
 
   mutating func dropClosedTombstones(at instant: ContinuousClock.Instant) {

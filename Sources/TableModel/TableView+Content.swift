@@ -16,8 +16,8 @@ extension TableView {
   /// The line on which what is pinned stands at rest; nil for the live edge.
   ///
   /// It is the line on which it was pinned, as far as the list reaches: where there are too few rows
-  /// above it the list begins on the first line, and what is pinned stands above its line until the
-  /// rows come back.
+  /// above it the list begins on the first line, and where there are too few below it the list ends
+  /// on the last one; what is pinned returns to its line when rows come back.
   ///
   /// Tombstones that are gone at the instant are left out; without an instant none is.
   func pinnedLine(at instant: ContinuousClock.Instant? = nil) -> Int? {
@@ -36,9 +36,11 @@ extension TableView {
       place = tombstones[position].place
       before = position
     }
-    // Far down the list nothing has to be counted.
-    guard place < line else { return line }
-    return min(line, place + tombstones[..<before].count { $0.stands(at: instant) })
+    // In the middle of a long list nothing has to be counted.
+    if place >= line, outline.count - place >= height - line { return line }
+    let above = place + tombstones[..<before].count { $0.stands(at: instant) }
+    let below = outline.count - place + tombstones[before...].count { $0.stands(at: instant) }
+    return min(above, max(line, height - below))
   }
 
   /// Whether what is pinned stands above its line, for want of rows above it.

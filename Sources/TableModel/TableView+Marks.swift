@@ -63,10 +63,16 @@ extension TableView {
   }
 
   /// Counts the rows that came out of sight, and forgets those that are in sight now.
-  mutating func updateUnseen(_ difference: Difference, target: [TableNode?]) {
+  mutating func updateUnseen(
+    _ difference: Difference,
+    countsInsertions: Bool,
+    target: [TableNode?]
+  ) {
     guard !isFollowing else { return unseenRows.removeAll() }
     unseenRows = unseenRows.applying(difference)
-    unseenRows.insert(difference.insertions.filter { outline.rowOffset(ofEntry: $0) != nil })
+    if countsInsertions {
+      unseenRows.insert(difference.insertions.filter { outline.rowOffset(ofEntry: $0) != nil })
+    }
     see(target)
   }
 

@@ -21,15 +21,23 @@ extension TableView {
   /// - Parameters:
   ///   - rows: All rows, in order.
   ///   - byUser: Whether the user chose them, and not the feed.
+  ///   - countsUnseen: Whether rows that come are news, and count as ``unseen`` where they come out of
+  ///     view; not where a reader goes back to what was there before.
   ///   - instant: When; nil for now.
   public mutating func setRows(
     _ rows: [Row],
     byUser: Bool = false,
+    countsUnseen: Bool = true,
     at instant: ContinuousClock.Instant? = nil
   ) {
     guard hasRows else { return reload(rows, at: instant) }
     allSections = nil
-    setOutline(Outline(rows: rows), isByUser: byUser, at: instant ?? now())
+    setOutline(
+      Outline(rows: rows),
+      isByUser: byUser,
+      countsUnseen: countsUnseen,
+      at: instant ?? now()
+    )
   }
 
   /// Shows other rows at once, without motion and without marks.
@@ -38,7 +46,7 @@ extension TableView {
   ///   - rows: All rows, in order.
   ///   - instant: When; nil for now.
   /// - Complexity: O(1) while the table follows the live edge and nothing is selected, as there is no
-  ///   place to keep; else that of `setRows(_:byUser:at:)`.
+  ///   place to keep; else that of `setRows(_:byUser:countsUnseen:at:)`.
   public mutating func reload(_ rows: [Row], at instant: ContinuousClock.Instant? = nil) {
     allSections = nil
     reload(Outline(rows: rows), at: instant ?? now())
@@ -69,6 +77,7 @@ extension TableView {
     _ new: Outline<Row>,
     isByUser: Bool = false,
     isMarked: Bool = true,
+    countsUnseen: Bool = true,
     at instant: ContinuousClock.Instant
   ) {
     let difference: Difference
@@ -91,7 +100,14 @@ extension TableView {
         }
       )
     }
-    perform(difference, to: new, isByUser: isByUser, isMarked: isMarked, at: instant)
+    perform(
+      difference,
+      to: new,
+      isByUser: isByUser,
+      isMarked: isMarked,
+      countsUnseen: countsUnseen,
+      at: instant
+    )
   }
 
   /// A row or a head by a number that it has in both lists, and where a row stands among the rows.

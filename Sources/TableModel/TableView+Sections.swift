@@ -15,7 +15,7 @@ extension TableView {
   /// the difference.
   ///
   /// A table of rows becomes one of sections, and one of sections becomes one of rows by
-  /// `setRows(_:byUser:at:)`: rows keep their identity, so that those in view travel to their places.
+  /// `setRows(_:byUser:countsUnseen:at:)`: rows keep their identity, so that those in view travel to their places.
   ///
   /// What a head says is told by the rows under it: a title that changes shows, but is no change to
   /// be counted or marked.
@@ -23,11 +23,13 @@ extension TableView {
   /// - Parameters:
   ///   - sections: All sections, in order; of equal identifiers only the first keeps its state.
   ///   - byUser: Whether the user grouped or sorted the rows, and not the feed; see
-  ///     `setRows(_:byUser:at:)`. If the section of the selected row is collapsed, it is expanded.
+  ///     `setRows(_:byUser:countsUnseen:at:)`. If the section of the selected row is collapsed, it is expanded.
+  ///   - countsUnseen: Whether rows that come are news; see `setRows(_:byUser:countsUnseen:at:)`.
   ///   - instant: When; nil for now.
   public mutating func setSections(
     _ sections: [TableSection<Row>],
     byUser: Bool = false,
+    countsUnseen: Bool = true,
     at instant: ContinuousClock.Instant? = nil
   ) {
     allSections = sections
@@ -36,7 +38,7 @@ extension TableView {
     }
     let new = Outline(sections: sections, collapsed: collapsedSections)
     guard hasRows else { return reload(new, at: instant ?? now()) }
-    setOutline(new, isByUser: byUser, at: instant ?? now())
+    setOutline(new, isByUser: byUser, countsUnseen: countsUnseen, at: instant ?? now())
   }
 
   /// Shows other sections at once, without motion and without marks.

@@ -7,6 +7,24 @@ extension TableView {
     return 0
   }
 
+  /// The offsets of the first and the last row in view when nothing is in motion any more; nil where no
+  /// row is.
+  ///
+  /// - Complexity: O(*h*) for *h* lines.
+  public var visibleRows: ClosedRange<Int>? {
+    var nodes = restingNodes()
+    let entries = nodes.compactMap { $0?.entry }
+    // Its head lies over the first line of a section that begins out of view.
+    if let first = entries.first, let head = outline.head(above: first)?.offset,
+      !entries.contains(head)
+    {
+      nodes[0] = nil
+    }
+    let rows = nodes.compactMap { $0?.entry.flatMap(outline.rowOffset(ofEntry:)) }
+    guard let first = rows.first, let last = rows.last else { return nil }
+    return first...last
+  }
+
   /// How many lines the list has above the viewport, for a scroll bar.
   public var linesAbove: Int { contentOffset }
 

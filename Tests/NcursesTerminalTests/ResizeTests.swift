@@ -55,6 +55,20 @@ import Testing
     }
   }
 
+  @Test func `of a terminal that keeps its scrolling region`() throws {
+    // libvterm, of which Neovim's and Emacs' terminals are made, scrolls eight lines from here on.
+    var screen = try DrawnScreen(columns: 14, lines: 8)
+    screen.resize(columns: 14, lines: 9)
+    var buffer = CellBuffer(TerminalSize(columns: 14, lines: 9))
+    for line in 0..<9 { buffer.write("line \(line) of many", line: line, column: 0) }
+    screen.present(buffer)
+    // ncurses deletes a line, and draws the last one.
+    for line in 1..<9 { buffer.fill(line: line, style: .plain) }
+    for line in 1..<9 { buffer.write("line \(line + 1) of many", line: line, column: 0) }
+    screen.present(buffer)
+    #expect(screen.difference(from: buffer) == nil)
+  }
+
   @Test func `down to nothing, and a frame of another size than the window's`() throws {
     var screen = try DrawnScreen(columns: 10, lines: 3)
     var large = CellBuffer(TerminalSize(columns: 40, lines: 9))

@@ -19,31 +19,35 @@ struct ArrangementOracle {
     var frozen: [RowID]?
   }
 
-  mutating func check(_ app: App, isByUser: Bool) throws(Violation) {
+  /// Takes note of what the program shows and of what the user chose; to be called after each step of
+  /// the program, for a frozen order depends on what came together.
+  mutating func note(_ app: App, isByUser: Bool) throws(Violation) {
     let arrangement = app.arrangement
-    // What a source has when it is opened is shown now and then.
-    let rows = app.isLoading ? arrangement.rows : app.player.rows
-    guard arrangement.rows.map(\.id) == rows.map(\.id) else {
-      throw Violation(.arrangement, "the rows are not those at the player's position")
-    }
-    let wasFrozen = model.frozen != nil
     model.pins.removeAll { pin in !arrangement.isPinned(pin.id) }
     for pin in arrangement.pins where !model.pins.contains(where: { $0.id == pin.id }) {
       model.pins.append((pin.id, pin.row))
     }
-    model.receive(rows)
+    model.receive(arrangement.rows)
     model.sort = arrangement.sort.map { ($0.column.paths[0], $0.order, $0.isDescending) }
     model.group = arrangement.grouping.map { ($0.column.paths[0], $0.order) }
     model.isShown = app.filter?.rule
-    if arrangement.isFrozen != wasFrozen {
-      guard isByUser else {
-        throw Violation(.arrangement, "the order was frozen or freed, and nobody asked for it")
-      }
-      if wasFrozen { model.thaw() } else { model.freeze() }
+    let wasFrozen = model.frozen != nil
+    guard arrangement.isFrozen != wasFrozen else { return }
+    guard isByUser else {
+      throw Violation(.arrangement, "the order was frozen or freed, and nobody asked for it")
+    }
+    if wasFrozen { model.thaw() } else { model.freeze() }
+  }
+
+  /// Compares what the program shows with what the model does.
+  mutating func check(_ app: App, isByUser: Bool) throws(Violation) {
+    // What a source has when it is opened is shown now and then.
+    guard app.isLoading || app.arrangement.rows.map(\.id) == app.player.rows.map(\.id) else {
+      throw Violation(.arrangement, "the rows are not those at the player's position")
     }
     if let problem = problem(in: app) {
       // An order that is chosen while it is frozen is taken once.
-      guard isByUser, arrangement.isFrozen else { throw Violation(.arrangement, problem) }
+      guard isByUser, app.arrangement.isFrozen else { throw Violation(.arrangement, problem) }
       model.thaw()
       model.freeze()
       if let problem = self.problem(in: app) { throw Violation(.arrangement, problem) }

@@ -8,9 +8,9 @@ enum ControlGrammar {
   /// The final bytes of control sequences that draw: cursor movement, erasing, inserting and deleting,
   /// scrolling, repetition, rendition and the scrolling region.
   private static let drawing = Set("@ABCDEFGHIJKLMPSTXZ`abdefmr".utf8)
-  /// Private modes that a frame may set: blinking and visible cursor, alternate screen, synchronized
+  /// Private modes that a frame may set: wrapping at the margin, blinking and visible cursor, alternate screen, synchronized
   /// output.
-  private static let modes: Set<String> = ["12", "25", "1049", "2026", "12;25"]
+  private static let modes: Set<String> = ["7", "12", "25", "1049", "2026", "12;25"]
 
   /// What is out of place; nil where nothing is.
   static func problem(in bytes: [UInt8]) -> String? {

@@ -33,7 +33,7 @@ extension SimulatedEvent: CustomStringConvertible {
   }
 
   /// Bytes as a string literal; what is no printable ASCII is escaped.
-  private static func quoted(_ bytes: [UInt8]) -> String {
+  static func quoted(_ bytes: [UInt8]) -> String {
     let shown = bytes.prefix(2_000).map { byte in
       switch byte {
       case 0x0A: "\\n"

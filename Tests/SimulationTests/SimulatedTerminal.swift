@@ -40,7 +40,9 @@ import TerminalTestSupport
       throw Violation(.terminal, "the title was set, or the bell rung")
     }
     guard !bytes.isEmpty else { return }
-    if let problem = difference(from: buffer) { throw Violation(.terminal, problem) }
+    if let problem = difference(from: buffer) {
+      throw Violation(.terminal, "\(problem) after \(SimulatedEvent.quoted(bytes))")
+    }
   }
 
   private func difference(from buffer: CellBuffer) -> String? {

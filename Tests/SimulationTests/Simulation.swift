@@ -12,7 +12,8 @@ import TerminalCore
   private(set) var app: App
   private(set) var still: App
   private(set) var now: ContinuousClock.Instant
-  let terminal: SimulatedTerminal
+  /// What frames are drawn on; nil for nothing.
+  let terminal: SimulatedTerminal?
   private let source: SimulatedSource
   private var intake: FeedIntake
   private var input = InputDecoder()
@@ -20,16 +21,22 @@ import TerminalCore
   private var anchor = AnchorOracle()
   private var memory = MemoryOracle()
   private var motion = MotionOracle()
-  /// Changes the program behind its back, with the number of the event; for faults that are planted.
-  var sabotage: (inout App, Int) -> Void = { _, _ in }
-  private var eventCount = 0
+  /// Changes the program behind its back after each event; for faults that are planted.
+  var sabotage: (inout App, Moment) -> Void = { _, _ in }
+
+  /// When something was done behind the program's back.
+  struct Moment {
+    var instant: ContinuousClock.Instant
+    /// Whether the user did something just now.
+    var isByUser: Bool
+  }
 
   /// The most turns that the program gets without time passing between them.
   private static let maximumTurns = 400
   /// No motion, flash or mark takes longer.
   nonisolated static let settling = Duration.seconds(12)
 
-  init(_ settings: SimulationSettings) throws {
+  init(_ settings: SimulationSettings, isDrawn: Bool = true) throws {
     let start = ContinuousClock.Instant.simulationStart
     let theme = Theme(depth: settings.depth)
     func program(isStill: Bool) -> App {
@@ -39,7 +46,7 @@ import TerminalCore
     (app, still, now) = (program(isStill: false), program(isStill: true), start)
     source = SimulatedSource(isWholeAtRest: settings.isWholeAtRest)
     intake = FeedIntake(source, FeedDecoder(settings.decoding))
-    terminal = try SimulatedTerminal(settings.size, depth: settings.depth)
+    terminal = isDrawn ? try SimulatedTerminal(settings.size, depth: settings.depth) : nil
   }
 
   // MARK: Events
@@ -50,15 +57,14 @@ import TerminalCore
     switch event {
     case .wait(let milliseconds): try wait(until: now + .milliseconds(milliseconds))
     case .feed(let event): source.push(event)
-    case .typed(let bytes): handle(input.feed(bytes, at: now))
+    case .typed(let bytes): try handle(input.feed(bytes, at: now))
     case .resize(let size):
-      terminal.resize(to: size)
-      handle([.resize(size)])
+      terminal?.resize(to: size)
+      try handle([.resize(size)])
     }
-    takeTurns()
-    sabotage(&app, eventCount)
-    eventCount += 1
-    try terminal.show(app.frame(at: now).buffer)
+    try takeTurns()
+    sabotage(&app, Moment(instant: now, isByUser: event.isByUser))
+    try terminal?.show(app.frame(at: now).buffer)
     try arrangement.check(app, isByUser: event.isByUser)
     try anchor.check(app, before, isByUser: event.isByUser, at: now)
     try memory.check(app, intake)
@@ -76,21 +82,23 @@ import TerminalCore
       let instants = [app.nextInstant, input.deadline].compactMap(\.self)
       guard let next = instants.min(), next < end else { break }
       now = max(now, next)
-      handle(input.expire(at: now))
-      takeTurns()
-      try terminal.show(app.frame(at: now).buffer)
+      try handle(input.expire(at: now))
+      try takeTurns()
+      try terminal?.show(app.frame(at: now).buffer)
     }
     now = end
-    handle(input.expire(at: now))
+    try handle(input.expire(at: now))
   }
 
-  private func handle(_ events: [InputEvent]) {
+  private func handle(_ events: [InputEvent]) throws(Violation) {
     for isStill in [false, true] {
       var rest = events[...]
       while let event = isStill ? still.takeEvent(from: &rest) : app.takeEvent(from: &rest) {
         // To quit is to go on: the next user sits down.
         let effects = isStill ? still.handle(event, at: now) : app.handle(event, at: now)
-        if !isStill, effects.contains(.redraw) { terminal.repaint() }
+        guard !isStill else { continue }
+        if effects.contains(.redraw) { terminal?.repaint() }
+        try arrangement.note(app, isByUser: true)
       }
     }
   }
@@ -98,10 +106,11 @@ import TerminalCore
   // MARK: The loop
 
   /// Reads what has come, and shows it.
-  private func takeTurns() {
+  private func takeTurns() throws(Violation) {
     for _ in 0..<Self.maximumTurns {
       let hasRead = read()
       both { $0.advance(to: now) }
+      try arrangement.note(app, isByUser: false)
       guard hasRead || app.nextInstant.map({ $0 <= now }) ?? false else { return }
     }
   }

@@ -8,6 +8,9 @@ import Foundation
   /// Changes the simulation before it begins; for faults that are planted.
   var prepare: (Simulation) -> Void = { _ in }
 
+  /// Whether frames go to a terminal; windows may be larger than any terminal then.
+  var isDrawn = true
+
   /// What a run came to.
   struct Outcome: Codable {
     /// The place in the run, from 0, of the event after which a promise was broken.
@@ -42,7 +45,7 @@ import Foundation
     var outcome = Outcome()
     let simulation: Simulation
     do {
-      simulation = try Simulation(script.settings)
+      simulation = try Simulation(script.settings, isDrawn: isDrawn)
     } catch {
       return Outcome(oracle: .survival, message: "no terminal: \(error)")
     }

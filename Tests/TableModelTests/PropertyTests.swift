@@ -34,6 +34,11 @@ private func run(
   }
 }
 
+extension Table {
+  /// Whether the list ends on the last line.
+  fileprivate var isAtEnd: Bool { linesAbove == lineCount - height }
+}
+
 /// Four runs of 2,500 steps, or many with LISTVIEW_EXHAUSTIVE in the environment.
 private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] =
   (0..<(ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] == nil ? 1 : 25)).flatMap {
@@ -260,19 +265,24 @@ private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] =
         now[line].id == id
       else { return }
       let place = "seed \(seed + 50) step \(step) row \(id) line \(line)"
-      // Where there are too few rows above it, it stands as far down as they reach, and returns with
-      // them; on the way it is nowhere else.
+      // Where there are too few rows above it, it stands as far down as they reach, and where there
+      // are too few below it, as far up as those do, and returns with them; on the way it is nowhere
+      // else.
       let rest = after.presentation(at: instant + .seconds(5)).lines
       guard let end = rest.firstIndex(where: { $0.id == id }) else {
         Issue.record("\(place) is gone")
         return
       }
       if end < line {
-        #expect(rest[0].content == .row(after.rows[0], offset: 0) || rest[0].isSelected, "\(place)")
+        #expect(
+          rest[0].content == .row(after.rows[0], offset: 0) || rest[0].isSelected || before.isAtEnd,
+          "\(place)"
+        )
         raised += 1
       } else if end > line {
         #expect(
-          resting[0].content == .row(before.rows[0], offset: 0) || resting[0].isSelected,
+          resting[0].content == .row(before.rows[0], offset: 0) || resting[0].isSelected
+            || after.isAtEnd,
           "\(place)"
         )
         lowered += 1
@@ -300,6 +310,26 @@ private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] =
   }
   #expect(selections > 500 && others > 500, "\(selections) \(others)")
   #expect(raised > 3 && lowered > 0, "\(raised) \(lowered)")
+}
+
+@Test func `no line below the list is empty while there are rows above it`() {
+  var short = 0
+  for (seed, edge, tombstone) in cases {
+    run(seed: seed + 70, steps: 2500, liveEdge: edge, tombstone: tombstone) {
+      step,
+      before,
+      after,
+      action,
+      instant,
+      _ in
+      let rest = after.presentation(at: instant + .seconds(5)).lines
+      let standing = after.tombstones.count { $0.stands(at: instant + .seconds(5)) }
+      let filled = min(after.height, after.rows.count + standing)
+      #expect(rest.count { !$0.isEmpty } == filled, "seed \(seed + 70) step \(step) \(action)")
+      if after.isAtEnd, !before.isAtEnd, action.isBatch { short += 1 }
+    }
+  }
+  #expect(short > 20, "\(short)")
 }
 
 @Test func `the unseen count is what brute force counts`() {

@@ -326,3 +326,27 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
     #expect(table.selection == (edge == .top ? 0 : 19) && table.isFollowing)
   }
 }
+
+@Test func `a tombstone at the end of a new list leaves no lines empty`() {
+  for motion in Motion.allCases {
+    var table = makeTable(height: 6, motion: motion, rows: 0..<9)
+    for _ in 0..<3 { table.moveSelection(by: 1, at: .ms(0)) }
+    #expect(table.presentation(at: .ms(0)).lines.firstIndex(where: \.isSelected) == 2)
+    // All rows go and others come, as when a recording jumps to its end: the tombstone is the last.
+    table.setRows(items(20..<29), at: .ms(100))
+    #expect(ids(table, at: .ms(5_000)) == [24, 25, 26, 27, 28, 2])
+  }
+}
+
+@Test func `the anchor goes down with a list that ends above the last line, and returns with it`() {
+  for motion in Motion.allCases {
+    var table = makeTable(height: 6, motion: motion, rows: 0..<30)
+    table.selectRow(at: 12, at: .ms(0))
+    table.scroll(by: 4, at: .ms(0))
+    #expect(ids(table) == [11, 12, 13, 14, 15, 16])
+    table.setRows(items(0..<14), at: .ms(1_000))
+    #expect(ids(table, at: .ms(5_000)) == [8, 9, 10, 11, 12, 13])
+    table.setRows(items(0..<30), at: .ms(6_000))
+    #expect(ids(table, at: .ms(9_000)) == [11, 12, 13, 14, 15, 16])
+  }
+}

@@ -26,18 +26,24 @@ extension App {
   /// - Parameters:
   ///   - rows: The rows of the feed.
   ///   - isReload: Whether nobody has seen any yet.
+  ///   - isNews: Whether rows that come are news, and not the past that a reader went back to.
   ///   - instant: When.
-  mutating func show(_ rows: [Row], isReload: Bool, at instant: ContinuousClock.Instant) {
+  mutating func show(
+    _ rows: [Row],
+    isReload: Bool,
+    isNews: Bool,
+    at instant: ContinuousClock.Instant
+  ) {
     adoptShape(from: rows)
     switch arrangement.arrange(rows) {
     case .rows(let rows) where isReload: table.reload(rows, at: instant)
-    case .rows(let rows): table.setRows(rows, at: instant)
+    case .rows(let rows): table.setRows(rows, countsUnseen: isNews, at: instant)
     case .sections(let sections, let summaries):
       self.summaries = summaries
       if isReload {
         table.reloadSections(sections, at: instant)
       } else {
-        table.setSections(sections, at: instant)
+        table.setSections(sections, countsUnseen: isNews, at: instant)
       }
     }
     if arrangement.pins.count > 0 { showPins(byUser: false, at: instant) }

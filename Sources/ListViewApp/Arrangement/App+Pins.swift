@@ -52,8 +52,14 @@ extension App {
     }
     arrangement.togglePin(row)
     rearrange(at: instant)
-    // The pinned rows take the place of the first lines, and the selection may have stood there.
-    showSelection(at: instant)
+    // The selection goes with the row, so that the next key acts on what the last one did.
+    if let offset = arrangement.pins.firstIndex(where: { $0.id == row.id }) {
+      table.clearSelection(at: instant)
+      pinTable.selectRow(at: offset, at: instant)
+    } else {
+      leavePins(at: instant)
+      table.select(row.id, at: instant)
+    }
   }
 
   /// Moves between the pinned rows and the table, which are above each other.
@@ -74,8 +80,9 @@ extension App {
       pinTable.moveSelection(by: 1, at: instant)
     case .scrollUp, .scrollDown: return false
     case .nextRow:
+      // The row below the pinned ones is the first in view, wherever that is in the table.
       leavePins(at: instant)
-      table.moveSelection(.first, at: instant)
+      table.moveSelection(by: 1, at: instant)
     default:
       leavePins(at: instant)
       return false

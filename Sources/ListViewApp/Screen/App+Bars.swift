@@ -139,7 +139,7 @@ extension App {
         buffer.write(" \(arrow) \(grouped(count)) new ", line: line, column: column, style: style)
         + 1
     }
-    let range = rangeInView(presentation)
+    let range = rangeInView
     var end = size.columns - 1
     // What is searched for and filtered is said first.
     let needed = search == nil && filter == nil ? 2 : 18
@@ -188,13 +188,11 @@ extension App {
     return text.isEmpty ? nil : "\(key) \(text)"
   }
 
-  /// `1–18 of 312`, or what of it fits a narrow screen.
-  private func rangeInView(_ presentation: TablePresentation<Row, FieldPath>) -> String {
-    let offsets = presentation.lines.compactMap { line -> Int? in
-      if case .row(_, let offset) = line.content { offset } else { nil }
-    }
-    guard let first = offsets.min(), let last = offsets.max() else { return "" }
-    return "\(grouped(first + 1))–\(grouped(last + 1)) of \(grouped(table.rows.count))"
+  /// `1–18 of 312`, as it will be when nothing moves any more; empty where no row is in view.
+  private var rangeInView: String {
+    guard let range = table.visibleRows else { return "" }
+    let (first, last) = (grouped(range.lowerBound + 1), grouped(range.upperBound + 1))
+    return "\(first)–\(last) of \(grouped(table.rows.count))"
   }
 }
 
