@@ -192,7 +192,7 @@ let package = Package(
       name: "SimulationTests",
       dependencies: [
         "ListViewApp", "TableModel", "TerminalCore", "Feeds", "NcursesTerminal",
-        "ListViewTestSupport", "TerminalTestSupport",
+        "ListViewTestSupport", "TerminalTestSupport", "TestSupport",
       ],
       swiftSettings: settings
     ),

@@ -66,6 +66,11 @@ public struct Player: Sendable {
   var pauseInstant: ContinuousClock.Instant?
   var pausedAtLiveEdge = false
   private var hasReachedEnd = false
+  /// How many items were there before the source had nothing more for the first time, where playing
+  /// starts at the first of them; 0 for a feed that is not played.
+  private var recordedCount = 0
+  /// Whether playing started at the first item.
+  private var isPlayed = false
   var hasNews = false
   var beginsWithSnapshot = false
   /// Whether a snapshot waits to be shown at the live edge.
@@ -100,6 +105,14 @@ public struct Player: Sendable {
   /// Whether all that has arrived is shown, and what comes is shown at once.
   public var isAtLiveEdge: Bool { shown == nil && count > 0 }
 
+  /// Whether a recording was played, or gone to, to its end, and nothing has arrived since: what is
+  /// shown is the past, though it is the newest that there is.
+  ///
+  /// One list alone is no recording.
+  public var isAtEndOfRecording: Bool {
+    isAtLiveEdge && count == recordedCount && recordedCount > 1
+  }
+
   /// The number of items that have arrived and are not shown.
   public var behind: Int { count - position }
 
@@ -130,7 +143,8 @@ public struct Player: Sendable {
       if count == 0 {
         lastInstant = instant
         beginsWithSnapshot = isSnapshot
-        if !startsAtLiveEdge(item) { shown = RowList() }
+        isPlayed = !startsAtLiveEdge(item)
+        if isPlayed { shown = RowList() }
       }
       if shown == nil, isSnapshot {
         if isSnapshotDue { coalesced += 1 }
@@ -154,6 +168,7 @@ public struct Player: Sendable {
 
   /// Says that the source has nothing more for now: once all is played, the live edge is reached.
   public mutating func reachEnd() {
+    if !hasReachedEnd, isPlayed { recordedCount = count }
     hasReachedEnd = true
     if !isPaused { arrive() }
   }

@@ -184,6 +184,8 @@ public struct App: Sendable {
   private(set) var isLoaded = false
   /// The most items that were ever shown: up to there a reader goes back to what was there before.
   private var furthestPosition = 0
+  /// Whether what comes now is gone to at once, and not told as a change.
+  var isSkipping = false
   /// The number of items from which on the rows are shown again while the source is loading: twice
   /// as many each time, so that a large file costs no more than a few looks at it.
   private var nextLoadingCount = 0
@@ -275,7 +277,11 @@ public struct App: Sendable {
       isLoaded = true
       // Rows with other identities are the same rows: nothing has come or gone.
       if let rule = player.takeIdentityChange() { table.identifyRows(rule.identified) }
-      show(rows, isReload: false, isNews: player.position > furthestPosition, at: instant)
+      if isSkipping {
+        show(rows, isReload: true, isNews: false, at: instant)
+      } else {
+        show(rows, isReload: false, isNews: player.position > furthestPosition, at: instant)
+      }
       let arrivals = player.isPaused ? 0 : table.lastBatch.insertions
       summary.record(arrivals: arrivals, at: instant)
     }

@@ -119,7 +119,7 @@ private let shaping = KeyScene(
     key(.table, "fold-all", "Z", .line(2, "▸") && .line(3, "▸")),
     typing("Z", .line(2, "▾") && .line(6, "▾")),
     typing("b0gjj", .selected("cat", 4)),
-    key(.table, "pin", "p", .begins(2, "   cat") && .line(3, "───") && .line(0, "1 pinned")),
+    key(.table, "pin", "p", .begins(2, "▌  cat") && .line(3, "───") && .line(0, "1 pinned")),
     typing("gkp", .hides("pinned")),
     typing("gj", .selected("bee", 3)),
     key(.table, "mark", "v", .begins(3, "  *bee") && .selected("cat", 4) && .line(0, "1 marked")),

@@ -269,3 +269,22 @@ import Testing
   #expect(app.table.lastBatch.insertions == 1)
   #expect(app.changeCount == 1)
 }
+
+@Test func `a window without a cell is drawn as one cell`() {
+  var fixture = AppFixture(columns: 0, lines: 0)
+  fixture.receive(snapshot(0..<5, at: 0))
+  for keys in ["", "?", "c", "s", "/"] {
+    fixture.type(keys)
+    #expect(fixture.buffer.size == TerminalSize(columns: 1, lines: 1))
+    fixture.press(.escape)
+  }
+}
+
+@Test func `rows that come into view in a larger window have room`() {
+  var fixture = AppFixture(columns: 80, lines: 8)
+  let long = String(repeating: "wide ", count: 8) + "end"
+  let texts = (0..<20).map { #"{"id":"r\#($0)","text":"\#($0 < 15 ? "short" : long)"}"# }
+  fixture.receive("[\(texts.joined(separator: ","))]")
+  _ = fixture.app.handle(.resize(TerminalSize(columns: 80, lines: 30)), at: fixture.now)
+  #expect(fixture.lines.contains { $0.contains(long) })
+}

@@ -378,3 +378,15 @@ private let four = [
   trend.record(1, at: now + .seconds(1_000_000))
   #expect(trend.values == Array(repeating: 0, count: 23) + [1])
 }
+
+@Test func `labels that lag behind the rows say so`() {
+  var fixture = AppFixture(columns: 80, lines: 24, summary: .automatic)
+  let rows = (0..<3 * Summary.slice).map { #"{"id":\#($0),"status":"paid"}"# }
+  fixture.receive(rows.joined(separator: "\n") + "\n")
+  let late = fixture.now + Summary.bearableLag
+  #expect(!fixture.lines[1].contains(App.lateNotice))
+  #expect(fixture.app.frame(at: late).buffer.text(line: 1).contains(App.lateNotice))
+  fixture.now = late
+  fixture.work()
+  #expect(!fixture.lines[1].contains(App.lateNotice))
+}

@@ -69,7 +69,7 @@ struct AnchorOracle {
     }
     guard !isByUser, before.selectedLine == nil, !before.isFollowing, !after.isFollowing,
       before.height == after.height, app.table.lastBatch.moves == 0, app.table.sections.isEmpty,
-      before.top > 0, (1..<max(1, after.maximumTop)).contains(after.top)
+      [before, after].allSatisfy({ (1..<max(1, $0.maximumTop)).contains($0.top) })
     else { return }
     let stayed = before.lines.filter { after.lines[$0.key] != nil }
     if !stayed.isEmpty, !stayed.contains(where: { after.lines[$0.key] == $0.value }) {

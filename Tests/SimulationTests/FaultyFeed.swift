@@ -1,5 +1,5 @@
 import Feeds
-import TerminalTestSupport
+import TestSupport
 
 /// What the source of a feed gives while everything goes wrong with it.
 struct FaultyFeed {
@@ -47,13 +47,17 @@ struct FaultyFeed {
     case .doubledKey:
       guard let record = writer.records.randomElement(using: &random) else { break }
       text = written(record, among: writer.records + [record])
-    case .malformed: text = (Self.malformed.filter { !$0.contains("9223372036854775808") && !$0.contains("2262-04") && !$0.contains("1e9999") }.randomElement(using: &random) ?? "") + "\n"
-    case .clockJump: writer.time += [-86_400, -10, 3_600, 10_000_000].randomElement(using: &random) ?? 0
+    case .malformed: text = (Self.malformed.randomElement(using: &random) ?? "") + "\n"
+    case .clockJump:
+      writer.time += [-86_400, -10, 3_600, 10_000_000].randomElement(using: &random) ?? 0
     case .restart:
       return [.feed(.restarted("the source was opened anew"))]
     case .truncation:
       let bytes = Array(change(2, using: &random).utf8)
-      return [.feed(.bytes(Array(bytes.dropLast(bytes.count / 2) + [0x0A]))), .feed(.restarted("truncated"))]
+      return [
+        .feed(.bytes(Array(bytes.dropLast(bytes.count / 2) + [0x0A]))),
+        .feed(.restarted("truncated")),
+      ]
     case .failedRun:
       return writer.isPolled
         ? [.feed(.bytes(Array("half of a li".utf8))), .feed(.endOfRun(succeeded: false))] : []
@@ -91,7 +95,9 @@ struct FaultyFeed {
         isDeleted = true
       }
       writer.time += Int.random(in: 0...1, using: &random)
-      if let line = record.flatMap({ writer.line($0, isDeleted: isDeleted) }) { text += line + "\n" }
+      if let line = record.flatMap({ writer.line($0, isDeleted: isDeleted) }) {
+        text += line + "\n"
+      }
     }
     return text.isEmpty ? list() : text
   }
@@ -136,8 +142,11 @@ struct FaultyFeed {
     #"{"id":"r2","n":1e999999999999999999}"#, #"{"id":"r3","created":-9223372036854775808}"#,
     #"{"id":"r4","created":"2262-04-11T23:47:16.9Z"}"#, #"{"id":"r5","status":["a",{"b":null}]}"#,
     #"{"id":null}"#, #"{"id":{"a":1}}"#, "{}", "null", "0", #""text""#, "\u{FEFF}[]",
-    #"{"id":"r6","":"","\u001b[2J":"\u009c"}"#, #"{"op":"delete"}"#, #"{"op":"delete","id":"none"}"#,
-    #"{"op":"upsert"}"#, #"{"rows":3}"#, #"{"at":1,"rows":[1,"a",null]}"#, "data: {}", "a,b,c", "\t",
-    String(repeating: "[", count: 600), #"{"id":"r7","n":"# + String(repeating: "9", count: 300) + "}",
+    #"{"id":"r6","":"","\u001b[2J":"\u009c"}"#, #"{"op":"delete"}"#,
+    #"{"op":"delete","id":"none"}"#,
+    #"{"op":"upsert"}"#, #"{"rows":3}"#, #"{"at":1,"rows":[1,"a",null]}"#, "data: {}", "a,b,c",
+    "\t",
+    String(repeating: "[", count: 600),
+    #"{"id":"r7","n":"# + String(repeating: "9", count: 300) + "}",
   ]
 }

@@ -1,4 +1,4 @@
-import TerminalTestSupport
+import TestSupport
 
 /// A list that somebody keeps, and the text in which its changes are written.
 ///
@@ -51,7 +51,8 @@ struct FeedWriter {
   private static let statuses = ["active", "failed", "pending", "done", "on hold"]
   private static let texts = [
     "alpha", "beta", "gamma delta", "", "10", "9", "a\\u001b[31mred", "\\u0007\\u009b2J\\u0085",
-    "漢字 wide", "e\\u0301 mark", "\\u202e reversed", "line\\nbreak\\ttab", "a longer text that is cut",
+    "漢字 wide", "e\\u0301 mark", "\\u202e reversed", "line\\nbreak\\ttab",
+    "a longer text that is cut",
     "=1+1", "\\ud83d", "null",
   ]
 

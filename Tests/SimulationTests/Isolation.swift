@@ -9,8 +9,9 @@ import Foundation
 /// Runs what may trap or hang in a process of its own, so that a test survives it and can go on to
 /// find out what it takes.
 enum Isolation {
-  /// Swift hides fork(2), for what a child of several threads may do is little. This one goes on with
-  /// what the thread that forked was doing, takes no lock of another one, and ends by _exit(2).
+  /// What makes the child; Swift hides fork(2), for what a child of several threads may do is little.
+  ///
+  /// This one goes on with what the thread that forked was doing, and ends by _exit(2).
   private static let fork: (@convention(c) () -> pid_t)? = {
     guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "fork") else { return nil }
     return unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)

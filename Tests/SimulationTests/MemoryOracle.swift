@@ -27,7 +27,11 @@ struct MemoryOracle {
     try expect(table.marks.count, atMost: 2 * mostRows + 64, "marks")
     try expect(table.flashes.count, atMost: 2 * mostRows + 64, "flashes")
     try expect(table.scene?.items.count ?? 0, atMost: 8 * highest + 16, "items in motion")
-    try expect(app.measuredRows.count, atMost: table.height + app.arrangement.pins.count, "measured rows")
+    try expect(
+      app.measuredRows.count,
+      atMost: table.height + app.arrangement.pins.count,
+      "measured rows"
+    )
     try expect(app.feed.badInput.newest.count, atMost: BadInputLog.capacity, "malformed input")
     try expect(intake.keyTroubles.count, atMost: 64, "key troubles")
     try expect(app.columns.count, atMost: 400, "columns")

@@ -11,7 +11,8 @@ import Testing
 
   /// What opens something, as it is typed.
   private static let openings = [
-    "", "?", "!", "c", "cjj ", "\r", "\r\t", "\r/1\r", "s", "b", "b1", "b1Z", "/a", "/a\r", "&status=active",
+    "", "?", "!", "c", "cjj ", "\r", "\r\t", "\r/1\r", "s", "b", "b1", "b1Z", "/a", "/a\r",
+    "&status=active",
     ":", ":so\t", ":sort n\r", "jjjp", "jpjpjpjp", "jjvvv", "G", "jjo", "   [[", "\u{1B}[<0;5;4M",
   ]
 
@@ -21,7 +22,9 @@ import Testing
   @Test func `show every pane, however they are resized`() throws {
     var events: [[SimulatedEvent]] = []
     for opening in Self.openings {
-      var list: [SimulatedEvent] = [.feed(.bytes(Array(("{\"broken\n" + Self.rows + "\n").utf8))), .feed(.idle)]
+      var list: [SimulatedEvent] = [
+        .feed(.bytes(Array(("{\"broken\n" + Self.rows + "\n").utf8))), .feed(.idle),
+      ]
       list += [.wait(300), .typed(Array(opening.utf8)), .wait(60)]
       for width in Self.widths {
         // The longest of both sides would be a screen that nobody has.

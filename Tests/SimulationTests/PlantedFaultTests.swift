@@ -81,7 +81,8 @@ import Testing
   @Test func `finds a screen that does not come to rest as without motion`() {
     check(
       Fault(oracle: .motion, most: 2) { simulation in
-        simulation.sabotage = { app, _ in if app.size.columns < 70 { app.message = "still moving" } }
+        simulation.sabotage = { app, _ in if app.size.columns < 70 { app.message = "still moving" }
+        }
       }
     )
   }
@@ -98,7 +99,9 @@ import Testing
 
   @Test func `says of each script the same again`() {
     for seed in UInt64(1)...20 {
-      let (one, other) = (SimulationScript(seed: seed, count: 300), SimulationScript(seed: seed, count: 300))
+      let (one, other) = (
+        SimulationScript(seed: seed, count: 300), SimulationScript(seed: seed, count: 300)
+      )
       #expect(one.events == other.events)
       // A longer one begins alike, so that places in it hold.
       let longer = SimulationScript(seed: seed, count: 400)
@@ -115,7 +118,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "events=3", "seed=x", "seed=1 events=0", "seed=1 only=1,b", "seed=1 what=2"])
+  @Test(arguments: [
+    "", "events=3", "seed=x", "seed=1 events=0", "seed=1 only=1,b", "seed=1 what=2",
+  ])
   func `refuses a line that is none of its own`(line: String) {
     #expect(Replay(line) == nil)
   }

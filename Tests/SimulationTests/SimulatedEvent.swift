@@ -1,7 +1,9 @@
 import Feeds
 import TerminalCore
 
-/// One thing that happens to the program. A value, so that a run is a list that can be cut down.
+/// One thing that happens to the program.
+///
+/// It is a value, so that a run is a list that can be cut down.
 enum SimulatedEvent: Hashable, Sendable {
   /// Time passes, in milliseconds.
   case wait(Int)

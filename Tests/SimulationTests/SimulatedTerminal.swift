@@ -50,9 +50,10 @@ import TerminalTestSupport
       let cells = buffer.line(line)
       for (column, cell) in cells.enumerated() where !cell.isContinuation {
         let shown = emulator.look(line: line, column: column)
-        guard shown.scalar != cell.base.value || shown.width != cell.width
-          || shown.background != number(cell.style.background)
-          || cell.base != " " && shown.foreground != number(cell.style.foreground)
+        guard
+          shown.scalar != cell.base.value || shown.width != cell.width
+            || shown.background != number(cell.style.background)
+            || cell.base != " " && shown.foreground != number(cell.style.foreground)
         else { continue }
         return "line \(line), column \(column) shows \(shown) for \(cell.text), \(cell.style)"
       }

@@ -1,5 +1,5 @@
 import TerminalCore
-import TerminalTestSupport
+import TestSupport
 
 /// All that happens in a run, worked out from its seed before it begins.
 struct SimulationScript: Sendable {

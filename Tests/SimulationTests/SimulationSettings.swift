@@ -1,7 +1,7 @@
 import Feeds
 import TableModel
 import TerminalCore
-import TerminalTestSupport
+import TestSupport
 
 @testable import ListViewApp
 
@@ -55,6 +55,7 @@ struct SimulationSettings: Sendable {
   /// - Parameters:
   ///   - isStill: Whether nothing moves, as with `--motion none`.
   ///   - instant: When the program starts.
+  /// - Returns: What the program is made of.
   func configuration(isStill: Bool, at instant: ContinuousClock.Instant) -> App.Configuration {
     var configuration = App.Configuration(
       feedName: "simulated",

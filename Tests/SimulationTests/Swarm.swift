@@ -1,4 +1,4 @@
-import TerminalTestSupport
+import TestSupport
 
 /// A random choice among actions that is drawn anew for each run: some actions never happen in it and
 /// others happen often, so that runs differ in what they try and not only in its order.

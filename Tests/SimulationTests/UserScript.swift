@@ -1,5 +1,5 @@
 import TerminalCore
-import TerminalTestSupport
+import TestSupport
 
 /// A person at the terminal who does anything at all, as the bytes that the terminal sends.
 struct UserScript {
@@ -23,7 +23,8 @@ struct UserScript {
     func one(_ texts: [String]) -> String { texts.randomElement(using: &random) ?? "" }
     let text: String
     switch swarm.draw(using: &random) {
-    case .move: text = one(["j", "k", "jjj", "kkk", "g", "G", "\u{1B}[A", "\u{1B}[B", "\u{6}", "\u{2}"])
+    case .move:
+      text = one(["j", "k", "jjj", "kkk", "g", "G", "\u{1B}[A", "\u{1B}[B", "\u{6}", "\u{2}"])
     case .scroll: text = one(["\u{5}", "\u{19}", "\u{4}", "\u{15}", "\u{5}\u{5}\u{5}"])
     case .change: text = one(["u", "U"])
     case .column: text = one(["h", "l", "\u{1B}[C", "\u{1B}[D"])
@@ -57,7 +58,8 @@ struct UserScript {
     case .paste: text = "\u{1B}[200~" + one(["", "abc", "j\nk\u{1B}[31m", "漢"]) + "\u{1B}[201~"
     case .prompt: text = one(["/", "&", ":"])
     case .typing: text = one(["a", "st", "=", ">", "\t", "\u{7F}", "\u{17}", "\u{1B}[A", "é", " "])
-    case .fragment: text = one(["\u{1B}", "\u{1B}[", "\u{1B}[<0;1", "\u{1B}[200~", "\u{1B}]11;rgb:"])
+    case .fragment:
+      text = one(["\u{1B}", "\u{1B}[", "\u{1B}[<0;1", "\u{1B}[200~", "\u{1B}]11;rgb:"])
     case .focus: text = one(["\u{1B}[I", "\u{1B}[O"])
     case .resize: return resize(20...100, 5...24, using: &random)
     case .resizeSmall: return resize(1...24, 1...9, using: &random)
@@ -86,13 +88,15 @@ struct UserScript {
   }
 
   static let filters = [
-    "", "status=active", "status!=done", "n>20", "n<=20", "alpha", "status~act|fail", "name=nothing",
+    "", "status=active", "status!=done", "n>20", "n<=20", "alpha", "status~act|fail",
+    "name=nothing",
     "status=active n>5", "!status=failed",
   ]
 
   private static let commands = [
     "sort n", "sort -n", "sort status", "sort", "group status", "group", "filter n>3", "filter",
     "goto 3", "goto r2", "seek -5s", "seek 2023-11-14T22:13:30Z", "summary count", "summary auto",
-    "summary none", "summary sum:n,by:status", "nonsense", "columns id,n", "columns", "freeze-order",
+    "summary none", "summary sum:n,by:status", "nonsense", "columns id,n", "columns",
+    "freeze-order",
   ]
 }

@@ -45,8 +45,11 @@ extension App {
     case .tenBack: step(by: -10, at: instant)
     case .tenOn: step(by: 10, at: instant)
     case .now:
+      // Who leaves out what a recording would still play has not seen it happen: nothing of it is news.
+      isSkipping = !player.isPaused && player.behind > 1
       player.returnToLiveEdge()
       advance(to: instant)
+      isSkipping = false
     case .faster: play(times: 2)
     case .slower: play(times: 0.5)
     case .follow: table.follow(at: instant)

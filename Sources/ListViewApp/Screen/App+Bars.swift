@@ -116,6 +116,7 @@ extension App {
     if player.isAtLiveEdge || player.count == 0 {
       if feed.isEnded { return "ended" }
       if isLoading, player.count > 0 { return "loading" }
+      if player.isAtEndOfRecording { return "played \(grouped(player.count))" }
       // What is shown is not all while new rows wait out of sight.
       return isAway && table.unseen.total > 0 ? "live · held" : "live"
     }

@@ -64,7 +64,10 @@ extension App {
     return items.filter { $0.hasPrefix(word) }.map { before + $0 }
   }
 
-  /// Draws the labels of the summary.
+  /// What is said where the labels tell of rows of some time ago.
+  static let lateNotice = "updating…"
+
+  /// Draws the labels of the summary, dimmed where they lag behind the rows.
   ///
   /// - Returns: When they will look different though nothing happens; nil for never.
   func drawSummary(
@@ -73,7 +76,13 @@ extension App {
     of buffer: inout CellBuffer
   ) -> ContinuousClock.Instant? {
     let labels = summary.labels(at: instant)
-    let end = size.columns - 1
+    var end = size.columns - 1
+    let isLate = summary.isLate(at: instant)
+    if isLate, end > Self.lateNotice.displayWidth + 2 {
+      end -= Self.lateNotice.displayWidth
+      buffer.write(Self.lateNotice, line: line, column: end, style: theme.style(.warning))
+      end -= 2
+    }
     let layout = SummaryLayout(labels, width: end - 1)
     var column = 1
     for label in labels.prefix(layout.count) {
@@ -84,7 +93,7 @@ extension App {
           line: line,
           column: column,
           maximumWidth: max(0, end - column),
-          style: theme.style(piece.role, bold: piece.isBold)
+          style: theme.style(isLate ? .dim : piece.role, bold: piece.isBold)
         )
       }
       let rest = label.pieces(values: layout.values).reduce(0) { $0 + $1.text.displayWidth }

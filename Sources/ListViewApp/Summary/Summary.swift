@@ -25,6 +25,11 @@ struct Summary: Sendable {
   private var lastPass: ContinuousClock.Instant?
   private var lastTurn: ContinuousClock.Instant?
   private var lastCount = 0
+  /// Since when the labels tell of other rows than those that there are; nil while they do not.
+  private(set) var staleSince: ContinuousClock.Instant?
+
+  /// How long labels may lag behind before they say so; a list of some thousand rows never does.
+  static let bearableLag = Duration.milliseconds(250)
 
   /// How many rows are looked at in one go: some milliseconds.
   static let slice = 2_000
@@ -82,7 +87,11 @@ struct Summary: Sendable {
   ) -> Bool {
     lastTurn = instant
     lastCount = rows.count
-    guard !isCurrent else { return false }
+    guard !isCurrent else {
+      staleSince = nil
+      return false
+    }
+    if staleSince == nil { staleSince = instant }
     if pass == nil {
       if let lastPass, instant < lastPass + Self.restPerRow * rows.count { return false }
       use(measures())
@@ -96,6 +105,7 @@ struct Summary: Sendable {
       return false
     }
     isCurrent = !pass.isStale
+    staleSince = isCurrent ? nil : lastPass
     update(from: pass, calendar: calendar, at: instant)
     return true
   }
@@ -247,9 +257,15 @@ struct Summary: Sendable {
     return result
   }
 
+  /// Whether the labels lag so far behind the rows that a reader has to know.
+  func isLate(at instant: ContinuousClock.Instant) -> Bool {
+    staleSince.map { instant - $0 >= Self.bearableLag } ?? false
+  }
+
   /// When the labels will look different though nothing happens; nil for never.
   func nextChange(after instant: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-    measures.compactMap { measure -> ContinuousClock.Instant? in
+    let lateness = staleSince.map { $0 + Self.bearableLag }.flatMap { $0 > instant ? $0 : nil }
+    let changes = measures.compactMap { measure -> ContinuousClock.Instant? in
       switch measure {
       case .rate: return arrivals.nextChange(after: instant)
       case .last:
@@ -258,7 +274,8 @@ struct Summary: Sendable {
         return instant + TimeStyle.nextChange(of: FeedTime(nanoseconds: 0), at: age)
       default: return nil
       }
-    }.min()
+    }
+    return (changes + [lateness].compactMap(\.self)).min()
   }
 
   private static func text(ofAge age: Duration) -> String {

@@ -1,0 +1,82 @@
+import Feeds
+import TableModel
+import TerminalCore
+import Testing
+
+@testable import ListViewApp
+
+private func rows(_ numbers: some Sequence<Int>, at time: Int) -> String {
+  snapshot(numbers, at: time)
+}
+
+/// A recording of lists of fifty rows, all others each time.
+private var recording: String { (0..<9).map { rows($0 * 50..<$0 * 50 + 50, at: $0) }.joined() }
+
+@Test func `a recording that is skipped to its end shows no changes, and is not live`() {
+  var fixture = AppFixture(columns: 100, lines: 24)
+  fixture.receive(recording)
+  fixture.settle()
+  #expect(fixture.lines[0].contains("▶ 1/9"))
+  fixture.press(.character("."))
+  #expect(fixture.lines[0].contains("+0 −0 ~0 ›0"))
+  #expect(fixture.lines[0].contains("played 9") && !fixture.lines[0].contains("live"))
+  #expect(!fixture.lines.contains { $0.hasPrefix(" +") })
+  // What comes from now on is live, and news.
+  fixture.receive(rows(390..<440, at: 100))
+  #expect(fixture.lines[0].contains("live") && fixture.lines[0].contains("+"))
+}
+
+@Test func `a recording that is played to its end is not live`() {
+  var fixture = AppFixture(columns: 100, lines: 24)
+  fixture.receive(recording)
+  for _ in 0..<20 {
+    fixture.now += .seconds(1)
+    fixture.app.advance(to: fixture.now)
+  }
+  #expect(fixture.lines[0].contains("played 9"))
+}
+
+@Test func `one list of a file is live`() {
+  var fixture = AppFixture(columns: 100, lines: 24)
+  fixture.receive(rows(0..<5, at: 0))
+  #expect(fixture.lines[0].contains("live"))
+}
+
+@Test func `rows that a step back brings back are not new`() {
+  var fixture = AppFixture(
+    lines: 12,
+    configuration: App.Configuration(feedName: "test", start: .liveEdge)
+  )
+  fixture.receive(rows(0..<40, at: 0))
+  fixture.receive(rows(0..<20, at: 1))
+  // Away from the live edge, so that rows may come out of sight.
+  fixture.press(.character("j"), .character("j"))
+  fixture.press(.character("["))
+  #expect(fixture.app.table.rows.count == 40)
+  #expect(fixture.app.table.unseen.total == 0)
+  fixture.press(.character("]"))
+  fixture.press(.character("["))
+  #expect(fixture.app.table.unseen.total == 0)
+  // What nobody has seen yet is.
+  fixture.press(.character("."))
+  fixture.receive(rows(0..<60, at: 2))
+  #expect(fixture.app.table.unseen.total == 40)
+}
+
+@Test func `what is in view is told as it is when nothing moves any more`() {
+  var fixture = AppFixture(
+    lines: 12,
+    configuration: App.Configuration(feedName: "test", start: .liveEdge)
+  )
+  fixture.receive(rows(10..<60, at: 0))
+  fixture.settle()
+  let last = fixture.buffer.size.lines - 1
+  #expect(fixture.lines[last].contains("1–9 of 50"))
+  fixture.receive(rows(9..<60, at: 1))
+  var frames = 0
+  fixture.settle { buffer in
+    frames += 1
+    #expect(buffer.text(line: last).contains("1–9 of 51"))
+  }
+  #expect(frames > 3)
+}
