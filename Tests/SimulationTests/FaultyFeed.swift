@@ -139,8 +139,7 @@ struct FaultyFeed {
 
   private static let malformed = [
     "{", "}", "[", "]]", #"{"id":}"#, #"{"id":"r1","n":NaN}"#, #"{"id":"r1""#, "{'id':1}",
-    #"{"id":"r2","n":1e999999999999999999}"#, #"{"id":"r3","created":-9223372036854775808}"#,
-    #"{"id":"r4","created":"2262-04-11T23:47:16.9Z"}"#, #"{"id":"r5","status":["a",{"b":null}]}"#,
+    #"{"id":"r5","status":["a",{"b":null}]}"#,
     #"{"id":null}"#, #"{"id":{"a":1}}"#, "{}", "null", "0", #""text""#, "\u{FEFF}[]",
     #"{"id":"r6","":"","\u001b[2J":"\u009c"}"#, #"{"op":"delete"}"#,
     #"{"op":"delete","id":"none"}"#,

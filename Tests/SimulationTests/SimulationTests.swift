@@ -25,7 +25,8 @@ private let isExhaustive = ProcessInfo.processInfo.environment["LISTVIEW_EXHAUST
     if let finding { Issue.record(Comment(rawValue: finding.description)) }
   }
 
-  @Test func `an hour of it takes seconds`() {
+  /// Far less than an hour passes outside; how much is printed, for machines differ.
+  @Test(.enabled(if: isExhaustive)) func `an hour of it takes seconds`() {
     var seed: UInt64 = 1_000
     var seconds = 0.0
     var events = 0
