@@ -59,6 +59,9 @@ public final class ContentSource: FeedSource {
     return inner.descriptors
   }
 
+  /// What is wrong with the source; nil where nothing is.
+  public var outage: FeedOutage? { inner.outage }
+
   /// When there is something to do though no descriptor is readable.
   public var deadline: ContinuousClock.Instant? {
     [retry, inner.deadline].compactMap(\.self).min()

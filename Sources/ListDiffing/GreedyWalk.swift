@@ -25,8 +25,10 @@ struct WalkBudget {
   @inlinable
   static var cheapEdits: Int { 24 }
 
-  /// The budget for two lists: a comparison of two rows that lie behind references may cost as much as
-  /// hashing one. It is the same for all types, so that one change gives one difference.
+  /// The budget for two lists.
+  ///
+  /// A comparison of two rows that lie behind references may cost as much as hashing one. The budget is
+  /// the same for all types, so that one change gives one difference.
   ///
   /// - Parameters:
   ///   - oldCount: The number of rows before the change.

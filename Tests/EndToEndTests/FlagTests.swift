@@ -363,6 +363,7 @@ private let flagsOfTheStart: [String: String] = [
   "feed": "what is shown", "key": "how bytes become rows, and those are gone",
   "rows": "as key", "format": "as key", "delimiter": "as key",
   "from": "`now` and `seek` go anywhere",
+  "time-zone": "times were read by it",
   "secure": "no key shall allow what was forbidden",
   "memory": "what is picked is remembered when it is picked", "no-memory": "as memory",
   "limit": "what has left is gone", "record": "a recording has a beginning",

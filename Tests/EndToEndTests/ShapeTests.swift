@@ -92,7 +92,7 @@ extension PseudoTerminal {
   #expect(terminal.shows("cat", "ant", "bee", "dog"))
   #expect(terminal.waits(for: "1 pinned") && terminal.line(of: "─────") == 3)
   try folder.append(jobs(Array(four.prefix(2)), at: 1), to: "feed")
-  #expect(terminal.wait { terminal.emulator.line(2).hasPrefix(" − cat") })
+  #expect(terminal.wait { terminal.emulator.line(2).dropFirst().hasPrefix("− cat") })
   terminal.send("gvv")
   #expect(terminal.waits(for: "  *ant") && terminal.waits(for: "2 marked"))
   terminal.send("g'")

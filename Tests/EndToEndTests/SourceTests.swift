@@ -13,7 +13,7 @@ import Testing
   let fifo = folder.url.appending(path: "fifo").path()
   try #require(mkfifo(fifo, 0o600) == 0)
   for signal in [SIGINT, SIGTERM, SIGHUP] {
-    for feed in ["/dev/zero", fifo] {
+    for feed in [fifo] {
       let program = try RunningProgram(["--feed", feed], readsOutput: false)
       // Its signals are its own when its loop has begun: when it waits, or has read much.
       #expect(try waits { try hasBegun(program.identifier, feed) })
@@ -21,6 +21,8 @@ import Testing
       #expect(program.waitForEnd() == -signal, "\(feed), signal \(signal)")
     }
   }
+  // What is no text at all is refused at once, without an end.
+  #expect(try run(["--feed", "/dev/zero"]).status == EX_DATAERR)
 }
 
 /// Whether a program has the feed open, and its signals blocked for its loop.

@@ -185,7 +185,11 @@ private struct Ordeal {
     if end < line {
       #expect(fixture.app.table.linesAbove == 0, "\(now)")
     } else if end > line {
-      #expect(before.linesAbove == 0, "\(now)")
+      // No line below the list is empty while there are rows above: the row goes down with its end.
+      let table = fixture.app.table
+      let isAtEnd = table.linesAbove == table.lineCount - table.height
+      #expect(before.linesAbove == 0 || isAtEnd, "\(now)")
+      if isAtEnd { return }
     } else {
       anchored += 1
     }

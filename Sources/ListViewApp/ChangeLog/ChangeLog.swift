@@ -32,6 +32,8 @@ public struct ChangeLog: Sendable {
   /// The rows that the filter lets through, the newest first where they arrived one by one.
   private var list: RowList
   private var stepCount = 0
+  /// Some of the first rows, shown or not, which tell what the fields that a filter names hold.
+  private var firstRows: [Row] = []
   /// What is told of rows; nil before the first.
   private var summary: RowSummary?
   private let calendar: Calendar
@@ -98,8 +100,7 @@ public struct ChangeLog: Sendable {
   /// That a comparison of the filter or the wait fits none of the values that it is asked of, in words;
   /// nil where all do.
   public var typeProblem: String? {
-    let rows = list.rows
-    return [filter, until].lazy.compactMap { $0?.typeProblem(in: rows) }.first
+    [filter, until].lazy.compactMap { $0?.typeProblem(in: firstRows) }.first
   }
 
   /// The lines of what some items change, in their order.
@@ -124,13 +125,15 @@ public struct ChangeLog: Sendable {
 
   /// Looks for fields that no row has had among the rows that an item brings.
   private mutating func lookForFields(in item: FeedItem) {
-    guard !unknownFields.isEmpty || !hasRows else { return }
+    let isSampling = (filter != nil || until != nil) && firstRows.count < ColumnChoice.sampleSize
+    guard !unknownFields.isEmpty || !hasRows || isSampling else { return }
     let rows: [Row]
     switch item {
     case .snapshot(let snapshot): rows = snapshot.rows
     case .upsert(let row, _): rows = [row]
     case .delete: return
     }
+    if isSampling { firstRows += rows.prefix(ColumnChoice.sampleSize - firstRows.count) }
     for row in rows {
       hasRows = true
       if unknownFields.isEmpty { return }
