@@ -18,6 +18,8 @@ struct ClockObserver: Sendable {
   private var steps: [FieldPath: Int] = [:]
 
   private static let sampleSize = 64
+  /// The shortest time between two lists that are compared, in seconds.
+  private static let shortestStep = 0.2
   private static let fieldLimit = 64
   private static let depthLimit = 4
 
@@ -32,8 +34,10 @@ struct ClockObserver: Sendable {
     at time: FeedTime?,
     arriving instant: ContinuousClock.Instant?
   ) {
-    let before = sample
     let elapsed = elapsed(to: time, instant)
+    // Of a flood of lists some are enough.
+    if let elapsed, elapsed < Self.shortestStep { return }
+    let before = sample
     (sample, sampleTime, sampleInstant) = ([:], time, instant)
     for row in rows.prefix(Self.sampleSize) where row.value.kind == .object {
       sample[row.id] = row.value
