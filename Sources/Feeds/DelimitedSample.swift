@@ -232,7 +232,9 @@ struct DelimitedSample {
       return isQuoted ? cell.dropFirst().dropLast() : cell
     }
     guard cells.count > 1, Set(cells.map { Array($0) }).count == cells.count else { return false }
-    return cells.allSatisfy { isName(Array($0)[...]) }
+    // Between tabs, names may be padded so that they stand in columns as well.
+    let isPadded = separator == UInt8(ascii: "\t")
+    return cells.allSatisfy { isName(isPadded ? trimmed(Array($0))[...] : Array($0)[...]) }
   }
 
   /// Whether a cell may be the name of a column.
