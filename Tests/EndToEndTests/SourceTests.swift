@@ -13,14 +13,26 @@ import Testing
   let fifo = folder.url.appending(path: "fifo").path()
   try #require(mkfifo(fifo, 0o600) == 0)
   for signal in [SIGINT, SIGTERM, SIGHUP] {
-    for feed in ["/dev/zero", fifo] {
-      let program = try RunningProgram(["--feed", feed], readsOutput: false)
+    for isEndless in [true, false] {
+      let writer = isEndless ? try endlessLine(into: fifo) : nil
+      let program = try RunningProgram(["--feed", fifo], readsOutput: false)
       // Its signals are its own when its loop has begun: when it waits, or has read much.
-      #expect(try waits { try hasBegun(program.identifier, feed) })
+      #expect(try waits { try hasBegun(program.identifier, fifo) })
       kill(program.identifier, signal)
-      #expect(program.waitForEnd() == -signal, "\(feed), signal \(signal)")
+      #expect(program.waitForEnd() == -signal, "endless: \(isEndless), signal \(signal)")
+      writer?.terminate()
+      writer?.waitUntilExit()
     }
   }
+}
+
+/// Starts to write a line that has no end.
+private func endlessLine(into fifo: String) throws -> Process {
+  let writer = Process()
+  writer.executableURL = URL(filePath: "/bin/sh")
+  writer.arguments = ["-c", #"exec tr '\0' x < /dev/zero > "$0""#, fifo]
+  try writer.run()
+  return writer
 }
 
 /// Whether a program has the feed open, and its signals blocked for its loop.
