@@ -131,7 +131,7 @@ let package = Package(
     ),
     .testTarget(
       name: "FeedsTests",
-      dependencies: ["Feeds", "Values", "TestSupport"],
+      dependencies: ["Feeds", "Values", "CTTY", "TestSupport"],
       exclude: ["Fixtures"],
       swiftSettings: settings
     ),

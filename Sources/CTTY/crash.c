@@ -11,10 +11,27 @@
 
 #include "ctty.h"
 
-static const int fatal[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGSYS};
-enum { fatal_count = sizeof fatal / sizeof *fatal };
+// Faults, which happen again when a handler returns.
+static const int faults[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGSYS};
+// What ends a process that does nothing about it, beside what the loop takes. SIGXFSZ is not among
+// them: who writes is told that a file has become too large. Those of real time come after these.
+static const int deadly[] = {
+    SIGPIPE, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGUSR1, SIGUSR2,
+#ifdef SIGPOLL
+    SIGPOLL,
+#endif
+#ifdef SIGPWR
+    SIGPWR,
+#endif
+#ifdef SIGSTKFLT
+    SIGSTKFLT,
+#endif
+};
+enum { fault_count = sizeof faults / sizeof *faults, deadly_count = sizeof deadly / sizeof *deadly };
+enum { signal_limit = 65 };
 
-static struct sigaction previous[fatal_count];
+static struct sigaction previous[signal_limit];
+static bool is_armed[signal_limit];
 static struct termios saved;
 static uint8_t restoring[1024];
 static size_t restoring_count;
@@ -33,30 +50,36 @@ static void restore_then_chain(int number, siginfo_t *info, void *context) {
         offset += (size_t)written;
         continue;
       }
-      // A terminal that takes nothing for a moment must not keep a dead process.
+      // A terminal that takes nothing for long must not keep a dead process.
       struct pollfd ready = {.fd = descriptor, .events = POLLOUT};
-      if (written == 0 || (errno != EAGAIN && errno != EINTR) || poll(&ready, 1, 200) <= 0) break;
+      if (written == 0 || (errno != EAGAIN && errno != EINTR) || poll(&ready, 1, 2000) <= 0) break;
     }
     tcsetattr(descriptor, TCSANOW, &saved);
     tty_error_replay();
+    tty_guard_end();
     // Swift's backtracer asks "press space to interact" where standard input is a terminal, and
     // waits; from here on it is none.
     int null = open("/dev/null", O_RDONLY);
     if (null >= 0) dup2(null, STDIN_FILENO);
   }
-  for (int i = 0; i < fatal_count; i++) {
-    if (fatal[i] != number) continue;
-    sigaction(number, &previous[i], NULL);
-    if ((previous[i].sa_flags & SA_SIGINFO) && previous[i].sa_sigaction) {
-      previous[i].sa_sigaction(number, info, context);
-      // A fault happens again when this returns, and ends the process; a signal that somebody sent
-      // does not, and a process that was given up must not go on.
-      if (info->si_code > 0) return;
-      signal(number, SIG_DFL);
-      break;
-    }
+  sigaction(number, &previous[number], NULL);
+  if ((previous[number].sa_flags & SA_SIGINFO) && previous[number].sa_sigaction) {
+    previous[number].sa_sigaction(number, info, context);
+    // A fault happens again when this returns, and ends the process; a signal that somebody sent
+    // does not, and a process that was given up must not go on.
+    if (info->si_code > 0) return;
+    signal(number, SIG_DFL);
   }
   raise(number);
+}
+
+static void arm(int number, const struct sigaction *action, bool unless_ignored) {
+  struct sigaction before;
+  if (sigaction(number, NULL, &before) != 0) return;
+  // What somebody has chosen to do, or not to do, about it is no end.
+  if (unless_ignored && ((before.sa_flags & SA_SIGINFO) || before.sa_handler != SIG_DFL)) return;
+  previous[number] = before;
+  is_armed[number] = sigaction(number, action, NULL) == 0;
 }
 
 int tty_crash_arm(int descriptor, const struct termios *settings, const uint8_t *sequence,
@@ -79,7 +102,11 @@ int tty_crash_arm(int descriptor, const struct termios *settings, const uint8_t 
     action.sa_sigaction = restore_then_chain;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
     sigemptyset(&action.sa_mask);
-    for (int i = 0; i < fatal_count; i++) sigaction(fatal[i], &action, &previous[i]);
+    for (int i = 0; i < fault_count; i++) arm(faults[i], &action, false);
+    for (int i = 0; i < deadly_count; i++) arm(deadly[i], &action, true);
+#ifdef SIGRTMIN
+    for (int i = SIGRTMIN; i <= SIGRTMAX && i < signal_limit; i++) arm(i, &action, true);
+#endif
     installed = true;
   }
   terminal = descriptor;
@@ -89,6 +116,9 @@ int tty_crash_arm(int descriptor, const struct termios *settings, const uint8_t 
 void tty_crash_disarm(void) {
   terminal = -1;
   if (!installed) return;
-  for (int i = 0; i < fatal_count; i++) sigaction(fatal[i], &previous[i], NULL);
+  for (int i = 1; i < signal_limit; i++) {
+    if (is_armed[i]) sigaction(i, &previous[i], NULL);
+    is_armed[i] = false;
+  }
   installed = false;
 }

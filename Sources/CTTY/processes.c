@@ -1,7 +1,9 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/prctl.h>
@@ -15,6 +17,15 @@ int tty_adopt_orphans(void) {
 #else
   return -ENOSYS;
 #endif
+}
+
+pid_t tty_peek(pid_t process, int *status) {
+  siginfo_t info;
+  info.si_pid = 0;
+  int code = waitid(process == 0 ? P_ALL : P_PID, (id_t)process, &info, WEXITED | WNOHANG | WNOWAIT);
+  if (code != 0 || info.si_pid == 0) return 0;
+  *status = info.si_code == CLD_EXITED ? (info.si_status & 0xFF) << 8 : info.si_status & 0x7F;
+  return info.si_pid;
 }
 
 // Puts a descriptor, or nothing to read or to say, in the place of one of the program's.

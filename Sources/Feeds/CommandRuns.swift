@@ -3,8 +3,12 @@
 #else
   import Darwin
 #endif
+internal import CTTY
 
 /// The runs of commands that are children of this process, and what they leave behind.
+///
+/// A run that has ended stays in the system's table of processes until ``end(_:)``: its number, which
+/// is the number of its group too, belongs to nobody else before the group has been killed.
 ///
 /// A run may leave processes behind that nobody is the parent of. Where this process adopts them
 /// (``ProcessTree/adoptOrphans()``), all children that came later and are no run are such; they end
@@ -21,8 +25,10 @@ public final class CommandRuns {
   private let adoptsOrphans: Bool
   /// Children of whoever became this process by execve(2): they were not started by it.
   private let strangers: Set<pid_t>
-  /// What waitpid(2) gave of each run; nil while it goes on.
+  /// How each run ended, as waitpid(2) says it; nil while it goes on.
   private var statuses: [pid_t: Int32?] = [:]
+  /// What was killed and has not been reaped.
+  private var killed: Set<pid_t> = []
 
   /// Makes a register of no runs.
   ///
@@ -30,53 +36,82 @@ public final class CommandRuns {
   ///   but the runs of this register.
   public init(adoptsOrphans: Bool = false) {
     self.adoptsOrphans = adoptsOrphans
-    strangers = adoptsOrphans ? ProcessTree.children : []
+    strangers = adoptsOrphans ? Set(ProcessTree.children(of: getpid())) : []
   }
 
   /// Takes a run in that was started.
-  public func add(_ process: Int32) { statuses[process] = .some(nil) }
+  public func add(_ process: Int32) {
+    statuses[process] = .some(nil)
+    tty_guard_add(process)
+  }
 
   /// How a run ended, as waitpid(2) gives it, asked without waiting; nil while it goes on.
   public func status(of process: Int32) -> Int32? {
-    bury(process)
+    reap()
+    guard case .some(nil) = statuses[process] else { return statuses[process] ?? nil }
+    var status: Int32 = 0
+    if tty_peek(process, &status) == process { statuses[process] = status }
     return statuses[process] ?? nil
   }
 
-  /// Ends a run and what it started, and returns when they are gone.
+  /// Ends a run and what it started.
   ///
-  /// Its process group ends, what is below it in the process tree, and where orphans are adopted all
-  /// that any run has left behind. Other runs, and what is below them, go on.
+  /// Its process group is killed, what is below it in the process tree, and where orphans are adopted
+  /// all that any run has left behind. Other runs, and what is below them, go on. What is killed and
+  /// does not end within a moment, as a process that waits for a disk, is reaped later.
   public func end(_ process: Int32) {
     guard let known = statuses[process] else { return }
     ProcessTree.signal(SIGKILL, to: process, isRunning: known == nil)
-    if known == nil {
-      var status: Int32 = 0
-      while waitpid(process, &status, 0) < 0 && errno == EINTR {}
-    }
+    tty_guard_remove(process)
     statuses[process] = nil
-    if adoptsOrphans { endOrphans() }
-  }
-
-  /// Asks what has ended, so that it does not stay in the table of processes.
-  private func bury(_ process: pid_t) {
-    var status: Int32 = 0
-    // An orphan that has ended is nobody else's to bury.
-    while case let ended = waitpid(adoptsOrphans ? -1 : process, &status, WNOHANG), ended > 0 {
-      if statuses[ended] != nil { statuses[ended] = status }
-      if !adoptsOrphans { return }
-    }
-  }
-
-  /// Ends all children of this process that are no run, and what is below them, and returns when they
-  /// are gone; gives up after a second.
-  private func endOrphans() {
-    for _ in 0..<1_000 {
-      bury(-1)
-      let runs = Set(statuses.filter { $0.value == nil }.keys)
-      let orphans = ProcessTree.descendants(of: getpid(), sparing: runs.union(strangers))
-      if orphans.isEmpty { return }
-      for orphan in orphans { kill(orphan, SIGKILL) }
+    killed.insert(process)
+    if adoptsOrphans { killOrphans() }
+    for _ in 0..<Self.patience {
+      reap()
+      if killed.isEmpty { return }
       poll(nil, 0, 1)
     }
+  }
+
+  /// How many milliseconds ``end(_:)`` waits for what it killed; a killed process needs a fraction of
+  /// one.
+  private static let patience = 50
+
+  /// Reaps what was killed, and orphans that have ended; a run stays until it is ended.
+  private func reap() {
+    killed = killed.filter { waitpid($0, nil, WNOHANG) == 0 }
+    guard adoptsOrphans else { return }
+    var status: Int32 = 0
+    while case let ended = tty_peek(0, &status), ended > 0 {
+      guard statuses[ended] == nil, !strangers.contains(ended) else {
+        // Others may have ended behind this one, which is to stay.
+        for child in ProcessTree.children(of: getpid()) where isOrphan(child) {
+          waitpid(child, nil, WNOHANG)
+        }
+        return
+      }
+      waitpid(ended, nil, WNOHANG)
+    }
+  }
+
+  private func isOrphan(_ child: pid_t) -> Bool {
+    statuses[child] == nil && !strangers.contains(child)
+  }
+
+  /// Kills all children of this process that are no run, and what is below them.
+  private func killOrphans() {
+    var orphans: Set<pid_t> = []
+    let spared = strangers.union(statuses.keys)
+    while true {
+      let found = Set(ProcessTree.descendants(of: getpid(), sparing: spared))
+        .subtracting(orphans).subtracting(killed)
+      if found.isEmpty { break }
+      // What is stopped starts nothing that is not seen.
+      for orphan in found { kill(orphan, SIGSTOP) }
+      orphans.formUnion(found)
+    }
+    for orphan in orphans { kill(orphan, SIGKILL) }
+    // Those below an orphan are adopted as soon as it ends.
+    killed.formUnion(orphans.filter { ProcessTree.parent(of: $0) == getpid() })
   }
 }

@@ -41,8 +41,7 @@ public final class CommandSource: FeedSource {
   public private(set) var exitStatus: Int32?
   private var isOutputAtEnd = false
   private var areErrorsAtEnd = false
-  private var errorLine = LastLine()
-  private var hasTold = false
+  private var errorText = ErrorText()
   private var pending: [FeedSourceEvent] = []
 
   /// Makes a source that starts the command when it is read for the first time.
@@ -71,6 +70,9 @@ public final class CommandSource: FeedSource {
     guard let child else { return [] }
     return (isOutputAtEnd ? [] : [child.output]) + (areErrorsAtEnd ? [] : [child.errors])
   }
+
+  /// Whether the last run has failed, or a stream has ended and given nothing since.
+  public private(set) var outage: FeedOutage?
 
   /// Whether there may be bytes without polling.
   public var isReady: Bool { !pending.isEmpty || isAwake && !isClosed }
@@ -109,7 +111,10 @@ public final class CommandSource: FeedSource {
         maximumRunLength >> 20 > 0 ? "\(maximumRunLength >> 20) MiB" : "\(maximumRunLength) bytes"
       return finish(child, "printed more than \(limit) and was ended", at: instant)
     }
-    if !bytes.isEmpty { return .bytes(bytes) }
+    if !bytes.isEmpty {
+      if case .stream = mode { outage = nil }
+      return .bytes(bytes)
+    }
     if hasEnded {
       readErrors(of: child)
       let failure = wasAskedToEnd ? "took too long and was ended" : child.failure
@@ -145,13 +150,14 @@ public final class CommandSource: FeedSource {
       guard begin != nil else { throw error }
       // It could be started before; perhaps it can be again.
       failures += 1
+      outage = .failing
       pending.append(.notice("\(error)"))
       deadline = instant + delay
       return
     }
     begin = instant
     runLength = 0
-    errorLine = LastLine()
+    errorText = ErrorText()
     (isOutputAtEnd, areErrorsAtEnd, wasAskedToEnd) = (false, false, false)
     deadline = if case .polled(_, let limit) = mode { instant + limit } else { nil }
   }
@@ -175,22 +181,18 @@ public final class CommandSource: FeedSource {
     let restarts = if case .stream(let restarts) = mode { restarts } else { true }
     let isStream = if case .stream = mode { true } else { false }
     let what = failure ?? (isStream && restarts ? "ended" : nil)
-    let detail = errorLine.text.isEmpty ? "" : ": \(errorLine.text)"
+    let detail = errorText.line.isEmpty ? "" : ": \(errorText.line)"
     let news = "\(arguments[0]): \(what ?? "")\(detail)"
-    if what != nil {
-      hasTold = true
-      if !(isStream && restarts) { pending.append(.notice(news)) }
-    } else if hasTold {
-      hasTold = false
-      pending.append(.notice(nil))
-    }
+    if what != nil, !(isStream && restarts) { pending.append(.notice(news)) }
     switch mode {
     case .polled(let every, _):
       deadline = max((begin ?? instant) + every, instant)
+      outage = failure == nil ? nil : .failing
       return .endOfRun(succeeded: failure == nil)
     case .stream(restarts: true):
       deadline = instant + delay
-      return .restarted(news)
+      outage = .reconnecting
+      return .restarted(news, discarding: false)
     case .stream(restarts: false):
       isClosed = true
       pending.append(.end)
@@ -207,28 +209,7 @@ public final class CommandSource: FeedSource {
       let (bytes, code) = readBytes(child.errors, upTo: 4_096)
       if bytes.isEmpty, code == 0 { areErrorsAtEnd = true }
       guard !bytes.isEmpty else { return }
-      errorLine.append(bytes)
+      errorText.append(bytes)
     }
   }
-}
-
-/// Keeps the last line of a text that has something in it, up to a length.
-struct LastLine {
-  private var line: [UInt8] = []
-  private var last: [UInt8] = []
-
-  /// Reads on.
-  mutating func append(_ bytes: [UInt8]) {
-    for byte in bytes {
-      if byte == 0x0A || byte == 0x0D {
-        if !line.isEmpty { last = line }
-        line = []
-      } else if line.count < 512 {
-        line.append(byte)
-      }
-    }
-  }
-
-  /// The last line, or what there is of it.
-  var text: String { String(decoding: line.isEmpty ? last : line, as: UTF8.self) }
 }

@@ -138,6 +138,18 @@ public struct FeedDecoder: Sendable {
     restart()
   }
 
+  /// Says that the feed has ended and begins anew, as a log that was rotated: what is unfinished is
+  /// malformed input, unless it is a line or a number.
+  ///
+  /// - Returns: What was held back or is completed by the end.
+  public mutating func endPart() -> [FeedItem] {
+    finishFraming()
+    interpreter.reachEnd(isWhole: false)
+    let items = interpreter.takeItems()
+    restart()
+    return items
+  }
+
   /// Says that the feed begins anew, as a file that was truncated: an unfinished value is forgotten.
   public mutating func restart() {
     pastBadInput = badInput

@@ -10,6 +10,9 @@ public enum FeedError: Error, Hashable, Sendable {
   case missing(path: String)
   /// The path names something that has no bytes to read, such as a directory.
   case notAFile(path: String)
+  /// The path names something that a recording cannot be written to without waiting: a FIFO, a
+  /// socket, a terminal.
+  case notRecordable(path: String)
   /// The descriptor that should be read is closed.
   case closed(name: String)
   /// The feed would be the terminal, whose input is keys.
@@ -28,6 +31,8 @@ extension FeedError: CustomStringConvertible {
       "\(path): there is no such file; create it first, or name '-' to read standard input"
     case .notAFile(let path):
       "\(path): is a directory; name a file in it"
+    case .notRecordable(let path):
+      "\(path): cannot record into a FIFO, socket or terminal; give the name of a file"
     case .closed(let name):
       "\(name): is closed; pipe into listview, or give --feed FILE"
     case .terminal(let name):

@@ -26,6 +26,8 @@ public struct FeedIntake {
     var hasRested = false
     var isEnded = false
     var notice: String?
+    /// Whether the notice says why nothing comes.
+    var hasToldOutage = false
   }
 
   /// The most bytes that are read at once: with the header of an array they fill whole pages, in which
@@ -36,6 +38,8 @@ public struct FeedIntake {
   private var merge: FeedMerge?
   /// The source whose turn it is.
   private var turn = 0
+  /// What is given before the next source is read.
+  private var pending: [Event] = []
   /// The bad input of several sources, as it came.
   private var mergedBadInput = BadInputLog()
 
@@ -50,21 +54,23 @@ public struct FeedIntake {
   ///   - sources: The sources, one at least, with the names that their rows get
   ///     (``FeedMerge/names(for:)``).
   ///   - options: How the bytes of each are read.
-  ///   - capacity: The most rows that arrive alone and are held.
+  ///   - limit: How many rows that arrive alone are held at most.
   public init(
     _ sources: [(name: String, source: any FeedSource)],
     _ options: FeedDecoder.Options,
-    capacity: Int = .max
+    limit: RowLimit = .none
   ) {
     precondition(!sources.isEmpty, "a feed has a source")
     inputs = sources.map { Input(name: $0, source: $1, decoder: FeedDecoder(options)) }
-    if sources.count > 1 { merge = FeedMerge(names: sources.map(\.name), capacity: capacity) }
+    if sources.count > 1 { merge = FeedMerge(names: sources.map(\.name), limit: limit) }
   }
 
   // MARK: Waiting
 
   /// Whether there may be something to read without polling.
-  public var isReady: Bool { inputs.contains { !$0.isEnded && $0.source.isReady } }
+  public var isReady: Bool {
+    !pending.isEmpty || inputs.contains { !$0.isEnded && $0.source.isReady }
+  }
 
   /// What to poll for reading: the descriptors of the sources that are not ready.
   public var descriptors: [Int32] {
@@ -108,6 +114,7 @@ public struct FeedIntake {
   /// - Returns: What happened.
   /// - Throws: Where the only source cannot be read; one of several ends with a notice.
   public mutating func read(at instant: ContinuousClock.Instant) throws(FeedError) -> Event {
+    if !pending.isEmpty { return pending.removeFirst() }
     for offset in 0..<inputs.count {
       let number = (turn + offset) % inputs.count
       guard !inputs[number].isEnded, inputs[number].source.isReady else { continue }
@@ -130,6 +137,13 @@ public struct FeedIntake {
       inputs[number].notice = "\(error)"
       return end(number)
     }
+    // Why nothing came is no news once something comes.
+    if inputs[number].hasToldOutage, inputs[number].source.outage == nil {
+      switch event {
+      case .notice, .restarted: break  // They say what there is to say.
+      case .bytes, .idle, .endOfRun, .end: pending.append(tell(nil, from: number))
+      }
+    }
     switch event {
     case .bytes(let bytes):
       return .items(take(from: number) { $0.append(bytes) })
@@ -146,9 +160,13 @@ public struct FeedIntake {
           return []
         }
       )
-    case .restarted(let reason):
-      inputs[number].decoder.restart()
-      return tell(reason, from: number)
+    case .restarted(let reason, let isDiscarding):
+      guard !isDiscarding else {
+        inputs[number].decoder.restart()
+        return tell(reason, from: number)
+      }
+      pending.append(tell(reason, from: number))
+      return .items(take(from: number) { $0.endPart() })
     case .notice(let text):
       return tell(text, from: number)
     case .end:
@@ -165,6 +183,7 @@ public struct FeedIntake {
 
   private mutating func tell(_ text: String?, from number: Int) -> Event {
     inputs[number].notice = text
+    inputs[number].hasToldOutage = text != nil && inputs[number].source.outage != nil
     // What another one told may still hold.
     return .notice(text ?? inputs.lazy.compactMap(\.notice).last)
   }
@@ -229,6 +248,16 @@ public struct FeedIntake {
   public var badInput: BadInputLog {
     merge == nil ? inputs[0].decoder.badInput : mergedBadInput
   }
+
+  /// What keeps sources from giving what they should, of each that is hit.
+  public var outages: [FeedOutage] {
+    inputs.compactMap { input in
+      input.isEnded ? input.notice.map { _ in .failing } : input.source.outage
+    }
+  }
+
+  /// How many sources there are.
+  public var sourceCount: Int { inputs.count }
 
   /// What the sources that cannot go on, or are in trouble, have told; oldest source first.
   public var notices: [String] { inputs.compactMap(\.notice) }

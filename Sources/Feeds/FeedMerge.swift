@@ -33,8 +33,8 @@ public struct FeedMerge: Sendable {
   /// - Parameters:
   ///   - names: How the sources are called; see ``FeedMerge/names(for:)``. No two are equal, and none
   ///     with a `/` behind it is the beginning of another one.
-  ///   - capacity: The most rows that arrive alone and are held, of all sources together.
-  public init(names: [String], capacity: Int = .max) {
+  ///   - limit: How many rows that arrive alone are held at most, of all sources together.
+  public init(names: [String], limit: RowLimit = .none) {
     for (offset, name) in names.enumerated() {
       for (other, longer) in names.enumerated() where other != offset {
         precondition("\(longer)/".hasPrefix("\(name)/") == false, "sources have names of their own")
@@ -46,7 +46,7 @@ public struct FeedMerge: Sendable {
       text.appendJSONString("\(name)/".utf8)
       return text.dropLast()
     }
-    list = RowList(capacity: capacity)
+    list = RowList(limit: limit)
   }
 
   /// How the rows of all sources are identified.

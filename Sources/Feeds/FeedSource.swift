@@ -16,6 +16,9 @@ public protocol FeedSource: AnyObject {
   /// may be the beginning.
   var isWholeAtRest: Bool { get }
 
+  /// What keeps the source from giving what it should; nil where all is well.
+  var outage: FeedOutage? { get }
+
   /// Says that a descriptor is readable, that the deadline is reached, or that a child has ended.
   func wake()
 
@@ -43,8 +46,21 @@ extension FeedSource {
   /// False: more may come.
   public var isWholeAtRest: Bool { false }
 
+  /// None: what ends has ended.
+  public var outage: FeedOutage? { nil }
+
   /// There is nothing to let go of but memory.
   public func stop() {}
+}
+
+/// Why a source gives nothing though it should.
+public enum FeedOutage: Hashable, Sendable {
+  /// The last run of its command has failed.
+  case failing
+  /// Its command has ended and is to be started again.
+  case reconnecting
+  /// There is no file of its name.
+  case missing
 }
 
 /// What reading from a source came to.
@@ -56,8 +72,9 @@ public enum FeedSourceEvent: Hashable, Sendable {
   /// A run of a command has ended: what it printed is the whole list. One that failed says nothing
   /// about the list.
   case endOfRun(succeeded: Bool)
-  /// The source begins anew, for the reason given: what was unfinished never ends.
-  case restarted(String)
+  /// The source begins anew, for the reason given. What was unfinished is discarded where other
+  /// bytes took its place; else that is how it ended.
+  case restarted(String, discarding: Bool = true)
   /// Something to tell that changes nothing; nil where what was told holds no longer.
   case notice(String?)
   /// Nothing will ever come.

@@ -7,7 +7,8 @@
 /// A feed from a file, which is followed by its name while it grows, as `tail -F` does.
 ///
 /// The kernel tells of changes (inotify(7)), so a file at rest costs nothing. Only while the name
-/// stands for no file, or the kernel cannot tell, is it looked up once a second.
+/// stands for no file, or the kernel cannot tell, is it looked up once a second. What is written to a
+/// file after another one has taken its name is read for a minute of rest.
 public final class FileSource: FeedSource {
   private let path: String
   private let follows: Bool
@@ -23,7 +24,16 @@ public final class FileSource: FeedSource {
   /// When the name is looked up again, though the kernel told nothing.
   public private(set) var deadline: ContinuousClock.Instant?
 
+  /// Whether bytes were read since the file was last looked at.
+  private var hasGrown = false
+  /// Whether the kernel told of a change since then.
+  private var isTold = false
+  private var check = FileCheck()
+  /// Files that had the name before, the oldest first.
+  private var retired: [RetiredFile] = []
+
   private static let lookUpTime = Duration.seconds(1)
+  private static let maximumRetired = 4
 
   /// Opens a file.
   ///
@@ -57,14 +67,21 @@ public final class FileSource: FeedSource {
   /// A file that has been read to its end is all there is.
   public var isWholeAtRest: Bool { true }
 
+  /// What keeps the file from being read.
+  public var outage: FeedOutage? { trouble == nil ? nil : .missing }
+
   /// Takes note of what the kernel told.
   public func wake() {
     isAwake = true
     // Which file changed how is looked up, not believed: events are merged and lost under load.
-    if watch?.hasNews() ?? false || deadline != nil { isNameInDoubt = true }
+    if watch?.hasNews() ?? false {
+      (isNameInDoubt, isTold) = (true, true)
+    } else if deadline != nil {
+      isNameInDoubt = true
+    }
   }
 
-  /// Reads on, and over truncation, replacement and deletion of the file.
+  /// Reads on, and over truncation, rewriting, replacement and deletion of the file.
   ///
   /// - Parameters:
   ///   - count: The most bytes to read at once.
@@ -83,11 +100,10 @@ public final class FileSource: FeedSource {
     }
     // Looked at behind the reading: what was read is what follows the bytes that are known.
     if follows, !bytes.isEmpty || isNameInDoubt, let change = guardBytes.change(in: file) {
-      guardBytes = FileGuard()
-      lseek(file, 0, SEEK_SET)
-      return .restarted("\(path): \(change), reading from its start")
+      return readAnew(change)
     }
     if !bytes.isEmpty {
+      hasGrown = true
       guardBytes.append(bytes)
       return .bytes(bytes)
     }
@@ -95,35 +111,79 @@ public final class FileSource: FeedSource {
       isAtEnd = true
       return .end
     }
+    if let lines = takeRetiredLines(at: instant) { return .bytes(lines) }
+    if isNameInDoubt || isTold || check.deadline.map({ $0 <= instant }) ?? false, !check.isOpen {
+      check.begin(guardBytes, in: file, hasGrown: hasGrown, isTold: isTold, at: instant)
+      (hasGrown, isTold) = (false, false)
+    }
+    if check.isOpen {
+      guard check.holds(guardBytes, in: file) else { return readAnew("rewritten") }
+      // The rest has its turn after the keys.
+      if check.isOpen { return .idle }
+    }
     // The old file is read to its end before the new one of its name is looked at.
-    if isNameInDoubt, let event = lookUpName() { return event }
+    if isNameInDoubt, let event = lookUpName(at: instant) { return event }
     isNameInDoubt = false
     isAwake = false
     let isToldOfAll = trouble == nil && watch?.isComplete ?? false
-    deadline = isToldOfAll ? nil : instant + Self.lookUpTime
+    let lookUp = isToldOfAll ? nil : instant + Self.lookUpTime
+    deadline = [lookUp, check.deadline].compactMap(\.self).min()
     return .idle
   }
 
+  /// Begins with the file again, which is another one by its content.
+  private func readAnew(_ change: String) -> FeedSourceEvent {
+    guardBytes = FileGuard()
+    check.reset()
+    lseek(file, 0, SEEK_SET)
+    // What is written while it is read has to be looked at.
+    isNameInDoubt = true
+    return .restarted("\(path): \(change), reading from its start")
+  }
+
+  /// What was written to a file that has lost its name, where it can stand between two lines of the
+  /// one that is read.
+  private func takeRetiredLines(at instant: ContinuousClock.Instant) -> [UInt8]? {
+    guard !retired.isEmpty, guardBytes.isAtLineStart else { return nil }
+    for file in retired {
+      let lines = file.takeLines(at: instant)
+      if !lines.isEmpty { return lines }
+    }
+    retired.removeAll { $0.isOver(at: instant) }
+    return nil
+  }
+
   /// Looks at what the name stands for, and opens it where it is another file than before.
-  private func lookUpName() -> FeedSourceEvent? {
+  private func lookUpName(at instant: ContinuousClock.Instant) -> FeedSourceEvent? {
     watch?.watchFolder()
     var open = stat()
     var named = stat()
     fstat(file, &open)
-    if stat(path, &named) == 0, named.st_ino == open.st_ino, named.st_dev == open.st_dev {
+    let isNamed = stat(path, &named) == 0
+    if isNamed, named.st_ino == open.st_ino, named.st_dev == open.st_dev {
       watch?.watchFile()
       return tell(access(path, R_OK) == 0 ? nil : "may not be read by its name any more")
+    }
+    // A log that was just put in the place of another one says nothing yet, and the other one may.
+    if isNamed, trouble == nil, named.st_size == 0, named.st_mode & S_IFMT == S_IFREG {
+      watch?.watchFile()
+      return nil
     }
     switch Self.open(path) {
     case .failure(let reason): return tell("\(reason), waiting for a file to come back")
     case .success(let next):
-      close(file)
+      let old = RetiredFile(file, at: instant)
+      if !old.isOver(at: instant) { retired = retired.suffix(Self.maximumRetired - 1) + [old] }
       file = next
       guardBytes = FileGuard()
+      check.reset()
       watch?.watchFile()
       let wasGone = trouble != nil
       trouble = nil
-      return .restarted("\(path): \(wasGone ? "back" : "replaced"), reading the new file")
+      return .restarted(
+        "\(path): \(wasGone ? "back" : "replaced"), reading the new file",
+        discarding: false
+      )
     }
   }
 

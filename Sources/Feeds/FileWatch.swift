@@ -14,6 +14,10 @@ final class FileWatch {
   private var folderWatch: Int32 = -1
   private var fileWatch: Int32 = -1
   private var isFileWatched = false
+  /// Files that had the name before.
+  private var formerWatches: [Int32] = []
+
+  private static let maximumFormerWatches = 4
 
   /// Watches the folder of a path; nil where the kernel cannot.
   init?(_ path: String) {
@@ -55,8 +59,13 @@ final class FileWatch {
       isFileWatched = watch >= 0
       // One that may not be watched by its name any more is still watched as it was.
       guard isFileWatched else { return }
-      if fileWatch >= 0, watch != fileWatch { inotify_rm_watch(descriptor, fileWatch) }
+      // One that has lost the name may still be written to.
+      if fileWatch >= 0, watch != fileWatch { formerWatches.append(fileWatch) }
       fileWatch = watch
+      formerWatches.removeAll { $0 == watch }
+      if formerWatches.count > Self.maximumFormerWatches {
+        inotify_rm_watch(descriptor, formerWatches.removeFirst())
+      }
     #endif
   }
 

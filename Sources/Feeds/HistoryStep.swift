@@ -8,8 +8,8 @@ struct HistoryStep: Sendable {
     indirect case batch(Difference, old: [Int: Row], new: [Int: Row])
     /// A row came in at the front.
     case arrival(Row)
-    /// A row came in at the front, and the last one left because there were too many.
-    indirect case rotation(Row, dropped: Row)
+    /// A row came in at the front, and the last ones were evicted, the oldest first.
+    indirect case rotation(Row, evicted: [Row])
     /// A row took its own place.
     indirect case replacement(old: Row, new: Row)
     /// A row left; the one that stood behind it, nil for none.
@@ -60,18 +60,19 @@ struct HistoryStep: Sendable {
   init(_ row: Row?, _ effect: RowList.Change, gap: Duration, time: FeedTime?) {
     gapNanoseconds = Self.nanoseconds(of: gap)
     self.time = time
-    let other: Row?
+    let others: [Row]
     switch (row, effect) {
-    case (let row?, .arrival(nil)): (change, other) = (.arrival(row), nil)
-    case (let row?, .arrival(let dropped?)):
-      (change, other) = (.rotation(row, dropped: dropped), dropped)
+    case (let row?, .arrival(let evicted)):
+      change = evicted.isEmpty ? .arrival(row) : .rotation(row, evicted: evicted)
+      others = evicted
     case (let row?, .replacement(let old)):
-      (change, other) = (.replacement(old: old, new: row), old)
+      (change, others) = (.replacement(old: old, new: row), [old])
     case (_, .departure(let old, let next)):
-      (change, other) = (.departure(old, inFrontOf: next), old)
-    default: (change, other) = (.nothing, nil)
+      (change, others) = (.departure(old, inFrontOf: next), [old])
+    default: (change, others) = (.nothing, [])
     }
-    size = UInt32(clamping: Self.overhead + (row?.byteCount ?? 0) + (other?.byteCount ?? 0))
+    let bytes = others.reduce(row?.byteCount ?? 0) { $0 + $1.byteCount }
+    size = UInt32(clamping: Self.overhead + bytes)
   }
 
   /// A gap is some seconds at most.
@@ -88,9 +89,9 @@ struct HistoryStep: Sendable {
     switch change {
     case .batch(let difference, _, let new): replace(&list, by: difference, new)
     case .arrival(let row), .replacement(_, let row): list.insertNewest(row)
-    case .rotation(let row, let dropped):
+    case .rotation(let row, let evicted):
       list.insertNewest(row)
-      list.remove(dropped.id)
+      for old in evicted { list.remove(old.id) }
     case .departure(let row, _): list.remove(row.id)
     case .nothing: break
     }
@@ -103,9 +104,9 @@ struct HistoryStep: Sendable {
     switch change {
     case .batch(let difference, let old, _): replace(&list, by: difference.inverted(), old)
     case .arrival(let row): list.remove(row.id)
-    case .rotation(let row, let dropped):
+    case .rotation(let row, let evicted):
       list.remove(row.id)
-      list.insert(dropped, inFrontOf: nil)
+      for old in evicted.reversed() { list.insert(old, inFrontOf: nil) }
     case .replacement(let old, _): list.insertNewest(old)
     case .departure(let row, let next): list.insert(row, inFrontOf: next)
     case .nothing: break

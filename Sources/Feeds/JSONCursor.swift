@@ -35,7 +35,7 @@ struct JSONCursor {
     return name.lowerBound + 1..<name.upperBound - 1
   }
 
-  private mutating func skipSpaceAndCommas() {
+  mutating func skipSpaceAndCommas() {
     while bytes[position].isJSONSpace || bytes[position] == UInt8(ascii: ",") { position += 1 }
   }
 

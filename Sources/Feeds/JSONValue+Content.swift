@@ -8,7 +8,8 @@ extension JSONValue {
   /// Of members of one name, the order among themselves counts.
   ///
   /// - Complexity: that of a comparison of bytes where they are the same; else O(*n*) in the length of
-  ///   the texts up to the first difference, or O(*n* log *n*) where members stand in another order.
+  ///   the texts up to the first difference, or O(*n* log *n*) where members stand in another order,
+  ///   however deeply values are nested.
   public func hasSameContent(as other: JSONValue) -> Bool {
     if text == other.text { return true }
     return text.withBytes { left in other.text.withBytes { haveSameContent(left, $0) } }
@@ -25,71 +26,58 @@ extension JSONValue {
       guard isContainer || bytes.contains(UInt8(ascii: "\\")) else { return text }
       var result: [UInt8] = []
       result.reserveCapacity(bytes.count)
-      result.appendCanonical(bytes)
+      ContentTree(bytes).appendCanonicalText(to: &result)
       return ByteSlice(ByteStore(result), 0..<result.count)
     }
   }
 }
 
-extension [UInt8] {
-  fileprivate mutating func appendCanonical(_ bytes: UnsafeBufferPointer<UInt8>) {
-    switch bytes[0] {
-    case UInt8(ascii: "{"):
-      let members = sortedMembers(bytes)
-      append(UInt8(ascii: "{"))
-      for (offset, member) in members.enumerated() {
-        if offset > 0 { append(UInt8(ascii: ",")) }
-        appendJSONString(member.name)
-        append(UInt8(ascii: ":"))
-        appendCanonical(UnsafeBufferPointer(rebasing: bytes[member.value]))
-      }
-      append(UInt8(ascii: "}"))
-    case UInt8(ascii: "["):
-      var cursor = JSONCursor(bytes, at: 1)
-      append(UInt8(ascii: "["))
-      var isFirst = true
-      while let element = cursor.nextElement() {
-        if !isFirst { append(UInt8(ascii: ",")) }
-        isFirst = false
-        appendCanonical(UnsafeBufferPointer(rebasing: bytes[element]))
-      }
-      append(UInt8(ascii: "]"))
-    case UInt8(ascii: "\""):
-      appendJSONString(unescapedName(bytes, 1..<bytes.count - 1))
-    default: append(contentsOf: bytes)
-    }
-  }
-}
+/// How deeply values are compared by cursors, which look for the end of a nested value at every
+/// level; what lies deeper is compared by outlines (``ContentTree``).
+private let cursorDepth = 8
 
 /// Compares two valid values by what they say.
 private func haveSameContent(
   _ left: UnsafeBufferPointer<UInt8>,
-  _ right: UnsafeBufferPointer<UInt8>
+  _ right: UnsafeBufferPointer<UInt8>,
+  depth: Int = 0
 ) -> Bool {
   if left.hasSameBytes(as: right) { return true }
   guard left[0] == right[0] else { return false }
   switch left[0] {
-  case UInt8(ascii: "{"): return haveSameMembers(left, right)
-  case UInt8(ascii: "["):
-    var (leftCursor, rightCursor) = (JSONCursor(left, at: 1), JSONCursor(right, at: 1))
-    while let element = leftCursor.nextElement() {
-      guard let other = rightCursor.nextElement(),
-        haveSameContent(
-          UnsafeBufferPointer(rebasing: left[element]),
-          UnsafeBufferPointer(rebasing: right[other])
-        )
-      else { return false }
+  case UInt8(ascii: "{"), UInt8(ascii: "["):
+    guard depth < cursorDepth else {
+      return ContentTree(left).hasSameContent(as: ContentTree(right))
     }
-    return rightCursor.nextElement() == nil
-  case UInt8(ascii: "\""):
-    return haveSameText(left, 1..<left.count - 1, right, 1..<right.count - 1)
+    return left[0] == UInt8(ascii: "{")
+      ? haveSameMembers(left, right, depth: depth) : haveSameElements(left, right, depth: depth)
+  case UInt8(ascii: "\""): return haveSameText(left, 1..<left.count - 1, right, 1..<right.count - 1)
   default: return false
   }
 }
 
+private func haveSameElements(
+  _ left: UnsafeBufferPointer<UInt8>,
+  _ right: UnsafeBufferPointer<UInt8>,
+  depth: Int
+) -> Bool {
+  var (leftCursor, rightCursor) = (JSONCursor(left, at: 1), JSONCursor(right, at: 1))
+  while let element = leftCursor.nextElement() {
+    guard let other = rightCursor.nextElement(),
+      haveSameContent(
+        UnsafeBufferPointer(rebasing: left[element]),
+        UnsafeBufferPointer(rebasing: right[other]),
+        depth: depth + 1
+      )
+    else { return false }
+  }
+  return rightCursor.nextElement() == nil
+}
+
 private func haveSameMembers(
   _ left: UnsafeBufferPointer<UInt8>,
-  _ right: UnsafeBufferPointer<UInt8>
+  _ right: UnsafeBufferPointer<UInt8>,
+  depth: Int
 ) -> Bool {
   var (leftCursor, rightCursor) = (JSONCursor(left, at: 1), JSONCursor(right, at: 1))
   // Mostly the members stand in one order, and no table is needed.
@@ -100,23 +88,17 @@ private func haveSameMembers(
     guard
       haveSameContent(
         UnsafeBufferPointer(rebasing: left[member.value]),
-        UnsafeBufferPointer(rebasing: right[other.value])
+        UnsafeBufferPointer(rebasing: right[other.value]),
+        depth: depth + 1
       )
     else { return false }
   }
-  let (members, others) = (sortedMembers(left), sortedMembers(right))
-  guard members.count == others.count else { return false }
-  return zip(members, others).allSatisfy { member, other in
-    member.name == other.name
-      && haveSameContent(
-        UnsafeBufferPointer(rebasing: left[member.value]),
-        UnsafeBufferPointer(rebasing: right[other.value])
-      )
-  }
+  // In another order: both are read once more, whatever is nested in them.
+  return ContentTree(left).hasSameContent(as: ContentTree(right))
 }
 
 /// Whether the insides of two strings say the same.
-private func haveSameText(
+func haveSameText(
   _ left: UnsafeBufferPointer<UInt8>,
   _ leftRange: Range<Int>,
   _ right: UnsafeBufferPointer<UInt8>,
@@ -132,22 +114,6 @@ private func haveSameText(
   return unescapedName(left, leftRange) == unescapedName(right, rightRange)
 }
 
-/// The members of an object in the order of their names, those of one name in their own.
-private func sortedMembers(
-  _ bytes: UnsafeBufferPointer<UInt8>
-) -> [(name: [UInt8], value: Range<Int>)] {
-  var members: [(name: [UInt8], value: Range<Int>)] = []
-  var cursor = JSONCursor(bytes, at: 1)
-  while let member = cursor.nextMember() {
-    members.append((unescapedName(bytes, member.name), member.value))
-  }
-  let order = members.indices.sorted { left, right in
-    let (name, other) = (members[left].name, members[right].name)
-    return name == other ? left < right : name.lexicographicallyPrecedes(other)
-  }
-  return order.map { members[$0] }
-}
-
-private func unescapedName(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> [UInt8] {
+func unescapedName(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> [UInt8] {
   unescaped(UnsafeBufferPointer(rebasing: bytes[range]), mendingHalves: false)
 }

@@ -25,8 +25,8 @@ extension Player {
         for offset in difference.insertions { body(nil, new[offset]) }
         for update in difference.updates { body(old[update.old], new[update.new]) }
       case .arrival(let row): body(nil, row)
-      case .rotation(let row, let dropped):
-        body(dropped, nil)
+      case .rotation(let row, let evicted):
+        for old in evicted { body(old, nil) }
         body(nil, row)
       case .replacement(let old, let new): body(old, new)
       case .departure(let row, _): body(row, nil)

@@ -88,8 +88,8 @@ extension HistoryStep {
       case .batch(_, let old, let new):
         (old.values.first { $0.id == id }, new.values.first { $0.id == id })
       case .arrival(let row): (nil, row.id == id ? row : nil)
-      case .rotation(let row, let dropped):
-        (dropped.id == id ? dropped : nil, row.id == id ? row : nil)
+      case .rotation(let row, let evicted):
+        (evicted.first { $0.id == id }, row.id == id ? row : nil)
       case .replacement(let old, let new): new.id == id ? (old, new) : (nil, nil)
       case .departure(let row, _): (row.id == id ? row : nil, nil)
       case .nothing: (nil, nil)

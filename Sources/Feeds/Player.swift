@@ -76,20 +76,20 @@ public struct Player: Sendable {
   /// - Parameters:
   ///   - start: Where to start.
   ///   - speed: How much faster than recorded to play; above 0.
-  ///   - capacity: The most rows of a feed of single events.
+  ///   - limit: How many rows of a feed of single events are held at most.
   ///   - historyCapacity: About how many bytes of changes to keep, before and behind the position
   ///     each.
   public init(
     start: Start = .automatic,
     speed: Double = 1,
-    capacity: Int = .max,
+    limit: RowLimit = .none,
     historyCapacity: Int = standardHistoryCapacity
   ) {
     precondition(speed > 0, "a feed does not play backwards")
     self.start = start
     self.speed = speed
     self.historyCapacity = historyCapacity
-    edge = RowList(capacity: capacity)
+    edge = RowList(limit: limit)
   }
 
   /// The rows at the position.

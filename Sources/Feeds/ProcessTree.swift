@@ -16,6 +16,12 @@ public enum ProcessTree {
   @discardableResult
   public static func adoptOrphans() -> Bool { tty_adopt_orphans() == 0 }
 
+  /// Sees to it that the process groups of all runs are killed when this process ends, however it does:
+  /// a process of its own waits for that.
+  ///
+  /// To be called once, before the first other thread and before `CommandRuns` is made.
+  public static func startGuard() { _ = tty_guard_start() }
+
   /// The processes that a process started, and those that they started, and so on.
   ///
   /// - Parameters:
@@ -23,22 +29,12 @@ public enum ProcessTree {
   ///   - spared: What is left out with all that is below it.
   /// - Returns: Their numbers, in no order.
   static func descendants(of process: pid_t, sparing spared: Set<pid_t> = []) -> [pid_t] {
-    var children: [pid_t: [pid_t]] = [:]
-    guard let folder = opendir("/proc") else { return [] }
-    defer { closedir(folder) }
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard let child = pid_t(name), let parent = parent(of: child) else { continue }
-      children[parent, default: []].append(child)
-    }
     var found: [pid_t] = []
-    var next = children[process] ?? []
+    var next = children(of: process)
     while let child = next.popLast() {
       if spared.contains(child) { continue }
       found.append(child)
-      next += children[child] ?? []
+      next += children(of: child)
     }
     return found
   }
@@ -47,7 +43,8 @@ public enum ProcessTree {
   ///
   /// - Parameters:
   ///   - number: The signal.
-  ///   - process: A process that leads a group.
+  ///   - process: A process that leads a group, and has not been reaped: else its number may be
+  ///     another one's.
   ///   - isRunning: Whether it has not ended; else only its group can be told.
   static func signal(_ number: Int32, to process: pid_t, isRunning: Bool) {
     // Below it is also who left its group; once it is dead that cannot be told any more.
@@ -67,17 +64,43 @@ public enum ProcessTree {
     for descendant in descendants { kill(descendant, number) }
   }
 
-  /// The children of this process, where the kernel lists them.
-  static var children: Set<pid_t> {
-    let process = getpid()
-    let file = open("/proc/self/task/\(process)/children", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return [] }
-    defer { close(file) }
-    let text = String(decoding: readBytes(file, upTo: 1 << 16).bytes, as: UTF8.self)
-    return Set(text.split(separator: " ").compactMap { pid_t($0) })
+  /// The children of a process, of all its threads; none where the kernel does not list them.
+  ///
+  /// Source: proc_pid_task_tid_children(5). One that ends meanwhile may hide another one from the list.
+  ///
+  /// - Complexity: O(*n*) in the number of threads and children, however many processes there are.
+  static func children(of process: pid_t) -> [pid_t] {
+    let tasks = "/proc/\(process)/task"
+    var found: [pid_t] = []
+    for thread in entries(of: tasks) {
+      let file = open("\(tasks)/\(thread)/children", O_RDONLY | O_CLOEXEC)
+      guard file >= 0 else { continue }
+      defer { close(file) }
+      var text: [UInt8] = []
+      while case let bytes = readBytes(file, upTo: 1 << 16).bytes, !bytes.isEmpty { text += bytes }
+      found += text.split(separator: UInt8(ascii: " ")).compactMap {
+        pid_t(String(decoding: $0, as: UTF8.self))
+      }
+    }
+    return found
   }
 
-  private static func parent(of process: pid_t) -> pid_t? {
+  /// The names in a folder that are numbers.
+  private static func entries(of path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if pid_t(name) != nil { names.append(name) }
+    }
+    return names
+  }
+
+  /// The parent of a process; nil where there is no such process.
+  static func parent(of process: pid_t) -> pid_t? {
     let file = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }

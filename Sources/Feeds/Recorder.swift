@@ -12,14 +12,24 @@ public final class Recorder {
   private let path: String
   private let file: Int32
 
-  /// Opens a file to append to, and makes it where it is missing.
+  /// Opens a file to append to, and makes it where it is missing, readable by its owner alone.
   ///
-  /// - Parameter path: Its name.
-  /// - Throws: `FeedError.system` where it cannot be opened.
+  /// - Parameter path: Its name. What waits for a reader, such as a FIFO, would hold up who writes.
+  /// - Throws: `FeedError.system` where it cannot be opened, `.notRecordable` where it is a FIFO, a
+  ///   socket or a terminal.
   public init(path: String) throws(FeedError) {
     self.path = path
-    file = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
+    // Opening a FIFO waits for nobody either.
+    let flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+    file = open(path, flags, 0o600)
     guard file >= 0 else { throw .system(call: "record into it", path: path, code: errno) }
+    var status = stat()
+    let isKnown = fstat(file, &status) == 0
+    let kind = status.st_mode & S_IFMT
+    guard isKnown, kind == S_IFREG || kind == S_IFCHR && isatty(file) == 0 else {
+      close(file)
+      throw .notRecordable(path: path)
+    }
     let end = lseek(file, 0, SEEK_END)
     var last: UInt8 = 0x0A
     if end > 0, pread(file, &last, 1, end - 1) == 1, last != 0x0A { try write([0x0A]) }

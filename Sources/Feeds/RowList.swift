@@ -14,18 +14,20 @@ public struct RowList: Sendable {
   private var heldBytes = 0
   private var wastedBytes = 0
 
-  /// The most rows that are held; beyond it the oldest leave.
-  public let capacity: Int
+  /// What is known of runs of places without a row.
+  private var holes = HoleJumps()
 
-  /// The number of rows that left because there were too many.
+  /// How many rows are held at most; beyond it the oldest are evicted.
+  public let limit: RowLimit
+
+  /// The number of rows that were evicted.
   public private(set) var dropped = 0
 
   /// Makes an empty list.
   ///
-  /// - Parameter capacity: The most rows that arrive alone and are held.
-  public init(capacity: Int = .max) {
-    precondition(capacity > 0, "a list holds one row at least")
-    self.capacity = capacity
+  /// - Parameter limit: How many rows that arrive alone are held at most.
+  public init(limit: RowLimit = .none) {
+    self.limit = limit
   }
 
   /// The number of rows.
@@ -43,14 +45,11 @@ public struct RowList: Sendable {
 
   /// The row that stands behind the one of an identity; nil for the last one and for none.
   ///
-  /// - Complexity: O(1), where no more than a few rows have left beside it.
-  public func row(behind id: RowID) -> Row? {
-    guard var offset = index.offset(of: id, in: arrivals) else { return nil }
-    while offset > oldest {
-      offset -= 1
-      if let row = arrivals[offset] { return row }
-    }
-    return nil
+  /// - Complexity: O(log *n*), amortised over all calls between two rows that come back.
+  mutating func row(behind id: RowID) -> Row? {
+    guard let offset = index.offset(of: id, in: arrivals), offset > oldest else { return nil }
+    let place = holes.place(below: offset, downTo: oldest) { arrivals[$0] != nil }
+    return arrivals[place]
   }
 
   /// What an item did to the list.
@@ -59,8 +58,8 @@ public struct RowList: Sendable {
     case nothing
     /// The rows are those of a snapshot.
     case snapshot
-    /// A row came in at the front, and the oldest left where there were too many.
-    case arrival(dropped: Row?)
+    /// A row came in at the front, and these were evicted, the oldest first.
+    case arrival(evicted: [Row])
     /// A row took the place of this one.
     case replacement(of: Row)
     /// This row left; the one that stood behind it, nil for none.
@@ -80,14 +79,31 @@ public struct RowList: Sendable {
     case .upsert(let row, _):
       defer { reclaim() }
       if let old = insertNewest(row) { return .replacement(of: old) }
-      guard count > capacity else { return .arrival(dropped: nil) }
-      dropped += 1
-      return .arrival(dropped: removeOldest())
+      let evicted = makeRoom(for: row)
+      dropped += evicted.count
+      return .arrival(evicted: evicted)
     case .delete(let id, _):
       defer { reclaim() }
       let next = row(behind: id)?.id
       return remove(id).map { .departure($0, inFrontOf: next) } ?? .nothing
     }
+  }
+
+  /// Evicts the oldest rows where there are too many since a row has come: no more than have come, so
+  /// that rows of a snapshot stay, and never that row.
+  private mutating func makeRoom(for row: Row) -> [Row] {
+    var evicted: [Row] = []
+    var bytes = 0
+    while count > 1,
+      evicted.isEmpty && count > limit.rows
+        || bytes < row.textCount + RowLimit.overhead
+          && limit.isExceeded(rows: count, textBytes: heldBytes),
+      let old = removeOldest()
+    {
+      bytes += old.textCount + RowLimit.overhead
+      evicted.append(old)
+    }
+    return evicted
   }
 
   /// Packs rows anew where more of what they came in has left than stays: the last row of a chunk
@@ -115,6 +131,7 @@ extension RowList {
   /// - Complexity: O(*n*).
   mutating func setRows(_ rows: [Row]) {
     arrivals = rows.reversed()
+    holes.removeAll()
     room = 0..<0
     oldest = 0
     heldBytes = rows.reduce(0) { $0 + $1.textCount }
@@ -172,6 +189,7 @@ extension RowList {
     lastReturn = row.id
     heldBytes += row.textCount
     oldest = min(oldest, offset)
+    holes.removeAll()
     _ = index.insert(row.id, at: offset, in: arrivals)
     arrivals[offset] = row
   }
@@ -187,6 +205,7 @@ extension RowList {
     while oldest < arrivals.count, arrivals[oldest] == nil { oldest += 1 }
     if arrivals.count > 32, arrivals.count > 3 * count {
       arrivals.removeAll { $0 == nil }
+      holes.removeAll()
       room = 0..<0
       oldest = 0
       index.rebuild(from: arrivals)
@@ -222,6 +241,7 @@ extension RowList {
     let rows = arrivals
     let free = repeatElement(Row?.none, count: max(16, count / 2))
     room = 0..<0
+    holes.removeAll()
     arrivals = []
     arrivals.reserveCapacity(2 * count + free.count)
     if next == nil { arrivals += free }

@@ -11,6 +11,12 @@ extension App {
   /// - Returns: What to give to ``handle(_:at:)`` before this is called again; nil where nothing is left.
   public func takeEvent(from events: inout ArraySlice<InputEvent>) -> InputEvent? {
     guard let event = events.popFirst() else { return nil }
+    // An Escape and a key that were typed while the program was busy come as one with Alt. Where that
+    // means nothing, it was two.
+    if case .key(let key, let modifiers) = event, modifiers.contains(.alt), !isBound(event) {
+      events.insert(.key(key, modifiers.subtracting(.alt)), at: events.startIndex)
+      return .key(.escape)
+    }
     guard case .prompt(let prompt) = mode, prompt.purpose == .filter,
       case .key(.character(let first), []) = event
     else { return event }
@@ -21,6 +27,12 @@ extension App {
       events.removeFirst()
     }
     return events.count == count ? event : .paste(text)
+  }
+
+  /// Whether a key means something to who has the keys.
+  private func isBound(_ event: InputEvent) -> Bool {
+    if case .prompt = mode { return PromptAction(event) != nil || LineEditor.isBound(event) }
+    return configuration.keyMap.action(for: event) != nil
   }
 
   /// Does what an event of the terminal asks for.

@@ -19,8 +19,8 @@ public struct App: Sendable {
     public var speed: Double
     /// Where playing starts.
     public var start: Player.Start
-    /// The most rows of a feed of single events.
-    public var capacity: Int
+    /// How many rows of a feed of single events are held at most.
+    public var limit: RowLimit
     /// About how many bytes of changes are kept to go back in time.
     public var historyCapacity = Player.standardHistoryCapacity
     /// The time zone of the reader.
@@ -54,7 +54,7 @@ public struct App: Sendable {
       motion: Motion = .full,
       speed: Double = 1,
       start: Player.Start = .automatic,
-      capacity: Int = .max,
+      limit: RowLimit = .none,
       calendar: Calendar = .utc,
       wallClock: WallClock? = nil,
       keyMap: KeyMap = .standard,
@@ -66,7 +66,7 @@ public struct App: Sendable {
       self.motion = motion
       self.speed = speed
       self.start = start
-      self.capacity = capacity
+      self.limit = limit
       self.calendar = calendar
       self.wallClock = wallClock
       self.keyMap = keyMap
@@ -116,6 +116,19 @@ public struct App: Sendable {
       let changes = { @Sendable [clocks] in clocks.changedFields(from: $0, to: $1) }
       table.setRules(isContentEqual: isEqual, changedFields: changes)
       pinTable.setRules(isContentEqual: isEqual, changedFields: changes)
+    }
+  }
+  /// The time of day; to be set anew where the clock on the wall was put forward or back.
+  public var wallClock: WallClock? {
+    get { configuration.wallClock }
+    set { configuration.wallClock = newValue }
+  }
+  /// Whether changes are shown without motion, because the terminal cannot follow.
+  public var holdsMotion = false {
+    didSet {
+      guard holdsMotion != oldValue else { return }
+      table.motion = holdsMotion ? .none : configuration.motion
+      pinTable.motion = table.motion
     }
   }
   /// The rows and what of them is shown.
@@ -206,7 +219,7 @@ public struct App: Sendable {
     player = Player(
       start: configuration.start,
       speed: configuration.speed,
-      capacity: configuration.capacity,
+      limit: configuration.limit,
       historyCapacity: configuration.historyCapacity
     )
     table = TableView(
@@ -299,6 +312,34 @@ public struct App: Sendable {
   }
 }
 
+/// What keeps a feed from giving what it should.
+public struct SourceOutage: Hashable, Sendable {
+  /// What is wrong; of several sources, with the first that is hit.
+  public var kind: FeedOutage
+  /// How many sources are hit.
+  public var count: Int
+  /// How many sources there are.
+  public var sourceCount: Int
+  /// Since when; nil where nobody tells the time.
+  public var since: FeedTime?
+
+  /// Makes an outage of some of a feed's sources.
+  public init(kind: FeedOutage, count: Int = 1, sourceCount: Int = 1, since: FeedTime? = nil) {
+    (self.kind, self.count, self.sourceCount, self.since) = (kind, count, sourceCount, since)
+  }
+
+  /// Few words for it.
+  var text: String {
+    let state =
+      switch kind {
+      case .failing: "failing"
+      case .reconnecting: "reconnecting"
+      case .missing: "file missing"
+      }
+    return sourceCount > 1 ? "✗ \(count) of \(sourceCount) \(state)" : "✗ \(state)"
+  }
+}
+
 /// What is known of a feed beside its rows.
 public struct FeedStatus: Hashable, Sendable {
   /// How the feed identifies its rows; nil before the first of them.
@@ -315,6 +356,8 @@ public struct FeedStatus: Hashable, Sendable {
   public var notice: String?
   /// Whether nothing can ever arrive any more.
   public var isEnded = false
+  /// What keeps the source from giving what it should; nil where all is well.
+  public var outage: SourceOutage?
 
   /// Makes the status of a feed that has not begun.
   public init() {}

@@ -14,6 +14,8 @@ enum ControlStrings {
   static let mouseOff = Array("\u{1B}[?1006l\u{1B}[?1000l".utf8)
   /// Is mode 2026 known? What is the background? And last what every terminal answers.
   static let questions = Array("\u{1B}[?2026$p\u{1B}]11;?\u{1B}\\\u{1B}[c".utf8)
+  /// What every terminal answers, when it has drawn what came before.
+  static let question = Array("\u{1B}[c".utf8)
   /// Breaks off a control string that was cut.
   static let cancel: [UInt8] = [0x18]
   /// Colours, scrolling region and wrapping as they are at the start.

@@ -42,7 +42,13 @@ final class TerminalDevice {
     guard tty_window_size(descriptor, &columns, &lines) == 0, columns > 0, lines > 0 else {
       return nil
     }
-    return TerminalSize(columns: Int(columns), lines: Int(lines))
+    return Self.clamped(TerminalSize(columns: Int(columns), lines: Int(lines)))
+  }
+
+  /// A size that no screen exceeds, and that is drawn in time: what a program that sets the size of a
+  /// terminal says may be anything.
+  static func clamped(_ size: TerminalSize) -> TerminalSize {
+    TerminalSize(columns: min(size.columns, 1_000), lines: min(size.lines, 400))
   }
 
   /// Characters at once and without echo, carriage returns as they are, output as it is; signals
@@ -66,6 +72,9 @@ final class TerminalDevice {
     var settings = savedSettings
     tcsetattr(descriptor, TCSANOW, &settings)
   }
+
+  /// How many bytes wait for the terminal to take them.
+  var waitingCount: Int { output.count }
 
   /// Whether something waits for the terminal to take it.
   var hasOutput: Bool { !output.isEmpty }
@@ -93,11 +102,26 @@ final class TerminalDevice {
     }
   }
 
-  /// Writes what is waiting, and gives up when the terminal takes nothing for `patience`.
-  func drain(patience: Duration) {
+  /// Writes what is waiting, and gives up when the terminal takes nothing for `patience`, or not all
+  /// of it within `limit`.
+  ///
+  /// - Returns: What it did not take, which is forgotten.
+  func drain(patience: Duration, limit: Duration) -> [UInt8] {
+    let end = ContinuousClock.now + limit
     flush()
-    while !output.isEmpty, wait(for: POLLOUT, atMost: patience) { flush() }
-    output = []
+    while !output.isEmpty, case let left = end - .now, left > .zero,
+      wait(for: POLLOUT, atMost: min(patience, left))
+    { flush() }
+    defer { output = [] }
+    return Array(output)
+  }
+
+  /// Forgets what is waiting; what the terminal has got of it may be cut anywhere.
+  ///
+  /// - Returns: Whether there was something.
+  func discard() -> Bool {
+    defer { output = [] }
+    return !output.isEmpty
   }
 
   /// Bytes that have come, up to a few thousand; empty when there are none.

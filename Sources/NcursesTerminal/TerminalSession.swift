@@ -44,14 +44,12 @@ public final class TerminalSession {
   private let device: TerminalDevice
   private let renderer: CursesRenderer
   private var decoder = InputDecoder()
-  private var knowsSynchronizedOutput = false
-  private var awaitsAnswers = false
+  private let output: FrameOutput
+  /// How many questions have not been answered.
+  private var openQuestions: Int { output.pacer.openQuestions }
   /// Whether the screen is taken: not suspended, not closed.
   private var isOpen = false
   private var isClosed = false
-  /// The newest frame that found the terminal busy.
-  private var skipped: CellBuffer?
-  private var frameStatistics = OutputStatistics()
 
   /// Takes the terminal.
   ///
@@ -73,6 +71,7 @@ public final class TerminalSession {
     renderer = try CursesRenderer(term: term) {
       ColorDepth(choice: options.color, environment: environment, terminalColors: $0)
     }
+    output = FrameOutput(device, renderer)
     size = TerminalSession.size(of: device, environment: environment)
     colorDepth = renderer.depth
     theme = options.theme(
@@ -115,50 +114,57 @@ public final class TerminalSession {
   /// What was sent so far.
   public var statistics: OutputStatistics {
     var statistics = device.statistics
-    statistics.frames = frameStatistics.frames
-    statistics.skippedFrames = frameStatistics.skippedFrames
+    statistics.frames = output.frames
+    statistics.skippedFrames = output.skippedFrames
     return statistics
   }
 
   // MARK: Output
 
-  /// Shows a frame in one write.
+  /// Shows a frame in one write, or as much of it as a slow terminal takes in a moment.
   ///
   /// While the terminal has not taken all of an older frame, only the newest is kept: it is shown
   /// when ``flush()`` has finished the old one. While suspended, nothing is shown.
-  public func present(_ buffer: CellBuffer) {
+  public func present(_ buffer: CellBuffer) { present(buffer, urgent: []) }
+
+  /// Shows a frame; of a slow terminal some lines first.
+  ///
+  /// - Parameters:
+  ///   - buffer: The frame.
+  ///   - urgent: The lines that answer a key, by their offsets.
+  public func present(_ buffer: CellBuffer, urgent: [Int]) {
     guard isOpen else { return }
     tty_error_limit(1 << 20)
-    if device.hasOutput { flush() }
-    if device.hasOutput {
-      if skipped != nil { frameStatistics.skippedFrames += 1 }
-      skipped = buffer
-      return
-    }
-    skipped = nil
-    draw(buffer)
+    output.present(buffer, urgent: urgent, at: .now)
   }
 
   /// Goes on with a frame that the terminal did not take whole; to be called when it is writable.
-  public func flush() {
-    device.flush()
-    guard !device.hasOutput, isOpen, let buffer = skipped else { return }
-    skipped = nil
-    draw(buffer)
+  public func flush() { if isOpen { output.flush(at: .now) } }
+
+  /// Whether the terminal is slow: frames come in parts, and motion would only keep it busy.
+  public var isSlow: Bool { output.pacer.isSlow }
+
+  /// Whether lines of the last frame have not been sent: a frame should be presented when
+  /// ``nextFrame(at:)`` allows it, though nothing has changed.
+  public var isBehind: Bool { output.isBehind }
+
+  /// Whether more is drawn than the terminal should get.
+  public func isBusy(at instant: ContinuousClock.Instant) -> Bool {
+    output.pacer.isBusy(at: instant)
   }
 
-  private func draw(_ buffer: CellBuffer) {
-    let frame = renderer.render(buffer)
-    guard !frame.isEmpty else { return }
-    frameStatistics.frames += 1
-    device.write(
-      knowsSynchronizedOutput
-        ? ControlStrings.beginSynchronized + frame + ControlStrings.endSynchronized : frame
-    )
+  /// When a frame that answers no key may be presented, so that the terminal can follow; in the past
+  /// where it may be now.
+  public func nextFrame(at instant: ContinuousClock.Instant) -> ContinuousClock.Instant {
+    output.nextInstant(at: instant)
   }
 
   /// Draws the next frame whole, whatever is believed to be on the screen.
-  public func repaint() { if isOpen { renderer.repaint() } }
+  public func repaint() {
+    guard isOpen else { return }
+    output.reset()
+    renderer.repaint()
+  }
 
   /// Draws in colour or without from now on: ``theme`` is another one then.
   public func useColor(_ choice: ColorDepth.Choice) {
@@ -178,7 +184,7 @@ public final class TerminalSession {
     let new = TerminalSession.size(of: device, environment: environment)
     guard new != size else { return nil }
     size = new
-    skipped = nil
+    output.reset()
     if isOpen { renderer.resize(to: new) }
     return new
   }
@@ -186,7 +192,14 @@ public final class TerminalSession {
   /// Sends a control string of the caller's after what was sent, such as OSC 52.
   ///
   /// Nothing in it is looked at: it must not move the cursor or change a mode.
-  public func send(_ sequence: [UInt8]) { if isOpen { device.write(sequence) } }
+  /// What a terminal does not take for long is left out.
+  public func send(_ sequence: [UInt8]) {
+    guard isOpen, device.waitingCount < Self.maximumWaiting else { return }
+    output.send(sequence, at: .now)
+  }
+
+  /// The bytes beyond which nothing is added to what waits: more than a frame and a text that is copied.
+  private static let maximumWaiting = 1 << 20
 
   // MARK: Input
 
@@ -208,13 +221,13 @@ public final class TerminalSession {
     guard case .report(let report) = event else { return true }
     switch report {
     case .mode(2026, let state):
-      knowsSynchronizedOutput = state == 1 || state == 2
+      output.isSynchronized = state == 1 || state == 2
       return false
     case .background(let color):
       background = color
       return true
     case .deviceAttributes:
-      awaitsAnswers = false
+      output.takeAnswer(at: .now)
       return false
     case .mode: return false
     }
@@ -225,7 +238,7 @@ public final class TerminalSession {
   /// Gives the terminal back for a while: for a stop, or for another program.
   public func suspend() {
     guard isOpen else { return }
-    leave()
+    leave(isForGood: false)
   }
 
   /// Takes the terminal again, after ``suspend()`` or after a stop that could not be caught; the
@@ -239,7 +252,7 @@ public final class TerminalSession {
   /// Gives the terminal back for good; a second call does nothing.
   public func close() {
     guard !isClosed else { return }
-    if isOpen { leave() }
+    if isOpen { leave(isForGood: true) }
     isClosed = true
     if options.restoresOnCrash { tty_crash_disarm() }
   }
@@ -257,39 +270,52 @@ public final class TerminalSession {
     if usesMouse { start += mouseSequence(true) }
     // Terminals without an alternate screen are too old to be asked; the Linux console would show
     // the question.
+    var asks = false
     if options.asksTerminal, !renderer.string("smcup").isEmpty {
       start += ControlStrings.questions
-      awaitsAnswers = true
+      asks = true
     }
-    device.write(start)
+    output.send(start, at: .now)
+    if asks { output.noteQuestion(at: .now) }
   }
 
-  private func leave() {
+  private func leave(isForGood: Bool) {
     isOpen = false
-    skipped = nil
-    device.drain(patience: .milliseconds(200))
-    var end = ControlStrings.bracketedPasteOff
+    output.reset()
+    // The rest of a frame is of no use any more.
+    var end = device.discard() ? ControlStrings.cancel + ControlStrings.endSynchronized : []
+    end += ControlStrings.bracketedPasteOff
     if options.reportsFocus { end += ControlStrings.focusOff }
     if usesMouse { end += mouseSequence(false) }
     end += renderer.end()
     device.write(end)
-    device.drain(patience: .milliseconds(200))
-    awaitAnswers()
+    let rest = device.drain(patience: Self.patience, limit: Self.patience * 2)
+    if rest.isEmpty {
+      awaitAnswers()
+    } else if isForGood {
+      // The terminal is given back when it takes something again, by a process that outlives this one.
+      _ = tty_write_later(device.descriptor, rest, rest.count, Self.laterSeconds)
+    }
     device.restoreSettings()
     tty_error_replay()
   }
 
+  /// How long a terminal may take nothing while it is given back.
+  private static let patience = Duration.seconds(2)
+  /// How long a process waits, in seconds, to give back a terminal that has taken nothing so long.
+  private static let laterSeconds: Int32 = 600
+
   /// Reads what the terminal still answers, so that the shell does not take it for typing.
   ///
-  /// Ends with the answer that every terminal gives, and after a moment in any case.
+  /// Ends with the answer that every terminal gives, and after a moment in any case: a longer one where
+  /// the terminal is known to answer, and slow.
   private func awaitAnswers() {
-    let end = ContinuousClock.now + .milliseconds(100)
-    while awaitsAnswers, !device.isHungUp {
+    let end = ContinuousClock.now + (isSlow ? Self.patience : .milliseconds(100))
+    while openQuestions > 0, !device.isHungUp {
       let left = end - ContinuousClock.now
       guard left > .zero, device.wait(for: POLLIN, atMost: left) else { break }
       for event in decoder.feed(device.read(), at: .now) { _ = isForOwner(event) }
     }
-    awaitsAnswers = false
   }
 
   private func armCrash() {
@@ -313,6 +339,8 @@ public final class TerminalSession {
     func number(_ name: String) -> Int? {
       environment[name].flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
     }
-    return TerminalSize(columns: number("COLUMNS") ?? 80, lines: number("LINES") ?? 24)
+    return TerminalDevice.clamped(
+      TerminalSize(columns: number("COLUMNS") ?? 80, lines: number("LINES") ?? 24)
+    )
   }
 }

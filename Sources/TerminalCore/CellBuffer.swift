@@ -37,6 +37,12 @@ public struct CellBuffer: Hashable, Sendable {
     return cells[line * size.columns..<(line + 1) * size.columns]
   }
 
+  /// Makes a line that of another buffer of the same width.
+  public mutating func replaceLine(_ line: Int, with other: CellBuffer) {
+    precondition(size.columns == other.size.columns, "lines of another width")
+    cells.replaceSubrange(line * size.columns..<(line + 1) * size.columns, with: other.line(line))
+  }
+
   /// Fills the whole buffer with spaces.
   public mutating func clear(_ style: Style = .plain) {
     let blank = Cell.blank(style)

@@ -51,7 +51,7 @@ struct ShapeBenchmark: ParsableCommand {
   }
 
   private func measure(_ shape: ShapeOptions) -> (showing: Quantiles, drawing: Quantiles) {
-    var configuration = App.Configuration(feedName: "flood", start: .liveEdge, capacity: rows)
+    var configuration = App.Configuration(feedName: "flood", start: .liveEdge, limit: RowLimit(rows: rows))
     configuration.shape = shape
     let size = TerminalSize(columns: 120, lines: 40)
     var app = App(configuration, size: size, theme: Theme(depth: .indexed256))

@@ -36,7 +36,7 @@ struct ColumnStore {
   func read() -> (memory: ColumnMemory, notice: String?) {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
-      return (ColumnMemory(), errno == ENOENT || errno == ENOTDIR ? nil : failure("read"))
+      return (ColumnMemory(), errno == ENOENT || errno == ENOTDIR ? nil : failure("loaded"))
     }
     defer { close(file) }
     var bytes: [UInt8] = []
@@ -44,31 +44,64 @@ struct ColumnStore {
     while bytes.count < Self.limit {
       let count = chunk.withUnsafeMutableBytes { descriptorRead(file, $0) }
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { return (ColumnMemory(), failure("read")) }
+      guard count >= 0 else { return (ColumnMemory(), failure("loaded")) }
       guard count > 0 else { break }
       bytes += chunk[..<count]
     }
-    guard let memory = ColumnMemory(String(decoding: bytes, as: UTF8.self)) else {
-      return (ColumnMemory(), "the columns cannot be read: \(path) is none of this version")
+    do throws(ColumnMemory.Failure) {
+      let memory = try ColumnMemory(String(decoding: bytes, as: UTF8.self))
+      guard memory.skipped > 0 else { return (memory, nil) }
+      return (memory, "columns partly loaded: \(path): \(memory.skipped) damaged lines skipped")
+    } catch .version {
+      return (ColumnMemory(), "columns not loaded: \(path): unsupported file version")
+    } catch {
+      return (ColumnMemory(), setAside())
     }
-    return (memory, nil)
+  }
+
+  /// Renames a file that is none of ours, so that it is neither lost nor in the way.
+  private func setAside() -> String {
+    let name = path + ".damaged"
+    return rename(path, name) == 0
+      ? "columns not loaded: the file was damaged; moved to \(name)"
+      : failure("loaded")
+  }
+
+  /// Runs something while no other listview writes the file.
+  ///
+  /// - Returns: What it returns, or in words why it could not be run.
+  private func locked(_ body: () -> String?) -> String? {
+    let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard lock >= 0 else { return failure("saved") }
+    defer { close(lock) }
+    // Another one holds it for a moment only; one that was stopped in it holds up nobody.
+    for _ in 0..<50 {
+      if flock(lock, LOCK_EX | LOCK_NB) == 0 { return body() }
+      poll(nil, 0, 2)
+    }
+    return "columns not saved: \(path) is locked by another listview"
   }
 
   /// Keeps the columns that were picked for feeds of a shape; nil forgets them.
   ///
   /// - Returns: In words why it could not; nil where it could.
   func write(_ spec: ColumnSpec?, shape: String) -> String? {
+    makeFolder()
+    return locked { writeLocked(spec, shape: shape) }
+  }
+
+  private func writeLocked(_ spec: ColumnSpec?, shape: String) -> String? {
     // Another listview may have picked some since.
     let (kept, notice) = read()
-    if let notice { return notice }
+    // What is damaged is put right; another version's file is not ours to write.
+    if let notice, kept.skipped == 0, access(path, F_OK) == 0 { return notice }
     var memory = kept
     memory[shape] = spec
-    guard memory != kept else { return nil }
-    makeFolder()
+    guard memory != kept || kept.skipped > 0 else { return nil }
     let temporary = "\(path).\(getpid())"
     let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
     let file = open(temporary, flags, 0o600)
-    guard file >= 0 else { return failure("kept") }
+    guard file >= 0 else { return failure("saved") }
     var bytes = Array(memory.text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { descriptorWrite(file, $0) }
@@ -78,7 +111,7 @@ struct ColumnStore {
     }
     let isWhole = bytes.isEmpty && fsync(file) == 0
     guard close(file) == 0, isWhole, rename(temporary, path) == 0 else {
-      let text = failure("kept")
+      let text = failure("saved")
       unlink(temporary)
       return text
     }
@@ -96,7 +129,7 @@ struct ColumnStore {
   }
 
   private func failure(_ verb: String) -> String {
-    "the columns cannot be \(verb): \(path): \(String(cString: strerror(errno)))"
+    "columns not \(verb): \(path): \(String(cString: strerror(errno)))"
   }
 }
 

@@ -15,7 +15,7 @@ struct LineOutput {
   private let recorder: Recorder?
   private var log: ChangeLog
   private let loop: EventLoop
-  private let isFile: Bool
+  private let output = StandardOutput()
   /// What was told last, so that a command that fails again and again says so once.
   private var lastNotice: String?
   /// The troubles with keys that have been told.
@@ -38,8 +38,6 @@ struct LineOutput {
     // What a reader who leaves does to us, we do ourselves, behind the children.
     signal(SIGPIPE, SIG_IGN)
     loop = try EventLoop(signals: [.childExit, .interrupt, .terminate, .hangUp, .quit])
-    var status = stat()
-    isFile = fstat(STDOUT_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   /// Runs to the end of the feed, or of the wait.
@@ -101,36 +99,18 @@ struct LineOutput {
     let lines = log.lines(for: items, key: intake.keyRule, at: .now)
     tellTroubles()
     guard !lines.isEmpty else { return }
-    var bytes = Array((lines.joined(separator: "\n") + "\n").utf8)[...]
-    while !bytes.isEmpty {
-      let count = try write(bytes)
-      if count < 0 {
-        if errno == EINTR || errno == EAGAIN { continue }
-        let code = errno
-        intake.stop()
-        if code == EPIPE { endByBrokenPipe() }
-        fail("standard output: \(String(cString: strerror(code)))", code: EX_IOERR)
-      }
-      bytes = bytes.dropFirst(count)
-    }
-  }
-
-  /// Writes the first of some bytes: as many as a pipe that is ready takes at once.
-  ///
-  /// A reader that does not read keeps us waiting, but not from hearing signals.
-  private func write(_ bytes: ArraySlice<UInt8>) throws -> Int {
-    guard !isFile else {
-      return bytes.withUnsafeBytes { systemWrite(STDOUT_FILENO, $0) }
-    }
-    while true {
-      let wakeup = try loop.wait(for: [EventLoop.Interest(STDOUT_FILENO, .write)])
-      take(wakeup.signals)
-      if wakeup.signals.contains(.childExit) {
+    let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+    // A reader that does not read keeps us waiting, but not from hearing signals.
+    let code = try output.write(bytes, loop) { signals in
+      take(signals)
+      if signals.contains(.childExit) {
         intake.wake(at: .now, childHasEnded: true) { _ in false }
       }
-      if wakeup.events(for: STDOUT_FILENO) != [] { break }
     }
-    return bytes.prefix(Int(PIPE_BUF)).withUnsafeBytes { systemWrite(STDOUT_FILENO, $0) }
+    guard let code else { return }
+    intake.stop()
+    if code == EPIPE { endByBrokenPipe() }
+    fail("standard output: \(String(cString: strerror(code)))", code: EX_IOERR)
   }
 
   /// Ends as any filter does whose reader has left.
@@ -164,8 +144,4 @@ struct LineOutput {
         + "\(last.line): \(last.reason)"
     )
   }
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(descriptor, bytes.baseAddress, bytes.count)
 }

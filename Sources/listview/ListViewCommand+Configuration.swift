@@ -43,7 +43,7 @@ extension ListViewCommand {
       motion: motion,
       speed: speed,
       start: start,
-      capacity: limit,
+      limit: limit.limit,
       calendar: .local,
       wallClock: WallClock(.now, at: .now),
       keyMap: preferences.keyMap,

@@ -51,6 +51,24 @@ extension ListViewCommand {
     }
   }
 
+  /// Refuses what runs commands or writes files, where that is asked for.
+  func validateSecure() throws {
+    guard isSecure else { return }
+    for (what, isGiven) in [
+      ("a command after --", !command.isEmpty), ("--on-change", telling.onChange != nil),
+      ("--record", record != nil),
+    ] where isGiven {
+      throw ValidationError("\(what) is not allowed with --secure or LISTVIEW_SECURE.")
+    }
+  }
+
+  private var isSecure: Bool {
+    secure || !(ProcessEnvironment.variables["LISTVIEW_SECURE"] ?? "").isEmpty
+  }
+
+  /// Whether picked columns are read and kept.
+  var keepsColumns: Bool { memory && columns == nil && !isSecure }
+
   /// The feeds that are read where there is no command.
   var feeds: [String] { feed.isEmpty ? ["-"] : feed }
 
@@ -94,7 +112,7 @@ extension ListViewCommand {
     }
     var options = decoding.options
     options.keepsLineOrder = once || isatty(STDOUT_FILENO) != 0
-    return FeedIntake(sources, options, capacity: limit)
+    return FeedIntake(sources, options, limit: limit.limit)
   }
 
   private func openSource(
@@ -158,6 +176,7 @@ extension FeedError {
     case .missing, .notAFile, .closed: EX_NOINPUT
     case .content: EX_DATAERR
     case .terminal: EX_USAGE
+    case .notRecordable: EX_CANTCREAT
     case .system("open", _, _): EX_NOINPUT
     case .system("record into it", _, _): EX_CANTCREAT
     case .system("run it", _, let code): code == ENOENT ? 127 : 126  // as a shell says it

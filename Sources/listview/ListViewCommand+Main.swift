@@ -1,4 +1,5 @@
 import ArgumentParser
+import CTTY
 import Preferences
 
 #if canImport(Glibc)
@@ -11,6 +12,9 @@ extension ListViewCommand {
   /// Reads the user's defaults, then the command line, which outweighs them.
   static func main() {
     Standard.fillGaps()
+    tty_check_output_at_exit()
+    // A file that has become too large is reported by who writes it.
+    signal(SIGXFSZ, SIG_IGN)
     let given = Array(CommandLine.arguments.dropFirst())
     do {
       var command = try parseAsRoot(defaults(for: given) + given)

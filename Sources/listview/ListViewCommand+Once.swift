@@ -21,7 +21,7 @@ extension ListViewCommand {
     _ preferences: Preferences,
     isOnScreen: Bool
   ) throws {
-    let store = memory && columns == nil ? ColumnStore(environment: environment) : nil
+    let store = keepsColumns ? ColumnStore(environment: environment) : nil
     var configuration = try configuration(preferences, store?.read().memory ?? ColumnMemory())
     // Nobody watches: what a recording comes to is all.
     configuration.start = .liveEdge

@@ -84,14 +84,24 @@ struct ListViewCommand: ParsableCommand {
   )
   var columns: String?
 
+  @Flag(
+    help: """
+      Run no command, write no file: refuses a command, --on-change and --record, and keeps no columns. \
+      LISTVIEW_SECURE=1 in the environment does the same.
+      """
+  )
+  var secure = false
+
   @Flag(inversion: .prefixedNo, help: "Whether to keep picked columns for feeds of this shape.")
   var memory = true
 
-  @Option(help: "The most rows to hold of a feed of single rows; beyond it the oldest leave.")
-  var limit: Int = Self.standardLimit
-
-  /// The row limit, unless another one is given.
-  static let standardLimit = 1_000_000
+  @Option(
+    help: """
+      Maximum number of rows to keep, their size in memory, or both, such as 500000,512MB; the oldest \
+      are evicted. Without a size 1 GiB.
+      """
+  )
+  var limit = LimitOption.standard
 
   @Option(help: "Keep what arrives, with its times, in a file that plays again; it is appended to.")
   var record: String?
@@ -167,7 +177,8 @@ struct ListViewCommand: ParsableCommand {
     }
     _ = try columnSpec
     _ = try summarySpec
-    guard limit > 0 else { throw ValidationError("--limit must be 1 row at least.") }
+    guard limit.isValid else { throw ValidationError("--limit must be 1 row at least.") }
+    try validateSecure()
     if let filter {
       do throws(FilterError) {
         _ = try Filter(filter)
@@ -221,6 +232,7 @@ struct ListViewCommand: ParsableCommand {
     // Who waits for a row waits for one that is still to be written.
     let follows = (isOnScreen || (follow ?? (wait != nil))) && !once
     let runsCommands = !command.isEmpty || telling.onChange != nil
+    if runsCommands { ProcessTree.startGuard() }
     let runs = CommandRuns(adoptsOrphans: runsCommands && ProcessTree.adoptOrphans())
     let intake: FeedIntake
     var stream: CommandSource?
@@ -250,7 +262,7 @@ struct ListViewCommand: ParsableCommand {
         options.usesMouse = mouse
         let loop = try EventLoop()
         let session = try TerminalSession(environment: environment, options: options)
-        let store = memory && columns == nil ? ColumnStore(environment: environment) : nil
+        let store = keepsColumns ? ColumnStore(environment: environment) : nil
         let (kept, notice) = store?.read() ?? (ColumnMemory(), nil)
         var configuration = try configuration(preferences, kept)
         configuration.until = wait?.filter
@@ -276,7 +288,7 @@ struct ListViewCommand: ParsableCommand {
       }
     }
     let log = ChangeLog(
-      capacity: limit,
+      limit: limit.limit,
       calendar: .local,
       format: output == .text ? .text : .jsonl,
       columns: try columnSpec,

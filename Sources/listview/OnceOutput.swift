@@ -21,6 +21,7 @@ struct OnceOutput {
   /// Until when the feed has to have ended; nil for as long as it takes.
   private let deadline: ContinuousClock.Instant?
   private let loop: EventLoop
+  private let output = StandardOutput()
 
   init(
     _ intake: FeedIntake,
@@ -48,7 +49,7 @@ struct OnceOutput {
       case .notice(let text): if let text { note(text) }
       case .end(let items):
         try receive(items)
-        print()
+        try print()
         return true
       }
     }
@@ -62,10 +63,7 @@ struct OnceOutput {
       let interests = intake.descriptors.map { EventLoop.Interest($0, .read) }
       let end = [intake.deadline, deadline].compactMap(\.self).min()
       let wakeup = try loop.wait(for: interests, until: intake.isReady ? .now : end)
-      for signal in wakeup.signals where signal != .childExit {
-        intake.stop()
-        loop.endProcess(by: signal)
-      }
+      Self.take(wakeup.signals, loop, intake)
       intake.wake(at: .now, childHasEnded: wakeup.signals.contains(.childExit)) {
         wakeup.events(for: $0) != []
       }
@@ -84,15 +82,25 @@ struct OnceOutput {
     app.receive(items, at: .now)
   }
 
-  private mutating func print() {
+  private static func take(_ signals: [ProcessSignal], _ loop: EventLoop, _ intake: FeedIntake) {
+    for signal in signals where signal != .childExit {
+      intake.stop()
+      loop.endProcess(by: signal)
+    }
+  }
+
+  private mutating func print() throws {
     let now = ContinuousClock.now
     app.reachEnd()
     app.advance(to: now)
+    let (loop, intake, output) = (loop, intake, output)
     var bytes: [UInt8] = []
+    var failure: (any Error)?
     func print(_ line: String) {
       bytes += line.utf8
       bytes.append(0x0A)
-      if bytes.count >= 1 << 16 { Self.flush(&bytes) }
+      guard bytes.count >= 1 << 16, failure == nil else { return }
+      do { try Self.flush(&bytes, output, loop, intake) } catch { failure = error }
     }
     switch format {
     case .text: app.printTable(width: width, at: now, print)
@@ -108,7 +116,8 @@ struct OnceOutput {
       line.map(print)
       print("]")
     }
-    Self.flush(&bytes)
+    if let failure { throw failure }
+    try Self.flush(&bytes, output, loop, intake)
     for problem in [app.shapeProblem, app.fieldProblem] { problem.map(note) }
     if let last = intake.badInput.newest.last {
       note(
@@ -118,15 +127,15 @@ struct OnceOutput {
     }
   }
 
-  private static func flush(_ bytes: inout [UInt8]) {
-    var left = bytes[...]
-    while !left.isEmpty {
-      let count = left.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-      if count < 0 {
-        if errno == EINTR || errno == EAGAIN { continue }
-        fail("standard output: \(String(cString: strerror(errno)))", code: EX_IOERR)
-      }
-      left = left.dropFirst(count)
+  private static func flush(
+    _ bytes: inout [UInt8],
+    _ output: StandardOutput,
+    _ loop: EventLoop,
+    _ intake: FeedIntake
+  ) throws {
+    if let code = try output.write(bytes, loop, hear: { take($0, loop, intake) }) {
+      intake.stop()
+      fail("standard output: \(String(cString: strerror(code)))", code: EX_IOERR)
     }
     bytes.removeAll(keepingCapacity: true)
   }

@@ -115,9 +115,12 @@ struct SimulateCommand: ParsableCommand {
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
       if count < 0 {
-        guard errno == EINTR else {
+        guard errno == EINTR || errno == EAGAIN else {
           fail("standard output: \(String(cString: strerror(errno)))", code: EX_IOERR)
         }
+        // Somebody who shares the descriptor has made it non-blocking.
+        var ready = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+        poll(&ready, 1, -1)
         continue
       }
       bytes = bytes.dropFirst(count)

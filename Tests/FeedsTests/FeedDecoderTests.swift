@@ -96,7 +96,7 @@ private func ids(_ item: FeedItem?) -> [String] {
 }
 
 @Test func `a feed of single events holds no more rows than it may`() {
-  var list = RowList(capacity: 100)
+  var list = RowList(limit: RowLimit(rows: 100))
   for number in 0..<10_000 {
     for item in items(#"{"id":\#(number)}"#) { list.apply(item) }
     #expect(list.count <= 100)

@@ -7,6 +7,7 @@ private final class ScriptedSource: FeedSource {
   /// Given again and again where nothing else is left.
   let flood: FeedSourceEvent?
   let error: FeedError?
+  var outage: FeedOutage?
   var isAwake = true
   private(set) var isStopped = false
 
@@ -97,6 +98,24 @@ private func drain(
   #expect(notices == ["torn: replaced"] && !ends)
   #expect(intake.badInput.count == 1)
   #expect(intake.badInput.newest.last?.reason.hasSuffix("(s1)") == true)
+}
+
+@Test func `what cut a stream is told, and taken back when values come again`() throws {
+  let source = ScriptedSource([
+    .bytes(Array("{\"id\":1}\n{\"id\":2".utf8)),
+    .restarted("curl: exit status 7", discarding: false),
+  ])
+  source.outage = .reconnecting
+  var intake = FeedIntake(source, FeedDecoder())
+  #expect(try drain(&intake).notices == ["curl: exit status 7"])
+  #expect(intake.outages == [.reconnecting])
+  #expect(intake.badInput.count == 1)
+  source.events = [.bytes(Array("{\"id\":3}\n".utf8))]
+  source.outage = nil
+  intake.wake(at: .now, childHasEnded: true) { _ in false }
+  let (ids, notices, _) = try drain(&intake)
+  #expect(ids == ["3"] && notices == [nil])
+  #expect(intake.outages.isEmpty && intake.notices.isEmpty)
 }
 
 @Test func `bad input of several sources is counted, and the newest of it kept`() throws {

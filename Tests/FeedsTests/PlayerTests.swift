@@ -160,7 +160,7 @@ private struct PlayerModel {
     let historyCapacity = [4_000, 1 << 20][random(2)]
     var player = Player(
       start: [.automatic, .liveEdge][random(2)],
-      capacity: capacity,
+      limit: RowLimit(rows: capacity),
       historyCapacity: historyCapacity
     )
     var model = PlayerModel()
@@ -329,7 +329,7 @@ private struct PlayerModel {
 }
 
 @Test func `a long way back over single rows that left takes no time for each of them`() {
-  var player = Player(start: .liveEdge, capacity: 3_000)
+  var player = Player(start: .liveEdge, limit: RowLimit(rows: 3_000))
   let all = rows((0..<12_000).map { ($0, 0) })
   for row in all { player.receive([.upsert(row, at: nil)], at: start) }
   for row in all.suffix(2_900) { player.receive([.delete(row.id, at: nil)], at: start) }

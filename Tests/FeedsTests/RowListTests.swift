@@ -13,7 +13,7 @@ import Testing
     decoder.append(Array(text.utf8))
   }
   for capacity in [7, 100, Int.max] {
-    var list = RowList(capacity: capacity)
+    var list = RowList(limit: RowLimit(rows: capacity))
     var decoder = FeedDecoder(key: [FieldPath("id")])
     // The oracle: keys with their values, the oldest first.
     var oracle: [(id: Int, value: Int)] = []

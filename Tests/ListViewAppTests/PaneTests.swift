@@ -118,7 +118,11 @@ private func lines(of buffer: CellBuffer) -> [String] {
 }
 
 @Test func `the list of bad input says what was overtaken, left or cannot be gone back to`() {
-  var configuration = App.Configuration(feedName: "test", start: .liveEdge, capacity: 3)
+  var configuration = App.Configuration(
+    feedName: "test",
+    start: .liveEdge,
+    limit: RowLimit(rows: 3)
+  )
   configuration.historyCapacity = 2_000
   var fixture = AppFixture(columns: 100, configuration: configuration)
   fixture.receive((0..<4).map { snapshot([$0], at: $0) }.joined())
@@ -133,7 +137,9 @@ private func lines(of buffer: CellBuffer) -> [String] {
   var events = AppFixture(columns: 100, configuration: configuration)
   for number in 0..<400 { events.receive(#"{"id":"e\#(number)","text":"event"}"# + "\n") }
   events.press(.character("!"))
-  #expect(events.line(of: "397 rows left at the old end: the list keeps 3 rows (--limit).") != nil)
+  #expect(
+    events.line(of: "397 rows evicted at the old end: the list keeps 3 rows (--limit).") != nil
+  )
   let forgotten = events.app.player.forgotten
   #expect(forgotten > 0)
   #expect(events.line(of: "There is no way back before") != nil)

@@ -46,11 +46,30 @@ int tty_adopt_orphans(void);
 int tty_spawn(char *const arguments[], char *const environment[], int input, int output,
               int errors, pid_t *process);
 
+// Asks whether a child has ended, without waiting and without reaping it: its number, 0 where none
+// has; `status` as waitpid(2) gives it. A process of 0 stands for any child.
+pid_t tty_peek(pid_t process, int *status);
+
+// Starts a process that waits for this one to end, however that happens, and then kills the process
+// groups that were given and not taken back. To be called once, while there is one thread.
+int tty_guard_start(void);
+void tty_guard_add(pid_t group);
+void tty_guard_remove(pid_t group);
+// Kills the groups now. Safe in a signal handler.
+void tty_guard_end(void);
+
+// Sees to it that the process fails where what it printed could not be written.
+void tty_check_output_at_exit(void);
+
 // Standard error while the screen is up: kept in a memory file, and shown when it is restored.
 int tty_error_capture(void);
 void tty_error_replay(void);
 // Keeps only the end of what was captured once it is longer than `limit`.
 void tty_error_limit(size_t limit);
+
+// Writes bytes to a terminal in a process of its own, which tries for so many seconds while this one
+// goes on, or ends.
+int tty_write_later(int descriptor, const uint8_t *bytes, size_t count, int seconds);
 
 // What a crash does before anything else: writes `sequence` to the terminal, puts its settings back,
 // shows the captured standard error, and then does what it would have done.

@@ -53,14 +53,14 @@ public struct ChangeLog: Sendable {
   /// Makes a log of a feed that has not begun.
   ///
   /// - Parameters:
-  ///   - capacity: The most rows of a feed of single events.
+  ///   - limit: How many rows of a feed of single events are held at most.
   ///   - calendar: The time zone in which times are written.
   ///   - format: How a change is written.
   ///   - columns: What a line of text says of a row; nil for what says the most.
   ///   - filter: Which rows are told of; nil for all.
   ///   - until: The row to wait for; nil for none.
   public init(
-    capacity: Int = .max,
+    limit: RowLimit = .none,
     calendar: Calendar,
     format: Format = .text,
     columns: ColumnSpec? = nil,
@@ -72,7 +72,7 @@ public struct ChangeLog: Sendable {
     unknownFields = (filter?.fields ?? []) + (until?.fields ?? []) + (columns?.fields ?? [])
     self.format = format
     self.columns = columns
-    list = RowList(capacity: capacity)
+    list = RowList(limit: limit)
     self.calendar = calendar
   }
 
@@ -202,7 +202,7 @@ public struct ChangeLog: Sendable {
 
   /// What is told of rows like these; nil where there are none.
   private func firstSummary(of items: [FeedItem], key: KeyRule?) -> RowSummary? {
-    var sample = RowList(capacity: ColumnChoice.sampleSize)
+    var sample = RowList(limit: RowLimit(rows: ColumnChoice.sampleSize))
     for item in items.prefix(ColumnChoice.sampleSize) { sample.apply(item) }
     guard sample.count > 0 else { return nil }
     return RowSummary(of: sample.rows, key: key, calendar: calendar, spec: columns)

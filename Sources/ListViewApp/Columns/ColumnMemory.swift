@@ -6,6 +6,9 @@
 /// | `listview columns 1` | what the file is, and its version |
 /// | `5e3f… id,created:ago,-object,*` | the shape of a feed, and its columns as a `ColumnSpec` |
 ///
+/// A name of a field may hold anything: control characters and the percent sign are written as `%`
+/// and two hexadecimal digits for each byte. A line that cannot be read costs itself and no other.
+///
 /// The shapes that were picked last stand at the end; the oldest are forgotten where they are too
 /// many.
 public struct ColumnMemory: Hashable, Sendable {
@@ -15,18 +18,37 @@ public struct ColumnMemory: Hashable, Sendable {
   public static let capacity = 100
   /// The most bytes of one line.
   private static let lineLimit = 1 << 16
-  private static let head = "listview columns 1"
+  private static let name = "listview columns "
+  private static let head = name + "1"
 
   /// Makes a memory of nothing.
   public init() {}
 
-  /// Reads a memory; nil where the text is none, or one of another version.
-  public init?(_ text: String) {
+  /// The number of lines that could not be read.
+  public private(set) var skipped = 0
+
+  /// Why a text cannot be read at all.
+  public enum Failure: Error, Hashable {
+    /// It is one of another version of the program.
+    case version
+    /// It is none.
+    case damaged
+  }
+
+  /// Reads a memory.
+  ///
+  /// - Throws: `Failure` where the text is none, or one of another version.
+  public init(_ text: String) throws(Failure) {
     let lines = text.split(separator: "\n" as Character)
-    guard lines.first == Self.head[...] else { return nil }
+    guard lines.first == Self.head[...] else {
+      throw lines.first?.hasPrefix(Self.name) ?? false ? .version : .damaged
+    }
     for line in lines.dropFirst().suffix(Self.capacity) {
       let parts = line.split(separator: " ", maxSplits: 1)
-      guard parts.count == 2, let spec = try? ColumnSpec(parts[1]) else { return nil }
+      guard parts.count == 2, let spec = try? ColumnSpec(Self.unescaped(parts[1])) else {
+        skipped += 1
+        continue
+      }
       self[String(parts[0])] = spec
     }
   }
@@ -36,7 +58,8 @@ public struct ColumnMemory: Hashable, Sendable {
     get { entries.last { $0.shape == shape }?.spec }
     set {
       entries.removeAll { $0.shape == shape }
-      guard let newValue, newValue.description.utf8.count < Self.lineLimit else { return }
+      guard let newValue = newValue?.writable, newValue.description.utf8.count < Self.lineLimit
+      else { return }
       entries.append((shape, newValue))
       if entries.count > Self.capacity { entries.removeFirst() }
     }
@@ -44,7 +67,40 @@ public struct ColumnMemory: Hashable, Sendable {
 
   /// The text from which the memory can be read again.
   public var text: String {
-    ([Self.head] + entries.map { "\($0.shape) \($0.spec)" }).joined(separator: "\n") + "\n"
+    let lines = entries.map { "\($0.shape) \(Self.escaped($0.spec.description))" }
+    return ([Self.head] + lines).joined(separator: "\n") + "\n"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      let isPlain = scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value)
+      if isPlain, scalar != "%", scalar.value != 0x2028, scalar.value != 0x2029 {
+        result.unicodeScalars.append(scalar)
+      } else {
+        for byte in String(scalar).utf8 {
+          result += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+        }
+      }
+    }
+    return result
+  }
+
+  private static func unescaped(_ text: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2)
+      if byte == UInt8(ascii: "%"), digits.count == 2,
+        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The shape of a feed: a fingerprint of the names that most of its rows have.
@@ -56,6 +112,17 @@ public struct ColumnMemory: Hashable, Sendable {
       for byte in Array(name.utf8) + [0] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
     return String(hash, radix: 16)
+  }
+}
+
+extension ColumnSpec {
+  /// The specification without what cannot be read again from its text, such as a field without a
+  /// name.
+  fileprivate var writable: ColumnSpec {
+    func isWritable(_ spec: ColumnSpec) -> Bool { (try? ColumnSpec(spec.description)) == spec }
+    if isWritable(self) { return self }
+    let kept = items.filter { isWritable(ColumnSpec(items: [$0], includesOthers: false)) }
+    return ColumnSpec(items: kept, includesOthers: includesOthers)
   }
 }
 

@@ -109,12 +109,22 @@ extension App {
         "\($0) came faster than the screen is drawn; only the newest was shown, \(back) goes back to each."
       },
       count(player.droppedRows, "row").map {
-        "\($0) left at the old end: the list keeps \(plural(configuration.capacity, "row")) (--limit)."
+        "\($0) evicted at the old end: the list keeps \(limitText) (--limit)."
       },
       player.forgotten > 0
         ? "There is no way back before \(earliestText): older changes are not kept (--record keeps all)."
         : nil,
     ].compactMap(\.self)
+  }
+
+  /// How much the list keeps.
+  private var limitText: String {
+    let limit = configuration.limit
+    let texts = [
+      limit.rows < .max ? plural(limit.rows, "row") : nil,
+      limit.bytes < .max ? "\(grouped(limit.bytes >> 20)) MiB" : nil,
+    ]
+    return texts.compactMap(\.self).joined(separator: " or ")
   }
 
   /// How far back there is a way.

@@ -73,6 +73,9 @@ struct LineEditor: Hashable, Sendable {
     return edits
   }()
 
+  /// Whether a key edits, beside those that type a character.
+  static func isBound(_ event: InputEvent) -> Bool { edits[event] != nil }
+
   /// Does what a key asks for; a character is typed, a paste inserted.
   ///
   /// - Returns: Whether the key is one of editing.

@@ -31,10 +31,12 @@ extension App {
     let position =
       positions.first { $0.displayWidth + changesWidth <= free }
       ?? positions.first { $0.displayWidth <= free } ?? positions[positions.count - 1]
-    let place = [Segment(text: position, role: isHeld ? .warning : .dim, isBold: isHeld)]
+    let isDown = shownOutage != nil
+    let role: Theme.Role = isHeld ? .warning : isDown ? .failure : .dim
+    let place = [Segment(text: position, role: role, isBold: isHeld || isDown)]
     // Who looks at a screen that is held has to see that before anything else.
     let isCramped = position.displayWidth + changesWidth > free
-    var groups = isHeld && isCramped ? [place] : [changes, place]
+    var groups = (isHeld || isDown) && isCramped ? [place] : [changes, place]
     if table.isTracking { groups.append([Segment(text: "tracking", role: .accent)]) }
     if let text = troubles { groups.append([Segment(text: text, role: .warning)]) }
     groups.append([Segment(text: rowCounts, role: .dim)])
@@ -99,9 +101,20 @@ extension App {
 
   private var isHeld: Bool { player.isPaused || isStopped }
 
+  /// What is said in the place of `live`: a source that is down gives nothing that is.
+  private var shownOutage: SourceOutage? {
+    let isAtEdge = player.isAtLiveEdge || player.count == 0
+    return isHeld || feed.isEnded || !isAtEdge ? nil : feed.outage
+  }
+
   /// Where the player is, in words: from the fullest to the fewest.
   private var positions: [String] {
-    guard player.isPaused else { return [position] }
+    guard player.isPaused else {
+      guard let outage = shownOutage else { return [position] }
+      guard let since = outage.since else { return [outage.text] }
+      let time = configuration.calendar.clock(of: since)
+      return ["\(outage.text) since \(time)", outage.text]
+    }
     let more = player.wantsMore ? "" : "+"
     let paused = "paused \(grouped(player.position))"
     guard player.behind > 0 else { return [paused, "paused"] }

@@ -32,7 +32,7 @@ extension App {
       let end = box.left + box.width - 2
       buffer.fill(
         line: line,
-        columns: box.left + 1..<end + 1,
+        columns: box.left + 1..<max(box.left + 1, end + 1),
         style: theme.style(.text, on: surface)
       )
       var start = box.left + 2

@@ -1,0 +1,61 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "ctty.h"
+
+static void close_others(int kept) {
+  int limit = (int)sysconf(_SC_OPEN_MAX);
+#ifdef __linux__
+  if (kept > 0) close_range(0, (unsigned)kept - 1, 0);
+  if (close_range((unsigned)kept + 1, ~0U, 0) == 0) limit = 0;
+#endif
+  for (int i = 0; i < limit; i++) {
+    if (i != kept) close(i);
+  }
+}
+
+static void write_until(int descriptor, const uint8_t *bytes, size_t count, time_t end) {
+  size_t offset = 0;
+  while (offset < count) {
+    ssize_t written = write(descriptor, bytes + offset, count - offset);
+    if (written > 0) {
+      offset += (size_t)written;
+      continue;
+    }
+    if (written < 0 && errno != EAGAIN && errno != EINTR) return;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (now.tv_sec >= end) return;
+    struct pollfd ready = {.fd = descriptor, .events = POLLOUT};
+    if (poll(&ready, 1, (int)(end - now.tv_sec) * 1000) > 0 && !(ready.revents & POLLOUT)) return;
+  }
+}
+
+int tty_write_later(int descriptor, const uint8_t *bytes, size_t count, int seconds) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  sigset_t all, previous;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &previous);
+  // A child's child: nobody has to wait for it.
+  pid_t process = fork();
+  if (process == 0) {
+    // Signals stay blocked, those of job control too; only the end of the terminal ends it.
+    if (fork() == 0) {
+      close_others(descriptor);
+      write_until(descriptor, bytes, count, now.tv_sec + seconds);
+    }
+    _exit(0);
+  }
+  int error = errno;
+  pthread_sigmask(SIG_SETMASK, &previous, NULL);
+  if (process < 0) return -error;
+  while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {}
+  return 0;
+}

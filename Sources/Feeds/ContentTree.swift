@@ -1,0 +1,139 @@
+/// The structure of a valid JSON value, found in one pass over its text.
+///
+/// A cursor looks for the end of a nested value before it goes into it, so that a value of *d* levels
+/// is read *d* times. A tree is read once: each node knows its text and where its siblings go on.
+struct ContentTree {
+  private struct Node {
+    /// The inside of the member's name; empty for an element and for the root.
+    var name: Range<Int>
+    var text: Range<Int>
+    /// The node behind this one and all that is in it.
+    var next: Int
+  }
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  /// In the order of their beginnings, so that a container stands in front of what is in it.
+  private var nodes: [Node] = []
+
+  /// Reads a value.
+  ///
+  /// - Parameter bytes: Valid JSON without space around it; it has to outlive the tree.
+  /// - Complexity: O(*n*) in the length of the text.
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+    var cursor = JSONCursor(bytes, at: 0)
+    var open: [Int] = []
+    repeat {
+      let container = open.last
+      if let container, isAtEnd(of: container, &cursor) {
+        cursor.position += 1
+        close(container, at: cursor.position)
+        open.removeLast()
+        continue
+      }
+      let isMember =
+        container.map { bytes[nodes[$0].text.lowerBound] == UInt8(ascii: "{") } ?? false
+      let name = isMember ? cursor.nextName() ?? 0..<0 : 0..<0
+      let start = cursor.position
+      nodes.append(Node(name: name, text: start..<start, next: 0))
+      if bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: "[") {
+        open.append(nodes.count - 1)
+        cursor.position += 1
+      } else {
+        close(nodes.count - 1, at: cursor.skipValue().upperBound)
+      }
+    } while !open.isEmpty
+  }
+
+  private func isAtEnd(of container: Int, _ cursor: inout JSONCursor) -> Bool {
+    cursor.skipSpaceAndCommas()
+    return bytes[cursor.position] == UInt8(ascii: "}")
+      || bytes[cursor.position] == UInt8(ascii: "]")
+  }
+
+  private mutating func close(_ node: Int, at end: Int) {
+    nodes[node].text = nodes[node].text.lowerBound..<end
+    nodes[node].next = nodes.count
+  }
+
+  /// Whether two values say the same.
+  ///
+  /// - Complexity: O(*n* log *n*) in the length of the texts.
+  func hasSameContent(as other: ContentTree) -> Bool { isSame(0, other, 0) }
+
+  private func isSame(_ node: Int, _ other: ContentTree, _ otherNode: Int) -> Bool {
+    let (text, otherText) = (nodes[node].text, other.nodes[otherNode].text)
+    let first = bytes[text.lowerBound]
+    guard first == other.bytes[otherText.lowerBound] else { return false }
+    switch first {
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      let isObject = first == UInt8(ascii: "{")
+      let (children, others) = (children(of: node), other.children(of: otherNode))
+      guard children.count == others.count else { return false }
+      guard isObject else {
+        return zip(children, others).allSatisfy { isSame($0, other, $1) }
+      }
+      return zip(sorted(children), other.sorted(others)).allSatisfy {
+        $0.name == $1.name && isSame($0.node, other, $1.node)
+      }
+    case UInt8(ascii: "\""):
+      return haveSameText(
+        bytes,
+        text.lowerBound + 1..<text.upperBound - 1,
+        other.bytes,
+        otherText.lowerBound + 1..<otherText.upperBound - 1
+      )
+    default:
+      return UnsafeBufferPointer(rebasing: bytes[text])
+        .hasSameBytes(as: UnsafeBufferPointer(rebasing: other.bytes[otherText]))
+    }
+  }
+
+  /// Appends the one spelling that all values that say the same have.
+  ///
+  /// - Complexity: O(*n* log *n*) in the length of the text.
+  func appendCanonicalText(to result: inout [UInt8]) { append(0, to: &result) }
+
+  private func append(_ node: Int, to result: inout [UInt8]) {
+    let text = nodes[node].text
+    switch bytes[text.lowerBound] {
+    case UInt8(ascii: "{"):
+      result.append(UInt8(ascii: "{"))
+      for (offset, member) in sorted(children(of: node)).enumerated() {
+        if offset > 0 { result.append(UInt8(ascii: ",")) }
+        result.appendJSONString(member.name)
+        result.append(UInt8(ascii: ":"))
+        append(member.node, to: &result)
+      }
+      result.append(UInt8(ascii: "}"))
+    case UInt8(ascii: "["):
+      result.append(UInt8(ascii: "["))
+      for (offset, child) in children(of: node).enumerated() {
+        if offset > 0 { result.append(UInt8(ascii: ",")) }
+        append(child, to: &result)
+      }
+      result.append(UInt8(ascii: "]"))
+    case UInt8(ascii: "\""):
+      result.appendJSONString(unescapedName(bytes, text.lowerBound + 1..<text.upperBound - 1))
+    default: result.append(contentsOf: bytes[text])
+    }
+  }
+
+  private func children(of node: Int) -> [Int] {
+    var children: [Int] = []
+    var child = node + 1
+    while child < nodes[node].next {
+      children.append(child)
+      child = nodes[child].next
+    }
+    return children
+  }
+
+  /// Members in the order of their names, those of one name in their own.
+  private func sorted(_ members: [Int]) -> [(name: [UInt8], node: Int)] {
+    members.map { (name: unescapedName(bytes, nodes[$0].name), node: $0) }.sorted { left, right in
+      left.name == right.name
+        ? left.node < right.node : left.name.lexicographicallyPrecedes(right.name)
+    }
+  }
+}

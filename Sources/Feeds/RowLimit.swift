@@ -1,0 +1,29 @@
+/// How many rows that arrive alone are held: by their number, and by the bytes of memory that they
+/// take.
+public struct RowLimit: Hashable, Sendable {
+  /// The most rows; one at least.
+  public let rows: Int
+  /// The most bytes: of text, and ``overhead`` for each row.
+  public let bytes: Int
+
+  /// About how many bytes a row takes beside its text.
+  public static let overhead = 112
+
+  /// No limit at all.
+  public static let none = RowLimit()
+
+  /// Makes a limit.
+  ///
+  /// - Parameters:
+  ///   - rows: The most rows.
+  ///   - bytes: The most bytes.
+  public init(rows: Int = .max, bytes: Int = .max) {
+    precondition(rows > 0 && bytes > 0, "a list holds one row at least")
+    (self.rows, self.bytes) = (rows, bytes)
+  }
+
+  /// Whether so many rows with so much text take too many bytes.
+  func isExceeded(rows: Int, textBytes: Int) -> Bool {
+    textBytes > bytes || rows > (bytes - textBytes) / Self.overhead
+  }
+}

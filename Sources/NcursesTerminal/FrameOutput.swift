@@ -1,0 +1,165 @@
+import TerminalCore
+
+/// Sends frames to a terminal: whole ones as long as it takes them, parts of them where it is slow.
+///
+/// What the terminal cannot take is never queued. While it has not taken all of an older frame only the
+/// newest is kept. A slow terminal gets the lines of a frame in slices, those that answer a key first;
+/// a line that waits is always the newest.
+final class FrameOutput {
+  private let device: TerminalDevice
+  private let renderer: CursesRenderer
+  /// Whether frames are marked as such.
+  var isSynchronized = false
+  /// Decides when and how much.
+  private(set) var pacer = OutputPacer()
+  private(set) var frames = 0
+  private(set) var skippedFrames = 0
+  /// The newest frame that found the terminal busy.
+  private var skipped: CellBuffer?
+  /// What the terminal shows when it has taken all; nil for nothing of ours.
+  private var shown: CellBuffer?
+  /// Whether lines of the newest frame have not been sent.
+  private(set) var isBehind = false
+  /// How many slices the answer to a key may take at once.
+  private static let urgentShare = 2
+  /// The line that has waited longest.
+  private var nextLine = 0
+
+  init(_ device: TerminalDevice, _ renderer: CursesRenderer) {
+    (self.device, self.renderer) = (device, renderer)
+  }
+
+  /// Shows a frame, or what of it the terminal takes now.
+  ///
+  /// - Parameter urgent: The lines that somebody waits for.
+  func present(_ buffer: CellBuffer, urgent: [Int] = [], at instant: ContinuousClock.Instant) {
+    flush(at: instant)
+    if device.hasOutput {
+      if skipped != nil { skippedFrames += 1 }
+      skipped = buffer
+      return
+    }
+    skipped = nil
+    draw(buffer, urgent, at: instant)
+  }
+
+  /// Goes on with what the terminal did not take.
+  func flush(at instant: ContinuousClock.Instant) {
+    sendRest(at: instant)
+    guard !device.hasOutput, let buffer = skipped else { return }
+    skipped = nil
+    draw(buffer, [], at: instant)
+  }
+
+  /// Sends bytes behind what was sent.
+  func send(_ bytes: [UInt8], at instant: ContinuousClock.Instant) {
+    let before = device.statistics.bytes
+    device.write(bytes)
+    note(before, at: instant)
+  }
+
+  /// Takes note of an answer of the terminal.
+  func takeAnswer(at instant: ContinuousClock.Instant) {
+    pacer.answer(at: instant)
+    guard pacer.wantsBareQuestion(at: instant), !device.hasOutput else { return }
+    send(ControlStrings.question, at: instant)
+    pacer.askBare(at: instant)
+  }
+
+  /// Takes note of a question that was sent by somebody else.
+  func noteQuestion(at instant: ContinuousClock.Instant) {
+    pacer.ask(behind: device.waitingCount, at: instant)
+  }
+
+  /// When a frame that nobody waits for may be sent.
+  func nextInstant(at instant: ContinuousClock.Instant) -> ContinuousClock.Instant {
+    pacer.nextInstant(at: instant)
+  }
+
+  /// Forgets the frames: the screen is another one.
+  func reset() {
+    (skipped, shown, isBehind) = (nil, nil, false)
+  }
+
+  private func sendRest(at instant: ContinuousClock.Instant) {
+    guard device.hasOutput else { return }
+    let before = device.statistics.bytes
+    device.flush()
+    note(before, at: instant)
+  }
+
+  private func note(_ before: Int, at instant: ContinuousClock.Instant) {
+    pacer.send(device.statistics.bytes - before, at: instant)
+    if device.hasOutput { pacer.refuse(at: instant) } else { pacer.accept(at: instant) }
+  }
+
+  private func draw(_ buffer: CellBuffer, _ urgent: [Int], at instant: ContinuousClock.Instant) {
+    let slice = nextSlice(of: buffer, urgent)
+    isBehind = slice != buffer
+    shown = slice
+    let frame = renderer.render(slice)
+    guard !frame.isEmpty else { return }
+    frames += 1
+    var bytes =
+      isSynchronized
+      ? ControlStrings.beginSynchronized + frame + ControlStrings.endSynchronized : frame
+    let asks = pacer.wantsQuestion(after: bytes.count)
+    if asks { bytes += ControlStrings.question }
+    send(bytes, at: instant)
+    if asks { pacer.ask(behind: device.waitingCount, at: instant) }
+  }
+
+  /// As many lines of a frame as a slow terminal takes in a moment, over what it shows.
+  private func nextSlice(of buffer: CellBuffer, _ urgent: [Int]) -> CellBuffer {
+    guard let length = pacer.sliceLength, var slice = shown, slice.size == buffer.size else {
+      return buffer
+    }
+    let costs = LineCosts(from: slice, to: buffer)
+    guard costs.total > length else { return buffer }
+    let lines = buffer.size.lines
+    var used = 0
+    // Who waits for an answer gets it, as far as that is bearable.
+    for line in urgent where line < lines && costs[line] > 0 {
+      guard used == 0 || used + costs[line] <= Self.urgentShare * length else { continue }
+      slice.replaceLine(line, with: buffer)
+      used += costs[line]
+    }
+    // The others follow: within a frame the last line would be drawn last.
+    if used > 0 { return slice }
+    let start = nextLine
+    for line in (0..<lines).map({ (start + $0) % lines })
+    where slice.line(line) != buffer.line(line) {
+      guard used == 0 || used + costs[line] <= length else { break }
+      slice.replaceLine(line, with: buffer)
+      used += costs[line]
+      nextLine = (line + 1) % lines
+    }
+    return slice
+  }
+}
+
+/// About how many bytes it takes to make the lines of one frame those of another.
+struct LineCosts {
+  private var costs: [Int] = []
+
+  /// Reckons for two frames of one size.
+  ///
+  /// - Complexity: O(*n*) in the number of cells.
+  init(from old: CellBuffer, to new: CellBuffer) {
+    let known = Set((0..<old.size.lines).map { old.line($0) })
+    costs = (0..<new.size.lines).map { line in
+      let (cells, others) = (new.line(line), old.line(line))
+      if cells == others { return 0 }
+      // A line that stands elsewhere is scrolled.
+      if known.contains(cells) { return 8 }
+      let changes = zip(cells, others).reduce(0) { $0 + ($1.0 == $1.1 ? 0 : 1) }
+      return 12 + 3 * changes
+    }
+  }
+
+  /// The bytes of all lines.
+  var total: Int { costs.reduce(0, +) }
+
+  /// The bytes of a line.
+  subscript(line: Int) -> Int { costs[line] }
+}

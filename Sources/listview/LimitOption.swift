@@ -1,0 +1,49 @@
+import ArgumentParser
+import Feeds
+
+/// How many rows are kept, as it is given: `500000`, `512MB`, `500000,512MB`.
+struct LimitOption: ExpressibleByArgument, CustomStringConvertible {
+  /// The limit for a feed.
+  let limit: RowLimit
+
+  /// A million rows, a gigabyte.
+  static let standard = LimitOption(RowLimit(rows: 1_000_000, bytes: 1 << 30))
+
+  private init(_ limit: RowLimit) { self.limit = limit }
+
+  init?(argument: String) {
+    var (rows, bytes): (Int?, Int?)
+    for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
+      if let number = Int(part), rows == nil {
+        rows = number
+      } else if let number = Self.bytes(part), bytes == nil {
+        bytes = number
+      } else {
+        return nil
+      }
+    }
+    let standard = Self.standard.limit
+    // Nothing at all is refused by who knows how to say so.
+    limit = RowLimit(rows: max(rows ?? standard.rows, 1), bytes: bytes ?? standard.bytes)
+    isValid = rows ?? 1 > 0
+  }
+
+  /// Whether there is room for a row.
+  private(set) var isValid = true
+
+  var description: String { "\(limit.rows)" }
+
+  private static let units: [(name: String, bytes: Int)] = [
+    ("KB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("KIB", 1 << 10), ("MIB", 1 << 20),
+    ("GIB", 1 << 30),
+  ]
+
+  private static func bytes(_ text: Substring) -> Int? {
+    let upper = text.uppercased()
+    guard let unit = units.first(where: { upper.hasSuffix($0.name) }),
+      let number = Int(upper.dropLast(unit.name.count)), number > 0
+    else { return nil }
+    let (bytes, overflows) = number.multipliedReportingOverflow(by: unit.bytes)
+    return overflows ? nil : bytes
+  }
+}

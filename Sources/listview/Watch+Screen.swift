@@ -1,0 +1,104 @@
+import EventLoop
+import Feeds
+import ListViewApp
+import NcursesTerminal
+import TerminalCore
+
+/// What goes to the screen, and when.
+extension Watch {
+  /// Shows what is due, in a third of the time at most: the more a batch costs, the more of what
+  /// arrives is shown at once, and reading and keys have their turn between two of them.
+  func advance() {
+    let start = ContinuousClock.now
+    guard advanceShare.isDue(at: start) else {
+      hasPostponed = true
+      return
+    }
+    hasPostponed = false
+    if app.advance(to: start) { isDirty = true }
+    advanceShare.record(from: start, to: .now)
+  }
+
+  /// Draws where something shows, the last frame is long enough ago, and the terminal can follow: what
+  /// it cannot take is motion first, then frames, and never the answer to a key.
+  func draw() {
+    let now = ContinuousClock.now
+    let isDue = nextChange.map { $0 <= now } ?? false
+    guard isDirty || isDue || session.isBehind, now >= lastFrame + Self.frameTime else { return }
+    guard !session.wantsWrite, answersKey || session.nextFrame(at: now) <= now else { return }
+    // Frames keep their beat: the next one is counted from when this one was due.
+    lastFrame = max(lastFrame + Self.frameTime, now - Self.frameTime / 2)
+    followClock(at: now)
+    app.holdsMotion = session.isBusy(at: now)
+    let (buffer, nextChange) = app.frame(at: now)
+    session.present(buffer, urgent: urgentLines)
+    self.nextChange = nextChange
+    (isDirty, answersKey, urgentLines) = (false, false, [])
+  }
+
+  /// Sets the app's clock where the one on the wall was put forward or back.
+  private func followClock(at instant: ContinuousClock.Instant) {
+    let time = FeedTime.now
+    guard let clock = app.wallClock else { return }
+    let (shown, off) = (clock.time(at: instant).nanoseconds, Self.bearableError)
+    guard time.nanoseconds < shown - off || time.nanoseconds > shown + off else { return }
+    app.wallClock = WallClock(time, at: instant)
+  }
+
+  /// How many nanoseconds the app's clock may be wrong: as many as nobody sees.
+  private static let bearableError: Int64 = 200_000_000
+
+  /// What the screen of a slow terminal would be without the keys that have come; nil where nobody
+  /// asks.
+  func screenBefore(
+    _ events: ArraySlice<InputEvent>,
+    at instant: ContinuousClock.Instant
+  ) -> CellBuffer? {
+    let hasKeys = events.contains { event in
+      switch event {
+      case .key, .paste, .mouse: true
+      case .focus, .resize, .report: false
+      }
+    }
+    guard hasKeys else { return nil }
+    answersKey = true
+    return session.isSlow ? app.frame(at: instant).buffer : nil
+  }
+
+  /// Finds the lines that keys have changed: a slow terminal gets these first.
+  func noteAnswers(to before: CellBuffer?, at instant: ContinuousClock.Instant) {
+    guard let before else { return }
+    let after = app.frame(at: instant).buffer
+    guard after.size == before.size else { return }
+    urgentLines = (0..<after.size.lines).filter { after.line($0) != before.line($0) }
+  }
+
+  var interests: [EventLoop.Interest] {
+    var interests = [
+      EventLoop.Interest(session.descriptor, session.wantsWrite ? [.read, .write] : .read)
+    ]
+    if app.wantsMore {
+      interests += intake.descriptors.map { EventLoop.Interest($0, .read) }
+    }
+    interests += (announcer?.descriptors ?? []).map { EventLoop.Interest($0, .read) }
+    return interests
+  }
+
+  var deadline: ContinuousClock.Instant? {
+    if intake.isReady, app.wantsMore { return .now }
+    var deadlines = [
+      app.nextInstant.map { max($0, advanceShare.nextInstant) }, session.inputDeadline,
+      wait?.deadline, announcer?.deadline(for: app),
+    ]
+    if hasPostponed { deadlines.append(advanceShare.nextInstant) }
+    if app.wantsMore { deadlines.append(intake.deadline) }
+    // A terminal that takes nothing says itself when it does.
+    if !session.wantsWrite {
+      let paced = answersKey ? lastFrame : session.nextFrame(at: .now)
+      let nextFrame = max(lastFrame + Self.frameTime, paced)
+      if isDirty || session.isBehind { deadlines.append(nextFrame) }
+      if let nextChange { deadlines.append(max(nextChange, nextFrame)) }
+    }
+    return deadlines.compactMap(\.self).min()
+  }
+}

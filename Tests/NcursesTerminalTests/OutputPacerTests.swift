@@ -1,0 +1,180 @@
+import TerminalCore
+import Testing
+
+@testable import NcursesTerminal
+
+/// A terminal at the end of a line: what is sent lies in a queue that drains at a rate, and what was
+/// asked is answered, if ever, when all before it has drained and has come back.
+private struct Line {
+  var rate: Double
+  var delay = 0.0
+  var answers = true
+  /// Bytes that the queue holds; more is refused.
+  var capacity = Double.infinity
+
+  private(set) var pacer = OutputPacer()
+  private(set) var sent = 0
+  private var queue = 0.0
+  /// The bytes in front of each question, and when its answer arrives once they are gone.
+  private var questions: [(left: Double, arrival: Double?)] = []
+  private let start = ContinuousClock.now
+  private(set) var time = 0.0
+
+  init(rate: Double, delay: Double = 0, answers: Bool = true, capacity: Double = .infinity) {
+    (self.rate, self.delay, self.answers, self.capacity) = (rate, delay, answers, capacity)
+    if answers {
+      // The questions at the start.
+      pacer.ask(behind: 0, at: now)
+      pacer.answer(at: now + .seconds(delay))
+    }
+  }
+
+  var now: ContinuousClock.Instant { start + .seconds(time) }
+
+  /// How many seconds pass before something that is sent now is on the screen.
+  var latency: Double { queue / rate + delay / 2 }
+
+  /// Lets time pass, a millisecond at a time.
+  mutating func pass(_ seconds: Double) {
+    for _ in 0..<Int(seconds * 1_000) {
+      time += 0.001
+      let drained = min(queue, rate * 0.001)
+      queue -= drained
+      for index in questions.indices where questions[index].arrival == nil {
+        questions[index].left -= rate * 0.001
+        if questions[index].left <= 0 { questions[index].arrival = time + delay }
+      }
+      while let first = questions.first, let arrival = first.arrival, arrival <= time {
+        questions.removeFirst()
+        pacer.answer(at: now)
+        if pacer.wantsBareQuestion(at: now) {
+          pacer.askBare(at: now)
+          questions.append((queue, nil))
+        }
+      }
+    }
+  }
+
+  /// Sends a frame where the pacer lets it, or the part that it lets; so much of it as there is room for.
+  mutating func offer(_ length: Int) {
+    guard pacer.nextInstant(at: now) <= now else { return }
+    send(min(length, pacer.sliceLength ?? length))
+  }
+
+  mutating func send(_ length: Int) {
+    let asks = pacer.wantsQuestion(after: length)
+    let taken = min(Double(length), capacity - queue)
+    queue += taken
+    sent += Int(taken)
+    pacer.send(Int(taken), at: now)
+    if taken < Double(length) { pacer.refuse(at: now) } else { pacer.accept(at: now) }
+    guard asks else { return }
+    pacer.ask(behind: length - Int(taken), at: now)
+    questions.append((queue, nil))
+  }
+
+  /// A flood: a frame of so many bytes is always there.
+  mutating func flood(_ length: Int, seconds: Double, _ look: (Line) -> Void = { _ in }) {
+    let end = time + seconds
+    while time < end {
+      offer(length)
+      pass(0.016)
+      look(self)
+    }
+  }
+}
+
+@Suite struct `What is sent follows what the terminal takes` {
+  @Test func `a flood costs 40 kB a second at most, however much a terminal takes`() {
+    for length in [100, 1_500, 6_500, 30_000] {
+      var line = Line(rate: 10e6)
+      line.flood(length, seconds: 10)
+      #expect(line.sent <= 400_000 + length, "\(length)")
+      // And the screen stays live.
+      #expect(line.sent >= min(300_000, length * 400), "\(length)")
+      #expect(!line.pacer.isSlow)
+    }
+  }
+
+  @Test func `a short burst is not held back`() {
+    var line = Line(rate: 10e6)
+    for _ in 0..<20 {
+      let before = line.sent
+      line.offer(1_000)
+      #expect(line.sent == before + 1_000)
+      line.pass(0.016)
+    }
+  }
+
+  @Test(arguments: [500.0, 2_000, 10_000, 30_000], [0, 0.02, 0.2])
+  func `a key is answered in time, whatever waits`(rate: Double, delay: Double) {
+    var line = Line(rate: rate, delay: delay)
+    line.flood(6_500, seconds: 20)
+    var worst = 0.0
+    line.flood(6_500, seconds: 40) { worst = max(worst, $0.latency) }
+    // A slice, and another one that was on its way; 200 bytes at least.
+    #expect(worst < max(0.25, 600 / rate) + delay, "\(worst)")
+    // And what the terminal takes is made use of.
+    #expect(Double(line.sent) > rate * 60 * 0.1 / max(1, delay / 0.05))
+  }
+
+  @Test(arguments: [2_000.0, 10_000])
+  func `of a terminal that answers nothing the kernel's refusal tells`(rate: Double) {
+    var line = Line(rate: rate, answers: false, capacity: 16_384)
+    // Once its buffer is full, and has drained again, …
+    line.flood(6_500, seconds: 20_000 / rate + 2)
+    #expect(line.pacer.isSlow)
+    var (late, count) = (0, 0)
+    line.flood(6_500, seconds: 15) {
+      count += 1
+      if $0.latency > 0.25 { late += 1 }
+    }
+    // … keys are answered in time.
+    #expect(late * 20 < count, "\(late) of \(count)")
+  }
+
+  @Test func `a line that becomes fast again is made use of`() {
+    var line = Line(rate: 2_000, delay: 0.05)
+    line.flood(6_500, seconds: 30)
+    #expect(line.pacer.isSlow)
+    line.rate = 10e6
+    line.flood(6_500, seconds: 20)
+    #expect(!line.pacer.isSlow)
+    let before = line.sent
+    line.flood(6_500, seconds: 10)
+    #expect(line.sent - before > 300_000)
+  }
+
+  @Test func `a long way alone is not slow`() {
+    var line = Line(rate: 10e6, delay: 0.3)
+    line.flood(6_500, seconds: 20)
+    #expect(!line.pacer.isSlow)
+    #expect(line.sent > 600_000)
+  }
+
+  @Test func `an answer that never comes does not stop the screen`() {
+    var line = Line(rate: 5_000)
+    line.flood(6_500, seconds: 10)
+    line.answers = false
+    let pacer = line.pacer
+    #expect(pacer.isSlow)
+    var copy = pacer
+    copy.ask(behind: 0, at: line.now)
+    #expect(copy.nextInstant(at: line.now) <= line.now + .seconds(31))
+  }
+}
+
+@Suite struct `Lines of a frame cost` {
+  private func buffer(_ lines: [String]) -> CellBuffer {
+    var buffer = CellBuffer(TerminalSize(columns: 40, lines: lines.count))
+    for (line, text) in lines.enumerated() { buffer.write(text, line: line, column: 0) }
+    return buffer
+  }
+
+  @Test func `nothing where they are the same, little where they are scrolled`() {
+    let old = buffer(["one", "two", "three", "four"])
+    let costs = LineCosts(from: old, to: buffer(["zero", "one", "two", "four"]))
+    #expect(costs[3] == 0 && costs[1] == costs[2] && costs[1] < costs[0])
+    #expect(LineCosts(from: old, to: old).total == 0)
+  }
+}
