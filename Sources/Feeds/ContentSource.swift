@@ -69,6 +69,9 @@ public final class ContentSource: FeedSource {
 
   private var isAwake = true
 
+  /// What keeps the source of the bytes from giving them.
+  public var outage: FeedOutage? { inner.outage }
+
   /// Whether what has arrived at rest is all of a document; of compressed bytes more may come.
   public var isWholeAtRest: Bool {
     if case .filtered = state { return false }
@@ -231,10 +234,10 @@ public final class ContentSource: FeedSource {
     }
     if let failure = filter.process.failure {
       let (message, _) = readBytes(filter.process.errors, upTo: 4_096)
-      var line = LastLine()
-      line.append(message)
+      var text = ErrorText()
+      text.append(message)
       state = .ended
-      let reason = line.text.isEmpty ? failure : line.text
+      let reason = text.line.isEmpty ? failure : text.line
       throw .content(
         name: name,
         reason: "\(filter.program.rawValue) data that cannot be read: \(reason)"

@@ -109,15 +109,8 @@ struct LineOutput {
     }
     guard let code else { return }
     intake.stop()
-    if code == EPIPE { endByBrokenPipe() }
+    if code == EPIPE { StandardOutput.endByBrokenPipe() }
     fail("standard output: \(String(cString: strerror(code)))", code: EX_IOERR)
-  }
-
-  /// Ends as any filter does whose reader has left.
-  private func endByBrokenPipe() -> Never {
-    signal(SIGPIPE, SIG_DFL)
-    raise(SIGPIPE)
-    exit(128 + SIGPIPE)
   }
 
   /// Says what keeps changes from being told as they are, each trouble once.

@@ -33,6 +33,8 @@ struct OnceOutput {
   ) throws {
     (self.intake, self.recorder, self.app) = (intake, recorder, app)
     (self.format, self.width, self.deadline) = (format, width, deadline)
+    // What a reader who leaves does to us, we do ourselves, after the children.
+    signal(SIGPIPE, SIG_IGN)
     loop = try EventLoop(signals: [.childExit, .interrupt, .terminate, .hangUp, .quit])
   }
 
@@ -135,6 +137,7 @@ struct OnceOutput {
   ) throws {
     if let code = try output.write(bytes, loop, hear: { take($0, loop, intake) }) {
       intake.stop()
+      if code == EPIPE { StandardOutput.endByBrokenPipe() }
       fail("standard output: \(String(cString: strerror(code)))", code: EX_IOERR)
     }
     bytes.removeAll(keepingCapacity: true)

@@ -49,6 +49,13 @@ struct StandardOutput {
     }
     return nil
   }
+
+  /// Ends as any filter does whose reader has left.
+  static func endByBrokenPipe() -> Never {
+    signal(SIGPIPE, SIG_DFL)
+    raise(SIGPIPE)
+    exit(128 + SIGPIPE)
+  }
 }
 
 private func systemWrite(_ bytes: UnsafeRawBufferPointer) -> Int {

@@ -161,6 +161,11 @@ private let flagCases: [FlagCase] =
       let feed = (0..<9).map { #"{"id":\#($0)}"# + "\n" }.joined()
       return try screen(["--limit", "5"], folder, feed: feed, shows: .line(0, "5 rows"))
     },
+    FlagCase("--secure") { folder in
+      let record = folder.url.appending(path: "recording").path()
+      let output = try run(["--secure", "--record", record, "--feed", folder.file("feed", people)])
+      return output.status == 64 && !FileManager.default.fileExists(atPath: record)
+    },
     FlagCase("--record") { folder in
       let path = folder.url.appending(path: "recording").path()
       _ = try run(["--record", path, "--feed", folder.file("feed", people)])
@@ -346,6 +351,7 @@ private let flagsOfTheStart: [String: String] = [
   "feed": "what is shown", "key": "how bytes become rows, and those are gone",
   "rows": "as key", "format": "as key", "delimiter": "as key",
   "from": "`now` and `seek` go anywhere",
+  "secure": "no key shall allow what was forbidden",
   "memory": "what is picked is remembered when it is picked", "no-memory": "as memory",
   "limit": "what has left is gone", "record": "a recording has a beginning",
   "follow": "for pipes; the key of that name follows the live edge", "no-follow": "as follow",

@@ -142,6 +142,14 @@ public final class PseudoTerminal {
     _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
   }
 
+  /// Tells the program a size that this terminal does not take on itself.
+  public func claimSize(columns: Int, lines: Int) {
+    var size = winsize()
+    size.ws_col = UInt16(columns)
+    size.ws_row = UInt16(lines)
+    _ = ioctl(descriptor, UInt(TIOCSWINSZ), &size)
+  }
+
   /// Changes the window's size.
   public func resize(columns: Int, lines: Int) {
     var size = winsize()

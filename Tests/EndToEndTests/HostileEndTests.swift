@@ -1,0 +1,164 @@
+import Foundation
+import TerminalTestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A feed that is never at rest.
+private let flood = "sim:prices?rate=2000"
+
+/// A text that stands in the command line of no other process.
+private func mark() -> String { "77\(Int.random(in: 1_000_000...9_999_999))" }
+
+/// The state of a process, as proc_pid_stat(5) says: `Z` for one that has ended.
+private func state(of process: pid_t) -> Character? {
+  let data = FileManager.default.contents(atPath: "/proc/\(process)/stat") ?? Data()
+  return String(decoding: data, as: UTF8.self).split(separator: ")").last?.first {
+    !$0.isWhitespace
+  }
+}
+
+/// How many bytes a process has written, in all.
+private func written(by process: pid_t) -> Int {
+  let data = FileManager.default.contents(atPath: "/proc/\(process)/io") ?? Data()
+  let line = String(decoding: data, as: UTF8.self).split(separator: "\n").first {
+    $0.hasPrefix("wchar:")
+  }
+  return line?.split(separator: " ").last.flatMap { Int($0) } ?? 0
+}
+
+private func isGivenBack(_ terminal: PseudoTerminal) -> Bool {
+  let emulator = terminal.emulator
+  return !emulator.isAlternate && emulator.isCursorVisible && !emulator.isMouseOn
+    && emulator.modes[2004] != true
+}
+
+@Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGSEGV, SIGUSR1])
+func `a terminal that takes nothing is given back when it does again`(signal: Int32) throws {
+  let terminal = try listview("--feed", flood, "--mouse", columns: 200, lines: 50)
+  #expect(terminal.waits(for: "live"))
+  // Nobody reads from here on; the kernel takes 16 KiB and some.
+  let before = written(by: terminal.process)
+  #expect(waits { written(by: terminal.process) > before + 12_000 })
+  kill(terminal.process, signal)
+  #expect(waits { state(of: terminal.process) == "Z" })
+  #expect(terminal.waitForExit() & 0x7F == signal)
+  #expect(isGivenBack(terminal), "signal \(signal)")
+}
+
+@Test func `whatever signal ends the program, the terminal is given back`() throws {
+  let fresh = try PseudoTerminal("/bin/sleep", ["60"]).settings
+  let others = [
+    SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGUSR1, SIGUSR2, SIGPOLL, SIGPWR, SIGSTKFLT,
+    SIGTRAP, SIGSYS, 34, 50, 64,
+  ]
+  for signal in others {
+    let terminal = try listview("--feed", demo, "--mouse")
+    #expect(terminal.waits(for: "/90"))
+    kill(terminal.process, signal)
+    #expect(terminal.waitForExit() & 0x7F == signal, "signal \(signal)")
+    #expect(isGivenBack(terminal), "signal \(signal)")
+    #expect(terminal.settings == fresh, "signal \(signal)")
+  }
+}
+
+@Test(arguments: [SIGKILL, SIGSEGV, SIGABRT, SIGXCPU, SIGTERM])
+func `what was started ends with the program, however that ends`(signal: Int32) throws {
+  let folder = try Folder()
+  let feed = try folder.file("feed", "{\"id\":1}\n")
+  let (first, second) = (mark(), mark())
+  // Two of a pipe, and one in the background.
+  let script = "sleep \(first) | cat & sleep \(first) & echo '{\"id\":1}'; sleep \(first)"
+  let stream = try listview("--stream", "--", "sh", "-c", script)
+  #expect(stream.waits(for: "1 row"))
+  let told = try listview("--feed", feed, "--on-change", "sleep \(second) & sleep \(second)")
+  #expect(told.waits(for: "1 row"))
+  try folder.append("{\"id\":2}\n", to: "feed")
+  #expect(told.wait { (try? isRunning("sleep \(second)", besides: told.process)) ?? false })
+  for terminal in [stream, told] {
+    kill(terminal.process, signal)
+    #expect(terminal.waitForExit() & 0x7F == signal)
+  }
+  #expect(try waits { try !isRunning(first) })
+  #expect(try waits { try !isRunning(second) })
+}
+
+@Test(arguments: [
+  (1, 1), (32_767, 3), (32_768, 3), (3, 32_768), (65_535, 65_535), (10_000, 10_000),
+])
+func `a window of any size is drawn in time`(columns: Int, lines: Int) throws {
+  let terminal = try listview("--feed", demo, "--motion", "none")
+  #expect(terminal.waits(for: "/90"))
+  terminal.claimSize(columns: columns, lines: lines)
+  terminal.send("?")
+  terminal.send("q")
+  terminal.send("q")
+  #expect(terminal.waitForExit() == 0)
+  #expect(isGivenBack(terminal))
+}
+
+@Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+func `a table that nobody reads to its end does not keep the program`(signal: Int32) throws {
+  let folder = try Folder()
+  let rows = (0..<20_000).map { "{\"id\":\($0),\"text\":\"a row\"}\n" }.joined()
+  let program = try RunningProgram(["--once", "--feed", try folder.file("feed", rows)])
+  // A pipe holds 64 KiB.
+  #expect(waits { written(by: program.identifier) >= 65_536 })
+  #expect(state(of: program.identifier) == "S")
+  kill(program.identifier, signal)
+  #expect(program.waitForEnd() == -signal)
+}
+
+@Test func `output that cannot be written is a failure of every command`() throws {
+  let folder = try Folder()
+  let feed = try folder.file("feed", "{\"id\":1}\n")
+  let other = try folder.file("other", "{\"id\":2}\n")
+  let listview = "'\(builtProgram("listview"))'"
+  for arguments in [
+    "--help", "--version", "man", "config", "explain --feed '\(feed)'", "diff '\(feed)' '\(other)'",
+    "diff '\(feed)' '\(feed)2'", "--once --feed '\(feed)'", "--feed '\(feed)'",
+    "simulate payments --instant --count 5", "simulate --help",
+  ] {
+    let full = try shell("\(listview) \(arguments) > /dev/full", environment: ["TZ": "UTC"])
+    #expect(full.status != 0 && full.status != 1, "\(arguments): \(full.status)")
+    let closed = try shell("\(listview) \(arguments) >&-", environment: ["TZ": "UTC"])
+    #expect(closed.status < 128, "\(arguments): \(closed.status)")
+  }
+  #expect(try shell("\(listview) --help > /dev/full").text.contains("standard output"))
+}
+
+@Test func `a recording that cannot grow stops, and the list goes on`() throws {
+  let folder = try Folder()
+  let feed = try folder.file("feed", "")
+  let record = folder.url.appending(path: "recording").path()
+  let terminal = try PseudoTerminal(
+    "/bin/bash",
+    [
+      "-c", "ulimit -f 1; exec \"$0\" --summary none --feed \"$1\" --record \"$2\"",
+      builtProgram("listview"), feed, record,
+    ],
+    columns: 100
+  )
+  #expect(terminal.waits(for: "live"))
+  let filling = String(repeating: "x", count: 500)
+  for id in 0..<10 {
+    try folder.append("{\"id\":\(id),\"text\":\"\(filling)\"}\n", to: "feed")
+    #expect(terminal.waits(for: id == 0 ? "1 row" : "\(id + 1) rows"))
+  }
+  #expect(terminal.waits(for: "recording has stopped"))
+  terminal.send("q")
+  #expect(terminal.waitForExit() == 0)
+  #expect(isGivenBack(terminal))
+}
+
+@Test func `a recording into a FIFO is refused, and nobody waits`() throws {
+  let folder = try Folder()
+  let fifo = folder.url.appending(path: "fifo").path()
+  try #require(mkfifo(fifo, 0o600) == 0)
+  let output = try run(["--record", fifo, "--feed", try folder.file("feed", "{}\n")])
+  #expect(output.status == 73 && output.errors.contains("FIFO"))
+}

@@ -1,0 +1,114 @@
+import Feeds
+import TableModel
+import TerminalCore
+import Testing
+
+@testable import ListViewApp
+
+private let feed =
+  #"[{"id":"a","name":"first","amount":10,"created":"2026-11-21T12:00:00Z","tags":[1,2]},"#
+  + #"{"id":"b","name":"the second","amount":2,"created":"2026-11-21T12:00:01Z","tags":[]}]"#
+
+@Test func `every pane is drawn at every size, and after every resize`() {
+  let screens: [(name: String, keys: String)] = [
+    ("table", ""), ("columns", "c"), ("columns, a title", "cjjf"), ("help", "?"), ("detail", "\r"),
+    ("malformed input", "!"), ("search", "/a"), ("filter", "&"), ("command", ":"), ("sort", "o"),
+    ("group", "O"), ("pins", "p"), ("detail beside", "\r\t"),
+  ]
+  for (name, keys) in screens {
+    var fixture = AppFixture(columns: 80, lines: 24)
+    fixture.receive(feed)
+    for key in keys {
+      switch key {
+      case "\r": fixture.press(.enter)
+      case "\t": fixture.press(.tab)
+      default: fixture.press(.character(key))
+      }
+    }
+    for columns in 0...70 {
+      for lines in 0...14 {
+        fixture.app.resize(to: TerminalSize(columns: columns, lines: lines), at: fixture.now)
+        let buffer = fixture.app.frame(at: fixture.now).buffer
+        #expect(buffer.size == TerminalSize(columns: columns, lines: lines), "\(name)")
+      }
+    }
+    for (columns, lines) in [(1, 400), (1_000, 1), (1_000, 400), (80, 24)] {
+      fixture.app.resize(to: TerminalSize(columns: columns, lines: lines), at: fixture.now)
+      _ = fixture.app.frame(at: fixture.now)
+    }
+  }
+}
+
+@Test func `the age of a row follows a clock that is put forward`() throws {
+  var configuration = App.Configuration(feedName: "test", columns: try ColumnSpec("id,created:ago"))
+  let noon = try #require(FeedTime(text: "2026-11-21T12:00:30Z"))
+  configuration.wallClock = WallClock(noon, at: start)
+  var fixture = AppFixture(configuration: configuration)
+  fixture.receive(feed)
+  fixture.settle()
+  #expect(fixture.lines.contains { $0.contains("30s") || $0.contains("30 s") })
+  let later = try #require(FeedTime(text: "2026-11-21T15:00:30Z"))
+  fixture.app.wallClock = WallClock(later, at: fixture.now)
+  _ = fixture.app.frame(at: fixture.now)
+  #expect(fixture.lines.contains { $0.contains("3h") || $0.contains("3 h") })
+}
+
+@Test func `Escape and a key that come at once do what both do`() {
+  var fixture = AppFixture()
+  fixture.receive(feed)
+  fixture.press(.character("?"))
+  func typed(_ events: [InputEvent]) {
+    var events = events[...]
+    while let event = fixture.app.takeEvent(from: &events) {
+      _ = fixture.app.handle(event, at: fixture.now)
+    }
+  }
+  // Escape closes the help, and then j moves.
+  typed([.key(.character("j"), .alt)])
+  if case .table = fixture.app.mode {} else { Issue.record("\(fixture.app.mode)") }
+  #expect(fixture.app.table.selection == fixture.app.table.rows.first?.id)
+  // In a prompt a word is a word …
+  fixture.type("/one two")
+  typed([.key(.character("b"), .alt)])
+  guard case .prompt(let prompt) = fixture.app.mode else {
+    Issue.record("no prompt")
+    return
+  }
+  #expect(prompt.editor.before == "one ")
+  // … and what means nothing is two keys.
+  typed([.key(.character("j"), .alt)])
+  if case .table = fixture.app.mode {} else { Issue.record("\(fixture.app.mode)") }
+}
+
+@Test func `a source that is down stands in the place of live, however narrow the screen`() throws {
+  for columns in [24, 40, 60, 100] {
+    var fixture = AppFixture(columns: columns)
+    fixture.receive(feed)
+    fixture.settle()
+    #expect(fixture.lines[0].contains("live"))
+    let since = try #require(FeedTime(text: "2026-11-21T12:03:21Z"))
+    fixture.app.feed.outage = SourceOutage(kind: .failing, since: since)
+    #expect(fixture.lines[0].contains("✗ failing"))
+    #expect(!fixture.lines[0].contains("live"))
+    #expect(columns < 60 || fixture.lines[0].contains("failing since 12:03:21"))
+    fixture.app.feed.outage = nil
+    #expect(fixture.lines[0].contains("live"))
+  }
+}
+
+@Test func `motion is held while the terminal cannot follow, and comes back`() {
+  var fixture = AppFixture()
+  fixture.receive(feed)
+  fixture.settle()
+  fixture.app.holdsMotion = true
+  fixture.receive(#"{"id":"c","name":"third"}"#)
+  func moves() -> Bool {
+    fixture.app.table.presentation(at: fixture.now).lines.contains {
+      $0.opacity < 1 || $0.slide > 0
+    }
+  }
+  #expect(!moves())
+  fixture.app.holdsMotion = false
+  fixture.receive(#"{"id":"d","name":"fourth"}"#)
+  #expect(moves())
+}
