@@ -21,11 +21,15 @@ static char *first_argument;
 static size_t arguments_length;
 
 #ifdef __GLIBC__
-// glibc gives the arguments to constructors. The guard takes another name, so that nobody who looks
-// for the program finds it twice.
+// glibc gives the arguments to constructors. The guard takes another name and forgets the environment,
+// so that nobody who looks for the program finds it twice.
 __attribute__((constructor)) static void find_arguments(int count, char **arguments) {
   if (count < 1) return;
   char *last = arguments[count - 1];
+  // The environment lies behind the arguments.
+  for (char **entry = arguments + count + 1; *entry != NULL; entry++) {
+    if (*entry > last) last = *entry;
+  }
   first_argument = arguments[0];
   arguments_length = (size_t)(last + strlen(last) - first_argument);
 }

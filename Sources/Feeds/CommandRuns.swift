@@ -68,6 +68,7 @@ public final class CommandRuns {
     if adoptsOrphans { killOrphans() }
     for _ in 0..<Self.patience {
       reap()
+      killOrphansOfOrphans()
       if killed.isEmpty { return }
       poll(nil, 0, 1)
     }
@@ -111,7 +112,14 @@ public final class CommandRuns {
       orphans.formUnion(found)
     }
     for orphan in orphans { kill(orphan, SIGKILL) }
-    // Those below an orphan are adopted as soon as it ends.
-    killed.formUnion(orphans.filter { ProcessTree.parent(of: $0) == getpid() })
+    killOrphansOfOrphans()
+  }
+
+  /// Takes note of those that were below one that was killed, and were adopted when it ended.
+  private func killOrphansOfOrphans() {
+    guard adoptsOrphans else { return }
+    for child in ProcessTree.children(of: getpid()) where isOrphan(child) {
+      if killed.insert(child).inserted { kill(child, SIGKILL) }
+    }
   }
 }

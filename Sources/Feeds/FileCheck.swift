@@ -58,8 +58,11 @@ struct FileCheck {
   /// Takes note that something may have happened to the file, whose end has been reached.
   ///
   /// - Parameters:
+  ///   - known: What was read of the file.
+  ///   - file: The file.
   ///   - hasGrown: Whether bytes were read behind those that were known.
   ///   - isTold: Whether the kernel told of a change; else the name was looked up by the clock.
+  ///   - instant: The present.
   mutating func begin(
     _ known: FileGuard,
     in file: Int32,

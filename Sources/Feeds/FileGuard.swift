@@ -78,8 +78,9 @@ struct FileGuard {
   private static func read(_ length: Int, at offset: Int, of file: Int32) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
       count = 0
+      guard let start = buffer.baseAddress else { return }
       while count < length {
-        let more = pread(file, buffer.baseAddress! + count, length - count, off_t(offset + count))
+        let more = pread(file, start + count, length - count, off_t(offset + count))
         if more < 0, errno == EINTR { continue }
         guard more > 0 else { return }
         count += more

@@ -18,6 +18,7 @@ struct HoleJumps: Sendable {
   ///   - start: Where to begin; it is not looked at. It is greater than the end.
   ///   - end: The last place to look at.
   ///   - isTaken: Whether a place is taken.
+  /// - Returns: The place.
   /// - Complexity: O(log *n*), amortised.
   mutating func place(below start: Int, downTo end: Int, isTaken: (Int) -> Bool) -> Int {
     var place = start - 1

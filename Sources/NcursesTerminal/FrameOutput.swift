@@ -31,7 +31,10 @@ final class FrameOutput {
 
   /// Shows a frame, or what of it the terminal takes now.
   ///
-  /// - Parameter urgent: The lines that somebody waits for.
+  /// - Parameters:
+  ///   - buffer: The frame.
+  ///   - urgent: The lines that somebody waits for.
+  ///   - instant: The present.
   func present(_ buffer: CellBuffer, urgent: [Int] = [], at instant: ContinuousClock.Instant) {
     flush(at: instant)
     if device.hasOutput {

@@ -51,7 +51,8 @@ struct ShapeBenchmark: ParsableCommand {
   }
 
   private func measure(_ shape: ShapeOptions) -> (showing: Quantiles, drawing: Quantiles) {
-    var configuration = App.Configuration(feedName: "flood", start: .liveEdge, limit: RowLimit(rows: rows))
+    let limit = RowLimit(rows: rows)
+    var configuration = App.Configuration(feedName: "flood", start: .liveEdge, limit: limit)
     configuration.shape = shape
     let size = TerminalSize(columns: 120, lines: 40)
     var app = App(configuration, size: size, theme: Theme(depth: .indexed256))

@@ -71,7 +71,11 @@ enum ManualPage {
         (
           "$XDG_CONFIG_HOME/listview/config.toml",
           "Defaults of options, keys and colours; by default under ~/.config. See listview config."
-        )
+        ),
+        (
+          "$XDG_STATE_HOME/listview/columns",
+          "The columns that were picked, by the names of the fields; by default under ~/.local/state."
+        ),
       ]
     ),
     (
@@ -79,6 +83,7 @@ enum ManualPage {
       [
         ("NO_COLOR, CLICOLOR, CLICOLOR_FORCE", "Whether to use colour, unless --color says it."),
         ("TERM, COLORTERM", "What the terminal can do."),
+        ("LISTVIEW_SECURE", "Where it is set, as --secure: run no command, write no file."),
         ("TZ", "The time zone in which times are shown."),
       ]
     ),
@@ -90,7 +95,7 @@ enum ManualPage {
         ("64", "The command line was not understood."),
         ("66", "The feed cannot be read."),
         ("69", "There is no terminal to draw on."),
-        ("73", "The recording cannot be written."),
+        ("73", "The recording cannot be written, or not to what is no file."),
         ("74", "Reading or writing failed on the way."),
         ("78", "The configuration file has a mistake."),
         ("124", "No row fitted --until within the time of --within."),

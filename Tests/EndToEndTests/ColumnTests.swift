@@ -67,16 +67,17 @@ private let feed = """
     #expect(again.waitForExit() == 0)
   }
 
-  // A file that is something else is left alone, and said to be.
+  // A file that is something else is set aside, and said to be.
   try Data("something else\n".utf8).write(to: URL(filePath: file))
   let puzzled = try listview("--feed", path, environment: environment)
-  #expect(puzzled.waits(for: "the columns cannot be read"))
+  #expect(puzzled.waits(for: "columns not loaded"))
   #expect(puzzled.waits(for: "KIND"))
   puzzled.send("cj \r")
   #expect(puzzled.wait { puzzled.line(of: "KIND") == nil })
   puzzled.send("q")
   #expect(puzzled.waitForExit() == 0)
-  #expect(try String(contentsOfFile: file, encoding: .utf8) == "something else\n")
+  #expect(try String(contentsOfFile: file + ".damaged", encoding: .utf8) == "something else\n")
+  #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("listview columns 1\n"))
 }
 
 @Test func `where nothing can be kept, the picker says so and works`() throws {
@@ -86,7 +87,7 @@ private let feed = """
   let terminal = try listview("--feed", path, environment: ["XDG_STATE_HOME": blocked])
   #expect(terminal.waits(for: "KIND"))
   terminal.send("cj \r")
-  #expect(terminal.waits(for: "the columns cannot be kept"))
+  #expect(terminal.waits(for: "columns not saved"))
   #expect(terminal.line(of: "KIND") == nil)
   terminal.send("q")
   #expect(terminal.waitForExit() == 0)

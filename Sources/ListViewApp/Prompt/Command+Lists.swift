@@ -197,7 +197,7 @@ extension Command {
         throw CommandError(.badArgument(argument, expected: all))
       }
       app.configuration.motion = motion
-      app.table.motion = motion
+      if !app.holdsMotion { app.table.motion = motion }
       return []
     },
     Command(
