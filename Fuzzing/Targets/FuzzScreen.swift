@@ -48,7 +48,7 @@ private struct ScreenRun {
       feedName: "fuzz",
       motion: choices.pick([.full, .basic, .none]),
       start: choices.pick([.automatic, .beginning, .liveEdge]),
-      capacity: choices.pick([.max, 3])
+      limit: RowLimit(rows: choices.pick([.max, 3]))
     )
     let column = choices.pick([nil, "-value", "amount", "time", "name", "a", "1"])
     let isSorted = choices.isChosen()
