@@ -18,11 +18,12 @@ extension ListViewCommand {
       ("--from", from != .auto), ("--speed", speed != 1),
       ("--filter", filter != nil), ("--summary", summary != "auto"), ("--motion", motion != .full),
       ("--color", color != .auto), ("--columns", columns != nil), ("--no-memory", !memory),
-      ("--limit", limit != Self.standardLimit), ("--record", record != nil),
+      ("--limit", limit.limit != LimitOption.standard.limit), ("--record", record != nil),
       ("--follow", follow != nil), ("--output", output != .text), ("--sort", shape.sort != nil),
       ("--group", shape.group != nil), ("--until", waiting.until != nil),
       ("--within", waiting.within != nil), ("--on-change", telling.onChange != nil),
-      ("--bell", telling.bell), ("--once", once), ("--mouse", mouse), ("--every", every != nil),
+      ("--bell", telling.bell), ("--once", once), ("--mouse", mouse), ("--secure", secure),
+      ("--every", every != nil),
       ("--deadline", deadline != nil), ("--stream", stream), ("-- COMMAND", !command.isEmpty),
     ]
   }
