@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// A feed that is never at rest.
-private let flood = "sim:prices?rate=2000"
+private let flood = "sim:prices?rate=300"
 
 /// A text that stands in the command line of no other process.
 private func mark() -> String { "77\(Int.random(in: 1_000_000...9_999_999))" }
@@ -40,7 +40,7 @@ private func isGivenBack(_ terminal: PseudoTerminal) -> Bool {
 @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGSEGV, SIGUSR1])
 func `a terminal that takes nothing is given back when it does again`(signal: Int32) throws {
   let terminal = try listview("--feed", flood, "--mouse", columns: 200, lines: 50)
-  #expect(terminal.waits(for: "live"))
+  #expect(terminal.waits(for: "PRICE"))
   // Nobody reads from here on; the kernel takes 16 KiB and some.
   let before = written(by: terminal.process)
   #expect(waits { written(by: terminal.process) > before + 12_000 })

@@ -150,7 +150,9 @@ public struct ChangeLog: Sendable {
       guard isShown(row) else { return remove(row.id) }
       switch list.apply(item) {
       case .arrival(let evicted):
-        return (evicted.map { [.deletion($0, offset: list.count - 1)] } ?? [])
+        // The oldest stood last in the list before.
+        let last = list.count + evicted.count - 2
+        return evicted.enumerated().map { .deletion($1, offset: last - $0) }
           + [.insertion(row, offset: 0)]
       case .replacement(let before):
         return clocks.isContentEqual(before, row) ? [] : [.update(from: before, to: row, clocks)]
