@@ -52,7 +52,10 @@ static void restore_then_chain(int number, siginfo_t *info, void *context) {
       }
       // A terminal that takes nothing for long must not keep a dead process.
       struct pollfd ready = {.fd = descriptor, .events = POLLOUT};
-      if (written == 0 || (errno != EAGAIN && errno != EINTR) || poll(&ready, 1, 2000) <= 0) break;
+      if (written == 0 || (errno != EAGAIN && errno != EINTR)) break;
+      if (poll(&ready, 1, 2000) > 0) continue;
+      tty_write_later(descriptor, restoring + offset, restoring_count - offset, 600);
+      break;
     }
     tcsetattr(descriptor, TCSANOW, &saved);
     tty_error_replay();

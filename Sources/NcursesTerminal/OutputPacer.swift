@@ -6,7 +6,8 @@
 ///
 /// - What nobody asked for comes at ``standardRate`` at most, after a burst; a key is always answered.
 /// - Where the terminal answers questions, one stands behind every kilobyte or more: its answer comes
-///   when all before it has been drawn. While it is missing nothing more is sent.
+///   when all before it has been drawn. While it is missing no more is sent than a window that grows
+///   when answers come fast, and to a slow terminal nothing.
 /// - Where it does not, the kernel's refusal to take more is measured, and what was sent is taken to
 ///   drain at the rate that this came to.
 ///
@@ -25,6 +26,11 @@ public struct OutputPacer: Hashable, Sendable {
   /// Bytes that are sent before the first question is answered, and how long its answer is waited for.
   static let firstLength = 6_000
   static let firstPatience = Duration.seconds(2)
+  /// The bytes on their way at the start, and when the answers come fast.
+  static let smallestWindow = 4_000
+  static let largestWindow = 64_000
+  /// How long an answer is waited for, in seconds.
+  static let longestSilence = 15.0
   /// How long one refusal and the next are taken to be of one queue that never was empty.
   static let refusalMemory = Duration.seconds(20)
   /// How often it is asked how long the way is.
@@ -53,6 +59,8 @@ public struct OutputPacer: Hashable, Sendable {
   /// How many bytes a second the terminal takes; nil where it takes all that comes.
   public private(set) var rate: Double?
 
+  /// The bytes that may be on their way to a terminal of which nobody knows yet that it is slow.
+  private var window = OutputPacer.smallestWindow
   private var sent = 0
   private var answered = 0
   private var questions: [Question] = []
@@ -136,13 +144,19 @@ public struct OutputPacer: Hashable, Sendable {
     roundTrip = question.isBare ? delay : min(roundTrip, delay)
     let count = Double(question.end - answered)
     answered = question.end
-    // The line was busy since the answer before, or idle until the question.
+    // The line was busy since the answer before, or idle until the question; where nothing queued, it
+    // was idle in between.
     var drained = delay - roundTrip
     if let lastAnswer, lastAnswer > question.instant {
-      drained = lastAnswer.duration(to: instant).inSeconds
+      drained = min(drained, lastAnswer.duration(to: instant).inSeconds)
     }
     lastAnswer = instant
     if question.isBare { return }
+    if drained > Self.sliceTime {
+      window = Self.smallestWindow
+    } else if count >= Double(Self.questionDistance) {
+      window = min(window * 2, Self.largestWindow)
+    }
     if drained > 0.03, count >= 100 {
       learn(count / drained)
     } else if let rate {
@@ -208,14 +222,13 @@ public struct OutputPacer: Hashable, Sendable {
     if !answersQuestions, let first = questions.first, sent > Self.firstLength {
       next = max(next, first.instant + Self.firstPatience)
     }
+    if answersQuestions, let last = questions.last, isSlow || sent - answered > window {
+      // Answers may be lost, but not the program's patience.
+      let time = rate.map { 2 * Double(last.end - answered) / $0 + 1 + roundTrip } ?? .infinity
+      next = max(next, last.instant + .seconds(min(time, Self.longestSilence)))
+    }
     guard isSlow, let rate else { return next }
-    if answersQuestions {
-      if let last = questions.last {
-        // Answers may be lost, but not the program's patience.
-        let time = Double(last.end - answered) / rate
-        next = max(next, last.instant + .seconds(min(2 * time + 1 + roundTrip, 30)))
-      }
-    } else {
+    if !answersQuestions {
       next = max(
         next,
         instant + .seconds(max(reckonedBacklog(at: instant) - rate * 0.05, 0) / rate)
