@@ -71,7 +71,7 @@ struct ColumnStore {
   ///
   /// - Returns: What it returns, or in words why it could not be run.
   private func locked(_ body: () -> String?) -> String? {
-    let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard lock >= 0 else { return failure("saved") }
     defer { close(lock) }
     // Another one holds it for a moment only; one that was stopped in it holds up nobody.
