@@ -45,7 +45,6 @@ private let feed =
   configuration.wallClock = WallClock(noon, at: start)
   var fixture = AppFixture(configuration: configuration)
   fixture.receive(feed)
-  fixture.settle()
   #expect(fixture.lines.contains { $0.contains("30s") || $0.contains("30 s") })
   let later = try #require(FeedTime(text: "2026-11-21T15:00:30Z"))
   fixture.app.wallClock = WallClock(later, at: fixture.now)
