@@ -206,6 +206,7 @@ public struct App: Sendable {
   ///   - size: The size of the screen.
   ///   - theme: The colours of the screen.
   public init(_ configuration: Configuration, size: TerminalSize, theme: Theme) {
+    let size = Self.drawable(size)
     self.configuration = configuration
     self.size = size
     self.theme = theme
@@ -305,9 +306,14 @@ public struct App: Sendable {
     return [player.nextInstant, searchInstant, nextSummaryInstant].compactMap(\.self).min()
   }
 
-  /// Takes the new size of the screen.
+  /// A size that has a cell at least.
+  private static func drawable(_ size: TerminalSize) -> TerminalSize {
+    TerminalSize(columns: max(1, size.columns), lines: max(1, size.lines))
+  }
+
+  /// Takes the new size of the screen; one without a cell counts as one of a cell.
   public mutating func resize(to size: TerminalSize, at instant: ContinuousClock.Instant) {
-    self.size = size
+    self.size = Self.drawable(size)
     layOut(at: instant)
   }
 }
