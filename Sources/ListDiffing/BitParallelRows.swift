@@ -73,26 +73,29 @@ struct BitParallelRows {
     scratch = [UInt64](repeating: 0, count: width)
   }
 
-  /// Computes the row after another one, for a class of the new list.
+  /// Computes words of the row after another one, for a class of the new list.
   ///
   /// - Parameters:
   ///   - value: The class, or one that the old list does not hold.
-  ///   - row: The row before, `width` words.
-  ///   - next: Room for the row after it; it may be the same memory.
+  ///   - words: Which words of the row.
+  ///   - row: Those words of the row before.
+  ///   - next: Room for those words of the row after it; it may be the same memory.
   mutating func advance(
     _ value: Int32,
+    _ words: Range<Int>,
     from row: UnsafePointer<UInt64>,
     to next: UnsafeMutablePointer<UInt64>
   ) {
     let number = Int(numbers[Int(value)])
     guard number >= 0 else {
-      for word in 0..<width { next[word] = row[word] }
+      for word in 0..<words.count { next[word] = row[word] }
       return
     }
     let maskOffset = maskOffsets[number]
     if maskOffset >= 0 {
       masks.withUnsafeBufferPointer { masks in
-        Self.step(row, next, mask: masks.baseAddress.unsafelyUnwrapped + maskOffset, width)
+        let mask = masks.baseAddress.unsafelyUnwrapped + maskOffset + words.lowerBound
+        Self.step(row, next, mask: mask, words.count)
       }
       return
     }
@@ -100,8 +103,9 @@ struct BitParallelRows {
       let position = Int(positions[Int(index)])
       scratch[position >> 6] |= 1 << UInt64(position & 63)
     }
-    scratch.withUnsafeBufferPointer { mask in
-      Self.step(row, next, mask: mask.baseAddress.unsafelyUnwrapped, width)
+    scratch.withUnsafeBufferPointer { scratch in
+      let mask = scratch.baseAddress.unsafelyUnwrapped + words.lowerBound
+      Self.step(row, next, mask: mask, words.count)
     }
     for index in starts[number]..<starts[number + 1] {
       scratch[Int(positions[Int(index)]) >> 6] = 0
@@ -119,9 +123,10 @@ struct BitParallelRows {
     for word in 0..<width {
       let value = row[word]
       let shared = value & mask[word]
-      let (partial, first) = value.addingReportingOverflow(shared)
-      let (sum, second) = partial.addingReportingOverflow(carry)
-      carry = (first ? 1 : 0) | (second ? 1 : 0)
+      let sum = value &+ shared &+ carry
+      // Both terms lie within `value`: the top bit carries where both have it, or one and the sum
+      // has it no more.
+      carry = (shared | (value & ~sum)) >> 63
       next[word] = sum | (value & ~mask[word])
     }
   }

@@ -1,35 +1,45 @@
 /// A common subsequence of two lists of small integers, in which values repeat.
 ///
 /// Where few edits lie between the lists, Myers' algorithm in linear space finds a longest one. A
-/// part with more edits is divided: at values that neither list repeats, or into blocks along the
-/// diagonal, or, where a longest one is asked for, by Hirschberg's rule; what is small enough is
-/// solved 64 cells at a time.
+/// part with more edits is divided: at values that neither list repeats, then at runs of values that
+/// neither repeats, or, where a longest one is asked for, by Hirschberg's rule; what is small enough
+/// is solved 64 cells at a time, and what is not, by windows along the diagonal.
 ///
 /// D. S. Hirschberg, A Linear Space Algorithm for Computing Maximal Common Subsequences, CACM 18
 /// (1975); J. W. Hunt, M. D. McIlroy, An Algorithm for Differential File Comparison (1976).
 struct ClassAlignment {
-  private struct Task {
+  struct Task {
+    /// What was tried on the box already, or on one around it.
+    enum Stage: Comparable {
+      /// Nothing.
+      case whole
+      /// It lies between values that do not repeat.
+      case betweenValues
+      /// It lies between runs of values that do not repeat.
+      case betweenRuns
+      /// Too many edits lie in it for Myers' algorithm.
+      case hard
+    }
+
     var box: EditBox
-    /// Whether Myers' algorithm found that too many edits lie in the box.
-    var isHard = false
-    /// Whether the box was already divided at values that do not repeat.
-    var isAnchored = false
+    var stage = Stage.whole
   }
 
   /// The most cells of a table that is kept whole, as bits: half a mebibyte.
   private static let tableLimit = 1 << 22
-  /// The side of the blocks along the diagonal.
-  private static let blockSide = 1024
+  /// Steps that Myers' algorithm may take for each row: on integers, about as long as a hash of the
+  /// row took.
+  private static let stepsPerRow = 16
 
-  private let old: UnsafeBufferPointer<Int32>
-  private let new: UnsafeBufferPointer<Int32>
-  private let classCount: Int
+  let old: UnsafeBufferPointer<Int32>
+  let new: UnsafeBufferPointer<Int32>
+  let classCount: Int
   private let isExact: Bool
   /// For each position in the new list, the position in the old list it is aligned with, or -1.
-  private(set) var matches: [Int32]
-  private var tasks: [Task]
+  var matches: [Int32]
+  var tasks: [Task]
   /// The table of the box being solved, kept from box to box.
-  private var table: [UInt64] = []
+  var table: [UInt64] = []
 
   /// Aligns two lists of classes below `classCount`.
   ///
@@ -51,7 +61,9 @@ struct ClassAlignment {
     tasks = [Task(box: EditBox(old: 0..<old.count, new: 0..<new.count))]
     let total = old.count + new.count
     // Both searches together take about the square of the bound in steps.
-    let bound = isExact ? max(256, total / 32) : max(64, Int(Double(total).squareRoot()))
+    let bound =
+      isExact
+      ? max(256, total / 32) : max(64, Int(Double(Self.stepsPerRow * total).squareRoot()))
     let frontiers = Frontiers(bound: min(bound, (total + 1) / 2 + 1))
     defer { frontiers.deallocate() }
     let numbers = UnsafeMutablePointer<Int32>.allocate(capacity: max(classCount, 1))
@@ -63,17 +75,13 @@ struct ClassAlignment {
       guard !box.old.isEmpty, !box.new.isEmpty else { continue }
       let cells = box.old.count.multipliedReportingOverflow(by: box.new.count)
       let isSmall = !cells.overflow && cells.partialValue <= Self.tableLimit
-      if isSmall, task.isHard || cells.partialValue <= 4096 {
+      if isSmall, task.stage == .hard || cells.partialValue <= 4096 {
         solve(box, numbers, &meter)
         continue
       }
-      if !task.isHard {
-        let budget = isExact ? Int.max : 16 * (box.old.count + box.new.count) + 4096
-        let middle = middleSnake(of: box, frontiers: frontiers, budget: budget, meter: &meter) {
-          old[$0] == new[$1]
-        }
-        if let middle {
-          push(box, at: middle, isHard: false, isAnchored: task.isAnchored)
+      if task.stage != .hard {
+        if let middle = middle(of: box, frontiers, &meter) {
+          push(box, at: middle, task.stage)
           continue
         }
         guard meter.isRunning else { return }
@@ -84,9 +92,36 @@ struct ClassAlignment {
       }
       if isExact {
         divide(box, numbers, &meter)
-      } else if task.isAnchored || !pushBetweenAnchors(box, &meter) {
-        pushBlocks(box)
+        continue
       }
+      meter.settleForLess()
+      if task.stage < .betweenValues, pushBetweenValues(box, &meter) { continue }
+      if task.stage < .betweenRuns, pushBetweenRuns(box, &meter) { continue }
+      solveAlongDiagonal(box, numbers, &meter)
+    }
+  }
+
+  /// A point on a longest common subsequence, where few enough edits lie in the box to look for it.
+  private func middle(
+    of box: EditBox,
+    _ frontiers: Frontiers,
+    _ meter: inout WorkMeter
+  ) -> (old: Int, new: Int)? {
+    var budget = Int.max
+    if !isExact {
+      budget = Self.stepsPerRow * (box.old.count + box.new.count) + 4096
+      let distance = 2 * frontiers.bound
+      // Long runs, since where few values repeat short ones are near every place.
+      let isWorthwhile = isAlike(
+        box.old.count,
+        box.new.count,
+        within: distance,
+        runLength: 12
+      ) { old[box.old.lowerBound + $0] == new[box.new.lowerBound + $1] }
+      guard isWorthwhile else { return nil }
+    }
+    return middleSnake(of: box, frontiers: frontiers, budget: budget, meter: &meter) {
+      old[$0] == new[$1]
     }
   }
 
@@ -110,8 +145,7 @@ struct ClassAlignment {
   private mutating func push(
     _ box: EditBox,
     at middle: (old: Int, new: Int),
-    isHard: Bool,
-    isAnchored: Bool
+    _ stage: Task.Stage
   ) {
     let first = EditBox(
       old: box.old.lowerBound..<middle.old,
@@ -121,8 +155,8 @@ struct ClassAlignment {
       old: middle.old..<box.old.upperBound,
       new: middle.new..<box.new.upperBound
     )
-    tasks.append(Task(box: second, isHard: isHard, isAnchored: isAnchored))
-    tasks.append(Task(box: first, isHard: isHard, isAnchored: isAnchored))
+    tasks.append(Task(box: second, stage: stage))
+    tasks.append(Task(box: first, stage: stage))
   }
 
   /// Solves a small box by a table of bits, kept whole to find the way back.
@@ -131,42 +165,8 @@ struct ClassAlignment {
     _ numbers: UnsafeMutablePointer<Int32>,
     _ meter: inout WorkMeter
   ) {
-    let classes = UnsafeBufferPointer(rebasing: old[box.old])
-    var rows = BitParallelRows(of: classes, isReversed: false, numbers: numbers)
-    defer { rows.deallocate() }
-    let width = rows.width
-    let count = box.new.count
-    let size = (count + 1) * width
-    if table.count < size { table = [UInt64](repeating: 0, count: size) }
-    // Row 0 stands for no new values; row r for the first r of the box. Bit (r, i) lies in word
-    // r * width + i / 64, which is below `size`.
-    table.withUnsafeMutableBufferPointer { buffer in
-      guard let table = buffer.baseAddress else { return }
-      for word in 0..<width { table[word] = .max }
-      for row in 0..<count {
-        rows.advance(
-          new[box.new.lowerBound + row],
-          from: table + row * width,
-          to: table + (row + 1) * width
-        )
-      }
-      var row = count
-      var column = classes.count
-      while row > 0, column > 0 {
-        let word = (column - 1) >> 6
-        let bit: UInt64 = 1 << UInt64((column - 1) & 63)
-        if table[row * width + word] & bit != 0 {
-          column -= 1
-        } else if table[(row - 1) * width + word] & bit == 0 {
-          row -= 1
-        } else {
-          row -= 1
-          column -= 1
-          matches[box.new.lowerBound + row] = Int32(box.old.lowerBound + column)
-        }
-      }
-    }
-    meter.spend(size)
+    let band = TableBand(rows: box.new.count, columns: box.old.count, isWhole: true)
+    solve(box, within: band, keeping: box.new.count, numbers, &meter)
   }
 
   /// Divides a box in the middle of its new side, where a longest common subsequence crosses.
@@ -185,7 +185,7 @@ struct ClassAlignment {
     where before[position] + after[count - position] > before[best] + after[count - best] {
       best = position
     }
-    push(box, at: (box.old.lowerBound + best, middle), isHard: true, isAnchored: true)
+    push(box, at: (box.old.lowerBound + best, middle), .hard)
   }
 
   /// The lengths of the longest common subsequences of the new range with each prefix of the old
@@ -205,7 +205,7 @@ struct ClassAlignment {
     row.initialize(repeating: .max, count: rows.width)
     for step in 0..<newRange.count {
       let position = isReversed ? newRange.upperBound - 1 - step : newRange.lowerBound + step
-      rows.advance(new[position], from: row, to: row)
+      rows.advance(new[position], 0..<rows.width, from: row, to: row)
       guard meter.spend(rows.width) else { break }
     }
     var lengths: [Int32] = [0]
@@ -215,67 +215,5 @@ struct ClassAlignment {
       lengths.append(lengths[position] + (grows ? 1 : 0))
     }
     return lengths
-  }
-
-  /// Divides a box at values that stand once in each side of it and keep their order.
-  ///
-  /// - Returns: Whether there are any.
-  private mutating func pushBetweenAnchors(_ box: EditBox, _ meter: inout WorkMeter) -> Bool {
-    // Looking costs a pass over all classes, which a small box is not worth.
-    guard classCount <= 8 * (box.old.count + box.new.count) else { return false }
-    var places = [Int32](repeating: -1, count: classCount)
-    var counts = [UInt8](repeating: 0, count: classCount)  // 0…2 in the old, + 4 × 0…2 in the new
-    for x in box.old where counts[Int(old[x])] & 3 < 2 {
-      counts[Int(old[x])] += 1
-      places[Int(old[x])] = Int32(x)
-    }
-    for y in box.new where counts[Int(new[y])] >> 2 < 2 { counts[Int(new[y])] += 4 }
-    var sources = [Int32](repeating: -1, count: box.new.count)
-    for y in box.new where counts[Int(new[y])] == 5 {
-      sources[y - box.new.lowerBound] = places[Int(new[y])]
-    }
-    var end = (old: box.old.upperBound, new: box.new.upperBound)
-    let length = sources.withUnsafeBufferPointer { values in
-      var chain = IncreasingChain(of: values, meter: &meter)
-      defer { chain.deallocate() }
-      while chain.last >= 0 {
-        let new = box.new.lowerBound + chain.last
-        let old = Int(values[chain.last])
-        let gap = EditBox(old: (old + 1)..<end.old, new: (new + 1)..<end.new)
-        tasks.append(Task(box: gap, isAnchored: true))
-        matches[new] = Int32(old)
-        end = (old, new)
-        chain.removeLast()
-      }
-      return chain.length
-    }
-    guard length > 0 else { return false }
-    let gap = EditBox(
-      old: box.old.lowerBound..<end.old,
-      new: box.new.lowerBound..<end.new
-    )
-    tasks.append(Task(box: gap, isAnchored: true))
-    return true
-  }
-
-  /// Cuts a box into small ones along its diagonal.
-  private mutating func pushBlocks(_ box: EditBox) {
-    let longer = max(box.old.count, box.new.count)
-    let blocks = (longer + Self.blockSide - 1) / Self.blockSide
-    for block in (0..<blocks).reversed() {
-      let part = EditBox(
-        old: Self.part(block, of: blocks, in: box.old),
-        new: Self.part(block, of: blocks, in: box.new)
-      )
-      tasks.append(Task(box: part, isHard: true, isAnchored: true))
-    }
-  }
-
-  private static func part(_ block: Int, of blocks: Int, in range: Range<Int>) -> Range<Int> {
-    let start =
-      range.lowerBound + range.count / blocks * block + range.count % blocks * block / blocks
-    let next = block + 1
-    let end = range.lowerBound + range.count / blocks * next + range.count % blocks * next / blocks
-    return start..<end
   }
 }

@@ -14,7 +14,7 @@ extension Difference {
     strategy: Strategy = .automatic,
     limit: WorkLimit = .none
   ) {
-    self = Outcome(old, new, rule: IdentifiableRule(), strategy: strategy, limit: limit).difference
+    self = Outcome(from: old, to: new, strategy: strategy, limit: limit).difference
   }
 
   /// The difference of two lists of values that are their own identity, and so never change.
@@ -32,7 +32,7 @@ extension Difference {
     strategy: Strategy = .automatic,
     limit: WorkLimit = .none
   ) {
-    self = Outcome(old, new, rule: HashableRule(), strategy: strategy, limit: limit).difference
+    self = Outcome(from: old, to: new, strategy: strategy, limit: limit).difference
   }
 
   /// The difference of two lists of identifiable rows that could also be their own identity: the
@@ -51,7 +51,7 @@ extension Difference {
     strategy: Strategy = .automatic,
     limit: WorkLimit = .none
   ) {
-    self = Outcome(old, new, rule: IdentifiableRule(), strategy: strategy, limit: limit).difference
+    self = Outcome(from: old, to: new, strategy: strategy, limit: limit).difference
   }
 
   /// The difference of two lists by a rule for identity and one for content.
@@ -107,15 +107,14 @@ extension Difference {
     limit: WorkLimit = .none,
     identity: (Row) -> Identity
   ) {
-    self = withoutActuallyEscaping(identity) { identity in
-      Outcome(
-        inlining: old,
-        new,
-        rule: IdentityRule(identity: identity),
-        strategy: strategy,
-        limit: limit
-      ).difference
-    }
+    self.init(
+      from: old,
+      to: new,
+      strategy: strategy,
+      limit: limit,
+      identity: identity,
+      isContentEqual: { $0 == $1 }
+    )
   }
 
   /// The difference of two lists of identifiable rows by a rule for content.

@@ -31,15 +31,30 @@ extension Difference {
       identity: (Row) -> Identity,
       isContentEqual: (Row, Row) -> Bool
     ) {
-      self = withoutActuallyEscaping(identity) { identity in
-        withoutActuallyEscaping(isContentEqual) { isContentEqual in
-          Outcome(
-            inlining: old,
-            new,
-            rule: ClosureRule(identity: identity, isEqual: isContentEqual),
-            strategy: strategy,
-            limit: limit
+      self = withBuffer(of: old) { old in
+        withBuffer(of: new) { new in
+          var engine = DiffEngine(old.count, new.count, strategy: strategy, limit: limit)
+          let rest = engine.goShortWay(
+            Identity.self,
+            isSame: { identity(old[$0]) == identity(new[$1]) },
+            isContentEqual: { isContentEqual(old[$0], new[$1]) }
           )
+          guard rest != nil || strategy == .myers || strategy == .heckel else {
+            return engine.outcome
+          }
+          return withoutActuallyEscaping(isContentEqual) { isContentEqual in
+            let oldRange = rest?.old ?? old.indices
+            let newRange = rest?.new ?? new.indices
+            return Outcome(
+              engine,
+              rest,
+              ContiguousArray(old[oldRange].lazy.map(identity)),
+              from: oldRange.lowerBound,
+              ContiguousArray(new[newRange].lazy.map(identity)),
+              from: newRange.lowerBound,
+              isEqual: { isContentEqual(old[$0], new[$1]) }
+            )
+          }
         }
       }
     }
@@ -59,55 +74,105 @@ extension Difference {
       strategy: Strategy = .automatic,
       limit: WorkLimit = .none
     ) {
-      self.init(old, new, rule: IdentifiableRule(), strategy: strategy, limit: limit)
+      self = withBuffer(of: old) { old in
+        withBuffer(of: new) { Outcome(identifiable: old, $0, strategy, limit) }
+      }
     }
 
-    /// One copy of the engine for each type of rule.
+    /// Diffs two lists of values that are their own identity.
+    ///
+    /// - Parameters:
+    ///   - old: The list before the change.
+    ///   - new: The list after the change.
+    ///   - strategy: How to look for it.
+    ///   - limit: How long to look for it.
+    /// - Complexity: That of the strategy.
     @inlinable
-    init<Rule: RowRule>(
-      _ old: some Collection<Rule.Row>,
-      _ new: some Collection<Rule.Row>,
-      rule: Rule,
-      strategy: Strategy,
-      limit: WorkLimit
-    ) {
-      self.init(inlining: old, new, rule: rule, strategy: strategy, limit: limit)
-    }
-
-    /// Hands both lists over as buffers: their own storage where it is contiguous, a copy elsewhere.
-    @inlinable
-    @inline(__always)
-    init<Rule: RowRule>(
-      inlining old: some Collection<Rule.Row>,
-      _ new: some Collection<Rule.Row>,
-      rule: Rule,
-      strategy: Strategy,
-      limit: WorkLimit
+    public init<Row: Hashable>(
+      from old: some Collection<Row>,
+      to new: some Collection<Row>,
+      strategy: Strategy = .automatic,
+      limit: WorkLimit = .none
     ) {
       self = withBuffer(of: old) { old in
-        withBuffer(of: new) { new in
-          Outcome(buffer: old, new, rule: rule, strategy: strategy, limit: limit)
-        }
+        withBuffer(of: new) { Outcome(hashable: old, $0, strategy, limit) }
       }
     }
 
+    /// Diffs two lists of identifiable rows that could also be their own identity: the identity they
+    /// name counts.
+    ///
+    /// - Parameters:
+    ///   - old: The list before the change.
+    ///   - new: The list after the change.
+    ///   - strategy: How to look for it.
+    ///   - limit: How long to look for it.
+    /// - Complexity: That of the strategy.
     @inlinable
-    @inline(__always)
-    init<Rule: RowRule>(
-      buffer old: UnsafeBufferPointer<Rule.Row>,
-      _ new: UnsafeBufferPointer<Rule.Row>,
-      rule: Rule,
-      strategy: Strategy,
-      limit: WorkLimit
+    public init<Row: Identifiable & Hashable>(
+      from old: some Collection<Row>,
+      to new: some Collection<Row>,
+      strategy: Strategy = .automatic,
+      limit: WorkLimit = .none
     ) {
-      var engine = KeyedEngine(old, new, rule: rule, isExact: strategy == .exact, limit: limit)
-      switch strategy {
-      case .automatic, .exact: engine.run()
-      case .myers: engine.runMyers()
-      case .heckel: engine.runHeckel()
+      self = withBuffer(of: old) { old in
+        withBuffer(of: new) { Outcome(identifiable: old, $0, strategy, limit) }
       }
-      difference = engine.difference
-      completion = engine.meter.outcome
+    }
+
+    // One copy of the engine for each type of row.
+
+    @inlinable
+    @inline(never)
+    init<Row: Identifiable & Equatable>(
+      identifiable old: UnsafeBufferPointer<Row>,
+      _ new: UnsafeBufferPointer<Row>,
+      _ strategy: Strategy,
+      _ limit: WorkLimit
+    ) {
+      var engine = DiffEngine(old.count, new.count, strategy: strategy, limit: limit)
+      engine.run(IdentifiableRows(old, new))
+      self = engine.outcome
+    }
+
+    @inlinable
+    @inline(never)
+    init<Row: Hashable>(
+      hashable old: UnsafeBufferPointer<Row>,
+      _ new: UnsafeBufferPointer<Row>,
+      _ strategy: Strategy,
+      _ limit: WorkLimit
+    ) {
+      var engine = DiffEngine(old.count, new.count, strategy: strategy, limit: limit)
+      engine.run(HashableRows(old, new))
+      self = engine.outcome
+    }
+
+    /// What follows the short way, on identities that were asked for once.
+    @inlinable
+    init<Identity: Hashable>(
+      _ engine: DiffEngine,
+      _ rest: ShortWay.Rest?,
+      _ old: ContiguousArray<Identity>,
+      from oldBase: Int,
+      _ new: ContiguousArray<Identity>,
+      from newBase: Int,
+      isEqual: @escaping (Int, Int) -> Bool
+    ) {
+      var engine = engine
+      old.withUnsafeBufferPointer { old in
+        new.withUnsafeBufferPointer { new in
+          let rows = IdentityRows(old, from: oldBase, new, from: newBase, isEqual: isEqual)
+          engine.finish(rows, rest)
+        }
+      }
+      self = engine.outcome
+    }
+
+    @usableFromInline
+    init(difference: Difference, completion: Completion) {
+      self.difference = difference
+      self.completion = completion
     }
   }
 }

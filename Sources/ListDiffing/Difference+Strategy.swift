@@ -1,16 +1,17 @@
 extension Difference {
   /// How to look for a difference.
   public enum Strategy: Hashable, Sendable, CaseIterable {
-    /// The one to use: minimal for unique identities, near it for repeated ones, never slow.
+    /// The one to use: minimal wherever that is cheap, near it elsewhere, never slow.
     ///
-    /// Both ends that the lists share are trimmed, a walk looks past a few edits, and only what is
-    /// left is hashed. Of the pairs a longest increasing subsequence stays and the others move,
-    /// which for unique identities is the least number of operations. Repeated identities are
-    /// aligned by a common subsequence that is the longest where few edits lie between the lists,
-    /// and solved block by block along the diagonal elsewhere; what is not aligned is paired k-th
-    /// with k-th.
+    /// Both ends that the lists share are trimmed, and a walk looks past edits until it has cost as
+    /// much as hashing every row would; only what is left then is hashed. Of the pairs a longest
+    /// increasing subsequence stays and the others move, which for unique identities is the least
+    /// number of operations. Repeated identities are aligned by a common subsequence: a longest one
+    /// until the work for that exceeds a hash of each row once more, and a long one elsewhere. What
+    /// is not aligned is paired k-th with k-th. `Completion` says whether the result is the least.
     ///
-    /// O(*n* log *n*) for *n* rows, with at most one hash of each; O(*n*) for a few edits.
+    /// O(*n* + *d*²) for *n* rows and *d* edits, without a hash, as long as that is O(*n*);
+    /// elsewhere O(*n* log *n*), with one hash of each row.
     case automatic
 
     /// The least number of operations for repeated identities too.

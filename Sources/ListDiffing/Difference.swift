@@ -57,6 +57,15 @@ public struct Difference: Hashable, Sendable, Codable {
     self.updates = updates
   }
 
+  /// A difference that was found.
+  @usableFromInline
+  init(_ parts: DifferenceParts) {
+    deletions = parts.deletions
+    insertions = parts.insertions
+    moves = parts.moves
+    updates = parts.updates
+  }
+
   /// Whether nothing changed.
   public var isEmpty: Bool {
     deletions.isEmpty && insertions.isEmpty && moves.isEmpty && updates.isEmpty

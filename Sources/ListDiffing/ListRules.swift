@@ -9,7 +9,7 @@ public struct ListRules<Row> {
     case head
   }
 
-  private let compare: ([Row], [Row]) -> Difference
+  @usableFromInline let compare: ([Row], [Row]) -> Difference
 
   /// Makes rules of identity and content.
   ///
@@ -18,24 +18,29 @@ public struct ListRules<Row> {
   ///   - identity: Which row it is.
   ///   - isContentEqual: Whether two rows of one identity say the same; where not, the row was
   ///     modified.
+  @inlinable
+  @inline(__always)
   public init<Identity: Hashable>(
     preference: Preference = .tail,
     identity: @escaping (Row) -> Identity,
     isContentEqual: @escaping (Row, Row) -> Bool
   ) {
-    compare = { old, new in
-      switch preference {
-      case .tail:
-        return Difference(from: old, to: new, identity: identity, isContentEqual: isContentEqual)
-      case .head:
-        // Shared starts are trimmed before shared ends, so that the other end is preferred by
-        // reading the lists backwards.
-        return Difference(
-          from: old.reversed() as [Row],
-          to: new.reversed() as [Row],
-          identity: identity,
-          isContentEqual: isContentEqual
-        ).mirrored(from: old.count, to: new.count)
+    // Made where the rules are known, so that the comparison is compiled for them.
+    self.init(preference) { old, new in
+      Difference(from: old, to: new, identity: identity, isContentEqual: isContentEqual)
+    }
+  }
+
+  /// Makes rules that compare two lists with changes told near the tail.
+  @usableFromInline
+  init(_ preference: Preference, compare: @escaping ([Row], [Row]) -> Difference) {
+    switch preference {
+    case .tail: self.compare = compare
+    case .head:
+      // Shared starts are trimmed before shared ends, so that the other end is preferred by reading
+      // the lists backwards.
+      self.compare = { old, new in
+        compare(old.reversed(), new.reversed()).mirrored(from: old.count, to: new.count)
       }
     }
   }
@@ -50,7 +55,28 @@ extension ListRules where Row: Identifiable & Equatable {
   /// The rows' own identity and equality.
   ///
   /// - Parameter preference: Where a change is told that could be told in more than one place.
+  @inlinable
   public init(preference: Preference = .tail) {
-    self.init(preference: preference, identity: { $0.id }, isContentEqual: { $0 == $1 })
+    self.init(preference) { Difference(from: $0, to: $1) }
+  }
+}
+
+extension ListRules where Row: Hashable {
+  /// Rows that are their own identity, and so never change.
+  ///
+  /// - Parameter preference: Where a change is told that could be told in more than one place.
+  @inlinable
+  public init(preference: Preference = .tail) {
+    self.init(preference) { Difference(from: $0, to: $1) }
+  }
+}
+
+extension ListRules where Row: Identifiable & Hashable {
+  /// The identity that the rows name, and their equality.
+  ///
+  /// - Parameter preference: Where a change is told that could be told in more than one place.
+  @inlinable
+  public init(preference: Preference = .tail) {
+    self.init(preference) { Difference(from: $0, to: $1) }
   }
 }

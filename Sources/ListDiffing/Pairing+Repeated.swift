@@ -8,25 +8,25 @@ struct RepeatedPairs {
   /// For each new row, whether its pair stays in line.
   private var stays: [Bool]
 
-  /// Tells what goes, comes and moves.
+  /// Adds what is deleted, inserted and moved.
   @usableFromInline
-  func tell(_ difference: inout Difference) {
+  func add(to parts: inout DifferenceParts) {
     var isPaired = [Bool](repeating: false, count: oldRange.count)
     for new in sources.indices {
       if sources[new] < 0 {
-        difference.insertions.append(newRange.lowerBound + new)
+        parts.insertions.append(newRange.lowerBound + new)
         continue
       }
       let old = Int(sources[new])
       isPaired[old] = true
       if !stays[new] {
-        difference.moves.append(
+        parts.moves.append(
           .init(from: oldRange.lowerBound + old, to: newRange.lowerBound + new)
         )
       }
     }
     for old in isPaired.indices where !isPaired[old] {
-      difference.deletions.append(oldRange.lowerBound + old)
+      parts.deletions.append(oldRange.lowerBound + old)
     }
   }
 

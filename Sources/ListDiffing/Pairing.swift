@@ -28,27 +28,36 @@ struct Pairing {
     targets.initialize(repeating: -1, count: oldRange.count)
   }
 
+  /// Forgets all classes.
+  @usableFromInline
+  mutating func reset() {
+    repeats = []
+    isUnique = true
+    newClasses.update(repeating: -1, count: newRange.count)
+    targets.update(repeating: -1, count: oldRange.count)
+  }
+
   @usableFromInline
   func deallocate() {
     newClasses.deallocate()
     targets.deallocate()
   }
 
-  /// Tells the difference of two lists without repeats: unpaired rows go and come; of the pairs a
-  /// longest increasing subsequence stays, and the others move.
+  /// Adds the difference of two lists without repeats: unpaired rows are deleted and inserted; of
+  /// the pairs a longest increasing subsequence stays, and the others move.
   @usableFromInline
-  func tell(_ difference: inout Difference, meter: inout WorkMeter) {
+  func add(to parts: inout DifferenceParts, meter: inout WorkMeter) {
     let oldCount = oldRange.count
     let newCount = newRange.count
     var pairs = 0
     for new in 0..<newCount where newClasses[new] >= 0 { pairs += 1 }
-    difference.deletions = Array(unsafeUninitializedCapacity: oldCount - pairs) { buffer, count in
+    parts.deletions = Array(unsafeUninitializedCapacity: oldCount - pairs) { buffer, count in
       for old in 0..<oldCount where targets[old] < 0 {
         buffer.initializeElement(at: count, to: oldRange.lowerBound + old)
         count += 1
       }
     }
-    difference.insertions = Array(unsafeUninitializedCapacity: newCount - pairs) { buffer, count in
+    parts.insertions = Array(unsafeUninitializedCapacity: newCount - pairs) { buffer, count in
       for new in 0..<newCount where newClasses[new] < 0 {
         buffer.initializeElement(at: count, to: newRange.lowerBound + new)
         count += 1
@@ -58,7 +67,7 @@ struct Pairing {
     var chain = IncreasingChain(of: sources, meter: &meter)
     defer { chain.deallocate() }
     let moves = pairs - chain.length
-    difference.moves = Array(unsafeUninitializedCapacity: moves) { buffer, count in
+    parts.moves = Array(unsafeUninitializedCapacity: moves) { buffer, count in
       // From the end, since that is where the chain begins.
       var place = moves
       var new = newCount - 1

@@ -36,13 +36,26 @@ public struct WorkLimit: Sendable {
 }
 
 extension Difference {
-  /// Why a diff ended.
-  public enum Completion: Hashable, Sendable {
-    /// The strategy did all it meant to do.
+  /// Why a diff ended, and with that how good the difference is; it is correct in any case.
+  public enum Completion: Hashable, Sendable, CaseIterable {
+    /// No other difference of the strategy's kind takes fewer deletions, insertions and moves.
+    ///
+    /// Heckel's strategy, which looks for no least difference, ends so as well.
     case complete
-    /// The steps of the limit were used up; the difference is cruder and still correct.
+    /// The strategy did all that it does, and another difference may be shorter: identities repeat
+    /// and many edits lie between the lists, or the identities' hashes hardly tell them apart.
+    case approximate
+    /// The steps of the limit were used up; the difference is longer than it has to be.
     case workLimitReached
-    /// The work was cancelled; the difference is cruder and still correct.
+    /// The work was cancelled; the difference is longer than it has to be.
     case cancelled
+
+    /// Whether the strategy did all that it does: no limit ended it, and nobody cancelled it.
+    public var isFinished: Bool {
+      switch self {
+      case .complete, .approximate: true
+      case .workLimitReached, .cancelled: false
+      }
+    }
   }
 }

@@ -1,4 +1,4 @@
-/// Counts the steps of one diff, and says when to stop.
+/// Counts the steps of one diff, and decides when to stop.
 ///
 /// A loop reports its steps a few thousand at a time: often enough for a cancellation to be felt
 /// within microseconds, seldom enough to cost nothing.
@@ -8,8 +8,12 @@ struct WorkMeter {
   @inlinable
   static var stride: Int { 4096 }
 
+  /// Whether the work may go on.
   @usableFromInline
-  private(set) var outcome = Difference.Completion.complete
+  private(set) var isRunning = true
+  /// Why the work ended.
+  @usableFromInline
+  private(set) var completion = Difference.Completion.complete
   private var remaining: Int
   private let isCancelled: (@Sendable () -> Bool)?
 
@@ -21,9 +25,11 @@ struct WorkMeter {
     spend(0)
   }
 
-  /// Whether the work may go on.
-  @inlinable
-  var isRunning: Bool { outcome == .complete }
+  /// Notes that the difference need not be the least, although the work goes on.
+  @usableFromInline
+  mutating func settleForLess() {
+    if isRunning { completion = .approximate }
+  }
 
   /// Reports steps that were taken, and asks whether the work was cancelled meanwhile.
   ///
@@ -31,13 +37,15 @@ struct WorkMeter {
   @usableFromInline
   @discardableResult
   mutating func spend(_ steps: Int) -> Bool {
-    guard outcome == .complete else { return false }
+    guard isRunning else { return false }
     remaining -= min(steps, remaining)
     if isCancelled?() == true {
-      outcome = .cancelled
+      completion = .cancelled
+      isRunning = false
     } else if remaining == 0, steps > 0 {
-      outcome = .workLimitReached
+      completion = .workLimitReached
+      isRunning = false
     }
-    return outcome == .complete
+    return isRunning
   }
 }

@@ -4,8 +4,8 @@ import Testing
 
 @Suite struct `A difference against its oracle` {
   /// Rows that no list holds otherwise: enough of them at both ends keep the walk that looks past
-  /// a few edits from being the one that answers.
-  private static let junk = (100..<130).map { Row(id: $0) }
+  /// edits from being the one that answers.
+  private static let junk = (100..<160).map { Row(id: $0) }
 
   /// Every pair of lists of up to `length` rows over 4 identities with 2 contents, but one of those
   /// that differ only in the names of the identities, or of an identity's two contents.

@@ -1,17 +1,20 @@
-extension KeyedEngine {
+extension DiffEngine {
   /// Computes Heckel's difference of the whole lists.
   @inlinable
-  mutating func runHeckel() {
-    guard max(old.count, new.count) < Int(Int32.max) else {
-      difference.deletions = Array(old.indices)
-      difference.insertions = Array(new.indices)
+  mutating func runHeckel(
+    _ rows: some DiffRows
+  ) {
+    guard max(oldCount, newCount) < Int(Int32.max) else {
+      meter.settleForLess()
+      parts.deletions = Array(0..<oldCount)
+      parts.insertions = Array(0..<newCount)
       return
     }
-    var pairing = Pairing(0..<old.count, 0..<new.count)
+    var pairing = Pairing(0..<oldCount, 0..<newCount)
     defer { pairing.deallocate() }
     var updates: [Difference.Update] = []
-    intern(&pairing, updates: &updates)
-    tell(pairing.pairByNeighbours())
+    intern(&pairing, updates: &updates, rows)
+    add(pairing.pairByNeighbours(), rows)
   }
 }
 

@@ -1,0 +1,50 @@
+/// The parts of a difference while it is being found.
+@usableFromInline
+struct DifferenceParts {
+  @usableFromInline var deletions: [Int] = []
+  @usableFromInline var insertions: [Int] = []
+  @usableFromInline var moves: [Difference.Move] = []
+  @usableFromInline var updates: [Difference.Update] = []
+
+  @inlinable
+  init() {}
+
+  /// Adds what a walk found: what lies between the runs is deleted and inserted.
+  ///
+  /// - Parameters:
+  ///   - snakes: The runs in order, offsets counted from the starts of the ranges.
+  ///   - changed: Pairs of rows whose content differs, on the path or off it, in any order.
+  ///   - old: The range of the old list that the walk led through.
+  ///   - new: The range of the new list that the walk led through.
+  @usableFromInline
+  mutating func add(
+    _ snakes: [Snake],
+    _ changed: [Difference.Update],
+    _ old: Range<Int>,
+    _ new: Range<Int>
+  ) {
+    var nextOld = old.lowerBound
+    var nextNew = new.lowerBound
+    for snake in snakes {
+      deletions += nextOld..<(old.lowerBound + snake.old)
+      insertions += nextNew..<(new.lowerBound + snake.new)
+      nextOld = old.lowerBound + snake.old + snake.length
+      nextNew = new.lowerBound + snake.new + snake.length
+    }
+    deletions += nextOld..<old.upperBound
+    insertions += nextNew..<new.upperBound
+
+    guard !changed.isEmpty else { return }
+    var next = 0
+    for update in changed.sorted(by: { ($0.new, $0.old) < ($1.new, $1.old) }) {
+      let place = update.new - new.lowerBound
+      while next < snakes.count, snakes[next].new + snakes[next].length <= place { next += 1 }
+      guard next < snakes.count else { break }
+      let snake = snakes[next]
+      let isOnPath =
+        snake.new <= place && update.old - old.lowerBound - place == snake.old - snake.new
+      // At the edge of a box the walk may meet a pair a second time.
+      if isOnPath, updates.last != update { updates.append(update) }
+    }
+  }
+}

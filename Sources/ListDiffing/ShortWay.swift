@@ -1,0 +1,178 @@
+/// The way to a difference that hashes nothing: shared ends are trimmed, and a walk looks past the
+/// edits between them.
+///
+/// It is always inlined, with the rules as closures that do not escape: where a client gives its
+/// rules as closures, that puts their bodies into the innermost loops.
+@usableFromInline
+struct ShortWay {
+  /// What is left to be done another way: neither range is empty.
+  @usableFromInline
+  struct Rest {
+    @usableFromInline let old: Range<Int>
+    @usableFromInline let new: Range<Int>
+    /// Updates behind both ranges, ascending.
+    @usableFromInline let updatesBehind: [Difference.Update]
+
+    @inlinable
+    init(old: Range<Int>, new: Range<Int>, updatesBehind: [Difference.Update]) {
+      self.old = old
+      self.new = new
+      self.updatesBehind = updatesBehind
+    }
+  }
+
+  @usableFromInline let oldCount: Int
+  @usableFromInline let newCount: Int
+  @usableFromInline let comparisonsPerRow: Int
+  @usableFromInline var meter: WorkMeter
+  @usableFromInline var parts = DifferenceParts()
+
+  @inlinable
+  init(_ oldCount: Int, _ newCount: Int, comparisonsPerRow: Int, meter: WorkMeter) {
+    self.comparisonsPerRow = comparisonsPerRow
+    self.oldCount = oldCount
+    self.newCount = newCount
+    self.meter = meter
+  }
+
+  /// Goes as far as it leads.
+  ///
+  /// - Parameters:
+  ///   - isSame: Whether an old and a new offset hold one identity.
+  ///   - isContentEqual: Whether an old and a new offset of one identity say the same.
+  /// - Returns: What is left, where only the updates around it are in `parts`; nil where `parts` are
+  ///   the difference.
+  @inlinable
+  @inline(__always)
+  mutating func run(
+    isSame: (Int, Int) -> Bool,
+    isContentEqual: (Int, Int) -> Bool
+  ) -> Rest? {
+    let shared = min(oldCount, newCount)
+    let prefix = trimPrefix(shared, isSame, isContentEqual)
+    var updatesBehind: [Difference.Update] = []
+    let suffix =
+      meter.isRunning ? trimSuffix(shared - prefix, isSame, isContentEqual, &updatesBehind) : 0
+    updatesBehind.reverse()
+    let old = prefix..<(oldCount - suffix)
+    let new = prefix..<(newCount - suffix)
+    if !old.isEmpty, !new.isEmpty, meter.isRunning {
+      guard max(old.count, new.count) < Int(Int32.max) else {
+        meter.settleForLess()
+        return replaceAll(old, new, updatesBehind)
+      }
+      // The content is looked at while the row is at hand, which for a long list is half the cost;
+      // pairs that turn out to lie off the path are dropped.
+      var changed: [Difference.Update] = []
+      let snakes = greedyWalk(
+        old.count,
+        new.count,
+        comparisonsPerRow: comparisonsPerRow,
+        meter: &meter
+      ) {
+        guard isSame(prefix + $0, prefix + $1) else { return false }
+        if !isContentEqual(prefix + $0, prefix + $1) {
+          changed.append(.init(old: prefix + $0, new: prefix + $1))
+        }
+        return true
+      }
+      if let snakes {
+        parts.add(snakes, changed, old, new)
+        pairLeftovers(isSame, isContentEqual)
+        parts.updates.append(contentsOf: updatesBehind)
+        return nil
+      }
+      if meter.isRunning { return Rest(old: old, new: new, updatesBehind: updatesBehind) }
+    }
+    return replaceAll(old, new, updatesBehind)
+  }
+
+  @inlinable
+  mutating func replaceAll(
+    _ old: Range<Int>,
+    _ new: Range<Int>,
+    _ updatesBehind: [Difference.Update]
+  ) -> Rest? {
+    parts.deletions = Array(old)
+    parts.insertions = Array(new)
+    parts.updates.append(contentsOf: updatesBehind)
+    return nil
+  }
+
+  /// Compares from the start on, and returns how many rows the lists share there.
+  @inlinable
+  @inline(__always)
+  mutating func trimPrefix(
+    _ shared: Int,
+    _ isSame: (Int, Int) -> Bool,
+    _ isContentEqual: (Int, Int) -> Bool
+  ) -> Int {
+    var prefix = 0
+    while prefix < shared, meter.isRunning {
+      let begin = prefix
+      let pause = min(shared, begin + WorkMeter.stride)
+      while prefix < pause, isSame(prefix, prefix) {
+        if !isContentEqual(prefix, prefix) {
+          parts.updates.append(.init(old: prefix, new: prefix))
+        }
+        prefix += 1
+      }
+      meter.spend(prefix - begin + 1)
+      if prefix < pause { break }
+    }
+    return prefix
+  }
+
+  /// Compares from the end backwards, and returns how many of `shared` rows the lists share there.
+  @inlinable
+  @inline(__always)
+  mutating func trimSuffix(
+    _ shared: Int,
+    _ isSame: (Int, Int) -> Bool,
+    _ isContentEqual: (Int, Int) -> Bool,
+    _ updates: inout [Difference.Update]
+  ) -> Int {
+    var suffix = 0
+    while suffix < shared, meter.isRunning {
+      let begin = suffix
+      let pause = min(shared, begin + WorkMeter.stride)
+      while suffix < pause {
+        let before = oldCount - 1 - suffix
+        let after = newCount - 1 - suffix
+        guard isSame(before, after) else { break }
+        if !isContentEqual(before, after) { updates.append(.init(old: before, new: after)) }
+        suffix += 1
+      }
+      meter.spend(suffix - begin + 1)
+      if suffix < pause { break }
+    }
+    return suffix
+  }
+
+  /// Of what the walk left to go and to come, moves rows of one identity.
+  ///
+  /// The walk bounds their number: every pair of them is looked at, which costs at most half of what
+  /// the walk did.
+  @inlinable
+  mutating func pairLeftovers(
+    _ isSame: (Int, Int) -> Bool,
+    _ isContentEqual: (Int, Int) -> Bool
+  ) {
+    guard !parts.deletions.isEmpty, !parts.insertions.isEmpty else { return }
+    var moved: [Difference.Update] = []
+    let insertions = parts.insertions
+    parts.insertions = []
+    for target in insertions {
+      guard let position = parts.deletions.firstIndex(where: { isSame($0, target) }) else {
+        parts.insertions.append(target)
+        continue
+      }
+      let source = parts.deletions.remove(at: position)
+      parts.moves.append(.init(from: source, to: target))
+      if !isContentEqual(source, target) { moved.append(.init(old: source, new: target)) }
+    }
+    guard !moved.isEmpty else { return }
+    parts.updates.append(contentsOf: moved)
+    parts.updates.sort { $0.new < $1.new }
+  }
+}
