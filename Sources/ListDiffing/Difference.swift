@@ -66,6 +66,11 @@ public struct Difference: Hashable, Sendable, Codable {
     updates = parts.updates
   }
 
+  /// How many changes there are: deletions, insertions, moves and updates.
+  public var changeCount: Int {
+    deletions.count + insertions.count + moves.count + updates.count
+  }
+
   /// Whether nothing changed.
   public var isEmpty: Bool {
     deletions.isEmpty && insertions.isEmpty && moves.isEmpty && updates.isEmpty

@@ -13,31 +13,6 @@ public struct ListChange<Row> {
   public var batchUpdates: BatchUpdates {
     BatchUpdates(unchecked: difference, from: oldCount, to: rows.count)
   }
-
-  /// This change and the next one as one.
-  func followed(by next: ListChange) -> ListChange {
-    ListChange(
-      difference: difference.followed(by: next.difference),
-      oldCount: oldCount,
-      rows: next.rows,
-      isDone: next.isDone
-    )
-  }
-
-  /// The steps of a change that starts from other rows.
-  func steps(from old: [Row]) -> [ListChange] {
-    let stages = batchUpdates.stages()
-    var current = old
-    return stages.enumerated().map { number, stage in
-      current = stage.applied(to: current) { rows[$0] }
-      return ListChange(
-        difference: stage.difference,
-        oldCount: stage.oldCount,
-        rows: current,
-        isDone: number == stages.count - 1
-      )
-    }
-  }
 }
 
 extension ListChange: Equatable where Row: Equatable {}

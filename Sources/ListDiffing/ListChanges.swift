@@ -2,13 +2,14 @@ import Synchronization
 
 /// The changes of an observable list, to be awaited one after the other.
 ///
-/// What a consumer has not taken yet is held as one change, or, step by step, as at most 64: a
-/// consumer that falls behind gets what it missed at once, and no list of changes grows without
-/// bound. The sequence ends with the list. It is meant for one consumer.
+/// What a consumer has not taken yet comes as one change (step by step, as the steps of one change):
+/// a consumer that falls behind gets what it missed at once. What is held for it is bounded by the
+/// rows before and after, whatever the number of mutations, and no rows are copied before it asks.
+/// The sequence ends with the list. It is meant for one consumer.
 public struct ListChanges<Row: Sendable>: AsyncSequence, Sendable {
   /// Takes the changes, one after the other.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    let mailbox: ListMailbox<Row>
+    let log: ListLog<Row>
     var signals: AsyncStream<Void>.Iterator
 
     /// The next change; nil where the list is gone or the task was cancelled.
@@ -19,55 +20,88 @@ public struct ListChanges<Row: Sendable>: AsyncSequence, Sendable {
     /// The next change; nil where the list is gone or the task was cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> ListChange<Row>? {
       while true {
-        if let change = mailbox.take() { return change }
-        guard await signals.next(isolation: actor) != nil else { return mailbox.take() }
+        if let change = log.take() { return change }
+        guard await signals.next(isolation: actor) != nil else { return log.take() }
       }
     }
   }
 
-  let mailbox: ListMailbox<Row>
+  let log: ListLog<Row>
 
   /// Makes an iterator; only one is to be used.
   public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(mailbox: mailbox, signals: mailbox.signals.makeAsyncIterator())
+    AsyncIterator(log: log, signals: log.signals.makeAsyncIterator())
   }
 }
 
 /// Changes on their way from a list to a task.
-final class ListMailbox<Row: Sendable>: Sendable {
+final class ListLog<Row: Sendable>: Sendable {
+  private struct State {
+    var changes: [LoggedChange<Row>] = []
+    var weight = 0
+    /// The weight at which all changes become one.
+    var limit = 1024
+    /// Steps of a change that was begun to be taken, the next one last.
+    var steps: [ListChange<Row>] = []
+  }
+
   /// Tells that there is something to take; one signal stands for all that came before it.
   let signals: AsyncStream<Void>
   private let signal: AsyncStream<Void>.Continuation
-  private let pending = Mutex<[ListChange<Row>]>([])
-  private let bound: Int
+  private let state = Mutex(State())
+  private let storage: ListStorage<Row>
+  private let isStepwise: Bool
 
-  /// Makes an empty mailbox.
-  ///
-  /// - Parameter bound: How many changes it holds before it makes one of them.
-  init(bound: Int) {
-    self.bound = bound
+  /// Makes an empty log of changes to stored rows.
+  init(of storage: ListStorage<Row>, isStepwise: Bool) {
+    self.storage = storage
+    self.isStepwise = isStepwise
     (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Puts a change in.
+  /// Puts a change in, while the rows are being changed.
   ///
-  /// - Returns: Whether anybody can still take it.
-  func put(_ change: ListChange<Row>) -> Bool {
-    pending.withLock { pending in
-      if pending.count >= bound, let first = pending.first {
-        let missed = pending.dropFirst().reduce(first) { $0.followed(by: $1) }
-        pending = [missed.followed(by: change)]
-      } else {
-        pending.append(change)
+  /// - Complexity: O(log² *k*) amortised for *k* changes not taken yet.
+  func put(_ change: LoggedChange<Row>) {
+    state.withLock { state in
+      state.changes.append(change)
+      state.weight += change.weight
+      guard state.weight >= state.limit else { return }
+      if let one = LoggedChange.composing(state.changes) {
+        state.changes = [one]
+        state.weight = one.weight
       }
+      state.limit = 2 * state.weight + 1024
     }
+  }
+
+  /// Wakes the consumer.
+  ///
+  /// - Returns: Whether there still is one.
+  func wake() -> Bool {
     if case .terminated = signal.yield() { return false }
     return true
   }
 
-  /// Takes the oldest change out.
+  /// Takes out what there is: all changes as one, or the next step of them.
   func take() -> ListChange<Row>? {
-    pending.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    if let step = state.withLock({ $0.steps.popLast() }) { return step }
+    // The rows and the changes that led to them belong together.
+    let (rows, changes) = storage.read { rows in
+      let changes = state.withLock { state in
+        defer { state = State() }
+        return state.changes
+      }
+      return (changes.isEmpty ? [] : rows, changes)
+    }
+    guard let change = LoggedChange.composing(changes), !change.difference.isEmpty else {
+      return nil
+    }
+    guard isStepwise else { return change.change(to: rows) }
+    var steps = Array(change.steps(to: rows).reversed())
+    let first = steps.popLast()
+    state.withLock { $0.steps = steps }
+    return first
   }
 
   func finish() {

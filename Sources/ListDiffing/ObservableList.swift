@@ -2,7 +2,9 @@
 ///
 /// ```swift
 /// let list = ObservableList(payments, rules: ListRules(preference: .head))
-/// let observation = list.observe { change in table.perform(change.batchUpdates) }
+/// let observation = list.observe { change in
+///   try? table.performBatchUpdates(change.batchUpdates, to: change.rows)
+/// }
 /// list.insert(payment, at: 0)  // reports an insertion at 0
 /// ```
 ///
@@ -20,14 +22,20 @@ public final class ObservableList<Row> {
   }
 
   private struct Observer {
-    var granularity: Granularity
     var rules: ListRules<Row>?
-    /// Returns whether it wants to hear more.
-    var report: (ListChange<Row>) -> Bool
-    var finish: () -> Void
+    var receiver: Receiver
+
+    var isClosure: Bool { if case .closure = receiver { true } else { false } }
   }
 
-  private var storage: [Row]
+  private enum Receiver {
+    case closure(Granularity, (ListChange<Row>) -> Void)
+    /// A log, as long as somebody reads it: puts a change in while the rows are being changed, wakes
+    /// the reader, and ends.
+    case log(put: (LoggedChange<Row>) -> Void, wake: () -> Bool, finish: () -> Void)
+  }
+
+  private let storage: ListStorage<Row>
   private let rules: ListRules<Row>
   private var observers: [Int: Observer] = [:]
   private var nextObserver = 0
@@ -40,31 +48,34 @@ public final class ObservableList<Row> {
   ///   - rows: The rows to begin with.
   ///   - rules: By which changes are reported to observers that bring no rules of their own.
   public init(_ rows: [Row] = [], rules: ListRules<Row>) {
-    storage = rows
+    storage = ListStorage(rows)
     self.rules = rules
   }
 
   deinit {
-    for observer in observers.values { observer.finish() }
+    for observer in observers.values {
+      if case .log(_, _, let finish) = observer.receiver { finish() }
+    }
   }
 
   /// The rows; setting them reports how the new ones differ from the old ones.
   public var rows: [Row] {
-    get { storage }
+    get { storage.rows }
     set {
-      let old = storage
-      storage = newValue
-      report(from: old) { $0.difference(from: old, to: newValue) }
+      let old = storage.rows
+      change(from: old.count, { $0 = newValue }, oldRow: { old[$0] }) {
+        $0.difference(from: old, to: newValue)
+      }
     }
   }
 
   /// How many rows there are.
-  public var count: Int { storage.count }
+  public var count: Int { storage.rows.count }
 
   /// The row at an offset; setting it reports a modification, or a deletion and an insertion where
   /// it is another row by the rules.
   public subscript(offset: Int) -> Row {
-    get { storage[offset] }
+    get { storage.rows[offset] }
     set { replaceSubrange(offset..<(offset + 1), with: CollectionOfOne(newValue)) }
   }
 
@@ -75,33 +86,30 @@ public final class ObservableList<Row> {
   ///   - rows: The rows to put there.
   /// - Complexity: O(*n*) for *n* rows behind the range, and the diff of the range.
   public func replaceSubrange(_ range: Range<Int>, with rows: some Collection<Row>) {
-    let old = rowsForSteps
-    let removed = Array(storage[range])
+    let removed = Array(storage.rows[range])
     let inserted = Array(rows)
-    storage.replaceSubrange(range, with: inserted)
-    report(from: old, oldCount: storage.count - inserted.count + removed.count) {
-      $0.difference(from: removed, to: inserted).shifted(by: range.lowerBound)
-    }
+    change(
+      from: count,
+      { $0.replaceSubrange(range, with: inserted) },
+      oldRow: { removed[$0 - range.lowerBound] },
+      difference: { $0.difference(from: removed, to: inserted).shifted(by: range.lowerBound) }
+    )
   }
 
   /// Exchanges two rows.
   public func swapAt(_ first: Int, _ second: Int) {
     guard first != second else { return }
-    let old = rowsForSteps
-    storage.swapAt(first, second)
-    let (low, high) = (min(first, second), max(first, second))
+    let (low, high) = (Swift.min(first, second), Swift.max(first, second))
     var moves = [Difference.Move(from: high, to: low), Difference.Move(from: low, to: high)]
     // Of two neighbours, one passes the other.
     if high == low + 1 { moves.removeLast() }
-    report(from: old, oldCount: count) { _ in Difference(moves: moves) }
+    change(from: count, { $0.swapAt(first, second) }) { _ in Difference(moves: moves) }
   }
 
   /// Takes a row away and puts it at another offset of the rows without it.
   public func move(from source: Int, to target: Int) {
     guard source != target else { return }
-    let old = rowsForSteps
-    storage.insert(storage.remove(at: source), at: target)
-    report(from: old, oldCount: count) { _ in
+    change(from: count, { $0.insert($0.remove(at: source), at: target) }) { _ in
       Difference(moves: [.init(from: source, to: target)])
     }
   }
@@ -110,7 +118,7 @@ public final class ObservableList<Row> {
   ///
   /// - Parameter body: Mutates the rows.
   public func performBatch(_ body: (inout [Row]) -> Void) {
-    var new = storage
+    var new = storage.rows
     body(&new)
     rows = new
   }
@@ -121,8 +129,8 @@ public final class ObservableList<Row> {
   /// - Parameter offsets: Offsets in the list, in any order.
   public func notifyUpdates(at offsets: some Sequence<Int>) {
     let offsets = Set(offsets).sorted()
-    for offset in offsets { precondition(storage.indices.contains(offset), "no row at \(offset)") }
-    report(from: storage, oldCount: count) { _ in
+    for offset in offsets { precondition(indices.contains(offset), "no row at \(offset)") }
+    change(from: count, { _ in }) { _ in
       Difference(updates: offsets.map { .init(old: $0, new: $0) })
     }
   }
@@ -139,17 +147,7 @@ public final class ObservableList<Row> {
     rules: ListRules<Row>? = nil,
     report: @escaping (ListChange<Row>) -> Void
   ) -> ListObservation {
-    let number = attach(
-      Observer(
-        granularity: granularity,
-        rules: rules,
-        report: {
-          report($0)
-          return true
-        },
-        finish: {}
-      )
-    )
+    let number = attach(Observer(rules: rules, receiver: .closure(granularity, report)))
     return ListObservation { [weak self] in self?.observers[number] = nil }
   }
 
@@ -159,37 +157,61 @@ public final class ObservableList<Row> {
     return nextObserver
   }
 
-  /// The rows, where an observer will need them as they were; a copy is only made then.
-  private var rowsForSteps: [Row]? {
-    observers.values.contains { $0.granularity == .steps } ? storage : nil
-  }
-
-  private func report(
-    from old: [Row]?,
-    oldCount: Int? = nil,
+  /// Changes the rows, and reports that.
+  ///
+  /// - Parameters:
+  ///   - oldCount: How many rows there are before.
+  ///   - mutation: Changes them.
+  ///   - oldRow: The row at an offset before, of those that a difference may update.
+  ///   - difference: The difference by some rules.
+  private func change(
+    from oldCount: Int,
+    _ mutation: (inout [Row]) -> Void,
+    oldRow: ((Int) -> Row)? = nil,
     difference: @escaping (ListRules<Row>) -> Difference
   ) {
-    guard !observers.isEmpty else { return }
-    let rows = storage
-    let oldCount = oldCount ?? old?.count ?? rows.count
+    guard !observers.isEmpty else { return storage.mutate(mutation) }
     let standard = difference(rules)
+    func logged(by rules: ListRules<Row>?, newCount: Int) -> LoggedChange<Row> {
+      let difference = rules.map(difference) ?? standard
+      var change = LoggedChange<Row>(
+        difference: difference,
+        oldCount: oldCount,
+        newCount: newCount
+      )
+      guard let oldRow else { return change }
+      for update in difference.updates { change.oldContents[update.old] = oldRow(update.old) }
+      return change
+    }
+    let newCount = oldCount + standard.insertions.count - standard.deletions.count
+    let puts = observers.values.compactMap { observer -> (() -> Void)? in
+      guard case .log(let put, _, _) = observer.receiver else { return nil }
+      let change = logged(by: observer.rules, newCount: newCount)
+      return change.difference.isEmpty ? nil : { put(change) }
+    }
+    storage.mutate { rows in
+      mutation(&rows)
+      for put in puts { put() }
+    }
+    for (number, observer) in observers {
+      if case .log(_, let wake, _) = observer.receiver, !wake() { observers[number] = nil }
+    }
+
+    guard observers.values.contains(where: \.isClosure) else { return }
+    // Held by the report alone, so that the next mutation copies nothing.
+    let rows = storage.rows
     reports.append { [weak self] in
       guard let self else { return }
       for number in observers.keys.sorted() {
         // An observer may have been detached by one before it.
-        guard let observer = observers[number] else { continue }
-        let change = ListChange(
-          difference: observer.rules.map(difference) ?? standard,
-          oldCount: oldCount,
-          rows: rows,
-          isDone: true
-        )
+        guard let observer = observers[number],
+          case .closure(let granularity, let report) = observer.receiver
+        else { continue }
+        let change = logged(by: observer.rules, newCount: rows.count)
         guard !change.difference.isEmpty else { continue }
-        let parts =
-          observer.granularity == .steps ? old.map { change.steps(from: $0) } ?? [change] : [change]
-        for part in parts where !observer.report(part) {
-          observers[number] = nil
-          break
+        switch granularity {
+        case .batch: report(change.change(to: rows))
+        case .steps: for step in change.steps(to: rows) { report(step) }
         }
       }
     }
@@ -212,17 +234,15 @@ extension ObservableList where Row: Sendable {
     _ granularity: Granularity = .batch,
     rules: ListRules<Row>? = nil
   ) -> ListChanges<Row> {
-    let mailbox = ListMailbox<Row>(bound: granularity == .batch ? 1 : 64)
-    _ = attach(
-      Observer(
-        granularity: granularity,
-        rules: rules,
-        // Held by the sequence alone, so that letting it go detaches the observer.
-        report: { [weak mailbox] in mailbox?.put($0) ?? false },
-        finish: { [weak mailbox] in mailbox?.finish() }
-      )
+    let log = ListLog(of: storage, isStepwise: granularity == .steps)
+    // Held by the sequence alone, so that letting it go detaches the observer.
+    let receiver = Receiver.log(
+      put: { [weak log] in log?.put($0) },
+      wake: { [weak log] in log?.wake() ?? false },
+      finish: { [weak log] in log?.finish() }
     )
-    return ListChanges(mailbox: mailbox)
+    _ = attach(Observer(rules: rules, receiver: receiver))
+    return ListChanges(log: log)
   }
 }
 
@@ -230,5 +250,33 @@ extension ObservableList where Row: Identifiable & Equatable {
   /// Makes a list of rows that tell their identity and content.
   public convenience init(_ rows: [Row] = []) {
     self.init(rows, rules: ListRules())
+  }
+}
+
+extension ObservableList where Row: Hashable {
+  /// Makes a list of values that are their own identity, and so never change.
+  public convenience init(_ rows: [Row] = []) {
+    self.init(rows, rules: ListRules())
+  }
+}
+
+extension ObservableList where Row: Identifiable & Hashable {
+  /// Makes a list of rows that tell their identity and content.
+  public convenience init(_ rows: [Row] = []) {
+    self.init(rows, rules: ListRules())
+  }
+}
+
+extension ObservableList: RandomAccessCollection {
+  /// The offset of the first row.
+  public var startIndex: Int { 0 }
+  /// The offset after the last row.
+  public var endIndex: Int { storage.rows.endIndex }
+
+  /// Calls a closure with the rows side by side in memory.
+  public func withContiguousStorageIfAvailable<Result>(
+    _ body: (UnsafeBufferPointer<Row>) throws -> Result
+  ) rethrows -> Result? {
+    try storage.rows.withContiguousStorageIfAvailable(body)
   }
 }

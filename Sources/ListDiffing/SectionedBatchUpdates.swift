@@ -16,10 +16,15 @@ public struct SectionedBatchUpdates: Hashable, Sendable {
   public let newCounts: [Int]
 
   /// Where sections go.
-  private let map: OffsetMap
+  let map: OffsetMap
   /// What happens to the rows of each section that is in both lists, by its number after the batch;
   /// rows that cross from one section to another count as deleted there and inserted here.
-  private let rows: [Int: BatchUpdates]
+  let rows: [Int: BatchUpdates]
+  /// Where the rows of those sections go.
+  private let rowMaps: [Int: OffsetMap]
+  /// For rows that move from one section to another, their paths before and after.
+  let crossings: [RowIndexPath: RowIndexPath]
+  private let origins: [RowIndexPath: RowIndexPath]
 
   /// Checks a difference against the counts of rows on both sides of it.
   ///
@@ -45,6 +50,16 @@ public struct SectionedBatchUpdates: Hashable, Sendable {
     map = OffsetMap(difference.sections)
     try Self.checkPaths(self.difference, oldCounts, newCounts, map)
     rows = try Self.rows(of: self.difference, oldCounts, newCounts, map)
+    rowMaps = rows.mapValues { OffsetMap($0.difference) }
+    var crossings: [RowIndexPath: RowIndexPath] = [:]
+    var origins: [RowIndexPath: RowIndexPath] = [:]
+    for move in self.difference.moves
+    where map.newOffset(ofOld: move.source.section) != move.target.section {
+      crossings[move.source] = move.target
+      origins[move.target] = move.source
+    }
+    self.crossings = crossings
+    self.origins = origins
     for update in self.difference.updates {
       let expected = self.newPath(ofOld: update.old)
       guard let expected, expected != update.new else { continue }
@@ -52,28 +67,37 @@ public struct SectionedBatchUpdates: Hashable, Sendable {
     }
   }
 
-  /// The path after the batch of the row at a path before it; nil where it goes.
-  ///
-  /// - Complexity: O(*k*) for *k* changes.
-  public func newPath(ofOld path: RowIndexPath) -> RowIndexPath? {
-    if let move = difference.moves.first(where: { $0.source == path }) { return move.target }
-    guard let section = map.newOffset(ofOld: path.section), let batch = rows[section] else {
-      return nil
+  /// A batch whose parts follow from those of consistent ones.
+  init(derived difference: SectionedDifference, from oldCounts: [Int], to newCounts: [Int]) {
+    do {
+      try self.init(difference, from: oldCounts, to: newCounts)
+    } catch {
+      preconditionFailure("a consistent batch became inconsistent: \(error)")
     }
-    return OffsetMap(batch.difference).newOffset(ofOld: path.row)
-      .map { RowIndexPath(section: section, row: $0) }
   }
 
-  /// The path before the batch of the row at a path after it; nil where it came.
+  /// The path after the batch of the row at a path before it; nil where it is deleted.
   ///
-  /// - Complexity: O(*k*) for *k* changes.
-  public func oldPath(ofNew path: RowIndexPath) -> RowIndexPath? {
-    if let move = difference.moves.first(where: { $0.target == path }) { return move.source }
-    guard let section = map.oldOffset(ofNew: path.section), let batch = rows[path.section] else {
-      return nil
+  /// - Complexity: O(log *k*) for *k* changes.
+  public func newPath(ofOld path: RowIndexPath) -> RowIndexPath? {
+    if let target = crossings[path] { return target }
+    guard let section = map.newOffset(ofOld: path.section) else { return nil }
+    guard let rowMap = rowMaps[section] else {
+      return RowIndexPath(section: section, row: path.row)
     }
-    return OffsetMap(batch.difference).oldOffset(ofNew: path.row)
-      .map { RowIndexPath(section: section, row: $0) }
+    return rowMap.newOffset(ofOld: path.row).map { RowIndexPath(section: section, row: $0) }
+  }
+
+  /// The path before the batch of the row at a path after it; nil where it was inserted.
+  ///
+  /// - Complexity: O(log *k*) for *k* changes.
+  public func oldPath(ofNew path: RowIndexPath) -> RowIndexPath? {
+    if let source = origins[path] { return source }
+    guard let section = map.oldOffset(ofNew: path.section) else { return nil }
+    guard let rowMap = rowMaps[path.section] else {
+      return RowIndexPath(section: section, row: path.row)
+    }
+    return rowMap.oldOffset(ofNew: path.row).map { RowIndexPath(section: section, row: $0) }
   }
 
   /// The rows before the batch as this batch changes them.
@@ -94,16 +118,17 @@ public struct SectionedBatchUpdates: Hashable, Sendable {
       throw .staleRows(counts: old.map(\.count), expected: oldCounts)
     }
     var result: [[Row]] = newCounts.indices.map { section in
-      let make = { (row: Int) in new(RowIndexPath(section: section, row: row)) }
+      let make = { (row: Int) -> Row in
+        let path = RowIndexPath(section: section, row: row)
+        // A row that crosses is there already.
+        return origins[path].map { old[$0.section][$0.row] } ?? new(path)
+      }
       guard let source = map.oldOffset(ofNew: section) else {
         return (0..<newCounts[section]).map(make)
       }
       // What no batch touches stays as it is.
       guard let batch = rows[section] else { return old[source] }
       return batch.applied(to: old[source], new: make)
-    }
-    for move in difference.moves {
-      result[move.target.section][move.target.row] = old[move.source.section][move.source.row]
     }
     for update in difference.updates {
       result[update.new.section][update.new.row] = new(update.new)

@@ -92,7 +92,7 @@ extension SectionedDifference {
     self = sorted()
   }
 
-  private mutating func add(_ difference: Difference, oldSection: Int, newSection: Int) {
+  mutating func add(_ difference: Difference, oldSection: Int, newSection: Int) {
     deletions += difference.deletions.map { RowIndexPath(section: oldSection, row: $0) }
     insertions += difference.insertions.map { RowIndexPath(section: newSection, row: $0) }
     moves += difference.moves.map { move in

@@ -1,4 +1,5 @@
 import ListDiffing
+import TestSupport
 import Testing
 
 /// Identities whose hashes hardly tell them apart, which `Hashable` allows.
@@ -31,7 +32,7 @@ import Testing
 
   @Test(arguments: [1, 7, 256])
   func `loses no pair of a list`(hashes: Int) {
-    var source = RandomSource(seed: 111)
+    var source = SeededGenerator(seed: 111)
     let count = 3000
     let numbers = Array(0..<count)
     var replaced = numbers
@@ -75,7 +76,7 @@ import Testing
   }
 
   @Test func `pairs repeated identities as far as they go`() {
-    var source = RandomSource(seed: 112)
+    var source = SeededGenerator(seed: 112)
     for _ in 0..<3 {
       let numbers = (0..<4000).map { _ in Int.random(in: 0..<2500, using: &source) }
       let other = (0..<4000).map { _ in Int.random(in: 0..<2500, using: &source) }
