@@ -17,13 +17,19 @@ let mathematics: [LinkerSetting] = [.linkedLibrary("m", .when(platforms: [.linux
 
 let package = Package(
   name: "listview",
-  // Of the libraries; the program is for Linux.
-  platforms: [.macOS(.v15)],
+  // What the libraries need of each: the Synchronization module, for the changes of a list that
+  // another task awaits. The program runs on Linux.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .executable(name: "listview", targets: ["listview"]),
     .library(name: "ListDiffing", targets: ["ListDiffing"]),
     .library(name: "TableModel", targets: ["TableModel"]),
     .library(name: "TerminalCore", targets: ["TerminalCore"]),
+  ],
+  // Who depends on a library alone turns the trait off (`traits: []`), and checks out nothing else.
+  traits: [
+    .trait(name: "Program", description: "The program, with what it needs besides the libraries."),
+    .default(enabledTraits: ["Program"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.7.0")
@@ -82,7 +88,11 @@ let package = Package(
       dependencies: [
         "ListViewApp", "Preferences", "TableModel", "TerminalCore", "NcursesTerminal", "EventLoop",
         "Feeds", "FeedSimulator", "ListDiffing", "Values", "CTTY",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(
+          name: "ArgumentParser",
+          package: "swift-argument-parser",
+          condition: .when(traits: ["Program"])
+        ),
       ],
       swiftSettings: settings
     ),
@@ -91,7 +101,11 @@ let package = Package(
       dependencies: [
         "ListDiffing", "TableModel", "TerminalCore", "NcursesTerminal", "EventLoop", "CTTY",
         "Feeds", "ListViewApp", "Values",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(
+          name: "ArgumentParser",
+          package: "swift-argument-parser",
+          condition: .when(traits: ["Program"])
+        ),
       ],
       swiftSettings: settings
     ),

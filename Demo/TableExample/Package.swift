@@ -5,7 +5,7 @@ import PackageDescription
 let package = Package(
   name: "TableExample",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "listview", path: "../..")],
+  dependencies: [.package(name: "listview", path: "../..", traits: [])],
   targets: [
     .executableTarget(
       name: "TableExample",

@@ -117,7 +117,7 @@ struct HistoryStep: Sendable {
     by difference: Difference,
     _ news: [Int: Row]
   ) {
-    let applied = difference.applying(to: list.rows) { offset in
+    let applied = try? difference.applying(to: list.rows) { offset in
       guard let row = news[offset] else {
         preconditionFailure("a step holds the rows of its difference")
       }

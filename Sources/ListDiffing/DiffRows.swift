@@ -112,3 +112,17 @@ struct IdentityRows<Identity: Hashable>: DiffRows {
   @inlinable
   func isContentEqual(_ before: Int, _ after: Int) -> Bool { isEqual(before, after) }
 }
+
+extension Collection {
+  /// The identities of all elements, each asked for once.
+  @inlinable
+  @inline(__always)
+  func identities<Identity>(_ identity: (Element) -> Identity) -> ContiguousArray<Identity> {
+    ContiguousArray(unsafeUninitializedCapacity: count) { buffer, initialized in
+      for element in self {
+        (buffer.baseAddress.unsafelyUnwrapped + initialized).initialize(to: identity(element))
+        initialized += 1
+      }
+    }
+  }
+}

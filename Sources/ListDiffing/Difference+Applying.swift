@@ -4,13 +4,31 @@ extension Difference {
   /// - Parameters:
   ///   - old: The list before the change.
   ///   - new: Gives the row at an offset of the new list; it is asked for insertions and updates.
-  /// - Returns: The list after the change, or nil where the difference does not fit `old`.
+  /// - Returns: The list after the change.
+  /// - Throws: `BatchUpdatesError` where the difference does not fit `old`.
   /// - Complexity: O(*n* + *k* log *k*) for a list of *n* rows and *k* changes.
-  public func applying<Row>(to old: [Row], new: (Int) -> Row) -> [Row]? {
+  public func applying<Row>(
+    to old: [Row],
+    new: (Int) -> Row
+  ) throws(BatchUpdatesError) -> [Row] {
     let count = old.count - deletions.count + insertions.count
-    guard count >= 0 else { return nil }
-    let batch = try? BatchUpdates(self, from: old.count, to: count)
-    return batch?.applied(to: old, new: new)
+    return try BatchUpdates(self, from: old.count, to: count).applied(to: old, new: new)
+  }
+
+  /// The old list as this difference changes it, with rows of the new one.
+  ///
+  /// Only what was inserted or updated is taken from the new list: what it is good for is a view's
+  /// rows that are more than those of the list, as with a state of their own.
+  ///
+  /// - Parameters:
+  ///   - old: The list before the change.
+  ///   - new: The list after the change.
+  /// - Returns: The list after the change.
+  /// - Throws: `BatchUpdatesError` where the difference does not lead from as many rows as `old` has
+  ///   to as many as `new` has.
+  /// - Complexity: O(*n* + *k* log *k*) for a list of *n* rows and *k* changes.
+  public func applying<Row>(to old: [Row], new: [Row]) throws(BatchUpdatesError) -> [Row] {
+    try BatchUpdates(self, from: old.count, to: new.count).applied(to: old) { new[$0] }
   }
 }
 
@@ -31,6 +49,19 @@ extension BatchUpdates {
       throw .staleRows(count: old.count, expected: oldCount)
     }
     return applied(to: old, new: new)
+  }
+
+  /// The rows before the batch as this batch changes them, with rows of those after it.
+  ///
+  /// - Parameters:
+  ///   - old: The rows before the batch.
+  ///   - new: The rows after the batch, of which those that are inserted or updated are taken.
+  /// - Returns: The rows after the batch.
+  /// - Throws: `BatchUpdatesError.staleRows` where the rows are not as many as the batch counts.
+  /// - Complexity: O(*n* + *k* log *k*) for *n* rows and *k* changes.
+  public func applying<Row>(to old: [Row], new: [Row]) throws(BatchUpdatesError) -> [Row] {
+    guard new.count == newCount else { throw .staleRows(count: new.count, expected: newCount) }
+    return try applying(to: old) { new[$0] }
   }
 
   /// Merges what arrives, ascending by its place, into the rows that stay.

@@ -48,9 +48,9 @@ extension Difference {
             return Outcome(
               engine,
               rest,
-              ContiguousArray(old[oldRange].lazy.map(identity)),
+              old[oldRange].identities(identity),
               from: oldRange.lowerBound,
-              ContiguousArray(new[newRange].lazy.map(identity)),
+              new[newRange].identities(identity),
               from: newRange.lowerBound,
               isEqual: { isContentEqual(old[$0], new[$1]) }
             )

@@ -35,9 +35,9 @@ struct WalkBudget {
   @usableFromInline
   init(_ oldCount: Int, _ newCount: Int, comparisonsPerRow: Int) {
     let (rows, overflow) = oldCount.addingReportingOverflow(newCount)
-    comparisons = comparisonsPerRow * (overflow ? 1 << 56 : min(rows, 1 << 56)) + 4096
+    comparisons = comparisonsPerRow * (overflow ? 1 << 56 : min(rows, 1 << 56)) + 512
     // The path takes a comparison of every other row, and d edits take about d²/2 besides.
-    let besides = comparisons - (comparisons - 4096) / (2 * comparisonsPerRow)
+    let besides = comparisons - (comparisons - 512) / (2 * comparisonsPerRow)
     edits = max(Self.cheapEdits, Int((2 * Double(besides)).squareRoot()))
   }
 

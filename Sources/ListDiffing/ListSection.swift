@@ -1,12 +1,12 @@
-/// A section of a list: a header that has an identity, and rows.
-public struct ListSection<Header: Identifiable, Row>: Identifiable {
-  /// What the section is headed by; its identity is that of the section.
+/// A section of a list: a header, which tells one section from another, and rows.
+///
+/// A header is its own identity, as a date or a letter is, or names one (`Identifiable`) and may then
+/// change.
+public struct ListSection<Header, Row> {
+  /// What the section is headed by.
   public var header: Header
   /// The rows of the section.
   public var rows: [Row]
-
-  /// The identity of the header.
-  public var id: Header.ID { header.id }
 
   /// Makes a section.
   public init(header: Header, rows: [Row]) {
@@ -15,6 +15,44 @@ public struct ListSection<Header: Identifiable, Row>: Identifiable {
   }
 }
 
+extension ListSection: Identifiable where Header: Identifiable {
+  /// The identity of the header.
+  public var id: Header.ID { header.id }
+}
+
 extension ListSection: Equatable where Header: Equatable, Row: Equatable {}
 extension ListSection: Hashable where Header: Hashable, Row: Hashable {}
 extension ListSection: Sendable where Header: Sendable, Row: Sendable {}
+extension ListSection: Encodable where Header: Encodable, Row: Encodable {}
+extension ListSection: Decodable where Header: Decodable, Row: Decodable {}
+
+extension Array {
+  /// Groups rows into sections by their headers.
+  ///
+  /// ```swift
+  /// let sections = [ListSection](grouping: contacts, by: { $0.name.prefix(1) })
+  /// ```
+  ///
+  /// Sections stand in the order in which their headers appear first, and rows in theirs.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - header: The header of the section that a row belongs to.
+  /// - Complexity: O(*n*) for *n* rows.
+  public init<Header: Hashable, Row>(
+    grouping rows: some Sequence<Row>,
+    by header: (Row) -> Header
+  ) where Element == ListSection<Header, Row> {
+    self = []
+    var places: [Header: Int] = [:]
+    for row in rows {
+      let key = header(row)
+      if let place = places[key] {
+        self[place].rows.append(row)
+      } else {
+        places[key] = count
+        append(ListSection(header: key, rows: [row]))
+      }
+    }
+  }
+}

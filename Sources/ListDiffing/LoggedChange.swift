@@ -30,7 +30,8 @@ struct LoggedChange<Row> {
 
   /// Changes one after the other as one.
   ///
-  /// - Parameter changes: At least one.
+  /// - Parameter changes: The changes, each from where the one before it led.
+  /// - Returns: One change; nil of none.
   /// - Complexity: O(*k* log² *k*) for *k* changes in all: neighbours are composed first.
   static func composing(_ changes: [LoggedChange]) -> LoggedChange? {
     var changes = changes
@@ -51,6 +52,7 @@ struct LoggedChange<Row> {
   /// The steps of the change, each with the rows in its state: deletions, moves, insertions, updates.
   ///
   /// - Parameter rows: The rows after the change.
+  /// - Returns: Up to four steps.
   /// - Complexity: O(*k* log *k*) for *k* changes where one step does it; else O(*n*) for each step
   ///   but the last.
   func steps(to rows: [Row]) -> [ListChange<Row>] {

@@ -146,6 +146,7 @@ extension SectionedDifference {
   /// stay.
   ///
   /// - Parameter map: Where sections go.
+  /// - Returns: A difference with the same result.
   fileprivate func withoutNeedlessMoves(_ map: OffsetMap) -> SectionedDifference {
     var parts: [Int: Difference] = [:]
     var crossing: [Move] = []
@@ -190,9 +191,7 @@ private struct SettledPaths {
   /// The rows that are left out of each section, ascending.
   private var rows: [Int: [Int]] = [:]
 
-  /// - Parameters:
-  ///   - sections: The sections to leave out, ascending.
-  ///   - rows: The rows to leave out of other sections, ascending.
+  /// Leaves out sections, and rows of other sections, both ascending.
   init(sections: [Int], rows paths: [RowIndexPath]) {
     self.sections = sections
     for path in paths { rows[path.section, default: []].append(path.row) }

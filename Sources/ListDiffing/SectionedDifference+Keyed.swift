@@ -6,6 +6,7 @@ extension SectionedDifference {
   ///   - new: The sections after the change.
   ///   - limit: How long to look for it, for the sections and for each section's rows.
   /// - Complexity: O(*n* log *n*) for *n* rows and sections.
+  @inlinable
   public init<Header: Identifiable & Equatable, Row: Identifiable & Equatable>(
     from old: [ListSection<Header, Row>],
     to new: [ListSection<Header, Row>],
@@ -16,7 +17,58 @@ extension SectionedDifference {
       to: new,
       limit: limit,
       rows: { $0.rows },
-      sectionIdentity: { $0.id },
+      sectionIdentity: { $0.header.id },
+      isSectionContentEqual: { $0.header == $1.header },
+      rowIdentity: { $0.id },
+      isRowContentEqual: { $0 == $1 }
+    )
+  }
+
+  /// The difference of two sectioned lists whose headers are their own identity.
+  ///
+  /// - Parameters:
+  ///   - old: The sections before the change.
+  ///   - new: The sections after the change.
+  ///   - limit: How long to look for it, for the sections and for each section's rows.
+  /// - Complexity: O(*n* log *n*) for *n* rows and sections.
+  @inlinable
+  public init<Header: Hashable, Row: Identifiable & Equatable>(
+    from old: [ListSection<Header, Row>],
+    to new: [ListSection<Header, Row>],
+    limit: WorkLimit = .none
+  ) {
+    self.init(
+      from: old,
+      to: new,
+      limit: limit,
+      rows: { $0.rows },
+      sectionIdentity: { $0.header },
+      isSectionContentEqual: { _, _ in true },
+      rowIdentity: { $0.id },
+      isRowContentEqual: { $0 == $1 }
+    )
+  }
+
+  /// The difference of two sectioned lists whose headers could also be their own identity: the identity
+  /// they name counts.
+  ///
+  /// - Parameters:
+  ///   - old: The sections before the change.
+  ///   - new: The sections after the change.
+  ///   - limit: How long to look for it, for the sections and for each section's rows.
+  /// - Complexity: O(*n* log *n*) for *n* rows and sections.
+  @inlinable
+  public init<Header: Identifiable & Hashable, Row: Identifiable & Equatable>(
+    from old: [ListSection<Header, Row>],
+    to new: [ListSection<Header, Row>],
+    limit: WorkLimit = .none
+  ) {
+    self.init(
+      from: old,
+      to: new,
+      limit: limit,
+      rows: { $0.rows },
+      sectionIdentity: { $0.header.id },
       isSectionContentEqual: { $0.header == $1.header },
       rowIdentity: { $0.id },
       isRowContentEqual: { $0 == $1 }
@@ -39,6 +91,7 @@ extension SectionedDifference {
   ///   - rowIdentity: Which row it is.
   ///   - isRowContentEqual: Whether two rows of one identity say the same.
   /// - Complexity: O(*n* log *n*) for *n* rows and sections.
+  @inlinable
   public init<Section, SectionIdentity: Hashable, Row, RowIdentity: Hashable>(
     from old: [Section],
     to new: [Section],
@@ -49,49 +102,49 @@ extension SectionedDifference {
     rowIdentity: (Row) -> RowIdentity,
     isRowContentEqual: (Row, Row) -> Bool
   ) {
-    self.init()
-    sections = Difference(
+    let sections = Difference(
       from: old,
       to: new,
       limit: limit,
       identity: sectionIdentity,
       isContentEqual: isSectionContentEqual
     )
-    let map = OffsetMap(sections)
     let oldRows = old.map(rows)
     let newRows = new.map(rows)
+    var pairing = SectionPairing(sections, oldSectionCount: old.count)
     for target in new.indices {
-      guard let source = map.oldOffset(ofNew: target) else { continue }
-      let difference = Difference(
-        from: oldRows[source],
-        to: newRows[target],
-        limit: limit,
-        identity: rowIdentity,
-        isContentEqual: isRowContentEqual
-      )
-      add(difference, oldSection: source, newSection: target)
-    }
-    deletions.sort()
-
-    var leaving: [RowIdentity: [RowIndexPath]] = [:]
-    for path in deletions.reversed() {
-      leaving[rowIdentity(oldRows[path.section][path.row]), default: []].append(path)
-    }
-    var travelled: Set<RowIndexPath> = []
-    insertions.removeAll { target in
-      let row = newRows[target.section][target.row]
-      guard let source = leaving[rowIdentity(row)]?.popLast() else { return false }
-      travelled.insert(source)
-      moves.append(Move(from: source, to: target))
-      if !isRowContentEqual(oldRows[source.section][source.row], row) {
-        updates.append(Update(old: source, new: target))
+      guard let source = pairing.map.oldOffset(ofNew: target) else { continue }
+      let (before, after) = (oldRows[source], newRows[target])
+      var engine = DiffEngine(before.count, after.count, strategy: .automatic, limit: limit)
+      let rest = before.withUnsafeBufferPointer { before in
+        after.withUnsafeBufferPointer { after in
+          engine.goShortWay(
+            RowIdentity.self,
+            isSame: { rowIdentity(before[$0]) == rowIdentity(after[$1]) },
+            isContentEqual: { isRowContentEqual(before[$0], after[$1]) }
+          )
+        }
       }
-      return true
+      pairing.add(engine.parts, rest, from: source, to: target)
     }
-    deletions.removeAll { travelled.contains($0) }
-    self = sorted()
+    pairing.collectOpenRows()
+
+    // Each row that did not find its place without a hash is hashed once, in whatever section it is.
+    if !pairing.oldPaths.isEmpty, !pairing.newPaths.isEmpty {
+      let before = pairing.oldPaths.identities { rowIdentity(oldRows[$0.section][$0.row]) }
+      let after = pairing.newPaths.identities { rowIdentity(newRows[$0.section][$0.row]) }
+      pairing.intern(before, after, limit: limit)
+      pairing.alignSections {
+        isRowContentEqual(oldRows[$0.section][$0.row], newRows[$1.section][$1.row])
+      }
+      pairing.moveAcross {
+        isRowContentEqual(oldRows[$0.section][$0.row], newRows[$1.section][$1.row])
+      }
+    }
+    self = pairing.difference()
   }
 
+  @usableFromInline
   mutating func add(_ difference: Difference, oldSection: Int, newSection: Int) {
     deletions += difference.deletions.map { RowIndexPath(section: oldSection, row: $0) }
     insertions += difference.insertions.map { RowIndexPath(section: newSection, row: $0) }

@@ -62,6 +62,11 @@ public struct SectionedDifference: Hashable, Sendable, Codable {
     self.updates = updates
   }
 
+  /// How many changes there are, to sections and to rows.
+  public var changeCount: Int {
+    sections.changeCount + deletions.count + insertions.count + moves.count + updates.count
+  }
+
   /// Whether nothing changed.
   public var isEmpty: Bool {
     sections.isEmpty && deletions.isEmpty && insertions.isEmpty && moves.isEmpty && updates.isEmpty

@@ -1,28 +1,43 @@
-/// A named group of rows under a head.
-public struct TableSection<Row> {
+public import ListDiffing
+
+/// A named group of rows under a header: the section of a sectioned list, whose header is a name.
+public typealias TableSection<Row> = ListSection<SectionName, Row>
+
+/// What names a section of a table.
+public struct SectionName: Hashable, Sendable, Identifiable {
   /// Which section it is; equal identifiers are the same section.
   public var id: String
-  /// What its head says.
+  /// What its header shows.
   public var title: String
-  /// The rows under the head.
-  public var rows: [Row]
+
+  /// Makes a name.
+  ///
+  /// - Parameters:
+  ///   - id: Which section it is.
+  ///   - title: What its header shows; its identifier if nil.
+  public init(id: String, title: String? = nil) {
+    self.id = id
+    self.title = title ?? id
+  }
+}
+
+extension ListSection where Header == SectionName {
+  /// What the header shows.
+  public var title: String {
+    get { header.title }
+    set { header.title = newValue }
+  }
 
   /// Makes a section of rows.
   ///
   /// - Parameters:
   ///   - id: Which section it is.
-  ///   - title: What its head says; its identifier if nil.
-  ///   - rows: The rows under the head.
+  ///   - title: What its header shows; its identifier if nil.
+  ///   - rows: The rows under the header.
   public init(id: String, title: String? = nil, rows: [Row]) {
-    self.id = id
-    self.title = title ?? id
-    self.rows = rows
+    self.init(header: SectionName(id: id, title: title), rows: rows)
   }
 }
-
-extension TableSection: Equatable where Row: Equatable {}
-extension TableSection: Hashable where Row: Hashable {}
-extension TableSection: Sendable where Row: Sendable {}
 
 /// The head of a section, as a line of the table.
 public struct SectionHead: Hashable, Sendable, Identifiable {

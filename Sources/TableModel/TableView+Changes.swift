@@ -71,13 +71,13 @@ extension TableView {
       precondition(row.id == outline.rows[offset].id, "a reloaded row must keep its identity")
       replacements[new] = row
     }
-    let rows = updates.difference.applying(to: outline.rows) { offset in
+    let rows = try updates.applying(to: outline.rows) { offset in
       guard let row = replacements[offset] else {
         preconditionFailure("a difference asks only for rows that it inserts or updates")
       }
       return row
     }
-    try performBatchUpdates(updates, to: rows ?? outline.rows, at: instant)
+    try performBatchUpdates(updates, to: rows, at: instant)
   }
 
   /// Inserts a row.
@@ -85,7 +85,7 @@ extension TableView {
   /// - Throws: `BatchUpdatesError` where the offset is not one after the insertion.
   public mutating func insert(
     _ row: Row,
-    at offset: Int,
+    atOffset offset: Int,
     at instant: ContinuousClock.Instant? = nil
   ) throws(BatchUpdatesError) {
     try performBatchUpdates(at: instant) { $0.insert(row, at: offset) }
@@ -95,7 +95,7 @@ extension TableView {
   ///
   /// - Throws: `BatchUpdatesError` where there is none.
   public mutating func deleteRow(
-    at offset: Int,
+    atOffset offset: Int,
     at instant: ContinuousClock.Instant? = nil
   ) throws(BatchUpdatesError) {
     try performBatchUpdates(at: instant) { $0.delete(at: offset) }

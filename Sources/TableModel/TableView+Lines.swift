@@ -40,7 +40,7 @@ extension TableView {
     let instant = instant ?? now()
     switch content(atLine: line, at: instant) {
     case .row(_, let offset):
-      selectRow(at: offset, at: instant)
+      selectRow(atOffset: offset, at: instant)
       return true
     case .head(let head):
       return select(section: head.id, at: instant)

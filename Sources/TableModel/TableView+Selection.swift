@@ -27,7 +27,7 @@ extension TableView {
   /// - Parameters:
   ///   - offset: An offset into the rows.
   ///   - instant: When; nil for now.
-  public mutating func selectRow(at offset: Int, at instant: ContinuousClock.Instant? = nil) {
+  public mutating func selectRow(atOffset offset: Int, at instant: ContinuousClock.Instant? = nil) {
     precondition(outline.rows.indices.contains(offset), "no row at offset \(offset)")
     select(entry: outline.entryOffset(ofRow: offset), at: instant ?? now())
   }
@@ -42,7 +42,7 @@ extension TableView {
   public mutating func select(_ id: Row.ID, at instant: ContinuousClock.Instant? = nil) -> Bool {
     let instant = instant ?? now()
     guard let offset = expandedOffset(of: id, at: instant) else { return false }
-    selectRow(at: offset, at: instant)
+    selectRow(atOffset: offset, at: instant)
     return true
   }
 

@@ -7,7 +7,8 @@ struct Benchmark: ParsableCommand {
     commandName: "benchmark",
     abstract: "Measure the layers of the library.",
     subcommands: [
-      DiffBenchmark.self, TableBenchmark.self, TerminalBenchmark.self, FeedBenchmark.self,
+      DiffBenchmark.self, LibraryBenchmark.self, TableBenchmark.self, TerminalBenchmark.self,
+      FeedBenchmark.self,
       ShapeBenchmark.self, FindBenchmark.self, AppBenchmark.self,
     ]
   )

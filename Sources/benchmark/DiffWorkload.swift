@@ -98,10 +98,50 @@ struct DiffWorkload {
     )
   }
 
-  /// Values out of four, both lists drawn alike.
-  static func fewValues(_ name: String, count: Int, suitsStandardLibrary: Bool) -> DiffWorkload {
+  /// Some rows deleted and as many inserted, anywhere.
+  static func edited(
+    _ name: String,
+    count: Int,
+    edits: Int,
+    elements: [String] = ["Int"]
+  ) -> DiffWorkload {
+    var source = RandomSource(seed: 5)
+    var new = Array(0..<count)
+    let places = (0..<edits).map { _ in Int.random(in: 0..<(count - edits), using: &source) }
+    for (edit, place) in places.sorted(by: >).enumerated() {
+      if edit & 1 == 0 { new.remove(at: place) } else { new.insert(count + edit, at: place) }
+    }
+    return DiffWorkload(
+      name: name,
+      old: items(0..<count),
+      new: items(new),
+      elements: elements,
+      suitsStandardLibrary: false
+    )
+  }
+
+  /// A window over a log whose lines repeat, which slid on.
+  static func slid(_ name: String, count: Int, by distance: Int) -> DiffWorkload {
+    var source = RandomSource(seed: 6)
+    let lines = (0..<(count + distance)).map { _ in Int.random(in: 0..<500, using: &source) }
+    return DiffWorkload(
+      name: name,
+      old: items(lines[..<count]),
+      new: items(lines[distance...]),
+      elements: ["Int", "String"],
+      suitsStandardLibrary: false
+    )
+  }
+
+  /// Few values, both lists drawn alike.
+  static func fewValues(
+    _ name: String,
+    count: Int,
+    of values: Int = 4,
+    suitsStandardLibrary: Bool
+  ) -> DiffWorkload {
     var source = RandomSource(seed: 3)
-    let draw = { items((0..<count).map { _ in Int.random(in: 0..<4, using: &source) }) }
+    let draw = { items((0..<count).map { _ in Int.random(in: 0..<values, using: &source) }) }
     return DiffWorkload(
       name: name,
       old: draw(),
@@ -195,6 +235,16 @@ struct DiffWorkload {
       feed("b10k", count: 10_000, element: "Int"),
       feed("b1M", count: 1_000_000, element: "Row"),
       feed("b1M", count: 1_000_000, element: "Int"),
+      edited("24of1M", count: 1_000_000, edits: 24),
+      edited("26of1M", count: 1_000_000, edits: 26),
+      edited("1of1M", count: 1_000_000, edits: 1),
+      edited("100of1M", count: 1_000_000, edits: 100),
+      edited("1000of1M", count: 1_000_000, edits: 1000),
+      edited("26of200k", count: 200_000, edits: 26, elements: ["Row"]),
+      edited("300of200k", count: 200_000, edits: 300, elements: ["Row"]),
+      slid("slid20k", count: 20_000, by: 500),
+      slid("slid200k", count: 200_000, by: 5000),
+      fewValues("50kof3", count: 50_000, of: 3, suitsStandardLibrary: false),
       appended("c100k", count: 100_000),
       disjoint("d5k", count: 5000),
       shuffled("e10k", count: 10_000, suitsStandardLibrary: false),

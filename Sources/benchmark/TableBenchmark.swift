@@ -123,7 +123,7 @@ struct TableWorkload {
     )
     table.reload(rows, at: Self.start)
     atEdge = table
-    table.selectRow(at: count / 2, at: Self.start)
+    table.selectRow(atOffset: count / 2, at: Self.start)
     inMiddle = table
     inMotion = Self.moving(atEdge, rows)
   }

@@ -8,8 +8,8 @@ private typealias Update = Difference.Update
 @Suite struct `A case that breaks engines` {
   private func difference<Value: Hashable>(_ old: [Value], _ new: [Value]) -> Difference {
     let difference = Difference(from: old, to: new)
-    #expect(difference.applying(to: old) { new[$0] } == new)
-    #expect(difference.inverted().applying(to: new) { old[$0] } == old)
+    #expect(difference.replayed(to: old) { new[$0] } == new)
+    #expect(difference.inverted().replayed(to: new) { old[$0] } == old)
     return difference
   }
 
@@ -97,7 +97,7 @@ private typealias Update = Difference.Update
       moves: [Move(from: 2, to: 0), Move(from: 0, to: 2)],
       updates: [Update(old: 2, new: 0)]
     )
-    #expect(other.applying(to: old) { new[$0] } == new)
+    #expect(other.replayed(to: old) { new[$0] } == new)
     for replacement in [BatchUpdates.Replacement.movedUpdates, .updates] {
       let form = try BatchUpdates(other, from: 3, to: 3).replacing(replacement)
       #expect(form.deletions == [2])
@@ -190,7 +190,7 @@ private typealias Update = Difference.Update
     #expect(throws: BatchUpdatesError.staleRows(count: 10, expected: 20)) {
       try batch.applying(to: rows) { $0 }
     }
-    #expect(batch.difference.applying(to: rows) { $0 } == nil)
+    #expect(batch.difference.replayed(to: rows) { $0 } == nil)
   }
 
   @Test func `26: TWITTER and STRIPE have TIE in common`() {

@@ -98,7 +98,7 @@ import Testing
       #expect(outcome.completion == .complete)
       #expect(outcome.difference.operationCount == exact.operationCount)
       #expect(outcome.difference.operationCount <= 2 * slide)
-      #expect(outcome.difference.applying(to: old) { new[$0] } == new)
+      #expect(outcome.difference.replayed(to: old) { new[$0] } == new)
     }
   }
 
@@ -109,7 +109,7 @@ import Testing
     let new = Array(lines[1500...])
     let difference = Difference(from: old, to: new)
     #expect(difference.operationCount <= 3000)
-    #expect(difference.applying(to: old) { new[$0] } == new)
+    #expect(difference.replayed(to: old) { new[$0] } == new)
   }
 
   @Test(arguments: [(2, 5000), (3, 12_000), (30, 5000)])
@@ -124,7 +124,7 @@ import Testing
     let least = exact.difference.operationCount
     #expect(outcome.difference.operationCount >= least)
     #expect(outcome.difference.operationCount <= least + least / 200, "of \(values)")
-    #expect(outcome.difference.applying(to: old) { new[$0] } == new)
+    #expect(outcome.difference.replayed(to: old) { new[$0] } == new)
   }
 
   @Test func `says that it is complete only where nothing shorter exists`() {

@@ -26,7 +26,7 @@ import Testing
     let difference = Difference(from: old, to: new)
     #expect(difference.moves.count == 299)
     #expect(difference.insertions == [300])
-    #expect(difference.applying(to: old) { new[$0] } == new)
+    #expect(difference.replayed(to: old) { new[$0] } == new)
   }
 
   @Test func `a hash that lies costs pairs and not correctness`() {
@@ -36,7 +36,7 @@ import Testing
       .shuffled(using: &source)
     for strategy in Difference.Strategy.allCases {
       let difference = Difference(from: old, to: new, strategy: strategy)
-      #expect(difference.applying(to: old) { new[$0] } == new)
+      #expect(difference.replayed(to: old) { new[$0] } == new)
     }
   }
 
@@ -58,7 +58,7 @@ import Testing
     let old = (0..<count).map { Counted(value: $0, counter: comparisons) }
     let new = Array(old.reversed())
     let difference = Difference(from: old, to: new)
-    #expect(difference.applying(to: old) { new[$0] } == new)
+    #expect(difference.replayed(to: old) { new[$0] } == new)
     #expect(comparisons.count < 200 * count, "\(comparisons.count)")
   }
 
@@ -73,7 +73,7 @@ import Testing
       new.insert(contentsOf: -100..<0, at: 300_000)
       for strategy in [Difference.Strategy.automatic, .exact, .heckel] {
         let difference = Difference(from: old, to: new, strategy: strategy)
-        guard difference.applying(to: old, new: { new[$0] }) == new else { return false }
+        guard difference.replayed(to: old, new: { new[$0] }) == new else { return false }
       }
       // Repeats, few and many edits.
       let repeated = old.map { $0 % 1000 }
@@ -81,14 +81,14 @@ import Testing
       edited.replaceSubrange(5000..<5100, with: 0..<10)
       for strategy in [Difference.Strategy.automatic, .exact, .myers] {
         let difference = Difference(from: repeated, to: edited, strategy: strategy)
-        guard difference.applying(to: repeated, new: { edited[$0] }) == edited else {
+        guard difference.replayed(to: repeated, new: { edited[$0] }) == edited else {
           return false
         }
       }
       let values = old.map { $0 &* 2_654_435_761 >> 7 & 3 }
       let difference = Difference(from: values, to: values.reversed())
       let reversed = Array(values.reversed())
-      return difference.applying(to: values) { reversed[$0] } == reversed
+      return difference.replayed(to: values) { reversed[$0] } == reversed
     }
     #expect(isRight)
   }
@@ -135,7 +135,7 @@ import Testing
         #expect(!error.description.isEmpty)
       }
       // An unchecked difference is refused, and never traps.
-      _ = difference.applying(to: Array(0..<max(0, oldCount))) { $0 }
+      _ = difference.replayed(to: Array(0..<max(0, oldCount))) { $0 }
     }
     #expect(accepted > 100)
   }

@@ -34,7 +34,7 @@ import Testing
             Issue.record("ended")
             return
           }
-          let next = change.difference.applying(to: seen) { change.rows[$0] }
+          let next = change.difference.replayed(to: seen) { change.rows[$0] }
           #expect(next == change.rows)
           seen = change.rows
           if change.isDone { break }

@@ -18,7 +18,7 @@ import Testing
     observation.cancel()
     var replayed = rows
     for change in changes {
-      replayed = change.difference.applying(to: replayed) { change.rows[$0] } ?? []
+      replayed = change.difference.replayed(to: replayed) { change.rows[$0] } ?? []
       #expect(replayed == change.rows)
     }
     #expect(replayed == list.rows)
@@ -183,7 +183,7 @@ import Testing
     var rows = Self.rows
     var count = 0
     while rows != list.rows, let change = await iterator.next() {
-      rows = change.difference.applying(to: rows) { change.rows[$0] } ?? []
+      rows = change.difference.replayed(to: rows) { change.rows[$0] } ?? []
       #expect(rows == change.rows)
       count += 1
     }

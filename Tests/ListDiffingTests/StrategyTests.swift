@@ -87,7 +87,7 @@ import Testing
       for new in all {
         let script = EditScript(from: old, to: new)
         let difference = script.difference
-        let applied = difference.applying(to: old) { new[$0] }
+        let applied = difference.replayed(to: old) { new[$0] }
         #expect(script.steps.count == editDistance(old, new) && applied == new, "\(old) → \(new)")
       }
     }
@@ -100,13 +100,13 @@ import Testing
       let new = (0..<271).map { _ in Int.random(in: 0..<values, using: &source) }
       let script = EditScript(from: old, to: new)
       #expect(script.steps.count == editDistance(old, new))
-      #expect(script.difference.applying(to: old) { new[$0] } == new)
+      #expect(script.difference.replayed(to: old) { new[$0] } == new)
       let common = CommonSubsequence(of: old, and: new)
       #expect(
         common.oldOffsets.count == commonLength(old.map { Row(id: $0) }, new.map { Row(id: $0) })
       )
       #expect(common.oldOffsets.map { old[$0] } == common.newOffsets.map { new[$0] })
-      #expect(common.difference.applying(to: old) { new[$0] } == new)
+      #expect(common.difference.replayed(to: old) { new[$0] } == new)
     }
   }
 

@@ -25,6 +25,11 @@ let exhaustiveLength: Int? = getenv("LISTVIEW_EXHAUSTIVE").map { text in
 let isExhaustive = exhaustiveLength != nil
 
 extension Difference {
+  /// The old list as this difference changes it, or nil where it does not fit.
+  func replayed<Row>(to old: [Row], new: (Int) -> Row) -> [Row]? {
+    try? applying(to: old, new: new)
+  }
+
   var operationCount: Int { deletions.count + insertions.count + moves.count + updates.count }
 }
 
@@ -49,8 +54,8 @@ func fault(in difference: Difference, from old: [Row], to new: [Row]) -> String?
     return "no batch: \(error)"
   }
   if batch.difference != difference { return "a part is out of order" }
-  if difference.applying(to: old, new: { new[$0] }) != new { return "does not apply" }
-  if difference.inverted().applying(to: new, new: { old[$0] }) != old {
+  if difference.replayed(to: old, new: { new[$0] }) != new { return "does not apply" }
+  if difference.inverted().replayed(to: new, new: { old[$0] }) != old {
     return "the inverse does not apply"
   }
   if difference.moves.contains(where: { old[$0.source].id != new[$0.target].id }) {

@@ -50,7 +50,7 @@ import Testing
         let after = Self.weak(new, hashes: hashes)
         let outcome = Difference.Outcome(from: before, to: after, strategy: strategy)
         let difference = outcome.difference
-        #expect(difference.applying(to: before) { after[$0] } == after)
+        #expect(difference.replayed(to: before) { after[$0] } == after)
         let count = difference.operationCount
         #expect(count == Self.least(numbers, new), "\(name), \(hashes) hashes, \(strategy)")
         #expect(outcome.completion.isFinished)
@@ -83,7 +83,7 @@ import Testing
       let old = Self.weak(numbers, hashes: 1)
       let new = Self.weak(other, hashes: 1)
       let difference = Difference(from: old, to: new)
-      #expect(difference.applying(to: old) { new[$0] } == new)
+      #expect(difference.replayed(to: old) { new[$0] } == new)
       var counts: [Int: Int] = [:]
       for number in numbers { counts[number, default: 0] += 1 }
       let pairs = other.reduce(into: 0) { pairs, number in

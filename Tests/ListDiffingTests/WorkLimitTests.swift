@@ -82,9 +82,9 @@ import Testing
     let old = Array(0..<2000)
     let new = Array(old.reversed())
     let script = EditScript(from: old, to: new, limit: WorkLimit(steps: 10_000))
-    #expect(script.difference.applying(to: old) { new[$0] } == new)
+    #expect(script.difference.replayed(to: old) { new[$0] } == new)
     let common = CommonSubsequence(of: old, and: new, limit: WorkLimit(steps: 10_000))
-    #expect(common.difference.applying(to: old) { new[$0] } == new)
+    #expect(common.difference.replayed(to: old) { new[$0] } == new)
   }
 
   @Test func `ends with the task`() async {

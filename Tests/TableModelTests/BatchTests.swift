@@ -22,7 +22,7 @@ import Testing
 
 @Test func `a batch that does not add up throws, and the table is as it was`() {
   var table = makeTable(height: 6, rows: 0..<5)
-  table.selectRow(at: 2, at: .ms(0))
+  table.selectRow(atOffset: 2, at: .ms(0))
   let before = table
   #expect(throws: BatchUpdatesError.self) {
     try table.performBatchUpdates(at: .ms(10)) { batch in
@@ -50,8 +50,8 @@ import Testing
 
 @Test func `single changes are batches of one`() throws {
   var table = makeTable(height: 4, rows: 0..<3)
-  try table.insert(Item(7), at: 3, at: .ms(0))
-  try table.deleteRow(at: 0, at: .ms(0))
+  try table.insert(Item(7), atOffset: 3, at: .ms(0))
+  try table.deleteRow(atOffset: 0, at: .ms(0))
   try table.moveRow(from: 2, to: 0, at: .ms(0))
   try table.reloadRows([(offset: 1, row: Item(1, state: 1))], at: .ms(0))
   #expect(table.rows == [Item(7), Item(1, state: 1), Item(2)])
@@ -113,7 +113,7 @@ import Testing
     #expect(shown.lines.map(\.id) == (edge == .top ? Array(0..<4) : Array(1996..<2000)))
     #expect(shown.nextChange == nil && table.lastBatch == BatchCounts())
     // With a row selected its place is kept.
-    table.selectRow(at: 1000, at: .ms(600))
+    table.selectRow(atOffset: 1000, at: .ms(600))
     let place = table.presentation(at: .ms(600)).lines.map(\.id)
     table.reload((500..<2000).map { Item($0) }, at: .ms(700))
     #expect(table.presentation(at: .ms(700)).lines.map(\.id) == place)

@@ -328,7 +328,7 @@ import Testing
 
 @Test func `film: the selected row keeps its line while rows come above and one goes`() {
   var table = makeTable(height: 6, rows: 1...9)
-  table.selectRow(at: 3, at: .ms(0))
+  table.selectRow(atOffset: 3, at: .ms(0))
   table.setRows([11, 10, 1, 3, 4, 5, 6, 7, 8, 9].map { Item($0) }, at: .ms(0))
   expectFilm(
     table,
@@ -380,7 +380,7 @@ import Testing
 
 @Test func `film: the selected row is deleted, and the user moves on`() {
   var table = makeTable(height: 5, rows: 1...8)
-  table.selectRow(at: 2, at: .ms(0))
+  table.selectRow(atOffset: 2, at: .ms(0))
   table.setRows([1, 2, 4, 5, 6, 7, 8].map { Item($0) }, at: .ms(0))
   expectFilm(
     table,

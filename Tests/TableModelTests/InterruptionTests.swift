@@ -46,7 +46,7 @@ private struct Start: CustomStringConvertible {
 
   func table() -> Table {
     var table = makeTable(height: 9, liveEdge: edge, rows: 0..<30)
-    if let selected { table.selectRow(at: selected, at: epoch) }
+    if let selected { table.selectRow(atOffset: selected, at: epoch) }
     return table
   }
 }

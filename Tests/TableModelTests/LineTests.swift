@@ -87,7 +87,7 @@ private func sections(_ rows: [Item], note: String = "") -> [TableSection<Item>]
 @Test func `grouping keeps the selection on its line, and so does to ungroup`() {
   for motion in Motion.allCases {
     var table = makeTable(height: 10, motion: motion, rows: 0..<30)
-    table.selectRow(at: 12, at: .ms(0))
+    table.selectRow(atOffset: 12, at: .ms(0))
     let line = ids(table, at: .ms(0)).firstIndex(of: 12)
     table.setSections(sections(table.rows), byUser: true, at: .ms(500))
     for time in stride(from: 500, through: 900, by: 10) {
@@ -109,7 +109,7 @@ private func sections(_ rows: [Item], note: String = "") -> [TableSection<Item>]
   table.setSections(sections(items(0..<9)), at: .ms(0))
   table.collapse(section: "1", at: .ms(0))
   table.setRows(items(0..<9), byUser: true, at: .ms(0))
-  table.selectRow(at: 4, at: .ms(0))
+  table.selectRow(atOffset: 4, at: .ms(0))
   table.setSections(sections(items(0..<9)), byUser: true, at: .ms(0))
   #expect(table.selection == 4 && table.selectedOffset == 4)
   #expect(table.collapsedSections.isEmpty)

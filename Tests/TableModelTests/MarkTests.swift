@@ -113,7 +113,7 @@ private func marks(_ table: Table, at instant: ContinuousClock.Instant) -> [Mark
   for movement in [Movement.nextMarked, .previousMarked] {
     for isFollowing in [true, false] {
       var table = makeTable(height: 3, rows: 0..<6)
-      if !isFollowing { table.selectRow(at: 4, at: .ms(0)) }
+      if !isFollowing { table.selectRow(atOffset: 4, at: .ms(0)) }
       table.setRows((0..<6).map { Item($0, state: 1) }, at: .ms(0))
       table.setRows([], byUser: true, at: .ms(1000))
       table.moveSelection(movement, at: .ms(2000))

@@ -38,7 +38,7 @@ private func makeSectionedTable(height: Int, motion: Motion = .full, rows: [Item
 
 @Test func `a key scrolls a row from under the head that covers it`() {
   var table = makeSectionedTable(height: 4, rows: (0..<9).map { Item($0, state: $0 / 3) })
-  table.selectRow(at: 8, at: epoch)
+  table.selectRow(atOffset: 8, at: epoch)
   for _ in 0..<4 { table.moveSelection(by: -1, at: epoch) }
   #expect(table.selectedRow?.id == 5)
   #expect(
@@ -50,7 +50,7 @@ private func makeSectionedTable(height: Int, motion: Motion = .full, rows: [Item
 
 @Test func `collapsing hands the selection to the head and marks nothing`() {
   var table = makeSectionedTable(height: 6, rows: (0..<9).map { Item($0, state: $0 / 3) })
-  table.selectRow(at: 1, at: epoch)
+  table.selectRow(atOffset: 1, at: epoch)
   table.collapse(section: "0", at: epoch)
   #expect(table.selectedSection == "0")
   #expect(frame(table, at: .ms(30)).contains { $0.contains("(row 1)") })

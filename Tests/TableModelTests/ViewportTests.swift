@@ -55,7 +55,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
 
 @Test func `a batch does not scroll the selection into view, a key does`() {
   var table = makeTable(height: 3, motion: .none, rows: 0..<30)
-  table.selectRow(at: 4, at: .ms(0))
+  table.selectRow(atOffset: 4, at: .ms(0))
   table.scroll(by: 10, at: .ms(0))
   #expect(ids(table) == [12, 13, 14])
   table.setRows(items([99] + Array(0..<30)), at: .ms(0))
@@ -67,7 +67,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
 
 @Test func `pages, half pages and ends`() {
   var table = makeTable(height: 5, motion: .none, rows: 0..<30)
-  table.selectRow(at: 10, at: .ms(0))
+  table.selectRow(atOffset: 10, at: .ms(0))
   for (movement, expected) in [
     (Movement.pageDown, 14), (.halfPageDown, 16), (.halfPageUp, 14), (.pageUp, 10), (.last, 29),
     (.down, 29), (.first, 0), (.up, 0),
@@ -85,20 +85,20 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
 @Test func `a key keeps the scroll margin between the selection and the ends of the viewport`() {
   var table = makeTable(height: 5, motion: .none, rows: 0..<30)
   table.scrollMargin = 1
-  table.selectRow(at: 10, at: .ms(0))
+  table.selectRow(atOffset: 10, at: .ms(0))
   #expect(ids(table) == [7, 8, 9, 10, 11])
   for _ in 0..<3 { table.moveSelection(.up, at: .ms(0)) }
   #expect(ids(table) == [6, 7, 8, 9, 10])
   table.moveSelection(.first, at: .ms(0))
   #expect(ids(table) == [0, 1, 2, 3, 4])
   table.scrollMargin = 99
-  table.selectRow(at: 10, at: .ms(0))
+  table.selectRow(atOffset: 10, at: .ms(0))
   #expect(ids(table) == [8, 9, 10, 11, 12], "a margin of more than half keeps it in the middle")
 }
 
 @Test func `a row is scrolled to where it is asked for, and the selection stays`() {
   var table = makeTable(height: 5, motion: .none, rows: 0..<30)
-  table.selectRow(at: 2, at: .ms(0))
+  table.selectRow(atOffset: 2, at: .ms(0))
   for (position, first) in [
     (TableScrollPosition.top, 15), (.middle, 13), (.bottom, 11), (.nearest, 11),
   ] {
@@ -110,7 +110,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
 
 @Test func `a tracked row is brought back into view by a batch`() {
   var table = makeTable(height: 4, motion: .none, rows: 0..<30)
-  table.selectRow(at: 2, at: .ms(0))
+  table.selectRow(atOffset: 2, at: .ms(0))
   table.track(at: .ms(0))
   table.scroll(by: 9, at: .ms(0))
   #expect(!ids(table).contains(2))
@@ -130,7 +130,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
 @Test func `a selection that is deleted stays as a tombstone until the user moves`() {
   for (movement, survivor) in [(Movement.down, 5), (.up, 3)] {
     var table = makeTable(height: 5, motion: .none, rows: 0..<9)
-    table.selectRow(at: 4, at: .ms(0))
+    table.selectRow(atOffset: 4, at: .ms(0))
     table.setRows(items([0, 1, 2, 3, 5, 6, 7, 8]), at: .ms(0))
     #expect(table.selection == 4)
     #expect(table.selectedOffset == nil)
@@ -149,7 +149,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
 
 @Test func `a deleted selection that comes back is a row again, on its line`() {
   var table = makeTable(height: 5, rows: 0..<9)
-  table.selectRow(at: 3, at: .ms(0))
+  table.selectRow(atOffset: 3, at: .ms(0))
   table.setRows(items([0, 1, 2, 4, 5, 6, 7, 8]), at: .ms(0))
   table.setRows(items([9, 0, 1, 2, 4, 3, 5, 6, 7, 8]), at: .ms(500))
   #expect(table.selectedOffset == 5)
@@ -161,7 +161,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
 @Test func `a list that is emptied and filled again keeps its wits`() {
   for edge in LiveEdge.allCases {
     var table = makeTable(height: 3, liveEdge: edge, rows: 0..<9)
-    table.selectRow(at: 4, at: .ms(0))
+    table.selectRow(atOffset: 4, at: .ms(0))
     table.setRows([], at: .ms(100))
     table.moveSelection(.down, at: .ms(150))
     table.moveSelection(.last, at: .ms(150))
@@ -176,7 +176,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
 
 @Test func `a viewport of any height shows as many lines`() {
   var table = makeTable(height: 5, rows: 0..<9)
-  table.selectRow(at: 6, at: .ms(0))
+  table.selectRow(atOffset: 6, at: .ms(0))
   for height in [0, 1, 2, 30, 3] {
     table.resize(height: height, at: .ms(0))
     #expect(table.presentation(at: .ms(0)).lines.count == height)
@@ -245,7 +245,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
 
 @Test func `a filter that the user sets marks nothing, and hands on the selection`() {
   var table = makeTable(height: 5, rows: 0..<30)
-  table.selectRow(at: 10, at: .ms(0))
+  table.selectRow(atOffset: 10, at: .ms(0))
   table.setRows(items([2, 9, 11, 28]), byUser: true, at: .ms(500))
   #expect(table.selection == 11)
   let lines = table.presentation(at: .ms(1000)).lines
@@ -262,7 +262,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
 
 @Test func `rows above the anchor that go leave no blank lines, and bring it back as they do`() {
   var table = makeTable(height: 6, rows: 0..<20)
-  table.selectRow(at: 4, at: .ms(0))
+  table.selectRow(atOffset: 4, at: .ms(0))
   table.setRows(items(3..<20), at: .ms(500))
   var lines: [Int] = []
   for time in stride(from: 500, through: 800, by: 10) {
@@ -284,7 +284,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
 
 @Test func `where the user acts while the list is short, the anchor keeps the line it has then`() {
   var table = makeTable(height: 6, motion: .none, rows: 0..<20)
-  table.selectRow(at: 4, at: .ms(0))
+  table.selectRow(atOffset: 4, at: .ms(0))
   table.setRows(items(3..<20), at: .ms(0))
   table.moveSelection(by: 1, at: .ms(0))
   #expect(ids(table) == [3, 4, 5, 6, 7, 8])
@@ -297,7 +297,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
   for motion in Motion.allCases {
     var table = makeTable(height: 8, motion: motion, rows: 0..<60)
     table.scroll(by: 30, at: .ms(0))
-    table.selectRow(at: 35, at: .ms(0))
+    table.selectRow(atOffset: 35, at: .ms(0))
     table.reload(items([1, 2, 35, 36]), at: .ms(500))
     #expect(ids(table, at: .ms(500)) == [1, 2, 35, 36, nil, nil, nil, nil])
     table.setRows(items([1, 36]), at: .ms(1000))
@@ -312,7 +312,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
     var table = makeTable(height: 4, motion: .none, liveEdge: edge, rows: 0..<20)
     table.showSelection(at: .ms(0))
     #expect(table.selection == nil && table.isFollowing, "nothing is selected, and nothing moves")
-    table.selectRow(at: 10, at: .ms(0))
+    table.selectRow(atOffset: 10, at: .ms(0))
     let before = ids(table)
     table.showSelection(at: .ms(0))
     #expect(ids(table) == before, "it is in view")

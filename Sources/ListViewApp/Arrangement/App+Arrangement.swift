@@ -211,7 +211,7 @@ extension App {
       let offset = (start + step) % count
       guard arrangement.isMarked(rows[offset].id) else { continue }
       leavePins(at: instant)
-      table.selectRow(at: offset, at: instant)
+      table.selectRow(atOffset: offset, at: instant)
       return
     }
     message = "the marked rows are not in the table"

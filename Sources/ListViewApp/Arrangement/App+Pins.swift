@@ -65,7 +65,7 @@ extension App {
     guard pinTable.selection != nil else {
       guard action == .previousRow, isFirstSelected else { return false }
       table.clearSelection(at: instant)
-      pinTable.selectRow(at: count - 1, at: instant)
+      pinTable.selectRow(atOffset: count - 1, at: instant)
       return true
     }
     switch action {

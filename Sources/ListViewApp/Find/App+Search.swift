@@ -107,7 +107,7 @@ extension App {
         ? search.hasMatch(at: offset) : shows(search.pattern, in: rows[offset], at: present)
       if isMatch {
         self.search?.jump = nil
-        table.selectRow(at: offset, at: instant)
+        table.selectRow(atOffset: offset, at: instant)
         if place >= rows.count { message = "on from the top\(position(of: offset))" }
         if place < 0 { message = "on from the end\(position(of: offset))" }
         return true

@@ -40,12 +40,12 @@ extension Command {
       instant throws(CommandError) in
       let rows = app.table.rows
       if let offset = rows.firstIndex(where: { $0.id.description == argument }) {
-        app.table.selectRow(at: offset, at: instant)
+        app.table.selectRow(atOffset: offset, at: instant)
       } else if let number = Int(argument) {
         guard rows.indices.contains(number - 1) else {
           throw CommandError(.noRow("\(number): there are \(grouped(rows.count))"))
         }
-        app.table.selectRow(at: number - 1, at: instant)
+        app.table.selectRow(atOffset: number - 1, at: instant)
       } else {
         throw CommandError(.noRow("with the key \(argument)"))
       }

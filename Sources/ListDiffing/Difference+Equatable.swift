@@ -1,0 +1,66 @@
+extension Difference {
+  /// The difference of two lists of values that can be compared only: deletions and insertions, as
+  /// few as there can be.
+  ///
+  /// Without a hash no two rows are found to be the same but by comparing them, so that this is
+  /// `Strategy.myers`: make the rows `Hashable` or `Identifiable` for moves, and for near-linear time
+  /// whatever changed. Rows that tell more are compared by what they tell.
+  ///
+  /// - Parameters:
+  ///   - old: The list before the change.
+  ///   - new: The list after the change.
+  ///   - limit: How long to look for it.
+  /// - Complexity: O((*n* + *m*)*d*) for *d* operations, O(*n* + *m* + *d*²) expected.
+  @_disfavoredOverload
+  @inlinable
+  public init<Row: Equatable>(
+    from old: some Collection<Row>,
+    to new: some Collection<Row>,
+    limit: WorkLimit = .none
+  ) {
+    self = withBuffer(of: old) { old in
+      withBuffer(of: new) { new in
+        var engine = DiffEngine(old.count, new.count, strategy: .myers, limit: limit)
+        engine.runMyers(ComparableRows(old, new))
+        return engine.outcome.difference
+      }
+    }
+  }
+
+  /// Rows that name their identity, but do not say when their content is the same.
+  @_disfavoredOverload
+  @available(
+    *,
+    unavailable,
+    message: "make the rows Equatable, or give a rule: Difference(from:to:isContentEqual:)"
+  )
+  public init<Row: Identifiable>(from old: some Collection<Row>, to new: some Collection<Row>) {
+    self.init()
+  }
+}
+
+/// Rows that are equal or not, and nothing else.
+@usableFromInline
+struct ComparableRows<Row: Equatable>: DiffRows {
+  @usableFromInline let old: UnsafeBufferPointer<Row>
+  @usableFromInline let new: UnsafeBufferPointer<Row>
+
+  @inlinable
+  init(_ old: UnsafeBufferPointer<Row>, _ new: UnsafeBufferPointer<Row>) {
+    self.old = old
+    self.new = new
+  }
+
+  // Myers' algorithm asks for no identity.
+  @inlinable
+  func oldIdentity(_ offset: Int) -> Int { offset }
+
+  @inlinable
+  func newIdentity(_ offset: Int) -> Int { -1 - offset }
+
+  @inlinable
+  func isSame(_ before: Int, _ after: Int) -> Bool { old[before] == new[after] }
+
+  @inlinable
+  func isContentEqual(_ before: Int, _ after: Int) -> Bool { true }
+}
