@@ -23,6 +23,7 @@ let package = Package(
   products: [
     .executable(name: "listview", targets: ["listview"]),
     .library(name: "ListDiffing", targets: ["ListDiffing"]),
+    .library(name: "ListDiffingViews", targets: ["ListDiffingViews"]),
     .library(name: "TableModel", targets: ["TableModel"]),
     .library(name: "TerminalCore", targets: ["TerminalCore"]),
   ],
@@ -37,6 +38,12 @@ let package = Package(
   targets: [
     // The table: values only, standard library only.
     .target(name: "ListDiffing", swiftSettings: settings, linkerSettings: mathematics),
+    // Table and collection views of UIKit and AppKit; empty elsewhere.
+    .target(
+      name: "ListDiffingViews",
+      dependencies: ["ListDiffing"],
+      swiftSettings: settings
+    ),
     .target(
       name: "TableModel",
       dependencies: ["ListDiffing"],

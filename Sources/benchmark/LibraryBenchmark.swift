@@ -74,123 +74,125 @@ struct LibraryBenchmark: ParsableCommand {
     )
   }
 
-  private static let operations: [(String, (Int) throws -> Operation)] = [
-    (
-      "shuffled",
-      { count in
-        let (old, new) = (Array(0..<count), shuffled(count))
-        return { _ = Difference(from: old, to: new) }
-      }
-    ),
-    (
-      "weak hash, shuffled",
-      { count in
-        let (old, new) = ((0..<count).map(Weak.init), shuffled(count).map(Weak.init))
-        return { _ = Difference(from: old, to: new) }
-      }
-    ),
-    (
-      "weak hash, reversed",
-      { count in
-        let old = (0..<count).map(Weak.init)
-        let new = Array(old.reversed())
-        return { _ = Difference(from: old, to: new) }
-      }
-    ),
-    (
-      "rules, shuffled",
-      { count in
-        let (old, new) = (Array(0..<count), shuffled(count))
-        let rules = ListRules<Int>(identity: { $0 }, isContentEqual: { _, _ in true })
-        return { _ = rules.difference(from: old, to: new) }
-      }
-    ),
-    (
-      "BatchUpdates",
-      { count in
-        let batch = try batch(count)
-        return { _ = try BatchUpdates(batch.difference, from: count, to: count) }
-      }
-    ),
-    (
-      "applying",
-      { count in
-        let (batch, old) = (try batch(count), Array(0..<count))
-        return { _ = try batch.applying(to: old) { $0 } }
-      }
-    ),
-    (
-      "inverted",
-      { count in
-        let batch = try batch(count)
-        return { _ = batch.inverted() }
-      }
-    ),
-    (
-      "stages",
-      { count in
-        let batch = try batch(count)
-        return { _ = batch.stages() }
-      }
-    ),
-    (
-      "patch",
-      { count in
-        let batch = try batch(count)
-        return { _ = batch.patch(.insertionsFirst) }
-      }
-    ),
-    (
-      "followed",
-      { count in
-        let batch = try batch(count)
-        return { _ = try batch.followed(by: batch.inverted()) }
-      }
-    ),
-    (
-      "sections, shuffled",
-      { count in
-        let (old, new) = (sections(Array(0..<count)), sections(shuffled(count)))
-        return { _ = SectionedDifference(from: old, to: new) }
-      }
-    ),
-    (
-      "SectionedBatchUpdates",
-      { count in
-        let batch = try sectioned(count)
-        return {
-          _ = try SectionedBatchUpdates(
-            batch.difference,
-            from: batch.oldCounts,
-            to: batch.newCounts
-          )
+  private static var operations: [(String, (Int) throws -> Operation)] {
+    [
+      (
+        "shuffled",
+        { count in
+          let (old, new) = (Array(0..<count), shuffled(count))
+          return { _ = Difference(from: old, to: new) }
         }
-      }
-    ),
-    (
-      "sections, stages",
-      { count in
-        let batch = try sectioned(count)
-        return { _ = batch.stages() }
-      }
-    ),
-    (
-      "sections, patch",
-      { count in
-        let batch = try sectioned(count)
-        return { _ = batch.patch() }
-      }
-    ),
-    (
-      "sections, followed",
-      { count in
-        let batch = try sectioned(count)
-        return { _ = try batch.followed(by: batch.inverted()) }
-      }
-    ),
-    ("appends, unobserved", { count in { append(count, isObserved: false) } }),
-    ("appends, unread", { count in { append(count, isObserved: true) } }),
-  ]
+      ),
+      (
+        "weak hash, shuffled",
+        { count in
+          let (old, new) = ((0..<count).map(Weak.init), shuffled(count).map(Weak.init))
+          return { _ = Difference(from: old, to: new) }
+        }
+      ),
+      (
+        "weak hash, reversed",
+        { count in
+          let old = (0..<count).map(Weak.init)
+          let new = Array(old.reversed())
+          return { _ = Difference(from: old, to: new) }
+        }
+      ),
+      (
+        "rules, shuffled",
+        { count in
+          let (old, new) = (Array(0..<count), shuffled(count))
+          let rules = ListRules<Int>(identity: { $0 }, isContentEqual: { _, _ in true })
+          return { _ = rules.difference(from: old, to: new) }
+        }
+      ),
+      (
+        "BatchUpdates",
+        { count in
+          let batch = try batch(count)
+          return { _ = try BatchUpdates(batch.difference, from: count, to: count) }
+        }
+      ),
+      (
+        "applying",
+        { count in
+          let (batch, old) = (try batch(count), Array(0..<count))
+          return { _ = try batch.applying(to: old) { $0 } }
+        }
+      ),
+      (
+        "inverted",
+        { count in
+          let batch = try batch(count)
+          return { _ = batch.inverted() }
+        }
+      ),
+      (
+        "stages",
+        { count in
+          let batch = try batch(count)
+          return { _ = batch.stages() }
+        }
+      ),
+      (
+        "patch",
+        { count in
+          let batch = try batch(count)
+          return { _ = batch.patch(.insertionsFirst) }
+        }
+      ),
+      (
+        "followed",
+        { count in
+          let batch = try batch(count)
+          return { _ = try batch.followed(by: batch.inverted()) }
+        }
+      ),
+      (
+        "sections, shuffled",
+        { count in
+          let (old, new) = (sections(Array(0..<count)), sections(shuffled(count)))
+          return { _ = SectionedDifference(from: old, to: new) }
+        }
+      ),
+      (
+        "SectionedBatchUpdates",
+        { count in
+          let batch = try sectioned(count)
+          return {
+            _ = try SectionedBatchUpdates(
+              batch.difference,
+              from: batch.oldCounts,
+              to: batch.newCounts
+            )
+          }
+        }
+      ),
+      (
+        "sections, stages",
+        { count in
+          let batch = try sectioned(count)
+          return { _ = batch.stages() }
+        }
+      ),
+      (
+        "sections, patch",
+        { count in
+          let batch = try sectioned(count)
+          return { _ = batch.patch() }
+        }
+      ),
+      (
+        "sections, followed",
+        { count in
+          let batch = try sectioned(count)
+          return { _ = try batch.followed(by: batch.inverted()) }
+        }
+      ),
+      ("appends, unobserved", { count in { append(count, isObserved: false) } }),
+      ("appends, unread", { count in { append(count, isObserved: true) } }),
+    ]
+  }
 
   private static func append(_ count: Int, isObserved: Bool) {
     let list = ObservableList<Int>([])
