@@ -49,7 +49,6 @@ struct DiffEngine {
     var way = ShortWay(
       oldCount,
       newCount,
-      comparisonsPerRow: WalkBudget.comparisonsPerRow(Identity.self),
       meter: meter
     )
     let rest = way.run(isSame: isSame, isContentEqual: isContentEqual)

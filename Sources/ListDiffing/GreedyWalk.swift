@@ -25,27 +25,19 @@ struct WalkBudget {
   @inlinable
   static var cheapEdits: Int { 24 }
 
-  /// The budget for two lists.
+  /// The budget for two lists: a comparison of two rows that lie behind references may cost as much as
+  /// hashing one. It is the same for all types, so that one change gives one difference.
   ///
   /// - Parameters:
   ///   - oldCount: The number of rows before the change.
   ///   - newCount: The number of rows after the change.
-  ///   - comparisonsPerRow: How many comparisons cost about as much as hashing a row and looking it
-  ///     up in a table.
   @usableFromInline
-  init(_ oldCount: Int, _ newCount: Int, comparisonsPerRow: Int) {
+  init(_ oldCount: Int, _ newCount: Int) {
     let (rows, overflow) = oldCount.addingReportingOverflow(newCount)
-    comparisons = comparisonsPerRow * (overflow ? 1 << 56 : min(rows, 1 << 56)) + 512
+    comparisons = (overflow ? 1 << 56 : min(rows, 1 << 56)) + 256
     // The path takes a comparison of every other row, and d edits take about d²/2 besides.
-    let besides = comparisons - (comparisons - 512) / (2 * comparisonsPerRow)
+    let besides = comparisons - (comparisons - 256) / 2
     edits = max(Self.cheapEdits, Int((2 * Double(besides)).squareRoot()))
-  }
-
-  /// How many comparisons of two identities cost about as much as hashing one: fewer where they lie
-  /// behind a reference, since each may miss the cache then.
-  @inlinable
-  static func comparisonsPerRow<Identity>(_: Identity.Type) -> Int {
-    _isPOD(Identity.self) ? 3 : 1
   }
 }
 
@@ -60,7 +52,6 @@ struct WalkBudget {
 /// - Parameters:
 ///   - oldCount: The number of rows before the change, below `Int32.max`.
 ///   - newCount: The number of rows after the change, below `Int32.max`.
-///   - comparisonsPerRow: How many comparisons cost about as much as hashing a row.
 ///   - meter: Counts the steps, and may stop them.
 ///   - isSame: Whether an old and a new offset hold one identity.
 /// - Returns: The shared runs in order, of a longest common subsequence; nil where the walk would
@@ -73,11 +64,10 @@ struct WalkBudget {
 func greedyWalk(
   _ oldCount: Int,
   _ newCount: Int,
-  comparisonsPerRow: Int,
   meter: inout WorkMeter,
   isSame: (Int, Int) -> Bool
 ) -> [Snake]? {
-  let budget = WalkBudget(oldCount, newCount, comparisonsPerRow: comparisonsPerRow)
+  let budget = WalkBudget(oldCount, newCount)
   guard abs(oldCount - newCount) <= budget.edits else { return nil }
   // For each d, the d + 1 furthest old offsets on the diagonals -d, -d + 2, …, d.
   var reach = WalkHistory()

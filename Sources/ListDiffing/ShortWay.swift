@@ -23,13 +23,11 @@ struct ShortWay {
 
   @usableFromInline let oldCount: Int
   @usableFromInline let newCount: Int
-  @usableFromInline let comparisonsPerRow: Int
   @usableFromInline var meter: WorkMeter
   @usableFromInline var parts = DifferenceParts()
 
   @inlinable
-  init(_ oldCount: Int, _ newCount: Int, comparisonsPerRow: Int, meter: WorkMeter) {
-    self.comparisonsPerRow = comparisonsPerRow
+  init(_ oldCount: Int, _ newCount: Int, meter: WorkMeter) {
     self.oldCount = oldCount
     self.newCount = newCount
     self.meter = meter
@@ -67,7 +65,6 @@ struct ShortWay {
       let snakes = greedyWalk(
         old.count,
         new.count,
-        comparisonsPerRow: comparisonsPerRow,
         meter: &meter
       ) {
         guard isSame(prefix + $0, prefix + $1) else { return false }
