@@ -4,6 +4,12 @@ import ListViewApp
 import NcursesTerminal
 import TerminalCore
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// The loop on a terminal: one thread that waits for keys, the feed, signals and the next frame.
 final class Watch {
   let session: TerminalSession
@@ -47,6 +53,8 @@ final class Watch {
     wait: Wait? = nil,
     announcer: Announcer? = nil
   ) {
+    // A program that decompresses may end before it has read all: who writes to it is told.
+    signal(SIGPIPE, SIG_IGN)
     self.session = session
     self.intake = intake
     self.recorder = recorder
