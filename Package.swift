@@ -79,21 +79,27 @@ let package = Package(
     ),
     .target(name: "FeedSimulator", swiftSettings: settings),
 
-    // The program.
+    // The program. The parts of the app know neither the app nor each other's screen.
     .target(
-      name: "ListViewApp",
+      name: "ListViewParts",
       dependencies: ["TableModel", "TerminalCore", "Feeds", "Values"],
       swiftSettings: settings
     ),
     .target(
+      name: "ListViewApp",
+      dependencies: ["ListViewParts", "TableModel", "TerminalCore", "Feeds", "Values"],
+      swiftSettings: settings
+    ),
+    .target(
       name: "Preferences",
-      dependencies: ["ListViewApp", "TerminalCore"],
+      dependencies: ["ListViewParts", "TerminalCore"],
       swiftSettings: settings
     ),
     .executableTarget(
       name: "listview",
       dependencies: [
-        "ListViewApp", "Preferences", "TableModel", "TerminalCore", "NcursesTerminal", "EventLoop",
+        "ListViewApp", "ListViewParts", "Preferences", "TableModel", "TerminalCore",
+        "NcursesTerminal", "EventLoop",
         "Feeds", "FeedSimulator", "ListDiffing", "Values", "CTTY",
         .product(
           name: "ArgumentParser",
@@ -107,7 +113,7 @@ let package = Package(
       name: "benchmark",
       dependencies: [
         "ListDiffing", "TableModel", "TerminalCore", "NcursesTerminal", "EventLoop", "CTTY",
-        "Feeds", "ListViewApp", "Values",
+        "Feeds", "ListViewApp", "ListViewParts", "Values",
         .product(
           name: "ArgumentParser",
           package: "swift-argument-parser",
@@ -183,7 +189,7 @@ let package = Package(
     ),
     .testTarget(
       name: "PreferencesTests",
-      dependencies: ["Preferences", "ListViewApp", "TerminalCore"],
+      dependencies: ["Preferences", "ListViewParts", "TerminalCore"],
       exclude: ["Fixtures"],
       swiftSettings: settings
     ),
@@ -191,7 +197,8 @@ let package = Package(
     .testTarget(
       name: "FuzzTargets",
       dependencies: [
-        "Feeds", "ListViewApp", "Preferences", "TableModel", "TerminalCore", "Values",
+        "Feeds", "ListViewApp", "ListViewParts", "Preferences", "TableModel", "TerminalCore",
+        "Values",
       ],
       path: "Fuzzing/Targets",
       swiftSettings: settings
@@ -205,23 +212,23 @@ let package = Package(
     // What tests of the app share: a test target without tests, as TerminalTestSupport.
     .testTarget(
       name: "ListViewTestSupport",
-      dependencies: ["ListViewApp", "Feeds"],
+      dependencies: ["ListViewApp", "ListViewParts", "Feeds"],
       swiftSettings: settings
     ),
     // The whole program but its edges, with a feed that goes wrong and a terminal in the process.
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "ListViewApp", "TableModel", "TerminalCore", "Feeds", "NcursesTerminal", "Values",
-        "ListViewTestSupport", "TerminalTestSupport", "TestSupport",
+        "ListViewApp", "ListViewParts", "TableModel", "TerminalCore", "Feeds", "NcursesTerminal",
+        "Values", "ListViewTestSupport", "TerminalTestSupport", "TestSupport",
       ],
       swiftSettings: settings
     ),
     .testTarget(
       name: "ListViewAppTests",
       dependencies: [
-        "ListViewApp", "TableModel", "TerminalCore", "Feeds", "FeedSimulator", "Values",
-        "ListViewTestSupport", "TerminalTestSupport", "TestSupport",
+        "ListViewApp", "ListViewParts", "TableModel", "TerminalCore", "Feeds", "FeedSimulator",
+        "Values", "ListViewTestSupport", "TerminalTestSupport", "TestSupport",
       ],
       swiftSettings: settings
     ),

@@ -32,13 +32,15 @@ let package = Package(
     module("TerminalCore"),
     module("Values"),
     module("Feeds", ["ListDiffing", "CTTY", "Values"]),
-    module("ListViewApp", ["TableModel", "TerminalCore", "Feeds", "Values"]),
-    module("Preferences", ["ListViewApp", "TerminalCore"]),
+    module("ListViewParts", ["TableModel", "TerminalCore", "Feeds", "Values"]),
+    module("ListViewApp", ["ListViewParts", "TableModel", "TerminalCore", "Feeds", "Values"]),
+    module("Preferences", ["ListViewParts", "TerminalCore"]),
     // What is fuzzed: also built by the tests of listview, which replay seeds and old crashes.
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "Feeds", "ListViewApp", "Preferences", "TableModel", "TerminalCore", "Values",
+        "Feeds", "ListViewApp", "ListViewParts", "Preferences", "TableModel", "TerminalCore",
+        "Values",
       ],
       path: "Targets",
       swiftSettings: settings

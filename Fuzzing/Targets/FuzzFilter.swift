@@ -1,5 +1,5 @@
 import Feeds
-import ListViewApp
+import ListViewParts
 import Values
 
 /// The first line is a filter, and all else that a command line takes as text.

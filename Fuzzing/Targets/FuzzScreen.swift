@@ -1,5 +1,6 @@
 import Feeds
 import ListViewApp
+import ListViewParts
 import TableModel
 import TerminalCore
 import Values

@@ -1,4 +1,4 @@
-public import ListViewApp
+public import ListViewParts
 public import TerminalCore
 
 /// What a user's configuration file says: defaults of options, keys and colours.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Feeds
 import Foundation
 import ListViewApp
+import ListViewParts
 import TableModel
 import TerminalCore
 

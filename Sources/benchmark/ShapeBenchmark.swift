@@ -1,6 +1,7 @@
 import ArgumentParser
 import Feeds
 import ListViewApp
+import ListViewParts
 import TerminalCore
 
 /// Measures what it costs to keep a large list arranged while it is flooded.

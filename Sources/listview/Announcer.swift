@@ -1,5 +1,6 @@
 import Feeds
 import ListViewApp
+import ListViewParts
 
 /// Tells of changes beside the screen: by a bell, and to a command.
 ///

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ListViewApp
+import ListViewParts
 
 /// How the rows stand on the screen.
 struct ArrangingOptions: ParsableArguments {

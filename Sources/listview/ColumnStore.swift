@@ -1,4 +1,4 @@
-import ListViewApp
+import ListViewParts
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ListViewApp
+import ListViewParts
 import Preferences
 import TableModel
 import TerminalCore

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Feeds
-import ListViewApp
+import ListViewParts
 import Values
 
 #if canImport(Glibc)

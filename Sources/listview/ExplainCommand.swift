@@ -1,7 +1,7 @@
 import ArgumentParser
 import EventLoop
 import Feeds
-import ListViewApp
+import ListViewParts
 import TerminalCore
 import Values
 

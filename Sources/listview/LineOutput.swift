@@ -1,6 +1,6 @@
 import EventLoop
 import Feeds
-import ListViewApp
+import ListViewParts
 import TerminalCore
 import Values
 

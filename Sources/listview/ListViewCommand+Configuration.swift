@@ -1,6 +1,7 @@
 import ArgumentParser
 import Feeds
 import ListViewApp
+import ListViewParts
 import Preferences
 import TableModel
 import Values

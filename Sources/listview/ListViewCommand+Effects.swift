@@ -1,6 +1,6 @@
 import ArgumentParser
 import Feeds
-import ListViewApp
+import ListViewParts
 import TableModel
 import TerminalCore
 

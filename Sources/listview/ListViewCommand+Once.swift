@@ -2,6 +2,7 @@ import ArgumentParser
 import CTTY
 import Feeds
 import ListViewApp
+import ListViewParts
 import Preferences
 import TableModel
 import TerminalCore

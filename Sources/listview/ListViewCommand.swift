@@ -4,6 +4,7 @@ import EventLoop
 import Feeds
 import FeedSimulator
 import ListViewApp
+import ListViewParts
 import NcursesTerminal
 import Preferences
 public import TableModel

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Feeds
-import ListViewApp
+import ListViewParts
 
 /// Prints the manual page, made from what the command line and the keys are read from.
 struct ManCommand: ParsableCommand {

@@ -1,6 +1,7 @@
 import EventLoop
 import Feeds
 import ListViewApp
+import ListViewParts
 import TerminalCore
 
 #if canImport(Glibc)

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ListViewApp
+import ListViewParts
 
 /// A row that the program waits for, and how long.
 struct UntilOptions: ParsableArguments {

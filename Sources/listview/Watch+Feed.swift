@@ -1,5 +1,6 @@
 import Feeds
 import ListViewApp
+import ListViewParts
 import Values
 
 /// What comes from the feed.

@@ -1,6 +1,7 @@
 import EventLoop
 import Feeds
 import ListViewApp
+import ListViewParts
 import NcursesTerminal
 import TerminalCore
 

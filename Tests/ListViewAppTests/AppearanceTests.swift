@@ -3,6 +3,7 @@ import TerminalCore
 import Testing
 
 @testable import ListViewApp
+@testable import ListViewParts
 
 /// Rows of an id and a number, all of which differ from one time to the next.
 private func numbers(_ count: Int, changed: Int, at time: Int) -> String {

@@ -6,6 +6,7 @@ import TerminalCore
 import Testing
 
 @testable import ListViewApp
+@testable import ListViewParts
 @testable import ListViewTestSupport
 
 /// Steps of all seeds together; each seed alone has as many where tests are to be exhaustive.

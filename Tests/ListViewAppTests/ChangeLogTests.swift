@@ -1,5 +1,5 @@
 import Feeds
-import ListViewApp
+import ListViewParts
 import Testing
 import Values
 

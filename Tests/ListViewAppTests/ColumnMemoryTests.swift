@@ -1,7 +1,7 @@
 import Feeds
 import Testing
 
-@testable import ListViewApp
+@testable import ListViewParts
 
 @Test func `a line of a memory that cannot be read costs itself and no other`() throws {
   let text = "listview columns 1\na id\nabc\nb id:mony\n\u{0}\nc kind,id\n"

@@ -1,5 +1,6 @@
 import Feeds
 import ListViewApp
+import ListViewParts
 import TerminalCore
 import Testing
 

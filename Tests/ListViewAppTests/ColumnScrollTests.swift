@@ -1,4 +1,5 @@
 import ListViewApp
+import ListViewParts
 import TerminalCore
 import Testing
 

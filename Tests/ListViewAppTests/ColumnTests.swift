@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Values
 
-@testable import ListViewApp
+@testable import ListViewParts
 
 private func rows(_ text: String) -> (rows: [Row], key: KeyRule?) {
   var decoder = FeedDecoder()

@@ -4,6 +4,7 @@ import TerminalCore
 import Testing
 
 @testable import ListViewApp
+@testable import ListViewParts
 
 private func fixture() -> AppFixture {
   var fixture = AppFixture(columns: 90)

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import ListViewApp
+@testable import ListViewParts
 
 private let payment = """
   {"id":"p1","amount":4200,"currency":"usd","created":1700000000,"paid":false,\

@@ -5,6 +5,7 @@ import Testing
 import Values
 
 @testable import ListViewApp
+@testable import ListViewParts
 
 private func list(_ rows: String..., at time: Int) -> String {
   #"{"at":\#(1_700_000_000 + time),"rows":[\#(rows.joined(separator: ","))]}"# + "\n"

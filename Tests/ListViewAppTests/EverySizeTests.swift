@@ -5,6 +5,7 @@ import Testing
 import Values
 
 @testable import ListViewApp
+@testable import ListViewParts
 
 private let feed =
   #"[{"id":"a","name":"first","amount":10,"created":"2026-11-21T12:00:00Z","tags":[1,2]},"#

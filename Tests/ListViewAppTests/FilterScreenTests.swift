@@ -7,6 +7,7 @@ import Testing
 import Values
 
 @testable import ListViewApp
+@testable import ListViewParts
 
 private func list(_ rows: [(id: Int, state: String)]) -> String {
   let texts = rows.map {

@@ -6,6 +6,7 @@ import Testing
 import Values
 
 @testable import ListViewApp
+@testable import ListViewParts
 
 /// Rows of JSON text, with its place as the key.
 func rows(_ texts: [String]) -> [Row] {

@@ -5,6 +5,7 @@ import Testing
 import Values
 
 @testable import ListViewApp
+@testable import ListViewParts
 
 /// Numbers at the edges of what machines hold, and far beyond, as JSON writes them.
 private let numbers =

@@ -3,7 +3,7 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-@testable import ListViewApp
+@testable import ListViewParts
 
 /// A line as an array of characters and a position: what an editor has to agree with.
 private struct NaiveLine {

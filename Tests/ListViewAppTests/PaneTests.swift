@@ -4,6 +4,7 @@ import TableModel
 import Testing
 
 @testable import ListViewApp
+@testable import ListViewParts
 
 @Test func `the help names every key, on a larger screen without scrolling`() {
   for (columns, lines) in [(120, 40), (200, 50)] {

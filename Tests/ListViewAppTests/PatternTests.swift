@@ -4,7 +4,7 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-@testable import ListViewApp
+@testable import ListViewParts
 
 /// A random regular expression that Foundation reads in the same way.
 private func randomPattern(depth: Int, using random: inout SeededGenerator) -> String {

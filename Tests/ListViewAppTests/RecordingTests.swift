@@ -1,6 +1,7 @@
 import Feeds
 import Foundation
 import ListViewApp
+import ListViewParts
 import TerminalCore
 import Testing
 import Values

@@ -5,6 +5,7 @@ import Testing
 import Values
 
 @testable import ListViewApp
+@testable import ListViewParts
 
 extension AppFixture {
   /// Enters a command line.

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import ListViewApp
+@testable import ListViewParts
 
 /// The id of the selected row.
 private func selection(_ fixture: AppFixture) -> String? {

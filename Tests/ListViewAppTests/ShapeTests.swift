@@ -5,6 +5,7 @@ import TerminalCore
 import Testing
 
 @testable import ListViewApp
+@testable import ListViewParts
 
 /// Rows of payments, as a snapshot.
 private func payments(

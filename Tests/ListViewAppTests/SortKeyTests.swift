@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import Values
 
-@testable import ListViewApp
+@testable import ListViewParts
 
 private typealias Reference = Foundation.Decimal
 

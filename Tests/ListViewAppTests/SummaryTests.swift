@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import ListViewApp
+@testable import ListViewParts
 
 /// A payment; the status is written as JSON writes it.
 private struct Payment {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Values
 
-@testable import ListViewApp
+@testable import ListViewParts
 
 @Test func `a time of day is hours and minutes, and seconds perhaps`() {
   for (text, seconds) in [

@@ -4,6 +4,7 @@ import TerminalCore
 import Testing
 
 @testable import ListViewApp
+@testable import ListViewParts
 
 private func rows(_ numbers: some Sequence<Int>, at time: Int) -> String {
   snapshot(numbers, at: time)

@@ -4,6 +4,7 @@ import Testing
 import Values
 
 @testable import ListViewApp
+@testable import ListViewParts
 
 private let present = FeedTime(text: "2026-11-22T12:00:00Z")
 

@@ -1,7 +1,7 @@
 import Feeds
 import Foundation
 
-@testable import ListViewApp
+@testable import ListViewParts
 
 /// What the table should show, worked out the slow way: all rows are looked at each time, nothing is
 /// kept but what the user chose, and values are compared as numbers of Foundation and as characters.

@@ -1,4 +1,4 @@
-import ListViewApp
+import ListViewParts
 import Preferences
 import TerminalCore
 import Testing

@@ -2,6 +2,7 @@ import Feeds
 import TableModel
 
 @testable import ListViewApp
+@testable import ListViewParts
 
 /// Looks whether what the reader looks at keeps its line while only the feed changes things.
 ///

@@ -2,6 +2,7 @@ import Feeds
 import TableModel
 
 @testable import ListViewApp
+@testable import ListViewParts
 @testable import ListViewTestSupport
 
 /// Looks whether the table shows what a naive arrangement of the feed's rows shows.

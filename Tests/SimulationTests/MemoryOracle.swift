@@ -1,5 +1,6 @@
 @testable import Feeds
 @testable import ListViewApp
+@testable import ListViewParts
 @testable import TableModel
 
 /// Looks whether what the program keeps has bounds: things are counted, not bytes of the process.

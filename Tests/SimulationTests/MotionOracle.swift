@@ -1,6 +1,7 @@
 import TerminalCore
 
 @testable import ListViewApp
+@testable import ListViewParts
 
 /// Looks whether the screen, when all motion is over, is as it is without motion.
 struct MotionOracle {

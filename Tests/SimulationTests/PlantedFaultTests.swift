@@ -3,6 +3,7 @@ import Testing
 
 @testable import Feeds
 @testable import ListViewApp
+@testable import ListViewParts
 @testable import TableModel
 
 /// A simulator that finds nothing proves nothing: each oracle finds what is planted for it, and the

@@ -3,6 +3,7 @@ import TableModel
 import TerminalCore
 
 @testable import ListViewApp
+@testable import ListViewParts
 
 /// The program on a terminal, without its process: the feed is read, decoded, played and shown as by
 /// its loop, and keys go through its decoder, but time passes only where an event says so.

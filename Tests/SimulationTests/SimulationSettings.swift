@@ -5,6 +5,7 @@ import Values
 import TestSupport
 
 @testable import ListViewApp
+@testable import ListViewParts
 
 /// How the program was started, and of which form its feed is.
 struct SimulationSettings: Sendable {

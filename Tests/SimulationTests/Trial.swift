@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import ListViewApp
+@testable import ListViewParts
 
 /// A run of some events of a script, and what is planted in it.
 @MainActor struct Trial {

@@ -1,24 +1,7 @@
+public import ListViewParts
 public import Feeds
 internal import TableModel
 internal import TerminalCore
-
-/// What is told of a feed's changes beside the screen: a row that was waited for, and what happened
-/// since somebody was told last.
-///
-/// Both look at each change once, when the screen comes to it: a recording is played to it, and while
-/// the screen is held, so is this. Only rows that `--filter` lets through count.
-struct ChangeWatch: Sendable {
-  /// The number of items whose changes were looked at.
-  var position = 0
-  /// The row that was waited for.
-  var match: Row?
-  /// What nobody was told of yet.
-  var digest = ChangeDigest()
-  /// How many changes there were.
-  var count = 0
-  /// Writes changes as lines.
-  var log: ChangeLog
-}
 
 extension App {
   /// The row that ``Configuration/until`` waits for, once it is there.

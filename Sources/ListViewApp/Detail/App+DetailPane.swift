@@ -1,3 +1,4 @@
+internal import ListViewParts
 internal import Feeds
 internal import TableModel
 internal import TerminalCore
@@ -294,41 +295,4 @@ extension App {
   private static let widthInHistory = 40
   /// The columns before the time of a change: the cursor, the mark, spaces.
   private static let marginOfHistory = 5
-}
-
-extension JSONOutline.Line.Content {
-  /// What stands before the name: whether there is something to open.
-  fileprivate var sign: String {
-    switch self {
-    case .folded: "▸ "
-    case .open: "▾ "
-    case .value, .text, .removed, .more: "  "
-    }
-  }
-}
-
-extension JSONValue {
-  /// How much there is in a container: `{…} 12`, `[…] 3`.
-  var summary: String {
-    let limit = 1_000
-    let count = count(limit: limit)
-    let brackets = kind == .object ? "{…}" : "[…]"
-    return "\(brackets) \(count)\(count == limit ? "+" : "")"
-  }
-
-  /// The value on one line: as it is written where it is short, cut where it is a long text, else
-  /// how much there is in it.
-  ///
-  /// - Complexity: O(`columns`) for a scalar, however long it is.
-  func lineText(columns: Int) -> String {
-    switch kind {
-    case .object, .array: return text.count <= min(columns, 60) ? string : summary
-    case .string:
-      let (text, isWhole) = string(limit: max(64, columns * 8))
-      let inside = DisplayWidth.cut(isWhole ? text : text + "…", to: max(1, columns - 2))
-      return inside.hasSuffix("…") ? "\"\(inside)" : "\"\(inside)\""
-    case .number, .boolean, .null:
-      return DisplayWidth.cut(string(limit: max(64, columns * 8)).text, to: columns)
-    }
-  }
 }

@@ -1,3 +1,4 @@
+internal import ListViewParts
 internal import TerminalCore
 
 extension App {
@@ -33,21 +34,6 @@ extension App {
       let columns = start + first..<start + max(first + 1, end)
       buffer.restyle(line: line, columns: columns) { theme.found($0) }
       if before > last { return }
-    }
-  }
-}
-
-extension Theme {
-  /// The style of what a search has found in a text of that style: filled where there are colours,
-  /// else turned round and underlined, which shows on a selected row too.
-  func found(_ style: Style) -> Style {
-    switch depth {
-    case .indexed256, .trueColor: return self.style(.text, on: .badge(.warning), bold: true)
-    case .none, .ansi8, .ansi16:
-      var found = style
-      found.attributes.formSymmetricDifference(.reverse)
-      found.attributes.formUnion([.underline, .bold])
-      return found
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import ListViewParts
 internal import TerminalCore
 
 /// What can be asked for by its name on the command line.

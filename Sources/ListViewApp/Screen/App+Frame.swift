@@ -1,3 +1,4 @@
+internal import ListViewParts
 public import TerminalCore
 
 internal import Feeds

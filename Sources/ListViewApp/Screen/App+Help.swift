@@ -1,3 +1,4 @@
+internal import ListViewParts
 internal import TerminalCore
 
 extension App {

@@ -1,3 +1,4 @@
+internal import ListViewParts
 internal import Feeds
 internal import TableModel
 internal import TerminalCore
@@ -142,38 +143,6 @@ private struct Look {
       } else if line.opacity < 1 {
         surface = .tint(.inserted, 0.28 * (1 - line.opacity * line.opacity))
       }
-    }
-  }
-}
-
-extension Mark {
-  /// What stands in the margin.
-  var sign: String {
-    switch self {
-    case .insertion: "+"
-    case .update: "~"
-    case .move: "›"
-    case .deletion: "−"
-    }
-  }
-
-  var role: Theme.Role {
-    switch self {
-    case .insertion: .inserted
-    case .update: .changed
-    case .move: .moved
-    case .deletion: .deleted
-    }
-  }
-}
-
-extension StatusTone {
-  var role: Theme.Role {
-    switch self {
-    case .good: .success
-    case .pending: .pending
-    case .bad: .failure
-    case .neutral: .dim
     }
   }
 }

@@ -1,0 +1,103 @@
+package import Feeds
+internal import Values
+
+/// What the head of a group says of its rows: how many there are, and what they come to.
+package struct GroupSummary: Sendable {
+  /// The value that the rows share; nil for those that have none.
+  package var value: String?
+  /// One of the rows, to write the value as its column does.
+  package var sample: Row
+  /// How many rows there are.
+  var count: Int
+  /// The sums, by currency in the order of their codes; amounts of two currencies are never added.
+  var sums: [String]
+
+  /// How many sums a head shows.
+  static let shownSums = 3
+
+  /// What the rows come to: `3 · $120.00 + €30.00`.
+  package var details: String {
+    var sums = sums.prefix(Self.shownSums).joined(separator: " + ")
+    if self.sums.count > Self.shownSums { sums += " + …" }
+    let count = Money.grouped(String(count))
+    return sums.isEmpty ? count : "\(count) · \(sums)"
+  }
+}
+
+/// Adds up a column of some rows.
+struct ColumnSums {
+  /// The sums by currency, in the order in which they were met: there are a few at most.
+  private var sums: [(currency: String, sum: ExactSum)] = []
+
+  /// What a row adds: nothing where it has no number.
+  struct Summand: Hashable, Sendable {
+    /// The currency, or an empty string.
+    var currency: String
+    var number: ExactSum.Summand
+
+    init?(_ row: Row, in column: Column) {
+      guard let value = column.value(of: row), value.isScalar,
+        let number = DecimalNumber(value)
+      else { return nil }
+      currency = (column.currency(of: row) ?? "").uppercased()
+      self.number = ExactSum.Summand(number)
+    }
+  }
+
+  mutating func add(_ summand: Summand) {
+    if let index = sums.firstIndex(where: { $0.currency == summand.currency }) {
+      sums[index].sum.add(summand.number)
+    } else {
+      sums.append((summand.currency, ExactSum()))
+      sums[sums.count - 1].sum.add(summand.number)
+    }
+  }
+
+  /// The sums as people write them; a sum that nobody could read is left out.
+  ///
+  /// - Parameter isMinor: Whether the amounts are in the minor unit of their currency.
+  /// - Returns: A text for each currency, in the order of their codes.
+  func texts(isMinor: Bool) -> [String] {
+    sums.sorted { $0.currency < $1.currency }.compactMap { currency, sum in
+      sum.text.map { Self.text(of: $0, in: currency, isMinor: isMinor) }
+    }
+  }
+
+  /// A number as people write it, in a currency or in none.
+  ///
+  /// - Parameters:
+  ///   - number: A number without a power of ten.
+  ///   - currency: The code of the currency; an empty text for none.
+  ///   - isMinor: Whether the number counts the minor unit of the currency.
+  /// - Returns: The text.
+  static func text(of number: String, in currency: String, isMinor: Bool = false) -> String {
+    if isMinor, !currency.isEmpty, let text = Money.text(minorUnits: number, currency: currency) {
+      return text
+    }
+    var number = number
+    // Half a euro is `€0.50`.
+    if !currency.isEmpty, !isMinor, let point = number.utf8.firstIndex(of: UInt8(ascii: ".")) {
+      let missing = Money.decimalPlaces(of: currency) - number.utf8[point...].count + 1
+      number += String(repeating: "0", count: max(0, missing))
+    }
+    let text = Money.text(amount: number, currency: isMinor ? "" : currency)
+    guard currency.isEmpty || isMinor else { return text ?? "\(currency) \(number)" }
+    let plain = (text ?? number).filter { $0 != " " }
+    return currency.isEmpty ? plain : "\(currency) \(plain)"
+  }
+}
+
+extension Column {
+  /// Whether to add up the values says something: amounts and counts, but no ports and no prices.
+  package var isSummable: Bool {
+    if format.isMoney { return true }
+    guard format == .number else { return false }
+    let name = paths.first?.name.lowercased() ?? ""
+    return Self.summableNames.contains { name == $0 || name.hasSuffix("_\($0)") }
+  }
+
+  private static let summableNames = [
+    "amount", "total", "count", "quantity", "qty", "size", "bytes", "errors", "requests",
+    "restarts", "items", "hits",
+  ]
+}

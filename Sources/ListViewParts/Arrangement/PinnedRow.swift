@@ -1,0 +1,12 @@
+package import Feeds
+
+/// A row that the reader keeps in sight, above the table.
+package struct PinnedRow: Sendable, Identifiable {
+  /// The row as it is, or as it was last.
+  package var row: Row
+  /// Where it stands in the feed; nil where the feed does not have it any more.
+  var offset: Int32?
+
+  package var id: RowID { row.id }
+  package var isGone: Bool { offset == nil }
+}

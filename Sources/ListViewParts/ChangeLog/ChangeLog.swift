@@ -1,0 +1,243 @@
+public import Feeds
+internal import TerminalCore
+public import Values
+
+/// Tells a feed's changes as lines, for pipes and terminals that cannot place a cursor: of text, or of
+/// JSON as ``RowChange/json`` has it.
+///
+/// | Line | says |
+/// |---|---|
+/// | `+ ID SUMMARY` | a row came |
+/// | `- ID SUMMARY` | a row went |
+/// | `> ID from 3 to 1` | a row moved, in offsets that count from 1 |
+/// | `~ ID FIELD: OLD → NEW, …` | a row changed |
+///
+/// With a filter the list is that of the rows that it lets through: a row is inserted when it begins to
+/// match, in front of the others where rows arrive one by one, and deleted when it no longer does.
+///
+/// Of each value of the feed, deletions come first, then moves, insertions and updates. Whatever the
+/// feed holds, a line is one line and no byte of it is a control character.
+public struct ChangeLog: Sendable {
+  /// How a change is written.
+  public enum Format: String, Hashable, Sendable, CaseIterable {
+    /// For people.
+    case text
+    /// For programs: a JSON object a line.
+    case jsonl
+  }
+
+  /// Which fields are running clocks: when they go on, no row has changed.
+  public var clocks = VolatileFields()
+
+  /// The rows that the filter lets through, the newest first where they arrived one by one.
+  private var list: RowList
+  private var stepCount = 0
+  /// Some of the first rows, shown or not, which tell what the fields that a filter names hold.
+  private var firstRows: [Row] = []
+  /// What is told of rows; nil before the first.
+  private var summary: RowSummary?
+  private let calendar: Calendar
+  private let format: Format
+  /// The columns that were asked for; nil for what says the most.
+  private let columns: ColumnSpec?
+  private var filter: Filter?
+  private var until: Filter?
+  /// The present, from which times such as `-5m` count in the filter and the wait; rows that were told
+  /// are not looked at again.
+  public var present: FeedTime? {
+    didSet {
+      guard filter?.refreshInterval != nil || until?.refreshInterval != nil else { return }
+      resolve()
+    }
+  }
+  /// The fields that the filter, the wait and the columns name and no row has had so far.
+  public private(set) var unknownFields: [FieldName]
+  /// Whether any row has arrived.
+  public private(set) var hasRows = false
+  /// The first row that `until` fits; no line is told of an item behind the one that brought it.
+  public private(set) var match: Row?
+
+  /// The columns of the screen that a summary or a value takes at most.
+  package static let summaryWidth = 160
+  static let valueWidth = 60
+
+  /// Makes a log of a feed that has not begun.
+  ///
+  /// - Parameters:
+  ///   - limit: How many rows of a feed of single events are held at most.
+  ///   - calendar: The time zone in which times are written.
+  ///   - format: How a change is written.
+  ///   - columns: What a line of text says of a row; nil for what says the most.
+  ///   - filter: Which rows are told of; nil for all.
+  ///   - until: The row to wait for; nil for none.
+  ///   - present: The present, from which times such as `-5m` count.
+  public init(
+    limit: RowLimit = .none,
+    calendar: Calendar,
+    format: Format = .text,
+    columns: ColumnSpec? = nil,
+    filter: Filter? = nil,
+    until: Filter? = nil,
+    present: FeedTime? = nil
+  ) {
+    self.filter = filter
+    self.until = until
+    unknownFields = (filter?.fields ?? []) + (until?.fields ?? []) + (columns?.fields ?? [])
+    self.format = format
+    self.columns = columns
+    list = RowList(limit: limit)
+    self.calendar = calendar
+    self.present = present
+    resolve()
+  }
+
+  private mutating func resolve() {
+    let reader = TimeReader(calendar, present: present)
+    filter = filter?.resolved(in: reader)
+    until = until?.resolved(in: reader)
+  }
+
+  /// That a comparison of the filter or the wait fits none of the values that it is asked of, in words;
+  /// nil where all do.
+  public var typeProblem: String? {
+    [filter, until].lazy.compactMap { $0?.typeProblem(in: firstRows) }.first
+  }
+
+  /// The lines of what some items change, in their order.
+  ///
+  /// - Parameters:
+  ///   - items: What arrived.
+  ///   - key: How the feed identifies its rows.
+  ///   - time: When they arrived, for those that do not say when they happened.
+  /// - Returns: Lines without their newlines.
+  /// - Complexity: O(1) for a single row, that of a comparison for a snapshot.
+  public mutating func lines(for items: [FeedItem], key: KeyRule?, at time: FeedTime) -> [String] {
+    if format == .text, summary == nil { summary = firstSummary(of: items, key: key) }
+    return items.flatMap { item -> [String] in
+      guard match == nil else { return [] }
+      lookForFields(in: item)
+      look(at: item)
+      stepCount += 1
+      let step = ChangeStep(number: stepCount, time: item.time ?? time)
+      return changes(for: item).map { line(for: $0, of: step) }
+    }
+  }
+
+  /// Looks for fields that no row has had among the rows that an item brings.
+  private mutating func lookForFields(in item: FeedItem) {
+    let isSampling = (filter != nil || until != nil) && firstRows.count < ColumnChoice.sampleSize
+    guard !unknownFields.isEmpty || !hasRows || isSampling else { return }
+    let rows: [Row]
+    switch item {
+    case .snapshot(let snapshot): rows = snapshot.rows
+    case .upsert(let row, _): rows = [row]
+    case .delete: return
+    }
+    if isSampling { firstRows += rows.prefix(ColumnChoice.sampleSize - firstRows.count) }
+    for row in rows {
+      hasRows = true
+      if unknownFields.isEmpty { return }
+      unknownFields.removeAll { $0.value(in: row.value) != nil }
+    }
+  }
+
+  /// The lines of what changed between two lists, of which nothing is kept.
+  ///
+  /// - Parameters:
+  ///   - old: The list before.
+  ///   - new: The list after.
+  ///   - key: How both identify their rows.
+  /// - Returns: Lines without their newlines.
+  /// - Complexity: That of the comparison, and O(1) for each line.
+  public mutating func lines(from old: [Row], to new: [Row], key: KeyRule?) -> [String] {
+    learn(from: old.isEmpty ? new : old, key: key)
+    return RowChange.changes(from: old, to: new, clocks: clocks).map { line(for: $0, of: nil) }
+  }
+
+  /// Looks among the rows that an item brings or changes for the one that is waited for.
+  private mutating func look(at item: FeedItem) {
+    guard let until else { return }
+    let fits = { [list, filter] (row: Row) in
+      (filter?.matches(row) ?? true) && until.matches(row) && list[row.id] != row
+    }
+    switch item {
+    case .snapshot(let snapshot): match = snapshot.rows.first(where: fits)
+    case .upsert(let row, _): match = fits(row) ? row : nil
+    case .delete: break
+    }
+  }
+
+  /// Makes the list what an item says, and tells what that changed.
+  private mutating func changes(for item: FeedItem) -> [RowChange] {
+    switch item {
+    case .snapshot(let snapshot):
+      if let rule = snapshot.identity { list.identify(by: rule) }
+      let before = list.rows
+      list.apply(.snapshot(Snapshot(rows: snapshot.rows.filter(isShown))))
+      return RowChange.changes(from: before, to: list.rows, clocks: clocks)
+    case .upsert(let row, _):
+      guard isShown(row) else { return remove(row.id) }
+      switch list.apply(item) {
+      case .arrival(let evicted):
+        // Before the row came, the oldest were the last ones.
+        let last = list.count - 2 + evicted.count
+        let deletions = evicted.enumerated().map { RowChange.deletion($1, offset: last - $0) }
+        return deletions + [.insertion(row, offset: 0)]
+      case .replacement(let before):
+        return clocks.isContentEqual(before, row) ? [] : [.update(from: before, to: row, clocks)]
+      case .nothing, .snapshot, .departure: return []
+      }
+    case .delete(let id, _): return remove(id)
+    }
+  }
+
+  private mutating func remove(_ id: RowID) -> [RowChange] {
+    guard case .departure(let row, _) = list.apply(.delete(id, at: nil)) else { return [] }
+    return [.deletion(row, offset: nil)]
+  }
+
+  private func isShown(_ row: Row) -> Bool { filter?.matches(row) ?? true }
+
+  /// The line of a change, without its newline.
+  package mutating func line(for change: RowChange, of step: ChangeStep? = nil) -> String {
+    guard format == .text else { return change.json(of: step) }
+    switch change {
+    case .deletion(let row, _): return line("-", row, summary(of: row))
+    case .move(let row, let source, let target):
+      return line(">", row, "from \(source + 1) to \(target + 1)")
+    case .insertion(let row, _): return line("+", row, summary(of: row))
+    case .update(_, let new, _): return line("~", new, change.words)
+    }
+  }
+
+  /// A row in a line without control characters: its key, and what says the most of it.
+  package mutating func text(of row: Row) -> String {
+    String(line("", row, summary(of: row)).dropFirst())
+  }
+
+  /// Chooses what to tell of rows like these, unless that is done.
+  package mutating func learn(from rows: [Row], key: KeyRule?) {
+    guard summary == nil, !rows.isEmpty else { return }
+    summary = RowSummary(of: rows, key: key, calendar: calendar, spec: columns)
+  }
+
+  private func line(_ sign: String, _ row: Row, _ text: String) -> String {
+    text.isEmpty ? "\(sign) \(self.text(of: row.id))" : "\(sign) \(self.text(of: row.id)) \(text)"
+  }
+
+  private func text(of id: RowID) -> String { clean(id.description) }
+
+  private func clean(_ text: String) -> String { DisplayWidth.cut(text, to: Self.summaryWidth) }
+
+  private mutating func summary(of row: Row) -> String {
+    clean(summary?.text(of: row) ?? "")
+  }
+
+  /// What is told of rows like these; nil where there are none.
+  private func firstSummary(of items: [FeedItem], key: KeyRule?) -> RowSummary? {
+    var sample = RowList(limit: RowLimit(rows: ColumnChoice.sampleSize))
+    for item in items.prefix(ColumnChoice.sampleSize) { sample.apply(item) }
+    guard sample.count > 0 else { return nil }
+    return RowSummary(of: sample.rows, key: key, calendar: calendar, spec: columns)
+  }
+}

@@ -1,0 +1,111 @@
+internal import Feeds
+public import Values
+
+/// An item of a feed whose changes are reported together.
+public struct ChangeStep: Hashable, Sendable {
+  /// The number of the item, from 1.
+  public let number: Int
+  /// When it happened, or arrived.
+  public let time: FeedTime
+}
+
+extension RowChange {
+  /// The change as one JSON object on one line, for programs.
+  ///
+  /// It begins with `step` and `at` where the change is one of a feed: the number of the item that made
+  /// it, and when that happened or arrived, in seconds since 1970. All changes of a step belong
+  /// together, as a batch update does: offsets of deletions and `from` are places in the list before
+  /// the step, offsets of insertions and `to` are places in the list after it.
+  ///
+  /// `id` is the key as the feed writes it, so that `1` and `"1"` differ; null for a row without one.
+  /// `nth` tells rows of one key apart: 2 for the second, or the number of the arrival where `id` is
+  /// null.
+  ///
+  /// | `op` | with |
+  /// |---|---|
+  /// | `"delete"`, `"insert"` | `id`, `row`, and `offset` where there is one |
+  /// | `"move"` | `id`, `from`, `to` |
+  /// | `"update"` | `id`, `row`, and `changes`: for each field `path`, `old` and `new`, either left out where there is none |
+  ///
+  /// Values are written as the feed wrote them, so that numbers keep their digits; of strings, only
+  /// what could disturb a terminal is escaped.
+  ///
+  /// - Parameter step: The item that made the change; nil for a comparison of two lists.
+  /// - Returns: The line, without a newline.
+  public func json(of step: ChangeStep? = nil) -> String {
+    let start = "{" + (step.map { "\"step\":\($0.number),\"at\":\($0.time.secondsText)," } ?? "")
+    let id = row.id.members
+    switch self {
+    case .deletion(let row, let offset):
+      return
+        "\(start)\"op\":\"delete\",\(id)\(Self.member("offset", offset)),\"row\":\(row.value.json)}"
+    case .insertion(let row, let offset):
+      return
+        "\(start)\"op\":\"insert\",\(id)\(Self.member("offset", offset)),\"row\":\(row.value.json)}"
+    case .move(_, let source, let target):
+      return "\(start)\"op\":\"move\",\(id),\"from\":\(source),\"to\":\(target)}"
+    case .update(let old, let new, let fields):
+      let changes = fields.map { field in
+        let before = old.value[field].map { ",\"old\":\($0.json)" } ?? ""
+        let after = new.value[field].map { ",\"new\":\($0.json)" } ?? ""
+        return "{\"path\":\(jsonString(field.description))\(before)\(after)}"
+      }
+      let list = changes.joined(separator: ",")
+      return "\(start)\"op\":\"update\",\(id),\"changes\":[\(list)],\"row\":\(new.value.json)}"
+    }
+  }
+
+  private static func member(_ name: String, _ number: Int?) -> String {
+    number.map { ",\"\(name)\":\($0)" } ?? ""
+  }
+}
+
+extension RowID {
+  /// The identity as members of a JSON object: `"id":"a"`, `"id":7,"nth":2`, `"id":null,"nth":5`.
+  fileprivate var members: String {
+    guard key.count > 0 else { return "\"id\":null,\"nth\":\(occurrence)" }
+    return "\"id\":\(JSONValue(key: self).json)"
+      + (occurrence > 0 ? ",\"nth\":\(occurrence + 1)" : "")
+  }
+}
+
+extension JSONValue {
+  /// The value on one line, as it was written; what is no UTF-8 is replaced, and what could disturb
+  /// a terminal is escaped.
+  package var json: String {
+    let isPlain = text.withBytes { $0.allSatisfy { 0x20..<0x7F ~= $0 } }
+    let written = text.withBytes { String(decoding: $0, as: UTF8.self) }
+    return isPlain ? written : written.escapingControls(isBetweenTokens: true)
+  }
+}
+
+/// A text as a JSON string.
+func jsonString(_ text: String) -> String {
+  var result = "\""
+  for scalar in text.unicodeScalars {
+    if scalar == "\"" || scalar == "\\" { result.unicodeScalars.append("\\") }
+    result.unicodeScalars.append(scalar)
+  }
+  return result.escapingControls(isBetweenTokens: false) + "\""
+}
+
+extension String {
+  /// The text with control characters, and those that turn the direction of writing, as escapes of
+  /// JSON, which they can only stand for inside of a string.
+  fileprivate func escapingControls(isBetweenTokens: Bool) -> String {
+    var result = ""
+    result.reserveCapacity(utf8.count)
+    for scalar in unicodeScalars {
+      switch scalar.value {
+      case 0x09, 0x0A, 0x0D:
+        // No string of a value holds one: it stands between two tokens.
+        result += isBetweenTokens ? " " : "\\u000" + String(scalar.value, radix: 16)
+      case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

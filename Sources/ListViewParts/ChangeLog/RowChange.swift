@@ -1,0 +1,73 @@
+public import Feeds
+internal import ListDiffing
+internal import TerminalCore
+
+/// What became of a row from one list to the next.
+///
+/// Offsets count from 0: those of rows that went or moved away into the list before, the others into
+/// the list after. A row of a feed of single events has none.
+public enum RowChange: Sendable {
+  /// A row went.
+  case deletion(Row, offset: Int?)
+  /// A row moved.
+  case move(Row, from: Int, to: Int)
+  /// A row came.
+  case insertion(Row, offset: Int?)
+  /// A row changed, in these fields.
+  case update(old: Row, new: Row, fields: [FieldPath])
+
+  /// The changes from one list to another: the fewest there are.
+  ///
+  /// - Parameters:
+  ///   - before: The rows before, each identified once.
+  ///   - after: The rows after, each identified once.
+  ///   - clocks: The fields that go on without being a change.
+  /// - Returns: Deletions, then moves, insertions and updates, each by offset.
+  /// - Complexity: O(*n* log *n*), O(*n*) where no row moved.
+  public static func changes(
+    from before: [Row],
+    to after: [Row],
+    clocks: VolatileFields = VolatileFields()
+  ) -> [RowChange] {
+    let difference = Difference(
+      from: before,
+      to: after,
+      identity: { $0.id },
+      isContentEqual: clocks.isContentEqual
+    )
+    return difference.deletions.map { .deletion(before[$0], offset: $0) }
+      + difference.moves.map { .move(after[$0.target], from: $0.source, to: $0.target) }
+      + difference.insertions.map { .insertion(after[$0], offset: $0) }
+      + difference.updates.map { .update(from: before[$0.old], to: after[$0.new], clocks) }
+  }
+
+  /// The change of a row that took its own place.
+  package static func update(from old: Row, to new: Row, _ clocks: VolatileFields) -> RowChange {
+    let fields = clocks.changedFields(from: old, to: new).map(\.names).sorted {
+      $0.lexicographicallyPrecedes($1)
+    }
+    return .update(old: old, new: new, fields: fields.map(FieldPath.init))
+  }
+
+  /// What an update did, field by field: `status: pending → failed, amount: 4 → 5`, without control
+  /// characters; nothing for other changes.
+  package var words: String {
+    guard case .update(let old, let new, let fields) = self else { return "" }
+    func value(_ row: Row, _ path: FieldPath) -> String {
+      guard let value = row.value[path] else { return "none" }
+      return DisplayWidth.cut(value.string, to: ChangeLog.valueWidth)
+    }
+    return fields.map { path in
+      let name = DisplayWidth.cut(path.description, to: ChangeLog.summaryWidth)
+      return (path.names.isEmpty ? "" : name + ": ") + "\(value(old, path)) → \(value(new, path))"
+    }.joined(separator: ", ")
+  }
+
+  /// The row, as it is after the change where it still is.
+  public var row: Row {
+    switch self {
+    case .deletion(let row, _), .move(let row, _, _), .insertion(let row, _): row
+    case .update(_, let new, _): new
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/// What changed since somebody was told last: counts of all of it, and so many lines.
+public struct ChangeDigest: Hashable, Sendable {
+  /// How many rows came.
+  public private(set) var insertions = 0
+  /// How many rows went.
+  public private(set) var deletions = 0
+  /// How many times rows changed.
+  public private(set) var updates = 0
+  /// The key of the row that was the first of them, on one line without control characters.
+  public private(set) var firstKey = ""
+  /// The first of the changes as ``ChangeLog`` writes them, without newlines.
+  public private(set) var lines: [String] = []
+
+  /// The most lines that are kept while nobody can be told.
+  public static let maximumLines = 1_000
+
+  /// Makes a digest of nothing.
+  public init() {}
+
+  /// How many changes there are.
+  public var count: Int { insertions + deletions + updates }
+
+  /// The lines, each with its newline; a last one says how many are not among them.
+  public var text: String {
+    let left = count - lines.count
+    let more = left > 0 ? ["… and \(Money.grouped(String(left))) more"] : []
+    return (lines + more).map { $0 + "\n" }.joined()
+  }
+
+  /// The counts and the first key, as the variables that a command finds in its environment.
+  public var environment: [(name: String, value: String)] {
+    [
+      ("LISTVIEW_INSERTED", "\(insertions)"), ("LISTVIEW_DELETED", "\(deletions)"),
+      ("LISTVIEW_CHANGED", "\(updates)"), ("LISTVIEW_KEY", firstKey),
+    ]
+  }
+
+  /// Takes a change in.
+  ///
+  /// - Parameters:
+  ///   - change: The change; a move counts as none.
+  ///   - key: The key of its row, as it may be shown.
+  ///   - line: Its line; nil where there is no room for one.
+  package mutating func append(_ change: RowChange, key: String, line: String?) {
+    switch change {
+    case .insertion: insertions += 1
+    case .deletion: deletions += 1
+    case .update: updates += 1
+    case .move: return
+    }
+    if count == 1 { firstKey = key }
+    if let line { lines.append(line) }
+  }
+
+  /// Whether another line is kept.
+  package var hasRoom: Bool { lines.count < Self.maximumLines }
+}

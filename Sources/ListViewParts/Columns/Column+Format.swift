@@ -1,0 +1,122 @@
+package import Feeds
+public import Values
+
+extension Column {
+  /// How a value is written.
+  public enum Format: Hashable, Sendable {
+    /// As it is; the scalars of an array one behind the other.
+    case text
+    /// A number, exactly as it is written in the feed, with the points in a line.
+    case number
+    /// An instant; see `TimeStyle`.
+    case time(TimeStyle)
+    /// An amount in the minor unit of the currency that stands beside it or around it.
+    case money
+    /// An amount in that currency as it is written.
+    case amount
+    /// A number of bytes: `1.2 GiB`.
+    case bytes
+    /// A number that is a span of time: `350ms`, `3h12m`.
+    case duration(DurationUnit)
+    /// A word with a dot before it, coloured by its meaning.
+    case status
+    /// How grave an entry of a log is: the word, coloured by its meaning; a number becomes one.
+    case level(LevelScale)
+    /// `yes` or `no`.
+    case boolean
+    /// The text of any value without white space.
+    case json
+  }
+
+  /// What formats are called on the command line.
+  public enum FormatName: String, Hashable, Sendable, CaseIterable {
+    case text, number
+    /// A clock, or a date and a clock where the values span days.
+    case time
+    case clock, date
+    /// The time since then: `3m ago`.
+    case ago
+    /// In the minor unit of the currency, and as it is written.
+    case money, amount
+    case bytes
+    /// A span of time in the unit that the name of the field ends in, or in seconds.
+    case duration
+    case seconds, ms, us, ns
+    case status, level, boolean, json
+  }
+
+  /// The format of a name.
+  ///
+  /// - Parameters:
+  ///   - name: What it is called.
+  ///   - path: The field.
+  ///   - spansDays: Whether the values are times of different days.
+  /// - Returns: The format.
+  package static func format(_ name: FormatName, of path: FieldPath, spansDays: Bool) -> Format {
+    switch name {
+    case .text: .text
+    case .number: .number
+    case .time: .time(spansDays ? .dateAndClock : .clock)
+    case .clock: .time(.clock)
+    case .date: .time(.dateAndClock)
+    case .ago: .time(.ago)
+    case .money: .money
+    case .amount: .amount
+    case .bytes: .bytes
+    case .duration: .duration(DurationUnit(fieldName: path.name) ?? .seconds)
+    case .seconds: .duration(.seconds)
+    case .ms: .duration(.milliseconds)
+    case .us: .duration(.microseconds)
+    case .ns: .duration(.nanoseconds)
+    case .status: .status
+    case .level: .level(LevelScale(fieldName: path.name) ?? .common)
+    case .boolean: .boolean
+    case .json: .json
+    }
+  }
+
+  /// What the format of the column is called.
+  package var formatName: FormatName {
+    if let chosenFormat { return chosenFormat }
+    return switch format {
+    case .text: .text
+    case .number: .number
+    case .time(.clock): .clock
+    case .time(.dateAndClock): .date
+    case .time(.ago): .ago
+    case .money: .money
+    case .amount: .amount
+    case .bytes: .bytes
+    case .duration: .duration
+    case .status: .status
+    case .level: .level
+    case .boolean: .boolean
+    case .json: .json
+    }
+  }
+
+  /// The formats in which a value can be written, text first: those that a key goes through.
+  package static func formats(for value: JSONValue?, reader: TimeReader) -> [FormatName] {
+    guard let value else { return FormatName.allCases }
+    switch value.kind {
+    case .object, .array: return [.text, .json]
+    case .boolean: return [.text, .boolean, .status]
+    case .number, .string, .null: break
+    }
+    var names: [FormatName] = [.text]
+    let text = value.string
+    if NumberText.isNumber(text) {
+      names += [.number, .amount, .money, .bytes, .duration, .ms]
+    } else {
+      names.append(.status)
+    }
+    if LevelScale.common.level(of: text) != nil { names.append(.level) }
+    if reader.time(value) != nil { names += [.clock, .date, .ago] }
+    return names
+  }
+}
+
+extension Column.Format {
+  /// Whether the values are amounts in a currency, in whatever unit.
+  package var isMoney: Bool { self == .money || self == .amount }
+}

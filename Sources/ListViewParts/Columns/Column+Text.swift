@@ -1,0 +1,129 @@
+public import Feeds
+public import Values
+
+extension Column {
+  /// What the column says of a row, before it is cut to a width.
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - calendar: The time zone in which times are written.
+  ///   - present: The time of day, for times that are told by how long they are ago; without it they
+  ///     are written as a date and a clock.
+  /// - Returns: The text; empty where the row has no value here.
+  public func text(of row: Row, in calendar: Calendar, at present: FeedTime? = nil) -> String {
+    value(of: row).map { text(of: $0, in: row, calendar, at: present) } ?? ""
+  }
+
+  /// What the column says of a row in a cell: of a long text no more than any cell shows.
+  package func cellText(of row: Row, in calendar: Calendar, at present: FeedTime? = nil) -> String {
+    value(of: row).map { cellText(of: $0, in: row, calendar, at: present) } ?? ""
+  }
+
+  /// What the column says in a cell of a row whose value in it is known.
+  ///
+  /// - Complexity: O(1) for a scalar, however long it is: cells are drawn in every frame.
+  package func cellText(
+    of value: JSONValue,
+    in row: Row,
+    _ calendar: Calendar,
+    at present: FeedTime?
+  ) -> String {
+    guard value.isScalar, value.text.count > Self.longestCell else {
+      return text(of: value, in: row, calendar, at: present)
+    }
+    let text = value.string(limit: Self.longestCell).text
+    return format == .status ? Self.words(text) : text
+  }
+
+  /// The bytes of a value that a cell reads: what is longer is cut on any screen.
+  private static let longestCell = 16 * maximumWidth
+
+  /// What the column says of a row whose value in it is known.
+  func text(of value: JSONValue, in row: Row, _ calendar: Calendar, at present: FeedTime?) -> String
+  {
+    switch format {
+    case .text: return Self.text(value)
+    case .number: return value.string
+    case .time(let style):
+      guard let time = TimeReader(calendar, present: present).time(value) else {
+        return value.string
+      }
+      return style.text(of: time, in: calendar, at: present)
+    case .money, .amount: return money(value, of: row) ?? value.string
+    case .bytes: return Magnitude.bytes(value.string) ?? value.string
+    case .duration(let unit): return Magnitude.duration(value.string, in: unit) ?? value.string
+    // Where the status of some rows is an object, its members are columns of their own.
+    case .status: return value.isScalar ? Self.words(value.string) : ""
+    case .level(let scale): return level(value, scale)
+    case .boolean:
+      switch value.string {
+      case "true": return "yes"
+      case "false": return "no"
+      default: return value.string
+      }
+    case .json: return value.compactText
+    }
+  }
+
+  /// An amount in the currency that stands beside it, or beside an object that it is in.
+  private func money(_ value: JSONValue, of row: Row) -> String? {
+    guard var path = paths.first(where: { row.value[$0] != nil }) else { return nil }
+    while !path.names.isEmpty {
+      if let currency = row.value[path.parent.appending("currency")], currency.kind == .string {
+        return format == .money
+          ? Money.text(minorUnits: value.string, currency: currency.string)
+          : Money.text(amount: value.string, currency: currency.string)
+      }
+      path = path.parent
+    }
+    return nil
+  }
+
+  /// The word for a level that is told by a number; any other value as it is.
+  private func level(_ value: JSONValue, _ scale: LevelScale) -> String {
+    guard value.kind == .number || DecimalNumber(value) != nil,
+      let level = scale.level(of: value.string)
+    else { return Self.text(value) }
+    return level.word
+  }
+
+  private static func text(_ value: JSONValue) -> String {
+    switch value.kind {
+    case .object: return value.compactText
+    // No column shows all of a long one.
+    case .array where value.text.count > 16 * maximumWidth: return value.compactText
+    case .array:
+      let texts = value.elements.map { $0.isScalar ? $0.string : $0.compactText }
+      return texts.joined(separator: ", ")
+    default: return value.string
+    }
+  }
+}
+
+extension JSONValue {
+  /// The text of the value without the white space around its parts, as far as a column shows it.
+  var compactText: String {
+    text.withBytes { bytes in
+      var compact: [UInt8] = []
+      var (isString, isEscaped) = (false, false)
+      for byte in bytes {
+        if isString {
+          if isEscaped {
+            isEscaped = false
+          } else if byte == UInt8(ascii: "\\") {
+            isEscaped = true
+          } else if byte == UInt8(ascii: "\"") {
+            isString = false
+          }
+        } else if byte == UInt8(ascii: "\"") {
+          isString = true
+        } else if " \t\r\n".utf8.contains(byte) {
+          continue
+        }
+        compact.append(byte)
+        if compact.count > 4 * Column.maximumWidth { break }
+      }
+      return String(decoding: compact, as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,143 @@
+public import Feeds
+internal import TerminalCore
+
+/// A column of the table: where its text comes from and how it is written.
+public struct Column: Hashable, Sendable {
+  /// When a column is on the screen.
+  public enum Visibility: Hashable, Sendable {
+    /// Where it says enough and there is room for it.
+    case automatic
+    /// Always, or as far as the screen goes.
+    case shown
+    /// Never.
+    case hidden
+  }
+
+  /// The head of the column.
+  public var title: String
+  /// Where the value is; the first path that leads to one counts.
+  public var paths: [FieldPath]
+  /// How the value is written.
+  public var format: Format
+  /// How many columns of the screen the widest value met takes; it only grows.
+  public var naturalWidth: Int
+  /// The most columns that were met at and behind the point of a number, which are kept free.
+  package var fractionWidth = 0
+  /// The most columns that were met before the point of a number.
+  var wholeWidth = 0
+  /// How much the column says: on a narrow screen the least go first.
+  public var weight: Int
+  /// Whether the value is the identity, a time or another detail that steps back.
+  public var isQuiet: Bool
+  /// When the column is on the screen.
+  public var visibility = Visibility.automatic
+  /// How many columns of the screen the reader gave it; nil for as many as it needs.
+  public var chosenWidth: Int?
+  /// The format that the reader chose.
+  public var chosenFormat: FormatName?
+  /// The head that the reader chose.
+  public var chosenTitle: String? {
+    didSet { title = chosenTitle ?? title }
+  }
+  /// Whether the column is its first path and nothing beside it, because the reader named it.
+  var isExact = false
+  /// Whether the column is the key of the rows, or a part of it.
+  var isKey = false
+  /// Which group of columns it stands in, from left to right.
+  var place = 0
+
+  /// Which column it is, whatever else becomes of it.
+  public var path: FieldPath { paths.first ?? FieldPath([]) }
+
+  /// Whether the values stand at the right edge of the column.
+  public var isRightAligned: Bool {
+    switch format {
+    case .number, .money, .amount, .bytes, .duration: true
+    case .text, .time, .status, .level, .boolean, .json: false
+    }
+  }
+
+  /// The value of a row in this column.
+  public func value(of row: Row) -> JSONValue? {
+    for path in paths {
+      if let value = row.value[path], value.kind != .null { return value }
+    }
+    return nil
+  }
+
+  // MARK: Width
+
+  /// A column that says less than this is not shown unless the reader wants it.
+  static let leastWeight = 10
+  /// Whether the column says so little that it is not shown unless the reader wants it.
+  public var isDull: Bool { weight < Self.leastWeight }
+  /// A column is no wider than this while another one is cut or left out.
+  static let comfortableWidth = 44
+  /// No column is wider than this, however long its values are.
+  static let maximumWidth = 240
+
+  /// The fewest columns of the screen in which the values still say something.
+  ///
+  /// - Parameter isNarrow: Whether the screen is so narrow that minutes must do for seconds.
+  /// - Returns: Columns of the screen.
+  func minimumWidth(isNarrow: Bool) -> Int {
+    if let chosenWidth { return chosenWidth }
+    switch format {
+    case .time(.clock): return isNarrow ? 5 : 8
+    case .time(.dateAndClock): return isNarrow ? 10 : naturalWidth
+    case .text, .json: return min(naturalWidth, isNarrow ? 12 : isQuiet ? 14 : 16)
+    case .status: return min(naturalWidth, 18)
+    case .number, .money, .amount, .bytes, .duration, .level, .boolean, .time: return naturalWidth
+    }
+  }
+
+  /// Makes room for what it says of a row, in steps, so that it happens seldom: numbers get
+  /// what they need, text a multiple of four up to 24 columns, of eight up to 64, then of 32.
+  ///
+  /// - Parameters:
+  ///   - text: What the column says of a row.
+  ///   - isFirst: Whether nobody has seen the column yet: then all texts are given multiples of four.
+  /// - Returns: Whether the column is wider than before.
+  mutating func widen(for text: String, isFirst: Bool) -> Bool {
+    var width = 0
+    if isRightAligned {
+      // What stands behind the point is kept free in all rows, so that the points stand in a line.
+      let fraction = min(fractionWidth(of: text), Self.maximumFraction)
+      wholeWidth = max(
+        wholeWidth,
+        DisplayWidth.width(of: text, limit: Self.maximumWidth) - fraction
+      )
+      fractionWidth = max(fractionWidth, fraction)
+      width = wholeWidth + fractionWidth
+    } else {
+      let dot = format == .status ? 2 : 0
+      // Most texts fit by their bytes alone.
+      guard text.utf8.count + dot > naturalWidth else { return false }
+      width = DisplayWidth.width(of: text, limit: Self.maximumWidth) + dot
+    }
+    guard width > naturalWidth, naturalWidth < Self.maximumWidth else { return false }
+    let step = isRightAligned ? 1 : isFirst || width <= 24 ? 4 : width <= 64 ? 8 : 32
+    naturalWidth = min((width + step - 1) / step * step, Self.maximumWidth)
+    return true
+  }
+
+  /// No more than this is kept free behind points.
+  private static let maximumFraction = 10
+
+  /// Forgets how wide the values were, where they are written in another way from now on.
+  package mutating func resetWidth() {
+    (naturalWidth, fractionWidth, wholeWidth) = (title.displayWidth, 0, 0)
+  }
+}
+
+extension Column {
+  /// The columns of the screen at and behind the point of what the column says.
+  package func fractionWidth(of text: String) -> Int {
+    switch format {
+    case .number: NumberText.fractionWidth(text) ?? 0
+    case .money, .amount:
+      text.utf8.lastIndex(of: UInt8(ascii: ".")).map { text.utf8[$0...].count } ?? 0
+    default: 0
+    }
+  }
+}

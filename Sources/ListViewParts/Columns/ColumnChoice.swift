@@ -1,0 +1,324 @@
+public import Feeds
+internal import TerminalCore
+public import Values
+
+/// Chooses columns from what a sample of rows says, the most telling first.
+///
+/// Times, keys, types, amounts, people and statuses are known by the names that feeds give them;
+/// fields that never differ, that few rows have, and text that no column can hold, come last.
+public enum ColumnChoice {
+  /// The most rows that are looked at.
+  public static let sampleSize = 200
+
+  /// The columns of a list, in the order in which they stand on the screen.
+  ///
+  /// - Parameters:
+  ///   - rows: The list; a sample spread over it is looked at.
+  ///   - key: How the feed identifies its rows.
+  ///   - calendar: The time zone in which times are written.
+  /// - Returns: All columns, the ones that say little too.
+  /// - Complexity: O(*m*) in the length of the text of the sample.
+  public static func columns(of rows: [Row], key: KeyRule?, calendar: Calendar) -> [Column] {
+    var list = ColumnList()
+    list.choose(from: rows, key: key, calendar: calendar)
+    return list.columns
+  }
+
+  /// Rows spread over a list.
+  package static func sample(of rows: [Row]) -> [Row] {
+    guard rows.count > sampleSize else { return rows }
+    return (0..<sampleSize).map { rows[$0 * rows.count / sampleSize] }
+  }
+
+  /// The columns that a survey suggests, in the order in which they stand on the screen, as wide as
+  /// their titles.
+  ///
+  /// - Parameters:
+  ///   - survey: What is known of the fields.
+  ///   - key: How the feed identifies its rows.
+  ///   - source: The member that says which of several feeds a row is from; nil for one feed.
+  ///   - hasHeader: Whether the rows stand under a header, as those of a table or of CSV.
+  /// - Returns: The columns.
+  /// - Complexity: O(*f* log *f*) for *f* fields.
+  static func columns(
+    of survey: ListSurvey,
+    key: KeyRule?,
+    source: String? = nil,
+    hasHeader: Bool = false
+  ) -> [Column] {
+    let all = survey.mergedFields
+    let currencies = Set(all.flatMap(\.paths).filter { $0.name == "currency" })
+    let objects = Set(
+      all.filter { $0.name == "object" && $0.isText && $0.namesMinorUnits }.flatMap(\.paths)
+    )
+    // What is known to count in minor units is money; any other amount is taken as it is written.
+    let money = { (field: FieldSurvey) -> Column.Format? in
+      guard field.isAmount,
+        field.paths.contains(where: { !currencies.isDisjoint(with: $0.siblings("currency")) })
+      else { return nil }
+      let isMinor = field.paths.contains { !objects.isDisjoint(with: $0.siblings("object")) }
+      return isMinor ? .money : .amount
+    }
+    // The currency stands in the amount beside it.
+    let hasMoney = all.contains { money($0) != nil }
+    let keys: [FieldPath] = if case .fields(let paths)? = key { paths } else { [] }
+    let isTable = hasHeader || isTable(all)
+    var candidates = all.enumerated().compactMap { order, field -> Candidate? in
+      guard field.name != "currency" || !hasMoney else { return nil }
+      var candidate = candidate(field, money: money(field), keys: keys, of: survey)
+      candidate.order = order
+      // Which source a row is from is worth its columns even while only one has spoken.
+      if let source, field.paths == [FieldPath([source])] {
+        (candidate.column.weight, candidate.column.place) = (96, 1)
+        candidate.column.isQuiet = true
+      }
+      // Whoever wrote a table has chosen its columns and put them in order.
+      if isTable {
+        candidate.column.place = 4
+        let isDull = field.isConstant && field.count > 2 && !candidate.column.isKey
+        let least = hasHeader ? 60 : 35
+        candidate.column.weight = isDull ? least : max(75, candidate.column.weight)
+      }
+      return candidate
+    }
+    if !hasHeader {
+      demoteLater(&candidates, .time, keeping: 1, by: 55)
+      demoteLater(&candidates, .type, keeping: 2, by: 30)
+    }
+    if !isTable { demoteLater(&candidates, .person, keeping: 1, by: 20) }
+    var columns = candidates.sorted { ($0.column.place, $0.order) < ($1.column.place, $1.order) }
+      .map(\.column)
+    qualifyTitles(&columns)
+    for offset in columns.indices {
+      columns[offset].naturalWidth = columns[offset].title.displayWidth
+    }
+    return columns
+  }
+
+  /// What a field is to the reader.
+  private enum Meaning: Hashable {
+    case time, type, person, other
+  }
+
+  private struct Candidate {
+    var column: Column
+    var meaning: Meaning
+    var order = 0
+  }
+
+  /// A table such as commands print: flat, under heads that do not look like the names of a program,
+  /// and not in the order of the alphabet, in which nobody puts them on purpose.
+  private static func isTable(_ fields: [FieldSurvey]) -> Bool {
+    let names = fields.map(\.name)
+    return fields.count <= 24
+      && fields.allSatisfy { $0.depth == 1 && $0.kinds.isSubset(of: [.string, .number]) }
+      && !names.contains { $0.first?.isLowercase ?? true } && names != names.sorted()
+  }
+
+  private static func candidate(
+    _ field: FieldSurvey,
+    money: Column.Format?,
+    keys: [FieldPath],
+    of survey: ListSurvey
+  ) -> Candidate {
+    let name = field.name.lowercased()
+    var meaning = Meaning.other
+    var format = Column.Format.text
+    var weight = 40
+    var place = 4
+    var isQuiet = false
+    if field.isTime, field.isNamedTime {
+      meaning = .time
+      format = .time(field.spansDays ? .dateAndClock : .clock)
+      // Deep inside of a row stand the times of other things.
+      // Of other things too are those that are named after what happened then: `ath_date`.
+      let isOwn = field.depth <= 2 && field.isNamedAsOwnTime
+      (weight, place, isQuiet) = isOwn ? (100, 0, true) : (field.depth <= 2 ? 45 : 30, 5, true)
+    } else if let money {
+      format = money
+      (weight, place) = (90, 3)
+    } else if names.status.contains(name), field.isText {
+      format = .status
+      (weight, place) = (92, 6)
+    } else if names.type.contains(name), field.isText {
+      meaning = .type
+      if field.holdsLevels, let levels = field.levels { format = .level(levels) }
+      // Deep inside of a row stand the types of other things.
+      (weight, place) = (95 - 20 * max(0, field.depth - 2), 2)
+    } else if names.people.contains(name), field.isText {
+      meaning = .person
+      weight = 85
+    } else if field.isTime {
+      format = .time(field.spansDays ? .dateAndClock : .clock)
+    } else if field.holdsLevels, let levels = field.levels {
+      (format, weight) = (.level(levels), 50)
+    } else if field.isText, field.isPhrase {
+      // Words say more than numbers and codes.
+      weight = 70
+    } else if field.kinds == [.number] || field.holdsMeasures {
+      (format, weight) = (numberFormat(field), 50)
+    } else if field.kinds == [.boolean] {
+      (format, weight) = (.boolean, 45)
+    }
+    let isKey = field.paths.contains { keys.contains($0) }
+    if isKey {
+      // A key that is a name is what the row is called; only one that nobody reads steps back.
+      isQuiet = meaning != .person && (field.isIdentifier || !field.isText)
+      if field.widest <= 24 {
+        (weight, place) = (97, 1)
+      } else if meaning == .person {
+        (weight, place) = (90, 1)
+      } else {
+        (weight, place) = (20, 7)
+      }
+      meaning = .other
+    } else if field.isIdentifier {
+      weight -= 25
+      isQuiet = meaning != .person
+    } else if name == "object" || name == "apiversion" || name == "resourceversion" {
+      weight -= 30  // the type says it better
+    } else if name.hasSuffix("email") {
+      isQuiet = true
+    }
+    weight -= evidence(against: field, format, of: survey)
+    let isConstant = field.isConstant && field.count > 2 && format != .status
+    if !isKey, weight < 30 && place > 0 || isConstant { place = 7 }
+    var column = Column(
+      title: title(field.name),
+      paths: field.paths,
+      format: format,
+      naturalWidth: 0,
+      weight: weight,
+      isQuiet: isQuiet
+    )
+    (column.place, column.isKey) = (place, isKey)
+    return Candidate(column: column, meaning: meaning)
+  }
+
+  /// What speaks against a field, whatever it is called.
+  private static func evidence(
+    against field: FieldSurvey,
+    _ format: Column.Format,
+    of survey: ListSurvey
+  ) -> Int {
+    var weight = 0
+    // What never differs says nothing, the surer the more often it did not; a status may yet change.
+    if field.isConstant, field.count > 1 {
+      weight += format == .status ? 10 : min(70, 10 * field.count)
+    }
+    if field.widest > 80 { weight += names.people.contains(field.name.lowercased()) ? 5 : 20 }
+    if survey.rowCount >= 10 {
+      switch field.count * 100 / survey.rowCount {
+      case ..<10: weight += 30
+      case ..<25: weight += 20
+      case ..<50: weight += 8
+      default: break
+      }
+    }
+    if field.kinds.contains(.array) || field.objectCount > 0 { weight += 30 }
+    return weight + 2 * (field.depth - 1)
+  }
+
+  private static func numberFormat(_ field: FieldSurvey) -> Column.Format {
+    let name = field.name.lowercased()
+    guard field.kinds == [.number] else { return .number }
+    if name == "bytes" || name.hasSuffix("_bytes") || field.name.hasSuffix("Bytes") {
+      return .bytes
+    }
+    return DurationUnit(fieldName: field.name).map(Column.Format.duration) ?? .number
+  }
+
+  /// One time tells when, one name who, two types what; the others are details.
+  private static func demoteLater(
+    _ candidates: inout [Candidate],
+    _ meaning: Meaning,
+    keeping count: Int,
+    by weight: Int
+  ) {
+    let same = candidates.indices.filter { candidates[$0].meaning == meaning }
+      .sorted {
+        (candidates[$1].column.weight, candidates[$0].order)
+          < (candidates[$0].column.weight, candidates[$1].order)
+      }
+    for offset in same.dropFirst(count) {
+      candidates[offset].column.weight -= weight
+      if meaning == .time { candidates[offset].column.place = 5 }
+    }
+  }
+
+  /// The head of a column made of the name of its field.
+  ///
+  /// Names are written as words: `node_name` and `nodeName` are `NODE NAME`.
+  static func title(_ name: String) -> String {
+    if let title = titles[name.lowercased()] { return title }
+    var title = ""
+    var isLower = false
+    for character in name {
+      if character.isUppercase, isLower { title.append(" ") }
+      isLower = character.isLowercase
+      title.append("_-".contains(character) ? " " : character)
+    }
+    title = title.split(separator: " ").joined(separator: " ").uppercased()
+    return title.isEmpty ? name : title
+  }
+
+  /// Heads of well-known fields, shorter than their names.
+  private static let titles = [
+    "": "VALUE", "creationtimestamp": "CREATED", "createdat": "CREATED", "created_at": "CREATED",
+    "updatedat": "UPDATED", "updated_at": "UPDATED", "@timestamp": "TIME", "timestamp": "TIME",
+    "__realtime_timestamp": "TIME",
+  ]
+
+  /// Columns of one name say whose it is.
+  private static func qualifyTitles(_ columns: inout [Column]) {
+    var offsets: [String: [Int]] = [:]
+    for (offset, column) in columns.enumerated() {
+      offsets[column.title, default: []].append(offset)
+    }
+    for (_, same) in offsets where same.count > 1 {
+      for offset in same { columns[offset].title = qualifiedTitle(columns[offset].path) }
+    }
+  }
+
+  /// The head of a column that is not the only one of its name.
+  static func qualifiedTitle(_ path: FieldPath) -> String {
+    let title = title(path.name)
+    guard path.names.count > 1 else { return title }
+    let parent = self.title(path.parent.name)
+    guard parent.displayWidth + title.displayWidth > 20,
+      let last = parent.split(separator: " ").last
+    else { return "\(parent) \(title)" }
+    return "\(last) \(title)"
+  }
+
+  private static let names = (
+    status: Set(["status", "state", "conclusion", "phase", "health"]),
+    type: Set([
+      "type", "event", "kind", "action", "level", "reason", "method",
+      // What several feeds shown as one call the feed that a row came from.
+      "source", "feed", "listview_source",
+    ]),
+    people: Set([
+      "email", "customer_email", "receipt_email", "user", "username", "author", "login", "name",
+      "full_name", "title", "subject", "message", "msg", "description", "displaytitle", "command",
+      "cmd", "path", "image", "summary", "text",
+    ])
+  )
+}
+
+extension FieldPath {
+  /// Where a member of that name stands beside the field at this path, or beside what it is in.
+  fileprivate func siblings(_ name: String) -> [FieldPath] {
+    var (paths, path) = ([FieldPath](), self)
+    while !path.names.isEmpty {
+      path = path.parent
+      paths.append(path.appending(name))
+    }
+    return paths
+  }
+}
+
+extension String {
+  /// How many columns of the screen the text takes.
+  package var displayWidth: Int { DisplayWidth.width(of: self) }
+}

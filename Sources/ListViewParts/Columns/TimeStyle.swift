@@ -1,0 +1,67 @@
+internal import Feeds
+package import Values
+
+/// How an instant is written.
+public enum TimeStyle: Hashable, Sendable {
+  /// `12:03:21`
+  case clock
+  /// `2026-11-21 12:03`
+  case dateAndClock
+  /// `3m ago`, `in 2h`
+  case ago
+}
+
+extension TimeStyle {
+  /// The text of an instant.
+  ///
+  /// - Parameters:
+  ///   - time: The instant.
+  ///   - calendar: The time zone.
+  ///   - present: The time of day; without it nothing is known to be ago.
+  /// - Returns: The text.
+  func text(of time: FeedTime, in calendar: Calendar, at present: FeedTime?) -> String {
+    switch self {
+    case .clock:
+      let parts = calendar.parts(of: time)
+      return "\(two(parts.hour)):\(two(parts.minute)):\(two(parts.second))"
+    case .dateAndClock: return Self.date(of: time, in: calendar)
+    case .ago:
+      return present.map { Self.ago($0.timeSince(time)) } ?? Self.date(of: time, in: calendar)
+    }
+  }
+
+  private static func date(of time: FeedTime, in calendar: Calendar) -> String {
+    let parts = calendar.parts(of: time)
+    let date = "\(parts.year)-\(two(parts.month))-\(two(parts.day))"
+    return "\(date) \(two(parts.hour)):\(two(parts.minute))"
+  }
+
+  /// How long ago something was in the largest unit that there is one of; two for days and months.
+  private static func ago(_ duration: Duration) -> String {
+    let distance = duration < .zero ? .zero - duration : duration
+    guard let step = steps.last(where: { distance >= .seconds($0.from) }) else { return "now" }
+    let count = distance.components.seconds / step.unit
+    return duration < .zero ? "in \(count)\(step.name)" : "\(count)\(step.name) ago"
+  }
+
+  /// How long the text of an instant stays as it is; nil for ever.
+  package static func nextChange(of time: FeedTime, at present: FeedTime) -> Duration {
+    let duration = present.timeSince(time)
+    let distance = duration < .zero ? .zero - duration : duration
+    let unit = Duration.seconds(
+      steps.last { distance >= .seconds($0.from) }?.unit ?? 1
+    )
+    let count = distance.components.seconds / unit.components.seconds
+    let past = distance - .seconds(count * unit.components.seconds)
+    // What is to come changes when its count is no more full, what has been when it is full again.
+    let left = duration < .zero ? past + .nanoseconds(1) : unit - past
+    return max(left, .milliseconds(1))
+  }
+
+  private static let steps: [(from: Int64, unit: Int64, name: String)] = [
+    (1, 1, "s"), (60, 60, "m"), (3_600, 3_600, "h"), (2 * 86_400, 86_400, "d"),
+    (60 * 86_400, 30 * 86_400, "mo"), (2 * 365 * 86_400, 365 * 86_400, "y"),
+  ]
+}
+
+private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

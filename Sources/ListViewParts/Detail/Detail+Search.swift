@@ -1,0 +1,146 @@
+package import Feeds
+internal import TerminalCore
+
+extension Detail {
+  /// What the reader had in view, to be shown again.
+  package struct View: Hashable, Sendable {
+    fileprivate var id: RowID
+    fileprivate var folds: FoldTree
+    fileprivate var scroll: ScrollPosition
+    fileprivate var search: DetailSearch?
+  }
+
+  /// What is in view now.
+  package var view: View { View(id: row.id, folds: folds, scroll: scroll, search: search) }
+
+  /// Shows again what was in view, as far as it is about the same row; the search stays.
+  package mutating func show(_ view: View) {
+    guard view.id == row.id else { return }
+    folds = view.folds
+    layOut()
+    scroll = view.scroll
+    settle()
+  }
+
+  /// Searches as it was searched when something else was in view.
+  package mutating func resumeSearch(of view: View) {
+    search = view.search
+    isSearchOutdated = search != nil
+  }
+
+  /// Searches for something from now on; nil ends the search.
+  package mutating func setSearch(for pattern: Pattern?) {
+    search = pattern.map { DetailSearch($0) }
+    isSearchOutdated = search != nil
+  }
+
+  /// Looks for matches in all of the row.
+  ///
+  /// - Parameter notes: What the detail says of a line beside its name and value.
+  /// - Complexity: O(*n*) in the length of the row, up to `JSONOutline.wholeCount` lines.
+  package mutating func look(notes: (_ line: JSONOutline.Line, _ path: FieldPath?) -> [String]) {
+    guard isSearchOutdated, var search else { return }
+    isSearchOutdated = false
+    let whole = JSONOutline(
+      row.value,
+      folds: folds,
+      removed: removedMembers,
+      width: size.columns,
+      isWhole: true
+    )
+    let pattern = search.pattern
+    search.look(in: whole) { line, outline in
+      let path = fieldPath(ofLine: line, in: outline)
+      return texts(ofLine: line, in: outline, pattern) + notes(outline.lines[line], path)
+    }
+    self.search = search
+  }
+
+  /// What a line says itself; of a text that is open only what no line of it shows: a match that
+  /// reaches over its lines.
+  private func texts(
+    ofLine offset: Int,
+    in outline: JSONOutline,
+    _ pattern: Pattern
+  ) -> [String] {
+    let line = outline.lines[offset]
+    // The numbers of elements are not of the row.
+    let name = line.isElement ? [] : [line.name]
+    switch line.content {
+    case .value(let value), .folded(let value):
+      return name + [value.string(limit: Pattern.textLimit).text]
+    case .text(let text): return [text]
+    case .open(let value) where value.kind == .string:
+      let pieces = outline.lines[(offset + 1)...].prefix { $0.parent == offset }
+      let isInPiece = pieces.contains { piece in
+        if case .text(let text) = piece.content { pattern.matches(text) } else { false }
+      }
+      return name + (isInPiece ? [] : [value.string(limit: Pattern.textLimit).text])
+    case .open, .removed: return name
+    case .more: return []
+    }
+  }
+
+  /// Goes to a match, and opens what it is folded into.
+  ///
+  /// - Parameters:
+  ///   - isForward: Whether to the next one, or to the one before.
+  ///   - staysThere: Whether a match at the cursor is the one that is meant.
+  /// - Returns: Whether the way led around the end; nil where there is no match.
+  package mutating func goToMatch(isForward: Bool, staysThere: Bool = false) -> Bool? {
+    let found = search?.match(
+      isForward: isForward,
+      from: placeOfCursor,
+      line: scroll.cursor,
+      staysThere: staysThere
+    )
+    guard let found, let place = search?.matches[found.offset] else { return nil }
+    reveal(place)
+    select(outline.line(at: place) ?? outline.line(at: place.path))
+    search?.went(to: found.offset, line: scroll.cursor)
+    return found.isAround
+  }
+
+  /// Opens all that a place is folded into, as far as it reaches.
+  private mutating func reveal(_ place: DetailSearch.Place) {
+    for depth in 0...place.path.count {
+      // How far in the container there is something to be seen: the next member, or the piece.
+      let isLast = depth == place.path.count
+      guard let wanted = isLast ? place.piece : place.offsets[depth] else { continue }
+      let path = place.path[..<depth]
+      let size = isLast ? JSONOutline.textLineCount : JSONOutline.memberCount
+      if depth > 0 { folds[path].isOpen = true }
+      folds[path].extent = max(folds[path].extent, wanted / size)
+    }
+    layOut()
+  }
+
+  private var placeOfCursor: DetailSearch.Place? {
+    guard let line = lineAtCursor else { return nil }
+    var counts: [Int?: Int] = [:]
+    let offsets = outline.lines[...line].map { line in
+      counts[line.parent, default: -1] += 1
+      return counts[line.parent] ?? 0
+    }
+    return DetailSearch.Place(line, of: outline, offsets)
+  }
+
+  /// How many matches there are: `3/17` with the cursor on the third of them, `17` elsewhere.
+  ///
+  /// `17+` where a row has more lines than are looked at; nil where nothing is searched for.
+  package var matchCount: String? {
+    guard let search else { return nil }
+    let total = Money.grouped(String(search.matches.count)) + (search.isComplete ? "" : "+")
+    let match = search.match(at: placeOfCursor, line: scroll.cursor)
+    return match.map { "\(Money.grouped(String($0 + 1)))/\(total)" } ?? total
+  }
+
+  /// Whether something that is folded into a line matches.
+  package func hasMatch(insideLine line: Int) -> Bool {
+    guard let search, !search.matches.isEmpty else { return false }
+    let path = outline.path(ofLine: line)
+    return search.matches.contains {
+      ($0.path.count > path.count || $0.piece != nil) && $0.path.starts(with: path)
+    }
+  }
+}

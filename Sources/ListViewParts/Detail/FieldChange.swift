@@ -1,0 +1,50 @@
+package import Feeds
+package import Values
+
+/// What a field of the row in the detail was before, and when it changed.
+package struct FieldChange: Hashable, Sendable {
+  /// The value before; nil where there was none.
+  package var old: JSONValue?
+  /// The value after; nil where there is none any more.
+  package var new: JSONValue?
+  /// When the change was shown.
+  var instant: ContinuousClock.Instant
+  /// When it happened, by the feed's clock or that on the wall; nil where neither is known.
+  package var time: FeedTime?
+}
+
+extension FieldChange {
+  /// How long a change flashes, in how many steps: as in the table.
+  private static let flash = Duration.milliseconds(800)
+  private static let flashStep = Duration.milliseconds(100)
+
+  /// How strongly the field still flashes, in 0...1.
+  package func flash(at instant: ContinuousClock.Instant) -> Double {
+    let steps = Int(clamping: (instant - self.instant) / Self.flashStep)
+    return max(0, 1 - Double(steps) * (Self.flashStep / Self.flash))
+  }
+
+  /// How long ago the change was shown, in words; nil where it is so long ago that a clock says more.
+  package func age(at instant: ContinuousClock.Instant) -> String? {
+    let seconds = (instant - self.instant).components.seconds
+    switch seconds {
+    case ..<1: return "now"
+    case ..<60: return "\(seconds) s ago"
+    case ..<3_600: return "\(seconds / 60) min ago"
+    default: return nil
+    }
+  }
+
+  /// When what is shown of the change looks different, if nothing happens; nil for never.
+  package func nextChange(
+    after instant: ContinuousClock.Instant,
+    flashes: Bool
+  ) -> ContinuousClock.Instant? {
+    let passed = instant - self.instant
+    let step: Duration =
+      flashes && passed < Self.flash
+      ? Self.flashStep : passed < .seconds(60) ? .seconds(1) : .seconds(60)
+    guard passed < .seconds(3_600) else { return nil }
+    return self.instant + step * (Int(clamping: passed / step) + 1)
+  }
+}

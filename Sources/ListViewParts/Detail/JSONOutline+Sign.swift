@@ -1,0 +1,10 @@
+extension JSONOutline.Line.Content {
+  /// What stands before the name: whether there is something to open.
+  package var sign: String {
+    switch self {
+    case .folded: "▸ "
+    case .open: "▾ "
+    case .value, .text, .removed, .more: "  "
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package import Feeds
+internal import TerminalCore
+internal import Values
+
+/// What is said of a comparison that fits the type of no row.
+extension Filter {
+  /// The rows that are looked at, spread over the list.
+  private static let sampleSize = 1_000
+
+  /// That a comparison can hold for no value of its field, with what the field holds and what to write;
+  /// nil where all may hold, or no row has the field.
+  ///
+  /// - Complexity: O(1): some rows are looked at, however many there are.
+  package func typeProblem(in rows: [Row]) -> String? {
+    let step = max(1, rows.count / Self.sampleSize)
+    let sample = stride(from: 0, to: rows.count, by: step).map { rows[$0].value }
+    for (field, comparison) in root.comparisons where comparison.isOrdering {
+      let values = sample.lazy.compactMap { field.value(in: $0) }.filter { $0.kind != .null }
+      guard let value = values.first,
+        !values.contains(where: { comparison.order(of: $0) != nil }),
+        let operand = comparison.operands.first
+      else { continue }
+      let kind = Self.kind(of: value, in: field)
+      let example = Self.quoted(value)
+      let sign = comparison.operator.rawValue
+      let advice =
+        switch kind {
+        case .number, .size, .span: "write \(field.text)\(sign)\(example)"
+        case .time: "write \(field.text)\(sign)2026-11-22 or \(field.text)\(sign)-5m"
+        case .level: "write \(field.text)\(sign)warn"
+        case .boolean: "write \(field.text)=true or \(field.text)=false"
+        case .text: "write \(field.text)=\(example) or \(field.text)~\(example)"
+        case .container: "name one of its fields"
+        }
+      let looks = kind == .container ? "" : " such as \(example)"
+      return "\(field.text) holds \(kind.rawValue)\(looks), not \(operand.kindName): \(advice)"
+    }
+    return nil
+  }
+
+  private enum Kind: String {
+    case number = "numbers"
+    case size = "sizes"
+    case span = "spans of time"
+    case time = "times"
+    case level = "levels"
+    case boolean = "truth values"
+    case text = "text"
+    case container = "objects or lists"
+  }
+
+  private static func kind(of value: JSONValue, in field: FieldName) -> Kind {
+    let text = value.string
+    switch value.kind {
+    case .object, .array: return .container
+    case .boolean, .null: return .boolean
+    case .number, .string: break
+    }
+    let meaning = FieldMeaning(field)
+    if let scale = meaning.levels, scale.level(of: text) != nil { return .level }
+    if let number = DecimalNumber(value) {
+      return meaning.isTime && FeedTime(number) != nil ? .time : .number
+    }
+    if TimeReader(.utc, present: .latest).date(text) != nil { return .time }
+    if DurationText.seconds(text) != nil { return .span }
+    return Quantity(text) == nil ? .text : .size
+  }
+
+  /// The beginning of a value, as a filter would take it.
+  private static func quoted(_ value: JSONValue) -> String {
+    let text = DisplayWidth.cut(value.string(limit: 64).text, to: 24)
+    let isPlain = !text.isEmpty && !text.contains { $0.isWhitespace || "\"()".contains($0) }
+    return isPlain ? text : "\"\(text.filter { $0 != "\"" })\""
+  }
+}
+
+extension Operand {
+  /// What the operand is, for a message.
+  fileprivate var kindName: String {
+    if distance != nil || time != nil { return "times" }
+    if level != nil { return "levels" }
+    if let quantity { return quantity.unit == .none ? "numbers" : "numbers with a unit" }
+    return span == nil ? "text" : "spans of time"
+  }
+}

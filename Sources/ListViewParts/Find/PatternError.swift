@@ -1,0 +1,41 @@
+/// What is wrong with a regular expression, and where.
+package struct PatternError: Error, Hashable, Sendable {
+  /// What was found to be wrong.
+  enum Reason: Hashable, Sendable {
+    /// Something is opened and not closed: the sign that is missing.
+    case unclosed(Character)
+    /// A bracket closes what was not opened.
+    case unopened(Character)
+    /// A repetition without anything before it.
+    case nothingToRepeat(Character)
+    /// A backslash before what has no meaning behind one, or at the end.
+    case unknownEscape(Character?)
+    /// A range of characters, or a number of repetitions, whose end is before its beginning.
+    case reversedRange
+    /// What other programs know and this one does not, because no bound could be set to its time.
+    case unsupported(String)
+    /// More states than are worth their time.
+    case tooLarge
+  }
+
+  /// What was found to be wrong.
+  var reason: Reason
+  /// Where, in characters from the beginning of the expression.
+  package var offset: Int
+}
+
+extension PatternError: CustomStringConvertible {
+  /// What is wrong, in words that say what to do.
+  package var description: String {
+    switch reason {
+    case .unclosed(let sign): "expected \(sign)"
+    case .unopened(let sign): "nothing opens this \(sign): write \\\(sign) for the sign"
+    case .nothingToRepeat(let sign): "nothing to repeat: write \\\(sign) for the sign"
+    case .unknownEscape(let sign?): "\\\(sign) has no meaning"
+    case .unknownEscape(nil): "expected a sign behind \\"
+    case .reversedRange: "the range ends before it begins"
+    case .unsupported(let what): "\(what) are not supported"
+    case .tooLarge: "the expression is too large"
+    }
+  }
+}

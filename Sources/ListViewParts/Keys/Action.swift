@@ -1,0 +1,54 @@
+/// What a key, or a command by its name, does.
+///
+/// Actions stand in topics, one type and one file each, with their names and their keys; the app
+/// carries each topic out in a file of its own.
+package enum Action: Hashable, Sendable {
+  case move(MoveAction)
+  case row(RowAction)
+  case detail(DetailAction)
+  case shape(ShapeAction)
+  case feed(FeedAction)
+  case column(ColumnAction)
+  case find(FindAction)
+  case program(ProgramAction)
+
+  /// The name by which a command line or a configuration calls the action: `next-row`.
+  package var name: String {
+    switch self {
+    case .move(let action): action.rawValue
+    case .row(let action): action.rawValue
+    case .detail(let action): action.rawValue
+    case .shape(let action): action.rawValue
+    case .feed(let action): action.rawValue
+    case .column(let action): action.rawValue
+    case .find(let action): action.rawValue
+    case .program(let action): action.rawValue
+    }
+  }
+
+  /// The topics of the help, in its order.
+  enum Topic: String, CaseIterable, Sendable {
+    case move = "Move"
+    case row = "Row"
+    case detail = "In the detail"
+    case shape = "Order and groups"
+    case columns = "Columns"
+    case feed = "Feed"
+    case find = "Find"
+    case program = "Program"
+  }
+
+  /// The topic under which the help shows the action.
+  var topic: Topic {
+    switch self {
+    case .move: .move
+    case .row: .row
+    case .detail: .detail
+    case .shape: .shape
+    case .feed: .feed
+    case .column: .columns
+    case .find: .find
+    case .program: .program
+    }
+  }
+}

@@ -1,0 +1,33 @@
+internal import Values
+
+extension Double {
+  /// A speed as it is told: a whole number, the whole part of one, or three digits: `4`, `1/64`,
+  /// `2.5`.
+  ///
+  /// What is told can be given to the command `speed` again.
+  package var speedText: String {
+    if self == rounded(), abs(self) < 1e9 { return grouped(Int(clamping: self)) }
+    if self > 0, self < 1 {
+      let inverse = (1 / self).rounded()
+      if inverse < 1e9, abs(inverse * self - 1) < 1e-9 {
+        return "1/\(grouped(Int(clamping: inverse)))"
+      }
+    }
+    guard abs(self) < 1e9, abs(self) >= 1e-6 else { return String(self) }
+    var unit = 100.0
+    while abs(self) * unit < 100 { unit *= 10 }
+    return String((self * unit).rounded() / unit)
+  }
+
+  /// Reads a speed as it is told or given: `4`, `0.5`, `1/64`, `×2`; nil for what is none.
+  package init?(speedText text: String) {
+    let text = text.first == "×" || text.first == "x" ? text.dropFirst() : text[...]
+    let parts = text.filter { $0 != "," }.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let number = parts.first.flatMap({ Double($0) }) else { return nil }
+    let divisor = parts.count == 2 ? Double(parts[1]) : 1
+    guard let divisor, divisor > 0 else { return nil }
+    let speed = number / divisor
+    guard speed > 0, speed.isFinite else { return nil }
+    self = speed
+  }
+}

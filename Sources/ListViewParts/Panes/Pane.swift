@@ -1,0 +1,160 @@
+package import TerminalCore
+
+/// A part of the screen with a title and lines that may be more than it holds: the help, the list
+/// of bad input, the detail of a row.
+package struct Pane: Sendable {
+  /// What sets a pane off from the rest.
+  package enum Border: Hashable, Sendable {
+    /// A line all around, with the title and the footer in it.
+    case box
+    /// A bar with the title above the lines.
+    case bar
+    /// A bar above, and a line at the left.
+    case left
+  }
+
+  /// Where the pane is.
+  package let place: Rectangle
+  package let border: Border
+  /// What the pane shows.
+  package var title: [Segment]
+  /// What stands at the right of the title.
+  package var status: [Segment] = []
+  /// What the keys do; only a box shows it.
+  package var footer = ""
+
+  /// Makes a pane; a box that has no room for its border becomes a bar.
+  package init(_ place: Rectangle, _ border: Border, title: [Segment]) {
+    let isSmall = place.lines.count < 7 || place.columns.count < 24
+    self.place = place
+    self.border = border == .box && isSmall ? .bar : border
+    self.title = title
+  }
+
+  /// Where the lines are.
+  package var contents: Rectangle {
+    switch border {
+    case .box:
+      Rectangle(
+        lines: place.lines.dropping(first: 1, last: 1),
+        columns: place.columns.dropping(first: 2, last: 2)
+      )
+    // The last column is the scroll bar's, and a space stands before it.
+    case .bar:
+      Rectangle(lines: place.lines.dropping(first: 1), columns: place.columns.dropping(last: 2))
+    case .left:
+      Rectangle(
+        lines: place.lines.dropping(first: 1),
+        columns: place.columns.dropping(first: 1, last: 2)
+      )
+    }
+  }
+
+  private var surface: Theme.Surface { border == .box ? .bar : .base }
+
+  /// Draws the pane, and of its lines those in view.
+  ///
+  /// - Parameters:
+  ///   - position: Which lines are in view; cut to what there is.
+  ///   - count: How many lines there are.
+  ///   - buffer: The cells.
+  ///   - theme: The colours.
+  ///   - line: A line by its offset; asked for no more lines than are in view.
+  /// - Complexity: O(cells).
+  package func draw(
+    _ position: ScrollPosition,
+    of count: Int,
+    in buffer: inout CellBuffer,
+    _ theme: Theme,
+    line: (Int) -> StyledLine
+  ) {
+    guard !place.lines.isEmpty, !place.columns.isEmpty else { return }
+    let contents = contents
+    let position = position.clamped(count: count, height: contents.lines.count)
+    for number in place.lines {
+      buffer.fill(
+        line: number,
+        columns: place.columns,
+        style: theme.style(.text, on: surface)
+      )
+    }
+    drawBorder(in: &buffer, theme)
+    for (number, offset) in zip(contents.lines, position.offset..<max(position.offset, count)) {
+      buffer.write(line(offset), line: number, columns: contents.columns, on: surface, theme)
+    }
+    let bar = ScrollBar(above: position.offset, total: count, height: contents.lines.count)
+    guard let bar, contents.columns.count >= 8 else { return }
+    for (offset, number) in contents.lines.enumerated() {
+      let isThumb = bar.thumb.contains(offset)
+      buffer.write(
+        isThumb ? "┃" : "│",
+        line: number,
+        column: place.columns.upperBound - 1,
+        style: theme.style(isThumb ? .dim : .faint, on: surface)
+      )
+    }
+  }
+
+  private func drawBorder(in buffer: inout CellBuffer, _ theme: Theme) {
+    let (top, left) = (place.lines.lowerBound, place.columns.lowerBound)
+    let rule = theme.style(.faint, on: surface)
+    guard border == .box else {
+      buffer.fill(line: top, columns: place.columns, style: theme.style(.dim, on: .bar))
+      buffer.write(
+        StyledLine(title, trailing: status),
+        line: top,
+        columns: contents.columns.lowerBound..<place.columns.dropping(last: 1).upperBound,
+        on: .bar,
+        theme
+      )
+      guard border == .left else { return }
+      for line in place.lines.dropping(first: 1) {
+        buffer.write("│", line: line, column: left, style: rule)
+      }
+      return
+    }
+    let (bottom, right) = (place.lines.upperBound - 1, place.columns.upperBound - 1)
+    for line in place.lines {
+      buffer.write("│", line: line, column: left, style: rule)
+      buffer.write("│", line: line, column: right, style: rule)
+    }
+    let horizontal = String(repeating: "─", count: place.columns.count - 2)
+    buffer.write("╭\(horizontal)╮", line: top, column: left, style: rule)
+    buffer.write("╰\(horizontal)╯", line: bottom, column: left, style: rule)
+    write(padded(title), atRight: false, line: top, in: &buffer, theme)
+    write(padded(status), atRight: true, line: top, in: &buffer, theme)
+    let keys = footer.isEmpty ? [] : [Segment(text: footer, role: .dim)]
+    write(padded(keys), atRight: true, line: bottom, in: &buffer, theme)
+  }
+
+  private func padded(_ segments: [Segment]) -> [Segment] {
+    guard !segments.isEmpty else { return [] }
+    let space = Segment(text: " ", role: .dim)
+    return [space] + segments + [space]
+  }
+
+  /// Writes into the border, where there is room beside the corners; at the right only what fits
+  /// whole, beside a title only what leaves it a third.
+  private func write(
+    _ segments: [Segment],
+    atRight: Bool,
+    line: Int,
+    in buffer: inout CellBuffer,
+    _ theme: Theme
+  ) {
+    let columns = place.columns.dropping(first: 2, last: 2)
+    let width = segments.reduce(0) { $0 + $1.text.displayWidth }
+    let isAlone = line != place.lines.lowerBound
+    guard !atRight || width <= (isAlone ? columns.count : columns.count * 2 / 3) else { return }
+    var column = atRight ? columns.upperBound - width : columns.lowerBound
+    for segment in segments {
+      column += buffer.write(
+        segment.text,
+        line: line,
+        column: column,
+        maximumWidth: max(0, columns.upperBound - column),
+        style: theme.style(segment.role, on: surface, bold: segment.isBold)
+      )
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// Where the thumb of a scroll bar stands.
+package struct ScrollBar: Hashable, Sendable {
+  /// The lines of the thumb, from 0 at the top of the bar.
+  package let thumb: Range<Int>
+
+  /// Makes the bar of a view; nil where all is in view, or there is no room for a bar.
+  ///
+  /// - Parameters:
+  ///   - above: The number of lines above the view.
+  ///   - total: The number of all lines.
+  ///   - height: The number of lines in view.
+  package init?(above: Int, total: Int, height: Int) {
+    guard total > height, height > 1 else { return nil }
+    let length = max(1, height * height / total)
+    let above = min(max(0, above), total - height)
+    // The thumb touches an end only where the list does.
+    let room = height - length
+    var start = (above * room + (total - height) / 2) / (total - height)
+    if above > 0, room > 1 { start = max(1, start) }
+    if above < total - height, room > 1 { start = min(room - 1, start) }
+    thumb = start..<start + length
+  }
+}

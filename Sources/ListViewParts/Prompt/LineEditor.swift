@@ -1,0 +1,175 @@
+package import TerminalCore
+
+/// A line of text that is being typed, with a cursor between two of its characters.
+package struct LineEditor: Hashable, Sendable {
+  /// The text before the cursor, and behind it.
+  package private(set) var before = ""
+  private(set) var after = ""
+
+  /// A longer line takes no more characters.
+  static let capacity = 4_096
+
+  /// Makes a line with the cursor at its end.
+  init(_ text: String = "") {
+    insert(text)
+  }
+
+  /// The whole line.
+  package var text: String { before + after }
+
+  package var isEmpty: Bool { before.isEmpty && after.isEmpty }
+
+  /// Inserts text at the cursor as one line: line breaks become spaces but for those at its end, and
+  /// other control characters are left out.
+  mutating func insert(_ text: String) {
+    var text = text[...]
+    while text.last?.isNewline == true { text.removeLast() }
+    var count = before.count + after.count
+    for character in text {
+      guard count < Self.capacity else { break }
+      let typed: Character = character.isNewline || character == "\t" ? " " : character
+      let isControl = typed.unicodeScalars.contains { $0.properties.generalCategory == .control }
+      guard !isControl else { continue }
+      before.append(typed)
+      count += 1
+    }
+  }
+
+  /// Puts text into the place of the last characters before the cursor.
+  mutating func replaceLast(_ count: Int, by text: String) {
+    before.removeLast(min(count, before.count))
+    insert(text)
+  }
+
+  /// What a key does to the line, as in readline(3).
+  enum Edit: Hashable, Sendable, CaseIterable {
+    case left, right, wordLeft, wordRight, start, end
+    case deleteBack, deleteOn, deleteToStart, deleteToEnd, deleteWord
+  }
+
+  /// The keys of each, and what they do in a few words.
+  static let keys: [(edit: Edit, keys: [InputEvent], help: String)] = [
+    (.left, [.key(.left), .control("b")], "a character back"),
+    (.right, [.key(.right), .control("f")], "a character on"),
+    (.wordLeft, [.key(.left, .control), .key(.character("b"), .alt)], "a word back"),
+    (.wordRight, [.key(.right, .control), .key(.character("f"), .alt)], "a word on"),
+    (.start, [.key(.home), .control("a")], "to the beginning"),
+    (.end, [.key(.end), .control("e")], "to the end"),
+    (.deleteBack, [.key(.backspace)], "delete the character before; of an empty line, put back"),
+    (.deleteOn, [.key(.delete), .control("d")], "delete the character at the cursor"),
+    (.deleteToStart, [.control("u")], "delete all before"),
+    (.deleteToEnd, [.control("k")], "delete all behind"),
+    (
+      .deleteWord, [.control("w"), .key(.backspace, .alt), .key(.backspace, .control)],
+      "delete the word before"
+    ),
+  ]
+
+  private static let edits: [InputEvent: Edit] = {
+    var edits: [InputEvent: Edit] = [:]
+    for (edit, keys, _) in keys {
+      for key in keys { edits[key] = edit }
+    }
+    return edits
+  }()
+
+  /// Whether a key edits, beside those that type a character.
+  package static func isBound(_ event: InputEvent) -> Bool { edits[event] != nil }
+
+  /// Does what a key asks for; a character is typed, a paste inserted.
+  ///
+  /// - Returns: Whether the key is one of editing.
+  package mutating func edit(_ event: InputEvent) -> Bool {
+    if let edit = Self.edits[event] {
+      perform(edit)
+      return true
+    }
+    switch event {
+    case .paste(let text): insert(text)
+    case .key(.character(let character), []), .key(.character(let character), .shift):
+      insert(String(character))
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func perform(_ edit: Edit) {
+    switch edit {
+    case .left: moveLeft()
+    case .right: moveRight()
+    case .wordLeft: moveWordLeft()
+    case .wordRight: moveWordRight()
+    case .start: (before, after) = ("", text)
+    case .end: (before, after) = (text, "")
+    case .deleteBack: if !before.isEmpty { before.removeLast() }
+    case .deleteOn: if !after.isEmpty { after.removeFirst() }
+    case .deleteToStart: before = ""
+    case .deleteToEnd: after = ""
+    case .deleteWord: deleteWord()
+    }
+  }
+
+  private mutating func moveLeft() {
+    guard let last = before.popLast() else { return }
+    after = String(last) + after
+  }
+
+  private mutating func moveRight() {
+    guard !after.isEmpty else { return }
+    before.append(after.removeFirst())
+  }
+
+  private mutating func moveWordLeft() {
+    while before.last == " " { moveLeft() }
+    while let last = before.last, last != " " { moveLeft() }
+  }
+
+  private mutating func moveWordRight() {
+    while after.first == " " { moveRight() }
+    while let first = after.first, first != " " { moveRight() }
+  }
+
+  private mutating func deleteWord() {
+    while before.last == " " { before.removeLast() }
+    while let last = before.last, last != " " { before.removeLast() }
+  }
+}
+
+extension LineEditor {
+  /// The part of a line that is shown in a field of the screen.
+  package struct Window: Hashable {
+    /// What is written, cut at the left by `…`; what does not fit at the right is cut by the field.
+    package var text: String
+    /// The column of the cursor in the field, and how many it takes.
+    package var cursor: Range<Int>
+    /// How many characters of the line stand to the left of the field.
+    package var hidden: Int
+  }
+
+  /// The part of the line that is shown in a field that is so many columns wide.
+  ///
+  /// The cursor is always in the field, on the character behind it or on the space at the end.
+  package func window(columns: Int) -> Window {
+    let cursorWidth = max(1, after.first.map { String($0).displayWidth } ?? 1)
+    // What is cut at the right ends in `…`, which must not lie on the cursor.
+    let reserve = after.count > 1 ? 1 : 0
+    let room = max(0, columns - cursorWidth - reserve)
+    let width = before.displayWidth
+    guard width > room else {
+      return Window(text: text, cursor: width..<width + cursorWidth, hidden: 0)
+    }
+    var shown: [Character] = []
+    var used = 0
+    for character in before.reversed() {
+      let columns = String(character).displayWidth
+      guard used + columns <= room - 1 else { break }
+      used += columns
+      shown.append(character)
+    }
+    return Window(
+      text: "…" + String(shown.reversed()) + after,
+      cursor: used + 1..<used + 1 + cursorWidth,
+      hidden: before.count - shown.count
+    )
+  }
+}

@@ -1,0 +1,22 @@
+package import Feeds
+package import TableModel
+
+/// Where the reader is in the table.
+package struct Place: Hashable, Sendable {
+  package var selection: RowID?
+  /// How many rows stand above the selected one, in view.
+  package var line: Int
+  /// The first row in view.
+  package var top: RowID?
+  package var isFollowing: Bool
+  package var isTracking: Bool
+
+  package init(_ table: TableView<Row, FieldPath>) {
+    selection = table.selection
+    let first = table.firstVisibleRow
+    line = max(0, (table.selectedOffset ?? 0) - first)
+    top = first < table.rows.count ? table.rows[first].id : nil
+    isFollowing = table.isFollowing
+    isTracking = table.isTracking
+  }
+}

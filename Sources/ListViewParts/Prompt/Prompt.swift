@@ -1,0 +1,126 @@
+/// A line that asks for something: what is typed into it, what is wrong with that, and how it could
+/// go on.
+package struct Prompt: Hashable, Sendable {
+  /// What is asked for; the sign stands before the line.
+  package enum Purpose: String, Hashable, Sendable {
+    case search = "/"
+    case filter = "&"
+    case command = ":"
+  }
+
+  /// What is wrong with the line.
+  package struct Problem: Hashable, Sendable {
+    package var message: String
+    /// Where, in characters from the beginning of the line; nil for the line as a whole.
+    package var offset: Int?
+
+    package init(message: String, offset: Int?) { (self.message, self.offset) = (message, offset) }
+  }
+
+  /// The ways in which what stands before the cursor may go on.
+  package struct Completion: Hashable, Sendable {
+    package var candidates: [String]
+    /// Which of them stands in the line; nil where none was chosen.
+    package var choice: Int?
+    /// How many characters before the cursor a choice replaces.
+    var length: Int
+  }
+
+  package let purpose: Purpose
+  package var editor: LineEditor
+  /// What is wrong, once it was tried.
+  package var problem: Problem?
+  /// What is worth knowing of a line that is right.
+  package var note: String?
+  package var completion: Completion?
+  /// The line of the history that is shown, counted from the newest; nil for what is typed.
+  private var recalled: Int?
+  /// What was typed before the history was asked.
+  private var draft = ""
+
+  package init(_ purpose: Purpose, _ text: String = "") {
+    self.purpose = purpose
+    editor = LineEditor(text)
+  }
+
+  /// Goes back in a history, or on towards what was typed before.
+  ///
+  /// - Parameters:
+  ///   - isOlder: Whether to go back.
+  ///   - history: Lines, the newest last.
+  /// - Returns: Whether the line is another one.
+  package mutating func recall(isOlder: Bool, in history: [String]) -> Bool {
+    let offset = (recalled ?? -1) + (isOlder ? 1 : -1)
+    if recalled == nil { draft = editor.text }
+    guard offset >= -1, offset < history.count, offset != recalled else { return false }
+    if offset == -1 {
+      guard recalled != nil else { return false }
+      editor = LineEditor(draft)
+      recalled = nil
+    } else {
+      editor = LineEditor(history[history.count - 1 - offset])
+      recalled = offset
+    }
+    return true
+  }
+
+  /// Goes on as the candidates allow: with what they have in common, then with one after another.
+  ///
+  /// - Parameters:
+  ///   - isForward: Whether the next candidate is wanted, or the one before.
+  ///   - candidates: What the last `length` characters before the cursor may become.
+  package mutating func complete(
+    isForward: Bool,
+    _ candidates: () -> (length: Int, texts: [String])
+  ) {
+    if var completion, completion.candidates.count > 1 {
+      let count = completion.candidates.count
+      let choice =
+        completion.choice.map { ($0 + (isForward ? 1 : count - 1)) % count }
+        ?? (isForward ? 0 : count - 1)
+      editor.replaceLast(completion.length, by: completion.candidates[choice])
+      completion.choice = choice
+      completion.length = completion.candidates[choice].count
+      self.completion = completion
+      return
+    }
+    let (length, texts) = candidates()
+    guard let first = texts.first else { return }
+    let common = texts.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
+    if texts.count == 1 {
+      editor.replaceLast(length, by: first)
+      completion = nil
+      return
+    }
+    // Candidates may be written otherwise than what was typed; no letter of that is taken away.
+    if common.count >= length { editor.replaceLast(length, by: common) }
+    completion = Completion(candidates: texts, length: max(common.count, length))
+  }
+}
+
+extension String {
+  fileprivate func commonPrefix(with other: String) -> String {
+    String(zip(self, other).prefix { $0 == $1 }.map(\.0))
+  }
+}
+
+/// The lines that were entered, by what they were asked for.
+package struct PromptHistory: Hashable, Sendable {
+  private var lines: [Prompt.Purpose: [String]] = [:]
+
+  package init() {}
+
+  /// The most lines that are kept of each.
+  static let capacity = 100
+
+  /// The lines, the newest last, each once.
+  package subscript(purpose: Prompt.Purpose) -> [String] { lines[purpose] ?? [] }
+
+  /// Adds a line, and forgets it where it stood before.
+  package mutating func add(_ line: String, for purpose: Prompt.Purpose) {
+    guard !line.isEmpty else { return }
+    lines[purpose, default: []].removeAll { $0 == line }
+    lines[purpose, default: []].append(line)
+    if self[purpose].count > Self.capacity { lines[purpose]?.removeFirst() }
+  }
+}

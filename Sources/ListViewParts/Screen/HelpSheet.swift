@@ -1,0 +1,211 @@
+internal import TerminalCore
+
+/// The help as lines: topics side by side, as many as a screen holds.
+package struct HelpSheet: Hashable, Sendable {
+  /// A topic with its entries.
+  package struct Topic: Hashable, Sendable {
+    var name: String
+    var entries: [Entry]
+  }
+
+  /// What is explained, and in which words.
+  struct Entry: Hashable, Sendable {
+    var label: String
+    var text: String
+    var role = Theme.Role.text
+  }
+
+  /// The lines, each as wide as the sheet.
+  package let lines: [StyledLine]
+  /// The columns of the sheet.
+  package let width: Int
+
+  /// The columns between two topics that stand side by side.
+  fileprivate static let gap = 3
+
+  /// Lays topics out.
+  ///
+  /// Everything is in view at once where that is possible: in as few columns as that takes, without
+  /// the empty lines between topics if need be. Where it is not, the sheet is higher than the place.
+  ///
+  /// - Parameters:
+  ///   - topics: What to show, in order; a topic is not torn apart.
+  ///   - width: The columns of the place.
+  ///   - height: The lines of the place.
+  package init(_ topics: [Topic], columns width: Int, lines height: Int) {
+    let sizes = topics.map { TopicSize($0) }
+    var best = TopicColumns(sizes, columns: 1, isSpaced: true, width: width)
+    search: for count in 1...max(1, topics.count) {
+      for isSpaced in [true, false] {
+        if best.height <= height { break search }
+        let candidate = TopicColumns(sizes, columns: count, isSpaced: isSpaced, width: width)
+        guard count == 1 || candidate.width <= width, candidate.height < best.height else {
+          continue
+        }
+        // An empty line less is no gain where the sheet has to be scrolled anyhow.
+        if isSpaced || candidate.height <= height { best = candidate }
+      }
+    }
+    self.width = best.width
+    let columns = zip(best.columns, best.sizes).map { range, size in
+      Self.lines(of: topics[range], size, isSpaced: best.isSpaced)
+    }
+    lines = (0..<best.height).map { number in
+      var segments: [Segment] = []
+      for (column, size) in zip(columns, best.sizes) {
+        if !segments.isEmpty { segments.append(Self.space(Self.gap)) }
+        let line = number < column.count ? column[number] : []
+        segments += line
+        let used = line.reduce(0) { $0 + $1.text.displayWidth }
+        segments.append(Self.space(size.width - used))
+      }
+      while segments.last?.text.allSatisfy({ $0 == " " }) == true { segments.removeLast() }
+      return StyledLine(segments)
+    }
+  }
+
+  private static func space(_ width: Int) -> Segment {
+    Segment(text: String(repeating: " ", count: max(0, width)), role: .text)
+  }
+
+  /// Some topics below each other.
+  private static func lines(
+    of topics: ArraySlice<Topic>,
+    _ size: ColumnSize,
+    isSpaced: Bool
+  ) -> [[Segment]] {
+    var lines: [[Segment]] = []
+    for topic in topics {
+      if !lines.isEmpty, isSpaced { lines.append([]) }
+      lines.append([Segment(text: topic.name, role: .dim)])
+      for entry in topic.entries {
+        let label = Segment(text: entry.label, role: entry.role, isBold: true)
+        let text = Segment(text: entry.text, role: .dim)
+        if size.isStacked {
+          lines += [[label], [space(2), text]]
+        } else {
+          lines.append([label, space(size.labelWidth + 2 - entry.label.displayWidth), text])
+        }
+      }
+    }
+    return lines
+  }
+}
+
+/// How much room a topic takes.
+private struct TopicSize {
+  var count: Int
+  var nameWidth: Int
+  var labelWidth: Int
+  var textWidth: Int
+
+  init(_ topic: HelpSheet.Topic) {
+    count = topic.entries.count
+    nameWidth = topic.name.displayWidth
+    labelWidth = topic.entries.map(\.label.displayWidth).max() ?? 0
+    textWidth = topic.entries.map(\.text.displayWidth).max() ?? 0
+  }
+}
+
+/// How much room a column of topics takes.
+private struct ColumnSize {
+  var labelWidth: Int
+  var width: Int
+  var height: Int
+  /// Whether texts stand below their labels, because the column is too narrow.
+  var isStacked: Bool
+
+  /// The columns that a text beside its label has at least.
+  private static let textWidth = 16
+
+  init(_ topics: ArraySlice<TopicSize>, isSpaced: Bool, limit: Int) {
+    labelWidth = topics.map(\.labelWidth).max() ?? 0
+    isStacked = limit < labelWidth + 2 + Self.textWidth
+    let texts = topics.map(\.textWidth).max() ?? 0
+    width = max(
+      isStacked ? max(labelWidth, texts + 2) : labelWidth + 2 + texts,
+      topics.map(\.nameWidth).max() ?? 0
+    )
+    let entries = topics.reduce(0) { $0 + $1.count } * (isStacked ? 2 : 1)
+    height = entries + topics.count + (isSpaced ? topics.count - 1 : 0)
+  }
+}
+
+/// Topics in columns, the highest as low as can be.
+private struct TopicColumns {
+  private(set) var columns: [Range<Int>] = []
+  private(set) var sizes: [ColumnSize] = []
+  let isSpaced: Bool
+
+  init(_ topics: [TopicSize], columns count: Int, isSpaced: Bool, width: Int) {
+    self.isSpaced = isSpaced
+    let total = ColumnSize(topics[...], isSpaced: isSpaced, limit: width).height
+    var limit = count == 1 ? total : max(1, total / count)
+    repeat {
+      (columns, sizes) = ([], [])
+      var start = 0
+      while start < topics.count {
+        var end = start + 1
+        var size = ColumnSize(topics[start..<end], isSpaced: isSpaced, limit: width)
+        while end < topics.count {
+          let next = ColumnSize(topics[start...end], isSpaced: isSpaced, limit: width)
+          guard next.height <= limit else { break }
+          size = next
+          end += 1
+        }
+        columns.append(start..<end)
+        sizes.append(size)
+        start = end
+      }
+      limit += 1
+    } while columns.count > count
+  }
+
+  var height: Int { sizes.map(\.height).max() ?? 0 }
+  var width: Int { max(0, sizes.reduce(-HelpSheet.gap) { $0 + $1.width + HelpSheet.gap }) }
+}
+
+extension HelpSheet {
+  /// The keys of a map by topic; actions that belong together on one line.
+  package static func topics(of map: KeyMap) -> [Topic] {
+    Action.Topic.allCases.compactMap { topic in
+      let bindings = map.bindings.filter { $0.action.topic == topic }
+      let entries = bindings.compactMap { binding -> Entry? in
+        guard let group = KeyMap.groups.first(where: { $0.actions.contains(binding.action) })
+        else { return Entry(label: binding.label, text: binding.help) }
+        guard group.actions.first == binding.action else { return nil }
+        return Entry(label: map.allKeys(of: group.actions), text: group.help)
+      }
+      return entries.isEmpty ? nil : Topic(name: topic.rawValue, entries: entries)
+    }
+  }
+
+  /// What the signs of the screen mean.
+  package static let legend = [
+    Topic(
+      name: "In the margin",
+      entries: [
+        Entry(label: "+", text: "came", role: .inserted),
+        Entry(label: "~", text: "changed", role: .changed),
+        Entry(label: "›", text: "moved; ›~ both", role: .moved),
+        Entry(label: "−", text: "went", role: .deleted),
+      ]
+    ),
+    Topic(
+      name: "In the title",
+      entries: [
+        Entry(label: "live", text: "all is shown"),
+        Entry(label: "▶ 3/9 ×2", text: "plays item 3 of 9"),
+        Entry(label: "paused 3", text: "held at item 3"),
+        Entry(label: "+1 −2 ~3 ›4", text: "what this batch did"),
+        Entry(label: "↑ 5 new", text: "rows not seen yet"),
+      ]
+    ),
+    Topic(
+      name: "Above the table",
+      entries: [
+        Entry(label: "sum ▂▅█", text: "now, and of late")
+      ]
+    ),
+  ]
+}
