@@ -184,7 +184,7 @@ let package = Package(
     ),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["TerminalTestSupport", "TestSupport", "listview"],
+      dependencies: ["ListViewParts", "TerminalTestSupport", "TestSupport", "listview"],
       swiftSettings: settings
     ),
     .testTarget(

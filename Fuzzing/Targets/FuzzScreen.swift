@@ -77,7 +77,7 @@ private struct ScreenRun {
   }
 
   private mutating func take(_ items: [FeedItem]) {
-    app.feed.keyRule = decoder.keyRule
+    app.status.keyRule = decoder.keyRule
     app.receive(badInput: decoder.badInput, keyTroubles: decoder.keyTroubles, at: now)
     app.receive(items, at: now)
     app.advance(to: now)

@@ -38,7 +38,7 @@ public struct KeyCandidate: Hashable, Sendable {
     self.init(fields, in: rows.prefix(Self.rowLimit).map(\.value))
   }
 
-  private static let rowLimit = 20_000
+  package static let rowLimit = 20_000
 
   /// What keeps the fields from being the key, in words; nil where nothing does.
   var flaw: String? {

@@ -18,7 +18,7 @@ extension App {
       events.insert(.key(key, modifiers.subtracting(.alt)), at: events.startIndex)
       return .key(.escape)
     }
-    guard case .prompt(let prompt) = mode, prompt.purpose == .filter,
+    guard openPrompt?.prompt.purpose == .filter,
       case .key(.character(let first), []) = event
     else { return event }
     var text = String(first)
@@ -32,8 +32,8 @@ extension App {
 
   /// Whether a key means something to who has the keys.
   private func isBound(_ event: InputEvent) -> Bool {
-    if case .prompt = mode { return PromptAction(event) != nil || LineEditor.isBound(event) }
-    return configuration.keyMap.action(for: event) != nil
+    if openPrompt != nil { return PromptAction(event) != nil || LineEditor.isBound(event) }
+    return setup.configuration.keyMap.action(for: event) != nil
   }
 
   /// Does what an event of the terminal asks for.
@@ -52,65 +52,65 @@ extension App {
       // One key ends the program whatever has the keys.
       if event == .control("c") { return columnEffects + [.quit] }
       defer {
+        settle(at: instant)
         fitColumns(at: instant)
         updateDetail(at: instant)
       }
-      if case .mouse(let event) = event { return handle(event, at: instant) }
-      switch mode {
-      case .table: return handleInTable(event, at: instant)
-      case .detail: return handleInDetail(event, at: instant)
-      case .help, .badInput: return handleInPane(event)
-      case .picking(let pick):
-        handle(event, in: pick, at: instant)
-        return []
-      case .columns(let picker): return handle(event, in: picker, at: instant)
-      case .keys(let picker): return handle(event, in: picker, at: instant)
-      case .prompt(let prompt): return handleInPrompt(event, prompt, at: instant)
-      }
+      return route(event, at: instant)
     case .focus, .report: return []
     }
   }
 
-  private mutating func handleInTable(
+  /// Gives an event to the layer in front, else to the table.
+  private mutating func route(
     _ event: InputEvent,
     at instant: ContinuousClock.Instant
   ) -> [Effect] {
-    guard let action = configuration.keyMap.action(for: event) else {
-      tellUnbound(event)
-      return []
+    let surroundings = surroundings(at: instant)
+    guard var layer = layers.last else { return handleInTable(event, surroundings) }
+    let outcome: Outcome
+    if case .detail = layer {
+      if case .mouse(let event) = event { return handle(event, surroundings) }
+      guard surroundings.keyMap.actionInDetail(for: event) != nil else { return [] }
+      clearNotices()
+      outcome = detail?.handle(event, in: surroundings) ?? .ignored
+    } else {
+      if case .key = event, openPrompt == nil { clearNotices() }
+      outcome = layer.handle(event, in: surroundings)
+      layers[layers.count - 1] = layer
     }
-    clearNotices()
-    return perform(action, at: instant)
+    guard case .consumed(let requests) = outcome else { return [] }
+    return requests.flatMap { carryOut($0, at: instant) }
   }
 
-  /// Says of a character that no key is that it means nothing, and where those are that do.
-  private mutating func tellUnbound(_ event: InputEvent) {
-    guard case .key(.character(let character), []) = event else { return }
-    clearNotices()
-    let help = configuration.keyMap.label(of: [.program(.help)])
-    message = "\(character) means nothing here: \(help) shows all keys"
-  }
-
-  /// Does what a key or a command asks for.
-  mutating func perform(_ action: Action, at instant: ContinuousClock.Instant) -> [Effect] {
-    switch action {
-    case .move(let action): perform(action, at: instant)
-    case .row(let action): return perform(action, at: instant)
-    case .detail(let action): perform(action, at: instant)
-    case .shape(let action): perform(action, at: instant)
-    case .feed(let action): perform(action, at: instant)
-    case .column(let action): perform(action, at: instant)
-    case .find(let action): perform(action, at: instant)
-    case .program(let action): return perform(action, at: instant)
+  private mutating func handleInTable(
+    _ event: InputEvent,
+    _ surroundings: Surroundings
+  ) -> [Effect] {
+    if case .mouse(let event) = event { return handle(event, surroundings) }
+    if let action = surroundings.keyMap.action(for: event) {
+      clearNotices()
+      return perform(action, at: surroundings.instant)
+    }
+    // A character that is no key is reported, and where those are that are.
+    if case .key(.character(let character), []) = event {
+      clearNotices()
+      let help = surroundings.keyMap.label(of: [.program(.help)])
+      notices.report(Notices.Text.unbound(character, help: help))
     }
     return []
   }
 
   /// Forgets what the last key came to, and what was said until a key is pressed.
   mutating func clearNotices() {
-    message = nil
-    if !saysWhyEmpty { feed.notice = nil }
-    announcement = nil
-    hasKeys = true
+    notices.clear()
+    if !saysWhyEmpty { feed.status.notice = nil }
+  }
+
+  /// Brings what a layer has selected into view, now that its requests were carried out.
+  private mutating func settle(at instant: ContinuousClock.Instant) {
+    guard case .columns(var picker)? = layers.last else { return }
+    picker.settle(in: surroundings(at: instant))
+    layers[layers.count - 1] = .columns(picker)
   }
 }

@@ -81,7 +81,7 @@ struct ShapeBenchmark: ParsableCommand {
           """.utf8
       }
       let items = decoder.append(text)
-      app.feed.keyRule = decoder.keyRule
+      app.status.keyRule = decoder.keyRule
       app.receive(items, at: .now)
     }
     receive(rows, updating: false)

@@ -76,9 +76,9 @@ struct OnceOutput {
   private mutating func receive(_ items: [FeedItem]) throws {
     guard !items.isEmpty else { return }
     try recorder?.record(items, key: intake.keyRule, at: .now)
-    app.feed.keyRule = intake.keyRule
-    app.feed.source = intake.sourceField
-    app.feed.hasHeader = intake.hasHeader
+    app.status.keyRule = intake.keyRule
+    app.status.source = intake.sourceField
+    app.status.hasHeader = intake.hasHeader
     app.clocks = intake.volatileFields
     app.receive(items, at: .now)
   }

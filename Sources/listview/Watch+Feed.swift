@@ -31,8 +31,8 @@ extension Watch {
   private func noteOutage() {
     let outages = intake.outages
     guard let first = outages.first else {
-      if app.feed.outage != nil {
-        app.feed.outage = nil
+      if app.status.outage != nil {
+        app.status.outage = nil
         isDirty = true
       }
       return
@@ -41,20 +41,20 @@ extension Watch {
       kind: first,
       count: outages.count,
       sourceCount: intake.sourceCount,
-      since: app.feed.outage.map(\.since) ?? FeedTime.now
+      since: app.status.outage.map(\.since) ?? FeedTime.now
     )
-    guard outage != app.feed.outage else { return }
-    app.feed.outage = outage
+    guard outage != app.status.outage else { return }
+    app.status.outage = outage
     isDirty = true
   }
 
   private func receive(_ items: [FeedItem]) {
-    app.feed.keyRule = intake.keyRule
-    app.feed.source = intake.sourceField
-    app.feed.hasHeader = intake.hasHeader
+    app.status.keyRule = intake.keyRule
+    app.status.source = intake.sourceField
+    app.status.hasHeader = intake.hasHeader
     app.clocks = intake.volatileFields
     let keyTroubles = intake.keyTroubles
-    if app.feed.badInput.count != intake.badInput.count || app.feed.keyTroubles != keyTroubles {
+    if app.status.badInput.count != intake.badInput.count || app.status.keyTroubles != keyTroubles {
       app.receive(badInput: intake.badInput, keyTroubles: keyTroubles, at: .now)
       isDirty = true
     }
@@ -70,15 +70,15 @@ extension Watch {
   }
 
   private func end(_ notice: String?) {
-    app.feed.isEnded = true
-    app.feed.notice = notice
+    app.status.isEnded = true
+    app.status.notice = notice
     app.reachEnd()
     isDirty = true
   }
 
   /// Says what has happened outside of the feed.
   func tell(_ notice: String?) {
-    app.feed.notice = notice
+    app.status.notice = notice
     isDirty = true
   }
 }

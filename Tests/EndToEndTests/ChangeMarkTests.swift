@@ -1,3 +1,4 @@
+import ListViewParts
 import Foundation
 import TerminalTestSupport
 import Testing
@@ -50,7 +51,7 @@ private func list(_ rows: [(id: String, status: String)], at time: Int) -> Strin
   #expect(terminal.waits(for: "status: pending → failed"), "\(terminal.emulator.text)")
   #expect(terminal.wait { terminal.emulator.line(4).hasPrefix("▌~ bee") })
   terminal.send("U")
-  #expect(terminal.wait { terminal.emulator.line(23).contains("elk · came in") })
+  #expect(terminal.wait { terminal.emulator.line(23).contains("elk · \(RowChange.Text.inserted)") })
   terminal.send("q")
   #expect(terminal.waitForExit() == 0)
 }
@@ -66,7 +67,10 @@ private func list(_ rows: [(id: String, status: String)], at time: Int) -> Strin
   #expect(terminal.wait { terminal.emulator.line(23).contains("F follow") })
   #expect(terminal.emulator.line(0).contains("live   40 rows"))
   try folder.append(#"{"id":"new"}"# + "\n", to: "feed")
-  #expect(terminal.waits(for: "live · held   41 rows"), "\(terminal.emulator.text)")
+  #expect(
+    terminal.waits(for: "\(FeedState.Text.notFollowing)   41 rows"),
+    "\(terminal.emulator.text)"
+  )
   #expect(
     terminal.emulator.line(23).contains("↑ 1 new")
       && terminal.emulator.line(23).contains("F follow")

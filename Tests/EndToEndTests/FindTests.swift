@@ -1,3 +1,4 @@
+import ListViewParts
 import Foundation
 import TerminalTestSupport
 import Testing
@@ -38,7 +39,7 @@ extension PseudoTerminal {
     terminal.send("n")
     #expect(terminal.waitsInPrompt(for: "/row4 2/11"))
     terminal.send("NN")
-    #expect(terminal.waitsInPrompt(for: "on from the end · 11/11"))
+    #expect(terminal.waitsInPrompt(for: FindState.Text.wrapped(toTop: false, "11/11")))
     terminal.send("\u{1B}")
     #expect(terminal.waitsInPrompt(for: "? help"))
     #expect(terminal.wait { !terminal.emulator.line(23).contains("row4") })

@@ -1,3 +1,4 @@
+import ListViewParts
 import Foundation
 
 /// What is done with a row, and the detail of it.
@@ -68,9 +69,9 @@ private let detail = KeyScene(
     key(.detail, "half-page-down", "ctrl-d", .cursor(on: "f5")),
     key(.detail, "half-page-up", "ctrl-u", .cursor(on: "id")),
     // The last line is one of the history.
-    key(.detail, "last-row", "G", .shows("#1  came")),
+    key(.detail, "last-row", "G", .shows("#1  \(RowChange.Text.inserted)")),
     key(.detail, "first-row", "g", .cursor(on: "id")),
-    key(.detail, "last-row", "end", .shows("#1  came")),
+    key(.detail, "last-row", "end", .shows("#1  \(RowChange.Text.inserted)")),
     key(.detail, "first-row", "home", .cursor(on: "id")),
     typing("jjj", .cursor(on: "f2")),
     key(.detail, "scroll-down", "ctrl-e", .hides(#"id   "r""#) && .cursor(on: "f2")),

@@ -35,8 +35,8 @@ struct AppFixture {
   /// Lets bytes of a feed arrive, and all of it be read.
   mutating func receive(_ bytes: [UInt8]) {
     let items = decoder.append(bytes)
-    app.feed.keyRule = decoder.keyRule
-    if app.feed.badInput.count != decoder.badInput.count {
+    app.status.keyRule = decoder.keyRule
+    if app.status.badInput.count != decoder.badInput.count {
       app.receive(badInput: decoder.badInput, keyTroubles: [], at: now)
     }
     app.receive(items, at: now)

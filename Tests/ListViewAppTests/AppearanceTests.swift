@@ -55,7 +55,7 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
   configuration.outlook = "The command runs every 2 s."
   for (columns, lines) in [(80, 24), (40, 10), (30, 10)] {
     var fixture = AppFixture(columns: columns, lines: lines, configuration: configuration)
-    fixture.app.feed.notice = "kubectl: exit status 1: no connection"
+    fixture.app.status.notice = "kubectl: exit status 1: no connection"
     for key in [nil, InputEvent.Key.character("j")] {
       if let key { fixture.press(key) }
       let text = fixture.lines.map { $0.trimming }.joined(separator: " ")
@@ -76,8 +76,8 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
   var fixture = AppFixture()
   fixture.receive("[]")
   fixture.press(.character(" "))
-  #expect(fixture.line(of: "Paused: space goes on.") != nil)
-  fixture.app.feed.isEnded = true
+  #expect(fixture.line(of: Placeholder.Text.paused("space")) != nil)
+  fixture.app.status.isEnded = true
   #expect(fixture.line(of: "q quits.") != nil)
 }
 
@@ -85,7 +85,7 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
   for columns in 1...50 {
     for lines in 1...14 {
       var fixture = AppFixture(columns: columns, lines: lines)
-      fixture.app.feed.notice = "a command of several words: exit status 1, a very long reason"
+      fixture.app.status.notice = "a command of several words: exit status 1, a very long reason"
       _ = fixture.buffer
     }
   }
@@ -165,11 +165,13 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
      {"id":"evt_1PmBEmDRB7WZ01zg","name":"sender-59xtqv64d-9x7qq"}]
     """
   )
-  let quiet = Dictionary(uniqueKeysWithValues: fixture.app.columns.map { ($0.title, $0.isQuiet) })
+  let quiet = Dictionary(
+    uniqueKeysWithValues: fixture.app.columns.columns.map { ($0.title, $0.isQuiet) }
+  )
   #expect(quiet == ["ID": true, "NAME": false])
   var languages = AppFixture()
   languages.receive(#"[{"language":"ada","lsp":true},{"language":"agda","lsp":false}]"#)
-  #expect(languages.app.columns.allSatisfy { !$0.isQuiet })
+  #expect(languages.app.columns.columns.allSatisfy { !$0.isQuiet })
 }
 
 @Test func `a screen with room for one column does not spend it on a time`() {
@@ -178,16 +180,18 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
     fixture.receive(
       #"[{"id":"a","created":1700000000,"type":"paid"},{"id":"b","created":1700000001,"type":"new"}]"#
     )
-    #expect(!fixture.app.layout.places.isEmpty)
+    #expect(!fixture.app.columns.layout.places.isEmpty)
     #expect(
-      fixture.app.layout.places.allSatisfy { fixture.app.columns[$0.column].title != "CREATED" }
+      fixture.app.columns.layout.places.allSatisfy {
+        fixture.app.columns.columns[$0.column].title != "CREATED"
+      }
     )
   }
 }
 
 @Test func `of several feeds each row says where it is from, whatever came first`() {
   var fixture = AppFixture(columns: 60)
-  fixture.app.feed.source = "source"
+  fixture.app.status.source = "source"
   fixture.receive(
     """
     [{"source":"left","id":"a","created":1700000000,"status":"paid","type":"x","name":"Ann Lee"},

@@ -62,7 +62,7 @@ private struct Ordeal {
   /// Tells the model what the player has.
   mutating func update() {
     let rows = fixture.app.player.rows
-    #expect(fixture.app.arrangement.rows.map(\.id) == rows.map(\.id), "\(now)")
+    #expect(fixture.app.list.arrangement.rows.map(\.id) == rows.map(\.id), "\(now)")
     model.receive(rows)
   }
 
@@ -77,7 +77,7 @@ private struct Ordeal {
     switch Int.random(in: 0..<24, using: &random) {
     case 0...1:
       let number = Int.random(in: 0...4, using: &random)
-      takesFeedOrder = number == 0 && !fixture.app.layout.places.isEmpty
+      takesFeedOrder = number == 0 && !fixture.app.columns.layout.places.isEmpty
       press("s\(number)")
     case 2: press("I")
     case 3...4: press("b\(Int.random(in: 0...4, using: &random))")
@@ -86,8 +86,8 @@ private struct Ordeal {
       press("o")
     case 6...7:
       // What a key acts upon is in view.
-      fixture.app.showSelection(at: fixture.now)
-      if let row = fixture.app.currentRow {
+      fixture.app.list.showSelection(at: fixture.now)
+      if let row = fixture.app.list.currentRow {
         if let index = model.pins.firstIndex(where: { $0.id == row.id }) {
           model.pins.remove(at: index)
         } else if model.pins.count < 5 {
@@ -114,7 +114,7 @@ private struct Ordeal {
       _ = fixture.app.handle(.resize(size), at: fixture.now)
     default: press(Bool.random(using: &random) ? "jjj" : "kkk")
     }
-    let arrangement = fixture.app.arrangement
+    let arrangement = fixture.app.list.arrangement
     let before = (model.sort?.path, model.sort?.isDescending)
     model.sort = arrangement.sort.map { ($0.column.paths[0], $0.order, $0.isDescending) }
     model.group = arrangement.grouping.map { ($0.column.paths[0], $0.order) }
@@ -135,8 +135,8 @@ private struct Ordeal {
     ]
     let choice = Int.random(in: 0..<8, using: &random)
     let rule = choice < rules.count ? rules[choice] : nil
-    fixture.app.arrangement.setFilter(rule)
-    fixture.app.rearrange(at: fixture.now)
+    fixture.app.list.arrangement.setFilter(rule)
+    fixture.app.list.showArranged(in: fixture.app.surroundings(at: fixture.now))
     model.isShown = rule
   }
 
@@ -148,21 +148,21 @@ private struct Ordeal {
     } else {
       let groups = model.groups
       #expect(app.table.sections.map(\.rows) == groups.map(\.rows), "\(now)")
-      let heads = app.table.sections.map { app.summaries[$0.id] }
+      let heads = app.table.sections.map { app.list.groups[$0.id] }
       #expect(heads.map { $0?.value } == groups.map(\.value), "\(now)")
       #expect(heads.map { $0?.count } == groups.map(\.rows.count), "\(now)")
       let open = app.table.sections.filter { !app.table.collapsedSections.contains($0.id) }
       #expect(app.table.rows == open.flatMap(\.rows), "\(now)")
     }
-    #expect(app.arrangement.pins.map(\.row) == model.pins.map(\.last), "\(now)")
+    #expect(app.list.arrangement.pins.map(\.row) == model.pins.map(\.last), "\(now)")
     let present = Set(model.rows.map(\.id))
     #expect(
-      app.arrangement.pins.map(\.isGone) == model.pins.map { !present.contains($0.id) },
+      app.list.arrangement.pins.map(\.isGone) == model.pins.map { !present.contains($0.id) },
       "\(now)"
     )
-    #expect(app.pinTable.rows == model.pins.map(\.last), "\(now)")
-    let marked = model.rows.filter { app.arrangement.isMarked($0.id) }.map(\.id)
-    #expect(Set(app.markedRows.map(\.id)) == Set(marked), "\(now)")
+    #expect(app.list.pinTable.rows == model.pins.map(\.last), "\(now)")
+    let marked = model.rows.filter { app.list.arrangement.isMarked($0.id) }.map(\.id)
+    #expect(Set(app.list.markedRows.map(\.id)) == Set(marked), "\(now)")
   }
 
   /// The line on which the selected row, or its tombstone, stands.

@@ -58,7 +58,7 @@ extension AppFixture {
   _ = app.enter("help speed")
   #expect(app.lines[23].contains(":speed N  play N times as fast as recorded"))
   _ = app.enter("help")
-  #expect(app.app.mode == .help)
+  #expect({ if case .help? = app.app.layers.last { true } else { false } }())
 }
 
 @Test func `commands sort, group and go through time`() {
@@ -74,7 +74,7 @@ extension AppFixture {
   _ = app.enter("group id")
   #expect(app.app.table.sections.count == 5)
   _ = app.enter("group")
-  #expect(app.app.arrangement.grouping == nil)
+  #expect(app.app.list.arrangement.grouping == nil)
   _ = app.enter("seek -2m")
   #expect(app.app.table.rows.count == 3 && app.app.player.isPaused)
   _ = app.enter("seek +1m")
@@ -90,7 +90,7 @@ extension AppFixture {
   for text in ["-", "+", "+5", "-m", "+5x", "+99999999999999999999d", "+ soon"] {
     var app = fixture()
     _ = app.enter("seek \(text)")
-    guard case .prompt(let prompt) = app.app.mode else {
+    guard let prompt = app.app.openPrompt?.prompt else {
       Issue.record("\(text) was taken")
       continue
     }
@@ -118,14 +118,14 @@ extension AppFixture {
   for (line, offset, message) in cases {
     var app = fixture()
     #expect(app.enter(line) == [])
-    guard case .prompt(let prompt) = app.app.mode else {
+    guard let prompt = app.app.openPrompt?.prompt else {
       Issue.record("\(line) was taken")
       continue
     }
     #expect(prompt.problem == Prompt.Problem(message: message, offset: offset), "\(line)")
     #expect(app.lines[22].contains(message) && app.lines[23].hasPrefix(":\(line)"))
     app.press(.escape)
-    #expect(app.app.mode == .table)
+    #expect(app.app.layers.isEmpty)
   }
 }
 
@@ -140,7 +140,7 @@ extension AppFixture {
     )
     app.type(keys)
     for _ in 0..<tabs { app.press(.tab) }
-    guard case .prompt(let prompt) = app.app.mode else { return "" }
+    guard let prompt = app.app.openPrompt?.prompt else { return "" }
     return prompt.editor.text
   }
   #expect(completed(":spe") == "speed ")
@@ -165,7 +165,7 @@ extension AppFixture {
     app.press(.tab)
     for _ in 0..<Command.all.count + 2 {
       app.press(.tab)
-      guard case .prompt(let prompt) = app.app.mode, let choice = prompt.completion?.choice else {
+      guard let prompt = app.app.openPrompt?.prompt, let choice = prompt.completion?.choice else {
         Issue.record("nothing is chosen")
         return
       }
@@ -200,7 +200,7 @@ extension AppFixture {
   }
   func recalled(_ keys: InputEvent.Key...) -> String {
     for key in keys { app.press(key) }
-    guard case .prompt(let prompt) = app.app.mode else { return "" }
+    guard let prompt = app.app.openPrompt?.prompt else { return "" }
     return prompt.editor.text
   }
   #expect(recalled(.character("/"), .up) == "two")

@@ -31,7 +31,7 @@ extension AppFixture {
 
   /// The line of the detail with the cursor.
   fileprivate var cursorLine: String? {
-    guard let place = app.frame.detail else { return nil }
+    guard let place = app.layout.detail else { return nil }
     return lines[place.lines.dropFirst()].first { $0.hasPrefix("▌") }?.dropFirst()
       .trimmingPrefix { $0 == " " }.description
   }
@@ -69,7 +69,7 @@ extension AppFixture {
   #expect(fixture.lines.last?.contains("1/4") == true, "\(fixture.lines)")
   #expect(fixture.line(of: "▾ customer") != nil && fixture.cursorLine?.hasPrefix("name") == true)
   fixture.press(.enter)
-  #expect(fixture.app.mode == .detail)
+  #expect(fixture.app.layers.last?.isDetail == true)
   #expect(fixture.lines.last?.hasPrefix(" /rosen 1/4") == true, "\(fixture.lines)")
   var seen: [String] = []
   for _ in 0..<4 {
@@ -78,16 +78,16 @@ extension AppFixture {
   }
   #expect(seen[0].hasPrefix(#"1  "Rosen""#) && seen[1].hasPrefix("at rosen.swift:22"), "\(seen)")
   #expect(seen[2].hasPrefix("rosen") && seen[3].hasPrefix("name"), "\(seen)")
-  #expect(fixture.lines.last?.contains("on from the top · 1/4") == true)
+  #expect(fixture.lines.last?.contains(FindState.Text.wrapped(toTop: true, "1/4")) == true)
   fixture.press(.character("N"))
-  #expect(fixture.lines.last?.contains("on from the end · 4/4") == true)
+  #expect(fixture.lines.last?.contains(FindState.Text.wrapped(toTop: false, "4/4")) == true)
   #expect(fixture.cursorLine?.hasPrefix("rosen") == true)
   #expect(fixture.found == ["Rosen", "Rosen", "rosen", "rosen"], "\(fixture.found)")
   // From where the cursor was moved to.
   fixture.press(.character("g"), .character("n"))
   #expect(fixture.cursorLine?.hasPrefix("name") == true)
   fixture.press(.escape)
-  #expect(fixture.app.mode == .detail && fixture.found.isEmpty)
+  #expect(fixture.app.layers.last?.isDetail == true && fixture.found.isEmpty)
   fixture.press(.escape)
   #expect(fixture.app.detail == nil)
 }
@@ -103,11 +103,11 @@ extension AppFixture {
     fixture.type("/" + pattern)
     #expect(fixture.app.detail?.search?.matches.count == count, "\(pattern)")
     #expect(
-      fixture.lines.last?.contains(count == 0 ? "no match" : "1/\(count)") == true,
+      fixture.lines.last?.contains(count == 0 ? OpenPrompt.Text.noMatch : "1/\(count)") == true,
       "\(pattern) \(fixture.lines)"
     )
     fixture.press(.enter)
-    #expect(count > 0 || fixture.lines.last?.contains("no field shows /\(pattern)") == true)
+    #expect(count > 0 || fixture.lines.last?.contains(FindState.Text.noMatch(pattern)) == true)
   }
   var fixture = AppFixture.open(list(payment))
   fixture.receive(list(payment.replacing("short", with: "another")))
@@ -126,7 +126,7 @@ extension AppFixture {
   fixture.type("[")
   #expect(fixture.lines[42].contains("expected ]"))
   fixture.press(.escape)
-  #expect(fixture.lines == before && fixture.app.mode == .detail)
+  #expect(fixture.lines == before && fixture.app.layers.last?.isDetail == true)
   // What was searched for before goes on.
   fixture.type("/paid")
   fixture.press(.enter)
@@ -136,7 +136,7 @@ extension AppFixture {
   fixture.type("/")
   fixture.press(.backspace)
   #expect(fixture.app.detail?.search?.pattern.text == "paid")
-  #expect(fixture.app.mode == .detail)
+  #expect(fixture.app.layers.last?.isDetail == true)
 }
 
 @Test func `the table and the detail are searched apart`() {
@@ -153,7 +153,7 @@ extension AppFixture {
   fixture.press(.tab, .character("K"))
   #expect(fixture.app.detail?.row.id.description == "p1" && fixture.found.contains("Rosen"))
   fixture.press(.character("J"), .character("J"), .character("n"))
-  #expect(fixture.lines.last?.contains("no field shows /rosen") == true)
+  #expect(fixture.lines.last?.contains(FindState.Text.noMatch("rosen")) == true)
 }
 
 @Test func `the count follows the row, and the match stays the same one`() {

@@ -36,7 +36,7 @@ extension AppFixture {
 
   /// The lines of the detail below the table.
   fileprivate var detail: [String] {
-    guard let place = app.frame.detail else { return [] }
+    guard let place = app.layout.detail else { return [] }
     let buffer = buffer
     return place.lines.dropFirst().map { line in
       var text = ""
@@ -67,7 +67,7 @@ extension AppFixture {
       #"     empty     {}"#,
       #""#,
       #"   History"#,
-      #" +   22:13:20  #1  came"#,
+      #" +   22:13:20  #1  \#(RowChange.Text.inserted)"#,
       #""#,
       #""#,
     ]
@@ -130,15 +130,17 @@ extension AppFixture {
   #expect(
     Array(fixture.detail[(start ?? 0)...].prefix(5)) == [
       "   History",
-      " +   22:16:20  #4  came",
-      " −   22:15:20  #3  went",
+      " +   22:16:20  #4  \(RowChange.Text.inserted)",
+      " −   22:15:20  #3  \(RowChange.Text.deleted)",
       " ~   22:14:20  #2  amount  4200 → 1",
-      " +   22:13:20  #1  came",
+      " +   22:13:20  #1  \(RowChange.Text.inserted)",
     ]
   )
   // In the past, only what had happened then is told.
   fixture.press(.character("["), .character("["), .character("["))
-  #expect(fixture.detailLine("#1  came") != nil && fixture.detailLine("#2") == nil)
+  #expect(
+    fixture.detailLine("#1  \(RowChange.Text.inserted)") != nil && fixture.detailLine("#2") == nil
+  )
   fixture.press(.character("]"))
   #expect(fixture.detailLine("#2  amount") != nil && fixture.detailLine("#3") == nil)
 }
@@ -168,9 +170,9 @@ extension AppFixture {
 @Test func `the detail follows the selection, from the table and from inside`() {
   var fixture = AppFixture.open(list(payment, other, #"{"id":"p3","x":1}"#, at: 0))
   fixture.press(.character("J"))
-  #expect(fixture.detailLine(#""p2""#) != nil && fixture.app.mode == .detail)
+  #expect(fixture.detailLine(#""p2""#) != nil && fixture.app.layers.last?.isDetail == true)
   fixture.press(.tab, .character("j"))
-  #expect(fixture.detailLine(#""p3""#) != nil && fixture.app.mode == .table)
+  #expect(fixture.detailLine(#""p3""#) != nil && fixture.app.layers.isEmpty)
   #expect(fixture.lines.last?.contains("Tab to the detail") == true)
   fixture.press(.character("K"))
   #expect(fixture.line(of: KeyPicker.Text.title) != nil, "K goes up in the detail alone")
@@ -186,7 +188,7 @@ extension AppFixture {
   ] {
     var fixture = AppFixture.open(list(payment, other, at: 0))
     for key in keys { #expect(fixture.press(key) == []) }
-    #expect(fixture.app.detail == nil && fixture.app.mode == .table)
+    #expect(fixture.app.detail == nil && fixture.app.layers.isEmpty)
     #expect(fixture.app.table.selection?.description == "p1")
     #expect(fixture.press(.character("q")) == [.quit])
   }
@@ -270,10 +272,10 @@ extension AppFixture {
   #expect(fixture.lines.last?.contains("copied ké1, 4 bytes") == true)
   fixture.press(.escape, .escape)
   #expect(fixture.press(.character("y")) == [])
-  #expect(fixture.lines.last?.contains("no row is selected") == true)
+  #expect(fixture.lines.last?.contains(ListState.Text.noSelection("j k")) == true)
   fixture.receive("[]")
   #expect(fixture.press(.enter) == [])
-  #expect(fixture.lines.last?.contains("there is no row to open") == true)
+  #expect(fixture.lines.last?.contains(Detail.Text.noRow) == true)
 }
 
 @Test func `what a feed calls a row cannot write on the line of keys`() {
@@ -289,15 +291,17 @@ extension AppFixture {
 
 @Test func `a wide screen has the detail at the right, a low one over the table`() {
   let wide = AppFixture.open(list(payment, other, at: 0), columns: 120, lines: 24)
-  #expect(wide.app.frame.detail?.columns == 70..<120)
+  #expect(wide.app.layout.detail?.columns == 70..<120)
   #expect(wide.lines[1].contains("▌p1") && wide.lines[2].contains("│"))
   var low = AppFixture.open(list(payment, other, at: 0), columns: 40, lines: 10)
   #expect(low.line(of: "▌p1") == 1)
   low.press(.tab)
-  #expect(low.app.mode == .detail && low.lines.last?.contains("J K choose the row") == true)
+  #expect(
+    low.app.layers.last?.isDetail == true && low.lines.last?.contains("J K select the row") == true
+  )
   low.app.resize(to: TerminalSize(columns: 40, lines: 30), at: low.now)
   low.press(.tab)
-  #expect(low.app.mode == .table)
+  #expect(low.app.layers.isEmpty)
   // The selected row stays in view when the table gets small.
   var fixture = AppFixture(columns: 80, lines: 24)
   fixture.receive(snapshot(0..<40, at: 0))

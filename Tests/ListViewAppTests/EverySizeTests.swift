@@ -68,19 +68,19 @@ private let feed =
   }
   // Escape closes the help, and then j moves.
   typed([.key(.character("j"), .alt)])
-  if case .table = fixture.app.mode {} else { Issue.record("\(fixture.app.mode)") }
+  if !fixture.app.layers.isEmpty { Issue.record("\(fixture.app.layers)") }
   #expect(fixture.app.table.selection == fixture.app.table.rows.first?.id)
   // In a prompt a word is a word …
   fixture.type("/one two")
   typed([.key(.character("b"), .alt)])
-  guard case .prompt(let prompt) = fixture.app.mode else {
+  guard let prompt = fixture.app.openPrompt?.prompt else {
     Issue.record("no prompt")
     return
   }
   #expect(prompt.editor.before == "one ")
   // … and what means nothing is two keys.
   typed([.key(.character("j"), .alt)])
-  if case .table = fixture.app.mode {} else { Issue.record("\(fixture.app.mode)") }
+  if !fixture.app.layers.isEmpty { Issue.record("\(fixture.app.layers)") }
 }
 
 @Test func `a source that is down stands in the place of live, however narrow the screen`() throws {
@@ -90,11 +90,11 @@ private let feed =
     fixture.settle()
     #expect(columns < 40 || fixture.lines[0].contains("live"))
     let since = try #require(FeedTime(text: "2026-11-21T12:03:21Z"))
-    fixture.app.feed.outage = SourceOutage(kind: .failing, since: since)
+    fixture.app.status.outage = SourceOutage(kind: .failing, since: since)
     #expect(fixture.lines[0].contains("✗ failing"))
     #expect(!fixture.lines[0].contains("live"))
     #expect(columns < 60 || fixture.lines[0].contains("failing since 12:03:21"))
-    fixture.app.feed.outage = nil
+    fixture.app.status.outage = nil
     #expect(columns < 40 || fixture.lines[0].contains("live"))
   }
 }

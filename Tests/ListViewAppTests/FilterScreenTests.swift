@@ -81,7 +81,7 @@ private func thirds(_ ids: some Sequence<Int>) -> String {
   var states: [[Bool]] = []
   for _ in 0..<4 {
     let app = fixture.app
-    states.append([app.search != nil, app.filter != nil, app.table.selection != nil])
+    states.append([app.find.search != nil, app.filter != nil, app.table.selection != nil])
     fixture.press(.escape)
   }
   #expect(
@@ -234,8 +234,8 @@ private func naiveFieldNames(of paths: [FieldPath]) -> [String] {
       return "{\(members.joined(separator: ","))}"
     }
     fixture.receive("[\(object(0)),\(object(0))]\n")
-    let paths = fixture.app.columns.flatMap(\.paths).filter { !$0.names.isEmpty }
-    #expect(fixture.app.fieldNames == naiveFieldNames(of: paths), "\(paths)")
+    let paths = fixture.app.columns.columns.flatMap(\.paths).filter { !$0.names.isEmpty }
+    #expect(fixture.app.completer.fieldNames == naiveFieldNames(of: paths), "\(paths)")
   }
 }
 
@@ -252,8 +252,8 @@ private func naiveFieldNames(of paths: [FieldPath]) -> [String] {
     taken.append(event)
     _ = fixture.app.handle(event, at: fixture.now)
     if taken.count == 6 {
-      guard case .prompt(let prompt) = fixture.app.mode else {
-        Issue.record("no prompt: \(fixture.app.mode)")
+      guard let prompt = fixture.app.openPrompt?.prompt else {
+        Issue.record("no prompt: \(fixture.app.layers)")
         return
       }
       #expect(prompt.editor.text == "row31e\u{301}")

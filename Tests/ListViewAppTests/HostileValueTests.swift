@@ -82,10 +82,10 @@ private func fixture(_ text: String) -> AppFixture {
 private func doEverything(with value: String) throws {
   var fixture = fixture(list(value))
   _ = fixture.lines
-  let rows = fixture.app.allRows
+  let rows = fixture.app.list.allRows
   let reader = TimeReader(.utc, present: FeedTime(seconds: 1_795_341_600))
   for field in fields {
-    let column = try #require(fixture.app.column(named: field))
+    let column = try #require(fixture.app.columns.columns.named(field))
     if let order = ValueOrder(of: column, sample: rows, reader: reader) {
       let keys = rows.map { order.key(of: $0, in: column) }
       #expect(keys.allSatisfy { !$0.isMissing })
@@ -99,11 +99,11 @@ private func doEverything(with value: String) throws {
   // Other fields with each value.
   let start = value.utf8.count % fields.count
   for field in (fields + fields)[start..<start + 3] {
-    let column = try #require(fixture.app.column(named: field))
+    let column = try #require(fixture.app.columns.columns.named(field))
     for column in [column, nil] {
       fixture.app.sort(by: column, at: fixture.now)
       fixture.app.group(by: column, at: fixture.now)
-      #expect(fixture.app.rowCount == 3)
+      #expect(fixture.app.list.rowCount == 3)
     }
     fixture.app.setFilter(try Filter("\(field)>-5m"), at: fixture.now)
     fixture.app.setFilter(nil, at: fixture.now)
@@ -167,7 +167,7 @@ func `no text ends the program, in any field and any view`(text: String) throws 
     #"[{"id":1,"amount":1e-9223372036854775808,"currency":"usd"},{"id":2,"amount":1}]"#
   )
   #expect(fixture.line(of: "1e-9223372036854775808") != nil)
-  fixture.app.sort(by: fixture.app.column(named: "amount"), at: fixture.now)
+  fixture.app.sort(by: fixture.app.columns.columns.named("amount"), at: fixture.now)
   #expect(fixture.app.table.rows.map(\.id.description) == ["2", "1"])
 }
 

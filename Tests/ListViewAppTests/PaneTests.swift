@@ -83,8 +83,8 @@ private func lines(of buffer: CellBuffer) -> [String] {
   var fixture = AppFixture()
   fixture.receive(snapshot(0..<3, at: 0))
   fixture.receive("oops\n")
-  #expect(fixture.lines.last?.contains("! shows 1 bad · line 2: expected a value") == true)
-  #expect(fixture.lines[0].contains("! 1 bad"))
+  #expect(fixture.lines.last?.contains("! shows 1 malformed · line 2: expected a value") == true)
+  #expect(fixture.lines[0].contains("! 1 malformed"))
   #expect(fixture.app.frame(at: fixture.now).nextChange == fixture.now + .seconds(5))
   fixture.now += .seconds(5)
   #expect(fixture.lines.last?.contains("? help") == true)
@@ -94,10 +94,10 @@ private func lines(of buffer: CellBuffer) -> [String] {
     fixture.receive("oops\n")
     #expect(fixture.lines.last?.contains("? help") == true)
   }
-  #expect(fixture.lines[0].contains("! 11 bad"))
+  #expect(fixture.lines[0].contains("! 11 malformed"))
   fixture.now += .seconds(30)
   fixture.receive("oops\n")
-  #expect(fixture.lines.last?.contains("! shows 12 bad") == true)
+  #expect(fixture.lines.last?.contains("! shows 12 malformed") == true)
   fixture.press(.character("j"))
   #expect(fixture.lines.last?.contains("? help") == true)
 }

@@ -53,7 +53,7 @@ private func frames(
       waiting.removeFirst()
       let items = decoder.append(Array(next.text.utf8)) + decoder.reachEnd(isWhole: false)
       let wall = next.after / .nanoseconds(1)
-      app.feed.keyRule = decoder.keyRule
+      app.status.keyRule = decoder.keyRule
       try? recorder.record(
         items,
         key: decoder.keyRule,
@@ -67,7 +67,7 @@ private func frames(
   var played = App(App.Configuration(feedName: "test"), size: size, theme: theme)
   var reader = FeedDecoder()
   let items = reader.append([UInt8](try Data(contentsOf: URL(filePath: path))))
-  played.feed.keyRule = reader.keyRule
+  played.status.keyRule = reader.keyRule
   played.receive(items, at: start)
   played.reachEnd()
   #expect(played.player.count == arrivals.count + 1)

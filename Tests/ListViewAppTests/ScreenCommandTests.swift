@@ -16,7 +16,7 @@ extension AppFixture {
   }
 
   fileprivate var problem: Prompt.Problem? {
-    if case .prompt(let prompt) = app.mode { prompt.problem } else { nil }
+    if let prompt = app.openPrompt?.prompt { prompt.problem } else { nil }
   }
 }
 
@@ -48,7 +48,7 @@ private let rows =
     fixture.receive(rows)
     fixture.type(":" + line)
     fixture.press(.tab)
-    guard case .prompt(let prompt) = fixture.app.mode else { return "" }
+    guard let prompt = fixture.app.openPrompt?.prompt else { return "" }
     return prompt.editor.text
   }
   #expect(completed("colu") == "columns ")

@@ -125,14 +125,14 @@ import Testing
   #expect(fixture.line(of: "Waiting for test: no rows yet.") != nil)
   fixture.receive("[]")
   #expect(fixture.line(of: "The list is empty. Waiting for rows.") != nil)
-  fixture.app.feed.isEnded = true
+  fixture.app.status.isEnded = true
   #expect(fixture.line(of: "The list is empty.") != nil)
 }
 
 @Test func `what could not be read is told`() {
   var fixture = AppFixture()
   fixture.receive("oops\n[{\"id\":1}]\n")
-  #expect(fixture.lines[0].contains("1 bad"))
+  #expect(fixture.lines[0].contains("1 malformed"))
 }
 
 @Test func `space holds the screen and says how far it is behind`() {

@@ -50,17 +50,20 @@ private func selection(_ fixture: AppFixture) -> String? {
   for key in "nnnNN" {
     fixture.press(.character(key))
     seen.append(selection(fixture))
-    messages.append(fixture.lines[23].contains("on from the"))
+    let isWrapped = [true, false].contains { toTop in
+      fixture.lines[23].contains(FindState.Text.wrapped(toTop: toTop, nil))
+    }
+    messages.append(isWrapped)
   }
   #expect(seen == ["row19", "row29", "row39", "row19", "row39", "row29"])
   #expect(messages == [false, false, true, true, false])
   fixture.press(.escape)
   #expect(selection(fixture) == "row29" && !fixture.lines[23].contains("w[1-3]9"))
   fixture.press(.character("n"))
-  #expect(fixture.lines[23].contains("nothing to search for"))
+  #expect(fixture.lines[23].contains(FindState.Text.noSearch))
   fixture.type("/nosuch")
   fixture.press(.enter)
-  #expect(fixture.lines[23].contains("no row shows /nosuch"))
+  #expect(fixture.lines[23].contains(FindState.Text.noMatch("nosuch")))
 }
 
 @Test func `what is found is lit up, in cells that are cut, at the right and without colour too`() {
@@ -90,7 +93,7 @@ extension AppFixture {
   /// The cells of a line as they are without the search.
   fileprivate static func unlit(_ fixture: AppFixture, _ line: Int) -> ArraySlice<Cell> {
     var app = fixture.app
-    app.search = nil
+    app.find.search = nil
     return app.frame(at: fixture.now).buffer.line(line)
   }
 
@@ -104,7 +107,7 @@ extension AppFixture {
   fixture.receive(snapshot(0..<40, at: 0))
   fixture.type("/row(3")
   #expect(fixture.lines[22].contains("expected )"))
-  #expect(fixture.app.search?.pattern.text == "row")
+  #expect(fixture.app.find.search?.pattern.text == "row")
   let place = fixture.buffer[line: 23, column: 6]
   #expect(place.style.attributes.contains(.underline))
   // Enter leaves what is wrong to be mended.
@@ -135,7 +138,7 @@ extension AppFixture {
     fixture.press(.enter)
     fixture.press(.character("/"))
     fixture.press(.paste(word == "a.b" ? #"a\.b"# : word))
-    #expect(fixture.app.search?.matches == matches, "seed \(seed)")
+    #expect(fixture.app.find.search?.matches == matches, "seed \(seed)")
     fixture.press(.enter)
     guard !matches.isEmpty else { continue }
     var expected = matches.firstIndex { $0 >= start } ?? 0
@@ -145,7 +148,7 @@ extension AppFixture {
         "seed \(seed), step \(step): \(word)"
       )
       #expect(
-        fixture.app.search?.count(at: matches[expected]) == "\(expected + 1)/\(matches.count)"
+        fixture.app.find.search?.count(at: matches[expected]) == "\(expected + 1)/\(matches.count)"
       )
       let isForward = Bool.random(using: &random)
       fixture.press(.character(isForward ? "n" : "N"))

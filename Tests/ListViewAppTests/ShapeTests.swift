@@ -32,7 +32,7 @@ extension AppFixture {
     app.table.presentation(at: now).lines.compactMap { line in
       switch line.content {
       case .row(let row, _): row.id.description
-      case .head(let head): "[\(app.summaries[head.id]?.value ?? "")]"
+      case .head(let head): "[\(app.list.groups[head.id]?.value ?? "")]"
       default: nil
       }
     }
@@ -52,7 +52,9 @@ extension AppFixture {
 
   /// Picks the column of a title with the numbers.
   fileprivate mutating func pick(_ key: Character, _ title: String) {
-    let position = app.layout.places.firstIndex { app.columns[$0.column].title == title }
+    let position = app.columns.layout.places.firstIndex {
+      app.columns.columns[$0.column].title == title
+    }
     strike("\(key)\((position ?? -1) + 1)")
   }
 }
@@ -236,7 +238,7 @@ func
   fixture.receive(snapshot(0..<100, at: 0))
   for _ in 0..<3 { fixture.strike("j") }
   fixture.strike("p")
-  #expect(fixture.app.currentRow?.id.description == "row2")
+  #expect(fixture.app.list.currentRow?.id.description == "row2")
   #expect(fixture.press(.character("y")) == [.copy(Array("row2".utf8))])
   fixture.press(.enter)
   #expect(fixture.app.detail?.row.id.description == "row2")
@@ -263,11 +265,11 @@ func
     fixture.receive(snapshot(0..<100, at: 0))
     fixture.press(.character("j"))
     for _ in 0..<20 { fixture.press(.character("p"), .character("j")) }
-    #expect(fixture.app.arrangement.pins.count == 20)
-    let layout = fixture.app.pinLayout
+    #expect(fixture.app.list.arrangement.pins.count == 20)
+    let layout = fixture.app.list.pinLayout(in: fixture.app.layout)
     #expect(layout.pins.count <= max(1, lines / 3) && layout.table.count >= min(lines, 1))
     #expect(fixture.app.table.height == layout.table.count)
-    #expect(fixture.app.pinTable.height == layout.pins.count)
+    #expect(fixture.app.list.pinTable.height == layout.pins.count)
     _ = fixture.buffer
   }
 }
@@ -279,20 +281,20 @@ func
   #expect(fixture.lines[2].hasPrefix("  *a ") && fixture.lines[4].hasPrefix("  *c "))
   #expect(fixture.lines[0].contains("2 marked"))
   fixture.pick("s", "AMOUNT")
-  #expect(fixture.app.markedRows.map(\.id.description) == ["c", "a"])
+  #expect(fixture.app.list.markedRows.map(\.id.description) == ["c", "a"])
   fixture.strike("G'")
-  #expect(fixture.app.currentRow?.id.description == "c")
+  #expect(fixture.app.list.currentRow?.id.description == "c")
   fixture.strike("'")
-  #expect(fixture.app.currentRow?.id.description == "a")
+  #expect(fixture.app.list.currentRow?.id.description == "a")
   fixture.strike("'")
-  #expect(fixture.app.currentRow?.id.description == "c")
+  #expect(fixture.app.list.currentRow?.id.description == "c")
   // A marked row that leaves is not given; it is still marked when it returns.
   fixture.receive(Array(four.prefix(2)))
-  #expect(fixture.app.markedRows.map(\.id.description) == ["a"])
+  #expect(fixture.app.list.markedRows.map(\.id.description) == ["a"])
   fixture.receive(four)
-  #expect(fixture.app.markedRows.map(\.id.description) == ["c", "a"])
+  #expect(fixture.app.list.markedRows.map(\.id.description) == ["c", "a"])
   fixture.strike("V")
-  #expect(fixture.app.markedRows.isEmpty && !fixture.lines[0].contains("marked"))
+  #expect(fixture.app.list.markedRows.isEmpty && !fixture.lines[0].contains("marked"))
 }
 
 @Test func `the command line sorts and groups from the first row on`() {
@@ -326,9 +328,10 @@ func
   var fixture = AppFixture(columns: 120)
   fixture.receive(four)
   for (key, help) in [
-    ("I", "s sorts by a column"), ("z", "b groups by a column"), ("Z", "b groups by a column"),
-    ("p", "j and k select one"), ("v", "j and k select one"), ("'", "v marks one"),
-    ("%", "% means nothing here: ? shows all keys"), ("b9", "no column 9 on the screen: there are"),
+    ("I", ListState.Text.notSorted), ("z", ListState.Text.notGrouped),
+    ("Z", ListState.Text.notGrouped), ("p", ListState.Text.noSelection("j k")),
+    ("v", ListState.Text.noSelection("j k")), ("'", ListState.Text.noneMarked),
+    ("%", Notices.Text.unbound("%", help: "?")), ("b9", "no column 9 on the screen: there are"),
   ] {
     fixture.strike(key)
     #expect(fixture.lines.last?.contains(help) == true, "\(key)")
@@ -356,9 +359,11 @@ func
   fixture.receive(payments((0..<40).map { ("r\($0)", 100 * $0, "usd", "paid") }))
   fixture.settle()
   fixture.pick("s", "AMOUNT")
-  #expect(fixture.lines.last?.contains("goes to the first row") == false)
+  #expect(fixture.lines.last?.contains(ListState.Text.wayToFirst("", "g")) == false)
   fixture.strike("jjI")
-  #expect(fixture.lines.last?.contains("sorted by AMOUNT ▲   g goes to the first row") == true)
+  #expect(
+    fixture.lines.last?.contains(ListState.Text.wayToFirst("sorted by AMOUNT ▲", "g")) == true
+  )
   fixture.strike("g")
   #expect(fixture.shown.first == "r0")
 }
@@ -375,7 +380,7 @@ func
     // Scrolled out of view, and brought back.
     fixture.strike("jjj")
     for _ in 0..<20 { _ = fixture.app.handle(.control("e"), at: fixture.now) }
-    #expect(!fixture.shown.contains("r2") && fixture.app.currentRow?.id.description == "r2")
+    #expect(!fixture.shown.contains("r2") && fixture.app.list.currentRow?.id.description == "r2")
     let effects = press(&fixture)
     if key != "p" { #expect(fixture.shown.contains("r2"), "\(key)") }
     if key == "y" { #expect(effects == [.copy(Array("r2".utf8))]) }
@@ -387,7 +392,7 @@ func
     let others = press(&fixture)
     if key == "y" { #expect(others == [.copy(Array("r0".utf8))]) }
     if key == "⏎" { #expect(fixture.app.detail?.row.id.description == "r0") }
-    if key == "p" { #expect(fixture.app.arrangement.pins.last?.row.id.description == "r0") }
+    if key == "p" { #expect(fixture.app.list.arrangement.pins.last?.row.id.description == "r0") }
   }
 }
 
@@ -395,7 +400,7 @@ func
   var fixture = AppFixture(lines: 12)
   fixture.receive(payments((0..<40).map { ("r\($0)", 100 * $0, "usd", "paid") }))
   fixture.strike("jjp")
-  #expect(fixture.app.arrangement.pins.map(\.row.id.description) == ["r1"])
-  #expect(fixture.app.currentRow?.id.description == "r1")
+  #expect(fixture.app.list.arrangement.pins.map(\.row.id.description) == ["r1"])
+  #expect(fixture.app.list.currentRow?.id.description == "r1")
   #expect(fixture.lines.contains { $0.hasPrefix("▌") && $0.contains("r1") }, "\(fixture.lines)")
 }

@@ -70,18 +70,18 @@ private let four = [
   #expect(fixture.lines[1].contains("TEXT") && fixture.lines[2].contains("row0"))
   var lines = try summaryFixture("auto")
   lines.receive("one\ntwo\nthree\n")
-  #expect(lines.app.frame.summary == nil)
+  #expect(lines.app.layout.summary == nil)
 }
 
 @Test func `the line goes on low screens and stays when its values go`() throws {
   for (lines, hasLine) in [(9, false), (10, true)] {
     var fixture = try summaryFixture(columns: 40, lines: lines)
     fixture.receive(list(four))
-    #expect((fixture.app.frame.summary != nil) == hasLine)
+    #expect((fixture.app.layout.summary != nil) == hasLine)
     #expect(fixture.summary.contains("amount $52.50") == hasLine)
     #expect(fixture.app.table.height == lines - (hasLine ? 4 : 3))
     fixture.receive(#"{"at":1700000009,"rows":[]}"#)
-    #expect((fixture.app.frame.summary != nil) == hasLine)
+    #expect((fixture.app.layout.summary != nil) == hasLine)
   }
 }
 
@@ -164,7 +164,7 @@ private let four = [
   #expect(fixture.app.nextInstant == nil)
 
   let measures = fixture.app.summary.measures
-  let rows = fixture.app.allRows
+  let rows = fixture.app.list.allRows
   for flags in [[], rows.map { _ in Bool.random(using: &random) }] {
     var whole = SummaryPass(measures, rows: rows, isShown: flags)
     let isWhole = whole.advance(by: .max / 2)
@@ -387,9 +387,9 @@ private let four = [
   let rows = (0..<3 * Summary.slice).map { #"{"id":\#($0),"status":"paid"}"# }
   fixture.receive(rows.joined(separator: "\n") + "\n")
   let late = fixture.now + Summary.bearableLag
-  #expect(!fixture.lines[1].contains(App.lateNotice))
-  #expect(fixture.app.frame(at: late).buffer.text(line: 1).contains(App.lateNotice))
+  #expect(!fixture.lines[1].contains(Summary.Text.late))
+  #expect(fixture.app.frame(at: late).buffer.text(line: 1).contains(Summary.Text.late))
   fixture.now = late
   fixture.work()
-  #expect(!fixture.lines[1].contains(App.lateNotice))
+  #expect(!fixture.lines[1].contains(Summary.Text.late))
 }

@@ -134,10 +134,10 @@ func `a comparison that may hold is not reported`(filter: String) throws {
   )
   // 12:00:00 and 11:59:30.
   fixture.receive(#"[{"id":"a","t":1795348800},{"id":"b","t":1795348770}]"#)
-  #expect(fixture.app.rowCount == 2)
+  #expect(fixture.app.list.rowCount == 2)
   fixture.now += .seconds(29)
   fixture.app.advance(to: fixture.now)
-  #expect(fixture.app.rowCount == 2)
+  #expect(fixture.app.list.rowCount == 2)
   let next = try #require(fixture.app.nextInstant)
   #expect(next <= fixture.now + .seconds(1))
   fixture.now += .seconds(2)
@@ -145,7 +145,7 @@ func `a comparison that may hold is not reported`(filter: String) throws {
   #expect(fixture.app.table.rows.map(\.id.description) == ["a"])
   fixture.now += .seconds(60)
   fixture.app.advance(to: fixture.now)
-  #expect(fixture.app.rowCount == 0)
+  #expect(fixture.app.list.rowCount == 0)
 }
 
 @Test func `amounts are taken as they are written unless the schema counts in minor units`() {
@@ -165,9 +165,9 @@ func `a comparison that may hold is not reported`(filter: String) throws {
   fixture.receive(
     #"[{"id":1,"level":"info"},{"id":2,"level":"fatal"},{"id":3,"level":"debug"},{"id":4,"level":"warn"}]"#
   )
-  fixture.app.sort(by: fixture.app.column(named: "level"), at: fixture.now)
+  fixture.app.sort(by: fixture.app.columns.columns.named("level"), at: fixture.now)
   #expect(fixture.app.table.rows.map(\.id.description) == ["2", "4", "1", "3"])
   #expect(StatusTone("fatal") == .bad && StatusTone("WARN") == .pending)
   #expect(StatusTone("debug") == .neutral)
-  #expect(fixture.app.column(named: "level")?.format == .level(.common))
+  #expect(fixture.app.columns.columns.named("level")?.format == .level(.common))
 }

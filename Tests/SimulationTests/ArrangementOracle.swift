@@ -23,7 +23,7 @@ struct ArrangementOracle {
   /// Takes note of what the program shows and of what the user chose; to be called after each step of
   /// the program, for a frozen order depends on what came together.
   mutating func note(_ app: App, isByUser: Bool) throws(Violation) {
-    let arrangement = app.arrangement
+    let arrangement = app.list.arrangement
     model.pins.removeAll { pin in !arrangement.isPinned(pin.id) }
     for pin in arrangement.pins where !model.pins.contains(where: { $0.id == pin.id }) {
       model.pins.append((pin.id, pin.row))
@@ -43,12 +43,13 @@ struct ArrangementOracle {
   /// Compares what the program shows with what the model does.
   mutating func check(_ app: App, isByUser: Bool) throws(Violation) {
     // What a source has when it is opened is shown now and then.
-    guard app.isLoading || app.arrangement.rows.map(\.id) == app.player.rows.map(\.id) else {
+    guard app.feed.isLoading || app.list.arrangement.rows.map(\.id) == app.player.rows.map(\.id)
+    else {
       throw Violation(.arrangement, "the rows are not those at the player's position")
     }
     if let problem = problem(in: app) {
       // An order that is chosen while it is frozen is taken once.
-      guard isByUser, app.arrangement.isFrozen else { throw Violation(.arrangement, problem) }
+      guard isByUser, app.list.arrangement.isFrozen else { throw Violation(.arrangement, problem) }
       model.thaw()
       model.freeze()
       if let problem = self.problem(in: app) { throw Violation(.arrangement, problem) }
@@ -56,7 +57,7 @@ struct ArrangementOracle {
   }
 
   private mutating func problem(in app: App) -> String? {
-    let arrangement = app.arrangement
+    let arrangement = app.list.arrangement
     let question = Question(
       rows: model.rows,
       sort: arrangement.sort,
@@ -74,15 +75,15 @@ struct ArrangementOracle {
     } else {
       let groups = known.groups
       let sections = app.table.sections
-      guard sections.map({ app.summaries[$0.id]?.value }) == groups.map(\.value) else {
+      guard sections.map({ app.list.groups[$0.id]?.value }) == groups.map(\.value) else {
         return "groups \(sections.map(\.title)), not \(groups.map { $0.value ?? "none" })"
       }
       for (section, group) in zip(sections, groups) {
         if let problem = Self.difference(section.rows, group.rows) {
           return "group \(section.title): " + problem
         }
-        if app.summaries[section.id]?.count != group.rows.count {
-          return "group \(section.title) counts \(app.summaries[section.id]?.count ?? -1) rows"
+        if app.list.groups[section.id]?.count != group.rows.count {
+          return "group \(section.title) counts \(app.list.groups[section.id]?.count ?? -1) rows"
         }
       }
       let open = sections.filter { !app.table.collapsedSections.contains($0.id) }
@@ -90,11 +91,11 @@ struct ArrangementOracle {
         return "open groups: " + problem
       }
     }
-    if let problem = Self.difference(app.pinTable.rows, model.pins.map(\.last)) {
+    if let problem = Self.difference(app.list.pinTable.rows, model.pins.map(\.last)) {
       return "pinned: " + problem
     }
     let marked = Set(model.rows.map(\.id).filter(arrangement.isMarked))
-    guard Set(app.markedRows.map(\.id)) == marked else { return "marked rows" }
+    guard Set(app.list.markedRows.map(\.id)) == marked else { return "marked rows" }
     return nil
   }
 

@@ -29,15 +29,15 @@ struct MemoryOracle {
     try expect(table.flashes.count, atMost: 2 * mostRows + 64, "flashes")
     try expect(table.scene?.items.count ?? 0, atMost: 8 * highest + 16, "items in motion")
     try expect(
-      app.measuredRows.count,
-      atMost: table.height + app.arrangement.pins.count,
+      app.columns.measuredRows.count,
+      atMost: table.height + app.list.arrangement.pins.count,
       "measured rows"
     )
-    try expect(app.feed.badInput.newest.count, atMost: BadInputLog.capacity, "malformed input")
+    try expect(app.status.badInput.newest.count, atMost: BadInputLog.capacity, "malformed input")
     try expect(intake.keyTroubles.count, atMost: 64, "key troubles")
-    try expect(app.columns.count, atMost: 400, "columns")
-    try expect(app.history[.command].count, atMost: PromptHistory.capacity, "entered commands")
-    try expect(app.changeWatch.digest.lines.count, atMost: 1_000, "lines about changes")
+    try expect(app.columns.columns.count, atMost: 400, "columns")
+    try expect(app.find.history[.command].count, atMost: PromptHistory.capacity, "entered commands")
+    try expect(app.watch.digest.lines.count, atMost: 1_000, "lines about changes")
     count += 1
     guard count % 64 == 0 else { return }
     let bytes = player.steps.reduce(0) { $0 + $1.byteCount }

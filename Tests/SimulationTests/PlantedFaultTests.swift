@@ -43,7 +43,7 @@ import Testing
       Fault(oracle: .arrangement, most: 8) { simulation in
         simulation.sabotage = { app, moment in
           guard app.table.rows.count > 2, app.table.sections.isEmpty else { return }
-          app.table.setRows(Array(app.table.rows.dropLast()), byUser: true, at: moment.instant)
+          app.list.table.setRows(Array(app.table.rows.dropLast()), byUser: true, at: moment.instant)
         }
       }
     )
@@ -54,7 +54,7 @@ import Testing
       Fault(oracle: .anchor, most: 8) { simulation in
         simulation.sabotage = { app, moment in
           guard !moment.isByUser, app.table.selection != nil, !app.table.isFollowing else { return }
-          app.table.scroll(by: 1, at: moment.instant)
+          app.list.table.scroll(by: 1, at: moment.instant)
         }
       }
     )
@@ -74,7 +74,7 @@ import Testing
     check(
       Fault(oracle: .memory, most: 4) { simulation in
         simulation.sabotage = { app, _ in
-          if let step = app.player.steps.last { app.player.steps.append(step) }
+          if let step = app.player.steps.last { app.feed.player.steps.append(step) }
         }
       }
     )
@@ -83,7 +83,8 @@ import Testing
   @Test func `finds a screen that does not come to rest as without motion`() {
     check(
       Fault(oracle: .motion, most: 2) { simulation in
-        simulation.sabotage = { app, _ in if app.size.columns < 70 { app.message = "still moving" }
+        simulation.sabotage = { app, _ in
+          if app.size.columns < 70 { app.notices.report("still moving") }
         }
       }
     )

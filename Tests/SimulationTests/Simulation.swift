@@ -125,7 +125,7 @@ import TerminalCore
       case .rest(let items):
         receive(items)
         if intake.hasRested { both { $0.reachEnd() } }
-      case .notice(let text): both { $0.feed.notice = text }
+      case .notice(let text): both { $0.status.notice = text }
       case .end, nil: return hasRead
       }
     }
@@ -136,9 +136,9 @@ import TerminalCore
     let (keyRule, clocks) = (intake.keyRule, intake.volatileFields)
     let (badInput, keyTroubles) = (intake.badInput, intake.keyTroubles)
     both { app in
-      app.feed.keyRule = keyRule
+      app.status.keyRule = keyRule
       app.clocks = clocks
-      if app.feed.badInput.count != badInput.count || app.feed.keyTroubles != keyTroubles {
+      if app.status.badInput.count != badInput.count || app.status.keyTroubles != keyTroubles {
         app.receive(badInput: badInput, keyTroubles: keyTroubles, at: now)
       }
       if !items.isEmpty { app.receive(items, at: now) }

@@ -71,3 +71,11 @@ public enum RowChange: Sendable {
     }
   }
 }
+
+extension RowChange {
+  /// What happened to a row, in words.
+  package enum Text {
+    package static let inserted = "inserted"
+    package static let deleted = "deleted"
+  }
+}

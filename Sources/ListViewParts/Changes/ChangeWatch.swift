@@ -1,21 +1,48 @@
 package import Feeds
 
-/// What is told of a feed's changes beside the screen: a row that was waited for, and what happened
-/// since somebody was told last.
+/// What is reported of a feed's changes beside the screen: a row that was waited for, and what happened
+/// since the last report.
 ///
 /// Both look at each change once, when the screen comes to it: a recording is played to it, and while
-/// the screen is held, so is this. Only rows that `--filter` lets through count.
+/// the screen is paused, so is this. Only rows that `--filter` lets through count.
 package struct ChangeWatch: Sendable {
+  /// The row that is waited for.
+  let until: Filter?
+  /// Which rows count; nil for all.
+  let filter: Filter?
+  /// Whether changes are counted.
+  private(set) var counts: Bool
+  /// Whether they are also kept until they are reported.
+  let keeps: Bool
   /// The number of items whose changes were looked at.
-  package var position = 0
-  /// The row that was waited for.
-  package var match: Row?
-  /// What nobody was told of yet.
-  package var digest = ChangeDigest()
+  package internal(set) var position = 0
+  /// The row that was waited for, once it is there.
+  package internal(set) var match: Row?
+  /// What was not reported yet.
+  var digest = ChangeDigest()
   /// How many changes there were.
-  package var count = 0
+  package internal(set) var count = 0
   /// Writes changes as lines.
   package var log: ChangeLog
 
-  package init(log: ChangeLog) { self.log = log }
+  package init(until: Filter?, filter: Filter?, counts: Bool, keeps: Bool, log: ChangeLog) {
+    (self.until, self.filter, self.log) = (until, filter, log)
+    (self.counts, self.keeps) = (counts, keeps)
+  }
+
+  /// Counts changes from an item on, or no more unless they are reported elsewhere too.
+  package mutating func setCounts(_ counts: Bool, from position: Int) {
+    if counts, !self.counts { self.position = position }
+    self.counts = counts || keeps
+  }
+
+  /// Whether ``takeChanges()`` has something.
+  package var hasChanges: Bool { digest.count > 0 }
+
+  /// What changed since the last call; nil where nothing did.
+  package mutating func takeChanges() -> ChangeDigest? {
+    guard hasChanges else { return nil }
+    defer { digest = ChangeDigest() }
+    return digest
+  }
 }

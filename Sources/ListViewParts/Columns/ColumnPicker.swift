@@ -2,13 +2,18 @@ package import Feeds
 package import TerminalCore
 
 /// The list of columns over the table, in which the reader chooses and orders them.
-package struct ColumnPicker: Hashable, Sendable {
+package struct ColumnPicker: Sendable {
   /// The selected column; it stays selected wherever it goes.
   package var selection: FieldPath?
   /// The first column in view.
   package var top = 0
 
-  package init(selection: FieldPath? = nil) { self.selection = selection }
+  /// Rows that show what stands in the columns: those in view first.
+  package var samples: [Row]
+
+  package init(selection: FieldPath? = nil, samples: [Row] = []) {
+    (self.selection, self.samples) = (selection, samples)
+  }
 
   /// What a key does in the list.
   package enum Action: String, CaseIterable, Sendable {

@@ -1,5 +1,5 @@
 package import Feeds
-internal import TerminalCore
+package import TerminalCore
 
 /// The list of fields over the table from which the reader chooses what identifies a row.
 package struct KeyPicker: Hashable, Sendable {
@@ -12,6 +12,8 @@ package struct KeyPicker: Hashable, Sendable {
   }
 
   package let entries: [Entry]
+  /// How many rows were looked at.
+  private let rowCount: Int
   /// Which entry is selected, and which are in view.
   package var position: ScrollPosition
 
@@ -31,6 +33,7 @@ package struct KeyPicker: Hashable, Sendable {
     }
     entries += KeyCandidate.fields(of: rows).map(Entry.init)
     self.entries = entries
+    rowCount = min(rows.count, KeyCandidate.rowLimit)
     let current = entries.firstIndex { entry in
       if case .fields(let paths) = entry.choice { rule == .fields(paths) } else { false }
     }
@@ -47,6 +50,7 @@ package struct KeyPicker: Hashable, Sendable {
     package static let title = "What identifies a row"
     static let automatic = "automatic"
     static let none = "every line its own row"
+    package static let noRows = "no rows yet to choose a key from"
 
     static func inEffect(_ rule: KeyRule?) -> String { rule.map { "now \($0)" } ?? "" }
 
@@ -70,12 +74,6 @@ package struct KeyPicker: Hashable, Sendable {
       key.isEmpty ? "updates by \(rule)" : "updates by \(rule) · \(key)"
     }
   }
-
-  /// What the line of keys shows.
-  package static let hints: [(actions: [Action], help: String)] = [
-    ([.move(.nextRow), .move(.previousRow)], "select"), ([.row(.open)], "choose"),
-    ([.program(.close)], "close"),
-  ]
 }
 
 extension KeyPicker.Entry {
@@ -85,5 +83,68 @@ extension KeyPicker.Entry {
       title: candidate.description,
       evidence: KeyPicker.Text.evidence(candidate)
     )
+  }
+}
+
+extension KeyPicker: LayerContents {
+  package var layer: Layer { .keys(self) }
+
+  package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
+    switch surroundings.keyMap.action(for: event) {
+    case .program(.redraw): return .consumed([.perform(.program(.redraw))])
+    case .program(.close), .program(.quit), .feed(.chooseKey): return .consumed([.close])
+    case .move(let action):
+      let height = pane(in: surroundings).contents.lines.count
+      _ = position.move(action, count: entries.count, height: height)
+    case .row(.open): return .consumed([.close] + (selected.map { [.identify($0.choice)] } ?? []))
+    default: break
+    }
+    return .consumed
+  }
+
+  package func hints(in surroundings: Surroundings) -> [KeyHint]? {
+    surroundings.keyMap.hints([
+      ([.move(.nextRow), .move(.previousRow)], "select"), ([.row(.open)], "choose"),
+      ([.program(.close)], "close"),
+    ])
+  }
+
+  /// Where the list is: as high and as wide as it needs and the screen allows.
+  private func pane(in surroundings: Surroundings) -> Pane {
+    let size = surroundings.size
+    let frame = Frame(size)
+    let room = (frame.title.map { $0 + 1 } ?? 0)..<(frame.keys ?? size.lines)
+    let height = min(entries.count + 2, room.count)
+    let width = min(size.columns, max(44, size.columns * 5 / 8))
+    var pane = Pane(
+      Rectangle(
+        lines: room.lowerBound..<room.lowerBound + height,
+        columns: size.columns - width..<size.columns
+      ),
+      .box,
+      title: [Segment(text: Text.title, role: .accent, isBold: true)]
+    )
+    pane.status = [Segment(text: plural(rowCount, "row"), role: .dim)]
+    return pane
+  }
+
+  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) {
+    let pane = pane(in: surroundings)
+    let titles = entries.map(\.title.displayWidth).max() ?? 0
+    let width = min(titles, max(8, pane.contents.columns.count / 2))
+    pane.draw(position, of: entries.count, in: &buffer, surroundings.theme) { offset in
+      let entry = entries[offset]
+      let isSelected = offset == position.cursor
+      let title = DisplayWidth.cut(entry.title, to: width)
+      let padding = String(repeating: " ", count: max(0, width - title.displayWidth) + 2)
+      return StyledLine(
+        [
+          Segment(text: isSelected ? "› " : "  ", role: .accent, isBold: true),
+          Segment(text: title + padding, role: .text, isBold: isSelected),
+          Segment(text: entry.evidence, role: .dim),
+        ],
+        on: isSelected ? .selection : nil
+      )
+    }
   }
 }

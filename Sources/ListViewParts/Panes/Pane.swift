@@ -24,8 +24,10 @@ package struct Pane: Sendable {
   package var footer = ""
 
   /// Makes a pane; a box that has no room for its border becomes a bar.
-  package init(_ place: Rectangle, _ border: Border, title: [Segment]) {
-    let isSmall = place.lines.count < 7 || place.columns.count < 24
+  ///
+  /// - Parameter minimum: The lines that a box has at least.
+  package init(_ place: Rectangle, _ border: Border, title: [Segment], minimum: Int = 7) {
+    let isSmall = place.lines.count < minimum || place.columns.count < 24
     self.place = place
     self.border = border == .box && isSmall ? .bar : border
     self.title = title

@@ -1,3 +1,5 @@
+package import TerminalCore
+
 /// Where the thumb of a scroll bar stands.
 package struct ScrollBar: Hashable, Sendable {
   /// The lines of the thumb, from 0 at the top of the bar.
@@ -19,5 +21,27 @@ package struct ScrollBar: Hashable, Sendable {
     if above > 0, room > 1 { start = max(1, start) }
     if above < total - height, room > 1 { start = min(room - 1, start) }
     thumb = start..<start + length
+  }
+
+  /// Draws the bar at the right of some lines of the table, where the screen has room for it.
+  package func draw(
+    beside lines: Range<Int>,
+    of buffer: inout CellBuffer,
+    in surroundings: Surroundings
+  ) {
+    let (frame, theme) = (surroundings.frame, surroundings.theme)
+    guard surroundings.size.columns >= 20 else { return }
+    // Beside the detail, the line that sets it off is the bar.
+    let isBeside = frame.detail.map { $0.columns.lowerBound > 0 } ?? false
+    let column = frame.tableColumns.upperBound - (isBeside ? 0 : 1)
+    for (offset, line) in lines.enumerated() {
+      let isThumb = thumb.contains(offset)
+      buffer.write(
+        isThumb ? "┃" : "│",
+        line: line,
+        column: column,
+        style: theme.style(isThumb ? .dim : .faint)
+      )
+    }
   }
 }

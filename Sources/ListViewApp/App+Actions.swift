@@ -1,0 +1,117 @@
+internal import Feeds
+internal import ListViewParts
+internal import TableModel
+internal import TerminalCore
+
+/// What the keys of each topic do.
+extension App {
+  mutating func perform(_ action: MoveAction, at instant: ContinuousClock.Instant) {
+    list.move(action, at: instant)
+    guard action == .nextChange || action == .previousChange,
+      let row = list.currentRow, let words = feed.words(for: row)
+    else { return }
+    let key = DisplayWidth.cut(RowID(key: row.id.key).description, to: 40)
+    notices.report("\(key) · \(words)")
+  }
+
+  mutating func perform(_ action: RowAction, at instant: ContinuousClock.Instant) -> [Effect] {
+    switch action {
+    case .open:
+      list.showSelection(at: instant)
+      openSelected(at: instant)
+    case .switchFocus: switchFocus()
+    case .copyKey: return copy(\.keys, at: instant)
+    case .copyJSON: return copy(\.json, at: instant)
+    }
+    return []
+  }
+
+  mutating func perform(_ action: DetailAction, at instant: ContinuousClock.Instant) {
+    switch action {
+    case .fold: detail?.fold()
+    case .unfold: detail?.unfold()
+    case .nextRow: list.move(.nextRow, at: instant)
+    case .previousRow: list.move(.previousRow, at: instant)
+    }
+  }
+
+  mutating func perform(_ action: ShapeAction, at instant: ContinuousClock.Instant) {
+    let surroundings = surroundings(at: instant)
+    switch action {
+    case .sort: pickColumn(to: .sort)
+    case .invert: invertOrder(at: instant)
+    case .group: pickColumn(to: .group)
+    case .fold: notices.report(list.fold(at: instant))
+    case .foldAll: notices.report(list.foldAll(at: instant))
+    case .freeze: rearrange { $0.toggleFreeze(in: surroundings) }
+    case .pin: rearrange { $0.togglePin(in: surroundings) }
+    case .mark: notices.report(list.toggleMark(in: surroundings))
+    case .clearMarks: list.arrangement.clearMarks()
+    case .nextMarked: notices.report(list.selectNextMarked(at: instant))
+    }
+  }
+
+  mutating func perform(_ action: FeedAction, at instant: ContinuousClock.Instant) {
+    switch action {
+    case .pause: feed.player.togglePause(at: instant)
+    case .stop: return feed.isStopped.toggle()
+    case .stepBack: step(by: -1, at: instant)
+    case .stepOn: step(by: 1, at: instant)
+    case .tenBack: step(by: -10, at: instant)
+    case .tenOn: step(by: 10, at: instant)
+    case .now:
+      feed.goToLatest()
+      advance(to: instant)
+      return feed.endSkipping()
+    case .faster: return notices.report(feed.setSpeed(feed.player.speed * 2))
+    case .slower: return notices.report(feed.setSpeed(feed.player.speed / 2))
+    case .follow: return list.table.follow(at: instant)
+    case .chooseKey: return openKeyPicker()
+    }
+    advance(to: instant)
+  }
+
+  private mutating func step(by distance: Int, at instant: ContinuousClock.Instant) {
+    notices.report(feed.step(by: distance, in: surroundings(at: instant)))
+  }
+
+  mutating func perform(_ action: ColumnAction, at instant: ContinuousClock.Instant) {
+    switch action {
+    case .scrollLeft: notices.report(columns.scroll(by: -1, in: layout))
+    case .scrollRight: notices.report(columns.scroll(by: 1, in: layout))
+    case .pick:
+      let first = columns.columns.first?.path
+      layers.append(.columns(ColumnPicker(selection: first, samples: sampleRows)))
+    }
+  }
+
+  mutating func perform(_ action: FindAction, at instant: ContinuousClock.Instant) {
+    let isInDetail = layers.last?.isDetail ?? false && detail?.search != nil
+    switch action {
+    case .search: openPrompt(.search)
+    case .nextMatch where isInDetail: jumpInDetail(isForward: true)
+    case .previousMatch where isInDetail: jumpInDetail(isForward: false)
+    case .nextMatch: jump(isForward: true, at: instant)
+    case .previousMatch: jump(isForward: false, at: instant)
+    case .filter: openPrompt(.filter)
+    case .command: openPrompt(.command)
+    }
+  }
+
+  mutating func perform(_ action: ProgramAction, at instant: ContinuousClock.Instant) -> [Effect] {
+    switch action {
+    case .help: layers.append(.help(HelpPane()))
+    case .badInput: openBadInput(at: instant)
+    case .changeMarks:
+      list.showsChanges.toggle()
+      let key = setup.configuration.keyMap.label(of: [.program(.changeMarks)])
+      notices.report(ListState.Text.marks(list.showsChanges, key))
+    case .mouse: return toggleMouse()
+    case .close: close(at: instant)
+    case .redraw: return [.redraw]
+    case .quit where detail != nil: closeDetail(at: instant)
+    case .quit: return [.quit]
+    }
+    return []
+  }
+}

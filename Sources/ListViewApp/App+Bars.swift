@@ -1,0 +1,133 @@
+internal import Feeds
+internal import ListViewParts
+internal import TableModel
+internal import TerminalCore
+
+/// What the bars of the screen say.
+extension App {
+  func titleBar(_ surroundings: Surroundings) -> TitleBar {
+    let (table, player) = (list.table, feed.player)
+    var bar = TitleBar(surroundings: surroundings)
+    bar.feedName = setup.configuration.feedName
+    bar.batch = table.lastBatch
+    let hasUnseen = isAway && table.unseen.total > 0
+    bar.positions = feed.positions(isAway: hasUnseen, in: surroundings)
+    bar.isHeld = feed.isHeld
+    bar.isDown = feed.shownOutage != nil
+    bar.isTracking = table.isTracking
+    bar.troubles = feed.troubles(surroundings.keyMap.label(of: [.program(.badInput)]))
+    let all = find.filter == nil ? nil : list.allRows.count
+    bar.rowCounts = TitleBar.Text.rowCounts(list.rowCount, of: all, columns: setup.size.columns)
+    if player.replacedRows > 0, case .fields? = feed.status.keyRule {
+      bar.updateRule = feed.status.keyRule
+    }
+    bar.options = list.optionTexts
+    return bar
+  }
+
+  func statusBar(
+    _ presentation: TablePresentation<Row, FieldPath>,
+    _ surroundings: Surroundings
+  ) -> StatusBar {
+    let table = list.table
+    var bar = StatusBar(surroundings: surroundings)
+    bar.unseen = (table.unseen.above, table.unseen.below)
+    if let range = table.visibleRows {
+      let (first, last) = (grouped(range.lowerBound + 1), grouped(range.upperBound + 1))
+      bar.range = "\(first)–\(last) of \(grouped(table.rows.count))"
+    }
+    bar.message = notices.message
+    if !isEmpty(presentation) || !saysWhyEmpty { bar.trouble = trouble(surroundings) }
+    if layers.last?.isDetail ?? false, let search = detail?.search {
+      bar.findings.append(.init("/", search.pattern.text, detail?.matchCount ?? ""))
+    } else if let search = find.search {
+      let count = search.count(at: table.selectedOffset) ?? "…"
+      bar.findings.append(.init("/", search.pattern.text, count))
+    }
+    if let filter = find.filter {
+      bar.findings.append(.init("&", filter.text, "· \(grouped(hiddenCount)) hidden"))
+    }
+    bar.hints = layers.last?.hints(in: surroundings) ?? surroundings.keyMap.hints(hints)
+    if feed.player.isPaused, layers.isEmpty || detail != nil {
+      bar.hints = bar.hints.map { $0.help == "pause" ? KeyHint($0.keys, "play") : $0 }
+    }
+    return bar
+  }
+
+  /// What happened to the source, or could not be read.
+  private func trouble(_ surroundings: Surroundings) -> String? {
+    feed.status.notice
+      ?? notices.announcement(
+        of: feed.status,
+        hasRows: !list.table.rows.isEmpty,
+        in: surroundings
+      )
+  }
+
+  /// Whether the feed goes on at the live edge while the table stays where it is.
+  private var isAway: Bool {
+    !list.table.isFollowing && !list.table.isTracking && feed.player.isAtLiveEdge
+      && !feed.status.isEnded
+  }
+
+  /// The key hints without a layer: what is most useful where the reader is.
+  private var hints: [(actions: [Action], help: String)] {
+    if detail != nil {
+      return layers.last?.isDetail ?? false || !layout.showsTable
+        ? KeyMap.detailHints : KeyMap.besideDetailHints
+    }
+    if list.table.rows.isEmpty {
+      return find.filter == nil ? KeyMap.emptyHints : KeyMap.clearHints + KeyMap.emptyHints
+    }
+    guard notices.hasKeys else { return KeyMap.firstHints }
+    // The way on and the way back come before what a narrow screen has no room for.
+    var first: [(actions: [Action], help: String)] = []
+    if find.search != nil { first += KeyMap.searchHints }
+    if find.search != nil || find.filter != nil { first += KeyMap.clearHints }
+    // While a recording plays, rows that came in out of sight are a key away as well.
+    if isAway || !list.table.isFollowing && list.table.unseen.total > 0 {
+      first += KeyMap.hints.filter { $0.actions == [.feed(.follow)] }
+    }
+    let others = KeyMap.hints.filter { hint in !first.contains { $0.actions == hint.actions } }
+    return others.prefix(1) + first + others.dropFirst()
+  }
+
+  // MARK: No rows
+
+  /// Whether nothing is to be drawn where the rows stand.
+  func isEmpty(_ presentation: TablePresentation<Row, FieldPath>) -> Bool {
+    columns.columns.isEmpty || list.table.rows.isEmpty && presentation.isBlank
+  }
+
+  /// Whether a table without rows has room to say why, which the status bar then need not do.
+  var saysWhyEmpty: Bool { list.table.rows.isEmpty && Placeholder.hasRoom(in: layout) }
+
+  func placeholder(_ surroundings: Surroundings) -> Placeholder {
+    let keyMap = surroundings.keyMap
+    let isEnded = feed.status.isEnded
+    var placeholder = Placeholder(surroundings: surroundings)
+    placeholder.reason =
+      if hiddenCount > 0 {
+        Placeholder.Text.hidden(hiddenCount, surroundings.closeKey)
+      } else if feed.player.count > 0 {
+        Placeholder.Text.empty(isEnded: isEnded)
+      } else if isEnded {
+        Placeholder.Text.endedEmpty
+      } else {
+        Placeholder.Text.waiting(for: setup.configuration.feedName)
+      }
+    placeholder.trouble = trouble(surroundings)
+    guard hiddenCount == 0 else { return placeholder }
+    placeholder.outlook =
+      if isEnded {
+        Placeholder.Text.quits(keyMap.label(of: [.program(.quit)]))
+      } else if feed.player.isPaused {
+        Placeholder.Text.paused(keyMap.label(of: [.feed(.pause)]))
+      } else if feed.isStopped {
+        Placeholder.Text.stopped(keyMap.label(of: [.feed(.stop)]))
+      } else {
+        setup.configuration.outlook
+      }
+    return placeholder
+  }
+}

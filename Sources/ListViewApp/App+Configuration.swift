@@ -1,0 +1,96 @@
+public import Feeds
+public import ListViewParts
+public import TableModel
+public import TerminalCore
+public import Values
+
+extension App {
+  /// What is given once, at the start.
+  public struct Configuration: Sendable {
+    /// How the feed is called on the screen.
+    public var feedName: String
+    /// What a reader may expect while there are no rows, as a sentence; nil for nothing.
+    public var outlook: String?
+    /// How much of a change is shown as it happens.
+    public var motion: Motion
+    /// How much faster than recorded the feed is played.
+    public var speed: Double
+    /// Where playing starts.
+    public var start: Player.Start
+    /// How many rows of a feed of single events are held at most.
+    public var limit: RowLimit
+    /// About how many bytes of changes are kept to go back in time.
+    public var historyCapacity = Player.standardHistoryCapacity
+    /// The time zone of the reader.
+    public var calendar: Calendar
+    /// The time of day; nil where nobody tells it.
+    public var wallClock: WallClock?
+    /// What the keys do.
+    public var keyMap: KeyMap
+    /// How the rows are arranged from the start.
+    public var shape = ShapeOptions()
+    /// The columns that the user asked for; nil for those that say the most.
+    public var columns: ColumnSpec?
+    /// The columns that were picked in former runs.
+    public var columnMemory: ColumnMemory
+    /// Which rows are shown at first; nil for all.
+    public var filter: Filter?
+    /// What stands above the table.
+    public var summary = SummarySpec.automatic
+    /// The row that is waited for; see ``App/awaitedRow``.
+    public var until: Filter?
+    /// Whether changes are counted; see ``App/changeCount``.
+    public var countsChanges = false
+    /// Whether they are also kept until somebody was told; see ``App/takeChanges()``.
+    public var keepsChanges = false
+    /// Whether the terminal reports the mouse from the start.
+    public var usesMouse = false
+
+    /// Makes a configuration.
+    public init(
+      feedName: String,
+      motion: Motion = .full,
+      speed: Double = 1,
+      start: Player.Start = .automatic,
+      limit: RowLimit = .none,
+      calendar: Calendar = .utc,
+      wallClock: WallClock? = nil,
+      keyMap: KeyMap = .standard,
+      columns: ColumnSpec? = nil,
+      columnMemory: ColumnMemory = ColumnMemory(),
+      filter: Filter? = nil
+    ) {
+      self.feedName = feedName
+      self.motion = motion
+      self.speed = speed
+      self.start = start
+      self.limit = limit
+      self.calendar = calendar
+      self.wallClock = wallClock
+      self.keyMap = keyMap
+      self.columns = columns
+      self.columnMemory = columnMemory
+      self.filter = filter
+    }
+  }
+
+  /// What the app asks its owner to do.
+  public enum Effect: Hashable, Sendable {
+    /// Give the terminal back and end.
+    case quit
+    /// Draw the whole screen anew, whatever is believed to be on it.
+    case redraw
+    /// Keep the columns that were picked for feeds of a shape; nil forgets them.
+    case remember(ColumnSpec?, shape: String)
+    /// Put bytes into the clipboard, `Clipboard.maximumCount` of them at most.
+    case copy([UInt8])
+    /// Identify the rows that arrive from here on in this way.
+    case identify(KeyChoice)
+    /// Have the terminal report the mouse, or leave it to the terminal.
+    case mouse(Bool)
+    /// Draw in colour or without from now on.
+    case color(ColorDepth.Choice)
+    /// Ring the bell on a change from now on, or no more.
+    case bell(Bool)
+  }
+}

@@ -1,0 +1,103 @@
+internal import Feeds
+internal import ListViewParts
+internal import TableModel
+internal import TerminalCore
+
+extension App {
+  /// Opens what is selected: of a row the detail, which gets the keys; of a section its rows.
+  mutating func openSelected(at instant: ContinuousClock.Instant) {
+    if let section = list.table.selectedSection {
+      return list.table.toggle(section: section, at: instant)
+    }
+    if list.currentRow == nil { list.move(.nextRow, at: instant) }
+    guard let row = list.currentRow else { return notices.report(Detail.Text.noRow) }
+    if detail?.row.id != row.id {
+      let frame = Frame(setup.size, hasSummary: summary.hasLine, hasDetail: true)
+      detail = Detail(row, size: Detail.size(in: frame))
+    }
+    focusDetail(true)
+    layOut(at: instant)
+    updateDetail(at: instant)
+  }
+
+  /// Closes the detail; the table has the whole screen and the keys.
+  mutating func closeDetail(at instant: ContinuousClock.Instant) {
+    detail = nil
+    focusDetail(false)
+    layOut(at: instant)
+  }
+
+  /// Gives the keys to the detail, or back to the table.
+  mutating func focusDetail(_ hasKeys: Bool) {
+    layers.removeAll(where: \.isDetail)
+    if hasKeys { layers.insert(.detail, at: 0) }
+  }
+
+  /// Gives the keys to the detail where the table has them, or the other way round.
+  mutating func switchFocus() {
+    let isFocused = layers.last?.isDetail ?? false
+    if isFocused, !layout.showsTable {
+      let keys = setup.configuration.keyMap.label(of: [.detail(.nextRow), .detail(.previousRow)])
+      notices.report(Detail.Text.noRoom(keys))
+    } else if detail != nil {
+      focusDetail(!isFocused)
+    } else {
+      notices.report(Detail.Text.notOpen)
+    }
+  }
+
+  /// Whether the detail has the keys, or what is typed is about it.
+  var detailHasKeys: Bool {
+    layers.last?.isDetail ?? false || openPrompt?.before.detail != nil && detail != nil
+  }
+
+  /// Makes the detail as large as its place.
+  mutating func layOutDetail(at instant: ContinuousClock.Instant) {
+    guard var detail else { return }
+    let columns = detail.size.columns
+    detail.resize(to: Detail.size(in: layout))
+    if columns != detail.size.columns { updateHistory(of: &detail, at: instant) }
+    self.detail = detail
+    lookInDetail(at: instant)
+  }
+
+  private func updateHistory(of detail: inout Detail, at instant: ContinuousClock.Instant) {
+    let view = DetailView(surroundings: surroundings(at: instant), detail)
+    detail.historyLines = view.historyLines(
+      feed.clocks,
+      isForgotten: feed.player.forgotten > 0
+    )
+  }
+
+  /// Brings the detail to the selected row, and to what the feed says of it now.
+  mutating func updateDetail(at instant: ContinuousClock.Instant) {
+    guard var detail else { return }
+    self.detail = nil  // so that it is not copied
+    if let row = list.currentRow, row.id != detail.row.id {
+      detail = Detail(row, size: detail.size, searchingFor: detail.search?.pattern)
+    }
+    let (id, player) = (detail.row.id, feed.player)
+    let current = player.row(of: id)
+    var time = wallClock?.time(at: instant)
+    var hasNews = detail.isGone != (current == nil)
+    if detail.position != player.position {
+      let isAhead = player.position > detail.position
+      let start = isAhead ? detail.position : 0
+      let history = player.history(of: id, after: start, limit: Detail.historyLimit)
+      hasNews = hasNews || !isAhead || !history.changes.isEmpty || detail.position == 0
+      detail.update(history, upTo: player.position)
+      if isAhead, let change = history.changes.first { time = change.time ?? time }
+    }
+    let clocks = feed.clocks
+    detail.update(
+      to: current,
+      changed: { clocks.changedFields(from: $0, to: $1) },
+      time: time,
+      at: instant
+    )
+    if hasNews { updateHistory(of: &detail, at: instant) }
+    detail.settle()
+    self.detail = detail
+    lookInDetail(at: instant)
+  }
+}

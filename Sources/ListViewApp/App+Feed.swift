@@ -1,0 +1,111 @@
+public import Feeds
+internal import ListViewParts
+internal import TableModel
+public import TerminalCore
+
+extension App {
+  /// Takes what has arrived.
+  public mutating func receive(_ items: [FeedItem], at instant: ContinuousClock.Instant) {
+    columns.list.sample(items)
+    feed.player.receive(items, at: instant, time: wallClock?.time(at: instant))
+    lookAtChanges(isNews: feed.isLoaded, at: instant)
+  }
+
+  /// Takes what could not be read so far, and what is wrong with the identities of the rows.
+  ///
+  /// - Parameters:
+  ///   - badInput: All that could not be read.
+  ///   - keyTroubles: What keeps changes from being told as they are, the worst first.
+  ///   - instant: When.
+  public mutating func receive(
+    badInput: BadInputLog,
+    keyTroubles: [KeyTrouble],
+    at instant: ContinuousClock.Instant
+  ) {
+    var isVisible = false
+    if case .badInput(var pane)? = layers.last {
+      isVisible = true
+      pane.update(log: badInput, keyTroubles: keyTroubles, in: surroundings(at: instant))
+      layers[layers.count - 1] = .badInput(pane)
+    }
+    notices.announce(
+      after: feed.status,
+      badInput: badInput,
+      keyTroubles: keyTroubles,
+      isVisible: isVisible,
+      at: instant
+    )
+    (feed.status.badInput, feed.status.keyTroubles) = (badInput, keyTroubles)
+  }
+
+  /// Says that the source has nothing more for now.
+  public mutating func reachEnd() { feed.reachEnd() }
+
+  /// Shows what is due.
+  ///
+  /// - Parameter instant: When.
+  /// - Returns: Whether the rows are other ones than before.
+  @discardableResult
+  public mutating func advance(to instant: ContinuousClock.Instant) -> Bool {
+    let isFiltered = refreshFilter(at: instant)
+    let hasNewRows = advanceRows(to: instant) || isFiltered
+    let hasSummary = continueSummary(at: instant)
+    return continueSearch(at: instant) || hasNewRows || hasSummary
+  }
+
+  private mutating func advanceRows(to instant: ContinuousClock.Instant) -> Bool {
+    guard let advance = feed.advance(to: instant) else { return false }
+    lookAtChanges(isNews: advance.wasLoaded, at: instant)
+    let rows = feed.player.rows
+    find.search?.restart()
+    if !advance.wasLoaded || !columns.list.isChosen, !rows.isEmpty {
+      columns.choose(for: rows, key: feed.status.keyRule, in: surroundings(at: instant))
+    }
+    adoptSummary(from: rows, at: instant)
+    // Rows with other identities are the same rows: nothing has come or gone.
+    if let rule = advance.identity { list.table.identifyRows(rule.identified) }
+    let isNews = advance.kind == .change(isNews: true)
+    let isReload = advance.kind == .load || advance.kind == .skip
+    let surroundings = surroundings(at: instant)
+    notices.report(list.show(rows, isReload: isReload, isNews: isNews, in: surroundings))
+    if advance.kind == .load {
+      // A name that is written wrong would wait for ever.
+      if feed.isLoaded, notices.message == nil { notices.report(fieldProblem) }
+    } else {
+      let arrivals = feed.player.isPaused ? 0 : list.table.lastBatch.insertions
+      summary.record(arrivals: arrivals, at: instant)
+    }
+    summary.restart()
+    fitColumns(at: instant)
+    updateDetail(at: instant)
+    return true
+  }
+
+  /// When the app wants to be asked again, though nothing has arrived; nil for never.
+  public var nextInstant: ContinuousClock.Instant? {
+    [
+      feed.player.nextInstant, find.search?.nextInstant(rowCount: list.table.rows.count),
+      nextSummaryInstant, nextFilterInstant,
+    ].compactMap(\.self).min()
+  }
+
+  /// Looks at what the items up to the position changed, each once.
+  private mutating func lookAtChanges(isNews: Bool, at instant: ContinuousClock.Instant) {
+    watch.look(
+      at: feed.player,
+      showing: list.table.rows,
+      key: feed.status.keyRule,
+      clocks: feed.clocks,
+      isNews: isNews,
+      in: surroundings(at: instant)
+    )
+  }
+
+  /// Takes the new size of the screen.
+  public mutating func resize(to size: TerminalSize, at instant: ContinuousClock.Instant) {
+    setup.size = size.withOneCell
+    layOut(at: instant)
+    // Rows that come into view may need more room than those that were.
+    fitColumns(at: instant)
+  }
+}

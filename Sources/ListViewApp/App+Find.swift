@@ -1,0 +1,111 @@
+internal import Feeds
+internal import ListViewParts
+internal import TableModel
+internal import Values
+
+extension App {
+  /// How many rows of the feed the filter hides.
+  var hiddenCount: Int { find.filter == nil ? 0 : list.allRows.count - list.rowCount }
+
+  /// Shows the rows that a filter lets through; nil for all.
+  ///
+  /// Rows that come and go by it have not changed: they move, but they are not counted or marked.
+  mutating func setFilter(_ filter: Filter?, at instant: ContinuousClock.Instant) {
+    guard filter != find.filter else { return }
+    find.filter = filter
+    list.arrangement.setFilter(find.resolvedRule(in: surroundings(at: instant)))
+    showFiltered(at: instant)
+  }
+
+  private mutating func showFiltered(at instant: ContinuousClock.Instant) {
+    summary.restart(byUser: true)
+    list.showArranged(in: surroundings(at: instant))
+    find.search?.restart()
+    continueSearch(at: instant)
+    fitColumns(at: instant)
+  }
+
+  /// Looks again which rows a filter lets through whose times go on with the present.
+  ///
+  /// - Returns: Whether they are other ones.
+  mutating func refreshFilter(at instant: ContinuousClock.Instant) -> Bool {
+    guard let due = nextFilterInstant, due <= instant else { return false }
+    let before = list.arrangement.shownFlags
+    list.arrangement.setFilter(find.resolvedRule(in: surroundings(at: instant)))
+    guard list.arrangement.shownFlags != before else { return false }
+    showFiltered(at: instant)
+    return true
+  }
+
+  /// When the filter is to be looked at again; nil for never.
+  var nextFilterInstant: ContinuousClock.Instant? {
+    wallClock == nil ? nil : find.nextFilterInstant(rowCount: list.allRows.count)
+  }
+
+  /// That no row has a field that the command line names, or that a comparison fits none of its values,
+  /// in words; nil where neither is so.
+  public var fieldProblem: String? {
+    let configuration = setup.configuration
+    let filters = [configuration.filter, configuration.until].compactMap(\.self)
+    let fields = filters.flatMap(\.fields) + (configuration.columns?.fields ?? [])
+    return completer.note(on: fields)
+      ?? filters.lazy.compactMap { typeProblem(of: $0) }.first
+  }
+
+  /// That a comparison of a filter can hold for no value of its field, in words; nil where all may hold.
+  private func typeProblem(of filter: Filter) -> String? {
+    let reader = TimeReader(setup.configuration.calendar, present: wallClock?.start)
+    return filter.resolved(in: reader).typeProblem(in: list.allRows)
+  }
+
+  /// What is worth knowing of a filter that is right: fields that no row has, and comparisons that fit
+  /// none of their values.
+  func note(on filter: Filter) -> String? {
+    completer.note(on: filter.fields) ?? typeProblem(of: filter)
+  }
+
+  // MARK: The search
+
+  /// Searches for a text from a row on; an empty one ends the search.
+  ///
+  /// - Throws: `PatternError` where the text is no regular expression; the search goes on as it was.
+  mutating func search(
+    for text: String,
+    at instant: ContinuousClock.Instant
+  ) throws(PatternError) {
+    let place = openPrompt?.before.place ?? Place(list.table)
+    try find.startSearch(for: text, from: list.searchStart(from: place), at: instant)
+    continueSearch(at: instant)
+  }
+
+  /// Goes to the next match or the one before, around the end of the list.
+  mutating func jump(isForward: Bool, at instant: ContinuousClock.Instant) {
+    guard find.search != nil else { return notices.report(FindState.Text.noSearch) }
+    let table = list.table
+    let place = table.selectedOffset ?? (isForward ? table.firstVisibleRow - 1 : 0)
+    find.search?.jump = Search.Jump(start: isForward ? place + 1 : place - 1, isForward: isForward)
+    continueSearch(at: instant)
+  }
+
+  /// Looks at a slice of the rows, for the match to go to and for the count.
+  ///
+  /// - Returns: Whether the screen may look different.
+  @discardableResult
+  mutating func continueSearch(at instant: ContinuousClock.Instant) -> Bool {
+    guard find.search?.isAtWork ?? false else { return false }
+    let result = find.continueSearch(list.table.rows, in: surroundings(at: instant))
+    switch result.arrival {
+    case .found(let offset, let report):
+      list.table.selectRow(atOffset: offset, at: instant)
+      notices.report(report)
+    case .nowhere(let pattern):
+      if let openPrompt {
+        list.go(backTo: openPrompt.before.place, at: instant)
+      } else {
+        notices.report(FindState.Text.noMatch(pattern.text))
+      }
+    case nil: break
+    }
+    return result.isChanged
+  }
+}

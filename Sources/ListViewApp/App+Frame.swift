@@ -1,0 +1,117 @@
+internal import Feeds
+internal import ListViewParts
+internal import TableModel
+public import TerminalCore
+
+extension App {
+  /// What the screen shows at an instant.
+  ///
+  /// - Parameter instant: When; not before what the app was told last.
+  /// - Returns: The cells of the screen, and the instant at which they will next look different if
+  ///   nothing happens; nil for never.
+  /// - Complexity: O(cells).
+  public func frame(
+    at instant: ContinuousClock.Instant
+  ) -> (buffer: CellBuffer, nextChange: ContinuousClock.Instant?) {
+    let surroundings = surroundings(at: instant)
+    let layout = surroundings.frame
+    var buffer = CellBuffer(setup.size)
+    let presentation = list.table.presentation(at: instant)
+    var changes = [presentation.nextChange, notices.nextChange(after: instant)]
+    if let line = layout.title { titleBar(surroundings).draw(on: line, of: &buffer) }
+    if let line = layout.summary {
+      summary.draw(on: line, of: &buffer, in: surroundings)
+      changes.append(summary.nextChange(after: instant))
+    }
+    if let line = layout.heads { heads(surroundings).draw(on: line, of: &buffer) }
+    changes += drawRows(presentation, surroundings, of: &buffer)
+    if let place = layout.detail, let detail {
+      let view = DetailView(
+        surroundings: surroundings,
+        detail,
+        hasKeys: detailHasKeys,
+        hasKeyedRows: feed.status.keyRule != .arrival
+      )
+      view.draw(in: place, of: &buffer)
+      changes.append(view.nextChange)
+    }
+    if let line = layout.keys {
+      statusBar(presentation, surroundings).draw(on: line, of: &buffer)
+    }
+    drawLayer(of: &buffer, surroundings)
+    return (buffer, changes.compactMap(\.self).min())
+  }
+
+  /// How rows are drawn.
+  func rowsView(_ surroundings: Surroundings) -> RowsView {
+    RowsView(
+      surroundings: surroundings,
+      showsChanges: list.showsChanges,
+      pattern: find.search?.pattern,
+      isMarked: { [arrangement = list.arrangement] in arrangement.isMarked($0) },
+      groupColumn: list.arrangement.grouping?.column,
+      groups: list.groups
+    )
+  }
+
+  /// How the headers of the columns are drawn.
+  func heads(_ surroundings: Surroundings) -> HeadsView {
+    var pick: ColumnPick?
+    if case .columnPick(let open)? = layers.last { pick = open }
+    return HeadsView(surroundings: surroundings, sort: list.arrangement.sort, pick: pick)
+  }
+
+  /// Draws the pinned rows and those of the table, or why there are none.
+  ///
+  /// - Returns: When they will look different though nothing happens.
+  private func drawRows(
+    _ presentation: TablePresentation<Row, FieldPath>,
+    _ surroundings: Surroundings,
+    of buffer: inout CellBuffer
+  ) -> [ContinuousClock.Instant?] {
+    let view = rowsView(surroundings)
+    let lines = list.pinLayout(in: surroundings.frame)
+    var changes = [view.nextTimeChange(of: presentation)]
+    if !lines.pins.isEmpty {
+      let pins = list.pinTable.presentation(at: surroundings.instant)
+      view.draw(list.arrangement.pins, pins, in: lines, of: &buffer)
+      changes.append(pins.nextChange)
+    }
+    if isEmpty(presentation) {
+      placeholder(surroundings).draw(on: lines.table, of: &buffer)
+    }
+    view.draw(presentation, on: lines.table, of: &buffer)
+    if surroundings.frame.showsTable {
+      let table = list.table
+      ScrollBar(above: table.linesAbove, total: table.lineCount, height: lines.table.count)?
+        .draw(beside: lines.table, of: &buffer, in: surroundings)
+    }
+    return changes
+  }
+
+  private func drawLayer(of buffer: inout CellBuffer, _ surroundings: Surroundings) {
+    guard var layer = layers.last else { return }
+    if var prompt = openPrompt {
+      prompt.status = status(of: prompt)
+      layer = .prompt(prompt)
+    }
+    layer.draw(into: &buffer, in: surroundings)
+  }
+
+  /// What a prompt finds.
+  private func status(of open: OpenPrompt) -> String {
+    let prompt = open.prompt
+    switch prompt.purpose {
+    case .search where open.before.detail != nil && detail != nil && prompt.problem == nil:
+      let isVain = detail?.search?.matches.isEmpty ?? false
+      return isVain ? OpenPrompt.Text.noMatch : detail?.matchCount ?? ""
+    case .search where !prompt.editor.isEmpty && prompt.problem == nil:
+      guard let search = find.search else { return "" }
+      guard let count = search.count(at: list.table.selectedOffset) else { return "…" }
+      return search.isCounted && search.matches.isEmpty ? OpenPrompt.Text.noMatch : count
+    case .filter where find.filter != nil:
+      return OpenPrompt.Text.matches(list.table.rows.count, of: list.allRows.count)
+    case .search, .filter, .command: return ""
+    }
+  }
+}

@@ -1,0 +1,95 @@
+internal import Feeds
+internal import ListViewParts
+internal import TableModel
+internal import TerminalCore
+
+/// What opens layers, and closes what is open.
+extension App {
+  /// Lets the reader pick a column for something.
+  mutating func pickColumn(to purpose: ColumnPick.Purpose) {
+    let places = columns.layout.places
+    guard !places.isEmpty else { return notices.report(ColumnPick.Text.noColumns) }
+    let arrangement = list.arrangement
+    let current =
+      purpose == .sort ? arrangement.sort?.column.paths : arrangement.grouping?.column.paths
+    let position = places.firstIndex { columns.columns[$0.column].paths == current }
+    layers.append(.columnPick(ColumnPick(purpose: purpose, position: position ?? 0)))
+  }
+
+  /// Opens the list of what can identify a row.
+  mutating func openKeyPicker() {
+    guard !list.allRows.isEmpty else { return notices.report(KeyPicker.Text.noRows) }
+    layers.append(.keys(KeyPicker(list.allRows, rule: feed.status.keyRule)))
+  }
+
+  /// Opens the list of what could not be read.
+  mutating func openBadInput(at instant: ContinuousClock.Instant) {
+    let configuration = setup.configuration
+    let pane = BadInputPane(
+      feedName: configuration.feedName,
+      log: feed.status.badInput,
+      keyTroubles: feed.status.keyTroubles,
+      omissions: feed.omissions(limit: configuration.limit, in: surroundings(at: instant))
+    )
+    layers.append(.badInput(pane))
+  }
+
+  /// Asks for clicks and the wheel, or leaves them to the terminal.
+  mutating func toggleMouse() -> [Effect] {
+    setup.usesMouse.toggle()
+    let key = setup.configuration.keyMap.label(of: [.program(.mouse)])
+    notices.report(
+      setup.usesMouse
+        ? "mouse on: the terminal selects text again with shift, or after \(key)"
+        : "mouse off: the terminal selects text"
+    )
+    return [.mouse(setup.usesMouse)]
+  }
+
+  /// Lets go of one thing: in the detail of its search, else of the detail; in the table of the
+  /// search, else the filter, else the selection.
+  mutating func close(at instant: ContinuousClock.Instant) {
+    if layers.last?.isDetail ?? false, detail?.search != nil {
+      detail?.setSearch(for: nil)
+    } else if detail != nil {
+      closeDetail(at: instant)
+    } else if find.search != nil {
+      find.search = nil
+    } else if find.filter != nil {
+      setFilter(nil, at: instant)
+    } else {
+      list.table.clearSelection(at: instant)
+      list.leavePins(at: instant)
+    }
+  }
+
+  // MARK: Order and groups
+
+  mutating func sort(by column: Column?, at instant: ContinuousClock.Instant) {
+    let surroundings = surroundings(at: instant)
+    rearrange { $0.sort(by: column, in: surroundings) }
+  }
+
+  mutating func group(by column: Column?, at instant: ContinuousClock.Instant) {
+    let surroundings = surroundings(at: instant)
+    rearrange { $0.group(by: column, in: surroundings) }
+  }
+
+  mutating func invertOrder(at instant: ContinuousClock.Instant) {
+    let surroundings = surroundings(at: instant)
+    rearrange { $0.invertSort(in: surroundings) }
+  }
+
+  /// Shows the same rows as the reader arranges them, and reports what was done.
+  mutating func rearrange(_ change: (inout ListState) -> String) {
+    summary.restart(byUser: true)
+    notices.report(change(&list))
+  }
+}
+
+extension Layer {
+  /// Whether the detail has the keys.
+  var isDetail: Bool {
+    if case .detail = self { true } else { false }
+  }
+}

@@ -1,0 +1,65 @@
+internal import ListViewParts
+internal import TableModel
+internal import TerminalCore
+
+extension App {
+  /// How many lines a notch of the wheel scrolls.
+  private static let notch = 3
+
+  /// Does what a click or the wheel asks for in the table and the detail.
+  mutating func handle(_ event: MouseEvent, _ surroundings: Surroundings) -> [Effect] {
+    let instant = surroundings.instant
+    let isInDetail =
+      layout.detail.map { $0.lines.contains(event.line) && $0.columns.contains(event.column) }
+      ?? false
+    switch event.kind {
+    case .wheelUp, .wheelDown:
+      let isDown = event.kind == .wheelDown
+      if isInDetail {
+        for _ in 0..<Self.notch { detail?.move(isDown ? .scrollDown : .scrollUp) }
+      } else {
+        list.table.scroll(by: isDown ? Self.notch : -Self.notch, at: instant)
+      }
+    case .wheelLeft, .wheelRight:
+      if !isInDetail {
+        notices.report(columns.scroll(by: event.kind == .wheelRight ? 1 : -1, in: layout))
+      }
+    case .press(button: 0):
+      clearNotices()
+      if isInDetail {
+        focusDetail(true)
+      } else if event.line == layout.heads {
+        // The gap behind a column, where the arrow stands, is its own.
+        let place = columns.layout.places.first {
+          ($0.start..<$0.start + $0.width + 2).contains(event.column)
+        }
+        if let place { sort(by: columns.columns[place.column], at: instant) }
+      } else {
+        click(line: event.line, at: instant)
+      }
+    case .press, .release, .drag, .move: break
+    }
+    return []
+  }
+
+  /// Selects what stands on a line of the screen; what is selected already is opened.
+  private mutating func click(line: Int, at instant: ContinuousClock.Instant) {
+    let lines = list.pinLayout(in: layout)
+    if lines.pins.contains(line) {
+      let before = list.pinTable.selection
+      guard list.pinTable.select(atLine: line - lines.pins.lowerBound, at: instant) else { return }
+      list.table.clearSelection(at: instant)
+      if before != nil, before == list.pinTable.selection { return openSelected(at: instant) }
+    } else if lines.table.contains(line) {
+      let before = (list.table.selection, list.table.selectedSection)
+      guard list.table.select(atLine: line - lines.table.lowerBound, at: instant) else { return }
+      list.leavePins(at: instant)
+      if before == (list.table.selection, list.table.selectedSection) {
+        return openSelected(at: instant)
+      }
+    } else {
+      return
+    }
+    focusDetail(false)
+  }
+}

@@ -1,0 +1,84 @@
+internal import ListViewParts
+internal import Feeds
+internal import TableModel
+internal import TerminalCore
+internal import Values
+
+extension App {
+  /// Tells the whole table as lines of plain text, as the screen would show it.
+  ///
+  /// The columns, the order, the groups and the filter are those that were asked for. Only one line is
+  /// in memory at a time, and none has a control character.
+  ///
+  /// - Parameters:
+  ///   - width: The columns of the screen that a line may take; nil for as many as the table needs.
+  ///   - instant: When, for times that are told by how long they are ago.
+  ///   - body: Takes a line, without its newline: the heads first.
+  /// - Complexity: O(*n*) for *n* rows.
+  public mutating func printTable(
+    width: Int?,
+    at instant: ContinuousClock.Instant,
+    _ body: (String) -> Void
+  ) {
+    let rows = list.arrangement.content.rows
+    guard !columns.columns.isEmpty, !list.allRows.isEmpty else { return }
+    detail = nil
+    columns.widen(for: rows, in: surroundings(at: instant))
+    // The margins of the screen stay empty here.
+    let margins = ColumnLayout.margin + ColumnLayout.rightMargin
+    setup.size = TerminalSize(columns: width.map { $0 + margins } ?? Self.widest, lines: 24)
+    columns.layOut(in: layout)
+    if width == nil, let last = columns.layout.places.last {
+      setup.size.columns = last.start + last.width + margins
+    }
+    var buffer = CellBuffer(TerminalSize(columns: size.columns, lines: 1))
+    func flush() {
+      let cells = buffer.line(0).dropFirst(ColumnLayout.margin)
+      var text = cells.reduce(into: "") { $0 += $1.text }
+      while text.last == " " { text.removeLast() }
+      body(text)
+      buffer.clear()
+    }
+    let surroundings = surroundings(at: instant)
+    heads(surroundings).draw(on: 0, of: &buffer)
+    flush()
+    var view = rowsView(surroundings)
+    func draw(_ row: Row, offset: Int) {
+      view.draw(RowsView.Line(content: .row(row, offset: offset)), on: 0, of: &buffer)
+      flush()
+    }
+    switch list.arrangement.content {
+    case .rows(let rows):
+      for (offset, row) in rows.enumerated() { draw(row, offset: offset) }
+    case .sections(let sections, let summaries):
+      list.groups = summaries
+      view = rowsView(surroundings)
+      for section in sections {
+        let head = SectionHead(id: section.id, title: section.title, count: section.rows.count)
+        view.draw(head, RowsView.Line(content: .head(head)), on: 0, of: &buffer)
+        flush()
+        for (offset, row) in section.rows.enumerated() { draw(row, offset: offset) }
+      }
+    }
+  }
+
+  /// The rows that are shown, in their order, each as one line of JSON.
+  public var rowsAsJSON: some Sequence<String> {
+    list.arrangement.content.rows.lazy.map(\.value.json)
+  }
+
+  /// What the command line asked for and could not be done, in words; nil where all was.
+  public var shapeProblem: String? { list.pendingOptions.isEmpty ? nil : notices.message }
+
+  /// More columns than any table has.
+  private static let widest = 1 << 20
+}
+
+extension Arrangement.Content {
+  fileprivate var rows: [Row] {
+    switch self {
+    case .rows(let rows): rows
+    case .sections(let sections, _): sections.flatMap(\.rows)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+internal import Feeds
+internal import ListViewParts
+internal import TableModel
+internal import TerminalCore
+
+extension App {
+  /// The filter is tried out while it is typed where there are no more rows than this.
+  static let previewLimit = 20_000
+
+  /// The prompt that is open; nil for none.
+  var openPrompt: OpenPrompt? {
+    if case .prompt(let prompt)? = layers.last { prompt } else { nil }
+  }
+
+  /// How what is typed may go on.
+  var completer: Completer { Completer(columns: columns.columns, rows: list.allRows) }
+
+  /// Asks for something on the bottom line.
+  mutating func openPrompt(_ purpose: Prompt.Purpose) {
+    let before = OpenPrompt.Before(
+      place: Place(list.table),
+      search: find.search,
+      filter: find.filter,
+      detail: layers.last?.isDetail ?? false ? detail?.view : nil
+    )
+    // A filter is mended, a search is another one.
+    let text = purpose == .filter ? find.filter?.text ?? "" : ""
+    layers.append(.prompt(OpenPrompt(Prompt(purpose, text), before: before)))
+  }
+
+  /// Changes the line that is typed.
+  mutating func editPrompt(_ edit: (inout Prompt) -> Void) {
+    guard var open = openPrompt else { return }
+    edit(&open.prompt)
+    layers[layers.count - 1] = .prompt(open)
+  }
+
+  /// Tries out what is typed.
+  mutating func previewPrompt(at instant: ContinuousClock.Instant) {
+    guard var prompt = openPrompt?.prompt else { return }
+    preview(&prompt, at: instant)
+    editPrompt { $0 = prompt }
+  }
+
+  /// Goes on with what is typed as its candidates allow.
+  mutating func complete(isForward: Bool, at instant: ContinuousClock.Instant) {
+    guard var prompt = openPrompt?.prompt else { return }
+    let before = prompt.editor
+    let purpose = prompt.purpose
+    prompt.complete(isForward: isForward) { completions(for: purpose, before) }
+    if prompt.editor != before { preview(&prompt, at: instant) }
+    editPrompt { $0 = prompt }
+  }
+
+  /// Shows a line that was entered before.
+  mutating func recall(isOlder: Bool, at instant: ContinuousClock.Instant) {
+    guard var prompt = openPrompt?.prompt,
+      prompt.recall(isOlder: isOlder, in: find.history[prompt.purpose])
+    else { return }
+    prompt.completion = nil
+    preview(&prompt, at: instant)
+    editPrompt { $0 = prompt }
+  }
+
+  /// Tries out a line that is other than before.
+  mutating func preview(_ prompt: inout Prompt, at instant: ContinuousClock.Instant) {
+    (prompt.problem, prompt.note) = (nil, nil)
+    let text = prompt.editor.text
+    switch prompt.purpose {
+    case .search: prompt.problem = previewSearch(text, at: instant)
+    case .filter:
+      previewFilter(text, at: instant)
+      guard !text.trimming.isEmpty else { return }
+      do throws(FilterError) {
+        prompt.note = note(on: try Filter(text))
+        if list.allRows.count <= Self.previewLimit, !list.allRows.isEmpty, list.rowCount == 0 {
+          prompt.note = prompt.note ?? FindState.Text.noRows
+        }
+      } catch {
+        prompt.problem = Prompt.Problem(message: error.description, offset: error.offset)
+      }
+    case .command: break
+    }
+  }
+
+  private mutating func previewSearch(
+    _ text: String,
+    at instant: ContinuousClock.Instant
+  ) -> Prompt.Problem? {
+    guard let before = openPrompt?.before else { return nil }
+    let isInDetail = before.detail != nil && detail != nil
+    if text.isEmpty, !isInDetail { list.go(backTo: before.place, at: instant) }
+    do throws(PatternError) {
+      if isInDetail {
+        try searchDetail(for: text, at: instant)
+      } else {
+        try search(for: text, at: instant)
+      }
+    } catch {
+      return Prompt.Problem(message: error.description, offset: error.offset)
+    }
+    return nil
+  }
+
+  /// Shows what a filter that is being typed lets through.
+  ///
+  /// What is wrong leaves the rows as they are. A field that still lacks its value is left out, and so is
+  /// a word at the end that may become the name of a field.
+  private mutating func previewFilter(_ text: String, at instant: ContinuousClock.Instant) {
+    guard list.allRows.count <= Self.previewLimit, let place = openPrompt?.before.place else {
+      return
+    }
+    let text = text.dropLast(completer.unfinishedLength(of: text))
+    if text.trimming.isEmpty {
+      setFilter(nil, keeping: place, at: instant)
+    } else if let filter = try? Filter(String(text)) {
+      setFilter(filter, keeping: place, at: instant)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+internal import Feeds
+internal import ListViewParts
+internal import TableModel
+internal import TerminalCore
+
+extension App {
+  /// Carries out what a part asks for: the only place where one part has an effect on another.
+  mutating func carryOut(_ request: Request, at instant: ContinuousClock.Instant) -> [Effect] {
+    switch request {
+    case .close: layers.removeLast()
+    case .say(let text): notices.report(text)
+    case .perform(let action): return perform(action, at: instant)
+    case .sort(let column): sort(by: column, at: instant)
+    case .group(let column): group(by: column, at: instant)
+    case .invertOrder: invertOrder(at: instant)
+    case .change(let change): carryOut(change, at: instant)
+    case .rememberColumns: return columnEffects
+    case .identify(let choice): return identify(choice, at: instant)
+    case .copy(let bytes, let name): return copy(bytes, as: name)
+    case .preview: previewPrompt(at: instant)
+    case .complete(let isForward): complete(isForward: isForward, at: instant)
+    case .recall(let isOlder): recall(isOlder: isOlder, at: instant)
+    case .submit: return submit(at: instant)
+    case .cancel: cancelPrompt(at: instant)
+    }
+    return []
+  }
+
+  /// Does what a key or a command stands for.
+  mutating func perform(_ action: Action, at instant: ContinuousClock.Instant) -> [Effect] {
+    switch action {
+    case .move(let action): perform(action, at: instant)
+    case .row(let action): return perform(action, at: instant)
+    case .detail(let action): perform(action, at: instant)
+    case .shape(let action): perform(action, at: instant)
+    case .feed(let action): perform(action, at: instant)
+    case .column(let action): perform(action, at: instant)
+    case .find(let action): perform(action, at: instant)
+    case .program(let action): return perform(action, at: instant)
+    }
+    return []
+  }
+
+  /// Identifies rows as the reader says from here on; those that are there stay.
+  private mutating func identify(
+    _ choice: KeyChoice,
+    at instant: ContinuousClock.Instant
+  ) -> [Effect] {
+    if case .fields(let paths) = choice {
+      feed.status.keyRule = .fields(paths)
+      feed.player.identifyRows(by: .fields(paths))
+    }
+    advance(to: instant)
+    notices.report(KeyPicker.Text.chosen(choice))
+    return [.identify(choice)]
+  }
+
+  /// Puts bytes into the clipboard, as many as terminals take.
+  private mutating func copy(_ bytes: [UInt8], as name: String) -> [Effect] {
+    guard bytes.count <= Clipboard.maximumCount else {
+      notices.report(RowCopy.Text.tooLong(name, bytes.count))
+      return []
+    }
+    notices.report(RowCopy.Text.copied(name, bytes.count))
+    return [.copy(bytes)]
+  }
+
+  /// Copies what is made of the marked rows, or of the selected one, or of the one that is open.
+  mutating func copy(_ make: (RowCopy) -> Request, at instant: ContinuousClock.Instant) -> [Effect]
+  {
+    if list.markedRows.isEmpty { list.showSelection(at: instant) }
+    let isInDetail = layers.last?.isDetail ?? false
+    let marked = isInDetail ? [] : list.markedRows
+    if marked.count > 0 {
+      return carryOut(make(RowCopy(rows: marked, areMarked: true)), at: instant)
+    }
+    if let row = isInDetail ? detail?.row : list.currentRow ?? detail?.row {
+      return carryOut(make(RowCopy(rows: [row], areMarked: false)), at: instant)
+    }
+    notices.report(ListState.Text.noSelection(surroundings(at: instant).scrollKeys))
+    return []
+  }
+}

@@ -1,0 +1,107 @@
+internal import Feeds
+internal import ListViewParts
+internal import TableModel
+internal import TerminalCore
+
+extension App {
+  /// Closes the prompt and puts everything back as it was.
+  mutating func cancelPrompt(at instant: ContinuousClock.Instant) {
+    guard let before = openPrompt?.before else { return }
+    layers.removeLast()
+    if let view = before.detail, detail != nil {
+      detail?.resumeSearch(of: view)
+      detail?.show(view)
+      lookInDetail(at: instant)
+    }
+    find.search = before.search
+    find.search?.restart()
+    setFilter(before.filter, at: instant)
+    list.go(backTo: before.place, at: instant)
+    continueSearch(at: instant)
+  }
+
+  /// Carries out what is typed; what is wrong stays to be mended.
+  mutating func submit(at instant: ContinuousClock.Instant) -> [Effect] {
+    guard let open = openPrompt, open.prompt.problem == nil else { return [] }
+    let prompt = open.prompt
+    let text = prompt.editor.text
+    guard !text.isEmpty || prompt.purpose == .filter else {
+      cancelPrompt(at: instant)
+      return []
+    }
+    layers.removeLast()
+    notices.clearMessage()
+    var effects: [Effect] = []
+    switch prompt.purpose {
+    case .search: notices.report(vainSearch)
+    case .filter:
+      // An empty line shows all rows again; one that is wrong has been told.
+      let filter = text.trimming.isEmpty ? nil : try? Filter(text)
+      setFilter(filter, keeping: open.before.place, at: instant)
+      notices.report(find.filter.flatMap { note(on: $0) })
+    case .command:
+      do throws(CommandError) {
+        effects = try run(text, at: instant)
+      } catch {
+        var failed = open
+        failed.prompt.problem = Prompt.Problem(message: error.description, offset: error.offset)
+        layers.append(.prompt(failed))
+        return []
+      }
+    }
+    find.history.add(text, for: prompt.purpose)
+    return effects
+  }
+
+  /// That a search has found nothing, in words; nil where it has, or looks still.
+  private var vainSearch: String? {
+    if layers.last?.isDetail ?? false {
+      guard let search = detail?.search, search.matches.isEmpty else { return nil }
+      return FindState.Text.noMatch(search.pattern.text)
+    }
+    guard let search = find.search, search.jump == nil, search.isCounted, search.matches.isEmpty
+    else { return nil }
+    return FindState.Text.noMatch(search.pattern.text)
+  }
+
+  /// Sets a filter; a row that was selected before is selected again, on its line, where the filter
+  /// shows it and one that was tried out meanwhile did not.
+  mutating func setFilter(
+    _ filter: Filter?,
+    keeping place: Place,
+    at instant: ContinuousClock.Instant
+  ) {
+    setFilter(filter, at: instant)
+    guard let selection = place.selection, list.table.selection != selection,
+      list.table.rows.contains(where: { $0.id == selection })
+    else { return }
+    list.go(backTo: place, at: instant)
+  }
+
+  /// How what stands before the cursor may go on.
+  ///
+  /// - Returns: How many characters before the cursor are replaced, and by what they may be.
+  func completions(
+    for purpose: Prompt.Purpose,
+    _ editor: LineEditor
+  ) -> (length: Int, texts: [String]) {
+    let before = editor.before
+    switch purpose {
+    case .search: return (0, [])
+    case .filter:
+      let found = completer.filterCompletions(of: before)
+      return (found.length, found.texts)
+    case .command:
+      guard let space = before.firstIndex(where: \.isWhitespace) else {
+        let names = Command.all.filter { $0.name.hasPrefix(before) }
+        return (before.count, names.map { $0.argument.isEmpty ? $0.name : $0.name + " " })
+      }
+      guard let command = try? Command.named(String(before[..<space])) else { return (0, []) }
+      let argument = String(before[space...].drop(while: \.isWhitespace))
+      let texts = command.complete(completer, argument).filter {
+        $0.hasPrefix(argument, ignoringCase: true)
+      }
+      return (argument.count, texts)
+    }
+  }
+}

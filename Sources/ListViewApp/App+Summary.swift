@@ -1,0 +1,60 @@
+internal import Feeds
+internal import ListViewParts
+internal import TableModel
+
+extension App {
+  /// Gives the summary its line as soon as it has something to say.
+  mutating func adoptSummary(from rows: [Row], at instant: ContinuousClock.Instant) {
+    guard !summary.hasLine, summary.spec == .automatic, !columns.columns.isEmpty,
+      !measures(for: summary.spec, of: rows, at: instant).isEmpty
+    else { return }
+    summary.takeLine()
+    layOut(at: instant)
+  }
+
+  private func measures(
+    for spec: SummarySpec,
+    of rows: [Row],
+    at instant: ContinuousClock.Instant
+  ) -> [SummaryMeasure] {
+    let surroundings = surroundings(at: instant)
+    return spec.measures(
+      of: columns.columns,
+      sample: ValueOrder.sample(of: rows),
+      reader: surroundings.timeReader,
+      column: { surroundings.column(named: $0) }
+    )
+  }
+
+  /// Finds out a slice more of what the summary says, where it is on the screen.
+  ///
+  /// - Returns: Whether the screen may look different.
+  @discardableResult
+  mutating func continueSummary(at instant: ContinuousClock.Instant) -> Bool {
+    guard layout.summary != nil else { return false }
+    let rows = list.allRows
+    var summary = summary
+    let spec = summary.spec
+    self.summary = Summary(.none)  // so that what it has found is not copied
+    defer { self.summary = summary }
+    return summary.advance(
+      rows,
+      isShown: list.arrangement.shownFlags,
+      calendar: setup.configuration.calendar,
+      at: instant
+    ) { measures(for: spec, of: rows, at: instant) }
+  }
+
+  /// When the summary wants to be continued; nil for never.
+  var nextSummaryInstant: ContinuousClock.Instant? {
+    layout.summary == nil ? nil : summary.nextInstant
+  }
+
+  /// Shows another summary from now on.
+  mutating func setSummary(_ spec: SummarySpec, at instant: ContinuousClock.Instant) {
+    summary = Summary(spec, after: summary)
+    adoptSummary(from: list.allRows, at: instant)
+    layOut(at: instant)
+    continueSummary(at: instant)
+  }
+}

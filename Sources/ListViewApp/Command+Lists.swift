@@ -1,0 +1,223 @@
+internal import ListViewParts
+internal import Feeds
+internal import TableModel
+internal import TerminalCore
+internal import Values
+
+extension Command {
+  static let findCommands = [
+    Command(
+      "filter",
+      "[FILTER]",
+      "show only the rows that fit; none shows all",
+      complete: { $0.filterCompletions(of: $1).whole }
+    ) { app, argument, instant throws(CommandError) in
+      do throws(FilterError) {
+        let filter = argument.isEmpty ? nil : try Filter(argument)
+        app.setFilter(filter, at: instant)
+        app.notices.report(filter.flatMap { app.note(on: $0) })
+      } catch {
+        throw CommandError(.filter(error), at: error.offset)
+      }
+      return []
+    },
+    Command("search", "[PATTERN]", "go to the next row that shows a match; none ends it") {
+      app,
+      argument,
+      instant throws(CommandError) in
+      do throws(PatternError) {
+        if app.layers.last?.isDetail ?? false {
+          try app.searchDetail(for: argument, at: instant)
+        } else {
+          try app.search(for: argument, at: instant)
+        }
+      } catch {
+        throw CommandError(.pattern(error), at: error.offset)
+      }
+      return []
+    },
+    Command("goto", "ROW", "go to a row by its number from the top, or by its key") {
+      app,
+      argument,
+      instant throws(CommandError) in
+      let rows = app.list.table.rows
+      if let offset = rows.firstIndex(where: { $0.id.description == argument }) {
+        app.list.table.selectRow(atOffset: offset, at: instant)
+      } else if let number = Int(argument) {
+        guard rows.indices.contains(number - 1) else {
+          throw CommandError(.noRow("\(number): there are \(grouped(rows.count))"))
+        }
+        app.list.table.selectRow(atOffset: number - 1, at: instant)
+      } else {
+        throw CommandError(.noRow("with the key \(argument)"))
+      }
+      return []
+    },
+  ]
+
+  static let shapeCommands = [
+    Command(
+      "sort",
+      "[-COLUMN]",
+      "sort by a column, downwards with -; none is the order of the feed",
+      complete: { completer, argument in
+        completer.columnNames.map { (argument.hasPrefix("-") ? "-" : "") + $0 }
+      }
+    ) { app, argument, instant throws(CommandError) in
+      let name = String(argument.drop { $0 == "-" })
+      let column = argument.isEmpty ? nil : try app.column(of: name)
+      // To sort by the same column again would turn the order round.
+      if app.list.arrangement.sort?.column.paths != column?.paths || column == nil {
+        app.sort(by: column, at: instant)
+      }
+      if let sort = app.list.arrangement.sort, sort.isDescending != argument.hasPrefix("-") {
+        app.invertOrder(at: instant)
+      }
+      return []
+    },
+    Command(
+      "group",
+      "[COLUMN]",
+      "group by a column; none is a list",
+      complete: { completer, _ in completer.columnNames }
+    ) { app, argument, instant throws(CommandError) in
+      let column = argument.isEmpty ? nil : try app.column(of: argument)
+      guard app.list.arrangement.grouping?.column.paths != column?.paths else { return [] }
+      app.group(by: column, at: instant)
+      return []
+    },
+  ]
+
+  static let feedCommands = [
+    Command(
+      "summary",
+      "ITEMS",
+      "what stands above the table: auto, none, count, sum:amount, status=failed, rate, …",
+      complete: { $0.summaryCompletions(of: $1) }
+    ) { app, argument, instant throws(CommandError) in
+      do throws(SummarySpecError) {
+        app.setSummary(try SummarySpec(argument), at: instant)
+      } catch {
+        throw CommandError(.summary(error), at: error.position - 1)
+      }
+      return []
+    },
+    Command("seek", "TIME|-5m|+30s", "go to a time of the feed, or by so much back or on") {
+      app,
+      argument,
+      instant throws(CommandError) in
+      let time: FeedTime?
+      let isDistance = argument.first.map { "+-".contains($0) } ?? false
+      let span = isDistance ? DurationText.nanoseconds(argument.dropFirst()) : nil
+      let moment = isDistance ? nil : app.surroundings(at: instant).timeReader.time(argument)
+      if let span {
+        let distance = Duration.nanoseconds(span)
+        time = app.feed.player.time?.advanced(
+          by: argument.hasPrefix("-") ? .zero - distance : distance
+        )
+      } else if let clock = TimeOfDay(argument) {
+        // That of the newest row's day, or of the day before.
+        let calendar = app.setup.configuration.calendar
+        time = app.feed.player.newestTime.flatMap { calendar.newest(clock, notAfter: $0) }
+      } else if let moment {
+        time = moment
+      } else {
+        let expected = "-5m, +30s or a time such as 12:03 or 2026-11-21T12:03"
+        throw CommandError(.badArgument(argument, expected: expected))
+      }
+      guard let time, app.feed.player.time != nil else {
+        app.notices.report(FeedState.Text.noTime)
+        return []
+      }
+      if !app.feed.player.seek(to: time, at: instant) {
+        app.notices.report(FeedState.Text.noFurtherBack)
+      }
+      app.advance(to: instant)
+      return []
+    },
+    Command("speed", "N", "play N times as fast as recorded") {
+      app,
+      argument,
+      _ throws(CommandError) in
+      guard let speed = Double(speedText: argument) else {
+        throw CommandError(.badArgument(argument, expected: "a number above 0, such as 1/2 or 10"))
+      }
+      app.notices.report(app.feed.setSpeed(speed))
+      return []
+    },
+  ]
+
+  static let screenCommands = [
+    Command(
+      "columns",
+      "[COLUMNS]",
+      "what to show: id,created:ago,Total=amount:money:12,-field,*; none leaves it to the program",
+      complete: { $0.columnSpecCompletions(of: $1) }
+    ) { app, argument, instant throws(CommandError) in
+      do throws(ColumnSpecError) {
+        let spec = argument.isEmpty ? nil : try ColumnSpec(argument)
+        app.setColumns(spec, at: instant)
+      } catch {
+        throw CommandError(.columns(error), at: error.position - 1)
+      }
+      return app.columnEffects
+    },
+    Command(
+      "color",
+      "auto|always|never",
+      "whether to use colour",
+      complete: { _, _ in ColorDepth.Choice.allCases.map(\.rawValue) }
+    ) { app, argument, _ throws(CommandError) in
+      guard let choice = ColorDepth.Choice(rawValue: argument) else {
+        let all = ColorDepth.Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        throw CommandError(.badArgument(argument, expected: all))
+      }
+      app.notices.report("colour \(choice.rawValue)")
+      return [.color(choice)]
+    },
+    Command(
+      "bell",
+      "on|off",
+      "whether the bell rings on a change",
+      complete: { _, _ in ["off", "on"] }
+    ) { app, argument, _ throws(CommandError) in
+      guard argument == "on" || argument == "off" else {
+        throw CommandError(.badArgument(argument, expected: "on, off"))
+      }
+      app.notices.report("bell \(argument)")
+      app.watch.setCounts(argument == "on", from: app.feed.player.position)
+      return [.bell(argument == "on")]
+    },
+  ]
+
+  static let programCommands = [
+    Command(
+      "motion",
+      "none|basic|full",
+      "how much moves",
+      complete: { _, _ in Motion.allCases.map(\.rawValue) }
+    ) { app, argument, _ throws(CommandError) in
+      guard let motion = Motion(rawValue: argument) else {
+        let all = Motion.allCases.map(\.rawValue).joined(separator: ", ")
+        throw CommandError(.badArgument(argument, expected: all))
+      }
+      app.setup.configuration.motion = motion
+      if !app.holdsMotion { app.list.setMotion(motion) }
+      return []
+    },
+    Command(
+      "help",
+      "[COMMAND]",
+      "all keys, or what a command does",
+      complete: { _, _ in all.map(\.name) }
+    ) { app, argument, instant throws(CommandError) in
+      guard !argument.isEmpty else {
+        return app.perform(.program(.help), at: instant)
+      }
+      let command = try Command.named(argument)
+      let name = command.argument.isEmpty ? command.name : "\(command.name) \(command.argument)"
+      app.notices.report(":\(name)  \(command.help)")
+      return []
+    },
+  ]
+}

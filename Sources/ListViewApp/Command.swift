@@ -1,0 +1,110 @@
+internal import ListViewParts
+internal import TerminalCore
+
+/// What can be asked for by its name on the command line.
+///
+/// A command is one entry in one of the lists that ``all`` joins.
+struct Command: Sendable {
+  typealias Completion = @Sendable (_ completer: Completer, _ argument: String) -> [String]
+  typealias Run =
+    @Sendable (
+      _ app: inout App, _ argument: String, _ instant: ContinuousClock.Instant
+    ) throws(CommandError) -> [App.Effect]
+
+  let name: String
+  /// What the command works on, as the help writes it: `N`, `[FILTER]` where it may be left out,
+  /// nothing for a command that works on nothing.
+  let argument: String
+  let help: String
+  /// How the argument may go on; all of it is replaced.
+  let complete: Completion
+  /// Carries the command out.
+  ///
+  /// The place of an error counts from the beginning of the argument.
+  let run: Run
+
+  init(
+    _ name: String,
+    _ argument: String,
+    _ help: String,
+    complete: @escaping Completion = { _, _ in [] },
+    run: @escaping Run
+  ) {
+    (self.name, self.argument, self.help) = (name, argument, help)
+    (self.complete, self.run) = (complete, run)
+  }
+
+  /// All commands by their names; what has a command of its own hides the action of that name.
+  static let all: [Command] = {
+    let own = findCommands + shapeCommands + feedCommands + screenCommands + programCommands
+    let names = Set(own.map(\.name))
+    let actions = KeyMap.standard.bindings.filter { !names.contains($0.action.name) }
+    return (own + actions.map(Command.init)).sorted { $0.name < $1.name }
+  }()
+
+  /// The command of an action.
+  private init(_ binding: KeyBinding) {
+    self.init(binding.action.name, "", binding.help) { app, _, instant in
+      app.perform(binding.action, at: instant)
+    }
+  }
+
+  /// The command of a name, or of the beginning of one where no other begins so.
+  static func named(_ name: String) throws(CommandError) -> Command {
+    if let command = all.first(where: { $0.name == name }) { return command }
+    let candidates = all.filter { $0.name.hasPrefix(name) }
+    if candidates.count > 1 { throw CommandError(.ambiguous(name, candidates.map(\.name))) }
+    if let command = candidates.first { return command }
+    let nearest = Spelling.nearest(to: name, among: all.map(\.name))
+    throw CommandError(.unknown(name, nearest: nearest))
+  }
+
+  var needsArgument: Bool { !argument.isEmpty && !argument.hasPrefix("[") }
+}
+
+extension App {
+  /// The column of a name.
+  ///
+  /// - Throws: `CommandError` where there is none, with the one that is written most like it.
+  func column(of name: String) throws(CommandError) -> Column {
+    if let column = columns.columns.named(name) { return column }
+    let nearest = Spelling.nearest(to: name, among: completer.columnNames)
+    throw CommandError(.unknownColumn(name, nearest: nearest))
+  }
+
+  /// Carries out a command line: a name, and behind a space what the command works on.
+  mutating func run(
+    _ line: String,
+    at instant: ContinuousClock.Instant
+  ) throws(CommandError) -> [Effect] {
+    let lead = line.prefix { $0.isWhitespace }.count
+    let name = line.dropFirst(lead).prefix { !$0.isWhitespace }
+    let behind = line.dropFirst(lead + name.count)
+    let space = behind.prefix { $0.isWhitespace }.count
+    let argument = String(behind.trimming)
+    // As in many editors, a number alone is a row.
+    let isNumber = !name.isEmpty && name.allSatisfy { $0.isASCII && $0.isNumber }
+    let start = isNumber ? lead : lead + name.count + space
+    do throws(CommandError) {
+      guard !name.isEmpty else { return [] }
+      if isNumber, argument.isEmpty {
+        return try Command.named("goto").run(&self, String(name), instant)
+      }
+      let command: Command
+      do throws(CommandError) {
+        command = try Command.named(String(name))
+      } catch {
+        throw CommandError(error.reason, at: lead - start)
+      }
+      if command.needsArgument, argument.isEmpty {
+        throw CommandError(.missingArgument("\(command.name) \(command.argument)"))
+      }
+      if command.argument.isEmpty, !argument.isEmpty {
+        throw CommandError(.extraArgument(command.name))
+      }
+      return try command.run(&self, argument, instant)
+    } catch {
+      throw CommandError(error.reason, at: start + error.offset)
+    }
+  }
+}

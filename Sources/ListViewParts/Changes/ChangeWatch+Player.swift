@@ -1,0 +1,74 @@
+package import Feeds
+internal import TerminalCore
+
+extension ChangeWatch {
+  /// Looks at what the items up to the position of a player changed, each once.
+  ///
+  /// - Parameters:
+  ///   - player: The player.
+  ///   - shown: The rows of the table, of which lines are written like those.
+  ///   - feed: What identifies rows, and the clocks that go on without being a change.
+  ///   - isNews: Whether what happened is a change; what was there before anybody looked is none.
+  ///   - surroundings: When, and in which time zone.
+  /// - Complexity: O(*c*) for *c* changes; O(*n*) where more changed at once than is kept.
+  package mutating func look(
+    at player: Player,
+    showing shown: [Row],
+    key: KeyRule?,
+    clocks: VolatileFields,
+    isNews: Bool,
+    in surroundings: Surroundings
+  ) {
+    guard until != nil || counts, player.position > position else { return }
+    let reader = surroundings.timeReader
+    let until = until?.resolved(in: reader)
+    let filter = filter?.resolved(in: reader)
+    let isShown = { (row: Row) in filter?.matches(row) ?? true }
+    let isNews = isNews && counts
+    if isNews, keeps { log.learn(from: shown, key: key) }
+    let isKnown = player.forEachChange(after: position) { old, new in
+      let (old, new) = (
+        old.flatMap { isShown($0) ? $0 : nil }, new.flatMap { isShown($0) ? $0 : nil }
+      )
+      if match == nil, let until, let new, until.matches(new) { match = new }
+      guard isNews, let change = RowChange(from: old, to: new, clocks) else { return }
+      count += 1
+      guard keeps else { return }
+      let key = DisplayWidth.cut(change.row.id.description, to: ChangeLog.summaryWidth)
+      let line = digest.hasRoom ? log.line(for: change) : nil
+      digest.append(change, key: key, line: line)
+    }
+    if !isKnown, match == nil, let until {
+      match = player.rows.first { isShown($0) && until.matches($0) }
+    }
+    if !isKnown, isNews { count += 1 }
+    position = player.position
+  }
+}
+
+extension RowChange {
+  /// What became of a row; nil where nothing did.
+  fileprivate init?(from old: Row?, to new: Row?, _ clocks: VolatileFields) {
+    switch (old, new) {
+    case (nil, nil): return nil
+    case (nil, let new?): self = .insertion(new, offset: nil)
+    case (let old?, nil): self = .deletion(old, offset: nil)
+    case (let old?, let new?):
+      guard !clocks.isContentEqual(old, new) else { return nil }
+      self = .update(from: old, to: new, clocks)
+    }
+  }
+}
+
+extension RowHistory.Change {
+  /// What happened to the row, in words; nil where nothing is known.
+  package func words(_ clocks: VolatileFields) -> String? {
+    switch (old, new) {
+    case (let old?, let new?):
+      let words = RowChange.update(from: old, to: new, clocks).words
+      return words.isEmpty ? nil : words
+    case (nil, _?): return RowChange.Text.inserted
+    case (_, nil): return RowChange.Text.deleted
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package import Feeds
+internal import Values
+
+/// The columns as they come to be known, and which of them are on the screen.
+package struct ColumnState: Sendable {
+  package var list = ColumnList()
+  package private(set) var layout: ColumnLayout
+  /// The columns that were picked in former runs.
+  private let memory: ColumnMemory
+  /// The columns that the command line asks for.
+  private let asked: ColumnSpec?
+  /// The column that is scrolled to the front; nil for no scrolling.
+  private var firstScrolled: FieldPath?
+  /// The columns that were on the screen without scrolling: they stay unless others say much more.
+  private var kept: Set<FieldPath> = []
+  /// The rows that columns have made room for: those in view when they were last looked at.
+  package private(set) var measuredRows: [RowID: JSONValue] = [:]
+  /// Whether the columns were chosen from all rows just now.
+  private var isFresh = false
+  /// Whether the reader has picked columns since the program began.
+  private var isPicked = false
+
+  package init(asked: ColumnSpec?, memory: ColumnMemory, width: Int) {
+    (self.asked, self.memory) = (asked, memory)
+    list.setSpec(asked, isExact: true, key: nil)
+    layout = ColumnLayout(list.columns, width: width)
+  }
+
+  /// The columns of the feed, in their order on the screen; the hidden ones too.
+  package var columns: [Column] { list.columns }
+
+  /// Takes what is known of the feed beside its rows.
+  package mutating func adopt(_ status: FeedStatus) {
+    (list.source, list.hasHeader) = (status.source, status.hasHeader)
+  }
+
+  /// Chooses the columns of what the source had when it was opened: nobody has seen any yet.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows of the feed.
+  ///   - key: How they are identified.
+  ///   - surroundings: What the columns are shown in.
+  package mutating func choose(for rows: [Row], key: KeyRule?, in surroundings: Surroundings) {
+    list.choose(from: rows, key: key, calendar: surroundings.calendar, at: surroundings.present)
+    isFresh = true
+    recall(for: rows, key: key, in: surroundings)
+    layOut(in: surroundings.frame)
+  }
+
+  /// Shows the columns that were picked for a feed of this shape in a former run, as long as the
+  /// shape is coming to be known and nobody has picked others.
+  @discardableResult
+  private mutating func recall(
+    for rows: [Row],
+    key: KeyRule?,
+    in surroundings: Surroundings
+  ) -> Bool {
+    guard list.spec == nil, !isPicked, list.survey.rowCount <= ListSurvey.settledCount,
+      let spec = memory[list.shape]
+    else { return false }
+    list.setSpec(spec, isExact: false, key: key)
+    let sample = ColumnChoice.sample(of: rows)
+    list.widen(for: sample, in: surroundings.calendar, at: surroundings.present)
+    measuredRows = [:]
+    return true
+  }
+
+  /// Fits the columns to what is in view now: they take in what is new, and they grow, but never
+  /// shrink, so that no column dances.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows in view.
+  ///   - all: All rows of the table.
+  ///   - key: How they are identified.
+  ///   - surroundings: What the columns are shown in.
+  package mutating func fit(
+    to rows: some Sequence<Row>,
+    of all: [Row],
+    key: KeyRule?,
+    in surroundings: Surroundings
+  ) {
+    var news: [Row] = []
+    var measured: [RowID: JSONValue] = [:]
+    for row in rows {
+      measured[row.id] = row.value
+      if measuredRows[row.id] != row.value { news.append(row) }
+    }
+    measuredRows = measured
+    guard !news.isEmpty || list.isOutdated else { return }
+    // What columns were chosen from is known.
+    if isFresh { isFresh = false } else { news.forEach { list.observe($0) } }
+    let (calendar, present) = (surroundings.calendar, surroundings.present)
+    var hasChanged = list.widen(for: news, in: calendar, at: present)
+    if list.isOutdated {
+      hasChanged = true
+      list.revise(for: Array(rows), key: key, calendar: calendar, at: present)
+      if recall(for: all, key: key, in: surroundings) { return layOut(in: surroundings.frame) }
+    }
+    if hasChanged { layOut(in: surroundings.frame, keepsShown: true) }
+  }
+
+  /// Lays out the columns.
+  ///
+  /// - Parameters:
+  ///   - frame: What the screen is divided into.
+  ///   - keepsShown: Whether those on the screen stay there unless others say much more; not where the
+  ///     user asked for something else.
+  package mutating func layOut(in frame: Frame, keepsShown: Bool = false) {
+    layout = ColumnLayout(
+      columns,
+      width: frame.tableColumns.count,
+      keeping: keepsShown ? kept : [],
+      scrolledTo: firstScrolled
+    )
+    kept = Set(layout.chosen.map { columns[$0].path })
+  }
+
+  /// Makes the columns as wide as some rows need.
+  package mutating func widen(for rows: [Row], in surroundings: Surroundings) {
+    list.widen(for: rows, in: surroundings.calendar, at: surroundings.present)
+  }
+
+  /// Scrolls sideways by a number of columns, as far as there are some out of sight.
+  ///
+  /// - Returns: What to report; nil for nothing.
+  package mutating func scroll(by distance: Int, in frame: Frame) -> String? {
+    if distance > 0, !layout.hasMore { return Text.noMore }
+    let first = min(max(layout.firstScrolled + distance, 0), layout.scrolled.count - 1)
+    firstScrolled = first > 0 ? columns[layout.scrolled[first]].path : nil
+    layOut(in: frame)
+    return nil
+  }
+
+  /// Shows columns as they are specified from now on; nil leaves all to the program.
+  package mutating func set(_ spec: ColumnSpec?, key: KeyRule?) {
+    isPicked = true
+    list.setSpec(spec, isExact: true, key: key)
+    firstScrolled = nil
+    measuredRows = [:]
+  }
+
+  /// Does to the columns what the reader asks for.
+  ///
+  /// - Parameters:
+  ///   - change: What.
+  ///   - samples: Rows that show which formats there are.
+  ///   - key: How rows are identified.
+  ///   - surroundings: What the columns are shown in.
+  package mutating func carryOut(
+    _ change: ColumnChange,
+    samples: [Row],
+    key: KeyRule?,
+    in surroundings: Surroundings
+  ) {
+    switch change {
+    case .toggle(let offset):
+      let isShown = surroundings.isShown(offset)
+      list.arrange { $0[offset].visibility = isShown ? .hidden : .shown }
+    case .swap(let offset): list.arrange { $0.swapAt(offset, offset + 1) }
+    case .resize(let offset, let distance):
+      let shown = layout.places.first { $0.column == offset }?.width
+      let width = shown ?? columns[offset].wantedWidth
+      let range = ColumnSpec.widths
+      list.arrange {
+        $0[offset].chosenWidth = min(max(width + distance, range.lowerBound), range.upperBound)
+      }
+    case .nextFormat(let offset):
+      let column = columns[offset]
+      let value = column.firstRow(in: samples).flatMap(column.value(of:))
+      let names = Column.formats(for: value, reader: surroundings.timeReader)
+      let next = names.firstIndex(of: column.formatName).map { ($0 + 1) % names.count } ?? 0
+      list.arrange { columns in
+        columns[offset].chosenFormat = names[next]
+        columns[offset].format = Column.format(names[next], of: column.path, spansDays: true)
+        columns[offset].resetWidth()
+      }
+      measuredRows = [:]
+    case .reset: return set(asked, key: key)
+    }
+    isPicked = true
+    // Nothing else comes or goes with what the reader does to one column.
+    layOut(in: surroundings.frame, keepsShown: true)
+  }
+
+  /// The columns that were picked, with the shape of the feed that they are for; nil where there is
+  /// nothing to keep for another run.
+  package var picked: (spec: ColumnSpec?, shape: String)? {
+    isPicked && asked == nil ? (list.spec, list.shape) : nil
+  }
+
+  /// What the columns report.
+  package enum Text {
+    package static let noMore = "no more columns on the right"
+  }
+}

@@ -1,0 +1,36 @@
+internal import Feeds
+package import TerminalCore
+
+extension Detail {
+  /// Takes an event while the detail has the keys: moves go to its lines, and some keys are its own.
+  package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
+    guard let action = surroundings.keyMap.actionInDetail(for: event) else { return .consumed }
+    switch action {
+    case .move(let action) where action != .track: move(action)
+    case .row(.open): toggle()
+    case .row(.copyKey):
+      guard let (path, value) = valueAtCursor else { return .consumed([.say(Text.noField)]) }
+      return .consumed([.copy(Array(value.string.utf8), name: path.description)])
+    default: return .consumed([.perform(action)])
+    }
+    return .consumed
+  }
+
+  /// The columns and lines of the detail's contents on a screen.
+  package static func size(in frame: Frame) -> TerminalSize {
+    guard let place = frame.detail else { return TerminalSize(columns: 0, lines: 0) }
+    let contents = Pane(place, DetailView.border(of: place), title: []).contents
+    return TerminalSize(columns: contents.columns.count, lines: contents.lines.count)
+  }
+
+  /// What the detail reports.
+  package enum Text {
+    package static let noField = "no field at the cursor"
+    package static let noRow = "no row to open"
+    package static let notOpen = "no row is open"
+    package static func noRoom(_ keys: String) -> String {
+      "\(keys) select the row; a larger window shows the table too"
+    }
+    package static func noMatch(_ pattern: String) -> String { "no match for /\(pattern)" }
+  }
+}

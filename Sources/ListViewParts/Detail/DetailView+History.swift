@@ -1,0 +1,96 @@
+package import Feeds
+internal import TableModel
+internal import TerminalCore
+
+extension DetailView {
+  /// The lines of what happened to the row, the newest first.
+  ///
+  /// - Parameters:
+  ///   - clocks: The fields that are running clocks.
+  ///   - isForgotten: Whether older changes of the feed are not kept.
+  package func historyLines(
+    _ clocks: VolatileFields,
+    isForgotten: Bool
+  ) -> [StyledLine] {
+    let changes = detail.history.changes
+    guard !changes.isEmpty else { return [] }
+    var lines = [StyledLine(), StyledLine("  History", .dim, isBold: true)]
+    // Rows that say very much are not compared a hundred times.
+    var work = 4 << 20
+    for change in changes {
+      work -= (change.old?.value.text.count ?? 0) + (change.new?.value.text.count ?? 0)
+      lines += self.lines(of: change, isCompared: work > 0, clocks)
+    }
+    if !detail.history.isComplete || isForgotten {
+      lines.append(StyledLine("    … older changes are not kept", .faint))
+    }
+    return lines
+  }
+
+  private func lines(
+    of change: RowHistory.Change,
+    isCompared: Bool,
+    _ clocks: VolatileFields
+  ) -> [StyledLine] {
+    let width = detail.size.columns
+    let clock = change.time.map { calendar.clock(of: $0) + "  " } ?? ""
+    let when = Segment(text: clock + "#\(change.number)  ", role: .dim)
+    func line(_ mark: Mark, _ segments: [Segment]) -> StyledLine {
+      let sign = Segment(text: mark.sign + " ", role: mark.role, isBold: true)
+      return StyledLine([sign, Segment(text: "  ", role: .text), when] + segments)
+    }
+    guard let old = change.old else {
+      return [line(.insertion, [Segment(text: RowChange.Text.inserted, role: .text)])]
+    }
+    guard let new = change.new else {
+      return [line(.deletion, [Segment(text: RowChange.Text.deleted, role: .text)])]
+    }
+    guard isCompared else { return [line(.update, [Segment(text: "changed", role: .text)])] }
+    let paths = clocks.changedFields(from: old, to: new).map(\.names).sorted {
+      $0.lexicographicallyPrecedes($1)
+    }
+    guard !paths.isEmpty else {
+      return [line(.update, [Segment(text: "a running clock", role: .dim)])]
+    }
+    let shown = paths.prefix(Self.fieldsOfChange)
+    var lines: [StyledLine] = []
+    for names in shown {
+      let path = FieldPath(names)
+      let name = Segment(text: path.description, role: .dim)
+      func values(_ room: Int) -> [Segment] {
+        [
+          value(old.value[path], room: room, isPast: true),
+          Segment(text: " → ", role: .changed, isBold: true),
+          new.value[path].map { value($0, room: room, isPast: false) }
+            ?? Segment(text: "gone", role: .deleted),
+        ]
+      }
+      let whole =
+        [name, Segment(text: "  ", role: .text)] + values(min(Self.widthInHistory, max(width, 1)))
+      let used = whole.reduce(Self.marginOfHistory + when.text.displayWidth) {
+        $0 + $1.text.displayWidth
+      }
+      if used <= width {
+        lines.append(line(.update, whole))
+      } else {
+        // What it is now must not be what the edge cuts off.
+        let margin = Self.marginOfHistory + 2
+        let space = Segment(text: String(repeating: " ", count: margin - 1), role: .text)
+        let room = max(4, (width - margin - 3) / 2)
+        lines += [line(.update, [name]), StyledLine([space] + values(room))]
+      }
+    }
+    if paths.count > shown.count {
+      lines.append(
+        line(.update, [Segment(text: "… \(paths.count - shown.count) more fields", role: .dim)])
+      )
+    }
+    return lines
+  }
+
+  /// How many fields of one change are told, and how wide their values are at most.
+  private static let fieldsOfChange = 8
+  private static let widthInHistory = 40
+  /// The columns before the time of a change: the cursor, the mark, spaces.
+  private static let marginOfHistory = 5
+}

@@ -1,0 +1,46 @@
+internal import Feeds
+internal import TerminalCore
+
+extension DetailView {
+  /// A text of the detail with what the search finds in it lit up.
+  ///
+  /// - Parameters:
+  ///   - segment: The text; the quotes around a string are not searched.
+  ///   - value: The value that the text is of, of which it may be the beginning only: a match in what
+  ///     is cut off lights up the `…` that stands for it.
+  /// - Returns: The text in pieces.
+  func lit(_ segment: Segment, of value: JSONValue? = nil) -> [Segment] {
+    guard let pattern = detail.search?.pattern else { return [segment] }
+    var inside = segment.text[...]
+    let isQuoted = value?.kind == .string && inside.hasPrefix("\"")
+    if isQuoted { inside = inside.dropFirst() }
+    if isQuoted, inside.hasSuffix("\"") { inside = inside.dropLast() }
+    var ranges = pattern.ranges(in: String(inside)).map { range in
+      inside.utf8.index(
+        inside.startIndex,
+        offsetBy: range.lowerBound
+      )..<inside.utf8.index(inside.startIndex, offsetBy: range.upperBound)
+    }
+    if ranges.isEmpty, inside.hasSuffix("…"), let value, value.isScalar,
+      pattern.matches(value.string(limit: Pattern.textLimit).text)
+    {
+      ranges = [inside.index(before: inside.endIndex)..<inside.endIndex]
+    }
+    var segments: [Segment] = []
+    var position = segment.text.startIndex
+    func add(upTo end: String.Index, isFound: Bool) {
+      guard position < end else { return }
+      var piece = segment
+      piece.text = String(segment.text[position..<end])
+      piece.isFound = isFound
+      segments.append(piece)
+      position = end
+    }
+    for range in ranges {
+      add(upTo: range.lowerBound, isFound: false)
+      add(upTo: range.upperBound, isFound: true)
+    }
+    add(upTo: segment.text.endIndex, isFound: false)
+    return segments
+  }
+}

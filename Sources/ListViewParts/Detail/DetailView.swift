@@ -1,0 +1,228 @@
+package import Feeds
+internal import TableModel
+package import TerminalCore
+internal import Values
+
+/// Draws the detail of a row.
+package struct DetailView: View {
+  package let surroundings: Surroundings
+  let detail: Detail
+  /// Whether the detail has the keys, or what is typed is about it.
+  private let hasKeys: Bool
+  /// Whether rows are called by their keys, or by the numbers of their arrival.
+  private let hasKeyedRows: Bool
+
+  package init(
+    surroundings: Surroundings,
+    _ detail: Detail,
+    hasKeys: Bool = true,
+    hasKeyedRows: Bool = true
+  ) {
+    (self.surroundings, self.detail) = (surroundings, detail)
+    (self.hasKeys, self.hasKeyedRows) = (hasKeys, hasKeyedRows)
+  }
+
+  /// What sets the detail off: at the right of the table a line, else its title.
+  package static func border(of place: Rectangle) -> Pane.Border {
+    place.columns.lowerBound > 0 ? .left : .bar
+  }
+
+  /// Draws all of it.
+  package func draw(in place: Rectangle, of buffer: inout CellBuffer) {
+    var pane = Pane(place, Self.border(of: place), title: [])
+    let sign = hasKeys ? "▌" : " "
+    pane.title = [
+      Segment(text: sign, role: .accent),
+      Segment(text: name(of: detail.row), role: hasKeys ? .accent : .text, isBold: true),
+    ]
+    pane.status = status(of: detail)
+    pane.draw(detail.scroll, of: detail.count, in: &buffer, theme) { offset in
+      let isAtCursor = hasKeys && offset == detail.scroll.cursor
+      var line =
+        offset < detail.outline.lines.count
+        ? self.line(offset)
+        : detail.historyLines[offset - detail.outline.lines.count]
+      if isAtCursor {
+        line.segments.insert(Segment(text: "▌", role: .accent), at: 0)
+        line.surface = .selection
+      } else {
+        line.segments.insert(Segment(text: " ", role: .text), at: 0)
+      }
+      return line
+    }
+  }
+
+  /// What a row is called: by its key, or where it has none by the number of its arrival.
+  private func name(of row: Row) -> String {
+    hasKeyedRows ? row.id.description : "row \(row.id)"
+  }
+
+  /// When the detail looks different, if nothing happens; nil for never.
+  package var nextChange: ContinuousClock.Instant? {
+    let flashes = surroundings.motion != .none
+    return detail.changes.values.compactMap {
+      $0.nextChange(after: instant, flashes: flashes)
+    }.min()
+  }
+
+  /// Whether the row is there, in words.
+  private func status(of detail: Detail) -> [Segment] {
+    if detail.isGone {
+      let last = detail.history.changes.first
+      guard let last, last.new == nil else {
+        return [Segment(text: "− not there at this time", role: .deleted)]
+      }
+      let since = last.time.map { " since \(calendar.clock(of: $0))" } ?? ""
+      return [Segment(text: "− gone\(since)", role: .deleted, isBold: true)]
+    }
+    let count = detail.changes.count
+    if count > 0 { return [Segment(text: "~ \(count) changed", role: .changed)] }
+    return []
+  }
+
+  // MARK: The row
+
+  /// A line of the row, without its first column, which is the cursor's.
+  private func line(
+    _ offset: Int
+  ) -> StyledLine {
+    let line = detail.outline.lines[offset]
+    let width = detail.size.columns
+    var segments = [margin(of: offset, in: detail)]
+    let indentation = JSONOutline.indentation(atDepth: line.depth, of: width)
+    segments.append(Segment(text: String(repeating: " ", count: indentation), role: .text))
+    segments.append(Segment(text: line.content.sign, role: .dim))
+    if case .text(let text) = line.content {
+      segments += lit(Segment(text: text, role: detail.isGone ? .dim : .text))
+      return StyledLine(segments)
+    }
+    let change = detail.change(ofLine: offset)
+    if !line.name.isEmpty {
+      let name = DisplayWidth.cut(line.name, to: max(line.nameWidth, width / 2))
+      let segment = Segment(text: name, role: line.isElement ? .faint : .dim)
+      segments += line.isElement ? [segment] : lit(segment)
+      let space = max(0, line.nameWidth - name.displayWidth) + 2
+      segments.append(Segment(text: String(repeating: " ", count: space), role: .text))
+    }
+    let room = JSONOutline.room(atDepth: line.depth, nameWidth: line.nameWidth, of: width)
+    if let change { return self.line(segments, change, room: room, isGone: detail.isGone, instant) }
+    switch line.content {
+    case .value(let value), .folded(let value):
+      var text = lit(self.value(value, room: room, isPast: detail.isGone), of: value)
+      // What is not to be seen is told by lighting up what it is folded into.
+      if case .folded = line.content, text.count == 1, detail.hasMatch(insideLine: offset) {
+        text[0].isFound = true
+      }
+      segments += text
+      if let note = note(on: line, at: detail.fieldPath(ofLine: offset), in: detail.row) {
+        segments.append(Segment(text: "  ", role: .dim))
+        segments += lit(Segment(text: note, role: .dim))
+      }
+    case .more: segments.append(Segment(text: more(at: offset, of: detail), role: .accent))
+    case .open, .text, .removed: break
+    }
+    return StyledLine(segments)
+  }
+
+  /// The line of a field that changed: what it was, what it is, and when that happened.
+  ///
+  /// Where there is not room for all of it, the time of day goes first, then what it was is cut.
+  private func line(
+    _ name: [Segment],
+    _ change: FieldChange,
+    room: Int,
+    isGone: Bool,
+    _ instant: ContinuousClock.Instant
+  ) -> StyledLine {
+    var new = value(change.new, room: room, isPast: isGone)
+    if change.new == nil { new = Segment(text: "gone", role: .deleted) }
+    let flash = surroundings.motion == .none ? 0 : change.flash(at: instant)
+    if flash > 0 { new.surface = .tint(.changed, 0.6 * flash) }
+    var old = value(change.old, room: room, isPast: true)
+    let arrow = Segment(text: " → ", role: .changed, isBold: true)
+
+    let clock = change.time.map { calendar.clock(of: $0) }
+    let age = change.age(at: instant)
+    let times = [[age, clock], [age ?? clock], []].map {
+      $0.compactMap(\.self).joined(separator: " · ")
+    }
+    let wanted = new.text.displayWidth + arrow.text.displayWidth
+    func isRoom(for old: Int, _ time: String) -> Bool {
+      old + wanted + (time.isEmpty ? 0 : 2 + time.displayWidth) <= room
+    }
+    let time =
+      times.first { isRoom(for: old.text.displayWidth, $0) }
+      ?? times.dropFirst().first { isRoom(for: Self.leastOldWidth, $0) } ?? ""
+    let left = room - wanted - (time.isEmpty ? 0 : 2 + time.displayWidth)
+    old = value(change.old, room: max(Self.leastOldWidth, left), isPast: true)
+    return StyledLine(
+      name + lit(old, of: change.old) + [arrow] + lit(new, of: change.new),
+      trailing: time.isEmpty ? [] : [Segment(text: time, role: .dim)]
+    )
+  }
+
+  /// What a field was is not cut to less than this.
+  private static let leastOldWidth = 6
+
+  /// The mark of what happened to the field, and a space.
+  private func margin(of offset: Int, in detail: Detail) -> Segment {
+    guard detail.isChanged(offset) else { return Segment(text: "  ", role: .text) }
+    let mark =
+      switch detail.change(ofLine: offset) {
+      case .some(let change) where change.old == nil: Mark.insertion
+      case .some(let change) where change.new == nil: Mark.deletion
+      default: Mark.update
+      }
+    return Segment(text: mark.sign + " ", role: mark.role, isBold: true)
+  }
+
+  /// A value on one line, as it is written but for the escapes of a text.
+  func value(_ value: JSONValue?, room: Int, isPast: Bool) -> Segment {
+    guard let value else { return Segment(text: "none", role: .faint) }
+    let role: Theme.Role =
+      switch value.kind {
+      case .string: .text
+      case .number: .accent
+      case .boolean: .pending
+      case .null: .faint
+      case .object, .array: .dim
+      }
+    return Segment(
+      text: value.lineText(columns: max(4, room)),
+      role: isPast ? .dim : role
+    )
+  }
+
+  /// What a number says to a person: a time, an amount of money.
+  package func note(on line: JSONOutline.Line, at path: FieldPath?, in row: Row) -> String? {
+    guard case .value(let value) = line.content, value.text.count < 40, value.isScalar else {
+      return nil
+    }
+    let name = line.name.lowercased()
+    if value.kind == .number, name.hasPrefix("amount") {
+      let currency = path.flatMap { row.value[$0.parent.appending("currency")] }
+      guard let path, let currency else { return nil }
+      return Money.isInMinorUnits(path, in: row.value)
+        ? Money.text(minorUnits: value.string, currency: currency.string)
+        : Money.text(amount: value.string, currency: currency.string)
+    }
+    let isTime =
+      ["created", "updated", "time", "ts", "timestamp", "date", "at"].contains(name)
+      || name.hasSuffix("_at") || line.name.hasSuffix("At") || name.hasSuffix("timestamp")
+    // A time that a feed of our days may hold: after 1973.
+    let reader = TimeReader(calendar)
+    guard isTime, let time = reader.time(value), time.seconds > 100_000_000 else { return nil }
+    let text = calendar.dateAndClock(of: time)
+    return value.kind == .string && value.string.hasPrefix(text.prefix(10)) ? nil : text
+  }
+
+  private func more(at offset: Int, of detail: Detail) -> String {
+    let key = keyMap.label(of: [.row(.open)])
+    let isText = detail.outline.lines[offset].name.isEmpty && offset > 0
+    guard isText, case .text = detail.outline.lines[offset - 1].content else {
+      return "… there are more; \(key) shows them"
+    }
+    return "… the text goes on; \(key) shows more"
+  }
+
+}

@@ -1,0 +1,100 @@
+package import Feeds
+internal import Values
+
+extension FeedState {
+  /// Whether the reader has paused the screen or stopped the source.
+  package var isHeld: Bool { player.isPaused || isStopped }
+
+  /// What is said in the place of `live`: a source that is down gives nothing that is.
+  package var shownOutage: SourceOutage? {
+    let isAtEdge = player.isAtLiveEdge || player.count == 0
+    return isHeld || status.isEnded || !isAtEdge ? nil : status.outage
+  }
+
+  /// Where the player is, in words: from the fullest to the fewest.
+  ///
+  /// - Parameters:
+  ///   - isAway: Whether new rows wait out of sight.
+  ///   - surroundings: In which time zone.
+  package func positions(isAway: Bool, in surroundings: Surroundings) -> [String] {
+    guard player.isPaused else {
+      guard let outage = shownOutage else { return [position(isAway: isAway)] }
+      guard let since = outage.since else { return [outage.text] }
+      return ["\(outage.text) since \(surroundings.calendar.clock(of: since))", outage.text]
+    }
+    let more = player.wantsMore ? "" : "+"
+    let paused = "\(Text.paused) \(grouped(player.position))"
+    guard player.behind > 0 else { return [paused, Text.paused] }
+    let behind = "\(grouped(player.behind))\(more) behind"
+    return ["\(paused) · \(behind)", "\(Text.paused) · \(behind)", Text.paused]
+  }
+
+  /// Where a player is that is not paused.
+  private func position(isAway: Bool) -> String {
+    let more = player.wantsMore ? "" : "+"
+    if isStopped { return Text.stopped }
+    if player.isAtLiveEdge || player.count == 0 {
+      if status.isEnded { return Text.ended }
+      if isLoading, player.count > 0 { return Text.loading }
+      if player.isAtEndOfRecording { return "played \(grouped(player.count))" }
+      // What is shown is not all while new rows wait out of sight.
+      return isAway ? Text.notFollowing : Text.live
+    }
+    let count = "\(grouped(player.position))/\(grouped(player.count))\(more)"
+    return "▶ \(count) ×\(player.speed.speedText)"
+  }
+
+  /// How much could not be read, and whether rows can be told apart; nil where all is well.
+  package func troubles(_ key: String) -> String? {
+    let count = status.badInput.count
+    let texts = [
+      count > 0 ? "\(grouped(count)) malformed" : nil,
+      status.seriousKeyTroubles.isEmpty ? nil : "keys",
+    ]
+    let text = texts.compactMap(\.self).joined(separator: ", ")
+    return text.isEmpty ? nil : "\(key) \(text)"
+  }
+
+  /// What was read and cannot be seen, or could not be seen when it came, in words.
+  package func omissions(limit: RowLimit, in surroundings: Surroundings) -> [String] {
+    func count(_ count: Int, _ noun: String) -> String? { count > 0 ? plural(count, noun) : nil }
+    let back = surroundings.keyMap.label(of: [.feed(.stepBack)])
+    return [
+      count(player.coalesced, "list").map {
+        "\($0) came faster than the screen is drawn; only the newest was shown, \(back) goes back to each."
+      },
+      count(player.droppedRows, "row").map {
+        "\($0) evicted at the old end: the list keeps \(Self.text(of: limit)) (--limit)."
+      },
+      player.forgotten > 0
+        ? "There is no way back before \(earliestText(surroundings.calendar)): older changes are not kept (--record keeps all)."
+        : nil,
+    ].compactMap(\.self)
+  }
+
+  /// How much the list keeps.
+  private static func text(of limit: RowLimit) -> String {
+    let texts = [
+      limit.rows < .max ? plural(limit.rows, "row") : nil,
+      limit.bytes < .max ? "\(grouped(limit.bytes >> 20)) MiB" : nil,
+    ]
+    return texts.compactMap(\.self).joined(separator: " or ")
+  }
+
+  /// What the feed is called in its states, and what it reports.
+  package enum Text {
+    package static let live = "live"
+    package static let notFollowing = "live · not following"
+    package static let ended = "ended"
+    package static let loading = "loading"
+    package static let paused = "paused"
+    package static let stopped = "stopped"
+    package static let first = "no further back: this is the first"
+    package static let noTime = "no time in this feed"
+    package static let noFurtherBack = "no further back"
+    package static func noFurtherBack(_ earliest: String) -> String {
+      "no further back than \(earliest): older changes are not kept"
+    }
+    package static func speed(_ speed: Double) -> String { "speed ×\(speed.speedText)" }
+  }
+}

@@ -1,0 +1,128 @@
+package import Feeds
+package import Values
+
+/// The feed: its time, what is known of it, and whether it is still loading.
+package struct FeedState: Sendable {
+  /// The feed's time.
+  package var player: Player
+  /// What is known of the feed beside its rows.
+  package var status = FeedStatus()
+  /// The fields that are running clocks: they go on without being a change.
+  package var clocks = VolatileFields()
+  /// Whether the user stopped the source.
+  package var isStopped = false
+  /// Whether the source still gives what it had when it was opened.
+  package private(set) var isLoading = true
+  /// Whether what the source had when it was opened is on the screen.
+  package private(set) var isLoaded = false
+  /// The most items that were ever shown: up to there a reader goes back to what was there before.
+  private var furthestPosition = 0
+  /// Whether what comes now is gone to at once, and is no change.
+  private var isSkipping = false
+  /// The number of items from which on the rows are shown again while the source is loading: twice
+  /// as many each time, so that a large file costs no more than a few looks at it.
+  private var nextLoadingCount = 0
+
+  package init(_ player: Player) { self.player = player }
+
+  /// What the player has come to.
+  package struct Advance: Sendable {
+    /// How the rows are to be shown.
+    package enum Kind: Hashable, Sendable {
+      /// Nobody has seen any yet.
+      case load
+      /// What lies between is left out.
+      case skip
+      /// As a change; whether rows that come are news, and not the past that a reader went back to.
+      case change(isNews: Bool)
+    }
+
+    package let kind: Kind
+    /// Whether the feed was loaded before.
+    package let wasLoaded: Bool
+    /// How rows are identified from here on, where that is otherwise than before.
+    package let identity: KeyRule?
+  }
+
+  /// Goes on to what is due.
+  ///
+  /// While a source is loading, the screen follows it now and then and without motion: what was there
+  /// before the reader came is not news.
+  ///
+  /// - Returns: What the player has come to; nil where nothing is due.
+  package mutating func advance(to instant: ContinuousClock.Instant) -> Advance? {
+    if isLoading, player.isAtLiveEdge, player.count < nextLoadingCount { return nil }
+    guard player.advance(to: instant) else {
+      // All that the source had was shown while it was loading: what comes now is news.
+      if !isLoading, nextLoadingCount > 0 { isLoaded = true }
+      return nil
+    }
+    let wasLoaded = isLoaded
+    defer { furthestPosition = max(furthestPosition, player.position) }
+    if !isLoaded && player.isAtLiveEdge {
+      nextLoadingCount = max(2 * player.count, 1)
+      isLoaded = !isLoading
+      return Advance(kind: .load, wasLoaded: wasLoaded, identity: nil)
+    }
+    isLoaded = true
+    return Advance(
+      kind: isSkipping ? .skip : .change(isNews: player.position > furthestPosition),
+      wasLoaded: wasLoaded,
+      identity: player.takeIdentityChange()
+    )
+  }
+
+  /// Says that the source has nothing more for now.
+  package mutating func reachEnd() {
+    isLoading = false
+    player.reachEnd()
+  }
+
+  /// Goes to the newest of what has arrived.
+  ///
+  /// - Parameter advance: Shows it.
+  package mutating func goToLatest() {
+    // Who leaves out what a recording would still play has not seen it happen: nothing of it is news.
+    isSkipping = !player.isPaused && player.behind > 1
+    player.returnToLiveEdge()
+  }
+
+  /// Ends what ``goToLatest()`` began, once it is shown.
+  package mutating func endSkipping() { isSkipping = false }
+
+  /// Steps through the items.
+  ///
+  /// - Returns: What to report; nil for nothing.
+  package mutating func step(by distance: Int, in surroundings: Surroundings) -> String? {
+    let position = player.position
+    player.step(by: distance, at: surroundings.instant)
+    guard distance < 0, player.position == position else { return nil }
+    return player.forgotten == 0
+      ? Text.first : Text.noFurtherBack(earliestText(surroundings.calendar))
+  }
+
+  /// Plays so many times as fast as recorded.
+  ///
+  /// - Returns: What to report.
+  package mutating func setSpeed(_ speed: Double) -> String {
+    player.speed = min(max(speed, 1.0 / 64), 4_096)
+    return Text.speed(player.speed)
+  }
+
+  /// Whether nothing will ever be shown that is not shown yet.
+  package var isOver: Bool { status.isEnded && player.behind == 0 && !player.isPaused }
+
+  /// Whether the source shall be read on.
+  package var wantsMore: Bool { player.wantsMore && !isStopped && !status.isEnded }
+
+  /// What the newest change of a row did to it, in words; nil where none is known.
+  package func words(for row: Row) -> String? {
+    player.history(of: row.id, limit: 1).changes.first?.words(clocks)
+  }
+
+  /// How far back there is a way.
+  package func earliestText(_ calendar: Calendar) -> String {
+    player.time(at: player.earliest).map { calendar.dateAndClock(of: $0) }
+      ?? "item \(grouped(player.earliest))"
+  }
+}

@@ -1,0 +1,129 @@
+package import Feeds
+package import Values
+
+/// What rows are looked for: the filter, the search, and what was typed into prompts.
+package struct FindState: Sendable {
+  /// Which of the rows are shown; nil for all.
+  package var filter: Filter?
+  /// When the filter was last resolved, where its times go on with the present.
+  private var lastFilterInstant: ContinuousClock.Instant?
+  /// What is searched for.
+  package var search: Search?
+  /// What was entered into prompts.
+  package var history = PromptHistory()
+
+  package init(filter: Filter?) { self.filter = filter }
+
+  // MARK: The filter
+
+  /// The filter as a rule that can be kept, its times resolved at the present.
+  package mutating func resolvedRule(in surroundings: Surroundings) -> (@Sendable (Row) -> Bool)? {
+    resolvedRule(by: surroundings.timeReader, at: surroundings.instant)
+  }
+
+  /// The filter as a rule that can be kept, its times resolved by a reader.
+  package mutating func resolvedRule(
+    by reader: TimeReader,
+    at instant: ContinuousClock.Instant?
+  ) -> (@Sendable (Row) -> Bool)? {
+    lastFilterInstant = instant
+    return filter?.resolved(in: reader).rule
+  }
+
+  /// When the filter is to be looked at again, because its times go on with the present; nil for never.
+  package func nextFilterInstant(rowCount: Int) -> ContinuousClock.Instant? {
+    guard let interval = filter?.refreshInterval, let lastFilterInstant else { return nil }
+    return lastFilterInstant + max(interval, Summary.restPerRow * rowCount)
+  }
+
+  // MARK: The search
+
+  /// Where a jump has come to.
+  package enum Arrival: Sendable {
+    /// At the row of an offset; what is worth saying of that, nil for nothing.
+    case found(Int, String?)
+    /// Nowhere: no row shows the pattern.
+    case nowhere(Pattern)
+  }
+
+  /// Searches for a text from a row on; an empty one ends the search.
+  ///
+  /// - Throws: `PatternError` where the text is no regular expression; the search goes on as it was.
+  package mutating func startSearch(
+    for text: String,
+    from start: Int,
+    at instant: ContinuousClock.Instant
+  ) throws(PatternError) {
+    guard !text.isEmpty else {
+      search = nil
+      return
+    }
+    search = Search(try Pattern(text), at: instant)
+    search?.jump = Search.Jump(start: start, isForward: true)
+  }
+
+  /// Looks at a slice of the rows, for the match to go to and for the count.
+  ///
+  /// - Returns: Whether the screen may look different, and where a jump has come to.
+  package mutating func continueSearch(
+    _ rows: [Row],
+    in surroundings: Surroundings
+  ) -> (isChanged: Bool, arrival: Arrival?) {
+    guard var search, search.isAtWork else { return (false, nil) }
+    self.search = nil  // so that what it has found is not copied
+    search.take(turnAt: surroundings.instant)
+    let pattern = search.pattern
+    let isCounted = search.count(rows, at: surroundings.instant) {
+      surroundings.shows(pattern, in: $0)
+    }
+    let arrival = search.jump.flatMap { search.follow($0, in: rows, surroundings) }
+    self.search = search
+    return (isCounted || arrival != nil, arrival)
+  }
+
+  /// What the finder reports.
+  package enum Text {
+    package static let noSearch = "nothing to search for: / starts a search"
+    package static func noMatch(_ pattern: String) -> String { "no match for /\(pattern)" }
+    package static func wrapped(toTop: Bool, _ count: String?) -> String {
+      "search wrapped to \(toTop ? "top" : "end")\(count.map { " · \($0)" } ?? "")"
+    }
+    package static let noRows = "no matching rows"
+  }
+}
+
+extension Search {
+  /// Goes on with a jump by a slice.
+  ///
+  /// - Returns: Where it has come to; nil where it goes on.
+  fileprivate mutating func follow(
+    _ jump: Jump,
+    in rows: [Row],
+    _ surroundings: Surroundings
+  ) -> FindState.Arrival? {
+    var jump = jump
+    var left = isCounted ? rows.count : slice
+    while jump.distance < rows.count, left > 0 {
+      let place = jump.isForward ? jump.start + jump.distance : jump.start - jump.distance
+      let offset = (place % rows.count + rows.count) % rows.count
+      let isMatch =
+        isCounted ? hasMatch(at: offset) : surroundings.shows(pattern, in: rows[offset])
+      if isMatch {
+        self.jump = nil
+        let isWrapped = place >= rows.count || place < 0
+        let text =
+          isWrapped ? FindState.Text.wrapped(toTop: place >= 0, count(at: offset)) : nil
+        return .found(offset, text)
+      }
+      jump.distance += 1
+      left -= 1
+    }
+    self.jump = jump.distance < rows.count ? jump : nil
+    return self.jump == nil ? .nowhere(pattern) : nil
+  }
+}
+
+extension Filter {
+  /// Whether a row matches, as a rule that can be kept.
+  package var rule: @Sendable (Row) -> Bool { { row in matches(row) } }
+}

@@ -1,0 +1,134 @@
+package import Feeds
+package import TerminalCore
+
+/// What could not be read, the newest first, and what is wrong with the identities of the rows.
+package struct BadInputPane: LayerContents {
+  /// How the feed is called on the screen.
+  private let feedName: String
+  private var log: BadInputLog
+  private var keyTroubles: [KeyTrouble]
+  /// What was read and cannot be seen, or could not be seen when it came, in words.
+  private var omissions: [String]
+  private var scroll = ScrollPosition()
+
+  package init(
+    feedName: String,
+    log: BadInputLog,
+    keyTroubles: [KeyTrouble] = [],
+    omissions: [String] = []
+  ) {
+    (self.feedName, self.log) = (feedName, log)
+    (self.keyTroubles, self.omissions) = (keyTroubles, omissions)
+  }
+
+  package var layer: Layer { .badInput(self) }
+
+  /// Takes what could not be read meanwhile; what is read stays in its place.
+  package mutating func update(
+    log newLog: BadInputLog,
+    keyTroubles: [KeyTrouble],
+    in surroundings: Surroundings
+  ) {
+    if newLog.count > log.count, scroll.offset > 0 {
+      let width = pane(in: surroundings).contents.columns.count
+      let news = newLog.newest.suffix(newLog.count - log.count)
+      scroll.offset += news.reduce(0) { $0 + lines(of: $1, width: width).count }
+    }
+    (log, self.keyTroubles) = (newLog, keyTroubles)
+  }
+
+  package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
+    let pane = pane(in: surroundings)
+    let count = lines(for: pane).count
+    let height = pane.contents.lines.count
+    return scroll.handle(event, count: count, height: height, closing: .badInput, surroundings)
+  }
+
+  package func hints(in surroundings: Surroundings) -> [KeyHint]? {
+    let pane = pane(in: surroundings)
+    return surroundings.keyMap.paneHints(
+      scrolls: lines(for: pane).count > pane.contents.lines.count
+    )
+  }
+
+  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) {
+    let pane = pane(in: surroundings)
+    let lines = lines(for: pane)
+    pane.draw(scroll, of: lines.count, in: &buffer, surroundings.theme) { lines[$0] }
+  }
+
+  /// Where the list is: between the title and the keys.
+  private func pane(in surroundings: Surroundings) -> Pane {
+    let size = surroundings.size
+    let frame = Frame(size)
+    let lines = (frame.title.map { $0 + 1 } ?? 0)..<(frame.keys ?? size.lines)
+    var pane = Pane(
+      Rectangle(lines: lines, columns: 0..<size.columns),
+      .box,
+      title: [Segment(text: Text.title, role: .warning, isBold: true)]
+    )
+    if log.count > 0 {
+      pane.status = [Segment(text: Text.count(log.count, shown: log.newest.count), role: .dim)]
+    }
+    // Where there is a line of keys, it says so.
+    if frame.keys == nil {
+      pane.footer =
+        Pane.Text.scroll(surroundings.scrollKeys) + " · " + Pane.Text.closes(surroundings.closeKey)
+    }
+    return pane
+  }
+
+  /// The lines of the list: what is wrong with the keys, then the pieces, the newest first.
+  private func lines(for pane: Pane) -> [StyledLine] {
+    let width = pane.contents.columns.count
+    var lines: [StyledLine] = []
+    for trouble in keyTroubles {
+      for (number, text) in TextWrapping.lines(of: trouble.description, width: width - 2)
+        .enumerated()
+      {
+        let sign = Segment(text: number == 0 ? "! " : "  ", role: .warning, isBold: true)
+        lines.append(StyledLine([sign, Segment(text: text, role: .text)]))
+      }
+      lines.append(StyledLine())
+    }
+    let omissions = omissions.flatMap { TextWrapping.lines(of: $0, width: width) }
+    if !omissions.isEmpty { lines += omissions.map { StyledLine($0, .dim) } + [StyledLine()] }
+    if log.count == 0 { lines.append(StyledLine(Text.nothing(in: feedName), .dim)) }
+    for bad in log.newest.reversed() { lines += self.lines(of: bad, width: width) }
+    return lines
+  }
+
+  /// The lines of a piece: where it is, what is wrong with it, its bytes.
+  private func lines(of bad: BadInput, width: Int) -> [StyledLine] {
+    var head = [
+      Segment(text: "line \(grouped(bad.line))", role: .text, isBold: true),
+      Segment(text: "  byte \(Money.grouped(String(bad.offset)))  ", role: .dim),
+    ]
+    var lines: [StyledLine] = []
+    if head.reduce(bad.reason.displayWidth, { $0 + $1.text.displayWidth }) <= width {
+      head.append(Segment(text: bad.reason, role: .warning))
+    } else {
+      lines = TextWrapping.lines(of: bad.reason, width: width - 2).map {
+        StyledLine("  " + $0, .warning)
+      }
+    }
+    lines.insert(StyledLine(head), at: 0)
+    let bytes = EscapedBytes.text(of: bad.bytes)
+    for text in TextWrapping.lines(of: bytes, width: width - 2) where !text.isEmpty {
+      lines.append(StyledLine("  " + text, .dim))
+    }
+    return lines
+  }
+
+  /// What the pane says.
+  package enum Text {
+    package static let title = "Malformed input"
+
+    static func count(_ count: Int, shown: Int) -> String {
+      count > shown
+        ? "the newest \(grouped(shown)) of \(grouped(count))" : "\(grouped(count)) in all"
+    }
+
+    package static func nothing(in feed: String) -> String { "All of \(feed) could be read." }
+  }
+}

@@ -1,0 +1,84 @@
+package import TerminalCore
+
+extension ColumnPick: LayerContents {
+  package var layer: Layer { .columnPick(self) }
+
+  /// Takes a key; one that means nothing here picks no column.
+  package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
+    guard case .key(let key, _) = event else { return .consumed }
+    let count = surroundings.layout.places.count
+    switch action(for: event) {
+    case .next: position = (position + 1) % max(1, count)
+    case .previous: position = (position + count - 1) % max(1, count)
+    case .take: return pick(position, in: surroundings)
+    case .takeNone: return .consumed([.close, request(for: nil)])
+    case .invert: return .consumed([.close, .invertOrder])
+    case nil:
+      guard case .character(let character) = key, let number = character.wholeNumberValue else {
+        return .consumed([.close])
+      }
+      guard 1...max(1, min(9, count)) ~= number else {
+        return .consumed([.close, .say(Text.noColumn(number, of: count))])
+      }
+      return pick(number - 1, in: surroundings)
+    }
+    return .consumed
+  }
+
+  private func pick(_ position: Int, in surroundings: Surroundings) -> Outcome {
+    let places = surroundings.layout.places
+    guard places.indices.contains(position) else { return .consumed([.close]) }
+    return .consumed([.close, request(for: surroundings.columns[places[position].column])])
+  }
+
+  private func request(for column: Column?) -> Request {
+    purpose == .sort ? .sort(column) : .group(column)
+  }
+
+  package func hints(in surroundings: Surroundings) -> [KeyHint]? { nil }
+
+  /// Says in the line of keys what the keys do while a column is picked.
+  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) {
+    guard let line = surroundings.frame.keys else { return }
+    let (theme, size, layout) = (surroundings.theme, surroundings.size, surroundings.layout)
+    let dim = theme.style(.dim, on: .bar)
+    buffer.fill(line: line, style: dim)
+    let count = min(9, layout.places.count)
+    var hints = [(count > 1 ? "1–\(count)" : "1", Text.column), ("← → ⏎", Text.choose)]
+    switch purpose {
+    case .sort: hints += [("0", Text.feedOrder), ("I", Text.invert)]
+    case .group: hints += [("0", Text.ungrouped)]
+    }
+    hints.append(("Esc", Text.cancel))
+    var column = 1
+    column += buffer.write(
+      purpose == .sort ? Text.sort : Text.group,
+      line: line,
+      column: column,
+      style: theme.style(.accent, on: .bar, bold: true)
+    )
+    for (keys, help) in hints {
+      guard column + 3 + keys.displayWidth + 1 + help.displayWidth < size.columns else { continue }
+      let key = theme.style(.text, on: .bar, bold: true)
+      column += 3
+      column += buffer.write(keys, line: line, column: column, style: key) + 1
+      column += buffer.write(help, line: line, column: column, style: dim)
+    }
+  }
+
+  /// What the line of key hints says.
+  package enum Text {
+    package static let sort = "sort by"
+    package static let group = "group by"
+    static let column = "a column"
+    static let choose = "choose"
+    static let feedOrder = "feed order"
+    static let invert = "invert"
+    static let ungrouped = "ungrouped"
+    static let cancel = "cancel"
+    package static let noColumns = "no columns yet"
+    package static func noColumn(_ number: Int, of count: Int) -> String {
+      "no column \(number) on the screen: there are \(grouped(count))"
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package import TerminalCore
+
+/// All keys by topic, and what the signs of the screen mean.
+package struct HelpPane: LayerContents {
+  private var scroll = ScrollPosition()
+
+  package init() {}
+
+  package var layer: Layer { .help(self) }
+
+  package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
+    let (pane, lines) = contents(in: surroundings)
+    let height = pane.contents.lines.count
+    return scroll.handle(event, count: lines.count, height: height, closing: .help, surroundings)
+  }
+
+  package func hints(in surroundings: Surroundings) -> [KeyHint]? {
+    let (pane, lines) = contents(in: surroundings)
+    return surroundings.keyMap.paneHints(scrolls: lines.count > pane.contents.lines.count)
+  }
+
+  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) {
+    let (pane, lines) = contents(in: surroundings)
+    pane.draw(scroll, of: lines.count, in: &buffer, surroundings.theme) { lines[$0] }
+  }
+
+  /// The pane, and its lines.
+  private func contents(in surroundings: Surroundings) -> (pane: Pane, lines: [StyledLine]) {
+    let size = surroundings.size
+    let screen = Rectangle(lines: 0..<size.lines, columns: 0..<size.columns)
+    let title = [Segment(text: Text.title, role: .accent, isBold: true)]
+    // The border of a box takes two lines and four columns; on a small screen there is none.
+    let room = Pane(screen, .box, title: title).contents
+    let sheet = HelpSheet(
+      HelpSheet.topics(of: surroundings.keyMap) + HelpSheet.legend,
+      columns: room.columns.count,
+      lines: room.lines.count
+    )
+    let place = screen.centered(columns: sheet.width + 4, lines: sheet.lines.count + 2)
+    var pane = Pane(
+      room.columns.count + 4 > screen.columns.count ? screen : place,
+      .box,
+      title: title
+    )
+    // The line of keys says so, where the help leaves it in view.
+    if surroundings.frame.keys.map(pane.place.lines.contains) ?? true {
+      let isCut = sheet.lines.count > pane.contents.lines.count
+      pane.footer = Pane.Text.closes(surroundings.closeKey)
+      let footer = Pane.Text.scroll(surroundings.scrollKeys) + " · " + pane.footer
+      if isCut, footer.displayWidth + 6 <= pane.place.columns.count { pane.footer = footer }
+      if pane.border == .bar {
+        pane.status = [Segment(text: Pane.Text.closes(surroundings.closeKey), role: .dim)]
+      }
+    }
+    return (pane, sheet.lines)
+  }
+
+  /// What the pane says.
+  package enum Text {
+    package static let title = "Keys"
+  }
+}
+
+extension Pane {
+  /// What panes say of their keys.
+  package enum Text {
+    package static func closes(_ key: String) -> String { "\(key) closes" }
+    package static func scroll(_ keys: String) -> String { "\(keys) scroll" }
+  }
+}
+
+extension ScrollPosition {
+  /// Scrolls a pane that lies over the table, or closes it; a key that does neither does nothing, so
+  /// that none does two things.
+  ///
+  /// - Parameter closing: The action that opens the pane, which closes it as well.
+  mutating func handle(
+    _ event: InputEvent,
+    count: Int,
+    height: Int,
+    closing: ProgramAction,
+    _ surroundings: Surroundings
+  ) -> Outcome {
+    if case .mouse(let event) = event {
+      switch event.kind {
+      case .wheelUp: _ = move(.scrollUp, count: count, height: height)
+      case .wheelDown: _ = move(.scrollDown, count: count, height: height)
+      default: break
+      }
+      return .consumed
+    }
+    switch surroundings.keyMap.action(for: event) {
+    case .program(.redraw): return .consumed([.perform(.program(.redraw))])
+    case .program(.close), .program(.quit), .program(closing): return .consumed([.close])
+    case .move(let action): _ = move(action, count: count, height: height)
+    default: break
+    }
+    return .consumed
+  }
+}
+
+extension KeyMap {
+  /// What the line of keys shows while a pane lies over the table.
+  func paneHints(scrolls: Bool) -> [KeyHint] {
+    // What is in view as a whole does not scroll.
+    hints(Array(Self.paneHints.prefix(scrolls ? .max : 1)))
+  }
+
+  /// Actions with their words as they are shown.
+  package func hints(_ hints: [(actions: [Action], help: String)]) -> [KeyHint] {
+    hints.map { KeyHint(label(of: $0.actions), $0.help) }
+  }
+}

@@ -1,0 +1,227 @@
+package import Feeds
+internal import TableModel
+
+extension ListState {
+  /// Shows the rows of the feed as they are arranged.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows of the feed.
+  ///   - isReload: Whether nobody has seen any yet.
+  ///   - isNews: Whether rows that come are news, and not the past that a reader went back to.
+  /// - Returns: What to report; nil for nothing.
+  package mutating func show(
+    _ rows: [Row],
+    isReload: Bool,
+    isNews: Bool,
+    in surroundings: Surroundings
+  ) -> String? {
+    let instant = surroundings.instant
+    let report = adoptOptions(from: rows, in: surroundings)
+    switch arrangement.arrange(rows) {
+    case .rows(let rows) where isReload: table.reload(rows, at: instant)
+    case .rows(let rows): table.setRows(rows, countsUnseen: isNews, at: instant)
+    case .sections(let sections, let summaries):
+      groups = summaries
+      if isReload {
+        table.reloadSections(sections, at: instant)
+      } else {
+        table.setSections(sections, countsUnseen: isNews, at: instant)
+      }
+    }
+    if arrangement.pins.count > 0 { showPins(byUser: false, in: surroundings) }
+    return report
+  }
+
+  /// Shows the same rows as the user arranged them: they travel to their places, and have not changed.
+  ///
+  /// - Returns: What to report: on a narrow screen the title has no room for it.
+  mutating func rearrange(in surroundings: Surroundings) -> String {
+    showArranged(in: surroundings)
+    return optionTexts.first ?? Text.unarranged
+  }
+
+  /// Shows the same rows as they are arranged and filtered now.
+  package mutating func showArranged(in surroundings: Surroundings) {
+    let instant = surroundings.instant
+    switch arrangement.content {
+    case .rows(let rows): table.setRows(rows, byUser: true, at: instant)
+    case .sections(let sections, let summaries):
+      groups = summaries
+      table.setSections(sections, byUser: true, at: instant)
+    }
+    showPins(byUser: true, in: surroundings)
+  }
+
+  // MARK: Order and groups
+
+  /// Arranges the rows as the command line asks, once there are rows that tell how a column compares.
+  ///
+  /// - Returns: What to report; nil for nothing.
+  private mutating func adoptOptions(from rows: [Row], in surroundings: Surroundings) -> String? {
+    guard !pendingOptions.isEmpty, !surroundings.columns.isEmpty else { return nil }
+    var report: String?
+    let sample = ValueOrder.sample(of: rows)
+    if let text = pendingOptions.sort {
+      let isDescending = text.hasPrefix("-")
+      let column = surroundings.column(named: String(text.drop { $0 == "-" }))
+      if let column,
+        let order = ValueOrder(of: column, sample: sample, reader: surroundings.timeReader)
+      {
+        pendingOptions.sort = nil
+        arrangement.setSort(
+          Arrangement.Sort(column: column, order: order, isDescending: isDescending)
+        )
+      } else if column == nil {
+        report = noColumn(named: String(text.drop { $0 == "-" }), in: surroundings)
+      }
+    }
+    if let name = pendingOptions.group {
+      if let column = surroundings.column(named: name) {
+        pendingOptions.group = nil
+        group(by: column, sample: sample, in: surroundings)
+      } else {
+        report = noColumn(named: name, in: surroundings)
+      }
+    }
+    return report
+  }
+
+  private func noColumn(named name: String, in surroundings: Surroundings) -> String {
+    let titles = surroundings.columns.prefix(6).map { $0.title.lowercased() }
+    return Text.noColumn(name, titles.joined(separator: ", "))
+  }
+
+  /// Sorts by a column; by the one that the rows are sorted by already, the other way round.
+  ///
+  /// - Returns: What to report.
+  package mutating func sort(by column: Column?, in surroundings: Surroundings) -> String {
+    guard let column else {
+      arrangement.setSort(nil)
+      return rearrange(in: surroundings)
+    }
+    if arrangement.sort?.column.paths == column.paths { return invertSort(in: surroundings) }
+    let sample = ValueOrder.sample(of: arrangement.rows)
+    let order =
+      ValueOrder(of: column, sample: sample, reader: surroundings.timeReader) ?? .text
+    arrangement.setSort(
+      Arrangement.Sort(column: column, order: order, isDescending: order.prefersDescending)
+    )
+    return withWayToFirst(rearrange(in: surroundings), surroundings)
+  }
+
+  /// Inverts the order.
+  ///
+  /// - Returns: What to report.
+  package mutating func invertSort(in surroundings: Surroundings) -> String {
+    guard arrangement.sort != nil else { return Text.notSorted }
+    arrangement.invert()
+    return withWayToFirst(rearrange(in: surroundings), surroundings)
+  }
+
+  /// Adds how to get to the first rows of a new order where the selected row has kept them out of view.
+  private func withWayToFirst(_ report: String, _ surroundings: Surroundings) -> String {
+    guard table.linesAbove > 0 else { return report }
+    return Text.wayToFirst(report, surroundings.keyMap.label(of: [.move(.firstRow)]))
+  }
+
+  /// Groups by a column; by the one that the rows are grouped by already, no more.
+  ///
+  /// - Returns: What to report.
+  package mutating func group(by column: Column?, in surroundings: Surroundings) -> String {
+    let isSame = column != nil && arrangement.grouping?.column.paths == column?.paths
+    group(
+      by: isSame ? nil : column,
+      sample: ValueOrder.sample(of: arrangement.rows),
+      in: surroundings
+    )
+    return rearrange(in: surroundings)
+  }
+
+  private mutating func group(
+    by column: Column?,
+    sample: [Row],
+    in surroundings: Surroundings
+  ) {
+    let reader = surroundings.timeReader
+    let order = column.flatMap { ValueOrder(of: $0, sample: sample, reader: reader) } ?? .text
+    let columns = surroundings.columns
+    let summed =
+      columns.first { $0.format.isMoney && $0.isSummable && $0.weight >= 30 }
+      ?? columns.first { $0.isSummable && $0.paths != column?.paths }
+    arrangement.setGrouping(by: column, order: order, summing: summed)
+  }
+
+  /// Hides or shows the rows of the group in which the selection is.
+  ///
+  /// - Returns: What to report; nil for nothing.
+  package mutating func fold(at instant: ContinuousClock.Instant) -> String? {
+    guard arrangement.grouping != nil else { return Text.notGrouped }
+    if let section = table.selectedSection ?? sectionOfSelection {
+      table.toggle(section: section, at: instant)
+    }
+    return nil
+  }
+
+  private var sectionOfSelection: String? {
+    guard let id = table.selection else { return nil }
+    return table.sections.first { $0.rows.contains { $0.id == id } }?.id
+  }
+
+  /// Hides the rows of all groups, or shows them where all are hidden.
+  ///
+  /// - Returns: What to report; nil for nothing.
+  package mutating func foldAll(at instant: ContinuousClock.Instant) -> String? {
+    guard arrangement.grouping != nil else { return Text.notGrouped }
+    let ids = Set(table.sections.map(\.id))
+    let areFolded = ids.isSubset(of: table.collapsedSections)
+    for id in ids where table.collapsedSections.contains(id) == areFolded {
+      table.toggle(section: id, at: instant)
+    }
+    return nil
+  }
+
+  /// Freezes the order, or unfreezes it.
+  ///
+  /// - Returns: What to report.
+  package mutating func toggleFreeze(in surroundings: Surroundings) -> String {
+    arrangement.setFrozen(!arrangement.isFrozen)
+    return rearrange(in: surroundings)
+  }
+
+  // MARK: Marked rows
+
+  /// Marks the selected row, or takes its mark away, and goes on to the next one.
+  ///
+  /// - Returns: What to report; nil for nothing.
+  package mutating func toggleMark(in surroundings: Surroundings) -> String? {
+    showSelection(at: surroundings.instant)
+    guard let row = currentRow else { return Text.noSelection(surroundings.scrollKeys) }
+    arrangement.toggleMark(row.id)
+    move(.nextRow, at: surroundings.instant)
+    return nil
+  }
+
+  /// Selects the next marked row of the table, and begins again at its start.
+  ///
+  /// - Returns: What to report; nil for nothing.
+  package mutating func selectNextMarked(at instant: ContinuousClock.Instant) -> String? {
+    let rows = table.rows
+    let count = rows.count
+    guard arrangement.markedCount > 0, count > 0 else {
+      return Text.noneMarked
+    }
+    let start = (table.selectedOffset ?? -1) + 1
+    for step in 0..<count {
+      let offset = (start + step) % count
+      guard arrangement.isMarked(rows[offset].id) else { continue }
+      leavePins(at: instant)
+      table.selectRow(atOffset: offset, at: instant)
+      return nil
+    }
+    return Text.markedElsewhere
+  }
+}
+
+extension ShapeOptions {
+  package var isEmpty: Bool { sort == nil && group == nil }
+}

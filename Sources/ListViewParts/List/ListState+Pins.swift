@@ -1,0 +1,89 @@
+internal import Feeds
+internal import TableModel
+
+extension ListState {
+  /// Which lines the pinned rows and the table have.
+  package func pinLayout(in frame: Frame) -> PinLayout {
+    PinLayout(lines: frame.tableLines, count: arrangement.pins.count)
+  }
+
+  /// Gives the pinned rows and the table their lines; what is in view of the table stays where it is.
+  package mutating func fitTable(in surroundings: Surroundings) {
+    let instant = surroundings.instant
+    let layout = pinLayout(in: surroundings.frame)
+    let lines = layout.table.lowerBound - layout.pins.lowerBound
+    let shift = lines - linesOfPins
+    linesOfPins = lines
+    if shift != 0, !table.isFollowing { table.scroll(by: shift, at: instant) }
+    pinTable.resize(height: layout.pins.count, at: instant)
+    table.resize(height: layout.table.count, at: instant)
+  }
+
+  /// Shows the pinned rows as they are.
+  mutating func showPins(byUser: Bool, in surroundings: Surroundings) {
+    let instant = surroundings.instant
+    let rows = arrangement.pins.map(\.row)
+    let layout = pinLayout(in: surroundings.frame)
+    if layout.table.count != table.height { fitTable(in: surroundings) }
+    pinTable.setRows(rows, byUser: byUser, at: instant)
+    if rows.isEmpty { leavePins(at: instant) }
+  }
+
+  /// Pins the selected row above the table, or lets it go back.
+  ///
+  /// - Returns: What to report.
+  package mutating func togglePin(in surroundings: Surroundings) -> String {
+    let instant = surroundings.instant
+    showSelection(at: instant)
+    guard let row = currentRow else { return Text.noSelection(surroundings.scrollKeys) }
+    arrangement.togglePin(row)
+    let report = rearrange(in: surroundings)
+    // The selection goes with the row, so that the next key acts on what the last one did.
+    if let offset = arrangement.pins.firstIndex(where: { $0.id == row.id }) {
+      table.clearSelection(at: instant)
+      pinTable.selectRow(atOffset: offset, at: instant)
+    } else {
+      leavePins(at: instant)
+      table.select(row.id, at: instant)
+    }
+    return report
+  }
+
+  /// Moves between the pinned rows and the table, which are above each other.
+  ///
+  /// - Returns: Whether that is all there is to do.
+  mutating func movesAmongPins(_ action: MoveAction, at instant: ContinuousClock.Instant) -> Bool {
+    let count = pinTable.rows.count
+    guard count > 0 else { return false }
+    guard pinTable.selection != nil else {
+      guard action == .previousRow, isFirstSelected else { return false }
+      table.clearSelection(at: instant)
+      pinTable.selectRow(atOffset: count - 1, at: instant)
+      return true
+    }
+    switch action {
+    case .previousRow: pinTable.moveSelection(by: -1, at: instant)
+    case .nextRow where pinTable.selectedOffset.map({ $0 + 1 < count }) ?? false:
+      pinTable.moveSelection(by: 1, at: instant)
+    case .scrollUp, .scrollDown: return false
+    case .nextRow:
+      // The row below the pinned ones is the first in view, wherever that is in the table.
+      leavePins(at: instant)
+      table.moveSelection(by: 1, at: instant)
+    default:
+      leavePins(at: instant)
+      return false
+    }
+    return true
+  }
+
+  private var isFirstSelected: Bool {
+    if let section = table.selectedSection { return section == table.sections.first?.id }
+    return table.selectedOffset == 0 && table.sections.isEmpty
+  }
+
+  /// Selects no pinned row any more.
+  package mutating func leavePins(at instant: ContinuousClock.Instant) {
+    if pinTable.selection != nil { pinTable.clearSelection(at: instant) }
+  }
+}

@@ -1,0 +1,29 @@
+internal import Feeds
+internal import TableModel
+
+extension ListState {
+  /// Shows what was shown when the prompt was opened, as far as it is still there.
+  package mutating func go(backTo place: Place, at instant: ContinuousClock.Instant) {
+    var top = place.top.flatMap { id in table.rows.firstIndex { $0.id == id } }
+    if let selection = place.selection, table.select(selection, at: instant) {
+      // What a filter shows besides may have changed: the row stays on its line.
+      top = table.selectedOffset.map { max(0, $0 - place.line) }
+    } else {
+      table.clearSelection(at: instant)
+    }
+    if place.isTracking {
+      table.track(at: instant)
+    } else if place.isFollowing {
+      table.follow(at: instant)
+    } else {
+      if let top { table.scrollTo(row: top, position: .top, at: instant) }
+      table.unfollow(at: instant)
+    }
+  }
+
+  /// The offset of the row at which a search begins.
+  package func searchStart(from place: Place) -> Int {
+    guard let id = place.selection ?? place.top else { return 0 }
+    return table.rows.firstIndex { $0.id == id } ?? 0
+  }
+}

@@ -1,0 +1,118 @@
+package import Feeds
+package import TableModel
+
+/// The rows of the feed, and what of them is shown: filtered, sorted, grouped, pinned and marked.
+package struct ListState: Sendable {
+  /// The rows that are shown.
+  package var table: TableView<Row, FieldPath>
+  /// The rows that stand above the table.
+  package var pinTable: TableView<Row, FieldPath>
+  /// How the rows of the feed become those of the table.
+  package var arrangement = Arrangement()
+  /// What the headers of groups say, by the identifiers of the sections.
+  package var groups: [String: GroupSummary] = [:]
+  /// The options of the command line that no row has said how to apply yet.
+  package var pendingOptions: ShapeOptions
+  /// How many lines stand above the table for pinned rows.
+  var linesOfPins = 0
+  /// Whether rows bear change marks and flash when they change.
+  package var showsChanges = true
+
+  package init(height: Int, motion: Motion, options: ShapeOptions) {
+    table = TableView(
+      height: height,
+      motion: motion,
+      isContentEqual: { VolatileFields().isContentEqual($0, $1) },
+      changedFields: { VolatileFields().changedFields(from: $0, to: $1) }
+    )
+    table.matchRows = { RowMatching.matches(of: $0, in: $1) }
+    pinTable = table
+    pinTable.resize(height: 0)
+    pendingOptions = options
+  }
+
+  /// Sets the fields that are running clocks: they go on without being a change.
+  package mutating func setClocks(_ clocks: VolatileFields) {
+    let isEqual = { @Sendable in clocks.isContentEqual($0, $1) }
+    let changes = { @Sendable in clocks.changedFields(from: $0, to: $1) }
+    table.setRules(isContentEqual: isEqual, changedFields: changes)
+    pinTable.setRules(isContentEqual: isEqual, changedFields: changes)
+  }
+
+  /// Sets how much of a change is shown as it happens.
+  package mutating func setMotion(_ motion: Motion) {
+    table.motion = motion
+    pinTable.motion = motion
+  }
+
+  /// The rows of the feed, with those that the filter hides.
+  package var allRows: [Row] { arrangement.rows }
+
+  /// The row that keys act upon: the selected one, be it pinned, in the table or a tombstone there.
+  package var currentRow: Row? { pinTable.selectedRow ?? table.selectedRow }
+
+  /// Brings the row that a key acts upon into view: nothing is done to a row that nobody sees.
+  package mutating func showSelection(at instant: ContinuousClock.Instant) {
+    if pinTable.selection == nil { table.showSelection(at: instant) }
+  }
+
+  /// The rows that the user marked, in their order on the screen.
+  package var markedRows: [Row] { arrangement.markedRows }
+
+  /// How many rows there are in the table, those in folded groups too, and above it.
+  package var rowCount: Int {
+    let inTable =
+      arrangement.grouping == nil
+      ? table.rows.count : table.sections.reduce(0) { $0 + $1.rows.count }
+    return inTable + arrangement.pins.count { !$0.isGone }
+  }
+
+  /// What is done to the rows, from the fullest words to the fewest; nothing where nothing is.
+  package var optionTexts: [String] {
+    var (full, short, least): ([String], [String], [String]) = ([], [], [])
+    if let sort = arrangement.sort {
+      let text = "\(sort.column.title) \(sort.isDescending ? "▼" : "▲")"
+      full.append("sorted by \(text)")
+      short.append("by \(text)")
+    }
+    if let grouping = arrangement.grouping {
+      full.append("grouped by \(grouping.column.title)")
+      short.append("in \(grouping.column.title)")
+    }
+    if arrangement.isFrozen {
+      full.append("order frozen")
+      short.append("frozen")
+      least.append("frozen")
+    }
+    let marked = arrangement.markedCount
+    for (count, word) in [(arrangement.pins.count, "pinned"), (marked, "marked")] where count > 0 {
+      let text = "\(Money.grouped(String(count))) \(word)"
+      full.append(text)
+      short.append(text)
+      least.append(text)
+    }
+    return [full, short, least, Array(least.prefix(1))].filter { !$0.isEmpty }
+      .map { $0.joined(separator: " · ") }
+  }
+
+  /// What the list reports.
+  package enum Text {
+    package static let unarranged = "feed order, ungrouped"
+    package static let notSorted = "not sorted: s sorts by a column"
+    package static let notGrouped = "not grouped: b groups by a column"
+    package static let noneMarked = "no marked rows: v marks one"
+    package static let markedElsewhere = "the marked rows are not in the table"
+    package static func noSelection(_ keys: String) -> String {
+      "no row selected: \(keys) select one"
+    }
+    static func noColumn(_ name: String, _ titles: String) -> String {
+      "no column '\(name)' so far: there are \(titles)"
+    }
+    static func wayToFirst(_ report: String, _ key: String) -> String {
+      "\(report)   \(key) goes to the first row"
+    }
+    package static func marks(_ areShown: Bool, _ key: String) -> String {
+      areShown ? "change marks on" : "change marks off: \(key) shows them again"
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package import Feeds
+internal import TerminalCore
+
+/// What is copied of some rows.
+package struct RowCopy: Sendable {
+  private let rows: [Row]
+  /// Whether they are the marked ones.
+  private let areMarked: Bool
+
+  /// - Precondition: There is a row.
+  package init(rows: [Row], areMarked: Bool) { (self.rows, self.areMarked) = (rows, areMarked) }
+
+  /// The keys, a line each.
+  package var keys: Request {
+    let keys = rows.map { RowID(key: $0.id.key).description }
+    let name = areMarked ? Text.keys(of: rows.count) : keys[0]
+    return .copy(Array(keys.joined(separator: "\n").utf8), name: name)
+  }
+
+  /// The JSON, a line each, exactly as it is written.
+  package var json: Request {
+    let texts = rows.map { $0.value.text.withBytes(Array.init) }
+    let bytes = Array(texts.joined(separator: [UInt8(ascii: "\n")]))
+    return .copy(bytes, name: Text.json(of: areMarked ? nil : rows[0].id, rows.count))
+  }
+
+  /// What is reported of it.
+  package enum Text {
+    static func keys(of count: Int) -> String { "the keys of \(plural(count, "marked row"))" }
+    static func json(of id: RowID?, _ count: Int) -> String {
+      "the JSON of \(id.map { "\($0)" } ?? plural(count, "marked row"))"
+    }
+    package static func copied(_ name: String, _ count: Int) -> String {
+      "copied \(DisplayWidth.cut(name, to: 60)), \(plural(count, "byte"))"
+    }
+    package static func tooLong(_ name: String, _ count: Int) -> String {
+      "not copied: \(name) has \(plural(count, "byte")), and terminals take "
+        + "\(grouped(Clipboard.maximumCount)) at most"
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package import Feeds
+
+/// What is reported on the line of key hints: what the last key came to, and what nobody asked for.
+package struct Notices: Sendable {
+  /// What the last key came to, where the screen does not show it; until the next one.
+  package private(set) var message: String?
+  /// Whether a key was pressed; until then the key hints are what a newcomer needs.
+  package private(set) var hasKeys = false
+  /// The key trouble that came last; it is announced.
+  private var newKeyTrouble: KeyTrouble?
+  /// Until when malformed input is announced, and when it was last.
+  private var announcement: ContinuousClock.Instant?
+  private var lastAnnouncement: ContinuousClock.Instant?
+
+  /// How long new malformed input takes the place of the key hints.
+  private static let announcementTime = Duration.seconds(5)
+  /// How long the key hints are left alone then, however much malformed input comes.
+  private static let announcementPause = Duration.seconds(30)
+
+  package init() {}
+
+  /// Reports something until the next key; nil changes nothing.
+  package mutating func report(_ text: String?) {
+    if let text { message = text }
+  }
+
+  /// Forgets what the last key came to, and what was announced.
+  package mutating func clear() {
+    message = nil
+    announcement = nil
+    hasKeys = true
+  }
+
+  /// Forgets what the last key came to.
+  package mutating func clearMessage() { message = nil }
+
+  /// Announces what could not be read and what is wrong with the keys, where it is more than was known.
+  ///
+  /// The first of it is announced for some seconds; what comes soon after is counted in the title alone,
+  /// so that a feed full of it never covers the key hints.
+  ///
+  /// - Parameters:
+  ///   - status: What was known.
+  ///   - badInput: All that could not be read.
+  ///   - keyTroubles: What keeps changes from being told as they are, the worst first.
+  ///   - isVisible: Whether the reader looks at the list of it.
+  ///   - instant: When.
+  package mutating func announce(
+    after status: FeedStatus,
+    badInput: BadInputLog,
+    keyTroubles: [KeyTrouble],
+    isVisible: Bool,
+    at instant: ContinuousClock.Instant
+  ) {
+    let known = Set(status.keyTroubles.map(\.kind))
+    newKeyTrouble = keyTroubles.first { $0.kind != .arrival && !known.contains($0.kind) }
+    guard badInput.count > status.badInput.count || newKeyTrouble != nil, !isVisible,
+      lastAnnouncement.map({ instant >= $0 + Self.announcementPause }) ?? true
+    else { return }
+    lastAnnouncement = instant
+    announcement = instant + Self.announcementTime
+  }
+
+  /// What is announced: for some seconds, or as long as there are no rows to look at instead.
+  package func announcement(
+    of status: FeedStatus,
+    hasRows: Bool,
+    in surroundings: Surroundings
+  ) -> String? {
+    let isAnnounced = announcement.map { surroundings.instant < $0 } ?? false
+    guard isAnnounced || !hasRows else { return nil }
+    let key = surroundings.keyMap.label(of: [.program(.badInput)])
+    if let bad = status.badInput.newest.last {
+      return Text.malformed(status.badInput.count, bad, key)
+    }
+    return (newKeyTrouble ?? status.seriousKeyTroubles.first).map { Text.trouble($0, key) }
+  }
+
+  /// When what is announced goes; nil for never.
+  package func nextChange(after instant: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    announcement.flatMap { $0 > instant ? $0 : nil }
+  }
+
+  /// What is reported.
+  package enum Text {
+    package static func malformed(_ count: Int, _ newest: BadInput, _ key: String) -> String {
+      "\(key) shows \(grouped(count)) malformed · line \(grouped(newest.line)): \(newest.reason)"
+    }
+    static func trouble(_ trouble: KeyTrouble, _ key: String) -> String {
+      "\(key) shows more · \(trouble)"
+    }
+    package static func unbound(_ key: Character, help: String) -> String {
+      "\(key): no such key · \(help) for help"
+    }
+  }
+}
+
+extension FeedStatus {
+  /// What is wrong with keys that a reader might not expect: rows of a log have none.
+  package var seriousKeyTroubles: [KeyTrouble] {
+    keyTroubles.filter { ![.arrival, .rechosen].contains($0.kind) }
+  }
+}

@@ -1,0 +1,149 @@
+package import Feeds
+
+/// How what is typed may go on: with the fields that there are, and the values that rows have there.
+package struct Completer: Sendable {
+  let columns: [Column]
+  let rows: [Row]
+
+  /// Makes a completer for some columns and the rows that they are of.
+  package init(columns: [Column], rows: [Row]) { (self.columns, self.rows) = (columns, rows) }
+
+  /// How many characters at the end of a filter are a term that is only begun.
+  package func unfinishedLength(of text: String) -> Int {
+    let found = filterCompletions(of: text)
+    let term = text.suffix(found.termLength)
+    let isField = term.contains { "=<>~!".contains($0) }
+    let isKeyword = term.count < text.count && ["and", "or"].contains { $0.hasPrefix(term) }
+    // A value that is still to come, or a word that so far is the beginning of something else.
+    let isBegun =
+      isField ? found.length == 0 : !term.isEmpty && (isKeyword || !found.texts.isEmpty)
+    return isBegun ? found.termLength : 0
+  }
+
+  /// How the last term of a filter may go on: with the names of fields, and behind a comparison with
+  /// the values that rows have there.
+  package func filterCompletions(
+    of text: String
+  ) -> (length: Int, termLength: Int, texts: [String], whole: [String]) {
+    let isBoundary: (Character) -> Bool = { $0.isWhitespace || $0 == "(" }
+    let start = text.lastIndex(where: isBoundary).map { text.index(after: $0) } ?? text.startIndex
+    let whole = text[start...]
+    let term = whole.drop { $0 == "!" || $0 == "-" }
+    var texts: [String]
+    var length = term.count
+    if let sign = term.firstIndex(where: { "=<>~!".contains($0) }) {
+      let name = FieldName(String(term[..<sign]))
+      let value = term[sign...].drop { "=<>~!".contains($0) }
+      length = value.count
+      texts = values(of: name).filter {
+        $0.hasPrefix(value, ignoringCase: true)
+          || $0.hasPrefix("\"") && $0.dropFirst().hasPrefix(value, ignoringCase: true)
+      }
+    } else {
+      texts = fieldNames.filter { $0.hasPrefix(term, ignoringCase: true) }
+    }
+    let lead = text.dropLast(length)
+    return (length, whole.count, texts, texts.map { lead + $0 })
+  }
+
+  /// The names of the fields that have columns: the last name, where that is enough to call it.
+  ///
+  /// - Complexity: O(*n*) for *n* names in all paths.
+  package var fieldNames: [String] {
+    let paths = columns.flatMap(\.paths).filter { !$0.names.isEmpty }
+    // For the letters of each end of a path, the path nearest to the top that ends so.
+    var nearest: [[UInt8]: FieldPath] = [:]
+    for path in paths {
+      for start in path.names.indices {
+        let letters = FieldName(path.names[start...].joined()).letters
+        if let known = nearest[letters], known.names.count <= path.names.count { continue }
+        nearest[letters] = path
+      }
+    }
+    var names: [String] = []
+    var known: Set<String> = []
+    for path in paths {
+      let isEnough = nearest[FieldName(path.name).letters] == path
+      let name = isEnough ? path.name : path.description
+      if known.insert(name).inserted { names.append(name) }
+    }
+    return names
+  }
+
+  /// How the columns that a command shows may go on: with the fields of all columns, and behind a
+  /// colon with the formats.
+  package func columnSpecCompletions(of text: String) -> [String] {
+    let item = ColumnSpec.lastItem(of: text)
+    if let colon = item.lastIndex(of: ":") {
+      let lead = text[...colon]
+      return Column.FormatName.allCases.map { lead + $0.rawValue }
+    }
+    // A title or a sign stays before the field.
+    let name = item.lastIndex(of: "=").map { item[item.index(after: $0)...] } ?? item
+    let sign = name.prefix { $0 == "-" || $0 == "?" }
+    let lead = text[..<name.index(name.startIndex, offsetBy: sign.count)]
+    return columns.map { lead + ColumnSpec.Item(path: $0.path).description } + [lead + "*"]
+  }
+
+  /// The titles of the columns as a command takes them.
+  package var columnNames: [String] { columns.map { $0.title.lowercased() } }
+
+  /// Different short values that rows have in a field, in order, as a filter writes them.
+  private func values(of name: FieldName) -> [String] {
+    let step = max(1, rows.count / 500)
+    var values: Set<String> = []
+    for offset in stride(from: 0, to: rows.count, by: step) where values.count < 100 {
+      guard let value = name.value(in: rows[offset].value), value.isScalar else { continue }
+      let text = value.string
+      guard !text.isEmpty, text.utf8.count <= 60 else { continue }
+      let isPlain = !text.contains { $0.isWhitespace || "()\"\\".contains($0) }
+      values.insert(isPlain ? text : "\"\(text.split(separator: "\"").joined(separator: "\\\""))\"")
+    }
+    return values.sorted()
+  }
+
+  /// How a specification that is being typed may go on.
+  package func summaryCompletions(of text: String) -> [String] {
+    let start = text.lastIndex(of: ",").map { text.index(after: $0) } ?? text.startIndex
+    let (before, word) = (text[..<start], text[start...])
+    let folds = SummarySpec.Fold.allCases.map(\.rawValue) + ["by"]
+    var items = ["count", "rate", "last"] + folds.map { $0 + ":" }
+    if before.isEmpty { items += ["auto", "none"] }
+    if let colon = word.firstIndex(of: ":"), folds.contains(String(word[..<colon])) {
+      items = columns.map { "\(word[...colon])\($0.path)" }
+    }
+    return items.filter { $0.hasPrefix(word) }.map { before + $0 }
+  }
+
+  /// Those of some fields that no row has, of a sample of them.
+  package func unknownFields(among fields: [FieldName]) -> [FieldName] {
+    let step = max(1, rows.count / 1_000)
+    return fields.filter { field in
+      !stride(from: 0, to: rows.count, by: step).contains {
+        field.value(in: rows[$0].value) != nil
+      }
+    }
+  }
+
+  /// That no row has some of the fields, and which ones there are; nil where rows have all of them.
+  package func note(on fields: [FieldName]) -> String? {
+    guard !rows.isEmpty else { return nil }
+    let unknown = unknownFields(among: fields)
+    guard let first = unknown.first else { return nil }
+    let names = unknown.map { "\"\($0.text)\"" }.joined(separator: " or ")
+    // A column that was asked for need not be of a field that there is.
+    let known = fieldNames.filter { unknownFields(among: [FieldName($0)]).isEmpty }
+    if unknown.count == 1, let nearest = Spelling.nearest(to: first.text, among: known) {
+      return "no row has a field \(names) yet: is it \(nearest)?"
+    }
+    let others = known.prefix(6).joined(separator: ", ")
+    return "no row has a field \(names) yet: there are \(others)\(known.count > 6 ? " …" : "")"
+  }
+}
+
+extension StringProtocol {
+  /// Whether the text begins so, whatever the case.
+  package func hasPrefix(_ prefix: some StringProtocol, ignoringCase: Bool) -> Bool {
+    self.prefix(prefix.count).lowercased() == prefix.lowercased()
+  }
+}

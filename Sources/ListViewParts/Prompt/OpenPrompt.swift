@@ -1,0 +1,54 @@
+package import TerminalCore
+
+/// A prompt as a layer, with what it may have to put back.
+package struct OpenPrompt: LayerContents {
+  package var prompt: Prompt
+  /// What was there when the prompt was opened.
+  package let before: Before
+  /// What the line finds, at its right end.
+  package var status = ""
+
+  /// What a prompt may have to put back.
+  package struct Before: Sendable {
+    package let place: Place
+    package let search: Search?
+    package let filter: Filter?
+    /// What was in view of the detail, where the prompt is about that; nil where it is about the table.
+    package let detail: Detail.View?
+
+    package init(place: Place, search: Search?, filter: Filter?, detail: Detail.View?) {
+      (self.place, self.search, self.filter, self.detail) = (place, search, filter, detail)
+    }
+  }
+
+  package init(_ prompt: Prompt, before: Before) { (self.prompt, self.before) = (prompt, before) }
+
+  package var layer: Layer { .prompt(self) }
+
+  package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
+    switch PromptAction(event) {
+    case .enter: return .consumed([.submit])
+    case .cancel: return .consumed([.cancel])
+    case nil where prompt.editor.isEmpty && event == .key(.backspace): return .consumed([.cancel])
+    case .complete: return .consumed([.complete(isForward: true)])
+    case .completeBack: return .consumed([.complete(isForward: false)])
+    case .older: return .consumed([.recall(isOlder: true)])
+    case .newer: return .consumed([.recall(isOlder: false)])
+    case nil:
+      let before = prompt.editor.text
+      guard prompt.editor.edit(event) else { return .consumed }
+      prompt.completion = nil
+      return .consumed(prompt.editor.text == before ? [] : [.preview])
+    }
+  }
+
+  package func hints(in surroundings: Surroundings) -> [KeyHint]? { nil }
+
+  /// What the line finds.
+  package enum Text {
+    package static let noMatch = "no match"
+    package static func matches(_ count: Int, of all: Int) -> String {
+      "\(grouped(count)) of \(plural(all, "row"))"
+    }
+  }
+}

@@ -1,0 +1,74 @@
+internal import Feeds
+internal import TableModel
+package import TerminalCore
+internal import Values
+
+/// Draws the heads of the columns, the arrow of the order, and the numbers while a column is picked.
+package struct HeadsView: View {
+  package let surroundings: Surroundings
+  /// What the rows are sorted by.
+  let sort: Arrangement.Sort?
+  /// What a column is picked for.
+  let pick: ColumnPick?
+
+  package init(surroundings: Surroundings, sort: Arrangement.Sort?, pick: ColumnPick? = nil) {
+    (self.surroundings, self.sort, self.pick) = (surroundings, sort, pick)
+  }
+
+  /// Draws all of it.
+  package func draw(on line: Int, of buffer: inout CellBuffer) {
+    drawTitles(on: line, of: &buffer)
+    drawOrder(on: line, of: &buffer)
+  }
+
+  /// Draws the heads of the columns, and arrows where columns are out of sight.
+  private func drawTitles(on line: Int, of buffer: inout CellBuffer) {
+    // Without colour nothing else tells them from the rows.
+    let style = theme.style(.dim, on: .bar, bold: theme.depth == .none)
+    buffer.fill(line: line, style: style)
+    for place in layout.places {
+      let column = columns[place.column]
+      let isCut = column.title.displayWidth > place.width
+      buffer.write(
+        isCut && column.format == .time(.clock) ? "TIME" : column.title,
+        line: line,
+        column: place.start,
+        maximumWidth: place.width,
+        alignment: column.isRightAligned ? .right : .left,
+        style: style
+      )
+    }
+    let arrow = theme.style(.accent, on: .bar, bold: true)
+    if layout.firstScrolled > 0 { buffer.write("‹", line: line, column: 1, style: arrow) }
+    if layout.lacksRoom {
+      buffer.write("›", line: line, column: frame.tableColumns.upperBound - 1, style: arrow)
+    }
+  }
+
+  /// Draws the arrow of the order behind the head of the column that rows are sorted by, and while a
+  /// column is picked the numbers before all heads.
+  private func drawOrder(on line: Int, of buffer: inout CellBuffer) {
+    for (position, place) in layout.places.enumerated() {
+      let column = columns[place.column]
+      let width = min(column.title.displayWidth, place.width)
+      let start = column.isRightAligned ? place.start + place.width - width : place.start
+      if let pick {
+        let style =
+          position == pick.position
+          ? theme.style(.text, on: .badge(.accent), bold: true) : theme.style(.text, on: .bar)
+        buffer.restyle(line: line, columns: start..<start + width) { _ in style }
+        guard position < 9 else { continue }
+        let number = theme.style(.accent, on: .bar, bold: true)
+        buffer.write("\(position + 1)", line: line, column: start - 1, style: number)
+      }
+      guard let sort, sort.column.paths == column.paths else { continue }
+      // The arrow stands in the gap between the columns, and no head is cut for it.
+      buffer.write(
+        sort.isDescending ? "▼" : "▲",
+        line: line,
+        column: start + width,
+        style: theme.style(.accent, on: .bar, bold: true)
+      )
+    }
+  }
+}

@@ -1,0 +1,75 @@
+internal import Feeds
+package import TableModel
+package import TerminalCore
+
+/// Draws in the place of rows what is waited for, what is wrong, and what can be done.
+package struct Placeholder: View {
+  package let surroundings: Surroundings
+  /// Why there are no rows.
+  package var reason = ""
+  /// What happened to the source, or could not be read.
+  package var trouble: String?
+  /// What is to come, or what the reader can do; nil where nobody knows.
+  package var outlook: String?
+
+  package init(surroundings: Surroundings) { self.surroundings = surroundings }
+
+  /// Whether a table without rows has room to say why, which the status bar then need not do.
+  package static func hasRoom(in frame: Frame) -> Bool {
+    frame.showsTable && frame.tableLines.count >= 4
+  }
+
+  /// Draws it in the middle of some lines.
+  package func draw(on lines: Range<Int>, of buffer: inout CellBuffer) {
+    let room = max(1, frame.tableColumns.count - 2)
+    // Lines of text are easier to read where they are not as wide as the screen.
+    let width = min(room, 64)
+    var texts: [(text: String, role: Theme.Role)] = [(reason, .text)]
+    if Self.hasRoom(in: frame) {
+      if let trouble { texts.append((trouble, .warning)) }
+      if let outlook { texts.append((outlook, .dim)) }
+    }
+    let pieces = texts.flatMap { text, role in
+      TextWrapping.lines(of: text, width: width, limit: 3).map { (String($0.trimming), role) }
+    }
+    let top = (lines.lowerBound + lines.upperBound - min(pieces.count, lines.count)) / 2
+    for (line, (text, role)) in zip(top..<max(top, lines.upperBound), pieces) {
+      buffer.write(
+        text,
+        line: line,
+        column: 1 + max(0, (room - text.displayWidth) / 2),
+        maximumWidth: room,
+        style: theme.style(role)
+      )
+    }
+  }
+
+  /// What stands in the place of rows.
+  package enum Text {
+    package static func hidden(_ count: Int, _ key: String) -> String {
+      "The filter hides all \(plural(count, "row")). \(key) shows them."
+    }
+    package static func empty(isEnded: Bool) -> String {
+      isEnded ? "The list is empty." : "The list is empty. Waiting for rows."
+    }
+    package static let endedEmpty = "The feed ended without a row."
+    package static func waiting(for feed: String) -> String {
+      "Waiting for \(DisplayWidth.cut(feed, to: 36)): no rows yet."
+    }
+    package static func quits(_ key: String) -> String { "\(key) quits." }
+    package static func paused(_ key: String) -> String { "Paused: \(key) resumes." }
+    package static func stopped(_ key: String) -> String { "Stopped: \(key) resumes." }
+  }
+}
+
+extension TablePresentation<Row, FieldPath> {
+  /// Whether nothing is to be drawn on any line.
+  package var isBlank: Bool {
+    lines.allSatisfy { line in
+      switch line.content {
+      case .gap, .empty: true
+      case .row, .ghost, .tombstone, .head: false
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+internal import Feeds
+package import TableModel
+package import TerminalCore
+
+extension RowsView {
+  /// Draws the head of a group: whether it is folded, its value, how many rows it has and what they
+  /// come to.
+  package func draw(
+    _ head: SectionHead,
+    _ content: Line,
+    on line: Int,
+    of buffer: inout CellBuffer
+  ) {
+    let surface: Theme.Surface = content.isSelected ? .selection : .base
+    let right = frame.tableColumns.count - ColumnLayout.rightMargin
+    let fade = 1 - content.opacity
+    let rule = theme.style(.faint, on: surface, fade: fade)
+    if surface != .base { buffer.fill(line: line, columns: 0..<right + 1, style: rule) }
+    if content.isSelected {
+      buffer.write("▌", line: line, column: 0, style: theme.style(.accent, on: surface))
+    }
+    let sign = theme.style(.accent, on: surface, fade: fade, bold: true)
+    buffer.write(head.isCollapsed ? "▸" : "▾", line: line, column: 1, style: sign)
+    guard let summary = groups[head.id], let column = groupColumn else {
+      return
+    }
+    var text =
+      summary.value == nil
+      ? "no \(column.title.lowercased())"
+      : column.cellText(of: summary.sample, in: calendar)
+    if text.isEmpty { text = "“”" }
+    var role = Theme.Role.text
+    var start = ColumnLayout.margin
+    if column.format == .status, let value = summary.value {
+      role = StatusTone(value).role
+      start += buffer.write(
+        "● ",
+        line: line,
+        column: start,
+        style: theme.style(role, on: surface, fade: fade)
+      )
+    }
+    let details = " · \(summary.details)"
+    let room = max(0, right - start)
+    start += buffer.write(
+      text,
+      line: line,
+      column: start,
+      maximumWidth: max(min(room, 8), room - details.displayWidth - 4),
+      style: theme.style(role, on: surface, fade: fade, bold: true)
+    )
+    start += buffer.write(
+      details,
+      line: line,
+      column: start,
+      maximumWidth: max(0, right - start),
+      style: theme.style(.dim, on: surface, fade: fade)
+    )
+    guard start + 2 < right else { return }
+    buffer.write(
+      String(repeating: "─", count: right - start - 1),
+      line: line,
+      column: start + 1,
+      style: rule
+    )
+  }
+}

@@ -1,0 +1,38 @@
+internal import TerminalCore
+
+extension RowsView {
+  /// Lights up what a search has found in the text of a cell that has just been drawn.
+  ///
+  /// The signs before the text, `lead` of them, are no part of it, nor is the space behind it. Where the
+  /// match lies in what is cut off, the `…` that stands for it is lit.
+  func highlight(
+    _ cell: String,
+    after lead: Int,
+    in place: ColumnLayout.Place,
+    shiftedBy shift: Int,
+    on line: Int,
+    of buffer: inout CellBuffer
+  ) {
+    guard let pattern else { return }
+    let cell = Substring(cell)
+    let text = String(cell.dropFirst(lead).trimming)
+    let ranges = pattern.ranges(in: text)
+    guard !ranges.isEmpty else { return }
+    let width = DisplayWidth.width(of: cell, limit: place.width)
+    let isRight = columns[place.column].isRightAligned
+    let start = place.start + shift + (isRight ? max(0, place.width - width) : 0)
+    let last = min(width, place.width) - 1
+    for range in ranges {
+      let lower = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
+      let upper = text.utf8.index(text.startIndex, offsetBy: range.upperBound)
+      let before =
+        lead + DisplayWidth.width(of: text[..<lower], limit: place.width)
+      let matched = max(1, DisplayWidth.width(of: text[lower..<upper], limit: place.width))
+      let first = min(before, last)
+      let end = min(before + matched, last + 1)
+      let columns = start + first..<start + max(first + 1, end)
+      buffer.restyle(line: line, columns: columns) { theme.found($0) }
+      if before > last { return }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package import Feeds
+package import TableModel
+package import TerminalCore
+
+extension RowsView {
+  /// Draws the pinned rows and the rule below them.
+  package func draw(
+    _ pins: [PinnedRow],
+    _ presentation: TablePresentation<Row, FieldPath>,
+    in layout: PinLayout,
+    of buffer: inout CellBuffer
+  ) {
+    let gone = Set(pins.filter(\.isGone).map(\.id))
+    for (line, content) in zip(layout.pins, presentation.lines) {
+      var content = content
+      if case .row(let row, _) = content.content, gone.contains(row.id) {
+        content.content = .tombstone(row)
+      }
+      draw(content, on: line, of: &buffer)
+    }
+    if let line = layout.rule {
+      buffer.write(
+        String(repeating: "─", count: max(0, frame.tableColumns.count - ColumnLayout.rightMargin)),
+        line: line,
+        column: 0,
+        style: theme.style(.faint)
+      )
+      let hidden = pins.count - layout.pins.count
+      let label = hidden > 0 ? " \(grouped(hidden)) more pinned " : " pinned "
+      let end = frame.tableColumns.count - ColumnLayout.rightMargin - 2
+      if hidden > 0 || label.displayWidth * 2 < end {
+        buffer.write(
+          label,
+          line: line,
+          column: hidden > 0 ? ColumnLayout.margin : end - label.displayWidth,
+          style: theme.style(.dim)
+        )
+      }
+    }
+  }
+}

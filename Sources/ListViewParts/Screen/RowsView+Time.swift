@@ -1,0 +1,23 @@
+package import Feeds
+package import TableModel
+internal import Values
+
+extension RowsView {
+  /// When a time that is told by how long it is ago will read otherwise; nil for never.
+  package func nextTimeChange(
+    of presentation: TablePresentation<Row, FieldPath>
+  ) -> ContinuousClock.Instant? {
+    guard let present else { return nil }
+    let relative = layout.places.map { columns[$0.column] }.filter { $0.format == .time(.ago) }
+    guard !relative.isEmpty else { return nil }
+    let rows = presentation.lines.compactMap(\.content.row)
+    let next = relative.flatMap { column in
+      rows.compactMap { row -> Duration? in
+        let reader = TimeReader(calendar, present: present)
+        guard let time = column.value(of: row).flatMap(reader.time) else { return nil }
+        return TimeStyle.nextChange(of: time, at: present)
+      }
+    }
+    return next.min().map { instant + $0 }
+  }
+}
