@@ -17,8 +17,10 @@ struct BatchPace: Hashable, Sendable {
 }
 
 extension MotionTiming {
-  /// The timing of a batch in a stream of them: what came or went is at rest when the next batch is
-  /// due. Tints and marks keep their length, and tell what motion can no more.
+  /// The timing of a batch in a stream of them.
+  ///
+  /// What came or went is at rest when the next batch is due. Tints and marks keep their length, and
+  /// tell what motion can no more.
   ///
   /// - Parameter interval: The time from one batch to the next; nil for as long as it takes.
   /// - Returns: This timing, or a faster one; nil where a row would have to slide in within a frame,

@@ -45,8 +45,9 @@ public enum Mark: String, Hashable, Sendable, CaseIterable, Codable {
 public struct MotionTiming: Hashable, Sendable {
   /// The least time that a row fades before its line may close.
   public var fade: Duration = .milliseconds(120)
-  /// The time in which lines close and open, one after the other; a single line takes a quarter of
-  /// it. Rows travel for as long as lines fade and shift.
+  /// The time in which lines close and open, one after the other.
+  ///
+  /// A single line takes a quarter of it. Rows travel for as long as `fade` and `shift` together.
   public var shift: Duration = .milliseconds(100)
   /// The time in which a row slides in on its line.
   public var reveal: Duration = .milliseconds(200)

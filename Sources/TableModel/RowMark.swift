@@ -25,9 +25,12 @@ struct FadeSteps {
     length = max(.zero, life) / self.count
   }
 
-  /// How much is left at an age, 1 at first; nil where nothing is.
+  /// How much is left at an age.
   ///
-  /// - Parameter end: Set to the age at which less is left.
+  /// - Parameters:
+  ///   - age: How long ago it began.
+  ///   - end: Set to the age at which less is left.
+  /// - Returns: 1 at first, and less in equal steps; nil where nothing is left.
   func strength(at age: Duration, until end: inout Duration) -> Double? {
     for step in 0..<count where age < length * (step + 1) {
       end = length * (step + 1)

@@ -91,6 +91,8 @@ struct Spring: Hashable, Sendable {
   /// - Parameters:
   ///   - other: What was under way.
   ///   - agreement: How much of that goes the same way as this, in 0...1.
+  /// - Returns: A spring to the same end with the velocity of the other; itself where nothing of that
+  ///   goes the same way.
   func continuing(_ other: Spring, agreement: Double) -> Spring {
     guard other.start <= start, start < other.end, agreement > 0 else { return self }
     var spring = self

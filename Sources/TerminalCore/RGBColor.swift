@@ -49,12 +49,13 @@ public struct RGBColor: Hashable, Sendable {
     return (light + 0.05) / (dark + 0.05)
   }
 
-  /// The colour, or the nearest one on the way to white or to black that can be read on a background.
+  /// The colour, made lighter or darker as far as it must be to be read on a background.
   ///
   /// - Parameters:
   ///   - background: What it stands on.
-  ///   - contrast: The least contrast ratio; where not even black and white have it, the better of
-  ///     these is taken.
+  ///   - contrast: The least contrast ratio.
+  /// - Returns: The colour itself where it has that contrast, else the nearest one on the way to white
+  ///   or to black; that of these two which can be read better where neither has it.
   public func legible(on background: RGBColor, contrast: Double) -> RGBColor {
     guard self.contrast(with: background) < contrast else { return self }
     let ends = [RGBColor(0xFF_FF_FF), RGBColor(0)]

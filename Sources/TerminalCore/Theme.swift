@@ -107,6 +107,7 @@ public struct Theme: Hashable, Sendable {
   /// - Parameters:
   ///   - choice: The colours.
   ///   - depth: How many colours the terminal has; the theme `ansi` does not use them all.
+  /// - Returns: A theme for the background that this one was made for.
   public func with(_ choice: ThemeChoice, depth: ColorDepth) -> Theme {
     Theme(
       depth: depth,
