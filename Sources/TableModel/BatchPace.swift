@@ -17,19 +17,21 @@ struct BatchPace: Hashable, Sendable {
 }
 
 extension MotionTiming {
-  /// The timing of a batch in a stream of them: each motion ends when the next batch is due.
+  /// The timing of a batch in a stream of them.
+  ///
+  /// What came or went is at rest when the next batch is due. Tints and marks keep their length, and
+  /// tell what motion can no more.
   ///
   /// - Parameter interval: The time from one batch to the next; nil for as long as it takes.
-  /// - Returns: This timing, or a faster one; nil where lines would have to shift within a frame,
+  /// - Returns: This timing, or a faster one; nil where a row would have to slide in within a frame,
   ///   which nobody sees.
   func fitting(_ interval: Duration?) -> MotionTiming? {
-    guard let interval, interval < batch else { return self }
-    let scale = interval / batch
-    guard shift * scale > frame else { return nil }
+    guard let interval, interval < fade + reveal else { return self }
+    let scale = interval / (fade + reveal)
+    guard reveal * scale > frame else { return nil }
     var timing = self
     timing.fade = fade * scale
     timing.shift = shift * scale
-    timing.gap = gap * scale
     timing.reveal = reveal * scale
     return timing
   }

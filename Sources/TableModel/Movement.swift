@@ -16,8 +16,8 @@ public enum Movement: Hashable, Sendable, CaseIterable {
   case first
   /// To the last row.
   case last
-  /// To the next row that has a mark, if there is one.
+  /// To the next row that has a mark or that the last batch changed, if there is one.
   case nextMarked
-  /// To the row before that has a mark, if there is one.
+  /// To the row before that has a mark or that the last batch changed, if there is one.
   case previousMarked
 }

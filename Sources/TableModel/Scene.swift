@@ -21,7 +21,7 @@ struct Scene<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
     /// When its line closes; nil if it stays.
     var closesAt: ContinuousClock.Instant?
     /// How solid it is.
-    var opacity: Ramp
+    var opacity: Spring
 
     var isGhost: Bool { if case .ghost = subject { true } else { false } }
 
@@ -37,9 +37,9 @@ struct Scene<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
   /// The way there from the order in which they stood at first.
   var network: SortingNetwork
   /// How far on that way, in rounds.
-  var travel: Ramp
+  var travel: Spring
   /// How many lines the pin stands off its line.
-  var drift: Ramp
+  var drift: Spring
   /// Whether that is because the list has become too short above the pin, and begins on the first
   /// line: it then goes on to do so at every instant.
   var isDrawnUp = false
@@ -58,5 +58,18 @@ struct Scene<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
   /// The items in the order in which they stand at an instant, those without a line among them.
   func order(at instant: ContinuousClock.Instant) -> [Int] {
     network.order(afterRounds: travel.wholeValue(at: instant))
+  }
+
+  /// Which way each entry that is under way still has to go at an instant, by its offset: 1 towards
+  /// the end of the list, −1 towards its start.
+  func directions(at instant: ContinuousClock.Instant) -> [Int: Int] {
+    guard network.rounds > 0, instant < travel.end else { return [:] }
+    var result: [Int: Int] = [:]
+    for (position, index) in order(at: instant).enumerated() where position != index {
+      if case .entry(let offset) = items[index].subject {
+        result[offset] = (index - position).signum()
+      }
+    }
+    return result
   }
 }

@@ -8,14 +8,18 @@ extension SceneBuilder {
     }
     let changes = closing.count + opening.count + coming + going
     guard changes <= max(4, height) else { return nil }
+    // A single line that opens or closes does not wait for others.
+    if changes > 0 { shift = timing.shift * (Double(min(changes, 4)) / 4) }
     if !closing.isEmpty { shiftStart = instant + timing.fade }
     for (rank, position) in closing.enumerated() {
       let closesAt = shiftStart + time(ofRank: going + rank, of: going + closing.count)
-      items[position].opacity = Ramp(
+      let opacity = items[position].opacity
+      items[position].opacity = Spring(
         start: instant,
         duration: closesAt - instant,
-        from: items[position].opacity.value(at: instant),
-        to: 0
+        from: opacity.value(at: instant),
+        to: 0,
+        velocity: opacity.velocity(at: instant)
       )
       items[position].opensAt = nil
       items[position].closesAt = closesAt
@@ -26,8 +30,8 @@ extension SceneBuilder {
       let opensAt = shiftStart + time(ofRank: coming + rank, of: coming + opening.count)
       items[position].opensAt = opensAt
       if case .tombstone = items[position].subject { continue }
-      items[position].opacity = Ramp(
-        start: showsComing ? opensAt + timing.gap : opensAt,
+      items[position].opacity = Spring(
+        start: opensAt,
         duration: showsComing ? timing.reveal : .zero,
         from: 0,
         to: 1
@@ -57,6 +61,6 @@ extension SceneBuilder {
   /// When in the shift a line changes; those that are under way already are counted before it, so
   /// that batches in quick succession do not change their lines all at once.
   func time(ofRank rank: Int, of count: Int) -> Duration {
-    timing.shift * Ramp.time(ofEased: (Double(rank) + 0.5) / Double(count))
+    shift * Spring.time(ofProgress: (Double(rank) + 0.5) / Double(count))
   }
 }

@@ -23,6 +23,8 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
 
   /// When lines begin to close and to open.
   var shiftStart: Instant
+  /// In which time they do.
+  var shift: Duration
   /// The item that stands first, and its line.
   var firstStanding: (item: Int, line: Int)?
 
@@ -56,6 +58,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
     self.height = height
     self.instant = instant
     shiftStart = instant
+    shift = timing.shift
   }
 
   /// The scene of a change, or nil where there is more to tell than motion can.
@@ -79,9 +82,9 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
     }
     if let first = firstStanding { firstStanding = (rankOf[first.item], first.line) }
     let extent = extent()
-    let travel = Ramp(
+    let travel = Spring(
       start: instant,
-      duration: network.rounds > 0 ? timing.fade + timing.shift : .zero,
+      duration: network.rounds > 0 ? timing.travel : .zero,
       from: 0,
       to: Double(network.rounds)
     )
@@ -89,7 +92,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
       items: order.map { items[$0] },
       network: network,
       travel: travel,
-      drift: Ramp(start: instant, duration: .zero, from: 0, to: 0),
+      drift: .rest(at: 0, since: instant),
       unsettledSince: instant,
       entries: extent.entries,
       tombstones: extent.tombstones,
@@ -112,7 +115,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
           } else {
             each.item.subject = .entry(new)
             if let start = late[new] {
-              each.item.opacity = Ramp(start: start, duration: timing.reveal, from: 0, to: 1)
+              each.item.opacity = Spring(start: start, duration: timing.reveal, from: 0, to: 1)
             }
           }
         } else if let serial = change.tombstones[old],
@@ -121,8 +124,9 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
           if isPending { continue }
           each.item.subject = .tombstone(serial)
           each.item.closesAt = tombstone.closesAt
-          let opacity = each.item.opacity.value(at: instant)
-          each.item.opacity = opacity < 1 ? revealing(from: opacity) : tombstone.opacity
+          let opacity = each.item.opacity
+          each.item.opacity =
+            opacity.value(at: instant) < 1 ? revealing(from: opacity) : tombstone.opacity
         } else {
           if isPending { continue }
           closes = .deletion
@@ -152,11 +156,18 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
   func revive(_ item: inout Item, as offset: Int) {
     item.subject = .entry(offset)
     item.closesAt = nil
-    item.opacity = revealing(from: item.opacity.value(at: instant))
+    item.opacity = revealing(from: item.opacity)
   }
 
-  func revealing(from opacity: Double) -> Ramp {
-    Ramp(start: instant, duration: timing.reveal, from: opacity, to: 1)
+  /// Goes on to be wholly there.
+  func revealing(from opacity: Spring) -> Spring {
+    Spring(
+      start: instant,
+      duration: timing.reveal,
+      from: opacity.value(at: instant),
+      to: 1,
+      velocity: opacity.velocity(at: instant)
+    )
   }
 
   /// What a node is at rest.
@@ -165,7 +176,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
     case .entry(let offset):
       return Item(
         subject: .entry(offset),
-        opacity: Ramp(start: instant, duration: .zero, from: 1, to: 1)
+        opacity: .rest(at: 1, since: instant)
       )
     case .tombstone(let index):
       return Item(
@@ -179,7 +190,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
 
   /// A scene in which every row has its line at once and those that came fade in.
   mutating func fadingScene(from standing: [Standing<Row>]) -> Scene<Row>? {
-    var fading: [Int: Ramp] = [:]
+    var fading: [Int: Spring] = [:]
     for each in standing {
       guard case .entry(let old) = each.item.subject, let new = change.newOffset(ofOld: old)
       else { continue }
@@ -196,7 +207,9 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
       items.append(item)
     }
     if showsComing(coming.count) {
-      for position in coming { items[position].opacity = revealing(from: 0) }
+      for position in coming {
+        items[position].opacity = revealing(from: .rest(at: 0, since: instant))
+      }
     }
     guard let network = SortingNetwork(from: Array(items.indices), limit: 0),
       let end = schedule(), end > instant
@@ -205,8 +218,8 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
     return Scene(
       items: items,
       network: network,
-      travel: Ramp(start: instant, duration: .zero, from: 0, to: 0),
-      drift: Ramp(start: instant, duration: .zero, from: 0, to: 0),
+      travel: .rest(at: 0, since: instant),
+      drift: .rest(at: 0, since: instant),
       unsettledSince: instant,
       entries: extent.entries,
       tombstones: extent.tombstones,

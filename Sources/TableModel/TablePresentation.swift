@@ -10,9 +10,11 @@ public struct TablePresentation<Row: Sendable, Field: Hashable & Sendable>: Send
   public struct Line: Sendable {
     /// What to draw; see `Content`.
     public var content: Content
-    /// What the last batch did to the row: nothing, one thing, or two for a row that was moved and
-    /// updated.
-    public var marks: Set<Mark> = []
+    /// What batches did to the row of late, each with how fresh that is: 1 at first, and less with
+    /// its age, whatever came after.
+    public var marks: [Mark: Double] = [:]
+    /// The colour that lies over the whole line, because the row came, travels or goes.
+    public var tint: Tint?
     /// Whether the row, or the tombstone of the row, is selected.
     public var isSelected = false
     /// How solid the row is: 0 not to be seen, 1 wholly there.
@@ -29,13 +31,30 @@ public struct TablePresentation<Row: Sendable, Field: Hashable & Sendable>: Send
       self.content = content
     }
 
-    /// What the last batch did to the row, in one mark.
+    /// What batches did to the row of late, in one mark, for who has room for one.
     ///
-    /// Of two it is that of the move, as the fields that were updated flash. To set it leaves no
-    /// other.
+    /// It is the freshest; of those that are equally fresh, that the row came, went, or moved goes
+    /// before that it was updated, as the fields that were updated flash. To set it leaves no other.
     public var mark: Mark? {
-      get { marks.first { $0 != .update } ?? marks.first }
-      set { marks = newValue.map { [$0] } ?? [] }
+      get {
+        let kinds = [Mark.insertion, .deletion, .move, .update].filter { marks[$0] != nil }
+        // The first of those that are equally fresh.
+        return kinds.max { (marks[$0] ?? 0) < (marks[$1] ?? 0) }
+      }
+      set { marks = newValue.map { [$0: 1] } ?? [:] }
+    }
+  }
+
+  /// A colour that lies over a whole line, and tells what motion alone would not.
+  public struct Tint: Hashable, Sendable {
+    /// What happened to the row.
+    public var mark: Mark
+    /// How strong the tint is: 1 at first, and less in equal steps.
+    public var strength: Double
+
+    /// Makes a tint of its parts.
+    public init(mark: Mark, strength: Double) {
+      (self.mark, self.strength) = (mark, strength)
     }
   }
 
@@ -49,7 +68,7 @@ public struct TablePresentation<Row: Sendable, Field: Hashable & Sendable>: Send
     case tombstone(Row)
     /// The head of a section.
     case head(SectionHead)
-    /// A line that opened for a row that has not slid in yet, or that is closing behind one.
+    /// A line of a row that is still seen to leave from another one.
     case gap
     /// No row: the list ends before this line, or does not reach up to it.
     case empty

@@ -169,8 +169,8 @@ extension TableView {
         place: places.newOffset(ofOld: offset),
         isSelected: isSelected,
         opacity: isSelected
-          ? Ramp(start: instant, duration: .zero, from: 1, to: 1)
-          : Ramp(start: fadesAt, duration: motion == .none ? .zero : timing.fade, from: 1, to: 0),
+          ? .rest(at: 1, since: instant)
+          : Spring(start: fadesAt, duration: motion == .none ? .zero : timing.fade, from: 1, to: 0),
         closesAt: isSelected ? nil : fadesAt + timing.fade
       )
       tombstones.insert(tombstone, at: oldPlaces.partitionPoint { $0 <= offset } + rank)

@@ -10,21 +10,19 @@ extension TableView {
   ) {
     batchSerial &+= 1
     sweepMarks(at: instant)
-    func mark(_ offset: Int, _ mark: Mark, isUpdated: Bool = false) {
-      marks[outline.identity(at: offset)] = RowMark(
-        since: instant,
-        batch: batchSerial,
-        mark: mark,
-        isUpdated: isUpdated
-      )
+    func mark(_ offset: Int, _ kind: WritableKeyPath<RowMark, ContinuousClock.Instant?>) {
+      let identity = outline.identity(at: offset)
+      marks[identity, default: RowMark()][keyPath: kind] = instant
+      marks[identity]?.batch = batchSerial
     }
-    for update in difference.updates { mark(update.new, .update, isUpdated: true) }
-    for move in difference.moves {
-      let known = marks[outline.identity(at: move.target)]
-      mark(move.target, .move, isUpdated: known?.batch == batchSerial && known?.isUpdated == true)
-    }
-    for offset in difference.insertions { mark(offset, .insertion) }
     for offset in difference.deletions { marks[old.identity(at: offset)] = nil }
+    for update in difference.updates { mark(update.new, \.update) }
+    for move in difference.moves { mark(move.target, \.move) }
+    for offset in difference.insertions {
+      let identity = outline.identity(at: offset)
+      marks[identity] = RowMark(batch: batchSerial, insertion: instant)
+    }
+    limitMarks()
 
     guard motion != .none, timing.flash > .zero, !difference.updates.isEmpty else { return }
     for case let offset? in target.map({ $0?.entry }) {
@@ -39,19 +37,31 @@ extension TableView {
     }
   }
 
-  /// When a mark ends; nil for with the next batch.
-  ///
-  /// In a stream that is faster than the eye, a mark outlives its batch for as long as a motion takes.
-  func end(of mark: RowMark) -> ContinuousClock.Instant? {
-    if let life = timing.mark { return mark.since + life }
-    return mark.batch == batchSerial ? nil : mark.since + timing.batch
+  /// Whether a row counts as changed: its mark still shows, or the last batch set it.
+  func isMarked(_ mark: RowMark, at instant: ContinuousClock.Instant) -> Bool {
+    mark.batch == batchSerial || mark.latest.map { instant - $0 < timing.mark } ?? false
+  }
+
+  /// How many rows have marks at most, beside those of the last batch.
+  static var markLimit: Int { 8_192 }
+
+  /// Lets go of the older marks where a flood has left more than anybody can see.
+  private mutating func limitMarks() {
+    guard marks.count > Self.markLimit else { return }
+    // Half of them, so that this comes seldom.
+    let instants = marks.values.compactMap { $0.batch == batchSerial ? nil : $0.latest }
+    guard instants.count > Self.markLimit / 2 else { return }
+    let oldest = instants.sorted(by: >)[Self.markLimit / 2]
+    marks = marks.filter { mark in
+      mark.value.batch == batchSerial || mark.value.latest.map { $0 > oldest } ?? false
+    }
   }
 
   /// Lets go of the marks and flashes that are over, so seldom that each is looked at twice at most.
   private mutating func sweepMarks(at instant: ContinuousClock.Instant) {
-    if sweep.marks.map({ instant - $0 >= timing.mark ?? timing.batch }) ?? true {
+    if sweep.marks.map({ instant - $0 >= timing.mark }) ?? true {
       sweep.marks = instant
-      marks = marks.filter { end(of: $0.value).map { instant < $0 } ?? true }
+      marks = marks.filter { isMarked($0.value, at: instant) }
     }
     if sweep.flashes.map({ instant - $0 >= timing.flash }) ?? true {
       sweep.flashes = instant

@@ -7,11 +7,11 @@ extension TableView {
   /// A row above the selected one is deleted, and another comes:
   ///
   /// ```text
-  /// 0 ms            60 ms                120 ms          180 ms            240 ms
-  ///    row 1           row 1                ·             +  row 10         + row 10
-  ///  - (row 2)       -      (row 2)         row 1            row 1            row 1
-  ///    row 3           row 3                row 3            row 3            row 3
-  /// ▌  row 4        ▌  row 4             ▌  row 4         ▌  row 4         ▌  row 4
+  /// 0 ms         60 ms             120 ms               160 ms             220 ms         360 ms
+  ///    row 1        row 1             row 1              +        row 10    +    row 10    + row 10
+  ///  - (row 2)    -      (row 2)    -         (row 2)      row 1              row 1          row 1
+  ///    row 3        row 3             row 3                row 3              row 3          row 3
+  /// ▌  row 4     ▌  row 4          ▌  row 4             ▌  row 4           ▌  row 4       ▌  row 4
   /// ```
   ///
   /// - Complexity: O(*h* log *c*) for *h* lines and *c* rows that come or go, in view.
@@ -91,6 +91,7 @@ extension TableView {
       if opacity == nil || fades { opacity = tombstone.opacity }
       line.isSelected = tombstone.isSelected
       line.mark = .deletion
+      if fades, motion != .none { line.tint = .init(mark: .deletion, strength: 1) }
       switch tombstone.entry {
       case .head(let head): line.content = .head(head)
       case .row(let row) where tombstone.closesAt == nil || instant < tombstone.opacity.start:
@@ -100,7 +101,10 @@ extension TableView {
     case .ghost:
       guard case .ghost(let entry, let mark)? = item?.subject else { break }
       if let opacity, opacity.from == 0 { break }
-      line.mark = item?.isMarked == true ? mark : nil
+      if item?.isMarked == true {
+        line.mark = mark
+        line.tint = .init(mark: mark, strength: 1)
+      }
       switch entry {
       case .head(let head): line.content = .head(head)
       case .row(let row): line.content = .ghost(row)
@@ -108,7 +112,9 @@ extension TableView {
     }
     guard let opacity else { return line }
     changes.consider(opacity.nextChange(after: instant, frame: timing.frame))
-    line.opacity = opacity.value(at: instant)
+    line.opacity = min(max(opacity.value(at: instant), 0), 1)
+    // What goes takes its tint along.
+    if opacity.to == 0 { line.tint?.strength = line.opacity }
     line.slide = motion == .full ? 1 - line.opacity : 0
     return line
   }
@@ -124,19 +130,46 @@ extension TableView {
     case .row(let row): line.content = .row(row, offset: offset - outline.headCount(before: offset))
     }
     let identity = outline.identity(at: offset)
-    if let mark = marks[identity] {
-      let end = end(of: mark)
-      if end.map({ instant < $0 }) ?? true { line.marks = mark.marks }
-      changes.consider(end)
-    }
+    if let mark = marks[identity] { describe(mark, &line, at: instant, &changes) }
+    let steps = FadeSteps(life: timing.flash, count: timing.tintSteps)
     for (field, since) in flashes[identity] ?? [:] {
-      let age = instant - since
-      guard age < timing.flash else { continue }
-      let steps = Double(max(1, timing.flashSteps))
-      let step = Double(Int(age / timing.flash * steps))
-      line.flashes[field] = 1 - step / steps
-      line.changedFields[field] = age
-      changes.consider(since + timing.flash * ((step + 1) / steps))
+      var end = Duration.zero
+      guard let strength = steps.strength(at: instant - since, until: &end) else { continue }
+      line.flashes[field] = strength
+      line.changedFields[field] = instant - since
+      changes.consider(since + end)
+    }
+  }
+
+  private func describe(
+    _ mark: RowMark,
+    _ line: inout TablePresentation<Row, Field>.Line,
+    at instant: ContinuousClock.Instant,
+    _ changes: inout EarliestInstant
+  ) {
+    let steps = FadeSteps(life: timing.mark, count: timing.markSteps)
+    var end = Duration.zero
+    for (kind, since) in [
+      (Mark.insertion, mark.insertion), (.move, mark.move), (.update, mark.update),
+    ] {
+      guard let since, let strength = steps.strength(at: instant - since, until: &end) else {
+        continue
+      }
+      line.marks[kind] = strength
+      changes.consider(since + end)
+    }
+    guard motion != .none else { return }
+    // A traveller is tinted while it travels, and for a while more.
+    for (kind, since, life) in [
+      (Mark.insertion, mark.insertion, timing.glow),
+      (.move, mark.move.map { $0 + timing.travel }, timing.band),
+    ] where life > .zero {
+      let steps = FadeSteps(life: life, count: timing.tintSteps)
+      guard let since, let strength = steps.strength(at: instant - since, until: &end) else {
+        continue
+      }
+      changes.consider(since + end)
+      if strength >= line.tint?.strength ?? 0 { line.tint = .init(mark: kind, strength: strength) }
     }
   }
 }

@@ -143,7 +143,7 @@ extension TableView {
     }
   }
 
-  /// The nearest entry that has a mark, past the selection or past the end of the viewport.
+  /// The nearest entry that has a mark or that the last batch changed, past the selection or past the end of the viewport.
   private func markedEntry(forward: Bool, at instant: ContinuousClock.Instant) -> Int? {
     // Marks stay for rows that are hidden, so that there may be some where there is no row.
     guard !marks.isEmpty, outline.count > 0 else { return nil }
@@ -158,7 +158,7 @@ extension TableView {
     let end = forward ? outline.count : -1
     return stride(from: start, to: end, by: forward ? 1 : -1).first { offset in
       guard let mark = marks[outline.identity(at: offset)] else { return false }
-      return self.end(of: mark).map { instant < $0 } ?? true
+      return isMarked(mark, at: instant)
     }
   }
 

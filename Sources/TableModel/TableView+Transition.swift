@@ -66,7 +66,7 @@ extension TableView {
   }
 
   private func atRest(_ node: TableNode, at instant: ContinuousClock.Instant) -> Scene<Row>.Item? {
-    let opacity = Ramp(start: instant, duration: .zero, from: 1, to: 1)
+    let opacity = Spring.rest(at: 1, since: instant)
     switch node.subject {
     case .entry(let offset): return Scene.Item(subject: .entry(offset), opacity: opacity)
     case .tombstone(let position):
@@ -124,9 +124,9 @@ extension TableView {
       let drift = line - first - (present.firstIndex(of: position) ?? 0)
       guard abs(drift) <= height / 2 else { return }
       // In step with the lines that close and open, so that those which make up for it do not move.
-      next.drift = Ramp(
+      next.drift = Spring(
         start: builder.shiftStart,
-        duration: timing.shift,
+        duration: builder.shift,
         from: Double(drift),
         to: 0
       )
@@ -137,6 +137,7 @@ extension TableView {
     if let previous, next.isShifting, previous.isShifting,
       instant < max(previous.travel.end, previous.drift.end)
     {
+      next.carryVelocity(of: previous, change: change, at: instant)
       next.unsettledSince = previous.unsettledSince
       // Changes that come faster than their motion would hold up each other for ever.
       guard instant - next.unsettledSince < self.timing.batch else { return }
@@ -176,5 +177,35 @@ extension TableView {
       if gone.removeValue(forKey: identity) != nil { returning[identity] = offset }
     }
     return (returning, late)
+  }
+}
+
+extension Scene {
+  /// Lets what is under way go on with the speed that it has.
+  ///
+  /// - Parameters:
+  ///   - previous: What was in motion until now.
+  ///   - change: How the entries changed.
+  ///   - instant: When.
+  fileprivate mutating func carryVelocity(
+    of previous: Scene,
+    change: EntryChange<Row>,
+    at instant: ContinuousClock.Instant
+  ) {
+    let ways = directions(at: instant)
+    var agreement = 0
+    var count = 0
+    for (old, way) in previous.directions(at: instant) {
+      guard let offset = change.newOffset(ofOld: old), let next = ways[offset] else { continue }
+      agreement += way * next
+      count += 1
+    }
+    // A row that has to turn around begins at rest.
+    if count > 0 {
+      travel = travel.continuing(previous.travel, agreement: Double(agreement) / Double(count))
+    }
+    if drift.start == instant, drift.from * previous.drift.value(at: instant) > 0 {
+      drift = drift.continuing(previous.drift, agreement: 1)
+    }
   }
 }

@@ -2,7 +2,7 @@ public import ListDiffing
 
 /// A table of rows that change, without a way to draw it: what to show on each line at an instant.
 ///
-/// The model changes at once; what is shown follows it within a quarter of a second, as a pure
+/// The model changes at once; what is shown follows it within half a second, as a pure
 /// function of the table and an instant. There is no timer, no queue and no callback.
 ///
 /// ```swift

@@ -8,7 +8,7 @@ struct Tombstone<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable 
   /// Whether it stands for the selected row, until the user moves.
   let isSelected: Bool
   /// How solid it is; at the end of it its line closes.
-  let opacity: Ramp
+  let opacity: Spring
   /// When its line closes; nil for when the user moves.
   let closesAt: ContinuousClock.Instant?
 

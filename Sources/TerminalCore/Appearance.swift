@@ -1,5 +1,5 @@
 /// Whether a terminal shows light text on dark, or dark on light.
-public enum Appearance: Hashable, Sendable {
+public enum Appearance: Hashable, Sendable, CaseIterable {
   /// Light text on a dark background.
   case dark
   /// Dark text on a light background.

@@ -28,35 +28,19 @@ public struct RGBColor: Hashable, Sendable {
 
   /// The colour `amount` of the way towards `other`; 0 is this one, 1 the other.
   ///
-  /// The channels are mixed as they are encoded, which is how terminals and style sheets mix.
+  /// They are mixed in the OKLab space: equal amounts are equal steps of lightness, and the hue does
+  /// not drift on the way.
   public func mixed(with other: RGBColor, amount: Double) -> RGBColor {
-    let amount = min(max(amount, 0), 1)
-    func channel(_ from: UInt8, _ to: UInt8) -> UInt8 {
-      UInt8((Double(from) + (Double(to) - Double(from)) * amount).rounded())
-    }
-    return RGBColor(
-      red: channel(red, other.red),
-      green: channel(green, other.green),
-      blue: channel(blue, other.blue)
-    )
+    // Written so that what is not a number becomes 0.
+    guard amount > 0 else { return self }
+    guard amount < 1 else { return other }
+    return RGBColor(OKLab(self).mixed(with: OKLab(other), amount: amount))
   }
 
   /// The relative luminance, from 0 (black) to 1 (white), as WCAG 2.2 defines it.
   public var luminance: Double {
-    func linear(_ channel: UInt8) -> Double {
-      let value = Double(channel) / 255
-      return value <= 0.04045 ? value / 12.92 : RGBColor.power((value + 0.055) / 1.055)
-    }
-    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
-  }
-
-  /// x to the power 2.4 for x in 0...1, without the C library: x² times the fifth root of x².
-  private static func power(_ base: Double) -> Double {
-    guard base > 0 else { return 0 }
-    let square = base * base
-    var root = 1.0
-    for _ in 0..<24 { root -= (root - square / (root * root * root * root)) / 5 }
-    return square * root
+    0.2126 * Channel.linear[Int(red)] + 0.7152 * Channel.linear[Int(green)]
+      + 0.0722 * Channel.linear[Int(blue)]
   }
 
   /// The contrast ratio of the two colours, from 1 (equal) to 21 (black and white).
@@ -65,28 +49,42 @@ public struct RGBColor: Hashable, Sendable {
     return (light + 0.05) / (dark + 0.05)
   }
 
-  /// The entry of the 256-colour palette that is nearest, among those that no user redefines.
+  /// The colour, made lighter or darker as far as it must be to be read on a background.
   ///
-  /// Only the cube and the greys (16–255) are considered: the first sixteen are the user's own.
-  /// - Complexity: O(1).
-  public var nearestIndex: UInt8 {
-    func level(_ channel: UInt8) -> Int {
-      channel < 48 ? 0 : channel < 115 ? 1 : (Int(channel) - 35) / 40
+  /// - Parameters:
+  ///   - background: What it stands on.
+  ///   - contrast: The least contrast ratio.
+  /// - Returns: The colour itself where it has that contrast, else the nearest one on the way to white
+  ///   or to black; that of these two which can be read better where neither has it.
+  public func legible(on background: RGBColor, contrast: Double) -> RGBColor {
+    guard self.contrast(with: background) < contrast else { return self }
+    let ends = [RGBColor(0xFF_FF_FF), RGBColor(0)]
+    // The way on which it goes already, if that leads far enough.
+    let isLighter = luminance >= background.luminance
+    let preferred = ends[isLighter ? 0 : 1]
+    let other = ends[isLighter ? 1 : 0]
+    let best =
+      preferred.contrast(with: background) >= contrast
+        || preferred.contrast(with: background) > other.contrast(with: background)
+      ? preferred : other
+    var (low, high) = (0.0, 1.0)
+    for _ in 0..<8 {
+      let middle = (low + high) / 2
+      if mixed(with: best, amount: middle).contrast(with: background) < contrast {
+        low = middle
+      } else {
+        high = middle
+      }
     }
-    let (r, g, b) = (level(red), level(green), level(blue))
-    let cube = UInt8(16 + 36 * r + 6 * g + b)
-    let average = (Int(red) + Int(green) + Int(blue)) / 3
-    let grey = UInt8(232 + min(max((average - 3) / 10, 0), 23))
-    return distance(to: .palette(cube)) <= distance(to: .palette(grey)) ? cube : grey
+    return mixed(with: best, amount: high)
   }
 
-  /// The square of the distance in the colour cube.
-  func distance(to other: RGBColor) -> Int {
-    let r = Int(red) - Int(other.red)
-    let g = Int(green) - Int(other.green)
-    let b = Int(blue) - Int(other.blue)
-    return r * r + g * g + b * b
-  }
+  /// The entry of the 256-colour palette that looks nearest, among those that no user redefines.
+  ///
+  /// Only the cube and the greys (16–255) are considered: the first sixteen are the user's own. It is
+  /// the nearest in the OKLab space, where a turn of the hue counts four times.
+  /// - Complexity: O(1).
+  public var nearestIndex: UInt8 { IndexedColors.nearest(to: self) }
 
   /// What xterm shows for a palette entry that nobody has redefined.
   public static func palette(_ index: UInt8) -> RGBColor {

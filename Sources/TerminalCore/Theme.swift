@@ -1,7 +1,12 @@
 /// Styles by what they mean, in as many colours as the terminal has.
 ///
-/// The screen's own background stays the terminal's (``Surface/base`` has the default background);
-/// everything else is mixed towards it, so a fade ends in what is really there.
+/// Unless a scheme brings its own, the screen's background stays the terminal's (``Surface/base`` has
+/// the default background); everything else is mixed towards it, in the OKLab space, so that a fade
+/// ends in what is really there and its steps look equal.
+///
+/// Text can be read on every surface: what a scheme makes too faint for that is made stronger, to a
+/// contrast of 4.5. That does not hold for ``Role/faint``, for what fades, and where the terminal has
+/// sixteen colours or less, which are its user's own.
 ///
 /// ```swift
 /// let theme = Theme(depth: .indexed256, appearance: .dark)
@@ -10,7 +15,7 @@
 /// ```
 public struct Theme: Hashable, Sendable {
   /// What a text is.
-  public enum Role: Hashable, Sendable, CaseIterable {
+  public enum Role: Int, Hashable, Sendable, CaseIterable {
     /// What is read.
     case text
     /// What is known: labels, times, secondary columns.
@@ -55,9 +60,14 @@ public struct Theme: Hashable, Sendable {
   public let depth: ColorDepth
   /// Whether the background is dark or light.
   public let appearance: Appearance
+  /// The colours that were chosen by a name.
+  public let choice: ThemeChoice
+  /// What was given for the background and for single roles, to make the theme anew.
+  private let background: RGBColor?
+  private let colors: [Role: RGBColor]
   private let palette: Palette
-  /// The background of a tint for each hue and step; only with 256 colours, else empty.
-  private let tints: [RGBColor: [UInt8]]
+  /// The styles that most of a screen is drawn with: of each role, not faded, on what does not change.
+  private var resting: [Style] = []
 
   /// Creates a theme.
   ///
@@ -67,17 +77,49 @@ public struct Theme: Hashable, Sendable {
   ///   - background: The terminal's background where it is known, so that what is mixed towards it
   ///     ends in it.
   ///   - choices: Colours that take the place of the theme's own, where there are 256 or more.
+  ///   - choice: The theme; where it brings its own background, that is used.
   public init(
     depth: ColorDepth,
     appearance: Appearance = .dark,
     background: RGBColor? = nil,
-    choices: [Role: RGBColor] = [:]
+    choices: [Role: RGBColor] = [:],
+    choice: ThemeChoice = .standard
   ) {
-    self.depth = depth
-    self.appearance = background.map(Appearance.init(background:)) ?? appearance
-    palette = Palette(self.appearance, background: background, choices: choices)
-    tints = depth == .indexed256 ? palette.indexedTints(steps: Theme.fineSteps) : [:]
+    let terminal = background.map(Appearance.init(background:)) ?? appearance
+    let scheme = choice.scheme(terminal)
+    self.depth = scheme == nil ? min(depth, .ansi16) : depth
+    self.appearance = choice.paintsBackground ? scheme?.appearance ?? terminal : terminal
+    self.choice = choice
+    (self.background, colors) = (background, choices)
+    palette = Palette(
+      scheme ?? (terminal == .dark ? .standardDark : .standardLight),
+      background: choice.paintsBackground ? nil : background,
+      choices: choices
+    )
+    guard self.depth >= .indexed256 else { return }
+    resting = Self.restingSurfaces.flatMap { surface in
+      Role.allCases.map { mixedStyle($0, on: surface, fade: 0) }
+    }
   }
+
+  /// The theme of the same terminal with other colours.
+  ///
+  /// - Parameters:
+  ///   - choice: The colours.
+  ///   - depth: How many colours the terminal has; the theme `ansi` does not use them all.
+  /// - Returns: A theme for the background that this one was made for.
+  public func with(_ choice: ThemeChoice, depth: ColorDepth) -> Theme {
+    Theme(
+      depth: depth,
+      appearance: appearance,
+      background: background,
+      choices: colors,
+      choice: choice
+    )
+  }
+
+  /// Whether the whole screen is to be filled with the style of ``Surface/base``.
+  public var paintsBackground: Bool { choice.paintsBackground && depth >= .indexed256 }
 
   /// How many different steps a fade has, its two ends included.
   ///
@@ -87,11 +129,12 @@ public struct Theme: Hashable, Sendable {
     switch depth {
     case .none: 2
     case .ansi8, .ansi16: 3
-    case .indexed256, .trueColor: Theme.fineSteps
+    case .indexed256, .trueColor: 17
     }
   }
 
-  private static let fineSteps = 17
+  /// How many different amounts a tint has, none included.
+  private static let tintSteps = 33
 
   /// The style of a role on a surface.
   ///
@@ -108,60 +151,71 @@ public struct Theme: Hashable, Sendable {
     fade: Double = 0,
     bold: Bool = false
   ) -> Style {
-    let fade = stepped(fade)
+    let fade = Self.stepped(fade, fadeSteps)
     switch depth {
     case .none: return plainStyle(role, on: surface, fade: fade, bold: bold)
     case .ansi8, .ansi16: return ansiStyle(role, on: surface, fade: fade, bold: bold)
-    case .indexed256, .trueColor: return mixedStyle(role, on: surface, fade: fade, bold: bold)
+    case .indexed256, .trueColor: break
     }
+    var style: Style
+    if fade == 0, let index = Self.restingSurfaces.firstIndex(of: surface) {
+      style = resting[index * Role.allCases.count + role.rawValue]
+    } else {
+      style = mixedStyle(role, on: surface, fade: fade)
+    }
+    if bold { style.attributes = .bold }
+    return style
   }
 
+  private static let restingSurfaces = [Surface.base, .bar, .selection]
+
   /// Rounds a share to one of the steps that can be shown.
-  private func stepped(_ share: Double) -> Double {
-    let last = Double(fadeSteps - 1)
+  private static func stepped(_ share: Double, _ steps: Int) -> Double {
+    let last = Double(steps - 1)
     // Written so that what is not a number becomes 0.
     return share > 0 ? (min(share, 1) * last).rounded() / last : 0
   }
 
-  private func mixedStyle(
-    _ role: Role,
-    on surface: Surface,
-    fade: Double,
-    bold: Bool
-  ) -> Style {
+  private func mixedStyle(_ role: Role, on surface: Surface, fade: Double) -> Style {
     var foreground = palette[role]
     var background = palette.background
-    var isDefault = false
-    var index: UInt8?
+    var isBase = false
     switch surface {
-    case .base: isDefault = true
+    case .base: isBase = true
     case .bar: background = palette.bar
     case .selection: background = palette.selection
     case .tint(let tint, let amount):
-      let amount = stepped(amount)
-      isDefault = amount == 0
-      index = tints[palette[tint]]?[Int((amount * Double(fadeSteps - 1)).rounded())]
+      let amount = Self.stepped(amount, Self.tintSteps)
+      isBase = amount == 0
       background = background.mixed(with: palette[tint], amount: amount)
       // A light tint colours its text as well; on a strong one the text must stand out again.
-      foreground = foreground.mixed(with: palette.text, amount: 2 * (amount - 0.3))
+      foreground = foreground.mixed(with: palette.scheme.text, amount: 2 * (amount - 0.3))
       let share = min(2.5 * amount, 0.7 - 2 * max(0, amount - 0.3))
       foreground = foreground.mixed(with: palette[tint], amount: share)
     case .badge(let badge):
       foreground = palette.background
       background = palette[badge]
     }
+    let isDefault = isBase && !choice.paintsBackground
     // The terminal's own colour for its own background: it is the one that its user can read.
-    if isDefault, role == .text, fade == 0 { return Style(attributes: bold ? .bold : []) }
-    if let index { background = .palette(index) }
-    foreground = foreground.mixed(with: background, amount: fade)
-    return Style(
-      foreground: color(foreground),
-      background: isDefault ? .default : color(background),
-      attributes: bold ? .bold : []
-    )
-  }
-
-  private func color(_ color: RGBColor) -> TerminalColor {
-    depth == .trueColor ? .rgb(color) : .indexed(color.nearestIndex)
+    if isDefault, role == .text, fade == 0 { return .plain }
+    let contrast = role == .faint ? 1 : palette.scheme.contrast
+    guard depth == .trueColor else {
+      let index = background.nearestIndex
+      // What the terminal shows for its own background is not known to be one of the 240.
+      let shown = isDefault ? background : .palette(index)
+      let text =
+        fade > 0
+        ? foreground.legible(on: shown, contrast: contrast).mixed(with: shown, amount: fade)
+          .nearestIndex
+        : IndexedColors.nearest(to: foreground, on: shown, contrast: contrast)
+      return Style(
+        foreground: .indexed(text),
+        background: isDefault ? .default : .indexed(index)
+      )
+    }
+    foreground = foreground.legible(on: background, contrast: contrast)
+      .mixed(with: background, amount: fade)
+    return Style(foreground: .rgb(foreground), background: isDefault ? .default : .rgb(background))
   }
 }

@@ -22,7 +22,7 @@ private func list(_ rows: [(id: String, status: String)], at time: Int) -> Strin
   let after = [("dog", "done"), ("ant", "new"), ("bee", "done"), ("cat", "new")]
   try folder.append(list(after, at: 1), to: "feed")
   #expect(
-    terminal.wait { terminal.emulator.line(2).hasPrefix(" ›~dog") },
+    terminal.wait { terminal.emulator.line(2).hasPrefix("›~ dog") },
     "\(terminal.emulator.text)"
   )
   #expect(terminal.emulator.line(4).hasPrefix(" ~ bee"))
@@ -32,7 +32,7 @@ private func list(_ rows: [(id: String, status: String)], at time: Int) -> Strin
   #expect(terminal.emulator.line(4).hasPrefix("   bee"))
   terminal.send("d")
   #expect(terminal.waits(for: "change marks on"))
-  #expect(terminal.wait { terminal.emulator.line(2).hasPrefix(" ›~dog") })
+  #expect(terminal.wait { terminal.emulator.line(2).hasPrefix("›~ dog") })
   terminal.send("?")
   #expect(terminal.waits(for: "›~ both"))
   terminal.send("?q")

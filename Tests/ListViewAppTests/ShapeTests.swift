@@ -202,7 +202,7 @@ func
   #expect(fixture.lines[0].contains("1 pinned") && fixture.lines[0].contains("4 rows"))
   var rows = four
   rows[1].status = "refunded"
-  fixture.receive(rows)
+  fixture.receive(payments(rows))
   #expect(
     fixture.lines[2].hasPrefix("▌~ b ") && fixture.lines[2].contains("refunded"),
     "\(fixture.lines)"

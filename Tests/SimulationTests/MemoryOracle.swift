@@ -25,7 +25,7 @@ struct MemoryOracle {
     try expect(player.bytesAhead * -1, atMost: 0, "negative bytes ahead")
     let table = app.table
     try expect(table.tombstones.count, atMost: 2 * highest + 1, "tombstones")
-    try expect(table.marks.count, atMost: 2 * mostRows + 64, "marks")
+    try expect(table.marks.count, atMost: 2 * mostRows + 8_192, "marks")
     try expect(table.flashes.count, atMost: 2 * mostRows + 64, "flashes")
     try expect(table.scene?.items.count ?? 0, atMost: 8 * highest + 16, "items in motion")
     try expect(

@@ -14,7 +14,7 @@ import Testing
   }
   #expect(table.rows == [Item(9), Item(1), Item(2, state: 7), Item(3), Item(0)])
   #expect(
-    frame(table, at: .ms(900)) == [
+    frame(table, at: .ms(1300)) == [
       " + row 9", "   row 1", " ~ row 2 =7", "   row 3", " > row 0", "   ~~",
     ]
   )

@@ -54,7 +54,7 @@ func frame(_ table: Table, at instant: ContinuousClock.Instant) -> [String] {
     let indent = String(repeating: " ", count: Int((line.slide * 8).rounded()))
     switch line.content {
     case .row(let row, _):
-      let flash = line.flashes[.state].map { " !\(Int($0 * 8))" } ?? ""
+      let flash = line.flashes[.state].map { " !\(Int(($0 * 10).rounded()))" } ?? ""
       return margin + indent + row.name + (row.state == 0 ? "" : " =\(row.state)") + flash
     case .ghost(let row): return margin + indent + "(\(row.name))"
     case .tombstone(let row): return margin + indent + "[\(row.name)]"

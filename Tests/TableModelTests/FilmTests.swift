@@ -2,15 +2,16 @@ import TableModel
 import Testing
 
 // Each film shows a table of five or six lines at some instants of a change. `▌` is the selection,
-// `+ ~ > -` are marks, `(…)` is a row that is leaving, `[…]` a tombstone, `·` a line that is open
-// for a row to come, `!8` the strength of a flash in eighths, and `~~` a line past the list.
+// `+ ~ > -` are marks, `(…)` is a row that is leaving, `[…]` a tombstone, `·` a line of a row that is
+// still seen to leave from another, `!8` the strength of a flash in tenths, and `~~` a line past the
+// list.
 
 @Test func `film: two rows come at the live edge`() {
   var table = makeTable(height: 5, rows: 1...8)
   table.setRows([10, 9, 1, 2, 3, 4, 5, 6, 7, 8].map { Item($0) }, at: .ms(0))
   expectFilm(
     table,
-    [0, 50, 80, 100, 120, 160],
+    [0, 20, 50, 100, 160, 240],
     """
     0 ms
        row 1
@@ -19,35 +20,35 @@ import Testing
        row 4
        row 5
 
-    50 ms
-       ·
+    20 ms
+     +         row 9
        row 1
        row 2
        row 3
        row 4
 
-    80 ms
-       ·
-     +      row 9
+    50 ms
+     +        row 10
+     +       row 9
        row 1
        row 2
        row 3
 
     100 ms
-     +        row 10
-     +  row 9
-       row 1
-       row 2
-       row 3
-
-    120 ms
-     +    row 10
-     + row 9
+     +     row 10
+     +    row 9
        row 1
        row 2
        row 3
 
     160 ms
+     +  row 10
+     +  row 9
+       row 1
+       row 2
+       row 3
+
+    240 ms
      + row 10
      + row 9
        row 1
@@ -62,7 +63,7 @@ import Testing
   table.setRows([1, 3, 4, 5, 6, 7, 8].map { Item($0) }, at: .ms(0))
   expectFilm(
     table,
-    [0, 40, 70, 100, 120],
+    [0, 50, 100, 120, 140],
     """
     0 ms
        row 1
@@ -71,28 +72,28 @@ import Testing
        row 4
        row 5
 
-    40 ms
+    50 ms
        row 1
-     -   (row 2)
-       row 3
-       row 4
-       row 5
-
-    70 ms
-       row 1
-     -       (row 2)
+     -      (row 2)
        row 3
        row 4
        row 5
 
     100 ms
        row 1
-     -         (row 2)
+     -        (row 2)
        row 3
        row 4
        row 5
 
     120 ms
+       row 1
+     -         (row 2)
+       row 3
+       row 4
+       row 5
+
+    140 ms
        row 1
        row 3
        row 4
@@ -107,7 +108,7 @@ import Testing
   table.setRows([1, 4, 2, 3, 5, 6, 7, 8].map { Item($0) }, at: .ms(0))
   expectFilm(
     table,
-    [0, 60, 100, 160],
+    [0, 60, 100, 220],
     """
     0 ms
        row 1
@@ -130,7 +131,7 @@ import Testing
        row 3
        row 5
 
-    160 ms
+    220 ms
        row 1
      > row 4
        row 2
@@ -145,29 +146,29 @@ import Testing
   table.setRows([Item(1), Item(2, state: 5), Item(3)], at: .ms(0))
   expectFilm(
     table,
-    [0, 100, 400, 700, 800],
+    [0, 120, 480, 1080, 1200],
     """
     0 ms
        row 1
-     ~ row 2 =5 !8
+     ~ row 2 =5 !10
        row 3
 
-    100 ms
+    120 ms
        row 1
-     ~ row 2 =5 !7
+     ~ row 2 =5 !9
        row 3
 
-    400 ms
+    480 ms
        row 1
-     ~ row 2 =5 !4
+     ~ row 2 =5 !6
        row 3
 
-    700 ms
+    1080 ms
        row 1
      ~ row 2 =5 !1
        row 3
 
-    800 ms
+    1200 ms
        row 1
      ~ row 2 =5
        row 3
@@ -183,10 +184,10 @@ import Testing
   )
   expectFilm(
     table,
-    [0, 60, 100, 130, 170, 240],
+    [0, 60, 120, 150, 200, 360],
     """
     0 ms
-     ~ row 1 =2 !8
+     ~ row 1 =2 !10
      - (row 2)
        row 3
        row 4
@@ -194,40 +195,40 @@ import Testing
        row 6
 
     60 ms
-     ~ row 1 =2 !8
+     ~ row 1 =2 !10
      -      (row 2)
        row 3
      > row 5
        row 4
        row 6
 
-    100 ms
-     ~ row 1 =2 !7
+    120 ms
+     ~ row 1 =2 !9
      -         (row 2)
      > row 5
        row 3
        row 4
        row 6
 
-    130 ms
+    150 ms
      +         row 9
-     ~ row 1 =2 !7
+     ~ row 1 =2 !9
      > row 5
        row 3
        row 4
        row 6
 
-    170 ms
-     +   row 9
-     ~ row 1 =2 !7
+    200 ms
+     +     row 9
+     ~ row 1 =2 !9
      > row 5
        row 3
        row 4
        row 6
 
-    240 ms
+    360 ms
      + row 9
-     ~ row 1 =2 !6
+     ~ row 1 =2 !7
      > row 5
        row 3
        row 4
@@ -244,7 +245,7 @@ import Testing
   table.setSections([second, first], at: .ms(0))
   expectFilm(
     table,
-    [0, 60, 90, 160],
+    [0, 60, 100, 220],
     """
     0 ms
        # due (2)
@@ -256,21 +257,21 @@ import Testing
 
     60 ms
        # due (2)
-       row 1
      > # paid (1)
-       row 2
+       row 1
      > row 3
+       row 2
        ~~
 
-    90 ms
+    100 ms
+     > # paid (1)
        # due (2)
-     > # paid (1)
-       row 1
      > row 3
+       row 1
        row 2
        ~~
 
-    160 ms
+    220 ms
      > # paid (1)
      > row 3
        # due (2)
@@ -286,7 +287,7 @@ import Testing
   table.setRows((1...10).map { Item($0) }, at: .ms(0))
   expectFilm(
     table,
-    [0, 50, 80, 120, 160],
+    [0, 20, 50, 100, 240],
     """
     0 ms
        row 4
@@ -295,28 +296,28 @@ import Testing
        row 7
        row 8
 
-    50 ms
+    20 ms
        row 5
        row 6
        row 7
        row 8
-       ·
+     +         row 9
 
-    80 ms
+    50 ms
        row 6
        row 7
        row 8
-     +      row 9
-       ·
+     +       row 9
+     +        row 10
 
-    120 ms
+    100 ms
        row 6
        row 7
        row 8
-     + row 9
-     +    row 10
+     +    row 9
+     +     row 10
 
-    160 ms
+    240 ms
        row 6
        row 7
        row 8
@@ -332,7 +333,7 @@ import Testing
   table.setRows([11, 10, 1, 3, 4, 5, 6, 7, 8, 9].map { Item($0) }, at: .ms(0))
   expectFilm(
     table,
-    [0, 60, 120, 180, 240],
+    [0, 60, 120, 160, 220, 360],
     """
     0 ms
        row 1
@@ -351,22 +352,30 @@ import Testing
        row 6
 
     120 ms
-       ·
+       row 1
+     -         (row 2)
+       row 3
+    ▌  row 4
+       row 5
+       row 6
+
+    160 ms
+     +        row 10
        row 1
        row 3
     ▌  row 4
        row 5
        row 6
 
-    180 ms
-     +  row 10
+    220 ms
+     +    row 10
        row 1
        row 3
     ▌  row 4
        row 5
        row 6
 
-    240 ms
+    360 ms
      + row 10
        row 1
        row 3
@@ -436,24 +445,24 @@ import Testing
   table.setRows([1, 4, 2, 3, 5, 6, 7, 8].map { Item($0) }, at: .ms(90))
   expectFilm(
     table,
-    [90, 150, 190, 250],
+    [90, 130, 180, 250],
     """
     90 ms
-     -       (row 9)
+     -    (row 9)
        row 1
        row 2
        row 3
      > row 4
 
-    150 ms
+    130 ms
+     -      (row 9)
+       row 1
+       row 2
+       row 3
+     > row 4
+
+    180 ms
      -        (row 9)
-       row 1
-       row 2
-     > row 4
-       row 3
-
-    190 ms
-     -         (row 9)
        row 1
        row 2
      > row 4

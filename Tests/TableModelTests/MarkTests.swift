@@ -6,26 +6,119 @@ private func marks(_ table: Table, at instant: ContinuousClock.Instant) -> [Mark
   table.presentation(at: instant).lines.map(\.mark)
 }
 
-@Test func `a mark stays until the next batch`() {
+@Test func `a mark fades in five steps over seven seconds, across batches`() {
   var table = makeTable(height: 4, rows: 0..<4)
   table.setRows([9, 0, 1, 2, 3].map { Item($0) }, at: .ms(0))
-  #expect(marks(table, at: .ms(3_600_000)) == [.insertion, nil, nil, nil])
-  table.setRows(table.rows, at: .ms(3_600_000))
-  #expect(marks(table, at: .ms(3_600_001)) == [.insertion, nil, nil, nil], "nothing changed")
-  table.setRows([9, 0, 3, 1, 2].map { Item($0, state: $0 == 0 ? 1 : 0) }, at: .ms(3_700_000))
-  #expect(marks(table, at: .ms(3_800_000)) == [nil, .update, .move, nil])
+  var strengths: [Double] = []
+  for second in 0..<8 {
+    let rows = [9, 0, 1, 2, 3].map { Item($0, state: $0 == 3 ? second : 0) }
+    table.setRows(rows, at: .ms(1000 * second))
+    let line = table.presentation(at: .ms(1000 * second + 50)).lines.first { $0.id == 9 }
+    strengths.append(((line?.marks[.insertion] ?? 0) * 10).rounded())
+  }
+  #expect(strengths == [10, 10, 8, 6, 6, 4, 2, 0])
 }
 
-@Test func `a mark stays for a set time, across batches`() {
-  var table = makeTable(height: 4, rows: 0..<4)
-  table.timing.mark = .seconds(3)
+@Test func `once all marks have faded nothing wakes up who waits, in any motion`() {
+  for motion in Motion.allCases {
+    var table = makeTable(height: 4, motion: motion, rows: 0..<6)
+    table.setRows([9, 0, 2, 1, 4].map { Item($0, state: $0 == 0 ? 1 : 0) }, at: .ms(0))
+    var instant = epoch
+    var frames: [ContinuousClock.Instant] = []
+    while let next = table.presentation(at: instant).nextChange {
+      frames.append(next)
+      instant = next
+    }
+    #expect(frames.last == .ms(7000), "\(motion)")
+    // After the last tint there is a frame for each step of a mark, and no other.
+    #expect(frames.filter { $0 > .ms(1300) } == [1400, 2800, 4200, 5600, 7000].map { .ms($0) })
+    #expect(motion != .none || frames.count == 5)
+    #expect(table.presentation(at: instant).lines.allSatisfy { $0.marks.isEmpty && $0.tint == nil })
+  }
+}
+
+@Test func `of several marks the freshest is the one, and a row that came before one that changed`()
+{
+  var table = makeTable(height: 4, motion: .none, rows: 0..<4)
   table.setRows([9, 0, 1, 2, 3].map { Item($0) }, at: .ms(0))
-  table.setRows([8, 9, 0, 1, 2, 3].map { Item($0) }, at: .ms(1000))
-  #expect(marks(table, at: .ms(2000)) == [.insertion, .insertion, nil, nil])
-  #expect(table.presentation(at: .ms(2000)).nextChange == .ms(3000))
-  #expect(marks(table, at: .ms(3000)) == [.insertion, nil, nil, nil])
-  #expect(table.presentation(at: .ms(3999)).nextChange == .ms(4000))
-  #expect(table.presentation(at: .ms(4000)).nextChange == nil)
+  table.setRows([9, 0, 1, 2, 3].map { Item($0, state: $0 == 9 ? 1 : 0) }, at: .ms(1000))
+  #expect(table.presentation(at: .ms(1000)).lines[0].marks == [.insertion: 1, .update: 1])
+  #expect(marks(table, at: .ms(1000)) == [.insertion, nil, nil, nil])
+  #expect(marks(table, at: .ms(2000)) == [.update, nil, nil, nil])
+  table.setRows([0, 9, 1, 2, 3].map { Item($0, state: $0 == 9 ? 1 : 0) }, at: .ms(9000))
+  // Of two rows that change places one is said to have moved.
+  #expect(marks(table, at: .ms(9000)).compactMap(\.self) == [.move])
+  table.setRows([0, 1, 2, 3].map { Item($0) }, at: .ms(9500))
+  table.setRows([9, 0, 1, 2, 3].map { Item($0) }, at: .ms(9600))
+  #expect(table.presentation(at: .ms(9600)).lines[0].marks == [.insertion: 1], "it came anew")
+}
+
+@Test func `the tint of a row that came dies down in equal steps, whatever comes after`() {
+  for motion in [Motion.basic, .full] {
+    var table = makeTable(height: 4, motion: motion, rows: 0..<4)
+    table.setRows([9, 0, 1, 2, 3].map { Item($0) }, at: .ms(0))
+    table.setRows([8, 9, 0, 1, 2, 3].map { Item($0) }, at: .ms(600))
+    var strengths: [Double?] = []
+    for step in 0...10 {
+      let lines = table.presentation(at: .ms(120 * step + 60)).lines
+      let tint = lines.first { $0.id == 9 }?.tint
+      #expect(tint == nil || tint?.mark == .insertion)
+      strengths.append(tint?.strength)
+    }
+    let expected = [1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1]
+    #expect(zip(strengths, expected).allSatisfy { abs(($0 ?? 9) - $1) < 1e-9 }, "\(strengths)")
+    #expect(strengths.last == .some(nil))
+  }
+}
+
+@Test func `a traveller is tinted while it travels and 300 ms more, its neighbours are not`() {
+  var table = makeTable(height: 6, rows: 0..<6)
+  table.setRows([5, 0, 1, 2, 3, 4].map { Item($0) }, at: .ms(0))
+  for time in stride(from: 0, through: 600, by: 10) {
+    for line in table.presentation(at: .ms(time)).lines {
+      let isTinted = line.id == 5 && time < 220 + 300
+      #expect((line.tint?.mark == .move) == isTinted, "\(time) ms, row \(line.id ?? -1)")
+      #expect(line.tint?.strength == 1 || !isTinted || time >= 250, "\(time) ms")
+    }
+  }
+  table.motion = .none
+  #expect(table.presentation(at: .ms(100)).lines.allSatisfy { $0.tint == nil })
+  #expect(table.presentation(at: .ms(300)).lines[0].mark == .move)
+}
+
+@Test func `from the frame in which a line opens it shows its row`() {
+  for edge in LiveEdge.allCases {
+    var table = makeTable(height: 6, liveEdge: edge, rows: 0..<9)
+    let rows = Array(0..<9)
+    table.setRows((edge == .top ? [20] + rows : rows + [20]).map { Item($0) }, at: .ms(0))
+    // The line opens within a frame of the batch.
+    let opening = table.presentation(at: .ms(0)).nextChange
+    #expect(opening.map { $0 <= .ms(0) + table.timing.frame } ?? false)
+    var slides: [Double] = []
+    var instant = opening ?? .ms(0)
+    while instant < .ms(240) {
+      let presentation = table.presentation(at: instant)
+      let line = presentation.lines[edge == .top ? 0 : 5]
+      #expect(line.content == .row(Item(20), offset: edge == .top ? 0 : 9))
+      #expect(line.tint?.mark == .insertion)
+      slides.append(line.slide)
+      instant = presentation.nextChange ?? .ms(999)
+    }
+    // From all the way to none, each step shorter than the one before from its steepest on.
+    #expect(slides.first == 1 && slides.last == 0 && slides.count >= 11)
+    let steps = zip(slides, slides.dropFirst()).map { $0 - $1 }
+    #expect(steps.allSatisfy { $0 > 0 || $0 == 0 && slides.last == 0 })
+    #expect(steps.dropLast().max().map { $0 < 0.2 } ?? false, "\(steps)")
+  }
+}
+
+@Test func `a flood leaves no more marks than somebody could look at`() {
+  var table = makeTable(height: 6, rows: 0..<40)
+  for batch in 0..<400 {
+    table.setRows((0..<100).map { Item(batch * 100 + $0) }, at: .ms(batch))
+    #expect(table.marks.count <= 8_192 + 100)
+  }
+  #expect(table.presentation(at: .ms(400)).lines.allSatisfy { $0.mark == .insertion })
 }
 
 @Test func `a deleted row stays as a tombstone for a set time`() {
@@ -36,8 +129,8 @@ private func marks(_ table: Table, at instant: ContinuousClock.Instant) -> [Mark
     let lines = table.presentation(at: .ms(1999)).lines
     #expect(lines[1].content == .tombstone(Item(1)))
     #expect(lines.map(\.mark) == [nil, .deletion, nil])
-    #expect(table.presentation(at: .ms(2100)).lines.map(\.id) == [0, 2, 3])
-    #expect(table.presentation(at: .ms(2100)).nextChange == nil)
+    #expect(table.presentation(at: .ms(2120)).lines.map(\.id) == [0, 2, 3])
+    #expect(table.presentation(at: .ms(2120)).nextChange == nil)
   }
 }
 
@@ -46,12 +139,13 @@ private func marks(_ table: Table, at instant: ContinuousClock.Instant) -> [Mark
   table.setRows([Item(0), Item(1, state: 3)], at: .ms(0))
   var instant = epoch
   var strengths: [Double] = []
-  while let next = table.presentation(at: instant).nextChange {
-    strengths.append(table.presentation(at: instant).lines[1].flashes[.state] ?? 0)
-    #expect(next == instant + .milliseconds(100))
-    instant = next
+  while let strength = table.presentation(at: instant).lines[1].flashes[.state] {
+    strengths.append((strength * 10).rounded())
+    let next = table.presentation(at: instant).nextChange
+    #expect(next == instant + .milliseconds(120))
+    instant = next ?? .ms(9_999)
   }
-  #expect(strengths == [1, 0.875, 0.75, 0.625, 0.5, 0.375, 0.25, 0.125])
+  #expect(strengths == [10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
   #expect(table.presentation(at: .ms(350)).lines[1].changedFields == [.state: .milliseconds(350)])
   #expect(table.presentation(at: .ms(350)).lines[0].flashes.isEmpty)
 }
@@ -68,12 +162,14 @@ private func marks(_ table: Table, at instant: ContinuousClock.Instant) -> [Mark
   var table = makeTable(height: 4, motion: .basic, rows: 0..<4)
   table.setRows([9, 1, 0, 2, 3].map { Item($0, state: $0 == 2 ? 1 : 0) }, at: .ms(0))
   let end = table.presentation(at: .ms(5000)).lines
-  for time in stride(from: 0, through: 100, by: 10) {
+  for time in stride(from: 0, through: 300, by: 10) {
     let lines = table.presentation(at: .ms(time)).lines
     #expect(lines.map(\.slide) == [0, 0, 0, 0])
     #expect(lines.map(\.id).dropFirst() == end.map(\.id).dropFirst())
   }
-  #expect(table.presentation(at: .ms(30)).lines[0].opacity == 0.5)
+  let opacities = [0, 50, 100, 200].map { table.presentation(at: .ms($0)).lines[0].opacity }
+  #expect(opacities.first == 0 && opacities.last == 1 && opacities == opacities.sorted())
+  #expect((0.3...0.5).contains(opacities[1]))
   #expect(table.presentation(at: .ms(30)).lines[3].flashes[.state] == 1)
 }
 
@@ -82,6 +178,7 @@ private func marks(_ table: Table, at instant: ContinuousClock.Instant) -> [Mark
   var table = makeTable(height: 8)
   table.timing.tombstone = .milliseconds(200)
   table.timing.mark = .milliseconds(700)
+  table.timing.glow = .milliseconds(300)
   table.reload(script.rows, at: epoch)
   var instant = epoch
   for step in 0..<2000 {
@@ -97,7 +194,8 @@ private func marks(_ table: Table, at instant: ContinuousClock.Instant) -> [Mark
         let then = table.presentation(at: before)
         for (now, later) in zip(presentation.lines, then.lines) {
           #expect(now.content == later.content, "step \(step)")
-          #expect(now.mark == later.mark && now.flashes == later.flashes, "step \(step)")
+          #expect(now.marks == later.marks && now.flashes == later.flashes, "step \(step)")
+          #expect(now.tint == later.tint, "step \(step)")
           #expect(now.opacity == later.opacity, "step \(step)")
         }
       }

@@ -107,18 +107,3 @@ private func permutations(_ count: Int) -> [[Int]] {
     }
   }
 }
-
-@Test func `a ramp leaves and arrives at rest and inverts`() {
-  let ramp = Ramp(start: epoch, duration: .milliseconds(100), from: 2, to: 10)
-  #expect(ramp.value(at: epoch - .seconds(1)) == 2)
-  #expect(ramp.value(at: .ms(50)) == 6)
-  #expect(ramp.value(at: .ms(100)) == 10)
-  #expect(ramp.value(at: .ms(1)) - 2 < 0.01)
-  for step in 0...100 {
-    let progress = Double(step) / 100
-    #expect(abs(Ramp.eased(Ramp.time(ofEased: progress)) - progress) < 1e-9)
-  }
-  #expect(ramp.nextChange(after: .ms(-5), frame: .milliseconds(10)) == .ms(0))
-  #expect(ramp.nextChange(after: .ms(95), frame: .milliseconds(10)) == .ms(100))
-  #expect(ramp.nextChange(after: .ms(100), frame: .milliseconds(10)) == nil)
-}

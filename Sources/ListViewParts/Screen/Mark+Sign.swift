@@ -20,4 +20,14 @@ extension Mark {
     case .deletion: .deleted
     }
   }
+
+  /// How strong its tint is at first: that of a cell that changed stands alone, the others are as wide
+  /// as the screen.
+  package var tint: Double {
+    switch self {
+    case .update: 0.625
+    case .insertion, .deletion: 0.3125
+    case .move: 0.25
+    }
+  }
 }

@@ -13,7 +13,7 @@ extension RowsView {
   ) {
     let surface: Theme.Surface = content.isSelected ? .selection : .base
     let right = frame.tableColumns.count - ColumnLayout.rightMargin
-    let fade = 1 - content.opacity
+    let fade = 0.75 * (1 - content.opacity)
     let rule = theme.style(.faint, on: surface, fade: fade)
     if surface != .base { buffer.fill(line: line, columns: 0..<right + 1, style: rule) }
     if content.isSelected {

@@ -63,7 +63,7 @@ package struct RowsView: View {
     }
     guard let row = content.content.row else { return }
     var content = content
-    if !showsChanges { (content.marks, content.flashes) = ([], [:]) }
+    if !showsChanges { (content.marks, content.flashes, content.tint) = ([:], [:], nil) }
     let look = Look(content)
     let right = frame.tableColumns.count - ColumnLayout.rightMargin
     if look.surface != .base {
@@ -88,18 +88,35 @@ package struct RowsView: View {
     if content.isSelected {
       buffer.write("▌", line: line, column: 0, style: theme.style(.accent, on: look.surface))
     }
-    if let (sign, role) = look.mark {
-      let style = theme.style(role, on: look.surface, fade: look.fade / 2, bold: true)
-      buffer.write(sign, line: line, column: 1, style: style)
-    }
-    if isMarked(row.id) {
+    drawMarks(of: content, row, as: look, on: line, of: &buffer)
+  }
+
+  /// Draws what happened to a row in the margin, paler with its age, and whether the user marked it.
+  private func drawMarks(
+    of content: Line,
+    _ row: Row,
+    as look: Look,
+    on line: Int,
+    of buffer: inout CellBuffer
+  ) {
+    let isMarked = self.isMarked(row.id)
+    if isMarked {
       let style = theme.style(.accent, on: look.surface, bold: true)
       buffer.write("*", line: line, column: 2, style: style)
-    } else if content.marks.isSuperset(of: [.move, .update]) {
-      // What moved and changed says both.
-      let role = Mark.update.role
-      let style = theme.style(role, on: look.surface, fade: look.fade / 2, bold: true)
-      buffer.write(Mark.update.sign, line: line, column: 2, style: style)
+    }
+    guard let first = look.mark else { return }
+    var marks = [first]
+    // What came or moved and changed says both.
+    if first != .update, content.marks[.update] != nil, !isMarked || !content.isSelected {
+      marks.append(.update)
+    }
+    // Two stand in the margin apart from the row, unless the sign of the selection is there.
+    let start = marks.count > 1 && !content.isSelected ? 0 : 1
+    for (offset, mark) in marks.enumerated() {
+      let age = 0.95 * (1 - (content.marks[mark] ?? 1))
+      let fade = max(look.fade / 2, age)
+      let style = theme.style(mark.role, on: look.surface, fade: fade, bold: true)
+      buffer.write(mark.sign, line: line, column: start + offset, style: style)
     }
   }
 
@@ -142,7 +159,7 @@ package struct RowsView: View {
     var surface = look.surface
     if !content.flashes.isEmpty {
       let strength = column.paths.compactMap { content.flashes[$0] }.max() ?? 0
-      if strength > 0 { surface = .tint(.changed, 0.6 * strength) }
+      if strength > 0 { surface = .tint(.changed, Mark.update.tint * strength) }
     }
     buffer.write(
       cell.text,
@@ -161,28 +178,25 @@ package struct RowsView: View {
 private struct Look {
   var surface = Theme.Surface.base
   var fade = 0.0
-  var mark: (sign: String, role: Theme.Role)?
+  var mark: Mark?
   /// What the whole row is, where that outweighs what its cells are.
   var role: Theme.Role?
 
   init(_ line: RowsView.Line) {
-    mark = line.mark.map { ($0.sign, $0.role) }
-    fade = 1 - line.opacity
+    mark = line.mark
+    // From the first frame to the last there is something on the line.
+    fade = 0.75 * (1 - line.opacity)
+    if let tint = line.tint { surface = .tint(tint.mark.role, tint.mark.tint * tint.strength) }
     switch line.content {
     case .ghost:
-      mark = (Mark.deletion.sign, .deleted)
-      surface = .tint(.deleted, 0.3 * line.opacity)
-      role = .deleted
+      fade = 0.85 * (1 - line.opacity)
+      if mark == .deletion { role = .deleted }
     case .tombstone:
-      mark = (Mark.deletion.sign, .deleted)
+      mark = .deletion
       role = .faint
       if line.isSelected { surface = .selection }
     default:
-      if line.isSelected {
-        surface = .selection
-      } else if line.opacity < 1 {
-        surface = .tint(.inserted, 0.28 * (1 - line.opacity * line.opacity))
-      }
+      if line.isSelected { surface = .selection }
     }
   }
 }
