@@ -28,7 +28,7 @@ struct LogHead: Hashable, Sendable {
   /// The parts, in their order.
   private(set) var parts: [Part]
 
-  private static let longest = 8
+  static let longest = 8
 
   /// The head that most of some lines have; nil where they have none.
   init?(of lines: [UnsafeBufferPointer<UInt8>]) {
