@@ -36,6 +36,8 @@ public struct FeedDecoder: Sendable {
   private var badInputBeforeRun = 0
   private var valueCountBeforeRun = 0
   private var textLayout = TextLayout()
+  private var metricsMemory = MetricsForm.Memory()
+  private var pastLogDescription: String?
   /// What was told of the columns of a printed table, which stay the same in the runs that follow.
   private var tableMemory = TableMemory()
 
@@ -44,6 +46,14 @@ public struct FeedDecoder: Sendable {
 
   /// Why the format is what it is, in words.
   public private(set) var formatReason = "nothing has arrived"
+
+  /// What lines of a log were taken for, and how many of them; nil where there is none.
+  public var logDescription: String? {
+    guard case .text(let reader) = framing, case .log(let log) = reader.form else {
+      return pastLogDescription
+    }
+    return log.description ?? pastLogDescription
+  }
 
   /// When what is read next arrived, so that clocks in the rows can be told from values; nil where
   /// nothing is known of it.
@@ -160,6 +170,10 @@ public struct FeedDecoder: Sendable {
     if case .text(let reader) = framing, case .table(let form) = reader.form {
       tableMemory = form.memory
     }
+    if case .text(let reader) = framing, case .metrics(let form) = reader.form {
+      metricsMemory = form.memory
+    }
+    pastLogDescription = logDescription
     framing = .unknown([])
     if let format, !options.isPolled {
       // The same program writes on; what it begins with now need not tell the format again.
@@ -181,7 +195,7 @@ public struct FeedDecoder: Sendable {
     switch options.format {
     case .auto: break
     case .csv: break  // The separator is told from the header.
-    case .json, .tsv, .table, .lines, .sse:
+    case .json, .tsv, .table, .log, .settings, .metrics, .lines, .sse:
       let layout = TextLayout(separator: UInt8(ascii: "\t"))
       use(options.format, layout, reason: "given with --format")
     }
@@ -203,7 +217,11 @@ public struct FeedDecoder: Sendable {
     case .csv, .tsv:
       form = .delimited(DelimitedForm(separator: layout.separator, hasHeader: layout.hasHeader))
     case .table: form = .table(TableForm(tableMemory))
-    case .lines: form = .lines(readsJSON: options.format == .auto)
+    case .log:
+      form = layout.hasDirectives ? .directives(DirectiveForm()) : .log(LogForm(layout.log))
+    case .settings: form = .settings(SettingsForm())
+    case .metrics: form = .metrics(MetricsForm(metricsMemory, arriving: interpreter.arrival))
+    case .lines: form = options.format == .auto ? .log(LogForm(nil)) : .lines
     case .sse: form = .events(ServerSentEventForm(maximumDataLength: options.maximumValueLength))
     }
     framing = .text(

@@ -10,6 +10,12 @@ public enum FeedFormat: String, CaseIterable, Hashable, Sendable {
   case tsv
   /// A header and lines that are cut where the header's columns stand, as `ps` and `df` print them.
   case table
+  /// Lines of a log, each a row of the fields that it is cut into.
+  case log
+  /// A name and a value on each line, as sysctl(8), `.env` and INI files have them.
+  case settings
+  /// Metrics in the text format of Prometheus.
+  case metrics
   /// Lines of text, each a row with one cell.
   case lines
   /// Server-sent events, whose data is read by the rules of JSON feeds.

@@ -30,7 +30,9 @@ extension FeedInterpreter {
     let values = run
     run = []
     if lastOrigin != .json {
-      for _ in values { count(lastOrigin == .record ? .record : .line) }
+      for value in values {
+        count(lastOrigin == .record ? .record : value.kind == .object ? .logLine : .line)
+      }
       items.append(.snapshot(snapshot(of: values, at: nil)))
       return []
     }

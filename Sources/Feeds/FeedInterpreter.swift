@@ -11,6 +11,8 @@ struct FeedInterpreter: Sendable {
     case json
     /// It is a record under a header.
     case record
+    /// It is a line of a log, cut into fields.
+    case log
     /// It is a line of text.
     case line
   }
@@ -97,11 +99,19 @@ struct FeedInterpreter: Sendable {
     let hints = glance?.hints
     valueCount += 1
     lastOrigin = origin
+    if origin == .log { takeLogIdentity(of: value) }
     if isPolled {
-      run.append(value)
+      run.append(origin == .line ? asMessage(value) : value)
       return .taken
     }
     switch origin {
+    case .log:
+      count(.logLine)
+      releaseFirst()
+      let row = builder.row(value)
+      items.append(.upsert(row, at: nil))
+      lineOrder?.append(row)
+      return .taken
     case .record:
       count(.record)
       takeRecord(value)
@@ -109,7 +119,7 @@ struct FeedInterpreter: Sendable {
     case .line:
       count(.line)
       releaseFirst()
-      let row = builder.row(messageName.map(value.asMember) ?? value)
+      let row = builder.row(asMessage(value))
       items.append(.upsert(row, at: nil))
       lineOrder?.append(row)
       return .taken
@@ -147,6 +157,22 @@ struct FeedInterpreter: Sendable {
   /// Forgets the rule of the keys, because rows of another form follow.
   mutating func forgetKey() {
     builder.forgetKey()
+  }
+
+  /// Identifies lines of a log as what they are: each is a row of its own.
+  ///
+  /// Records of a run that say neither when something happened nor what are a list as any other.
+  private mutating func takeLogIdentity(of value: JSONValue) {
+    if messageName == nil { messageName = "message" }
+    guard builder.inference == nil,
+      !isPolled || value.member("message") != nil || LogLine.isLogLine(value)
+    else { return }
+    builder.adopt(isPolled ? .content : .arrival, "lines of a log, each a row of its own")
+  }
+
+  /// A plain line among the lines of a log, which is a message.
+  private func asMessage(_ line: JSONValue) -> JSONValue {
+    messageName.map(line.asMember) ?? line
   }
 
   // MARK: Values

@@ -32,6 +32,8 @@ public enum FeedShape: Int, CaseIterable, Hashable, Sendable {
   case scalar
   /// A record of a CSV feed, or a line of a table.
   case record
+  /// A line of a log, cut into its fields.
+  case logLine
   /// A line of text: a row with one cell.
   case line
 }
@@ -56,6 +58,7 @@ extension FeedShape: CustomStringConvertible {
     case .object: "object: a row"
     case .scalar: "scalar: a row with one cell"
     case .record: "record under a header: a row"
+    case .logLine: "line of a log: a row of its own"
     case .line: "line of text: a row with one cell"
     }
   }

@@ -6,6 +6,10 @@ struct TextLayout: Hashable, Sendable {
   var hasHeader = true
   /// Whether lines end with a carriage return alone.
   var endsWithReturn = false
+  /// What lines of a log are cut by.
+  var log: LogFormat?
+  /// Whether a line of a log names the fields of those below it.
+  var hasDirectives = false
 }
 
 /// Tells the format of a feed from its first lines: never from how the bytes were cut.
@@ -109,10 +113,13 @@ struct FormatRecognizer: Sendable {
     // Nothing more is to be told from lines that are not looked at.
     let isComplete = isFull || found.count >= TableFinder.lineLimit
     guard isComplete || extent == .resting else { return .undecided }
+    if let outcome = marked(found, endsWithReturn: isReturn) { return outcome }
+    if let log = log(found, isStrict: true, endsWithReturn: isReturn) { return log }
     let table = found.map { TableLine($0) }
     if let start = TableFinder.find(in: table[...], knowing: memory) {
       return Outcome.table("the names stand in line \(start.header + 1)", endsWithReturn: isReturn)
     }
+    if let log = log(found, isStrict: false, endsWithReturn: isReturn) { return log }
     if let finding = DelimitedSample.loose(found, isWhole: isComplete) {
       return delimited(finding, endsWithReturn: isReturn)
     }
@@ -125,6 +132,40 @@ struct FormatRecognizer: Sendable {
       .lines,
       TextLayout(endsWithReturn: isReturn),
       reason: "the first line is neither JSON nor a header"
+    )
+  }
+
+  /// Whether the first lines say what the others are, or are settings, all of them.
+  private static func marked(
+    _ lines: [UnsafeBufferPointer<UInt8>],
+    endsWithReturn: Bool
+  ) -> Outcome? {
+    var layout = TextLayout(endsWithReturn: endsWithReturn)
+    if DirectiveForm.holds(lines) {
+      layout.hasDirectives = true
+      return .format(.log, layout, reason: "a line that names the fields of those below it")
+    }
+    if MetricsForm.holds(lines) {
+      return .format(.metrics, layout, reason: "the first lines are metrics of Prometheus")
+    }
+    guard SettingsForm.holds(lines) else { return nil }
+    return .format(.settings, layout, reason: "all of the first lines are a name, = and a value")
+  }
+
+  /// Whether most lines are those of a log.
+  private static func log(
+    _ lines: [UnsafeBufferPointer<UInt8>],
+    isStrict: Bool,
+    endsWithReturn: Bool
+  ) -> Outcome? {
+    let texts = lines.map { Rendition.removed(from: Array($0)) }
+    guard
+      let found = withLines(texts[...], [], { LogFormat.recognize($0, isStrict: isStrict) })
+    else { return nil }
+    return .format(
+      .log,
+      TextLayout(endsWithReturn: endsWithReturn, log: found.format),
+      reason: "\(found.format), in \(found.count) of the first \(found.of) lines"
     )
   }
 

@@ -30,7 +30,9 @@ struct LineOrder: Sendable {
 
   /// Whether most lines begin with a time, none of them before the one above it.
   private var isRising: Bool {
-    let sample = rows.prefix(64).map { Self.opening($0.value.string) }
+    let sample = rows.prefix(64).map { row in
+      Self.opening((row.value.member("time") ?? row.value).string)
+    }
     let times = sample.compactMap(\.self)
     guard times.count * 2 > sample.count else { return false }
     return zip(times, times.dropFirst()).allSatisfy { $0 <= $1 } && times.first != times.last

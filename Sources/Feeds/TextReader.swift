@@ -15,8 +15,14 @@ struct TextReader: Sendable {
   enum Form: Sendable {
     case delimited(DelimitedForm)
     case table(TableForm)
-    /// Each line is a row; where `readsJSON`, a line that is JSON is read as such.
-    case lines(readsJSON: Bool)
+    /// Each line is a row of one cell.
+    case lines
+    /// Each line is a row; one that is JSON is read as such, and one of a log is cut into fields.
+    case log(LogForm)
+    /// Each line is a row of the fields that a line before it named.
+    case directives(DirectiveForm)
+    case settings(SettingsForm)
+    case metrics(MetricsForm)
     case events(ServerSentEventForm)
   }
 
@@ -102,7 +108,7 @@ struct TextReader: Sendable {
       table.rest(isEnd: true, into: &values)
       form = .table(table)
     // An event that no blank line ends is discarded (HTML, "Server-sent events").
-    case .events, .lines: break
+    case .events, .lines, .log, .directives, .settings, .metrics: break
     }
     give(values, body)
   }
@@ -153,34 +159,51 @@ struct TextReader: Sendable {
   private mutating func take(_ text: UnsafeBufferPointer<UInt8>, into values: inout TextValues) {
     switch form {
     case .delimited(var delimited):
-      form = .lines(readsJSON: false)  // so that the form is not copied
+      form = .lines  // so that the form is not copied
       if let reason = delimited.take(text, limit: maximumLineLength, into: &values) {
         values.refuse(reason, line: line)
       }
       form = .delimited(delimited)
     case .table(var table):
-      form = .lines(readsJSON: false)
+      form = .lines
       table.take(text, into: &values)
       form = .table(table)
     case .events(var events):
-      form = .lines(readsJSON: false)
+      form = .lines
       if let reason = events.take(text, into: &values) { values.refuse(reason, line: line) }
       form = .events(events)
-    case .lines(let readsJSON):
-      guard text.contains(0x1B) else { return takeLine(text, readsJSON, into: &values) }
-      Rendition.removed(from: Array(text)).withUnsafeBufferPointer {
-        takeLine($0, readsJSON, into: &values)
+    case .lines:
+      withoutColors(text) { line in
+        if !line.allSatisfy(\.isJSONSpace) { values.appendLine(line) }
       }
+    case .log(var log):
+      form = .lines
+      withoutColors(text) { line in
+        guard !line.allSatisfy(\.isJSONSpace), !values.appendJSON(line) else { return }
+        log.take(line, into: &values)
+      }
+      form = .log(log)
+    case .directives(var directives):
+      form = .lines
+      directives.take(text, into: &values)
+      form = .directives(directives)
+    case .settings(var settings):
+      form = .lines
+      withoutColors(text) { settings.take($0, into: &values) }
+      form = .settings(settings)
+    case .metrics(var metrics):
+      form = .lines
+      metrics.take(text, into: &values)
+      form = .metrics(metrics)
     }
   }
 
-  private func takeLine(
+  private func withoutColors(
     _ text: UnsafeBufferPointer<UInt8>,
-    _ readsJSON: Bool,
-    into values: inout TextValues
+    _ body: (UnsafeBufferPointer<UInt8>) -> Void
   ) {
-    guard !text.allSatisfy(\.isJSONSpace) else { return }
-    if !readsJSON || !values.appendJSON(text) { values.appendLine(text) }
+    guard text.contains(0x1B) else { return body(text) }
+    Rendition.removed(from: Array(text)).withUnsafeBufferPointer(body)
   }
 
   /// Gives out what some lines made, in order.
@@ -221,6 +244,16 @@ struct TextValues {
     let start = text.count
     text.appendJSONString(line)
     pieces.append(.value(start..<text.count, .line))
+  }
+
+  /// Appends a value that is written as JSON.
+  mutating func appendValue(
+    from origin: FeedInterpreter.Origin,
+    _ write: (inout [UInt8]) -> Void
+  ) {
+    let start = text.count
+    write(&text)
+    pieces.append(.value(start..<text.count, origin))
   }
 
   /// Appends a text that came under a name, as a row of both; without a name, as a line.

@@ -16,7 +16,12 @@ struct DecodingOptions: ParsableArguments {
   )
   var rows: String?
 
-  @Option(help: "How the bytes are cut into values: auto, json, csv, tsv, table, lines or sse.")
+  @Option(
+    help: """
+      How the bytes are cut into values: auto, json, csv, tsv, table, log, settings, metrics, lines or \
+      sse.
+      """
+  )
   var format: FeedFormat = .auto
 
   @Option(

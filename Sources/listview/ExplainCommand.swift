@@ -154,6 +154,7 @@ struct ExplainCommand: ParsableCommand {
       }
     }
     add("format", ["\(decoder.format?.rawValue ?? "unknown") · \(decoder.formatReason)"])
+    if let log = decoder.logDescription { add("log", [log]) }
     add("values", ["\(decoder.valueCount)"])
     add("shape", decoder.shapeCounts.map { "\($0.count) × \($0.shape)" })
     if let inference = decoder.keyInference {

@@ -1,0 +1,126 @@
+/// Lines that servers of the web write about requests.
+enum AccessLog {
+  private static let client = LogName("client")
+  private static let user = LogName("user")
+  private static let method = LogName("method")
+  private static let path = LogName("path")
+  private static let proto = LogName("protocol")
+  private static let request = LogName("request")
+  private static let status = LogName("status")
+  private static let bytes = LogName("bytes")
+  private static let referer = LogName("referer")
+  private static let agent = LogName("agent")
+  private static let virtualHost = LogName("vhost")
+  private static let extra = LogName("extra")
+
+  /// The common and the combined format of NCSA, Apache and nginx, perhaps behind a virtual host, and
+  /// with more behind it.
+  static func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
+    var cursor = LogCursor(line)
+    guard var host = cursor.word(), cursor.skipSpaces() > 0, let name = cursor.word(),
+      cursor.skipSpaces() > 0
+    else { return nil }
+    var record = LogRecord()
+    guard var user = userName(&cursor) else { return nil }
+    cursor.skipSpaces()
+    if cursor.peek() != UInt8(ascii: "[") {
+      // One word more in front: the virtual host.
+      guard let next = userName(&cursor), cursor.skipSpaces() > 0 else { return nil }
+      record.add(virtualHost, .text(host))
+      (host, user) = (name, next)
+    }
+    guard let time = cursor.enclosed("[", "]") else { return nil }
+    var inner = cursor.part(time)
+    guard inner.time()?.kind == .full, inner.isAtEnd, cursor.skip(" ") else { return nil }
+    record.add(.time, .text(time))
+    record.add(client, .text(host))
+    record.addText(Self.user, user, in: cursor)
+    guard let text = cursor.quoted(), cursor.skip(" ") else { return nil }
+    addRequest(text, of: cursor, to: &record)
+    guard let code = cursor.digits(3...3) else { return nil }
+    record.add(status, .part(code))
+    guard cursor.isAtEnd || cursor.skip(" ") else { return nil }
+    if cursor.peek() == UInt8(ascii: "-") {
+      cursor.position += 1
+    } else {
+      record.add(bytes, cursor.digits(1...18))
+    }
+    cursor.skipSpaces()
+    if let text = cursor.quoted() {
+      record.addText(referer, text, in: cursor)
+      cursor.skipSpaces()
+      record.addText(agent, cursor.quoted(), in: cursor)
+    }
+    record.add(extra, cursor.rest())
+    return record
+  }
+
+  /// A user, who may have spaces in the name: what stands in front of the bracket.
+  private static func userName(_ cursor: inout LogCursor) -> Range<Int>? {
+    let start = cursor.position
+    while !cursor.isAtEnd, cursor.position - start < 128 {
+      if cursor.peek() == UInt8(ascii: " ") { return start..<cursor.position }
+      cursor.position += 1
+    }
+    return nil
+  }
+
+  /// Adds `GET /path HTTP/1.1` as its parts; as one where it is something else.
+  private static func addRequest(
+    _ range: Range<Int>,
+    of cursor: LogCursor,
+    to record: inout LogRecord
+  ) {
+    var part = cursor.part(range)
+    guard let verb = part.take(while: { $0 &- UInt8(ascii: "A") < 26 }), part.skip(" "),
+      let target = part.word()
+    else {
+      record.addText(request, range, in: cursor)
+      return
+    }
+    record.add(method, .text(verb))
+    record.add(path, .text(target))
+    part.skipSpaces()
+    record.addText(proto, part.rest(), in: part)
+  }
+
+  /// What uvicorn writes: `INFO:     127.0.0.1:36134 - "GET / HTTP/1.1" 200 OK`.
+  static func readUvicorn(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
+    var cursor = LogCursor(line)
+    guard let word = cursor.take(while: { $0.isLetter }), LogHead.isLevel(cursor.bytes[word]),
+      cursor.skip(":"), cursor.skipSpaces() > 0
+    else { return nil }
+    var record = LogRecord()
+    record.add(.level, .text(word))
+    guard let host = cursor.word(), cursor.skip(text: " - "), let text = cursor.quoted(),
+      cursor.skip(" "), let code = cursor.digits(3...3)
+    else { return nil }
+    record.add(client, .text(host))
+    addRequest(text, of: cursor, to: &record)
+    record.add(status, .part(code))
+    return record
+  }
+
+  /// What squid writes: `1795341600.123 45 10.0.0.1 TCP_MISS/200 1234 GET http://… - HIER_DIRECT/… text/html`.
+  static func readSquid(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
+    var cursor = LogCursor(line)
+    guard let time = cursor.time(), time.kind == .full, cursor.skipSpaces() > 0,
+      let elapsed = cursor.digits(1...12), cursor.skip(" "), let host = cursor.word(),
+      cursor.skip(" "), let result = cursor.take(while: { $0.isLetter || $0 == UInt8(ascii: "_") }),
+      cursor.skip("/"), let code = cursor.digits(3...3), cursor.skip(" "),
+      let size = cursor.digits(1...18), cursor.skip(" "), let verb = cursor.word(),
+      cursor.skip(" "), let target = cursor.word()
+    else { return nil }
+    var record = LogRecord()
+    record.add(.time, .part(time.range))
+    record.add(client, .text(host))
+    record.add(method, .text(verb))
+    record.add(path, .text(target))
+    record.add(status, .part(code))
+    record.add(bytes, .part(size))
+    record.add(LogName("elapsed_ms"), .part(elapsed))
+    record.add(LogName("result"), .text(result))
+    record.add(extra, cursor.rest())
+    return record
+  }
+}

@@ -1,0 +1,129 @@
+/// A place in a line, from which its parts are taken one after the other.
+///
+/// No way leads back further than the beginning of the part that is tried, so that a line is read in
+/// time proportional to its length.
+struct LogCursor {
+  let bytes: UnsafeBufferPointer<UInt8>
+  var position: Int
+  /// Where reading stops.
+  var end: Int
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int = 0) {
+    (self.bytes, self.position, end) = (bytes, position, bytes.count)
+  }
+
+  var isAtEnd: Bool { position >= end }
+
+  /// The byte at a distance from here; 0 beyond the end.
+  @inline(__always)
+  func peek(_ distance: Int = 0) -> UInt8 {
+    position + distance < end ? bytes[position + distance] : 0
+  }
+
+  @inline(__always)
+  func isDigit(_ distance: Int = 0) -> Bool { peek(distance).isDigit }
+
+  /// Takes a byte, where it stands here.
+  mutating func skip(_ byte: Unicode.Scalar) -> Bool {
+    guard !isAtEnd, bytes[position] == UInt8(ascii: byte) else { return false }
+    position += 1
+    return true
+  }
+
+  /// Takes a text, where it stands here.
+  mutating func skip(text: StaticString) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard position + count <= end else { return false }
+    for offset in 0..<count where bytes[position + offset] != text.utf8Start[offset] {
+      return false
+    }
+    position += count
+    return true
+  }
+
+  /// Takes spaces and tabs; returns how many.
+  @discardableResult
+  mutating func skipSpaces() -> Int {
+    let start = position
+    while !isAtEnd, bytes[position].isBlank { position += 1 }
+    return position - start
+  }
+
+  /// Takes the bytes that fulfil a condition; nil where there are none.
+  mutating func take(while condition: (UInt8) -> Bool) -> Range<Int>? {
+    let start = position
+    while !isAtEnd, condition(bytes[position]) { position += 1 }
+    return start < position ? start..<position : nil
+  }
+
+  /// Takes what stands before the next space; nil at a space or the end.
+  mutating func word() -> Range<Int>? { take { !$0.isBlank } }
+
+  /// Takes a run of digits of a length.
+  mutating func digits(_ length: ClosedRange<Int>) -> Range<Int>? {
+    var count = 0
+    while isDigit(count), count <= length.upperBound { count += 1 }
+    guard length ~= count else { return nil }
+    defer { position += count }
+    return position..<position + count
+  }
+
+  /// Takes what stands between two signs, which may be nested; nil where they do not stand here.
+  mutating func enclosed(_ open: Unicode.Scalar, _ close: Unicode.Scalar) -> Range<Int>? {
+    guard peek() == UInt8(ascii: open) else { return nil }
+    var depth = 0
+    for offset in position..<min(end, position + Self.longestEnclosed) {
+      if bytes[offset] == UInt8(ascii: close) {
+        depth -= 1
+        if depth == 0 {
+          defer { position = offset + 1 }
+          return position + 1..<offset
+        }
+      } else if bytes[offset] == UInt8(ascii: open) {
+        depth += 1
+      }
+    }
+    return nil
+  }
+
+  private static let longestEnclosed = 256
+
+  /// Takes what stands between quotation marks, where a backslash takes the meaning of the byte behind
+  /// it; nil where no such text begins and ends.
+  mutating func quoted() -> Range<Int>? {
+    guard peek() == UInt8(ascii: "\"") else { return nil }
+    var offset = position + 1
+    while offset < end, bytes[offset] != UInt8(ascii: "\"") {
+      offset += bytes[offset] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    guard offset < end else { return nil }
+    defer { position = offset + 1 }
+    return position + 1..<offset
+  }
+
+  /// What is left, without the spaces around it.
+  mutating func rest() -> Range<Int> {
+    skipSpaces()
+    var last = end
+    while last > position, bytes[last - 1].isBlank { last -= 1 }
+    defer { position = end }
+    return position..<last
+  }
+
+  /// A part of the line, to be read by itself.
+  func part(_ range: Range<Int>) -> LogCursor {
+    var part = self
+    (part.position, part.end) = (range.lowerBound, range.upperBound)
+    return part
+  }
+
+  func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+}
+
+extension UInt8 {
+  var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+  var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
+  var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+  /// Whether it may stand in the name of a program, a logger or a field.
+  var isNamePart: Bool { isLetter || isDigit || self >= 0x80 || "_-.$/@".utf8.contains(self) }
+}

@@ -1,0 +1,77 @@
+/// Lines of text, cut into fields where they are lines of a log in a format that is known.
+///
+/// A line that no format reads is a row with one cell, so that no line is lost.
+struct LogForm: Sendable {
+  /// The formats that lines had so far, that of the last line first.
+  private(set) var formats: [LogFormat] = []
+  /// How many lines were cut into fields, and how many were not.
+  private(set) var lineCounts: (read: Int, plain: Int) = (0, 0)
+  /// The newest lines that no format read, as long as there is none.
+  private var sample: [[UInt8]] = []
+
+  /// So many lines of one format tell it where the first lines did not.
+  private static let sampleSize = 8
+  /// The most formats that one feed may have.
+  private static let formatLimit = 4
+
+  /// Makes a form; without a format, lines are plain until several have one.
+  init(_ format: LogFormat?) {
+    if let format { formats = [format] }
+  }
+
+  /// What the lines were taken for, in words; nil where none was cut.
+  var description: String? {
+    guard let format = formats.first, lineCounts.read > 0 else { return nil }
+    return "\(format): \(lineCounts.read) of \(lineCounts.read + lineCounts.plain) lines"
+  }
+
+  /// Takes a line without its end and without colours.
+  mutating func take(_ line: UnsafeBufferPointer<UInt8>, into values: inout TextValues) {
+    if let record = read(line) {
+      lineCounts.read += 1
+      values.append(record, of: line)
+    } else {
+      lineCounts.plain += 1
+      values.appendLine(line)
+    }
+  }
+
+  private mutating func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
+    // A line that begins with a space goes on from the one above it.
+    guard let first = line.first, !first.isBlank else { return nil }
+    for index in formats.indices {
+      guard let record = formats[index].read(line) else { continue }
+      if index > 0 { formats.insert(formats.remove(at: index), at: 0) }
+      return record
+    }
+    return learn(line)
+  }
+
+  /// Looks for another format in a line that the known ones do not read.
+  private mutating func learn(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
+    guard formats.count < Self.formatLimit, line.count <= 4_096 else { return nil }
+    sample.append(Array(line))
+    if sample.count > Self.sampleSize { sample.removeFirst() }
+    guard sample.count == Self.sampleSize else { return nil }
+    return withLines(sample[...]) { lines in
+      guard let found = LogFormat.recognize(lines, isStrict: true),
+        found.count * 4 >= Self.sampleSize * 3, !formats.contains(found.format),
+        let record = found.format.read(line)
+      else { return nil }
+      formats.insert(found.format, at: 0)
+      sample = []
+      return record
+    }
+  }
+
+}
+
+/// Calls a function with the bytes of some lines.
+func withLines<Result>(
+  _ lines: ArraySlice<[UInt8]>,
+  _ opened: [UnsafeBufferPointer<UInt8>] = [],
+  _ body: ([UnsafeBufferPointer<UInt8>]) -> Result
+) -> Result {
+  guard let first = lines.first else { return body(opened) }
+  return first.withUnsafeBufferPointer { withLines(lines.dropFirst(), opened + [$0], body) }
+}

@@ -1,0 +1,106 @@
+/// A format in which programs write the lines of their logs.
+enum LogFormat: Hashable, Sendable {
+  /// A format with fields of its own.
+  case known(Known)
+  /// A message behind what most lines begin with.
+  case headed(LogHead)
+
+  /// The formats with fields of their own, the most particular first.
+  enum Known: Int, CaseIterable, Hashable, Sendable {
+    case access, syslog5424, nginxError, apacheError, postgresql, redis, glog, logcat, ruby,
+      container, squid
+    case monotonic, logrus, uvicorn, syslog, logfmt, python
+
+    func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
+      switch self {
+      case .access: AccessLog.read(line)
+      case .syslog5424: Syslog.read5424(line)
+      case .nginxError: ServerLog.readNginxError(line)
+      case .apacheError: ServerLog.readApacheError(line)
+      case .postgresql: ServerLog.readPostgreSQL(line)
+      case .redis: ServerLog.readRedis(line)
+      case .glog: LibraryLog.readGlog(line)
+      case .logcat: LibraryLog.readLogcat(line)
+      case .ruby: LibraryLog.readRuby(line)
+      case .container: ServerLog.readContainer(line)
+      case .squid: AccessLog.readSquid(line)
+      case .monotonic: Syslog.readMonotonic(line)
+      case .logrus: LibraryLog.readLogrus(line)
+      case .uvicorn: AccessLog.readUvicorn(line)
+      case .syslog: Syslog.read3164(line)
+      case .logfmt: Logfmt.read(line)
+      case .python: LibraryLog.readPython(line)
+      }
+    }
+
+    /// What the format is called.
+    var name: String {
+      switch self {
+      case .access: "access log (common or combined log format)"
+      case .syslog5424: "syslog (RFC 5424)"
+      case .nginxError: "nginx error log"
+      case .apacheError: "Apache error log"
+      case .postgresql: "PostgreSQL log"
+      case .redis: "Redis log"
+      case .glog: "glog or klog"
+      case .logcat: "Android logcat"
+      case .ruby: "Ruby Logger"
+      case .container: "container log (CRI)"
+      case .squid: "Squid access log"
+      case .monotonic: "kernel log or journal with seconds since boot"
+      case .logrus: "logrus"
+      case .uvicorn: "uvicorn"
+      case .syslog: "syslog (RFC 3164) or journalctl"
+      case .logfmt: "logfmt"
+      case .python: "Python logging"
+      }
+    }
+  }
+
+  func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
+    switch self {
+    case .known(let known): known.read(line)
+    case .headed(let head): head.read(line)
+    }
+  }
+
+  /// The format that at least half of some lines have; nil where there is none.
+  ///
+  /// Lines that begin with a space go on from those above them, and count neither way.
+  ///
+  /// - Parameters:
+  ///   - lines: The lines, without colours.
+  ///   - isStrict: Whether only formats count that nothing but a log has.
+  /// - Returns: The format, and how many of how many lines have it.
+  static func recognize(
+    _ lines: [UnsafeBufferPointer<UInt8>],
+    isStrict: Bool
+  ) -> (format: LogFormat, count: Int, of: Int)? {
+    let lines = lines.filter { line in
+      line.first.map { !$0.isBlank && !"{})".utf8.contains($0) } ?? false
+    }
+    guard !lines.isEmpty else { return nil }
+    var best: (format: LogFormat, count: Int, of: Int)?
+    for known in Known.allCases {
+      let count = lines.count { known.read($0) != nil }
+      if count * 2 >= lines.count, count > best?.count ?? 0 {
+        best = (.known(known), count, lines.count)
+      }
+    }
+    if let best { return best }
+    guard let head = LogHead(of: lines), head.isStrong || !isStrict else { return nil }
+    let count = lines.count { head.read($0) != nil }
+    guard count * 2 >= lines.count else { return nil }
+    return (.headed(head), count, lines.count)
+  }
+}
+
+extension LogFormat: CustomStringConvertible {
+  /// What the format is called.
+  var description: String {
+    switch self {
+    case .known(let known): known.name
+    case .headed(let head): "lines that begin with \(head)"
+    }
+  }
+}

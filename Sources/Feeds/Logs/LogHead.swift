@@ -1,0 +1,108 @@
+internal import Values
+
+/// What stands in front of the messages of a log: a time, a level, who wrote it.
+///
+/// Programs choose what of it they write, in which order and between which signs. What the first lines
+/// have in common is the head of all of them; what stands behind it is the message.
+struct LogHead: Hashable, Sendable {
+  /// What a part of the head says.
+  enum Part: Hashable, Sendable {
+    case time, clock, level, pid, tid, logger, thread, tag, location, uptime
+
+    fileprivate var name: LogName {
+      switch self {
+      case .time, .clock: .time
+      case .level: .level
+      case .pid: .pid
+      case .tid: LogName.tid
+      case .logger: .logger
+      case .thread: .thread
+      case .tag: .tag
+      case .location: LogName.location
+      case .uptime: LogName.seconds
+      }
+    }
+
+  }
+
+  /// The parts, in their order.
+  private(set) var parts: [Part]
+
+  static let longest = 8
+
+  /// The head that most of some lines have; nil where they have none.
+  init?(of lines: [UnsafeBufferPointer<UInt8>]) {
+    let heads = lines.map { Reader($0).parts.map(\.part) }.filter(Self.isHead)
+    guard !heads.isEmpty else { return nil }
+    var parts: [Part] = []
+    // Part by part, as long as six in ten lines go on with the same.
+    var open = heads
+    while parts.count < Self.longest {
+      let counts = Dictionary(
+        open.compactMap { $0.count > parts.count ? $0[parts.count] : nil }.map { ($0, 1) },
+        uniquingKeysWith: +
+      )
+      guard let best = counts.max(by: { ($0.value, "\($1.key)") < ($1.value, "\($0.key)") }),
+        best.value * 10 >= heads.count * 6
+      else { break }
+      open = open.filter { $0.count > parts.count && $0[parts.count] == best.key }
+      parts.append(best.key)
+    }
+    self.parts = parts
+    guard Self.isHead(parts) else { return nil }
+  }
+
+  /// Whether the lines say how grave they are, or more than a time of day.
+  var isStrong: Bool { parts.contains(.level) && parts.count > 1 }
+
+  /// Whether parts tell a line of a log: a day and a time, or a time of day or a level with more.
+  private static func isHead(_ parts: [Part]) -> Bool {
+    guard
+      let first = parts.prefix(3).firstIndex(where: {
+        [.time, .clock, .level, .uptime].contains($0)
+      }),
+      first < 3
+    else { return false }
+    let isBracketed = parts.contains { [.thread, .pid, .location, .logger].contains($0) }
+    return parts.contains(.time) || parts.contains(.level)
+      || parts.contains(.clock) && isBracketed
+  }
+
+  /// Reads a line; nil where it has not even the first part that tells a log.
+  func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
+    let reader = Reader(line, limit: parts.count)
+    var matched: [(part: Part, range: Range<Int>, end: Int)] = []
+    for (part, found) in zip(parts, reader.parts) {
+      guard part == found.part || [part, found.part].allSatisfy({ [.pid, .tid].contains($0) })
+      else { break }
+      matched.append(found)
+    }
+    guard Self.isHead(matched.map(\.part)) || matched.count == parts.count, let last = matched.last
+    else { return nil }
+    var record = LogRecord()
+    for found in matched where !record.has(found.part.name) {
+      let isNumber = [.pid, .tid, .uptime].contains(found.part)
+      record.add(found.part.name, isNumber ? .part(found.range) : .text(found.range))
+    }
+    var cursor = reader.cursor
+    cursor.position = last.end
+    Reader.skipSeparators(&cursor)
+    record.addMessage(cursor.rest(), pairsOf: cursor)
+    return record
+  }
+
+  /// Whether a word names a level, as loggers write them.
+  static func isLevel(_ word: some Collection<UInt8>) -> Bool {
+    guard 3...13 ~= word.count, word.allSatisfy({ $0.isLetter }) else { return false }
+    return Level(String(decoding: word, as: UTF8.self)) != nil
+      || word.elementsEqual("LOG".utf8) || word.elementsEqual("System".utf8)
+  }
+}
+
+extension LogHead: CustomStringConvertible {
+  /// The parts as they stand in the lines.
+  var description: String {
+    parts.map { String(decoding: $0.name.json.dropFirst().dropLast(), as: UTF8.self) }
+      .joined(separator: ", ")
+  }
+}

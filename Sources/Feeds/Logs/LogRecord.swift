@@ -1,0 +1,115 @@
+internal import Values
+
+/// The name of a field of a line, as the JSON string that rows hold.
+struct LogName: Hashable, Sendable {
+  let json: [UInt8]
+
+  init(_ name: some Sequence<UInt8>) {
+    var json: [UInt8] = []
+    json.appendJSONString(Array(name))
+    self.json = json
+  }
+
+  init(_ name: String) { self.init(name.utf8) }
+
+  /// Makes a name of a JSON string.
+  init(json: [UInt8]) { self.json = json }
+
+  static let time = LogName("time")
+  static let level = LogName("level")
+  static let message = LogName("message")
+  static let logger = LogName("logger")
+  static let thread = LogName("thread")
+  static let process = LogName("process")
+  static let pid = LogName("pid")
+  static let host = LogName("host")
+  static let tag = LogName("tag")
+  static let tid = LogName("tid")
+  static let location = LogName("location")
+  static let seconds = LogName("seconds")
+}
+
+/// The fields that a line was cut into.
+struct LogRecord {
+  /// What a field says.
+  enum Value {
+    /// A part of the line; a number where it is written as JSON writes one.
+    case part(Range<Int>)
+    /// A part of the line that is text, whatever it looks like.
+    case text(Range<Int>)
+    /// What the line says in other words.
+    case bytes([UInt8])
+    /// A value that is JSON.
+    case json([UInt8])
+  }
+
+  struct Field {
+    var name: LogName
+    var value: Value
+  }
+
+  private(set) var fields: [Field] = []
+
+  mutating func add(_ name: LogName, _ value: Value) {
+    fields.append(Field(name: name, value: value))
+  }
+
+  /// Adds a part of the line; nothing where there is none.
+  mutating func add(_ name: LogName, _ range: Range<Int>?) {
+    guard let range, !range.isEmpty else { return }
+    add(name, .part(range))
+  }
+
+  /// Adds a text; nothing where there is none, as a sign of which `-` is written.
+  mutating func addText(_ name: LogName, _ range: Range<Int>?, in cursor: LogCursor) {
+    guard let range, !range.isEmpty else { return }
+    if range.count == 1, cursor.bytes[range.lowerBound] == UInt8(ascii: "-") { return }
+    add(name, .text(range))
+  }
+
+  /// Adds the message, which is there even where it is empty.
+  mutating func addMessage(_ range: Range<Int>) { add(.message, .text(range)) }
+
+  func has(_ name: LogName) -> Bool { fields.contains { $0.name == name } }
+
+  /// Adds the message of a line whose end may be `key=value` pairs, which become fields.
+  mutating func addMessage(_ range: Range<Int>, pairsOf cursor: LogCursor) {
+    guard let start = Logfmt.trailingPairs(cursor.part(range)) else { return addMessage(range) }
+    var pairs = LogRecord()
+    guard Logfmt.read(cursor.part(start..<range.upperBound), into: &pairs),
+      !pairs.fields.contains(where: { $0.name == .message || has($0.name) }),
+      Set(pairs.fields.map(\.name)).count == pairs.fields.count
+    else { return addMessage(range) }
+    var end = start
+    while end > range.lowerBound, cursor.bytes[end - 1].isBlank { end -= 1 }
+    addMessage(range.lowerBound..<end)
+    fields += pairs.fields
+  }
+}
+
+extension TextValues {
+  /// Appends a line of a log as a row of its fields.
+  mutating func append(_ record: LogRecord, of line: UnsafeBufferPointer<UInt8>) {
+    appendValue(from: .log) { text in
+      text.append(UInt8(ascii: "{"))
+      for (offset, field) in record.fields.enumerated() {
+        if offset > 0 { text.append(UInt8(ascii: ",")) }
+        text.append(contentsOf: field.name.json)
+        text.append(UInt8(ascii: ":"))
+        switch field.value {
+        case .part(let range):
+          let part = UnsafeBufferPointer(rebasing: line[range])
+          if isJSONNumber(part) {
+            text.append(contentsOf: part)
+          } else {
+            text.appendJSONString(part)
+          }
+        case .text(let range): text.appendJSONString(UnsafeBufferPointer(rebasing: line[range]))
+        case .bytes(let bytes): text.appendJSONString(bytes)
+        case .json(let bytes): text.append(contentsOf: bytes)
+        }
+      }
+      text.append(UInt8(ascii: "}"))
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/// Pairs of names and values as logfmt writes them: `level=info msg="it works" took=3ms`.
+///
+/// Source: Brandur Leach, "logfmt", 2013; the readers of Go's slog and of Grafana Loki.
+enum Logfmt {
+  /// Reads a line that is pairs; words without a value are few.
+  static func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
+    var record = LogRecord()
+    var cursor = LogCursor(line)
+    cursor.skipSpaces()
+    guard cursor.position == 0, read(cursor, into: &record), record.fields.count > 1,
+      Set(record.fields.map(\.name)).count == record.fields.count
+    else { return nil }
+    return record
+  }
+
+  /// Reads pairs to the end; false where anything else stands between them.
+  static func read(_ cursor: LogCursor, into record: inout LogRecord) -> Bool {
+    var cursor = cursor
+    cursor.skipSpaces()
+    while !cursor.isAtEnd {
+      guard let name = key(&cursor) else { return false }
+      let start = cursor.position
+      if cursor.peek() == UInt8(ascii: "\"") {
+        guard let text = cursor.quoted(), cursor.isAtEnd || cursor.peek().isBlank else {
+          return false
+        }
+        record.add(name, .bytes(unescaped(cursor.bytes[text])))
+      } else {
+        let value = cursor.word() ?? start..<start
+        guard !cursor.bytes[value].contains(UInt8(ascii: "\"")) else { return false }
+        record.add(name, .part(value))
+      }
+      cursor.skipSpaces()
+    }
+    return true
+  }
+
+  /// Takes a name and the sign behind it.
+  private static func key(_ cursor: inout LogCursor) -> LogName? {
+    guard cursor.peek().isLetter || "_@".utf8.contains(cursor.peek()),
+      let name = cursor.take(while: { $0.isNamePart || $0 == UInt8(ascii: ":") }),
+      name.count <= 64, cursor.skip("=")
+    else { return nil }
+    return LogName(cursor.bytes[name])
+  }
+
+  /// Where the pairs begin with which a text ends; nil where it does not end with any.
+  static func trailingPairs(_ text: LogCursor) -> Int? {
+    var cursor = text
+    var first: Int?
+    while !cursor.isAtEnd {
+      let start = cursor.position
+      if start > text.position || cursor.peek().isLetter, key(&cursor) != nil {
+        if cursor.peek() == UInt8(ascii: "\"") {
+          guard cursor.quoted() != nil else { return nil }
+        } else {
+          _ = cursor.word()
+        }
+        first = first ?? start
+      } else {
+        // A word that is no pair: what came before it is no end.
+        cursor.position = start
+        first = nil
+        _ = cursor.word()
+      }
+      cursor.skipSpaces()
+    }
+    return first
+  }
+
+  /// The text of what stood between quotation marks.
+  static func unescaped(_ text: some Collection<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    var isEscaped = false
+    for byte in text {
+      guard isEscaped else {
+        if byte == UInt8(ascii: "\\") { isEscaped = true } else { result.append(byte) }
+        continue
+      }
+      isEscaped = false
+      switch byte {
+      case UInt8(ascii: "n"): result.append(0x0A)
+      case UInt8(ascii: "t"): result.append(0x09)
+      case UInt8(ascii: "r"): result.append(0x0D)
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): result.append(byte)
+      default: result += [UInt8(ascii: "\\"), byte]
+      }
+    }
+    if isEscaped { result.append(UInt8(ascii: "\\")) }
+    return result
+  }
+}

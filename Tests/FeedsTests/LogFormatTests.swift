@@ -1,0 +1,316 @@
+import Feeds
+import Foundation
+import Testing
+import Values
+
+/// The fields of the rows of a feed, in the order in which they arrived.
+private func fields(_ feed: FeedFixture) -> [[String: LogFixture.Text]] {
+  feed.arrivals.map { value in
+    var fields: [String: LogFixture.Text] = [:]
+    value.forEachMember { name, member in
+      if member.kind == .object {
+        var object: [String: String] = [:]
+        member.forEachMember { name, member in
+          object[name] = member.string
+          return true
+        }
+        fields[name] = .object(object)
+      } else {
+        fields[name] = .text(member.string)
+      }
+      return true
+    }
+    return fields
+  }
+}
+
+extension FeedFixture {
+  /// The values that arrived one by one, the first first.
+  fileprivate var arrivals: [JSONValue] {
+    items.flatMap { item -> [JSONValue] in
+      switch item {
+      case .upsert(let row, _): [row.value]
+      case .snapshot(let snapshot): snapshot.rows.map(\.value)
+      case .delete: []
+      }
+    }
+  }
+}
+
+@Test(arguments: LogFixture.names)
+func `the lines of a program's log are cut into its fields`(_ name: String) throws {
+  let fixture = try LogFixture(name)
+  let feed = FeedFixture(try LogFixture.bytes(name), .init(isPolled: true))
+  #expect(feed.decoder.format == .log && feed.decoder.badInput.count == 0)
+  let found = fields(feed)
+  #expect(found.count == fixture.rows.count)
+  for (row, expected) in zip(found, fixture.rows) {
+    if let expected { #expect(row == expected) } else { #expect(row.keys.sorted() == ["message"]) }
+  }
+}
+
+@Test(arguments: LogFixture.names)
+func `the time of each line of a log is read`(_ name: String) throws {
+  let reader = TimeReader(.utc, present: FeedTime(text: "2026-11-23T00:00:00Z"))
+  let feed = FeedFixture(try LogFixture.bytes(name), .init(isPolled: true))
+  for case .text(let time)? in fields(feed).map({ $0["time"] }) {
+    #expect(reader.time(time) != nil, "\(time)")
+  }
+}
+
+@Test(arguments: LogFixture.names)
+func `a log is the same however it is cut on its way`(_ name: String) throws {
+  let bytes = try LogFixture.bytes(name)
+  let whole = FeedFixture(bytes, .init(isPolled: true))
+  for size in [1, 61] {
+    #expect(FeedFixture(bytes, inPiecesOf: size).items == whole.items, "in pieces of \(size)")
+  }
+}
+
+@Test func `times and levels of other programs' lines are never told wrong`() throws {
+  let samples = LogSample.all
+  var told: (times: Int, levels: Int) = (0, 0)
+  var report = ""
+  for sample in samples {
+    let row = fields(FeedFixture(sample.line + "\n", of: .init())).first ?? [:]
+    if case .text(let time)? = row["time"] {
+      let expected = (sample.time ?? "").trimmingCharacters(in: .whitespaces)
+      let isSame = time == expected || time.hasPrefix(expected)
+      #expect(isSame || sample.format == "glog_log", "\(time) in \(sample.line)")
+      told.times += 1
+    } else {
+      report += "no time \(sample.format): \(sample.line.prefix(120))\n"
+    }
+    if case .text(let level)? = row["level"], let word = sample.level, Level(word) != nil {
+      #expect(level == word, "\(sample.line)")
+      told.levels += 1
+    } else if let word = sample.level, Level(word) != nil {
+      report += "no level \(sample.format): \(sample.line.prefix(120))\n"
+    }
+  }
+  // What lnav knows by a rule for each program, and we by what lines of logs have in common.
+  #expect(samples.count > 140 && told.times * 100 >= samples.count * 75, "\(told)\n\(report)")
+  #expect(told.levels >= 50, "\(told)\n\(report)")
+}
+
+@Test func `each line of a log is a row, those that no format reads too`() {
+  let feed = FeedFixture(
+    """
+    2026-11-22 10:00:00,123 ERROR [main] app.Server: failed
+    java.lang.IllegalStateException: closed
+    \tat app.Server.run(Server.java:12)
+    2026-11-22 10:00:00,123 ERROR [main] app.Server: failed
+    {"level":"info","msg":"json"}
+
+    """,
+    of: .init()
+  )
+  #expect(feed.list.count == 5 && feed.keyRule == "the order of arrival")
+  #expect(
+    fields(feed).map { $0["message"] ?? $0["msg"] } == [
+      .text("failed"), .text("java.lang.IllegalStateException: closed"),
+      .text("\tat app.Server.run(Server.java:12)"), .text("failed"), .text("json"),
+    ]
+  )
+}
+
+@Test func `a log that begins with a banner is read from where it becomes one`() {
+  let banner = "Welcome to the server\nVersion 3\nno warranty\n\n"
+  let log = (0..<20).map { "2026-11-22 10:00:\($0 + 10) INFO step \($0)\n" }.joined()
+  var decoder = FeedDecoder()
+  var items = decoder.append(Array(banner.utf8)) + decoder.reachEnd(isWhole: false)
+  items += decoder.append(Array(log.utf8))
+  let levels = items.compactMap { item -> String? in
+    guard case .upsert(let row, _) = item else { return nil }
+    return row.value.member("level")?.string
+  }
+  #expect(items.count >= 23 && levels.count >= 13 && Set(levels) == ["INFO"])
+}
+
+@Test func `formats that library's users know are named`() {
+  let lines: [(line: String, name: String)] = [
+    ("level=info ts=2026-11-22T10:00:00Z caller=main.go:12 msg=\"it works\" took=3ms", "logfmt"),
+    ("I1122 10:00:00.123456    1234 server.go:12] Listening port=80", "klog"),
+    ("11-22 10:00:00.123  1234  5678 I ActivityManager: Start proc", "logcat"),
+    ("I, [2026-11-22T10:00:00.123456 #12]  INFO -- web: GET /", "Ruby"),
+    ("INFO[0003] A walrus appears   animal=walrus", "logrus"),
+    ("2026-11-22T10:00:00.123456789Z stdout F hello", "CRI"),
+    ("INFO:     127.0.0.1:36134 - \"GET / HTTP/1.1\" 200 OK", "uvicorn"),
+    (
+      "1795341600.123    45 10.0.0.1 TCP_MISS/200 1234 GET http://x/ - HIER_DIRECT/1.2.3.4 text/html",
+      "Squid"
+    ),
+    ("Nov 22 10:00:00 host sshd[12]: Accepted publickey", "syslog"),
+    ("Sun 2026-11-22 10:00:00 UTC host sshd[12]: Accepted publickey", "journalctl"),
+    ("1795341600.123456 host sshd[12]: Accepted publickey", "journalctl"),
+    ("[   12.345678] host sshd[12]: Accepted publickey", "journal"),
+  ]
+  for (line, name) in lines {
+    let feed = FeedFixture(line + "\n", of: .init())
+    #expect(feed.decoder.formatReason.contains(name), "\(feed.decoder.formatReason): \(line)")
+  }
+}
+
+/// Lines as the loggers of several languages write them, and what they say.
+private let loggers: [(line: String, expected: [String: String])] = [
+  (
+    "2026-11-22T10:00:00.123456Z  INFO myapp::web: started port=80 tls=true",
+    ["level": "INFO", "logger": "myapp::web", "message": "started", "port": "80", "tls": "true"]
+  ),
+  (
+    "[2026-11-22T10:00:00Z WARN  hyper::proto] connection lost",
+    [
+      "time": "2026-11-22T10:00:00Z", "level": "WARN", "logger": "hyper::proto",
+      "message": "connection lost",
+    ]
+  ),
+  (
+    "2026-11-22T10:00:00.123+01:00  INFO 12345 --- [app] [  main] c.e.DemoApplication : Started",
+    [
+      "time": "2026-11-22T10:00:00.123+01:00", "level": "INFO", "pid": "12345",
+      "message": "Started",
+    ]
+  ),
+  (
+    "10:00:00.123 [main] INFO  com.example.App - ready",
+    [
+      "time": "10:00:00.123", "thread": "main", "level": "INFO", "logger": "com.example.App",
+      "message": "ready",
+    ]
+  ),
+  (
+    "[2026-11-22 10:00:00,123] INFO [Log partition=a-0] Loaded (kafka.log.Log)",
+    ["level": "INFO", "message": "[Log partition=a-0] Loaded (kafka.log.Log)"]
+  ),
+  (
+    "[2026-11-22T10:00:00,123][INFO ][o.e.n.Node               ] [node-1] started",
+    ["level": "INFO", "logger": "o.e.n.Node", "thread": "node-1"]
+  ),
+  (
+    "22-Nov-2026 10:00:00.123 INFO [main] org.apache.catalina.startup.Catalina.start Server startup",
+    ["time": "22-Nov-2026 10:00:00.123", "level": "INFO", "thread": "main"]
+  ),
+  (
+    "2026-11-22T10:00:00.123456Z 0 [System] [MY-010116] [Server] mysqld: ready",
+    ["level": "System"]
+  ),
+  (
+    "[2026-11-22 10:00:00 +0000] [123] [INFO] Booting worker with pid: 7",
+    ["time": "2026-11-22 10:00:00 +0000", "pid": "123", "level": "INFO"]
+  ),
+  (
+    "2026-11-22 10:00:00.123 | INFO     | app.main:run:12 - hello",
+    ["level": "INFO", "location": "app.main:run:12", "message": "hello"]
+  ),
+  (
+    "2026/11/22 10:00:00 main.go:12: listening",
+    ["time": "2026/11/22 10:00:00", "message": "listening"]
+  ),
+  (
+    "2026/11/22 10:00:00 INFO listening addr=:80",
+    ["level": "INFO", "message": "listening", "addr": ":80"]
+  ),
+  (
+    "[10:00:00.123] INFO (1234): hello",
+    ["time": "10:00:00.123", "level": "INFO", "pid": "1234", "message": "hello"]
+  ),
+  (
+    "[2026-11-22T10:00:00.123] [ERROR] payments - card declined",
+    ["level": "ERROR", "logger": "payments", "message": "card declined"]
+  ),
+  (
+    "2026-11-22 10:00:00.123 [info] <0.222.0> accepting connection",
+    ["level": "info", "message": "accepting connection"]
+  ),
+  (
+    "INFO  [main] 2026-11-22 10:00:00,123 Config.java:12 - loaded",
+    ["level": "INFO", "thread": "main", "time": "2026-11-22 10:00:00,123", "message": "loaded"]
+  ),
+  ("[0.005s][info][gc] Using G1", ["seconds": "0.005s", "level": "info", "message": "Using G1"]),
+  ("info: server started", ["level": "info", "message": "server started"]),
+  (
+    "[Sun Nov 22 10:00:00 2026] usb 1-1: new device",
+    ["time": "Sun Nov 22 10:00:00 2026", "message": "usb 1-1: new device"]
+  ),
+]
+
+@Test(arguments: loggers.indices)
+func `lines of the loggers of several languages are cut`(_ index: Int) {
+  let (line, expected) = loggers[index]
+  let row = fields(FeedFixture(line + "\n", of: .init())).first ?? [:]
+  for (name, text) in expected { #expect(row[name] == .text(text), "\(name) of \(line): \(row)") }
+}
+
+@Test func `settings are a name and a value, in their sections`() {
+  let feed = FeedFixture(
+    "net.ipv4.ip_forward = 1\nkernel.hostname = \"a b\"\n# note\n\n[web]\nport=80\n",
+    of: .init()
+  )
+  #expect(feed.decoder.format == .settings && feed.keyRule?.contains("key") == true)
+  #expect(feed.values("key") == ["net.ipv4.ip_forward", "kernel.hostname", "port"])
+  #expect(feed.values("value") == ["1", "a b", "80"])
+  #expect(feed.values("section") == [nil, nil, "web"])
+}
+
+@Test func `metrics are rows by their series, with rates from the second run on`() {
+  var decoder = FeedDecoder(.init(isPolled: true))
+  let start = ContinuousClock.now
+  func run(_ count: Int, _ seconds: Int) -> [FeedItem] {
+    decoder.arrival = start + .seconds(seconds)
+    let text = """
+      # HELP http_requests_total Requests.
+      # TYPE http_requests_total counter
+      http_requests_total{code="200",path="/a\\"b"} \(count) 1795341600000
+      # TYPE temperature gauge
+      temperature 21.5
+      # TYPE lag histogram
+      lag_bucket{le="+Inf"} \(count)
+
+      """
+    return decoder.append(Array(text.utf8)) + decoder.endRun()
+  }
+  var list = RowList()
+  for item in run(100, 0) { list.apply(item) }
+  #expect(decoder.format == .metrics && decoder.keyRule?.description == "series")
+  #expect(list.rows.map { $0.value.member("rate")?.string } == [nil, nil, nil])
+  for item in run(150, 10) { list.apply(item) }
+  #expect(list.rows.map { $0.value.member("rate")?.string } == ["5.0", nil, "5.0"])
+  #expect(list.rows[0].value[FieldPath("labels.path")]?.string == "/a\"b")
+  #expect(list.rows[1].value.string == #"{"series":"temperature","value":21.5,"type":"gauge"}"#)
+}
+
+@Test func `lines that name the fields of those below them are their header`() {
+  let iis = FeedFixture(
+    "#Software: IIS\n#Fields: date time cs-method sc-status\n2026-11-22 10:00:00 GET 200\n",
+    of: .init()
+  )
+  #expect(iis.values("sc-status") == ["200"])
+  let zeek = FeedFixture(
+    "#separator \\x09\n#fields\tts\tuid\tservice\n1795341600.1\tC1\t-\n1795341600.2\tC1\tdns\n",
+    of: .init()
+  )
+  #expect(zeek.list.count == 2 && zeek.values("service") == ["dns", nil])
+}
+
+@Test func `damaged logs are read to their ends, and every line is a row`() throws {
+  var random = SystemIndependentRandom(seed: 16)
+  for name in LogFixture.names {
+    let original = try LogFixture.bytes(name)
+    for _ in 0..<5 {
+      var bytes = original
+      for _ in 0..<20 {
+        let place = random.next(below: bytes.count)
+        switch random.next(below: 3) {
+        case 0: bytes[place] = UInt8(random.next(below: 256))
+        case 1: bytes.remove(at: place)
+        default: bytes.insert(contentsOf: original.suffix(place).prefix(90), at: place)
+        }
+      }
+      let feed = FeedFixture(bytes, .init(format: .log))
+      let lines = bytes.split(separator: 0x0A).count {
+        !$0.allSatisfy { [9, 13, 32].contains($0) }
+      }
+      #expect(feed.list.count == lines, "\(name)")
+    }
+  }
+}
