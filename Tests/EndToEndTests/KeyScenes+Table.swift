@@ -1,3 +1,5 @@
+import ListViewParts
+
 import Foundation
 
 /// Moving, changes, finding, order and groups, time, and the program itself.
@@ -30,8 +32,11 @@ private let moving = KeyScene(
     key(.table, "scroll-up", "ctrl-y", .selected("row5", 7) && .begins(2, "   row0 ")),
     // What comes now waits out of sight, until the live edge is followed again.
     typing("\u{05}", .begins(2, "   row1 ")),
-    feed(snapshot([90] + Array(0..<60), at: 1), .shows("↑ 1 new") && .line(0, "held")),
-    key(.table, "follow", "F", .begins(2, " + row90") && .hides("held")),
+    feed(
+      snapshot([90] + Array(0..<60), at: 1),
+      .shows("↑ 1 new") && .line(0, FeedState.Text.notFollowing)
+    ),
+    key(.table, "follow", "F", .begins(2, " + row90") && .hides(FeedState.Text.notFollowing)),
   ]
 )
 

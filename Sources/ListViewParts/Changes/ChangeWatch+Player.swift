@@ -7,7 +7,8 @@ extension ChangeWatch {
   /// - Parameters:
   ///   - player: The player.
   ///   - shown: The rows of the table, of which lines are written like those.
-  ///   - feed: What identifies rows, and the clocks that go on without being a change.
+  ///   - key: How rows are identified.
+  ///   - clocks: The fields that go on without being a change.
   ///   - isNews: Whether what happened is a change; what was there before anybody looked is none.
   ///   - surroundings: When, and in which time zone.
   /// - Complexity: O(*c*) for *c* changes; O(*n*) where more changed at once than is kept.

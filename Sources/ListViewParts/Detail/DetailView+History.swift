@@ -8,6 +8,7 @@ extension DetailView {
   /// - Parameters:
   ///   - clocks: The fields that are running clocks.
   ///   - isForgotten: Whether older changes of the feed are not kept.
+  /// - Returns: The lines; none where nothing has happened.
   package func historyLines(
     _ clocks: VolatileFields,
     isForgotten: Bool

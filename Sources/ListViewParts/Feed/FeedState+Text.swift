@@ -16,6 +16,7 @@ extension FeedState {
   /// - Parameters:
   ///   - isAway: Whether new rows wait out of sight.
   ///   - surroundings: In which time zone.
+  /// - Returns: The words.
   package func positions(isAway: Bool, in surroundings: Surroundings) -> [String] {
     guard player.isPaused else {
       guard let outage = shownOutage else { return [position(isAway: isAway)] }

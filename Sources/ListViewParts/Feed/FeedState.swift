@@ -79,8 +79,6 @@ package struct FeedState: Sendable {
   }
 
   /// Goes to the newest of what has arrived.
-  ///
-  /// - Parameter advance: Shows it.
   package mutating func goToLatest() {
     // Who leaves out what a recording would still play has not seen it happen: nothing of it is news.
     isSkipping = !player.isPaused && player.behind > 1

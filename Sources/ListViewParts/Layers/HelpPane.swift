@@ -72,8 +72,6 @@ extension Pane {
 extension ScrollPosition {
   /// Scrolls a pane that lies over the table, or closes it; a key that does neither does nothing, so
   /// that none does two things.
-  ///
-  /// - Parameter closing: The action that opens the pane, which closes it as well.
   mutating func handle(
     _ event: InputEvent,
     count: Int,

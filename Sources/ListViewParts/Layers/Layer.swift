@@ -1,7 +1,9 @@
 package import TerminalCore
 
-/// What has the keys instead of the table. Layers lie over each other: the last one gets the keys
-/// first, and closing it gives them back to the one behind.
+/// What has the keys instead of the table.
+///
+/// Layers lie over each other: the last one gets the keys first, and closing it gives them back to the
+/// one behind.
 ///
 /// A new pane is a type that conforms to ``LayerContents``, and a case here.
 package enum Layer: Sendable {

@@ -8,6 +8,7 @@ extension ListState {
   ///   - rows: The rows of the feed.
   ///   - isReload: Whether nobody has seen any yet.
   ///   - isNews: Whether rows that come are news, and not the past that a reader went back to.
+  ///   - surroundings: The columns by which they are arranged, and when.
   /// - Returns: What to report; nil for nothing.
   package mutating func show(
     _ rows: [Row],
@@ -106,7 +107,8 @@ extension ListState {
     arrangement.setSort(
       Arrangement.Sort(column: column, order: order, isDescending: order.prefersDescending)
     )
-    return withWayToFirst(rearrange(in: surroundings), surroundings)
+    let report = rearrange(in: surroundings)
+    return withWayToFirst(report, surroundings)
   }
 
   /// Inverts the order.
@@ -115,7 +117,8 @@ extension ListState {
   package mutating func invertSort(in surroundings: Surroundings) -> String {
     guard arrangement.sort != nil else { return Text.notSorted }
     arrangement.invert()
-    return withWayToFirst(rearrange(in: surroundings), surroundings)
+    let report = rearrange(in: surroundings)
+    return withWayToFirst(report, surroundings)
   }
 
   /// Adds how to get to the first rows of a new order where the selected row has kept them out of view.

@@ -24,8 +24,6 @@ package struct Pane: Sendable {
   package var footer = ""
 
   /// Makes a pane; a box that has no room for its border becomes a bar.
-  ///
-  /// - Parameter minimum: The lines that a box has at least.
   package init(_ place: Rectangle, _ border: Border, title: [Segment], minimum: Int = 7) {
     let isSmall = place.lines.count < minimum || place.columns.count < 24
     self.place = place
