@@ -225,6 +225,14 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "ListViewPartsTests",
+      dependencies: [
+        "ListViewParts", "TableModel", "TerminalCore", "Feeds", "FeedSimulator", "Values",
+        "TerminalTestSupport", "TestSupport",
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "ListViewAppTests",
       dependencies: [
         "ListViewApp", "ListViewParts", "TableModel", "TerminalCore", "Feeds", "FeedSimulator",

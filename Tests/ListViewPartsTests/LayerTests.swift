@@ -1,0 +1,130 @@
+import Feeds
+import TableModel
+import TerminalCore
+import Testing
+
+@testable import ListViewParts
+
+private let people = rows(
+  #"[{"name":"ada","age":36,"city":"x"},{"name":"bob","age":7,"city":"y"},{"name":"cyd","age":1,"city":"z"}]"#
+)
+
+@Test func `the help scrolls on a low screen, closes by its own key, and does nothing else`() {
+  let low = surroundings(columns: 40, lines: 10)
+  var layer = Layer.help(HelpPane())
+  let top = text(columns: 40, lines: 10) { layer.draw(into: &$0, in: low) }
+  #expect(top.contains { $0.contains(HelpPane.Text.title) })
+  #expect(layer.handle(.character("j"), in: low).requests?.isEmpty == true)
+  let scrolled = text(columns: 40, lines: 10) { layer.draw(into: &$0, in: low) }
+  #expect(scrolled != top)
+  // A key that sorts the table means nothing here.
+  #expect(layer.handle(.character("s"), in: low).requests?.isEmpty == true)
+  #expect(text(columns: 40, lines: 10) { layer.draw(into: &$0, in: low) } == scrolled)
+  for key: InputEvent in [.character("?"), .key(.escape), .character("q")] {
+    var layer = layer
+    #expect(layer.handle(key, in: low).isClosing, "\(key)")
+  }
+}
+
+@Test func `what is read of malformed input stays in its place while more comes in`() {
+  var log = BadInputLog()
+  func append(_ count: Int) {
+    for number in log.count + 1...log.count + count {
+      log.append(BadInput(line: number, offset: 0, reason: "reason \(number)", bytes: [0x1B]))
+    }
+  }
+  append(40)
+  let low = surroundings(columns: 40, lines: 10)
+  var pane = BadInputPane(feedName: "test", log: log)
+  for _ in 0..<6 { _ = pane.handle(.character("j"), in: low) }
+  let before = text(columns: 40, lines: 10) { pane.draw(into: &$0, in: low) }
+  append(3)
+  pane.update(log: log, keyTroubles: [], in: low)
+  let after = text(columns: 40, lines: 10) { pane.draw(into: &$0, in: low) }
+  // The lines between the rules are the same, but for the thumb of the scroll bar.
+  #expect(after[2..<8].map { $0.prefix(36) } == before[2..<8].map { $0.prefix(36) })
+  #expect(!after.joined().contains("\u{1B}"))
+  let empty = BadInputPane(feedName: "test", log: BadInputLog())
+  let words = text { empty.draw(into: &$0, in: surroundings()) }
+  #expect(words.contains { $0.contains(BadInputPane.Text.nothing(in: "test")) })
+}
+
+@Test func `a column is picked by its place, by its number or not at all`() {
+  let shown = columns(of: people)
+  let wide = surroundings(showing: shown)
+  let count = wide.layout.places.count
+  #expect(count == 3)
+  func picked(_ keys: [InputEvent]) -> String? {
+    var layer = Layer.columnPick(ColumnPick(purpose: .sort, position: 0))
+    for key in keys {
+      for case .sort(let column) in layer.handle(key, in: wide).requests ?? [] {
+        return column?.title ?? "none"
+      }
+    }
+    return nil
+  }
+  let titles = wide.layout.places.map { shown[$0.column].title }
+  #expect(picked([.key(.enter)]) == titles[0])
+  #expect(picked([.key(.right), .key(.right), .key(.enter)]) == titles[2])
+  #expect(picked([.key(.left), .key(.enter)]) == titles[2], "around the end")
+  #expect(picked([.character("2")]) == titles[1])
+  #expect(picked([.character("0")]) == "none")
+  #expect(picked([.character("9")]) == nil)
+  var layer = Layer.columnPick(ColumnPick(purpose: .sort, position: 0))
+  #expect(layer.handle(.character("9"), in: wide).isClosing)
+}
+
+@Test func `the list of columns asks for changes of the selected one and keeps it in view`() {
+  let shown = columns(of: people)
+  let wide = surroundings(lines: 4, showing: shown)
+  var picker = ColumnPicker(selection: shown[0].path, samples: people)
+  func change(_ key: InputEvent) -> ColumnChange? {
+    for case .change(let change) in picker.handle(key, in: wide).requests ?? [] { return change }
+    return nil
+  }
+  #expect(change(.character(" ")) == .toggle(0))
+  #expect(change(.character("K")) == nil, "the first one has nothing before it")
+  #expect(change(.character("J")) == .swap(0))
+  #expect(change(.character("G")) == nil)
+  picker.settle(in: wide)
+  #expect(picker.selection == shown.last?.path && picker.top > 0)
+  #expect(change(.character(">")) == .resize(shown.count - 1, by: 1))
+  #expect(change(.character("J")) == nil, "the last one has nothing after it")
+  #expect(change(.character("f")) == .nextFormat(shown.count - 1))
+  #expect(change(.character("r")) == .reset)
+  let lines = text(lines: 4) { picker.draw(into: &$0, in: wide) }
+  #expect(lines.contains { $0.contains(shown[shown.count - 1].title) })
+}
+
+@Test func `the list of keys gives the choice of its line, and the arrival as the last resort`() {
+  var picker = KeyPicker(people, rule: nil)
+  let titles = picker.entries.map(\.title)
+  #expect(titles.prefix(2) == [KeyPicker.Text.automatic, KeyPicker.Text.none])
+  #expect(titles.contains("name") && titles.contains("age"))
+  let wide = surroundings()
+  _ = picker.handle(.character("j"), in: wide)
+  let requests = picker.handle(.key(.enter), in: wide).requests ?? []
+  guard case .close? = requests.first, case .identify(let choice)? = requests.last else {
+    Issue.record("\(requests)")
+    return
+  }
+  #expect(choice == .none)
+}
+
+@Test func `a prompt edits its line and asks for the rest`() {
+  let place = Place(ListState(height: 10, motion: .none, options: ShapeOptions()).table)
+  let before = OpenPrompt.Before(place: place, search: nil, filter: nil, detail: nil)
+  var prompt = OpenPrompt(Prompt(.filter), before: before)
+  func ask(_ event: InputEvent) -> String {
+    let requests = prompt.handle(event, in: surroundings()).requests ?? []
+    return requests.map { "\($0)" }.joined(separator: " ")
+  }
+  #expect(ask(.character("a")) == "preview")
+  #expect(ask(.key(.left)) == "", "the line is the same")
+  #expect(ask(.key(.tab)) == "complete(isForward: true)")
+  #expect(ask(.key(.up)) == "recall(isOlder: true)")
+  #expect(ask(.key(.enter)) == "submit")
+  #expect(ask(.key(.escape)) == "cancel")
+  #expect(ask(.key(.end)) == "" && ask(.key(.backspace)) == "preview")
+  #expect(ask(.key(.backspace)) == "cancel", "there is nothing left to take away")
+}

@@ -1,0 +1,57 @@
+import Feeds
+import TerminalCore
+import Values
+
+@testable import ListViewParts
+
+let start = ContinuousClock().now
+
+/// The surroundings of a part on a screen, without an app.
+func surroundings(
+  columns: Int = 80,
+  lines: Int = 24,
+  showing shown: [Column] = [],
+  after time: Duration = .zero
+) -> Surroundings {
+  Surroundings(
+    size: TerminalSize(columns: columns, lines: lines),
+    theme: Theme(depth: .indexed256),
+    columns: shown,
+    at: start + time
+  )
+}
+
+/// Rows of a document of JSON.
+func rows(_ json: String) -> [Row] {
+  var decoder = FeedDecoder()
+  var list = RowList()
+  for item in decoder.append(Array(json.utf8)) + decoder.finish() { list.apply(item) }
+  return list.rows
+}
+
+/// The columns that are made of rows.
+func columns(of rows: [Row]) -> [Column] {
+  ColumnChoice.columns(of: rows, key: nil, calendar: .utc)
+}
+
+/// What a part draws, line by line.
+func text(
+  columns: Int = 80,
+  lines: Int = 24,
+  _ draw: (inout CellBuffer) -> Void
+) -> [String] {
+  var buffer = CellBuffer(TerminalSize(columns: columns, lines: lines))
+  draw(&buffer)
+  return (0..<lines).map { buffer.text(line: $0) }
+}
+
+extension Outcome {
+  /// What is asked of the app; nil where the event was ignored.
+  var requests: [Request]? {
+    if case .consumed(let requests) = self { requests } else { nil }
+  }
+
+  var isClosing: Bool {
+    requests?.contains { if case .close = $0 { true } else { false } } ?? false
+  }
+}
