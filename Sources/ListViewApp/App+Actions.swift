@@ -56,10 +56,10 @@ extension App {
     case .pause: feed.player.togglePause(at: instant)
     case .stop: return feed.isStopped.toggle()
     case .stepBack: step(by: -1, at: instant)
-    case .stepOn: step(by: 1, at: instant)
+    case .stepForward: step(by: 1, at: instant)
     case .tenBack: step(by: -10, at: instant)
-    case .tenOn: step(by: 10, at: instant)
-    case .now:
+    case .tenForward: step(by: 10, at: instant)
+    case .latest:
       feed.goToLatest()
       advance(to: instant)
       return feed.endSkipping()

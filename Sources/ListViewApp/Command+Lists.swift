@@ -9,7 +9,7 @@ extension Command {
     Command(
       "filter",
       "[FILTER]",
-      "show only the rows that fit; none shows all",
+      "show only matching rows; empty shows all",
       complete: { $0.filterCompletions(of: $1).whole }
     ) { app, argument, instant throws(CommandError) in
       do throws(FilterError) {
@@ -21,7 +21,7 @@ extension Command {
       }
       return []
     },
-    Command("search", "[PATTERN]", "go to the next row that shows a match; none ends it") {
+    Command("search", "[PATTERN]", "go to the next match; empty ends the search") {
       app,
       argument,
       instant throws(CommandError) in
@@ -59,7 +59,7 @@ extension Command {
     Command(
       "sort",
       "[-COLUMN]",
-      "sort by a column, downwards with -; none is the order of the feed",
+      "sort by a column, descending with -; empty is feed order",
       complete: { completer, argument in
         completer.columnNames.map { (argument.hasPrefix("-") ? "-" : "") + $0 }
       }
@@ -78,7 +78,7 @@ extension Command {
     Command(
       "group",
       "[COLUMN]",
-      "group by a column; none is a list",
+      "group by a column; empty ungroups",
       complete: { completer, _ in completer.columnNames }
     ) { app, argument, instant throws(CommandError) in
       let column = argument.isEmpty ? nil : try app.column(of: argument)
@@ -92,7 +92,7 @@ extension Command {
     Command(
       "summary",
       "ITEMS",
-      "what stands above the table: auto, none, count, sum:amount, status=failed, rate, …",
+      "items of the summary bar: auto, none, count, sum:amount, status=failed, rate, …",
       complete: { $0.summaryCompletions(of: $1) }
     ) { app, argument, instant throws(CommandError) in
       do throws(SummarySpecError) {
@@ -102,7 +102,7 @@ extension Command {
       }
       return []
     },
-    Command("seek", "TIME|-5m|+30s", "go to a time of the feed, or by so much back or on") {
+    Command("seek", "TIME|-5m|+30s", "go to a time of the feed, or back or forward by a span") {
       app,
       argument,
       instant throws(CommandError) in
@@ -151,7 +151,7 @@ extension Command {
     Command(
       "columns",
       "[COLUMNS]",
-      "what to show: id,created:ago,Total=amount:money:12,-field,*; none leaves it to the program",
+      "columns to show: id,created:ago,Total=amount:money:12,-field,*; empty is automatic",
       complete: { $0.columnSpecCompletions(of: $1) }
     ) { app, argument, instant throws(CommandError) in
       do throws(ColumnSpecError) {
@@ -165,7 +165,7 @@ extension Command {
     Command(
       "color",
       "auto|always|never",
-      "whether to use colour",
+      "when to use colour",
       complete: { _, _ in ColorDepth.Choice.allCases.map(\.rawValue) }
     ) { app, argument, _ throws(CommandError) in
       guard let choice = ColorDepth.Choice(rawValue: argument) else {
@@ -178,7 +178,7 @@ extension Command {
     Command(
       "bell",
       "on|off",
-      "whether the bell rings on a change",
+      "ring the bell on changes",
       complete: { _, _ in ["off", "on"] }
     ) { app, argument, _ throws(CommandError) in
       guard argument == "on" || argument == "off" else {
@@ -194,7 +194,7 @@ extension Command {
     Command(
       "motion",
       "none|basic|full",
-      "how much moves",
+      "animation level",
       complete: { _, _ in Motion.allCases.map(\.rawValue) }
     ) { app, argument, _ throws(CommandError) in
       guard let motion = Motion(rawValue: argument) else {
@@ -208,7 +208,7 @@ extension Command {
     Command(
       "help",
       "[COMMAND]",
-      "all keys, or what a command does",
+      "show all keys, or describe a command",
       complete: { _, _ in all.map(\.name) }
     ) { app, argument, instant throws(CommandError) in
       guard !argument.isEmpty else {

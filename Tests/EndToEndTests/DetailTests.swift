@@ -25,7 +25,7 @@ extension PseudoTerminal {
   let path = try folder.file("feed", recording(row + #",{"id":"evt_2","type":"b"}"#, at: 0))
   let terminal = try listview("--feed", path)
   #expect(terminal.waits(for: "live   2 rows"))
-  #expect(terminal.waits(for: "j k choose a row"))
+  #expect(terminal.waits(for: "j k select"))
   terminal.send("\r")
   #expect(terminal.waits(for: #"type  "charge.pending""#))
   #expect(terminal.waits(for: "▾ data"))
@@ -45,7 +45,7 @@ extension PseudoTerminal {
   terminal.send("K")
   #expect(terminal.waits(for: #"type  "charge.pending""#))
   terminal.send("\t")
-  #expect(terminal.waits(for: "Tab to the detail"))
+  #expect(terminal.waits(for: "Tab detail"))
   terminal.send("y")
   #expect(terminal.wait { terminal.clipboard == "évt_1" })
   // The row changes, and goes, under the eyes of the reader.

@@ -73,7 +73,7 @@ extension PseudoTerminal {
   terminal.send("&")
   #expect(terminal.waitsInPrompt(for: "&state=bad amount>9000"))
   terminal.send("\u{15}amount>\r")
-  #expect(terminal.wait { terminal.emulator.line(22).contains("expected a value behind >") })
+  #expect(terminal.wait { terminal.emulator.line(22).contains("expected a value after >") })
   terminal.send("\u{1B}")
   #expect(terminal.waitsInPrompt(for: "26 hidden"))
   terminal.send("\u{1B}")
@@ -89,9 +89,9 @@ extension PseudoTerminal {
   terminal.send(":spe\t4\r")
   #expect(terminal.waitsInPrompt(for: "speed ×4"))
   terminal.send(":step\t")
-  #expect(terminal.wait { terminal.emulator.line(22).contains("step-back  step-on") })
+  #expect(terminal.wait { terminal.emulator.line(22).contains("step-back  step-forward") })
   terminal.send("\u{15}filtr\r")
-  #expect(terminal.wait { terminal.emulator.line(22).contains("no command filtr: is it filter?") })
+  #expect(terminal.wait { terminal.emulator.line(22).contains("unknown command: filtr (did you mean filter?)") })
   terminal.send("\u{7F}\u{7F}ter state=bad\r")
   #expect(terminal.waits(for: "20 of 60 rows"))
   terminal.send(":quit\r")
@@ -111,7 +111,7 @@ extension PseudoTerminal {
   let output = try run(["--feed", demo, "--filter", "status=failed amount>"])
   #expect(output.status == 64 && output.text.isEmpty)
   #expect(output.errors.contains("status=failed amount>\n"))
-  #expect(output.errors.contains(String(repeating: " ", count: 21) + "^ expected a value behind >"))
+  #expect(output.errors.contains(String(repeating: " ", count: 21) + "^ expected a value after >"))
 }
 
 @Test func `prompts work on a screen of 20 by 5`() throws {

@@ -34,11 +34,11 @@ private let picking = KeyScene(
     key(.picking, nextHead, "tab", .picked("BETA")),
     key(.picking, nextHead, "l", .picked("GAMMA")),
     key(.picking, nextHead, "s", .picked("ID")),
-    key(.picking, "previous head", "left", .picked("GAMMA")),
-    key(.picking, "previous head", "h", .picked("BETA")),
-    key(.picking, "take it", "enter", .heads("ID", "ALPHA", "BETA▲", "GAMMA")),
+    key(.picking, "previous header", "left", .picked("GAMMA")),
+    key(.picking, "previous header", "h", .picked("BETA")),
+    key(.picking, "choose it", "enter", .heads("ID", "ALPHA", "BETA▲", "GAMMA")),
     typing("s", .picked("BETA")),
-    key(.picking, "turn the order round", "I", .heads("ID", "ALPHA", "BETA▼", "GAMMA")),
+    key(.picking, "invert the order", "I", .heads("ID", "ALPHA", "BETA▼", "GAMMA")),
   ]
     + ["0", "backspace", "delete"].flatMap { name in
       [
@@ -52,9 +52,9 @@ private let picking = KeyScene(
     ]
 )
 
-private let nextHead = "next head; s where it is to sort, b where it is to group"
+private let nextHead = "next header; s when sorting, b when grouping"
 
-private let takeNone = "take none: the order of the feed, no groups"
+private let takeNone = "none: feed order, ungrouped"
 
 private let numbers: [KeyScene] = {
   let heads = ["ID"] + (1...8).map { "C\($0)" }
@@ -64,7 +64,7 @@ private let numbers: [KeyScene] = {
   let steps = heads.enumerated().flatMap { offset, head in
     [
       typing("s", .line(1, "\(offset + 1)\(head)")),
-      key(.picking, "take the column of that number", "\(offset + 1)", .line(1, "\(head)▲")),
+      key(.picking, "choose the column of that number", "\(offset + 1)", .line(1, "\(head)▲")),
     ]
   }
   return [
@@ -94,8 +94,8 @@ private let columnList = KeyScene(
     key(.columns, "last column", "end", .column("GAMMA")),
     key(.columns, "first column", "home", .column("ID")),
     typing("j", .column("ALPHA")),
-    key(.columns, "show it, hide it", "space", .column("ALPHA", isShown: false)),
-    key(.columns, "show it, hide it", "x", .column("ALPHA")),
+    key(.columns, "show / hide it", "space", .column("ALPHA", isShown: false)),
+    key(.columns, "show / hide it", "x", .column("ALPHA")),
     key(.columns, moveDown, "J", .heads("ID", "BETA", "ALPHA", "GAMMA")),
     key(.columns, moveDown, "shift-down", .heads("ID", "BETA", "GAMMA", "ALPHA")),
     key(.columns, moveUp, "K", .heads("ID", "BETA", "ALPHA", "GAMMA")),
@@ -106,8 +106,8 @@ private let columnList = KeyScene(
     key(.columns, "make it narrower", "<", .begins(1, "   ID    ALPHA    BETA  GAMMA")),
     key(.columns, "make it narrower", "h", .begins(1, "   ID    ALPHA   BETA  GAMMA")),
     key(.columns, "make it narrower", "left", .begins(1, "   ID    ALPHA  BETA  GAMMA")),
-    key(.columns, "write it in its next format", "f", .shows("[x] ALPHA status")),
-    key(.columns, "leave all to the program again", "r", .shows("[x] ALPHA text")),
+    key(.columns, "next format", "f", .shows("[x] ALPHA status")),
+    key(.columns, "reset to automatic", "r", .shows("[x] ALPHA text")),
   ]
     + ["enter", "esc", "c", "q"].flatMap { name in
       [

@@ -35,7 +35,7 @@ private let rows = KeyScene(
     key(.detail, "detail-fold", "h", .shows("▸ v")),
     key(.detail, "detail-unfold", "right", .shows("▾ v")),
     key(.detail, "detail-fold", "left", .shows("▸ v")),
-    key(.detail, "switch-focus", "tab", .line(-1, "Tab to the detail")),
+    key(.detail, "switch-focus", "tab", .line(-1, "Tab detail")),
     key(.table, "switch-focus", "tab", .line(-1, "⏎ fold")),
     key(.detail, "track", "t", .line(0, "tracking")),
     key(.detail, "help", "?", .shows("In the detail")),

@@ -82,7 +82,7 @@ private let finding = KeyScene(
   steps: [
     key(.table, "search", "/", .begins(23, "/")),
     typing("row4", .line(-1, "1/11") && .selected("row4", 6)),
-    key(.prompt, "keep it, carry it out", "enter", .begins(23, " /row4 1/11")),
+    key(.prompt, "accept, run", "enter", .begins(23, " /row4 1/11")),
     key(.table, "next-match", "n", .begins(23, " /row4 2/11") && .selected("row40", 22)),
     key(.table, "previous-match", "N", .begins(23, " /row4 1/11") && .selected("row4", 2)),
     key(.table, "close", "esc", .hides("/row4") && .line(-1, "? help")),
@@ -142,15 +142,15 @@ private let time = KeyScene(
   steps: [
     key(.table, "pause", "space", .line(0, "paused 1 · 29 behind")),
     typing(" ", .line(0, "▶ 1/30")),
-    key(.table, "step-on", "]", .line(0, "paused 2 ") && .begins(3, " + row1")),
+    key(.table, "step-forward", "]", .line(0, "paused 2 ") && .begins(3, " + row1")),
     key(.table, "step-back", "[", .line(0, "paused 1 ") && .hides("row1 ")),
-    key(.table, "ten-on", "}", .line(0, "paused 11 ") && .begins(12, " + row10")),
+    key(.table, "ten-forward", "}", .line(0, "paused 11 ") && .begins(12, " + row10")),
     key(.table, "ten-back", "{", .line(0, "paused 1 ") && .hides("row10 ")),
     typing(" ", .line(0, "▶ 1/30 ×1/64")),
     key(.table, "faster", "+", .line(0, "×1/32") && .line(-1, "speed ×1/32")),
     key(.table, "faster", "=", .line(0, "×1/16")),
     key(.table, "slower", "-", .line(0, "×1/32")),
-    key(.table, "now", ".", .line(0, "played 30   30 rows")),
+    key(.table, "latest", ".", .line(0, "played 30   30 rows")),
     // What comes while the source is stopped is shown when it goes on.
     key(.table, "stop", "P", .line(0, "stopped")),
     feed(snapshot(0..<31, at: 31), .nothing),

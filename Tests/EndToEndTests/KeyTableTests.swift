@@ -76,8 +76,8 @@ private func keys() throws -> Set<Key> {
     }
   }
   for (topic, mode) in [
-    ("While something is typed", KeyScene.Mode.prompt),
-    ("While a column is picked, to sort or to group", .picking),
+    ("While typing", KeyScene.Mode.prompt),
+    ("While choosing a column to sort or group by", .picking),
     ("In the list of columns", .columns),
   ] {
     for (labels, help) in try #require(manual[topic], "\(topic)") {

@@ -1,7 +1,8 @@
 import Feeds
 import ListViewApp
-import ListViewParts
 import TerminalCore
+
+@testable import ListViewParts
 
 let start = ContinuousClock().now
 
@@ -96,4 +97,10 @@ struct AppFixture {
 func snapshot(_ ids: some Sequence<Int>, at time: Int) -> String {
   let rows = ids.map { #"{"id":"row\#($0)","text":"content \#($0)"}"# }
   return #"{"at":\#(1_700_000_000 + time),"rows":[\#(rows.joined(separator: ","))]}"# + "\n"
+}
+
+/// Some of the key hints as the bottom line shows them, by their offsets.
+func words(_ hints: [(actions: [Action], help: String)], _ offsets: Int...) -> String {
+  let hints = KeyMap.standard.hints(hints)
+  return offsets.map { "\(hints[$0].keys) \(hints[$0].help)" }.joined(separator: "   ")
 }

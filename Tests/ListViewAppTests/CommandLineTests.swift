@@ -100,20 +100,20 @@ extension AppFixture {
 
 @Test func `a command line that is wrong says where, and stays to be mended`() {
   let cases: [(line: String, offset: Int, message: String)] = [
-    ("sped 4", 0, "no command sped: is it speed?"),
-    ("zzzzzz", 0, "no command zzzzzz: Tab shows them all"),
-    ("next", 0, "next may be next-change, next-marked, next-match, next-row"),
+    ("sped 4", 0, "unknown command: sped (did you mean speed?)"),
+    ("zzzzzz", 0, "unknown command: zzzzzz (Tab lists commands)"),
+    ("next", 0, "ambiguous command: next (next-change, next-marked, next-match, next-row)"),
     ("speed", 5, "expected speed N"),
     ("speed fast", 6, "fast: expected a number above 0, such as 1/2 or 10"),
     ("  speed  -1", 9, "-1: expected a number above 0, such as 1/2 or 10"),
-    ("quit now", 5, "quit takes nothing more"),
+    ("quit now", 5, "quit takes no argument"),
     ("motion much", 7, "much: expected none, basic, full"),
     ("goto 41", 5, "no row 41: there are 40"), ("goto nobody", 5, "no row with the key nobody"),
-    ("99", 0, "no row 99: there are 40"), ("filter state=", 13, "expected a value behind ="),
-    ("search a(", 9, "expected )"), ("sort nam", 5, "no column nam: Tab shows them all"),
-    ("group texts", 6, "no column texts: is it text?"),
+    ("99", 0, "no row 99: there are 40"), ("filter state=", 13, "expected a value after ="),
+    ("search a(", 9, "expected )"), ("sort nam", 5, "unknown column: nam (Tab lists columns)"),
+    ("group texts", 6, "unknown column: texts (did you mean text?)"),
     ("seek noon", 5, "noon: expected -5m, +30s or a time such as 12:03 or 2026-11-21T12:03"),
-    ("help nothing-at-all", 5, "no command nothing-at-all: Tab shows them all"),
+    ("help nothing-at-all", 5, "unknown command: nothing-at-all (Tab lists commands)"),
   ]
   for (line, offset, message) in cases {
     var app = fixture()

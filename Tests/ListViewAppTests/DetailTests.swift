@@ -173,7 +173,7 @@ extension AppFixture {
   #expect(fixture.detailLine(#""p2""#) != nil && fixture.app.layers.last?.isDetail == true)
   fixture.press(.tab, .character("j"))
   #expect(fixture.detailLine(#""p3""#) != nil && fixture.app.layers.isEmpty)
-  #expect(fixture.lines.last?.contains("Tab to the detail") == true)
+  #expect(fixture.lines.last?.contains(words(KeyMap.besideDetailHints, 0)) == true)
   fixture.press(.character("K"))
   #expect(fixture.line(of: KeyPicker.Text.title) != nil, "K goes up in the detail alone")
   fixture.press(.escape)

@@ -103,7 +103,7 @@ private func thirds(_ ids: some Sequence<Int>) -> String {
   fixture.type(" row1")
   #expect(fixture.app.table.rows.count == 3)
   fixture.type(" and")
-  #expect(fixture.lines[22].contains("expected a term behind and"))
+  #expect(fixture.lines[22].contains("expected a term after and"))
   #expect(fixture.app.table.rows.count == 3)
   fixture.press(.enter)
   #expect(fixture.lines[23].hasPrefix("&state=bad row1 and"))

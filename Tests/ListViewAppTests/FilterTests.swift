@@ -363,15 +363,15 @@ extension SeededGenerator {
 @Test func `a bad filter says where and what was expected`() {
   let cases: [(String, Int, String)] = [
     ("", 0, "expected a word or field=value"), ("  ", 2, "expected a word or field=value"),
-    ("status=", 7, "expected a value behind ="), ("amount > ", 9, "expected a value behind >"),
+    ("status=", 7, "expected a value after ="), ("amount > ", 9, "expected a value after >"),
     ("=failed", 0, "expected a field before ="),
-    ("a or", 4, "expected a term behind or"), ("(a", 2, "expected )"),
-    ("a)", 1, "nothing opens this ): write \")\" for the sign"),
-    ("\"a", 2, "expected \""), ("a=\"b", 4, "expected \""), ("!", 1, "expected a term behind !"),
-    ("- a", 1, "expected a term behind -"), ("type~[a", 7, "expected ]"),
+    ("a or", 4, "expected a term after or"), ("(a", 2, "expected )"),
+    ("a)", 1, "unmatched ): write \")\" for the character"),
+    ("\"a", 2, "expected \""), ("a=\"b", 4, "expected \""), ("!", 1, "expected a term after !"),
+    ("- a", 1, "expected a term after -"), ("type~[a", 7, "expected ]"),
     ("type~\"x(\"", 8, "expected )"),
-    ("a and", 5, "expected a term behind and"), ("()", 1, "expected a term behind ("),
-    (">5", 0, "expected a field before >"), ("~", 1, "expected a value behind ~"),
+    ("a and", 5, "expected a term after and"), ("()", 1, "expected a term after ("),
+    (">5", 0, "expected a field before >"), ("~", 1, "expected a value after ~"),
     ("!~x", 0, "expected a field before !~"),
     (String(repeating: "!", count: 100) + "a", 32, "the filter is too large"),
     (String(repeating: "(", count: 5_000), 32, "the filter is too large"),
@@ -387,7 +387,7 @@ extension SeededGenerator {
     }
   }
   let error = FilterError(reason: .expectedValue(after: "="), offset: 3)
-  #expect(error.diagnosis(of: "漢=b") == "漢=b\n    ^ expected a value behind =")
+  #expect(error.diagnosis(of: "漢=b") == "漢=b\n    ^ expected a value after =")
 }
 
 @Test func `any text is a filter or an error with a place, and no row is too much for it`() {

@@ -22,7 +22,7 @@ import Testing
   // 1,700,000,000 is 2023-11-14T22:13:20Z. Columns of text are a multiple of four wide, points stand
   // in a line, and the arrow says that there is more: the long key, and what never differs.
   let right = "live   3 rows   +0 −0 ~0 ›0"
-  let keys = " ? help   q quit   j k choose a row   ⏎ open it   space pause"
+  let keys = " " + words(KeyMap.firstHints, 0, 1, 2, 3, 4)
   #expect(
     fixture.lines == [
       " listview  test" + String(repeating: " ", count: 79 - 15 - right.count) + right,

@@ -110,16 +110,16 @@ private struct NaiveLine {
 
 @Test func `Tab goes on with what the candidates share, then with one after another`() {
   var prompt = Prompt(.command, "st")
-  prompt.complete(isForward: true) { (2, ["step-back", "step-on", "stop"]) }
+  prompt.complete(isForward: true) { (2, ["step-back", "step-forward", "stop"]) }
   #expect(prompt.editor.text == "st" && prompt.completion?.choice == nil)
   var seen: [String] = []
   for isForward in [true, true, true, true, false] {
     prompt.complete(isForward: isForward) { (0, []) }
     seen.append(prompt.editor.text)
   }
-  #expect(seen == ["step-back", "step-on", "stop", "step-back", "stop"])
+  #expect(seen == ["step-back", "step-forward", "stop", "step-back", "stop"])
   var single = Prompt(.command, "ste")
-  single.complete(isForward: true) { (3, ["step-back", "step-on"]) }
+  single.complete(isForward: true) { (3, ["step-back", "step-forward"]) }
   #expect(single.editor.text == "step-")
   var only = Prompt(.command, "x qu")
   only.complete(isForward: true) { (2, ["quit"]) }

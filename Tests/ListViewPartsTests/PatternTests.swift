@@ -139,11 +139,11 @@ private func randomPattern(depth: Int, using random: inout SeededGenerator) -> S
 @Test func `a bad expression says where and what`() {
   let cases: [(String, Int, String)] = [
     ("ab(", 3, "expected )"), ("(a|b", 4, "expected )"),
-    ("a)b", 1, "nothing opens this ): write \\) for the sign"),
-    ("[ab", 3, "expected ]"), ("*a", 0, "nothing to repeat: write \\* for the sign"),
-    ("a|+", 2, "nothing to repeat: write \\+ for the sign"),
-    ("a\\", 1, "expected a sign behind \\"),
-    (#"a\q"#, 1, "\\q has no meaning"), ("[b-a]", 1, "the range ends before it begins"),
+    ("a)b", 1, "unmatched ): write \\) for the character"),
+    ("[ab", 3, "expected ]"), ("*a", 0, "nothing to repeat: write \\* for the character"),
+    ("a|+", 2, "nothing to repeat: write \\+ for the character"),
+    ("a\\", 1, "expected a character after \\"),
+    (#"a\q"#, 1, "unknown escape \\q"), ("[b-a]", 1, "the range ends before it begins"),
     ("a{3,2}", 1, "the range ends before it begins"),
     (#"(a)\1"#, 3, "references to groups are not supported"),
     ("(?=a)", 0, "groups that begin with (? are not supported"),

@@ -32,15 +32,15 @@ package struct ColumnPicker: Sendable {
     (.previous, [.character("k"), .key(.up)], "previous column"),
     (.first, [.character("g"), .key(.home)], "first column"),
     (.last, [.character("G"), .key(.end)], "last column"),
-    (.toggle, [.character(" "), .character("x")], "show it, hide it"),
+    (.toggle, [.character(" "), .character("x")], "show / hide it"),
     (
       .moveDown, [.character("J"), .key(.down, .shift)], "move it down, to the right on the screen"
     ),
     (.moveUp, [.character("K"), .key(.up, .shift)], "move it up, to the left on the screen"),
     (.narrower, [.character("<"), .character("h"), .key(.left)], "make it narrower"),
     (.wider, [.character(">"), .character("l"), .key(.right)], "make it wider"),
-    (.format, [.character("f")], "write it in its next format"),
-    (.reset, [.character("r")], "leave all to the program again"),
+    (.format, [.character("f")], "next format"),
+    (.reset, [.character("r")], "reset to automatic"),
     (
       .close, [.key(.enter), .key(.escape), .character("c"), .character("q")],
       "close the list"

@@ -28,11 +28,11 @@ extension FilterError: CustomStringConvertible {
   public var description: String {
     switch reason {
     case .expectedTerm(let before):
-      before.isEmpty ? "expected a word or field=value" : "expected a term behind \(before)"
-    case .expectedValue(let sign): "expected a value behind \(sign)"
+      before.isEmpty ? "expected a word or field=value" : "expected a term after \(before)"
+    case .expectedValue(let sign): "expected a value after \(sign)"
     case .expectedField(let sign): "expected a field before \(sign)"
     case .unclosed(let sign): "expected \(sign)"
-    case .unopened: "nothing opens this ): write \")\" for the sign"
+    case .unopened: "unmatched ): write \")\" for the character"
     case .pattern(let error): error.description
     case .tooLarge: "the filter is too large"
     }

@@ -29,10 +29,10 @@ extension PatternError: CustomStringConvertible {
   package var description: String {
     switch reason {
     case .unclosed(let sign): "expected \(sign)"
-    case .unopened(let sign): "nothing opens this \(sign): write \\\(sign) for the sign"
-    case .nothingToRepeat(let sign): "nothing to repeat: write \\\(sign) for the sign"
-    case .unknownEscape(let sign?): "\\\(sign) has no meaning"
-    case .unknownEscape(nil): "expected a sign behind \\"
+    case .unopened(let sign): "unmatched \(sign): write \\\(sign) for the character"
+    case .nothingToRepeat(let sign): "nothing to repeat: write \\\(sign) for the character"
+    case .unknownEscape(let sign?): "unknown escape \\\(sign)"
+    case .unknownEscape(nil): "expected a character after \\"
     case .reversedRange: "the range ends before it begins"
     case .unsupported(let what): "\(what) are not supported"
     case .tooLarge: "the expression is too large"

@@ -9,8 +9,8 @@ package enum DetailAction: String, CaseIterable, Sendable {
 
   /// The keys as they come; only while the detail has the keys.
   static let bindings: [KeyBinding] = [
-    KeyBinding(.detail(.fold), "fold, or go out", .character("h"), .key(.left)),
-    KeyBinding(.detail(.unfold), "unfold, or go in", .character("l"), .key(.right)),
+    KeyBinding(.detail(.fold), "fold, or go to the parent", .character("h"), .key(.left)),
+    KeyBinding(.detail(.unfold), "unfold, or go inside", .character("l"), .key(.right)),
     KeyBinding(.detail(.nextRow), "next row", .character("J")),
     KeyBinding(.detail(.previousRow), "previous row", .character("K")),
   ]

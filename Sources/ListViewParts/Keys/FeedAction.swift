@@ -7,10 +7,10 @@ package enum FeedAction: String, CaseIterable, Sendable {
   case pause
   case stop
   case stepBack = "step-back"
-  case stepOn = "step-on"
+  case stepForward = "step-forward"
   case tenBack = "ten-back"
-  case tenOn = "ten-on"
-  case now
+  case tenForward = "ten-forward"
+  case latest
   case faster
   case slower
   case follow
@@ -18,16 +18,16 @@ package enum FeedAction: String, CaseIterable, Sendable {
 
   /// The keys as they come.
   static let bindings: [KeyBinding] = [
-    KeyBinding(.feed(.pause), "pause the screen, go on", .character(" ")),
-    KeyBinding(.feed(.stop), "stop the source, go on", .character("P")),
-    KeyBinding(.feed(.stepBack), "one step back in time", .character("[")),
-    KeyBinding(.feed(.stepOn), "one step on", .character("]")),
+    KeyBinding(.feed(.pause), "pause, resume the screen", .character(" ")),
+    KeyBinding(.feed(.stop), "stop, restart the source", .character("P")),
+    KeyBinding(.feed(.stepBack), "step back", .character("[")),
+    KeyBinding(.feed(.stepForward), "step forward", .character("]")),
     KeyBinding(.feed(.tenBack), "ten steps back", .character("{")),
-    KeyBinding(.feed(.tenOn), "ten steps on", .character("}")),
-    KeyBinding(.feed(.now), "return to the live edge", .character(".")),
+    KeyBinding(.feed(.tenForward), "ten steps forward", .character("}")),
+    KeyBinding(.feed(.latest), "go to the latest", .character(".")),
     KeyBinding(.feed(.faster), "play faster", .character("+"), .character("=")),
     KeyBinding(.feed(.slower), "play slower", .character("-")),
     KeyBinding(.feed(.follow), "follow the live edge", .character("F")),
-    KeyBinding(.feed(.chooseKey), "what identifies a row", .character("K")),
+    KeyBinding(.feed(.chooseKey), "choose the key of rows", .character("K")),
   ]
 }

@@ -14,7 +14,7 @@ package enum FindAction: String, CaseIterable, Sendable {
     KeyBinding(.find(.search), "search", .character("/")),
     KeyBinding(.find(.nextMatch), "next match", .character("n")),
     KeyBinding(.find(.previousMatch), "previous match", .character("N")),
-    KeyBinding(.find(.filter), "filter, arrivals too", .character("&")),
+    KeyBinding(.find(.filter), "filter (live)", .character("&")),
     KeyBinding(.find(.command), "command line", .character(":")),
   ]
 }

@@ -9,21 +9,21 @@ extension KeyMap {
     ([.move(.halfPageDown), .move(.halfPageUp)], "half a page"),
     ([.move(.firstRow), .move(.lastRow)], "first, last row"),
     ([.move(.scrollDown), .move(.scrollUp)], "scroll, keep row"),
-    ([.move(.nextChange), .move(.previousChange)], "changed row, back"),
+    ([.move(.nextChange), .move(.previousChange)], "next, previous change"),
     ([.column(.scrollLeft), .column(.scrollRight)], "scroll sideways"),
     ([.shape(.sort), .shape(.invert)], "sort, invert"),
     ([.shape(.fold), .shape(.foldAll)], "fold a group, all"),
-    ([.shape(.mark), .shape(.clearMarks)], "mark it, none"),
-    ([.feed(.stepBack), .feed(.stepOn)], "a step back, on"),
-    ([.feed(.tenBack), .feed(.tenOn)], "ten steps"),
+    ([.shape(.mark), .shape(.clearMarks)], "mark, clear marks"),
+    ([.feed(.stepBack), .feed(.stepForward)], "step back, forward"),
+    ([.feed(.tenBack), .feed(.tenForward)], "ten steps"),
     ([.feed(.faster), .feed(.slower)], "play faster, slower"),
     ([.row(.copyKey), .row(.copyJSON)], "copy key, JSON"),
-    ([.shape(.freeze)], "freeze the order"),
+    ([.shape(.freeze)], "freeze / unfreeze order"),
     ([.shape(.pin)], "pin to the top"),
     ([.column(.pick)], "show, hide, order"),
     ([.feed(.pause)], "pause the screen"),
     ([.feed(.stop)], "stop the source"),
-    ([.feed(.now)], "to the live edge"),
+    ([.feed(.latest)], "latest"),
     ([.detail(.fold), .detail(.unfold)], "fold, unfold"),
     ([.detail(.nextRow), .detail(.previousRow)], "next, previous row"),
   ]
@@ -41,15 +41,15 @@ extension KeyMap {
   package static let firstHints: [(actions: [Action], help: String)] = [
     ([.program(.help)], "help"),
     ([.program(.quit)], "quit"),
-    ([.move(.nextRow), .move(.previousRow)], "choose a row"),
-    ([.row(.open)], "open it"),
+    ([.move(.nextRow), .move(.previousRow)], "select"),
+    ([.row(.open)], "open"),
     ([.feed(.pause)], "pause"),
-    ([.feed(.stepBack), .feed(.stepOn)], "step back, on"),
+    ([.feed(.stepBack), .feed(.stepForward)], "step back / forward"),
   ]
 
   /// What is said first while something is searched for.
   package static let searchHints: [(actions: [Action], help: String)] = [
-    ([.find(.nextMatch), .find(.previousMatch)], "next, last")
+    ([.find(.nextMatch), .find(.previousMatch)], "next, previous")
   ]
 
   /// What is said first while something is searched for or filtered.
@@ -79,17 +79,17 @@ extension KeyMap {
     ([.detail(.nextRow), .detail(.previousRow)], "next row"),
     ([.row(.copyKey)], "copy"),
     ([.find(.search)], "search"),
-    ([.row(.switchFocus)], "to the table"),
+    ([.row(.switchFocus)], "table"),
     ([.program(.help)], "help"),
   ]
 
   /// What the line of keys shows while the detail is open and the table has the keys.
   package static let besideDetailHints: [(actions: [Action], help: String)] = [
-    ([.row(.switchFocus)], "to the detail"),
-    ([.program(.close)], "close it"),
+    ([.row(.switchFocus)], "detail"),
+    ([.program(.close)], "close"),
     ([.move(.nextRow), .move(.previousRow)], "next row"),
     ([.feed(.pause)], "pause"),
-    ([.feed(.stepBack), .feed(.stepOn)], "step"),
+    ([.feed(.stepBack), .feed(.stepForward)], "step"),
     ([.program(.help)], "help"),
   ]
 }

@@ -66,11 +66,11 @@ extension KeyMap {
     let prompt =
       PromptAction.keys.map { ($0.keys, $0.help) } + LineEditor.keys.map { ($0.keys, $0.help) }
     return [
-      ("While something is typed", bindings(prompt)),
+      ("While typing", bindings(prompt)),
       (
-        "While a column is picked, to sort or to group",
+        "While choosing a column to sort or group by",
         bindings(ColumnPick.keys.map { ($0.keys, $0.help) })
-          + [("1 2 3 4 5 6 7 8 9", "take the column of that number")]
+          + [("1 2 3 4 5 6 7 8 9", "choose the column of that number")]
       ),
       ("In the list of columns", bindings(ColumnPicker.keys.map { ($0.keys, $0.help) })),
     ]

@@ -50,7 +50,7 @@ public struct KeyMap: Hashable, Sendable {
     ([.row(.open)], "open"),
     ([.find(.search)], "search"),
     ([.find(.filter)], "filter"),
-    ([.feed(.stepBack), .feed(.stepOn)], "step"),
+    ([.feed(.stepBack), .feed(.stepForward)], "step"),
     ([.move(.nextRow), .move(.previousRow)], "move"),
     ([.shape(.sort)], "sort"),
     ([.shape(.group)], "group"),

@@ -14,11 +14,11 @@ package enum ProgramAction: String, CaseIterable, Sendable {
   /// The keys as they come.
   static let bindings: [KeyBinding] = [
     KeyBinding(.program(.help), "this help", .character("?"), .key(.function(1))),
-    KeyBinding(.program(.badInput), "unreadable input", .character("!")),
-    KeyBinding(.program(.changeMarks), "change marks on, off", .character("d")),
-    KeyBinding(.program(.mouse), "mouse on, off", .character("m")),
-    KeyBinding(.program(.close), "close, let go", .key(.escape)),
-    KeyBinding(.program(.redraw), "draw anew", .control("l")),
+    KeyBinding(.program(.badInput), "malformed input", .character("!")),
+    KeyBinding(.program(.changeMarks), "toggle change marks", .character("d")),
+    KeyBinding(.program(.mouse), "toggle the mouse", .character("m")),
+    KeyBinding(.program(.close), "close / clear", .key(.escape)),
+    KeyBinding(.program(.redraw), "redraw", .control("l")),
     KeyBinding(.program(.quit), "quit", .character("q"), .control("c")),
   ]
 }

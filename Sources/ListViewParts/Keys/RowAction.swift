@@ -12,7 +12,7 @@ package enum RowAction: String, CaseIterable, Sendable {
   /// The keys as they come.
   static let bindings: [KeyBinding] = [
     KeyBinding(.row(.open), "open the row", .key(.enter)),
-    KeyBinding(.row(.switchFocus), "table, detail", .key(.tab)),
+    KeyBinding(.row(.switchFocus), "switch table, detail", .key(.tab)),
     KeyBinding(.row(.copyKey), "copy its key", .character("y")),
     KeyBinding(.row(.copyJSON), "copy its JSON", .character("Y")),
   ]

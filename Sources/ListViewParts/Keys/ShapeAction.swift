@@ -18,12 +18,12 @@ package enum ShapeAction: String, CaseIterable, Sendable {
     KeyBinding(.shape(.sort), "sort by a column", .character("s")),
     KeyBinding(.shape(.invert), "invert the order", .character("I")),
     KeyBinding(.shape(.group), "group by a column", .character("b")),
-    KeyBinding(.shape(.fold), "fold the group, unfold", .character("z")),
-    KeyBinding(.shape(.foldAll), "fold all groups, unfold", .character("Z")),
-    KeyBinding(.shape(.freeze), "freeze the order, let go", .character("o")),
+    KeyBinding(.shape(.fold), "fold / unfold the group", .character("z")),
+    KeyBinding(.shape(.foldAll), "fold / unfold all groups", .character("Z")),
+    KeyBinding(.shape(.freeze), "freeze / unfreeze order", .character("o")),
     KeyBinding(.shape(.pin), "pin the row to the top", .character("p")),
-    KeyBinding(.shape(.mark), "mark the row, go on", .character("v")),
-    KeyBinding(.shape(.clearMarks), "take all marks away", .character("V")),
+    KeyBinding(.shape(.mark), "mark the row, select next", .character("v")),
+    KeyBinding(.shape(.clearMarks), "clear marks", .character("V")),
     KeyBinding(.shape(.nextMarked), "next marked row", .character("'")),
   ]
 }

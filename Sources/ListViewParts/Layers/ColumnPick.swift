@@ -27,15 +27,15 @@ package struct ColumnPick: Hashable, Sendable {
     (
       .next,
       [.key(.right), .key(.tab), .character("l"), .character("s"), .character("b")],
-      "next head; s where it is to sort, b where it is to group"
+      "next header; s when sorting, b when grouping"
     ),
-    (.previous, [.key(.left), .character("h")], "previous head"),
-    (.take, [.key(.enter)], "take it"),
+    (.previous, [.key(.left), .character("h")], "previous header"),
+    (.take, [.key(.enter)], "choose it"),
     (
       .takeNone, [.character("0"), .key(.backspace), .key(.delete)],
-      "take none: the order of the feed, no groups"
+      "none: feed order, ungrouped"
     ),
-    (.invert, [.character("I")], "turn the order round"),
+    (.invert, [.character("I")], "invert the order"),
   ]
 
   /// What an event does while a column is picked.

@@ -34,13 +34,15 @@ extension CommandError: CustomStringConvertible {
   /// What is wrong, and what would be right.
   package var description: String {
     switch reason {
-    case .unknown(let name, let nearest?): "no command \(name): is it \(nearest)?"
-    case .unknown(let name, nil): "no command \(name): Tab shows them all"
-    case .unknownColumn(let name, let nearest?): "no column \(name): is it \(nearest)?"
-    case .unknownColumn(let name, nil): "no column \(name): Tab shows them all"
-    case .ambiguous(let name, let names): "\(name) may be \(names.joined(separator: ", "))"
+    case .unknown(let name, let nearest?): "unknown command: \(name) (did you mean \(nearest)?)"
+    case .unknown(let name, nil): "unknown command: \(name) (Tab lists commands)"
+    case .unknownColumn(let name, let nearest?):
+      "unknown column: \(name) (did you mean \(nearest)?)"
+    case .unknownColumn(let name, nil): "unknown column: \(name) (Tab lists columns)"
+    case .ambiguous(let name, let names):
+      "ambiguous command: \(name) (\(names.joined(separator: ", ")))"
     case .missingArgument(let what): "expected \(what)"
-    case .extraArgument(let name): "\(name) takes nothing more"
+    case .extraArgument(let name): "\(name) takes no argument"
     case .badArgument(let text, let expected): "\(text): expected \(expected)"
     case .noRow(let what): "no row \(what)"
     case .filter(let error): error.description

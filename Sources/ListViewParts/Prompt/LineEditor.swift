@@ -49,16 +49,16 @@ package struct LineEditor: Hashable, Sendable {
 
   /// The keys of each, and what they do in a few words.
   static let keys: [(edit: Edit, keys: [InputEvent], help: String)] = [
-    (.left, [.key(.left), .control("b")], "a character back"),
-    (.right, [.key(.right), .control("f")], "a character on"),
-    (.wordLeft, [.key(.left, .control), .key(.character("b"), .alt)], "a word back"),
-    (.wordRight, [.key(.right, .control), .key(.character("f"), .alt)], "a word on"),
-    (.start, [.key(.home), .control("a")], "to the beginning"),
+    (.left, [.key(.left), .control("b")], "back one character"),
+    (.right, [.key(.right), .control("f")], "forward one character"),
+    (.wordLeft, [.key(.left, .control), .key(.character("b"), .alt)], "back one word"),
+    (.wordRight, [.key(.right, .control), .key(.character("f"), .alt)], "forward one word"),
+    (.start, [.key(.home), .control("a")], "to the start"),
     (.end, [.key(.end), .control("e")], "to the end"),
-    (.deleteBack, [.key(.backspace)], "delete the character before; of an empty line, put back"),
+    (.deleteBack, [.key(.backspace)], "delete the character before; cancel when empty"),
     (.deleteOn, [.key(.delete), .control("d")], "delete the character at the cursor"),
-    (.deleteToStart, [.control("u")], "delete all before"),
-    (.deleteToEnd, [.control("k")], "delete all behind"),
+    (.deleteToStart, [.control("u")], "delete to the start"),
+    (.deleteToEnd, [.control("k")], "delete to the end"),
     (
       .deleteWord, [.control("w"), .key(.backspace, .alt), .key(.backspace, .control)],
       "delete the word before"

@@ -6,12 +6,12 @@ package enum PromptAction: Hashable, Sendable, CaseIterable {
 
   /// The keys of each, and what they do in a few words.
   static let keys: [(action: PromptAction, keys: [InputEvent], help: String)] = [
-    (.enter, [.key(.enter)], "keep it, carry it out"),
-    (.cancel, [.key(.escape), .control("g")], "put everything back as it was"),
+    (.enter, [.key(.enter)], "accept, run"),
+    (.cancel, [.key(.escape), .control("g")], "cancel"),
     (.complete, [.key(.tab)], "complete, next candidate"),
     (.completeBack, [.key(.tab, .shift)], "previous candidate"),
-    (.older, [.key(.up), .control("p")], "what was entered before"),
-    (.newer, [.key(.down), .control("n")], "what was entered after it"),
+    (.older, [.key(.up), .control("p")], "older entry"),
+    (.newer, [.key(.down), .control("n")], "newer entry"),
   ]
 
   private static let actions: [InputEvent: PromptAction] = {

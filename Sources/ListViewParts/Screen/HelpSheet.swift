@@ -185,26 +185,26 @@ extension HelpSheet {
     Topic(
       name: "In the margin",
       entries: [
-        Entry(label: "+", text: "came", role: .inserted),
-        Entry(label: "~", text: "changed", role: .changed),
+        Entry(label: "+", text: "inserted", role: .inserted),
+        Entry(label: "~", text: "updated", role: .changed),
         Entry(label: "›", text: "moved; ›~ both", role: .moved),
-        Entry(label: "−", text: "went", role: .deleted),
+        Entry(label: "−", text: "deleted", role: .deleted),
       ]
     ),
     Topic(
       name: "In the title",
       entries: [
-        Entry(label: "live", text: "all is shown"),
-        Entry(label: "▶ 3/9 ×2", text: "plays item 3 of 9"),
-        Entry(label: "paused 3", text: "held at item 3"),
-        Entry(label: "+1 −2 ~3 ›4", text: "what this batch did"),
-        Entry(label: "↑ 5 new", text: "rows not seen yet"),
+        Entry(label: "live", text: "up to date"),
+        Entry(label: "▶ 3/9 ×2", text: "playing 3 of 9"),
+        Entry(label: "paused 3", text: "paused at 3"),
+        Entry(label: "+1 −2 ~3 ›4", text: "last batch"),
+        Entry(label: "↑ 5 new", text: "new rows out of view"),
       ]
     ),
     Topic(
       name: "Above the table",
       entries: [
-        Entry(label: "sum ▂▅█", text: "now, and of late")
+        Entry(label: "sum ▂▅█", text: "now, and recently")
       ]
     ),
   ]
