@@ -91,7 +91,11 @@ extension PseudoTerminal {
   terminal.send(":step\t")
   #expect(terminal.wait { terminal.emulator.line(22).contains("step-back  step-forward") })
   terminal.send("\u{15}filtr\r")
-  #expect(terminal.wait { terminal.emulator.line(22).contains("unknown command: filtr (did you mean filter?)") })
+  #expect(
+    terminal.wait {
+      terminal.emulator.line(22).contains("unknown command: filtr (did you mean filter?)")
+    }
+  )
   terminal.send("\u{7F}\u{7F}ter state=bad\r")
   #expect(terminal.waits(for: "20 of 60 rows"))
   terminal.send(":quit\r")
