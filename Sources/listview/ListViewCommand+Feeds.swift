@@ -177,6 +177,7 @@ extension FeedError {
     case .missing, .notAFile, .closed: EX_NOINPUT
     case .content: EX_DATAERR
     case .terminal: EX_USAGE
+    case .missingProgram: EX_UNAVAILABLE
     case .notRecordable: EX_CANTCREAT
     case .system("open", _, _): EX_NOINPUT
     case .system("record into it", _, _): EX_CANTCREAT
