@@ -8,6 +8,7 @@ public final class ClientSource: FeedSource {
   private let client: any FeedClient
   private let name: String
   private let interval: Duration
+  private let isOnce: Bool
   private let runs: CommandRuns
   private var run: CommandSource?
   private var begin: ContinuousClock.Instant?
@@ -47,11 +48,12 @@ public final class ClientSource: FeedSource {
     case .kafka: client = try KafkaClient(url)
     case .nats: client = try NATSClient(url)
     }
-    self.init(client, name: url.title, interval: options.interval, runs: runs)
+    self.init(client, name: url.title, options, runs: runs)
   }
 
-  init(_ client: any FeedClient, name: String, interval: Duration, runs: CommandRuns) {
-    (self.client, self.name, self.interval, self.runs) = (client, name, interval, runs)
+  init(_ client: any FeedClient, name: String, _ options: ClientOptions, runs: CommandRuns) {
+    (self.client, self.name, self.runs) = (client, name, runs)
+    (interval, isOnce) = (options.interval, options.isOnce)
   }
 
   /// The pipes from the client.
@@ -80,7 +82,8 @@ public final class ClientSource: FeedSource {
   ///   - count: The most bytes to read at once.
   ///   - instant: The present.
   /// - Returns: What happened.
-  /// - Throws: `FeedError.missingProgram` where the client is not installed.
+  /// - Throws: `FeedError.missingProgram` where the client is not installed, and `FeedError.failed`
+  ///   where the only run fails.
   public func read(
     upTo count: Int,
     at instant: ContinuousClock.Instant
@@ -103,7 +106,7 @@ public final class ClientSource: FeedSource {
         (outage, failures) = (nil, 0)
         return .bytes(text)
       case .notice(let text): failure = text
-      case .end: return finish(at: instant)
+      case .end: return try finish(at: instant)
       case .idle, .endOfRun, .restarted: return .idle
       }
     }
@@ -140,7 +143,9 @@ public final class ClientSource: FeedSource {
     (self.run, begin, start, failure) = (run, instant, nil, nil)
   }
 
-  private func finish(at instant: ContinuousClock.Instant) -> FeedSourceEvent {
+  private func finish(
+    at instant: ContinuousClock.Instant
+  ) throws(FeedError) -> FeedSourceEvent {
     let status = run?.exitStatus ?? 0
     run = nil
     isAwake = true
@@ -149,7 +154,13 @@ public final class ClientSource: FeedSource {
       text.hasPrefix("\(type(of: client).program.name): ")
         ? String(text.dropFirst(type(of: client).program.name.count + 2)) : text
     }
-    switch client.endRun(status == 0 ? nil : words ?? "exit status \(status)") {
+    let end = client.endRun(status == 0 ? nil : words ?? "exit status \(status)")
+    if isOnce {
+      isClosed = true
+      if case .failed(let reason) = end { throw .failed(name: name, reason: reason) }
+      return .end
+    }
+    switch end {
     case .goesOn:
       start = instant + Self.pace
       return .idle
@@ -195,15 +206,19 @@ public struct ClientOptions: Sendable {
   public var query: String?
   /// Whether a response is a stream, whatever its type says.
   public var isStream: Bool
+  /// Whether the first run is all.
+  public var isOnce: Bool
 
   /// Makes options.
   public init(
     interval: Duration = .seconds(2),
     headers: [String] = [],
     query: String? = nil,
-    isStream: Bool = false
+    isStream: Bool = false,
+    isOnce: Bool = false
   ) {
-    (self.interval, self.headers, self.query, self.isStream) = (interval, headers, query, isStream)
+    (self.interval, self.headers, self.query) = (interval, headers, query)
+    (self.isStream, self.isOnce) = (isStream, isOnce)
   }
 }
 

@@ -192,7 +192,8 @@ func `a Redis stream whose connection is cut five times loses no entry and doubl
   try shell("\(client) XADD orders '*' n last")
   #expect(try reading.read { $0.arrivals["last"] == 1 }, "\(reading.notices)")
   #expect(reading.arrivals.count == count + 1 && reading.arrivals.values.allSatisfy { $0 == 1 })
-  #expect(reading.notices.count >= 5 && reading.notices.allSatisfy { !$0.contains("missing") })
+  // redis-cli itself may ask again, with the same identifier.
+  #expect(reading.notices.allSatisfy { !$0.contains("missing") })
 
   try shell(
     "\(client) SET user:1 Ada EX 1000; \(client) HSET user:2 name Bob age 7; \(client) LPUSH list a b"
@@ -249,7 +250,7 @@ func `messages of a broker whose connection is cut five times are not lost`() th
   let broker = try Server(["mosquitto", "-c", "m.conf"], in: folder)
   let relay = try Server(["python3", "p.py"], in: folder)
   let control = relay.firstLine()
-  var reading = try Reading("mqtt://127.0.0.1:\(proxyPort)/n/%23", field: "payload.n")
+  var reading = try Reading("mqtt://127.0.0.1:\(proxyPort)/n/%23", field: "n")
   while try shell("mosquitto_pub -p \(port) -t n/0 -m '{\"n\":\"first\"}' -q 2 2>&1 && echo ok")
     != "ok\n"
   {
@@ -291,7 +292,7 @@ func `messages of a broker whose connection is cut five times are not lost`() th
     func nextRun() -> ClientRun { ClientRun(arguments: [Self.program.name]) }
     func endRun(_ failure: String?) -> RunEnd { .over }
   }
-  let source = ClientSource(Missing(), name: "x://y", interval: .seconds(1), runs: CommandRuns())
+  let source = ClientSource(Missing(), name: "x://y", .init(), runs: CommandRuns())
   #expect(
     throws: FeedError.missingProgram("listview-no-such-client", package: "nothing", feed: "x://y")
   ) {

@@ -24,8 +24,8 @@ final class Server {
   }
 
   deinit {
-    process.interrupt()
-    process.terminate()
+    // Foundation starts children with most signals blocked, and some leave them so.
+    kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 

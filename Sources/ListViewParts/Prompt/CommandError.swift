@@ -1,4 +1,4 @@
-internal import Patterns
+package import Patterns
 
 /// Why a command line was not carried out, and where the reason stands.
 package struct CommandError: Error, Hashable, Sendable {
