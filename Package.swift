@@ -71,23 +71,28 @@ let package = Package(
       linkerSettings: mathematics
     ),
 
+    // Regular expressions that take no more than time in proportion to the text.
+    .target(name: "Patterns", swiftSettings: settings),
+
     // The feed: files, pipes and what they say.
     .target(
       name: "Feeds",
-      dependencies: ["ListDiffing", "Values", "CTTY"],
+      dependencies: ["ListDiffing", "Values", "Patterns", "CTTY"],
       swiftSettings: settings
     ),
+    // Feeds by their addresses, each read by its protocol's own client.
+    .target(name: "FeedClients", dependencies: ["Feeds"], swiftSettings: settings),
     .target(name: "FeedSimulator", swiftSettings: settings),
 
     // The program. The parts of the app know neither the app nor each other's screen.
     .target(
       name: "ListViewParts",
-      dependencies: ["TableModel", "TerminalCore", "Feeds", "Values"],
+      dependencies: ["TableModel", "TerminalCore", "Feeds", "Patterns", "Values"],
       swiftSettings: settings
     ),
     .target(
       name: "ListViewApp",
-      dependencies: ["ListViewParts", "TableModel", "TerminalCore", "Feeds", "Values"],
+      dependencies: ["ListViewParts", "TableModel", "TerminalCore", "Feeds", "Patterns", "Values"],
       swiftSettings: settings
     ),
     .target(
@@ -100,7 +105,7 @@ let package = Package(
       dependencies: [
         "ListViewApp", "ListViewParts", "Preferences", "TableModel", "TerminalCore",
         "NcursesTerminal", "EventLoop",
-        "Feeds", "FeedSimulator", "ListDiffing", "Values", "CTTY",
+        "Feeds", "FeedClients", "FeedSimulator", "ListDiffing", "Patterns", "Values", "CTTY",
         .product(
           name: "ArgumentParser",
           package: "swift-argument-parser",
@@ -154,6 +159,16 @@ let package = Package(
       name: "ValuesTests",
       dependencies: ["Values"],
       exclude: ["Fixtures"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "PatternsTests",
+      dependencies: ["Patterns", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "FeedClientsTests",
+      dependencies: ["FeedClients", "Feeds", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -31,9 +31,13 @@ let package = Package(
     module("TableModel", ["ListDiffing"]),
     module("TerminalCore"),
     module("Values"),
-    module("Feeds", ["ListDiffing", "CTTY", "Values"]),
-    module("ListViewParts", ["TableModel", "TerminalCore", "Feeds", "Values"]),
-    module("ListViewApp", ["ListViewParts", "TableModel", "TerminalCore", "Feeds", "Values"]),
+    module("Patterns"),
+    module("Feeds", ["ListDiffing", "CTTY", "Patterns", "Values"]),
+    module("ListViewParts", ["TableModel", "TerminalCore", "Feeds", "Patterns", "Values"]),
+    module(
+      "ListViewApp",
+      ["ListViewParts", "TableModel", "TerminalCore", "Feeds", "Patterns", "Values"]
+    ),
     module("Preferences", ["ListViewParts", "TerminalCore"]),
     // What is fuzzed: also built by the tests of listview, which replay seeds and old crashes.
     .target(

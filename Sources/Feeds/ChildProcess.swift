@@ -27,9 +27,15 @@ final class ChildProcess {
   /// - Parameters:
   ///   - arguments: Its name and its arguments; one at least.
   ///   - input: What it reads from standard input; -1 for nothing.
+  ///   - variables: What its environment has beside that of this process.
   ///   - runs: Where the run is kept while it goes on.
   /// - Throws: `FeedError.system` where it cannot be started.
-  init(_ arguments: [String], input: Int32 = -1, runs: CommandRuns) throws(FeedError) {
+  init(
+    _ arguments: [String],
+    input: Int32 = -1,
+    adding variables: [String: String] = [:],
+    runs: CommandRuns
+  ) throws(FeedError) {
     precondition(!arguments.isEmpty, "a command has a name")
     self.runs = runs
     let out = try Self.makePipe(for: arguments[0])
@@ -49,8 +55,20 @@ final class ChildProcess {
 
     var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
+    var inherited = environ
+    var own: [UnsafeMutablePointer<CChar>?] = []
+    while let entry = inherited.pointee {
+      let name = String(
+        decoding: UnsafeRawBufferPointer(start: entry, count: strcspn(entry, "=")),
+        as: UTF8.self
+      )
+      if variables[name] == nil { own.append(strdup(entry)) }
+      inherited += 1
+    }
+    own += variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for entry in own { free(entry) } }
     var process: pid_t = 0
-    let code = -tty_spawn(&words, environ, input, out.write, err.write, &process)
+    let code = -tty_spawn(&words, &own, input, out.write, err.write, &process)
     self.process = code == 0 ? process : 0
     guard code == 0 else { throw .system(call: "run it", path: arguments[0], code: code) }
     runs.add(process)
@@ -83,6 +101,26 @@ final class ChildProcess {
   /// How it ended, as a shell says it; nil where it has not ended.
   var exitStatus: Int32? {
     status.map { $0 & 0x7F == 0 ? $0 >> 8 & 0xFF : 128 + $0 & 0x7F }
+  }
+
+  /// Puts what a child shall read into memory, so that neither side waits for the other.
+  ///
+  /// - Throws: `FeedError.system` where there is no memory for it.
+  static func memoryFile(with bytes: [UInt8], for command: String) throws(FeedError) -> Int32 {
+    let file = tty_memory_file()
+    guard file >= 0 else { throw .system(call: "run it", path: command, code: -file) }
+    var left = bytes[...]
+    while !left.isEmpty {
+      let count = left.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+      guard count > 0 else {
+        let code = errno
+        close(file)
+        throw .system(call: "run it", path: command, code: code)
+      }
+      left = left.dropFirst(count)
+    }
+    lseek(file, 0, SEEK_SET)
+    return file
   }
 
   private static func makePipe(for command: String) throws(FeedError) -> (read: Int32, write: Int32)

@@ -26,6 +26,8 @@ public final class CommandSource: FeedSource {
   private let mode: Mode
   private let maximumRunLength: Int
   private let runs: CommandRuns
+  private let environment: [String: String]
+  private let input: [UInt8]
   private var child: ChildProcess?
   /// When the run began.
   private var begin: ContinuousClock.Instant?
@@ -52,17 +54,22 @@ public final class CommandSource: FeedSource {
   ///   - maximumRunLength: The most bytes that a polled run may print; one that prints more is ended
   ///     and has failed.
   ///   - runs: The runs of all commands of this process, where there are others.
+  ///   - environment: What the environment of a run has beside that of this process.
+  ///   - input: What a run reads from standard input.
   public init(
     _ arguments: [String],
     mode: Mode,
     maximumRunLength: Int = CommandSource.maximumRunLength,
-    runs: CommandRuns = CommandRuns()
+    runs: CommandRuns = CommandRuns(),
+    environment: [String: String] = [:],
+    input: [UInt8] = []
   ) {
     precondition(!arguments.isEmpty, "a command has a name")
     self.maximumRunLength = maximumRunLength
     self.runs = runs
     self.arguments = arguments
     self.mode = mode
+    (self.environment, self.input) = (environment, input)
   }
 
   /// The pipes from the command while it runs and has not closed them.
@@ -145,7 +152,9 @@ public final class CommandSource: FeedSource {
   public func start(at instant: ContinuousClock.Instant) throws(FeedError) {
     guard child == nil else { return }
     do {
-      child = try ChildProcess(arguments, runs: runs)
+      let file = input.isEmpty ? -1 : try ChildProcess.memoryFile(with: input, for: arguments[0])
+      defer { if file >= 0 { close(file) } }
+      child = try ChildProcess(arguments, input: file, adding: environment, runs: runs)
     } catch {
       guard begin != nil else { throw error }
       // It could be started before; perhaps it can be again.

@@ -1,3 +1,5 @@
+package import Patterns
+
 extension FeedDecoder {
   /// What is known of a feed before its first byte.
   public struct Options: Hashable, Sendable {
@@ -9,6 +11,8 @@ extension FeedDecoder {
     public var format: FeedFormat
     /// What stands between the cells of CSV, one byte of ASCII; nil to tell it from the first lines.
     public var separator: UInt8?
+    /// What lines are cut by, each of its groups with a name a field; nil where the lines tell.
+    package var pattern: CapturePattern?
     /// Whether the feed is runs of a command, each of which prints the whole list.
     public var isPolled: Bool
     /// Whether plain lines that are all there is come to stand in their own order at their end, and

@@ -26,7 +26,7 @@ public struct FeedDecoder: Sendable {
   }
 
   /// What was known of the feed before its first byte.
-  public let options: Options
+  public private(set) var options: Options
   var framing: Framing
   var interpreter: FeedInterpreter
   /// Bad input and bytes of readers that are no longer in use.
@@ -83,6 +83,13 @@ public struct FeedDecoder: Sendable {
   public init(key: [FieldPath]? = nil, maximumValueLength: Int = 64 << 20) {
     let choice = key.map(KeyChoice.fields) ?? .automatic
     self.init(Options(key: choice, maximumValueLength: maximumValueLength))
+  }
+
+  /// Says that the feed is runs, each of which gives the whole list; before its first byte.
+  public mutating func readRuns() {
+    guard !options.isPolled, interpreter.valueCount == 0 else { return }
+    options.isPolled = true
+    interpreter.isPolled = true
   }
 
   /// Reads on.
@@ -192,6 +199,10 @@ public struct FeedDecoder: Sendable {
 
   /// Begins to read in the format that was asked for.
   private mutating func begin() {
+    if let pattern = options.pattern {
+      use(.log, TextLayout(log: .pattern(pattern)), reason: "given with --pattern")
+      return
+    }
     switch options.format {
     case .auto: break
     case .csv: break  // The separator is told from the header.

@@ -19,6 +19,10 @@ public enum FeedError: Error, Hashable, Sendable {
   case terminal(name: String)
   /// The bytes are no text, and cannot be made text.
   case content(name: String, reason: String)
+  /// The program that reads such a feed is not installed.
+  case missingProgram(String, package: String, feed: String)
+  /// What should be read failed, for the reason given.
+  case failed(name: String, reason: String)
   /// The system refused a call; `code` is its `errno`.
   case system(call: String, path: String, code: Int32)
 }
@@ -39,6 +43,9 @@ extension FeedError: CustomStringConvertible {
       "\(name): is the terminal, which gives keys; pipe into listview, or give --feed FILE"
     case .content(let name, let reason):
       "\(name): is \(reason)"
+    case .missingProgram(let program, let package, let feed):
+      "\(feed): needs \(program), which is not installed; on Debian: apt install \(package)"
+    case .failed(let name, let reason): "\(name): \(reason)"
     case .system(let call, let path, let code):
       "\(path): cannot \(call): \(String(cString: strerror(code)))"
     }

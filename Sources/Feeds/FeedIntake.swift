@@ -137,6 +137,7 @@ public struct FeedIntake {
       inputs[number].notice = "\(error)"
       return end(number)
     }
+    if inputs[number].source.givesLists { inputs[number].decoder.readRuns() }
     // Why nothing came is no news once something comes.
     if inputs[number].hasToldOutage, inputs[number].source.outage == nil {
       switch event {
@@ -155,7 +156,7 @@ public struct FeedIntake {
       inputs[number].hasRested = true
       return .rest(
         take(from: number) {
-          if succeeded { return $0.endRun() }
+          if succeeded { return $0.options.isPolled ? $0.endRun() : $0.endPart() }
           $0.abandonRun()
           return []
         }

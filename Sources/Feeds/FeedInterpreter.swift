@@ -30,7 +30,7 @@ struct FeedInterpreter: Sendable {
   static let documentCapacity = 64 << 20
 
   let rowsPath: RowsPath?
-  let isPolled: Bool
+  var isPolled: Bool
 
   /// What gives rows their identities.
   var builder: RowBuilder

@@ -16,6 +16,9 @@ public protocol FeedSource: AnyObject {
   /// may be the beginning.
   var isWholeAtRest: Bool { get }
 
+  /// Whether each run of the source gives the whole list; it may be known only with the first bytes.
+  var givesLists: Bool { get }
+
   /// What keeps the source from giving what it should; nil where all is well.
   var outage: FeedOutage? { get }
 
@@ -45,6 +48,9 @@ extension FeedSource {
 
   /// False: more may come.
   public var isWholeAtRest: Bool { false }
+
+  /// False: there are no runs, or the owner knows it.
+  public var givesLists: Bool { false }
 
   /// None: what ends has ended.
   public var outage: FeedOutage? { nil }

@@ -1,5 +1,6 @@
 internal import Feeds
 internal import ListViewParts
+internal import Patterns
 
 /// While the detail has the keys, what is searched is the row in it: the names and values of all its
 /// fields as they are shown, those that are folded too.

@@ -1,5 +1,6 @@
 internal import Feeds
 internal import ListViewParts
+internal import Patterns
 internal import TableModel
 internal import Values
 

@@ -1,5 +1,6 @@
 internal import ListViewParts
 internal import Feeds
+internal import Patterns
 internal import TableModel
 internal import TerminalCore
 internal import Values

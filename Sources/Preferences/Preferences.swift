@@ -12,6 +12,9 @@ public import TerminalCore
 /// next-row = ["j", "ctrl-n"]
 /// stop = []
 ///
+/// [patterns]
+/// app = '(?<time>\S+) (?<level>\w+) (?<message>.*)'
+///
 /// [theme]
 /// appearance = "dark"
 /// accent = "#7aa2f7"
@@ -36,6 +39,8 @@ public struct Preferences: Sendable {
   public private(set) var options: [Option] = []
   /// What the keys do.
   public private(set) var keyMap = KeyMap.standard
+  /// Regular expressions that cut lines into fields, by their names.
+  public private(set) var patterns: [String: String] = [:]
   /// Colours that take the place of the theme's own.
   public private(set) var colors: [Theme.Role: RGBColor] = [:]
   /// Dark or light, where that is not told from the terminal.
@@ -71,6 +76,7 @@ public struct Preferences: Sendable {
       case "options": try readOption(entry, document, optionNames)
       case "keys": try readKeys(entry, document, &bound)
       case "theme": try readColor(entry, document)
+      case "patterns": try readPattern(entry, document)
       default:
         let position = document.position(of: entry)
         throw Self.tableNames.contains(entry.key)
@@ -80,7 +86,7 @@ public struct Preferences: Sendable {
     }
   }
 
-  private static let tableNames = ["options", "keys", "theme"]
+  private static let tableNames = ["options", "keys", "theme", "patterns"]
   private static let tableExample = "a table, such as [keys]"
 
   private static func unknown(
@@ -90,6 +96,22 @@ public struct Preferences: Sendable {
   ) -> PreferencesError {
     let nearest = path.last.flatMap { Spelling.nearest(to: $0, among: names) }
     return PreferencesError(position, .unknownName(path: path, nearest: nearest))
+  }
+
+  private mutating func readPattern(
+    _ entry: TOMLDocument.Entry,
+    _ document: TOMLDocument
+  ) throws(PreferencesError) {
+    guard case .string(let text) = entry.value.content else {
+      throw PreferencesError(
+        document.position(of: entry.value),
+        .badValue(
+          path: ["patterns", entry.key],
+          expected: "a regular expression, in single quotes"
+        )
+      )
+    }
+    patterns[entry.key] = text
   }
 
   private mutating func readOption(

@@ -53,6 +53,10 @@ struct ConfigCommand: ParsableCommand {
       let list = keys.map(TOMLValue.quoted).joined(separator: ", ")
       lines.append("\(action)\(padding) = [\(list)]  # \(help)")
     }
+    lines += ["", "[patterns]"]
+    for (name, pattern) in file.preferences.patterns.sorted(by: { $0.key < $1.key }) {
+      lines.append("\(TOMLValue.quoted(name)) = \(TOMLValue.quoted(pattern))")
+    }
     lines += ["", "[theme]"]
     let appearance = file.preferences.appearance.map { "\($0)" } ?? "auto"
     lines.append("appearance = \(TOMLValue.quoted(appearance))")

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import Feeds
+import Patterns
 
 /// How the bytes of a feed are read, where it is not told from them.
 struct DecodingOptions: ParsableArguments {
@@ -30,7 +31,34 @@ struct DecodingOptions: ParsableArguments {
   )
   var delimiter: String?
 
+  @Option(
+    help: """
+      A regular expression that cuts lines into fields, such as '(?<time>\\S+) (?<level>\\w+) \
+      (?<message>.*)', or the name of one under [patterns] in the configuration file.
+      """
+  )
+  var pattern: String?
+
+  private var capturePattern: CapturePattern? { pattern.flatMap { try? CapturePattern($0) } }
+
+  private func validatePattern() throws {
+    guard let pattern else { return }
+    do throws(PatternError) {
+      guard try CapturePattern(pattern).names.isEmpty else { return }
+    } catch {
+      throw ValidationError("--pattern: \(error), at character \(error.offset + 1).")
+    }
+    throw ValidationError(
+      "--pattern needs a group with a name, such as (?<message>.*), or the name of a pattern under "
+        + "[patterns] in the configuration file; none is called \(pattern)."
+    )
+  }
+
   func validate() throws {
+    try validatePattern()
+    guard pattern == nil || [.auto, .log].contains(format) && delimiter == nil else {
+      throw ValidationError("--pattern cuts lines: leave out --format and --delimiter.")
+    }
     if let delimiter, Self.byte(of: delimiter) == nil {
       throw ValidationError("--delimiter needs one character of ASCII, such as ';' or tab.")
     }
@@ -52,12 +80,14 @@ struct DecodingOptions: ParsableArguments {
 
   /// The options for the decoder.
   var options: FeedDecoder.Options {
-    FeedDecoder.Options(
+    var options = FeedDecoder.Options(
       key: keyChoice,
       rowsPath: rows.flatMap { RowsPath($0) },
       format: delimiter == nil ? format : .csv,
       separator: delimiter.flatMap(Self.byte)
     )
+    options.pattern = capturePattern
+    return options
   }
 
   private static func byte(of delimiter: String) -> UInt8? {

@@ -42,6 +42,11 @@ struct DiffCommand: ParsableCommand {
       besides: ["--key", "--rows", "--format", "--delimiter", "--filter", "--columns", "--output"],
       of: "diff"
     )
+    guard parent.output != .csv, parent.output != .markdown else {
+      throw ValidationError(
+        "diff prints text, json or jsonl: leave out --output \(parent.output.rawValue)."
+      )
+    }
     guard parent.columns == nil || parent.output == .text else {
       throw ValidationError("--columns is for lines of text.")
     }
@@ -97,7 +102,7 @@ struct DiffCommand: ParsableCommand {
       if !list.isEmpty { print(list) }
       print("]}")
       return changes.isEmpty
-    case .jsonl:
+    case .jsonl, .csv, .markdown:
       let changes = RowChange.changes(from: before, to: after)
       for change in changes { print(change.json()) }
       return changes.isEmpty

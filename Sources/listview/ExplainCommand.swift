@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventLoop
+import FeedClients
 import Feeds
 import ListViewParts
 import TerminalCore
@@ -17,7 +18,7 @@ struct ExplainCommand: ParsableCommand {
     commandName: "explain",
     abstract: "Read a feed to its end, and say what it was taken for and why.",
     usage: """
-      listview explain --feed FILE [options]
+      listview explain FILE [options]
       COMMAND | listview explain [options]
       listview explain [options] -- COMMAND
       """,
@@ -38,7 +39,9 @@ struct ExplainCommand: ParsableCommand {
   func run() throws {
     try parent.refuseOptions(
       besides: [
-        "--feed", "--key", "--rows", "--format", "--delimiter", "--deadline", "-- COMMAND",
+        "--feed", "--key", "--rows", "--format", "--delimiter", "--pattern", "--deadline",
+        "--shell",
+        "-- COMMAND",
       ],
       of: "explain"
     )
@@ -47,7 +50,12 @@ struct ExplainCommand: ParsableCommand {
     }
     guard feed != nil || !parent.command.isEmpty || isatty(STDIN_FILENO) == 0 else {
       throw ValidationError(
-        "There is nothing to explain: give --feed FILE, pipe into listview, or give -- COMMAND."
+        "There is nothing to explain: name a file or a command, or pipe into listview."
+      )
+    }
+    if let feed, FeedURL.isURL(feed) {
+      throw ValidationError(
+        "explain reads files and commands: curl -sN '\(feed)' | listview explain"
       )
     }
     if let feed, feed.hasPrefix("sim:") {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FeedClients
 import Feeds
 import ListViewApp
 import ListViewParts
@@ -68,9 +69,11 @@ extension ListViewCommand {
   var parsedFilter: Filter? { filter.flatMap { try? Filter($0) } }
 
   private var feedName: String {
+    if let shell { return "sh: \(shell)" }
     if !command.isEmpty { return command.joined(separator: " ") }
-    if feeds.count > 1 { return FeedMerge.names(for: feeds).joined(separator: " + ") }
+    if feeds.count > 1 { return FeedMerge.names(for: feedTitles).joined(separator: " + ") }
     if isStandardInput { return "standard input" }
+    if let url = urls.first { return url.title }
     return feeds[0].split(separator: "/").last.map(String.init) ?? ""
   }
 
@@ -83,6 +86,7 @@ extension ListViewCommand {
       return "The command runs every \(isWhole ? "\(Int(seconds))" : "\(seconds)") s."
     }
     if feeds.count > 1 || feeds[0].hasPrefix("sim:") { return nil }
+    if let url = urls.first { return "Connecting to \(url.title)" }
     return isStandardInput
       ? "Rows show as soon as they arrive." : "Rows show as soon as they are written."
   }

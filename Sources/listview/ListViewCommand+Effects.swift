@@ -16,6 +16,8 @@ extension ListViewCommand {
       ("--time-zone", timeZone != "local"),
       ("--feed", !feed.isEmpty), ("--key", decoding.key != nil), ("--rows", decoding.rows != nil),
       ("--format", decoding.format != .auto), ("--delimiter", decoding.delimiter != nil),
+      ("--pattern", decoding.pattern != nil), ("--header", !asking.header.isEmpty),
+      ("--query", asking.query != nil), ("--shell", shell != nil),
       ("--from", from != .auto), ("--speed", speed != 1),
       ("--filter", filter != nil), ("--summary", summary != "auto"), ("--motion", motion != .full),
       ("--color", color != .auto), ("--columns", columns != nil), ("--no-memory", !memory),
@@ -25,7 +27,8 @@ extension ListViewCommand {
       ("--within", waiting.within != nil), ("--on-change", telling.onChange != nil),
       ("--bell", telling.bell), ("--once", once), ("--mouse", mouse), ("--secure", secure),
       ("--every", every != nil),
-      ("--deadline", deadline != nil), ("--stream", stream), ("-- COMMAND", !command.isEmpty),
+      ("--deadline", deadline != nil), ("--stream", stream),
+      ("-- COMMAND", !command.isEmpty && shell == nil),
     ]
   }
 
@@ -62,9 +65,9 @@ extension ListViewCommand {
 
   /// Refuses what a table that is printed once cannot do, and reports what has no effect on it.
   func checkOnceOutput(_ arguments: [String]) throws {
-    guard columns == nil || output == .text else {
+    guard columns == nil || [.text, .csv, .markdown].contains(output) else {
       throw ValidationError(
-        "--columns is for the text table: --output \(output.rawValue) has whole rows."
+        "--columns is for tables: --output \(output.rawValue) has whole rows."
       )
     }
     reportUnused(["--speed", "--from", "--summary", "--motion", "--mouse", "--bell"], arguments)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FeedClients
 import Feeds
 import FeedSimulator
 import Values
@@ -21,11 +22,16 @@ extension ListViewCommand {
       if feed.isEmpty {
         throw ValidationError("--feed needs the name of a file, or - or sim:NAME.")
       }
-      if feed.hasPrefix("http://") || feed.hasPrefix("https://") {
+      if FeedURL.isURL(feed), FeedURL(feed) == nil {
+        let schemes = FeedURL.Scheme.allCases.map(\.rawValue).joined(separator: ", ")
         throw ValidationError(
-          "listview does not fetch what is behind a URL: curl -sN '\(feed)' | listview --feed -"
+          "a feed by its URL is one of \(schemes), then ://HOST and what it is about."
         )
       }
+    }
+    for (name, isGiven) in [("--header", !asking.header.isEmpty), ("--query", asking.query != nil)]
+    where isGiven && urls.isEmpty {
+      throw ValidationError("\(name) is about a URL: name one, or leave it out.")
     }
     guard feed.count(where: { $0 == "-" }) < 2 else {
       throw ValidationError("Standard input can be one feed only: give --feed - once.")
@@ -34,29 +40,35 @@ extension ListViewCommand {
 
   func validateCommand() throws {
     guard !command.isEmpty else {
+      let isAsked = !urls.isEmpty
       for (name, isGiven) in [
-        ("--every", every != nil), ("--deadline", deadline != nil), ("--stream", stream),
+        ("--every", every != nil && !isAsked), ("--deadline", deadline != nil),
+        ("--stream", stream && !isAsked),
       ] where isGiven {
-        throw ValidationError("\(name) is about a command: give -- COMMAND, or leave it out.")
+        throw ValidationError("\(name) is about a command: name one, or leave it out.")
       }
-      return
+      return try validateEvery()
     }
     guard feed.isEmpty else {
-      throw ValidationError("Give either --feed or a command behind --, not both.")
+      throw ValidationError("Give either a feed or a command, not both.")
     }
-    if let every, every < 0.05 || !every.isFinite {
-      throw ValidationError("--every must be 0.05 seconds at least.")
-    }
+    try validateEvery()
     if let deadline, deadline <= 0 || !deadline.isFinite {
       throw ValidationError("--deadline must be above 0 seconds.")
     }
+  }
+
+  private func validateEvery() throws {
+    guard let every, every < 0.05 || !every.isFinite else { return }
+    throw ValidationError("--every must be 0.05 seconds at least.")
   }
 
   /// Refuses what runs commands or writes files, where that is asked for.
   func validateSecure() throws {
     guard isSecure else { return }
     for (what, isGiven) in [
-      ("a command after --", !command.isEmpty), ("--on-change", telling.onChange != nil),
+      ("a command", !command.isEmpty), ("a URL", !urls.isEmpty),
+      ("--on-change", telling.onChange != nil),
       ("--record", record != nil),
     ] where isGiven {
       throw ValidationError("\(what) is not allowed with --secure or LISTVIEW_SECURE.")
@@ -73,8 +85,15 @@ extension ListViewCommand {
   /// The feeds that are read where there is no command.
   var feeds: [String] { feed.isEmpty ? ["-"] : feed }
 
+  /// The addresses among the feeds.
+  var urls: [FeedURL] { feed.compactMap { FeedURL($0) } }
+
+  /// The feeds as they may be shown: without who asks, and without passwords.
+  var feedTitles: [String] { feeds.map { FeedURL($0)?.title ?? $0 } }
+
   var isLive: Bool {
-    !command.isEmpty || feeds.count > 1 || isStandardInput || feeds[0].hasPrefix("sim:")
+    !command.isEmpty || !urls.isEmpty || feeds.count > 1 || isStandardInput
+      || feeds[0].hasPrefix("sim:")
   }
 
   var isStandardInput: Bool { command.isEmpty && feeds.contains("-") }
@@ -108,7 +127,7 @@ extension ListViewCommand {
 
   func openFeeds(follows: Bool, _ runs: CommandRuns) throws(FeedError) -> FeedIntake {
     var sources: [(name: String, source: any FeedSource)] = []
-    for (feed, name) in zip(feeds, FeedMerge.names(for: feeds)) {
+    for (feed, name) in zip(feeds, FeedMerge.names(for: feedTitles)) {
       sources.append((name, try openSource(feed, follows: follows, runs)))
     }
     var options = decoding.options
@@ -135,6 +154,7 @@ extension ListViewCommand {
         fail("\(error)", code: EX_USAGE)
       }
     }
+    if let url = FeedURL(feed) { return try openURL(url, runs) }
     if StreamSource.isStream(feed) {
       let stream = try StreamSource(path: feed, follows: follows)
       return ContentSource(stream, name: feed, runs: runs)
@@ -143,6 +163,25 @@ extension ListViewCommand {
     let text = ContentSource(file, name: feed, runs: runs)
     try text.checkStart()
     return text
+  }
+
+  private func openURL(
+    _ url: FeedURL,
+    _ runs: CommandRuns
+  ) throws(FeedError) -> any FeedSource {
+    let source: ClientSource
+    do {
+      let interval = Duration.given(seconds: every ?? Self.standardInterval)
+      source = try ClientSource(
+        url,
+        try asking.client(interval: interval, isStream: stream, isOnce: once),
+        runs: runs
+      )
+    } catch {
+      fail("\(error)", code: EX_USAGE)
+    }
+    try source.connect(at: .now)
+    return source
   }
 
   /// Refuses to read what is written: it would never end.
@@ -177,6 +216,7 @@ extension FeedError {
     case .missing, .notAFile, .closed: EX_NOINPUT
     case .content: EX_DATAERR
     case .terminal: EX_USAGE
+    case .missingProgram, .failed: EX_UNAVAILABLE
     case .notRecordable: EX_CANTCREAT
     case .system("open", _, _): EX_NOINPUT
     case .system("record into it", _, _): EX_CANTCREAT

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CTTY
+import FeedClients
 import Preferences
 
 #if canImport(Glibc)
@@ -15,14 +16,14 @@ extension ListViewCommand {
     tty_check_output_at_exit()
     // A file that has become too large is reported by who writes it.
     signal(SIGXFSZ, SIG_IGN)
-    let given = Array(CommandLine.arguments.dropFirst())
     do {
-      var command = try parseAsRoot(defaults(for: given) + given)
+      let given = try TypedArguments().rewritten(Array(CommandLine.arguments.dropFirst()))
+      let (defaults, arguments) = try configured(given)
+      var command = try parseAsRoot(defaults + arguments)
       try command.run()
     } catch let error as PreferencesFile.Failure {
       fail("\(error)", code: EX_CONFIG)
     } catch {
-      let error = placing(error)
       let code = exitCode(for: error)
       if code.isSuccess { exit(withError: error) }
       let message = fullMessage(for: error)
@@ -31,43 +32,43 @@ extension ListViewCommand {
     }
   }
 
-  /// An error, or, where something stands alone on the command line, one that says where it belongs.
-  private static func placing(_ error: any Error) -> any Error {
-    let message = message(for: error)
-    let parts = message.split(separator: "'", omittingEmptySubsequences: false)
-    guard message.contains("nexpected argument"), parts.count >= 3, !parts[1].hasPrefix("-") else {
-      return error
-    }
-    // The words are quoted one by one.
-    let words = stride(from: 1, to: parts.count - 1, by: 2).map { String(parts[$0]) }
-    return ValidationError(
-      "\(message). To show a file, write --feed \(words[0]); to show what a command prints, write "
-        + "-- \(words.joined(separator: " "))."
-    )
-  }
-
   /// The options that a configuration file may give.
   static let configurableOptions = [
     "bell", "color", "deadline", "every", "from", "limit", "motion", "mouse", "speed", "summary",
   ]
 
-  /// The options of the configuration file as the command line takes them; none for a subcommand, for
-  /// what is asked of the program itself, and for what a command line without a command does not take.
-  private static func defaults(for given: [String]) throws -> [String] {
+  /// The options of the configuration file as the command line takes them, and the command line with
+  /// the pattern that the file keeps under the name that is given.
+  ///
+  /// There are none for a subcommand, for what is asked of the program itself, and for what a command
+  /// line without a command does not take.
+  private static func configured(
+    _ given: [String]
+  ) throws -> (defaults: [String], arguments: [String]) {
     let words = given.prefix { $0 != "--" }
     let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-    guard !words.contains(where: names.contains), Set(words).isDisjoint(with: asking) else {
-      return []
+    let isSubcommand = words.contains(where: names.contains)
+    let namesPattern = words.contains("--pattern")
+    guard !isSubcommand || namesPattern, Set(words).isDisjoint(with: asking) else {
+      return ([], given)
     }
     let file = try PreferencesFile.read(ProcessEnvironment.variables)
-    let hasCommand = words.count < given.count
+    var named = given
+    if let option = words.firstIndex(of: "--pattern"), option + 1 < words.endIndex,
+      let pattern = file.preferences.patterns[words[option + 1]]
+    {
+      named[option + 1] = pattern
+    }
+    guard !isSubcommand else { return ([], named) }
+    let hasCommand =
+      words.count < given.count || words.contains("--shell") || words.contains(where: FeedURL.isURL)
     var arguments: [String] = []
     for option in file.preferences.options {
       guard hasCommand || !["every", "deadline"].contains(option.name) else { continue }
       try file.check(option)
       arguments += option.arguments
     }
-    return arguments
+    return (arguments, named)
   }
 
   private static let asking: Set<String> = ["-h", "--help", "--version", "--help-hidden"]

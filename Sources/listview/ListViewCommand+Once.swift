@@ -40,6 +40,7 @@ extension ListViewCommand {
       recorder,
       app,
       format: output,
+      fields: try columnSpec?.fields,
       width: isKnown ? Int(width) : nil,
       deadline: limit.map { .now + .given(seconds: $0) }
     )

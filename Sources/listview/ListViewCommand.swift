@@ -24,8 +24,10 @@ struct ListViewCommand: ParsableCommand {
     commandName: "listview",
     abstract: "Show a list that changes, live: every row that comes, goes, moves or changes.",
     usage: """
-      listview [options] --feed FILE
-      listview [options] -- COMMAND
+      listview [options] FILE…
+      listview [options] URL
+      listview [options] COMMAND [ARGUMENT…]
+      listview [options] 'COMMAND | COMMAND'
       COMMAND | listview [options]
       """,
     discussion: """
@@ -35,6 +37,13 @@ struct ListViewCommand: ParsableCommand {
 
       Where standard output is not a terminal the changes are printed as lines: + a row came, - it \
       went, > it moved, ~ it changed.
+
+      A URL is read by its protocol's own client: http and https (event streams, streams of JSON, \
+      documents), redis, postgres, mqtt, kafka and nats. A word that is no file and no URL is a command; \
+      one with blanks or signs of the shell runs in the shell, and -- COMMAND is a command in any case.
+
+      Short forms: -n SECONDS is --every (as in watch), -f --follow (tail), -w --stream (kubectl), -k \
+      --key; -d is always on.
 
       On the screen, ? shows all keys, and q quits.
       """,
@@ -47,13 +56,18 @@ struct ListViewCommand: ParsableCommand {
 
   @Option(
     help: """
-      A file, which is followed while it grows, - for standard input, or sim:SCENARIO?seed=1. More \
-      than one is shown as one list, whose rows say where they came from.
+      A file, which is followed while it grows, a URL, - for standard input, or sim:SCENARIO?seed=1. \
+      More than one is shown as one list, whose rows say where they came from.
       """
   )
   var feed: [String] = []
 
   @OptionGroup var decoding: DecodingOptions
+
+  @OptionGroup var asking: URLOptions
+
+  @Option(help: "A command line that /bin/sh runs; its output is the list.")
+  var shell: String?
 
   @Option(help: "Where to start: at the start of a recording, or at the live edge.")
   var from: Start = .auto
@@ -128,14 +142,14 @@ struct ListViewCommand: ParsableCommand {
   @Option(
     help: """
       How changes are printed where standard output is not a terminal: text or jsonl; by \
-      listview diff and --once, json too.
+      listview diff and --once, json too, and by --once csv or markdown.
       """
   )
   var output: OutputFormat = .text
 
   /// How changes are printed.
   enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-    case text, json, jsonl
+    case text, json, jsonl, csv, markdown
   }
 
   @OptionGroup var shape: ArrangingOptions
@@ -176,7 +190,13 @@ struct ListViewCommand: ParsableCommand {
     case auto, start, live
   }
 
-  func validate() throws {
+  mutating func validate() throws {
+    if let shell {
+      guard command.isEmpty, shell.contains(where: { !$0.isWhitespace }) else {
+        throw ValidationError("--shell needs a command line, and none after --.")
+      }
+      command = ["/bin/sh", "-c", shell]
+    }
     guard speed > 0, speed.isFinite else {
       throw ValidationError("--speed must be above 0, such as 0.5, 2 or 1000.")
     }
@@ -204,15 +224,15 @@ struct ListViewCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard output != .json || once else {
+    guard [.text, .jsonl].contains(output) || once else {
       throw ValidationError(
-        "--output json needs a finite feed (--once, or listview diff): use jsonl."
+        "--output \(output.rawValue) needs a finite feed (--once): add it, or use jsonl."
       )
     }
     guard !isStandardInput || isatty(STDIN_FILENO) == 0 else {
       throw ValidationError(
         feed.isEmpty
-          ? "There is nothing to show: give --feed FILE, pipe into listview, or give -- COMMAND."
+          ? "There is nothing to show: name a file, a URL or a command, or pipe into listview."
           : "Standard input is the terminal, which gives keys: pipe into listview, or give --feed FILE."
       )
     }
@@ -246,7 +266,7 @@ struct ListViewCommand: ParsableCommand {
     if once { try checkOnceOutput(given) } else if !isOnScreen { try checkLineOutput(given) }
     // Who waits for a row waits for one that is still to be written.
     let follows = (isOnScreen || (follow ?? (wait != nil))) && !once
-    let runsCommands = !command.isEmpty || telling.onChange != nil
+    let runsCommands = !command.isEmpty || telling.onChange != nil || !urls.isEmpty
     if runsCommands { ProcessTree.startGuard() }
     let runs = CommandRuns(adoptsOrphans: runsCommands && ProcessTree.adoptOrphans())
     let intake: FeedIntake

@@ -17,6 +17,8 @@ struct OnceOutput {
   private var app: App
   /// Whether rows are printed as a table, or as JSON.
   private let format: ListViewCommand.OutputFormat
+  /// The columns that were asked for; nil for all.
+  private let fields: [FieldName]?
   /// The columns of the screen; nil where standard output is none.
   private let width: Int?
   /// Until when the feed has to have ended; nil for as long as it takes.
@@ -29,11 +31,13 @@ struct OnceOutput {
     _ recorder: Recorder?,
     _ app: App,
     format: ListViewCommand.OutputFormat,
+    fields: [FieldName]?,
     width: Int?,
     deadline: ContinuousClock.Instant?
   ) throws {
     (self.intake, self.recorder, self.app) = (intake, recorder, app)
-    (self.format, self.width, self.deadline) = (format, width, deadline)
+    (self.format, self.fields) = (format, fields)
+    (self.width, self.deadline) = (width, deadline)
     loop = try EventLoop(signals: [.childExit, .interrupt, .terminate, .hangUp, .quit])
   }
 
@@ -105,6 +109,8 @@ struct OnceOutput {
     }
     switch format {
     case .text: app.printTable(width: width, at: now, print)
+    case .csv: DelimitedOutput(format: .csv, fields: fields).write(app.rowsAsJSON, print)
+    case .markdown: DelimitedOutput(format: .markdown, fields: fields).write(app.rowsAsJSON, print)
     case .jsonl: app.rowsAsJSON.forEach(print)
     case .json:
       print("[")

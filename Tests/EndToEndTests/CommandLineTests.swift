@@ -148,10 +148,75 @@ private func changes(of path: String) throws -> (insertions: Int, deletions: Int
   }
 }
 
-@Test func `words that stand alone are told where they belong, all of them`() throws {
-  let file = try run(["events.jsonl"])
-  #expect(file.status == 64 && file.errors.contains("write --feed events.jsonl"), "\(file.errors)")
-  let command = try run(["ps", "aux"])
-  #expect(command.errors.contains("write -- ps aux."), "\(command.errors)")
-  #expect(command.errors.contains("listview [options] -- COMMAND"))
+@Test func `files, commands and command lines are given as people type them`() throws {
+  let folder = try Folder()
+  let feed = try folder.file("people.json", #"[{"id":1,"name":"Ada"},{"id":2,"name":"Bo"}]"#)
+  let other = try folder.file("others.json", #"[{"id":3,"name":"Cy"}]"#)
+  #expect(try run(["--once", feed]).text.contains("Ada"))
+  let both = try run([feed, other, "--once", "--output", "csv"]).lines
+  #expect(both.count == 4 && both.contains("others.json,3,Cy"))
+  #expect(try run(["--once", "printf", "%s\\n", "a b", "-n"]).lines.contains("a b"))
+  #expect(try run(["--once", "printf 'x\\ny\\n' | grep y"]).lines == ["VALUE", "y"])
+  #expect(try run(["--once", "-k", "name", "--output=jsonl", feed]).lines.count == 2)
+  #expect(try run(["explain", feed]).text.contains("key       id"))
+  // What stands behind a command is the command's.
+  #expect(try run(["--once", "echo", "--filter", "-f"]).lines.contains("--filter -f"))
+}
+
+@Test func `a wrong guess is told the right spelling`() throws {
+  let cases: [(arguments: [String], status: Int32, words: [String])] = [
+    (["no-such-thing"], 64, ["no-such-thing", "no such file or command"]),
+    (["no-such-file.jsonl"], 66, ["no-such-file.jsonl", "no such file"]),
+    (["--intervall", "2", "df"], 64, ["--intervall"]),
+    (["ftp://host/x"], 64, ["https", "redis", "postgres"]),
+    (["-n", "2", "--feed", "/dev/null"], 64, ["--every", "command"]),
+    (["--query", "select 1", "--feed", "/dev/null"], 64, ["--query", "URL"]),
+    (["--pattern", "(x", "--feed", "/dev/null"], 64, ["--pattern", "character 3"]),
+    (["--pattern", "x", "--feed", "/dev/null"], 64, ["(?<message>.*)"]),
+    (["mqtt://bob:secret@host/t"], 64, ["mosquitto_sub"]),
+    (["--secure", "http://localhost/"], 64, ["URL", "--secure"]),
+    (["--header", "X: $NO_SUCH_VARIABLE", "http://localhost/"], 64, ["NO_SUCH_VARIABLE"]),
+  ]
+  for (arguments, status, words) in cases {
+    let output = try run(arguments)
+    #expect(output.status == status, "\(arguments): \(output.errors)")
+    for word in words { #expect(output.errors.contains(word), "\(arguments): \(output.errors)") }
+    #expect(!output.errors.contains("secret"))
+  }
+}
+
+@Test func `rows are written as CSV and Markdown that others read`() throws {
+  let folder = try Folder()
+  let feed = try folder.file(
+    "rows.jsonl",
+    #"{"id":1,"text":"a, \"b\"\nc","list":[1,2]}"# + "\n" + #"{"id":2,"text":"x|y","more":true}"#
+      + "\n"
+  )
+  let csv = try run(["--once", "--output", "csv", "--sort", "id", feed]).text
+  #expect(csv == "id,text,list,more\n1,\"a, \"\"b\"\"\nc\",\"[1,2]\",\n2,x|y,,true\n")
+  let markdown = try run([
+    "--once", "--output", "markdown", "--columns", "id,text", "--sort", "id", feed,
+  ])
+  #expect(
+    markdown.lines == ["| id | text |", "| --- | --- |", #"| 1 | a, "b"<br>c |"#, #"| 2 | x\|y |"#]
+  )
+}
+
+@Test func `lines are cut by a pattern, which the configuration may keep`() throws {
+  let folder = try Folder()
+  let log = try folder.file("app.log", "10:00 W disk full\n10:01 I ok\nstrange\n")
+  let pattern = #"(?<clock>\d+:\d+) (?<level>\w) (?<message>.*)"#
+  let given = try run(["--once", "--pattern", pattern, "--filter", "level>=warn", log])
+  #expect(given.lines.count == 2 && given.lines[1].contains("disk full"))
+  try FileManager.default.createDirectory(
+    at: folder.url.appending(path: "listview"),
+    withIntermediateDirectories: true
+  )
+  _ = try folder.file("listview/config.toml", "[patterns]\nmine = '\(pattern)'\n")
+  let kept = try run(
+    ["--once", "--pattern", "mine", "--output", "jsonl", log],
+    environment: ["XDG_CONFIG_HOME": folder.url.path()]
+  )
+  #expect(kept.lines.contains(#"{"clock":"10:01","level":"I","message":"ok"}"#), "\(kept.errors)")
+  #expect(kept.lines.contains(#"{"message":"strange"}"#))
 }

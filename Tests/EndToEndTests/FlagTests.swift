@@ -114,6 +114,23 @@ private let flagCases: [FlagCase] =
     FlagCase("--format") { folder in
       try screen(["--format", "lines"], folder, feed: "a,b\n1,2\n", shows: .shows("a,b"))
     },
+    FlagCase("--pattern") { folder in
+      let lines = "7 up\n8 down\n"
+      let arguments = ["--pattern", #"(?<number>\d) (?<state>\w+)"#]
+      return try screen(arguments, folder, feed: lines, shows: .shows("NUMBER") && .shows("STATE"))
+    },
+    FlagCase("--shell") { _ in
+      try run(["--once", "--shell", "echo a; echo b | tr b c"]).lines == ["VALUE", "a", "c"]
+    },
+    FlagCase("--header") { _ in
+      // Nobody listens there: what is asked of whom is known before.
+      let output = try run(["--once", "--header", "X: $HOME", "http://127.0.0.1:1/x"])
+      return output.status == 69 && output.errors.contains("127.0.0.1")
+    },
+    FlagCase("--query") { _ in
+      let output = try run(["--once", "--query", "select 1", "postgres://127.0.0.1:1/x"])
+      return output.status == 69
+    },
     FlagCase("--delimiter") { folder in
       let feed = "name:b,c\nx:1,2\n"
       return try screen(["--delimiter", ":"], folder, feed: feed, shows: .shows("1,2"))

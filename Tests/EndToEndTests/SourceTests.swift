@@ -153,14 +153,12 @@ private func runShell(_ script: String) throws -> Output {
 
 @Test func `what is not meant so is answered with what to write`() throws {
   for (arguments, hint) in [
-    (["--feed", "http://localhost/a"], "curl -sN 'http://localhost/a' | listview --feed -"),
     (["--feed", ""], "--feed needs the name of a file"),
-    (["events.jsonl"], "write --feed events.jsonl"),
     (["--every", "3"], "--every is about a command"),
     (["--deadline", "3"], "--deadline is about a command"),
     (["--stream"], "--stream is about a command"),
     (["--feed", "-", "--feed", "-"], "Standard input can be one feed only"),
-    (["--feed", "a", "--", "b"], "either --feed or a command"),
+    (["--feed", "a", "--", "b"], "either a feed or a command"),
   ] {
     let output = try run(arguments, input: "")
     #expect(output.status == 64, "\(arguments)")

@@ -37,6 +37,7 @@ struct LogForm: Sendable {
   }
 
   private mutating func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
+    if let format = formats.first, format.isGiven { return format.read(line) }
     // A line that begins with a space goes on from the one above it.
     guard let first = line.first, !first.isBlank else { return nil }
     for index in formats.indices {

@@ -1,9 +1,13 @@
+internal import Patterns
+
 /// A format in which programs write the lines of their logs.
 enum LogFormat: Hashable, Sendable {
   /// A format with fields of its own.
   case known(Known)
   /// A message behind what most lines begin with.
   case headed(LogHead)
+  /// The named groups of a regular expression.
+  case pattern(CapturePattern)
 
   /// The formats with fields of their own, the most particular first.
   enum Known: Int, CaseIterable, Hashable, Sendable {
@@ -61,8 +65,24 @@ enum LogFormat: Hashable, Sendable {
     switch self {
     case .known(let known): known.read(line)
     case .headed(let head): head.read(line)
+    case .pattern(let pattern): Self.read(line, by: pattern)
     }
   }
+
+  private static func read(
+    _ line: UnsafeBufferPointer<UInt8>,
+    by pattern: CapturePattern
+  ) -> LogRecord? {
+    guard let captures = pattern.captures(in: line) else { return nil }
+    var record = LogRecord()
+    for (name, range) in zip(pattern.names, captures) where range != nil {
+      record.add(LogName(name), range)
+    }
+    return record
+  }
+
+  /// Whether the user gave the format, so that no other is looked for.
+  var isGiven: Bool { if case .pattern = self { true } else { false } }
 
   /// The format that at least half of some lines have; nil where there is none.
   ///
@@ -101,6 +121,7 @@ extension LogFormat: CustomStringConvertible {
     switch self {
     case .known(let known): known.name
     case .headed(let head): "lines that begin with \(head)"
+    case .pattern(let pattern): "lines by a pattern with \(pattern.names.joined(separator: ", "))"
     }
   }
 }

@@ -1,5 +1,3 @@
-internal import Values
-
 /// The name of a field of a line, as the JSON string that rows hold.
 struct LogName: Hashable, Sendable {
   let json: [UInt8]

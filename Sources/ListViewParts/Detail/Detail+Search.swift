@@ -1,4 +1,5 @@
 package import Feeds
+package import Patterns
 internal import TerminalCore
 
 extension Detail {

@@ -1,4 +1,5 @@
 package import Feeds
+package import Patterns
 package import TerminalCore
 package import Values
 

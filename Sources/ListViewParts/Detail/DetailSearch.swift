@@ -1,4 +1,5 @@
 internal import Feeds
+package import Patterns
 
 /// A search in the fields of the row in the detail: in all of them, those that are folded too.
 ///

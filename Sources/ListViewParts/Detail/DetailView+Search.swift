@@ -1,4 +1,5 @@
 internal import Feeds
+internal import Patterns
 internal import TerminalCore
 
 extension DetailView {

@@ -1,4 +1,5 @@
 public import Feeds
+internal import Patterns
 public import Values
 
 /// Which rows are shown: words that they hold and fields that compare.

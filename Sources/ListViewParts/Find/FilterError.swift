@@ -1,3 +1,5 @@
+internal import Patterns
+
 /// What is wrong with a filter, and where.
 public struct FilterError: Error, Hashable, Sendable {
   /// What was found to be wrong.

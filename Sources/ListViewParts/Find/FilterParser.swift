@@ -1,4 +1,5 @@
 internal import Feeds
+internal import Patterns
 
 /// Reads a filter: alternatives of terms that stand beside each other.
 struct FilterParser {

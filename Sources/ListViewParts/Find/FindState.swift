@@ -1,4 +1,5 @@
 package import Feeds
+package import Patterns
 package import Values
 
 /// What rows are looked for: the filter, the search, and what was typed into prompts.

@@ -1,4 +1,5 @@
 package import Feeds
+package import Patterns
 
 /// A search for a pattern, in slices so short that keys and frames have their turn between them.
 package struct Search: Sendable {

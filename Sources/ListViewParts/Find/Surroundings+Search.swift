@@ -1,4 +1,5 @@
 package import Feeds
+package import Patterns
 
 /// What is searched is what is shown: the text of the columns on the screen, as it is written there,
 /// cut or not, and the key of the row.

@@ -1,3 +1,5 @@
+package import Patterns
+
 /// Why a command line was not carried out, and where the reason stands.
 package struct CommandError: Error, Hashable, Sendable {
   package enum Reason: Hashable, Sendable {

@@ -1,3 +1,4 @@
+internal import Patterns
 internal import TerminalCore
 
 extension RowsView {

@@ -1,4 +1,5 @@
 package import Feeds
+package import Patterns
 package import TableModel
 package import TerminalCore
 internal import Values

@@ -22,6 +22,16 @@ struct PatternRun {
     var isBehindWord: Bool
     /// The class of the scalar behind the place; the number of classes for the end of the text.
     var next: Int
+
+    /// Whether an assertion holds here.
+    func allows(_ assertion: PatternSyntax.Assertion, _ program: PatternProgram) -> Bool {
+      switch assertion {
+      case .start: isStart
+      case .end: next == program.classes.count
+      case .wordBoundary: isBehindWord != program.isWord(next)
+      case .noWordBoundary: isBehindWord == program.isWord(next)
+      }
+    }
   }
 
   init(_ program: PatternProgram) {
@@ -50,7 +60,6 @@ struct PatternRun {
   mutating func close(_ context: Context, accept: (Int) -> Void) {
     step += 1
     following.removeAll(keepingCapacity: true)
-    let isBeforeWord = program.isWord(context.next)
     for thread in threads {
       stack.append(thread.instruction)
       while let instruction = stack.popLast() {
@@ -61,16 +70,10 @@ struct PatternRun {
         case .split(let first, let second):
           stack.append(second)
           stack.append(first)
+        case .save(_, let next): stack.append(next)
         case .set: following.append(Thread(instruction: instruction, start: thread.start))
         case .assertion(let assertion, let next):
-          let holds =
-            switch assertion {
-            case .start: context.isStart
-            case .end: context.next == program.classes.count
-            case .wordBoundary: context.isBehindWord != isBeforeWord
-            case .noWordBoundary: context.isBehindWord == isBeforeWord
-            }
-          if holds { stack.append(next) }
+          if context.allows(assertion, program) { stack.append(next) }
         }
       }
     }

@@ -1,7 +1,7 @@
 /// What is wrong with a regular expression, and where.
 package struct PatternError: Error, Hashable, Sendable {
   /// What was found to be wrong.
-  enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     /// Something is opened and not closed: the sign that is missing.
     case unclosed(Character)
     /// A bracket closes what was not opened.
@@ -14,12 +14,14 @@ package struct PatternError: Error, Hashable, Sendable {
     case reversedRange
     /// What other programs know and this one does not, because no bound could be set to its time.
     case unsupported(String)
+    /// Two groups of one name, or a group without one.
+    case groupName(String)
     /// More states than are worth their time.
     case tooLarge
   }
 
   /// What was found to be wrong.
-  var reason: Reason
+  package var reason: Reason
   /// Where, in characters from the beginning of the expression.
   package var offset: Int
 }
@@ -35,6 +37,8 @@ extension PatternError: CustomStringConvertible {
     case .unknownEscape(nil): "expected a character after \\"
     case .reversedRange: "the range ends before it begins"
     case .unsupported(let what): "\(what) are not supported"
+    case .groupName(""): "expected the name of the group: letters, digits, _, . and -"
+    case .groupName(let name): "another group is called \(name)"
     case .tooLarge: "the expression is too large"
     }
   }

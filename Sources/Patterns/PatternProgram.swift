@@ -11,6 +11,8 @@ struct PatternProgram: Sendable {
     case set(Int, next: Int)
     /// Goes on at both places.
     case split(Int, Int)
+    /// Goes on, and remembers the place: the beginning of the group `slot / 2`, or its end.
+    case save(Int, next: Int)
     /// Goes on where the assertion holds.
     case assertion(PatternSyntax.Assertion, next: Int)
     case accept
@@ -28,8 +30,13 @@ struct PatternProgram: Sendable {
   static let capacity = 500
   private static let stepLimit = 20_000
 
-  init(_ syntax: PatternSyntax, ignoresCase: Bool) throws(PatternError) {
-    var compiler = Compiler()
+  /// Makes a program; only of groups whose names are given it remembers places.
+  init(
+    _ syntax: PatternSyntax,
+    ignoresCase: Bool,
+    groups: [String] = []
+  ) throws(PatternError) {
+    var compiler = Compiler(groups: groups)
     start = try compiler.compile(syntax, next: 0)
     instructions = compiler.instructions
     hasAssertions = compiler.hasAssertions
@@ -52,6 +59,7 @@ struct PatternProgram: Sendable {
   }
 
   private struct Compiler {
+    let groups: [String]
     var instructions: [Instruction] = [.accept]
     var sets: [ScalarSet] = []
     var hasAssertions = false
@@ -90,13 +98,22 @@ struct PatternProgram: Sendable {
       case .assertion(let assertion):
         hasAssertions = true
         return try add(.assertion(assertion, next: next))
-      case .repetition(let body, let least, let most):
+      case .group(let name, let inside):
+        guard let number = groups.firstIndex(of: name) else {
+          return try compile(inside, next: next)
+        }
+        let end = try add(.save(2 * number + 1, next: next))
+        return try add(.save(2 * number, next: try compile(inside, next: end)))
+      case .repetition(let body, let least, let most, let isLazy):
+        func split(_ again: Int, _ on: Int) -> Instruction {
+          isLazy ? .split(on, again) : .split(again, on)
+        }
         var entry = next
         if let most {
-          for _ in least..<most { entry = try add(.split(try compile(body, next: entry), next)) }
+          for _ in least..<most { entry = try add(split(try compile(body, next: entry), next)) }
         } else {
           entry = try add(.accept)
-          instructions[entry] = .split(try compile(body, next: entry), next)
+          instructions[entry] = split(try compile(body, next: entry), next)
         }
         for _ in 0..<least { entry = try compile(body, next: entry) }
         return entry

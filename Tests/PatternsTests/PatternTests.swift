@@ -1,10 +1,8 @@
 import Foundation
-import TerminalCore
-import TerminalTestSupport
 import TestSupport
 import Testing
 
-@testable import ListViewParts
+@testable import Patterns
 
 /// A random regular expression that Foundation reads in the same way.
 private func randomPattern(depth: Int, using random: inout SeededGenerator) -> String {
@@ -190,5 +188,58 @@ private func randomPattern(depth: Int, using random: inout SeededGenerator) -> S
     } catch {
       #expect(0...text.count ~= error.offset, "seed \(seed): \(text)")
     }
+  }
+}
+
+@Test func `groups with names hold what Foundation says that they hold`() throws {
+  let cases: [(pattern: String, texts: [String])] = [
+    (
+      #"^(?<ip>\S+) (?<user>\S+) \[(?<time>[^\]]+)\] "(?<method>[A-Z]+) (?<path>\S+)[^"]*" (?<status>\d{3})"#,
+      [#"1.2.3.4 bob [22/Nov/2026:10:00:00 +0000] "GET /a?b=c HTTP/1.1" 200"#, "nothing"]
+    ),
+    (#"(?<a>.*?): (?<b>.*)"#, ["one: two: three", ": ", "no colon"]),
+    (#"(?<a>.*): (?<b>.*)"#, ["one: two: three"]),
+    (#"(?<x>a|ab)(?<y>c|bcd)?(?<z>d*)"#, ["abcd", "acd", "abd", "a"]),
+    (#"(?:(?<k>\w+)=(?<v>\w+);?)+"#, ["a=1;b=2;c=3", "a=1", "=1"]),
+    (#"(?<n>(?<m>\d+)-)*end"#, ["1-22-end", "end"]),
+    (#"\b(?<word>[ä-ü]+)\b"#, ["x äöü y", "größe"]),
+    (#"(?<lazy>a{2,4}?)(?<rest>a*)$"#, ["aaaaa", "aa"]),
+    (#"(?<empty>)(?<tail>x?)"#, ["x", ""]),
+  ]
+  for (text, subjects) in cases {
+    let pattern = try CapturePattern(text)
+    let oracle = try NSRegularExpression(pattern: text)
+    for subject in subjects {
+      var subject = subject
+      let found = subject.withUTF8 { bytes in
+        pattern.captures(in: bytes).map { groups in
+          groups.map { $0.map { String(decoding: bytes[$0], as: UTF8.self) } }
+        }
+      }
+      let whole = NSRange(location: 0, length: (subject as NSString).length)
+      let match = oracle.firstMatch(in: subject, range: whole)
+      let expected = match.map { match in
+        pattern.names.map { name -> String? in
+          let range = match.range(withName: name)
+          return range.location == NSNotFound ? nil : (subject as NSString).substring(with: range)
+        }
+      }
+      #expect(found == expected, "\(text) in \(subject)")
+    }
+  }
+}
+
+@Test func `groups are found in time that grows with the text alone`() throws {
+  let pattern = try CapturePattern("^(?<a>(a+)+)(?<b>(a|aa)+)$")
+  var subject = String(repeating: "a", count: 2_000) + "!"
+  #expect(subject.withUTF8 { pattern.captures(in: $0) } == nil)
+}
+
+@Test func `names of groups are checked`() {
+  for (text, reason) in [
+    ("(?<a>x)(?<a>y)", "another group is called a"), ("(?<>x)", "expected the name"),
+    ("(?<a", "expected the name"), ("(?=x)", "not supported"), ("(?<=x)", "not supported"),
+  ] {
+    #expect { try CapturePattern(text) } throws: { "\($0)".contains(reason) }
   }
 }

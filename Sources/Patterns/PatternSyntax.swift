@@ -6,8 +6,11 @@ indirect enum PatternSyntax: Hashable, Sendable {
   case sequence([PatternSyntax])
   case alternatives([PatternSyntax])
   /// From `least` to `most` times; without an end where that is nil.
-  case repetition(PatternSyntax, least: Int, most: Int?)
+  /// A lazy one prefers fewer times, which makes a difference only to what its groups hold.
+  case repetition(PatternSyntax, least: Int, most: Int?, isLazy: Bool = false)
   case assertion(Assertion)
+  /// What is found is known by a name.
+  case group(String, PatternSyntax)
 
   /// What holds between two scalars.
   enum Assertion: Hashable, Sendable {
@@ -17,7 +20,7 @@ indirect enum PatternSyntax: Hashable, Sendable {
 
 /// Reads a regular expression.
 ///
-/// Known are alternatives, groups, sets, `.`, `* + ? {n,m}`, `^ $ \b \B`, `\d \w \s` and their
+/// Known are alternatives, groups, groups with a name (`(?<name>…)`, `(?P<name>…)`), sets, `.`, `* + ? {n,m}`, `^ $ \b \B`, `\d \w \s` and their
 /// opposites, and characters by `\xHH` and `\uHHHH`. `^` is an anchor at the beginning of an
 /// alternative and `$` at the end of one; elsewhere they are signs, so that `$42` finds an amount.
 struct PatternParser {
@@ -26,6 +29,8 @@ struct PatternParser {
   private var depth = 0
   /// Whether an upper-case letter was asked for.
   private(set) var hasUppercase = false
+  /// The names of the groups, in the order in which they open.
+  private(set) var groupNames: [String] = []
 
   static let maximumDepth = 50
   static let maximumCount = 1_000
@@ -40,10 +45,27 @@ struct PatternParser {
   static func parse(
     _ text: String
   ) throws(PatternError) -> (syntax: PatternSyntax, hasUppercase: Bool) {
+    let (parser, syntax) = try read(text)
+    return (syntax, parser.hasUppercase)
+  }
+
+  /// Reads all of a text.
+  ///
+  /// - Returns: The tree, and the names of its groups.
+  static func parseGroups(
+    _ text: String
+  ) throws(PatternError) -> (syntax: PatternSyntax, names: [String]) {
+    let (parser, syntax) = try read(text)
+    return (syntax, parser.groupNames)
+  }
+
+  private static func read(
+    _ text: String
+  ) throws(PatternError) -> (PatternParser, PatternSyntax) {
     var parser = PatternParser(text)
     let syntax = try parser.alternatives()
     if let sign = parser.next { throw parser.error(.unopened(sign)) }
-    return (syntax, parser.hasUppercase)
+    return (parser, syntax)
   }
 
   private var next: Character? { position < characters.count ? characters[position] : nil }
@@ -92,15 +114,35 @@ struct PatternParser {
   }
 
   private mutating func group(at start: Int) throws(PatternError) -> PatternSyntax {
-    if skip("?"), !skip(":") {
-      throw error(.unsupported("groups that begin with (?"), at: start)
-    }
+    var name: String?
+    if skip("?"), !skip(":") { name = try groupName(at: start) }
     depth += 1
     guard depth <= Self.maximumDepth else { throw error(.tooLarge, at: start) }
     let inside = try alternatives()
     guard skip(")") else { throw error(.unclosed(")")) }
     depth -= 1
-    return inside
+    return name.map { .group($0, inside) } ?? inside
+  }
+
+  /// Reads `<name>`, or `P<name>`; anything else of the kind is not known.
+  private mutating func groupName(at start: Int) throws(PatternError) -> String {
+    let begin = position
+    _ = skip("P")
+    guard skip("<"), next != "=", next != "!" else {
+      position = begin
+      throw error(.unsupported("groups that begin with (?"), at: start)
+    }
+    var name = ""
+    while let character = next, character.isASCII,
+      character.isLetter || character.isNumber || "_.-".contains(character)
+    {
+      name.append(character)
+      position += 1
+    }
+    guard !name.isEmpty, skip(">") else { throw error(.groupName("")) }
+    guard !groupNames.contains(name) else { throw error(.groupName(name), at: start) }
+    groupNames.append(name)
+    return name
   }
 
   /// A character may be of several scalars.
@@ -130,9 +172,9 @@ struct PatternParser {
       position += 1
       if case .assertion = syntax { throw error(.nothingToRepeat(character), at: start) }
       // How much is taken first makes no difference to what is found.
-      if next == "?" { position += 1 }
+      let isLazy = skip("?")
       if next == "+" { throw error(.unsupported("possessive repetitions")) }
-      syntax = .repetition(syntax, least: bounds.least, most: bounds.most)
+      syntax = .repetition(syntax, least: bounds.least, most: bounds.most, isLazy: isLazy)
     }
     return syntax
   }

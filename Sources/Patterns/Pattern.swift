@@ -13,7 +13,7 @@ package struct Pattern: Sendable {
 
   /// The pattern as it was written.
   package let text: String
-  let form: Form
+  package let form: Form
   private let matcher: Matcher
 
   private enum Matcher: Sendable {
@@ -50,7 +50,7 @@ package struct Pattern: Sendable {
   }
 
   /// About how much more than plain text the pattern costs.
-  var cost: Int {
+  package var cost: Int {
     guard case .program(let program, let table) = matcher else { return 1 }
     return table == nil ? 4 + program.instructions.count / 4 : 2
   }
@@ -191,7 +191,7 @@ extension PatternSyntax {
         all += scalars
       }
       return all
-    case .alternatives, .repetition, .assertion: return nil
+    case .alternatives, .repetition, .assertion, .group: return nil
     }
   }
 }

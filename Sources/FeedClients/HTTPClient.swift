@@ -1,0 +1,218 @@
+internal import Feeds
+
+/// HTTP through curl(1): event streams, which go on behind the last event; streams of JSON; and
+/// documents, which are asked for again with what is known of them.
+///
+/// All that curl is told stands on its standard input, so that nobody sees headers or passwords in the
+/// list of processes. Source: HTML, "Server-sent events"; RFC 9110.
+final class HTTPClient: FeedClient {
+  static let program = (name: "curl", package: "curl")
+
+  private enum Kind {
+    case document, stream, events
+  }
+
+  private let url: FeedURL
+  private let options: ClientOptions
+  /// What is known of the document.
+  private var entityTag: String?
+  private var lastModified: String?
+  private var lastEventID = ""
+  private var retry: Duration?
+
+  private var kind: Kind?
+  private var head: [UInt8]? = []
+  private var status = 0
+  private var reason = ""
+  private var events = EventIDs()
+  /// Whether a document has been read, so that what follows is lists.
+  private(set) var givesLists = false
+
+  private static let longestHead = 1 << 16
+
+  init(_ url: FeedURL, _ options: ClientOptions) {
+    (self.url, self.options) = (url, options)
+  }
+
+  func nextRun() -> ClientRun {
+    head = []
+    (status, reason, kind) = (0, "", nil)
+    events.reset()
+    var lines = [
+      "silent", "show-error", "no-buffer", "location", "include", "netrc-optional", "globoff",
+      "connect-timeout = 20", "keepalive-time = 15", "proto = \"=http,https\"",
+      "user-agent = \"listview\"",
+      "header = \"Accept: text/event-stream, application/x-ndjson, application/json;q=0.9, */*;q=0.5\"",
+    ]
+    func add(_ name: String, _ value: String) { lines.append("\(name) = \(Self.quoted(value))") }
+    add("url", url.withoutCredentials)
+    if let password = url.password { add("user", "\(url.user):\(password)") }
+    for header in options.headers { add("header", header) }
+    if !lastEventID.isEmpty { add("header", "Last-Event-ID: \(lastEventID)") }
+    if let entityTag { add("header", "If-None-Match: \(entityTag)") }
+    if entityTag == nil, let lastModified { add("header", "If-Modified-Since: \(lastModified)") }
+    let text = lines.joined(separator: "\n") + "\n"
+    return ClientRun(arguments: ["curl", "--disable", "--config", "-"], input: Array(text.utf8))
+  }
+
+  /// A text as curl's configuration takes it; no text goes on to the next line.
+  private static func quoted(_ text: String) -> String {
+    let escaped = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.map {
+      scalar in
+      scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : String(scalar)
+    }
+    return "\"\(escaped.joined())\""
+  }
+
+  func take(_ bytes: [UInt8]) -> [UInt8] {
+    guard var head else { return takeBody(bytes) }
+    head += bytes
+    while let end = Self.endOfHead(head) {
+      let text = String(decoding: head[..<end], as: UTF8.self)
+      head.removeSubrange(..<end)
+      guard takeHead(text) else { continue }
+      self.head = nil
+      return takeBody(head)
+    }
+    self.head = head.count > Self.longestHead ? [] : head
+    return []
+  }
+
+  private static func endOfHead(_ bytes: [UInt8]) -> Int? {
+    var position = 0
+    while position + 1 < bytes.count {
+      if bytes[position] == 0x0A {
+        if bytes[position + 1] == 0x0A { return position + 2 }
+        if bytes[position + 1] == 0x0D, position + 2 < bytes.count, bytes[position + 2] == 0x0A {
+          return position + 3
+        }
+      }
+      position += 1
+    }
+    return nil
+  }
+
+  /// Takes the head of a response; false where another response follows.
+  private func takeHead(_ text: String) -> Bool {
+    let lines = text.split(whereSeparator: \.isNewline).map(String.init)
+    let words = (lines.first ?? "").split(separator: " ", maxSplits: 2)
+    status = words.count > 1 ? Int(words[1]) ?? 0 : 0
+    reason = words.count > 2 ? String(words[2]) : ""
+    var fields: [String: String] = [:]
+    for line in lines.dropFirst() {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      let value = line[line.index(after: colon)...].drop { $0 == " " }
+      fields[line[..<colon].lowercased()] = String(value)
+    }
+    // A tunnel is established, more is to be asked, or the answer is elsewhere.
+    if status < 200 || 300..<400 ~= status && status != 304 && fields["location"] != nil {
+      return false
+    }
+    if reason == "Connection established" || reason == "Connection Established" { return false }
+    guard 200..<300 ~= status else { return true }
+    let type = (fields["content-type"] ?? "").lowercased()
+    if type.hasPrefix("text/event-stream") {
+      kind = .events
+    } else if options.isStream || Self.streams.contains(where: type.hasPrefix)
+      || type.contains("stream=watch")
+    {
+      kind = .stream
+    } else {
+      kind = .document
+      givesLists = true
+      entityTag = fields["etag"]
+      lastModified = fields["last-modified"]
+    }
+    return true
+  }
+
+  private static let streams = [
+    "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines",
+    "application/json-seq", "application/stream+json", "application/x-json-stream",
+  ]
+
+  private func takeBody(_ bytes: [UInt8]) -> [UInt8] {
+    guard 200..<300 ~= status else { return [] }
+    if kind == .events {
+      events.take(bytes)
+      lastEventID = events.last
+      retry = events.retry ?? retry
+    }
+    return bytes
+  }
+
+  func endRun(_ failure: String?) -> RunEnd {
+    if status == 304 { return .unchanged }
+    if let failure, status == 0 || 200..<300 ~= status, kind == nil || kind == .document {
+      return .failed(failure)
+    }
+    guard 200..<300 ~= status else {
+      return .failed("HTTP \(status)\(reason.isEmpty ? "" : " \(reason)")")
+    }
+    switch kind {
+    case .events, .stream:
+      // Nothing to say, and nothing to be asked for again.
+      if status == 204 { return .over }
+      return .lost(
+        failure ?? "the server closed the connection",
+        mayLackRows: kind == .stream || lastEventID.isEmpty,
+        retry: retry
+      )
+    case .document, nil: return .list
+    }
+  }
+}
+
+/// Reads the identifiers of events on their way.
+struct EventIDs: Sendable {
+  /// The identifier of the last event that was whole.
+  private(set) var last = ""
+  /// How long to wait before the next connection, where the server says it.
+  private(set) var retry: Duration?
+  private var current: String?
+  private var line: [UInt8] = []
+  private var endedWithReturn = false
+
+  private static let longestLine = 4_096
+
+  /// Forgets an event that is not whole.
+  mutating func reset() {
+    current = nil
+    line = []
+    endedWithReturn = false
+  }
+
+  mutating func take(_ bytes: [UInt8]) {
+    for byte in bytes {
+      if endedWithReturn {
+        endedWithReturn = false
+        if byte == 0x0A { continue }
+      }
+      if byte == 0x0A || byte == 0x0D {
+        endedWithReturn = byte == 0x0D
+        endLine()
+      } else if line.count < Self.longestLine {
+        line.append(byte)
+      }
+    }
+  }
+
+  private mutating func endLine() {
+    defer { line.removeAll(keepingCapacity: true) }
+    guard !line.isEmpty else {
+      if let current { last = current }
+      return
+    }
+    func value(_ name: String) -> String? {
+      guard line.starts(with: name.utf8) else { return nil }
+      var rest = line.dropFirst(name.utf8.count)
+      guard rest.isEmpty || rest.removeFirst() == UInt8(ascii: ":") else { return nil }
+      if rest.first == UInt8(ascii: " ") { rest = rest.dropFirst() }
+      return String(decoding: rest, as: UTF8.self)
+    }
+    if let id = value("id"), !id.utf8.contains(0) { current = id }
+    if let text = value("retry"), let milliseconds = Int(text), 0...3_600_000 ~= milliseconds {
+      retry = .milliseconds(milliseconds)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+internal import Feeds
+
+/// A query of PostgreSQL through psql(1), asked again and again.
+///
+/// `postgres://USER@HOST:PORT/DB?query=SELECT…`, or the query by `--query`. Rows come as JSON, with
+/// their types. Source: PostgreSQL 15, "Connection URIs" and "psql".
+final class PostgresClient: FeedClient {
+  static let program = (name: "psql", package: "postgresql-client")
+
+  private let url: FeedURL
+  private let query: String
+
+  var givesLists: Bool { true }
+
+  init(_ url: FeedURL, _ options: ClientOptions) throws(FeedURLError) {
+    var query = options.query ?? url.value("query") ?? ""
+    while let last = query.last, last.isWhitespace || last == ";" { query.removeLast() }
+    guard query.contains(where: { !$0.isWhitespace }) else {
+      throw FeedURLError(
+        "\(url.title): there is no query; add --query 'SELECT * FROM orders ORDER BY id'"
+      )
+    }
+    (self.url, self.query) = (url, query)
+  }
+
+  func nextRun() -> ClientRun {
+    let others = url.rawQuery.split(separator: "&").filter { !$0.hasPrefix("query=") }
+    var address = url.title
+    if !url.user.isEmpty, let slashes = address.firstRange(of: "://") {
+      address.insert(contentsOf: "\(Self.encoded(url.user))@", at: slashes.upperBound)
+    }
+    if !others.isEmpty { address += "?" + others.joined(separator: "&") }
+    var run = ClientRun(arguments: [
+      "psql", "-X", "-q", "-w", "-v", "ON_ERROR_STOP=1", "-d", address,
+    ])
+    let word = query.drop(while: \.isWhitespace).prefix { $0.isLetter }.lowercased()
+    if ["select", "with", "table", "values"].contains(word) {
+      // A line ends the query, which may end with a comment.
+      run.arguments += [
+        "-A", "-t", "-c", "SELECT row_to_json(listview) FROM (\(query)\n) AS listview",
+      ]
+    } else {
+      run.arguments += ["--csv", "-c", query]
+    }
+    run.environment = ["PGCONNECT_TIMEOUT": "10", "PGAPPNAME": "listview"]
+    if let password = url.password { run.environment["PGPASSWORD"] = password }
+    return run
+  }
+
+  private static func encoded(_ text: String) -> String {
+    text.utf8.map { byte in
+      let isPlain =
+        byte < 0x80
+        && (UnicodeScalar(byte).properties.isAlphabetic || "0123456789-._~".utf8.contains(byte))
+      let digits = String(byte, radix: 16, uppercase: true)
+      return isPlain ? String(UnicodeScalar(byte)) : "%" + (digits.count < 2 ? "0" : "") + digits
+    }.joined()
+  }
+
+  func endRun(_ failure: String?) -> RunEnd { failure.map(RunEnd.failed) ?? .list }
+}

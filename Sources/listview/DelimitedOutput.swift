@@ -1,0 +1,107 @@
+import Feeds
+import ListViewParts
+
+/// Rows as CSV (RFC 4180) or as a Markdown table.
+///
+/// The columns are those that were asked for, else all members of the rows in the order in which they
+/// first appear. What is no text, number or truth value is written as JSON.
+struct DelimitedOutput {
+  enum Format {
+    case csv, markdown
+  }
+
+  let format: Format
+  /// The columns that were asked for; nil for all.
+  let fields: [FieldName]?
+
+  /// The lines, without their ends; a cell of CSV may hold line ends.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows as JSON.
+  ///   - body: Takes a line.
+  /// - Complexity: O(*n*) in the length of the rows, which are looked at twice.
+  func write(_ rows: some Sequence<String>, _ body: (String) -> Void) {
+    let values = rows.map { JSONValue.parsed($0) }
+    let names = fields ?? Self.names(of: values)
+    guard !names.isEmpty else { return }
+    body(line(names.map(\.text)))
+    if format == .markdown { body("|" + names.map { _ in " --- |" }.joined()) }
+    for value in values {
+      body(
+        line(
+          names.map { name in
+            guard value.kind == .object else {
+              return name == Self.scalarName ? Self.text(of: value) : ""
+            }
+            return name.value(in: value).map(Self.text) ?? ""
+          }
+        )
+      )
+    }
+  }
+
+  /// What the column of rows without names is called.
+  private static let scalarName = FieldName("value")
+
+  private static func names(of values: [JSONValue]) -> [FieldName] {
+    var names: [FieldName] = []
+    var seen: Set<String> = []
+    for value in values {
+      guard value.kind == .object else {
+        if seen.insert(scalarName.text).inserted { names.append(scalarName) }
+        continue
+      }
+      value.forEachMember { name, _ in
+        if seen.insert(name).inserted { names.append(FieldName(name)) }
+        return seen.count < 4_096
+      }
+    }
+    return names
+  }
+
+  private static func text(of value: JSONValue) -> String {
+    switch value.kind {
+    case .null: ""
+    default: value.string
+    }
+  }
+
+  private func line(_ cells: [String]) -> String {
+    switch format {
+    case .csv: cells.map(Self.quoted).joined(separator: ",")
+    case .markdown: "|" + cells.map { " \(Self.escaped($0)) |" }.joined()
+    }
+  }
+
+  /// A cell in quotation marks, where it has to be.
+  private static func quoted(_ cell: String) -> String {
+    guard cell.utf8.contains(where: { ",\"\n\r".utf8.contains($0) }) else { return cell }
+    return "\"" + cell.replacing("\"", with: "\"\"") + "\""
+  }
+
+  /// A cell on one line, in which a bar is none of the table's.
+  private static func escaped(_ cell: String) -> String {
+    var result = ""
+    for scalar in cell.unicodeScalars {
+      switch scalar {
+      case "|", "\\": result += "\\\(scalar)"
+      case "\n": result += "<br>"
+      case _ where scalar.value < 0x20 || 0x7F..<0xA0 ~= scalar.value: result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+extension JSONValue {
+  /// The value of a text that is JSON.
+  fileprivate static func parsed(_ text: String) -> JSONValue {
+    var result: JSONValue?
+    var reader = ValueReader()
+    reader.append(Array(text.utf8)) { result = $0 }
+    reader.finish { result = $0 }
+    guard let result else { preconditionFailure("a row is a value of JSON") }
+    return result
+  }
+}

@@ -1,0 +1,144 @@
+import ArgumentParser
+import FeedClients
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The command line as people type it, turned into the options that it stands for.
+///
+/// | Typed | Stands for |
+/// |---|---|
+/// | `listview FILE…` | `--feed FILE…` |
+/// | `listview URL` | `--feed URL` |
+/// | `listview 'ps aux \| grep x'` | `--shell 'ps aux \| grep x'` |
+/// | `listview ps aux` | `-- ps aux`, where there is no file `ps` |
+/// | `-n 1`, `-n1`, `--interval 1` | `--every 1`, as watch(1) has it |
+/// | `-f` | `--follow`, as tail(1) has it |
+/// | `-k id` | `--key id` |
+/// | `-w` | `--stream`, as kubectl has it |
+/// | `-d` | nothing: changes are marked anyway |
+struct TypedArguments {
+  /// Whether there is a file of a name.
+  var isFile: (String) -> Bool = { access($0, F_OK) == 0 }
+  /// Whether a command of a name can be run.
+  var isCommand: (String) -> Bool = Self.isInstalled
+
+  /// The options that take a value, by their long names.
+  static let valueOptions: Set<String> = [
+    "columns", "color", "deadline", "delimiter", "every", "feed", "filter", "format", "from",
+    "group",
+    "header", "key", "limit", "motion", "on-change", "output", "pattern", "query", "record", "rows",
+    "shell", "sort", "speed", "summary", "time-zone", "until", "within",
+  ]
+
+  /// The options that take none, by their long names.
+  static let flags: Set<String> = [
+    "bell", "follow", "no-follow", "help", "help-hidden", "memory", "no-memory", "mouse", "once",
+    "polled", "secure", "stream", "version", "experimental-dump-help", "generate-completion-script",
+  ]
+
+  private func isKnown(_ option: String) -> Bool {
+    guard option.hasPrefix("--") else { return option == "-h" }
+    let name = String(option.dropFirst(2).prefix { $0 != "=" })
+    return Self.valueOptions.contains(name) || Self.flags.contains(name)
+  }
+
+  private static let subcommands: Set<String> = [
+    "simulate", "explain", "diff", "config", "man", "help",
+  ]
+
+  /// The arguments with options in the place of words.
+  ///
+  /// - Parameter arguments: What was typed behind the name of the program.
+  /// - Returns: Arguments for the parser.
+  /// - Throws: `ValidationError` for a word that is nothing that could be shown.
+  func rewritten(_ arguments: [String]) throws -> [String] {
+    var result: [String] = []
+    var rest = arguments[...]
+    var hasFeed = false
+    while let word = rest.popFirst() {
+      if word == "--" { return result + [word] + rest }
+      if word != "-", word.hasPrefix("-") {
+        let option = option(word, &rest)
+        result += option
+        // What is misspelt is reported by the parser, and nothing else.
+        if let name = option.first, !isKnown(name) { return result }
+        continue
+      }
+      if word == "explain", result.isEmpty {
+        result.append(word)
+        continue
+      }
+      if !hasFeed, Self.subcommands.contains(word), !isFile(word) { return result + [word] + rest }
+      let isFeed = word == "-" || FeedURL.isURL(word) || word.hasPrefix("sim:") || isFile(word)
+      if isFeed {
+        hasFeed = true
+        result += ["--feed", word]
+      } else if word.contains(where: Self.isShellSign), !isCommand(word) {
+        guard !hasFeed else { throw Self.noFile(word) }
+        result += ["--shell", word]
+        hasFeed = true
+      } else if !hasFeed, isCommand(word) {
+        return result + ["--", word] + rest
+      } else if !hasFeed, rest.first.map({ $0.hasPrefix("-") }) ?? true,
+        word.contains("/") || word.contains(".")
+      {
+        result += ["--feed", word]
+        hasFeed = true
+      } else {
+        throw Self.noFile(word)
+      }
+    }
+    return result
+  }
+
+  /// An option with its value, by its long name.
+  private func option(_ word: String, _ rest: inout ArraySlice<String>) -> [String] {
+    if word.hasPrefix("--") {
+      let name = word.dropFirst(2).prefix { $0 != "=" }
+      let value = word.dropFirst(2 + name.count)
+      let long = name == "interval" ? "every" : String(name)
+      guard value.isEmpty, Self.valueOptions.contains(long), let next = rest.popFirst() else {
+        return ["--\(long)\(value)"]
+      }
+      return ["--\(long)", next]
+    }
+    let value = word.dropFirst(2)
+    switch word.dropFirst().first {
+    case "n", "k":
+      let long = word.hasPrefix("-n") ? "--every" : "--key"
+      if !value.isEmpty { return [long, String(value.first == "=" ? value.dropFirst() : value)] }
+      return [long] + (rest.popFirst().map { [$0] } ?? [])
+    case "f" where value.isEmpty: return ["--follow"]
+    case "w" where value.isEmpty: return ["--stream"]
+    case "d" where value.isEmpty: return []
+    default: return [word]
+    }
+  }
+
+  /// Whether only a shell knows what a sign means.
+  private static func isShellSign(_ character: Character) -> Bool {
+    character.isWhitespace || "|&;<>()$`'\"*?~{}".contains(character)
+  }
+
+  private static func noFile(_ word: String) -> ValidationError {
+    ValidationError(
+      "\(word): there is no such file or command. To show a file, name it; to show what a command "
+        + "prints, write listview COMMAND, or listview 'COMMAND | COMMAND' for the shell."
+    )
+  }
+
+  private static func isInstalled(_ name: String) -> Bool {
+    guard !name.isEmpty, !name.contains("/") else { return false }
+    let folders = (ProcessEnvironment.variables["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+    return folders.contains { folder in
+      var status = stat()
+      let path = "\(folder)/\(name)"
+      return access(path, X_OK) == 0 && stat(path, &status) == 0
+        && status.st_mode & S_IFMT == S_IFREG
+    }
+  }
+}

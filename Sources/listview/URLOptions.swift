@@ -1,0 +1,63 @@
+import ArgumentParser
+import FeedClients
+
+/// How feeds by their addresses are asked.
+struct URLOptions: ParsableArguments {
+  @Option(
+    help: """
+      A header of requests over HTTP, such as 'Accept: application/json'; may be given more than once. \
+      $NAME in it is a variable of the environment, so that no secret is on the command line.
+      """
+  )
+  var header: [String] = []
+
+  @Option(help: "The query of a postgres:// feed, such as 'SELECT * FROM orders ORDER BY id'.")
+  var query: String?
+
+  func validate() throws {
+    for header in header where !header.contains(":") || header.hasPrefix(":") {
+      throw ValidationError(
+        "--header needs a name and a value, such as 'Accept: application/json'."
+      )
+    }
+  }
+
+  /// The options of a client.
+  ///
+  /// - Parameters:
+  ///   - interval: How long after the start of a run that gives the whole list the next one starts.
+  ///   - isStream: Whether a response is a stream, whatever its type says.
+  ///   - isOnce: Whether the first run is all.
+  /// - Returns: The options.
+  /// - Throws: `ValidationError` where a header names a variable that is not set.
+  func client(interval: Duration, isStream: Bool, isOnce: Bool) throws -> ClientOptions {
+    ClientOptions(
+      interval: interval,
+      headers: try header.map(Self.expanding),
+      query: query,
+      isStream: isStream,
+      isOnce: isOnce
+    )
+  }
+
+  /// A header with variables' values in the place of their names.
+  private static func expanding(_ header: String) throws -> String {
+    var result = ""
+    var rest = header[...]
+    while let sign = rest.firstIndex(of: "$") {
+      result += rest[..<sign]
+      rest = rest[rest.index(after: sign)...]
+      let name = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+      guard !name.isEmpty else {
+        result += "$"
+        continue
+      }
+      guard let value = ProcessEnvironment.variables[String(name)] else {
+        throw ValidationError("--header: the environment has no variable \(name); set it first.")
+      }
+      result += value
+      rest = rest[name.endIndex...]
+    }
+    return result + rest
+  }
+}
