@@ -16,7 +16,7 @@ struct Palette: Hashable, Sendable {
     self.choices = choices
     let background = background ?? scheme.background
     self.background = background
-    limit = Appearance(background: background) == .dark ? 0.56 : 0.66
+    limit = Appearance(background: background) == .dark ? 0.53 : 0.66
     bar = background.mixed(with: scheme.text, amount: 0.05)
     // So much accent that it is seen, and little enough that faint text can be told on it.
     selection = background.mixed(with: choices[.accent] ?? scheme.accent, amount: 0.16)
