@@ -37,7 +37,7 @@ extension App {
       let (first, last) = (grouped(range.lowerBound + 1), grouped(range.upperBound + 1))
       bar.range = "\(first)–\(last) of \(grouped(table.rows.count))"
     }
-    bar.message = notices.message
+    bar.message = notices.message(at: surroundings.instant)
     if !isEmpty(presentation) || !saysWhyEmpty { bar.trouble = trouble(surroundings) }
     if layers.last?.isDetail ?? false, let search = detail?.search {
       bar.findings.append(.init("/", search.pattern.text, detail?.matchCount ?? ""))

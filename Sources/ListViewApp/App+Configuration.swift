@@ -45,6 +45,8 @@ extension App {
     public var keepsChanges = false
     /// Whether the terminal reports the mouse from the start.
     public var usesMouse = false
+    /// The themes that can be chosen by their names.
+    public var themes = ThemeChoice.all
 
     /// Makes a configuration.
     public init(
@@ -90,6 +92,8 @@ extension App {
     case mouse(Bool)
     /// Draw in colour or without from now on.
     case color(ColorDepth.Choice)
+    /// Draw in these colours from now on.
+    case theme(ThemeChoice)
     /// Ring the bell on a change from now on, or no more.
     case bell(Bool)
   }

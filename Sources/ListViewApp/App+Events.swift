@@ -52,6 +52,7 @@ extension App {
       // One key ends the program whatever has the keys.
       if event == .control("c") { return columnEffects + [.quit] }
       defer {
+        notices.noteKey(at: instant)
         settle(at: instant)
         fitColumns(at: instant)
         updateDetail(at: instant)

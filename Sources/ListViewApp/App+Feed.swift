@@ -65,9 +65,17 @@ extension App {
     // Rows with other identities are the same rows: nothing has come or gone.
     if let rule = advance.identity { list.table.identifyRows(rule.identified) }
     let isNews = advance.kind == .change(isNews: true)
-    let isReload = advance.kind == .load || advance.kind == .skip
-    let surroundings = surroundings(at: instant)
-    notices.report(list.show(rows, isReload: isReload, isNews: isNews, in: surroundings))
+    let isSkipped = advance.kind == .skip
+    let report = list.show(
+      rows,
+      isReload: advance.kind == .load,
+      isNews: isNews,
+      isByUser: isSkipped,
+      in: surroundings(at: instant)
+    )
+    notices.report(report)
+    // Rows are led to where they are now, and nothing of it is a change.
+    if isSkipped { list.table.forgetChanges() }
     if advance.kind == .load {
       // A name that is written wrong would wait for ever.
       if feed.isLoaded, notices.message == nil { notices.report(fieldProblem) }

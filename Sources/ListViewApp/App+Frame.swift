@@ -16,6 +16,10 @@ extension App {
     let surroundings = surroundings(at: instant)
     let layout = surroundings.frame
     var buffer = CellBuffer(setup.size)
+    if setup.theme.paintsBackground {
+      let style = setup.theme.style(.text)
+      for line in 0..<setup.size.lines { buffer.fill(line: line, style: style) }
+    }
     let presentation = list.table.presentation(at: instant)
     var changes = [presentation.nextChange, notices.nextChange(after: instant)]
     if let line = layout.title { titleBar(surroundings).draw(on: line, of: &buffer) }

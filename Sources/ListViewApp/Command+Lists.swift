@@ -177,6 +177,19 @@ extension Command {
       return [.color(choice)]
     },
     Command(
+      "theme",
+      "NAME",
+      "the colours: default, ansi, nord, gruvbox and others (Tab lists them)",
+      complete: { app, _ in app.setup.configuration.themes.map(\.name) }
+    ) { app, argument, _ throws(CommandError) in
+      guard let choice = app.setup.configuration.themes.first(where: { $0.name == argument }) else {
+        let all = app.setup.configuration.themes.map(\.name).joined(separator: ", ")
+        throw CommandError(.badArgument(argument, expected: all))
+      }
+      app.notices.report("theme \(choice.name)")
+      return [.theme(choice)]
+    },
+    Command(
       "bell",
       "on|off",
       "ring the bell on changes",

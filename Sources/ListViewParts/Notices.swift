@@ -4,6 +4,8 @@ package import Feeds
 package struct Notices: Sendable {
   /// What the last key came to, where the screen does not show it; until the next one.
   package private(set) var message: String?
+  /// When that leaves; nil for with the next key.
+  private var messageEnd: ContinuousClock.Instant?
   /// Whether a key was pressed; until then the key hints are what a newcomer needs.
   package private(set) var hasKeys = false
   /// The key trouble that came last; it is announced.
@@ -12,6 +14,9 @@ package struct Notices: Sendable {
   private var announcement: ContinuousClock.Instant?
   private var lastAnnouncement: ContinuousClock.Instant?
 
+  /// How long it is reported what a key came to: long enough to be read, and no longer than the key
+  /// hints can be missed.
+  private static let messageTime = Duration.milliseconds(2500)
   /// How long new malformed input takes the place of the key hints.
   private static let announcementTime = Duration.seconds(5)
   /// How long the key hints are left alone then, however much malformed input comes.
@@ -22,6 +27,16 @@ package struct Notices: Sendable {
   /// Reports something until the next key; nil changes nothing.
   package mutating func report(_ text: String?) {
     if let text { message = text }
+  }
+
+  /// Lets what was reported leave after some seconds, as a key has come to it now.
+  package mutating func noteKey(at instant: ContinuousClock.Instant) {
+    messageEnd = message.map { _ in instant + Self.messageTime }
+  }
+
+  /// What the last key came to, while it is reported.
+  package func message(at instant: ContinuousClock.Instant) -> String? {
+    messageEnd.map { instant < $0 } ?? true ? message : nil
   }
 
   /// Forgets what the last key came to, and what was announced.
@@ -76,9 +91,9 @@ package struct Notices: Sendable {
     return (newKeyTrouble ?? status.seriousKeyTroubles.first).map { Text.trouble($0, key) }
   }
 
-  /// When what is announced goes; nil for never.
+  /// When what is reported or announced goes; nil for never.
   package func nextChange(after instant: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-    announcement.flatMap { $0 > instant ? $0 : nil }
+    [announcement, messageEnd].compactMap(\.self).filter { $0 > instant }.min()
   }
 
   /// What is reported.

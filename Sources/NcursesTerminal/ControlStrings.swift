@@ -12,8 +12,18 @@ enum ControlStrings {
   /// Buttons and the wheel, in the protocol without a limit on coordinates.
   static let mouseOn = Array("\u{1B}[?1000h\u{1B}[?1006h".utf8)
   static let mouseOff = Array("\u{1B}[?1006l\u{1B}[?1000l".utf8)
-  /// Is mode 2026 known? What is the background? And last what every terminal answers.
-  static let questions = Array("\u{1B}[?2026$p\u{1B}]11;?\u{1B}\\\u{1B}[c".utf8)
+  /// Mode 2031: the terminal says when its user changes between dark and light colours.
+  ///
+  /// - SeeAlso: <https://contour-terminal.org/vt-extensions/color-palette-update-notifications/>
+  /// Then it is asked what they are now.
+  static let appearanceOn = Array("\u{1B}[?2031h\u{1B}[?996n".utf8)
+  static let appearanceOff = Array("\u{1B}[?2031l".utf8)
+  /// Are modes 2026 and 2031 known? What is the background? And last what every terminal answers.
+  static let questions = Array(
+    "\u{1B}[?2026$p\u{1B}[?2031$p\u{1B}]11;?\u{1B}\\\u{1B}[c".utf8
+  )
+  /// What is the background? And what every terminal answers.
+  static let backgroundQuestion = Array("\u{1B}]11;?\u{1B}\\\u{1B}[c".utf8)
   /// What every terminal answers, when it has drawn what came before.
   static let question = Array("\u{1B}[c".utf8)
   /// Breaks off a control string that was cut.

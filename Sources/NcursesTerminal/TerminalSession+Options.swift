@@ -19,6 +19,8 @@ extension TerminalSession {
     public var restoresOnCrash = true
     /// Dark or light, where that is not to be told from the terminal.
     public var appearance: Appearance?
+    /// The colours by a name.
+    public var theme = ThemeChoice.standard
     /// Colours that take the place of the theme's own.
     public var colors: [Theme.Role: RGBColor] = [:]
     /// Whether the terminal is asked what it can do and what its background is.
@@ -29,12 +31,18 @@ extension TerminalSession {
 
     /// The theme for what is known of a terminal; a background that contradicts the user's wish for
     /// dark or light is not mixed with.
-    func theme(_ depth: ColorDepth, _ appearance: Appearance, _ background: RGBColor?) -> Theme {
+    func theme(
+      _ depth: ColorDepth,
+      _ appearance: Appearance,
+      _ background: RGBColor?,
+      _ choice: ThemeChoice
+    ) -> Theme {
       Theme(
         depth: depth,
         appearance: appearance,
         background: background.flatMap { Appearance(background: $0) == appearance ? $0 : nil },
-        choices: colors
+        choices: colors,
+        choice: choice
       )
     }
   }

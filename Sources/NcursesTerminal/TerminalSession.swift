@@ -32,14 +32,23 @@ public final class TerminalSession {
   public private(set) var colorDepth: ColorDepth
   /// The terminal's background; nil until it answers, and for ever if it does not.
   public private(set) var background: RGBColor? {
-    didSet { theme = options.theme(colorDepth, appearance, background) }
+    didSet { updateTheme() }
   }
   /// Whether clicks and the wheel come as events.
   public var usesMouse: Bool {
     didSet { if isOpen, usesMouse != oldValue { device.write(mouseSequence(usesMouse)) } }
   }
 
+  /// The colours by a name; to set them changes ``theme``.
+  public var themeChoice: ThemeChoice {
+    didSet { updateTheme() }
+  }
+
   private let options: Options
+  /// Whether the terminal tells by itself when its colours become dark or light.
+  private var tellsAppearance = false
+  /// Dark or light as it has told; nil until it does.
+  private var reportedAppearance: Appearance?
   private let environment: [String: String]
   private let device: TerminalDevice
   private let renderer: CursesRenderer
@@ -65,11 +74,14 @@ public final class TerminalSession {
     self.options = options
     self.environment = environment
     usesMouse = options.usesMouse
+    themeChoice = options.theme
     let term = environment["TERM"] ?? ""
     if term.isEmpty || term == "dumb" { throw .cannotDraw(term: term) }
     device = try TerminalDevice(path: options.path)
     renderer = try CursesRenderer(term: term) {
-      ColorDepth(choice: options.color, environment: environment, terminalColors: $0)
+      let depth = ColorDepth(choice: options.color, environment: environment, terminalColors: $0)
+      // A screen that is opened with 16 million colours knows only eight of its user's.
+      return options.theme == .ansi ? min(depth, .indexed256) : depth
     }
     output = FrameOutput(device, renderer)
     size = TerminalSession.size(of: device, environment: environment)
@@ -77,7 +89,8 @@ public final class TerminalSession {
     theme = options.theme(
       renderer.depth,
       options.appearance ?? Appearance(environment: environment) ?? .dark,
-      nil
+      nil,
+      options.theme
     )
     enter()
   }
@@ -99,17 +112,31 @@ public final class TerminalSession {
   /// When ``readEvents(at:)`` has something to decide even if no byte comes; nil for never.
   public var inputDeadline: ContinuousClock.Instant? { decoder.deadline }
 
-  /// Dark or light: as the options say, else by the terminal's background once that is known, else by
-  /// `COLORFGBG`, else dark.
+  /// Dark or light: as the options say, else as the terminal says or by its background once that is
+  /// known, else by `COLORFGBG`, else dark.
   public var appearance: Appearance {
-    options.appearance ?? background.map(Appearance.init(background:))
+    options.appearance ?? background.map(Appearance.init(background:)) ?? reportedAppearance
       ?? Appearance(environment: environment) ?? .dark
   }
 
   /// The theme for what is known of the terminal now.
   ///
-  /// It changes when the answer arrives as ``TerminalReport/background(_:)``.
+  /// It changes when the answer arrives as ``TerminalReport/background(_:)``, and when the terminal
+  /// tells that it has become dark or light, ``TerminalReport/appearance(_:)``.
   public private(set) var theme: Theme
+
+  private func updateTheme() {
+    theme = options.theme(colorDepth, appearance, background, themeChoice)
+  }
+
+  /// Asks for the background again, which may be another one by now.
+  private func askBackground() {
+    guard isOpen, options.asksTerminal, themeChoice.followsAppearance, options.appearance == nil,
+      !renderer.string("smcup").isEmpty, device.waitingCount < Self.maximumWaiting
+    else { return }
+    output.send(ControlStrings.backgroundQuestion, at: .now)
+    output.noteQuestion(at: .now)
+  }
 
   /// What was sent so far.
   public var statistics: OutputStatistics {
@@ -175,7 +202,7 @@ public final class TerminalSession {
     )
     renderer.startColors(depth)
     colorDepth = min(depth, renderer.depth)
-    theme = options.theme(colorDepth, appearance, background)
+    updateTheme()
   }
 
   /// Asks for the window's size anew, and returns it if it changed; on SIGWINCH.
@@ -218,13 +245,28 @@ public final class TerminalSession {
   }
 
   private func isForOwner(_ event: InputEvent) -> Bool {
+    // Who comes back may have changed the colours meanwhile, where the terminal does not tell.
+    if case .focus(true) = event, !tellsAppearance { askBackground() }
     guard case .report(let report) = event else { return true }
     switch report {
     case .mode(2026, let state):
       output.isSynchronized = state == 1 || state == 2
       return false
+    case .mode(2031, 1...3):
+      if !tellsAppearance, isOpen { output.send(ControlStrings.appearanceOn, at: .now) }
+      tellsAppearance = true
+      return false
     case .background(let color):
       background = color
+      return true
+    case .appearance(let appearance):
+      reportedAppearance = appearance
+      if background.map({ Appearance(background: $0) != appearance }) ?? false {
+        // It is another one by now, and is not known until the terminal has answered.
+        background = nil
+        askBackground()
+      }
+      updateTheme()
       return true
     case .deviceAttributes:
       output.takeAnswer(at: .now)
@@ -272,6 +314,8 @@ public final class TerminalSession {
     // the question.
     var asks = false
     if options.asksTerminal, !renderer.string("smcup").isEmpty {
+      // What it told before it was given back may have changed meanwhile.
+      tellsAppearance = false
       start += ControlStrings.questions
       asks = true
     }
@@ -287,6 +331,7 @@ public final class TerminalSession {
     end += ControlStrings.bracketedPasteOff
     if options.reportsFocus { end += ControlStrings.focusOff }
     if usesMouse { end += mouseSequence(false) }
+    if tellsAppearance { end += ControlStrings.appearanceOff }
     end += renderer.end()
     device.write(end)
     let rest = device.drain(patience: Self.patience, limit: Self.patience * 2)
@@ -321,6 +366,7 @@ public final class TerminalSession {
   private func armCrash() {
     var sequence = ControlStrings.cancel + ControlStrings.endSynchronized
     sequence += ControlStrings.bracketedPasteOff + ControlStrings.focusOff + mouseSequence(false)
+    if options.asksTerminal { sequence += ControlStrings.appearanceOff }
     sequence += ControlStrings.resetDrawing
     sequence += renderer.string("rmcup") + renderer.string("cnorm") + [0x0D]
     var settings = device.savedSettings

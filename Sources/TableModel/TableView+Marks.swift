@@ -37,6 +37,15 @@ extension TableView {
     }
   }
 
+  /// Forgets what batches did: marks, tints, flashes and ``lastBatch``.
+  ///
+  /// It is for where a reader goes to another place in time, so that nothing has changed there.
+  public mutating func forgetChanges() {
+    marks = [:]
+    flashes = [:]
+    lastBatch = BatchCounts()
+  }
+
   /// Whether a row counts as changed: its mark still shows, or the last batch set it.
   func isMarked(_ mark: RowMark, at instant: ContinuousClock.Instant) -> Bool {
     mark.batch == batchSerial || mark.latest.map { instant - $0 < timing.mark } ?? false

@@ -65,9 +65,7 @@ extension TableView {
     }
     // What was loaded is no stream.
     pace = BatchPace()
-    marks = [:]
-    flashes = [:]
-    lastBatch = BatchCounts()
+    forgetChanges()
     if !hasRows { unseenRows.removeAll() }
     hasRows = hasRows || new.count > 0
   }

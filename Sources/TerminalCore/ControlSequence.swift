@@ -67,6 +67,13 @@ enum ControlSequence {
       )
       return event.map { .event($0) } ?? .nothing
     case (UInt8(ascii: "?"), UInt8(ascii: "c")): return .event(.report(.deviceAttributes))
+    case (UInt8(ascii: "?"), UInt8(ascii: "n")):
+      guard numbers.count == 2, numbers[0] == 997 else { return .nothing }
+      switch numbers[1] {
+      case 1: return .event(.report(.appearance(.dark)))
+      case 2: return .event(.report(.appearance(.light)))
+      default: return .nothing
+      }
     case (UInt8(ascii: "?"), UInt8(ascii: "y")):
       guard parameters.last == UInt8(ascii: "$"), numbers.count == 2, let mode = numbers[0] else {
         return .nothing

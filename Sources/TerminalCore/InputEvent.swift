@@ -92,6 +92,9 @@ public enum TerminalReport: Hashable, Sendable {
   case mode(Int, state: Int)
   /// The background, asked by OSC 11.
   case background(RGBColor)
+  /// Whether the terminal's colours are dark or light now (mode 2031): asked, or told when its user
+  /// changes them.
+  case appearance(Appearance)
   /// The device attributes (DA1), which every terminal gives: what was asked before is answered.
   case deviceAttributes
 }

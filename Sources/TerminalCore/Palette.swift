@@ -6,6 +6,9 @@ struct Palette: Hashable, Sendable {
   let scheme: ColorScheme
   /// Colours that the user chose instead.
   let choices: [Theme.Role: RGBColor]
+  /// The lightness, of 0 to 1, that a tint does not go beyond where it is as strong as any that is used:
+  /// between dark and light, where text would turn from the one to the other on its way.
+  private let limit: Double
 
   /// The palette of a scheme, its surfaces laid on the terminal's own background if that is known.
   init(_ scheme: ColorScheme, background: RGBColor?, choices: [Theme.Role: RGBColor]) {
@@ -13,12 +16,26 @@ struct Palette: Hashable, Sendable {
     self.choices = choices
     let background = background ?? scheme.background
     self.background = background
+    limit = Appearance(background: background) == .dark ? 0.53 : 0.66
     bar = background.mixed(with: scheme.text, amount: 0.05)
     // So much accent that it is seen, and little enough that faint text can be told on it.
     selection = background.mixed(with: choices[.accent] ?? scheme.accent, amount: 0.16)
   }
 
   subscript(role: Theme.Role) -> RGBColor { choices[role] ?? standard(role) }
+
+  /// The background that has some of a role's colour, from 0 to 1, in equal steps of lightness.
+  func tint(_ role: Theme.Role, _ amount: Double) -> RGBColor {
+    let (start, end) = (OKLab(background).lightness, OKLab(self[role]).lightness)
+    let way = abs(end - start) * Self.strongest
+    let room = abs(limit - start)
+    let isTowards = (end - start) * (limit - start) > 0
+    let share = isTowards && way > room ? room / way : 1
+    return background.mixed(with: self[role], amount: amount * share)
+  }
+
+  /// The strongest tint that is used for longer than a frame.
+  private static let strongest = 0.625
 
   private func standard(_ role: Theme.Role) -> RGBColor {
     switch role {

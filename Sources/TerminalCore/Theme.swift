@@ -87,7 +87,8 @@ public struct Theme: Hashable, Sendable {
   ) {
     let terminal = background.map(Appearance.init(background:)) ?? appearance
     let scheme = choice.scheme(terminal)
-    self.depth = scheme == nil ? min(depth, .ansi16) : depth
+    // Of a terminal that is drawn with in 16 million colours, eight of its user's can be named.
+    self.depth = scheme == nil ? depth == .trueColor ? .ansi8 : min(depth, .ansi16) : depth
     self.appearance = choice.paintsBackground ? scheme?.appearance ?? terminal : terminal
     self.choice = choice
     (self.background, colors) = (background, choices)
@@ -187,7 +188,7 @@ public struct Theme: Hashable, Sendable {
     case .tint(let tint, let amount):
       let amount = Self.stepped(amount, Self.tintSteps)
       isBase = amount == 0
-      background = background.mixed(with: palette[tint], amount: amount)
+      background = palette.tint(tint, amount)
       // A light tint colours its text as well; on a strong one the text must stand out again.
       foreground = foreground.mixed(with: palette.scheme.text, amount: 2 * (amount - 0.3))
       let share = min(2.5 * amount, 0.7 - 2 * max(0, amount - 0.3))

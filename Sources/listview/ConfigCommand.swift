@@ -81,7 +81,7 @@ extension ListViewCommand {
       "every": "\(ListViewCommand.standardInterval)", "from": command.from.rawValue,
       "limit": "\(command.limit)",
       "motion": command.motion.rawValue, "speed": "\(command.speed)",
-      "summary": command.summary,
+      "summary": command.summary, "theme": command.theme,
     ]
   }
 }

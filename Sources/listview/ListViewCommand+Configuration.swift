@@ -55,6 +55,8 @@ extension ListViewCommand {
       filter: parsedFilter
     )
     configuration.outlook = outlook
+    let theme = try themeChoice
+    if !configuration.themes.contains(theme) { configuration.themes.append(theme) }
     configuration.shape = shape.options
     configuration.summary = try summarySpec
     return configuration

@@ -20,7 +20,8 @@ extension ListViewCommand {
       ("--query", asking.query != nil), ("--shell", shell != nil),
       ("--from", from != .auto), ("--speed", speed != 1),
       ("--filter", filter != nil), ("--summary", summary != "auto"), ("--motion", motion != .full),
-      ("--color", color != .auto), ("--columns", columns != nil), ("--no-memory", !memory),
+      ("--color", color != .auto), ("--theme", theme != ThemeChoice.standard.name),
+      ("--columns", columns != nil), ("--no-memory", !memory),
       ("--limit", limit.limit != LimitOption.standard.limit), ("--record", record != nil),
       ("--follow", follow != nil), ("--output", output != .text), ("--sort", shape.sort != nil),
       ("--group", shape.group != nil), ("--until", waiting.until != nil),
@@ -60,8 +61,13 @@ extension ListViewCommand {
         "--columns is for lines of text: --output \(output.rawValue) has whole rows."
       )
     }
-    reportUnused(["--speed", "--from", "--summary", "--motion", "--mouse", "--bell"], arguments)
+    reportUnused(Self.screenOptions, arguments)
   }
+
+  /// The options that only a screen has a use for.
+  private static let screenOptions = [
+    "--speed", "--from", "--summary", "--motion", "--theme", "--mouse", "--bell",
+  ]
 
   /// Refuses what a table that is printed once cannot do, and reports what has no effect on it.
   func checkOnceOutput(_ arguments: [String]) throws {
@@ -70,7 +76,7 @@ extension ListViewCommand {
         "--columns is for tables: --output \(output.rawValue) has whole rows."
       )
     }
-    reportUnused(["--speed", "--from", "--summary", "--motion", "--mouse", "--bell"], arguments)
+    reportUnused(Self.screenOptions, arguments)
   }
 
   private func reportUnused(_ names: [String], _ arguments: [String]) {

@@ -102,6 +102,14 @@ struct ListViewCommand: ParsableCommand {
 
   @Option(
     help: """
+      Colors of the screen: default, ansi, high-contrast, nord, gruvbox, dracula, tokyo-night, catppuccin, \
+      solarized, rose-pine, a variant such as catppuccin-latte, or a base16 file.
+      """
+  )
+  var theme = ThemeChoice.standard.name
+
+  @Option(
+    help: """
       What to show of a row: id,created:ago,Total=amount:money:12 are fields with a format, a title, \
       a width; -field hides one, * shows the others too.
       """
@@ -207,6 +215,7 @@ struct ListViewCommand: ParsableCommand {
     }
     _ = try columnSpec
     _ = try summarySpec
+    _ = try themeChoice
     guard TimeZoneName.calendar(timeZone, ProcessEnvironment.variables) != nil else {
       throw ValidationError(
         "--time-zone: no time zone \(timeZone): give local, utc, +02:00 or a name such as Europe/Berlin."
@@ -294,7 +303,9 @@ struct ListViewCommand: ParsableCommand {
         options.color = color
         options.appearance = preferences.appearance
         options.colors = preferences.colors
+        options.theme = try themeChoice
         options.usesMouse = mouse
+        options.reportsFocus = true
         let loop = try EventLoop()
         let session = try TerminalSession(environment: environment, options: options)
         let store = keepsColumns ? ColumnStore(environment: environment) : nil

@@ -99,6 +99,9 @@ final class Watch {
           case .color(let choice):
             session.useColor(choice)
             app.theme = session.theme
+          case .theme(let choice):
+            session.themeChoice = choice
+            app.theme = session.theme
           case .bell(let isOn):
             announcer = announcer ?? Announcer(command: nil, ringsBell: isOn, CommandRuns())
             announcer?.ringBell(isOn, for: app)

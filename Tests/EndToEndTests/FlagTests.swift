@@ -183,6 +183,14 @@ private let flagCases: [FlagCase] =
       }
       return true
     },
+    FlagCase("--theme") { folder in
+      let terminal = try listview(
+        ["--feed", folder.file("feed", people), "--theme", "nord"],
+        environment: ["COLORTERM": "truecolor"]
+      )
+      return terminal.waits(for: "live   3 rows")
+        && terminal.wait { terminal.emulator.cell(line: 12, column: 40).background == 0x12E_3440 }
+    },
     FlagCase("--columns") { try screen(["--columns", "name"], $0, shows: .heads("NAME")) },
     FlagCase("--memory") { try remembers("--memory", $0) },
     FlagCase("--no-memory") { try !remembers("--no-memory", $0) },

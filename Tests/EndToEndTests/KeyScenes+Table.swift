@@ -150,7 +150,7 @@ private let time = KeyScene(
     key(.table, "faster", "+", .line(0, "×1/32") && .line(-1, "speed ×1/32")),
     key(.table, "faster", "=", .line(0, "×1/16")),
     key(.table, "slower", "-", .line(0, "×1/32")),
-    key(.table, "latest", ".", .line(0, "played 30   30 rows")),
+    key(.table, "latest", ".", .line(0, "ended   30 rows")),
     // What comes while the source is stopped is shown when it goes on.
     key(.table, "stop", "P", .line(0, "stopped")),
     feed(snapshot(0..<31, at: 31), .nothing),

@@ -23,7 +23,7 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
   let snapshots = try objects(demo)
   let terminal = try listview("--feed", demo, "--speed", "1000", columns: 120, lines: 60)
   let last = try summaries(#require(snapshots.last))
-  #expect(terminal.waits(for: "played \(snapshots.count)   \(last.count) rows"))
+  #expect(terminal.waits(for: "ended   \(last.count) rows"))
   let isShown = terminal.wait {
     zip(last, terminal.emulator.text[2..<57]).allSatisfy { $1.dropFirst(3).hasPrefix($0) }
   }

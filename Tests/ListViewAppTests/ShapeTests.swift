@@ -333,8 +333,11 @@ func
     ("v", ListState.Text.noSelection("j k")), ("'", ListState.Text.noneMarked),
     ("%", Notices.Text.unbound("%", help: "?")), ("b9", "no column 9 on the screen: there are"),
   ] {
-    fixture.strike(key)
+    fixture.type(key)
     #expect(fixture.lines.last?.contains(help) == true, "\(key)")
+    // It leaves the key hints alone again.
+    fixture.settle()
+    #expect(fixture.lines.last?.contains(help) == false, "\(key)")
   }
 }
 
@@ -360,7 +363,7 @@ func
   fixture.settle()
   fixture.pick("s", "AMOUNT")
   #expect(fixture.lines.last?.contains(ListState.Text.wayToFirst("", "g")) == false)
-  fixture.strike("jjI")
+  fixture.type("jjI")
   #expect(
     fixture.lines.last?.contains(ListState.Text.wayToFirst("sorted by AMOUNT ▲", "g")) == true
   )

@@ -20,8 +20,10 @@ private var recording: String { (0..<9).map { rows($0 * 50..<$0 * 50 + 50, at: $
   #expect(fixture.lines[0].contains("▶ 1/9"))
   fixture.press(.character("."))
   #expect(fixture.lines[0].contains("+0 −0 ~0 ›0"))
-  #expect(fixture.lines[0].contains("played 9") && !fixture.lines[0].contains("live"))
+  #expect(fixture.lines[0].contains("  ended  ") && !fixture.lines[0].contains("live"))
   #expect(!fixture.lines.contains { $0.hasPrefix(" +") })
+  // The rows are led to where they are, as by a filter, and those that go leave no tombstone.
+  #expect(fixture.app.table.presentation(at: fixture.now).lines.allSatisfy { $0.tint == nil })
   // What comes from now on is live, and news.
   fixture.receive(rows(390..<440, at: 100))
   #expect(fixture.lines[0].contains("live") && fixture.lines[0].contains("+"))
@@ -34,7 +36,7 @@ private var recording: String { (0..<9).map { rows($0 * 50..<$0 * 50 + 50, at: $
     fixture.now += .seconds(1)
     fixture.app.advance(to: fixture.now)
   }
-  #expect(fixture.lines[0].contains("played 9"))
+  #expect(fixture.lines[0].contains("  ended  "))
 }
 
 @Test func `one list of a file is live`() {
@@ -80,4 +82,39 @@ private var recording: String { (0..<9).map { rows($0 * 50..<$0 * 50 + 50, at: $
     #expect(buffer.text(line: last).contains("1–9 of 51"))
   }
   #expect(frames > 3)
+}
+
+@Test func `a jump to the end of a recording is a motion`() {
+  // Two of three rows stay from one list to the next.
+  let lists = (0..<6).map { rows(($0..<$0 + 3).reversed(), at: $0) }.joined()
+  var fixture = AppFixture(columns: 100, lines: 24)
+  fixture.receive(lists)
+  fixture.settle()
+  fixture.press(.character("]"), .character(" "))
+  fixture.now += .milliseconds(500)
+  fixture.press(.character("."))
+  var frames: Set<[String]> = []
+  fixture.settle { buffer in
+    frames.insert((2..<8).map { buffer.text(line: $0) })
+  }
+  #expect(frames.count > 5, "\(frames)")
+  #expect(fixture.lines[0].contains("  ended  "))
+}
+
+@Test func `what a key came to is said for two or three seconds`() {
+  var fixture = AppFixture(columns: 100, lines: 24)
+  fixture.receive(rows(0..<9, at: 0))
+  fixture.settle()
+  let hints = fixture.lines[23]
+  fixture.press(.character("s"), .character("1"))
+  let message = fixture.lines[23]
+  #expect(message != hints)
+  for (milliseconds, isSaid) in [(0, true), (1_900, true), (3_000, false)] {
+    let (buffer, _) = fixture.app.frame(at: fixture.now + .milliseconds(milliseconds))
+    #expect((buffer.text(line: 23) == message) == isSaid, "\(milliseconds) ms")
+  }
+  // The frame that takes it away is asked for, and no other after it.
+  var last = fixture.now
+  while let next = fixture.app.frame(at: last).nextChange { last = next }
+  #expect((.seconds(2)...Duration.seconds(3)).contains(last - fixture.now))
 }

@@ -76,6 +76,46 @@ import Testing
     #expect(Ending(silent.waitForExit()) == .exit(0))
   }
 
+  @Test func `goes on with the colours that the terminal changes to`() throws {
+    var answers = PseudoTerminal.Answers()
+    answers.background = "rgb:1010/1414/1818"
+    let terminal = try PseudoTerminal.probe(answers: answers)
+    #expect(terminal.shows("dark", at: 3))
+    #expect(terminal.output.contains("\u{1B}[?2031$p"))
+    // Only one that knows of it is asked to tell.
+    #expect(!terminal.output.contains("\u{1B}[?2031h"))
+    terminal.send("\u{1B}[?2031;2$y")
+    #expect(terminal.wait { terminal.output.contains("\u{1B}[?2031h\u{1B}[?996n") })
+    terminal.answers.background = "rgb:fdfd/f6f6/e3e3"
+    terminal.send("\u{1B}[?997;2n")
+    #expect(terminal.shows("light", at: 3))
+    terminal.answers.background = "rgb:1010/1414/1818"
+    terminal.send("\u{1B}[?997;1n")
+    #expect(terminal.shows("dark", at: 3))
+    terminal.send("q")
+    #expect(Ending(terminal.waitForExit()) == .exit(0))
+    #expect(terminal.output.contains("\u{1B}[?2031l"))
+  }
+
+  @Test func `asks again for the background when the focus comes back`() throws {
+    var answers = PseudoTerminal.Answers()
+    answers.background = "rgb:1010/1414/1818"
+    let terminal = try PseudoTerminal.probe(answers: answers)
+    #expect(terminal.shows("dark", at: 3))
+    terminal.answers.background = "rgb:fdfd/f6f6/e3e3"
+    terminal.send("\u{1B}[O\u{1B}[I")
+    #expect(terminal.shows("light", at: 3))
+    // A terminal that tells by itself is not asked.
+    terminal.send("\u{1B}[?2031;2$y")
+    #expect(terminal.wait { terminal.output.contains("\u{1B}[?2031h") })
+    let count = terminal.output.components(separatedBy: "\u{1B}]11;?").count
+    terminal.send("\u{1B}[O\u{1B}[Ix")
+    #expect(
+      terminal.wait { terminal.emulator.text.contains { $0.contains("key(.character(\"x\"))") } }
+    )
+    #expect(terminal.output.components(separatedBy: "\u{1B}]11;?").count == count)
+  }
+
   @Test func `asks nothing of a terminal that would show the question`() throws {
     for term in ["linux", "vt100"] {
       let terminal = try PseudoTerminal.probe(environment: ["TERM": term])

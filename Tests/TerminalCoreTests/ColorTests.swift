@@ -132,6 +132,23 @@ func `text can be read on every tint of every theme`(choice: ThemeChoice, depth:
   }
 }
 
+@Test func `text on a tint that dies down never turns from light to dark`() {
+  for choice in ThemeChoice.all {
+    for appearance in Appearance.allCases {
+      let theme = Theme(depth: .trueColor, appearance: appearance, choice: choice)
+      guard theme.depth == .trueColor else { continue }
+      for role in [Theme.Role.inserted, .deleted, .changed, .moved] {
+        for step in 1...20 {
+          let style = theme.style(.text, on: .tint(role, Double(step) / 32))
+          let text = Reference.lab(shown(style.foreground, RGBColor(0))).l
+          let tint = Reference.lab(shown(style.background, RGBColor(0))).l
+          #expect((text > tint) == (theme.appearance == .dark), "\(choice.name) \(role) \(step)")
+        }
+      }
+    }
+  }
+}
+
 @Test func `in a palette of 256 the nearest colour is the one that looks nearest`() {
   for color in colors where color.red % 51 == 0 || color.blue == 102 {
     let best = (16...255).map { Reference.distance(color, .palette(UInt8($0))) }.min() ?? 0
@@ -188,7 +205,9 @@ func `text can be read on every tint of every theme`(choice: ThemeChoice, depth:
     let isOther = Theme.Role.allCases.contains { dark.style($0) != light.style($0) }
     #expect(isOther == choice.followsAppearance, "\(choice.name)")
   }
-  #expect(Theme(depth: .trueColor, appearance: .light, choice: .ansi).depth == .ansi16)
+  #expect(Theme(depth: .indexed256, appearance: .light, choice: .ansi).depth == .ansi16)
+  // A terminal that counts its colours as red, green and blue names eight of its user's.
+  #expect(Theme(depth: .trueColor, appearance: .light, choice: .ansi).depth == .ansi8)
   let names = ThemeChoice.all.map(\.name)
   #expect(Set(names).count == names.count)
 }

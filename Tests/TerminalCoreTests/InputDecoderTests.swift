@@ -111,6 +111,9 @@ import Testing
     ),
     ("\u{1B}[?2026;2$y", [.report(.mode(2026, state: 2))]),
     ("\u{1B}[?62;22c", [.report(.deviceAttributes)]),
+    ("\u{1B}[?997;1n", [.report(.appearance(.dark))]),
+    ("\u{1B}[?997;2n", [.report(.appearance(.light))]),
+    ("\u{1B}[?997;3n\u{1B}[?997n\u{1B}[?996;1nx", [.key(.character("x"))]),
     ("\u{1B}]11;rgb:1010/1414/1818\u{1B}\\", [.report(.background(RGBColor(0x10_1418)))]),
     (
       "\u{1B}]11;rgb:f/8/0\u{7}x",

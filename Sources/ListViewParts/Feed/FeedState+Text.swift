@@ -37,7 +37,8 @@ extension FeedState {
     if player.isAtLiveEdge || player.count == 0 {
       if status.isEnded { return Text.ended }
       if isLoading, player.count > 0 { return Text.loading }
-      if player.isAtEndOfRecording { return "played \(grouped(player.count))" }
+      // The file may go on, but what is shown is the past, though it is the newest that there is.
+      if player.isAtEndOfRecording { return Text.ended }
       // What is shown is not all while new rows wait out of sight.
       return isAway ? Text.notFollowing : Text.live
     }

@@ -8,28 +8,31 @@ extension ListState {
   ///   - rows: The rows of the feed.
   ///   - isReload: Whether nobody has seen any yet.
   ///   - isNews: Whether rows that come are news, and not the past that a reader went back to.
+  ///   - isByUser: Whether the reader went to another place in time, so that nothing of it is a change.
   ///   - surroundings: The columns by which they are arranged, and when.
   /// - Returns: What to report; nil for nothing.
   package mutating func show(
     _ rows: [Row],
     isReload: Bool,
     isNews: Bool,
+    isByUser: Bool = false,
     in surroundings: Surroundings
   ) -> String? {
     let instant = surroundings.instant
     let report = adoptOptions(from: rows, in: surroundings)
     switch arrangement.arrange(rows) {
     case .rows(let rows) where isReload: table.reload(rows, at: instant)
-    case .rows(let rows): table.setRows(rows, countsUnseen: isNews, at: instant)
+    case .rows(let rows):
+      table.setRows(rows, byUser: isByUser, countsUnseen: isNews, at: instant)
     case .sections(let sections, let summaries):
       groups = summaries
       if isReload {
         table.reloadSections(sections, at: instant)
       } else {
-        table.setSections(sections, countsUnseen: isNews, at: instant)
+        table.setSections(sections, byUser: isByUser, countsUnseen: isNews, at: instant)
       }
     }
-    if arrangement.pins.count > 0 { showPins(byUser: false, in: surroundings) }
+    if arrangement.pins.count > 0 { showPins(byUser: isByUser, in: surroundings) }
     return report
   }
 

@@ -40,21 +40,33 @@ package struct RowsView: View {
     on lines: Range<Int>,
     of buffer: inout CellBuffer
   ) {
-    let glow = glow(of: presentation)
+    let flash = strength(from: 0.3, of: presentation) { !$0.flashes.isEmpty }
+    let glow = strength(from: 0.5, of: presentation) { $0.tint != nil }
     for (line, content) in zip(lines, presentation.lines) {
       var content = content
-      if glow < 1 { content.flashes = content.flashes.mapValues { $0 * glow } }
+      if flash < 1 { content.flashes = content.flashes.mapValues { $0 * flash } }
+      content.tint?.strength *= glow
       draw(content, on: line, of: &buffer)
     }
   }
 
-  /// How strong a flash is, from 0 to 1: where most rows in view flash at once, none of them is told
-  /// from the others by it, and all have to be read through it.
-  private func glow(of presentation: TablePresentation<Row, FieldPath>) -> Double {
+  /// How strong something that most rows in view have at once is to be, from 0 to 1: none of them is
+  /// told from the others by it, and all have to be read through it.
+  ///
+  /// - Parameters:
+  ///   - share: The share of the rows in view from which on it grows weaker.
+  ///   - presentation: The rows.
+  ///   - isLit: Whether a row has it.
+  /// - Returns: 1 up to that share, and 0.3 where all rows have it.
+  private func strength(
+    from share: Double,
+    of presentation: TablePresentation<Row, FieldPath>,
+    where isLit: (Line) -> Bool
+  ) -> Double {
     let rows = presentation.lines.count { $0.content.row != nil }
     guard rows >= 6 else { return 1 }
-    let share = Double(presentation.lines.count { !$0.flashes.isEmpty }) / Double(rows)
-    return 1 - 0.7 * max(0, share - 0.3) / 0.7
+    let lit = Double(presentation.lines.count(where: isLit)) / Double(rows)
+    return 1 - 0.7 * max(0, lit - share) / (1 - share)
   }
 
   /// Draws one line of the table.

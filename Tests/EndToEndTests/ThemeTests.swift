@@ -1,0 +1,68 @@
+import Foundation
+import TerminalCore
+import TerminalTestSupport
+import Testing
+
+@Test func `every theme is named in the guide, and every picture of it is there`() throws {
+  let guide = try String(contentsOf: package.appending(path: "Docs/Themes.md"), encoding: .utf8)
+  for choice in ThemeChoice.all { #expect(guide.contains("`\(choice.name)`"), "\(choice.name)") }
+  let pictures = guide.components(separatedBy: "](").dropFirst().map { $0.prefix { $0 != ")" } }
+    .filter { $0.hasSuffix(".svg") }
+  #expect(pictures.count >= 18)
+  for picture in pictures {
+    let path = package.appending(path: "Docs/\(picture)").path
+    #expect(FileManager.default.fileExists(atPath: path), "\(picture)")
+  }
+}
+
+@Test func `a theme is chosen by its name, on the command line and while the program runs`() throws
+{
+  let folder = try Folder()
+  let feed = try folder.file("feed", #"{"id":"a","status":"paid"}"# + "\n")
+  let terminal = try listview(
+    "--feed",
+    feed,
+    "--theme",
+    "nord",
+    environment: ["COLORTERM": "truecolor"]
+  )
+  #expect(terminal.waits(for: "live   1 row"))
+  // The whole screen has its background, an empty line too.
+  #expect(terminal.wait { terminal.emulator.cell(line: 12, column: 40).background == 0x12E_3440 })
+  terminal.send(":theme dracula\r")
+  #expect(terminal.wait { terminal.emulator.cell(line: 12, column: 40).background == 0x128_2A36 })
+  terminal.send(":theme default\r")
+  #expect(terminal.wait { terminal.emulator.cell(line: 12, column: 40).background == -1 })
+  terminal.send(":theme nothing\r")
+  #expect(terminal.waits(for: "rose-pine-dawn") || terminal.waits(for: "nothing"))
+  terminal.send("\u{1B}\u{1B}q")
+  #expect(terminal.waitForExit() == 0)
+}
+
+@Test func `a base16 file is a theme, and what is none is refused with its place`() throws {
+  let folder = try Folder()
+  let feed = try folder.file("feed", #"{"id":"a"}"# + "\n")
+  let colors = (0..<16).map {
+    "base0\(String($0, radix: 16, uppercase: true)): \"10203\($0 % 10)\""
+  }
+  let good = try folder.file("mine.yaml", colors.joined(separator: "\n") + "\n")
+  let terminal = try listview(
+    "--feed",
+    feed,
+    "--theme",
+    good,
+    environment: ["COLORTERM": "truecolor"]
+  )
+  #expect(terminal.waits(for: "live   1 row"))
+  #expect(terminal.wait { terminal.emulator.cell(line: 12, column: 40).background == 0x110_2030 })
+  terminal.send("q")
+  #expect(terminal.waitForExit() == 0)
+  let bad = try folder.file("bad.yaml", "base00: red\n")
+  for (theme, text) in [
+    (bad, "line 1: base00 is not a color"), ("nrd", "Did you mean nord?"),
+    (folder.url.path() + "/none.yaml", "No such file"),
+  ] {
+    let output = try run(["--feed", feed, "--theme", theme])
+    #expect(output.status == 64 && output.errors.contains(text), "\(output.errors)")
+  }
+}
