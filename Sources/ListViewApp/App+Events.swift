@@ -54,6 +54,7 @@ extension App {
       defer {
         settle(at: instant)
         fitColumns(at: instant)
+        updatePreview(at: instant)
         updateDetail(at: instant)
       }
       return route(event, at: instant)
