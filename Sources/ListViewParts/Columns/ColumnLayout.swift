@@ -6,6 +6,22 @@ package struct ColumnLayout: Sendable {
   package struct Place: Hashable, Sendable {
     /// The offset of the column among all columns.
     package var column: Int
+    /// Which column it is.
+    package var path: FieldPath
+    /// Whether the column is the key of the rows, or a part of it.
+    package var isKey = false
+    /// Its first column of the screen.
+    package var start: Int
+    /// How many columns of the screen it takes.
+    package var width: Int
+    /// How many columns of the screen its meter takes, behind a space; 0 for none.
+    package var meter = 0
+  }
+
+  /// A graph of a column's numbers in the last minutes, behind all columns.
+  package struct Graph: Hashable, Sendable {
+    /// The column.
+    package var path: FieldPath
     /// Its first column of the screen.
     package var start: Int
     /// How many columns of the screen it takes.
@@ -14,6 +30,8 @@ package struct ColumnLayout: Sendable {
 
   /// The columns shown, from left to right.
   package private(set) var places: [Place] = []
+  /// The graph beside the columns; nil where there is no room, or nothing to see.
+  package private(set) var graph: Graph?
   /// Reads the values of the columns shown, in the order of their places.
   package private(set) var reader = FieldReader([])
   /// The columns that are shown where nothing is scrolled.
@@ -34,21 +52,30 @@ package struct ColumnLayout: Sendable {
   /// The scroll bar on the right, and a space before it.
   package static let rightMargin = 2
 
-  private static let spacing = 2
+  static let spacing = 2
   /// A screen with fewer columns than this is narrow.
-  private static let narrow = 60
+  static let narrow = 60
   /// Columns from this weight on are worth narrowing others for.
-  private static let telling = 70
+  static let telling = 70
   /// A second column is better cut to this than left out.
-  private static let leastWidth = 6
+  static let leastWidth = 6
+  /// A column that was left out comes in where so much of it fits.
+  static let leastUseful = 8
+  /// Columns from this weight on make a screen narrow before they are left out.
+  static let vital = 85
+  /// The widths of a meter, and of a graph.
+  static let meterWidths = 6...12
+  static let graphWidths = 12...24
+  /// Screens from this width on have graphs.
+  static let wide = 110
   /// The columns of a time without its seconds.
-  private static let shortTime = 5
+  static let shortTime = 5
   /// A column that is on the screen stays there unless another one says so much more.
-  private static let inertia = 25
+  static let inertia = 25
   /// That holds as long as it has not turned out to say less than this.
-  private static let dull = 30
+  static let dull = 30
   /// So many columns are shown if there are so many, whatever they say.
-  private static let leastCount = 3
+  static let leastCount = 3
 
   /// Lays out as many columns as a width holds.
   ///
@@ -63,22 +90,37 @@ package struct ColumnLayout: Sendable {
   ///   - width: The columns of the screen.
   ///   - kept: The columns that were on the screen, which stay unless others say much more.
   ///   - first: The column that is scrolled to the front; nil for no scrolling.
+  ///   - hasMeters: Whether percentages have meters.
+  ///   - graph: The column whose numbers a graph shows where there is room; nil for none.
   package init(
     _ columns: [Column],
     width: Int,
     keeping kept: Set<FieldPath> = [],
-    scrolledTo first: FieldPath? = nil
+    scrolledTo first: FieldPath? = nil,
+    hasMeters: Bool = false,
+    graph: FieldPath? = nil
   ) {
     let room = max(0, width - Self.margin - Self.rightMargin)
     let weights = Self.weights(columns, kept)
     let byWeight = columns.indices.filter { weights[$0] != nil }.sorted {
       (weights[$0] ?? 0, -$0) > (weights[$1] ?? 0, -$1)
     }
-    let isNarrow = width < Self.narrow
-    var widths = Self.narrowest(columns, byWeight, weights, room: room, isNarrow: isNarrow)
-    let left = room - widths.values.reduce(-Self.spacing) { $0 + $1 + Self.spacing }
-    Self.widen(&widths, columns, byWeight, by: left)
+    func narrowest(_ isNarrow: Bool) -> [Int: Int] {
+      Self.narrowest(columns, byWeight, weights, kept, room: room, isNarrow: isNarrow)
+    }
+    var widths = narrowest(width < Self.narrow)
+    // What is worth it makes a screen narrow that need not be.
+    let lacksVital = byWeight.contains { widths[$0] == nil && weights[$0] ?? 0 >= Self.vital }
+    if lacksVital, width >= Self.narrow {
+      let narrow = narrowest(true)
+      if narrow.count > widths.count { widths = narrow }
+    }
+    var left = room - widths.values.reduce(-Self.spacing) { $0 + $1 + Self.spacing }
+    left = Self.widen(&widths, columns, byWeight, upTo: Column.comfortableWidth, by: left)
     chosen = columns.indices.filter { widths[$0] != nil }
+    // A meter says more than the end of a long text.
+    let meters = hasMeters ? Self.meters(chosen, of: columns, in: &left) : [:]
+    left = Self.widen(&widths, columns, byWeight, upTo: .max, by: left)
 
     let pinned = Self.pinned(chosen, columns, widths, room: room)
     let others = columns.indices.filter { offset in
@@ -90,7 +132,14 @@ package struct ColumnLayout: Sendable {
         scrolled.firstIndex { columns[$0].path == path }
       } ?? 0
     guard firstScrolled > 0 else {
-      place(chosen, widths, of: columns)
+      place(chosen, widths, meters, of: columns)
+      if let graph, width >= Self.wide, left - Self.spacing >= Self.graphWidths.lowerBound,
+        let last = places.last, places.contains(where: { columns[$0.column].path == graph })
+      {
+        let start = last.start + last.width + (last.meter > 0 ? last.meter + 1 : 0) + Self.spacing
+        let width = min(left - Self.spacing, Self.graphWidths.upperBound)
+        self.graph = Graph(path: graph, start: start, width: width)
+      }
       let isCut = chosen.contains { (widths[$0] ?? 0) < columns[$0].wantedWidth }
       hasMore = scrolled.count > 1 && (!others.isEmpty || isCut)
       lacksRoom = hasMore && (isCut || others.contains { weights[$0] != nil })
@@ -113,119 +162,47 @@ package struct ColumnLayout: Sendable {
       hasMore = hasMore || width < wanted
     }
     lacksRoom = hasMore
-    Self.widen(&shownWidths, columns, shown, by: room - used + Self.spacing)
+    left = room - used + Self.spacing
+    for limit in [Column.comfortableWidth, .max] {
+      left = Self.widen(&shownWidths, columns, shown, upTo: limit, by: left)
+    }
     place(shown, shownWidths, of: columns)
   }
 
-  private mutating func place(_ offsets: [Int], _ widths: [Int: Int], of columns: [Column]) {
+  private mutating func place(
+    _ offsets: [Int],
+    _ widths: [Int: Int],
+    _ meters: [Int: Int] = [:],
+    of columns: [Column]
+  ) {
     reader = FieldReader(offsets.map { columns[$0] })
     var start = Self.margin
     for offset in offsets {
       let width = widths[offset] ?? 0
-      places.append(Place(column: offset, start: start, width: width))
-      start += width + Self.spacing
+      let meter = meters[offset] ?? 0
+      places.append(
+        Place(
+          column: offset,
+          path: columns[offset].path,
+          isKey: columns[offset].isKey,
+          start: start,
+          width: width,
+          meter: meter
+        )
+      )
+      start += width + (meter > 0 ? meter + 1 : 0) + Self.spacing
     }
   }
 
-  /// How much each column counts; those that are not shown are left out.
-  private static func weights(_ columns: [Column], _ kept: Set<FieldPath>) -> [Int: Int] {
-    var weights: [Int: Int] = [:]
-    for (offset, column) in columns.enumerated() {
-      let isKept = kept.contains(column.path)
-      switch column.visibility {
-      case .hidden: break
-      case .shown: weights[offset] = 10_000 - offset
-      case .automatic where column.weight >= Column.leastWeight || isKept:
-        weights[offset] = column.weight + (isKept && column.weight >= Self.dull ? Self.inertia : 0)
-      case .automatic: break
-      }
-    }
-    // A list that says nothing but the same is still a list.
-    let rest = columns.indices.filter {
-      weights[$0] == nil && columns[$0].visibility == .automatic
-    }
-    let missing = Self.leastCount - weights.count
-    for offset in rest.sorted(by: { columns[$0].weight > columns[$1].weight }).prefix(
-      max(0, missing)
-    ) {
-      weights[offset] = columns[offset].weight
-    }
-    return weights
-  }
-
-  /// Gives columns that are cut what room is left, the first ones first.
-  ///
-  /// Seconds are the first to go and the last to come back; long texts take what nobody needs.
-  private static func widen(
-    _ widths: inout [Int: Int],
-    _ columns: [Column],
-    _ byWeight: [Int],
-    by room: Int
-  ) {
-    var left = room
-    let order =
-      byWeight.filter { columns[$0].format != .time(.clock) }
-      + byWeight.filter { columns[$0].format == .time(.clock) }
-    for limit in [Column.comfortableWidth, .max] {
-      for offset in order {
-        guard let width = widths[offset], columns[offset].chosenWidth == nil else { continue }
-        let grown = max(width, min(columns[offset].naturalWidth, limit, width + left))
-        left -= grown - width
-        widths[offset] = grown
-      }
-    }
-  }
-
-  /// How many leading columns stay when the others scroll: up to the key, if that is among the first
-  /// and they leave most of the screen free; else the first alone, or none.
-  private static func pinned(
-    _ chosen: [Int],
-    _ columns: [Column],
-    _ widths: [Int: Int],
-    room: Int
-  ) -> Int {
-    let key = chosen.prefix(3).lastIndex { columns[$0].isKey }
-    for count in [key.map { $0 + 1 } ?? 1, 1] where count < chosen.count {
-      let used = chosen.prefix(count).reduce(0) { $0 + (widths[$1] ?? 0) + spacing }
-      if used <= room / 2 { return count }
-    }
-    return 0
-  }
-
-  /// The columns that fit, each as narrow as it may be.
-  private static func narrowest(
-    _ columns: [Column],
-    _ byWeight: [Int],
-    _ weights: [Int: Int],
-    room: Int,
-    isNarrow: Bool
-  ) -> [Int: Int] {
-    var widths: [Int: Int] = [:]
-    var used = 0
-    var comfortable = 0
-    // Where there is no room for a time and something beside it, the time says nothing.
-    let isForOne = room < Self.shortTime + Self.spacing + Self.leastWidth
-    let hasOthers = byWeight.contains { !columns[$0].isTime }
-    for offset in byWeight {
-      let column = columns[offset]
-      if isForOne, hasOthers, column.isTime, column.visibility == .automatic { continue }
-      let spacing = widths.isEmpty ? 0 : Self.spacing
-      let left = room - used - spacing
-      var width = column.minimumWidth(isNarrow: isNarrow)
-      // Even the narrowest screen shows two columns, if only what they begin with.
-      if width > left, widths.isEmpty || widths.count == 1 && left >= Self.leastWidth {
-        width = left
-      }
-      // A column that says little is cut, and does not make others narrow.
-      let isTelling = weights[offset] ?? 0 >= Self.telling
-      guard width > 0, width <= left, isTelling || comfortable + spacing + width <= room
-      else { continue }
-      widths[offset] = width
-      used += spacing + width
-      let natural = min(column.wantedWidth, Column.comfortableWidth)
-      comfortable += spacing + (isTelling ? natural : width)
-    }
-    return widths
+  /// Whether a column stands elsewhere than in another layout, though no key makes room for itself.
+  package func moves(from other: ColumnLayout) -> Bool {
+    let starts = Dictionary(
+      other.places.map { ($0.path, ($0.start, $0.width)) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    let known = places.compactMap { place in starts[place.path].map { (place, $0) } }
+    if known.contains(where: { $0.isKey && $0.width > $1.1 }) { return false }
+    return known.count < other.places.count || known.contains { $0.start != $1.0 }
   }
 }
 
@@ -233,7 +210,16 @@ extension Column {
   /// The columns of the screen that the column would take if there were enough of them.
   package var wantedWidth: Int { chosenWidth ?? naturalWidth }
 
-  fileprivate var isTime: Bool {
+  /// Whether a part of a value says something; half a number is another number.
+  var canBeCut: Bool {
+    guard chosenWidth == nil else { return false }
+    switch format {
+    case .text, .json, .status: return true
+    default: return false
+    }
+  }
+
+  var isTime: Bool {
     if case .time = format { true } else { false }
   }
 }

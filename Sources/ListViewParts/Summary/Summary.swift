@@ -19,8 +19,8 @@ package struct Summary: Sendable {
   private(set) var lastChange: ContinuousClock.Instant?
   /// What the first label was.
   private var level = Trend(.level)
-  /// When a value that is counted was there last.
-  private var sightings: [String: ContinuousClock.Instant] = [:]
+  /// How many batches in a row took as many rows away as they brought.
+  private var slidingBatches = 0
   private var isCurrent = false
   private var pass: SummaryPass?
   private var lastPass: ContinuousClock.Instant?
@@ -46,9 +46,15 @@ package struct Summary: Sendable {
   package init(_ spec: SummarySpec, after other: Summary) {
     self.init(spec)
     (arrivals, lastChange) = (other.arrivals, other.lastChange)
+    slidingBatches = other.slidingBatches
   }
 
   // MARK: What has happened
+
+  /// Whether the list is a window on a longer one: for each row that comes, another one goes.
+  package var isOfWindow: Bool { slidingBatches >= Self.leastSliding }
+
+  private static let leastSliding = 2
 
   /// Takes the line of the screen, once there is something to say.
   package mutating func takeLine() { if spec != .none { hasLine = true } }
@@ -63,8 +69,18 @@ package struct Summary: Sendable {
   }
 
   /// Takes note of what a batch did.
-  package mutating func record(arrivals count: Int, at instant: ContinuousClock.Instant) {
+  ///
+  /// - Parameters:
+  ///   - count: How many rows came.
+  ///   - departures: How many went.
+  ///   - instant: When.
+  package mutating func record(
+    arrivals count: Int,
+    departures: Int = 0,
+    at instant: ContinuousClock.Instant
+  ) {
     arrivals.record(Double(count), at: instant)
+    if count > 0 { slidingBatches = departures == count ? slidingBatches + 1 : 0 }
     lastChange = instant
   }
 
@@ -117,7 +133,6 @@ package struct Summary: Sendable {
     guard isOther else { return }
     labels = []
     level = Trend(.level)
-    sightings = [:]
   }
 
   /// When the next slice is due; nil where all is done.
@@ -140,9 +155,11 @@ package struct Summary: Sendable {
       let figure = pass.figures[number]
       let known = old.indices.contains(number) ? old[number] : []
       var labels = labels(of: pass.measures[number], figure, known: known, calendar, at: instant)
-      if number == first, labels.count == 1 {
+      if number == first, labels.count == 1, case .total = pass.measures[number] {
         if let value = labels[0].level { level.record(value, at: instant) }
-        if !level.values.isEmpty { labels[0].label.trend = level }
+        labels[0].label.change = level.change(at: instant).flatMap {
+          Self.change($0, like: labels[0].label)
+        }
       }
       return labels.map { new in
         var label = new.label
@@ -152,95 +169,22 @@ package struct Summary: Sendable {
     }
   }
 
-  private mutating func labels(
-    of measure: SummaryMeasure,
-    _ figure: SummaryFigure,
-    known: [SummaryLabel],
-    _ calendar: Calendar,
-    at instant: ContinuousClock.Instant
-  ) -> [(label: SummaryLabel, level: Double?)] {
-    switch measure {
-    case .count, .matching:
-      [(figure.count(of: measure), Double(figure.count))]
-    case .fold(let fold, let column, _):
-      [figure.fold(fold, of: column, id: measure.id, order: known.first?.order ?? [], calendar)]
-    case .tally(let column, let isSelective):
-      tally(figure, of: column, isSelective: isSelective, known: known, at: instant).map {
-        ($0, nil)
-      }
-    case .unknown(let name): [(SummaryLabel(id: measure.id, name: name, values: []), nil)]
-    case .rate, .last: []
-    }
-  }
-
-  /// Labels of the values that rows have: first what is bad, then what is pending; among these what
-  /// was there before comes first, and stays for some minutes when no row has it any more.
-  private mutating func tally(
-    _ figure: SummaryFigure,
-    of column: Column,
-    isSelective: Bool,
-    known: [SummaryLabel],
-    at instant: ContinuousClock.Instant
-  ) -> [SummaryLabel] {
-    var counts = figure.tally
-    for value in counts.keys { sightings[value] = instant }
-    sightings = sightings.filter { value, seen in
-      seen + Trend.lastStep * Trend.length > instant || counts[value] != nil
-    }
-    for label in known where counts[label.id] == nil && sightings[label.id] != nil {
-      counts[label.id] = 0
-    }
-    let places = Dictionary(
-      known.enumerated().map { ($1.id, $0) },
-      uniquingKeysWith: { first, _ in first }
-    )
-    let values = counts.map { (value: $0, count: $1, tone: StatusTone($0)) }
-      .filter { !isSelective || $0.tone.isUrgent }
-      .sorted { left, right in
-        let (a, b) = (places[left.value] ?? .max, places[right.value] ?? .max)
-        if left.tone.rank != right.tone.rank { return left.tone.rank < right.tone.rank }
-        if a != b { return a < b }
-        return (right.count, left.value) < (left.count, right.value)
-      }
-    let limit = isSelective ? Self.maximumStatuses : Self.maximumValues
-    var labels = values.prefix(limit).map { value, count, tone in
-      SummaryLabel(
-        id: value,
-        name: value.isEmpty ? "“”" : column.format == .status ? Column.words(value) : value,
-        values: [Money.grouped(String(count))],
-        role: count == 0 ? .dim : tone == .neutral ? .text : tone.role
-      )
-    }
-    let rest = values.dropFirst(limit).reduce(figure.leftOut) { $0 + $1.count }
-    if rest > 0, !isSelective {
-      // No value has such an identifier.
-      let label = SummaryLabel(
-        id: "\u{0}other",
-        name: "other",
-        values: [Money.grouped(String(rest))]
-      )
-      labels.append(label)
-    }
-    return labels
-  }
-
-  private static let maximumStatuses = 6
-  private static let maximumValues = 12
-
   /// All labels as they are at an instant.
   package func labels(at instant: ContinuousClock.Instant) -> [SummaryLabel] {
     var result: [SummaryLabel] = []
     for (number, measure) in measures.enumerated() {
       switch measure {
       case .rate:
+        let isAsked = spec != .automatic
+        // Without being asked nobody wants to know that nothing comes.
+        guard isAsked || arrivals.rate(at: instant) > 0 else { continue }
         var label = SummaryLabel(
           id: "rate",
-          name: "rate",
+          name: isAsked ? "rate" : "",
           values: [Self.text(ofRate: arrivals.rate(at: instant))],
           trend: arrivals.values.isEmpty ? nil : arrivals
         )
-        label.valueRoom = max(label.valueRoom, 5)
-        label.rooms = label.rooms.map { max($0, 10) }
+        label.rooms = label.rooms.map { max($0, isAsked ? 10 : 5) }
         result.append(label)
       case .last:
         let text = lastChange.map { Self.text(ofAge: instant - $0) }
@@ -293,19 +237,4 @@ package struct Summary: Sendable {
     let tenths = Int(clamping: (rate * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)/s" : "\(tenths / 10).\(tenths % 10)/s"
   }
-}
-
-extension StatusTone {
-  /// What needs somebody comes first, and what is as it should be last.
-  fileprivate var rank: Int {
-    switch self {
-    case .bad: 0
-    case .pending: 1
-    case .good: 2
-    case .neutral: 3
-    }
-  }
-
-  /// Whether a reader has to know that there are some.
-  fileprivate var isUrgent: Bool { self == .bad || self == .pending }
 }
