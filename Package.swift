@@ -71,10 +71,13 @@ let package = Package(
       linkerSettings: mathematics
     ),
 
+    // Lists whose versions share what they have in common.
+    .target(name: "RowTree", swiftSettings: settings),
+
     // The feed: files, pipes and what they say.
     .target(
       name: "Feeds",
-      dependencies: ["ListDiffing", "Values", "CTTY"],
+      dependencies: ["ListDiffing", "RowTree", "Values", "CTTY"],
       swiftSettings: settings
     ),
     .target(name: "FeedSimulator", swiftSettings: settings),
@@ -82,7 +85,7 @@ let package = Package(
     // The program. The parts of the app know neither the app nor each other's screen.
     .target(
       name: "ListViewParts",
-      dependencies: ["TableModel", "TerminalCore", "Feeds", "Values"],
+      dependencies: ["ListDiffing", "RowTree", "TableModel", "TerminalCore", "Feeds", "Values"],
       swiftSettings: settings
     ),
     .target(
@@ -149,6 +152,7 @@ let package = Package(
       dependencies: ["TerminalCore", "TerminalTestSupport", "TestSupport"],
       swiftSettings: settings
     ),
+    .testTarget(name: "RowTreeTests", dependencies: ["RowTree"], swiftSettings: settings),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: settings),
     .testTarget(
       name: "ValuesTests",
