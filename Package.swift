@@ -73,11 +73,13 @@ let package = Package(
 
     // Regular expressions that take no more than time in proportion to the text.
     .target(name: "Patterns", swiftSettings: settings),
+    // Lists whose versions share what they have in common.
+    .target(name: "RowTree", swiftSettings: settings),
 
     // The feed: files, pipes and what they say.
     .target(
       name: "Feeds",
-      dependencies: ["ListDiffing", "Values", "Patterns", "CTTY"],
+      dependencies: ["ListDiffing", "RowTree", "Values", "Patterns", "CTTY"],
       swiftSettings: settings
     ),
     // Feeds by their addresses, each read by its protocol's own client.
@@ -87,7 +89,9 @@ let package = Package(
     // The program. The parts of the app know neither the app nor each other's screen.
     .target(
       name: "ListViewParts",
-      dependencies: ["TableModel", "TerminalCore", "Feeds", "Patterns", "Values"],
+      dependencies: [
+        "ListDiffing", "RowTree", "TableModel", "TerminalCore", "Feeds", "Patterns", "Values",
+      ],
       swiftSettings: settings
     ),
     .target(
@@ -154,6 +158,7 @@ let package = Package(
       dependencies: ["TerminalCore", "TerminalTestSupport", "TestSupport"],
       swiftSettings: settings
     ),
+    .testTarget(name: "RowTreeTests", dependencies: ["RowTree"], swiftSettings: settings),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: settings),
     .testTarget(
       name: "ValuesTests",
@@ -242,8 +247,8 @@ let package = Package(
     .testTarget(
       name: "ListViewPartsTests",
       dependencies: [
-        "ListViewParts", "TableModel", "TerminalCore", "Feeds", "FeedSimulator", "Values",
-        "TerminalTestSupport", "TestSupport",
+        "ListViewParts", "ListDiffing", "RowTree", "TableModel", "TerminalCore", "Feeds",
+        "FeedSimulator", "Values", "TerminalTestSupport", "TestSupport",
       ],
       swiftSettings: settings
     ),

@@ -32,8 +32,12 @@ let package = Package(
     module("TerminalCore"),
     module("Values"),
     module("Patterns"),
-    module("Feeds", ["ListDiffing", "CTTY", "Patterns", "Values"]),
-    module("ListViewParts", ["TableModel", "TerminalCore", "Feeds", "Patterns", "Values"]),
+    module("RowTree"),
+    module("Feeds", ["ListDiffing", "RowTree", "CTTY", "Patterns", "Values"]),
+    module(
+      "ListViewParts",
+      ["ListDiffing", "RowTree", "TableModel", "TerminalCore", "Feeds", "Patterns", "Values"]
+    ),
     module(
       "ListViewApp",
       ["ListViewParts", "TableModel", "TerminalCore", "Feeds", "Patterns", "Values"]

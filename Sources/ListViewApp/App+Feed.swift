@@ -57,7 +57,7 @@ extension App {
   private mutating func advanceRows(to instant: ContinuousClock.Instant) -> Bool {
     guard let advance = feed.advance(to: instant) else { return false }
     lookAtChanges(isNews: advance.wasLoaded, at: instant)
-    let rows = feed.player.rows
+    let rows = advance.update.rows
     find.search?.restart()
     if !advance.wasLoaded || !columns.list.isChosen, !rows.isEmpty {
       columns.choose(for: rows, key: feed.status.keyRule, in: surroundings(at: instant))
@@ -68,10 +68,11 @@ extension App {
     let isNews = advance.kind == .change(isNews: true)
     let isSkipped = advance.kind == .skip
     let report = list.show(
-      rows,
+      advance.update,
       isReload: advance.kind == .load,
       isNews: isNews,
       isByUser: isSkipped,
+      clocks: feed.clocks,
       in: surroundings(at: instant)
     )
     notices.report(report)
@@ -95,7 +96,7 @@ extension App {
   /// When the app wants to be asked again, though nothing has arrived; nil for never.
   public var nextInstant: ContinuousClock.Instant? {
     [
-      feed.player.nextInstant, find.search?.nextInstant(rowCount: list.table.rows.count),
+      feed.player.nextInstant, find.search?.nextInstant(rowCount: list.table.displayedRows.count),
       nextSummaryInstant, nextFilterInstant, columns.layoutDue,
     ].compactMap(\.self).min()
   }
@@ -104,7 +105,7 @@ extension App {
   private mutating func lookAtChanges(isNews: Bool, at instant: ContinuousClock.Instant) {
     watch.look(
       at: feed.player,
-      showing: list.table.rows,
+      showing: list.table.displayedRows,
       key: feed.status.keyRule,
       clocks: feed.clocks,
       isNews: isNews,

@@ -47,7 +47,11 @@ package struct ColumnState: Sendable {
   ///   - rows: The rows of the feed.
   ///   - key: How they are identified.
   ///   - surroundings: What the columns are shown in.
-  package mutating func choose(for rows: [Row], key: KeyRule?, in surroundings: Surroundings) {
+  package mutating func choose<Rows: RandomAccessCollection<Row>>(
+    for rows: Rows,
+    key: KeyRule?,
+    in surroundings: Surroundings
+  ) where Rows.Index == Int {
     list.choose(from: rows, key: key, calendar: surroundings.calendar, at: surroundings.present)
     isFresh = true
     recall(for: rows, key: key, in: surroundings)
@@ -57,11 +61,11 @@ package struct ColumnState: Sendable {
   /// Shows the columns that were picked for a feed of this shape in a former run, as long as the
   /// shape is coming to be known and nobody has picked others.
   @discardableResult
-  private mutating func recall(
-    for rows: [Row],
+  private mutating func recall<Rows: RandomAccessCollection<Row>>(
+    for rows: Rows,
     key: KeyRule?,
     in surroundings: Surroundings
-  ) -> Bool {
+  ) -> Bool where Rows.Index == Int {
     guard list.spec == nil, !isPicked, list.survey.rowCount <= ListSurvey.settledCount,
       let spec = memory[list.shape]
     else { return false }
@@ -81,13 +85,13 @@ package struct ColumnState: Sendable {
   ///   - key: How they are identified.
   ///   - surroundings: What the columns are shown in.
   ///   - motion: For how long rows are in motion from now on.
-  package mutating func fit(
+  package mutating func fit<Rows: RandomAccessCollection<Row>>(
     to rows: some Collection<Row>,
-    of all: [Row],
+    of all: Rows,
     key: KeyRule?,
     in surroundings: Surroundings,
     during motion: Duration = .zero
-  ) {
+  ) where Rows.Index == Int {
     var news: [Row] = []
     var changes: [(row: Row, old: Row?)] = []
     var measured: [RowID: Row] = [:]
@@ -162,7 +166,7 @@ package struct ColumnState: Sendable {
   }
 
   /// Makes the columns as wide as some rows need.
-  package mutating func widen(for rows: [Row], in surroundings: Surroundings) {
+  package mutating func widen(for rows: some Sequence<Row>, in surroundings: Surroundings) {
     list.widen(for: rows, in: surroundings.calendar, at: surroundings.present)
   }
 

@@ -1,0 +1,211 @@
+/// A list in which every element has a rank: a counted B+ tree with a summary of each subtree.
+///
+/// Elements are found by their rank, by what stands before them in summary, or, where they are in
+/// order, by a key. A copy shares all nodes with the original, and a change copies only the nodes on
+/// the way to it: a list before a change and the list after it are two trees that have all but
+/// O(log *n*) nodes in common.
+///
+/// Elements keep no place in memory, and nodes know no parents (a shared node would have several), so
+/// that the rank of an element is found by its key, not by climbing.
+///
+/// Sources: Bayer and McCreight, "Organization and Maintenance of Large Ordered Indexes" (1972);
+/// Driscoll et al., "Making Data Structures Persistent" (1989): path copying.
+public struct RankTree<Element: SummarizedElement>: Sendable {
+  /// What a range of elements adds up to.
+  public typealias Summary = Element.Summary
+
+  @usableFromInline var root: TreeNode<Element>
+  /// How many elements a leaf has at most, and how many children an inner node.
+  @usableFromInline let capacity: Int
+
+  /// The most elements of a leaf, unless something else is asked for.
+  public static var standardCapacity: Int { 32 }
+
+  /// Makes an empty tree.
+  ///
+  /// - Parameter capacity: How many elements a leaf has at most; not less than 3.
+  @inlinable
+  public init(capacity: Int = Self.standardCapacity) {
+    precondition(capacity >= 3, "a node has room for three")
+    self.capacity = capacity
+    root = TreeNode(elements: [])
+  }
+
+  /// Makes a tree of elements in their order.
+  ///
+  /// - Complexity: O(*n*).
+  @inlinable
+  public init(_ elements: some Sequence<Element>, capacity: Int = Self.standardCapacity) {
+    self.init(capacity: capacity)
+    var nodes: ContiguousArray<TreeNode<Element>> = []
+    var leaf: ContiguousArray<Element> = []
+    for element in elements {
+      if leaf.isEmpty { leaf.reserveCapacity(capacity) }
+      leaf.append(element)
+      guard leaf.count == capacity else { continue }
+      nodes.append(TreeNode(elements: leaf))
+      leaf = []
+    }
+    if !leaf.isEmpty { nodes.append(TreeNode(elements: leaf)) }
+    while nodes.count > 1 {
+      nodes = ContiguousArray(
+        stride(from: 0, to: nodes.count, by: capacity).map { start in
+          let end = Swift.min(start + capacity, nodes.count)
+          return TreeNode(children: ContiguousArray(nodes[start..<end]))
+        }
+      )
+    }
+    if let node = nodes.first { root = node }
+  }
+
+  /// The number of elements.
+  @inlinable public var count: Int { root.count }
+  /// Whether there are no elements.
+  @inlinable public var isEmpty: Bool { root.count == 0 }
+  /// What all elements add up to.
+  @inlinable public var summary: Summary { root.summary }
+
+  // MARK: Search
+
+  /// The element of a rank.
+  ///
+  /// - Complexity: O(log *n*).
+  @inlinable
+  public subscript(rank: Int) -> Element {
+    precondition(rank >= 0 && rank < count, "no element of that rank")
+    var (node, rank) = (root, rank)
+    while !node.isLeaf {
+      let child = node.child(ofRank: rank)
+      (node, rank) = (node.children[child.position], child.rank)
+    }
+    return node.elements[rank]
+  }
+
+  /// How many elements stand before a place in the order, and what they add up to.
+  ///
+  /// - Parameter isBefore: Whether an element stands before the place; it holds for a prefix of the
+  ///   elements.
+  /// - Returns: The rank of the place, and the summary of all before it.
+  /// - Complexity: O(log *n*) calls of the predicate.
+  @inlinable
+  public func position(
+    where isBefore: (Element) -> Bool
+  ) -> (rank: Int, summary: Summary) {
+    var node = root
+    var (rank, summary) = (0, Summary.zero)
+    while true {
+      let found = Self.partition(node.elements, isBefore)
+      guard !node.isLeaf else {
+        for element in node.elements[..<found] { summary = summary + element.summary }
+        return (rank + found, summary)
+      }
+      let child = Swift.max(found - 1, 0)
+      for position in 0..<child {
+        rank += node.counts[position]
+        summary = summary + node.summaries[position]
+      }
+      node = node.children[child]
+    }
+  }
+
+  /// The rank of the first element at which the summary of all up to it exceeds an amount; ``count``
+  /// where none does.
+  ///
+  /// - Parameters:
+  ///   - amount: The amount.
+  ///   - dimension: What of a summary is looked at; no element takes from it.
+  /// - Returns: The rank.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  public func rank(exceeding amount: Int, _ dimension: (Summary) -> Int) -> Int {
+    guard dimension(root.summary) > amount else { return count }
+    var node = root
+    var (rank, left) = (0, amount)
+    while !node.isLeaf {
+      var position = 0
+      while dimension(node.summaries[position]) <= left {
+        left -= dimension(node.summaries[position])
+        rank += node.counts[position]
+        position += 1
+      }
+      node = node.children[position]
+    }
+    for element in node.elements {
+      left -= dimension(element.summary)
+      if left < 0 { break }
+      rank += 1
+    }
+    return rank
+  }
+
+  /// What the elements before a rank add up to.
+  ///
+  /// - Complexity: O(log *n*).
+  @inlinable
+  public func summary(before rank: Int) -> Summary {
+    precondition(rank >= 0 && rank <= count, "no such rank")
+    var (node, rank) = (root, rank)
+    var summary = Summary.zero
+    while !node.isLeaf {
+      let child = node.child(ofRank: rank)
+      for position in 0..<child.position { summary = summary + node.summaries[position] }
+      (node, rank) = (node.children[child.position], child.rank)
+    }
+    for element in node.elements[..<rank] { summary = summary + element.summary }
+    return summary
+  }
+
+  /// Calls a closure for the elements of some ranks, in their order.
+  ///
+  /// - Complexity: O(log *n* + *m*) for *m* elements.
+  @inlinable
+  public func forEach(in ranks: Range<Int>, _ body: (Element) -> Void) {
+    precondition(ranks.lowerBound >= 0 && ranks.upperBound <= count, "no such ranks")
+    if !ranks.isEmpty { Self.forEach(in: ranks, of: root, body) }
+  }
+
+  @inlinable
+  static func forEach(
+    in ranks: Range<Int>,
+    of node: TreeNode<Element>,
+    _ body: (Element) -> Void
+  ) {
+    if node.isLeaf {
+      for element in node.elements[ranks] { body(element) }
+      return
+    }
+    var start = 0
+    for (child, count) in zip(node.children, node.counts) where start < ranks.upperBound {
+      let part = ranks.clamped(to: start..<start + count)
+      if !part.isEmpty {
+        forEach(in: part.lowerBound - start..<part.upperBound - start, of: child, body)
+      }
+      start += count
+    }
+  }
+
+  /// All elements in their order.
+  ///
+  /// - Complexity: O(*n*).
+  @inlinable
+  public var elements: ContiguousArray<Element> {
+    var result: ContiguousArray<Element> = []
+    result.reserveCapacity(count)
+    forEach(in: 0..<count) { result.append($0) }
+    return result
+  }
+
+  /// The first index at which a predicate fails, where it holds for a prefix.
+  @inlinable
+  static func partition(
+    _ elements: ContiguousArray<Element>,
+    _ holds: (Element) -> Bool
+  ) -> Int {
+    var (low, high) = (0, elements.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(elements[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
