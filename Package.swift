@@ -248,7 +248,7 @@ let package = Package(
       name: "ListViewPartsTests",
       dependencies: [
         "ListViewParts", "ListDiffing", "RowTree", "TableModel", "TerminalCore", "Feeds",
-        "FeedSimulator", "Values", "TerminalTestSupport", "TestSupport",
+        "FeedSimulator", "Patterns", "Values", "TerminalTestSupport", "TestSupport",
       ],
       swiftSettings: settings
     ),

@@ -135,7 +135,7 @@ private struct FlowWorkload {
     for start in stride(from: 0, to: rows, by: 10_000) {
       app.receive(items(min(10_000, rows - start), updating: false), at: .now)
     }
-    app.feed.keyRule = decoder.keyRule
+    app.status.keyRule = decoder.keyRule
     app.reachEnd()
     app.advance(to: .now)
     // The first frames fit the columns.

@@ -12,7 +12,6 @@ private func column(_ name: String, format: Column.Format = .text) -> Column {
     title: name.uppercased(),
     paths: [FieldPath(name)],
     format: format,
-    isRightAligned: false,
     naturalWidth: 8,
     weight: 50,
     isQuiet: false

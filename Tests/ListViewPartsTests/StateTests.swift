@@ -1,4 +1,5 @@
 import Feeds
+import Patterns
 import TableModel
 import TerminalCore
 import Testing
@@ -203,7 +204,7 @@ private func list(height: Int = 10) -> ListState {
   var find = FindState(filter: nil)
   func search(_ text: String, from start: Int) throws -> FindState.Arrival? {
     try find.startSearch(for: text, from: start, at: shown.instant)
-    return find.continueSearch(payments, in: shown).arrival
+    return find.continueSearch(TableRows(payments), in: shown).arrival
   }
   guard case .found(1, nil)? = try search("open", from: 0) else {
     Issue.record("not the second row")
