@@ -256,7 +256,7 @@ let package = Package(
       name: "ListViewAppTests",
       dependencies: [
         "ListViewApp", "ListViewParts", "TableModel", "TerminalCore", "Feeds", "FeedSimulator",
-        "Values", "ListViewTestSupport", "TerminalTestSupport", "TestSupport",
+        "Patterns", "Values", "ListViewTestSupport", "TerminalTestSupport", "TestSupport",
       ],
       swiftSettings: settings
     ),

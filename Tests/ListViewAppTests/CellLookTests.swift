@@ -21,7 +21,7 @@ private func columns(
   list.hasLooks = true
   list.setSpec(try spec.map { try ColumnSpec($0) }, isExact: true, key: nil)
   list.choose(from: rows.rows, key: key ?? decoder.keyRule, calendar: .utc)
-  return (list.columns, rows.rows)
+  return (list.columns, Array(rows.rows))
 }
 
 /// The cells of a column, what steps out of the rest in brackets behind its role: `[dim:charge.]paid`.

@@ -173,7 +173,7 @@ private func list(height: Int = 10) -> ListState {
 // MARK: Columns
 
 @Test func `columns are hidden, moved, resized and reset, and what was picked is kept`() {
-  var state = ColumnState(asked: nil, memory: ColumnMemory(), width: 80)
+  var state = ColumnState(asked: nil, memory: ColumnMemory(), width: 80, hasLooks: true)
   state.choose(for: payments, key: nil, in: surroundings())
   let titles = state.columns.map(\.title)
   #expect(titles.count == 3 && state.picked == nil)
