@@ -179,7 +179,7 @@ extension Command {
       "theme",
       "NAME",
       "the colours: default, ansi, nord, gruvbox and others (Tab lists them)",
-      complete: { app, _ in app.setup.configuration.themes.map(\.name) }
+      complete: { _, _ in ThemeChoice.all.map(\.name) }
     ) { app, argument, _ throws(CommandError) in
       guard let choice = app.setup.configuration.themes.first(where: { $0.name == argument }) else {
         let all = app.setup.configuration.themes.map(\.name).joined(separator: ", ")

@@ -198,7 +198,11 @@ private struct Look {
     mark = line.mark
     // From the first frame to the last there is something on the line.
     fade = 0.75 * (1 - line.opacity)
-    if let tint = line.tint { surface = .tint(tint.mark.role, tint.mark.tint * tint.strength) }
+    if let tint = line.tint {
+      surface = .tint(tint.mark.role, tint.mark.tint * tint.strength)
+      // A row under way is one band, which is a third less to write at each line that it comes to.
+      if tint.mark == .move, tint.strength == 1 { role = .text }
+    }
     switch line.content {
     case .ghost:
       fade = 0.85 * (1 - line.opacity)
