@@ -242,7 +242,7 @@ let package = Package(
     .testTarget(
       name: "ListViewPartsTests",
       dependencies: [
-        "ListViewParts", "TableModel", "TerminalCore", "Feeds", "FeedSimulator", "Values",
+        "ListViewParts", "TableModel", "TerminalCore", "Feeds", "FeedSimulator", "Patterns", "Values",
         "TerminalTestSupport", "TestSupport",
       ],
       swiftSettings: settings
@@ -251,7 +251,7 @@ let package = Package(
       name: "ListViewAppTests",
       dependencies: [
         "ListViewApp", "ListViewParts", "TableModel", "TerminalCore", "Feeds", "FeedSimulator",
-        "Values", "ListViewTestSupport", "TerminalTestSupport", "TestSupport",
+        "Patterns", "Values", "ListViewTestSupport", "TerminalTestSupport", "TestSupport",
       ],
       swiftSettings: settings
     ),

@@ -1,4 +1,5 @@
 import Feeds
+import Patterns
 import TerminalCore
 import TerminalTestSupport
 import TestSupport

@@ -1,4 +1,5 @@
 import Feeds
+import Patterns
 import TableModel
 import TerminalCore
 import Testing
