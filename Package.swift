@@ -242,7 +242,8 @@ let package = Package(
     .testTarget(
       name: "ListViewPartsTests",
       dependencies: [
-        "ListViewParts", "TableModel", "TerminalCore", "Feeds", "FeedSimulator", "Patterns", "Values",
+        "ListViewParts", "TableModel", "TerminalCore", "Feeds", "FeedSimulator", "Patterns",
+        "Values",
         "TerminalTestSupport", "TestSupport",
       ],
       swiftSettings: settings

@@ -30,14 +30,15 @@ struct TypedArguments {
   static let valueOptions: Set<String> = [
     "columns", "color", "deadline", "delimiter", "every", "feed", "filter", "format", "from",
     "group",
-    "header", "key", "limit", "motion", "on-change", "output", "pattern", "query", "record", "rows",
+    "header", "key", "generate-completion-script", "limit", "motion", "on-change", "output",
+    "pattern", "query", "record", "rows",
     "shell", "sort", "speed", "summary", "time-zone", "until", "within",
   ]
 
   /// The options that take none, by their long names.
   static let flags: Set<String> = [
     "bell", "follow", "no-follow", "help", "help-hidden", "memory", "no-memory", "mouse", "once",
-    "polled", "secure", "stream", "version", "experimental-dump-help", "generate-completion-script",
+    "polled", "secure", "stream", "version", "experimental-dump-help",
   ]
 
   private func isKnown(_ option: String) -> Bool {
