@@ -19,6 +19,7 @@ protocol FeedClient: AnyObject {
   /// Says that a run has ended.
   ///
   /// - Parameter failure: How it failed, in words; nil where it did not.
+  /// - Returns: What follows.
   func endRun(_ failure: String?) -> RunEnd
 }
 

@@ -22,9 +22,9 @@ package struct CapturePattern: Sendable {
     (self.text, self.names) = (text, names)
   }
 
-  /// The parts of a text that the groups match, in the order of ``names``; nil where the text holds no
-  /// match. A group that took no part has none.
+  /// The parts of a text that the groups match, in the order of ``names``.
   ///
+  /// - Returns: A part for each group that took part; nil where the text holds no match.
   /// - Complexity: O(*n* · *m* · *g*) for *n* bytes, *m* instructions and *g* groups.
   package func captures(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>?]? {
     var run = CaptureRun(program, slots: 2 * names.count)
@@ -81,8 +81,9 @@ private struct CaptureRun {
   /// Whether more of the text may change what is found.
   var goesOn: Bool { found == nil || !threads.isEmpty }
 
-  /// Follows all ways that read nothing. Behind a match, ways that it is preferred to are dropped, and
-  /// no other begins.
+  /// Follows all ways that read nothing.
+  ///
+  /// Behind a match, ways that it is preferred to are dropped, and no other begins.
   mutating func close(at offset: Int, _ context: PatternRun.Context) {
     step += 1
     following.removeAll(keepingCapacity: true)

@@ -40,7 +40,8 @@ struct ListViewCommand: ParsableCommand {
 
       A URL is read by its protocol's own client: http and https (event streams, streams of JSON, \
       documents), redis, postgres, mqtt, kafka and nats. A word that is no file and no URL is a command; \
-      one with blanks or signs of the shell runs in the shell, and -- COMMAND is a command in any case.
+      one with blanks or signs of the shell runs in the shell. --feed FILE and -- COMMAND say which is \
+      meant where a word could be both.
 
       Short forms: -n SECONDS is --every (as in watch), -f --follow (tail), -w --stream (kubectl), -k \
       --key; -d is always on.

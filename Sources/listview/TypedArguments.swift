@@ -29,15 +29,15 @@ struct TypedArguments {
   /// The options that take a value, by their long names.
   static let valueOptions: Set<String> = [
     "columns", "color", "deadline", "delimiter", "every", "feed", "filter", "format", "from",
-    "group",
-    "header", "key", "limit", "motion", "on-change", "output", "pattern", "query", "record", "rows",
-    "shell", "sort", "speed", "summary", "time-zone", "until", "within",
+    "group", "header", "key", "generate-completion-script", "limit", "motion", "on-change", "output",
+    "pattern", "query", "record", "rows",
+    "shell", "sort", "speed", "summary", "theme", "time-zone", "until", "within",
   ]
 
   /// The options that take none, by their long names.
   static let flags: Set<String> = [
     "bell", "follow", "no-follow", "help", "help-hidden", "memory", "no-memory", "mouse", "once",
-    "polled", "secure", "stream", "version", "experimental-dump-help", "generate-completion-script",
+    "polled", "secure", "stream", "version", "experimental-dump-help",
   ]
 
   private func isKnown(_ option: String) -> Bool {

@@ -386,7 +386,8 @@ private func `every flag does something that shows`(flag: FlagCase) throws {
 /// Why a flag has no command while the program runs.
 private let flagsOfTheStart: [String: String] = [
   "feed": "what is shown", "key": "how bytes become rows, and those are gone",
-  "rows": "as key", "format": "as key", "delimiter": "as key",
+  "rows": "as key", "format": "as key", "delimiter": "as key", "pattern": "as key",
+  "shell": "what is shown", "header": "how the feed is asked", "query": "as header",
   "from": "`now` and `seek` go anywhere",
   "time-zone": "times were read by it",
   "secure": "no key shall allow what was forbidden",
