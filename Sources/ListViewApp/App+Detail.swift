@@ -15,6 +15,7 @@ extension App {
       let frame = Frame(setup.size, hasSummary: summary.hasLine, hasDetail: true)
       detail = Detail(row, size: Detail.size(in: frame))
     }
+    isPreview = false
     focusDetail(true)
     layOut(at: instant)
     updateDetail(at: instant)
@@ -23,8 +24,26 @@ extension App {
   /// Closes the detail; the table has the whole screen and the keys.
   mutating func closeDetail(at instant: ContinuousClock.Instant) {
     detail = nil
+    isPreview = false
     focusDetail(false)
     layOut(at: instant)
+  }
+
+  /// Shows the selected row beside the list where the screen is so wide that the list needs no more
+  /// of it; the list keeps the keys.
+  mutating func updatePreview(at instant: ContinuousClock.Instant) {
+    let row = setup.size.columns >= Frame.widthWithPreview ? list.currentRow : nil
+    if detail == nil, let row {
+      let frame = Frame(setup.size, hasSummary: summary.hasLine, hasDetail: true)
+      detail = Detail(row, size: Detail.size(in: frame))
+    } else if isPreview, row == nil {
+      detail = nil
+    } else {
+      return
+    }
+    isPreview = detail != nil
+    layOut(at: instant)
+    fitColumns(at: instant)
   }
 
   /// Gives the keys to the detail, or back to the table.
@@ -40,6 +59,7 @@ extension App {
       let keys = setup.configuration.keyMap.label(of: [.detail(.nextRow), .detail(.previousRow)])
       notices.report(Detail.Text.noRoom(keys))
     } else if detail != nil {
+      isPreview = false
       focusDetail(!isFocused)
     } else {
       notices.report(Detail.Text.notOpen)

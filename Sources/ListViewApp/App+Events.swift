@@ -55,6 +55,7 @@ extension App {
         notices.noteKey(at: instant)
         settle(at: instant)
         fitColumns(at: instant)
+        updatePreview(at: instant)
         updateDetail(at: instant)
       }
       return route(event, at: instant)

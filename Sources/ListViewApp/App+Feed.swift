@@ -47,6 +47,7 @@ extension App {
   /// - Returns: Whether the rows are other ones than before.
   @discardableResult
   public mutating func advance(to instant: ContinuousClock.Instant) -> Bool {
+    columns.layOutWhenDue(in: surroundings(at: instant))
     let isFiltered = refreshFilter(at: instant)
     let hasNewRows = advanceRows(to: instant) || isFiltered
     let hasSummary = continueSummary(at: instant)
@@ -81,10 +82,12 @@ extension App {
       if feed.isLoaded, notices.message == nil { notices.report(fieldProblem) }
     } else {
       let arrivals = feed.player.isPaused ? 0 : list.table.lastBatch.insertions
-      summary.record(arrivals: arrivals, at: instant)
+      let departures = list.table.lastBatch.deletions
+      summary.record(arrivals: arrivals, departures: departures, at: instant)
     }
     summary.restart()
-    fitColumns(at: instant)
+    fitColumns(at: instant, isMoving: advance.kind != .load)
+    updatePreview(at: instant)
     updateDetail(at: instant)
     return true
   }
@@ -93,7 +96,7 @@ extension App {
   public var nextInstant: ContinuousClock.Instant? {
     [
       feed.player.nextInstant, find.search?.nextInstant(rowCount: list.table.rows.count),
-      nextSummaryInstant, nextFilterInstant,
+      nextSummaryInstant, nextFilterInstant, columns.layoutDue,
     ].compactMap(\.self).min()
   }
 
@@ -115,5 +118,6 @@ extension App {
     layOut(at: instant)
     // Rows that come into view may need more room than those that were.
     fitColumns(at: instant)
+    updatePreview(at: instant)
   }
 }

@@ -24,7 +24,7 @@ extension App {
     var changes = [presentation.nextChange, notices.nextChange(after: instant)]
     if let line = layout.title { titleBar(surroundings).draw(on: line, of: &buffer) }
     if let line = layout.summary {
-      summary.draw(on: line, of: &buffer, in: surroundings)
+      summary.draw(on: line, of: &buffer, about: summaryScope, in: surroundings)
       changes.append(summary.nextChange(after: instant))
     }
     if let line = layout.heads { heads(surroundings).draw(on: line, of: &buffer) }

@@ -21,12 +21,18 @@ extension App {
   }
 
   /// Fits the columns to what is in view now.
-  mutating func fitColumns(at instant: ContinuousClock.Instant) {
+  ///
+  /// - Parameters:
+  ///   - instant: When.
+  ///   - isMoving: Whether rows begin to move now.
+  mutating func fitColumns(at instant: ContinuousClock.Instant, isMoving: Bool = false) {
+    let isStill = !isMoving || list.table.motion == .none
     columns.fit(
       to: rowsInView + list.pinTable.rows,
       of: list.table.rows,
       key: feed.status.keyRule,
-      in: surroundings(at: instant)
+      in: surroundings(at: instant),
+      during: isStill ? .zero : list.table.timing.batch
     )
   }
 

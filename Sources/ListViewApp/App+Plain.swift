@@ -5,10 +5,11 @@ internal import TerminalCore
 internal import Values
 
 extension App {
-  /// Tells the whole table as lines of plain text, as the screen would show it.
+  /// Tells the whole table as lines of text, as the screen would show it: with control sequences for
+  /// its colours, or without colours plainly.
   ///
   /// The columns, the order, the groups and the filter are those that were asked for. Only one line is
-  /// in memory at a time, and none has a control character.
+  /// in memory at a time, and none has a control character of the feed's.
   ///
   /// - Parameters:
   ///   - width: The columns of the screen that a line may take; nil for as many as the table needs.
@@ -32,11 +33,17 @@ extension App {
       setup.size.columns = last.start + last.width + margins
     }
     var buffer = CellBuffer(TerminalSize(columns: size.columns, lines: 1))
+    let inner =
+      ColumnLayout.margin..<max(size.columns - ColumnLayout.rightMargin, ColumnLayout.margin)
     func flush() {
-      let cells = buffer.line(0).dropFirst(ColumnLayout.margin)
-      var text = cells.reduce(into: "") { $0 += $1.text }
-      while text.last == " " { text.removeLast() }
-      body(text)
+      if theme.depth == .none {
+        let cells = buffer.line(0).dropFirst(inner.lowerBound).prefix(inner.count)
+        var text = cells.reduce(into: "") { $0 += $1.text }
+        while text.last == " " { text.removeLast() }
+        body(text)
+      } else {
+        body(buffer.styledText(line: 0, columns: inner))
+      }
       buffer.clear()
     }
     let surroundings = surroundings(at: instant)

@@ -57,4 +57,13 @@ extension App {
     layOut(at: instant)
     continueSummary(at: instant)
   }
+
+  /// Which rows the labels are about, where a reader may take them for others: of a window on a longer
+  /// list those that are in it, of a feed that has ended all.
+  var summaryScope: String? {
+    guard summary.spec == .automatic, find.filter == nil else { return nil }
+    if summary.isOfWindow { return Summary.Text.last(list.allRows.count) }
+    let isOver = feed.status.isEnded && feed.player.isAtLiveEdge
+    return isOver ? Summary.Text.all(list.allRows.count) : nil
+  }
 }

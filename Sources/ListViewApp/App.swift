@@ -34,6 +34,8 @@ public struct App: Sendable {
   var find: FindState
   /// The detail of a row; nil for none.
   var detail: Detail?
+  /// Whether the detail came by itself, beside the list of a wide screen.
+  var isPreview = false
   /// What stands above the table.
   var summary: Summary
   /// What is reported on the bottom line.
@@ -75,7 +77,8 @@ public struct App: Sendable {
     columns = ColumnState(
       asked: configuration.columns,
       memory: configuration.columnMemory,
-      width: frame.tableColumns.count
+      width: frame.tableColumns.count,
+      hasLooks: theme.depth != .none
     )
     find = FindState(filter: configuration.filter)
     watch = ChangeWatch(
@@ -108,6 +111,7 @@ public struct App: Sendable {
       motion: configuration.motion,
       columns: columns.columns,
       layout: columns.layout,
+      history: columns.history,
       at: instant
     )
   }

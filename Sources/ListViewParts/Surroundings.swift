@@ -23,6 +23,8 @@ package struct Surroundings: Sendable {
   package var columns: [Column]
   /// Which of the columns are on the screen, and where.
   package var layout: ColumnLayout
+  /// What the numbers in view were in the last minutes.
+  package var history: CellHistory
   /// When.
   package var instant: ContinuousClock.Instant
 
@@ -36,11 +38,13 @@ package struct Surroundings: Sendable {
     motion: Motion = .full,
     columns: [Column] = [],
     layout: ColumnLayout? = nil,
+    history: CellHistory = CellHistory(),
     at instant: ContinuousClock.Instant
   ) {
     (self.size, self.frame, self.theme) = (size, frame ?? Frame(size), theme)
     (self.keyMap, self.calendar, self.wallClock) = (keyMap, calendar, wallClock)
     (self.motion, self.columns, self.instant) = (motion, columns, instant)
+    self.history = history
     self.layout = layout ?? ColumnLayout(columns, width: size.columns)
   }
 

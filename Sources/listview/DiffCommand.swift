@@ -39,7 +39,11 @@ struct DiffCommand: ParsableCommand {
 
   func run() throws {
     try parent.refuseOptions(
-      besides: ["--key", "--rows", "--format", "--delimiter", "--filter", "--columns", "--output"],
+      besides: [
+        "--key", "--rows", "--format", "--delimiter", "--filter", "--columns", "--output",
+        "--color",
+        "--secure",
+      ],
       of: "diff"
     )
     guard parent.columns == nil || parent.output == .text else {
@@ -87,8 +91,13 @@ struct DiffCommand: ParsableCommand {
     case .text:
       // It has been validated.
       var log = ChangeLog(calendar: parent.calendar, columns: try? parent.columnSpec)
-      let lines = log.lines(from: before, to: after, key: rule)
-      for line in lines { print(line) }
+      let environment = ProcessEnvironment.variables
+      let terminal = OutputTerminal(color: parent.color, environment)
+      var pager = Pager(terminal, environment, mayRun: !parent.isSecure)
+      let lines = log.segments(from: before, to: after, key: rule)
+      pager.print(
+        lines.map { line in terminal?.text(line) ?? line.map(\.text).joined() }
+      )
       return lines.isEmpty
     case .json:
       let changes = RowChange.changes(from: before, to: after)

@@ -39,6 +39,7 @@ struct ExplainCommand: ParsableCommand {
     try parent.refuseOptions(
       besides: [
         "--feed", "--key", "--rows", "--format", "--delimiter", "--deadline", "-- COMMAND",
+        "--color",
       ],
       of: "explain"
     )
@@ -76,7 +77,11 @@ struct ExplainCommand: ParsableCommand {
       hasSucceeded = try runCommand(&decoder, &tally)
     }
     let seconds = (clock.now - start) / .seconds(1)
-    print(Self.text(decoder, tally, parent.calendar, seconds: seconds))
+    let environment = ProcessEnvironment.variables
+    let terminal = OutputTerminal(color: parent.color, environment)
+    var pager = Pager(terminal, environment, mayRun: !parent.isSecure)
+    let lines = Self.lines(decoder, tally, parent.calendar, seconds: seconds)
+    pager.print(lines.map { terminal?.text($0) ?? $0.map(\.text).joined() })
     if !hasSucceeded { throw ExitCode.failure }
   }
 
@@ -139,18 +144,21 @@ struct ExplainCommand: ParsableCommand {
     return dull.isEmpty ? texts : texts + ["left out: \(names)"]
   }
 
-  private static func text(
+  private static func lines(
     _ decoder: FeedDecoder,
     _ tally: FeedTally,
     _ calendar: Calendar,
     seconds: Double
-  ) -> String {
-    var lines: [String] = []
-    func add(_ title: String, _ texts: [String]) {
+  ) -> [[Segment]] {
+    var lines: [[Segment]] = []
+    func add(_ title: String, _ texts: [String], isTrouble: Bool = false) {
       for (offset, text) in texts.enumerated() {
         let head = offset == 0 ? title : ""
         let padding = String(repeating: " ", count: 10 - head.count)
-        lines.append(head + padding + DisplayWidth.cut(text, to: 400))
+        lines.append(
+          [Segment(text: head + padding, role: isTrouble ? .warning : .accent, isBold: true)]
+            + pieces(of: DisplayWidth.cut(text, to: 400))
+        )
       }
     }
     add("format", ["\(decoder.format?.rawValue ?? "unknown") · \(decoder.formatReason)"])
@@ -162,7 +170,7 @@ struct ExplainCommand: ParsableCommand {
     } else {
       add("key", ["not told yet: no row has arrived"])
     }
-    add("trouble", decoder.keyTroubles.map(\.description))
+    add("trouble", decoder.keyTroubles.map(\.description), isTrouble: true)
     add("columns", columns(of: tally.list.rows, decoder.keyRule, calendar))
     add("rows", ["\(tally.list.count) at the end, \(tally.mostRows) at most"])
     add(
@@ -185,11 +193,21 @@ struct ExplainCommand: ParsableCommand {
     let bad = decoder.badInput
     add(
       "bad input",
-      ["\(bad.count)"] + bad.newest.suffix(8).map { "line \($0.line): \($0.reason)" }
+      ["\(bad.count)"] + bad.newest.suffix(8).map { "line \($0.line): \($0.reason)" },
+      isTrouble: bad.count > 0
     )
     add("bytes", ["\(decoder.byteCount)"])
     add("seconds", ["\((seconds * 1_000).rounded() / 1_000)"])
-    return lines.joined(separator: "\n")
+    return lines
+  }
+
+  /// What was found, and behind a dot the reason, which steps back.
+  private static func pieces(of text: String) -> [Segment] {
+    guard let dot = text.firstRange(of: " · ") else { return [Segment(text: text, role: .text)] }
+    return [
+      Segment(text: String(text[..<dot.lowerBound]), role: .text),
+      Segment(text: String(text[dot.lowerBound...]), role: .dim),
+    ]
   }
 }
 

@@ -63,7 +63,7 @@ extension ListViewCommand {
     }
   }
 
-  private var isSecure: Bool {
+  var isSecure: Bool {
     secure || !(ProcessEnvironment.variables["LISTVIEW_SECURE"] ?? "").isEmpty
   }
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CTTY
 import Feeds
 import ListViewApp
 import ListViewParts
@@ -19,28 +18,27 @@ extension ListViewCommand {
     _ intake: FeedIntake,
     _ recorder: Recorder?,
     _ environment: [String: String],
-    _ preferences: Preferences,
-    isOnScreen: Bool
+    _ preferences: Preferences
   ) throws {
     let store = keepsColumns ? ColumnStore(environment: environment) : nil
     var configuration = try configuration(preferences, store?.read().memory ?? ColumnMemory())
     // Nobody watches: what a recording comes to is all.
     configuration.start = .liveEdge
     configuration.motion = .none
+    let terminal = OutputTerminal(color: color, environment)
     let app = App(
       configuration,
       size: TerminalSize(columns: 80, lines: 24),
-      theme: Theme(depth: .none)
+      theme: terminal?.theme ?? Theme(depth: .none)
     )
-    var (width, height): (Int32, Int32) = (0, 0)
-    let isKnown = isOnScreen && tty_window_size(STDOUT_FILENO, &width, &height) == 0 && width > 0
     let limit = command.isEmpty || stream ? nil : deadline ?? Self.standardDeadline
     let output = try OnceOutput(
       intake,
       recorder,
       app,
       format: output,
-      width: isKnown ? Int(width) : nil,
+      width: terminal?.columns,
+      pager: Pager(terminal, environment, mayRun: !isSecure),
       deadline: limit.map { .now + .given(seconds: $0) }
     )
     guard try output.run() else { fail("\(command[0]): took too long and was ended", code: 1) }

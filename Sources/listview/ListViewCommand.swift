@@ -273,7 +273,7 @@ struct ListViewCommand: ParsableCommand {
     refuseCircles()
     let recorder = try record.map { path throws(FeedError) in try Recorder(path: path) }
     if once {
-      try printOnce(intake, recorder, environment, preferences, isOnScreen: isOnScreen)
+      try printOnce(intake, recorder, environment, preferences)
       if let status = stream?.exitStatus, status != 0 { throw ExitCode(status) }
       return nil
     }

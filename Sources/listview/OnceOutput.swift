@@ -21,8 +21,9 @@ struct OnceOutput {
   private let width: Int?
   /// Until when the feed has to have ended; nil for as long as it takes.
   private let deadline: ContinuousClock.Instant?
+  /// What shows a table that is longer than the window.
+  private var pager: Pager
   private let loop: EventLoop
-  private let output = StandardOutput()
 
   init(
     _ intake: FeedIntake,
@@ -30,10 +31,12 @@ struct OnceOutput {
     _ app: App,
     format: ListViewCommand.OutputFormat,
     width: Int?,
+    pager: Pager,
     deadline: ContinuousClock.Instant?
   ) throws {
     (self.intake, self.recorder, self.app) = (intake, recorder, app)
     (self.format, self.width, self.deadline) = (format, width, deadline)
+    self.pager = pager
     loop = try EventLoop(signals: [.childExit, .interrupt, .terminate, .hangUp, .quit])
   }
 
@@ -94,14 +97,17 @@ struct OnceOutput {
     let now = ContinuousClock.now
     app.reachEnd()
     app.advance(to: now)
-    let (loop, intake, output) = (loop, intake, output)
+    let (loop, intake) = (loop, intake)
+    var pager = pager
     var bytes: [UInt8] = []
     var failure: (any Error)?
     func print(_ line: String) {
-      bytes += line.utf8
-      bytes.append(0x0A)
+      for line in pager.take(line) {
+        bytes += line.utf8
+        bytes.append(0x0A)
+      }
       guard bytes.count >= 1 << 16, failure == nil else { return }
-      do { try Self.flush(&bytes, output, loop, intake) } catch { failure = error }
+      do { try Self.flush(&bytes, pager, loop, intake) } catch { failure = error }
     }
     switch format {
     case .text: app.printTable(width: width, at: now, print)
@@ -117,8 +123,12 @@ struct OnceOutput {
       line.map(print)
       print("]")
     }
+    for line in pager.takeRest() { bytes += Array(line.utf8) + [0x0A] }
+    if failure == nil {
+      do { try Self.flush(&bytes, pager, loop, intake) } catch { failure = error }
+    }
+    pager.finish()
     if let failure { throw failure }
-    try Self.flush(&bytes, output, loop, intake)
     for problem in [app.shapeProblem, app.fieldProblem] { problem.map(note) }
     if let last = intake.badInput.newest.last {
       note(
@@ -130,11 +140,13 @@ struct OnceOutput {
 
   private static func flush(
     _ bytes: inout [UInt8],
-    _ output: StandardOutput,
+    _ pager: Pager,
     _ loop: EventLoop,
     _ intake: FeedIntake
   ) throws {
-    if let code = try output.write(bytes, loop, hear: { take($0, loop, intake) }) {
+    let code = try StandardOutput().write(bytes, loop, hear: { take($0, loop, intake) })
+    // Who leaves the pager early has seen enough.
+    if let code, !(code == EPIPE && pager.isRunning) {
       intake.stop()
       fail("standard output: \(String(cString: strerror(code)))", code: EX_IOERR)
     }

@@ -19,17 +19,17 @@ import Testing
     "status":"in_transit"}}}]
     """
   )
-  // 1,700,000,000 is 2023-11-14T22:13:20Z. Columns of text are a multiple of four wide, points stand
+  // 1,700,000,000 is 2023-11-14T22:13:20Z. Columns of text are a multiple of four wide, amounts end
   // in a line, and the arrow says that there is more: the long key, and what never differs.
   let right = "live   3 rows   +0 −0 ~0 ›0"
   let keys = " " + words(KeyMap.firstHints, 0, 1, 2, 3, 4)
   #expect(
     fixture.lines == [
       " listview  test" + String(repeating: " ", count: 79 - 15 - right.count) + right,
-      "   CREATED   TYPE                   AMOUNT  EMAIL                 STATUS       ›",
-      "   22:13:21  charge.succeeded       $42.00  jenny@example.com     ● succeeded",
-      "   22:13:20  customer.created               lee@example.com",
-      "   22:13:19  payout.paid       ¥520,000                           ● in transit",
+      "   CREATED   TYPE                AMOUNT  EMAIL                 STATUS          ›",
+      "   22:13:21  charge.succeeded    $42.00  jenny@example.com     ● succeeded",
+      "   22:13:20  customer.created            lee@example.com",
+      "   22:13:19  payout.paid       ¥520,000                        ● in transit",
       "",
       "",
       keys + String(repeating: " ", count: 79 - keys.count - 8) + "1–3 of 3",

@@ -1,4 +1,5 @@
 public import Feeds
+internal import TableModel
 internal import TerminalCore
 public import Values
 
@@ -154,6 +155,12 @@ public struct ChangeLog: Sendable {
     return RowChange.changes(from: old, to: new, clocks: clocks).map { line(for: $0, of: nil) }
   }
 
+  /// The lines of what changed between two lists, in pieces; as ``lines(from:to:key:)``.
+  package mutating func segments(from old: [Row], to new: [Row], key: KeyRule?) -> [[Segment]] {
+    learn(from: old.isEmpty ? new : old, key: key)
+    return RowChange.changes(from: old, to: new, clocks: clocks).map { segments(for: $0) }
+  }
+
   /// Looks among the rows that an item brings or changes for the one that is waited for.
   private mutating func look(at item: FeedItem) {
     guard let until else { return }
@@ -201,13 +208,31 @@ public struct ChangeLog: Sendable {
   /// The line of a change, without its newline.
   package mutating func line(for change: RowChange, of step: ChangeStep? = nil) -> String {
     guard format == .text else { return change.json(of: step) }
+    return segments(for: change).map(\.text).joined()
+  }
+
+  /// The line of a change in pieces, each as it looks on a screen: a sign, the key, and what happened.
+  package mutating func segments(for change: RowChange) -> [Segment] {
+    let (sign, mark): (String, Mark)
+    var rest: [Segment]
     switch change {
-    case .deletion(let row, _): return line("-", row, summary(of: row))
-    case .move(let row, let source, let target):
-      return line(">", row, "from \(source + 1) to \(target + 1)")
-    case .insertion(let row, _): return line("+", row, summary(of: row))
-    case .update(_, let new, _): return line("~", new, change.words)
+    case .deletion(let row, _):
+      (sign, mark) = ("-", .deletion)
+      rest = [Segment(text: summary(of: row), role: .dim)]
+    case .move(_, let source, let target):
+      (sign, mark) = (">", .move)
+      rest = [Segment(text: "from \(source + 1) to \(target + 1)", role: .dim)]
+    case .insertion(let row, _):
+      (sign, mark) = ("+", .insertion)
+      rest = [Segment(text: summary(of: row), role: .text)]
+    case .update:
+      (sign, mark) = ("~", .update)
+      rest = change.segments
     }
+    rest.removeAll { $0.text.isEmpty }
+    if !rest.isEmpty { rest.insert(Segment(text: " ", role: .text), at: 0) }
+    let key = Segment(text: text(of: change.row.id), role: .text, isBold: true)
+    return [Segment(text: sign + " ", role: mark.role, isBold: true), key] + rest
   }
 
   /// A row in a line without control characters: its key, and what says the most of it.

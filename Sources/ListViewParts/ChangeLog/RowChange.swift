@@ -52,15 +52,25 @@ public enum RowChange: Sendable {
   /// What an update did, field by field: `status: pending → failed, amount: 4 → 5`, without control
   /// characters; nothing for other changes.
   package var words: String {
-    guard case .update(let old, let new, let fields) = self else { return "" }
+    segments.map(\.text).joined()
+  }
+
+  /// These words in pieces, each as it looks on a screen.
+  var segments: [Segment] {
+    guard case .update(let old, let new, let fields) = self else { return [] }
     func value(_ row: Row, _ path: FieldPath) -> String {
       guard let value = row.value[path] else { return "none" }
       return DisplayWidth.cut(value.string, to: ChangeLog.valueWidth)
     }
-    return fields.map { path in
+    return fields.enumerated().flatMap { offset, path in
       let name = DisplayWidth.cut(path.description, to: ChangeLog.summaryWidth)
-      return (path.names.isEmpty ? "" : name + ": ") + "\(value(old, path)) → \(value(new, path))"
-    }.joined(separator: ", ")
+      return [
+        Segment(text: offset == 0 ? "" : ", ", role: .dim),
+        Segment(text: path.names.isEmpty ? "" : name + ": ", role: .dim),
+        Segment(text: value(old, path), role: .deleted), Segment(text: " → ", role: .dim),
+        Segment(text: value(new, path), role: .inserted),
+      ]
+    }
   }
 
   /// The row, as it is after the change where it still is.

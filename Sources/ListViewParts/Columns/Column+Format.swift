@@ -43,6 +43,20 @@ extension Column {
     case duration
     case seconds, ms, us, ns
     case status, level, boolean, json
+    /// A whole number in groups of three.
+    case count
+    /// A number that is coloured by its sign, and written with one.
+    case delta
+    /// A share of a hundred, with a meter where there is room.
+    case percent
+    /// A dotted name of which the family steps back.
+    case dotted
+    /// A path of which the directories step back, and a command line.
+    case path, command
+    /// A status code or a method of HTTP.
+    case http
+    /// Letters that nobody reads, shortened in the middle.
+    case id
   }
 
   /// The format of a name.
@@ -55,7 +69,8 @@ extension Column {
   package static func format(_ name: FormatName, of path: FieldPath, spansDays: Bool) -> Format {
     switch name {
     case .text: .text
-    case .number: .number
+    case .number, .count, .delta, .percent: .number
+    case .dotted, .path, .command, .http, .id: .text
     case .time: .time(spansDays ? .dateAndClock : .clock)
     case .clock: .time(.clock)
     case .date: .time(.dateAndClock)
@@ -75,9 +90,20 @@ extension Column {
     }
   }
 
+  /// Writes the values in a format from now on, and draws them accordingly.
+  ///
+  /// - Parameters:
+  ///   - name: What the format is called.
+  ///   - spansDays: Whether the values are times of different days.
+  package mutating func setFormat(_ name: FormatName, spansDays: Bool) {
+    chosenFormat = name
+    format = Column.format(name, of: path, spansDays: spansDays)
+    look = CellLook.asked(for: name, of: path, suggested: look)
+  }
+
   /// What the format of the column is called.
   package var formatName: FormatName {
-    if let chosenFormat { return chosenFormat }
+    if let name = chosenFormat ?? look.formatName { return name }
     return switch format {
     case .text: .text
     case .number: .number
@@ -106,9 +132,15 @@ extension Column {
     var names: [FormatName] = [.text]
     let text = value.string
     if NumberText.isNumber(text) {
-      names += [.number, .amount, .money, .bytes, .duration, .ms]
+      names += [.number, .count, .delta, .percent, .amount, .money, .bytes, .duration, .ms]
     } else {
       names.append(.status)
+    }
+    if HTTP.isStatus(text) || HTTP.methods[text.uppercased()] != nil { names.append(.http) }
+    if value.kind == .string {
+      if text.contains(".") { names.append(.dotted) }
+      if text.contains("/") { names += [.path, .command] }
+      if !text.contains(" ") { names.append(.id) }
     }
     if LevelScale.common.level(of: text) != nil { names.append(.level) }
     if reader.time(value) != nil { names += [.clock, .date, .ago] }

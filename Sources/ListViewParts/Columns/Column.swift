@@ -19,6 +19,8 @@ public struct Column: Hashable, Sendable {
   public var paths: [FieldPath]
   /// How the value is written.
   public var format: Format
+  /// How what is written is drawn.
+  public var look = CellLook.plain
   /// How many columns of the screen the widest value met takes; it only grows.
   public var naturalWidth: Int
   /// The most columns that were met at and behind the point of a number, which are kept free.
@@ -85,6 +87,8 @@ public struct Column: Hashable, Sendable {
     switch format {
     case .time(.clock): return isNarrow ? 5 : 8
     case .time(.dateAndClock): return isNarrow ? 10 : naturalWidth
+    // Codes of three digits and words such as GET take what they need.
+    case .text where look == .response || look == .method: return naturalWidth
     case .text, .json: return min(naturalWidth, isNarrow ? 12 : isQuiet ? 14 : 16)
     case .status: return min(naturalWidth, 18)
     case .number, .money, .amount, .bytes, .duration, .level, .boolean, .time: return naturalWidth
@@ -134,10 +138,23 @@ extension Column {
   /// The columns of the screen at and behind the point of what the column says.
   package func fractionWidth(of text: String) -> Int {
     switch format {
-    case .number: NumberText.fractionWidth(text) ?? 0
-    case .money, .amount:
+    case .number: numberFractionWidth(of: text)
+    // An amount in minor units has as many places as its currency: the last digits stand in a line.
+    case .amount:
       text.utf8.lastIndex(of: UInt8(ascii: ".")).map { text.utf8[$0...].count } ?? 0
     default: 0
+    }
+  }
+
+  /// The columns at and behind the point of a number, its percent sign among them.
+  private func numberFractionWidth(of text: String) -> Int {
+    switch look {
+    case .percent, .delta:
+      let number = NumberText.withoutPercentSign(text)
+      let sign = text.utf8.count - number.utf8.count
+      let digits = number.hasPrefix("+") ? number.dropFirst() : number
+      return (NumberText.fractionWidth(digits) ?? 0) + sign
+    default: return NumberText.fractionWidth(text) ?? 0
     }
   }
 }

@@ -38,15 +38,18 @@ public enum ColumnChoice {
   ///   - key: How the feed identifies its rows.
   ///   - source: The member that says which of several feeds a row is from; nil for one feed.
   ///   - hasHeader: Whether the rows stand under a header, as those of a table or of CSV.
+  ///   - hasLooks: Whether values are drawn by what they are.
   /// - Returns: The columns.
   /// - Complexity: O(*f* log *f*) for *f* fields.
   static func columns(
     of survey: ListSurvey,
     key: KeyRule?,
     source: String? = nil,
-    hasHeader: Bool = false
+    hasHeader: Bool = false,
+    hasLooks: Bool = false
   ) -> [Column] {
     let all = survey.mergedFields
+    let hasRequests = all.contains { $0.evidence.areMethods || $0.holdsResponses }
     let currencies = Set(all.flatMap(\.paths).filter { $0.name == "currency" })
     let objects = Set(
       all.filter { $0.name == "object" && $0.isText && $0.namesMinorUnits }.flatMap(\.paths)
@@ -67,6 +70,14 @@ public enum ColumnChoice {
       guard field.name != "currency" || !hasMoney else { return nil }
       var candidate = candidate(field, money: money(field), keys: keys, of: survey)
       candidate.order = order
+      if hasLooks {
+        candidate.column.look = CellLook.suggested(
+          by: field,
+          candidate.column.format,
+          isKey: candidate.column.isKey,
+          hasRequests: hasRequests
+        )
+      }
       // Which source a row is from is worth its columns even while only one has spoken.
       if let source, field.paths == [FieldPath([source])] {
         (candidate.column.weight, candidate.column.place) = (96, 1)
@@ -88,6 +99,7 @@ public enum ColumnChoice {
     if !isTable { demoteLater(&candidates, .person, keeping: 1, by: 20) }
     var columns = candidates.sorted { ($0.column.place, $0.order) < ($1.column.place, $1.order) }
       .map(\.column)
+    if hasHeader { restoreTitles(&columns) }
     qualifyTitles(&columns)
     for offset in columns.indices {
       columns[offset].naturalWidth = columns[offset].title.displayWidth
@@ -137,6 +149,8 @@ public enum ColumnChoice {
     } else if let money {
       format = money
       (weight, place) = (90, 3)
+    } else if field.holdsResponses {
+      (weight, place) = (90, 4)
     } else if names.status.contains(name), field.isText {
       format = .status
       (weight, place) = (92, 6)
@@ -152,6 +166,8 @@ public enum ColumnChoice {
       format = .time(field.spansDays ? .dateAndClock : .clock)
     } else if field.holdsLevels, let levels = field.levels {
       (format, weight) = (.level(levels), 50)
+    } else if field.isText, field.evidence.areLevels, !field.isConstant {
+      (format, weight) = (.level(.common), 75)
     } else if field.isText, field.isPhrase {
       // Words say more than numbers and codes.
       weight = 70
@@ -204,7 +220,7 @@ public enum ColumnChoice {
     var weight = 0
     // What never differs says nothing, the surer the more often it did not; a status may yet change.
     if field.isConstant, field.count > 1 {
-      weight += format == .status ? 10 : min(70, 10 * field.count)
+      weight += format == .status ? 10 : min(90, 10 * field.count)
     }
     if field.widest > 80 { weight += names.people.contains(field.name.lowercased()) ? 5 : 20 }
     if survey.rowCount >= 10 {
@@ -244,51 +260,6 @@ public enum ColumnChoice {
       candidates[offset].column.weight -= weight
       if meaning == .time { candidates[offset].column.place = 5 }
     }
-  }
-
-  /// The head of a column made of the name of its field.
-  ///
-  /// Names are written as words: `node_name` and `nodeName` are `NODE NAME`.
-  static func title(_ name: String) -> String {
-    if let title = titles[name.lowercased()] { return title }
-    var title = ""
-    var isLower = false
-    for character in name {
-      if character.isUppercase, isLower { title.append(" ") }
-      isLower = character.isLowercase
-      title.append("_-".contains(character) ? " " : character)
-    }
-    title = title.split(separator: " ").joined(separator: " ").uppercased()
-    return title.isEmpty ? name : title
-  }
-
-  /// Heads of well-known fields, shorter than their names.
-  private static let titles = [
-    "": "VALUE", "creationtimestamp": "CREATED", "createdat": "CREATED", "created_at": "CREATED",
-    "updatedat": "UPDATED", "updated_at": "UPDATED", "@timestamp": "TIME", "timestamp": "TIME",
-    "__realtime_timestamp": "TIME",
-  ]
-
-  /// Columns of one name say whose it is.
-  private static func qualifyTitles(_ columns: inout [Column]) {
-    var offsets: [String: [Int]] = [:]
-    for (offset, column) in columns.enumerated() {
-      offsets[column.title, default: []].append(offset)
-    }
-    for (_, same) in offsets where same.count > 1 {
-      for offset in same { columns[offset].title = qualifiedTitle(columns[offset].path) }
-    }
-  }
-
-  /// The head of a column that is not the only one of its name.
-  static func qualifiedTitle(_ path: FieldPath) -> String {
-    let title = title(path.name)
-    guard path.names.count > 1 else { return title }
-    let parent = self.title(path.parent.name)
-    guard parent.displayWidth + title.displayWidth > 20,
-      let last = parent.split(separator: " ").last
-    else { return "\(parent) \(title)" }
-    return "\(last) \(title)"
   }
 
   private static let names = (

@@ -6,6 +6,22 @@ package struct ColumnLayout: Sendable {
   package struct Place: Hashable, Sendable {
     /// The offset of the column among all columns.
     package var column: Int
+    /// Which column it is.
+    package var path: FieldPath
+    /// Whether the column is the key of the rows, or a part of it.
+    package var isKey = false
+    /// Its first column of the screen.
+    package var start: Int
+    /// How many columns of the screen it takes.
+    package var width: Int
+    /// How many columns of the screen its meter takes, behind a space; 0 for none.
+    package var meter = 0
+  }
+
+  /// A graph of a column's numbers in the last minutes, behind all columns.
+  package struct Graph: Hashable, Sendable {
+    /// The column.
+    package var path: FieldPath
     /// Its first column of the screen.
     package var start: Int
     /// How many columns of the screen it takes.
@@ -14,6 +30,8 @@ package struct ColumnLayout: Sendable {
 
   /// The columns shown, from left to right.
   package private(set) var places: [Place] = []
+  /// The graph beside the columns; nil where there is no room, or nothing to see.
+  package private(set) var graph: Graph?
   /// Reads the values of the columns shown, in the order of their places.
   package private(set) var reader = FieldReader([])
   /// The columns that are shown where nothing is scrolled.
@@ -41,6 +59,15 @@ package struct ColumnLayout: Sendable {
   private static let telling = 70
   /// A second column is better cut to this than left out.
   private static let leastWidth = 6
+  /// A column that was left out comes in where so much of it fits.
+  private static let leastUseful = 8
+  /// Columns from this weight on make a screen narrow before they are left out.
+  private static let vital = 85
+  /// The widths of a meter, and of a graph.
+  private static let meterWidths = 6...12
+  private static let graphWidths = 12...24
+  /// Screens from this width on have graphs.
+  private static let wide = 110
   /// The columns of a time without its seconds.
   private static let shortTime = 5
   /// A column that is on the screen stays there unless another one says so much more.
@@ -63,22 +90,37 @@ package struct ColumnLayout: Sendable {
   ///   - width: The columns of the screen.
   ///   - kept: The columns that were on the screen, which stay unless others say much more.
   ///   - first: The column that is scrolled to the front; nil for no scrolling.
+  ///   - hasMeters: Whether percentages have meters.
+  ///   - graph: The column whose numbers a graph shows where there is room; nil for none.
   package init(
     _ columns: [Column],
     width: Int,
     keeping kept: Set<FieldPath> = [],
-    scrolledTo first: FieldPath? = nil
+    scrolledTo first: FieldPath? = nil,
+    hasMeters: Bool = false,
+    graph: FieldPath? = nil
   ) {
     let room = max(0, width - Self.margin - Self.rightMargin)
     let weights = Self.weights(columns, kept)
     let byWeight = columns.indices.filter { weights[$0] != nil }.sorted {
       (weights[$0] ?? 0, -$0) > (weights[$1] ?? 0, -$1)
     }
-    let isNarrow = width < Self.narrow
-    var widths = Self.narrowest(columns, byWeight, weights, room: room, isNarrow: isNarrow)
-    let left = room - widths.values.reduce(-Self.spacing) { $0 + $1 + Self.spacing }
-    Self.widen(&widths, columns, byWeight, by: left)
+    func narrowest(_ isNarrow: Bool) -> [Int: Int] {
+      Self.narrowest(columns, byWeight, weights, kept, room: room, isNarrow: isNarrow)
+    }
+    var widths = narrowest(width < Self.narrow)
+    // What is worth it makes a screen narrow that need not be.
+    let lacksVital = byWeight.contains { widths[$0] == nil && weights[$0] ?? 0 >= Self.vital }
+    if lacksVital, width >= Self.narrow {
+      let narrow = narrowest(true)
+      if narrow.count > widths.count { widths = narrow }
+    }
+    var left = room - widths.values.reduce(-Self.spacing) { $0 + $1 + Self.spacing }
+    left = Self.widen(&widths, columns, byWeight, upTo: Column.comfortableWidth, by: left)
     chosen = columns.indices.filter { widths[$0] != nil }
+    // A meter says more than the end of a long text.
+    let meters = hasMeters ? Self.meters(chosen, of: columns, in: &left) : [:]
+    left = Self.widen(&widths, columns, byWeight, upTo: .max, by: left)
 
     let pinned = Self.pinned(chosen, columns, widths, room: room)
     let others = columns.indices.filter { offset in
@@ -90,7 +132,14 @@ package struct ColumnLayout: Sendable {
         scrolled.firstIndex { columns[$0].path == path }
       } ?? 0
     guard firstScrolled > 0 else {
-      place(chosen, widths, of: columns)
+      place(chosen, widths, meters, of: columns)
+      if let graph, width >= Self.wide, left - Self.spacing >= Self.graphWidths.lowerBound,
+        let last = places.last, places.contains(where: { columns[$0.column].path == graph })
+      {
+        let start = last.start + last.width + (last.meter > 0 ? last.meter + 1 : 0) + Self.spacing
+        let width = min(left - Self.spacing, Self.graphWidths.upperBound)
+        self.graph = Graph(path: graph, start: start, width: width)
+      }
       let isCut = chosen.contains { (widths[$0] ?? 0) < columns[$0].wantedWidth }
       hasMore = scrolled.count > 1 && (!others.isEmpty || isCut)
       lacksRoom = hasMore && (isCut || others.contains { weights[$0] != nil })
@@ -113,18 +162,65 @@ package struct ColumnLayout: Sendable {
       hasMore = hasMore || width < wanted
     }
     lacksRoom = hasMore
-    Self.widen(&shownWidths, columns, shown, by: room - used + Self.spacing)
+    left = room - used + Self.spacing
+    for limit in [Column.comfortableWidth, .max] {
+      left = Self.widen(&shownWidths, columns, shown, upTo: limit, by: left)
+    }
     place(shown, shownWidths, of: columns)
   }
 
-  private mutating func place(_ offsets: [Int], _ widths: [Int: Int], of columns: [Column]) {
+  /// Gives percentages the meters that there is room for.
+  private static func meters(
+    _ chosen: [Int],
+    of columns: [Column],
+    in left: inout Int
+  ) -> [Int: Int] {
+    let measured = chosen.filter { columns[$0].hasMeter && columns[$0].chosenWidth == nil }
+    var meters: [Int: Int] = [:]
+    for count in stride(from: measured.count, to: 0, by: -1) {
+      let width = min(left / count - 1, meterWidths.upperBound)
+      guard width >= meterWidths.lowerBound else { continue }
+      for offset in measured.prefix(count) { meters[offset] = width }
+      left -= count * (width + 1)
+      break
+    }
+    return meters
+  }
+
+  private mutating func place(
+    _ offsets: [Int],
+    _ widths: [Int: Int],
+    _ meters: [Int: Int] = [:],
+    of columns: [Column]
+  ) {
     reader = FieldReader(offsets.map { columns[$0] })
     var start = Self.margin
     for offset in offsets {
       let width = widths[offset] ?? 0
-      places.append(Place(column: offset, start: start, width: width))
-      start += width + Self.spacing
+      let meter = meters[offset] ?? 0
+      places.append(
+        Place(
+          column: offset,
+          path: columns[offset].path,
+          isKey: columns[offset].isKey,
+          start: start,
+          width: width,
+          meter: meter
+        )
+      )
+      start += width + (meter > 0 ? meter + 1 : 0) + Self.spacing
     }
+  }
+
+  /// Whether a column stands elsewhere than in another layout, though no key makes room for itself.
+  package func moves(from other: ColumnLayout) -> Bool {
+    let starts = Dictionary(
+      other.places.map { ($0.path, ($0.start, $0.width)) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    let known = places.compactMap { place in starts[place.path].map { (place, $0) } }
+    if known.contains(where: { $0.isKey && $0.width > $1.1 }) { return false }
+    return known.count < other.places.count || known.contains { $0.start != $1.0 }
   }
 
   /// How much each column counts; those that are not shown are left out.
@@ -155,25 +251,31 @@ package struct ColumnLayout: Sendable {
 
   /// Gives columns that are cut what room is left, the first ones first.
   ///
-  /// Seconds are the first to go and the last to come back; long texts take what nobody needs.
+  /// Seconds are the first to go and the last to come back; what is left when all have a comfortable
+  /// width goes to the widest.
+  ///
+  /// - Returns: The room that nobody takes.
   private static func widen(
     _ widths: inout [Int: Int],
     _ columns: [Column],
     _ byWeight: [Int],
+    upTo limit: Int,
     by room: Int
-  ) {
+  ) -> Int {
     var left = room
-    let order =
+    var order =
       byWeight.filter { columns[$0].format != .time(.clock) }
       + byWeight.filter { columns[$0].format == .time(.clock) }
-    for limit in [Column.comfortableWidth, .max] {
-      for offset in order {
-        guard let width = widths[offset], columns[offset].chosenWidth == nil else { continue }
-        let grown = max(width, min(columns[offset].naturalWidth, limit, width + left))
-        left -= grown - width
-        widths[offset] = grown
-      }
+    if limit > Column.comfortableWidth {
+      order.sort { columns[$0].naturalWidth > columns[$1].naturalWidth }
     }
+    for offset in order {
+      guard let width = widths[offset], columns[offset].chosenWidth == nil else { continue }
+      let grown = max(width, min(columns[offset].naturalWidth, limit, width + left))
+      left -= grown - width
+      widths[offset] = grown
+    }
+    return left
   }
 
   /// How many leading columns stay when the others scroll: up to the key, if that is among the first
@@ -197,6 +299,7 @@ package struct ColumnLayout: Sendable {
     _ columns: [Column],
     _ byWeight: [Int],
     _ weights: [Int: Int],
+    _ kept: Set<FieldPath>,
     room: Int,
     isNarrow: Bool
   ) -> [Int: Int] {
@@ -217,7 +320,11 @@ package struct ColumnLayout: Sendable {
         width = left
       }
       // A column that says little is cut, and does not make others narrow.
-      let isTelling = weights[offset] ?? 0 >= Self.telling
+      let isKept = kept.contains(column.path)
+      let isTelling = weights[offset] ?? 0 >= Self.telling || isKept
+      // A part of a text says more than nothing.
+      let free = isTelling ? left : min(left, room - comfortable - spacing)
+      if width > free, column.canBeCut, free >= Self.leastUseful { width = free }
       guard width > 0, width <= left, isTelling || comfortable + spacing + width <= room
       else { continue }
       widths[offset] = width
@@ -232,6 +339,15 @@ package struct ColumnLayout: Sendable {
 extension Column {
   /// The columns of the screen that the column would take if there were enough of them.
   package var wantedWidth: Int { chosenWidth ?? naturalWidth }
+
+  /// Whether a part of a value says something; half a number is another number.
+  fileprivate var canBeCut: Bool {
+    guard chosenWidth == nil else { return false }
+    switch format {
+    case .text, .json, .status: return true
+    default: return false
+    }
+  }
 
   fileprivate var isTime: Bool {
     if case .time = format { true } else { false }

@@ -20,6 +20,8 @@ package struct ColumnList {
   package var source: String?
   /// Whether the rows stand under a header, whose columns keep their order.
   package var hasHeader = false
+  /// Whether values are drawn by what they are: not where there is no colour, nor in a pipe.
+  package var hasLooks = false
   /// Whether the reader has put the columns in order: what is new stands behind them.
   private var isArranged: Bool { spec != nil }
 
@@ -75,7 +77,7 @@ package struct ColumnList {
     for row in sample { survey.add(row) }
     revision = survey.revision
     isChosen = true
-    columns = ColumnChoice.columns(of: survey, key: key, source: source, hasHeader: hasHeader)
+    columns = suggestedColumns(key: key)
     reader = nil
     arrange()
     widen(for: sample, in: calendar, at: present, isFirst: true)
@@ -97,12 +99,7 @@ package struct ColumnList {
     guard isOutdated else { return }
     revision = survey.revision
     reader = nil
-    let candidates = ColumnChoice.columns(
-      of: survey,
-      key: key,
-      source: source,
-      hasHeader: hasHeader
-    )
+    let candidates = suggestedColumns(key: key)
     // What was a record may have turned out to be a map, and what was an object a text.
     let paths = Set(candidates.flatMap(\.paths))
     columns.removeAll { column in
@@ -133,12 +130,22 @@ package struct ColumnList {
     for row in rows {
       for (offset, value) in reader.values(of: row).enumerated() {
         guard let value else { continue }
-        let text = columns[offset].cellText(of: value, in: row, calendar, at: present)
+        let text = columns[offset].shownText(of: value, in: row, calendar, at: present)
         let grows = !text.isEmpty && columns[offset].widen(for: text, isFirst: isFirst)
         hasGrown = hasGrown || grows
       }
     }
     return hasGrown
+  }
+
+  private func suggestedColumns(key: KeyRule?) -> [Column] {
+    ColumnChoice.columns(
+      of: survey,
+      key: key,
+      source: source,
+      hasHeader: hasHeader,
+      hasLooks: hasLooks
+    )
   }
 
   private mutating func take(_ candidate: Column) {
@@ -182,6 +189,7 @@ package struct ColumnList {
       guard name == .time, case .time = candidate.format else { return }
     }
     columns[offset].format = candidate.format
+    columns[offset].look = candidate.look
   }
 
   // MARK: What the reader wants
@@ -199,7 +207,7 @@ package struct ColumnList {
   package mutating func setSpec(_ spec: ColumnSpec?, isExact: Bool, key: KeyRule?) {
     self.spec = spec
     self.isExact = isExact
-    columns = ColumnChoice.columns(of: survey, key: key, source: source, hasHeader: hasHeader)
+    columns = suggestedColumns(key: key)
     reader = nil
     arrange()
   }
@@ -261,8 +269,7 @@ package struct ColumnList {
     if let format = item.format {
       var spansDays = false
       if case .time(.dateAndClock) = column.format { spansDays = true }
-      column.chosenFormat = format
-      column.format = Column.format(format, of: item.path, spansDays: spansDays)
+      column.setFormat(format, spansDays: spansDays)
     }
   }
 

@@ -14,14 +14,21 @@ package struct ColumnState: Sendable {
   /// The columns that were on the screen without scrolling: they stay unless others say much more.
   private var kept: Set<FieldPath> = []
   /// The rows that columns have made room for: those in view when they were last looked at.
-  package private(set) var measuredRows: [RowID: JSONValue] = [:]
+  package private(set) var measuredRows: [RowID: Row] = [:]
+  /// What the numbers in view were in the last minutes.
+  package private(set) var history = CellHistory()
+  /// The column whose numbers have a graph; it keeps it.
+  private var graphColumn: FieldPath?
+  /// When the columns may take the room that they want; nil where they have it.
+  package private(set) var layoutDue: ContinuousClock.Instant?
   /// Whether the columns were chosen from all rows just now.
   private var isFresh = false
   /// Whether the reader has picked columns since the program began.
   private var isPicked = false
 
-  package init(asked: ColumnSpec?, memory: ColumnMemory, width: Int) {
+  package init(asked: ColumnSpec?, memory: ColumnMemory, width: Int, hasLooks: Bool) {
     (self.asked, self.memory) = (asked, memory)
+    list.hasLooks = hasLooks
     list.setSpec(asked, isExact: true, key: nil)
     layout = ColumnLayout(list.columns, width: width)
   }
@@ -73,30 +80,66 @@ package struct ColumnState: Sendable {
   ///   - all: All rows of the table.
   ///   - key: How they are identified.
   ///   - surroundings: What the columns are shown in.
+  ///   - motion: For how long rows are in motion from now on.
   package mutating func fit(
-    to rows: some Sequence<Row>,
+    to rows: some Collection<Row>,
     of all: [Row],
     key: KeyRule?,
-    in surroundings: Surroundings
+    in surroundings: Surroundings,
+    during motion: Duration = .zero
   ) {
     var news: [Row] = []
-    var measured: [RowID: JSONValue] = [:]
+    var changes: [(row: Row, old: Row?)] = []
+    var measured: [RowID: Row] = [:]
     for row in rows {
-      measured[row.id] = row.value
-      if measuredRows[row.id] != row.value { news.append(row) }
+      measured[row.id] = row
+      let old = measuredRows[row.id]
+      guard old?.value != row.value else { continue }
+      news.append(row)
+      changes.append((row, old))
     }
     measuredRows = measured
-    guard !news.isEmpty || list.isOutdated else { return }
+    let hasGraph = record(changes, inView: rows.map(\.id), at: surroundings.instant)
+    guard !news.isEmpty || list.isOutdated || hasGraph else { return }
     // What columns were chosen from is known.
     if isFresh { isFresh = false } else { news.forEach { list.observe($0) } }
     let (calendar, present) = (surroundings.calendar, surroundings.present)
     var hasChanged = list.widen(for: news, in: calendar, at: present)
-    if list.isOutdated {
+    let isRevised = list.isOutdated
+    if isRevised {
       hasChanged = true
       list.revise(for: Array(rows), key: key, calendar: calendar, at: present)
       if recall(for: all, key: key, in: surroundings) { return layOut(in: surroundings.frame) }
     }
-    if hasChanged { layOut(in: surroundings.frame, keepsShown: true) }
+    guard hasChanged || hasGraph else { return }
+    let (before, shown, due) = (layout, kept, layoutDue)
+    layOut(in: surroundings.frame, keepsShown: true)
+    // No column moves while rows do: the room that it wants, it gets when they have come to rest. Only
+    // what a row is called is never cut.
+    guard motion > .zero, !isRevised, layout.moves(from: before) else { return }
+    (layout, kept) = (before, shown)
+    layoutDue = due ?? surroundings.instant + motion
+  }
+
+  /// Gives the columns the room that they want, once it is time.
+  package mutating func layOutWhenDue(in surroundings: Surroundings) {
+    guard let layoutDue, surroundings.instant >= layoutDue else { return }
+    layOut(in: surroundings.frame, keepsShown: true)
+  }
+
+  /// Takes note of the numbers in view.
+  ///
+  /// - Returns: Whether one of the columns has come to deserve a graph.
+  private mutating func record(
+    _ changes: [(row: Row, old: Row?)],
+    inView: [RowID],
+    at instant: ContinuousClock.Instant
+  ) -> Bool {
+    let shown = layout.places.map { columns[$0.column] }
+    history.record(changes, inView: inView, columns: shown, at: instant)
+    guard list.hasLooks, graphColumn == nil else { return false }
+    graphColumn = shown.first { !$0.hasMeter && history.moves($0) }?.path
+    return graphColumn != nil
   }
 
   /// Lays out the columns.
@@ -106,11 +149,14 @@ package struct ColumnState: Sendable {
   ///   - keepsShown: Whether those on the screen stay there unless others say much more; not where the
   ///     user asked for something else.
   package mutating func layOut(in frame: Frame, keepsShown: Bool = false) {
+    layoutDue = nil
     layout = ColumnLayout(
       columns,
       width: frame.tableColumns.count,
       keeping: keepsShown ? kept : [],
-      scrolledTo: firstScrolled
+      scrolledTo: firstScrolled,
+      hasMeters: list.hasLooks,
+      graph: graphColumn
     )
     kept = Set(layout.chosen.map { columns[$0].path })
   }
@@ -170,8 +216,7 @@ package struct ColumnState: Sendable {
       let names = Column.formats(for: value, reader: surroundings.timeReader)
       let next = names.firstIndex(of: column.formatName).map { ($0 + 1) % names.count } ?? 0
       list.arrange { columns in
-        columns[offset].chosenFormat = names[next]
-        columns[offset].format = Column.format(names[next], of: column.path, spansDays: true)
+        columns[offset].setFormat(names[next], spansDays: true)
         columns[offset].resetWidth()
       }
       measuredRows = [:]

@@ -34,6 +34,8 @@ struct FieldSurvey {
   private(set) var holdsLevels = true
   /// How many different values were several words.
   private var phraseCount = 0
+  /// What decides how the values are drawn.
+  private(set) var evidence = CellEvidence()
   /// Hashes of different values, `distinctLimit` at most: with so many, the field is known.
   private var hashes: Set<Int> = []
 
@@ -53,7 +55,7 @@ struct FieldSurvey {
   /// Takes note of a value that is neither null nor an object.
   ///
   /// - Returns: Whether it says something new about the field as a whole: that it is there, that it
-  ///   differs, that it is of two kinds, or that it spans days.
+  ///   differs, that it is of two kinds, that it spans days, or what does not fit how it is drawn.
   mutating func add(_ value: JSONValue, row: Int, reader: TimeReader) -> Bool {
     let hadDays = spansDays
     let kind = value.kind
@@ -69,8 +71,9 @@ struct FieldSurvey {
       }
     }
     let hadOne = hashes.count == 1
+    let isEvidence = evidence.add(value)
     if hashes.count < Self.distinctLimit, hashes.insert(value.hashValue).inserted { read(value) }
-    return isNews || hadOne && hashes.count > 1 || hadDays != spansDays
+    return isNews || isEvidence || hadOne && hashes.count > 1 || hadDays != spansDays
   }
 
   /// Takes note of an object.
@@ -96,6 +99,7 @@ struct FieldSurvey {
     namesMinorUnits = namesMinorUnits && other.namesMinorUnits
     holdsLevels = holdsLevels && other.holdsLevels
     phraseCount += other.phraseCount
+    evidence.merge(other.evidence)
     hashes.formUnion(other.hashes)
     if let own = times, let others = other.times {
       times =

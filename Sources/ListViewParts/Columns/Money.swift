@@ -37,6 +37,29 @@ package enum Money {
     return (isNegative ? "−" : "") + symbol(of: currency) + grouped(parts[0]) + fraction
   }
 
+  /// An amount in three digits or so, for where there is no room for all of them: `$16.2k`, `¥5,200`
+  /// as `¥5.2k`; below a thousand as it is.
+  ///
+  /// - Parameters:
+  ///   - number: The amount in the major unit.
+  ///   - currency: The ISO 4217 code, in any case; an empty text for a number that is no money.
+  ///   - exact: The text of amounts below a thousand.
+  /// - Returns: The text.
+  package static func compact(_ number: Double, currency: String, exact: String) -> String {
+    let size = number.magnitude
+    guard size >= 1_000, size < 999.5e12 else { return exact }
+    let units: [(size: Double, sign: String)] = [(1e12, "T"), (1e9, "B"), (1e6, "M"), (1e3, "k")]
+    let unit = units.first { size >= 0.9995 * $0.size } ?? (1e3, "k")
+    let scaled = size / unit.size
+    let tenths = Int(clamping: (scaled * 10).rounded())
+    let text =
+      scaled >= 99.95
+      ? "\(Int(clamping: scaled.rounded()))"
+      : tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    return (number < 0 ? "−" : "") + (currency.isEmpty ? "" : symbol(of: currency)) + text
+      + unit.sign
+  }
+
   private static func isDigits(_ text: Substring) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
   }
@@ -49,6 +72,11 @@ package enum Money {
   /// How many decimal places the major unit of a currency has.
   static func decimalPlaces(of currency: String) -> Int {
     decimalPlaces[currency.uppercased()] ?? 2
+  }
+
+  /// How many minor units a major unit of a currency is.
+  static func unit(of currency: String) -> Double {
+    (0..<decimalPlaces(of: currency)).reduce(1) { unit, _ in unit * 10 }
   }
 
   /// Digits in groups of three.

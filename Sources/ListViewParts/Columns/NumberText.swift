@@ -16,6 +16,42 @@ enum NumberText {
     }
   }
 
+  /// The text without a percent sign at its end, and a space before that.
+  static func withoutPercentSign(_ text: String) -> Substring {
+    guard text.hasSuffix("%") else { return text[...] }
+    let number = text.dropLast()
+    return number.last == " " ? number.dropLast() : number
+  }
+
+  /// Whether a number is zero, whatever unit stands behind it: `0`, `0.0`, `0%`, `0 B`, `$0.00`.
+  static func isZero(_ text: String) -> Bool {
+    var hasZero = false
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "0") { hasZero = true }
+      if (0x31...0x39).contains(byte) { return false }
+    }
+    return hasZero
+  }
+
+  /// On which side of zero a number is; `.some(nil)` for zero, and nil for what begins like none.
+  static func sign(of text: String) -> FloatingPointSign?? {
+    let rest = text.drop { "+-−".contains($0) }
+    guard let first = rest.utf8.first,
+      (0x30...0x39).contains(first) || first == UInt8(ascii: ".")
+    else { return nil }
+    if isZero(text) { return .some(nil) }
+    return text.hasPrefix("-") || text.hasPrefix("−") ? .some(.minus) : .some(.plus)
+  }
+
+  /// A whole number in groups of three; nil for any other text.
+  static func grouped(_ text: String) -> String? {
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return nil
+    }
+    return (digits.startIndex > text.startIndex ? "-" : "") + Money.grouped(digits)
+  }
+
   /// How many columns stand at and behind the point of a plain number; nil for any other text.
   static func fractionWidth(_ text: some StringProtocol) -> Int? {
     var point: Int?

@@ -43,7 +43,7 @@ public enum StatusTone: Hashable, Sendable {
         """
         succeeded success successful paid active running ok ready completed complete done passed \
         pass won healthy available bound up online enabled approved merged established true \
-        delivered estab listening resolved synced deployed
+        delivered estab listening resolved synced deployed installed
         """
       ),
       (
@@ -53,7 +53,8 @@ public enum StatusTone: Hashable, Sendable {
         containercreating restarting terminating under_review trialing requires_action open \
         requires_payment_method requires_confirmation requires_capture scheduled warning degraded \
         shipped packed out_for_delivery activating deactivating reloading initializing building \
-        deploying preparing podinitializing init paused unknown
+        deploying preparing podinitializing init paused unknown unpacked half_configured \
+        half_installed triggers_pending triggers_awaited
         """
       ),
       (

@@ -17,7 +17,9 @@ extension Surroundings {
       let isPlain = column.format == .text || column.format == .number
       // Written as they are in the feed: no text has to be made.
       if isPlain, let value = column.value(of: row), value.isScalar {
-        return value.withString { pattern.matches($0) }
+        if value.withString({ pattern.matches($0) }) { return true }
+        guard column.look.changesText else { return false }
+        return pattern.matches(column.shownText(of: value, in: row, calendar, at: present))
       }
       return pattern.matches(column.text(of: row, in: calendar, at: present))
     } || pattern.matches(row.id.description)
@@ -26,8 +28,9 @@ extension Surroundings {
   /// Whether the row as it arrived holds nothing that any of its columns could write as such a word.
   private func lacks(_ pattern: Pattern, _ row: Row) -> Bool {
     let isWrittenAsItIs = layout.places.allSatisfy { place in
-      switch columns[place.column].format {
-      case .text, .number, .json: true
+      let column = columns[place.column]
+      return switch column.format {
+      case .text, .number, .json: !column.look.changesText
       // Digits and signs, `yes` and `no`, codes of three letters, and `_` as a space.
       case .time(.clock), .time(.dateAndClock), .money, .amount, .status, .boolean: true
       // Words that are not in the feed.

@@ -20,6 +20,8 @@ package struct Frame: Hashable {
 
   /// Screens from this width on have the detail at the right.
   private static let wide = 120
+  /// Screens from this width on have a preview of the selected row.
+  package static let widthWithPreview = 160
   /// The lines of a table that can be split.
   private static let high = 12
 

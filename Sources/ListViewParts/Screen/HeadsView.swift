@@ -38,6 +38,13 @@ package struct HeadsView: View {
         style: style
       )
     }
+    if let graph = layout.graph, let column = columns.first(where: { $0.path == graph.path }) {
+      let text =
+        [column.title + Text.graphSpan, column.title]
+        .first { $0.displayWidth <= graph.width } ?? ""
+      let start = graph.start + graph.width - text.displayWidth
+      buffer.write(text, line: line, column: start, style: style)
+    }
     let arrow = theme.style(.accent, on: .bar, bold: true)
     if layout.firstScrolled > 0 { buffer.write("‹", line: line, column: 1, style: arrow) }
     if layout.lacksRoom {
@@ -70,5 +77,11 @@ package struct HeadsView: View {
         style: theme.style(.accent, on: .bar, bold: true)
       )
     }
+  }
+
+  /// What the headers say beside the names of columns.
+  package enum Text {
+    /// Of which time a graph is.
+    package static let graphSpan = ", LAST 2 MIN"
   }
 }

@@ -76,7 +76,7 @@ package struct RowsView: View {
     guard let row = content.content.row else { return }
     var content = content
     if !showsChanges { (content.marks, content.flashes, content.tint) = ([:], [:], nil) }
-    let look = Look(content)
+    let look = RowLook(content)
     let right = frame.tableColumns.count - ColumnLayout.rightMargin
     if look.surface != .base {
       buffer.fill(line: line, columns: 0..<right + 1, style: theme.style(.text, on: look.surface))
@@ -84,8 +84,22 @@ package struct RowsView: View {
     let shift = Int(clamping: (content.slide * Double(Self.slide)).rounded())
     for (place, value) in zip(layout.places, layout.reader.values(of: row)) {
       guard let value else { continue }
-      let cell = cell(value, of: row, in: place)
-      draw(cell, in: place, shiftedBy: shift, as: look, flashes: content, on: line, of: &buffer)
+      let cell = columns[place.column].cell(
+        of: value,
+        in: row,
+        calendar,
+        at: present,
+        width: place.width
+      )
+      let surface = surface(of: columns[place.column], of: row, in: content, as: look)
+      let field = CellField(place: place, shift: shift, surface: surface, line: line)
+      draw(cell, in: field, as: look, of: &buffer)
+      if place.meter > 0, let meter = columns[place.column].meter(of: value) {
+        draw(meter, in: field, as: look, of: &buffer)
+      }
+    }
+    if let graph = layout.graph {
+      draw(graph, of: row.id, shiftedBy: shift, as: look, on: line, of: &buffer)
     }
     // What slides out at the right does not slide over the scroll bar.
     if shift > 0 {
@@ -107,7 +121,7 @@ package struct RowsView: View {
   private func drawMarks(
     of content: Line,
     _ row: Row,
-    as look: Look,
+    as look: RowLook,
     on line: Int,
     of buffer: inout CellBuffer
   ) {
@@ -132,70 +146,44 @@ package struct RowsView: View {
     }
   }
 
-  /// What stands in a cell, its tone where it is a status.
-  private func cell(
-    _ value: JSONValue,
+  /// What a cell stands on: what has changed flashes, a number by where it went.
+  ///
+  /// Neither a time flashes, beside which something else has changed, nor what changes everywhere each
+  /// time: it would tell no row from another one.
+  private func surface(
+    of column: Column,
     of row: Row,
-    in place: ColumnLayout.Place
-  ) -> (text: String, tone: StatusTone?) {
-    let column = columns[place.column]
-    var text = column.cellText(of: value, in: row, calendar, at: present)
-    guard !text.isEmpty else { return ("", nil) }
-    switch column.format {
-    case .status: return ("● " + text, StatusTone(text))
-    case .level(let scale): return (text, StatusTone(level: scale.level(of: value.string)))
-    case .time(.clock) where place.width < 8: text = String(text.prefix(5))
-    case .time(.dateAndClock) where place.width < 16: text = String(text.prefix(10))
-    case .number, .money, .amount:
-      // Points stand in a line, as far as there is room for what other rows have behind theirs.
-      let fraction = column.fractionWidth - column.fractionWidth(of: text)
-      let room = min(fraction, place.width - DisplayWidth.width(of: text, limit: place.width))
-      if room > 0 { text += String(repeating: " ", count: room) }
-    default: break
+    in content: Line,
+    as look: RowLook
+  ) -> Theme.Surface {
+    guard !content.flashes.isEmpty else { return look.surface }
+    let strength = column.paths.compactMap { content.flashes[$0] }.max() ?? 0
+    guard strength > 0, !surroundings.history.isRestless(column) else { return look.surface }
+    if case .time = column.format, content.flashes.count > column.paths.count {
+      return look.surface
     }
-    return (text, nil)
-  }
-
-  private func draw(
-    _ cell: (text: String, tone: StatusTone?),
-    in place: ColumnLayout.Place,
-    shiftedBy shift: Int,
-    as look: Look,
-    flashes content: Line,
-    on line: Int,
-    of buffer: inout CellBuffer
-  ) {
-    guard !cell.text.isEmpty else { return }
-    let column = columns[place.column]
-    let role = look.role ?? cell.tone?.role ?? (column.isQuiet ? .dim : .text)
-    var surface = look.surface
-    if !content.flashes.isEmpty {
-      let strength = column.paths.compactMap { content.flashes[$0] }.max() ?? 0
-      if strength > 0 { surface = .tint(.changed, Mark.update.tint * strength) }
-    }
-    buffer.write(
-      cell.text,
-      line: line,
-      column: place.start + shift,
-      maximumWidth: place.width,
-      alignment: column.isRightAligned ? .right : .left,
-      style: theme.style(role, on: surface, fade: look.fade, bold: content.isSelected)
-    )
-    let lead = column.format == .status && cell.tone != nil ? 2 : 0
-    highlight(cell.text, after: lead, in: place, shiftedBy: shift, on: line, of: &buffer)
+    let role: Theme.Role =
+      switch surroundings.history.direction(of: row.id, in: column) {
+      case .plus: .success
+      case .minus: .failure
+      case nil: .changed
+      }
+    return .tint(role, Mark.update.tint * strength)
   }
 }
 
 /// How a line of the table looks, whatever its columns.
-private struct Look {
+struct RowLook {
   var surface = Theme.Surface.base
   var fade = 0.0
+  var isBold = false
   var mark: Mark?
   /// What the whole row is, where that outweighs what its cells are.
   var role: Theme.Role?
 
   init(_ line: RowsView.Line) {
     mark = line.mark
+    isBold = line.isSelected
     // From the first frame to the last there is something on the line.
     fade = 0.75 * (1 - line.opacity)
     if let tint = line.tint {

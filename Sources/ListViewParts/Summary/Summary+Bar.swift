@@ -2,9 +2,16 @@ package import TerminalCore
 
 extension Summary {
   /// Draws the labels of the summary, dimmed where they lag behind the rows.
+  ///
+  /// - Parameters:
+  ///   - line: The line of the screen.
+  ///   - buffer: The screen.
+  ///   - scope: Which rows the labels are about, where a reader may take them for others.
+  ///   - surroundings: What it is drawn in.
   package func draw(
     on line: Int,
     of buffer: inout CellBuffer,
+    about scope: String? = nil,
     in surroundings: Surroundings
   ) {
     let (size, theme, instant) = (surroundings.size, surroundings.theme, surroundings.instant)
@@ -16,8 +23,12 @@ extension Summary {
       buffer.write(Text.late, line: line, column: end, style: theme.style(.warning))
       end -= 2
     }
-    let layout = SummaryLayout(labels, width: end - 1)
     var column = 1
+    if let scope, end > Self.leastWidthWithScope {
+      column += buffer.write(scope, line: line, column: column, style: theme.style(.dim))
+      column += SummaryLayout.gap
+    }
+    let layout = SummaryLayout(labels, width: end - column)
     for label in labels.prefix(layout.count) {
       let start = column
       for piece in label.pieces(values: layout.values, picture: layout.picture) {
@@ -29,18 +40,21 @@ extension Summary {
           style: theme.style(isLate ? .dim : piece.role, bold: piece.isBold)
         )
       }
-      let rest = label.pieces(values: layout.values).reduce(0) { $0 + $1.text.displayWidth }
-      if layout.picture == 0, start + rest > end {
-        buffer.write("…", line: line, column: end - 1, style: theme.style(.dim))
-      }
       let width = label.width(values: layout.values, picture: layout.picture)
       column = max(column, start + width) + SummaryLayout.gap
     }
   }
 
+  /// A narrower line has no room for the scope.
+  private static let leastWidthWithScope = 40
+
   /// What the summary bar says.
   package enum Text {
     /// That the labels are those of rows of some time ago.
     package static let late = "updating…"
+    /// That the labels are about the rows of a window on a longer list.
+    package static func last(_ count: Int) -> String { "last \(Money.grouped(String(count)))" }
+    /// That the labels are about all rows of a feed that has ended.
+    package static func all(_ count: Int) -> String { "all \(Money.grouped(String(count)))" }
   }
 }

@@ -19,8 +19,8 @@ package struct Summary: Sendable {
   private(set) var lastChange: ContinuousClock.Instant?
   /// What the first label was.
   private var level = Trend(.level)
-  /// When a value that is counted was there last.
-  private var sightings: [String: ContinuousClock.Instant] = [:]
+  /// How many batches in a row took as many rows away as they brought.
+  private var slidingBatches = 0
   private var isCurrent = false
   private var pass: SummaryPass?
   private var lastPass: ContinuousClock.Instant?
@@ -46,9 +46,15 @@ package struct Summary: Sendable {
   package init(_ spec: SummarySpec, after other: Summary) {
     self.init(spec)
     (arrivals, lastChange) = (other.arrivals, other.lastChange)
+    slidingBatches = other.slidingBatches
   }
 
   // MARK: What has happened
+
+  /// Whether the list is a window on a longer one: for each row that comes, another one goes.
+  package var isOfWindow: Bool { slidingBatches >= Self.leastSliding }
+
+  private static let leastSliding = 2
 
   /// Takes the line of the screen, once there is something to say.
   package mutating func takeLine() { if spec != .none { hasLine = true } }
@@ -63,8 +69,18 @@ package struct Summary: Sendable {
   }
 
   /// Takes note of what a batch did.
-  package mutating func record(arrivals count: Int, at instant: ContinuousClock.Instant) {
+  ///
+  /// - Parameters:
+  ///   - count: How many rows came.
+  ///   - departures: How many went.
+  ///   - instant: When.
+  package mutating func record(
+    arrivals count: Int,
+    departures: Int = 0,
+    at instant: ContinuousClock.Instant
+  ) {
     arrivals.record(Double(count), at: instant)
+    if count > 0 { slidingBatches = departures == count ? slidingBatches + 1 : 0 }
     lastChange = instant
   }
 
@@ -117,7 +133,6 @@ package struct Summary: Sendable {
     guard isOther else { return }
     labels = []
     level = Trend(.level)
-    sightings = [:]
   }
 
   /// When the next slice is due; nil where all is done.
@@ -140,9 +155,11 @@ package struct Summary: Sendable {
       let figure = pass.figures[number]
       let known = old.indices.contains(number) ? old[number] : []
       var labels = labels(of: pass.measures[number], figure, known: known, calendar, at: instant)
-      if number == first, labels.count == 1 {
+      if number == first, labels.count == 1, case .total = pass.measures[number] {
         if let value = labels[0].level { level.record(value, at: instant) }
-        if !level.values.isEmpty { labels[0].label.trend = level }
+        labels[0].label.change = level.change(at: instant).flatMap {
+          Self.change($0, like: labels[0].label)
+        }
       }
       return labels.map { new in
         var label = new.label
@@ -164,8 +181,14 @@ package struct Summary: Sendable {
       [(figure.count(of: measure), Double(figure.count))]
     case .fold(let fold, let column, _):
       [figure.fold(fold, of: column, id: measure.id, order: known.first?.order ?? [], calendar)]
+    case .total(let column):
+      {
+        let total = figure.total(of: column, id: measure.id, order: known.first?.order ?? [])
+        return [(total.label, total.level)]
+      }()
+    case .signs: figure.signLabels(id: measure.id).map { ($0, nil) }
     case .tally(let column, let isSelective):
-      tally(figure, of: column, isSelective: isSelective, known: known, at: instant).map {
+      tally(figure, of: column, isSelective: isSelective, known: known).map {
         ($0, nil)
       }
     case .unknown(let name): [(SummaryLabel(id: measure.id, name: name, values: []), nil)]
@@ -173,23 +196,33 @@ package struct Summary: Sendable {
     }
   }
 
+  /// How a figure has changed, as it is written itself; nil where nobody could see it.
+  private static func change(
+    _ change: Double,
+    like label: SummaryLabel
+  ) -> (text: String, role: Theme.Role)? {
+    let size = change.magnitude
+    guard size >= 0.05 else { return nil }
+    let tenths = Int(clamping: (size * 10).rounded())
+    let exact =
+      size >= 10 || tenths % 10 == 0
+      ? Money.grouped(String(Int(clamping: size.rounded()))) : "\(tenths / 10).\(tenths % 10)"
+    let code = label.order.first ?? ""
+    let amount =
+      code.isEmpty ? exact : Money.text(amount: exact.filter { $0 != "," }, currency: code)
+    let text = Money.compact(size, currency: code, exact: amount ?? exact)
+    return change > 0 ? ("▲" + text, .success) : ("▼" + text, .failure)
+  }
+
   /// Labels of the values that rows have: first what is bad, then what is pending; among these what
-  /// was there before comes first, and stays for some minutes when no row has it any more.
-  private mutating func tally(
+  /// was there before comes first.
+  private func tally(
     _ figure: SummaryFigure,
     of column: Column,
     isSelective: Bool,
-    known: [SummaryLabel],
-    at instant: ContinuousClock.Instant
+    known: [SummaryLabel]
   ) -> [SummaryLabel] {
-    var counts = figure.tally
-    for value in counts.keys { sightings[value] = instant }
-    sightings = sightings.filter { value, seen in
-      seen + Trend.lastStep * Trend.length > instant || counts[value] != nil
-    }
-    for label in known where counts[label.id] == nil && sightings[label.id] != nil {
-      counts[label.id] = 0
-    }
+    let counts = figure.tally
     let places = Dictionary(
       known.enumerated().map { ($1.id, $0) },
       uniquingKeysWith: { first, _ in first }
@@ -204,12 +237,14 @@ package struct Summary: Sendable {
       }
     let limit = isSelective ? Self.maximumStatuses : Self.maximumValues
     var labels = values.prefix(limit).map { value, count, tone in
-      SummaryLabel(
+      var label = SummaryLabel(
         id: value,
         name: value.isEmpty ? "“”" : column.format == .status ? Column.words(value) : value,
         values: [Money.grouped(String(count))],
-        role: count == 0 ? .dim : tone == .neutral ? .text : tone.role
+        role: tone == .neutral ? .text : tone.role
       )
+      if column.format == .status { (label.sign, label.isNameLast) = ("●", true) }
+      return label
     }
     let rest = values.dropFirst(limit).reduce(figure.leftOut) { $0 + $1.count }
     if rest > 0, !isSelective {
@@ -233,14 +268,16 @@ package struct Summary: Sendable {
     for (number, measure) in measures.enumerated() {
       switch measure {
       case .rate:
+        let isAsked = spec != .automatic
+        // Without being asked nobody wants to know that nothing comes.
+        guard isAsked || arrivals.rate(at: instant) > 0 else { continue }
         var label = SummaryLabel(
           id: "rate",
-          name: "rate",
+          name: isAsked ? "rate" : "",
           values: [Self.text(ofRate: arrivals.rate(at: instant))],
           trend: arrivals.values.isEmpty ? nil : arrivals
         )
-        label.valueRoom = max(label.valueRoom, 5)
-        label.rooms = label.rooms.map { max($0, 10) }
+        label.rooms = label.rooms.map { max($0, isAsked ? 10 : 5) }
         result.append(label)
       case .last:
         let text = lastChange.map { Self.text(ofAge: instant - $0) }

@@ -7,7 +7,8 @@ extension SummaryMeasure {
   var name: String {
     switch self {
     case .count: "rows"
-    case .fold(.sum, let column, _): column.title.lowercased()
+    case .fold(.sum, let column, _), .total(let column), .signs(let column):
+      column.title.lowercased()
     case .fold(let fold, let column, _): "\(fold.rawValue) \(column.title.lowercased())"
     case .tally(let column, _): column.title.lowercased()
     case .matching(let filter): filter.text
@@ -37,6 +38,59 @@ extension SummaryFigure {
       values: [Money.grouped(String(count))],
       role: count == 0 ? .text : measure.role
     )
+  }
+
+  /// The labels of how many numbers rise and fall.
+  func signLabels(id: String) -> [SummaryLabel] {
+    [("▲", signs.rising, Theme.Role.success), ("▼", signs.falling, .failure)].compactMap {
+      sign,
+      count,
+      role in
+      guard count > 0 else { return nil }
+      var label = SummaryLabel(
+        id: "\(id)\(sign)",
+        name: "",
+        values: [Money.grouped(String(count))],
+        role: role
+      )
+      label.sign = sign
+      label.fit(nil)
+      return label
+    }
+  }
+
+  /// The label of what the numbers of a column come to, in three digits or so.
+  ///
+  /// - Parameters:
+  ///   - column: The column.
+  ///   - id: Which label it is.
+  ///   - order: The currencies as they stood before: they keep their places.
+  /// - Returns: The label, its first value as a number in the unit that is shown, and the currency.
+  func total(
+    of column: Column,
+    id: String,
+    order: [String]
+  ) -> (label: SummaryLabel, level: Double?, currency: String) {
+    let known = order.filter { amounts[$0] != nil }
+    let new = amounts.filter { !known.contains($0.key) }
+      .sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map(\.key)
+    var values: [(code: String, text: String, number: Double)] = []
+    for code in known + new {
+      guard let sum = amounts[code]?.sum, let text = sum.text,
+        var number = sum.number?.approximation
+      else { continue }
+      if column.format == .money { number /= Money.unit(of: code) }
+      let exact = column.text(ofNumber: text, in: code)
+      values.append((code, Money.compact(number, currency: code, exact: exact), number))
+    }
+    var label = SummaryLabel(
+      id: id,
+      name: column.format.isMoney ? "" : column.title.lowercased().filter { $0 != "%" },
+      values: values.map { $0.text + (column.format.isMoney ? "" : "%") },
+      hasMore: leftOut > 0 || values.count < amounts.count
+    )
+    label.order = values.map(\.code)
+    return (label, values.first?.number, values.first?.code ?? "")
   }
 
   /// The label of what the values of a column come to.

@@ -14,6 +14,9 @@ struct SummaryFigure: Sendable {
   /// How many values were left out, because there are too many different ones or they are too long.
   private(set) var leftOut = 0
 
+  /// How many numbers are above zero, and below.
+  private(set) var signs = (rising: 0, falling: 0)
+
   /// What the numbers of one currency come to.
   struct Amount: Sendable {
     var sum = ExactSum()
@@ -60,6 +63,16 @@ struct SummaryFigure: Sendable {
     guard isGreatest ? other.key.precedes(key) : key.precedes(other.key) else { return }
     extremes[code]?.key = key
     extremes[code]?.row = row
+  }
+
+  /// Counts a number by its sign.
+  mutating func countSign(of value: JSONValue) {
+    guard value.isScalar else { return }
+    switch NumberText.sign(of: value.string(limit: 64).text) {
+    case .some(.plus): signs.rising += 1
+    case .some(.minus): signs.falling += 1
+    default: break
+    }
   }
 
   mutating func count(_ value: JSONValue) {

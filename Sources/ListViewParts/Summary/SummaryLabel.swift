@@ -1,7 +1,7 @@
 internal import TerminalCore
 
 /// A name and a figure of the summary.
-package struct SummaryLabel: Hashable, Sendable {
+package struct SummaryLabel: Sendable {
   /// Which label it is, so that it keeps its place and its room.
   var id: String
   /// What the figure is of.
@@ -10,14 +10,20 @@ package struct SummaryLabel: Hashable, Sendable {
   var values: [String]
   /// Whether there are more values than these.
   var hasMore = false
+  /// How many more values there are; 0 where that is not known.
+  var moreCount = 0
+  /// What stands before the figure in its colour: the dot of a status, an arrow.
+  var sign = ""
+  /// Whether the name stands behind the figure.
+  var isNameLast = false
+  /// How the figure has changed in a minute.
+  var change: (text: String, role: Theme.Role)?
   /// What the figure means.
   var role = Theme.Role.text
   /// The currencies of the values.
   var order: [String] = []
   /// What the figure was in the last minutes.
   var trend: Trend?
-  /// The columns that the first value takes: its own, or a few more where it was wider just now.
-  var valueRoom = 0
   /// The columns of the label with one value, with two and with three, without its trend.
   var rooms: [Int] = []
 
@@ -39,13 +45,13 @@ package struct SummaryLabel: Hashable, Sendable {
     (self.id, self.role, self.trend) = (id, role, trend)
     self.name = Self.cut(name)
     self.values = values.prefix(Self.maximumValues).map(Self.cut)
-    self.hasMore = hasMore || values.count > Self.maximumValues
+    moreCount = max(0, values.count - Self.maximumValues)
+    self.hasMore = hasMore
     fit(nil)
   }
 
   /// Takes the room that the label had a moment ago, unless it is far too much.
   mutating func fit(_ old: SummaryLabel?) {
-    valueRoom = Self.room(values.first?.displayWidth ?? 0, old?.valueRoom)
     rooms = (1...Self.maximumValues).map { count in
       let width = pieces(values: count).reduce(0) { $0 + $1.text.displayWidth }
       return Self.room(width, old?.rooms[count - 1])
@@ -74,39 +80,38 @@ package struct SummaryLabel: Hashable, Sendable {
   /// What the label is made of.
   ///
   /// - Parameters:
-  ///   - count: How many values are shown; what is left out shows as `…`.
+  ///   - count: How many values are shown.
   ///   - picture: How many columns the trend gets.
   /// - Returns: Texts from left to right, each with its role.
   package func pieces(values count: Int, picture: Int = 0) -> [Segment] {
     var pieces: [Segment] = []
-    if !name.isEmpty { pieces.append(Segment(text: name + " ", role: .dim)) }
+    if !name.isEmpty, !isNameLast { pieces.append(Segment(text: name + " ", role: .dim)) }
+    if !sign.isEmpty { pieces.append(Segment(text: sign + " ", role: role)) }
     let shown = values.prefix(count)
     pieces.append(
       Segment(text: shown.first ?? "–", role: shown.isEmpty ? .dim : role, isBold: !shown.isEmpty)
     )
-    if picture > 0, let trend {
-      let text = trend.picture(width: picture)
-      let padding = valueRoom - (shown.first?.displayWidth ?? 1)
-      pieces.append(Segment(text: String(repeating: " ", count: max(0, padding) + 1), role: .dim))
-      let before = String(repeating: "·", count: max(0, picture - text.count))
-      if !before.isEmpty { pieces.append(Segment(text: before, role: .faint)) }
-      pieces.append(Segment(text: text, role: .success))
-    }
+    if let change { pieces.append(Segment(text: " " + change.text, role: change.role)) }
+    if isNameLast { pieces.append(Segment(text: " " + name, role: .dim)) }
     for value in shown.dropFirst() {
-      pieces.append(Segment(text: " + ", role: .dim))
+      pieces.append(Segment(text: "   ", role: .dim))
       pieces.append(Segment(text: value, role: role, isBold: true))
     }
-    if values.count > count || hasMore { pieces.append(Segment(text: " + …", role: .dim)) }
+    // Where there is room for all values that a label has, it says how many it lacks.
+    if count == Self.maximumValues, moreCount > 0 || hasMore {
+      let text = moreCount > 0 ? "   +\(moreCount) more" : "   and more"
+      pieces.append(Segment(text: text, role: .dim))
+    }
+    if picture > 0, let trend {
+      let text = trend.picture(width: picture)
+      pieces.append(Segment(text: " " + text, role: .success))
+    }
     return pieces
   }
 
   /// The columns that the label takes.
   package func width(values count: Int, picture: Int) -> Int {
-    let room = rooms[count - 1]
-    guard picture > 0, trend != nil else { return room }
-    let padding = valueRoom - (values.first?.displayWidth ?? 1)
-    let width = pieces(values: count).reduce(0) { $0 + $1.text.displayWidth }
-    return max(room, width + max(0, padding)) + picture + 1
+    rooms[count - 1] + (picture > 0 && trend != nil ? picture + 1 : 0)
   }
 }
 

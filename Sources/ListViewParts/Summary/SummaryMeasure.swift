@@ -5,6 +5,10 @@ package import Values
 package enum SummaryMeasure: Sendable {
   case count
   case fold(SummarySpec.Fold, Column, ValueOrder)
+  /// What the numbers come to in three digits or so, and how that has changed in a minute.
+  case total(Column)
+  /// How many numbers are above zero, and how many below.
+  case signs(Column)
   /// How many rows have each value; of statuses that are as they should be only those that matter.
   case tally(Column, isSelective: Bool)
   case matching(Filter)
@@ -18,6 +22,8 @@ package enum SummaryMeasure: Sendable {
     switch self {
     case .count: "count"
     case .fold(let fold, let column, _): "\(fold.rawValue):\(column.path)"
+    case .total(let column): "sum:\(column.path)"
+    case .signs(let column): "signs:\(column.path)"
     case .tally(let column, _): "by:\(column.path)"
     case .matching(let filter): "is:\(filter.text)"
     case .rate: "rate"
@@ -29,7 +35,7 @@ package enum SummaryMeasure: Sendable {
   /// Whether the rows have to be looked at for it.
   var readsRows: Bool {
     switch self {
-    case .count, .fold, .tally, .matching: true
+    case .count, .fold, .total, .signs, .tally, .matching: true
     case .rate, .last, .unknown: false
     }
   }
@@ -75,7 +81,8 @@ extension SummarySpec {
     }
   }
 
-  /// The money, or else how many rows there are, and the statuses that matter.
+  /// What says the most: the money, the load, what rises and falls, and the statuses that matter; and
+  /// last how many rows come.
   private static func automatic(of columns: [Column], sample: [Row]) -> [SummaryMeasure] {
     let columns = columns.filter { $0.visibility != .hidden }
     let amounts = columns.filter { $0.format.isMoney }
@@ -86,9 +93,23 @@ extension SummarySpec {
           column.value(of: row).map { StatusTone($0.string) != .neutral } ?? false
         }
     }
-    guard amount != nil || status != nil else { return [] }
+    let change = columns.first { column in
+      if case .delta = column.look { column.weight >= 30 } else { false }
+    }
+    let loads = columns.filter { $0.holdsLoads }.prefix(2)
+    let figures =
+      [amount.map { SummaryMeasure.total($0) }, change.map { .signs($0) }].compactMap(\.self)
+      + loads.map { .total($0) }
+    guard !figures.isEmpty || status != nil else { return [] }
     let statuses = status.map { [SummaryMeasure.tally($0, isSelective: true)] } ?? []
     // The title says how many rows there are: beside an amount it need not be said again.
-    return [amount.map { .fold(.sum, $0, .money) } ?? .count] + statuses
+    return (figures.isEmpty ? [.count] : figures) + statuses + [.rate]
+  }
+}
+
+extension Column {
+  /// Whether the values are shares of a machine, which all rows take together.
+  fileprivate var holdsLoads: Bool {
+    if case .percent = look { FieldWords(path.name).isLoad } else { false }
   }
 }

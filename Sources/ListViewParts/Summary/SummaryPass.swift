@@ -37,10 +37,10 @@ struct SummaryPass: Sendable {
     places = measures.map { measure in
       switch measure {
       case .count, .matching, .rate, .last, .unknown: return []
-      case .tally(let column, _):
+      case .tally(let column, _), .signs(let column):
         columns.append(column)
         return [Place(column: column, value: columns.count - 1)]
-      case .fold(_, let column, _):
+      case .fold(_, let column, _), .total(let column):
         return column.paths.map { path in
           var value = column
           value.paths = [path]
@@ -79,6 +79,14 @@ struct SummaryPass: Sendable {
       case .matching(let filter): if filter.matches(row) { figures[number].count += 1 }
       case .tally:
         if let value = values[places[number][0].value] { figures[number].count(value) }
+      case .signs:
+        if let value = values[places[number][0].value] { figures[number].countSign(of: value) }
+      case .total:
+        let place = places[number].first { values[$0.value] != nil }
+        guard let place, let value = values[place.value], value.isScalar,
+          let summand = DecimalNumber(value)
+        else { continue }
+        figures[number].add(summand, in: place.currency.flatMap { values[$0] })
       case .fold(let fold, _, let order):
         let place = places[number].first { values[$0.value] != nil }
         guard let place, let value = values[place.value], value.isScalar else { continue }

@@ -71,6 +71,16 @@ struct Trend: Hashable, Sendable {
     return sum / (span / .seconds(1))
   }
 
+  /// How much the value has changed in the last minute, or since there is one; nil where there is none.
+  ///
+  /// For levels: of counts the sum is ``rate(at:)``.
+  func change(at instant: ContinuousClock.Instant) -> Double? {
+    guard let last = values.last, values.count > 1 else { return nil }
+    let gone = max(0, bucket(of: instant) - newest)
+    let back = Int(clamping: Duration.seconds(60) / step) - gone
+    return last - values[max(0, values.count - 1 - max(back, 0))]
+  }
+
   /// When `rate(at:)` will be another one though nothing is recorded; nil where it stays 0.
   func nextChange(after instant: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     guard let origin, rate(at: instant) > 0 else { return nil }

@@ -1,0 +1,60 @@
+internal import Feeds
+
+extension CellLook {
+  /// Whether the look writes more than the value says: commas, a sign before or behind it.
+  package var changesText: Bool {
+    switch self {
+    case .count, .delta, .percent: true
+    default: false
+    }
+  }
+
+  /// The look that a format asks for by its name.
+  ///
+  /// - Parameters:
+  ///   - name: The format.
+  ///   - path: The field.
+  ///   - suggested: The look that the values suggest, whose measures are taken over.
+  /// - Returns: The look.
+  static func asked(
+    for name: Column.FormatName,
+    of path: FieldPath,
+    suggested: CellLook
+  ) -> CellLook {
+    switch name {
+    case .count: return .count
+    case .delta:
+      if case .delta = suggested { return suggested }
+      return .delta(isPercent: FieldWords(path.name).isPercent, reach: nil)
+    case .percent:
+      if case .percent = suggested { return suggested }
+      return .percent(PercentScale(full: 100, isProgress: FieldWords(path.name).isProgress))
+    case .dotted:
+      if case .dotted = suggested { return suggested }
+      return .dotted(familyParts: 1)
+    case .path: return .path
+    case .command: return .command
+    case .http:
+      return suggested == .method ? .method : .response
+    case .id: return .identifier
+    case .boolean: return .boolean(tone(ofYes: path.name))
+    case .number, .bytes, .duration, .seconds, .ms, .us, .ns, .money, .amount: return .number
+    case .text, .time, .clock, .date, .ago, .status, .level, .json: return .plain
+    }
+  }
+
+  /// What a column of this look is called where its format is not enough to tell it.
+  var formatName: Column.FormatName? {
+    switch self {
+    case .count: .count
+    case .delta: .delta
+    case .percent: .percent
+    case .dotted: .dotted
+    case .path: .path
+    case .command: .command
+    case .response, .method: .http
+    case .identifier: .id
+    case .plain, .number, .boolean, .line: nil
+    }
+  }
+}

@@ -1,0 +1,187 @@
+internal import Feeds
+
+/// How the values of a column are drawn on a screen with colours.
+///
+/// A look changes nothing of what a value says: the text is told by ``Column/Format``, and without
+/// colour there is nothing but the text.
+public enum CellLook: Hashable, Sendable {
+  /// As text.
+  case plain
+  /// A number, a size or a span: zeros step back.
+  case number
+  /// A whole number that counts something: in groups of three.
+  case count
+  /// What a number has gained or lost: coloured by its sign, and written with one.
+  ///
+  /// `reach` is the greatest distance from zero that was met, which a meter is full at; nil for no
+  /// meter.
+  case delta(isPercent: Bool, reach: Double?)
+  /// A share of a whole, with a meter where there is room.
+  case percent(PercentScale)
+  /// A dotted name, whose first parts are the family it is of.
+  case dotted(familyParts: Int)
+  /// A path: the directories step back.
+  case path
+  /// A command line: the directories and the arguments step back.
+  case command
+  /// A status code of HTTP.
+  case response
+  /// A method of HTTP.
+  case method
+  /// Yes or no; whether that is good depends on the question.
+  case boolean(StatusTone)
+  /// Letters that nobody reads: shortened in the middle.
+  case identifier
+  /// A line whose words have their places.
+  case line(LineLook)
+}
+
+/// What the numbers of a percentage mean.
+public struct PercentScale: Hashable, Sendable {
+  /// The number at which a meter is full.
+  public var full: Double
+  /// Whether much of it is good, as of what is done, and not a load.
+  public var isProgress: Bool
+}
+
+extension CellLook {
+  /// The look that the values of a field suggest.
+  ///
+  /// - Parameters:
+  ///   - field: What is known of the values.
+  ///   - format: How they are written.
+  ///   - isKey: Whether they identify the rows.
+  ///   - hasRequests: Whether the rows are about requests, whose paths are no files.
+  /// - Returns: The look.
+  static func suggested(
+    by field: FieldSurvey,
+    _ format: Column.Format,
+    isKey: Bool,
+    hasRequests: Bool
+  ) -> CellLook {
+    guard field.evidence.count > 0 else { return .plain }
+    switch format {
+    case .number: return number(field, isKey: isKey)
+    case .bytes, .duration, .money, .amount: return .number
+    case .boolean: return .boolean(tone(ofYes: field.name))
+    case .text: return text(field, hasRequests: hasRequests)
+    case .time, .status, .level, .json: return .plain
+    }
+  }
+
+  private static func number(_ field: FieldSurvey, isKey: Bool) -> CellLook {
+    let numbers = field.evidence.numbers
+    guard numbers.areNumbers, let range = numbers.range else { return .number }
+    if field.holdsResponses { return .response }
+    let words = FieldWords(field.name)
+    let isPercent = numbers.havePercentSigns || words.isPercent
+    let reach = max(-range.lowerBound, range.upperBound)
+    if numbers.areSigned || numbers.straddlesZero && (words.isChange || isPercent) {
+      return .delta(isPercent: isPercent, reach: isPercent && reach > 0 ? reach : nil)
+    }
+    if isPercent, range.lowerBound >= 0 {
+      let isShare = range.upperBound <= 1 && !numbers.areWhole && !field.name.contains("%")
+      let full = isShare && !numbers.havePercentSigns && !words.isLoad ? 1.0 : 100
+      return .percent(PercentScale(full: full, isProgress: words.isProgress))
+    }
+    let isYear = range.lowerBound >= 1_900 && range.upperBound <= 2_100
+    let isCount =
+      numbers.areWhole && reach >= 1_000 && !isYear && !isKey && !field.isIdentifier
+      && !words.isNumbering
+    return isCount ? .count : .number
+  }
+
+  private static func text(_ field: FieldSurvey, hasRequests: Bool) -> CellLook {
+    let evidence = field.evidence
+    if field.holdsResponses { return .response }
+    if evidence.areMethods { return .method }
+    if evidence.areBooleans { return .boolean(tone(ofYes: field.name)) }
+    let words = FieldWords(field.name)
+    if words.isCommand { return .command }
+    if let parts = evidence.names.familyParts { return .dotted(familyParts: parts) }
+    if evidence.names.arePaths, !hasRequests { return .path }
+    if field.path.names.isEmpty, let line = evidence.lines.look { return .line(line) }
+    return field.isIdentifier ? .identifier : .plain
+  }
+
+  /// Whether it is good that something is so.
+  static func tone(ofYes name: String) -> StatusTone {
+    let words = FieldWords(name).words
+    return words.contains { StatusTone($0) == .bad || ["deleted", "stale"].contains($0) }
+      ? .bad : .good
+  }
+}
+
+extension FieldSurvey {
+  /// Whether the values are status codes of HTTP: they are such codes, and the name says so.
+  var holdsResponses: Bool {
+    guard evidence.areResponses, evidence.count > 0 else { return false }
+    let words = FieldWords(name).words
+    return words.contains { ["status", "code", "response", "http", "sc", "result"].contains($0) }
+  }
+}
+
+/// The words that the name of a field is made of.
+struct FieldWords {
+  /// In lower case.
+  let words: [String]
+  private let name: String
+
+  init(_ name: String) {
+    self.name = name.lowercased()
+    var words = [""]
+    var isLower = false
+    for character in name {
+      if character.isUppercase, isLower { words.append("") }
+      isLower = character.isLowercase
+      if character.isLetter || character.isNumber {
+        words[words.count - 1].append(contentsOf: character.lowercased())
+      } else {
+        words.append("")
+      }
+    }
+    self.words = words.filter { !$0.isEmpty }
+  }
+
+  private func has(_ list: Set<String>) -> Bool { words.contains(where: list.contains) }
+
+  var isPercent: Bool {
+    name.contains("%") || has(Self.percents) || isProgress || name.hasPrefix("pcpu")
+      || name.hasPrefix("pmem")
+  }
+
+  /// Whether the numbers are percentages of a machine, which never stand for a whole at 1.
+  var isLoad: Bool { name.contains("cpu") || name.contains("mem") }
+
+  var isProgress: Bool {
+    has(["progress", "completion", "complete", "done", "coverage", "success"])
+  }
+
+  /// Whether the numbers say what was gained or lost.
+  var isChange: Bool { has(Self.changes) }
+
+  var isCommand: Bool {
+    has(["command", "cmd", "args", "cmdline", "commandline"]) && words.count <= 2
+  }
+
+  /// Whether the numbers are names, and stand for no amount.
+  var isNumbering: Bool {
+    has(Self.numberings) || Self.endings.contains { name.hasSuffix($0) }
+  }
+
+  private static let percents: Set<String> = [
+    "percent", "percentage", "pct", "pcnt", "utilization", "utilisation",
+  ]
+  private static let changes: Set<String> = [
+    "change", "changed", "delta", "diff", "difference", "chg", "gain", "gains", "loss", "return",
+    "returns", "pnl", "profit", "variance", "drift", "growth", "net", "trend", "movement", "roi",
+    "deviation", "surplus", "margin",
+  ]
+  private static let numberings: Set<String> = [
+    "id", "pid", "ppid", "tid", "uid", "gid", "port", "ports", "year", "zip", "zipcode", "postcode",
+    "code", "inode", "ino", "line", "phone", "isbn", "ssn", "version", "build", "no", "nr", "num",
+    "number", "rev", "revision", "seq", "sequence", "offset", "index", "idx", "key", "account",
+    "user", "session", "job", "issue", "pr", "run", "fd", "handle", "ref",
+  ]
+  private static let endings = ["pid", "uid", "gid", "port", "_no", "_nr"]
+}

@@ -1,0 +1,108 @@
+internal import TerminalCore
+
+/// A part of a text and what it is; nil for what the whole is.
+typealias CellPiece = (text: Substring, role: Theme.Role?)
+
+extension String {
+  /// A dotted name with its first parts stepping back.
+  func cut(behind separator: Character, count: Int) -> [CellPiece] {
+    var end = startIndex
+    for _ in 0..<max(count, 0) {
+      guard let next = self[end...].firstIndex(of: separator) else { break }
+      let behind = index(after: next)
+      guard behind < endIndex else { break }
+      end = behind
+    }
+    return [(self[..<end], .dim), (self[end...], nil)]
+  }
+
+  /// A path with its directories stepping back.
+  func cutBehindLastSlash() -> [CellPiece] { self[...].cutBehindLastSlash() }
+
+  /// A command line with the directories of the program and its arguments stepping back.
+  func cutAsCommand() -> [CellPiece] {
+    // What the kernel runs has no program: `[kthreadd]`.
+    if hasPrefix("["), hasSuffix("]") { return [(self[...], .dim)] }
+    let end = firstIndex(of: " ") ?? endIndex
+    // Only a path has directories: `kworker/0` is a name.
+    let isPath = ["/", "./", "../", "~/"].contains(where: hasPrefix)
+    let program = isPath ? self[..<end].cutBehindLastSlash() : [(self[..<end], nil)]
+    return program + [(self[end...], .dim)]
+  }
+
+  /// The text without what does not fit in its middle.
+  ///
+  /// Of a path the last name stays whole where there is room for it.
+  ///
+  /// - Complexity: O(*n*) in its length.
+  func shortenedInMiddle(to width: Int, isPath: Bool) -> String {
+    guard utf8.count > width, width >= 5, DisplayWidth.width(of: self, limit: width + 1) > width
+    else { return self }
+    let tail = isPath ? lastIndex(of: "/").map { DisplayWidth.width(of: self[$0...]) } : nil
+    let room = width - 1
+    let wanted = tail.map { min($0, room - 2) } ?? room / 2
+    let suffix = reversed().prefix(within: wanted)
+    let used = suffix.reduce(0) { $0 + String($1).displayWidth }
+    let prefix = prefix(within: room - used)
+    return String(prefix) + "…" + String(suffix.reversed())
+  }
+}
+
+extension Sequence<Character> {
+  /// The first characters that a width holds.
+  fileprivate func prefix(within width: Int) -> [Character] {
+    var (characters, used) = ([Character](), 0)
+    for character in self {
+      used += String(character).displayWidth
+      guard used <= width else { break }
+      characters.append(character)
+    }
+    return characters
+  }
+}
+
+extension Substring {
+  func cutBehindLastSlash() -> [CellPiece] {
+    // A folder is named by what stands before the slash at its end.
+    let body = last == "/" ? dropLast() : self
+    guard let slash = body.lastIndex(of: "/") else { return [(self, nil)] }
+    let name = index(after: slash)
+    return [(self[..<name], .dim), (self[name...], nil)]
+  }
+}
+
+extension LineLook {
+  /// The words of a line and the white space between them.
+  func pieces(of line: String) -> [CellPiece] {
+    if isAssignment {
+      guard let sign = LineWord.assignment(in: line) else { return [(line[...], nil)] }
+      let value = line.index(after: sign)
+      return [(line[..<sign], .accent), (line[sign..<value], .dim), (line[value...], nil)]
+    }
+    var pieces: [CellPiece] = []
+    var rest = line[...]
+    for word in words {
+      let start = rest.firstIndex { $0 != " " } ?? rest.endIndex
+      let end = rest[start...].firstIndex(of: " ") ?? rest.endIndex
+      pieces.append((rest[..<start], nil))
+      pieces += word.pieces(of: rest[start..<end])
+      rest = rest[end...]
+    }
+    return pieces + [(rest, nil)]
+  }
+}
+
+extension LineLook.Word {
+  fileprivate func pieces(of word: Substring) -> [CellPiece] {
+    switch self {
+    case .plain: return [(word, nil)]
+    case .quiet: return [(word, .dim)]
+    case .number: return [(word, NumberText.isZero(String(word)) ? .dim : nil)]
+    case .level: return [(word, LineWord.level(word).map { StatusTone(level: $0).role })]
+    case .status:
+      let tone = StatusTone(String(LineWord.bare(word)))
+      return [(word, tone == .neutral ? nil : tone.role)]
+    case .path: return word.cutBehindLastSlash()
+    }
+  }
+}

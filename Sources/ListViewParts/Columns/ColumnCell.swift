@@ -1,0 +1,178 @@
+package import Feeds
+package import TerminalCore
+package import Values
+
+/// What stands in a cell of the table: its text, and the parts of it that look different.
+package struct ColumnCell: Hashable, Sendable {
+  /// A part of the text.
+  package struct Run: Hashable, Sendable {
+    /// The columns of the screen that it takes, from the first one of the text.
+    package var columns: Range<Int>
+    /// What it is.
+    package var role: Theme.Role
+  }
+
+  /// What is written.
+  package var text: String
+  /// What the text is; nil for what all of its column is.
+  package var role: Theme.Role?
+  /// The parts that are something else, in order.
+  package var runs: [Run] = []
+  /// The signs before the text that are no part of what the row says.
+  package var lead = 0
+
+  package init(_ text: String, role: Theme.Role? = nil) {
+    (self.text, self.role) = (text, role)
+  }
+
+  /// A cell of pieces, from left to right; nil for what all of the column is.
+  init(_ pieces: [(text: Substring, role: Theme.Role?)], role: Theme.Role? = nil) {
+    (text, self.role) = ("", role)
+    var column = 0
+    for piece in pieces where !piece.text.isEmpty {
+      text += piece.text
+      let width = DisplayWidth.width(of: piece.text, limit: Column.maximumWidth)
+      if let role = piece.role { runs.append(Run(columns: column..<column + width, role: role)) }
+      column += width
+    }
+  }
+
+  /// Whether there is nothing to draw.
+  package var isEmpty: Bool { text.isEmpty }
+}
+
+extension Column {
+  /// What stands in a cell of a row whose value is known.
+  ///
+  /// - Parameters:
+  ///   - value: The value of the row in this column.
+  ///   - row: The row.
+  ///   - calendar: The time zone in which times are written.
+  ///   - present: The time of day, for times that are told by how long they are ago.
+  ///   - width: The columns of the screen that the cell has.
+  /// - Returns: The cell; empty where the value says nothing.
+  /// - Complexity: O(`width`) for a scalar, however long it is.
+  package func cell(
+    of value: JSONValue,
+    in row: Row,
+    _ calendar: Calendar,
+    at present: FeedTime?,
+    width: Int
+  ) -> ColumnCell {
+    var text = shownText(of: value, in: row, calendar, at: present)
+    guard !text.isEmpty else { return ColumnCell("") }
+    switch format {
+    case .status:
+      var cell = ColumnCell("● " + text, role: StatusTone(text).role)
+      cell.lead = 2
+      return cell
+    case .level(let scale):
+      return ColumnCell(text, role: StatusTone(level: scale.level(of: value.string)).role)
+    case .time(.clock) where width < 8: text = String(text.prefix(5))
+    case .time(.dateAndClock) where width < 16: text = String(text.prefix(10))
+    default: break
+    }
+    if cutsMiddle { text = text.shortenedInMiddle(to: width, isPath: look == .path) }
+    let padding = isPointAligned ? fractionWidth - fractionWidth(of: text) : 0
+    var cell = styled(text)
+    // Points stand in a line, as far as there is room for what other rows have behind theirs.
+    if padding > 0 {
+      let room = min(padding, width - DisplayWidth.width(of: text, limit: width))
+      if room > 0 { cell.text += String(repeating: " ", count: room) }
+    }
+    return cell
+  }
+
+  /// Whether what does not fit is left out in the middle: both ends of it say something.
+  var cutsMiddle: Bool { look == .identifier || look == .path }
+
+  /// The text with the parts that its look tells from each other.
+  private func styled(_ text: String) -> ColumnCell {
+    switch look {
+    case .plain, .identifier: return ColumnCell(text)
+    case .number, .count, .percent:
+      return ColumnCell(text, role: NumberText.isZero(text) ? .dim : nil)
+    case .delta:
+      return ColumnCell(text, role: NumberText.sign(of: text).map { Self.role(ofSign: $0) })
+    case .dotted(let parts):
+      return ColumnCell(text.cut(behind: ".", count: parts))
+    case .path: return ColumnCell(text.cutBehindLastSlash())
+    case .command: return ColumnCell(text.cutAsCommand())
+    case .response: return ColumnCell(text, role: HTTP.role(ofStatus: text))
+    case .method: return ColumnCell(text, role: HTTP.role(ofMethod: text))
+    case .boolean(let tone):
+      return ColumnCell(text, role: BooleanWord(text).map { $0 == .yes ? tone.role : .dim })
+    case .line(let look): return ColumnCell(look.pieces(of: text))
+    }
+  }
+
+  private static func role(ofSign sign: FloatingPointSign?) -> Theme.Role {
+    switch sign {
+    case .plus: .success
+    case .minus: .failure
+    case nil: .dim
+    }
+  }
+
+  /// Whether the points of numbers stand in a line.
+  private var isPointAligned: Bool {
+    switch format {
+    case .number, .amount: true
+    default: false
+    }
+  }
+}
+
+extension Column {
+  /// What the column says of a row in a cell, as its look writes it.
+  ///
+  /// - Complexity: O(1) for a scalar, however long it is: cells are drawn in every frame.
+  package func shownText(
+    of value: JSONValue,
+    in row: Row,
+    _ calendar: Calendar,
+    at present: FeedTime?
+  ) -> String {
+    let text = cellText(of: value, in: row, calendar, at: present)
+    switch look {
+    case .count: return NumberText.grouped(text) ?? text
+    case .delta(let isPercent, _):
+      guard NumberText.isNumber(String(NumberText.withoutPercentSign(text))) else { return text }
+      let sign = NumberText.sign(of: text) == .some(.plus) && !text.hasPrefix("+") ? "+" : ""
+      return sign + text + (isPercent ? percentSign(behind: text) : "")
+    case .percent(let scale):
+      guard scale.full == 100, NumberText.isNumber(text) else { return text }
+      return text + percentSign(behind: text)
+    default: return text
+    }
+  }
+
+  /// A percent sign, where neither the text nor the title has one.
+  private func percentSign(behind text: String) -> String {
+    text.hasSuffix("%") || title.contains("%") ? "" : "%"
+  }
+}
+
+extension HTTP {
+  /// What a status code means for who watches it.
+  static func role(ofStatus text: String) -> Theme.Role? {
+    switch Int(text) ?? 0 {
+    case 200..<300: .success
+    case 400..<500: .pending
+    case 500..<600: .failure
+    case 100..<200, 300..<400: .dim
+    default: nil
+    }
+  }
+
+  /// What a method does to what it names.
+  static func role(ofMethod text: String) -> Theme.Role? {
+    switch methods[text.uppercased()] {
+    case .reads: .accent
+    case .writes: .success
+    case .removes: .failure
+    case .neither: .dim
+    case nil: nil
+    }
+  }
+}

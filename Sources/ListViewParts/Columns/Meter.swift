@@ -1,0 +1,55 @@
+package import Feeds
+package import TerminalCore
+internal import Values
+
+/// A bar of eighths of a column.
+package struct Meter: Hashable, Sendable {
+  /// How much of it is full, from 0 to 1.
+  package var share: Double
+  /// What that means.
+  package var role: Theme.Role
+
+  /// The bar in a width; empty for nothing.
+  ///
+  /// What is more than nothing shows.
+  package func text(width: Int) -> String {
+    guard share > 0, width > 0 else { return "" }
+    let eighths = max(1, Int(clamping: (min(share, 1) * Double(8 * width)).rounded()))
+    let rest = eighths % 8
+    return String(repeating: "█", count: eighths / 8) + (rest > 0 ? Self.signs[rest - 1] : "")
+  }
+
+  private static let signs = ["▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+}
+
+extension Column {
+  /// Whether the column has a meter beside its numbers where there is room.
+  package var hasMeter: Bool {
+    switch look {
+    case .percent: true
+    case .delta(_, let reach): reach != nil
+    default: false
+    }
+  }
+
+  /// The meter of a value; nil where it has none.
+  package func meter(of value: JSONValue) -> Meter? {
+    let text = value.string(limit: 64).text
+    guard let number = Double(NumberText.withoutPercentSign(text)), number.isFinite else {
+      return nil
+    }
+    switch look {
+    case .percent(let scale):
+      let share = number / scale.full
+      return Meter(share: share, role: scale.isProgress ? .accent : Self.role(ofLoad: share))
+    case .delta(_, let reach?):
+      return Meter(share: abs(number) / reach, role: number < 0 ? .failure : .success)
+    default: return nil
+    }
+  }
+
+  /// Much of a load wants attention.
+  private static func role(ofLoad share: Double) -> Theme.Role {
+    share >= 0.9 ? .failure : share >= 0.7 ? .pending : .success
+  }
+}

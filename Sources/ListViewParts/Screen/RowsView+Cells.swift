@@ -1,0 +1,98 @@
+internal import Feeds
+internal import TerminalCore
+
+/// Draws what stands in a line: cells, meters and graphs.
+extension RowsView {
+  func draw(
+    _ cell: ColumnCell,
+    in field: CellField,
+    as look: RowLook,
+    of buffer: inout CellBuffer
+  ) {
+    guard !cell.isEmpty else { return }
+    let place = field.place
+    let column = columns[place.column]
+    func style(_ role: Theme.Role) -> Style {
+      theme.style(look.role ?? role, on: field.surface, fade: look.fade, bold: look.isBold)
+    }
+    buffer.write(
+      cell.text,
+      line: field.line,
+      column: field.start,
+      maximumWidth: place.width,
+      alignment: column.isRightAligned ? .right : .left,
+      style: style(cell.role ?? (column.isQuiet ? .dim : .text))
+    )
+    if !cell.runs.isEmpty {
+      let width = min(DisplayWidth.width(of: cell.text, limit: place.width), place.width)
+      let start = field.start + (column.isRightAligned ? place.width - width : 0)
+      for run in cell.runs {
+        let columns = run.columns.clamped(to: 0..<width)
+        let style = style(run.role)
+        buffer.restyle(
+          line: field.line,
+          columns: start + columns.lowerBound..<start + columns.upperBound
+        ) { _ in style }
+      }
+    }
+    highlight(
+      cell.text,
+      after: cell.lead,
+      in: place,
+      shiftedBy: field.shift,
+      on: field.line,
+      of: &buffer
+    )
+  }
+
+  func draw(
+    _ meter: Meter,
+    in field: CellField,
+    as look: RowLook,
+    of buffer: inout CellBuffer
+  ) {
+    buffer.write(
+      meter.text(width: field.place.meter),
+      line: field.line,
+      column: field.start + field.place.width + 1,
+      maximumWidth: field.place.meter,
+      style: theme.style(look.role ?? meter.role, on: look.surface, fade: look.fade)
+    )
+  }
+
+  /// Draws what a number was in the last minutes.
+  func draw(
+    _ graph: ColumnLayout.Graph,
+    of row: RowID,
+    shiftedBy shift: Int,
+    as look: RowLook,
+    on line: Int,
+    of buffer: inout CellBuffer
+  ) {
+    let known = surroundings.history.graph(of: row, in: graph.path, width: graph.width)
+    guard let (picture, direction) = known else { return }
+    let role: Theme.Role =
+      switch direction {
+      case .plus: .success
+      case .minus: .failure
+      case nil: .dim
+      }
+    buffer.write(
+      picture,
+      line: line,
+      column: graph.start + graph.width - picture.count + shift,
+      style: theme.style(look.role ?? role, on: look.surface, fade: look.fade)
+    )
+  }
+}
+
+/// Where a cell stands, and on what.
+struct CellField {
+  var place: ColumnLayout.Place
+  var shift: Int
+  var surface: Theme.Surface
+  var line: Int
+
+  /// The first column of the screen.
+  var start: Int { place.start + shift }
+}

@@ -1,0 +1,52 @@
+import CTTY
+import ListViewParts
+import TerminalCore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The terminal that standard output is, for commands that print lines and end.
+struct OutputTerminal {
+  /// The columns and lines of its window.
+  let columns: Int
+  let lines: Int
+  /// The colours that it shows and the user wants.
+  let theme: Theme
+
+  /// Asks what standard output is; nil where it is no terminal.
+  init?(color: ColorDepth.Choice, _ environment: [String: String]) {
+    var (width, height): (Int32, Int32) = (0, 0)
+    guard isatty(STDOUT_FILENO) == 1,
+      tty_window_size(STDOUT_FILENO, &width, &height) == 0, width > 0
+    else { return nil }
+    (columns, lines) = (Int(width), Int(max(height, 1)))
+    let term = environment["TERM"] ?? ""
+    let hasColors = !["", "dumb", "vt100", "vt102", "vt220"].contains(term)
+    theme = Theme(
+      depth: ColorDepth(
+        choice: color,
+        environment: environment,
+        terminalColors: hasColors ? ColorDepth.ansi8.rawValue : 0
+      )
+    )
+  }
+
+  /// A line of pieces, cut to the window.
+  func text(_ segments: [Segment]) -> String {
+    var buffer = CellBuffer(TerminalSize(columns: columns, lines: 1))
+    var column = 0
+    for segment in segments {
+      column += buffer.write(
+        segment.text,
+        line: 0,
+        column: column,
+        maximumWidth: columns - column,
+        style: theme.style(segment.role, bold: segment.isBold)
+      )
+    }
+    return buffer.styledText(line: 0)
+  }
+}

@@ -1,0 +1,124 @@
+import TerminalCore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The program in which a person reads what is longer than the window: `$PAGER`, or `less -FRX`.
+///
+/// Lines are kept until there are more of them than the window has; only then does the pager start,
+/// and standard output leads to it.
+struct Pager {
+  /// The lines of the window; nil where nothing is paged.
+  private let height: Int?
+  private let command: String?
+  private var kept: [String] = []
+  private var process: pid_t?
+  /// The terminal, while standard output leads to the pager.
+  private var terminal: Int32 = -1
+
+  /// Makes a pager that has not started.
+  ///
+  /// - Parameters:
+  ///   - terminal: What standard output is; nil where it is no terminal, and nothing is paged.
+  ///   - environment: The environment variables.
+  ///   - mayRun: Whether a command may be run.
+  init(_ terminal: OutputTerminal?, _ environment: [String: String], mayRun: Bool) {
+    let chosen = environment["PAGER"] ?? "less"
+    let isNone = chosen.isEmpty || chosen == "cat" || environment["TERM"] == "dumb"
+    command = isNone || !mayRun || !Self.exists(chosen, environment) ? nil : chosen
+    height = command == nil ? nil : terminal?.lines
+  }
+
+  /// Whether lines are still kept back.
+  var isWaiting: Bool { height != nil && process == nil }
+
+  /// Whether standard output leads to the pager.
+  var isRunning: Bool { process != nil }
+
+  /// Takes a line.
+  ///
+  /// - Returns: The lines that are to be printed now: none while they might fit the window, and all
+  ///   that were kept once they do not.
+  mutating func take(_ line: String) -> [String] {
+    guard isWaiting, let height else { return [line] }
+    kept.append(line)
+    // The prompt of the shell wants a line too.
+    guard kept.count >= height else { return [] }
+    start()
+    defer { kept = [] }
+    return kept
+  }
+
+  /// The lines that were kept to the end, because all of them fit.
+  mutating func takeRest() -> [String] {
+    defer { kept = [] }
+    return kept
+  }
+
+  /// Prints lines, in the pager where they do not fit the window, and waits until they are read.
+  ///
+  /// For what is over before anything else can happen.
+  mutating func print(_ lines: [String]) {
+    for line in lines { for line in take(line) { Swift.print(line) } }
+    for line in takeRest() { Swift.print(line) }
+    finish()
+  }
+
+  /// Lets the reader finish, and gives standard output back.
+  mutating func finish() {
+    fflush(nil)
+    guard let process else { return }
+    // The pager reads to the end of what is written when nobody can write any more.
+    dup2(terminal, STDOUT_FILENO)
+    close(terminal)
+    // ^C is for the pager.
+    signal(SIGINT, SIG_IGN)
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    self.process = nil
+  }
+
+  private mutating func start() {
+    guard let command else { return }
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { return }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    // As git does: quit where it fits one screen, show colours, leave the screen as it is.
+    if getenv("LESS") == nil { setenv("LESS", "FRX", 1) }
+    if getenv("LV") == nil { setenv("LV", "-c", 1) }
+    var arguments: [UnsafeMutablePointer<CChar>?] = [
+      strdup("sh"), strdup("-c"), strdup(command), nil,
+    ]
+    defer { arguments.forEach { free($0) } }
+    var started: pid_t = 0
+    let code = posix_spawn(&started, "/bin/sh", &actions, nil, &arguments, environ)
+    close(ends[0])
+    guard code == 0 else {
+      close(ends[1])
+      return
+    }
+    // Who leaves the pager early has seen enough.
+    signal(SIGPIPE, SIG_IGN)
+    process = started
+    terminal = dup(STDOUT_FILENO)
+    _ = fcntl(terminal, F_SETFD, FD_CLOEXEC)
+    dup2(ends[1], STDOUT_FILENO)
+    close(ends[1])
+  }
+
+  /// Whether the first word of a command is a program; a shell finds out all else.
+  private static func exists(_ command: String, _ environment: [String: String]) -> Bool {
+    let word = command.prefix { $0 != " " }
+    if word.contains("/") { return access(String(word), X_OK) == 0 }
+    return (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").contains {
+      access("\($0)/\(word)", X_OK) == 0
+    }
+  }
+}
