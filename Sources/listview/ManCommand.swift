@@ -84,6 +84,10 @@ enum ManualPage {
         ("NO_COLOR, CLICOLOR, CLICOLOR_FORCE", "Whether to use colour, unless --color says it."),
         ("TERM, COLORTERM", "What the terminal can do."),
         ("LISTVIEW_SECURE", "Where it is set, as --secure: run no command, write no file."),
+        (
+          "PAGER",
+          "Where --once, diff and explain show what is longer than the window; less -FRX by default, and an empty one for none."
+        ),
         ("TZ", "The time zone in which times are shown."),
       ]
     ),

@@ -235,6 +235,147 @@ private func lineCells(_ lines: String...) throws -> [String] {
   }
 }
 
+@Test func `the names of settings stand out from their values`() throws {
+  let (columns, rows) = try columns(#"[{"key":"HOME","value":"/root"},{"key":"A","value":"b c"}]"#)
+  let texts = columns.map { column in
+    column.value(of: rows[0]).map {
+      markup(column.cell(of: $0, in: rows[0], .utc, at: nil, width: 40))
+    }
+  }
+  #expect(texts == ["[accent:HOME]", "/root"])
+}
+
+// MARK: Flashes, meters and graphs
+
+@Test func `a number flashes by where it went, and what changes everywhere does not flash`() throws
+{
+  func quotes(_ step: Int) -> String {
+    let rows = (0..<6).map { row in
+      let price = 100 + (row % 2 == 0 ? step : -step)
+      return
+        #"{"id":"q\#(row)","name":"n\#(row)","price":\#(price),"volume":\#(row * 100 + step),"note":"x\#(step)"}"#
+    }
+    return #"{"at":\#(1_700_000_000 + step),"rows":[\#(rows.joined(separator: ","))]}"# + "\n"
+  }
+  var fixture = AppFixture(columns: 100, lines: 12, depth: .trueColor)
+  for step in 0..<6 {
+    fixture.receive(quotes(step))
+    fixture.now += .seconds(2)
+  }
+  // A price back and forth, so that it moves both ways, then all of them once more.
+  fixture.receive(quotes(2))
+  fixture.now += .seconds(2)
+  fixture.receive(quotes(7))
+  fixture.now += .milliseconds(20)
+  let buffer = fixture.buffer
+  func background(_ text: String, in row: String) throws -> RGBColor? {
+    let line = try #require(fixture.line(of: row))
+    let cells = buffer.text(line: line)
+    let place = try #require(cells.firstRange(of: text))
+    let column = cells.distance(from: cells.startIndex, to: place.lowerBound)
+    if case .rgb(let color) = buffer[line: line, column: column].style.background { return color }
+    return nil
+  }
+  let up = try #require(try background("107", in: "q0 "))
+  let down = try #require(try background("93", in: "q1 "))
+  #expect(up.green > up.red && down.red > down.green)
+  #expect(try background("x7", in: "q0 ") == nil)
+}
+
+@Test func `a meter is as long as its share, in eighths of a column`() {
+  for (share, width, expected) in [
+    (0.0, 8, ""), (1.0, 4, "████"), (0.5, 4, "██"), (0.001, 4, "▏"), (0.125, 1, "▏"),
+    (0.25, 1, "▎"), (0.9375, 2, "█▉"), (2.0, 3, "███"), (-1.0, 3, ""),
+  ] {
+    #expect(Meter(share: share, role: .text).text(width: width) == expected, "\(share)")
+  }
+}
+
+@Test func `percentages get meters where there is room, and no column is cut for them`() throws {
+  let feed =
+    #"[{"id":"a","cpu_percent":95},{"id":"b","cpu_percent":50},{"id":"c","cpu_percent":0}]"#
+  var wide = AppFixture(columns: 60, lines: 8)
+  wide.receive(feed)
+  #expect(wide.lines.joined().contains("95% ███") && wide.lines.joined().contains("50% ██████ "))
+  var narrow = AppFixture(columns: 22, lines: 8)
+  narrow.receive(feed)
+  #expect(narrow.lines.joined().contains("95%") && !narrow.lines.joined().contains("█"))
+  var plain = AppFixture(columns: 60, lines: 8, depth: .none)
+  plain.receive(feed)
+  #expect(!plain.lines.joined().contains("█") && !plain.lines.joined().contains("95%"))
+}
+
+@Test func `numbers that go up and down get a graph on a wide screen`() throws {
+  var fixture = AppFixture(columns: 140, lines: 10)
+  for step in 0..<12 {
+    let price = step % 2 == 0 ? 100 + step : 90 - step
+    fixture.receive(
+      #"{"at":\#(1_700_000_000 + step),"rows":[{"id":"a","price":\#(price),"size":5},{"id":"b","price":7,"size":5}]}"#
+        + "\n"
+    )
+    fixture.now += .seconds(2)
+    fixture.app.advance(to: fixture.now)
+  }
+  #expect(fixture.lines.contains { $0.contains("PRICE" + HeadsView.Text.graphSpan) })
+  let line = try #require(fixture.line(of: " a  "))
+  #expect(fixture.lines[line].contains("█") && fixture.lines[line].contains("▁"))
+}
+
+@Test func `on a wide screen the selected row is shown beside the list, which keeps the keys`() {
+  var wide = AppFixture(columns: 160, lines: 20)
+  wide.receive(snapshot(0..<5, at: 0))
+  let before = wide.lines[3]
+  wide.press(.character("j"))
+  wide.press(.character("j"))
+  #expect(wide.lines[3].contains("row0") && before.contains("row0"))
+  #expect(wide.lines.contains { $0.contains("│") && $0.contains(#""content 1""#) })
+  // The keys are the list's: the next row is selected, and quitting quits.
+  wide.press(.character("j"))
+  #expect(wide.lines.contains { $0.contains(#""content 2""#) })
+  #expect(wide.press(.escape).isEmpty)
+  #expect(!wide.lines.contains { $0.contains(#""content 2""#) })
+  wide.press(.character("j"))
+  #expect(wide.press(.character("q")).contains(.quit))
+  var narrow = AppFixture(columns: 159, lines: 20)
+  narrow.receive(snapshot(0..<5, at: 0))
+  narrow.press(.character("j"))
+  #expect(!narrow.lines.contains { $0.contains(#""content 0""#) })
+}
+
+// MARK: Width
+
+@Test func `a column is cut before another one is left out`() {
+  var fixture = AppFixture(columns: 60, lines: 8)
+  let long = String(repeating: "word ", count: 6)
+  fixture.receive(
+    """
+    [{"id":"a","title":"\(long)one","status":"paid","comment":"\(long)two"},
+    {"id":"b","title":"\(long)uno","status":"failed","comment":"\(long)due"}]
+    """
+  )
+  let head = fixture.lines[1]
+  for title in ["ID", "TITLE", "STATUS", "COMMENT"] { #expect(head.contains(title), "\(head)") }
+}
+
+@Test func `columns that a wider value pushes move when the rows have come to rest`() {
+  var fixture = AppFixture(columns: 100, lines: 10)
+  func rows(_ name: String, _ count: Int) -> String {
+    let rows = (0..<count).map {
+      #"{"id":"r\#($0)","name":"\#($0 == count - 1 ? name : "Lee Chang")","amount":\#($0)}"#
+    }
+    return #"{"at":\#(1_700_000_000 + count),"rows":[\#(rows.joined(separator: ","))]}"# + "\n"
+  }
+  fixture.receive(rows("Pat Murphy", 3))
+  fixture.now += .seconds(3)
+  let before = fixture.lines[1]
+  fixture.receive(rows("Somebody with a longer name", 4))
+  #expect(fixture.lines[1] == before)
+  fixture.now += .seconds(1)
+  fixture.app.advance(to: fixture.now)
+  #expect(fixture.lines[1] != before && fixture.lines.contains { $0.contains("a longer name") })
+  #expect(fixture.app.nextInstant == nil)
+}
+
 // MARK: What is asked for, and what is off
 
 @Test func `each look can be asked for by the name of its format`() throws {

@@ -234,7 +234,7 @@ private let four = [
     list([four[0], Payment(id: 9, amount: "33500", currency: "usd", status: "ok")], at: 310)
   )
   fixture.work()
-  #expect(fixture.summary.contains("▼$1 "), "\(fixture.summary)")
+  #expect(fixture.summary.hasSuffix("▼$1"), "\(fixture.summary)")
 }
 
 @Test func `the rate of what comes stands last with its graph, and not where nothing comes`() throws

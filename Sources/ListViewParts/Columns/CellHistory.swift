@@ -103,9 +103,9 @@ package struct CellHistory: Sendable {
   }
 
   /// Whether a change of the column tells no row from another one: it changed in all of them, each
-  /// time.
+  /// time, and did not go up in some and down in others.
   package func isRestless(_ column: Column) -> Bool {
-    (movements[column.path]?.fullBatches ?? 0) >= Self.restless
+    (movements[column.path]?.fullBatches ?? 0) >= Self.restless && !moves(column)
   }
 
   /// Whether the numbers of a column go up and down, so that a graph of them says something.

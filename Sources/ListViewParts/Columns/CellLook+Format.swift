@@ -9,6 +9,11 @@ extension CellLook {
     }
   }
 
+  /// Whether the sign of a number colours it.
+  package var isDelta: Bool {
+    if case .delta = self { true } else { false }
+  }
+
   /// The look that a format asks for by its name.
   ///
   /// - Parameters:
@@ -54,7 +59,7 @@ extension CellLook {
     case .command: .command
     case .response, .method: .http
     case .identifier: .id
-    case .plain, .number, .boolean, .line: nil
+    case .plain, .number, .boolean, .line, .setting: nil
     }
   }
 }

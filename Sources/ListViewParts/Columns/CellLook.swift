@@ -32,6 +32,8 @@ public enum CellLook: Hashable, Sendable {
   case boolean(StatusTone)
   /// Letters that nobody reads: shortened in the middle.
   case identifier
+  /// The name of a setting, beside which stands its value.
+  case setting
   /// A line whose words have their places.
   case line(LineLook)
 }
@@ -100,7 +102,9 @@ extension CellLook {
     if words.isCommand { return .command }
     if let parts = evidence.names.familyParts { return .dotted(familyParts: parts) }
     if evidence.names.arePaths, !hasRequests { return .path }
-    if field.path.names.isEmpty, let line = evidence.lines.look { return .line(line) }
+    if field.path.names.isEmpty || words.isMessage, let line = evidence.lines.look {
+      return .line(line)
+    }
     return field.isIdentifier ? .identifier : .plain
   }
 
@@ -159,6 +163,9 @@ struct FieldWords {
 
   /// Whether the numbers say what was gained or lost.
   var isChange: Bool { has(Self.changes) }
+
+  /// Whether the texts are what a program prints.
+  var isMessage: Bool { words.count == 1 && has(["message", "msg", "line", "log", "text"]) }
 
   var isCommand: Bool {
     has(["command", "cmd", "args", "cmdline", "commandline"]) && words.count <= 2

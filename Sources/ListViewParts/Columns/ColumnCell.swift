@@ -90,6 +90,7 @@ extension Column {
   private func styled(_ text: String) -> ColumnCell {
     switch look {
     case .plain, .identifier: return ColumnCell(text)
+    case .setting: return ColumnCell(text, role: .accent)
     case .number, .count, .percent:
       return ColumnCell(text, role: NumberText.isZero(text) ? .dim : nil)
     case .delta:

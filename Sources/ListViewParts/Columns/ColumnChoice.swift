@@ -71,12 +71,16 @@ public enum ColumnChoice {
       var candidate = candidate(field, money: money(field), keys: keys, of: survey)
       candidate.order = order
       if hasLooks {
-        candidate.column.look = CellLook.suggested(
-          by: field,
-          candidate.column.format,
-          isKey: candidate.column.isKey,
-          hasRequests: hasRequests
-        )
+        let isSetting = all.map(\.name) == ["key", "value"] && field.name == "key"
+        candidate.column.look =
+          isSetting
+          ? .setting
+          : CellLook.suggested(
+            by: field,
+            candidate.column.format,
+            isKey: candidate.column.isKey,
+            hasRequests: hasRequests
+          )
       }
       // Which source a row is from is worth its columns even while only one has spoken.
       if let source, field.paths == [FieldPath([source])] {

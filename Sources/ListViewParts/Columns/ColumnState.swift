@@ -105,8 +105,8 @@ package struct ColumnState: Sendable {
     if isFresh { isFresh = false } else { news.forEach { list.observe($0) } }
     let (calendar, present) = (surroundings.calendar, surroundings.present)
     var hasChanged = list.widen(for: news, in: calendar, at: present)
-    let isRevised = list.isOutdated
-    if isRevised {
+    let paths = columns.map(\.path)
+    if list.isOutdated {
       hasChanged = true
       list.revise(for: Array(rows), key: key, calendar: calendar, at: present)
       if recall(for: all, key: key, in: surroundings) { return layOut(in: surroundings.frame) }
@@ -115,8 +115,8 @@ package struct ColumnState: Sendable {
     let (before, shown, due) = (layout, kept, layoutDue)
     layOut(in: surroundings.frame, keepsShown: true)
     // No column moves while rows do: the room that it wants, it gets when they have come to rest. Only
-    // what a row is called is never cut.
-    guard motion > .zero, !isRevised, layout.moves(from: before) else { return }
+    // what a row is called is never cut, and a column that is new comes at once.
+    guard motion > .zero, paths == columns.map(\.path), layout.moves(from: before) else { return }
     (layout, kept) = (before, shown)
     layoutDue = due ?? surroundings.instant + motion
   }

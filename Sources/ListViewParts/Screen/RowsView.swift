@@ -149,7 +149,7 @@ package struct RowsView: View {
   /// What a cell stands on: what has changed flashes, a number by where it went.
   ///
   /// Neither a time flashes, beside which something else has changed, nor what changes everywhere each
-  /// time: it would tell no row from another one.
+  /// time: it would tell no row from another one. What was gained or lost has its colour already.
   private func surface(
     of column: Column,
     of row: Row,
@@ -158,7 +158,9 @@ package struct RowsView: View {
   ) -> Theme.Surface {
     guard !content.flashes.isEmpty else { return look.surface }
     let strength = column.paths.compactMap { content.flashes[$0] }.max() ?? 0
-    guard strength > 0, !surroundings.history.isRestless(column) else { return look.surface }
+    guard strength > 0, !column.look.isDelta, !surroundings.history.isRestless(column) else {
+      return look.surface
+    }
     if case .time = column.format, content.flashes.count > column.paths.count {
       return look.surface
     }

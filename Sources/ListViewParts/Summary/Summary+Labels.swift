@@ -1,0 +1,115 @@
+internal import Feeds
+internal import TerminalCore
+internal import Values
+
+/// What figures are called and how they are written.
+extension Summary {
+  /// The labels of a figure, each with the number that is kept of it.
+  func labels(
+    of measure: SummaryMeasure,
+    _ figure: SummaryFigure,
+    known: [SummaryLabel],
+    _ calendar: Calendar,
+    at instant: ContinuousClock.Instant
+  ) -> [(label: SummaryLabel, level: Double?)] {
+    switch measure {
+    case .count, .matching:
+      [(figure.count(of: measure), Double(figure.count))]
+    case .fold(let fold, let column, _):
+      [figure.fold(fold, of: column, id: measure.id, order: known.first?.order ?? [], calendar)]
+    case .total(let column):
+      {
+        let total = figure.total(of: column, id: measure.id, order: known.first?.order ?? [])
+        return [(total.label, total.level)]
+      }()
+    case .signs: figure.signLabels(id: measure.id).map { ($0, nil) }
+    case .tally(let column, let isSelective):
+      tally(figure, of: column, isSelective: isSelective, known: known).map {
+        ($0, nil)
+      }
+    case .unknown(let name): [(SummaryLabel(id: measure.id, name: name, values: []), nil)]
+    case .rate, .last: []
+    }
+  }
+
+  /// How a figure has changed, as it is written itself; nil where nobody could see it.
+  static func change(
+    _ change: Double,
+    like label: SummaryLabel
+  ) -> (text: String, role: Theme.Role)? {
+    let size = change.magnitude
+    guard size >= 0.05 else { return nil }
+    let tenths = Int(clamping: (size * 10).rounded())
+    let exact =
+      size >= 10 || tenths % 10 == 0
+      ? Money.grouped(String(Int(clamping: size.rounded()))) : "\(tenths / 10).\(tenths % 10)"
+    let code = label.order.first ?? ""
+    let amount =
+      code.isEmpty ? exact : Money.text(amount: exact.filter { $0 != "," }, currency: code)
+    let text = Money.compact(size, currency: code, exact: amount ?? exact)
+    return change > 0 ? ("▲" + text, .success) : ("▼" + text, .failure)
+  }
+
+  /// Labels of the values that rows have: first what is bad, then what is pending; among these what
+  /// was there before comes first.
+  private func tally(
+    _ figure: SummaryFigure,
+    of column: Column,
+    isSelective: Bool,
+    known: [SummaryLabel]
+  ) -> [SummaryLabel] {
+    let counts = figure.tally
+    let places = Dictionary(
+      known.enumerated().map { ($1.id, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    let values = counts.map { (value: $0, count: $1, tone: StatusTone($0)) }
+      .filter { !isSelective || $0.tone.isUrgent }
+      .sorted { left, right in
+        let (a, b) = (places[left.value] ?? .max, places[right.value] ?? .max)
+        if left.tone.rank != right.tone.rank { return left.tone.rank < right.tone.rank }
+        if a != b { return a < b }
+        return (right.count, left.value) < (left.count, right.value)
+      }
+    let limit = isSelective ? Self.maximumStatuses : Self.maximumValues
+    var labels = values.prefix(limit).map { value, count, tone in
+      var label = SummaryLabel(
+        id: value,
+        name: value.isEmpty ? "“”" : column.format == .status ? Column.words(value) : value,
+        values: [Money.grouped(String(count))],
+        role: tone == .neutral ? .text : tone.role
+      )
+      if column.format == .status { (label.sign, label.isNameLast) = ("●", true) }
+      return label
+    }
+    let rest = values.dropFirst(limit).reduce(figure.leftOut) { $0 + $1.count }
+    if rest > 0, !isSelective {
+      // No value has such an identifier.
+      let label = SummaryLabel(
+        id: "\u{0}other",
+        name: "other",
+        values: [Money.grouped(String(rest))]
+      )
+      labels.append(label)
+    }
+    return labels
+  }
+
+  private static let maximumStatuses = 6
+  private static let maximumValues = 12
+}
+
+extension StatusTone {
+  /// What needs somebody comes first, and what is as it should be last.
+  fileprivate var rank: Int {
+    switch self {
+    case .bad: 0
+    case .pending: 1
+    case .good: 2
+    case .neutral: 3
+    }
+  }
+
+  /// Whether a reader has to know that there are some.
+  fileprivate var isUrgent: Bool { self == .bad || self == .pending }
+}
