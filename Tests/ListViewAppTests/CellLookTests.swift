@@ -324,10 +324,10 @@ private func lineCells(_ lines: String...) throws -> [String] {
 @Test func `on a wide screen the selected row is shown beside the list, which keeps the keys`() {
   var wide = AppFixture(columns: 160, lines: 20)
   wide.receive(snapshot(0..<5, at: 0))
-  let before = wide.lines[3]
+  let before = wide.lines[2]
   wide.press(.character("j"))
   wide.press(.character("j"))
-  #expect(wide.lines[3].contains("row0") && before.contains("row0"))
+  #expect(wide.lines[2].contains("row0") && before.contains("row0"))
   #expect(wide.lines.contains { $0.contains("│") && $0.contains(#""content 1""#) })
   // The keys are the list's: the next row is selected, and quitting quits.
   wide.press(.character("j"))
