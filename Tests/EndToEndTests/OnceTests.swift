@@ -74,8 +74,12 @@ private let list = "[" + jobs.joined(separator: ",") + "]\n"
   #expect(pipe.text.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\n" })
   let terminal = try listview("--once", "--feed", path, columns: 50)
   #expect(terminal.waitForExit() == 0)
-  #expect(!terminal.bytes.contains(0x1B))
-  let lines = terminal.output.split(whereSeparator: \.isNewline)
+  // There is colour, and nothing else that acts on a terminal.
+  let output = terminal.output
+  #expect(output.contains("\u{1B}[") && !output.contains("[31mred"))
+  let plain = output.replacing(/\u{1B}\[[0-9;]*m/, with: "")
+  #expect(!plain.contains("\u{1B}"))
+  let lines = plain.split(whereSeparator: \.isNewline)
   #expect(lines.count == 3 && lines[1].contains("…") && lines.allSatisfy { $0.count <= 50 })
 }
 

@@ -26,7 +26,7 @@ package struct ColumnState: Sendable {
   /// Whether the reader has picked columns since the program began.
   private var isPicked = false
 
-  package init(asked: ColumnSpec?, memory: ColumnMemory, width: Int, hasLooks: Bool) {
+  package init(asked: ColumnSpec?, memory: ColumnMemory, width: Int, hasLooks: Bool = false) {
     (self.asked, self.memory) = (asked, memory)
     list.hasLooks = hasLooks
     list.setSpec(asked, isExact: true, key: nil)
