@@ -231,8 +231,8 @@ let package = Package(
     .testTarget(
       name: "ListViewPartsTests",
       dependencies: [
-        "ListViewParts", "TableModel", "TerminalCore", "Feeds", "FeedSimulator", "Values",
-        "TerminalTestSupport", "TestSupport",
+        "ListViewParts", "ListDiffing", "RowTree", "TableModel", "TerminalCore", "Feeds",
+        "FeedSimulator", "Values", "TerminalTestSupport", "TestSupport",
       ],
       swiftSettings: settings
     ),

@@ -13,8 +13,8 @@ struct HistoryStep: Sendable {
     indirect case rotation(Row, evicted: [Row])
     /// A row took its own place.
     indirect case replacement(old: Row, new: Row)
-    /// A row left; the one that stood behind it, nil for none.
-    indirect case departure(Row, inFrontOf: RowID?)
+    /// A row left its place; the one that stood behind it, nil for none.
+    indirect case departure(Row, place: Int64, inFrontOf: RowID?)
     /// Nothing that shows.
     case nothing
   }
@@ -37,9 +37,16 @@ struct HistoryStep: Sendable {
   /// About how many bytes the step holds.
   var byteCount: Int { Int(size) }
 
-  /// The step from one list to another, whose rows are both identified once.
-  init(from old: [Row], to new: [Row], gap: Duration, time: FeedTime?) {
-    let difference = Difference(from: old, to: new)
+  /// The step of a snapshot.
+  ///
+  /// - Parameters:
+  ///   - difference: What leads from the rows before to those of the snapshot.
+  ///   - old: The rows before.
+  ///   - new: The rows that are inserted, or updated, by their offsets after; others are not asked for.
+  ///   - gap: The time from the item before, at speed 1.
+  ///   - time: When it happened; nil where nothing tells.
+  init(_ difference: Difference, from old: FeedRows, to new: [Row], gap: Duration, time: FeedTime?)
+  {
     var (before, after): ([Int: Row], [Int: Row]) = ([:], [:])
     for offset in difference.deletions { before[offset] = old[offset] }
     for offset in difference.insertions { after[offset] = new[offset] }
@@ -68,8 +75,8 @@ struct HistoryStep: Sendable {
       others = evicted
     case (let row?, .replacement(let old)):
       (change, others) = (.replacement(old: old, new: row), [old])
-    case (_, .departure(let old, let next)):
-      (change, others) = (.departure(old, inFrontOf: next), [old])
+    case (_, .departure(let old, let place, let next)):
+      (change, others) = (.departure(old, place: place, inFrontOf: next), [old])
     default: (change, others) = (.nothing, [])
     }
     let bytes = others.reduce(row?.byteCount ?? 0) { $0 + $1.byteCount }
@@ -85,48 +92,42 @@ struct HistoryStep: Sendable {
 
   /// Does the change.
   ///
-  /// - Complexity: O(*n*) for a snapshot of *n* rows; O(1), amortised, for a single row.
+  /// - Complexity: O(*k* log *n*) for *k* changes, or O(*n*), whichever is less.
   func apply(to list: inout RowList) {
     switch change {
-    case .batch(let difference, _, let new): replace(&list, by: difference, new)
+    case .batch(let difference, _, let new): list.apply(difference) { Self.row(at: $0, of: new) }
     case .arrival(let row), .replacement(_, let row): list.insertNewest(row)
     case .rotation(let row, let evicted):
       list.insertNewest(row)
       for old in evicted { list.remove(old.id) }
-    case .departure(let row, _): list.remove(row.id)
+    case .departure(let row, _, _): list.remove(row.id)
     case .nothing: break
     }
   }
 
   /// Undoes the change.
   ///
-  /// - Complexity: O(*n*) for a snapshot of *n* rows; O(1), amortised, for most single rows.
+  /// - Complexity: That of ``apply(to:)``.
   func undo(in list: inout RowList) {
     switch change {
-    case .batch(let difference, let old, _): replace(&list, by: difference.inverted(), old)
+    case .batch(let difference, let old, _):
+      list.apply(difference.inverted()) { Self.row(at: $0, of: old) }
     case .arrival(let row): list.remove(row.id)
     case .rotation(let row, let evicted):
       list.remove(row.id)
       for old in evicted.reversed() { list.insert(old, inFrontOf: nil) }
     case .replacement(let old, _): list.insertNewest(old)
-    case .departure(let row, let next): list.insert(row, inFrontOf: next)
+    case .departure(let row, let place, let next):
+      list.insert(row, place: place, inFrontOf: next)
     case .nothing: break
     }
   }
 
-  private func replace(
-    _ list: inout RowList,
-    by difference: Difference,
-    _ news: [Int: Row]
-  ) {
-    let applied = try? difference.applying(to: list.rows) { offset in
-      guard let row = news[offset] else {
-        preconditionFailure("a step holds the rows of its difference")
-      }
-      return row
+  private static func row(at offset: Int, of rows: [Int: Row]) -> Row {
+    guard let row = rows[offset] else {
+      preconditionFailure("a step holds the rows of its difference")
     }
-    guard let applied else { preconditionFailure("a step was applied to another list") }
-    list.setRows(applied)
+    return row
   }
 }
 

@@ -29,7 +29,7 @@ extension Player {
         for old in evicted { body(old, nil) }
         body(nil, row)
       case .replacement(let old, let new): body(old, new)
-      case .departure(let row, _): body(row, nil)
+      case .departure(let row, _, _): body(row, nil)
       case .nothing: break
       }
     }

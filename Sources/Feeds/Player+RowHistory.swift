@@ -93,7 +93,7 @@ extension HistoryStep {
       case .rotation(let row, let evicted):
         (evicted.first { $0.id == id }, row.id == id ? row : nil)
       case .replacement(let old, let new): new.id == id ? (old, new) : (nil, nil)
-      case .departure(let row, _): (row.id == id ? row : nil, nil)
+      case .departure(let row, _, _): (row.id == id ? row : nil, nil)
       case .nothing: (nil, nil)
       }
     return change.old == change.new ? nil : change

@@ -1,3 +1,4 @@
+internal import ListDiffing
 public import Values
 
 /// Plays a feed as a film: at the live edge, where what arrives is shown at once, or behind it, at
@@ -75,6 +76,8 @@ public struct Player: Sendable {
   private var isPlayed = false
   var hasNews = false
   var beginsWithSnapshot = false
+  /// Whether rows at the live edge are identified by another rule than those that are shown.
+  private var hasOtherIdentities = false
   /// Whether a snapshot waits to be shown at the live edge.
   private var isSnapshotDue = false
 
@@ -101,8 +104,8 @@ public struct Player: Sendable {
 
   /// The rows at the position.
   ///
-  /// - Complexity: O(*n*).
-  public var rows: [Row] { (shown ?? edge).rows }
+  /// - Complexity: O(1).
+  public var rows: FeedRows { (shown ?? edge).rows }
 
   /// Whether all that has arrived is shown, and what comes is shown at once.
   public var isAtLiveEdge: Bool { shown == nil && count > 0 }
@@ -163,6 +166,8 @@ public struct Player: Sendable {
         hasNews = true
       } else {
         bytesAhead += step.byteCount
+        // Nobody sees the live edge, who could ask what became of it.
+        _ = edge.takeChanges()
       }
     }
     forget()
@@ -191,9 +196,15 @@ public struct Player: Sendable {
     case .snapshot(let snapshot):
       if let rule = snapshot.identity { identifyEdge(by: rule) }
       let old = edge.rows
-      let new = sharing(old, with: snapshot.rows)
-      edge.setRows(new)
-      return HistoryStep(from: old, to: new, gap: gap, time: edgeTime)
+      let difference = edge.difference(to: snapshot.rows)
+      var new = snapshot.rows
+      // A list must not keep alive every snapshot that a row of it came with.
+      if !old.isEmpty {
+        for offset in difference.insertions { new[offset] = new[offset].compacted() }
+        for update in difference.updates { new[update.new] = new[update.new].compacted() }
+      }
+      edge.apply(difference) { new[$0] }
+      return HistoryStep(difference, from: old, to: new, gap: gap, time: edgeTime)
     case .upsert(var row, let time):
       // What a source had when it was opened stays together, and lies in the bytes it came in. Later
       // rows leave at their own times: one that stays must not keep all that came with it.
@@ -228,21 +239,12 @@ public struct Player: Sendable {
   private mutating func identifyEdge(by rule: KeyRule) {
     edge.identify(by: rule)
     newIdentityRule = rule
+    hasOtherIdentities = shown != nil
     guard shown == nil, steps.contains(where: { !$0.isBatch }) else { return }
     forgottenTime = steps.last?.time
     forgotten = count
     steps = []
     bytesBefore = 0
-  }
-
-  /// The new rows, with those of the old ones that say the same in their place, and those that do
-  /// not with text of their own: so that a list does not keep alive every snapshot it came with.
-  private func sharing(_ old: [Row], with new: [Row]) -> [Row] {
-    guard !old.isEmpty else { return new }
-    return new.map { row in
-      guard let before = edge[row.id], before == row else { return row.compacted() }
-      return before
-    }
   }
 
   private func gap(before item: FeedItem) -> Duration {
@@ -274,8 +276,9 @@ public struct Player: Sendable {
   /// Plays what is due.
   ///
   /// - Parameter instant: The present; it never goes back.
-  /// - Returns: Whether the rows are other ones than at the last call, and shall be shown.
-  public mutating func advance(to instant: ContinuousClock.Instant) -> Bool {
+  /// - Returns: What became of the rows since the last call; nil where they need not be shown again.
+  /// - Complexity: O(*k* log *n*) for *k* changes.
+  public mutating func advance(to instant: ContinuousClock.Instant) -> FeedUpdate? {
     while let due = nextInstant, due <= instant {
       move(to: position + 1)
       lastInstant = due
@@ -283,8 +286,10 @@ public struct Player: Sendable {
     if !isPaused, hasReachedEnd { arrive() }
     forget()
     isSnapshotDue = false
-    defer { hasNews = false }
-    return hasNews
+    guard hasNews else { return nil }
+    hasNews = false
+    let changes = shown?.takeChanges() ?? edge.takeChanges()
+    return FeedUpdate(rows: rows, changes: changes)
   }
 
   /// When the next item is due; nil where nothing waits or the player is paused.
@@ -311,11 +316,13 @@ public struct Player: Sendable {
   /// Goes to the live edge, and stays there.
   public mutating func returnToLiveEdge() {
     isPaused = false
+    hasNews = hasNews || position < count || shown != nil
+    // To take some steps costs less than to look at all rows.
+    if behind < rows.count / 32, !hasOtherIdentities { move(to: count) }
+    join()
     bytesBefore += bytesAhead
     bytesAhead = 0
-    hasNews = hasNews || position < count || shown != nil
     position = count
-    shown = nil
     forget()
   }
 
@@ -328,6 +335,19 @@ public struct Player: Sendable {
 
   /// Joins the live edge where all that has arrived is played.
   private mutating func arrive() {
-    if position == count, count > 0 { shown = nil }
+    if position == count, count > 0 { join() }
+  }
+
+  /// Shows the list at the live edge from now on.
+  private mutating func join() {
+    guard let shown else { return }
+    self.shown = nil
+    if position == count, !hasOtherIdentities {
+      // What is shown says the same, and is what is known of it.
+      edge.adopt(shown)
+    } else {
+      edge.changes = .otherList
+    }
+    hasOtherIdentities = false
   }
 }

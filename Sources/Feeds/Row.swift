@@ -47,14 +47,11 @@ public struct Row: Identifiable, Sendable {
   /// Whether the row keeps more alive than it says.
   var sharesText: Bool { store.bytes.count > 2 * textCount + 64 }
 
-  /// Where the row lies; it is to be kept alive as long as its place is asked for.
-  public var place: RowPlace {
-    RowPlace(
-      store: ObjectIdentifier(store),
-      start: start,
-      keyStart: keyStart,
-      occurrence: occurrence
-    )
+  /// Whether both are one row that lies in one place, which is seen in no time; equal rows may lie in
+  /// different places.
+  public func isSameText(as other: Row) -> Bool {
+    store === other.store && start == other.start && end == other.end
+      && keyStart == other.keyStart && occurrence == other.occurrence
   }
 
   /// The row with text of its own, so that it does not keep all that arrived with it.

@@ -1,5 +1,7 @@
-/// Finds rows by their identity in an array that its owner keeps: a hash table of offsets, with
-/// nothing of the rows in it but some bits of their hashes.
+internal import RowTree
+
+/// Finds the slots of rows by their identity: a hash table of slots, with nothing of the rows in it but
+/// some bits of their hashes.
 ///
 /// Open addressing with linear probing (Knuth, The Art of Computer Programming 3, 6.4, algorithm L);
 /// a removed row leaves a mark in its slot, and marks go when the table is built anew. A row is looked
@@ -15,44 +17,36 @@ struct RowIndex: Sendable {
   private static let removed = UInt64.max - 1
   private static let offsetBits: UInt64 = 0xFFFF_FFFF
 
-  /// The offset of the row of an identity; nil where there is none.
-  func offset(of id: RowID, in rows: [Row?]) -> Int? {
-    slot(of: id, Self.tag(of: id), in: rows).map { Int(slots[$0] & Self.offsetBits) }
+  /// The slot of the row of an identity; nil where there is none.
+  func slot(of id: RowID, in rows: FeedRows) -> Int? {
+    entry(of: id, Self.tag(of: id), in: rows).map { Int(slots[$0] & Self.offsetBits) }
   }
 
-  /// Takes the row at an offset in; where one of its identity is in already, nothing is changed.
-  ///
-  /// - Returns: The offset of the row that is in already; nil for none.
-  mutating func insert(_ id: RowID, at offset: Int, in rows: [Row?]) -> Int? {
-    precondition(offset < Int(Self.offsetBits) - 1, "more rows than the index can hold")
+  /// Takes in a row that is not in.
+  mutating func insert(_ id: RowID, in slot: Int) {
     if (usedSlots + 1) * 4 > slots.count * 3 { grow() }
-    let tag = Self.tag(of: id)
-    if let slot = slot(of: id, tag, in: rows) { return Int(slots[slot] & Self.offsetBits) }
-    place(tag | UInt64(offset))
+    place(Self.tag(of: id) | UInt64(slot))
     count += 1
-    return nil
   }
 
-  /// Removes a row; returns its offset.
-  mutating func remove(_ id: RowID, in rows: [Row?]) -> Int? {
-    guard let slot = slot(of: id, Self.tag(of: id), in: rows) else { return nil }
-    let offset = Int(slots[slot] & Self.offsetBits)
-    slots[slot] = Self.removed
+  /// Removes a row that is in its slot still.
+  mutating func remove(_ id: RowID, in rows: FeedRows) {
+    guard let entry = entry(of: id, Self.tag(of: id), in: rows) else { return }
+    slots[entry] = Self.removed
     count -= 1
-    return offset
   }
 
-  /// Takes in all rows, whatever was in before; of two with one identity the later one is found.
-  mutating func rebuild(from rows: [Row?]) {
+  /// Takes in all rows, whatever was in before; of two with one identity the one in the later slot is
+  /// found.
+  mutating func rebuild(from rows: FeedRows) {
     reserve(rows.count)
-    for (offset, row) in rows.enumerated() {
-      guard let row else { continue }
-      let id = row.id
+    for slot in 0..<rows.slotCount {
+      guard let id = rows.slot(Int32(slot)).row?.id else { continue }
       let tag = Self.tag(of: id)
-      if let slot = slot(of: id, tag, in: rows) {
-        slots[slot] = tag | UInt64(offset)
+      if let entry = entry(of: id, tag, in: rows) {
+        slots[entry] = tag | UInt64(slot)
       } else {
-        place(tag | UInt64(offset))
+        place(tag | UInt64(slot))
         count += 1
       }
     }
@@ -91,18 +85,18 @@ struct RowIndex: Sendable {
     usedSlots += 1
   }
 
-  private func slot(of id: RowID, _ tag: UInt64, in rows: [Row?]) -> Int? {
+  private func entry(of id: RowID, _ tag: UInt64, in rows: FeedRows) -> Int? {
     guard !slots.isEmpty else { return nil }
     let mask = slots.count - 1
-    var slot = Int(tag >> 32) & mask
-    while slots[slot] != Self.empty {
-      let entry = slots[slot]
+    var position = Int(tag >> 32) & mask
+    while slots[position] != Self.empty {
+      let entry = slots[position]
       if entry & ~Self.offsetBits == tag, entry != Self.removed,
-        rows[Int(entry & Self.offsetBits)]?.id == id
+        rows.slots[Int(entry & Self.offsetBits)].row?.id == id
       {
-        return slot
+        return position
       }
-      slot = (slot + 1) & mask
+      position = (position + 1) & mask
     }
     return nil
   }

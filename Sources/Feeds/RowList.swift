@@ -1,21 +1,20 @@
+internal import ListDiffing
+internal import RowTree
+
 /// The list as snapshots and changes make it.
 ///
 /// Rows that arrive alone come in at the front: the newest stands first.
 public struct RowList: Sendable {
-  /// Rows in the order of their arrival, the newest last; nil where one has left.
-  private(set) var arrivals: [Row?] = []
-  private(set) var index = RowIndex()
-  /// No row stands before this offset of `arrivals`.
-  private var oldest = 0
-  /// Free places in a row, for rows that come back one after the other, and the last that did.
-  private var room = 0..<0
-  private var lastReturn: RowID?
+  /// The rows, the newest first.
+  public internal(set) var rows = FeedRows()
+  var index = RowIndex()
+  /// The slots that no row is in.
+  var freeSlots: [Int32] = []
+  /// What became of the rows since ``takeChanges()``.
+  var changes = FeedUpdate.Changes.slots([])
   /// How many bytes of text the rows have, and about how many are kept for nothing.
   private var heldBytes = 0
   private var wastedBytes = 0
-
-  /// What is known of runs of places without a row.
-  private var holes = HoleJumps()
 
   /// How many rows are held at most; beyond it the oldest are evicted.
   public let limit: RowLimit
@@ -31,25 +30,20 @@ public struct RowList: Sendable {
   }
 
   /// The number of rows.
-  public var count: Int { index.count }
-
-  /// The rows, the newest first.
-  ///
-  /// - Complexity: O(*n*).
-  public var rows: [Row] { arrivals.reversed().compactMap(\.self) }
+  public var count: Int { rows.count }
 
   /// The row of an identity.
-  public subscript(id: RowID) -> Row? {
-    index.offset(of: id, in: arrivals).flatMap { arrivals[$0] }
-  }
+  public subscript(id: RowID) -> Row? { slot(of: id).map(rows.row(in:)) }
 
-  /// The row that stands behind the one of an identity; nil for the last one and for none.
+  /// The slot of the row of an identity.
+  func slot(of id: RowID) -> Int32? { index.slot(of: id, in: rows).map { Int32($0) } }
+
+  /// The row that stands behind another one; nil for the last one.
   ///
-  /// - Complexity: O(log *n*), amortised over all calls between two rows that come back.
-  mutating func row(behind id: RowID) -> Row? {
-    guard let offset = index.offset(of: id, in: arrivals), offset > oldest else { return nil }
-    let place = holes.place(below: offset, downTo: oldest) { arrivals[$0] != nil }
-    return arrivals[place]
+  /// - Complexity: O(log *n*).
+  private func row(behind slot: Int32) -> Row? {
+    let offset = rows.offset(ofPlace: rows.slot(slot).place) + 1
+    return offset < count ? rows[offset] : nil
   }
 
   /// What an item did to the list.
@@ -62,14 +56,14 @@ public struct RowList: Sendable {
     case arrival(evicted: [Row])
     /// A row took the place of this one.
     case replacement(of: Row)
-    /// This row left; the one that stood behind it, nil for none.
-    case departure(Row, inFrontOf: RowID?)
+    /// This row left its place; the one that stood behind it, nil for none.
+    case departure(Row, place: Int64, inFrontOf: RowID?)
   }
 
   /// Makes the list what an item says.
   ///
   /// - Returns: What has changed.
-  /// - Complexity: O(1), amortised, for a change; O(*n*) for a snapshot.
+  /// - Complexity: O(log *n*), amortised, for a change; O(*n*) for a snapshot.
   @discardableResult
   public mutating func apply(_ item: FeedItem) -> Change {
     switch item {
@@ -84,8 +78,9 @@ public struct RowList: Sendable {
       return .arrival(evicted: evicted)
     case .delete(let id, _):
       defer { reclaim() }
-      let next = row(behind: id)?.id
-      return remove(id).map { .departure($0, inFrontOf: next) } ?? .nothing
+      guard let slot = slot(of: id) else { return .nothing }
+      let (place, next) = (rows.slot(slot).place, row(behind: slot)?.id)
+      return remove(id).map { .departure($0, place: place, inFrontOf: next) } ?? .nothing
     }
   }
 
@@ -98,7 +93,7 @@ public struct RowList: Sendable {
       evicted.isEmpty && count > limit.rows
         || bytes < row.textCount + RowLimit.overhead
           && limit.isExceeded(rows: count, textBytes: heldBytes),
-      let old = removeOldest()
+      let old = remove(rows[count - 1].id)
     {
       bytes += old.textCount + RowLimit.overhead
       evicted.append(old)
@@ -112,16 +107,24 @@ public struct RowList: Sendable {
     guard wastedBytes > Self.bearableWaste + heldBytes / 2 else { return }
     wastedBytes = 0
     var packer = RowPacker()
-    for offset in arrivals.indices {
-      guard let row = arrivals[offset], row.sharesText else { continue }
-      packer.add(row, offset)
-      if packer.isFull { packer.finish { arrivals[$0] = $1 } }
+    // The oldest first, as they came.
+    for place in rows.order.elements.reversed() {
+      let row = rows.row(in: place.slot)
+      guard row.sharesText else { continue }
+      packer.add(row, Int(place.slot))
+      if packer.isFull { packer.finish { rows.slots[$0].row = $1 } }
     }
-    packer.finish { arrivals[$0] = $1 }
+    packer.finish { rows.slots[$0].row = $1 }
   }
 
   /// How many bytes are kept for nothing in any case.
   static let bearableWaste = 8 << 20
+
+  /// What became of the rows since the last call.
+  mutating func takeChanges() -> FeedUpdate.Changes {
+    defer { changes = .slots([]) }
+    return changes
+  }
 }
 
 /// The list as steps back and on make it; none of these looks at the capacity.
@@ -129,14 +132,19 @@ extension RowList {
   /// Puts other rows in the place of all, the newest first.
   ///
   /// - Complexity: O(*n*).
-  mutating func setRows(_ rows: [Row]) {
-    arrivals = rows.reversed()
-    holes.removeAll()
-    room = 0..<0
-    oldest = 0
-    heldBytes = rows.reduce(0) { $0 + $1.textCount }
+  mutating func setRows(_ newRows: [Row]) {
+    let numbering = rows.numbering
+    rows = FeedRows()
+    rows.numbering = numbering + 1
+    for row in newRows.reversed() {
+      rows.slots.append(FeedRows.Slot(row: row, place: 0))
+    }
+    freeSlots = []
+    heldBytes = newRows.reduce(0) { $0 + $1.textCount }
     wastedBytes = 0
-    index.rebuild(from: arrivals)
+    setOrder((0..<Int32(newRows.count)).reversed())
+    index.rebuild(from: rows)
+    changes = .otherList
   }
 
   /// Identifies the rows by another rule; they stay where they are.
@@ -145,114 +153,96 @@ extension RowList {
   ///
   /// - Complexity: O(*n*) in the length of their text.
   public mutating func identify(by rule: KeyRule) {
-    setRows(rule.identified(rows))
+    setRows(rule.identified(Array(rows)))
   }
 
   /// Puts a row in front of all, or in the place of the one of its identity, which it returns.
   @discardableResult
   mutating func insertNewest(_ row: Row) -> Row? {
-    heldBytes += row.textCount
-    guard let offset = index.insert(row.id, at: arrivals.count, in: arrivals) else {
-      arrivals.append(row)
-      return nil
-    }
-    let old = arrivals[offset]
-    arrivals[offset] = row
-    if let old { letGo(of: old) }
-    return old
+    if let slot = slot(of: row.id) { return replace(slot, with: row) }
+    insert(row, at: 0)
+    return nil
   }
 
   /// Puts a row in front of the one of an identity; behind all where that is nil.
   ///
-  /// - Complexity: O(1) where a row has left there, else O(*n*), amortised over several.
-  mutating func insert(_ row: Row, inFrontOf next: RowID?) {
-    guard index.offset(of: row.id, in: arrivals) == nil else { return }
-    let next = next.flatMap { self[$0]?.id }
-    var offset = place(inFrontOf: next)
-    if offset == arrivals.count {
-      insertNewest(row)
-      return
-    }
-    if offset < 0 || arrivals[offset] != nil {
-      makeRoom(inFrontOf: next)
-      offset = place(inFrontOf: next)
-    }
-    if offset == room.lowerBound, !room.isEmpty {
-      // The next one to come back stands in front of this one, or of the same one as this.
-      if next == lastReturn {
-        room = offset + 1..<room.upperBound
-      } else {
-        offset = room.upperBound - 1
-        room = room.lowerBound..<offset
-      }
-    }
-    lastReturn = row.id
-    heldBytes += row.textCount
-    oldest = min(oldest, offset)
-    holes.removeAll()
-    _ = index.insert(row.id, at: offset, in: arrivals)
-    arrivals[offset] = row
+  /// - Parameters:
+  ///   - row: The row; one of its identity that is there already stays.
+  ///   - place: Where it stood before; it gets the same place where that is still free.
+  ///   - next: The row behind it.
+  /// - Complexity: O(log *n*), amortised.
+  mutating func insert(_ row: Row, place: Int64? = nil, inFrontOf next: RowID?) {
+    guard slot(of: row.id) == nil else { return }
+    let next = next.flatMap(slot(of:)).map { rows.offset(ofPlace: rows.slot($0).place) }
+    insert(row, at: next ?? count, place: place)
   }
 
   /// Takes the row of an identity out; returns it.
   @discardableResult
   mutating func remove(_ id: RowID) -> Row? {
-    guard let offset = index.remove(id, in: arrivals), let row = arrivals[offset] else {
-      return nil
+    guard let slot = slot(of: id) else { return nil }
+    rows.order.remove(at: rows.offset(ofPlace: rows.slot(slot).place))
+    return free(slot)
+  }
+
+  /// Becomes another list of the same rows, but for what is dropped and when.
+  mutating func adopt(_ other: RowList) {
+    (rows, index, freeSlots, changes) = (other.rows, other.index, other.freeSlots, other.changes)
+    (heldBytes, wastedBytes) = (other.heldBytes, other.wastedBytes)
+  }
+
+  // MARK: Slots
+
+  /// Gives a row a slot that has no place yet.
+  mutating func allocate(_ row: Row) -> Int32 {
+    heldBytes += row.textCount
+    let slot: Int32
+    if let free = freeSlots.popLast() {
+      slot = free
+      rows.slots[Int(slot)].row = row
+    } else {
+      precondition(rows.slots.count < Int32.max, "more rows than a list can hold")
+      slot = Int32(rows.slots.count)
+      rows.slots.append(FeedRows.Slot(row: row, place: 0))
     }
-    arrivals[offset] = nil
+    index.insert(row.id, in: Int(slot))
+    note(slot)
+    return slot
+  }
+
+  /// Empties a slot whose place is gone; returns its row.
+  @discardableResult
+  mutating func free(_ slot: Int32) -> Row {
+    let row = rows.row(in: slot)
+    index.remove(row.id, in: rows)
+    rows.slots[Int(slot)].row = nil
+    freeSlots.append(slot)
+    note(slot)
     letGo(of: row)
-    while oldest < arrivals.count, arrivals[oldest] == nil { oldest += 1 }
-    if arrivals.count > 32, arrivals.count > 3 * count {
-      arrivals.removeAll { $0 == nil }
-      holes.removeAll()
-      room = 0..<0
-      oldest = 0
-      index.rebuild(from: arrivals)
-    }
     return row
   }
 
-  private mutating func removeOldest() -> Row? {
-    while oldest < arrivals.count {
-      if let row = arrivals[oldest] { return remove(row.id) }
-      oldest += 1
-    }
-    return nil
+  /// Puts a row in the place of the one in a slot, which it returns.
+  @discardableResult
+  mutating func replace(_ slot: Int32, with row: Row) -> Row {
+    let old = rows.row(in: slot)
+    heldBytes += row.textCount
+    rows.slots[Int(slot)].row = row
+    note(slot)
+    letGo(of: old)
+    return old
+  }
+
+  mutating func note(_ slot: Int32) {
+    guard case .slots(var slots) = changes else { return }
+    changes = .anySlot  // so that the slots are not copied
+    slots.append(slot)
+    // To look at all slots is no more work than to look at as many.
+    if slots.count <= 2 * count + 4_096 { changes = .slots(slots) }
   }
 
   private mutating func letGo(of row: Row) {
     heldBytes -= row.textCount
     if row.sharesText { wastedBytes += row.textCount }
-  }
-
-  /// Where a row would stand in front of another one, or behind all.
-  private func place(inFrontOf next: RowID?) -> Int {
-    guard let next, let offset = index.offset(of: next, in: arrivals) else {
-      let first = arrivals[oldest...].firstIndex { $0 != nil }
-      return (first ?? arrivals.count) - 1
-    }
-    return offset + 1
-  }
-
-  /// Leaves a place free in front of each row, and many in front of one: rows that left together come
-  /// back together.
-  private mutating func makeRoom(inFrontOf next: RowID?) {
-    let rows = arrivals
-    let free = repeatElement(Row?.none, count: max(16, count / 2))
-    room = 0..<0
-    holes.removeAll()
-    arrivals = []
-    arrivals.reserveCapacity(2 * count + free.count)
-    if next == nil { arrivals += free }
-    for case let row? in rows {
-      arrivals.append(row)
-      arrivals.append(nil)
-      guard row.id == next else { continue }
-      room = arrivals.count - 1..<arrivals.count + free.count
-      arrivals += free
-    }
-    oldest = 0
-    index.rebuild(from: arrivals)
   }
 }

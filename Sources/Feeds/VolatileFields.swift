@@ -52,16 +52,21 @@ public struct VolatileFields: Hashable, Sendable {
   ///
   /// - Complexity: O(*n*) in the length of both texts.
   public func isContentEqual(_ old: Row, _ new: Row) -> Bool {
-    old == new || old.id == new.id && changedFields(from: old, to: new).isEmpty
+    old == new
+      || old.id == new.id
+        && Row.changedFields(from: old, to: new).allSatisfy { !isChanged($0, old, new) }
   }
 
   /// The fields whose values differ between a row before and after a change by more than what a
   /// clock reads.
   public func changedFields(from old: Row, to new: Row) -> Set<FieldPath> {
-    Row.changedFields(from: old, to: new).filter { path in
-      guard let before = old.value[path], let after = new.value[path] else { return true }
-      return !isMovement(of: path, before, after) || jumps[path]?.contains(new.id) == true
-    }
+    Row.changedFields(from: old, to: new).filter { isChanged($0, old, new) }
+  }
+
+  /// Whether a field whose values differ has changed by more than what a clock reads.
+  private func isChanged(_ path: FieldPath, _ old: Row, _ new: Row) -> Bool {
+    guard let before = old.value[path], let after = new.value[path] else { return true }
+    return !isMovement(of: path, before, after) || jumps[path]?.contains(new.id) == true
   }
 
   /// Whether a clock made one value of the other.

@@ -34,7 +34,7 @@ extension App {
     bar.unseen = (table.unseen.above, table.unseen.below)
     if let range = table.visibleRows {
       let (first, last) = (grouped(range.lowerBound + 1), grouped(range.upperBound + 1))
-      bar.range = "\(first)–\(last) of \(grouped(table.rows.count))"
+      bar.range = "\(first)–\(last) of \(grouped(table.displayedRows.count))"
     }
     bar.message = notices.message
     if !isEmpty(presentation) || !saysWhyEmpty { bar.trouble = trouble(surroundings) }
@@ -59,7 +59,7 @@ extension App {
     feed.status.notice
       ?? notices.announcement(
         of: feed.status,
-        hasRows: !list.table.rows.isEmpty,
+        hasRows: !list.table.displayedRows.isEmpty,
         in: surroundings
       )
   }
@@ -76,7 +76,7 @@ extension App {
       return layers.last?.isDetail ?? false || !layout.showsTable
         ? KeyMap.detailHints : KeyMap.besideDetailHints
     }
-    if list.table.rows.isEmpty {
+    if list.table.displayedRows.isEmpty {
       return find.filter == nil ? KeyMap.emptyHints : KeyMap.clearHints + KeyMap.emptyHints
     }
     guard notices.hasKeys else { return KeyMap.firstHints }
@@ -96,11 +96,11 @@ extension App {
 
   /// Whether nothing is to be drawn where the rows stand.
   func isEmpty(_ presentation: TablePresentation<Row, FieldPath>) -> Bool {
-    columns.columns.isEmpty || list.table.rows.isEmpty && presentation.isBlank
+    columns.columns.isEmpty || list.table.displayedRows.isEmpty && presentation.isBlank
   }
 
   /// Whether a table without rows has room to say why, which the status bar then need not do.
-  var saysWhyEmpty: Bool { list.table.rows.isEmpty && Placeholder.hasRoom(in: layout) }
+  var saysWhyEmpty: Bool { list.table.displayedRows.isEmpty && Placeholder.hasRoom(in: layout) }
 
   func placeholder(_ surroundings: Surroundings) -> Placeholder {
     let keyMap = surroundings.keyMap

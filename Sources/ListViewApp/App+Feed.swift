@@ -56,7 +56,7 @@ extension App {
   private mutating func advanceRows(to instant: ContinuousClock.Instant) -> Bool {
     guard let advance = feed.advance(to: instant) else { return false }
     lookAtChanges(isNews: advance.wasLoaded, at: instant)
-    let rows = feed.player.rows
+    let rows = advance.update.rows
     find.search?.restart()
     if !advance.wasLoaded || !columns.list.isChosen, !rows.isEmpty {
       columns.choose(for: rows, key: feed.status.keyRule, in: surroundings(at: instant))
@@ -67,7 +67,15 @@ extension App {
     let isNews = advance.kind == .change(isNews: true)
     let isReload = advance.kind == .load || advance.kind == .skip
     let surroundings = surroundings(at: instant)
-    notices.report(list.show(rows, isReload: isReload, isNews: isNews, in: surroundings))
+    notices.report(
+      list.show(
+        advance.update,
+        isReload: isReload,
+        isNews: isNews,
+        clocks: feed.clocks,
+        in: surroundings
+      )
+    )
     if advance.kind == .load {
       // A name that is written wrong would wait for ever.
       if feed.isLoaded, notices.message == nil { notices.report(fieldProblem) }
@@ -84,7 +92,7 @@ extension App {
   /// When the app wants to be asked again, though nothing has arrived; nil for never.
   public var nextInstant: ContinuousClock.Instant? {
     [
-      feed.player.nextInstant, find.search?.nextInstant(rowCount: list.table.rows.count),
+      feed.player.nextInstant, find.search?.nextInstant(rowCount: list.table.displayedRows.count),
       nextSummaryInstant, nextFilterInstant,
     ].compactMap(\.self).min()
   }
@@ -93,7 +101,7 @@ extension App {
   private mutating func lookAtChanges(isNews: Bool, at instant: ContinuousClock.Instant) {
     watch.look(
       at: feed.player,
-      showing: list.table.rows,
+      showing: list.table.displayedRows,
       key: feed.status.keyRule,
       clocks: feed.clocks,
       isNews: isNews,

@@ -30,9 +30,8 @@ extension App {
   /// - Returns: Whether they are other ones.
   mutating func refreshFilter(at instant: ContinuousClock.Instant) -> Bool {
     guard let due = nextFilterInstant, due <= instant else { return false }
-    let before = list.arrangement.shownFlags
-    list.arrangement.setFilter(find.resolvedRule(in: surroundings(at: instant)))
-    guard list.arrangement.shownFlags != before else { return false }
+    let rule = find.resolvedRule(in: surroundings(at: instant))
+    guard list.arrangement.setFilter(rule) else { return false }
     showFiltered(at: instant)
     return true
   }
@@ -93,7 +92,7 @@ extension App {
   @discardableResult
   mutating func continueSearch(at instant: ContinuousClock.Instant) -> Bool {
     guard find.search?.isAtWork ?? false else { return false }
-    let result = find.continueSearch(list.table.rows, in: surroundings(at: instant))
+    let result = find.continueSearch(list.table.displayedRows, in: surroundings(at: instant))
     switch result.arrival {
     case .found(let offset, let report):
       list.table.selectRow(atOffset: offset, at: instant)

@@ -50,7 +50,7 @@ extension App {
       pattern: find.search?.pattern,
       isMarked: { [arrangement = list.arrangement] in arrangement.isMarked($0) },
       groupColumn: list.arrangement.grouping?.column,
-      groups: list.groups
+      group: { [arrangement = list.arrangement] in arrangement.summary(ofGroup: $0) }
     )
   }
 
@@ -110,7 +110,7 @@ extension App {
       guard let count = search.count(at: list.table.selectedOffset) else { return "…" }
       return search.isCounted && search.matches.isEmpty ? OpenPrompt.Text.noMatch : count
     case .filter where find.filter != nil:
-      return OpenPrompt.Text.matches(list.table.rows.count, of: list.allRows.count)
+      return OpenPrompt.Text.matches(list.table.displayedRows.count, of: list.allRows.count)
     case .search, .filter, .command: return ""
     }
   }

@@ -19,7 +19,7 @@ extension App {
   /// Opens the list of what can identify a row.
   mutating func openKeyPicker() {
     guard !list.allRows.isEmpty else { return notices.report(KeyPicker.Text.noRows) }
-    layers.append(.keys(KeyPicker(list.allRows, rule: feed.status.keyRule)))
+    layers.append(.keys(KeyPicker(Array(list.allRows), rule: feed.status.keyRule)))
   }
 
   /// Opens the list of what could not be read.

@@ -24,20 +24,21 @@ extension App {
   mutating func fitColumns(at instant: ContinuousClock.Instant) {
     columns.fit(
       to: rowsInView + list.pinTable.rows,
-      of: list.table.rows,
+      of: list.table.displayedRows,
       key: feed.status.keyRule,
       in: surroundings(at: instant)
     )
   }
 
-  private var rowsInView: ArraySlice<Row> {
-    let (first, count) = (list.table.firstVisibleRow, list.table.rows.count)
-    return list.table.rows[min(first, count)..<min(first + list.table.height, count)]
+  private var rowsInView: [Row] {
+    let (first, count) = (list.table.firstVisibleRow, list.table.displayedRows.count)
+    let range = min(first, count)..<min(first + list.table.height, count)
+    return Array(list.table.displayedRows[range])
   }
 
   /// Rows that show what stands in the columns: those in view first.
   var sampleRows: [Row] {
-    rowsInView + Array(list.table.rows.prefix(ColumnChoice.sampleSize))
+    rowsInView + Array(list.table.displayedRows.prefix(ColumnChoice.sampleSize))
   }
 
   /// Shows columns as they are specified from now on; nil leaves all to the program.

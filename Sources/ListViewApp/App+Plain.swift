@@ -42,23 +42,21 @@ extension App {
     let surroundings = surroundings(at: instant)
     heads(surroundings).draw(on: 0, of: &buffer)
     flush()
-    var view = rowsView(surroundings)
+    let view = rowsView(surroundings)
     func draw(_ row: Row, offset: Int) {
       view.draw(RowsView.Line(content: .row(row, offset: offset)), on: 0, of: &buffer)
       flush()
     }
-    switch list.arrangement.content {
-    case .rows(let rows):
-      for (offset, row) in rows.enumerated() { draw(row, offset: offset) }
-    case .sections(let sections, let summaries):
-      list.groups = summaries
-      view = rowsView(surroundings)
-      for section in sections {
-        let head = SectionHead(id: section.id, title: section.title, count: section.rows.count)
-        view.draw(head, RowsView.Line(content: .head(head)), on: 0, of: &buffer)
-        flush()
-        for (offset, row) in section.rows.enumerated() { draw(row, offset: offset) }
-      }
+    var offset = 0
+    for head in list.arrangement.content.sections ?? [] {
+      view.draw(head, RowsView.Line(content: .head(head)), on: 0, of: &buffer)
+      flush()
+      for row in 0..<head.count { draw(rows[offset + row], offset: row) }
+      offset += head.count
+    }
+    while offset < rows.count {
+      draw(rows[offset], offset: offset)
+      offset += 1
     }
   }
 
@@ -72,13 +70,4 @@ extension App {
 
   /// More columns than any table has.
   private static let widest = 1 << 20
-}
-
-extension Arrangement.Content {
-  fileprivate var rows: [Row] {
-    switch self {
-    case .rows(let rows): rows
-    case .sections(let sections, _): sections.flatMap(\.rows)
-    }
-  }
 }

@@ -73,7 +73,7 @@ extension App {
   ) {
     setFilter(filter, at: instant)
     guard let selection = place.selection, list.table.selection != selection,
-      list.table.rows.contains(where: { $0.id == selection })
+      list.table.displayedRows.contains(where: { $0.id == selection })
     else { return }
     list.go(backTo: place, at: instant)
   }

@@ -4,7 +4,7 @@ internal import TableModel
 
 extension App {
   /// Gives the summary its line as soon as it has something to say.
-  mutating func adoptSummary(from rows: [Row], at instant: ContinuousClock.Instant) {
+  mutating func adoptSummary(from rows: FeedRows, at instant: ContinuousClock.Instant) {
     guard !summary.hasLine, summary.spec == .automatic, !columns.columns.isEmpty,
       !measures(for: summary.spec, of: rows, at: instant).isEmpty
     else { return }
@@ -14,7 +14,7 @@ extension App {
 
   private func measures(
     for spec: SummarySpec,
-    of rows: [Row],
+    of rows: FeedRows,
     at instant: ContinuousClock.Instant
   ) -> [SummaryMeasure] {
     let surroundings = surroundings(at: instant)
@@ -38,8 +38,7 @@ extension App {
     self.summary = Summary(.none)  // so that what it has found is not copied
     defer { self.summary = summary }
     return summary.advance(
-      rows,
-      isShown: list.arrangement.shownFlags,
+      list.arrangement.filteredRows,
       calendar: setup.configuration.calendar,
       at: instant
     ) { measures(for: spec, of: rows, at: instant) }

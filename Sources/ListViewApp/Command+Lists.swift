@@ -40,7 +40,7 @@ extension Command {
       app,
       argument,
       instant throws(CommandError) in
-      let rows = app.list.table.rows
+      let rows = app.list.table.displayedRows
       if let offset = rows.firstIndex(where: { $0.id.description == argument }) {
         app.list.table.selectRow(atOffset: offset, at: instant)
       } else if let number = Int(argument) {

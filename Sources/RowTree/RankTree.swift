@@ -19,7 +19,7 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
   @usableFromInline let capacity: Int
 
   /// The most elements of a leaf, unless something else is asked for.
-  public static var standardCapacity: Int { 64 }
+  public static var standardCapacity: Int { 32 }
 
   /// Makes an empty tree.
   ///
@@ -85,6 +85,7 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
   ///
   /// - Parameter isBefore: Whether an element stands before the place; it holds for a prefix of the
   ///   elements.
+  /// - Returns: The rank of the place, and the summary of all before it.
   /// - Complexity: O(log *n*) calls of the predicate.
   @inlinable
   public func position(
@@ -113,6 +114,7 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
   /// - Parameters:
   ///   - amount: The amount.
   ///   - dimension: What of a summary is looked at; no element takes from it.
+  /// - Returns: The rank.
   /// - Complexity: O(log *n*).
   @inlinable
   public func rank(exceeding amount: Int, _ dimension: (Summary) -> Int) -> Int {

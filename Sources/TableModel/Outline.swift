@@ -1,7 +1,6 @@
 /// The entries of a table in order: its rows, and the heads of its sections between them.
 ///
-/// An offset of an entry counts both. Without sections entries are rows, and nothing is stored but
-/// the array of rows itself.
+/// An offset of an entry counts both. Rows of collapsed sections are no entries.
 struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
   enum Entry: Sendable {
     case row(Row)
@@ -13,10 +12,15 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
     case head(String)
   }
 
-  var rows: [Row] = []
-  var heads: [SectionHead] = []
+  /// What there is, collapsed or not.
+  let content: TableContent<Row>
+  /// The rows that are not in collapsed sections.
+  let rows: TableRows<Row>
+  private(set) var heads: [SectionHead] = []
   /// Where each head stands among the entries, ascending.
-  var headOffsets: [Int] = []
+  private(set) var headOffsets: [Int] = []
+  /// Where the rows of each section begin in the content.
+  private var rowStarts: [Int] = []
 
   var count: Int { rows.count + heads.count }
 
@@ -47,25 +51,42 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
     return result
   }
 
-  /// The entries of sections, without the rows of those that are collapsed.
-  init(sections: [TableSection<Row>], collapsed: Set<String>) {
-    for section in sections {
-      let isCollapsed = collapsed.contains(section.id)
-      headOffsets.append(count)
-      heads.append(
-        SectionHead(
-          id: section.id,
-          title: section.title,
-          count: section.rows.count,
-          isCollapsed: isCollapsed
-        )
-      )
-      if !isCollapsed { rows += section.rows }
+  /// The entries of a content, without the rows of sections that are collapsed.
+  init(_ content: TableContent<Row>, collapsed: Set<String> = []) {
+    self.content = content
+    guard let sections = content.sections else {
+      rows = content.rows
+      return
     }
+    var (start, entries) = (0, 0)
+    var stretches: [Range<Int>] = []
+    for section in sections {
+      var head = section
+      head.isCollapsed = collapsed.contains(section.id)
+      heads.append(head)
+      headOffsets.append(entries)
+      rowStarts.append(start)
+      entries += 1
+      if !head.isCollapsed, head.count > 0 {
+        stretches.append(start..<start + head.count)
+        entries += head.count
+      }
+      start += head.count
+    }
+    rows = content.rows.restricted(to: stretches)
   }
 
   init(rows: [Row] = []) {
-    self.rows = rows
+    self.init(TableContent(TableRows(rows)))
+  }
+
+  /// The offset among the entries of a row of the content; nil where its section is collapsed.
+  func entryOffset(ofContent offset: Int) -> Int? {
+    guard !heads.isEmpty else { return offset }
+    // Of sections that begin at one row only the last has any.
+    let section = rowStarts.partitionPoint { $0 <= offset } - 1
+    return heads[section].isCollapsed
+      ? nil : headOffsets[section] + 1 + offset - rowStarts[section]
   }
 
   /// The head above an entry, or the entry itself if it is one; nil above the first head.

@@ -54,7 +54,8 @@ extension TableView {
   ) throws(BatchUpdatesError) {
     var changes = RowChanges<Row>()
     body(&changes)
-    let count = outline.rows.count
+    let old = outline.rows.array
+    let count = old.count
     let updates = try BatchUpdates(
       deletions: changes.deletions,
       insertions: changes.insertions.map(\.offset),
@@ -68,10 +69,10 @@ extension TableView {
     let map = OffsetMap(updates.difference)
     for (offset, row) in changes.reloads {
       guard let new = map.newOffset(ofOld: offset) else { continue }
-      precondition(row.id == outline.rows[offset].id, "a reloaded row must keep its identity")
+      precondition(row.id == old[offset].id, "a reloaded row must keep its identity")
       replacements[new] = row
     }
-    let rows = try updates.applying(to: outline.rows) { offset in
+    let rows = try updates.applying(to: old) { offset in
       guard let row = replacements[offset] else {
         preconditionFailure("a difference asks only for rows that it inserts or updates")
       }

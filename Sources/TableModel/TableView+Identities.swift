@@ -11,7 +11,8 @@ extension TableView {
     let tombstoneRows = tombstones.compactMap { tombstone in
       if case .row(let row) = tombstone.entry { row } else { nil }
     }
-    let old = (allSections?.flatMap(\.rows) ?? outline.rows) + tombstoneRows
+    let rows = outline.content.rows.array
+    let old = rows + tombstoneRows
     let new = identify(old)
     precondition(new.count == old.count, "the same rows, in the same order")
     var names: [Row.ID: Row] = [:]
@@ -21,12 +22,10 @@ extension TableView {
       guard case .row(let id) = identity, let row = names[id] else { return identity }
       return .row(row.id)
     }
-    outline.rows = outline.rows.map { names[$0.id] ?? $0 }
-    allSections = allSections?.map { section in
-      var section = section
-      section.rows = section.rows.map { names[$0.id] ?? $0 }
-      return section
-    }
+    let renamed = TableRows(rows.map { names[$0.id] ?? $0 })
+    let content =
+      outline.content.sections.map { TableContent(renamed, sections: $0) } ?? TableContent(renamed)
+    outline = Outline(content, collapsed: collapsedSections)
     tombstones = tombstones.map { $0.renamed(names) }
     if let selected {
       self.selected = Selection(identity: identity(selected.identity), offset: selected.offset)

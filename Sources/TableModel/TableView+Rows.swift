@@ -5,9 +5,14 @@ extension TableView {
   ///
   /// - Complexity: O(*n* log *n*) for *n* rows to set them, most of which is the comparison.
   public var rows: [Row] {
-    get { outline.rows }
+    get { outline.rows.array }
     set { setRows(newValue) }
   }
+
+  /// The rows of the table, without those of collapsed sections, to be asked for one by one.
+  ///
+  /// - Complexity: O(1).
+  public var displayedRows: TableRows<Row> { outline.rows }
 
   /// Shows other rows: compares them with those that are there, and animates the difference.
   ///
@@ -30,13 +35,11 @@ extension TableView {
     countsUnseen: Bool = true,
     at instant: ContinuousClock.Instant? = nil
   ) {
-    guard hasRows else { return reload(rows, at: instant) }
-    allSections = nil
-    setOutline(
-      Outline(rows: rows),
-      isByUser: byUser,
+    show(
+      TableContent(TableRows(rows)),
+      byUser: byUser,
       countsUnseen: countsUnseen,
-      at: instant ?? now()
+      at: instant
     )
   }
 
@@ -48,8 +51,7 @@ extension TableView {
   /// - Complexity: O(1) while the table follows the live edge and nothing is selected, as there is no
   ///   place to keep; else that of `setRows(_:byUser:countsUnseen:at:)`.
   public mutating func reload(_ rows: [Row], at instant: ContinuousClock.Instant? = nil) {
-    allSections = nil
-    reload(Outline(rows: rows), at: instant ?? now())
+    reload(TableContent(TableRows(rows)), at: instant)
   }
 
   mutating func reload(_ new: Outline<Row>, at instant: ContinuousClock.Instant) {
@@ -81,10 +83,12 @@ extension TableView {
     at instant: ContinuousClock.Instant
   ) {
     let difference: Difference
-    if let matchRows {
-      difference = self.difference(to: new, by: matchRows(outline.rows, new.rows))
+    if isByUser, outline.rows.haveHandles, new.rows.haveHandles,
+      max(outline.count, new.count) > Self.comparedCount
+    {
+      difference = differenceInView(to: new)
     } else if outline.heads.isEmpty, new.heads.isEmpty {
-      difference = self.difference(outline.rows, new.rows)
+      difference = self.difference(outline.rows.array, new.rows.array)
     } else {
       difference = Difference(
         from: outline.entries,
@@ -107,50 +111,6 @@ extension TableView {
       isMarked: isMarked,
       countsUnseen: countsUnseen,
       at: instant
-    )
-  }
-
-  /// A row or a head by a number that it has in both lists, and where a row stands among the rows.
-  private struct NumberedEntry {
-    var number: Int32
-    var row: Int32
-  }
-
-  /// Compares the entries with others whose rows were found among those that are there.
-  private func difference(to new: Outline<Row>, by matches: RowMatches) -> Difference {
-    let (oldRows, newRows) = (outline.rows, new.rows)
-    precondition(matches.oldOffsets.count == newRows.count, "matches are those of all new rows")
-    var heads: [String: Int32] = [:]
-    func entries(of outline: Outline<Row>, number: (Int) -> Int32) -> [NumberedEntry] {
-      var result: [NumberedEntry] = []
-      result.reserveCapacity(outline.count)
-      var head = 0
-      for offset in 0..<outline.count {
-        if head < outline.heads.count, outline.headOffsets[head] == offset {
-          let id = outline.heads[head].id
-          let number = heads[id] ?? -1 - Int32(heads.count)
-          heads[id] = number
-          result.append(NumberedEntry(number: number, row: -1))
-          head += 1
-        } else {
-          let row = offset - head
-          result.append(NumberedEntry(number: number(row), row: Int32(row)))
-        }
-      }
-      return result
-    }
-    return Difference(
-      from: entries(of: outline) { Int32($0) },
-      to: entries(of: new) { row in
-        let old = matches.oldOffsets[row]
-        return old >= 0 ? old : Int32(oldRows.count + row)
-      },
-      identity: { $0.number },
-      // What changes on a head, its count and its title, is told by the rows under it.
-      isContentEqual: { [isContentEqual] old, new in
-        old.number < 0 || !matches.mayDiffer[Int(new.row)]
-          || isContentEqual(oldRows[Int(old.row)], newRows[Int(new.row)])
-      }
     )
   }
 
@@ -180,7 +140,6 @@ extension TableView {
       )
     }
     hasRows = true
-    allSections = nil
     perform(updates.difference, to: Outline(rows: rows), at: instant ?? now())
   }
 }

@@ -1,3 +1,5 @@
+import ListDiffing
+
 /// Rows that are grouped under heads.
 extension TableView {
   /// The sections of the table; setting them compares, applies and animates.
@@ -7,9 +9,19 @@ extension TableView {
   ///
   /// - Complexity: O(*n* log *n*) for *n* rows to set them, most of which is the comparison.
   public var sections: [TableSection<Row>] {
-    get { allSections ?? [] }
+    get {
+      var start = 0
+      return outline.heads.map { head in
+        defer { start += head.count }
+        let rows = Array(outline.content.rows[start..<start + head.count])
+        return TableSection(id: head.id, title: head.title, rows: rows)
+      }
+    }
     set { setSections(newValue) }
   }
+
+  /// The heads of the sections, in order.
+  public var sectionHeads: [SectionHead] { outline.heads }
 
   /// Shows other sections: compares their heads and rows with those that are there, and animates
   /// the difference.
@@ -32,13 +44,7 @@ extension TableView {
     countsUnseen: Bool = true,
     at instant: ContinuousClock.Instant? = nil
   ) {
-    allSections = sections
-    if byUser, let selection, let section = collapsedSection(of: selection) {
-      collapsedSections.remove(section)
-    }
-    let new = Outline(sections: sections, collapsed: collapsedSections)
-    guard hasRows else { return reload(new, at: instant ?? now()) }
-    setOutline(new, isByUser: byUser, countsUnseen: countsUnseen, at: instant ?? now())
+    show(TableContent(sections), byUser: byUser, countsUnseen: countsUnseen, at: instant)
   }
 
   /// Shows other sections at once, without motion and without marks.
@@ -50,8 +56,7 @@ extension TableView {
     _ sections: [TableSection<Row>],
     at instant: ContinuousClock.Instant? = nil
   ) {
-    allSections = sections
-    reload(Outline(sections: sections, collapsed: collapsedSections), at: instant ?? now())
+    reload(TableContent(sections), at: instant)
   }
 
   /// Hides the rows of a section; they leave like deleted rows, and are not marked.
@@ -83,18 +88,26 @@ extension TableView {
     setCollapsed(collapsedSections.symmetricDifference([id]), at: instant ?? now())
   }
 
-  /// The identifier of the collapsed section that holds a row; nil if none does.
-  private func collapsedSection(of id: Row.ID) -> String? {
+  /// The identifier of the collapsed section of a content that holds a row; nil if none does.
+  func collapsedSection(of id: Row.ID, in content: TableContent<Row>) -> String? {
     guard !collapsedSections.isEmpty else { return nil }
-    return allSections?.first { section in
-      collapsedSections.contains(section.id) && section.rows.contains { $0.id == id }
-    }?.id
+    var start = 0
+    for section in content.sections ?? [] {
+      let end = start + section.count
+      if collapsedSections.contains(section.id),
+        content.rows[start..<end].contains(where: { $0.id == id })
+      {
+        return section.id
+      }
+      start = end
+    }
+    return nil
   }
 
   /// The offset among the rows shown of a row, whose section is expanded for it.
   mutating func expandedOffset(of id: Row.ID, at instant: ContinuousClock.Instant) -> Int? {
     if let offset = outline.rows.firstIndex(where: { $0.id == id }) { return offset }
-    guard let section = collapsedSection(of: id) else { return nil }
+    guard let section = collapsedSection(of: id, in: outline.content) else { return nil }
     expand(section: section, at: instant)
     return outline.rows.firstIndex { $0.id == id }
   }
@@ -102,12 +115,23 @@ extension TableView {
   private mutating func setCollapsed(_ ids: Set<String>, at instant: ContinuousClock.Instant) {
     let closing = ids.subtracting(collapsedSections)
     collapsedSections = ids
-    guard let allSections else { return }
+    guard outline.content.sections != nil else { return }
     if let offset = selected?.offset, let (head, headOffset) = outline.head(above: offset),
       closing.contains(head.id), headOffset != offset
     {
       select(entry: headOffset, at: instant)
     }
-    setOutline(Outline(sections: allSections, collapsed: ids), isByUser: true, at: instant)
+    let new = Outline(outline.content, collapsed: ids)
+    var difference = Difference()
+    for (index, head) in outline.heads.enumerated()
+    where head.isCollapsed != new.heads[index].isCollapsed {
+      let (old, new) = (outline.headOffsets[index] + 1, new.headOffsets[index] + 1)
+      if head.isCollapsed {
+        difference.insertions += new..<new + head.count
+      } else {
+        difference.deletions += old..<old + head.count
+      }
+    }
+    perform(difference, to: new, isByUser: true, at: instant)
   }
 }

@@ -40,19 +40,12 @@ where Row.ID: Sendable {
   /// The identifiers of the sections whose rows are hidden.
   public internal(set) var collapsedSections: Set<String> = []
 
-  /// Finds the rows of one list in another; nil, the default, to find them by their identifiers.
-  ///
-  /// It is for rows that are found faster in another way than by hashing their identifiers.
-  public var matchRows: (@Sendable (_ old: [Row], _ new: [Row]) -> RowMatches)?
-
   var isContentEqual: @Sendable (Row, Row) -> Bool
   var difference: @Sendable ([Row], [Row]) -> Difference
   var fieldRule: @Sendable (Row, Row) -> Set<Field>
   let now: @Sendable () -> ContinuousClock.Instant
 
   var outline = Outline<Row>()
-  /// The sections with all their rows; nil for a table without sections.
-  var allSections: [TableSection<Row>]?
   var hasRows = false
   var pin = Pin.edge
   var selected: Selection?

@@ -6,8 +6,11 @@ public struct ExactSum: Hashable, Sendable {
   private var words: [Int: Int128] = [:]
   /// The sum of the longer ones.
   private var long = LongSum()
-  /// Whether a number was so far from the others that nobody could read the sum.
-  public private(set) var isTooWide = false
+  /// How many numbers are so far from the others that nobody could read the sum.
+  private var wideCount = 0
+
+  /// Whether a number is so far from the others that nobody could read the sum.
+  public var isTooWide: Bool { wideCount > 0 }
 
   /// A number to be added, made ready once.
   public enum Summand: Hashable, Sendable {
@@ -30,16 +33,27 @@ public struct ExactSum: Hashable, Sendable {
     }
   }
 
+  /// Takes a number away that was added.
+  public mutating func subtract(_ summand: Summand) {
+    switch summand {
+    case .word(let word, power: 0): whole &-= Int128(word)
+    case .word(let word, let power): words[Int(power), default: 0] &-= Int128(word)
+    case .long(let number): add(number, isSubtracted: true)
+    }
+  }
+
   /// Adds a number.
-  public mutating func add(_ number: DecimalNumber) {
+  public mutating func add(_ number: DecimalNumber) { add(number, isSubtracted: false) }
+
+  private mutating func add(_ number: DecimalNumber, isSubtracted: Bool) {
     let widest = DecimalNumber.longestText
     guard number.isExact, -widest...widest ~= number.exponent,
       -widest...widest ~= number.lastPower
     else {
-      isTooWide = true
+      wideCount += isSubtracted ? -1 : 1
       return
     }
-    long.add(number.digits, power: number.lastPower, isNegative: number.isNegative)
+    long.add(number.digits, power: number.lastPower, isNegative: number.isNegative != isSubtracted)
   }
 
   /// The sum; nil where it is too wide.

@@ -9,7 +9,7 @@ struct Benchmark: ParsableCommand {
     subcommands: [
       DiffBenchmark.self, LibraryBenchmark.self, TableBenchmark.self, TerminalBenchmark.self,
       FeedBenchmark.self,
-      ShapeBenchmark.self, FindBenchmark.self, AppBenchmark.self,
+      FlowBenchmark.self, FindBenchmark.self, AppBenchmark.self,
     ]
   )
 }

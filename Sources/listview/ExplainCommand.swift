@@ -163,7 +163,7 @@ struct ExplainCommand: ParsableCommand {
       add("key", ["not told yet: no row has arrived"])
     }
     add("trouble", decoder.keyTroubles.map(\.description))
-    add("columns", columns(of: tally.list.rows, decoder.keyRule, calendar))
+    add("columns", columns(of: Array(tally.list.rows), decoder.keyRule, calendar))
     add("rows", ["\(tally.list.count) at the end, \(tally.mostRows) at most"])
     add(
       "items",

@@ -77,48 +77,6 @@ private func haveSameContent(_ left: String, _ right: String) throws -> Bool {
   }
 }
 
-@Test func `the place behind a row is found without going over all that have left`() {
-  // One row stays at the bottom; those over it leave, the oldest first.
-  let count = 20_000
-  var taken = Array(repeating: true, count: count)
-  var jumps = HoleJumps()
-  var looks = 0
-  for place in 1..<count {
-    let found = jumps.place(below: place, downTo: 0) {
-      looks += 1
-      return taken[$0]
-    }
-    #expect(found == 0)
-    taken[place] = false
-  }
-  #expect(looks < 6 * count)
-}
-
-@Test func `leads over free places lead where a walk does`() {
-  let seed = UInt64.random(in: 1...UInt64.max)
-  var state = seed
-  func random(_ below: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int((state >> 33) % UInt64(below))
-  }
-  for _ in 0..<200 {
-    var taken = (0..<60).map { _ in random(4) == 0 }
-    var jumps = HoleJumps()
-    for _ in 0..<200 {
-      let place = random(60)
-      if random(20) == 0, !taken[place] {
-        taken[place] = true
-        jumps.removeAll()
-      } else {
-        taken[place] = false
-      }
-      let start = 1 + random(59)
-      let walk = (0..<start).last { taken[$0] } ?? 0
-      #expect(jumps.place(below: start, downTo: 0) { taken[$0] } == walk, "seed \(seed)")
-    }
-  }
-}
-
 @Test func `a list holds no more bytes than it may`() throws {
   let limit = RowLimit(bytes: 1 << 20)
   var list = RowList(limit: limit)

@@ -14,7 +14,7 @@ private struct Polls {
     decoder.arrival = now
     var list = RowList()
     for item in decoder.append(Array(text.utf8)) + decoder.endRun() { list.apply(item) }
-    defer { rows = list.rows }
+    defer { rows = Array(list.rows) }
     let clocks = decoder.volatileFields
     var fields: Set<String> = []
     for row in list.rows {

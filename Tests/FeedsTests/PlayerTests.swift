@@ -9,7 +9,7 @@ extension Player {
     _ player: inout Player,
     to instant: ContinuousClock.Instant
   ) -> Bool {
-    player.advance(to: instant)
+    player.advance(to: instant) != nil
   }
 }
 
@@ -45,10 +45,10 @@ private func film(
 {
   var film: [Int: Int] = [:]
   var now = instant
-  if player.advance(to: now) { film[player.position] = milliseconds(now) }
+  if player.advance(to: now) != nil { film[player.position] = milliseconds(now) }
   while let next = player.nextInstant {
     now = next
-    if player.advance(to: now) { film[player.position] = milliseconds(now) }
+    if player.advance(to: now) != nil { film[player.position] = milliseconds(now) }
   }
   return film
 }
@@ -243,7 +243,7 @@ private struct PlayerModel {
       let before = player.position
       _ = Player.advance(&player, to: now)
       if isHeld, player.isPaused { #expect(player.position == before, place()) }
-      #expect(texts(player.rows) == model.texts(player.position), place())
+      #expect(texts(Array(player.rows)) == model.texts(player.position), place())
       if player.position > 0 {
         #expect(
           player.time?.nanoseconds == model.times[player.position].map { Int128($0 * 1e9) },
@@ -258,7 +258,7 @@ private struct PlayerModel {
       if historyCapacity > 4_000 { #expect(player.forgotten == 0, place()) }
     }
     player.returnToLiveEdge()
-    #expect(texts(player.rows) == model.texts(model.lists.count - 1), place())
+    #expect(texts(Array(player.rows)) == model.texts(model.lists.count - 1), place())
   }
 }
 

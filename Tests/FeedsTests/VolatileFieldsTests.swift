@@ -4,7 +4,7 @@ import Testing
 private func decodedRows(_ text: String, _ decoder: inout FeedDecoder) -> [Row] {
   var list = RowList()
   for item in decoder.append(Array(text.utf8)) { list.apply(item) }
-  return list.rows
+  return Array(list.rows)
 }
 
 private func changes(_ field: String, _ old: String, _ new: String) -> [String] {
@@ -65,7 +65,7 @@ private func changes(_ field: String, _ old: String, _ new: String) -> [String] 
   func run(_ text: String) -> [Row] {
     var list = RowList()
     for item in decoder.append(Array(text.utf8)) + decoder.endRun() { list.apply(item) }
-    return list.rows
+    return Array(list.rows)
   }
   let before = run(text)
   let after = run(

@@ -82,7 +82,7 @@ private func fixture(_ text: String) -> AppFixture {
 private func doEverything(with value: String) throws {
   var fixture = fixture(list(value))
   _ = fixture.lines
-  let rows = fixture.app.list.allRows
+  let rows = Array(fixture.app.list.allRows)
   let reader = TimeReader(.utc, present: FeedTime(seconds: 1_795_341_600))
   for field in fields {
     let column = try #require(fixture.app.columns.columns.named(field))

@@ -32,7 +32,7 @@ extension AppFixture {
     app.table.presentation(at: now).lines.compactMap { line in
       switch line.content {
       case .row(let row, _): row.id.description
-      case .head(let head): "[\(app.list.groups[head.id]?.value ?? "")]"
+      case .head(let head): "[\(app.list.arrangement.summary(ofGroup: head.id)?.value ?? "")]"
       default: nil
       }
     }

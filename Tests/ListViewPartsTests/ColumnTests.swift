@@ -12,7 +12,7 @@ private func rows(_ text: String) -> (rows: [Row], key: KeyRule?) {
   var decoder = FeedDecoder()
   var list = RowList()
   for item in decoder.append(Array(text.utf8)) + decoder.finish() { list.apply(item) }
-  return (list.rows, decoder.keyRule)
+  return (Array(list.rows), decoder.keyRule)
 }
 
 private func columns(_ text: String) -> [Column] {

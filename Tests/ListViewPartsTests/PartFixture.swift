@@ -26,7 +26,14 @@ func rows(_ json: String) -> [Row] {
   var decoder = FeedDecoder()
   var list = RowList()
   for item in decoder.append(Array(json.utf8)) + decoder.finish() { list.apply(item) }
-  return list.rows
+  return Array(list.rows)
+}
+
+/// An update to a list of rows.
+func update(_ rows: [Row]) -> FeedUpdate {
+  var list = RowList()
+  list.apply(.snapshot(Snapshot(rows: rows)))
+  return FeedUpdate(rows: list.rows, changes: .otherList)
 }
 
 /// The columns that are made of rows.

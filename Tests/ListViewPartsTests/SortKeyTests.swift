@@ -14,7 +14,7 @@ private func valueRows(_ values: [String]) -> [Row] {
   var list = RowList()
   let text = values.enumerated().map { "{\"id\":\($0),\"v\":\($1)}" }.joined(separator: ",")
   for item in decoder.append(Array("[\(text)]".utf8)) + decoder.finish() { list.apply(item) }
-  return list.rows
+  return Array(list.rows)
 }
 
 private func column(_ name: String = "v", format: Column.Format = .text) -> Column {
@@ -32,9 +32,14 @@ private func column(_ name: String = "v", format: Column.Format = .text) -> Colu
 private func sorted(_ values: [String], _ order: ValueOrder, isDescending: Bool = false) -> [String]
 {
   let rows = valueRows(values)
-  var rowOrder = RowOrder(isDescending: isDescending)
-  rowOrder.update(by: nil, count: rows.count) { order.key(of: rows[$0], in: column()) }
-  return rowOrder.offsets.map { values[Int($0)] }
+  var list = RowList()
+  // The newest stands first.
+  for row in rows.reversed() { list.apply(.upsert(row, at: nil)) }
+  var rule = OrderRule()
+  rule.sort = Arrangement.Sort(column: column(), order: order, isDescending: isDescending)
+  return Arrangement.entries(of: list.rows, &rule).compactMap {
+    list.rows.slot($0.slot).row.flatMap { row in rows.firstIndex { $0.id == row.id } }
+  }.map { values[$0] }
 }
 
 /// Expects that values stand in an order from wherever they begin.
@@ -184,7 +189,7 @@ private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" }
     var list = RowList()
     let text = values.enumerated().map { "{\"id\":\($0),\"\(name)\":\($1)}" }.joined(separator: ",")
     for item in decoder.append(Array("[\(text)]".utf8)) + decoder.finish() { list.apply(item) }
-    return ValueOrder(of: column(name), sample: list.rows, reader: .utc)
+    return ValueOrder(of: column(name), sample: Array(list.rows), reader: .utc)
   }
   #expect(order(["1", "2.5", "-3"]) == .number)
   #expect(order(quoted(["1", "2.5"])) == .number)

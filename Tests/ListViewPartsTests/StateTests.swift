@@ -17,7 +17,13 @@ private let payments = rows(
 
 private func list(height: Int = 10) -> ListState {
   var list = ListState(height: height, motion: .none, options: ShapeOptions())
-  _ = list.show(payments, isReload: true, isNews: false, in: surroundings())
+  _ = list.show(
+    update(payments),
+    isReload: true,
+    isNews: false,
+    clocks: VolatileFields(),
+    in: surroundings()
+  )
   return list
 }
 
@@ -45,10 +51,22 @@ private func list(height: Int = 10) -> ListState {
     motion: .none,
     options: ShapeOptions(sort: "-amount", group: "nosuch")
   )
-  let report = list.show(payments, isReload: true, isNews: false, in: surroundings())
+  let report = list.show(
+    update(payments),
+    isReload: true,
+    isNews: false,
+    clocks: VolatileFields(),
+    in: surroundings()
+  )
   #expect(report == nil, "there are no columns yet")
   let shown = surroundings(showing: columns(of: payments))
-  let second = list.show(payments, isReload: false, isNews: true, in: shown)
+  let second = list.show(
+    update(payments),
+    isReload: false,
+    isNews: true,
+    clocks: VolatileFields(),
+    in: shown
+  )
   #expect(second?.contains("nosuch") == true && list.pendingOptions.sort == nil)
   #expect(list.table.rows.map { $0.id.description } == ["a", "c", "b"])
 }
@@ -185,7 +203,7 @@ private func list(height: Int = 10) -> ListState {
   var find = FindState(filter: nil)
   func search(_ text: String, from start: Int) throws -> FindState.Arrival? {
     try find.startSearch(for: text, from: start, at: shown.instant)
-    return find.continueSearch(payments, in: shown).arrival
+    return find.continueSearch(TableRows(payments), in: shown).arrival
   }
   guard case .found(1, nil)? = try search("open", from: 0) else {
     Issue.record("not the second row")

@@ -28,7 +28,7 @@ struct ArrangementOracle {
     for pin in arrangement.pins where !model.pins.contains(where: { $0.id == pin.id }) {
       model.pins.append((pin.id, pin.row))
     }
-    model.receive(arrangement.rows)
+    model.receive(Array(arrangement.rows))
     model.sort = arrangement.sort.map { ($0.column.paths[0], $0.order, $0.isDescending) }
     model.group = arrangement.grouping.map { ($0.column.paths[0], $0.order) }
     model.isShown = app.filter?.rule
@@ -75,15 +75,18 @@ struct ArrangementOracle {
     } else {
       let groups = known.groups
       let sections = app.table.sections
-      guard sections.map({ app.list.groups[$0.id]?.value }) == groups.map(\.value) else {
+      guard
+        sections.map({ app.list.arrangement.summary(ofGroup: $0.id)?.value }) == groups.map(\.value)
+      else {
         return "groups \(sections.map(\.title)), not \(groups.map { $0.value ?? "none" })"
       }
       for (section, group) in zip(sections, groups) {
         if let problem = Self.difference(section.rows, group.rows) {
           return "group \(section.title): " + problem
         }
-        if app.list.groups[section.id]?.count != group.rows.count {
-          return "group \(section.title) counts \(app.list.groups[section.id]?.count ?? -1) rows"
+        if app.list.arrangement.summary(ofGroup: section.id)?.count != group.rows.count {
+          return
+            "group \(section.title) counts \(app.list.arrangement.summary(ofGroup: section.id)?.count ?? -1) rows"
         }
       }
       let open = sections.filter { !app.table.collapsedSections.contains($0.id) }

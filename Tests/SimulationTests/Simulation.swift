@@ -98,7 +98,13 @@ import TerminalCore
         // To quit is to go on: the next user sits down.
         let effects = isStill ? still.handle(event, at: now) : app.handle(event, at: now)
         guard !isStill else { continue }
-        if effects.contains(.redraw) { terminal?.repaint() }
+        for effect in effects {
+          switch effect {
+          case .redraw: terminal?.repaint()
+          case .identify(let choice): intake.chooseKey(choice)
+          default: break
+          }
+        }
         try arrangement.note(app, isByUser: true)
       }
     }

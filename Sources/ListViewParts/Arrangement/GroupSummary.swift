@@ -25,9 +25,9 @@ package struct GroupSummary: Sendable {
 }
 
 /// Adds up a column of some rows.
-struct ColumnSums {
+struct ColumnSums: Sendable {
   /// The sums by currency, in the order in which they were met: there are a few at most.
-  private var sums: [(currency: String, sum: ExactSum)] = []
+  private var sums: [(currency: String, sum: ExactSum, count: Int)] = []
 
   /// What a row adds: nothing where it has no number.
   struct Summand: Hashable, Sendable {
@@ -47,10 +47,19 @@ struct ColumnSums {
   mutating func add(_ summand: Summand) {
     if let index = sums.firstIndex(where: { $0.currency == summand.currency }) {
       sums[index].sum.add(summand.number)
+      sums[index].count += 1
     } else {
-      sums.append((summand.currency, ExactSum()))
+      sums.append((summand.currency, ExactSum(), 1))
       sums[sums.count - 1].sum.add(summand.number)
     }
+  }
+
+  /// Takes away what was added.
+  mutating func subtract(_ summand: Summand) {
+    guard let index = sums.firstIndex(where: { $0.currency == summand.currency }) else { return }
+    sums[index].sum.subtract(summand.number)
+    sums[index].count -= 1
+    if sums[index].count == 0 { sums.remove(at: index) }
   }
 
   /// The sums as people write them; a sum that nobody could read is left out.
@@ -58,7 +67,7 @@ struct ColumnSums {
   /// - Parameter isMinor: Whether the amounts are in the minor unit of their currency.
   /// - Returns: A text for each currency, in the order of their codes.
   func texts(isMinor: Bool) -> [String] {
-    sums.sorted { $0.currency < $1.currency }.compactMap { currency, sum in
+    sums.sorted { $0.currency < $1.currency }.compactMap { currency, sum, _ in
       sum.text.map { Self.text(of: $0, in: currency, isMinor: isMinor) }
     }
   }

@@ -4,9 +4,9 @@ package import Feeds
 package struct PinnedRow: Sendable, Identifiable {
   /// The row as it is, or as it was last.
   package var row: Row
-  /// Where it stands in the feed; nil where the feed does not have it any more.
-  var offset: Int32?
+  /// Its slot in the feed; nil where the feed does not have it any more.
+  var slot: Int32?
 
   package var id: RowID { row.id }
-  package var isGone: Bool { offset == nil }
+  package var isGone: Bool { slot == nil }
 }

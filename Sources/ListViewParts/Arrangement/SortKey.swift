@@ -37,6 +37,18 @@ struct SortKey: Hashable, Sendable {
     self.init(head: head, tail: bytes.count > 8 ? Array(bytes[8...]) : [])
   }
 
+  /// Makes a key that compares like a number.
+  init(number: UInt64) { self.init(head: number, tail: []) }
+
+  /// The first sixteen bytes, and whether there are no more.
+  var prefix: (UInt64, UInt64, isWhole: Bool) {
+    var next: UInt64 = 0
+    for position in 0..<8 {
+      next = next << 8 | (position < tail.count ? UInt64(tail[position]) : 0)
+    }
+    return (head, next, tail.count <= 8)
+  }
+
   /// Whether this key comes before another one; false for two that are equal.
   @inline(__always)
   func precedes(_ other: SortKey) -> Bool {

@@ -25,7 +25,8 @@ package enum ValueOrder: Hashable, Sendable {
   case level(LevelScale)
 
   /// Some rows of a list, spread over it, from which an order is told.
-  package static func sample(of rows: [Row]) -> [Row] {
+  package static func sample<Rows: RandomAccessCollection<Row>>(of rows: Rows) -> [Row]
+  where Rows.Index == Int {
     let size = min(rows.count, 200)
     return (0..<size).map { rows[$0 * rows.count / size] }
   }

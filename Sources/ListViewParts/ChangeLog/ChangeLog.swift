@@ -174,7 +174,7 @@ public struct ChangeLog: Sendable {
       if let rule = snapshot.identity { list.identify(by: rule) }
       let before = list.rows
       list.apply(.snapshot(Snapshot(rows: snapshot.rows.filter(isShown))))
-      return RowChange.changes(from: before, to: list.rows, clocks: clocks)
+      return RowChange.changes(from: Array(before), to: Array(list.rows), clocks: clocks)
     case .upsert(let row, _):
       guard isShown(row) else { return remove(row.id) }
       switch list.apply(item) {
@@ -192,7 +192,7 @@ public struct ChangeLog: Sendable {
   }
 
   private mutating func remove(_ id: RowID) -> [RowChange] {
-    guard case .departure(let row, _) = list.apply(.delete(id, at: nil)) else { return [] }
+    guard case .departure(let row, _, _) = list.apply(.delete(id, at: nil)) else { return [] }
     return [.deletion(row, offset: nil)]
   }
 
@@ -216,9 +216,9 @@ public struct ChangeLog: Sendable {
   }
 
   /// Chooses what to tell of rows like these, unless that is done.
-  package mutating func learn(from rows: [Row], key: KeyRule?) {
+  package mutating func learn(from rows: some Collection<Row>, key: KeyRule?) {
     guard summary == nil, !rows.isEmpty else { return }
-    summary = RowSummary(of: rows, key: key, calendar: calendar, spec: columns)
+    summary = RowSummary(of: Array(rows), key: key, calendar: calendar, spec: columns)
   }
 
   private func line(_ sign: String, _ row: Row, _ text: String) -> String {
@@ -238,6 +238,6 @@ public struct ChangeLog: Sendable {
     var sample = RowList(limit: RowLimit(rows: ColumnChoice.sampleSize))
     for item in items.prefix(ColumnChoice.sampleSize) { sample.apply(item) }
     guard sample.count > 0 else { return nil }
-    return RowSummary(of: sample.rows, key: key, calendar: calendar, spec: columns)
+    return RowSummary(of: Array(sample.rows), key: key, calendar: calendar, spec: columns)
   }
 }

@@ -14,7 +14,7 @@ extension ChangeWatch {
   /// - Complexity: O(*c*) for *c* changes; O(*n*) where more changed at once than is kept.
   package mutating func look(
     at player: Player,
-    showing shown: [Row],
+    showing shown: some Collection<Row>,
     key: KeyRule?,
     clocks: VolatileFields,
     isNews: Bool,

@@ -25,8 +25,9 @@ public enum ColumnChoice {
   }
 
   /// Rows spread over a list.
-  package static func sample(of rows: [Row]) -> [Row] {
-    guard rows.count > sampleSize else { return rows }
+  package static func sample<Rows: RandomAccessCollection<Row>>(of rows: Rows) -> [Row]
+  where Rows.Index == Int {
+    guard rows.count > sampleSize else { return Array(rows) }
     return (0..<sampleSize).map { rows[$0 * rows.count / sampleSize] }
   }
 

@@ -64,12 +64,12 @@ package struct ColumnList {
   package var isOutdated: Bool { survey.revision != revision }
 
   /// Chooses the columns of a list as if none had been there.
-  package mutating func choose(
-    from rows: [Row],
+  package mutating func choose<Rows: RandomAccessCollection<Row>>(
+    from rows: Rows,
     key: KeyRule?,
     calendar: Calendar,
     at present: FeedTime? = nil
-  ) {
+  ) where Rows.Index == Int {
     let sample = ColumnChoice.sample(of: rows)
     survey = ListSurvey(reader: TimeReader(calendar, present: present))
     for row in sample { survey.add(row) }
@@ -122,7 +122,7 @@ package struct ColumnList {
   /// - Returns: Whether a column is wider than before.
   @discardableResult
   package mutating func widen(
-    for rows: [Row],
+    for rows: some Sequence<Row>,
     in calendar: Calendar,
     at present: FeedTime?,
     isFirst: Bool = false

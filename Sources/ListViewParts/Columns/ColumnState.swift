@@ -40,7 +40,11 @@ package struct ColumnState: Sendable {
   ///   - rows: The rows of the feed.
   ///   - key: How they are identified.
   ///   - surroundings: What the columns are shown in.
-  package mutating func choose(for rows: [Row], key: KeyRule?, in surroundings: Surroundings) {
+  package mutating func choose<Rows: RandomAccessCollection<Row>>(
+    for rows: Rows,
+    key: KeyRule?,
+    in surroundings: Surroundings
+  ) where Rows.Index == Int {
     list.choose(from: rows, key: key, calendar: surroundings.calendar, at: surroundings.present)
     isFresh = true
     recall(for: rows, key: key, in: surroundings)
@@ -50,11 +54,11 @@ package struct ColumnState: Sendable {
   /// Shows the columns that were picked for a feed of this shape in a former run, as long as the
   /// shape is coming to be known and nobody has picked others.
   @discardableResult
-  private mutating func recall(
-    for rows: [Row],
+  private mutating func recall<Rows: RandomAccessCollection<Row>>(
+    for rows: Rows,
     key: KeyRule?,
     in surroundings: Surroundings
-  ) -> Bool {
+  ) -> Bool where Rows.Index == Int {
     guard list.spec == nil, !isPicked, list.survey.rowCount <= ListSurvey.settledCount,
       let spec = memory[list.shape]
     else { return false }
@@ -73,12 +77,12 @@ package struct ColumnState: Sendable {
   ///   - all: All rows of the table.
   ///   - key: How they are identified.
   ///   - surroundings: What the columns are shown in.
-  package mutating func fit(
+  package mutating func fit<Rows: RandomAccessCollection<Row>>(
     to rows: some Sequence<Row>,
-    of all: [Row],
+    of all: Rows,
     key: KeyRule?,
     in surroundings: Surroundings
-  ) {
+  ) where Rows.Index == Int {
     var news: [Row] = []
     var measured: [RowID: JSONValue] = [:]
     for row in rows {
@@ -116,7 +120,7 @@ package struct ColumnState: Sendable {
   }
 
   /// Makes the columns as wide as some rows need.
-  package mutating func widen(for rows: [Row], in surroundings: Surroundings) {
+  package mutating func widen(for rows: some Sequence<Row>, in surroundings: Surroundings) {
     list.widen(for: rows, in: surroundings.calendar, at: surroundings.present)
   }
 

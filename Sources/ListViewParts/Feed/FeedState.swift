@@ -38,6 +38,8 @@ package struct FeedState: Sendable {
     }
 
     package let kind: Kind
+    /// What became of the rows.
+    package let update: FeedUpdate
     /// Whether the feed was loaded before.
     package let wasLoaded: Bool
     /// How rows are identified from here on, where that is otherwise than before.
@@ -52,7 +54,7 @@ package struct FeedState: Sendable {
   /// - Returns: What the player has come to; nil where nothing is due.
   package mutating func advance(to instant: ContinuousClock.Instant) -> Advance? {
     if isLoading, player.isAtLiveEdge, player.count < nextLoadingCount { return nil }
-    guard player.advance(to: instant) else {
+    guard let update = player.advance(to: instant) else {
       // All that the source had was shown while it was loading: what comes now is news.
       if !isLoading, nextLoadingCount > 0 { isLoaded = true }
       return nil
@@ -62,11 +64,12 @@ package struct FeedState: Sendable {
     if !isLoaded && player.isAtLiveEdge {
       nextLoadingCount = max(2 * player.count, 1)
       isLoaded = !isLoading
-      return Advance(kind: .load, wasLoaded: wasLoaded, identity: nil)
+      return Advance(kind: .load, update: update, wasLoaded: wasLoaded, identity: nil)
     }
     isLoaded = true
     return Advance(
       kind: isSkipping ? .skip : .change(isNews: player.position > furthestPosition),
+      update: update,
       wasLoaded: wasLoaded,
       identity: player.takeIdentityChange()
     )

@@ -11,7 +11,9 @@ extension Filter {
   /// nil where all may hold, or no row has the field.
   ///
   /// - Complexity: O(1): some rows are looked at, however many there are.
-  package func typeProblem(in rows: [Row]) -> String? {
+  package func typeProblem<Rows: RandomAccessCollection<Row>>(
+    in rows: Rows
+  ) -> String? where Rows.Index == Int {
     let step = max(1, rows.count / Self.sampleSize)
     let sample = stride(from: 0, to: rows.count, by: step).map { rows[$0].value }
     for (field, comparison) in root.comparisons where comparison.isOrdering {

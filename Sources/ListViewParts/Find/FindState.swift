@@ -1,4 +1,5 @@
 package import Feeds
+package import TableModel
 package import Values
 
 /// What rows are looked for: the filter, the search, and what was typed into prompts.
@@ -66,7 +67,7 @@ package struct FindState: Sendable {
   ///
   /// - Returns: Whether the screen may look different, and where a jump has come to.
   package mutating func continueSearch(
-    _ rows: [Row],
+    _ rows: TableRows<Row>,
     in surroundings: Surroundings
   ) -> (isChanged: Bool, arrival: Arrival?) {
     guard var search, search.isAtWork else { return (false, nil) }
@@ -98,7 +99,7 @@ extension Search {
   /// - Returns: Where it has come to; nil where it goes on.
   fileprivate mutating func follow(
     _ jump: Jump,
-    in rows: [Row],
+    in rows: TableRows<Row>,
     _ surroundings: Surroundings
   ) -> FindState.Arrival? {
     var jump = jump

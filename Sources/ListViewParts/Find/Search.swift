@@ -1,4 +1,5 @@
 package import Feeds
+package import TableModel
 
 /// A search for a pattern, in slices so short that keys and frames have their turn between them.
 package struct Search: Sendable {
@@ -28,7 +29,7 @@ package struct Search: Sendable {
 
   /// A count under way.
   private struct Pass: Sendable {
-    var rows: [Row]
+    var rows: TableRows<Row>
     var offset = 0
     var matches: [Int] = []
     /// Whether the rows of the table are other ones meanwhile.
@@ -57,7 +58,7 @@ package struct Search: Sendable {
   ///
   /// - Returns: Whether a count has come to its end.
   package mutating func count(
-    _ rows: [Row],
+    _ rows: TableRows<Row>,
     at instant: ContinuousClock.Instant,
     matches: (Row) -> Bool
   ) -> Bool {

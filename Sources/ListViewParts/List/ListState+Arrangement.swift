@@ -5,29 +5,34 @@ extension ListState {
   /// Shows the rows of the feed as they are arranged.
   ///
   /// - Parameters:
-  ///   - rows: The rows of the feed.
+  ///   - update: What became of the rows of the feed.
   ///   - isReload: Whether nobody has seen any yet.
   ///   - isNews: Whether rows that come are news, and not the past that a reader went back to.
+  ///   - clocks: The fields that go on without being a change.
   ///   - surroundings: The columns by which they are arranged, and when.
   /// - Returns: What to report; nil for nothing.
   package mutating func show(
-    _ rows: [Row],
+    _ update: FeedUpdate,
     isReload: Bool,
     isNews: Bool,
+    clocks: VolatileFields,
     in surroundings: Surroundings
   ) -> String? {
     let instant = surroundings.instant
-    let report = adoptOptions(from: rows, in: surroundings)
-    switch arrangement.arrange(rows) {
-    case .rows(let rows) where isReload: table.reload(rows, at: instant)
-    case .rows(let rows): table.setRows(rows, countsUnseen: isNews, at: instant)
-    case .sections(let sections, let summaries):
-      groups = summaries
-      if isReload {
-        table.reloadSections(sections, at: instant)
-      } else {
-        table.setSections(sections, countsUnseen: isNews, at: instant)
+    let report = adoptOptions(from: update.rows, in: surroundings)
+    let batch = arrangement.update(update, isContentEqual: clocks.isContentEqual)
+    if isReload {
+      table.reload(arrangement.display(), at: instant)
+    } else if let batch {
+      let content = arrangement.content
+      do {
+        try table.performBatchUpdates(batch, to: content, countsUnseen: isNews, at: instant)
+      } catch {
+        assertionFailure("\(error)")
+        table.show(content, countsUnseen: isNews, at: instant)
       }
+    } else {
+      table.show(arrangement.display(), countsUnseen: isNews, at: instant)
     }
     if arrangement.pins.count > 0 { showPins(byUser: false, in: surroundings) }
     return report
@@ -44,12 +49,7 @@ extension ListState {
   /// Shows the same rows as they are arranged and filtered now.
   package mutating func showArranged(in surroundings: Surroundings) {
     let instant = surroundings.instant
-    switch arrangement.content {
-    case .rows(let rows): table.setRows(rows, byUser: true, at: instant)
-    case .sections(let sections, let summaries):
-      groups = summaries
-      table.setSections(sections, byUser: true, at: instant)
-    }
+    table.show(arrangement.display(), byUser: true, at: instant)
     showPins(byUser: true, in: surroundings)
   }
 
@@ -58,11 +58,15 @@ extension ListState {
   /// Arranges the rows as the command line asks, once there are rows that tell how a column compares.
   ///
   /// - Returns: What to report; nil for nothing.
-  private mutating func adoptOptions(from rows: [Row], in surroundings: Surroundings) -> String? {
+  private mutating func adoptOptions(
+    from rows: FeedRows,
+    in surroundings: Surroundings
+  ) -> String? {
     guard !pendingOptions.isEmpty, !surroundings.columns.isEmpty else { return nil }
     var report: String?
     let sample = ValueOrder.sample(of: rows)
-    if let text = pendingOptions.sort {
+    // An order that the user froze meanwhile stays as it is until it is free again.
+    if let text = pendingOptions.sort, !arrangement.isFrozen {
       let isDescending = text.hasPrefix("-")
       let column = surroundings.column(named: String(text.drop { $0 == "-" }))
       if let column,
@@ -167,7 +171,7 @@ extension ListState {
 
   private var sectionOfSelection: String? {
     guard let id = table.selection else { return nil }
-    return table.sections.first { $0.rows.contains { $0.id == id } }?.id
+    return arrangement.groupID(of: id)
   }
 
   /// Hides the rows of all groups, or shows them where all are hidden.
@@ -175,7 +179,7 @@ extension ListState {
   /// - Returns: What to report; nil for nothing.
   package mutating func foldAll(at instant: ContinuousClock.Instant) -> String? {
     guard arrangement.grouping != nil else { return Text.notGrouped }
-    let ids = Set(table.sections.map(\.id))
+    let ids = Set(table.sectionHeads.map(\.id))
     let areFolded = ids.isSubset(of: table.collapsedSections)
     for id in ids where table.collapsedSections.contains(id) == areFolded {
       table.toggle(section: id, at: instant)
@@ -208,20 +212,15 @@ extension ListState {
   ///
   /// - Returns: What to report; nil for nothing.
   package mutating func selectNextMarked(at instant: ContinuousClock.Instant) -> String? {
-    let rows = table.rows
-    let count = rows.count
-    guard arrangement.markedCount > 0, count > 0 else {
-      return Text.noneMarked
-    }
+    guard arrangement.markedCount > 0, !table.displayedRows.isEmpty else { return Text.noneMarked }
+    let offsets = arrangement.markedSlots.compactMap(table.displayedRows.offset(ofHandle:)).sorted()
     let start = (table.selectedOffset ?? -1) + 1
-    for step in 0..<count {
-      let offset = (start + step) % count
-      guard arrangement.isMarked(rows[offset].id) else { continue }
-      leavePins(at: instant)
-      table.selectRow(atOffset: offset, at: instant)
-      return nil
+    guard let offset = offsets.first(where: { $0 >= start }) ?? offsets.first else {
+      return Text.markedElsewhere
     }
-    return Text.markedElsewhere
+    leavePins(at: instant)
+    table.selectRow(atOffset: offset, at: instant)
+    return nil
   }
 }
 

@@ -53,7 +53,7 @@ extension ListState {
   ///
   /// - Returns: Whether that is all there is to do.
   mutating func movesAmongPins(_ action: MoveAction, at instant: ContinuousClock.Instant) -> Bool {
-    let count = pinTable.rows.count
+    let count = pinTable.displayedRows.count
     guard count > 0 else { return false }
     guard pinTable.selection != nil else {
       guard action == .previousRow, isFirstSelected else { return false }
@@ -78,8 +78,8 @@ extension ListState {
   }
 
   private var isFirstSelected: Bool {
-    if let section = table.selectedSection { return section == table.sections.first?.id }
-    return table.selectedOffset == 0 && table.sections.isEmpty
+    if let section = table.selectedSection { return section == table.sectionHeads.first?.id }
+    return table.selectedOffset == 0 && table.sectionHeads.isEmpty
   }
 
   /// Selects no pinned row any more.

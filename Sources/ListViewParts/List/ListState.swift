@@ -9,8 +9,6 @@ package struct ListState: Sendable {
   package var pinTable: TableView<Row, FieldPath>
   /// How the rows of the feed become those of the table.
   package var arrangement = Arrangement()
-  /// What the headers of groups say, by the identifiers of the sections.
-  package var groups: [String: GroupSummary] = [:]
   /// The options of the command line that no row has said how to apply yet.
   package var pendingOptions: ShapeOptions
   /// How many lines stand above the table for pinned rows.
@@ -25,7 +23,6 @@ package struct ListState: Sendable {
       isContentEqual: { VolatileFields().isContentEqual($0, $1) },
       changedFields: { VolatileFields().changedFields(from: $0, to: $1) }
     )
-    table.matchRows = { RowMatching.matches(of: $0, in: $1) }
     pinTable = table
     pinTable.resize(height: 0)
     pendingOptions = options
@@ -46,7 +43,7 @@ package struct ListState: Sendable {
   }
 
   /// The rows of the feed, with those that the filter hides.
-  package var allRows: [Row] { arrangement.rows }
+  package var allRows: FeedRows { arrangement.rows }
 
   /// The row that keys act upon: the selected one, be it pinned, in the table or a tombstone there.
   package var currentRow: Row? { pinTable.selectedRow ?? table.selectedRow }
@@ -60,12 +57,7 @@ package struct ListState: Sendable {
   package var markedRows: [Row] { arrangement.markedRows }
 
   /// How many rows there are in the table, those in folded groups too, and above it.
-  package var rowCount: Int {
-    let inTable =
-      arrangement.grouping == nil
-      ? table.rows.count : table.sections.reduce(0) { $0 + $1.rows.count }
-    return inTable + arrangement.pins.count { !$0.isGone }
-  }
+  package var rowCount: Int { arrangement.shownCount + arrangement.pins.count { !$0.isGone } }
 
   /// What is done to the rows, from the fullest words to the fewest; nothing where nothing is.
   package var optionTexts: [String] {

@@ -3,10 +3,10 @@ package import Feeds
 /// How what is typed may go on: with the fields that there are, and the values that rows have there.
 package struct Completer: Sendable {
   let columns: [Column]
-  let rows: [Row]
+  let rows: FeedRows
 
   /// Makes a completer for some columns and the rows that they are of.
-  package init(columns: [Column], rows: [Row]) { (self.columns, self.rows) = (columns, rows) }
+  package init(columns: [Column], rows: FeedRows) { (self.columns, self.rows) = (columns, rows) }
 
   /// How many characters at the end of a filter are a term that is only begun.
   package func unfinishedLength(of text: String) -> Int {

@@ -15,7 +15,7 @@ package struct Place: Hashable, Sendable {
     selection = table.selection
     let first = table.firstVisibleRow
     line = max(0, (table.selectedOffset ?? 0) - first)
-    top = first < table.rows.count ? table.rows[first].id : nil
+    top = first < table.displayedRows.count ? table.displayedRows[first].id : nil
     isFollowing = table.isFollowing
     isTracking = table.isTracking
   }

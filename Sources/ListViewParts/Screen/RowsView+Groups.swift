@@ -21,7 +21,7 @@ extension RowsView {
     }
     let sign = theme.style(.accent, on: surface, fade: fade, bold: true)
     buffer.write(head.isCollapsed ? "▸" : "▾", line: line, column: 1, style: sign)
-    guard let summary = groups[head.id], let column = groupColumn else {
+    guard let summary = group(head.id), let column = groupColumn else {
       return
     }
     var text =

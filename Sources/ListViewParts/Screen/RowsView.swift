@@ -12,9 +12,9 @@ package struct RowsView: View {
   let pattern: Pattern?
   /// Whether the reader has marked a row.
   let isMarked: @Sendable (RowID) -> Bool
-  /// What the rows are grouped by, and what the heads of the groups say by their identifiers.
+  /// What the rows are grouped by, and what the head of a group says, by its identifier.
   let groupColumn: Column?
-  let groups: [String: GroupSummary]
+  let group: @Sendable (String) -> GroupSummary?
 
   package init(
     surroundings: Surroundings,
@@ -22,10 +22,10 @@ package struct RowsView: View {
     pattern: Pattern? = nil,
     isMarked: @escaping @Sendable (RowID) -> Bool = { _ in false },
     groupColumn: Column? = nil,
-    groups: [String: GroupSummary] = [:]
+    group: @escaping @Sendable (String) -> GroupSummary? = { _ in nil }
   ) {
     (self.surroundings, self.showsChanges, self.pattern) = (surroundings, showsChanges, pattern)
-    (self.isMarked, self.groupColumn, self.groups) = (isMarked, groupColumn, groups)
+    (self.isMarked, self.groupColumn, self.group) = (isMarked, groupColumn, group)
   }
 
   package typealias Line = TablePresentation<Row, FieldPath>.Line

@@ -1,4 +1,5 @@
 package import Feeds
+package import TableModel
 internal import TerminalCore
 package import Values
 
@@ -73,15 +74,13 @@ package struct Summary: Sendable {
   /// Looks at the next slice of the rows.
   ///
   /// - Parameters:
-  ///   - rows: The rows of the feed now.
-  ///   - isShown: Which of them count; empty for all.
+  ///   - rows: The rows that count now.
   ///   - calendar: The time zone in which times are written.
   ///   - instant: When.
   ///   - measures: What is to be found out, asked for when a look begins.
   /// - Returns: Whether the labels may be other ones.
   package mutating func advance(
-    _ rows: [Row],
-    isShown: @autoclosure () -> [Bool],
+    _ rows: TableRows<Row>,
     calendar: Calendar,
     at instant: ContinuousClock.Instant,
     measures: () -> [SummaryMeasure]
@@ -96,7 +95,7 @@ package struct Summary: Sendable {
     if pass == nil {
       if let lastPass, instant < lastPass + Self.restPerRow * rows.count { return false }
       use(measures())
-      pass = SummaryPass(self.measures, rows: rows, isShown: isShown())
+      pass = SummaryPass(self.measures, rows: rows)
       lastPass = instant
     }
     guard var pass else { return false }

@@ -1,4 +1,5 @@
 internal import Feeds
+internal import TableModel
 internal import Values
 
 /// A walk over all rows that finds out what a summary says of them, in slices.
@@ -8,9 +9,7 @@ struct SummaryPass: Sendable {
   private(set) var figures: [SummaryFigure]
   /// Whether the rows are other ones meanwhile.
   var isStale = false
-  private let rows: [Row]
-  /// Which of the rows count; empty for all.
-  private let isShown: [Bool]
+  private let rows: TableRows<Row>
   private var offset = 0
   private let reader: FieldReader
   /// For each measure where its values are among those that the reader finds.
@@ -27,11 +26,9 @@ struct SummaryPass: Sendable {
   ///
   /// - Parameters:
   ///   - measures: What to find out.
-  ///   - rows: The rows.
-  ///   - isShown: Which of them count; empty for all.
-  init(_ measures: [SummaryMeasure], rows: [Row], isShown: [Bool]) {
-    precondition(isShown.isEmpty || isShown.count == rows.count, "each row counts or does not")
-    (self.measures, self.rows, self.isShown) = (measures, rows, isShown)
+  ///   - rows: The rows that count.
+  init(_ measures: [SummaryMeasure], rows: TableRows<Row>) {
+    (self.measures, self.rows) = (measures, rows)
     figures = measures.map { _ in SummaryFigure() }
     var columns: [Column] = []
     places = measures.map { measure in
@@ -66,7 +63,7 @@ struct SummaryPass: Sendable {
   /// - Returns: Whether all were looked at.
   mutating func advance(by count: Int) -> Bool {
     let end = min(offset + count, rows.count)
-    for offset in offset..<end where isShown.isEmpty || isShown[offset] { take(rows[offset]) }
+    for offset in offset..<end { take(rows[offset]) }
     offset = end
     return end == rows.count
   }

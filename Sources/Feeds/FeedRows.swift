@@ -1,0 +1,123 @@
+internal import RowTree
+
+/// The rows of a feed at one time, in its order.
+///
+/// A copy shares with the list it was made of all that has not changed since, so that the list before
+/// a change and the list after it can be held side by side. Each row has a slot, a small number that
+/// it keeps as long as it is in the list, whatever it says and wherever it stands.
+public struct FeedRows: Sendable {
+  /// A row and where it stands among the others.
+  public struct Slot: Sendable {
+    /// The row; nil where the slot is free.
+    public internal(set) var row: Row?
+    /// A number that grows along the list; it holds as long as ``FeedRows/numbering`` stays the same.
+    public internal(set) var place: Int64
+  }
+
+  /// An element of the tree of places.
+  struct Place: SummarizedElement {
+    var place: Int64
+    var slot: Int32
+    var summary: NoSummary { NoSummary() }
+  }
+
+  var slots = PagedArray<Slot>()
+  var order = RankTree<Place>()
+  /// Which numbering of places it is.
+  public internal(set) var numbering = 0
+
+  /// Makes an empty list.
+  public init() {}
+
+  /// How many slots there are, free ones too.
+  public var slotCount: Int { slots.count }
+
+  /// What is in a slot; nothing in one that is not there yet.
+  ///
+  /// - Complexity: O(1).
+  public func slot(_ number: Int32) -> Slot {
+    Int(number) < slots.count ? slots[Int(number)] : Slot(row: nil, place: 0)
+  }
+
+  /// The slot of the row at an offset.
+  ///
+  /// - Complexity: O(log *n*).
+  public func slotNumber(at offset: Int) -> Int32 { order[offset].slot }
+
+  /// The offset of the row at a place.
+  ///
+  /// - Complexity: O(log *n*).
+  public func offset(ofPlace place: Int64) -> Int { order.position { $0.place < place }.rank }
+
+  /// Calls a closure for the slots of the rows at some offsets, in their order.
+  ///
+  /// - Complexity: O(log *n* + *m*) for *m* rows.
+  public func forEachSlot(in offsets: Range<Int>, _ body: (Int32) -> Void) {
+    order.forEach(in: offsets) { body($0.slot) }
+  }
+
+  func row(in slot: Int32) -> Row {
+    guard let row = slots[Int(slot)].row else { preconditionFailure("a slot in use holds a row") }
+    return row
+  }
+}
+
+extension FeedRows: RandomAccessCollection {
+  /// The offset of the first row.
+  public var startIndex: Int { 0 }
+  /// The offset behind the last row.
+  public var endIndex: Int { order.count }
+
+  /// The row at an offset.
+  ///
+  /// - Complexity: O(log *n*).
+  public subscript(offset: Int) -> Row { row(in: order[offset].slot) }
+
+  /// Goes through the rows, O(1) each.
+  public func makeIterator() -> Iterator { Iterator(rows: self) }
+
+  /// An iterator over rows.
+  public struct Iterator: IteratorProtocol {
+    let rows: FeedRows
+    private var buffer: [Int32] = []
+    private var position = 0
+    private var offset = 0
+
+    init(rows: FeedRows) { self.rows = rows }
+
+    /// The next row; nil behind the last one.
+    public mutating func next() -> Row? {
+      if position == buffer.count {
+        let end = Swift.min(offset + 256, rows.endIndex)
+        guard offset < end else { return nil }
+        buffer.removeAll(keepingCapacity: true)
+        var slots: [Int32] = buffer
+        rows.forEachSlot(in: offset..<end) { slots.append($0) }
+        (buffer, position, offset) = (slots, 0, end)
+      }
+      defer { position += 1 }
+      return rows.row(in: buffer[position])
+    }
+  }
+}
+
+/// What became of the rows since somebody looked at them last.
+public struct FeedUpdate: Sendable {
+  /// Which slots may hold something else than before.
+  public enum Changes: Sendable {
+    /// These, each once at least.
+    case slots([Int32])
+    /// Any of them.
+    case anySlot
+    /// It is another list, in which slots are given anew.
+    case otherList
+  }
+
+  /// The rows now.
+  public let rows: FeedRows
+  /// Where they differ from those before.
+  public let changes: Changes
+
+  /// Makes an update of its parts.
+  public init(rows: FeedRows, changes: Changes) { (self.rows, self.changes) = (rows, changes) }
+}

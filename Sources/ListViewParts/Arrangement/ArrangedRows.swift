@@ -1,0 +1,43 @@
+internal import Feeds
+internal import RowTree
+internal import TableModel
+
+/// The rows that the table shows, by their offsets in it; a row is known by its slot in the feed.
+struct ArrangedRows: RowSource {
+  let rows: FeedRows
+  /// The rows in order; nil for the order of the feed.
+  let order: RankTree<OrderEntry>?
+  let rule: OrderRule
+
+  var count: Int { order?.summary.count ?? rows.count }
+
+  subscript(offset: Int) -> Row {
+    guard let row = rows.slot(slot(at: offset)).row else {
+      preconditionFailure("the rows of the table are rows of the feed")
+    }
+    return row
+  }
+
+  func handle(at offset: Int) -> Int { Int(slot(at: offset)) }
+
+  func offset(ofHandle handle: Int) -> Int? {
+    guard let slot = Int32(exactly: handle) else { return nil }
+    let content = rows.slot(slot)
+    guard let row = content.row else { return nil }
+    guard let order else { return rows.offset(ofPlace: content.place) }
+    let entry = rule.knownEntry(of: row, slot: slot, place: content.place)
+    return entry.isShown ? order.position { rule.precedes($0, entry, in: rows) }.summary.count : nil
+  }
+
+  func slot(at offset: Int) -> Int32 {
+    guard let order else { return rows.slotNumber(at: offset) }
+    return order[order.rank(ofShown: offset)].slot
+  }
+}
+
+extension RankTree<OrderEntry> {
+  /// The rank of the row that is shown at an offset.
+  func rank(ofShown offset: Int) -> Int {
+    summary.count == count ? offset : rank(exceeding: offset) { $0.count }
+  }
+}

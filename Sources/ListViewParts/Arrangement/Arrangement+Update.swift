@@ -1,0 +1,226 @@
+package import Feeds
+package import ListDiffing
+internal import RowTree
+
+/// What became of one row, between two lists of the feed.
+struct NetChange {
+  /// A row where it stands.
+  struct Side {
+    var row: Row
+    var slot: Int32
+    var place: Int64
+  }
+
+  var old: Side?
+  var new: Side?
+}
+
+extension Arrangement {
+  /// Takes the rows of the feed as they are now.
+  ///
+  /// - Parameters:
+  ///   - update: What became of them.
+  ///   - isContentEqual: Whether two rows of one identity say the same.
+  /// - Returns: What that does to the rows of the table; nil where these are to be compared, because
+  ///   nobody knows, or because the table shows them otherwise.
+  /// - Complexity: O(*k* log *n*) for *k* rows that changed, or O(*n*), whichever is less.
+  package mutating func update(
+    _ update: FeedUpdate,
+    isContentEqual: (Row, Row) -> Bool
+  ) -> BatchUpdates? {
+    guard let changes = netChanges(update) else {
+      adopt(update.rows)
+      return nil
+    }
+    let (before, oldCount) = (arrangedRows, shownCount)
+    let oldEntries = changes.map { change in
+      change.old.map { rule.knownEntry(of: $0.row, slot: $0.slot, place: $0.place) }
+    }
+    rows = update.rows
+    followFrozen(changes)
+    followPins(changes)
+    for change in changes { followMark(change) }
+    var batch = BatchBuilder(changes.count)
+    if order == nil {
+      for (index, change) in changes.enumerated() {
+        batch.old[index] = change.old.map { before.rows.offset(ofPlace: $0.place) }
+        batch.new[index] = change.new.map { rows.offset(ofPlace: $0.place) }
+      }
+    } else {
+      let isRenumbered = before.rows.numbering != rows.numbering
+      reorder(changes, oldEntries, of: before.rows, &batch, isRenumbered: isRenumbered)
+    }
+    guard isDisplayed else { return nil }
+    for (index, change) in changes.enumerated() {
+      if let old = change.old, let new = change.new, batch.isShown(index) {
+        batch.isUpdated[index] = !isContentEqual(old.row, new.row)
+      }
+    }
+    let difference = batch.difference { before.offset(ofHandle: Int($0)) ?? 0 }
+    do {
+      return try BatchUpdates(difference, from: oldCount, to: shownCount)
+    } catch {
+      assertionFailure("\(error)")
+      return nil
+    }
+  }
+
+  /// The rows that changed, each once; nil where no slot tells.
+  private func netChanges(_ update: FeedUpdate) -> [NetChange]? {
+    let slots: [Int32]
+    switch update.changes {
+    case .otherList: return nil
+    case .anySlot: slots = Array(0..<Int32(max(rows.slotCount, update.rows.slotCount)))
+    case .slots(let named): slots = named.sorted()
+    }
+    // The same number says nothing then.
+    let isRenumbered = rows.numbering != update.rows.numbering
+    var changes: [NetChange] = []
+    changes.reserveCapacity(slots.count)
+    var (gone, come): ([NetChange.Side], [NetChange.Side]) = ([], [])
+    var previous: Int32 = -1
+    for slot in slots where slot != previous {
+      previous = slot
+      let (before, after) = (rows.slot(slot), update.rows.slot(slot))
+      let old = before.row.map { NetChange.Side(row: $0, slot: slot, place: before.place) }
+      let new = after.row.map { NetChange.Side(row: $0, slot: slot, place: after.place) }
+      if let old, let new, old.row.id == new.row.id {
+        if isRenumbered || old.place != new.place || !old.row.isSameText(as: new.row) {
+          changes.append(NetChange(old: old, new: new))
+        }
+      } else {
+        if let old { gone.append(old) }
+        if let new { come.append(new) }
+      }
+    }
+    // A row that left and came again is the same row.
+    var left: [RowID: Int] = [:]
+    if !come.isEmpty { for (index, side) in gone.enumerated() { left[side.row.id] = index } }
+    var isBack = [Bool](repeating: false, count: gone.count)
+    for side in come {
+      let index = left.isEmpty ? nil : left[side.row.id]
+      if let index { isBack[index] = true }
+      changes.append(NetChange(old: index.map { gone[$0] }, new: side))
+    }
+    for (side, isBack) in zip(gone, isBack) where !isBack { changes.append(NetChange(old: side)) }
+    return changes
+  }
+
+  // MARK: What the user chose of single rows
+
+  /// Gives rows that came their places behind a frozen order, in the order of the feed.
+  private mutating func followFrozen(_ changes: [NetChange]) {
+    guard let before = rule.frozen else { return }
+    for case let (old?, new?) in changes.map({ ($0.old, $0.new) }) where old.slot != new.slot {
+      rule.frozen?[new.slot] = before[old.slot]
+    }
+    let come = changes.filter { $0.old == nil }.compactMap(\.new).sorted { $0.place < $1.place }
+    for side in come { rule.frozen?.append(side.slot) }
+  }
+
+  private mutating func followPins(_ changes: [NetChange]) {
+    guard !pins.isEmpty else { return }
+    for change in changes {
+      guard let id = (change.new ?? change.old)?.row.id, rule.pinned.contains(id),
+        let index = pins.firstIndex(where: { $0.id == id })
+      else { continue }
+      pins[index].slot = change.new?.slot
+      if let row = change.new?.row { pins[index].row = row }
+    }
+  }
+
+  private mutating func followMark(_ change: NetChange) {
+    guard !marks.isEmpty, let id = (change.new ?? change.old)?.row.id, marks[id] != nil else {
+      return
+    }
+    marks[id] = .some(change.new?.slot)
+  }
+
+  // MARK: All rows
+
+  /// Takes a list in which slots are given anew.
+  private mutating func adopt(_ new: FeedRows) {
+    if let frozen = rule.frozen {
+      var numbers: [RowID: UInt64] = [:]
+      rows.forEachSlot(in: 0..<rows.count) { slot in
+        if let id = rows.slot(slot).row?.id { numbers[id] = frozen[slot] }
+      }
+      var (stayed, come): ([(number: UInt64, slot: Int32)], [Int32]) = ([], [])
+      new.forEachSlot(in: 0..<new.count) { slot in
+        let number = new.slot(slot).row.flatMap { numbers[$0.id] }
+        if let number { stayed.append((number, slot)) } else { come.append(slot) }
+      }
+      rule.frozen = FrozenOrder(stayed.sorted { $0.number < $1.number }.map(\.slot) + come)
+    }
+    rows = new
+    if !pins.isEmpty || !marks.isEmpty {
+      marks = marks.mapValues { _ in nil }
+      for index in pins.indices { pins[index].slot = nil }
+      let changes = (0..<Int32(rows.slotCount)).compactMap { slot in
+        rows.slot(slot).row.map {
+          NetChange(new: NetChange.Side(row: $0, slot: slot, place: rows.slot(slot).place))
+        }
+      }
+      followPins(changes)
+      for change in changes { followMark(change) }
+    }
+    arrangeAnew()
+  }
+
+  /// Puts all rows in order.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  mutating func arrangeAnew() {
+    isDisplayed = false
+    totals = GroupTotals()
+    rule.grouping?.removeAll()
+    guard !rule.isIdentity else {
+      order = nil
+      return
+    }
+    let entries = Self.entries(of: rows, &rule)
+    order = RankTree(entries)
+    if rule.grouping != nil { for entry in entries where entry.isShown { count(entry, 1) } }
+  }
+
+  /// The entries of all rows, in order.
+  static func entries(of rows: FeedRows, _ rule: inout OrderRule) -> [OrderEntry] {
+    var entries: [OrderEntry] = []
+    entries.reserveCapacity(rows.count)
+    rows.forEachSlot(in: 0..<rows.count) { slot in
+      let content = rows.slot(slot)
+      guard let row = content.row else { return }
+      entries.append(rule.entry(of: row, slot: slot, place: content.place))
+    }
+    if rule.sort != nil || rule.grouping != nil || rule.frozen != nil {
+      let rule = rule
+      entries.sort { rule.precedes($0, $1, in: rows) }
+    }
+    return entries
+  }
+
+  /// Finds out again which rows are shown.
+  ///
+  /// - Returns: Whether they are other ones.
+  @discardableResult
+  mutating func updateFlags() -> Bool {
+    var flipped: [OrderEntry] = []
+    let (rows, rule) = (rows, rule)
+    order?.updateAll { entry in
+      guard let row = rows.slot(entry.slot).row else { return }
+      let isShown = rule.shows(row)
+      guard isShown != entry.isShown else { return }
+      entry.isShown = isShown
+      flipped.append(entry)
+    }
+    if !flipped.isEmpty { isDisplayed = false }
+    if rule.grouping != nil { for entry in flipped { count(entry, entry.isShown ? 1 : -1) } }
+    return !flipped.isEmpty
+  }
+
+  /// Counts a row in its group, or no more.
+  private mutating func count(_ entry: OrderEntry, _ sign: Int) {
+    guard let grouping = rule.grouping, let row = rows.slot(entry.slot).row else { return }
+    totals.add(row, to: entry.group, grouping, isRemoved: sign < 0)
+  }
+}

@@ -1,0 +1,144 @@
+internal import Feeds
+internal import RowTree
+
+/// A row in its order: what it is sorted by, and whether it is among the rows of the table.
+///
+/// It is 32 bytes without a reference. Of a long key it holds the beginning; who has to know the rest asks
+/// the row.
+struct OrderEntry: SummarizedElement {
+  /// The first sixteen bytes of the key.
+  private(set) var head: UInt64
+  private(set) var next: UInt64
+  /// Where the row stands in the feed.
+  var place: Int64
+  var slot: Int32
+  /// The group, and in the lowest bits whether the key has no more bytes and whether the row is shown.
+  private var groupAndFlags: UInt32
+
+  /// How many rows of a stretch are shown.
+  struct Shown: TreeSummary {
+    var count: Int
+    static let zero = Shown(count: 0)
+    static func + (left: Shown, right: Shown) -> Shown { Shown(count: left.count + right.count) }
+  }
+
+  init(key: SortKey, place: Int64, slot: Int32, group: Int32, isShown: Bool) {
+    (self.place, self.slot) = (place, slot)
+    let prefix = key.prefix
+    (head, next) = (prefix.0, prefix.1)
+    groupAndFlags = UInt32(group) << 2 | (prefix.isWhole ? 2 : 0) | (isShown ? 1 : 0)
+  }
+
+  var group: Int32 { Int32(groupAndFlags >> 2) }
+  /// Whether the key has no more bytes.
+  var isWhole: Bool { groupAndFlags & 2 != 0 }
+  /// Whether the row has no value to be sorted by.
+  var isMissing: Bool { head == .max }
+
+  var isShown: Bool {
+    get { groupAndFlags & 1 != 0 }
+    set { groupAndFlags = groupAndFlags & ~1 | (newValue ? 1 : 0) }
+  }
+
+  var summary: Shown { Shown(count: Int(groupAndFlags & 1)) }
+
+  /// Whether another entry is known to stand where this one does, and is shown as it is.
+  func stands(as other: OrderEntry) -> Bool {
+    groupAndFlags == other.groupAndFlags && isWhole && place == other.place && slot == other.slot
+      && head == other.head && next == other.next
+  }
+}
+
+/// What makes an entry of a row, and which of two entries comes first.
+struct OrderRule: Sendable {
+  /// What the rows are sorted by; nil for the order of the feed.
+  var sort: Arrangement.Sort?
+  var grouping: Grouping?
+  /// Numbers of the slots in the order that the user froze; nil where it is not frozen.
+  var frozen: FrozenOrder?
+  var isShown: (@Sendable (Row) -> Bool)?
+  /// The rows that stand above the table, and so not in it.
+  var pinned: Set<RowID> = []
+
+  /// Whether the table shows just what the feed has.
+  var isIdentity: Bool {
+    sort == nil && grouping == nil && frozen == nil && isShown == nil && pinned.isEmpty
+  }
+
+  /// Whether the rows that are shown are all that there are.
+  var showsAll: Bool { isShown == nil && pinned.isEmpty }
+
+  func shows(_ row: Row) -> Bool {
+    (isShown?(row) ?? true) && (pinned.isEmpty || !pinned.contains(row.id))
+  }
+
+  /// The entry of a row.
+  mutating func entry(of row: Row, slot: Int32, place: Int64) -> OrderEntry {
+    OrderEntry(
+      key: key(of: row, slot: slot),
+      place: place,
+      slot: slot,
+      group: grouping?.group(of: row) ?? 0,
+      isShown: shows(row)
+    )
+  }
+
+  /// The entry of a row whose group is known.
+  func knownEntry(of row: Row, slot: Int32, place: Int64) -> OrderEntry {
+    OrderEntry(
+      key: key(of: row, slot: slot),
+      place: place,
+      slot: slot,
+      group: grouping?.knownGroup(of: row) ?? 0,
+      isShown: shows(row)
+    )
+  }
+
+  private func key(of row: Row, slot: Int32) -> SortKey {
+    if let frozen { return SortKey(number: frozen[slot]) }
+    return sort.map { $0.order.key(of: row, in: $0.column) } ?? SortKey(number: 0)
+  }
+
+  /// Whether an entry comes before another one; both are entries of some rows.
+  func precedes(_ left: OrderEntry, _ right: OrderEntry, in rows: FeedRows) -> Bool {
+    if left.group != right.group, let grouping { return grouping.precedes(left.group, right.group) }
+    let isDescending = frozen == nil && sort?.isDescending ?? false
+    if left.head == right.head, left.next == right.next {
+      guard !left.isWhole || !right.isWhole, let a = rows.slot(left.slot).row,
+        let b = rows.slot(right.slot).row
+      else { return left.place < right.place }
+      let (first, second) = (key(of: a, slot: left.slot), key(of: b, slot: right.slot))
+      if first.equals(second) { return left.place < right.place }
+      return isDescending ? second.precedes(first) : first.precedes(second)
+    }
+    let isLess = left.head == right.head ? left.next < right.next : left.head < right.head
+    // Nothing has a place only at the end, wherever that is.
+    return isDescending && !left.isMissing && !right.isMissing ? !isLess : isLess
+  }
+}
+
+/// The order that the user froze: each slot has a number, and those that come get the next ones.
+struct FrozenOrder: Sendable {
+  private var numbers = PagedArray<UInt64>()
+  private var next: UInt64 = 0
+
+  /// Freezes slots in their order.
+  init(_ slots: some Sequence<Int32>) {
+    for slot in slots { append(slot) }
+  }
+
+  /// The number of a slot.
+  subscript(slot: Int32) -> UInt64 {
+    get { Int(slot) < numbers.count ? numbers[Int(slot)] : 0 }
+    set {
+      while numbers.count <= Int(slot) { numbers.append(0) }
+      numbers[Int(slot)] = newValue
+    }
+  }
+
+  /// Puts a slot behind all others.
+  mutating func append(_ slot: Int32) {
+    self[slot] = next
+    next += 1
+  }
+}

@@ -1,0 +1,184 @@
+public import ListDiffing
+
+/// Rows from a source, which are never made into an array.
+extension TableView {
+  /// Shows another content, which is compared with what is there.
+  ///
+  /// - Parameters:
+  ///   - content: What to show.
+  ///   - byUser: Whether the user chose it, and not the feed; see `setRows(_:byUser:countsUnseen:at:)`.
+  ///     If the section of the selected row is collapsed, it is expanded.
+  ///   - countsUnseen: Whether rows that come are news.
+  ///   - instant: When; nil for now.
+  /// - Complexity: That of the comparison; where the user arranged a long list anew, and rows have
+  ///   handles, only what is in view is compared, and takes O(*h* log *n*) for *h* lines.
+  public mutating func show(
+    _ content: TableContent<Row>,
+    byUser: Bool = false,
+    countsUnseen: Bool = true,
+    at instant: ContinuousClock.Instant? = nil
+  ) {
+    if byUser, let selection, let section = collapsedSection(of: selection, in: content) {
+      collapsedSections.remove(section)
+    }
+    let new = Outline(content, collapsed: collapsedSections)
+    guard hasRows else { return reload(new, at: instant ?? now()) }
+    setOutline(new, isByUser: byUser, countsUnseen: countsUnseen, at: instant ?? now())
+  }
+
+  /// Shows another content at once, without motion and without marks.
+  ///
+  /// - Parameters:
+  ///   - content: What to show.
+  ///   - instant: When; nil for now.
+  public mutating func reload(
+    _ content: TableContent<Row>,
+    at instant: ContinuousClock.Instant? = nil
+  ) {
+    reload(Outline(content, collapsed: collapsedSections), at: instant ?? now())
+  }
+
+  /// Shows another content by a batch of changes that leads to it, which is not compared again.
+  ///
+  /// Rows are counted through all sections, collapsed or not. Sections that are there before and after
+  /// keep their order, and a row that changes its section moves.
+  ///
+  /// - Parameters:
+  ///   - updates: What turns the rows of the table into those of the content.
+  ///   - content: What to show.
+  ///   - byUser: Whether the user chose it, and not the feed.
+  ///   - countsUnseen: Whether rows that come are news.
+  ///   - instant: When; nil for now.
+  /// - Throws: `BatchUpdatesError` where the batch is not one of the rows of the table; the table
+  ///   is then as it was.
+  /// - Complexity: O(*k* log *k* + *s*) for *k* changes and *s* sections, whatever the number of rows.
+  public mutating func performBatchUpdates(
+    _ updates: BatchUpdates,
+    to content: TableContent<Row>,
+    byUser: Bool = false,
+    countsUnseen: Bool = true,
+    at instant: ContinuousClock.Instant? = nil
+  ) throws(BatchUpdatesError) {
+    let oldCount = outline.content.rows.count
+    guard updates.oldCount == oldCount else {
+      throw .staleRows(count: oldCount, expected: updates.oldCount)
+    }
+    guard updates.newCount == content.rows.count else {
+      throw .invalidCount(
+        before: updates.oldCount,
+        after: content.rows.count,
+        inserted: updates.insertions.count,
+        deleted: updates.deletions.count
+      )
+    }
+    let new = Outline(content, collapsed: collapsedSections)
+    guard hasRows else { return reload(new, at: instant ?? now()) }
+    perform(
+      difference(of: updates.difference, to: new),
+      to: new,
+      isByUser: byUser,
+      countsUnseen: countsUnseen,
+      at: instant ?? now()
+    )
+  }
+
+  /// What a change of the rows of the content is to the entries.
+  private func difference(of rows: Difference, to new: Outline<Row>) -> Difference {
+    if outline.heads.isEmpty, new.heads.isEmpty { return rows }
+    let (oldIDs, newIDs) = (outline.heads.map(\.id), new.heads.map(\.id))
+    var result = Difference()
+    if oldIDs != newIDs {
+      let heads = Difference(from: oldIDs, to: newIDs)
+      let leaving = heads.deletions + heads.moves.map(\.source)
+      let arriving = heads.insertions + heads.moves.map(\.target)
+      result.deletions = leaving.map { outline.headOffsets[$0] }
+      result.insertions = arriving.map { new.headOffsets[$0] }
+    }
+    result.deletions += rows.deletions.compactMap(outline.entryOffset(ofContent:))
+    result.insertions += rows.insertions.compactMap(new.entryOffset(ofContent:))
+    for move in rows.moves {
+      switch (
+        outline.entryOffset(ofContent: move.source), new.entryOffset(ofContent: move.target)
+      ) {
+      case (let source?, let target?):
+        result.moves.append(Difference.Move(from: source, to: target))
+      case (let source?, nil): result.deletions.append(source)
+      case (nil, let target?): result.insertions.append(target)
+      case (nil, nil): break
+      }
+    }
+    for update in rows.updates {
+      guard let source = outline.entryOffset(ofContent: update.old),
+        let target = new.entryOffset(ofContent: update.new)
+      else { continue }
+      result.updates.append(Difference.Update(old: source, new: target))
+    }
+    result.deletions.sort()
+    result.insertions.sort()
+    return result
+  }
+
+  /// Lists longer than this are not compared as a whole where the user arranged them.
+  static var comparedCount: Int { 20_000 }
+
+  /// A difference that is true of what is in view before and may be after, and of how many rows there
+  /// are; of the others it tells anything.
+  func differenceInView(to new: Outline<Row>) -> Difference {
+    let heads = Dictionary(
+      zip(new.heads.map(\.id), new.headOffsets),
+      uniquingKeysWith: { first, _ in first }
+    )
+    let oldHeads = Dictionary(
+      zip(outline.heads.map(\.id), outline.headOffsets),
+      uniquingKeysWith: { first, _ in first }
+    )
+    func counterpart(
+      _ offset: Int,
+      _ from: Outline<Row>,
+      _ to: Outline<Row>,
+      _ heads: [String: Int]
+    ) -> Int? {
+      if case .head(let head) = from[offset] { return heads[head.id] }
+      return from.rowOffset(ofEntry: offset).flatMap(from.rows.handle(at:))
+        .flatMap(to.rows.offset(ofHandle:)).map(to.entryOffset(ofRow:))
+    }
+    var olds = Set(restingNodes().compactMap { $0?.entry })
+    if let selected = selected?.offset { olds.insert(selected) }
+    if case .entry(let offset, _) = pin { olds.insert(offset) }
+    // What may come into view: around where the place is kept, and at both ends.
+    var centers = [0, new.count]
+    for old in [olds.min(), olds.max(), selected?.offset].compactMap(\.self) {
+      centers.append(counterpart(old, outline, new, heads) ?? min(old, new.count))
+      centers.append(min(old, new.count))
+    }
+    var news: Set<Int> = []
+    for center in centers {
+      news.formUnion(max(0, center - 2 * height)..<min(center + 2 * height, new.count))
+    }
+    for entry in news {
+      if let old = counterpart(entry, new, outline, oldHeads) { olds.insert(old) }
+    }
+    var difference = Difference()
+    for old in olds {
+      if let entry = counterpart(old, outline, new, heads) {
+        difference.moves.append(Difference.Move(from: old, to: entry))
+        news.insert(entry)
+      } else {
+        difference.deletions.append(old)
+      }
+    }
+    difference.moves.sort { $0.target < $1.target }
+    let moved = Set(difference.moves.map(\.target))
+    difference.insertions = Array(news.subtracting(moved))
+    // The others come and go at the end.
+    func fill(_ offsets: inout [Int], _ surplus: Int, _ count: Int, besides known: Set<Int>) {
+      let rest = stride(from: count - 1, through: 0, by: -1).lazy.filter { !known.contains($0) }
+      offsets += rest.prefix(max(0, surplus))
+      offsets.sort()
+    }
+    let surplus = outline.count - olds.count - (new.count - news.count)
+    fill(&difference.deletions, surplus, outline.count, besides: olds)
+    fill(&difference.insertions, -surplus, new.count, besides: news)
+    return difference
+  }
+}

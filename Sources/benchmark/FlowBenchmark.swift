@@ -1,0 +1,182 @@
+import ArgumentParser
+import Feeds
+import ListViewApp
+import ListViewParts
+import TerminalCore
+
+/// Measures what a change costs on its way from the feed to the table, in lists of several sizes.
+struct FlowBenchmark: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "flow",
+    abstract: "Measure a change on its way from the feed to the table.",
+    discussion: """
+      A list holds the newest rows of a stream. Of the events of a batch half are new rows, which \
+      evict the oldest, and half are new content of old ones. Measured is the processor's time from \
+      decoded events to the table, per change; the summary bar is off. Bars hold for the longest list.
+      """
+  )
+
+  @Option(parsing: .upToNextOption, help: "How many rows the lists have.")
+  var rows = [10_000, 100_000, 1_000_000]
+
+  @Option(parsing: .upToNextOption, help: "How many events come together.")
+  var batches = [1, 100, 1_667]
+
+  @Option(help: "Measure only arrangements whose name contains this.")
+  var only = ""
+
+  @Option(help: "Random seed.")
+  var seed: UInt64 = 1
+
+  @Flag(help: "Print tab-separated values.")
+  var tsv = false
+
+  @Flag(help: "Exit with 1 where a figure misses its bar.")
+  var check = false
+
+  func validate() throws {
+    guard !rows.isEmpty, rows.allSatisfy({ 100...10_000_000 ~= $0 }),
+      !batches.isEmpty, batches.allSatisfy({ 1...100_000 ~= $0 })
+    else { throw ValidationError("--rows must be 100 or more, --batches between 1 and 100000.") }
+  }
+
+  /// What a change takes in one list, by batches of one size.
+  private struct Figure {
+    var arrangement: String
+    var rows: Int
+    var batch: Int
+    var time: Quantiles
+    /// How much longer than in the shortest list.
+    var ratio: Double
+    var isKept: Bool
+  }
+
+  func run() throws {
+    let all = ShapeOptions(sort: "-amount", group: "status")
+    let filter = try Filter("amount>200000")
+    let arrangements: [(name: String, shape: ShapeOptions, filter: Filter?)] = [
+      ("feed order", ShapeOptions(), nil), ("sorted by number", ShapeOptions(sort: "-amount"), nil),
+      ("sorted by text", ShapeOptions(sort: "name"), nil), ("filtered", ShapeOptions(), filter),
+      ("grouped", ShapeOptions(group: "status"), nil), ("all", all, filter),
+    ]
+    tell(["arrangement", "rows", "batch", "p50 µs", "p99 µs", "max µs", "ratio", "bar"])
+    var isKept = true
+    for (name, shape, filter) in arrangements where only.isEmpty || name.contains(only) {
+      var shortest: [Int: Duration] = [:]
+      for count in rows.sorted() {
+        var list = FlowWorkload(rows: count, shape, filter, seed: seed)
+        for batch in batches {
+          let time = list.measure(batch)
+          let first = shortest[batch] ?? time.p50
+          shortest[batch] = first
+          let figure = Figure(
+            arrangement: name,
+            rows: count,
+            batch: batch,
+            time: time,
+            ratio: time.p50 / first,
+            isKept: count < (rows.max() ?? 0) || holds(time, batch, ratio: time.p50 / first)
+          )
+          isKept = isKept && figure.isKept
+          tell(figure)
+        }
+      }
+    }
+    if check, !isKept { throw ExitCode(1) }
+  }
+
+  private func holds(_ time: Quantiles, _ batch: Int, ratio: Double) -> Bool {
+    ratio <= 2 && (batch > 1 || time.p99 <= .microseconds(50))
+      && (batch < 1_000 || time.p50 <= .microseconds(4))
+  }
+
+  private func tell(_ figure: Figure) {
+    func text(_ time: Duration) -> String { "\((time / .microseconds(1) * 100).rounded() / 100)" }
+    tell([
+      figure.arrangement, "\(figure.rows)", "\(figure.batch)", text(figure.time.p50),
+      text(figure.time.p99), text(figure.time.maximum),
+      "\((figure.ratio * 100).rounded() / 100)", figure.isKept ? "holds" : "MISSED",
+    ])
+  }
+
+  private func tell(_ cells: [String]) {
+    guard !tsv else { return print(cells.joined(separator: "\t")) }
+    let widths = [18, 9, 7, 10, 10, 10, 8, 8]
+    print(
+      zip(cells, widths).enumerated().map { column, cell in
+        let padding = String(repeating: " ", count: max(0, cell.1 - cell.0.count))
+        return column == 0 ? cell.0 + padding : padding + cell.0
+      }.joined()
+    )
+  }
+}
+
+/// A list that is arranged, and the stream that changes it.
+private struct FlowWorkload {
+  private var app: App
+  private var decoder = FeedDecoder()
+  private var random: RandomSource
+  private var number = 0
+  private let rows: Int
+
+  init(rows: Int, _ shape: ShapeOptions, _ filter: Filter?, seed: UInt64) {
+    self.rows = rows
+    random = RandomSource(seed: seed)
+    var configuration = App.Configuration(
+      feedName: "flow",
+      start: .liveEdge,
+      limit: RowLimit(rows: rows),
+      filter: filter
+    )
+    configuration.shape = shape
+    configuration.summary = .none
+    let size = TerminalSize(columns: 120, lines: 40)
+    app = App(configuration, size: size, theme: Theme(depth: .indexed256))
+    for start in stride(from: 0, to: rows, by: 10_000) {
+      app.receive(items(min(10_000, rows - start), updating: false), at: .now)
+    }
+    app.status.keyRule = decoder.keyRule
+    app.reachEnd()
+    app.advance(to: .now)
+    // The first frames fit the columns.
+    for _ in 0..<3 { _ = measure(16) }
+  }
+
+  /// The time of a change in batches of a size.
+  mutating func measure(_ batch: Int) -> Quantiles {
+    var times: [Duration] = []
+    for _ in 0..<max(20, min(2_000, 40_000 / batch)) {
+      let items = items(batch, updating: true)
+      let now = ContinuousClock.now
+      let time = ProcessorClock.measure {
+        app.receive(items, at: now)
+        app.advance(to: now)
+      }
+      times.append(time / batch)
+    }
+    return Quantiles(times)
+  }
+
+  private mutating func items(_ count: Int, updating: Bool) -> [FeedItem] {
+    var text: [UInt8] = []
+    for event in 0..<count {
+      var id = number
+      if updating, count == 1 ? Bool.random(using: &random) : event % 2 == 1 {
+        id -= Int.random(in: 1..<min(rows, number), using: &random)
+      } else {
+        number += 1
+      }
+      let (amount, name, status) = (
+        Int.random(in: 0..<1_000_000, using: &random),
+        Int.random(in: 0..<100_000, using: &random), Int.random(in: 0..<8, using: &random)
+      )
+      text +=
+        """
+        {"id":"row_\(id)","created":\(1_700_000_000 + number),"name":"name \(name)",\
+        "amount":\(amount),"currency":"usd","status":"status \(status)"}
+
+        """.utf8
+    }
+    return decoder.append(text)
+  }
+}

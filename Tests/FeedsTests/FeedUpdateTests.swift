@@ -1,0 +1,96 @@
+import Testing
+
+@testable import Feeds
+
+/// A feed of snapshots, single rows and deletions over some identities, by chance.
+private struct FeedMaker {
+  var state: UInt64
+  var decoder = FeedDecoder(key: [FieldPath("id")])
+
+  mutating func random(_ below: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % UInt64(below))
+  }
+
+  mutating func items() -> [FeedItem] {
+    let text: String
+    switch random(12) {
+    case 0:
+      // Another list in another order, or almost the same.
+      let ids = (0..<40).filter { _ in random(5) > 0 }
+      let order =
+        random(2) == 0 ? ids : ids.map { ($0, random(1_000)) }.sorted { $0.1 < $1.1 }.map(\.0)
+      text = "[\(order.map { #"{"id":\#($0),"n":\#(random(3))}"# }.joined(separator: ","))]"
+    case 1...4: text = #"{"at":1,"op":"delete","id":\#(random(60))}"#
+    default: text = #"{"id":\#(random(60)),"n":\#(random(3))}"#
+    }
+    return decoder.append(Array(text.utf8))
+  }
+}
+
+/// Whether places grow along the rows.
+private func isOrdered(_ rows: FeedRows) -> Bool {
+  var places: [Int64] = []
+  rows.forEachSlot(in: 0..<rows.count) { places.append(rows.slot($0).place) }
+  return zip(places, places.dropFirst()).allSatisfy(<)
+    && places.enumerated().allSatisfy { rows.offset(ofPlace: $1) == $0 }
+}
+
+@Test(arguments: 1...12 as ClosedRange<UInt64>)
+func `an update names all slots that hold something else, wherever a reader goes`(seed: UInt64) {
+  var feed = FeedMaker(state: seed)
+  var player = Player(start: .liveEdge, limit: seed % 2 == 0 ? RowLimit(rows: 35) : .none)
+  var now = ContinuousClock().now
+  var before = FeedRows()
+  var kept: [(rows: FeedRows, texts: [String])] = []
+  for step in 0..<800 {
+    now += .milliseconds(100)
+    let place = "seed \(seed), step \(step)"
+    switch feed.random(14) {
+    case 0: player.togglePause(at: now)
+    case 1: player.step(by: -feed.random(20), at: now)
+    case 2: player.step(by: feed.random(20), at: now)
+    case 3: player.returnToLiveEdge()
+    default:
+      for _ in 0...feed.random(4) { player.receive(feed.items(), at: now) }
+    }
+    guard let update = player.advance(to: now) else { continue }
+    let after = update.rows
+    #expect(after.elementsEqual(player.rows), "\(place)")
+    #expect(isOrdered(after), "\(place)")
+    if case .slots(let slots) = update.changes {
+      let named = Set(slots)
+      for slot in 0..<Int32(max(before.slotCount, after.slotCount)) where !named.contains(slot) {
+        #expect(before.slot(slot).row == after.slot(slot).row, "\(place)")
+        if after.slot(slot).row != nil, before.numbering == after.numbering {
+          #expect(before.slot(slot).place == after.slot(slot).place, "\(place)")
+        }
+      }
+    }
+    before = after
+    if step % 100 == 0 { kept.append((after, after.map { "\($0.id) \($0.value.string)" })) }
+  }
+  // A list that somebody holds stays as it was.
+  for (rows, texts) in kept { #expect(rows.map { "\($0.id) \($0.value.string)" } == texts) }
+}
+
+@Test func `rows that come back to one place get places for ever`() {
+  var list = RowList()
+  var decoder = FeedDecoder(key: [FieldPath("id")])
+  func row(_ id: Int) -> Row? {
+    guard case .upsert(let row, _)? = decoder.append(Array("{\"id\":\(id)}".utf8)).first else {
+      return nil
+    }
+    return row
+  }
+  for id in 0..<3 { if let row = row(id) { list.insertNewest(row) } }
+  let last = list.rows[2].id
+  var expected = list.rows.map(\.id.description)
+  for id in 10..<400 {
+    guard let row = row(id) else { continue }
+    list.insert(row, inFrontOf: last)
+    expected.insert("\(id)", at: expected.count - 1)
+  }
+  #expect(list.rows.map(\.id.description) == expected)
+  #expect(isOrdered(list.rows))
+}

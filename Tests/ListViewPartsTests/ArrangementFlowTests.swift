@@ -1,0 +1,208 @@
+import Feeds
+import ListDiffing
+import RowTree
+import TableModel
+import TestSupport
+import Testing
+
+@testable import ListViewParts
+
+private func column(_ name: String, format: Column.Format = .text) -> Column {
+  Column(
+    title: name.uppercased(),
+    paths: [FieldPath(name)],
+    format: format,
+    naturalWidth: 8,
+    weight: 50,
+    isQuiet: false
+  )
+}
+
+/// A feed by chance, and what is made of it by changes beside what is made of it anew.
+private struct Flow {
+  var random: SeededGenerator
+  var decoder = FeedDecoder(key: [FieldPath("id")])
+  var player = Player(start: .liveEdge, limit: RowLimit(rows: 60))
+  var now = ContinuousClock.now
+  var arrangement = Arrangement()
+
+  mutating func row() -> String {
+    let id = Int.random(in: 0..<90, using: &random)
+    let value = Int.random(in: 0..<6, using: &random)
+    let amount = ["null", "1.5", "-20", "1e400", "\(id)", "7"][value]
+    let currency = ["usd", "eur"].randomElement(using: &random) ?? ""
+    let group = ["a", "b", "c", "d\(id % 5)"].randomElement(using: &random) ?? ""
+    return #"{"id":\#(id),"amount":\#(amount),"currency":"\#(currency)","group":"\#(group)"}"#
+  }
+
+  mutating func receive() {
+    var text = ""
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0:
+      var rows: [String] = []
+      var seen: Set<Substring> = []
+      for _ in 0..<Int.random(in: 0..<70, using: &random) {
+        let row = row()
+        if seen.insert(row.prefix { $0 != "," }).inserted { rows.append(row) }
+      }
+      text = "[\(rows.joined(separator: ","))]\n"
+    case 1...3:
+      for _ in 0..<Int.random(in: 1...20, using: &random) {
+        let id = Int.random(in: 0..<90, using: &random)
+        text += #"{"at":1,"op":"delete","id":\#(id)}"# + "\n"
+      }
+    default: for _ in 0..<Int.random(in: 1...5, using: &random) { text += row() + "\n" }
+    }
+    player.receive(decoder.append(Array(text.utf8)), at: now)
+  }
+
+  mutating func choose() {
+    let isDescending = Bool.random(using: &random)
+    let money = column("amount", format: .amount)
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0: arrangement.setSort(nil)
+    case 1:
+      arrangement.setSort(
+        .init(column: column("amount"), order: .number, isDescending: isDescending)
+      )
+    case 2:
+      arrangement.setSort(.init(column: column("group"), order: .text, isDescending: isDescending))
+    case 3: arrangement.setGrouping(by: column("group"), order: .text, summing: money)
+    case 4: arrangement.setGrouping(by: nil, order: .text, summing: nil)
+    case 5: arrangement.setFilter { $0.value.member("group")?.string != "b" }
+    case 6: arrangement.setFilter { $0.value.member("group")?.string != "a" }
+    case 7: arrangement.setFilter(nil)
+    case 8: if let row = player.rows.randomElement(using: &random) { arrangement.togglePin(row) }
+    case 9: player.togglePause(at: now)
+    case 10: player.step(by: Int.random(in: -9...9, using: &random), at: now)
+    default: player.returnToLiveEdge()
+    }
+  }
+}
+
+private func text(_ summary: GroupSummary?) -> String {
+  summary.map { "\($0.value ?? "") \($0.sample.id) \($0.count) \($0.sums)" } ?? "none"
+}
+
+@Test(arguments: 1...8 as ClosedRange<UInt64>)
+func `rows arranged by their changes stand as if they were arranged anew`(seed: UInt64) throws {
+  var flow = Flow(random: SeededGenerator(seed: seed))
+  var batches = 0
+  for step in 0..<500 {
+    let place: Comment = "seed \(seed), step \(step)"
+    flow.now += .milliseconds(50)
+    if Int.random(in: 0..<5, using: &flow.random) == 0 {
+      flow.choose()
+      _ = flow.arrangement.display()
+    }
+    flow.receive()
+    guard let update = flow.player.advance(to: flow.now) else { continue }
+    let before = flow.arrangement.content
+    let batch = flow.arrangement.update(update) { $0 == $1 }
+    let after = flow.arrangement.content
+    var anew = flow.arrangement
+    anew.arrangeAnew()
+    let expected = anew.content
+    #expect(after.rows.map(\.id) == expected.rows.map(\.id), place)
+    #expect(after.rows.elementsEqual(expected.rows), place)
+    #expect(after.sections == expected.sections, place)
+    for section in after.sections ?? [] {
+      #expect(
+        text(flow.arrangement.summary(ofGroup: section.id))
+          == text(anew.summary(ofGroup: section.id)),
+        place
+      )
+    }
+    for (offset, row) in after.rows.enumerated() {
+      #expect(after.rows[offset] == row, place)
+    }
+    guard let batch else {
+      _ = flow.arrangement.display()
+      continue
+    }
+    batches += 1
+    let result = try batch.applying(to: Array(before.rows)) { after.rows[$0] }
+    #expect(result == Array(after.rows), place)
+    // What did not change stays; of what did, only what says something else is updated.
+    let old = Dictionary(uniqueKeysWithValues: before.rows.map { ($0.id, $0) })
+    let changed = after.rows.filter { row in old[row.id].map { $0 != row } ?? false }
+    #expect(Set(batch.updates.map { after.rows[$0.new].id }) == Set(changed.map(\.id)), place)
+  }
+  #expect(batches > 200)
+}
+
+@Test func `a batch that is merged is the one that is made change by change`() {
+  let seed = UInt64.random(in: 0..<1_000_000)
+  var random = SeededGenerator(seed: seed)
+  let rule = OrderRule()
+  let rows = FeedRows()
+  func precedes(_ left: OrderEntry, _ right: OrderEntry) -> Bool {
+    rule.precedes(left, right, in: rows)
+  }
+  for round in 0..<300 {
+    func entry(_ slot: Int) -> OrderEntry {
+      OrderEntry(
+        key: SortKey(number: UInt64.random(in: 0..<5, using: &random)),
+        place: Int64(slot),
+        slot: Int32(slot),
+        group: 0,
+        isShown: Bool.random(using: &random)
+      )
+    }
+    let all = (0..<Int.random(in: 1...60, using: &random)).map(entry).sorted(by: precedes)
+    let leaving = all.filter { _ in Int.random(in: 0..<3, using: &random) == 0 }
+    let count = Int.random(in: 0...30, using: &random)
+    let arriving = (0..<count).map { entry(100 + $0) }.sorted(by: precedes)
+    var (single, merged) = (RankTree(all, capacity: 4), RankTree(all, capacity: 4))
+    let first = Arrangement.insertAndRemove(leaving, arriving, &single, rule, (rows, rows), nil)
+    let second = Arrangement.merge(leaving, arriving, &merged, rule, rows, nil)
+    let place: Comment = "seed \(seed), round \(round)"
+    #expect(first.old == second.old && first.new == second.new, place)
+    #expect(single.elements.map(\.slot) == merged.elements.map(\.slot), place)
+    // What an array says.
+    let shown = all.filter(\.isShown).map(\.slot)
+    #expect(
+      leaving.filter(\.isShown).map(\.slot)
+        == zip(leaving, first.old).filter(\.0.isShown).map { shown[$0.1] },
+      place
+    )
+    let slots = Set(leaving.map(\.slot))
+    let result = (all.filter { !slots.contains($0.slot) } + arriving).sorted(by: precedes)
+    #expect(single.elements.map(\.slot) == result.map(\.slot), place)
+    let now = result.filter(\.isShown).map(\.slot)
+    #expect(
+      arriving.filter(\.isShown).map(\.slot)
+        == zip(arriving, first.new).filter(\.0.isShown).map { now[$0.1] },
+      place
+    )
+  }
+}
+
+@Test func `as few rows as possible move, and none that did not change`() {
+  let seed = UInt64.random(in: 0..<1_000_000)
+  var random = SeededGenerator(seed: seed)
+  for round in 0..<300 {
+    let count = Int.random(in: 1...12, using: &random)
+    let changed = Set((0..<count).filter { _ in Bool.random(using: &random) })
+    var order = (0..<count).filter { !changed.contains($0) }
+    for row in changed.shuffled(using: &random) {
+      order.insert(row, at: Int.random(in: 0...order.count, using: &random))
+    }
+    var batch = BatchBuilder(changed.count)
+    for (index, row) in changed.sorted().enumerated() {
+      batch.old[index] = row
+      batch.new[index] = order.firstIndex(of: row)
+    }
+    let moves = batch.difference { Int($0) }.moves.count
+    // The fewest rows without which the others stand in their order before, and no unchanged one of them.
+    var fewest = changed.count
+    for choice in 0..<1 << changed.count {
+      let moved = Set(
+        changed.sorted().enumerated().filter { choice >> $0.offset & 1 == 1 }.map(\.element)
+      )
+      let rest = order.filter { !moved.contains($0) }
+      if rest == rest.sorted() { fewest = min(fewest, moved.count) }
+    }
+    #expect(moves == fewest, "seed \(seed), round \(round): \(order), changed \(changed)")
+  }
+}
