@@ -29,7 +29,8 @@ struct TypedArguments {
   /// The options that take a value, by their long names.
   static let valueOptions: Set<String> = [
     "columns", "color", "deadline", "delimiter", "every", "feed", "filter", "format", "from",
-    "group", "header", "key", "generate-completion-script", "limit", "motion", "on-change", "output",
+    "group", "header", "key", "generate-completion-script", "limit", "motion", "on-change",
+    "output",
     "pattern", "query", "record", "rows",
     "shell", "sort", "speed", "summary", "theme", "time-zone", "until", "within",
   ]
