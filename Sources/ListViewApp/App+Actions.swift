@@ -59,10 +59,7 @@ extension App {
     case .stepForward: step(by: 1, at: instant)
     case .tenBack: step(by: -10, at: instant)
     case .tenForward: step(by: 10, at: instant)
-    case .latest:
-      feed.goToLatest()
-      advance(to: instant)
-      return feed.endSkipping()
+    case .latest: feed.goToLatest()
     case .faster: return notices.report(feed.setSpeed(feed.player.speed * 2))
     case .slower: return notices.report(feed.setSpeed(feed.player.speed / 2))
     case .follow: return list.table.follow(at: instant)

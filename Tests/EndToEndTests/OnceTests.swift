@@ -76,7 +76,7 @@ private let list = "[" + jobs.joined(separator: ",") + "]\n"
   #expect(terminal.waitForExit() == 0)
   // There is colour, and nothing else that acts on a terminal.
   let output = terminal.output
-  #expect(output.contains("\u{1B}[") && !output.contains("[31mred"))
+  #expect(output.contains("\u{1B}[") && !output.contains("\u{1B}[31mred"))
   let plain = output.replacing(/\u{1B}\[[0-9;]*m/, with: "")
   #expect(!plain.contains("\u{1B}"))
   let lines = plain.split(whereSeparator: \.isNewline)

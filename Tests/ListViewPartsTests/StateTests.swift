@@ -135,6 +135,26 @@ private func list(height: Int = 10) -> ListState {
   #expect(!feed.wantsMore)
 }
 
+@Test func `what a recording still loads is skipped with the rest, and what comes then is news`() {
+  var feed = FeedState(Player(start: .automatic))
+  func receive(_ count: Int, at second: Int) {
+    let time = FeedTime(seconds: 1_700_000_000 + second, nanosecond: 0)
+    let snapshot = Snapshot(time: time, rows: Array(payments.prefix(count)))
+    feed.player.receive([.snapshot(snapshot)], at: start)
+  }
+  for second in 0..<5 { receive(second % 3 + 1, at: 60 * second) }
+  _ = feed.advance(to: start)
+  feed.goToLatest()
+  #expect(feed.advance(to: start)?.kind == .skip)
+  receive(1, at: 300)
+  #expect(feed.advance(to: start)?.kind == .skip, "it is still loading")
+  feed.reachEnd()
+  receive(2, at: 301)
+  _ = feed.advance(to: start)
+  receive(3, at: 302)
+  #expect(feed.advance(to: start)?.kind == .change(isNews: true))
+}
+
 // MARK: Notices
 
 @Test func `malformed input is announced for five seconds, and not again for thirty`() {

@@ -67,6 +67,8 @@ package struct FeedState: Sendable {
       return Advance(kind: .load, update: update, wasLoaded: wasLoaded, identity: nil)
     }
     isLoaded = true
+    // What a recording still loads is skipped as well.
+    defer { isSkipping = isSkipping && isLoading }
     return Advance(
       kind: isSkipping ? .skip : .change(isNews: player.position > furthestPosition),
       update: update,
@@ -87,9 +89,6 @@ package struct FeedState: Sendable {
     isSkipping = !player.isPaused && player.behind > 1
     player.returnToLiveEdge()
   }
-
-  /// Ends what ``goToLatest()`` began, once it is shown.
-  package mutating func endSkipping() { isSkipping = false }
 
   /// Steps through the items.
   ///
