@@ -78,10 +78,11 @@ extension TableView {
     isByUser: Bool = false,
     isMarked: Bool = true,
     countsUnseen: Bool = true,
+    sharesHandles: Bool = false,
     at instant: ContinuousClock.Instant
   ) {
     let difference: Difference
-    if isByUser, outline.rows.haveHandles, new.rows.haveHandles,
+    if isByUser, sharesHandles, outline.rows.haveHandles, new.rows.haveHandles,
       max(outline.count, new.count) > Self.comparedCount
     {
       difference = differenceInView(to: new)

@@ -9,6 +9,8 @@ extension TableView {
   ///   - byUser: Whether the user chose it, and not the feed; see `setRows(_:byUser:countsUnseen:at:)`.
   ///     If the section of the selected row is collapsed, it is expanded.
   ///   - countsUnseen: Whether rows that come are news.
+  ///   - sharesHandles: Whether handles name the same rows as before; where that is not so, rows are found
+  ///     by their identifiers.
   ///   - instant: When; nil for now.
   /// - Complexity: That of the comparison; where the user arranged a long list anew, and rows have
   ///   handles, only what is in view is compared, and takes O(*h* log *n*) for *h* lines.
@@ -16,6 +18,7 @@ extension TableView {
     _ content: TableContent<Row>,
     byUser: Bool = false,
     countsUnseen: Bool = true,
+    sharesHandles: Bool = true,
     at instant: ContinuousClock.Instant? = nil
   ) {
     if byUser, let selection, let section = collapsedSection(of: selection, in: content) {
@@ -23,7 +26,13 @@ extension TableView {
     }
     let new = Outline(content, collapsed: collapsedSections)
     guard hasRows else { return reload(new, at: instant ?? now()) }
-    setOutline(new, isByUser: byUser, countsUnseen: countsUnseen, at: instant ?? now())
+    setOutline(
+      new,
+      isByUser: byUser,
+      countsUnseen: countsUnseen,
+      sharesHandles: sharesHandles,
+      at: instant ?? now()
+    )
   }
 
   /// Shows another content at once, without motion and without marks.

@@ -44,6 +44,7 @@ extension ListState {
         arrangement.display(),
         byUser: isByUser,
         countsUnseen: isNews,
+        sharesHandles: false,
         at: instant
       )
     }
