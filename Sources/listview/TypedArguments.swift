@@ -78,7 +78,7 @@ struct TypedArguments {
       if isFeed {
         hasFeed = true
         result += ["--feed", word]
-      } else if word.contains(where: Self.isShellSign), !isCommand(word) {
+      } else if word.contains(where: Self.isShellSign), !isCommand(word), !Self.isHostile(word) {
         guard !hasFeed else { throw Self.noFile(word) }
         result += ["--shell", word]
         hasFeed = true
@@ -123,6 +123,13 @@ struct TypedArguments {
   /// Whether only a shell knows what a sign means.
   private static func isShellSign(_ character: Character) -> Bool {
     character.isWhitespace || "|&;<>()$`'\"*?~{}".contains(character)
+  }
+
+  /// Whether a word has control characters, which nobody types into a command line.
+  private static func isHostile(_ word: String) -> Bool {
+    word.unicodeScalars.contains { scalar in
+      scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
+    }
   }
 
   private static func noFile(_ word: String) -> ValidationError {

@@ -69,17 +69,17 @@ import Testing
   let folder = try Folder()
   let half = String(repeating: "x", count: 1_000)
   func document(_ number: Int) -> String {
-    "[{\"id\":1,\"n\":\(1_000 + number),\"text\":\"\(half)\"},{\"id\":2,\"text\":\"\(half)\"}]\n"
+    "[{\"id\":1,\"n\":\(100 + number),\"text\":\"\(half)\"},{\"id\":2,\"text\":\"\(half)\"}]\n"
   }
   let path = try folder.file("feed", document(0))
   let terminal = try listview("--feed", path, "--columns", "id,n")
-  #expect(terminal.waits(for: "1000"))
+  #expect(terminal.waits(for: "100"))
   for number in 1...30 {
     let file = open(path, O_WRONLY | (number.isMultiple(of: 2) ? O_TRUNC : 0))
     let bytes = Array(document(number).utf8)
     #expect(write(file, bytes, bytes.count) == bytes.count)
     close(file)
-    #expect(terminal.waits(for: "\(1_000 + number)"), "\(number)")
+    #expect(terminal.waits(for: "\(100 + number)"), "\(number)")
   }
 }
 
