@@ -250,7 +250,7 @@ func `messages of a broker whose connection is cut five times are not lost`() th
   let broker = try Server(["mosquitto", "-c", "m.conf"], in: folder)
   let relay = try Server(["python3", "p.py"], in: folder)
   let control = relay.firstLine()
-  var reading = try Reading("mqtt://127.0.0.1:\(proxyPort)/n/%23", field: "n")
+  var reading = try Reading("mqtt://127.0.0.1:\(proxyPort)/n/%23", field: "payload.n")
   while try shell("mosquitto_pub -p \(port) -t n/0 -m '{\"n\":\"first\"}' -q 2 2>&1 && echo ok")
     != "ok\n"
   {
