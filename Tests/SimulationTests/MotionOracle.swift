@@ -7,6 +7,10 @@ import TerminalCore
 struct MotionOracle {
   func check(_ app: App, _ still: App, at instant: ContinuousClock.Instant) throws(Violation) {
     let instant = instant + Simulation.settling
+    var (app, still) = (app, still)
+    // Columns grow when the rows have come to rest.
+    app.advance(to: instant)
+    still.advance(to: instant)
     let (moved, stood) = (app.frame(at: instant).buffer, still.frame(at: instant).buffer)
     guard moved != stood else { return }
     guard moved.size == stood.size else { throw Violation(.motion, "the sizes differ") }
