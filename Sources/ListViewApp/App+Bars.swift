@@ -56,7 +56,7 @@ extension App {
   }
 
   /// What happened to the source, or could not be read.
-  private func trouble(_ surroundings: Surroundings) -> String? {
+  func trouble(_ surroundings: Surroundings) -> String? {
     feed.status.notice
       ?? notices.announcement(
         of: feed.status,
@@ -91,44 +91,5 @@ extension App {
     }
     let others = KeyMap.hints.filter { hint in !first.contains { $0.actions == hint.actions } }
     return others.prefix(1) + first + others.dropFirst()
-  }
-
-  // MARK: No rows
-
-  /// Whether nothing is to be drawn where the rows stand.
-  func isEmpty(_ presentation: TablePresentation<Row, FieldPath>) -> Bool {
-    columns.columns.isEmpty || list.table.displayedRows.isEmpty && presentation.isBlank
-  }
-
-  /// Whether a table without rows has room to say why, which the status bar then need not do.
-  var saysWhyEmpty: Bool { list.table.displayedRows.isEmpty && Placeholder.hasRoom(in: layout) }
-
-  func placeholder(_ surroundings: Surroundings) -> Placeholder {
-    let keyMap = surroundings.keyMap
-    let isEnded = feed.status.isEnded
-    var placeholder = Placeholder(surroundings: surroundings)
-    placeholder.reason =
-      if hiddenCount > 0 {
-        Placeholder.Text.hidden(hiddenCount, surroundings.closeKey)
-      } else if feed.player.count > 0 {
-        Placeholder.Text.empty(isEnded: isEnded)
-      } else if isEnded {
-        Placeholder.Text.endedEmpty
-      } else {
-        Placeholder.Text.waiting(for: setup.configuration.feedName)
-      }
-    placeholder.trouble = trouble(surroundings)
-    guard hiddenCount == 0 else { return placeholder }
-    placeholder.outlook =
-      if isEnded {
-        Placeholder.Text.quits(keyMap.label(of: [.program(.quit)]))
-      } else if feed.player.isPaused {
-        Placeholder.Text.paused(keyMap.label(of: [.feed(.pause)]))
-      } else if feed.isStopped {
-        Placeholder.Text.stopped(keyMap.label(of: [.feed(.stop)]))
-      } else {
-        setup.configuration.outlook
-      }
-    return placeholder
   }
 }

@@ -71,24 +71,6 @@ extension App {
     layers.last?.isDetail ?? false || openPrompt?.before.detail != nil && detail != nil
   }
 
-  /// Makes the detail as large as its place.
-  mutating func layOutDetail(at instant: ContinuousClock.Instant) {
-    guard var detail else { return }
-    let columns = detail.size.columns
-    detail.resize(to: Detail.size(in: layout))
-    if columns != detail.size.columns { updateHistory(of: &detail, at: instant) }
-    self.detail = detail
-    lookInDetail(at: instant)
-  }
-
-  private func updateHistory(of detail: inout Detail, at instant: ContinuousClock.Instant) {
-    let view = DetailView(surroundings: surroundings(at: instant), detail)
-    detail.historyLines = view.historyLines(
-      feed.clocks,
-      isForgotten: feed.player.forgotten > 0
-    )
-  }
-
   /// Brings the detail to the selected row, and to what the feed says of it now.
   mutating func updateDetail(at instant: ContinuousClock.Instant) {
     guard var detail else { return }

@@ -1,7 +1,6 @@
 public import Feeds
 internal import ListViewParts
 internal import TableModel
-public import TerminalCore
 
 extension App {
   /// Takes what has arrived.
@@ -111,14 +110,5 @@ extension App {
       isNews: isNews,
       in: surroundings(at: instant)
     )
-  }
-
-  /// Takes the new size of the screen.
-  public mutating func resize(to size: TerminalSize, at instant: ContinuousClock.Instant) {
-    setup.size = size.withOneCell
-    layOut(at: instant)
-    // Rows that come into view may need more room than those that were.
-    fitColumns(at: instant)
-    updatePreview(at: instant)
   }
 }

@@ -39,9 +39,7 @@ extension App {
       view.draw(in: place, of: &buffer)
       changes.append(view.nextChange)
     }
-    if let line = layout.keys {
-      statusBar(presentation, surroundings).draw(on: line, of: &buffer)
-    }
+    if let line = layout.keys { statusBar(presentation, surroundings).draw(on: line, of: &buffer) }
     drawLayer(of: &buffer, surroundings)
     return (buffer, changes.compactMap(\.self).min())
   }

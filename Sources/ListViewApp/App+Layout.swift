@@ -1,8 +1,18 @@
 internal import Feeds
 internal import ListViewParts
 internal import TableModel
+public import TerminalCore
 
 extension App {
+  /// Takes the new size of the screen.
+  public mutating func resize(to size: TerminalSize, at instant: ContinuousClock.Instant) {
+    setup.size = size.withOneCell
+    layOut(at: instant)
+    // Rows that come into view may need more room than those that were.
+    fitColumns(at: instant)
+    updatePreview(at: instant)
+  }
+
   /// Divides the screen anew; a selected row that was in view stays there.
   mutating func layOut(at instant: ContinuousClock.Instant) {
     columns.layOut(in: layout)
@@ -69,5 +79,23 @@ extension App {
   /// What the owner shall do so that the columns that were picked are there again next time.
   var columnEffects: [Effect] {
     columns.picked.map { [.remember($0.spec, shape: $0.shape)] } ?? []
+  }
+
+  /// Makes the detail as large as its place.
+  mutating func layOutDetail(at instant: ContinuousClock.Instant) {
+    guard var detail else { return }
+    let columns = detail.size.columns
+    detail.resize(to: Detail.size(in: layout))
+    if columns != detail.size.columns { updateHistory(of: &detail, at: instant) }
+    self.detail = detail
+    lookInDetail(at: instant)
+  }
+
+  func updateHistory(of detail: inout Detail, at instant: ContinuousClock.Instant) {
+    let view = DetailView(surroundings: surroundings(at: instant), detail)
+    detail.historyLines = view.historyLines(
+      feed.clocks,
+      isForgotten: feed.player.forgotten > 0
+    )
   }
 }

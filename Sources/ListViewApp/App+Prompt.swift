@@ -2,7 +2,6 @@ internal import Feeds
 internal import ListViewParts
 internal import Patterns
 internal import TableModel
-internal import TerminalCore
 
 extension App {
   /// The filter is tried out while it is typed where there are no more rows than this.
