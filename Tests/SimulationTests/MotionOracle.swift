@@ -9,8 +9,8 @@ struct MotionOracle {
     let instant = instant + Simulation.settling
     var (app, still) = (app, still)
     // Columns grow when the rows have come to rest.
-    app.advance(to: instant)
-    still.advance(to: instant)
+    app.columns.layOutWhenDue(in: app.surroundings(at: instant))
+    still.columns.layOutWhenDue(in: still.surroundings(at: instant))
     let (moved, stood) = (app.frame(at: instant).buffer, still.frame(at: instant).buffer)
     guard moved != stood else { return }
     guard moved.size == stood.size else { throw Violation(.motion, "the sizes differ") }
