@@ -222,3 +222,8 @@ func `text can be read on every tint of every theme`(choice: ThemeChoice, depth:
     }
   }
 }
+
+extension ThemeChoice: @retroactive CustomTestStringConvertible {
+  /// Its name alone, for a readable log.
+  public var testDescription: String { name }
+}

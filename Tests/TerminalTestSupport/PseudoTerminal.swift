@@ -159,15 +159,15 @@ public final class PseudoTerminal {
     _ = ioctl(descriptor, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Reads output until `condition` holds; false where it does not within `seconds`, which is a
-  /// limit for failing and never a pause.
+  /// Reads output until `condition` holds, which is also asked now and then while none comes; false
+  /// where it does not within `seconds`, which is a limit for failing and never a pause.
   @discardableResult
-  public func wait(seconds: Double = 20, until condition: () -> Bool) -> Bool {
+  public func wait(seconds: Double = 60, until condition: () -> Bool) -> Bool {
     let end = Date().addingTimeInterval(seconds)
     while !condition() {
       let left = end.timeIntervalSinceNow
       guard left > 0 else { return false }
-      guard read(patience: left) else { return condition() }
+      guard read(patience: min(left, 0.1)) != .end else { return condition() }
     }
     return true
   }
@@ -175,24 +175,26 @@ public final class PseudoTerminal {
   /// Reads until the program has ended, and returns its status as waitpid(2) gives it.
   public func waitForExit() -> Int32 {
     if let status { return status }
-    while isOpen, read(patience: 20) {}
+    while isOpen, read(patience: 20) == .bytes {}
     var status: Int32 = 0
     waitpid(process, &status, 0)
     self.status = status
     return status
   }
 
-  /// Reads what comes within `patience`; false at the end of the output.
-  private func read(patience: Double) -> Bool {
+  private enum Reading { case bytes, nothing, end }
+
+  /// Reads what comes within `patience`, in seconds.
+  private func read(patience: Double) -> Reading {
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    guard poll(&polled, 1, Int32(patience * 1000)) > 0 else { return false }
+    guard poll(&polled, 1, Int32(patience * 1000)) > 0 else { return .nothing }
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = systemRead(descriptor, &buffer, buffer.count)
-    if count < 0 { return errno == EAGAIN }
-    if count == 0 { return false }
+    if count < 0 { return errno == EAGAIN ? .nothing : .end }
+    if count == 0 { return .end }
     bytes += buffer[..<count]
     answer(to: buffer[..<count])
-    return true
+    return .bytes
   }
 
   private func answer(to output: ArraySlice<UInt8>) {
