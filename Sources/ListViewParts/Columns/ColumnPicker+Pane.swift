@@ -93,7 +93,11 @@ extension ColumnPicker: LayerContents {
           piece(isShown ? "[x]" : "[ ]", 3, isShown ? .text : .dim),
           piece(column.title, titleWidth, isShown ? .text : .dim),
           piece(column.formatName.rawValue, 8, .dim),
-          piece(sample(of: column, in: surroundings), rest, .dim),
+          Segment(
+            text: DisplayWidth.cut(sample(of: column, in: surroundings), to: rest),
+            role: .dim,
+            isBold: isSelected
+          ),
         ],
         on: isSelected ? .selection : nil
       )

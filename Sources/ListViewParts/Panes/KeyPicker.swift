@@ -115,7 +115,7 @@ extension KeyPicker: LayerContents {
     let frame = Frame(size)
     let room = (frame.title.map { $0 + 1 } ?? 0)..<(frame.keys ?? size.lines)
     let height = min(entries.count + 2, room.count)
-    let width = min(size.columns, max(44, size.columns * 5 / 8))
+    let width = min(size.columns, max(44, contentsWidth + 4))
     var pane = Pane(
       Rectangle(
         lines: room.lowerBound..<room.lowerBound + height,
@@ -128,10 +128,18 @@ extension KeyPicker: LayerContents {
     return pane
   }
 
+  /// The columns that the sign of the selection, the widest title and the widest evidence take.
+  private var contentsWidth: Int {
+    2 + titleWidth + 2 + (entries.map(\.evidence.displayWidth).max() ?? 0)
+  }
+
+  private var titleWidth: Int { entries.map(\.title.displayWidth).max() ?? 0 }
+
   package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) {
     let pane = pane(in: surroundings)
-    let titles = entries.map(\.title.displayWidth).max() ?? 0
-    let width = min(titles, max(8, pane.contents.columns.count / 2))
+    // Where not all fits, the title has what the evidence leaves, and at least a half.
+    let room = pane.contents.columns.count
+    let width = min(titleWidth, max(8, room / 2, room - (contentsWidth - titleWidth)))
     pane.draw(position, of: entries.count, in: &buffer, surroundings.theme) { offset in
       let entry = entries[offset]
       let isSelected = offset == position.cursor
