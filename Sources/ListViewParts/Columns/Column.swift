@@ -23,6 +23,8 @@ public struct Column: Hashable, Sendable {
   public var look = CellLook.plain
   /// How many columns of the screen the widest value met takes; it only grows.
   public var naturalWidth: Int
+  /// How wide the texts met are.
+  var widths = WidthTally()
   /// The most columns that were met at and behind the point of a number, which are kept free.
   package var fractionWidth = 0
   /// The most columns that were met before the point of a number.
@@ -101,7 +103,7 @@ public struct Column: Hashable, Sendable {
   /// - Parameters:
   ///   - text: What the column says of a row.
   ///   - isFirst: Whether nobody has seen the column yet: then all texts are given multiples of four.
-  /// - Returns: Whether the column is wider than before.
+  /// - Returns: Whether the column is wider than before, or most of its values are of another width.
   mutating func widen(for text: String, isFirst: Bool) -> Bool {
     var width = 0
     if isRightAligned {
@@ -115,15 +117,18 @@ public struct Column: Hashable, Sendable {
       width = wholeWidth + fractionWidth
     } else {
       let dot = format == .status ? 2 : 0
-      // Most texts fit by their bytes alone.
-      guard text.utf8.count + dot > naturalWidth else { return false }
       width = DisplayWidth.width(of: text, limit: Self.maximumWidth) + dot
     }
-    guard width > naturalWidth, naturalWidth < Self.maximumWidth else { return false }
+    let isOtherwiseCommon = isRightAligned ? false : widths.add(width)
+    guard width > naturalWidth, naturalWidth < Self.maximumWidth else { return isOtherwiseCommon }
     let step = isRightAligned ? 1 : isFirst || width <= 24 ? 4 : width <= 64 ? 8 : 32
     naturalWidth = min((width + step - 1) / step * step, Self.maximumWidth)
     return true
   }
+
+  /// How many columns of the screen most of the values take: what is wider is an exception, for which
+  /// no other column is cut.
+  var commonWidth: Int { min(naturalWidth, widths.common ?? naturalWidth) }
 
   /// No more than this is kept free behind points.
   private static let maximumFraction = 10
@@ -131,6 +136,7 @@ public struct Column: Hashable, Sendable {
   /// Forgets how wide the values were, where they are written in another way from now on.
   package mutating func resetWidth() {
     (naturalWidth, fractionWidth, wholeWidth) = (title.displayWidth, 0, 0)
+    widths = WidthTally()
   }
 }
 

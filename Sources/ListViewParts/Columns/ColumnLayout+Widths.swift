@@ -51,12 +51,20 @@ extension ColumnLayout {
   /// Seconds are the first to go and the last to come back; what is left when all have a comfortable
   /// width goes to the widest.
   ///
+  /// - Parameters:
+  ///   - widths: The widths of the columns that are shown.
+  ///   - columns: All columns.
+  ///   - byWeight: Those that are shown or might be, the most telling first.
+  ///   - limit: No column becomes wider than this.
+  ///   - isCommon: Whether a column gets no more than most of its values take.
+  ///   - room: The columns of the screen to give away.
   /// - Returns: The room that nobody takes.
   static func widen(
     _ widths: inout [Int: Int],
     _ columns: [Column],
     _ byWeight: [Int],
     upTo limit: Int,
+    common isCommon: Bool = false,
     by room: Int
   ) -> Int {
     var left = room
@@ -68,7 +76,8 @@ extension ColumnLayout {
     }
     for offset in order {
       guard let width = widths[offset], columns[offset].chosenWidth == nil else { continue }
-      let grown = max(width, min(columns[offset].naturalWidth, limit, width + left))
+      let wanted = isCommon ? columns[offset].commonWidth : columns[offset].naturalWidth
+      let grown = max(width, min(wanted, limit, width + left))
       left -= grown - width
       widths[offset] = grown
     }

@@ -116,7 +116,16 @@ package struct ColumnLayout: Sendable {
       if narrow.count > widths.count { widths = narrow }
     }
     var left = room - widths.values.reduce(-Self.spacing) { $0 + $1 + Self.spacing }
-    left = Self.widen(&widths, columns, byWeight, upTo: Column.comfortableWidth, by: left)
+    for isCommon in [true, false] {
+      left = Self.widen(
+        &widths,
+        columns,
+        byWeight,
+        upTo: Column.comfortableWidth,
+        common: isCommon,
+        by: left
+      )
+    }
     chosen = columns.indices.filter { widths[$0] != nil }
     // A meter says more than the end of a long text.
     let meters = hasMeters ? Self.meters(chosen, of: columns, in: &left) : [:]

@@ -156,8 +156,11 @@ package struct Summary: Sendable {
       var labels = labels(of: pass.measures[number], figure, known: known, calendar, at: instant)
       if number == first, labels.count == 1, case .total = pass.measures[number] {
         if let value = labels[0].level { level.record(value, at: instant) }
-        labels[0].label.change = level.change(at: instant).flatMap {
-          Self.change($0, like: labels[0].label)
+        // Of a window it would say what happened to have left it.
+        if !isOfWindow {
+          labels[0].label.change = level.change(at: instant).flatMap {
+            Self.change($0, like: labels[0].label)
+          }
         }
       }
       return labels.map { new in
