@@ -52,6 +52,25 @@ public struct TimeReader: Hashable, Sendable {
     return text.withUTF8 { bytes in unsafe date(bytes.span) }
   }
 
+  /// The instants of a day that a text names without a time of day; nil for other text.
+  ///
+  /// The day is that of the zone, however many hours it has there.
+  public func day(_ text: some StringProtocol) -> Range<FeedTime>? {
+    var text = String(text)
+    let fields = text.withUTF8 { bytes in unsafe TimeFields(bytes.span) }
+    guard let fields, !fields.hasClock, let start = time(of: fields) else { return nil }
+    if fields.offset != nil || fields.zoneName != nil {
+      return start..<start.advanced(by: .seconds(86_400))
+    }
+    // Noon of the next day is a day of the calendar whatever the zone does in between.
+    let noon = start.advanced(by: .seconds(36 * 3_600))
+    let next = calendar.parts(of: noon)
+    guard let day = TimeFields(year: next.year, month: next.month, day: next.day),
+      let end = time(of: day), start < end
+    else { return nil }
+    return start..<end
+  }
+
   private func time(of fields: TimeFields) -> FeedTime? {
     guard fields.hasYear else { return inferredTime(of: fields) }
     if let time = fields.absoluteTime { return time }

@@ -62,6 +62,7 @@ func `units compare by what they mean`(filter: String, values: [String], ids: [I
   ("t>-20s", [0, 1]), ("t<-20s", [2, 3, 4]), ("t>-1h", [0, 1, 2]), ("t>now", []),
   ("t>2026-11-22", [0, 1, 2, 3]), ("t<\"2026-11-22 11:30:00\"", [3, 4]),
   ("t>=2026-11-22T11:59:30Z", [0, 1, 2]), ("t<=\"Nov 21 2026\"", [4]),
+  ("t=2026-11-22", [0, 1, 2, 3]), ("t!=2026-11-22", [4]), ("t=2025-11-22,\"Nov 23 2026\"", [4]),
 ])
 func `times compare in the reader's zone, and from the present`(filter: String, ids: [Int]) throws {
   let rows = [

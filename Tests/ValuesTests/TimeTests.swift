@@ -121,3 +121,18 @@ func `a fixed zone is named by its distance`(text: String, offset: Int) {
   #expect(Calendar(fixedOffset: "+99") == nil && Calendar(fixedOffset: "Europe/Berlin") == nil)
   #expect(ZoneRules(posix: "CET-1CEST,M3.5.0,M10.5.0/3")?.offset(at: 1_784_000_000) == 7_200)
 }
+
+@Test(arguments: [
+  ("2026-11-22", 24), ("2026-03-29", 23), ("2026-10-25", 25), ("Nov 22 2026", 24),
+])
+func `a date is all of its day in the zone`(text: String, hours: Int) throws {
+  let berlin = TimeReader(try #require(try Table.calendars()["Europe-Berlin"]))
+  let day = try #require(berlin.day(text))
+  #expect(day.lowerBound == berlin.date(text))
+  #expect(day.upperBound == day.lowerBound.advanced(by: .seconds(hours * 3_600)))
+}
+
+@Test(arguments: ["2026-11-22T10:00:00", "1795341600", "10:00", "soon", "", "9999-12-31"])
+func `what is no date alone is no day`(text: String) {
+  #expect(TimeReader.utc.day(text) == nil)
+}

@@ -12,6 +12,7 @@ public import Values
 /// | `status=failed,pending` | has one of these values in the field; `!=`, none of them |
 /// | `amount>1000`, `>=`, `<`, `<=` | has a greater or lesser value in the field |
 /// | `created>-5m`, `created>2026-11-22` | has a later time in the field |
+/// | `created=2026-11-22` | has a time of that day in the field |
 /// | `level>=warn`, `size>1.5Gi`, `latency>50ms` | has a graver level, a larger size, a longer span |
 /// | `type~refund`, `type!~refund` | has a match in the field, or not |
 /// | `status=""`, `status!=""` | has nothing in the field, or something |

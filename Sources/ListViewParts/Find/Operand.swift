@@ -23,6 +23,8 @@ struct Operand: Sendable {
   private var reader = TimeReader.utc
   /// The time that it is, by that reader.
   private(set) var time: FeedTime?
+  /// All instants of the day that it is, where no time of day is written.
+  private var day: Range<FeedTime>?
   /// A number that stands alone, or before a percent sign.
   private let number: DecimalNumber?
 
@@ -41,7 +43,12 @@ struct Operand: Sendable {
     distance = Self.distance(text)
     isCaseSensitive = text.unicodeScalars.contains(where: \.properties.isUppercase)
     isASCII = text.utf8.allSatisfy { $0 < 0x80 }
-    time = number == nil ? reader.date(text) : nil
+    if number == nil { readTime() }
+  }
+
+  private mutating func readTime() {
+    time = reader.date(text)
+    day = time == nil ? nil : reader.day(text)
   }
 
   /// A span with a sign before it, or the present.
@@ -60,7 +67,7 @@ struct Operand: Sendable {
     if let distance {
       operand.time = reader.present?.advanced(by: distance)
     } else if number == nil {
-      operand.time = reader.date(text)
+      operand.readTime()
     }
     return operand
   }
@@ -85,6 +92,7 @@ struct Operand: Sendable {
     case .object, .array: return value.string == text
     case .number, .string, .null: break
     }
+    if let day, let time = time(of: value) { return day.contains(time) }
     return order(of: value) == .same && isExact || isSameText(as: value)
   }
 
