@@ -127,3 +127,27 @@ private func lines(_ values: String...) -> [String] {
     #expect(log.lines(for: items, key: decoder.keyRule, at: FeedTime(nanoseconds: 0)).count == 1)
   }
 }
+
+@Test(arguments: [
+  ("t>-5m", ["+ a", "+ b"], ["- a"], ["- b"]), ("t<=-5m", [], ["+ a"], ["+ b"]),
+  ("t>2026-11-22", ["+ a", "+ b"], [], []),
+])
+func `rows enter and leave a filter that counts from the present, as time goes on`(
+  filter: String,
+  first: [String],
+  later: [String],
+  last: [String]
+) throws {
+  let present = FeedTime(text: "2026-11-22T12:00:00Z")
+  var decoder = FeedDecoder()
+  var log = ChangeLog(calendar: .utc, filter: try Filter(filter), present: present)
+  let rows = #"{"id":"a","t":"2026-11-22T11:57:00Z"}{"id":"b","t":"2026-11-22T11:59:00Z"}"#
+  func signs(_ lines: [String]) -> [String] { lines.map { String($0.prefix(3)) } }
+  let items = decoder.append(Array(rows.utf8))
+  let present0 = try #require(present)
+  #expect(signs(log.lines(for: items, key: decoder.keyRule, at: present0)) == first)
+  for (minutes, expected) in [(1, []), (3, later), (3, []), (5, last)] {
+    let time = present0.advanced(by: .seconds(60 * minutes))
+    #expect(signs(log.lines(at: time)) == expected, "\(minutes)")
+  }
+}

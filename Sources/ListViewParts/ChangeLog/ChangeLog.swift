@@ -31,8 +31,10 @@ public struct ChangeLog: Sendable {
   public var clocks = VolatileFields()
 
   /// The rows that the filter lets through, the newest first where they arrived one by one.
-  private var list: RowList
-  private var stepCount = 0
+  var list: RowList
+  /// All rows, where those that the filter lets through are others as time goes on; nil otherwise.
+  var all: RowList?
+  var stepCount = 0
   /// Some of the first rows, shown or not, which tell what the fields that a filter names hold.
   private var firstRows: [Row] = []
   /// What is told of rows; nil before the first.
@@ -41,10 +43,10 @@ public struct ChangeLog: Sendable {
   private let format: Format
   /// The columns that were asked for; nil for what says the most.
   private let columns: ColumnSpec?
-  private var filter: Filter?
+  private(set) var filter: Filter?
   private var until: Filter?
-  /// The present, from which times such as `-5m` count in the filter and the wait; rows that were told
-  /// are not looked at again.
+  /// The present, from which times such as `-5m` count in the filter and the wait; of rows that begin or
+  /// cease to match, ``lines(at:)`` tells.
   public var present: FeedTime? {
     didSet {
       guard filter?.refreshInterval != nil || until?.refreshInterval != nil else { return }
@@ -87,6 +89,7 @@ public struct ChangeLog: Sendable {
     self.format = format
     self.columns = columns
     list = RowList(limit: limit)
+    if filter?.refreshInterval != nil { all = RowList(limit: limit) }
     self.calendar = calendar
     self.present = present
     resolve()
@@ -176,6 +179,11 @@ public struct ChangeLog: Sendable {
 
   /// Makes the list what an item says, and tells what that changed.
   private mutating func changes(for item: FeedItem) -> [RowChange] {
+    let evicted = takeIntoAll(item).flatMap { remove($0.id) }
+    return evicted + changesOfShown(for: item)
+  }
+
+  private mutating func changesOfShown(for item: FeedItem) -> [RowChange] {
     switch item {
     case .snapshot(let snapshot):
       if let rule = snapshot.identity { list.identify(by: rule) }
@@ -203,7 +211,7 @@ public struct ChangeLog: Sendable {
     return [.deletion(row, offset: nil)]
   }
 
-  private func isShown(_ row: Row) -> Bool { filter?.matches(row) ?? true }
+  func isShown(_ row: Row) -> Bool { filter?.matches(row) ?? true }
 
   /// The line of a change, without its newline.
   package mutating func line(for change: RowChange, of step: ChangeStep? = nil) -> String {
