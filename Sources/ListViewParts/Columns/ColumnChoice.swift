@@ -174,8 +174,11 @@ public enum ColumnChoice {
     } else if field.isText, field.evidence.areLevels, !field.isConstant {
       (format, weight) = (.level(.common), 75)
     } else if field.isText, field.isPhrase {
-      // Words say more than numbers and codes.
-      weight = 70
+      // Words say more than numbers and codes, but for what is written below a title.
+      weight = names.bodies.contains(name) ? 45 : 70
+    } else if name == "number", field.kinds == [.number], !field.isConstant {
+      // What people call the row by.
+      (format, weight, place) = (.number, 88, 1)
     } else if field.kinds == [.number] || field.holdsMeasures {
       (format, weight) = (numberFormat(field), 50)
     } else if field.kinds == [.boolean] {
@@ -278,7 +281,8 @@ public enum ColumnChoice {
       "email", "customer_email", "receipt_email", "user", "username", "author", "login", "name",
       "full_name", "title", "subject", "message", "msg", "description", "displaytitle", "command",
       "cmd", "path", "image", "summary", "text",
-    ])
+    ]),
+    bodies: Set(["body", "content", "notes", "details", "bio"])
   )
 }
 
