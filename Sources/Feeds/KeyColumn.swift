@@ -48,9 +48,7 @@ enum KeyColumn {
     guard !rest.isEmpty, !signsOfNothing.contains(text) else { return .empty }
     guard rest.contains(where: isDigit) else { return .word }
     if rest.allSatisfy(isDigit) { return .integer }
-    if isDate(rest) || FeedTime(text: text) != nil && rest.contains(UInt8(ascii: ":")) {
-      return .instant
-    }
+    if isDate(rest) || TimeReader.utc.date(text) != nil { return .instant }
     if ClockText(text)?.rest == "*" { return .measurement }
     if let first = rest.first, "+-~<>$€£¥".utf8.contains(first) { rest = rest.dropFirst() }
     let number = rest.prefix { isDigit($0) || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ".") }

@@ -67,9 +67,11 @@ extension KeyInference {
   ///
   /// A field is a key where it is in nearly every row and hardly repeats. Of those that are, the first
   /// of these is taken: a well-known name; a name that ends as identifiers do; a time of creation;
-  /// words, in the order of the columns; two such fields together; whole numbers. Other quantities are
-  /// none: a row whose load or size changes is the same row. A single row needs no key, and rows without
-  /// any are known by all that they say.
+  /// words, in the order of the columns; the first column, if it is whole numbers; two such fields
+  /// together; the first whole numbers among the columns. Other quantities are none: a row whose load or
+  /// size changes is the same row. Where no field passes, one that comes close will do, since rows that
+  /// share a key are told apart by their order. A single row needs no key, and rows without any are known
+  /// by all that they say.
   ///
   /// - Parameters:
   ///   - rows: The rows.
@@ -95,6 +97,11 @@ extension KeyInference {
         rejections: search.rejections,
         alternatives: search.alternatives(to: fields)
       )
+      return
+    }
+    for (fields, reason, _) in search.candidates() where fields.count == 1 {
+      guard search.accept(fields, tolerance: .lastResort) else { continue }
+      self.init(.fields(fields), reason + search.evidence, origin: .list)
       return
     }
     self.init(
@@ -131,9 +138,12 @@ private struct KeySearch {
     case byName
     /// One in a hundred.
     case byValues
+    /// One in six, where nothing else tells rows apart.
+    case lastResort
 
     func limit(for rows: Int) -> Int {
       switch self {
+      case .lastResort: rows / 6
       case .byName: rows < 8 ? 0 : max(1, rows / 20)
       case .byValues: rows / 100
       }
@@ -174,10 +184,19 @@ private struct KeySearch {
     all += identifiers.map { ([$0], "a name that identifiers have", .byName) }
     all += beginnings.map { ([$0], "a time of creation", .byValues) }
     all += words.map { ([$0], "the first column of words", .byValues) }
+    // What stands first is often what a row is called. Where there are no words, whole numbers further
+    // on are counts.
+    let isNumeric = words.isEmpty && identifiers.isEmpty
+    let whole = numbers.prefix(isNumeric ? 1 : .max).map { path -> Candidate in
+      ([path], "the first column of whole numbers", .byValues)
+    }
+    let leads = numbers.first == columns.paths.first
+    if leads { all += whole.prefix(1) }
     all += Self.pairs(telling).map { ($0, "two columns together", .byValues) }
-    all += numbers.map { ([$0], "the first column of whole numbers", .byValues) }
+    all += whole.dropFirst(leads ? 1 : 0)
+    guard !isNumeric else { return all }
     let mixed = Self.pairs(telling + numbers).filter { pair in
-      pair.contains { numbers.contains($0) }
+      pair.contains(where: numbers.contains) && pair.contains(where: telling.contains)
     }
     all += mixed.map { ($0, "two columns together", .byValues) }
     return all
