@@ -1,4 +1,5 @@
 package import Patterns
+public import Values
 
 extension FeedDecoder {
   /// What is known of a feed before its first byte.
@@ -18,6 +19,8 @@ extension FeedDecoder {
     /// Whether plain lines that are all there is come to stand in their own order at their end, and
     /// not the newest first.
     public var keepsLineOrder: Bool
+    /// The time zone of instants that the feed names without one.
+    public var calendar = Calendar.utc
     /// The most bytes that one value or line may have; a longer one is bad input.
     public var maximumValueLength: Int
 

@@ -1,3 +1,5 @@
+internal import Values
+
 /// Turns the bytes of a feed into snapshots and changes.
 ///
 /// | A value | is |
@@ -69,7 +71,8 @@ public struct FeedDecoder: Sendable {
     interpreter = FeedInterpreter(
       key: options.key,
       rowsPath: options.rowsPath,
-      isPolled: options.isPolled
+      isPolled: options.isPolled,
+      times: TimeReader(options.calendar)
     )
     if options.keepsLineOrder { interpreter.lineOrder = LineOrder() }
     begin()

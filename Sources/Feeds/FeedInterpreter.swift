@@ -44,7 +44,7 @@ struct FeedInterpreter: Sendable {
   private(set) var shapeCounts = [Int](repeating: 0, count: FeedShape.allCases.count)
   var items: [FeedItem] = []
   var document = Document()
-  /// The plain lines so far, where they shall stand in their own order at their end.
+  /// The lines so far, where they shall stand in their own order at their end.
   var lineOrder: LineOrder?
   /// The values of the run that goes on.
   var run: [JSONValue] = []
@@ -66,8 +66,12 @@ struct FeedInterpreter: Sendable {
     var keys: Set<ByteSlice> = []
   }
 
-  init(key: KeyChoice, rowsPath: RowsPath?, isPolled: Bool) {
+  /// Reads the times of snapshots and changes.
+  private let times: TimeReader
+
+  init(key: KeyChoice, rowsPath: RowsPath?, isPolled: Bool, times: TimeReader) {
     self.rowsPath = rowsPath
+    self.times = times
     self.isPolled = isPolled
     builder = RowBuilder(key: key, isSelected: rowsPath != nil)
   }
@@ -93,7 +97,9 @@ struct FeedInterpreter: Sendable {
       valueCount += 1
       lastOrigin = origin
       count(.object)
-      items.append(.upsert(Row(value: value, key: key), at: nil))
+      let row = Row(value: value, key: key)
+      items.append(.upsert(row, at: nil))
+      lineOrder?.append(object: row)
       return .taken
     }
     let hints = glance?.hints
@@ -124,8 +130,8 @@ struct FeedInterpreter: Sendable {
       lineOrder?.append(row)
       return .taken
     case .json:
-      lineOrder = nil
       let (meaning, shape) = meaning(of: value, hints)
+      if shape != .object { lineOrder = nil }
       let isFirst = document.first == nil && !document.hasMore
       if isFirst, shape == .object, rowsPath == nil, ValueMeaning.documentRows(of: value) != nil {
         document.first = value
@@ -181,8 +187,8 @@ struct FeedInterpreter: Sendable {
     of value: JSONValue,
     _ hints: ShapeHints? = nil
   ) -> (meaning: ValueMeaning, shape: FeedShape) {
-    guard let rowsPath else { return ValueMeaning.of(value, hints) }
-    let (whole, shape) = ValueMeaning.of(value, hints)
+    guard let rowsPath else { return ValueMeaning.of(value, hints, times) }
+    let (whole, shape) = ValueMeaning.of(value, hints, times)
     // The entries of a stream are unpacked before there is anything to lead a path through.
     switch (shape, whole) {
     case (.redisStream, .snapshot(let entries, _)):
@@ -202,7 +208,7 @@ struct FeedInterpreter: Sendable {
     if selected.kind == .null, shape == .kafkaMessage, let key = value.member("key"), key.isScalar {
       return (.deleteKey(builder.keyText(ofMessage: key), at: nil), .selection)
     }
-    return ValueMeaning.of(selected)
+    return ValueMeaning.of(selected, nil, times)
   }
 
   /// What a path leads to in each of some entries; an entry in which it does not exist is left as it
@@ -245,6 +251,7 @@ struct FeedInterpreter: Sendable {
       }
       let row = builder.row(content)
       items.append(.upsert(row, at: time))
+      lineOrder?.append(object: row)
       guard row.id.isByArrival, shape != .scalar else { break }
       if messageName == nil { messageName = LogLine.messageName(of: content) }
       return .takenAsLog

@@ -68,6 +68,16 @@ public struct JSONValue: Hashable, Sendable {
     }
   }
 
+  /// Whether the value is an object of one member.
+  var hasOneMember: Bool {
+    var count = 0
+    forEachMember { _, _ in
+      count += 1
+      return count < 2
+    }
+    return count == 1
+  }
+
   /// The value of the first member of that name; nil where there is none, or no object.
   ///
   /// - Complexity: O(*n*) in the length of the text up to the member.

@@ -1,36 +1,62 @@
-/// The plain lines of a feed that may end: as a whole they stand in their own order, as a document
-/// does, and only what is written behind it comes in as the newest.
+/// The lines of a feed that may end: as a whole they stand in their own order, as a document does, and
+/// only what is written behind it comes in as the newest.
 ///
-/// Lines that begin with times that rise are a log that goes on: there the newest stands first.
+/// Where times rise from line to line, the newest stands first, as in any log that goes on. Objects are
+/// events, which come in at the front: they keep their order only where their times fall, so that the
+/// newest stands first in it already.
 struct LineOrder: Sendable {
   private var rows: [Row] = []
   private var byteCount = 0
-  /// Whether the lines have been given out, or are too many.
+  /// The identities of the objects among the lines.
+  private var objects: Set<RowID> = []
+  /// Whether the lines have been given out, or have no order of their own.
   private var isOver = false
 
   /// The most bytes of lines that are put in order.
   static let capacity = 64 << 20
+  private static let sampleSize = 64
 
+  /// Takes a plain line.
   mutating func append(_ row: Row) {
     guard !isOver else { return }
     byteCount += row.textCount
     rows.append(row)
-    guard byteCount > Self.capacity else { return }
+    if byteCount > Self.capacity { end() }
+  }
+
+  /// Takes an object; one that takes the place of another has no order.
+  mutating func append(object row: Row) {
+    guard !isOver else { return }
+    append(row)
+    if !objects.insert(row.id).inserted { return end() }
+    // Most feeds tell soon that they are none of these.
+    if rows.count == Self.sampleSize, !isFalling { end() }
+  }
+
+  private mutating func end() {
     isOver = true
-    rows = []
+    (rows, objects) = ([], [])
   }
 
   /// The lines in their order, once; nil where they are a log, or too few to be in one.
   mutating func take() -> [Row]? {
     guard !isOver, rows.count > 1 else { return nil }
-    isOver = true
-    defer { rows = [] }
-    return isRising ? nil : rows
+    defer { end() }
+    if objects.isEmpty { return isRising ? nil : rows }
+    return isFalling ? rows : nil
+  }
+
+  /// Whether most objects have a time, none of them after the one above it.
+  private var isFalling: Bool {
+    let sample = rows.prefix(Self.sampleSize).map { LogLine.time(of: $0.value) }
+    let times = sample.compactMap(\.self)
+    guard times.count * 2 > sample.count, times.first != times.last else { return false }
+    return zip(times, times.dropFirst()).allSatisfy { $0 >= $1 }
   }
 
   /// Whether most lines begin with a time, none of them before the one above it.
   private var isRising: Bool {
-    let sample = rows.prefix(64).map { row in
+    let sample = rows.prefix(Self.sampleSize).map { row in
       Self.opening((row.value.member("time") ?? row.value).string)
     }
     let times = sample.compactMap(\.self)

@@ -1,3 +1,5 @@
+internal import Values
+
 /// Tells lines of a log from other objects: a time, and a message, a level or a request.
 ///
 /// Each line of a log is a row of its own, whatever identifiers it carries: a request, a process or a
@@ -32,6 +34,18 @@ enum LogLine {
       var name = name
       let role = name.withUTF8 { LogRole(folded: foldedWord($0, 0..<$0.count)) }
       if role == .message, member.kind == .string { result = name }
+      return result == nil
+    }
+    return result
+  }
+
+  /// When what an object tells happened, by the first member whose name says so; nil where none does.
+  static func time(of value: JSONValue) -> FeedTime? {
+    var result: FeedTime?
+    value.forEachMember { name, member in
+      var name = name
+      let role = name.withUTF8 { LogRole(folded: foldedWord($0, 0..<$0.count)) }
+      if role == .time || KeyNames.namesABeginning(name) { result = FeedTime(member) }
       return result == nil
     }
     return result

@@ -57,7 +57,7 @@ struct ShapeHints: OptionSet, Hashable, Sendable {
 
   /// Whether the object can be nothing but a row.
   var isPlain: Bool {
-    !(isSuperset(of: [.at, .rowsOrOp]) || isSuperset(of: [.object, .dataArray])
+    !(contains(.rowsOrOp) || isSuperset(of: [.object, .dataArray])
       || isSuperset(of: [.nestedObject, .type]) || isSuperset(of: [.itemsArray, .kind])
       || isSuperset(of: [.payload, .topic]) || contains(.cursor)
       || isSuperset(of: [.action, .timeNano]))

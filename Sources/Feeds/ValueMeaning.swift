@@ -109,10 +109,16 @@ private struct ShapeMembers {
 extension ValueMeaning {
   /// Reads a value by the shapes that feeds are known to have.
   ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - hints: What was seen of it while it was scanned; nil where nobody looked.
+  ///   - times: Reads when it happened.
+  /// - Returns: What it says, and by which shape.
   /// - Complexity: O(*n*) in the length of its text.
   static func of(
     _ value: JSONValue,
-    _ hints: ShapeHints? = nil
+    _ hints: ShapeHints?,
+    _ times: TimeReader
   ) -> (ValueMeaning, FeedShape) {
     switch value.kind {
     case .array:
@@ -130,9 +136,15 @@ extension ValueMeaning {
     let members = ShapeMembers(value)
     if let at = members.at {
       if let rows = members.rows, rows.kind == .array {
-        return (.snapshot(rows.elements, at: FeedTime(at)), .recordedSnapshot)
+        return (.snapshot(rows.elements, at: times.time(at)), .recordedSnapshot)
       }
-      if let change = recordedChange(members, at: at) { return (change, .recordedChange) }
+      if let change = recordedChange(members, at: times.time(at)) {
+        return (change, .recordedChange)
+      }
+    }
+    // A list in an envelope that says no more.
+    if let rows = members.rows, rows.kind == .array, value.hasOneMember {
+      return (.snapshot(rows.elements, at: nil), .document)
     }
     if let object = members.object {
       if let data = members.data, data.kind == .array, object.string == "list" {
@@ -149,11 +161,11 @@ extension ValueMeaning {
     }
     if let topic = members.topic, let payload = members.payload {
       if members.offset != nil, value.member("partition") != nil {
-        let time = members.ts.flatMap { FeedTime($0) }
+        let time = members.ts.flatMap(times.time)
         return (message(value, payload, knownBy: "key", members.key, at: time), .kafkaMessage)
       }
       if value.member("payloadlen") != nil, value.member("qos") != nil {
-        let time = value.member("tst").flatMap { FeedTime($0) }
+        let time = value.member("tst").flatMap(times.time)
         return (message(value, payload, knownBy: "topic", topic, at: time), .mqttMessage)
       }
     }
@@ -161,20 +173,20 @@ extension ValueMeaning {
       return (.upsert(value.withTextOfByteArrays(), at: nil), .journalEntry)
     }
     if members.action != nil, members.timeNano != nil {
-      return (.upsert(value, at: members.timeNano.flatMap { FeedTime($0) }), .dockerEvent)
+      return (.upsert(value, at: members.timeNano.flatMap(times.time)), .dockerEvent)
     }
     return (.upsert(value, at: nil), .object)
   }
 
-  private static func recordedChange(_ members: ShapeMembers, at: JSONValue) -> ValueMeaning? {
+  private static func recordedChange(_ members: ShapeMembers, at time: FeedTime?) -> ValueMeaning? {
     switch members.op?.string {
     case "upsert":
-      members.row.map { .upsert($0, at: FeedTime(at)) }
+      members.row.map { .upsert($0, at: time) }
     case "delete":
       if let id = members.id, id.isScalar {
-        .deleteKey(KeyRule.text(of: id), at: FeedTime(at))
+        .deleteKey(KeyRule.text(of: id), at: time)
       } else {
-        members.row.map { .delete($0, at: FeedTime(at)) }
+        members.row.map { .delete($0, at: time) }
       }
     default: nil
     }

@@ -78,3 +78,43 @@ private func rows(_ text: String) -> [String] {
       == ["b", "a"]
   )
 }
+
+@Test(arguments: [
+  // Logs and events, the newest first in the file or the last.
+  ([3, 2, 1], "time", "msg", [3, 2, 1]), ([1, 2, 3], "time", "msg", [3, 2, 1]),
+  ([3, 2, 1], "created_at", "kind", [3, 2, 1]), ([1, 2, 3], "created_at", "kind", [3, 2, 1]),
+  // Neither.
+  ([2, 3, 1], "time", "msg", [1, 3, 2]), ([3, 2, 1], "n", "kind", [1, 2, 3]),
+])
+func `objects that end show the newest first, whichever way the file is`(
+  times: [Int],
+  time: String,
+  text: String,
+  expected: [Int]
+) {
+  let lines = times.map {
+    #"{"id":"\#($0)","\#(time)":"2026-11-22T10:00:0\#($0)Z","\#(text)":"x\#($0)"}"#
+  }
+  let feed = FeedFixture(lines.joined(separator: "\n") + "\n", of: .init(keepsLineOrder: true))
+  #expect(feed.list.rows.map { $0.value.member(text)?.string } == expected.map { "x\($0)" })
+}
+
+@Test func `an object that takes the place of another has no order of its own`() {
+  let text = #"{"id":1,"time":3,"v":"a"}{"id":2,"time":2,"v":"b"}{"id":1,"time":1,"v":"c"}"#
+  let feed = FeedFixture(text, of: .init(keepsLineOrder: true))
+  #expect(feed.list.rows.map { $0.value.member("v")?.string } == ["b", "c"])
+}
+
+@Test func `lists in envelopes that arrive one after the other are snapshots`() {
+  let text = """
+    {"rows":[{"id":1,"n":1},{"id":2,"n":1}]}
+    {"rows":[{"id":2,"n":2}]}
+    {"rows":[]}
+    {"rows":[{"id":3,"n":1}]}
+
+    """
+  let feed = FeedFixture(text, of: .init())
+  #expect(feed.kinds == "ssss")
+  #expect(feed.ids == ["3"])
+  #expect(FeedFixture(#"{"rows":[{"a":1}],"ms":3}{"rows":[],"ms":4}"#, of: .init()).kinds == "uu")
+}

@@ -267,3 +267,16 @@ import Values
     }
   }
 }
+
+@Test(arguments: [
+  (#"{"at":"2026-11-22 10:00:00","rows":[]}"#, "2026-11-22T09:00:00Z"),
+  (#"{"at":"2026-11-22T10:00:00Z","op":"upsert","row":{"id":1}}"#, "2026-11-22T10:00:00Z"),
+  (#"{"at":"22/Nov/2026:10:00:00","op":"delete","id":1}"#, "2026-11-22T09:00:00Z"),
+  (#"{"at":1795341600,"rows":[]}"#, "2026-11-22T10:00:00Z"),
+])
+func `an instant without a zone is one of the reader's zone`(text: String, expected: String) {
+  var options = FeedDecoder.Options()
+  options.calendar = Values.Calendar { _ in 3_600 }
+  let feed = FeedFixture(text + "\n", of: options)
+  #expect(feed.items.first?.time == FeedTime(text: expected))
+}
