@@ -92,7 +92,7 @@ public struct Column: Hashable, Sendable {
     // Codes of three digits and words such as GET take what they need.
     case .text where look == .response || look == .method: return naturalWidth
     case .text, .json: return min(naturalWidth, isNarrow ? 12 : isQuiet ? 14 : 16)
-    case .status: return min(naturalWidth, 18)
+    case .status: return min(commonWidth, 18)
     case .number, .money, .amount, .bytes, .duration, .level, .boolean, .time: return naturalWidth
     }
   }

@@ -153,7 +153,7 @@ public enum ColumnChoice {
       (weight, place, isQuiet) = isOwn ? (100, 0, true) : (field.depth <= 2 ? 45 : 30, 5, true)
     } else if let money {
       format = money
-      (weight, place) = (90, 3)
+      (weight, place) = (93, 3)
     } else if field.holdsResponses {
       (weight, place) = (90, 4)
     } else if names.status.contains(name), field.isText {

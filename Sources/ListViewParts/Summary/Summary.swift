@@ -20,7 +20,7 @@ package struct Summary: Sendable {
   private(set) var lastChange: ContinuousClock.Instant?
   /// What the first label was.
   private var level = Trend(.level)
-  /// How many batches in a row took as many rows away as they brought.
+  /// How many more of the last batches took as many rows away as they brought than did not.
   private var slidingBatches = 0
   private var isCurrent = false
   private var pass: SummaryPass?
@@ -56,6 +56,7 @@ package struct Summary: Sendable {
   package var isOfWindow: Bool { slidingBatches >= Self.leastSliding }
 
   private static let leastSliding = 2
+  private static let mostSliding = 6
 
   /// Takes the line of the screen, once there is something to say.
   package mutating func takeLine() { if spec != .none { hasLine = true } }
@@ -81,7 +82,10 @@ package struct Summary: Sendable {
     at instant: ContinuousClock.Instant
   ) {
     arrivals.record(Double(count), at: instant)
-    if count > 0 { slidingBatches = departures == count ? slidingBatches + 1 : 0 }
+    if count > 0 {
+      let step = departures == count ? 1 : -1
+      slidingBatches = min(max(slidingBatches + step, 0), Self.mostSliding)
+    }
     lastChange = instant
   }
 
