@@ -53,7 +53,7 @@ func `the lines of a program's log are cut into its fields`(_ name: String) thro
 func `the time of each line of a log is read`(_ name: String) throws {
   let reader = TimeReader(.utc, present: FeedTime(text: "2026-11-23T00:00:00Z"))
   let feed = FeedFixture(try LogFixture.bytes(name), .init(isPolled: true))
-  for case .text(let time)? in fields(feed).map({ $0["time"] }) {
+  for case .text(let time)? in fields(feed).map({ $0["time"] ?? $0["modified"] }) {
     #expect(reader.time(time) != nil, "\(time)")
   }
 }
@@ -313,4 +313,31 @@ func `lines of the loggers of several languages are cut`(_ index: Int) {
       #expect(feed.list.count == lines, "\(name)")
     }
   }
+}
+
+@Test func `files of a listing are known by their names, and the sum above them is no file`() {
+  let lines = """
+    total 8
+    -rw-r--r-- 1 root root 12 Nov 22 10:04 a
+    drwxr-xr-x 2 root root 4.0K May  9  2019 b
+    crw--w---- 1 root tty 4, 1 Nov 19 22:11 tty1
+
+    """
+  let feed = FeedFixture(lines, of: .init(isPolled: true))
+  #expect(feed.keyRule == "name")
+  #expect(feed.ids == ["a", "b", "tty1"])
+  #expect(feed.values("device") == [nil, nil, "4, 1"])
+  #expect(feed.decoder.logDescription == "file listing (ls -l): 3 of 3 lines")
+}
+
+@Test(arguments: [
+  "drwxr-xr-x", "drwxr-xr-x 2", "-rw-r--r-- 1 root root", "-rw-r--r-- 1 root root 12",
+  "-rw-r--r-- 1 root root 12 Nov 22", "-rw-r--r-- 1 root root 12 Nov 22 10:04",
+  "-rw-r--r-- 1 root root x 22 10:04 a", "------------------------------ 1 a b 1 Nov 22 10:04 a",
+  "total", "total 8 files", "-rwx",
+])
+func `what only resembles a listing is a line`(line: String) {
+  let feed = FeedFixture(line + "\n", of: .init(format: .log, isPolled: true))
+  #expect(feed.list.rows.count == 1)
+  #expect(feed.list.rows.first?.value.member("mode") == nil)
 }

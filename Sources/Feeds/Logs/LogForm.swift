@@ -4,8 +4,8 @@
 struct LogForm: Sendable {
   /// The formats that lines had so far, that of the last line first.
   private(set) var formats: [LogFormat] = []
-  /// How many lines were cut into fields, and how many were not.
-  private(set) var lineCounts: (read: Int, plain: Int) = (0, 0)
+  /// How many lines were cut into fields, how many were not, and how many are the sum above a listing.
+  private(set) var lineCounts: (read: Int, plain: Int, sums: Int) = (0, 0, 0)
   /// The newest lines that no format read, as long as there is none.
   private var sample: [[UInt8]] = []
 
@@ -30,6 +30,8 @@ struct LogForm: Sendable {
     if let record = read(line) {
       lineCounts.read += 1
       values.append(record, of: line)
+    } else if formats.first == .known(.listing), line.isEmpty || FileListing.isTotal(line) {
+      lineCounts.sums += 1
     } else {
       lineCounts.plain += 1
       values.appendLine(line)

@@ -13,7 +13,7 @@ enum LogFormat: Hashable, Sendable {
   enum Known: Int, CaseIterable, Hashable, Sendable {
     case access, syslog5424, nginxError, apacheError, postgresql, redis, glog, logcat, ruby,
       container, squid
-    case monotonic, logrus, uvicorn, syslog, logfmt, python
+    case listing, monotonic, logrus, uvicorn, syslog, logfmt, python
 
     func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
       switch self {
@@ -28,6 +28,7 @@ enum LogFormat: Hashable, Sendable {
       case .ruby: LibraryLog.readRuby(line)
       case .container: ServerLog.readContainer(line)
       case .squid: AccessLog.readSquid(line)
+      case .listing: FileListing.read(line)
       case .monotonic: Syslog.readMonotonic(line)
       case .logrus: LibraryLog.readLogrus(line)
       case .uvicorn: AccessLog.readUvicorn(line)
@@ -51,6 +52,7 @@ enum LogFormat: Hashable, Sendable {
       case .ruby: "Ruby Logger"
       case .container: "container log (CRI)"
       case .squid: "Squid access log"
+      case .listing: "file listing (ls -l)"
       case .monotonic: "kernel log or journal with seconds since boot"
       case .logrus: "logrus"
       case .uvicorn: "uvicorn"
@@ -98,6 +100,7 @@ enum LogFormat: Hashable, Sendable {
   ) -> (format: LogFormat, count: Int, of: Int)? {
     let lines = lines.filter { line in
       line.first.map { !$0.isBlank && !"{})".utf8.contains($0) } ?? false
+        && !FileListing.isTotal(line)
     }
     guard !lines.isEmpty else { return nil }
     var best: (format: LogFormat, count: Int, of: Int)?

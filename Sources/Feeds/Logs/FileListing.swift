@@ -1,0 +1,119 @@
+/// Lines in which programs list files: `ls -l` in its forms, and `tar -tv`.
+enum FileListing {
+  private static let mode = LogName("mode")
+  private static let links = LogName("links")
+  private static let owner = LogName("owner")
+  private static let group = LogName("group")
+  private static let size = LogName("size")
+  private static let device = LogName("device")
+  private static let modified = LogName("modified")
+  private static let name = LogName("name")
+  private static let target = LogName("target")
+
+  /// A file: its mode, links, owner and group, its size or device numbers, when it was changed, its name,
+  /// and what a symbolic link leads to.
+  static func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
+    var cursor = LogCursor(line)
+    guard let permissions = cursor.word(), isMode(line[permissions]), cursor.skipSpaces() > 0
+    else { return nil }
+    var record = LogRecord()
+    record.add(mode, .text(permissions))
+    if let count = cursor.digits(1...10), cursor.peek().isBlank {
+      record.add(links, .part(count))
+      cursor.skipSpaces()
+    } else {
+      cursor.position = permissions.upperBound
+      cursor.skipSpaces()
+    }
+    guard addOwner(&cursor, to: &record), addSize(&cursor, to: &record),
+      let date = date(&cursor), cursor.skip(" "), !cursor.isAtEnd
+    else { return nil }
+    record.add(modified, .text(date))
+    let isLink = line[permissions.lowerBound] == UInt8(ascii: "l")
+    addName(cursor, isLink: isLink, to: &record)
+    return record
+  }
+
+  /// Whether a line is the sum above a listing.
+  static func isTotal(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    var cursor = LogCursor(line)
+    guard cursor.skip(text: "total "), cursor.isDigit() else { return false }
+    _ = cursor.take { $0.isDigit || $0.isLetter || ".,".utf8.contains($0) }
+    return cursor.isAtEnd
+  }
+
+  /// Ten letters, and a sign for what more there is to say of the permissions.
+  private static func isMode(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    guard 10...11 ~= word.count, let kind = word.first, "-dlbcpsDCMn?".utf8.contains(kind),
+      word.dropFirst().prefix(9).allSatisfy({ "-rwxsStTl?".utf8.contains($0) })
+    else { return false }
+    return word.count == 10 || word.last.map { ".+@".utf8.contains($0) } ?? false
+  }
+
+  /// Takes the owner and the group: two words, or one with a slash in it, as tar(1) writes them.
+  private static func addOwner(_ cursor: inout LogCursor, to record: inout LogRecord) -> Bool {
+    guard let first = cursor.word(), cursor.skipSpaces() > 0 else { return false }
+    if let slash = cursor.bytes[first].firstIndex(of: UInt8(ascii: "/")) {
+      record.add(owner, .text(first.lowerBound..<slash))
+      record.add(group, .text(slash + 1..<first.upperBound))
+      return true
+    }
+    record.add(owner, .text(first))
+    guard let second = cursor.word(), cursor.skipSpaces() > 0 else { return false }
+    record.add(group, .text(second))
+    return true
+  }
+
+  /// Takes a size, as a number or as `4.0K`, or the two numbers of a device.
+  private static func addSize(_ cursor: inout LogCursor, to record: inout LogRecord) -> Bool {
+    guard cursor.isDigit(), let word = cursor.word(), cursor.skipSpaces() > 0 else { return false }
+    if cursor.bytes[word.upperBound - 1] == UInt8(ascii: ",") {
+      guard let minor = cursor.digits(1...10), cursor.skipSpaces() > 0 else { return false }
+      record.add(device, .text(word.lowerBound..<minor.upperBound))
+      return true
+    }
+    guard
+      cursor.bytes[word].allSatisfy({ $0.isDigit || $0.isLetter || ".,".utf8.contains($0) })
+    else { return false }
+    record.add(size, word)
+    return true
+  }
+
+  /// Takes a date: `Nov 22 03:04`, `May  9  2026`, `2026-11-22 03:04` with a fraction and a zone perhaps.
+  private static func date(_ cursor: inout LogCursor) -> Range<Int>? {
+    let start = cursor.position
+    guard let first = cursor.word(), cursor.skipSpaces() > 0 else { return nil }
+    if cursor.bytes[first.lowerBound].isDigit, first.count > 4 {
+      guard let clock = cursor.word(), isClock(cursor.bytes[clock]) else { return nil }
+      let end = cursor.position
+      var zone = cursor
+      if zone.skip(" "), "+-".utf8.contains(zone.peek()), zone.isDigit(1), zone.word()?.count == 5 {
+        cursor = zone
+        return start..<cursor.position
+      }
+      return start..<end
+    }
+    // The month and the day, in either order, then a time of day or a year.
+    guard let second = cursor.word(), cursor.skipSpaces() > 0, let last = cursor.word(),
+      cursor.bytes[first.lowerBound].isDigit != cursor.bytes[second.lowerBound].isDigit,
+      isClock(cursor.bytes[last]) || last.count == 4 && cursor.bytes[last].allSatisfy(\.isDigit)
+    else { return nil }
+    return start..<cursor.position
+  }
+
+  private static func isClock(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    word.contains(UInt8(ascii: ":"))
+      && word.allSatisfy { $0.isDigit || ":.".utf8.contains($0) }
+  }
+
+  private static func addName(_ cursor: LogCursor, isLink: Bool, to record: inout LogRecord) {
+    let range = cursor.position..<cursor.end
+    let arrow = Array(" -> ".utf8)
+    if isLink, let place = cursor.bytes[range].firstRange(of: arrow) {
+      record.add(name, .text(range.lowerBound..<place.lowerBound))
+      record.add(target, .text(place.upperBound..<range.upperBound))
+    } else {
+      record.add(name, .text(range))
+    }
+  }
+}
