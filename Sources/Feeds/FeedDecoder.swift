@@ -233,7 +233,7 @@ public struct FeedDecoder: Sendable {
     case .table: form = .table(TableForm(tableMemory))
     case .log:
       form = layout.hasDirectives ? .directives(DirectiveForm()) : .log(LogForm(layout.log))
-    case .settings: form = .settings(SettingsForm())
+    case .settings: form = .settings(SettingsForm(layout.settings))
     case .metrics: form = .metrics(MetricsForm(metricsMemory, arriving: interpreter.arrival))
     case .lines: form = options.format == .auto ? .log(LogForm(nil)) : .lines
     case .sse: form = .events(ServerSentEventForm(maximumDataLength: options.maximumValueLength))

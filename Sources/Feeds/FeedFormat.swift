@@ -12,7 +12,7 @@ public enum FeedFormat: String, CaseIterable, Hashable, Sendable {
   case table
   /// Lines of a log, each a row of the fields that it is cut into.
   case log
-  /// A name and a value on each line, as sysctl(8), `.env` and INI files have them.
+  /// A name and a value on each line, as sysctl(8), `.env` and INI files, lscpu(1) and wc(1) have them.
   case settings
   /// Metrics in the text format of Prometheus.
   case metrics

@@ -8,6 +8,8 @@ struct TextLayout: Hashable, Sendable {
   var endsWithReturn = false
   /// What lines of a log are cut by.
   var log: LogFormat?
+  /// How settings are written.
+  var settings = SettingsForm.Style.equals
   /// Whether a line of a log names the fields of those below it.
   var hasDirectives = false
 }
@@ -128,11 +130,18 @@ struct FormatRecognizer: Sendable {
     if isComplete, TableHeader(table[0]).isStrong, table.dropFirst().allSatisfy(\.isBlank) {
       return Outcome.table("the first line is names", endsWithReturn: isReturn)
     }
-    return .format(
-      .lines,
-      TextLayout(endsWithReturn: isReturn),
-      reason: "the first line is neither JSON nor a header"
-    )
+    var layout = TextLayout(endsWithReturn: isReturn)
+    // A program that goes on may yet write something else.
+    if extent == .whole {
+      for (style, words) in [
+        (SettingsForm.Style.colon, "a name, : and a value"), (.count, "a count and a name"),
+      ]
+      where SettingsForm.holds(found, style) {
+        layout.settings = style
+        return .format(.settings, layout, reason: "all of the first lines are \(words)")
+      }
+    }
+    return .format(.lines, layout, reason: "the first line is neither JSON nor a header")
   }
 
   /// Whether the first lines say what the others are, or are settings, all of them.

@@ -252,6 +252,44 @@ func `lines of the loggers of several languages are cut`(_ index: Int) {
   #expect(feed.values("section") == [nil, nil, "web"])
 }
 
+@Test(arguments: [
+  (
+    "MemTotal:       24684092 kB\nMemFree:        21034336 kB\nHugePages_Total:       0\n",
+    ["MemTotal", "MemFree", "HugePages_Total"], ["24684092 kB", "21034336 kB", "0"]
+  ),
+  (
+    "CPU op-mode(s):   32-bit, 64-bit\n  Address sizes:  48 bits physical\nVirtualization features:\nL1d:  48 KiB (1 instance)\n",
+    ["CPU op-mode(s)", "Address sizes", "Virtualization features", "L1d"],
+    ["32-bit, 64-bit", "48 bits physical", "", "48 KiB (1 instance)"]
+  ),
+  (
+    "  198 README.md\n   72 Package.swift\n  270 total\n",
+    ["README.md", "Package.swift", "total"], ["198", "72", "270"]
+  ),
+  ("4.0K\t./a b\n1.5M\t./c\n", ["./a b", "./c"], ["4.0K", "1.5M"]),
+])
+func `labels with their values, and counts, are settings`(
+  text: String,
+  keys: [String],
+  values: [String]
+) {
+  let feed = FeedFixture(text, of: .init(isPolled: true))
+  #expect(feed.decoder.format == .settings && feed.keyRule == "key")
+  #expect(feed.values("key") == keys)
+  #expect(feed.values("value").map { $0 ?? "" } == values)
+}
+
+@Test(arguments: [
+  // A document, text, addresses, times, versions, and too little of it.
+  "name: x\nspec:\n  replicas: 2\nkind: y\n", "Note: one\nNote: two\nNote: three\n",
+  "see https://a.example\nsee https://b.example\nsee https://c.example\n",
+  "a: 1\nb: 2\n", "10.0.0.1 host\n10.0.0.2 other\n", "1.2.3 x\n1.2.4 y\n", "12 x\nfoo\n",
+  "7\n8\n9\n", "e3 x\nf4 y\n",
+])
+func `what only resembles settings is lines`(text: String) {
+  #expect(FeedFixture(text, of: .init(isPolled: true)).decoder.format != .settings)
+}
+
 @Test func `metrics are rows by their series, with rates from the second run on`() {
   var decoder = FeedDecoder(.init(isPolled: true))
   let start = ContinuousClock.now
@@ -340,4 +378,11 @@ func `what only resembles a listing is a line`(line: String) {
   let feed = FeedFixture(line + "\n", of: .init(format: .log, isPolled: true))
   #expect(feed.list.rows.count == 1)
   #expect(feed.list.rows.first?.value.member("mode") == nil)
+}
+
+@Test func `a time alone is no log`() {
+  for text in ["Sun Nov 22 10:06:00 UTC 2026\n", "2026-11-22T10:06:00+00:00\n", "10:06:00\n"] {
+    let feed = FeedFixture(text, of: .init(isPolled: true))
+    #expect(feed.decoder.format != .log, "\(text)")
+  }
 }

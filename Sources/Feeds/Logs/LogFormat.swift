@@ -112,9 +112,11 @@ enum LogFormat: Hashable, Sendable {
     }
     if let best { return best }
     guard let head = LogHead(of: lines), head.isStrong || !isStrict else { return nil }
-    let count = lines.count { head.read($0) != nil }
-    guard count * 2 >= lines.count else { return nil }
-    return (.headed(head), count, lines.count)
+    let records = lines.compactMap(head.read)
+    // A time with nothing behind it is what date(1) prints.
+    let says = records.contains { $0.saysMore(than: .time) }
+    guard records.count * 2 >= lines.count, says else { return nil }
+    return (.headed(head), records.count, lines.count)
   }
 }
 

@@ -70,6 +70,15 @@ struct LogRecord {
 
   func has(_ name: LogName) -> Bool { fields.contains { $0.name == name } }
 
+  /// Whether the line has a field beside one of a name that is not empty.
+  func saysMore(than name: LogName) -> Bool {
+    fields.contains { field in
+      guard field.name != name else { return false }
+      if case .text(let range) = field.value { return !range.isEmpty }
+      return true
+    }
+  }
+
   /// Adds the message of a line whose end may be `key=value` pairs, which become fields.
   mutating func addMessage(_ range: Range<Int>, pairsOf cursor: LogCursor) {
     guard let start = Logfmt.trailingPairs(cursor.part(range)) else { return addMessage(range) }

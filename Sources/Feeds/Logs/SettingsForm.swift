@@ -1,23 +1,43 @@
-/// Settings, a name and a value on each line: what sysctl(8) and env(1) print, `.env`, properties and
-/// INI files, os-release(5).
+/// Settings, a name and a value on each line.
 struct SettingsForm: Sendable {
+  /// How the lines are written.
+  enum Style: Hashable, Sendable, CaseIterable {
+    /// `name = value`: what sysctl(8) and env(1) print, `.env`, properties and INI files, os-release(5).
+    case equals
+    /// `Name: value`, as lscpu(1) and `/proc/meminfo` have it.
+    case colon
+    /// `12 name`, as wc(1), du(1) and uniq(1) count.
+    case count
+
+    /// Lines of the style are told from others.
+    fileprivate var leastLines: Int { self == .colon ? 3 : 2 }
+  }
+
+  private let style: Style
   /// The section that the lines are in.
   private var section: [UInt8] = []
 
-  /// Whether all of some lines are settings, two at least, hardly any name twice.
-  static func holds(_ lines: [UnsafeBufferPointer<UInt8>]) -> Bool {
+  init(_ style: Style = .equals) { self.style = style }
+
+  /// Whether all of some lines are settings, several at least, hardly any name twice.
+  static func holds(_ lines: [UnsafeBufferPointer<UInt8>], _ style: Style = .equals) -> Bool {
     var names: [[UInt8]] = []
+    var leadsOn = false
     for line in lines {
-      guard let part = Line(line) else { return false }
-      if case .setting(let name, _) = part { names.append(Array(line[name])) }
+      guard let part = Line(line, style) else { return false }
+      guard case .setting(let name, let value) = part else { continue }
+      // Lines that are set back belong to the one above them: that is a document, and no list.
+      if leadsOn, line.first?.isBlank == true { return false }
+      leadsOn = style == .colon && value.isEmpty
+      names.append(Array(line[name]))
     }
-    return names.count > 1 && Set(names).count * 2 > names.count
+    return names.count >= style.leastLines && Set(names).count * 2 > names.count
   }
 
   /// Takes a line; one that is no setting is a value without a name.
   mutating func take(_ line: UnsafeBufferPointer<UInt8>, into values: inout TextValues) {
     var (name, value) = (0..<0, 0..<line.count)
-    switch Line(line) {
+    switch Line(line, style) {
     case .nothing: return
     case .section(let name):
       section = Array(line[name])
@@ -46,13 +66,21 @@ struct SettingsForm: Sendable {
     case section(Range<Int>)
     case setting(name: Range<Int>, value: Range<Int>)
 
-    init?(_ line: UnsafeBufferPointer<UInt8>) {
+    init?(_ line: UnsafeBufferPointer<UInt8>, _ style: Style) {
       var cursor = LogCursor(line)
       cursor.skipSpaces()
-      guard !cursor.isAtEnd, !"#;!".utf8.contains(cursor.peek()) else {
+      guard !cursor.isAtEnd, style == .count || !"#;!".utf8.contains(cursor.peek()) else {
         self = .nothing
         return
       }
+      switch style {
+      case .equals: self.init(assignment: &cursor)
+      case .colon: self.init(labelled: &cursor)
+      case .count: self.init(counted: &cursor)
+      }
+    }
+
+    private init?(assignment cursor: inout LogCursor) {
       if cursor.peek() == UInt8(ascii: "["), let name = cursor.enclosed("[", "]"), !name.isEmpty {
         cursor.skipSpaces()
         guard cursor.isAtEnd else { return nil }
@@ -67,5 +95,37 @@ struct SettingsForm: Sendable {
       guard cursor.skip("="), cursor.peek() != UInt8(ascii: "=") else { return nil }
       self = .setting(name: name, value: cursor.rest())
     }
+
+    /// A label of some words, and a colon with space behind it.
+    private init?(labelled cursor: inout LogCursor) {
+      guard cursor.peek().isLetter,
+        var name = cursor.take(while: { $0 != UInt8(ascii: ":") && $0 >= 0x20 || $0 == 0x09 }),
+        name.count <= SettingsForm.longestLabel, cursor.skip(":"),
+        cursor.isAtEnd || cursor.peek().isBlank
+      else { return nil }
+      while cursor.bytes[name.upperBound - 1].isBlank {
+        name = name.lowerBound..<name.upperBound - 1
+      }
+      self = .setting(name: name, value: cursor.rest())
+    }
+
+    /// A number, with the letter of a unit perhaps, and what there is so many times or so much of.
+    private init?(counted cursor: inout LogCursor) {
+      guard cursor.isDigit(), var number = cursor.word(), number.count <= 20,
+        cursor.skipSpaces() > 0, !cursor.isAtEnd
+      else { return nil }
+      let count = number
+      if "KMGTPE".utf8.contains(cursor.bytes[number.upperBound - 1]) {
+        number = number.lowerBound..<number.upperBound - 1
+      }
+      var points = 0
+      for byte in cursor.bytes[number] {
+        if byte == UInt8(ascii: ".") { points += 1 } else if !byte.isDigit { return nil }
+      }
+      guard points < 2, cursor.bytes[number].last?.isDigit == true else { return nil }
+      self = .setting(name: cursor.rest(), value: count)
+    }
   }
+
+  private static let longestLabel = 48
 }
