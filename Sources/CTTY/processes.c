@@ -19,14 +19,22 @@ int tty_adopt_orphans(void) {
 #endif
 }
 
-pid_t tty_peek(pid_t process, int *status) {
+static pid_t look(pid_t process, int *status, int options) {
   siginfo_t info;
   info.si_pid = 0;
-  int code = waitid(process == 0 ? P_ALL : P_PID, (id_t)process, &info, WEXITED | WNOHANG | WNOWAIT);
+  idtype_t kind = process == 0 ? P_ALL : P_PID;
+  int code;
+  do {
+    code = waitid(kind, (id_t)process, &info, WEXITED | WNOWAIT | options);
+  } while (code != 0 && errno == EINTR);
   if (code != 0 || info.si_pid == 0) return 0;
   *status = info.si_code == CLD_EXITED ? (info.si_status & 0xFF) << 8 : info.si_status & 0x7F;
   return info.si_pid;
 }
+
+pid_t tty_peek(pid_t process, int *status) { return look(process, status, WNOHANG); }
+
+pid_t tty_wait(pid_t process, int *status) { return look(process, status, 0); }
 
 // Puts a descriptor, or nothing to read or to say, in the place of one of the program's.
 static int place(posix_spawn_file_actions_t *actions, int descriptor, int number) {
@@ -36,7 +44,7 @@ static int place(posix_spawn_file_actions_t *actions, int descriptor, int number
 }
 
 int tty_spawn(char *const arguments[], char *const environment[], int input, int output,
-              int errors, pid_t *process) {
+              int errors, bool has_session, pid_t *process) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   int code = posix_spawn_file_actions_init(&actions);
@@ -51,8 +59,9 @@ int tty_spawn(char *const arguments[], char *const environment[], int input, int
   sigemptyset(&none);
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setflags(
-      &attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+  short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
+  if (has_session) flags |= POSIX_SPAWN_SETSID;
+  posix_spawnattr_setflags(&attributes, flags);
   code = place(&actions, input, STDIN_FILENO);
   if (code == 0) code = place(&actions, output, STDOUT_FILENO);
   if (code == 0) code = place(&actions, errors, STDERR_FILENO);

@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +9,18 @@
 #include "ctty.h"
 
 // What a program has printed may be lost until its output is closed: a disk may be full, a network gone.
+// Where the reader has left, the program ends as any filter does then.
 static void check(void) {
   int is_written = fflush(stdout) == 0 && !ferror(stdout);
   if (is_written && (close(STDOUT_FILENO) == 0 || errno == EBADF)) return;
+  if (errno == EPIPE) {
+    signal(SIGPIPE, SIG_DFL);
+    sigset_t pipe;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    sigprocmask(SIG_UNBLOCK, &pipe, NULL);
+    raise(SIGPIPE);
+  }
   const char *reason = strerror(errno);
   const char *parts[] = {"listview: standard output: ", reason, "\n"};
   for (int i = 0; i < 3; i++) {
@@ -21,3 +31,5 @@ static void check(void) {
 }
 
 void tty_check_output_at_exit(void) { atexit(check); }
+
+void tty_output_forget_errors(void) { clearerr(stdout); }

@@ -6,93 +6,149 @@ internal import CTTY
   import Darwin
 #endif
 
-/// A command that runs without a terminal, in a session of its own, its output in two pipes.
+/// A program that this one started: the only place where one is started.
 ///
-/// It ends with its owner, and what it started ends with it: its process group, what is below it, and,
-/// where orphans are adopted, whatever it did to get away.
-final class ChildProcess {
-  /// What it writes to standard output; non-blocking.
-  let output: Int32
-  /// What it writes to standard error; non-blocking.
-  let errors: Int32
+/// In the background it has no terminal to ask and a session of its own. It ends with its owner, and
+/// what it started ends with it: its process group, what is below it, and, where orphans are adopted,
+/// whatever it did to get away. Ended and reaped it is by its ``CommandRuns`` alone.
+///
+/// ```swift
+/// let child = try ChildProcess(["sort"], input: .bytes(text), runs: runs)
+/// // Poll child.output and child.errors, and read.
+/// if child.hasEnded() { print(child.failure ?? "sorted") }
+/// ```
+public final class ChildProcess {
+  /// What it reads from standard input.
+  public enum Input: Hashable, Sendable {
+    /// Nothing: it is at its end.
+    case nothing
+    /// A descriptor, which stays the caller's.
+    case descriptor(Int32)
+    /// Bytes in memory, so that neither side waits for the other.
+    case bytes([UInt8])
+  }
+
+  /// Where it writes to, and what else it may use.
+  public enum Place: Hashable, Sendable {
+    /// Its output and its errors are read from ``ChildProcess/output`` and ``ChildProcess/errors``.
+    case background
+    /// As in the background, but its output is discarded.
+    case unheard
+    /// It has the terminal, the output and the errors of this process.
+    case foreground
+  }
+
+  /// What it writes to standard output; non-blocking, -1 where nobody reads it.
+  public let output: Int32
+  /// What it writes to standard error; non-blocking, -1 where nobody reads it.
+  public let errors: Int32
   private let process: pid_t
   private let runs: CommandRuns
   /// As waitpid(2) gave it.
-  private(set) var status: Int32?
+  private var status: Int32?
+  private var errorText = ErrorText()
+  /// Whether it has closed its standard error.
+  private(set) var areErrorsAtEnd = false
 
-  /// Starts a command, looked up in `PATH`.
-  ///
-  /// It has no terminal to ask, and the signals as they are at login.
+  /// Starts a program, looked up in `PATH`, with the signals as they are at login.
   ///
   /// - Parameters:
   ///   - arguments: Its name and its arguments; one at least.
-  ///   - input: What it reads from standard input; -1 for nothing.
+  ///   - input: What it reads.
+  ///   - place: Where it writes to.
   ///   - variables: What its environment has beside that of this process.
   ///   - runs: Where the run is kept while it goes on.
   /// - Throws: `FeedError.system` where it cannot be started.
-  init(
+  public init(
     _ arguments: [String],
-    input: Int32 = -1,
+    input: Input = .nothing,
+    _ place: Place = .background,
     adding variables: [String: String] = [:],
     runs: CommandRuns
   ) throws(FeedError) {
     precondition(!arguments.isEmpty, "a command has a name")
     self.runs = runs
-    let out = try Self.makePipe(for: arguments[0])
-    let err: (read: Int32, write: Int32)
-    do {
-      err = try Self.makePipe(for: arguments[0])
-    } catch {
-      close(out.read)
-      close(out.write)
-      throw error
+    var opened: [Int32] = []
+    defer { for descriptor in opened { close(descriptor) } }
+    func check(_ call: String, _ code: Int32) throws(FeedError) {
+      guard code != 0 else { return }
+      throw .system(call: call, path: arguments[0], code: code)
     }
-    (output, errors) = (out.read, err.read)
-    defer {
-      close(out.write)
-      close(err.write)
+    func pipe(_ isNeeded: Bool) throws(FeedError) -> (read: Int32, write: Int32) {
+      guard isNeeded else { return (-1, -1) }
+      var ends: [Int32] = [-1, -1]
+      try check("make a pipe for it", Glibc.pipe(&ends) == 0 ? 0 : errno)
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      _ = fcntl(ends[0], F_SETFL, fcntl(ends[0], F_GETFL) | O_NONBLOCK)
+      opened += ends
+      return (ends[0], ends[1])
     }
-
-    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    var inherited = environ
-    var own: [UnsafeMutablePointer<CChar>?] = []
-    while let entry = inherited.pointee {
-      let name = String(
-        decoding: UnsafeRawBufferPointer(start: entry, count: strcspn(entry, "=")),
-        as: UTF8.self
-      )
-      if variables[name] == nil { own.append(strdup(entry)) }
-      inherited += 1
+    let out = try pipe(place == .background)
+    let err = try pipe(place != .foreground)
+    var source: Int32 = -1
+    switch input {
+    case .nothing: break
+    case .descriptor(let descriptor): source = descriptor
+    case .bytes(let bytes):
+      source = tty_memory_file()
+      try check("run it", source < 0 ? -source : 0)
+      opened.append(source)
+      try check("run it", Self.fill(source, with: bytes))
     }
-    own += variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for entry in own { free(entry) } }
+    let isForeground = place == .foreground
+    let targets = isForeground ? (STDOUT_FILENO, STDERR_FILENO) : (out.write, err.write)
     var process: pid_t = 0
-    let code = -tty_spawn(&words, &own, input, out.write, err.write, &process)
+    let code = Self.withStrings(arguments) { words in
+      Self.withStrings(Self.environment(adding: variables)) { entries in
+        -tty_spawn(words, entries, source, targets.0, targets.1, !isForeground, &process)
+      }
+    }
     self.process = code == 0 ? process : 0
-    guard code == 0 else { throw .system(call: "run it", path: arguments[0], code: code) }
+    (output, errors) = code == 0 ? (out.read, err.read) : (-1, -1)
+    try check("run it", code)
+    opened.removeAll { $0 >= 0 && ($0 == output || $0 == errors) }
     runs.add(process)
   }
 
   deinit {
     if process > 0 { runs.end(process) }
-    close(output)
-    close(errors)
+    for descriptor in [output, errors] where descriptor >= 0 { close(descriptor) }
   }
 
   /// Whether it has ended, asked without waiting.
-  func hasEnded() -> Bool {
+  ///
+  /// What it wrote before is in the pipes then, so whoever asks reads afterwards.
+  public func hasEnded() -> Bool {
     if status == nil { status = runs.status(of: process) }
     return status != nil
   }
 
-  /// Sends a signal to the command and to what it started.
+  /// Waits until it has ended.
+  public func wait() {
+    if status == nil { status = runs.wait(for: process) }
+  }
+
+  /// Sends a signal to it and to what it started.
   func signal(_ number: Int32) {
     ProcessTree.signal(number, to: process, isRunning: status == nil)
   }
 
+  /// Reads what there is of its errors, without waiting.
+  public func readErrors() {
+    // So much at once at most: it may be endless.
+    for _ in 0..<16 {
+      let (bytes, code) = readBytes(errors, upTo: 4_096)
+      if bytes.isEmpty, code == 0 { areErrorsAtEnd = true }
+      guard !bytes.isEmpty else { return }
+      errorText.append(bytes)
+    }
+  }
+
+  /// The line of its errors that says the most; empty where nothing was read.
+  public var errorLine: String { errorText.line }
+
   /// How it ended, in words; nil where it ended with success or has not ended.
-  var failure: String? {
+  public var failure: String? {
     guard let status, status != 0 else { return nil }
     let number = status & 0x7F
     return number == 0 ? "exit status \(status >> 8 & 0xFF)" : "ended by signal \(number)"
@@ -103,34 +159,46 @@ final class ChildProcess {
     status.map { $0 & 0x7F == 0 ? $0 >> 8 & 0xFF : 128 + $0 & 0x7F }
   }
 
-  /// Puts what a child shall read into memory, so that neither side waits for the other.
-  ///
-  /// - Throws: `FeedError.system` where there is no memory for it.
-  static func memoryFile(with bytes: [UInt8], for command: String) throws(FeedError) -> Int32 {
-    let file = tty_memory_file()
-    guard file >= 0 else { throw .system(call: "run it", path: command, code: -file) }
+  /// Fills a file and goes back to its start; returns the `errno`, 0 for none.
+  private static func fill(_ file: Int32, with bytes: [UInt8]) -> Int32 {
     var left = bytes[...]
     while !left.isEmpty {
       let count = left.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-      guard count > 0 else {
-        let code = errno
-        close(file)
-        throw .system(call: "run it", path: command, code: code)
-      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return count < 0 ? errno : EIO }
       left = left.dropFirst(count)
     }
     lseek(file, 0, SEEK_SET)
-    return file
+    return 0
   }
 
-  private static func makePipe(for command: String) throws(FeedError) -> (read: Int32, write: Int32)
-  {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else {
-      throw .system(call: "make a pipe for it", path: command, code: errno)
+  /// The environment of this process, byte for byte, with some variables in the place of its own.
+  private static func environment(adding variables: [String: String]) -> [[CChar]] {
+    var entries: [[CChar]] = []
+    var inherited = environ
+    while let entry = inherited.pointee {
+      let name = UnsafeRawBufferPointer(start: entry, count: strcspn(entry, "="))
+      if variables.isEmpty || variables[String(decoding: name, as: UTF8.self)] == nil {
+        entries.append(Array(UnsafeBufferPointer(start: entry, count: strlen(entry) + 1)))
+      }
+      inherited += 1
     }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    _ = fcntl(ends[0], F_SETFL, fcntl(ends[0], F_GETFL) | O_NONBLOCK)
-    return (ends[0], ends[1])
+    return entries + variables.map { Array("\($0.key)=\($0.value)".utf8CString) }
+  }
+
+  private static func withStrings(
+    _ texts: [String],
+    _ body: ([UnsafeMutablePointer<CChar>?]) -> Int32
+  ) -> Int32 {
+    withStrings(texts.map { Array($0.utf8CString) }, body)
+  }
+
+  private static func withStrings(
+    _ texts: [[CChar]],
+    _ body: ([UnsafeMutablePointer<CChar>?]) -> Int32
+  ) -> Int32 {
+    let strings = texts.map { strdup($0) } + [nil]
+    defer { for string in strings { free(string) } }
+    return body(strings)
   }
 }

@@ -54,6 +54,16 @@ public final class CommandRuns {
     return statuses[process] ?? nil
   }
 
+  /// Waits until a run has ended.
+  ///
+  /// - Returns: How, as waitpid(2) gives it; nil for what is no run.
+  func wait(for process: Int32) -> Int32? {
+    guard case .some(nil) = statuses[process] else { return statuses[process] ?? nil }
+    var status: Int32 = 0
+    if tty_wait(process, &status) == process { statuses[process] = status }
+    return statuses[process] ?? nil
+  }
+
   /// Ends a run and what it started.
   ///
   /// Its process group is killed, what is below it in the process tree, and where orphans are adopted

@@ -42,8 +42,6 @@ public final class CommandSource: FeedSource {
   /// How the last run ended, as a shell would say it; nil before the end of the first.
   public private(set) var exitStatus: Int32?
   private var isOutputAtEnd = false
-  private var areErrorsAtEnd = false
-  private var errorText = ErrorText()
   private var pending: [FeedSourceEvent] = []
 
   /// Makes a source that starts the command when it is read for the first time.
@@ -75,7 +73,7 @@ public final class CommandSource: FeedSource {
   /// The pipes from the command while it runs and has not closed them.
   public var descriptors: [Int32] {
     guard let child else { return [] }
-    return (isOutputAtEnd ? [] : [child.output]) + (areErrorsAtEnd ? [] : [child.errors])
+    return (isOutputAtEnd ? [] : [child.output]) + (child.areErrorsAtEnd ? [] : [child.errors])
   }
 
   /// Whether the last run has failed, or a stream has ended and given nothing since.
@@ -107,7 +105,7 @@ public final class CommandSource: FeedSource {
       try start(at: instant)
       return .idle
     }
-    readErrors(of: child)
+    child.readErrors()
     if let deadline, instant >= deadline { end(child, at: instant) }
     // Ended first, read after: what it wrote before its end is in the pipe then.
     let hasEnded = child.hasEnded()
@@ -123,7 +121,7 @@ public final class CommandSource: FeedSource {
       return .bytes(bytes)
     }
     if hasEnded {
-      readErrors(of: child)
+      child.readErrors()
       let failure = wasAskedToEnd ? "took too long and was ended" : child.failure
       return finish(child, failure, at: instant)
     }
@@ -152,9 +150,12 @@ public final class CommandSource: FeedSource {
   public func start(at instant: ContinuousClock.Instant) throws(FeedError) {
     guard child == nil else { return }
     do {
-      let file = input.isEmpty ? -1 : try ChildProcess.memoryFile(with: input, for: arguments[0])
-      defer { if file >= 0 { close(file) } }
-      child = try ChildProcess(arguments, input: file, adding: environment, runs: runs)
+      child = try ChildProcess(
+        arguments,
+        input: input.isEmpty ? .nothing : .bytes(input),
+        adding: environment,
+        runs: runs
+      )
     } catch {
       guard begin != nil else { throw error }
       // It could be started before; perhaps it can be again.
@@ -165,9 +166,7 @@ public final class CommandSource: FeedSource {
       return
     }
     begin = instant
-    runLength = 0
-    errorText = ErrorText()
-    (isOutputAtEnd, areErrorsAtEnd, wasAskedToEnd) = (false, false, false)
+    (runLength, isOutputAtEnd, wasAskedToEnd) = (0, false, false)
     deadline = if case .polled(_, let limit) = mode { instant + limit } else { nil }
   }
 
@@ -190,7 +189,7 @@ public final class CommandSource: FeedSource {
     let restarts = if case .stream(let restarts) = mode { restarts } else { true }
     let isStream = if case .stream = mode { true } else { false }
     let what = failure ?? (isStream && restarts ? "ended" : nil)
-    let detail = errorText.line.isEmpty ? "" : ": \(errorText.line)"
+    let detail = child.errorLine.isEmpty ? "" : ": \(child.errorLine)"
     let news = "\(arguments[0]): \(what ?? "")\(detail)"
     if what != nil, !(isStream && restarts) { pending.append(.notice(news)) }
     switch mode {
@@ -211,14 +210,4 @@ public final class CommandSource: FeedSource {
 
   /// How long to wait before the command is started again: from half a second to half a minute.
   private var delay: Duration { .milliseconds(500) * (1 << min(failures, 6)) }
-
-  private func readErrors(of child: ChildProcess) {
-    // So much at once at most: it may be endless.
-    for _ in 0..<16 {
-      let (bytes, code) = readBytes(child.errors, upTo: 4_096)
-      if bytes.isEmpty, code == 0 { areErrorsAtEnd = true }
-      guard !bytes.isEmpty else { return }
-      errorText.append(bytes)
-    }
-  }
 }

@@ -197,7 +197,7 @@ public final class ContentSource: FeedSource {
     _ = fcntl(ends[1], F_SETFL, fcntl(ends[1], F_GETFL) | O_NONBLOCK)
     defer { close(ends[0]) }
     do throws(FeedError) {
-      let process = try ChildProcess(program.command, input: ends[0], runs: runs)
+      let process = try ChildProcess(program.command, input: .descriptor(ends[0]), runs: runs)
       state = .filtered(
         Filter(program: program, process: process, input: ends[1], pending: head[...])
       )
@@ -233,11 +233,10 @@ public final class ContentSource: FeedSource {
       return .idle
     }
     if let failure = filter.process.failure {
-      let (message, _) = readBytes(filter.process.errors, upTo: 4_096)
-      var errors = ErrorText()
-      errors.append(message)
+      filter.process.readErrors()
       state = .ended
-      let reason = errors.line.isEmpty ? failure : errors.line
+      let line = filter.process.errorLine
+      let reason = line.isEmpty ? failure : line
       throw .content(
         name: name,
         reason: "\(filter.program.rawValue) data that cannot be read: \(reason)"

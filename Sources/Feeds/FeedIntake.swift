@@ -40,6 +40,9 @@ public struct FeedIntake {
   private var turn = 0
   /// What is given before the next source is read.
   private var pending: [Event] = []
+  /// Whether only the whole of the feed counts: what might be part of a document is held back to the end,
+  /// however slowly it arrives.
+  public var waitsForEnd = false
   /// The bad input of several sources, as it came.
   private var mergedBadInput = BadInputLog()
 
@@ -150,6 +153,7 @@ public struct FeedIntake {
       return .items(take(from: number) { $0.append(bytes) })
     case .idle:
       inputs[number].hasRested = true
+      guard !waitsForEnd else { return .rest([]) }
       let isWhole = inputs[number].source.isWholeAtRest
       return .rest(take(from: number) { $0.reachEnd(isWhole: isWhole) })
     case .endOfRun(let succeeded):
@@ -235,6 +239,9 @@ public struct FeedIntake {
   public var hasHeader: Bool {
     inputs.allSatisfy { [.csv, .tsv, .table].contains($0.decoder.format) }
   }
+
+  /// The decoder of the first source, which knows what its bytes were taken for, and why.
+  public var decoder: FeedDecoder { inputs[0].decoder }
 
   /// Which fields are running clocks.
   public var volatileFields: VolatileFields {

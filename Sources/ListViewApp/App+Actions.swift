@@ -106,7 +106,7 @@ extension App {
     case .mouse: return toggleMouse()
     case .close: close(at: instant)
     case .redraw: return [.redraw]
-    case .quit where detail != nil && !isPreview: closeDetail(at: instant)
+    case .quit where detail.map { !$0.isPreview } ?? false: closeDetail(at: instant)
     case .quit: return [.quit]
     }
     return []

@@ -15,7 +15,7 @@ extension App {
       let frame = Frame(setup.size, hasSummary: summary.hasLine, hasDetail: true)
       detail = Detail(row, size: Detail.size(in: frame))
     }
-    isPreview = false
+    detail?.isPreview = false
     focusDetail(true)
     layOut(at: instant)
     updateDetail(at: instant)
@@ -24,7 +24,6 @@ extension App {
   /// Closes the detail; the table has the whole screen and the keys.
   mutating func closeDetail(at instant: ContinuousClock.Instant) {
     detail = nil
-    isPreview = false
     focusDetail(false)
     layOut(at: instant)
   }
@@ -36,12 +35,12 @@ extension App {
     if detail == nil, let row {
       let frame = Frame(setup.size, hasSummary: summary.hasLine, hasDetail: true)
       detail = Detail(row, size: Detail.size(in: frame))
-    } else if isPreview, row == nil {
-      detail = nil
+    } else if let detail, detail.isPreview, row == nil {
+      self.detail = nil
     } else {
       return
     }
-    isPreview = detail != nil
+    detail?.isPreview = true
     layOut(at: instant)
     fitColumns(at: instant)
   }
@@ -59,7 +58,7 @@ extension App {
       let keys = setup.configuration.keyMap.label(of: [.detail(.nextRow), .detail(.previousRow)])
       notices.report(Detail.Text.noRoom(keys))
     } else if detail != nil {
-      isPreview = false
+      detail?.isPreview = false
       focusDetail(!isFocused)
     } else {
       notices.report(Detail.Text.notOpen)

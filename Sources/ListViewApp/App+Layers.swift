@@ -51,7 +51,7 @@ extension App {
   mutating func close(at instant: ContinuousClock.Instant) {
     if layers.last?.isDetail ?? false, detail?.search != nil {
       detail?.setSearch(for: nil)
-    } else if detail != nil, !isPreview {
+    } else if let detail, !detail.isPreview {
       closeDetail(at: instant)
     } else if find.search != nil {
       find.search = nil

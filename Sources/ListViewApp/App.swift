@@ -34,8 +34,6 @@ public struct App: Sendable {
   var find: FindState
   /// The detail of a row; nil for none.
   var detail: Detail?
-  /// Whether the detail came by itself, beside the list of a wide screen.
-  var isPreview = false
   /// What stands above the table.
   var summary: Summary
   /// What is reported on the bottom line.

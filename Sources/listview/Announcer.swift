@@ -78,8 +78,8 @@ struct Announcer {
       let changes = app.takeChanges()
     else { return failure }
     lastRun = instant
-    do throws(ChangeCommand.StartError) {
-      run = try ChangeCommand(command, input: changes.text, variables: changes.environment, runs)
+    do throws(FeedError) {
+      run = try ChangeCommand(command, changes, runs)
     } catch {
       return "--on-change: \(error)"
     }

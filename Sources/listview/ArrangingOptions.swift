@@ -5,11 +5,11 @@ import ListViewParts
 struct ArrangingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: "Sort by a column: its head, name or path; with a - before it the last come first."
+    help: "Sort by a column, given by title, name or path; a leading - sorts descending."
   )
   var sort: String?
 
-  @Option(help: "Group by a column, under heads with counts and sums: its head, name or path.")
+  @Option(help: "Group by a column, with counts and sums, given by title, name or path.")
   var group: String?
 
   func validate() throws {

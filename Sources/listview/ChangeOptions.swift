@@ -5,13 +5,14 @@ import Feeds
 struct ChangeOptions: ParsableArguments {
   @Option(
     help: """
-      Run a command of the shell for changes, 2 seconds apart at least: it reads them as lines, and \
-      finds LISTVIEW_INSERTED, LISTVIEW_DELETED, LISTVIEW_CHANGED and LISTVIEW_KEY in its environment.
+      Shell command to run on changes, at most every 2 seconds. Gets the changes as lines on standard \
+      input, and LISTVIEW_INSERTED, LISTVIEW_DELETED, LISTVIEW_CHANGED and LISTVIEW_KEY in its \
+      environment.
       """
   )
   var onChange: String?
 
-  @Flag(help: "Ring the terminal's bell on a change, once a second at most.")
+  @Flag(help: "Ring the terminal bell on changes, at most once a second.")
   var bell = false
 
   func validate() throws {

@@ -14,10 +14,10 @@ import TerminalCore
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
-    abstract: "Print the configuration in effect, as a file that can be edited.",
+    abstract: "Print the current configuration as a file that can be edited.",
     discussion: """
-      The file is $XDG_CONFIG_HOME/listview/config.toml, by default ~/.config/listview/config.toml. \
-      To begin one:
+      The file is $XDG_CONFIG_HOME/listview/config.toml (default: ~/.config/listview/config.toml). To \
+      create it:
 
         listview config > ~/.config/listview/config.toml
       """
@@ -32,7 +32,7 @@ struct ConfigCommand: ParsableCommand {
   }
 
   private static func text(_ file: PreferencesFile) -> String {
-    var lines = ["# \(file.path)\(file.exists ? "" : " (there is none yet)")", "", "[options]"]
+    var lines = ["# \(file.path)\(file.exists ? "" : " (not created yet)")", "", "[options]"]
     func text(_ option: Preferences.Option) -> String {
       option.value.map(TOMLValue.text(ofArgument:)) ?? "true"
     }

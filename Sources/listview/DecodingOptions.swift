@@ -6,34 +6,33 @@ import Patterns
 struct DecodingOptions: ParsableArguments {
   @Option(
     help: """
-      Fields that identify a row: paths such as id or metadata.uid, joined by commas; none makes every \
-      line a row of its own. Default: inferred from the rows (see listview explain).
+      Fields that identify a row, such as id or metadata.uid, separated by commas; none makes every \
+      line its own row. Default: inferred from the rows (see listview explain).
       """
   )
   var key: String?
 
   @Option(
-    help: "Where the rows of a value are: a path such as .items[], or .payload to unwrap a value."
+    help: "Path to the rows inside each value, such as .items[], or .payload to unwrap it."
   )
   var rows: String?
 
   @Option(
     help: """
-      How the bytes are cut into values: auto, json, csv, tsv, table, log, settings, metrics, lines or \
-      sse.
+      Feed format: auto, json, csv, tsv, table, log, settings, metrics, lines or sse.
       """
   )
   var format: FeedFormat = .auto
 
   @Option(
     help:
-      "What stands between the cells of CSV: one character, or tab. Default: told from the feed."
+      "Separator of CSV: one character, or tab. Default: detected."
   )
   var delimiter: String?
 
   @Option(
     help: """
-      A regular expression that cuts lines into fields, such as '(?<time>\\S+) (?<level>\\w+) \
+      Regular expression that splits lines into fields, such as '(?<time>\\S+) (?<level>\\w+) \
       (?<message>.*)', or the name of one under [patterns] in the configuration file.
       """
   )
@@ -49,18 +48,18 @@ struct DecodingOptions: ParsableArguments {
       throw ValidationError("--pattern: \(error), at character \(error.offset + 1).")
     }
     throw ValidationError(
-      "--pattern needs a group with a name, such as (?<message>.*), or the name of a pattern under "
-        + "[patterns] in the configuration file; none is called \(pattern)."
+      "--pattern needs a named group, such as (?<message>.*), or the name of a pattern under "
+        + "[patterns] in the configuration file; none is named \(pattern)."
     )
   }
 
   func validate() throws {
     try validatePattern()
     guard pattern == nil || [.auto, .log].contains(format) && delimiter == nil else {
-      throw ValidationError("--pattern cuts lines: leave out --format and --delimiter.")
+      throw ValidationError("--pattern splits lines: leave out --format and --delimiter.")
     }
     if let delimiter, Self.byte(of: delimiter) == nil {
-      throw ValidationError("--delimiter needs one character of ASCII, such as ';' or tab.")
+      throw ValidationError("--delimiter needs one ASCII character, such as ';', or tab.")
     }
     if delimiter != nil, ![.auto, .csv, .tsv].contains(format) {
       throw ValidationError("--delimiter is for CSV: leave out --format \(format.rawValue).")

@@ -9,21 +9,21 @@ import Values
   import Darwin
 #endif
 
-/// Says what changed between two files.
+/// Shows the differences between two files.
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Say what changed between two lists: deletions, moves, insertions, updates.",
+    abstract: "Show the differences between two lists: deletions, moves, insertions, updates.",
     usage: "listview diff OLD NEW [options]",
     discussion: """
-      Each file is read to its end; what it holds then is the list. One of them may be - for \
-      standard input. The options --key, --rows, --format, --filter, --columns and --output are those of \
+      Each file is read to its end; the list is what it contains then. One of them may be - for \
+      standard input. The options --key, --rows, --format, --filter, --columns and --output work as in \
       listview itself; without --key, the rows of both lists are identified by the key of the first one.
 
-      Deletions stand first, then moves, insertions and updates. A move tells the row's place in \
-      the old list and in the new one, counted from 1.
+      Deletions come first, then moves, insertions and updates. A move gives the row's position in the \
+      old list and in the new one, counted from 1.
 
-      The exit status is 0 where the lists are equal, 1 where they differ, 2 where there is trouble.
+      The exit status is 0 if the lists are equal, 1 if they differ, 2 on errors.
       """
   )
 
@@ -31,10 +31,10 @@ struct DiffCommand: ParsableCommand {
   /// mean the same here.
   @ParentCommand var parent: ListViewCommand
 
-  @Argument(help: "The list before.")
+  @Argument(help: "Old list.")
   var old: String
 
-  @Argument(help: "The list after.")
+  @Argument(help: "New list.")
   var new: String
 
   func run() throws {
@@ -48,17 +48,17 @@ struct DiffCommand: ParsableCommand {
     )
     guard parent.output != .csv, parent.output != .markdown else {
       throw ValidationError(
-        "diff prints text, json or jsonl: leave out --output \(parent.output.rawValue)."
+        "--output \(parent.output.rawValue): diff prints text, json or jsonl."
       )
     }
     guard parent.columns == nil || parent.output == .text else {
-      throw ValidationError("--columns is for lines of text.")
+      throw ValidationError("--columns needs --output text.")
     }
     guard old != "-" || new != "-" else {
-      throw ValidationError("Only one of the two can be standard input.")
+      throw ValidationError("Only one of the two lists can be standard input.")
     }
     let isEqual: Bool
-    do throws(FeedError) {
+    do {
       var (before, rule) = try list(of: old)
       var (after, other) = try list(of: new)
       // A row of the one must not be another one in the other.
@@ -77,17 +77,17 @@ struct DiffCommand: ParsableCommand {
     if !isEqual { throw ExitCode(1) }
   }
 
-  private func list(of path: String) throws(FeedError) -> (list: RowList, rule: KeyRule?) {
-    var decoder = FeedDecoder(parent.decoding.options)
-    var list = RowList()
-    try WholeFeed(path: path).read { bytes in
-      for item in decoder.append(bytes) { list.apply(item) }
-    }
-    for item in decoder.finish() { list.apply(item) }
-    if let bad = decoder.badInput.newest.first {
+  private func list(of path: String) throws -> (list: RowList, rule: KeyRule?) {
+    let source = try ListViewCommand.openFile(path, follows: false, CommandRuns())
+    var intake = FeedIntake(source, FeedDecoder(parent.decoding.options))
+    intake.waitsForEnd = true
+    let run = try FeedRun(intake)
+    var sink = WholeList()
+    let list = try run.run(into: &sink)
+    if let bad = run.intake.badInput.newest.first {
       fail("\(path): line \(bad.line): \(bad.reason)", code: 2)
     }
-    return (list, decoder.keyRule)
+    return (list, run.intake.keyRule)
   }
 
   /// Prints the changes; returns whether there are none.
@@ -98,7 +98,7 @@ struct DiffCommand: ParsableCommand {
       var log = ChangeLog(calendar: parent.calendar, columns: try? parent.columnSpec)
       let environment = ProcessEnvironment.variables
       let terminal = OutputTerminal(color: parent.color, environment)
-      var pager = Pager(terminal, environment, mayRun: !parent.isSecure)
+      var pager = Pager(terminal, environment, parent.isSecure ? nil : CommandRuns())
       let lines = log.segments(from: before, to: after, key: rule)
       pager.print(
         lines.map { line in terminal?.text(line) ?? line.map(\.text).joined() }
@@ -117,4 +117,21 @@ struct DiffCommand: ParsableCommand {
       return changes.isEmpty
     }
   }
+}
+
+/// The list that a feed holds at its end.
+private struct WholeList: FeedSink {
+  private var list = RowList()
+  private var isOver = false
+
+  mutating func receive(_ items: [FeedItem], _ run: FeedRun) {
+    for item in items { list.apply(item) }
+  }
+
+  mutating func end(_ failure: FeedError?, _ run: FeedRun) throws {
+    if let failure { throw failure }
+    isOver = true
+  }
+
+  func turn(_ run: FeedRun) -> FeedTurn<RowList> { isOver ? .end(list) : .goOn }
 }

@@ -82,7 +82,7 @@ extension ListViewCommand {
   /// What is to come where there are no rows yet.
   private var outlook: String? {
     if !command.isEmpty {
-      guard !stream else { return "The command is started again whenever it ends." }
+      guard !stream else { return "The command is restarted whenever it ends." }
       let seconds = every ?? Self.standardInterval
       let isWhole = seconds == seconds.rounded() && seconds < 1e6
       return "The command runs every \(isWhole ? "\(Int(seconds))" : "\(seconds)") s."
@@ -90,7 +90,7 @@ extension ListViewCommand {
     if feeds.count > 1 || feeds[0].hasPrefix("sim:") { return nil }
     if let url = urls.first { return "Connecting to \(url.title)" }
     return isStandardInput
-      ? "Rows show as soon as they arrive." : "Rows show as soon as they are written."
+      ? "Rows appear as they arrive." : "Rows appear as they are written."
   }
 
   private var start: Player.Start {

@@ -42,7 +42,7 @@ extension ListViewCommand {
   func refuseOptions(besides names: Set<String>, of subcommand: String) throws {
     let others = givenOptions.filter { $0.isGiven && !names.contains($0.name) }.map(\.name)
     guard !others.isEmpty else { return }
-    throw ValidationError("\(subcommand) takes no \(others.joined(separator: ", ")).")
+    throw ValidationError("\(others.joined(separator: ", ")): not an option of \(subcommand).")
   }
 
   /// Refuses what changes as lines cannot do, and reports what has no effect on them.
@@ -53,12 +53,12 @@ extension ListViewCommand {
     if shape.sort != nil || shape.group != nil {
       let name = shape.sort == nil ? "--group" : "--sort"
       note(
-        "\(name): changes are printed in the order in which they happen; add --once for the arranged table"
+        "\(name): no effect on changes, which are printed as they happen: add --once for the table"
       )
     }
     guard columns == nil || output == .text else {
       throw ValidationError(
-        "--columns is for lines of text: --output \(output.rawValue) has whole rows."
+        "--columns needs --output text: --output \(output.rawValue) prints whole rows."
       )
     }
     reportUnused(Self.screenOptions, arguments)
@@ -73,7 +73,7 @@ extension ListViewCommand {
   func checkOnceOutput(_ arguments: [String]) throws {
     guard columns == nil || [.text, .csv, .markdown].contains(output) else {
       throw ValidationError(
-        "--columns is for tables: --output \(output.rawValue) has whole rows."
+        "--columns needs a table: --output \(output.rawValue) prints whole rows."
       )
     }
     reportUnused(Self.screenOptions, arguments)

@@ -20,21 +20,21 @@ extension ListViewCommand {
   func validateFeeds() throws {
     for feed in feed {
       if feed.isEmpty {
-        throw ValidationError("--feed needs the name of a file, or - or sim:NAME.")
+        throw ValidationError("--feed needs a file, a URL, - or sim:NAME.")
       }
       if FeedURL.isURL(feed), FeedURL(feed) == nil {
         let schemes = FeedURL.Scheme.allCases.map(\.rawValue).joined(separator: ", ")
         throw ValidationError(
-          "a feed by its URL is one of \(schemes), then ://HOST and what it is about."
+          "--feed: unsupported URL: use SCHEME://HOST with one of \(schemes)."
         )
       }
     }
     for (name, isGiven) in [("--header", !asking.header.isEmpty), ("--query", asking.query != nil)]
     where isGiven && urls.isEmpty {
-      throw ValidationError("\(name) is about a URL: name one, or leave it out.")
+      throw ValidationError("\(name) needs a URL: give one, or leave it out.")
     }
     guard feed.count(where: { $0 == "-" }) < 2 else {
-      throw ValidationError("Standard input can be one feed only: give --feed - once.")
+      throw ValidationError("Standard input can be read only once: give --feed - once.")
     }
   }
 
@@ -45,22 +45,22 @@ extension ListViewCommand {
         ("--every", every != nil && !isAsked), ("--deadline", deadline != nil),
         ("--stream", stream && !isAsked),
       ] where isGiven {
-        throw ValidationError("\(name) is about a command: name one, or leave it out.")
+        throw ValidationError("\(name) needs a command: give one, or leave it out.")
       }
       return try validateEvery()
     }
     guard feed.isEmpty else {
-      throw ValidationError("Give either a feed or a command, not both.")
+      throw ValidationError("Give a feed or a command, not both.")
     }
     try validateEvery()
     if let deadline, deadline <= 0 || !deadline.isFinite {
-      throw ValidationError("--deadline must be above 0 seconds.")
+      throw ValidationError("--deadline must be greater than 0 seconds.")
     }
   }
 
   private func validateEvery() throws {
     guard let every, every < 0.05 || !every.isFinite else { return }
-    throw ValidationError("--every must be 0.05 seconds at least.")
+    throw ValidationError("--every must be at least 0.05 seconds.")
   }
 
   /// Refuses what runs commands or writes files, where that is asked for.
@@ -140,11 +140,6 @@ extension ListViewCommand {
     follows: Bool,
     _ runs: CommandRuns
   ) throws(FeedError) -> any FeedSource {
-    if feed == "-" {
-      guard Standard.isInputOpen else { throw .closed(name: "standard input") }
-      let input = StreamSource(descriptor: STDIN_FILENO, name: "standard input")
-      return ContentSource(input, name: "standard input", runs: runs)
-    }
     if feed.hasPrefix("sim:") {
       do {
         let options = try SimulationOptions(url: feed)
@@ -155,6 +150,22 @@ extension ListViewCommand {
       }
     }
     if let url = FeedURL(feed) { return try openURL(url, runs) }
+    return try Self.openFile(feed, follows: follows, runs)
+  }
+
+  /// Opens a file, a FIFO, or standard input for `-`, whose bytes may be compressed.
+  ///
+  /// - Throws: `FeedError` where it cannot be opened, or is no text.
+  static func openFile(
+    _ feed: String,
+    follows: Bool,
+    _ runs: CommandRuns
+  ) throws(FeedError) -> any FeedSource {
+    if feed == "-" {
+      guard Standard.isInputOpen else { throw .closed(name: "standard input") }
+      let input = StreamSource(descriptor: STDIN_FILENO, name: "standard input")
+      return ContentSource(input, name: "standard input", runs: runs)
+    }
     if StreamSource.isStream(feed) {
       let stream = try StreamSource(path: feed, follows: follows)
       return ContentSource(stream, name: feed, runs: runs)
@@ -194,17 +205,17 @@ extension ListViewCommand {
     }
     let output = FileIdentity(descriptor: STDOUT_FILENO)
     if let output, let feed = inputs[output] {
-      fail("\(feed): is where the changes are written to; write to another file", code: EX_USAGE)
+      fail("\(feed): input is also the output: write to another file", code: EX_USAGE)
     }
     guard let record, let identity = FileIdentity(path: record) else { return }
     if let feed = inputs[identity] {
       fail(
-        "\(record): is the feed itself (\(feed)); record into another file",
+        "\(record): is the feed itself (\(feed)): record to another file",
         code: EX_USAGE
       )
     }
     if identity == output {
-      fail("\(record): is standard output; record into another file", code: EX_USAGE)
+      fail("\(record): is standard output: record to another file", code: EX_USAGE)
     }
   }
 }

@@ -17,6 +17,7 @@ extension ListViewCommand {
   func printOnce(
     _ intake: FeedIntake,
     _ recorder: Recorder?,
+    _ runs: CommandRuns,
     _ environment: [String: String],
     _ preferences: Preferences
   ) throws {
@@ -32,16 +33,18 @@ extension ListViewCommand {
       theme: terminal?.theme ?? Theme(depth: .none)
     )
     let limit = command.isEmpty || stream ? nil : deadline ?? Self.standardDeadline
-    let output = try OnceOutput(
-      intake,
-      recorder,
+    var output = OnceOutput(
       app,
       format: output,
       fields: try columnSpec?.fields,
       width: terminal?.columns,
-      pager: Pager(terminal, environment, mayRun: !isSecure),
-      deadline: limit.map { .now + .given(seconds: $0) }
+      pager: Pager(terminal, environment, isSecure ? nil : runs),
+      limit: limit.map { .now + .given(seconds: $0) }
     )
-    guard try output.run() else { fail("\(command[0]): took too long and was ended", code: 1) }
+    var intake = intake
+    intake.waitsForEnd = true
+    guard try FeedRun(intake, recorder).run(into: &output) else {
+      fail("\(command[0]): took too long and was ended", code: 1)
+    }
   }
 }

@@ -22,7 +22,7 @@ import Values
 struct ListViewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "listview",
-    abstract: "Show a list that changes, live: every row that comes, goes, moves or changes.",
+    abstract: "Show a live view of a list: rows as they are inserted, deleted, moved and updated.",
     usage: """
       listview [options] FILE…
       listview [options] URL
@@ -31,22 +31,22 @@ struct ListViewCommand: ParsableCommand {
       COMMAND | listview [options]
       """,
     discussion: """
-      A feed is a file or a stream of JSON values: arrays and {"at": TIME, "rows": [...]} are the \
-      whole list, any other object is a row that arrives or, by its key, takes a row's place. A \
-      file of snapshots plays from its start at the pace at which it was recorded, then follows.
+      A feed is JSON, CSV, a table, a log or plain lines. Of JSON, arrays and {"at": TIME, "rows": \
+      [...]} are the whole list; any other object is a row, which is added or, by its key, updated. A \
+      file of snapshots is replayed from its start at the recorded pace, then followed.
 
-      Where standard output is not a terminal the changes are printed as lines: + a row came, - it \
-      went, > it moved, ~ it changed.
+      If standard output is not a terminal, changes are printed as lines: + inserted, - deleted, > \
+      moved, ~ updated.
 
-      A URL is read by its protocol's own client: http and https (event streams, streams of JSON, \
-      documents), redis, postgres, mqtt, kafka and nats. A word that is no file and no URL is a command; \
-      one with blanks or signs of the shell runs in the shell. --feed FILE and -- COMMAND say which is \
-      meant where a word could be both.
+      A URL is read by its protocol's own client: http and https (event streams, JSON streams, \
+      documents), redis, postgres, mqtt, kafka and nats. An argument that is neither a file nor a URL is \
+      a command; with blanks or shell characters it runs in the shell. Use --feed FILE or -- COMMAND if \
+      an argument could be both.
 
-      Short forms: -n SECONDS is --every (as in watch), -f --follow (tail), -w --stream (kubectl), -k \
-      --key; -d is always on.
+      Short options: -n SECONDS is --every (as in watch), -f --follow (tail), -w --stream (kubectl), -k \
+      --key; -d is accepted and always on.
 
-      On the screen, ? shows all keys, and q quits.
+      On the screen, ? shows all keys and q quits.
       """,
     version: "0.1.0",
     subcommands: [
@@ -57,8 +57,8 @@ struct ListViewCommand: ParsableCommand {
 
   @Option(
     help: """
-      A file, which is followed while it grows, a URL, - for standard input, or sim:SCENARIO?seed=1. \
-      More than one is shown as one list, whose rows say where they came from.
+      File to follow, URL, - for standard input, or sim:SCENARIO?seed=1. Repeat it to show several \
+      feeds as one list with a column for the source.
       """
   )
   var feed: [String] = []
@@ -67,43 +67,43 @@ struct ListViewCommand: ParsableCommand {
 
   @OptionGroup var asking: URLOptions
 
-  @Option(help: "A command line that /bin/sh runs; its output is the list.")
+  @Option(help: "Shell command to run with /bin/sh; its output is the list.")
   var shell: String?
 
-  @Option(help: "Where to start: at the start of a recording, or at the live edge.")
+  @Option(help: "Where to start: at the start of a recording, or live.")
   var from: Start = .auto
 
-  @Option(help: "How much faster than recorded a recording is played.")
+  @Option(help: "Playback speed of a recording; 2 is twice as fast.")
   var speed: Double = 1
 
-  @Option(help: "Show only rows that fit, such as 'status=failed amount>1000 type~refund'.")
+  @Option(help: "Show only matching rows, e.g. 'status=failed amount>1000 type~refund'.")
   var filter: String?
 
   @Option(
     help: """
-      Time zone of times that are shown, and of those that name none: local, utc, +02:00 or a name such \
-      as Europe/Berlin.
+      Time zone for display, and for times without one: local, utc, +02:00 or a name such as \
+      Europe/Berlin.
       """
   )
   var timeZone = "local"
 
   @Option(
     help: """
-      What stands above the table: auto, none, or of count, sum:amount, avg:, min:, max:, by:status, \
-      status=failed, rate and last those you want.
+      Items of the summary bar: auto, none, or any of count, sum:amount, avg:, min:, max:, by:status, \
+      status=failed, rate and last.
       """
   )
   var summary = "auto"
 
-  @Option(help: "How much moves: none, basic or full.")
+  @Option(help: "Animation level: none, basic or full.")
   var motion: Motion = .full
 
-  @Option(help: "Whether to use colour: auto, always or never.")
+  @Option(help: "Use colour: auto, always or never.")
   var color: ColorDepth.Choice = .auto
 
   @Option(
     help: """
-      Colors of the screen: default, ansi, high-contrast, nord, gruvbox, dracula, tokyo-night, catppuccin, \
+      Colour theme: default, ansi, high-contrast, nord, gruvbox, dracula, tokyo-night, catppuccin, \
       solarized, rose-pine, a variant such as catppuccin-latte, or a base16 file.
       """
   )
@@ -111,47 +111,47 @@ struct ListViewCommand: ParsableCommand {
 
   @Option(
     help: """
-      What to show of a row: id,created:ago,Total=amount:money:12 are fields with a format, a title, \
-      a width; -field hides one, * shows the others too.
+      Columns, such as id,created:ago,Total=amount:money:12: fields with a format, a title, a width; \
+      -field hides one, * adds the default ones.
       """
   )
   var columns: String?
 
   @Flag(
     help: """
-      Run no command, write no file: refuses a command, --on-change and --record, and keeps no columns. \
-      LISTVIEW_SECURE=1 in the environment does the same.
+      Run no commands and write no files: refuse commands, URLs, --on-change and --record, and do not \
+      remember columns. LISTVIEW_SECURE=1 in the environment does the same.
       """
   )
   var secure = false
 
-  @Flag(inversion: .prefixedNo, help: "Whether to keep picked columns for feeds of this shape.")
+  @Flag(inversion: .prefixedNo, help: "Remember picked columns for feeds with the same fields.")
   var memory = true
 
   @Option(
     help: """
-      Maximum number of rows to keep, their size in memory, or both, such as 500000,512MB; the oldest \
-      are evicted. Without a size 1 GiB.
+      Maximum number of rows to keep, their size in memory (default 1 GiB), or both, such as \
+      500000,512MB; the oldest are evicted.
       """
   )
   var limit = LimitOption.standard
 
-  @Option(help: "Keep what arrives, with its times, in a file that plays again; it is appended to.")
+  @Option(help: "Record the feed to a file (appends); replay it with --feed.")
   var record: String?
 
   @Flag(
     inversion: .prefixedNo,
     help: """
-      Where changes are printed as lines, whether to go on at the end of the file. Default: only with \
-      --until.
+      When printing changes as lines, continue at the end of the file. Default: only with --until or \
+      --on-change.
       """
   )
   var follow: Bool?
 
   @Option(
     help: """
-      How changes are printed where standard output is not a terminal: text or jsonl; by \
-      listview diff and --once, json too, and by --once csv or markdown.
+      Output format if standard output is not a terminal: text or jsonl; with listview diff and --once \
+      also json, with --once also csv or markdown.
       """
   )
   var output: OutputFormat = .text
@@ -168,28 +168,31 @@ struct ListViewCommand: ParsableCommand {
   @OptionGroup var telling: ChangeOptions
 
   @Flag(
-    help: "Read the feed to its end, or one run of the command, print the table as text, and end."
+    help: "Read the feed to its end, or run the command once, print the table and exit."
   )
   var once = false
 
-  @Flag(help: "Have clicks and the wheel from the start; m turns them off and on.")
+  @Flag(help: "Enable mouse support (toggle with m).")
   var mouse = false
 
-  @Argument(parsing: .postTerminator, help: "A command whose output is the list, behind --.")
+  @Argument(
+    parsing: .postTerminator,
+    help: "Command to run; its output is the list. Comes after --."
+  )
   var command: [String] = []
 
   @Option(
-    help: "How long after the start of a run of the command the next one starts, in seconds (2)."
+    help: "Seconds between the starts of two runs of the command (default: 2)."
   )
   var every: Double?
 
-  @Option(help: "How long a run of the command may take, in seconds (30).")
+  @Option(help: "Maximum duration of a run of the command, in seconds (default: 30).")
   var deadline: Double?
 
   @Flag(
     help: """
-      Run the command once and read its output as a stream; on a screen, and with --follow, it is \
-      started again when it ends, else its exit status is listview's.
+      Run the command once and read its output as a stream. On a screen, and with --follow, it is \
+      restarted when it ends; otherwise listview exits with its status.
       """
   )
   var stream = false
@@ -202,27 +205,29 @@ struct ListViewCommand: ParsableCommand {
   mutating func validate() throws {
     if let shell {
       guard command.isEmpty, shell.contains(where: { !$0.isWhitespace }) else {
-        throw ValidationError("--shell needs a command line, and none after --.")
+        throw ValidationError("--shell needs a command: give it here or after --, not both.")
       }
       command = ["/bin/sh", "-c", shell]
     }
     guard speed > 0, speed.isFinite else {
-      throw ValidationError("--speed must be above 0, such as 0.5, 2 or 1000.")
+      throw ValidationError("--speed must be greater than 0, such as 0.5, 2 or 1000.")
     }
     try validateFeeds()
     try validateCommand()
     guard !once || waiting.until == nil && telling.onChange == nil && follow != true else {
-      throw ValidationError("--once ends with the feed: without --until, --on-change and --follow.")
+      throw ValidationError(
+        "--once exits at the end of the feed: leave out --until, --on-change and --follow."
+      )
     }
     _ = try columnSpec
     _ = try summarySpec
     _ = try themeChoice
     guard TimeZoneName.calendar(timeZone, ProcessEnvironment.variables) != nil else {
       throw ValidationError(
-        "--time-zone: no time zone \(timeZone): give local, utc, +02:00 or a name such as Europe/Berlin."
+        "--time-zone: unknown time zone \(timeZone): use local, utc, +02:00 or a name such as Europe/Berlin."
       )
     }
-    guard limit.isValid else { throw ValidationError("--limit must be 1 row at least.") }
+    guard limit.isValid else { throw ValidationError("--limit must be at least 1 row.") }
     try validateSecure()
     if let filter {
       do throws(FilterError) {
@@ -242,14 +247,14 @@ struct ListViewCommand: ParsableCommand {
     guard !isStandardInput || isatty(STDIN_FILENO) == 0 else {
       throw ValidationError(
         feed.isEmpty
-          ? "There is nothing to show: name a file, a URL or a command, or pipe into listview."
-          : "Standard input is the terminal, which gives keys: pipe into listview, or give --feed FILE."
+          ? "Nothing to show: give a file, a URL or a command, or pipe into listview."
+          : "Standard input is the terminal, which is needed for keys: pipe into listview, or give --feed FILE."
       )
     }
     do {
       let outcome = try watch()
       if case .fits(let text)? = outcome, !text.isEmpty {
-        note("\(waiting.until ?? "") fits \(text)")
+        note("\(waiting.until ?? "") matched \(text)")
       }
       if let code = outcome?.exitCode, code != 0 { throw ExitCode(code) }
     } catch let error as FeedError {
@@ -294,7 +299,7 @@ struct ListViewCommand: ParsableCommand {
     refuseCircles()
     let recorder = try record.map { path throws(FeedError) in try Recorder(path: path) }
     if once {
-      try printOnce(intake, recorder, environment, preferences)
+      try printOnce(intake, recorder, runs, environment, preferences)
       if let status = stream?.exitStatus, status != 0 { throw ExitCode(status) }
       return nil
     }
@@ -307,7 +312,8 @@ struct ListViewCommand: ParsableCommand {
         options.theme = try themeChoice
         options.usesMouse = mouse
         options.reportsFocus = true
-        let loop = try EventLoop()
+        let run = try FeedRun(intake, recorder, signals: Set(ProcessSignal.allCases))
+        run.announcer = telling.announcer(runs)
         let session = try TerminalSession(environment: environment, options: options)
         let store = keepsColumns ? ColumnStore(environment: environment) : nil
         let (kept, notice) = store?.read() ?? (ColumnMemory(), nil)
@@ -316,18 +322,9 @@ struct ListViewCommand: ParsableCommand {
         configuration.countsChanges = telling.onChange != nil || telling.bell
         configuration.keepsChanges = telling.onChange != nil
         configuration.usesMouse = mouse
-        let watch = Watch(
-          session,
-          loop,
-          intake,
-          recorder,
-          configuration,
-          store,
-          wait: wait,
-          announcer: telling.announcer(runs)
-        )
-        if let notice { watch.tell(notice) }
-        return try watch.run()
+        var watch = Watch(session, configuration, store, wait: wait)
+        if let notice { watch.report(notice) }
+        return try run.run(into: &watch)
       } catch TerminalError.cannotDraw(let term) {
         note(
           "\(TerminalError.cannotDraw(term: term)): printing the changes as lines, ^C ends"
@@ -343,7 +340,8 @@ struct ListViewCommand: ParsableCommand {
       until: wait?.filter,
       present: .now
     )
-    let outcome = try LineOutput(intake, recorder, log, awaiting: wait).run()
+    var output = LineOutput(log, wait: wait)
+    let outcome = try FeedRun(intake, recorder).run(into: &output)
     if outcome == nil, let status = stream?.exitStatus, status != 0 { throw ExitCode(status) }
     return outcome
   }

@@ -70,40 +70,40 @@ enum ManualPage {
       [
         (
           "$XDG_CONFIG_HOME/listview/config.toml",
-          "Defaults of options, keys and colours; by default under ~/.config. See listview config."
+          "Option defaults, keys and colours (default: under ~/.config). See listview config."
         ),
         (
           "$XDG_STATE_HOME/listview/columns",
-          "The columns that were picked, by the names of the fields; by default under ~/.local/state."
+          "Remembered columns, by the names of the fields (default: under ~/.local/state)."
         ),
       ]
     ),
     (
       "ENVIRONMENT",
       [
-        ("NO_COLOR, CLICOLOR, CLICOLOR_FORCE", "Whether to use colour, unless --color says it."),
-        ("TERM, COLORTERM", "What the terminal can do."),
-        ("LISTVIEW_SECURE", "Where it is set, as --secure: run no command, write no file."),
+        ("NO_COLOR, CLICOLOR, CLICOLOR_FORCE", "Whether to use colour, unless --color is given."),
+        ("TERM, COLORTERM", "Terminal capabilities."),
+        ("LISTVIEW_SECURE", "If set, as --secure: run no commands, write no files."),
         (
           "PAGER",
-          "Where --once, diff and explain show what is longer than the window; less -FRX by default, and an empty one for none."
+          "Pager for output of --once, diff and explain that is longer than the window (default: less -FRX); empty for none."
         ),
-        ("TZ", "The time zone in which times are shown."),
+        ("TZ", "Time zone in which times are shown."),
       ]
     ),
     (
       "EXIT STATUS",
       [
-        ("0", "The reader quit, the feed was read to its end, or a row fits --until."),
-        ("1", "No row fitted --until before the end, or the command of explain failed."),
-        ("64", "The command line was not understood."),
-        ("66", "The feed cannot be read."),
-        ("69", "There is no terminal to draw on."),
-        ("73", "The recording cannot be written, or not to what is no file."),
-        ("74", "Reading or writing failed on the way."),
-        ("78", "The configuration file has a mistake."),
-        ("124", "No row fitted --until within the time of --within."),
-        ("127", "The command behind -- cannot be run."),
+        ("0", "You quit, the feed was read to its end, or a row matched --until."),
+        ("1", "No row matched --until before the end, or the command of explain failed."),
+        ("64", "Invalid command line."),
+        ("66", "The feed cannot be opened."),
+        ("69", "No usable terminal, or a client of a URL is not installed."),
+        ("73", "The recording cannot be created, or is not a regular file."),
+        ("74", "Reading or writing failed."),
+        ("78", "Invalid configuration file."),
+        ("124", "No row matched --until within the time given with --within."),
+        ("127", "The command cannot be run."),
       ]
     ),
   ]

@@ -1,19 +1,10 @@
-import EventLoop
 import Feeds
 import ListViewApp
 import ListViewParts
 import TerminalCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Prints the table that a feed comes to, and ends.
-struct OnceOutput {
-  private var intake: FeedIntake
-  private let recorder: Recorder?
+struct OnceOutput: FeedSink {
   private var app: App
   /// Whether rows are printed as a table, or as JSON.
   private let format: ListViewCommand.OutputFormat
@@ -22,85 +13,45 @@ struct OnceOutput {
   /// The columns of the screen; nil where standard output is none.
   private let width: Int?
   /// Until when the feed has to have ended; nil for as long as it takes.
-  private let deadline: ContinuousClock.Instant?
+  private let limit: ContinuousClock.Instant?
   /// What shows a table that is longer than the window.
   private var pager: Pager
-  private let loop: EventLoop
+  private var isOver = false
 
   init(
-    _ intake: FeedIntake,
-    _ recorder: Recorder?,
     _ app: App,
     format: ListViewCommand.OutputFormat,
     fields: [FieldName]?,
     width: Int?,
     pager: Pager,
-    deadline: ContinuousClock.Instant?
-  ) throws {
-    (self.intake, self.recorder, self.app) = (intake, recorder, app)
-    (self.format, self.fields) = (format, fields)
-    (self.width, self.pager, self.deadline) = (width, pager, deadline)
-    loop = try EventLoop(signals: [.childExit, .interrupt, .terminate, .hangUp, .quit])
+    limit: ContinuousClock.Instant?
+  ) {
+    (self.app, self.format, self.fields) = (app, format, fields)
+    (self.width, self.pager, self.limit) = (width, pager, limit)
   }
 
-  /// Reads to the end, and prints.
-  ///
-  /// - Returns: Whether the feed ended in time; nothing is printed otherwise.
-  /// - Throws: `FeedError` where a source cannot be read, or the recording not be written.
-  consuming func run() throws -> Bool {
-    defer { intake.stop() }
-    while true {
-      guard try wait() else { return false }
-      switch try intake.read(at: .now) {
-      case .items(let items), .rest(let items): try receive(items)
-      case .notice(let text): if let text { note(text) }
-      case .end(let items):
-        try receive(items)
-        try print()
-        return true
-      }
-    }
+  func deadline(_ run: FeedRun) -> ContinuousClock.Instant? { limit }
+
+  mutating func receive(_ items: [FeedItem], _ run: FeedRun) {
+    app.receive(items, from: run.intake, at: .now)
   }
 
-  /// Waits until there is something to read.
-  ///
-  /// - Returns: Whether there is; false where it takes too long.
-  private func wait() throws -> Bool {
-    repeat {
-      let interests = intake.descriptors.map { EventLoop.Interest($0, .read) }
-      let end = [intake.deadline, deadline].compactMap(\.self).min()
-      let wakeup = try loop.wait(for: interests, until: intake.isReady ? .now : end)
-      Self.take(wakeup.signals, loop, intake)
-      intake.wake(at: .now, childHasEnded: wakeup.signals.contains(.childExit)) {
-        wakeup.events(for: $0) != []
-      }
-      if let deadline, deadline <= .now { return false }
-    } while !intake.isReady
-    return true
+  mutating func end(_ failure: FeedError?, _ run: FeedRun) throws {
+    if let failure { throw failure }
+    isOver = true
+    try print(run)
   }
 
-  private mutating func receive(_ items: [FeedItem]) throws {
-    guard !items.isEmpty else { return }
-    try recorder?.record(items, key: intake.keyRule, at: .now)
-    app.status.keyRule = intake.keyRule
-    app.status.source = intake.sourceField
-    app.status.hasHeader = intake.hasHeader
-    app.clocks = intake.volatileFields
-    app.receive(items, at: .now)
+  /// Whether the feed ended in time; nothing is printed otherwise.
+  func turn(_ run: FeedRun) -> FeedTurn<Bool> {
+    if isOver { return .end(true) }
+    return limit.map { $0 <= .now } ?? false ? .end(false) : .goOn
   }
 
-  private static func take(_ signals: [ProcessSignal], _ loop: EventLoop, _ intake: FeedIntake) {
-    for signal in signals where signal != .childExit {
-      intake.stop()
-      loop.endProcess(by: signal)
-    }
-  }
-
-  private mutating func print() throws {
+  private mutating func print(_ run: FeedRun) throws {
     let now = ContinuousClock.now
     app.reachEnd()
     app.advance(to: now)
-    let (loop, intake) = (loop, intake)
     var pager = pager
     var bytes: [UInt8] = []
     var failure: (any Error)?
@@ -110,7 +61,7 @@ struct OnceOutput {
         bytes.append(0x0A)
       }
       guard bytes.count >= 1 << 16, failure == nil else { return }
-      do { try Self.flush(&bytes, pager, loop, intake) } catch { failure = error }
+      do { try Self.flush(&bytes, pager, run) } catch { failure = error }
     }
     switch format {
     case .text: app.printTable(width: width, at: now, print)
@@ -130,31 +81,17 @@ struct OnceOutput {
     }
     for line in pager.takeRest() { bytes += Array(line.utf8) + [0x0A] }
     if failure == nil {
-      do { try Self.flush(&bytes, pager, loop, intake) } catch { failure = error }
+      do { try Self.flush(&bytes, pager, run) } catch { failure = error }
     }
     pager.finish()
     if let failure { throw failure }
     for problem in [app.shapeProblem, app.fieldProblem] { problem.map(note) }
-    if let last = intake.badInput.newest.last {
-      note(
-        "\(intake.badInput.count) pieces of the feed could not be read; the last one on line "
-          + "\(last.line): \(last.reason)"
-      )
-    }
+    run.noteMalformedInput()
   }
 
-  private static func flush(
-    _ bytes: inout [UInt8],
-    _ pager: Pager,
-    _ loop: EventLoop,
-    _ intake: FeedIntake
-  ) throws {
-    let code = try StandardOutput().write(bytes, loop, hear: { take($0, loop, intake) })
+  private static func flush(_ bytes: inout [UInt8], _ pager: Pager, _ run: FeedRun) throws {
     // Who leaves the pager early has seen enough.
-    if let code, !(code == EPIPE && pager.isRunning) {
-      intake.stop()
-      fail("standard output: \(String(cString: strerror(code)))", code: EX_IOERR)
-    }
+    try StandardOutput().write(bytes, run, mayBeLeft: pager.isRunning)
     bytes.removeAll(keepingCapacity: true)
   }
 }

@@ -1,3 +1,5 @@
+import CTTY
+import Feeds
 import TerminalCore
 
 #if canImport(Glibc)
@@ -14,8 +16,9 @@ struct Pager {
   /// The lines of the window; nil where nothing is paged.
   private let height: Int?
   private let command: String?
+  private let runs: CommandRuns
   private var kept: [String] = []
-  private var process: pid_t?
+  private var process: ChildProcess?
   /// The terminal, while standard output leads to the pager.
   private var terminal: Int32 = -1
 
@@ -24,11 +27,12 @@ struct Pager {
   /// - Parameters:
   ///   - terminal: What standard output is; nil where it is no terminal, and nothing is paged.
   ///   - environment: The environment variables.
-  ///   - mayRun: Whether a command may be run.
-  init(_ terminal: OutputTerminal?, _ environment: [String: String], mayRun: Bool) {
+  ///   - runs: Where its run is kept; nil where no command may be run.
+  init(_ terminal: OutputTerminal?, _ environment: [String: String], _ runs: CommandRuns?) {
     let chosen = environment["PAGER"] ?? "less"
     let isNone = chosen.isEmpty || chosen == "cat" || environment["TERM"] == "dumb"
-    command = isNone || !mayRun || !Self.exists(chosen, environment) ? nil : chosen
+    command = isNone || runs == nil || !Self.exists(chosen, environment) ? nil : chosen
+    self.runs = runs ?? CommandRuns()
     height = command == nil ? nil : terminal?.lines
   }
 
@@ -76,9 +80,10 @@ struct Pager {
     close(terminal)
     // ^C is for the pager.
     signal(SIGINT, SIG_IGN)
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    process.wait()
     self.process = nil
+    // Who left it early has seen enough.
+    tty_output_forget_errors()
   }
 
   private mutating func start() {
@@ -86,31 +91,25 @@ struct Pager {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
-    defer { posix_spawn_file_actions_destroy(&actions) }
+    defer { for end in ends { close(end) } }
+    let arguments = ["/bin/sh", "-c", command]
     // As git does: quit where it fits one screen, show colours, leave the screen as it is.
-    if getenv("LESS") == nil { setenv("LESS", "FRX", 1) }
-    if getenv("LV") == nil { setenv("LV", "-c", 1) }
-    var arguments: [UnsafeMutablePointer<CChar>?] = [
-      strdup("sh"), strdup("-c"), strdup(command), nil,
-    ]
-    defer { arguments.forEach { free($0) } }
-    var started: pid_t = 0
-    let code = posix_spawn(&started, "/bin/sh", &actions, nil, &arguments, environ)
-    close(ends[0])
-    guard code == 0 else {
-      close(ends[1])
-      return
-    }
+    let defaults = ["LESS": "FRX", "LV": "-c"].filter { getenv($0.key) == nil }
+    guard
+      let started = try? ChildProcess(
+        arguments,
+        input: .descriptor(ends[0]),
+        .foreground,
+        adding: defaults,
+        runs: runs
+      )
+    else { return }
     // Who leaves the pager early has seen enough.
     signal(SIGPIPE, SIG_IGN)
     process = started
     terminal = dup(STDOUT_FILENO)
     _ = fcntl(terminal, F_SETFD, FD_CLOEXEC)
     dup2(ends[1], STDOUT_FILENO)
-    close(ends[1])
   }
 
   /// Whether the first word of a command is a program; a shell finds out all else.

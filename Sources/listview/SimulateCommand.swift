@@ -7,52 +7,52 @@ public import FeedSimulator
   import Darwin
 #endif
 
-/// Writes a feed that is made up: payments, orders, pods, prices, or trouble.
+/// Generates a sample feed: payments, orders, pods, prices, or malformed input.
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Write a feed that is made up to standard output.",
+    abstract: "Generate a sample feed on standard output.",
     discussion: """
       SCENARIOS
-        payments  the events of a payment company's account; what is pending is decided
-        orders    a shop's orders, whose statuses march on from placed to delivered
-        pods      Kubernetes pods: rollouts, crash loops, jobs that end
-        prices    quotes by their gain: all rows change, and their order moves
-        burst     a job queue that is quiet, then gets 5,000 jobs at once
-        chaos     a list that is well, in a feed with all bad input that there is
+        payments  events of a payment account; pending ones succeed or fail
+        orders    a shop's orders, from placed to delivered
+        pods      Kubernetes pods: rollouts, crash loops, finished jobs
+        prices    quotes sorted by gain: all rows change and move
+        burst     a quiet job queue that gets 5,000 jobs at once
+        chaos     a valid list in a feed with every kind of malformed input
 
       SHAPES
         snapshots the whole list at each step, {"at": TIME, "rows": [...]}
-        events    a row a line when it comes or changes, {"at": TIME, "op": "delete", "id": ...}
-        list      the document of an API at each step: a Stripe list, or a PodList
+        events    one line per inserted or updated row, {"at": TIME, "op": "delete", "id": ...}
+        list      an API document at each step: a Stripe list, or a PodList
         watch     Kubernetes watch events, or {"at": TIME, "op": "upsert", "row": ...}
 
-      The same seed gives the same feed. With --instant it has the same bytes whenever it is made.
+      The same seed gives the same feed, and with --instant the same bytes.
       """
   )
 
-  @Option(help: "What happens: \(ScenarioName.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(help: "Scenario: \(ScenarioName.allCases.map(\.rawValue).joined(separator: ", ")).")
   var scenario: ScenarioName = .payments
 
-  @Option(help: "How it is written: \(FeedShape.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(help: "Encoding: \(FeedShape.allCases.map(\.rawValue).joined(separator: ", ")).")
   var shape: FeedShape = .snapshots
 
-  @Option(help: "What decides all that happens.")
+  @Option(help: "Random seed.")
   var seed: UInt64 = 1
 
-  @Option(help: "Steps of the list a second, on the average; a step changes one row or many.")
+  @Option(help: "Average steps per second; a step changes one row or many.")
   var rate: Double = 2
 
-  @Option(help: "The most rows in the list; without it as many as suit the scenario.")
+  @Option(help: "Maximum number of rows in the list (default: depends on the scenario).")
   var window: Int?
 
-  @Option(help: "The number of values to write; without it they go on until the reader leaves.")
+  @Option(help: "Number of values to write (default: run until the pipe closes).")
   var count: Int?
 
-  @Flag(help: "Do not wait between the values: make a recording that starts at a fixed time.")
+  @Flag(help: "Write all values at once, as a recording that starts at a fixed time.")
   var instant = false
 
-  @Option(help: "How much faster than its own times the feed is written.")
+  @Option(help: "Playback speed, relative to the times in the feed.")
   var speed: Double?
 
   /// The command above has an option `--speed` too, and takes it wherever it stands; it is declared
@@ -61,8 +61,8 @@ struct SimulateCommand: ParsableCommand {
 
   func validate() throws {
     _ = try options()
-    guard count ?? 1 > 0 else { throw ValidationError("--count must be 1 at least.") }
-    if instant, count == nil { throw ValidationError("--instant needs a --count.") }
+    guard count ?? 1 > 0 else { throw ValidationError("--count must be at least 1.") }
+    if instant, count == nil { throw ValidationError("--instant needs --count.") }
   }
 
   private func options() throws -> SimulationOptions {
@@ -115,9 +115,7 @@ struct SimulateCommand: ParsableCommand {
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
       if count < 0 {
-        guard errno == EINTR || errno == EAGAIN else {
-          fail("standard output: \(String(cString: strerror(errno)))", code: EX_IOERR)
-        }
+        guard errno == EINTR || errno == EAGAIN else { StandardOutput.end(errno) }
         // Somebody who shares the descriptor has made it non-blocking.
         var ready = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
         poll(&ready, 1, -1)

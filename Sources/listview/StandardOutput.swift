@@ -17,26 +17,23 @@ struct StandardOutput {
     isFile = fstat(STDOUT_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Writes bytes, and waits for a reader that is slow; what else happens is heard meanwhile.
+  /// Writes bytes, and waits for a reader that is slow; signals have their turn meanwhile.
+  ///
+  /// Where the reader has left, or nothing can be written, the program ends after its children.
   ///
   /// - Parameters:
   ///   - bytes: What to write.
-  ///   - loop: What waits.
-  ///   - hear: Takes the signals that come.
-  /// - Returns: The `errno` where it cannot be written; nil where it was.
+  ///   - run: What waits.
+  ///   - mayBeLeft: Whether a reader who leaves has just seen enough.
   /// - Throws: `EventLoopError` where the system cannot wait.
   func write(
     _ bytes: [UInt8],
-    _ loop: EventLoop,
-    hear: ([ProcessSignal]) -> Void
-  ) throws(EventLoopError) -> Int32? {
+    _ run: FeedRun,
+    mayBeLeft: Bool = false
+  ) throws(EventLoopError) {
     var left = bytes[...]
     while !left.isEmpty {
-      if !isFile {
-        let wakeup = try loop.wait(for: [EventLoop.Interest(STDOUT_FILENO, .write)])
-        hear(wakeup.signals)
-        guard wakeup.events(for: STDOUT_FILENO) != [] else { continue }
-      }
+      if !isFile, try !run.waitToWrite(to: STDOUT_FILENO) { continue }
       // As many as a pipe that is ready takes at once, though it may wait for the rest.
       let count = left.prefix(isFile ? left.count : Int(PIPE_BUF)).withUnsafeBytes {
         systemWrite($0)
@@ -44,10 +41,26 @@ struct StandardOutput {
       if count >= 0 {
         left = left.dropFirst(count)
       } else if errno != EINTR, errno != EAGAIN {
-        return errno
+        if errno == EPIPE, mayBeLeft { return }
+        let code = errno
+        run.stop()
+        Self.end(code)
       }
     }
-    return nil
+  }
+
+  /// Ends a program that cannot write: as any filter does where its reader has left, else with a
+  /// message.
+  static func end(_ code: Int32) -> Never {
+    if code == EPIPE {
+      var pipe = sigset_t()
+      sigemptyset(&pipe)
+      sigaddset(&pipe, SIGPIPE)
+      signal(SIGPIPE, SIG_DFL)
+      sigprocmask(SIG_UNBLOCK, &pipe, nil)
+      raise(SIGPIPE)
+    }
+    fail("standard output: \(String(cString: strerror(code)))", code: EX_IOERR)
   }
 }
 

@@ -21,7 +21,7 @@ extension ListViewCommand {
         let names = ThemeChoice.all.map(\.name)
         let nearest = Spelling.nearest(to: theme, among: names).map { " Did you mean \($0)?" } ?? ""
         throw ValidationError(
-          "--theme: no theme \(theme).\(nearest) There are \(names.joined(separator: ", ")), and base16 files."
+          "--theme: unknown theme \(theme).\(nearest) Use one of \(names.joined(separator: ", ")), or a base16 file."
         )
       }
       let bytes = try Self.bytes(ofTheme: theme)

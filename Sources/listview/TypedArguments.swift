@@ -134,8 +134,8 @@ struct TypedArguments {
 
   private static func noFile(_ word: String) -> ValidationError {
     ValidationError(
-      "\(word): there is no such file or command. To show a file, name it; to show what a command "
-        + "prints, write listview COMMAND, or listview 'COMMAND | COMMAND' for the shell."
+      "\(word): no such file or command. Use listview FILE for a file, listview COMMAND for the output "
+        + "of a command, or listview 'COMMAND | COMMAND' for the shell."
     )
   }
 

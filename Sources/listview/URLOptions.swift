@@ -5,13 +5,13 @@ import FeedClients
 struct URLOptions: ParsableArguments {
   @Option(
     help: """
-      A header of requests over HTTP, such as 'Accept: application/json'; may be given more than once. \
-      $NAME in it is a variable of the environment, so that no secret is on the command line.
+      HTTP request header, such as 'Accept: application/json'; may be repeated. $NAME is replaced by \
+      an environment variable, which keeps secrets off the command line.
       """
   )
   var header: [String] = []
 
-  @Option(help: "The query of a postgres:// feed, such as 'SELECT * FROM orders ORDER BY id'.")
+  @Option(help: "Query of a postgres:// feed, such as 'SELECT * FROM orders ORDER BY id'.")
   var query: String?
 
   func validate() throws {
@@ -53,7 +53,7 @@ struct URLOptions: ParsableArguments {
         continue
       }
       guard let value = ProcessEnvironment.variables[String(name)] else {
-        throw ValidationError("--header: the environment has no variable \(name); set it first.")
+        throw ValidationError("--header: environment variable \(name) is not set: set it first.")
       }
       result += value
       rest = rest[name.endIndex...]

@@ -5,13 +5,13 @@ import ListViewParts
 struct UntilOptions: ParsableArguments {
   @Option(
     help: """
-      End as soon as a row fits, such as 'status=failed', with exit status 0; 1 where the feed ends \
-      or the reader quits before.
+      Exit 0 as soon as a row matches a filter, such as 'status=failed'; exit 1 if the feed ends or you \
+      quit first.
       """
   )
   var until: String?
 
-  @Option(help: "End with exit status 124 if no row fits --until within so many seconds.")
+  @Option(help: "Exit 124 if no row matches --until within this many seconds.")
   var within: Double?
 
   func validate() throws {
@@ -25,7 +25,7 @@ struct UntilOptions: ParsableArguments {
     guard let within else { return }
     guard until != nil else { throw ValidationError("--within needs --until EXPRESSION.") }
     guard within > 0, within.isFinite else {
-      throw ValidationError("--within must be above 0 seconds.")
+      throw ValidationError("--within must be greater than 0 seconds.")
     }
   }
 

@@ -76,24 +76,15 @@ extension Watch {
   }
 
   var interests: [EventLoop.Interest] {
-    var interests = [
-      EventLoop.Interest(session.descriptor, session.wantsWrite ? [.read, .write] : .read)
-    ]
-    if app.wantsMore {
-      interests += intake.descriptors.map { EventLoop.Interest($0, .read) }
-    }
-    interests += (announcer?.descriptors ?? []).map { EventLoop.Interest($0, .read) }
-    return interests
+    [EventLoop.Interest(session.descriptor, session.wantsWrite ? [.read, .write] : .read)]
   }
 
-  var deadline: ContinuousClock.Instant? {
-    if intake.isReady, app.wantsMore { return .now }
+  func deadline(_ run: FeedRun) -> ContinuousClock.Instant? {
     var deadlines = [
       app.nextInstant.map { max($0, advanceShare.nextInstant) }, session.inputDeadline,
-      wait?.deadline, announcer?.deadline(for: app),
+      wait?.deadline, run.announcer?.deadline(for: app),
     ]
     if hasPostponed { deadlines.append(advanceShare.nextInstant) }
-    if app.wantsMore { deadlines.append(intake.deadline) }
     // A terminal that takes nothing says itself when it does.
     if !session.wantsWrite {
       let paced = answersKey ? lastFrame : session.nextFrame(at: .now)

@@ -5,25 +5,14 @@ import ListViewParts
 import NcursesTerminal
 import TerminalCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
-/// The loop on a terminal: one thread that waits for keys, the feed, signals and the next frame.
-final class Watch {
+/// A feed on a terminal: the app, its keys, and when its frames are drawn.
+final class Watch: FeedSink {
   let session: TerminalSession
-  private let loop: EventLoop
-  var intake: FeedIntake
-  var recorder: Recorder?
   var app: App
   /// Where picked columns are kept; nil for nowhere.
   private let columnStore: ColumnStore?
   /// What is waited for; nil for the reader alone.
   let wait: Wait?
-  /// Who is told of changes beside the screen; nil for nobody.
-  var announcer: Announcer?
 
   /// Whether something happened that may show.
   var isDirty = true
@@ -41,87 +30,57 @@ final class Watch {
   var hasPostponed = false
 
   static let frameTime = Duration.nanoseconds(16_666_667)
-  /// How long the feed is read before keys and frames have their turn.
-  private static let readingTime = Duration.milliseconds(8)
 
   init(
     _ session: TerminalSession,
-    _ loop: EventLoop,
-    _ intake: FeedIntake,
-    _ recorder: Recorder?,
     _ configuration: App.Configuration,
     _ columnStore: ColumnStore?,
-    wait: Wait? = nil,
-    announcer: Announcer? = nil
+    wait: Wait? = nil
   ) {
-    // A program that decompresses may end before it has read all: who writes to it is told.
-    signal(SIGPIPE, SIG_IGN)
     self.session = session
-    self.intake = intake
-    self.recorder = recorder
-    self.loop = loop
     self.columnStore = columnStore
     self.wait = wait
-    self.announcer = announcer
     app = App(configuration, size: session.size, theme: session.theme)
     lastFrame = .now - Self.frameTime
   }
 
-  /// Runs until the user quits, or the wait is over; the terminal is given back then.
-  ///
-  /// - Returns: What came of the wait; nil where nothing is waited for.
-  func run() throws -> Wait.Outcome? {
-    defer { end() }
-    while true {
-      let now = ContinuousClock.now
-      readFeed(until: now + Self.readingTime)
-      advance()
-      if let outcome = outcome(at: .now) { return outcome }
-      announce()
-      draw()
-      let wakeup = try loop.wait(for: interests, until: deadline)
-      for signal in wakeup.signals { handle(signal) }
-      intake.wake(at: .now, childHasEnded: wakeup.signals.contains(.childExit)) {
-        wakeup.events(for: $0) != []
-      }
-      if session.wantsWrite { session.flush() }
-      var events = session.readEvents(at: .now)[...]
-      let before = screenBefore(events, at: .now)
-      while let event = app.takeEvent(from: &events) {
-        for effect in handle(event) {
-          switch effect {
-          case .quit: return wait == nil ? nil : .unmet
-          case .redraw: session.repaint()
-          case .remember(let spec, let shape):
-            if let notice = columnStore?.write(spec, shape: shape) { tell(notice) }
-          case .identify(let choice): intake.chooseKey(choice)
-          case .mouse(let isOn): session.usesMouse = isOn
-          case .color(let choice):
-            session.useColor(choice)
-            app.theme = session.theme
-          case .theme(let choice):
-            session.themeChoice = choice
-            app.theme = session.theme
-          case .bell(let isOn):
-            announcer = announcer ?? Announcer(command: nil, ringsBell: isOn, CommandRuns())
-            announcer?.ringBell(isOn, for: app)
-          case .copy(let bytes): session.send(Clipboard.copying(bytes))
-          }
-        }
-      }
-      noteAnswers(to: before, at: .now)
-      if session.isHungUp {
-        end()
-        loop.endProcess(by: .hangUp)
-      }
-    }
+  var wantsMore: Bool { app.wantsMore }
+
+  func receive(_ items: [FeedItem], _ run: FeedRun) {
+    if app.receive(items, from: run.intake, at: .now) { isDirty = true }
   }
 
-  /// Ends all commands, then gives the terminal back.
-  private func end() {
-    announcer?.stop()
-    intake.stop()
-    session.close()
+  func rest() {
+    app.reachEnd()
+    isDirty = true
+  }
+
+  func end(_ failure: FeedError?, _ run: FeedRun) {
+    app.status.isEnded = true
+    app.reachEnd()
+    report(failure.map { "\($0)" } ?? run.intake.notices.last, run)
+  }
+
+  func report(_ notice: String?, _ run: FeedRun) { report(notice) }
+
+  /// Reports what has happened outside of the feed.
+  func report(_ notice: String?) {
+    app.status.notice = notice
+    isDirty = true
+  }
+
+  func stopRecording(_ failure: FeedError, _ run: FeedRun) {
+    report("recording stopped: \(failure)")
+  }
+
+  func turn(_ run: FeedRun) -> FeedTurn<Wait.Outcome?> {
+    advance()
+    if let outcome = outcome(at: .now) { return .end(outcome) }
+    if let failure = run.announcer?.announce(&app, at: .now, ring: { session.send([0x07]) }) {
+      report(failure)
+    }
+    draw()
+    return .goOn
   }
 
   /// What came of the wait; nil while it goes on.
@@ -131,13 +90,28 @@ final class Watch {
     return app.isOver ? .unmet : wait.isLate(at: instant) ? .late : nil
   }
 
-  /// Tells of changes who is to be told of them.
-  private func announce() {
-    let failure = announcer?.announce(&app, at: .now) { session.send([0x07]) }
-    if let failure { tell(failure) }
-  }
+  /// Gives the terminal back.
+  func close() { session.close() }
 
   // MARK: Events
+
+  func wake(_ run: FeedRun) -> FeedTurn<Wait.Outcome?> {
+    if session.wantsWrite { session.flush() }
+    var events = session.readEvents(at: .now)[...]
+    let before = screenBefore(events, at: .now)
+    while let event = app.takeEvent(from: &events) {
+      for effect in handle(event) {
+        if case .quit = effect { return .end(wait == nil ? nil : .unmet) }
+        carryOut(effect, run)
+      }
+    }
+    noteAnswers(to: before, at: .now)
+    if session.isHungUp {
+      close()
+      run.endProcess(by: .hangUp)
+    }
+    return .goOn
+  }
 
   private func handle(_ event: InputEvent) -> [App.Effect] {
     isDirty = true
@@ -148,19 +122,38 @@ final class Watch {
     return app.handle(event, at: .now)
   }
 
-  private func handle(_ signal: ProcessSignal) {
+  /// Does what reaches beyond the app.
+  private func carryOut(_ effect: App.Effect, _ run: FeedRun) {
+    switch effect {
+    case .quit: break
+    case .redraw: session.repaint()
+    case .remember(let spec, let shape):
+      if let notice = columnStore?.write(spec, shape: shape) { report(notice) }
+    case .identify(let choice): run.intake.chooseKey(choice)
+    case .mouse(let isOn): session.usesMouse = isOn
+    case .color(let choice):
+      session.useColor(choice)
+      app.theme = session.theme
+    case .theme(let choice):
+      session.themeChoice = choice
+      app.theme = session.theme
+    case .bell(let isOn):
+      run.announcer = run.announcer ?? Announcer(command: nil, ringsBell: isOn, CommandRuns())
+      run.announcer?.ringBell(isOn, for: app)
+    case .copy(let bytes): session.send(Clipboard.copying(bytes))
+    }
+  }
+
+  func handle(_ signal: ProcessSignal, _ run: FeedRun) {
     switch signal {
     case .windowChange:
       if let size = session.updateSize() { resize(to: size) }
     case .suspend:
       session.suspend()
-      loop.stopProcess()
+      run.stopProcess()
       resume()
     case .resume: resume()
-    case .childExit: break
-    case .interrupt, .terminate, .hangUp, .quit:
-      end()
-      loop.endProcess(by: signal)
+    case .childExit, .interrupt, .terminate, .hangUp, .quit: break
     }
   }
 

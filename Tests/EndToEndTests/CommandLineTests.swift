@@ -57,7 +57,7 @@ private func changes(of path: String) throws -> (insertions: Int, deletions: Int
   let output = try run([], input: #"[{"id":"a"},{"id":"b"}] [{"id":"b"}] oops"#)
   #expect(output.lines == ["+ a", "+ b", "- a"])
   #expect(output.status == 0)
-  #expect(output.errors.contains("1 piece"))
+  #expect(output.errors.contains("1 malformed value in the feed"))
 }
 
 @Test func `in a pipe trouble with the keys is said once`() throws {

@@ -62,7 +62,7 @@ private func hasBegun(_ process: pid_t, _ feed: String) throws -> Bool {
   #expect(output.errors.contains("standard input: is closed"))
   let terminal = try listview("--feed", "-")
   #expect(terminal.waitForExit() == 64 << 8)
-  #expect(terminal.output.contains("is the terminal, which gives keys"))
+  #expect(terminal.output.contains("is the terminal, which is needed for keys"))
   #expect(!terminal.bytes.contains(0x1B))
   let device = try listview("--feed", "/dev/tty")
   #expect(device.waitForExit() == 64 << 8)
@@ -151,14 +151,14 @@ private func runShell(_ script: String) throws -> Output {
   #expect(program.waitForEnd() == -SIGTERM)
 }
 
-@Test func `what is not meant so is answered with what to write`() throws {
+@Test func `a wrong option is answered with the right one`() throws {
   for (arguments, hint) in [
-    (["--feed", ""], "--feed needs the name of a file"),
-    (["--every", "3"], "--every is about a command"),
-    (["--deadline", "3"], "--deadline is about a command"),
-    (["--stream"], "--stream is about a command"),
-    (["--feed", "-", "--feed", "-"], "Standard input can be one feed only"),
-    (["--feed", "a", "--", "b"], "either a feed or a command"),
+    (["--feed", ""], "--feed needs a file"),
+    (["--every", "3"], "--every needs a command"),
+    (["--deadline", "3"], "--deadline needs a command"),
+    (["--stream"], "--stream needs a command"),
+    (["--feed", "-", "--feed", "-"], "Standard input can be read only once"),
+    (["--feed", "a", "--", "b"], "Give a feed or a command"),
   ] {
     let output = try run(arguments, input: "")
     #expect(output.status == 64, "\(arguments)")

@@ -6,7 +6,7 @@ private func job(_ id: Int, _ status: String) -> String {
   #"{"id":"job\#(id)","status":"\#(status)"}"# + "\n"
 }
 
-@Test func `on the screen a row that fits ends the program, and is told`() throws {
+@Test func `on the screen a row that matches ends the program, and is reported`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", job(1, "done") + job(2, "pending"))
   let terminal = try listview("--feed", path, "--until", "status=failed")
@@ -16,12 +16,12 @@ private func job(_ id: Int, _ status: String) -> String {
   try folder.append(job(2, "failed"), to: "feed")
   #expect(terminal.waitForExit() == 0)
   #expect(
-    terminal.output.contains("listview: status=failed fits job2"),
+    terminal.output.contains("listview: status=failed matched job2"),
     "\(terminal.output.suffix(200))"
   )
 }
 
-@Test func `a row that fits from the start ends the program at once`() throws {
+@Test func `a row that matches from the start ends the program at once`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", job(1, "done") + job(2, "failed"))
   #expect(try listview("--feed", path, "--until", "status=failed").waitForExit() == 0)
@@ -29,7 +29,7 @@ private func job(_ id: Int, _ status: String) -> String {
   #expect(output.status == 0 && output.lines.count == 2 && output.errors.isEmpty, "\(output)")
 }
 
-@Test func `in a pipe the row that fits is the last one told`() throws {
+@Test func `in a pipe the row that matches is the last one printed`() throws {
   let feed = job(1, "done") + job(2, "failed") + job(3, "done")
   let output = try run(["--until", "status=failed"], input: feed)
   #expect(output.status == 0 && output.lines.last?.hasPrefix("+ job2") == true, "\(output)")

@@ -17,7 +17,7 @@ private func start(_ script: String) throws -> pid_t {
   let words = texts.map { (text: String) -> UnsafeMutablePointer<CChar>? in strdup(text) } + [nil]
   defer { for word in words { free(word) } }
   var process: pid_t = 0
-  let code = tty_spawn(words, environ, -1, -1, -1, &process)
+  let code = tty_spawn(words, environ, -1, -1, -1, true, &process)
   try #require(code == 0)
   return process
 }

@@ -41,14 +41,16 @@ void tty_signal_restore(const sigset_t *previous);
 // Makes this process the parent of its descendants whose parents have ended.
 int tty_adopt_orphans(void);
 
-// Starts a program, looked up in PATH, in a session of its own with the signals as at login. A
-// descriptor of -1 is /dev/null.
+// Starts a program, looked up in PATH, with the signals as at login: in a session of its own, or in
+// that of this process, whose terminal it may use then. A descriptor of -1 is /dev/null.
 int tty_spawn(char *const arguments[], char *const environment[], int input, int output,
-              int errors, pid_t *process);
+              int errors, bool has_session, pid_t *process);
 
 // Asks whether a child has ended, without waiting and without reaping it: its number, 0 where none
 // has; `status` as waitpid(2) gives it. A process of 0 stands for any child.
 pid_t tty_peek(pid_t process, int *status);
+// The same, but waits for the child to end.
+pid_t tty_wait(pid_t process, int *status);
 
 // Starts a process that waits for this one to end, however that happens, and then kills the process
 // groups that were given and not taken back. To be called once, while there is one thread.
@@ -60,6 +62,8 @@ void tty_guard_end(void);
 
 // Sees to it that the process fails where what it printed could not be written.
 void tty_check_output_at_exit(void);
+// Forgets what could not be written so far, because nobody wants it.
+void tty_output_forget_errors(void);
 
 // Standard error while the screen is up: kept in a memory file, and shown when it is restored.
 int tty_error_capture(void);

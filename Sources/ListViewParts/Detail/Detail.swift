@@ -10,6 +10,8 @@ package import Values
 package struct Detail: Sendable {
   /// The row as it is, or as it was last.
   package private(set) var row: Row
+  /// Whether it opened by itself, next to the list of a wide screen, which keeps the keys.
+  package var isPreview = false
   /// Whether the row is not in the list at the player's position.
   package private(set) var isGone = false
   /// The fields that changed while they were looked at.

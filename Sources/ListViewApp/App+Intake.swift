@@ -1,0 +1,49 @@
+public import Feeds
+internal import ListViewParts
+internal import Values
+
+extension App {
+  /// Takes what an intake has read, and what it knows of the feed by now.
+  ///
+  /// - Parameters:
+  ///   - items: What arrived; there may be none.
+  ///   - intake: What read them.
+  ///   - instant: When.
+  /// - Returns: Whether something may look different.
+  @discardableResult
+  public mutating func receive(
+    _ items: [FeedItem],
+    from intake: FeedIntake,
+    at instant: ContinuousClock.Instant
+  ) -> Bool {
+    var status = status
+    (status.keyRule, status.source) = (intake.keyRule, intake.sourceField)
+    status.hasHeader = intake.hasHeader
+    status.outage = outage(of: intake, at: instant)
+    let hasOutageChanged = status.outage != self.status.outage
+    if status != self.status { self.status = status }
+    clocks = intake.volatileFields
+    let keyTroubles = intake.keyTroubles
+    let hasTrouble =
+      status.badInput.count != intake.badInput.count || status.keyTroubles != keyTroubles
+    if hasTrouble { receive(badInput: intake.badInput, keyTroubles: keyTroubles, at: instant) }
+    if !items.isEmpty { receive(items, at: instant) }
+    return hasOutageChanged || hasTrouble || !items.isEmpty
+  }
+
+  /// What keeps sources from giving what they should, and since when; nil where all is well.
+  private func outage(
+    of intake: FeedIntake,
+    at instant: ContinuousClock.Instant
+  ) -> SourceOutage? {
+    let outages = intake.outages
+    return outages.first.map { first in
+      SourceOutage(
+        kind: first,
+        count: outages.count,
+        sourceCount: intake.sourceCount,
+        since: status.outage.map(\.since) ?? wallClock?.time(at: instant)
+      )
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Feeds
+import Values
+
+/// What a feed came to, counted as its items are applied one by one.
+struct FeedTally: FeedSink {
+  /// The command whose only run is the feed; nil for a file.
+  private let command: CommandSource?
+  /// Until when the feed has to have ended; nil for as long as it takes.
+  private let limit: ContinuousClock.Instant?
+  private var isOver = false
+
+  private(set) var list = RowList()
+  private(set) var mostRows = 0
+  private(set) var snapshots = 0
+  private(set) var upserts = 0
+  private(set) var deletions = 0
+  private(set) var inserted = 0
+  private(set) var deleted = 0
+  private(set) var updated = 0
+  private(set) var firstTime: FeedTime?
+  private(set) var lastTime: FeedTime?
+
+  init(command: CommandSource? = nil, limit: ContinuousClock.Instant? = nil) {
+    (self.command, self.limit) = (command, limit)
+  }
+
+  func deadline(_ run: FeedRun) -> ContinuousClock.Instant? { limit }
+
+  /// Whether the command has failed: what it printed is no list then.
+  private var hasFailed: Bool { (command?.exitStatus ?? 0) != 0 }
+
+  mutating func receive(_ items: [FeedItem], _ run: FeedRun) {
+    guard !hasFailed else { return }
+    for item in items { add(item, run.intake.volatileFields) }
+  }
+
+  mutating func end(_ failure: FeedError?, _ run: FeedRun) throws {
+    if let failure { throw failure }
+    isOver = true
+  }
+
+  /// Whether the feed has ended as it should.
+  func turn(_ run: FeedRun) -> FeedTurn<Bool> {
+    if isOver { return .end(!hasFailed) }
+    guard let limit, limit <= .now else { return .goOn }
+    run.note("took too long and was ended")
+    return .end(false)
+  }
+
+  private mutating func add(_ item: FeedItem, _ clocks: VolatileFields) {
+    firstTime = firstTime ?? item.time
+    lastTime = item.time ?? lastTime
+    switch item {
+    case .snapshot(let snapshot):
+      snapshots += 1
+      var kept = 0
+      for row in snapshot.rows {
+        guard let old = list[row.id] else {
+          inserted += 1
+          continue
+        }
+        kept += 1
+        if !clocks.isContentEqual(old, row) { updated += 1 }
+      }
+      deleted += list.count - kept
+    case .upsert(let row, _):
+      upserts += 1
+      if let old = list[row.id] {
+        if !clocks.isContentEqual(old, row) { updated += 1 }
+      } else {
+        inserted += 1
+      }
+    case .delete(let id, _):
+      deletions += 1
+      if list[id] != nil { deleted += 1 }
+    }
+    list.apply(item)
+    mostRows = max(mostRows, list.count)
+  }
+}
