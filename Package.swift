@@ -51,8 +51,11 @@ let package = Package(
       linkerSettings: mathematics
     ),
 
+    // Binary search.
+    .target(name: "Searching", swiftSettings: settings),
+
     // The terminal: cells are values; only NcursesTerminal knows a real one.
-    .target(name: "TerminalCore", swiftSettings: settings),
+    .target(name: "TerminalCore", dependencies: ["Searching"], swiftSettings: settings),
     // The module map links the libraries itself: Debian's ncursesw.pc carries -D flags that SwiftPM
     // refuses with a warning on every build.
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
@@ -67,6 +70,7 @@ let package = Package(
     // What values mean: numbers, times, spans, sizes and levels.
     .target(
       name: "Values",
+      dependencies: ["Searching"],
       swiftSettings: settings + [.strictMemorySafety()],
       linkerSettings: mathematics
     ),
@@ -74,7 +78,7 @@ let package = Package(
     // Regular expressions that take no more than time in proportion to the text.
     .target(name: "Patterns", swiftSettings: settings),
     // Lists whose versions share what they have in common.
-    .target(name: "RowTree", swiftSettings: settings),
+    .target(name: "RowTree", dependencies: ["Searching"], swiftSettings: settings),
 
     // The feed: files, pipes and what they say.
     .target(
@@ -90,7 +94,8 @@ let package = Package(
     .target(
       name: "ListViewParts",
       dependencies: [
-        "ListDiffing", "RowTree", "TableModel", "TerminalCore", "Feeds", "Patterns", "Values",
+        "ListDiffing", "RowTree", "Searching", "TableModel", "TerminalCore", "Feeds", "Patterns",
+        "Values",
       ],
       swiftSettings: settings
     ),
@@ -122,7 +127,7 @@ let package = Package(
       name: "benchmark",
       dependencies: [
         "ListDiffing", "TableModel", "TerminalCore", "NcursesTerminal", "EventLoop", "CTTY",
-        "Feeds", "ListViewApp", "ListViewParts", "Values",
+        "Feeds", "FeedSimulator", "ListViewApp", "ListViewParts", "Searching", "Values",
         .product(
           name: "ArgumentParser",
           package: "swift-argument-parser",
@@ -158,6 +163,7 @@ let package = Package(
       dependencies: ["TerminalCore", "TerminalTestSupport", "TestSupport"],
       swiftSettings: settings
     ),
+    .testTarget(name: "SearchingTests", dependencies: ["Searching"], swiftSettings: settings),
     .testTarget(name: "RowTreeTests", dependencies: ["RowTree"], swiftSettings: settings),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: settings),
     .testTarget(

@@ -29,14 +29,18 @@ let package = Package(
     .target(name: "CTTY", path: "Modules/CTTY"),
     module("ListDiffing"),
     module("TableModel", ["ListDiffing"]),
-    module("TerminalCore"),
-    module("Values"),
+    module("Searching"),
+    module("TerminalCore", ["Searching"]),
+    module("Values", ["Searching"]),
     module("Patterns"),
-    module("RowTree"),
+    module("RowTree", ["Searching"]),
     module("Feeds", ["ListDiffing", "RowTree", "CTTY", "Patterns", "Values"]),
     module(
       "ListViewParts",
-      ["ListDiffing", "RowTree", "TableModel", "TerminalCore", "Feeds", "Patterns", "Values"]
+      [
+        "ListDiffing", "RowTree", "Searching", "TableModel", "TerminalCore", "Feeds", "Patterns",
+        "Values",
+      ]
     ),
     module(
       "ListViewApp",

@@ -37,17 +37,17 @@ public struct FeedDecoder: Sendable {
   /// The bad input of the run that goes on began behind this count.
   private var badInputBeforeRun = 0
   private var valueCountBeforeRun = 0
-  private var textLayout = TextLayout()
-  private var metricsMemory = MetricsForm.Memory()
+  var textLayout = TextLayout()
+  var metricsMemory = MetricsForm.Memory()
   private var pastLogDescription: String?
   /// What was told of the columns of a printed table, which stay the same in the runs that follow.
-  private var tableMemory = TableMemory()
+  var tableMemory = TableMemory()
 
   /// The format; nil until the first line has told it.
-  public private(set) var format: FeedFormat?
+  public internal(set) var format: FeedFormat?
 
   /// Why the format is what it is, in words.
-  public private(set) var formatReason = "nothing has arrived"
+  public internal(set) var formatReason = "nothing has arrived"
 
   /// What lines of a log were taken for, and how many of them; nil where there is none.
   public var logDescription: String? {
@@ -196,153 +196,5 @@ public struct FeedDecoder: Sendable {
   /// Identifies the rows that arrive from here on as the user says.
   public mutating func chooseKey(_ choice: KeyChoice) {
     interpreter.builder.choose(choice)
-  }
-
-  // MARK: Framing
-
-  /// Begins to read in the format that was asked for.
-  private mutating func begin() {
-    if let pattern = options.pattern {
-      use(.log, TextLayout(log: .pattern(pattern)), reason: "given with --pattern")
-      return
-    }
-    switch options.format {
-    case .auto: break
-    case .csv: break  // The separator is told from the header.
-    case .json, .tsv, .table, .log, .settings, .metrics, .lines, .sse:
-      let layout = TextLayout(separator: UInt8(ascii: "\t"))
-      use(options.format, layout, reason: "given with --format")
-    }
-  }
-
-  private mutating func use(_ format: FeedFormat, _ layout: TextLayout, reason: String) {
-    // Rows of another form are not the ones that the key was told for.
-    if let known = self.format, known != format { interpreter.forgetKey() }
-    self.format = format
-    formatReason = reason
-    textLayout = layout
-    let form: TextReader.Form
-    switch format {
-    case .auto, .json:
-      var reader = ValueReader(maximumValueLength: options.maximumValueLength)
-      reader.resume(pastBadInput, byteCount: pastByteCount)
-      framing = .json(reader)
-      return
-    case .csv, .tsv:
-      form = .delimited(DelimitedForm(separator: layout.separator, hasHeader: layout.hasHeader))
-    case .table: form = .table(TableForm(tableMemory))
-    case .log:
-      form = layout.hasDirectives ? .directives(DirectiveForm()) : .log(LogForm(layout.log))
-    case .settings: form = .settings(SettingsForm(layout.settings))
-    case .metrics: form = .metrics(MetricsForm(metricsMemory, arriving: interpreter.arrival))
-    case .lines: form = options.format == .auto ? .log(LogForm(nil)) : .lines
-    case .sse: form = .events(ServerSentEventForm(maximumDataLength: options.maximumValueLength))
-    }
-    framing = .text(
-      TextReader(
-        form,
-        endsWithReturn: layout.endsWithReturn,
-        maximumLineLength: options.maximumValueLength,
-        resuming: pastBadInput,
-        byteCount: pastByteCount
-      )
-    )
-  }
-
-  private mutating func read(_ chunk: [UInt8]) {
-    switch framing {
-    case .unknown(var bytes):
-      framing = .unknown([])
-      // What is told is told by the first bytes, by whole lines, or by the end of a list.
-      let isWorthALook =
-        bytes.count <= 256 || bytes.count + chunk.count >= FormatRecognizer.capacity
-        || chunk.contains { "\n\r]".utf8.contains($0) }
-      bytes += chunk
-      guard isWorthALook else {
-        framing = .unknown(bytes)
-        return
-      }
-      recognize(bytes, .more)
-    case .json(var reader):
-      framing = .unknown([])  // so that the reader is not copied
-      Self.read(&reader, chunk, &interpreter)
-      framing = .json(reader)
-    case .text(var reader):
-      framing = .unknown([])
-      Self.read(&reader, chunk, &interpreter)
-      framing = .text(reader)
-    }
-  }
-
-  private static func read(
-    _ reader: inout ValueReader,
-    _ chunk: [UInt8],
-    _ interpreter: inout FeedInterpreter
-  ) {
-    reader.append(chunk, key: interpreter.keyMember) { interpreter.take($0, from: $1, glance: $2) }
-  }
-
-  private static func read(
-    _ reader: inout TextReader,
-    _ chunk: [UInt8],
-    _ interpreter: inout FeedInterpreter
-  ) {
-    reader.append(chunk) { interpreter.take($0, from: $1, glance: $2) }
-  }
-
-  /// Tells the format, where the bytes do, and reads them.
-  private mutating func recognize(_ bytes: [UInt8], _ extent: FormatRecognizer.Extent) {
-    if options.format == .csv {
-      let layout = bytes.withUnsafeBufferPointer {
-        FormatRecognizer.delimitedLayout($0, separator: options.separator, extent: extent)
-      }
-      guard let layout else {
-        framing = .unknown(bytes)
-        return
-      }
-      let option = options.separator == nil ? "--format" : "--delimiter"
-      use(.csv, layout, reason: "given with \(option)")
-      read(bytes)
-      return
-    }
-    let outcome = bytes.withUnsafeBufferPointer {
-      FormatRecognizer.recognize($0, extent: extent, knowing: tableMemory)
-    }
-    switch outcome {
-    case .undecided:
-      framing = .unknown(bytes)
-    case .format(let format, let layout, let reason):
-      use(format, layout, reason: reason)
-      read(bytes)
-    }
-  }
-
-  /// Reads what has arrived of a first line that nothing follows.
-  private mutating func recognizeRest(_ extent: FormatRecognizer.Extent) {
-    guard case .unknown(let bytes) = framing, !bytes.isEmpty else { return }
-    recognize(bytes, extent)
-  }
-
-  private mutating func finishFraming() {
-    recognizeRest(.whole)
-    switch framing {
-    case .unknown: break
-    case .json(var reader):
-      framing = .unknown([])
-      Self.finish(&reader, &interpreter)
-      framing = .json(reader)
-    case .text(var reader):
-      framing = .unknown([])
-      Self.finish(&reader, &interpreter)
-      framing = .text(reader)
-    }
-  }
-
-  private static func finish(_ reader: inout ValueReader, _ interpreter: inout FeedInterpreter) {
-    reader.finish { interpreter.take($0, from: $1, glance: $2) }
-  }
-
-  private static func finish(_ reader: inout TextReader, _ interpreter: inout FeedInterpreter) {
-    reader.finish { interpreter.take($0, from: $1, glance: $2) }
   }
 }

@@ -31,7 +31,7 @@ public struct Player: Sendable {
   /// The number of items that have arrived.
   public private(set) var count = 0
   /// Whether the position is held while the feed goes on.
-  public private(set) var isPaused = false
+  public internal(set) var isPaused = false
   /// How much faster than recorded the feed is played; above 0.
   public var speed: Double {
     didSet { precondition(speed > 0, "a feed does not play backwards") }
@@ -68,7 +68,7 @@ public struct Player: Sendable {
   var lastInstant: ContinuousClock.Instant?
   var pauseInstant: ContinuousClock.Instant?
   var pausedAtLiveEdge = false
-  private var hasReachedEnd = false
+  var hasReachedEnd = false
   /// How many items were there before the source had nothing more for the first time, where playing
   /// starts at the first of them; 0 for a feed that is not played.
   private var recordedCount = 0
@@ -77,9 +77,9 @@ public struct Player: Sendable {
   var hasNews = false
   var beginsWithSnapshot = false
   /// Whether rows at the live edge are identified by another rule than those that are shown.
-  private var hasOtherIdentities = false
+  var hasOtherIdentities = false
   /// Whether a snapshot waits to be shown at the live edge.
-  private var isSnapshotDue = false
+  var isSnapshotDue = false
 
   /// Makes a player of a feed that has not begun.
   ///
@@ -257,7 +257,7 @@ public struct Player: Sendable {
   }
 
   /// Lets go of the oldest steps where they are too many.
-  private mutating func forget() {
+  mutating func forget() {
     guard bytesBefore > historyCapacity else { return }
     // A quarter more than has to go, so that it does not happen with every item.
     var number = 0
@@ -269,85 +269,5 @@ public struct Player: Sendable {
     forgottenTime = steps[number - 1].time
     steps.removeFirst(number)
     forgotten += number
-  }
-
-  // MARK: Playing
-
-  /// Plays what is due.
-  ///
-  /// - Parameter instant: The present; it never goes back.
-  /// - Returns: What became of the rows since the last call; nil where they need not be shown again.
-  /// - Complexity: O(*k* log *n*) for *k* changes.
-  public mutating func advance(to instant: ContinuousClock.Instant) -> FeedUpdate? {
-    while let due = nextInstant, due <= instant {
-      move(to: position + 1)
-      lastInstant = due
-    }
-    if !isPaused, hasReachedEnd { arrive() }
-    forget()
-    isSnapshotDue = false
-    guard hasNews else { return nil }
-    hasNews = false
-    let changes = shown?.takeChanges() ?? edge.takeChanges()
-    return FeedUpdate(rows: rows, changes: changes)
-  }
-
-  /// When the next item is due; nil where nothing waits or the player is paused.
-  public var nextInstant: ContinuousClock.Instant? {
-    guard !isPaused, shown != nil, position < count, let lastInstant else { return nil }
-    // Instants end in some centuries.
-    return lastInstant + steps[position - forgotten].gap / max(speed, 1e-9)
-  }
-
-  /// Holds the position while the feed goes on, or plays on.
-  ///
-  /// A recording plays on from where it is; what was held at the live edge returns there at once.
-  public mutating func togglePause(at instant: ContinuousClock.Instant) {
-    if isPaused {
-      isPaused = false
-      if pausedAtLiveEdge { return returnToLiveEdge() }
-      if let pauseInstant, let last = lastInstant { lastInstant = last + (instant - pauseInstant) }
-      if hasReachedEnd { arrive() }
-    } else {
-      pause(at: instant)
-    }
-  }
-
-  /// Goes to the live edge, and stays there.
-  public mutating func returnToLiveEdge() {
-    isPaused = false
-    hasNews = hasNews || position < count || shown != nil
-    // To take some steps costs less than to look at all rows.
-    if behind < rows.count / 32, !hasOtherIdentities { move(to: count) }
-    join()
-    bytesBefore += bytesAhead
-    bytesAhead = 0
-    position = count
-    forget()
-  }
-
-  mutating func pause(at instant: ContinuousClock.Instant) {
-    isPaused = true
-    pauseInstant = instant
-    pausedAtLiveEdge = shown == nil
-    if shown == nil { shown = edge }
-  }
-
-  /// Joins the live edge where all that has arrived is played.
-  private mutating func arrive() {
-    if position == count, count > 0 { join() }
-  }
-
-  /// Shows the list at the live edge from now on.
-  private mutating func join() {
-    guard let shown else { return }
-    self.shown = nil
-    if position == count, !hasOtherIdentities {
-      // What is shown says the same, and is what is known of it.
-      edge.adopt(shown)
-    } else {
-      edge.changes = .otherList
-    }
-    hasOtherIdentities = false
   }
 }

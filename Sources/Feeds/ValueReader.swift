@@ -14,20 +14,20 @@ public struct ValueReader: Sendable {
   /// The number of bytes that were appended.
   public private(set) var byteCount = 0
 
-  private enum Mode { case between, value, line, rest }
+  enum Mode { case between, value, line, rest }
 
-  private var mode = Mode.between
-  private var scanner = JSONScanner()
+  var mode = Mode.between
+  var scanner = JSONScanner()
   /// The bytes of an unfinished value or line; empty between values.
-  private var carry: [UInt8] = []
+  var carry: [UInt8] = []
   /// Where scanning goes on, in the carried bytes.
-  private var scanned = 0
+  var scanned = 0
   /// The offset in the stream of the first carried byte.
-  private var carryOffset = 0
+  var carryOffset = 0
   /// How many bytes of a value that is too long were dropped already.
-  private var dropped = 0
+  var dropped = 0
   /// The line on which the carried bytes begin.
-  private var line = 1
+  var line = 1
   /// How many bytes of a byte-order mark began the stream; all of them once a value has begun.
   private var markLength = 0
   /// Whether plain lines between the values are rows.
@@ -92,39 +92,6 @@ public struct ValueReader: Sendable {
     }
   }
 
-  /// Where what is carried ends.
-  private enum CarriedEnd {
-    /// Not in the chunk; the scanner behind it, nil in a line.
-    case beyond(JSONScanner?)
-    /// In front of an offset of the chunk.
-    case within(Int)
-    /// The value is none.
-    case invalid
-  }
-
-  private func endOfCarried(in chunk: [UInt8]) -> CarriedEnd {
-    chunk.withUnsafeBufferPointer { bytes in
-      if mode == .line {
-        let end = length(of: bytes, from: 0, to: newline)
-        return end < bytes.count ? .within(end + 1) : .beyond(nil)
-      }
-      var scanner = scanner
-      switch scanner.scan(bytes, from: 0) {
-      case .incomplete: return .beyond(scanner)
-      // The end of a number is told from the byte behind it.
-      case .value(let end): return .within(scanner.isCompleteAtEnd ? end + 1 : end)
-      case .invalid: return .invalid
-      }
-    }
-  }
-
-  private mutating func takeCarry(appending bytes: ArraySlice<UInt8>) -> [UInt8] {
-    var carried = carry
-    carry = []
-    carried.append(contentsOf: bytes)
-    return carried
-  }
-
   /// Says that nothing follows.
   mutating func finish(_ body: ValueBody) {
     if mode == .line && dropped == 0 {
@@ -137,23 +104,6 @@ public struct ValueReader: Sendable {
       take(JSONValue(ByteSlice(ByteStore(carry), 0..<carry.count)), .json, 0, body)
     }
     reset()
-  }
-
-  /// Counts a value that the end cuts off, and reads the lines behind the one that was torn.
-  private mutating func finishCutOff(_ body: ValueBody) {
-    let bytes = carry
-    let resume = bytes.withUnsafeBufferPointer { resumption($0, after: 0, upTo: $0.count) }
-    let isTorn = dropped == 0 && resume.map { $0 < bytes.count } ?? false
-    let end = isTorn ? resume ?? bytes.count : bytes.count
-    note(bytes[..<end], at: carryOffset, "the value is cut off at the end")
-    let rest = Array(bytes[end...])
-    let offset = carryOffset + end
-    line += count(of: newline, in: bytes[..<end])
-    reset()
-    guard !rest.isEmpty else { return }
-    carryOffset = offset
-    read(rest, nil, body)
-    finish(body)
   }
 
   /// Forgets an unfinished value, as when a file was truncated and begins anew.
@@ -190,7 +140,7 @@ public struct ValueReader: Sendable {
 
   /// Reads bytes from an offset on, in the mode in which the last call stopped; a value or line that
   /// is not whole began with the first of them.
-  private mutating func read(
+  mutating func read(
     _ bytes: [UInt8],
     from offset: Int = 0,
     _ key: MemberName?,
@@ -285,25 +235,6 @@ public struct ValueReader: Sendable {
     count(of: newline, in: UnsafeBufferPointer(rebasing: bytes[range]))
   }
 
-  /// Carries the bytes of an unfinished value or line over to the next call.
-  private mutating func keep(_ bytes: [UInt8], from start: Int) {
-    guard mode == .value || mode == .line, start < bytes.count else {
-      scanned = 0
-      return
-    }
-    if dropped > 0 || bytes.count - start > maximumValueLength {
-      // Only the scanner's state is needed to find the end; one byte keeps the carry non-empty.
-      dropped += bytes.count - start - 1
-      line += count(of: newline, in: bytes[start..<bytes.count - 1])
-      carry = [bytes[bytes.count - 1]]
-      carryOffset += bytes.count - 1
-    } else {
-      carry = start == 0 ? bytes : Array(bytes[start...])
-      carryOffset += start
-    }
-    scanned = carry.count
-  }
-
   private mutating func skipSeparators(
     _ bytes: UnsafeBufferPointer<UInt8>,
     from start: Int
@@ -325,7 +256,7 @@ public struct ValueReader: Sendable {
     return position
   }
 
-  private mutating func note(_ bytes: some Collection<UInt8>, at offset: Int, _ reason: String) {
+  mutating func note(_ bytes: some Collection<UInt8>, at offset: Int, _ reason: String) {
     badInput.append(
       BadInput(line: line, offset: offset, reason: reason, bytes: Array(bytes.prefix(256)))
     )

@@ -27,7 +27,7 @@ public import TerminalCore
 /// ncurses keeps its state in globals: all sessions of a process belong to one thread.
 public final class TerminalSession {
   /// The window, as it was last asked for.
-  public private(set) var size: TerminalSize
+  public internal(set) var size: TerminalSize
   /// How many colours to draw with.
   public private(set) var colorDepth: ColorDepth
   /// The terminal's background; nil until it answers, and for ever if it does not.
@@ -44,21 +44,21 @@ public final class TerminalSession {
     didSet { updateTheme() }
   }
 
-  private let options: Options
+  let options: Options
   /// Whether the terminal tells by itself when its colours become dark or light.
-  private var tellsAppearance = false
+  var tellsAppearance = false
   /// Dark or light as it has told; nil until it does.
   private var reportedAppearance: Appearance?
-  private let environment: [String: String]
-  private let device: TerminalDevice
-  private let renderer: CursesRenderer
-  private var decoder = InputDecoder()
-  private let output: FrameOutput
+  let environment: [String: String]
+  let device: TerminalDevice
+  let renderer: CursesRenderer
+  var decoder = InputDecoder()
+  let output: FrameOutput
   /// How many questions have not been answered.
-  private var openQuestions: Int { output.pacer.openQuestions }
+  var openQuestions: Int { output.pacer.openQuestions }
   /// Whether the screen is taken: not suspended, not closed.
-  private var isOpen = false
-  private var isClosed = false
+  var isOpen = false
+  var isClosed = false
 
   /// Takes the terminal.
   ///
@@ -244,7 +244,7 @@ public final class TerminalSession {
     return events.filter(isForOwner)
   }
 
-  private func isForOwner(_ event: InputEvent) -> Bool {
+  func isForOwner(_ event: InputEvent) -> Bool {
     // Who comes back may have changed the colours meanwhile, where the terminal does not tell.
     if case .focus(true) = event, !tellsAppearance { askBackground() }
     guard case .report(let report) = event else { return true }
@@ -273,120 +273,5 @@ public final class TerminalSession {
       return false
     case .mode: return false
     }
-  }
-
-  // MARK: Life
-
-  /// Gives the terminal back for a while: for a stop, or for another program.
-  public func suspend() {
-    guard isOpen else { return }
-    leave(isForGood: false)
-  }
-
-  /// Takes the terminal again, after ``suspend()`` or after a stop that could not be caught; the
-  /// next frame is drawn whole.
-  public func resume() {
-    guard !isClosed else { return }
-    if isOpen { isOpen = false }
-    enter()
-  }
-
-  /// Gives the terminal back for good; a second call does nothing.
-  public func close() {
-    guard !isClosed else { return }
-    if isOpen { leave(isForGood: true) }
-    isClosed = true
-    if options.restoresOnCrash { tty_crash_disarm() }
-  }
-
-  private func enter() {
-    if options.restoresOnCrash { armCrash() }
-    device.enterRawMode()
-    if options.keepsStandardError, isatty(STDERR_FILENO) != 0 { _ = tty_error_capture() }
-    isOpen = true
-    size = TerminalSession.size(of: device, environment: environment)
-    renderer.resize(to: size)
-    var start = renderer.render(CellBuffer(size))
-    start += ControlStrings.bracketedPasteOn
-    if options.reportsFocus { start += ControlStrings.focusOn }
-    if usesMouse { start += mouseSequence(true) }
-    // Terminals without an alternate screen are too old to be asked; the Linux console would show
-    // the question.
-    var asks = false
-    if options.asksTerminal, !renderer.string("smcup").isEmpty {
-      // What it told before it was given back may have changed meanwhile.
-      tellsAppearance = false
-      start += ControlStrings.questions
-      asks = true
-    }
-    output.send(start, at: .now)
-    if asks { output.noteQuestion(at: .now) }
-  }
-
-  private func leave(isForGood: Bool) {
-    isOpen = false
-    output.reset()
-    // The rest of a frame is of no use any more.
-    var end = device.discard() ? ControlStrings.cancel + ControlStrings.endSynchronized : []
-    end += ControlStrings.bracketedPasteOff
-    if options.reportsFocus { end += ControlStrings.focusOff }
-    if usesMouse { end += mouseSequence(false) }
-    if tellsAppearance { end += ControlStrings.appearanceOff }
-    end += renderer.end()
-    device.write(end)
-    let rest = device.drain(patience: Self.patience, limit: Self.patience * 2)
-    if rest.isEmpty {
-      awaitAnswers()
-    } else if isForGood {
-      // The terminal is given back when it takes something again, by a process that outlives this one.
-      _ = tty_write_later(device.descriptor, rest, rest.count, Self.laterSeconds)
-    }
-    device.restoreSettings()
-    tty_error_replay()
-  }
-
-  /// How long a terminal may take nothing while it is given back.
-  private static let patience = Duration.seconds(2)
-  /// How long a process waits, in seconds, to give back a terminal that has taken nothing so long.
-  private static let laterSeconds: Int32 = 600
-
-  /// Reads what the terminal still answers, so that the shell does not take it for typing.
-  ///
-  /// Ends with the answer that every terminal gives, and after a moment in any case: a longer one where
-  /// the terminal is known to answer, and slow.
-  private func awaitAnswers() {
-    let end = ContinuousClock.now + (isSlow ? Self.patience : .milliseconds(100))
-    while openQuestions > 0, !device.isHungUp {
-      let left = end - ContinuousClock.now
-      guard left > .zero, device.wait(for: POLLIN, atMost: left) else { break }
-      for event in decoder.feed(device.read(), at: .now) { _ = isForOwner(event) }
-    }
-  }
-
-  private func armCrash() {
-    var sequence = ControlStrings.cancel + ControlStrings.endSynchronized
-    sequence += ControlStrings.bracketedPasteOff + ControlStrings.focusOff + mouseSequence(false)
-    if options.asksTerminal { sequence += ControlStrings.appearanceOff }
-    sequence += ControlStrings.resetDrawing
-    sequence += renderer.string("rmcup") + renderer.string("cnorm") + [0x0D]
-    var settings = device.savedSettings
-    _ = tty_crash_arm(device.descriptor, &settings, sequence, sequence.count)
-  }
-
-  private func mouseSequence(_ isOn: Bool) -> [UInt8] {
-    isOn ? ControlStrings.mouseOn : ControlStrings.mouseOff
-  }
-
-  private static func size(
-    of device: TerminalDevice,
-    environment: [String: String]
-  ) -> TerminalSize {
-    if let size = device.size { return size }
-    func number(_ name: String) -> Int? {
-      environment[name].flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
-    }
-    return TerminalDevice.clamped(
-      TerminalSize(columns: number("COLUMNS") ?? 80, lines: number("LINES") ?? 24)
-    )
   }
 }

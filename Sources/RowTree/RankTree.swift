@@ -1,3 +1,5 @@
+public import Searching
+
 /// A list in which every element has a rank: a counted B+ tree with a summary of each subtree.
 ///
 /// Elements are found by their rank, by what stands before them in summary, or, where they are in
@@ -94,7 +96,7 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
     var node = root
     var (rank, summary) = (0, Summary.zero)
     while true {
-      let found = Self.partition(node.elements, isBefore)
+      let found = node.elements.partitioningIndex { !isBefore($0) }
       guard !node.isLeaf else {
         for element in node.elements[..<found] { summary = summary + element.summary }
         return (rank + found, summary)
@@ -193,19 +195,5 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
     result.reserveCapacity(count)
     forEach(in: 0..<count) { result.append($0) }
     return result
-  }
-
-  /// The first index at which a predicate fails, where it holds for a prefix.
-  @inlinable
-  static func partition(
-    _ elements: ContiguousArray<Element>,
-    _ holds: (Element) -> Bool
-  ) -> Int {
-    var (low, high) = (0, elements.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(elements[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -136,5 +136,8 @@ final class TreeNode<Element: SummarizedElement> {
   }
 }
 
-// A node is changed only while one tree alone refers to it.
+// Unchecked, and safe: a node is written to only after `isKnownUniquelyReferenced` has said that the tree
+// that writes holds the only reference to it, and every node on the way down to it; any node that two
+// trees share, in whatever tasks, is copied first and never changed again. Its elements are values, and
+// must be `Sendable` themselves.
 extension TreeNode: @unchecked Sendable {}

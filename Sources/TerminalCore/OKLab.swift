@@ -1,3 +1,5 @@
+internal import Searching
+
 /// A colour of the OKLab space, in which equal distances look equally far apart.
 ///
 /// Lightness goes from 0 (black) to 1 (white); the other two say how green or red, and how blue or
@@ -113,12 +115,7 @@ enum Channel {
 
   /// The value for a share of light, to the nearest; the last one at the ends.
   static func encoded(_ light: Double) -> UInt8 {
-    var (low, high) = (0, bounds.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if bounds[middle] < light { low = middle + 1 } else { high = middle }
-    }
-    return UInt8(low)
+    UInt8(bounds.partitioningIndex { $0 >= light })
   }
 
   /// x to the power 2.4 for x in 0...1, without the C library: x² times the fifth root of x².

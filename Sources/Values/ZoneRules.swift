@@ -1,3 +1,5 @@
+internal import Searching
+
 /// The rules of a time zone, from a file of the time zone database.
 ///
 /// Source: RFC 9636, "The Time Zone Information Format (TZif)".
@@ -75,13 +77,9 @@ public struct ZoneRules: Sendable {
   ///
   /// - Complexity: O(log *n*) for *n* transitions.
   public func offset(at seconds: Int) -> Int {
-    var (low, high) = (0, transitions.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if transitions[middle] <= seconds { low = middle + 1 } else { high = middle }
-    }
-    if low == transitions.count, let rule { return rule.offset(at: seconds) }
-    return low == 0 ? firstOffset : offsets[low - 1]
+    let next = transitions.partitioningIndex { $0 > seconds }
+    if next == transitions.count, let rule { return rule.offset(at: seconds) }
+    return next == 0 ? firstOffset : offsets[next - 1]
   }
 }
 

@@ -1,3 +1,4 @@
+import FeedSimulator
 import ArgumentParser
 import Foundation
 import ListDiffing
@@ -76,7 +77,7 @@ struct DiffBenchmark: ParsableCommand {
         element: element,
         optimum: optimum,
         make: { item in
-          var source = RandomSource(seed: UInt64(item.number))
+          var source = SplitMix64(seed: UInt64(item.number))
           let bytes = (source.next(), source.next())
           return withUnsafeBytes(of: bytes) { UUID(uuid: $0.load(as: uuid_t.self)) }
         },

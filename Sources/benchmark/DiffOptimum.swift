@@ -1,3 +1,5 @@
+import Searching
+
 /// The least number of operations, by ways that share nothing with the engine.
 ///
 /// With P pairs of one identity of which L can stay in line, the least is the deletions, the
@@ -19,13 +21,8 @@ enum DiffOptimum {
       for item in new {
         guard let place = places[item.number]?.first else { continue }
         if old[place].revision != item.revision { updates += 1 }
-        var low = 0
-        var high = tails.count
-        while low < high {
-          let middle = (low + high) / 2
-          if tails[middle] < place { low = middle + 1 } else { high = middle }
-        }
-        if low == tails.count { tails.append(place) } else { tails[low] = place }
+        let pile = tails.partitioningIndex { $0 >= place }
+        if pile == tails.count { tails.append(place) } else { tails[pile] = place }
       }
       inLine = tails.count
     } else {

@@ -1,3 +1,5 @@
+import FeedSimulator
+
 /// A row as an application holds it: an identifier of 36 characters and a line of text.
 struct DiffRow: Identifiable, Hashable {
   var id: String
@@ -10,7 +12,7 @@ struct DiffRow: Identifiable, Hashable {
 
   /// The row of a number, its strings in storage of their own.
   init(number: Int, revision: Int) {
-    var source = RandomSource(seed: UInt64(number))
+    var source = SplitMix64(seed: UInt64(number))
     let digits = Array("0123456789abcdef".utf8)
     var id: [UInt8] = []
     for position in 0..<36 {

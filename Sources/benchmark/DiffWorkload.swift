@@ -1,3 +1,5 @@
+import FeedSimulator
+
 /// A change to a list of numbered rows; an element type turns the numbers into rows.
 struct DiffWorkload {
   /// A row by its number, and which revision of its content it has.
@@ -25,7 +27,7 @@ struct DiffWorkload {
     shuffled: Int,
     suitsStandardLibrary: Bool = true
   ) -> DiffWorkload {
-    var source = RandomSource(seed: 1)
+    var source = SplitMix64(seed: 1)
     var new = Array(0..<count)
     new.removeSubrange(removed)
     new.insert(contentsOf: count..<(count + removed.count), at: place)
@@ -69,7 +71,7 @@ struct DiffWorkload {
   }
 
   static func shuffled(_ name: String, count: Int, suitsStandardLibrary: Bool) -> DiffWorkload {
-    var source = RandomSource(seed: 2)
+    var source = SplitMix64(seed: 2)
     return DiffWorkload(
       name: name,
       old: items(0..<count),
@@ -105,7 +107,7 @@ struct DiffWorkload {
     edits: Int,
     elements: [String] = ["Int"]
   ) -> DiffWorkload {
-    var source = RandomSource(seed: 5)
+    var source = SplitMix64(seed: 5)
     var new = Array(0..<count)
     let places = (0..<edits).map { _ in Int.random(in: 0..<(count - edits), using: &source) }
     for (edit, place) in places.sorted(by: >).enumerated() {
@@ -122,7 +124,7 @@ struct DiffWorkload {
 
   /// A window over a log whose lines repeat, which slid on.
   static func slid(_ name: String, count: Int, by distance: Int) -> DiffWorkload {
-    var source = RandomSource(seed: 6)
+    var source = SplitMix64(seed: 6)
     let lines = (0..<(count + distance)).map { _ in Int.random(in: 0..<500, using: &source) }
     return DiffWorkload(
       name: name,
@@ -140,7 +142,7 @@ struct DiffWorkload {
     of values: Int = 4,
     suitsStandardLibrary: Bool
   ) -> DiffWorkload {
-    var source = RandomSource(seed: 3)
+    var source = SplitMix64(seed: 3)
     let draw = { items((0..<count).map { _ in Int.random(in: 0..<values, using: &source) }) }
     return DiffWorkload(
       name: name,
@@ -154,7 +156,7 @@ struct DiffWorkload {
   /// Lines of a text, two in five of which are common ones, and an edit of each hundredth: a line
   /// replaced, deleted or inserted.
   static func text(_ name: String, count: Int) -> DiffWorkload {
-    var source = RandomSource(seed: 4)
+    var source = SplitMix64(seed: 4)
     let lines = (0..<count).map { line in
       Int.random(in: 0..<5, using: &source) < 2
         ? Int.random(in: 0..<40, using: &source) : 1000 + line

@@ -1,12 +1,13 @@
+import FeedSimulator
 import Foundation
 
 /// What the feed benchmark reads: all of it from a seed.
 struct FeedWorkload {
-  private var random: RandomSource
+  private var random: SplitMix64
   private var count = 0
 
   init(seed: UInt64) {
-    random = RandomSource(seed: seed)
+    random = SplitMix64(seed: seed)
   }
 
   /// An object of about 250 bytes, as a line; its kind is the text that shows on a screen.

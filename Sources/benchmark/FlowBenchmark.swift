@@ -1,3 +1,4 @@
+import FeedSimulator
 import ArgumentParser
 import Feeds
 import ListViewApp
@@ -115,13 +116,13 @@ struct FlowBenchmark: ParsableCommand {
 private struct FlowWorkload {
   private var app: App
   private var decoder = FeedDecoder()
-  private var random: RandomSource
+  private var random: SplitMix64
   private var number = 0
   private let rows: Int
 
   init(rows: Int, _ shape: ShapeOptions, _ filter: Filter?, seed: UInt64) {
     self.rows = rows
-    random = RandomSource(seed: seed)
+    random = SplitMix64(seed: seed)
     var configuration = App.Configuration(
       feedName: "flow",
       start: .liveEdge,

@@ -1,3 +1,4 @@
+import FeedSimulator
 import ArgumentParser
 import Foundation
 import ListDiffing
@@ -45,7 +46,7 @@ struct LibraryBenchmark: ParsableCommand {
   private typealias Operation = () throws -> Void
 
   private static func shuffled(_ count: Int) -> [Int] {
-    var source = RandomSource(seed: 7)
+    var source = SplitMix64(seed: 7)
     return (0..<count).shuffled(using: &source)
   }
 

@@ -20,33 +20,20 @@ struct ColumnStore {
 
   /// Finds the file; nil where the environment names no place for it.
   init?(environment: [String: String]) {
-    // A path that does not begin at the root is to be ignored.
-    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
-      folder = state + "/listview"
-    } else if let home = environment["HOME"], home.hasPrefix("/") {
-      folder = home + "/.local/state/listview"
-    } else {
-      return nil
-    }
+    guard let folder = SystemFiles.folder("XDG_STATE_HOME", standard: ".local/state", environment)
+    else { return nil }
+    self.folder = folder
   }
 
   /// What is kept.
   ///
   /// - Returns: The memory, and in words why a file that is there was not read.
   func read() -> (memory: ColumnMemory, notice: String?) {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else {
-      return (ColumnMemory(), errno == ENOENT || errno == ENOTDIR ? nil : failure("loaded"))
-    }
-    defer { close(file) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count < Self.limit {
-      let count = chunk.withUnsafeMutableBytes { descriptorRead(file, $0) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { return (ColumnMemory(), failure("loaded")) }
-      guard count > 0 else { break }
-      bytes += chunk[..<count]
+    let bytes: ArraySlice<UInt8>
+    do throws(SystemError) {
+      bytes = try SystemFiles.read(path, upTo: Self.limit).prefix(Self.limit)
+    } catch {
+      return (ColumnMemory(), error.isMissing ? nil : failure("loaded", error.code))
     }
     do throws(ColumnMemory.Failure) {
       let memory = try ColumnMemory(String(decoding: bytes, as: UTF8.self))
@@ -102,18 +89,18 @@ struct ColumnStore {
     let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
     let file = open(temporary, flags, 0o600)
     guard file >= 0 else { return failure("saved") }
-    var bytes = Array(memory.text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { descriptorWrite(file, $0) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      bytes = bytes.dropFirst(count)
+    var problem: Int32 = 0
+    do throws(SystemError) {
+      try SystemFiles.write(memory.text.utf8, to: file)
+    } catch {
+      problem = error.code
     }
-    let isWhole = bytes.isEmpty && fsync(file) == 0
-    guard close(file) == 0, isWhole, rename(temporary, path) == 0 else {
-      let text = failure("saved")
+    if problem == 0, fsync(file) != 0 { problem = errno }
+    if close(file) != 0, problem == 0 { problem = errno }
+    if problem == 0, rename(temporary, path) != 0 { problem = errno }
+    guard problem == 0 else {
       unlink(temporary)
-      return text
+      return failure("saved", problem)
     }
     return nil
   }
@@ -128,15 +115,7 @@ struct ColumnStore {
     mkdir(folder, 0o700)
   }
 
-  private func failure(_ verb: String) -> String {
-    "columns not \(verb): \(path): \(String(cString: strerror(errno)))"
+  private func failure(_ verb: String, _ code: Int32 = errno) -> String {
+    "columns not \(verb): \(path): \(SystemError(code: code))"
   }
-}
-
-private func descriptorRead(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-  read(file, buffer.baseAddress, buffer.count)
-}
-
-private func descriptorWrite(_ file: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
-  write(file, buffer.baseAddress, buffer.count)
 }

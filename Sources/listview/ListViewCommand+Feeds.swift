@@ -143,8 +143,7 @@ extension ListViewCommand {
     if feed.hasPrefix("sim:") {
       do {
         let options = try SimulationOptions(url: feed)
-        let start = FeedTime.now.seconds * 1_000 + FeedTime.now.nanosecond / 1_000_000
-        return SimulationSource(FeedSimulation(options, start: start))
+        return SimulationSource(FeedSimulation(options, start: FeedTime.now.milliseconds))
       } catch {
         fail("\(error)", code: EX_USAGE)
       }

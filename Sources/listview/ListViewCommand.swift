@@ -1,21 +1,8 @@
 public import ArgumentParser
-import CTTY
-import EventLoop
-import Feeds
-import FeedSimulator
-import ListViewApp
 import ListViewParts
-import NcursesTerminal
-import Preferences
 public import TableModel
 public import TerminalCore
 import Values
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The command line.
 @main
@@ -236,114 +223,6 @@ struct ListViewCommand: ParsableCommand {
         throw ValidationError("--filter:\n\(error.diagnosis(of: filter))")
       }
     }
-  }
-
-  func run() throws {
-    guard [.text, .jsonl].contains(output) || once else {
-      throw ValidationError(
-        "--output \(output.rawValue) needs a finite feed (--once): add it, or use jsonl."
-      )
-    }
-    guard !isStandardInput || isatty(STDIN_FILENO) == 0 else {
-      throw ValidationError(
-        feed.isEmpty
-          ? "Nothing to show: give a file, a URL or a command, or pipe into listview."
-          : "Standard input is the terminal, which is needed for keys: pipe into listview, or give --feed FILE."
-      )
-    }
-    do {
-      let outcome = try watch()
-      if case .fits(let text)? = outcome, !text.isEmpty {
-        note("\(waiting.until ?? "") matched \(text)")
-      }
-      if let code = outcome?.exitCode, code != 0 { throw ExitCode(code) }
-    } catch let error as FeedError {
-      fail("\(error)", code: error.exitCode)
-    } catch let error as PreferencesFile.Failure {
-      fail("\(error)", code: EX_CONFIG)
-    } catch let error as TerminalError {
-      fail("\(error)", code: EX_UNAVAILABLE)
-    }
-  }
-
-  private func watch() throws -> Wait.Outcome? {
-    let wait = waiting.wait(from: .now)
-    tty_heap_return_large()
-    let environment = ProcessEnvironment.variables
-    let preferences = try PreferencesFile.read(environment).preferences
-    let isOnScreen = isatty(STDOUT_FILENO) != 0
-    guard isOnScreen || telling.onChange == nil else {
-      throw ValidationError(
-        "--on-change is for the screen; in a pipe the changes are lines: listview … | while read -r line"
-      )
-    }
-    let given = Array(CommandLine.arguments.dropFirst())
-    if once { try checkOnceOutput(given) } else if !isOnScreen { try checkLineOutput(given) }
-    // Who waits for a row waits for one that is still to be written.
-    let follows = (isOnScreen || (follow ?? (wait != nil))) && !once
-    let runsCommands = !command.isEmpty || telling.onChange != nil || !urls.isEmpty
-    if runsCommands { ProcessTree.startGuard() }
-    let runs = CommandRuns(adoptsOrphans: runsCommands && ProcessTree.adoptOrphans())
-    let intake: FeedIntake
-    var stream: CommandSource?
-    if command.isEmpty {
-      intake = try openFeeds(follows: follows, runs)
-    } else {
-      let source = try startCommand(runsOnce: once, restarts: follows, runs)
-      if self.stream || once { stream = source }
-      var options = decoding.options
-      options.isPolled = !self.stream
-      intake = FeedIntake(source, FeedDecoder(options))
-    }
-    defer { intake.stop() }
-    refuseCircles()
-    let recorder = try record.map { path throws(FeedError) in try Recorder(path: path) }
-    if once {
-      try printOnce(intake, recorder, runs, environment, preferences)
-      if let status = stream?.exitStatus, status != 0 { throw ExitCode(status) }
-      return nil
-    }
-    if isOnScreen {
-      do {
-        var options = TerminalSession.Options()
-        options.color = color
-        options.appearance = preferences.appearance
-        options.colors = preferences.colors
-        options.theme = try themeChoice
-        options.usesMouse = mouse
-        options.reportsFocus = true
-        let run = try FeedRun(intake, recorder, signals: Set(ProcessSignal.allCases))
-        run.announcer = telling.announcer(runs)
-        let session = try TerminalSession(environment: environment, options: options)
-        let store = keepsColumns ? ColumnStore(environment: environment) : nil
-        let (kept, notice) = store?.read() ?? (ColumnMemory(), nil)
-        var configuration = try configuration(preferences, kept)
-        configuration.until = wait?.filter
-        configuration.countsChanges = telling.onChange != nil || telling.bell
-        configuration.keepsChanges = telling.onChange != nil
-        configuration.usesMouse = mouse
-        var watch = Watch(session, configuration, store, wait: wait)
-        if let notice { watch.report(notice) }
-        return try run.run(into: &watch)
-      } catch TerminalError.cannotDraw(let term) {
-        note(
-          "\(TerminalError.cannotDraw(term: term)): printing the changes as lines, ^C ends"
-        )
-      }
-    }
-    let log = ChangeLog(
-      limit: limit.limit,
-      calendar: calendar,
-      format: output == .text ? .text : .jsonl,
-      columns: try columnSpec,
-      filter: parsedFilter,
-      until: wait?.filter,
-      present: .now
-    )
-    var output = LineOutput(log, wait: wait)
-    let outcome = try FeedRun(intake, recorder).run(into: &output)
-    if outcome == nil, let status = stream?.exitStatus, status != 0 { throw ExitCode(status) }
-    return outcome
   }
 }
 

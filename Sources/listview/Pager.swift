@@ -31,7 +31,9 @@ struct Pager {
   init(_ terminal: OutputTerminal?, _ environment: [String: String], _ runs: CommandRuns?) {
     let chosen = environment["PAGER"] ?? "less"
     let isNone = chosen.isEmpty || chosen == "cat" || environment["TERM"] == "dumb"
-    command = isNone || runs == nil || !Self.exists(chosen, environment) ? nil : chosen
+    command =
+      isNone || runs == nil || !SystemFiles.isProgram(chosen.prefix { $0 != " " }, environment)
+      ? nil : chosen
     self.runs = runs ?? CommandRuns()
     height = command == nil ? nil : terminal?.lines
   }
@@ -110,14 +112,5 @@ struct Pager {
     terminal = dup(STDOUT_FILENO)
     _ = fcntl(terminal, F_SETFD, FD_CLOEXEC)
     dup2(ends[1], STDOUT_FILENO)
-  }
-
-  /// Whether the first word of a command is a program; a shell finds out all else.
-  private static func exists(_ command: String, _ environment: [String: String]) -> Bool {
-    let word = command.prefix { $0 != " " }
-    if word.contains("/") { return access(String(word), X_OK) == 0 }
-    return (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").contains {
-      access("\($0)/\(word)", X_OK) == 0
-    }
   }
 }

@@ -1,11 +1,5 @@
 import Preferences
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The user's configuration file: `$XDG_CONFIG_HOME/listview/config.toml`, by default under
 /// `~/.config`.
 ///
@@ -30,9 +24,17 @@ struct PreferencesFile {
 
   /// Reads the file; where there is none, there are no preferences.
   static func read(_ environment: [String: String]) throws(Failure) -> PreferencesFile {
-    let path = path(environment)
-    guard !path.isEmpty, let bytes = try bytes(of: path) else {
+    let folder = SystemFiles.folder("XDG_CONFIG_HOME", standard: ".config", environment)
+    let path = folder.map { $0 + "/config.toml" } ?? ""
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try SystemFiles.read(path, upTo: maximumLength)
+    } catch {
+      guard error.isMissing else { throw Failure(path: path, reason: "\(error)") }
       return PreferencesFile(path: path, exists: false, preferences: Preferences())
+    }
+    guard bytes.count <= maximumLength else {
+      throw Failure(path: path, reason: "too large: the limit is 1 MiB; shorten it")
     }
     do {
       let names = ListViewCommand.configurableOptions
@@ -41,38 +43,5 @@ struct PreferencesFile {
     } catch {
       throw Failure(path: path, reason: "\(error)")
     }
-  }
-
-  private static func path(_ environment: [String: String]) -> String {
-    // A relative path is to be ignored, the specification says.
-    if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
-      return folder + "/listview/config.toml"
-    }
-    guard let home = environment["HOME"], home.hasPrefix("/") else { return "" }
-    return home + "/.config/listview/config.toml"
-  }
-
-  private static func bytes(of path: String) throws(Failure) -> [UInt8]? {
-    // A FIFO in its place must not hold the program up.
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    if file < 0, errno == ENOENT || errno == ENOTDIR { return nil }
-    guard file >= 0 else { throw Failure(path: path, reason: String(cString: strerror(errno))) }
-    defer { close(file) }
-    var bytes: [UInt8] = []
-    while true {
-      var chunk = [UInt8](repeating: 0, count: 4_096)
-      let count = Glibc.read(file, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw Failure(path: path, reason: String(cString: strerror(errno))) }
-      bytes += chunk.prefix(count)
-      if count == 0 { break }
-      guard bytes.count <= maximumLength else {
-        throw Failure(
-          path: path,
-          reason: "too large: a configuration has at most 1 MiB; shorten it"
-        )
-      }
-    }
-    return bytes
   }
 }

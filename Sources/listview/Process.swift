@@ -41,12 +41,8 @@ func complain(_ text: String) {
   let shown = text.split(separator: "\n", omittingEmptySubsequences: false).map {
     DisplayWidth.cut($0, to: .max)
   }
-  var left = Array((shown.joined(separator: "\n") + "\n").utf8)[...]
-  while !left.isEmpty {
-    let count = left.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
-    guard count > 0 else { return }
-    left = left.dropFirst(count)
-  }
+  // There is nobody to tell where this cannot be written.
+  try? SystemFiles.write((shown.joined(separator: "\n") + "\n").utf8, to: STDERR_FILENO)
 }
 
 /// Says why the program cannot go on, and ends it.
@@ -67,4 +63,7 @@ extension FeedTime {
     clock_gettime(CLOCK_REALTIME, &now)
     return FeedTime(seconds: Int(now.tv_sec), nanosecond: Int(now.tv_nsec)) ?? .latest
   }
+
+  /// Whole milliseconds since 1970.
+  var milliseconds: Int { seconds * 1_000 + nanosecond / 1_000_000 }
 }

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import FeedSimulator
+import Values
 
 #if canImport(Glibc)
   import Glibc
@@ -86,7 +87,7 @@ struct SimulateCommand: ParsableCommand {
   func run() throws {
     var feed = FeedSimulation(
       try options(),
-      start: instant ? Self.recordingStart : wallClock()
+      start: instant ? Self.recordingStart : FeedTime.now.milliseconds
     )
     var due = ContinuousClock.now
     var output: [UInt8] = []
@@ -123,13 +124,6 @@ struct SimulateCommand: ParsableCommand {
       }
       bytes = bytes.dropFirst(count)
     }
-  }
-
-  /// Milliseconds since 1970.
-  private func wallClock() -> Int {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    return now.tv_sec * 1_000 + now.tv_nsec / 1_000_000
   }
 
   private func sleep(until due: ContinuousClock.Instant) {

@@ -3,12 +3,6 @@ import ListViewParts
 import Preferences
 import TerminalCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 extension ListViewCommand {
   /// The theme that was asked for: by its name, or by the path of a base16 file, which has a slash or
   /// a dot in it.
@@ -24,7 +18,12 @@ extension ListViewCommand {
           "--theme: unknown theme \(theme).\(nearest) Use one of \(names.joined(separator: ", ")), or a base16 file."
         )
       }
-      let bytes = try Self.bytes(ofTheme: theme)
+      let bytes: [UInt8]
+      do {
+        bytes = try SystemFiles.read(theme, upTo: 1 << 16)
+      } catch {
+        throw ValidationError("--theme: \(theme): \(error).")
+      }
       do throws(Base16Error) {
         let file = theme.split(separator: "/").last.map(String.init) ?? theme
         let name = file.split(separator: ".").first.map(String.init) ?? file
@@ -33,27 +32,5 @@ extension ListViewCommand {
         throw ValidationError("--theme: \(theme): \(error).")
       }
     }
-  }
-
-  /// Reads a file up to a byte more than a scheme may have.
-  private static func bytes(ofTheme path: String) throws -> [UInt8] {
-    // A FIFO in its place must not hold the program up.
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else {
-      throw ValidationError("--theme: \(path): \(String(cString: strerror(errno))).")
-    }
-    defer { close(file) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 4_096)
-    while bytes.count <= 1 << 16 {
-      let count = read(file, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else {
-        throw ValidationError("--theme: \(path): \(String(cString: strerror(errno))).")
-      }
-      if count == 0 { break }
-      bytes += chunk.prefix(count)
-    }
-    return bytes
   }
 }

@@ -1,11 +1,5 @@
 import Values
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Finds time zones by what a user calls them.
 enum TimeZoneName {
   /// The calendar of a zone: `local`, `utc`, a distance such as `+02:00`, or a name of the time zone
@@ -44,19 +38,6 @@ enum TimeZoneName {
 
   /// Reads a file of the database, of which none is larger than 1 MiB.
   private static func rules(at path: String) -> ZoneRules? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var file = [UInt8](repeating: 0, count: 1 << 20)
-    var count = 0
-    while count < file.count {
-      let rest = file.count - count
-      let length = file.withUnsafeMutableBytes { bytes in
-        read(descriptor, bytes.baseAddress.map { $0 + count }, rest)
-      }
-      guard length > 0 else { break }
-      count += length
-    }
-    return ZoneRules(Array(file[..<count]))
+    (try? SystemFiles.read(path, upTo: 1 << 20)).flatMap { ZoneRules($0) }
   }
 }

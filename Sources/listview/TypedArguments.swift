@@ -24,7 +24,9 @@ struct TypedArguments {
   /// Whether there is a file of a name.
   var isFile: (String) -> Bool = { access($0, F_OK) == 0 }
   /// Whether a command of a name can be run.
-  var isCommand: (String) -> Bool = Self.isInstalled
+  var isCommand: (String) -> Bool = {
+    !$0.contains("/") && SystemFiles.isProgram($0, ProcessEnvironment.variables)
+  }
 
   /// The options that take a value, by their long names.
   static let valueOptions: Set<String> = [
@@ -137,16 +139,5 @@ struct TypedArguments {
       "\(word): no such file or command. Use listview FILE for a file, listview COMMAND for the output "
         + "of a command, or listview 'COMMAND | COMMAND' for the shell."
     )
-  }
-
-  private static func isInstalled(_ name: String) -> Bool {
-    guard !name.isEmpty, !name.contains("/") else { return false }
-    let folders = (ProcessEnvironment.variables["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-    return folders.contains { folder in
-      var status = stat()
-      let path = "\(folder)/\(name)"
-      return access(path, X_OK) == 0 && stat(path, &status) == 0
-        && status.st_mode & S_IFMT == S_IFREG
-    }
   }
 }

@@ -41,7 +41,7 @@ private final class Home {
   #expect(second.text == first.text)
 
   let none = try run(["config"])
-  #expect(none.status == 0 && none.lines[0].hasSuffix("(there is none yet)"))
+  #expect(none.status == 0 && none.lines[0].hasSuffix("(not created yet)"))
 }
 
 @Test func `a key of the configuration works, and the help shows it`() throws {

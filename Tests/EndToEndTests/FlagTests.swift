@@ -158,7 +158,7 @@ private let flagCases: [FlagCase] =
       }
       return try clocks("utc") == ["10:00:00", "10:01:00"]
         && clocks("+05:30") == ["15:30:00", "15:31:00"]
-        && run(["--feed", feed, "--time-zone", "Nowhere/Else"]).errors.contains("no time zone")
+        && run(["--feed", feed, "--time-zone", "Nowhere/Else"]).errors.contains("unknown time zone")
     },
     FlagCase("--filter") {
       try screen(["--filter", "team=red"], $0, shows: .line(0, "2 of 3 rows"))

@@ -32,7 +32,7 @@ private func end(of child: ChildProcess) -> [UInt8] {
 
 @Test func `nobody keeps what an unheard child prints`() throws {
   let child = try ChildProcess(
-    ["/bin/sh", "-c", "readlink /proc/$$/fd/1 >&2"],
+    ["/bin/sh", "-c", "file=$(readlink /proc/$$/fd/1); echo \"$file\" >&2"],
     .unheard,
     runs: CommandRuns()
   )

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Feeds
@@ -14,7 +15,7 @@ private func line(_ object: some StringProtocol, at time: Int) -> String {
 }
 
 /// A feed of snapshots, single rows and deletions, by chance.
-private func feed(count: Int, generator: inout SystemlessGenerator) -> String {
+private func feed(count: Int, generator: inout SeededGenerator) -> String {
   (0..<count).map { time in
     switch generator.next() % 4 {
     case 0:
@@ -30,21 +31,9 @@ private func feed(count: Int, generator: inout SystemlessGenerator) -> String {
   }.joined()
 }
 
-/// SplitMix64.
-private struct SystemlessGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
-
 @Test func `the history of a row is what each item made of it, at every position`() throws {
   for seed in 1...20 as ClosedRange<UInt64> {
-    var generator = SystemlessGenerator(state: seed)
+    var generator = SeededGenerator(seed: seed)
     let items = items(feed(count: 40, generator: &generator))
     // Items on their way through a player, and beside it every list that there was.
     var player = Player(start: .liveEdge)

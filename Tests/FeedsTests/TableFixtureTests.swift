@@ -1,3 +1,4 @@
+import TestSupport
 import Feeds
 import Testing
 
@@ -39,7 +40,7 @@ func `a table is the same wherever it is cut in two`(_ name: String) throws {
 }
 
 @Test func `damaged tables are read to their ends without a crash`() throws {
-  var random = SystemIndependentRandom(seed: 11)
+  var random = SeededGenerator(seed: 11)
   for name in TableFixture.names {
     let original = try TableFixture.bytes(name)
     for _ in 0..<3 {
@@ -125,25 +126,12 @@ func `a table is the same wherever it is cut in two`(_ name: String) throws {
   #expect(feed.values("NAME") == ["a", "bb", "ccc"])
 }
 
-/// A generator that gives the same numbers everywhere (SplitMix64).
-struct SystemIndependentRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+extension SeededGenerator {
   mutating func next(below bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }
 
 extension Array {
-  fileprivate func shuffled(by random: inout SystemIndependentRandom) -> [Element] {
+  fileprivate func shuffled(by random: inout SeededGenerator) -> [Element] {
     shuffled(using: &random)
   }
 }

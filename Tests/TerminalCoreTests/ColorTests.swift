@@ -1,7 +1,7 @@
 import Foundation
-import Testing
+public import Testing
 
-@testable import TerminalCore
+@testable public import TerminalCore
 
 /// The oracle: OKLab and WCAG's contrast by the C library's functions, as their authors write them.
 private enum Reference {
@@ -223,7 +223,7 @@ func `text can be read on every tint of every theme`(choice: ThemeChoice, depth:
   }
 }
 
-extension ThemeChoice: @retroactive CustomTestStringConvertible {
+extension ThemeChoice: CustomTestStringConvertible {
   /// Its name alone, for a readable log.
   public var testDescription: String { name }
 }

@@ -1,3 +1,4 @@
+internal import Searching
 internal import Feeds
 internal import RowTree
 
@@ -154,16 +155,7 @@ extension Arrangement {
     }
     for entry in arriving {
       // Few come: each finds its place by halves, and what is before it comes along in one piece.
-      var (low, high) = (next, stayed.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if rule.precedes(stayed[middle], entry, in: rows) {
-          low = middle + 1
-        } else {
-          high = middle
-        }
-      }
-      take(upTo: low)
+      take(upTo: stayed[next...].partitioningIndex { !rule.precedes($0, entry, in: rows) })
       new.append(shown)
       result.append(entry)
       if entry.isShown { shown += 1 }

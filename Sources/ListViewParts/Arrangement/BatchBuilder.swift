@@ -1,3 +1,4 @@
+internal import Searching
 internal import ListDiffing
 
 /// Makes a batch of rows that changed: for each of them, where it stood and where it stands.
@@ -50,8 +51,8 @@ struct BatchBuilder {
     let settled = Self.settled(
       pairs.map { pair in
         isForced[pair.index]
-          || pair.old - Self.count(below: pair.old, in: leaving)
-            != pair.new - Self.count(below: pair.new, in: arriving)
+          || pair.old - leaving.partitioningIndex { $0 >= pair.old }
+            != pair.new - arriving.partitioningIndex { $0 >= pair.new }
           ? nil : pair.new
       }
     )
@@ -77,15 +78,6 @@ struct BatchBuilder {
     return result
   }
 
-  private static func count(below offset: Int, in offsets: [Int]) -> Int {
-    var (low, high) = (0, offsets.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if offsets[middle] < offset { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
   /// Which elements belong to a longest increasing subsequence; nil belongs to none.
   ///
   /// Source: Fredman, "On Computing the Length of Longest Increasing Subsequences" (1975).
@@ -96,7 +88,7 @@ struct BatchBuilder {
         previous.append(-1)
         continue
       }
-      let pile = count(below: value, in: tops)
+      let pile = tops.partitioningIndex { $0 >= value }
       previous.append(pile > 0 ? piles[pile - 1] : -1)
       if pile == tops.count {
         tops.append(value)

@@ -1,4 +1,4 @@
-public import Feeds
+internal import Feeds
 public import Values
 
 /// Filters such as `created>-5m`: what they let through changes while nothing arrives.

@@ -1,0 +1,172 @@
+import ArgumentParser
+import CTTY
+import EventLoop
+import Feeds
+import ListViewApp
+import ListViewParts
+import NcursesTerminal
+import Preferences
+import TerminalCore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Opens what was asked for, and runs it into its sink.
+extension ListViewCommand {
+  func run() throws {
+    guard [.text, .jsonl].contains(output) || once else {
+      throw ValidationError(
+        "--output \(output.rawValue) needs a finite feed (--once): add it, or use jsonl."
+      )
+    }
+    guard !isStandardInput || isatty(STDIN_FILENO) == 0 else {
+      throw ValidationError(
+        feed.isEmpty
+          ? "Nothing to show: give a file, a URL or a command, or pipe into listview."
+          : "Standard input is the terminal, which is needed for keys: pipe into listview, or give --feed FILE."
+      )
+    }
+    do {
+      let outcome = try watch()
+      if case .fits(let text)? = outcome, !text.isEmpty {
+        note("\(waiting.until ?? "") matched \(text)")
+      }
+      if let code = outcome?.exitCode, code != 0 { throw ExitCode(code) }
+    } catch let error as FeedError {
+      fail("\(error)", code: error.exitCode)
+    } catch let error as PreferencesFile.Failure {
+      fail("\(error)", code: EX_CONFIG)
+    } catch let error as TerminalError {
+      fail("\(error)", code: EX_UNAVAILABLE)
+    }
+  }
+
+  /// What a run reads, and what else it was given.
+  private struct Setting {
+    let intake: FeedIntake
+    /// The command whose exit status is that of the program; nil where there is none.
+    let stream: CommandSource?
+    let runs: CommandRuns
+    let recorder: Recorder?
+    let wait: Wait?
+    let environment: [String: String]
+    let preferences: Preferences
+  }
+
+  private func watch() throws -> Wait.Outcome? {
+    let wait = waiting.wait(from: .now)
+    tty_heap_return_large()
+    let isOnScreen = isatty(STDOUT_FILENO) != 0
+    guard isOnScreen || telling.onChange == nil else {
+      throw ValidationError(
+        "--on-change is for the screen; in a pipe the changes are lines: listview … | while read -r line"
+      )
+    }
+    let given = Array(CommandLine.arguments.dropFirst())
+    if once { try checkOnceOutput(given) } else if !isOnScreen { try checkLineOutput(given) }
+    // Who waits for a row waits for one that is still to be written.
+    let follows = (isOnScreen || (follow ?? (wait != nil))) && !once
+    let setting = try open(follows: follows, wait)
+    defer { setting.intake.stop() }
+    let outcome: Wait.Outcome?
+    if once {
+      try printOnce(
+        setting.intake,
+        setting.recorder,
+        setting.runs,
+        setting.environment,
+        setting.preferences
+      )
+      outcome = nil
+    } else {
+      do {
+        if isOnScreen { return try show(setting) }
+      } catch TerminalError.cannotDraw(let term) {
+        note("\(TerminalError.cannotDraw(term: term)): printing the changes as lines, ^C ends")
+      }
+      outcome = try printLines(setting)
+    }
+    if outcome == nil, let status = setting.stream?.exitStatus, status != 0 {
+      throw ExitCode(status)
+    }
+    return outcome
+  }
+
+  private func open(follows: Bool, _ wait: Wait?) throws -> Setting {
+    let environment = ProcessEnvironment.variables
+    let preferences = try PreferencesFile.read(environment).preferences
+    let runsCommands = !command.isEmpty || telling.onChange != nil || !urls.isEmpty
+    if runsCommands { ProcessTree.startGuard() }
+    let runs = CommandRuns(adoptsOrphans: runsCommands && ProcessTree.adoptOrphans())
+    let intake: FeedIntake
+    var stream: CommandSource?
+    if command.isEmpty {
+      intake = try openFeeds(follows: follows, runs)
+    } else {
+      let source = try startCommand(runsOnce: once, restarts: follows, runs)
+      if self.stream || once { stream = source }
+      var options = decoding.options
+      options.isPolled = !self.stream
+      intake = FeedIntake(source, FeedDecoder(options))
+    }
+    do {
+      refuseCircles()
+      return Setting(
+        intake: intake,
+        stream: stream,
+        runs: runs,
+        recorder: try record.map { path throws(FeedError) in try Recorder(path: path) },
+        wait: wait,
+        environment: environment,
+        preferences: preferences
+      )
+    } catch {
+      intake.stop()
+      throw error
+    }
+  }
+
+  /// Shows the feed on the terminal until the user quits.
+  private func show(_ setting: Setting) throws -> Wait.Outcome? {
+    let (environment, preferences) = (setting.environment, setting.preferences)
+    var options = TerminalSession.Options()
+    options.color = color
+    options.appearance = preferences.appearance
+    options.colors = preferences.colors
+    options.theme = try themeChoice
+    options.usesMouse = mouse
+    options.reportsFocus = true
+    let signals = Set(ProcessSignal.allCases)
+    let run = try FeedRun(setting.intake, setting.recorder, signals: signals)
+    run.announcer = telling.announcer(setting.runs)
+    let session = try TerminalSession(environment: environment, options: options)
+    let store = keepsColumns ? ColumnStore(environment: environment) : nil
+    let (kept, notice) = store?.read() ?? (ColumnMemory(), nil)
+    var configuration = try configuration(preferences, kept)
+    configuration.until = setting.wait?.filter
+    configuration.countsChanges = telling.onChange != nil || telling.bell
+    configuration.keepsChanges = telling.onChange != nil
+    configuration.usesMouse = mouse
+    var watch = Watch(session, configuration, store, wait: setting.wait)
+    if let notice { watch.report(notice) }
+    return try run.run(into: &watch)
+  }
+
+  /// Prints the changes as lines.
+  private func printLines(_ setting: Setting) throws -> Wait.Outcome? {
+    let log = ChangeLog(
+      limit: limit.limit,
+      calendar: calendar,
+      format: output == .text ? .text : .jsonl,
+      columns: try columnSpec,
+      filter: parsedFilter,
+      until: setting.wait?.filter,
+      present: .now
+    )
+    var output = LineOutput(log, wait: setting.wait)
+    return try FeedRun(setting.intake, setting.recorder).run(into: &output)
+  }
+}

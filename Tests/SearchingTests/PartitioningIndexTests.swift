@@ -1,0 +1,26 @@
+import Searching
+import Testing
+
+@Test func `the partitioning index is where a linear search finds it, in any slice`() {
+  for count in 0...40 {
+    for split in 0...count {
+      let values = (0..<count).map { $0 >= split }
+      #expect(values.partitioningIndex { $0 } == split)
+      for start in 0...count {
+        let expected = values[start...].firstIndex(of: true) ?? count
+        #expect(values[start...].partitioningIndex { $0 } == expected)
+      }
+    }
+  }
+}
+
+@Test func `a search asks about no more elements than the logarithm`() {
+  for count in [1, 2, 1_000, 1_000_000, .max] {
+    var calls = 0
+    _ = (0..<count).partitioningIndex { _ in
+      calls += 1
+      return calls % 2 == 0
+    }
+    #expect(calls <= Int.bitWidth - count.leadingZeroBitCount)
+  }
+}
