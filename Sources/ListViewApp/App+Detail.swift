@@ -75,7 +75,9 @@ extension App {
     guard var detail else { return }
     self.detail = nil  // so that it is not copied
     if let row = list.currentRow, row.id != detail.row.id {
+      let isPreview = detail.isPreview
       detail = Detail(row, size: detail.size, searchingFor: detail.search?.pattern)
+      detail.isPreview = isPreview
     }
     let (id, player) = (detail.row.id, feed.player)
     let current = player.row(of: id)
