@@ -62,6 +62,19 @@ public final class ClientSource: FeedSource {
   /// When the next run is to be started.
   public var deadline: ContinuousClock.Instant? { run?.deadline ?? start }
 
+  /// When the client is run again after the connection was lost or a run failed.
+  public var retry: ContinuousClock.Instant? { run == nil && outage != nil ? start : nil }
+
+  /// The last lines of what the newest run that failed printed as errors.
+  public private(set) var errorLines: [String] = []
+
+  /// Starts the next run with the next read; one that is under way goes on.
+  public func runNow() {
+    guard run == nil, begin != nil, !isClosed else { return }
+    start = nil
+    isAwake = true
+  }
+
   /// Whether there may be bytes without polling.
   public var isReady: Bool {
     !pending.isEmpty || !isClosed && (run.map(\.isReady) ?? isAwake)
@@ -147,6 +160,7 @@ public final class ClientSource: FeedSource {
     at instant: ContinuousClock.Instant
   ) throws(FeedError) -> FeedSourceEvent {
     let status = run?.exitStatus ?? 0
+    errorLines = run?.errorLines ?? []
     run = nil
     isAwake = true
     let words = failure.map { text in

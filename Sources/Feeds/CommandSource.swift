@@ -79,6 +79,19 @@ public final class CommandSource: FeedSource {
   /// Whether the last run has failed, or a stream has ended and given nothing since.
   public private(set) var outage: FeedOutage?
 
+  /// When the command is started again after it failed or a stream ended.
+  public var retry: ContinuousClock.Instant? { child == nil && outage != nil ? deadline : nil }
+
+  /// The last lines of what the newest run that failed printed as errors.
+  public private(set) var errorLines: [String] = []
+
+  /// Starts the next run with the next read; one that is under way goes on.
+  public func runNow() {
+    guard child == nil, begin != nil, !isClosed else { return }
+    deadline = nil
+    isAwake = true
+  }
+
   /// Whether there may be bytes without polling.
   public var isReady: Bool { !pending.isEmpty || isAwake && !isClosed }
 
@@ -188,6 +201,7 @@ public final class CommandSource: FeedSource {
     failures = failure == nil ? 0 : failures + 1
     let restarts = if case .stream(let restarts) = mode { restarts } else { true }
     let isStream = if case .stream = mode { true } else { false }
+    errorLines = failure == nil && !isStream ? [] : errorText.lines
     let what = failure ?? (isStream && restarts ? "ended" : nil)
     let detail = child.errorLine.isEmpty ? "" : ": \(child.errorLine)"
     let news = "\(arguments[0]): \(what ?? "")\(detail)"

@@ -14,7 +14,7 @@ public final class ContentSource: FeedSource {
   private let runs: CommandRuns
   private var state = State.unknown([])
   /// When a program that takes no more, or has not ended yet, is asked again.
-  private var retry: ContinuousClock.Instant?
+  private var nextAttempt: ContinuousClock.Instant?
   private var isInnerAtEnd = false
   /// What was read before anybody asked.
   private var first: FeedSourceEvent?
@@ -62,9 +62,18 @@ public final class ContentSource: FeedSource {
   /// What is wrong with the source; nil where nothing is.
   public var outage: FeedOutage? { inner.outage }
 
+  /// When what has failed is tried again.
+  public var retry: ContinuousClock.Instant? { inner.retry }
+
+  /// What the source printed as errors.
+  public var errorLines: [String] { inner.errorLines }
+
+  /// Starts the next run of the source.
+  public func runNow() { inner.runNow() }
+
   /// When there is something to do though no descriptor is readable.
   public var deadline: ContinuousClock.Instant? {
-    [retry, inner.deadline].compactMap(\.self).min()
+    [nextAttempt, inner.deadline].compactMap(\.self).min()
   }
 
   /// Whether there may be text without polling.
@@ -107,7 +116,7 @@ public final class ContentSource: FeedSource {
       first = nil
       return event
     }
-    retry = nil
+    nextAttempt = nil
     switch state {
     case .ended: return .end
     case .filtered: return try readFiltered(upTo: count, at: instant)
@@ -225,11 +234,11 @@ public final class ContentSource: FeedSource {
     }
     isAwake = false
     if code == EAGAIN || code == EWOULDBLOCK {
-      retry = instant + Self.retryTime
+      nextAttempt = instant + Self.retryTime
       return .idle
     }
     guard filter.process.hasEnded() else {
-      retry = instant + Self.retryTime
+      nextAttempt = instant + Self.retryTime
       return .idle
     }
     if let failure = filter.process.failure {

@@ -14,16 +14,20 @@ struct ErrorText {
   }
 
   private var current: [UInt8] = []
+  private var newest: [[UInt8]] = []
   private var best = (rank: Rank.nothing, line: [UInt8]())
 
   /// The most bytes of a line that are kept.
   private static let capacity = 512
+  /// The most lines that are kept beside the best one.
+  private static let lineCapacity = 20
 
   /// Reads on.
   mutating func append(_ bytes: [UInt8]) {
     for byte in bytes {
       if byte == 0x0A || byte == 0x0D {
         best = better(best, current)
+        newest = kept(newest, current)
         current = []
       } else if current.count < Self.capacity {
         current.append(byte)
@@ -33,6 +37,14 @@ struct ErrorText {
 
   /// The line, without the sequences that colour it; empty where nothing was said.
   var line: String { String(decoding: better(best, current).line, as: UTF8.self) }
+
+  /// The last lines that say anything, without the sequences that colour them.
+  var lines: [String] { kept(newest, current).map { String(decoding: $0, as: UTF8.self) } }
+
+  private func kept(_ lines: [[UInt8]], _ line: [UInt8]) -> [[UInt8]] {
+    let line = Self.plain(line)
+    return line.isEmpty ? lines : lines.suffix(Self.lineCapacity - 1) + [line]
+  }
 
   private func better(
     _ best: (rank: Rank, line: [UInt8]),

@@ -264,6 +264,18 @@ public struct FeedIntake {
     }
   }
 
+  /// What the first source that does not give what it should said of that, when it is tried again, and
+  /// the last lines that it printed as errors.
+  public var trouble: (reason: String?, retry: ContinuousClock.Instant?, errorLines: [String])? {
+    inputs.first { $0.isEnded ? $0.notice != nil : $0.source.outage != nil }
+      .map { ($0.notice, $0.isEnded ? nil : $0.source.retry, $0.source.errorLines) }
+  }
+
+  /// Starts now the next run of each command that waits for its time.
+  public func runNow() {
+    for input in inputs where !input.isEnded { input.source.runNow() }
+  }
+
   /// How many sources there are.
   public var sourceCount: Int { inputs.count }
 

@@ -22,6 +22,15 @@ public protocol FeedSource: AnyObject {
   /// What keeps the source from giving what it should; nil where all is well.
   var outage: FeedOutage? { get }
 
+  /// When what has failed is tried again; nil where nothing waits for that.
+  var retry: ContinuousClock.Instant? { get }
+
+  /// The last lines that the source printed as errors, the newest last; a bounded number of them.
+  var errorLines: [String] { get }
+
+  /// Does now what would otherwise be done later: starts the next run of a command.
+  func runNow()
+
   /// Says that a descriptor is readable, that the deadline is reached, or that a child has ended.
   func wake()
 
@@ -54,6 +63,15 @@ extension FeedSource {
 
   /// None: what ends has ended.
   public var outage: FeedOutage? { nil }
+
+  /// None: nothing is tried again.
+  public var retry: ContinuousClock.Instant? { nil }
+
+  /// None: there is no command.
+  public var errorLines: [String] { [] }
+
+  /// Nothing: there are no runs.
+  public func runNow() {}
 
   /// There is nothing to let go of but memory.
   public func stop() {}

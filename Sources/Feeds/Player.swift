@@ -155,8 +155,9 @@ public struct Player: Sendable {
         if isSnapshotDue { coalesced += 1 }
         isSnapshotDue = true
       }
+      let last = edgeTime
       edgeTime = item.time ?? time ?? edgeTime
-      let step = take(item)
+      let step = take(item, after: last)
       steps.append(step)
       count += 1
       if shown == nil {
@@ -189,8 +190,8 @@ public struct Player: Sendable {
   }
 
   /// Changes the list at the live edge, and tells how.
-  private mutating func take(_ item: FeedItem) -> HistoryStep {
-    let gap = gap(before: item)
+  private mutating func take(_ item: FeedItem, after last: FeedTime?) -> HistoryStep {
+    let gap = gap(before: item, after: last)
     if let time = item.time { lastTime = time }
     switch item {
     case .snapshot(let snapshot):
@@ -247,9 +248,13 @@ public struct Player: Sendable {
     bytesBefore = 0
   }
 
-  private func gap(before item: FeedItem) -> Duration {
+  private func gap(before item: FeedItem, after last: FeedTime?) -> Duration {
     guard count > 0 else { return .zero }
     guard let time = item.time, let lastTime else {
+      // What comes while it is watched plays again as it came; of what was there before nobody knows.
+      if hasReachedEnd, item.time == nil, let last, let edgeTime {
+        return min(max(edgeTime.timeSince(last), .zero), Self.longestGap)
+      }
       if case .snapshot = item { return Self.untimedGap }
       return .zero
     }

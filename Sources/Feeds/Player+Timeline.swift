@@ -1,0 +1,119 @@
+internal import ListDiffing
+internal import Values
+
+/// The positions that a player can be brought to, laid out on a line of cells: as long apart as they are
+/// when they are played.
+public struct PlayerTimeline: Hashable, Sendable {
+  /// How much changed in each cell.
+  public let changes: [Int]
+  /// The first position that can be gone to, and the last.
+  public let positions: ClosedRange<Int>
+  /// The last position in each cell or before it.
+  private let lastPositions: [Int]
+
+  fileprivate init(changes: [Int], positions: ClosedRange<Int>, lastPositions: [Int]) {
+    (self.changes, self.positions, self.lastPositions) = (changes, positions, lastPositions)
+  }
+
+  /// The cell in which a position is.
+  ///
+  /// - Complexity: O(log *n*) in the cells.
+  public func cell(of position: Int) -> Int {
+    var (low, high) = (0, lastPositions.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if lastPositions[middle] < position { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The position that a cell stands for: the last one in it.
+  ///
+  /// - Parameter cell: Any number; what lies beside the line is its end.
+  public func position(ofCell cell: Int) -> Int {
+    lastPositions[min(max(cell, 0), lastPositions.count - 1)]
+  }
+}
+
+extension Player {
+  /// The positions that can be gone to, on a line of so many cells; nil where there are not two of them.
+  ///
+  /// Positions are as far apart as they are when they are played. Where that is no time at all they
+  /// are as far apart as they happened, and where nothing tells that, each as far as the next.
+  ///
+  /// - Parameter cells: The number of cells; 1 at least.
+  /// - Complexity: O(*n* + *c*) for *n* positions and *c* cells.
+  public func timeline(cells: Int) -> PlayerTimeline? {
+    guard count > earliest, cells > 0 else { return nil }
+    let steps = steps[(earliest - forgotten)...]
+    let places = places(of: steps)
+    guard let end = places.last, end > 0 else { return nil }
+    var changes = [Int](repeating: 0, count: cells)
+    var lastPositions = [Int](repeating: -1, count: cells)
+    lastPositions[0] = earliest
+    for (number, step) in steps.enumerated() {
+      let cell = min(cells - 1, Int(places[number] / end * Double(cells - 1)))
+      changes[cell] += step.changeCount
+      lastPositions[cell] = earliest + number + 1
+    }
+    for cell in 1..<max(cells, 1) where lastPositions[cell] < 0 {
+      lastPositions[cell] = lastPositions[cell - 1]
+    }
+    return PlayerTimeline(
+      changes: changes,
+      positions: earliest...count,
+      lastPositions: lastPositions
+    )
+  }
+
+  /// How far each step is from the first position, ascending.
+  private func places(of steps: ArraySlice<HistoryStep>) -> [Double] {
+    var place = 0.0
+    let played = steps.map { step in
+      place += max(0, step.gap / .seconds(1))
+      return place
+    }
+    if place > 0 { return played }
+    let first = time(at: earliest) ?? steps.first?.time
+    if let first, let last = steps.last?.time, last > first {
+      var latest = 0.0
+      return steps.map { step in
+        latest = max(latest, step.time.map { $0.timeSince(first) / .seconds(1) } ?? latest)
+        return latest
+      }
+    }
+    return steps.indices.map { Double($0 - steps.startIndex + 1) }
+  }
+
+  /// Goes to a position as far as it is known, and holds there.
+  ///
+  /// - Complexity: That of ``step(by:at:)``.
+  public mutating func go(to position: Int, at instant: ContinuousClock.Instant) {
+    step(by: position - self.position, at: instant)
+  }
+
+  /// Plays what is known from its beginning.
+  ///
+  /// - Complexity: That of ``step(by:at:)``.
+  public mutating func replay(at instant: ContinuousClock.Instant) {
+    go(to: earliest, at: instant)
+    if isPaused { togglePause(at: instant) }
+  }
+
+  /// Whether the reader holds a place in the past, or goes through it.
+  public var isInPast: Bool { shown != nil && !(isPaused && pausedAtLiveEdge) }
+}
+
+extension HistoryStep {
+  /// How many rows came, went, changed or moved.
+  fileprivate var changeCount: Int {
+    switch change {
+    case .batch(let difference, _, _):
+      difference.deletions.count + difference.insertions.count + difference.updates.count
+        + difference.moves.count
+    case .arrival, .replacement, .departure: 1
+    case .rotation(_, let evicted): 1 + evicted.count
+    case .nothing: 0
+    }
+  }
+}
