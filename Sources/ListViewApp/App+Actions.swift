@@ -51,21 +51,26 @@ extension App {
     }
   }
 
-  mutating func perform(_ action: FeedAction, at instant: ContinuousClock.Instant) {
+  mutating func perform(_ action: FeedAction, at instant: ContinuousClock.Instant) -> [Effect] {
     switch action {
+    case .runNow: return [.runNow]
     case .pause: feed.player.togglePause(at: instant)
-    case .stop: return feed.isStopped.toggle()
+    case .stop:
+      feed.isStopped.toggle()
+      return []
     case .stepBack: step(by: -1, at: instant)
     case .stepForward: step(by: 1, at: instant)
     case .tenBack: step(by: -10, at: instant)
     case .tenForward: step(by: 10, at: instant)
     case .latest: feed.goToLatest()
-    case .faster: return notices.report(feed.setSpeed(feed.player.speed * 2))
-    case .slower: return notices.report(feed.setSpeed(feed.player.speed / 2))
-    case .follow: return list.table.follow(at: instant)
-    case .chooseKey: return openKeyPicker()
+    case .replay: notices.report(feed.replay(in: surroundings(at: instant)))
+    case .faster: notices.report(feed.setSpeed(feed.player.speed * 2))
+    case .slower: notices.report(feed.setSpeed(feed.player.speed / 2))
+    case .follow: list.table.follow(at: instant)
+    case .chooseKey: openKeyPicker()
     }
     advance(to: instant)
+    return []
   }
 
   private mutating func step(by distance: Int, at instant: ContinuousClock.Instant) {

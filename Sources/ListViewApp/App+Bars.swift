@@ -14,7 +14,7 @@ extension App {
     let hasUnseen = isAway && table.unseen.total > 0
     bar.positions = feed.positions(isAway: hasUnseen, in: surroundings)
     bar.isHeld = feed.isHeld
-    bar.isDown = feed.shownOutage != nil
+    bar.alarm = feed.alarm(in: surroundings)
     bar.isTracking = table.isTracking
     bar.troubles = feed.troubles(surroundings.keyMap.label(of: [.program(.badInput)]))
     let all = find.filter == nil ? nil : list.allRows.count
@@ -22,8 +22,19 @@ extension App {
     if player.replacedRows > 0, case .fields? = feed.status.keyRule {
       bar.updateRule = feed.status.keyRule
     }
-    bar.options = list.optionTexts
+    bar.chips = chips
     return bar
+  }
+
+  /// What is in force: what leaves rows out first.
+  private var chips: [TitleChip] {
+    var chips: [TitleChip] = []
+    if let filter = find.filter { chips.append(TitleChip(.filter, filter.text)) }
+    if let search = find.search {
+      let count = search.count(at: list.table.selectedOffset) ?? "…"
+      chips.append(TitleChip(.search, "/\(search.pattern.text) \(count)"))
+    }
+    return chips + list.chips
   }
 
   func statusBar(
@@ -39,13 +50,15 @@ extension App {
     }
     bar.message = notices.message(at: surroundings.instant)
     if !isEmpty(presentation) || !saysWhyEmpty { bar.trouble = trouble(surroundings) }
+    // What the title has room for is not said twice.
+    let shown = Set(titleBar(surroundings).shownChips.map(\.kind))
     if layers.last?.isDetail ?? false, let search = detail?.search {
       bar.findings.append(.init("/", search.pattern.text, detail?.matchCount ?? ""))
-    } else if let search = find.search {
+    } else if let search = find.search, !shown.contains(.search) {
       let count = search.count(at: table.selectedOffset) ?? "…"
       bar.findings.append(.init("/", search.pattern.text, count))
     }
-    if let filter = find.filter {
+    if let filter = find.filter, !shown.contains(.filter) {
       bar.findings.append(.init("&", filter.text, "· \(grouped(hiddenCount)) hidden"))
     }
     bar.hints = layers.last?.hints(in: surroundings) ?? surroundings.keyMap.hints(hints)
@@ -57,7 +70,11 @@ extension App {
 
   /// What happened to the source, or could not be read.
   func trouble(_ surroundings: Surroundings) -> String? {
-    feed.status.notice
+    let reason = feed.shownOutage?.reason
+    // What stands below the title need not be said again.
+    let isSaid = feed.hasBanner && layout.summary != nil
+    let notice = isSaid && feed.status.notice == reason ? nil : feed.status.notice
+    return notice ?? (isSaid ? nil : reason)
       ?? notices.announcement(
         of: feed.status,
         hasRows: !list.table.displayedRows.isEmpty,
@@ -80,6 +97,8 @@ extension App {
     if list.table.displayedRows.isEmpty {
       return find.filter == nil ? KeyMap.emptyHints : KeyMap.clearHints + KeyMap.emptyHints
     }
+    if feed.timeline != nil, feed.player.isPaused, feed.player.isInPast { return KeyMap.pastHints }
+    if feed.shownOutage != nil { return KeyMap.outageHints + KeyMap.firstHints }
     guard notices.hasKeys else { return KeyMap.firstHints }
     // The way on and the way back come before what a narrow screen has no room for.
     var first: [(actions: [Action], help: String)] = []

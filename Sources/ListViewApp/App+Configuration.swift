@@ -94,6 +94,8 @@ extension App {
     case color(ColorDepth.Choice)
     /// Draw in these colours from now on.
     case theme(ThemeChoice)
+    /// Start the next run of the source's command now.
+    case runNow
     /// Ring the bell on a change from now on, or no more.
     case bell(Bool)
   }

@@ -12,7 +12,7 @@ extension App {
     if list.currentRow == nil { list.move(.nextRow, at: instant) }
     guard let row = list.currentRow else { return notices.report(Detail.Text.noRow) }
     if detail?.row.id != row.id {
-      let frame = Frame(setup.size, hasSummary: summary.hasLine, hasDetail: true)
+      let frame = self.frame(hasDetail: true)
       detail = Detail(row, size: Detail.size(in: frame))
     }
     detail?.isPreview = false
@@ -33,7 +33,7 @@ extension App {
   mutating func updatePreview(at instant: ContinuousClock.Instant) {
     let row = setup.size.columns >= Frame.widthWithPreview ? list.currentRow : nil
     if detail == nil, let row {
-      let frame = Frame(setup.size, hasSummary: summary.hasLine, hasDetail: true)
+      let frame = self.frame(hasDetail: true)
       detail = Detail(row, size: Detail.size(in: frame))
     } else if let detail, detail.isPreview, row == nil {
       self.detail = nil

@@ -57,6 +57,7 @@ extension App {
         fitColumns(at: instant)
         updatePreview(at: instant)
         updateDetail(at: instant)
+        updateFacts(at: instant)
       }
       return route(event, at: instant)
     case .focus, .report: return []

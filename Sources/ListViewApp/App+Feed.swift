@@ -1,10 +1,12 @@
 public import Feeds
 internal import ListViewParts
 internal import TableModel
+internal import TerminalCore
 
 extension App {
   /// Takes what has arrived.
   public mutating func receive(_ items: [FeedItem], at instant: ContinuousClock.Instant) {
+    if !items.isEmpty { feed.freshness.note(at: instant) }
     columns.list.sample(items)
     feed.player.receive(items, at: instant, time: wallClock?.time(at: instant))
     lookAtChanges(isNews: feed.isLoaded, at: instant)
@@ -49,8 +51,13 @@ extension App {
     columns.layOutWhenDue(in: surroundings(at: instant))
     let isFiltered = refreshFilter(at: instant)
     let hasNewRows = advanceRows(to: instant) || isFiltered
+    let surroundings = surroundings(at: instant)
+    let hasBanner = feed.updateBanner(hasRows: list.rowCount > 0, in: surroundings)
+    let isDivided = feed.updateTimeline(columns: setup.size.columns, at: instant) || hasBanner
+    if isDivided { layOut(at: instant) }
     let hasSummary = continueSummary(at: instant)
-    return continueSearch(at: instant) || hasNewRows || hasSummary
+    let hasFacts = updateFacts(at: instant)
+    return continueSearch(at: instant) || hasFacts || hasNewRows || hasSummary || isDivided
   }
 
   private mutating func advanceRows(to instant: ContinuousClock.Instant) -> Bool {
@@ -58,6 +65,7 @@ extension App {
     lookAtChanges(isNews: advance.wasLoaded, at: instant)
     let rows = advance.update.rows
     find.search?.restart()
+    find.noteOtherRows()
     if !advance.wasLoaded || !columns.list.isChosen, !rows.isEmpty {
       columns.choose(for: rows, key: feed.status.keyRule, in: surroundings(at: instant))
     }
@@ -90,14 +98,6 @@ extension App {
     updatePreview(at: instant)
     updateDetail(at: instant)
     return true
-  }
-
-  /// When the app wants to be asked again, though nothing has arrived; nil for never.
-  public var nextInstant: ContinuousClock.Instant? {
-    [
-      feed.player.nextInstant, find.search?.nextInstant(rowCount: list.table.displayedRows.count),
-      nextSummaryInstant, nextFilterInstant, columns.layoutDue,
-    ].compactMap(\.self).min()
   }
 
   /// Looks at what the items up to the position changed, each once.

@@ -23,7 +23,10 @@ extension App {
     let presentation = list.table.presentation(at: instant)
     var changes = [presentation.nextChange, notices.nextChange(after: instant)]
     if let line = layout.title { titleBar(surroundings).draw(on: line, of: &buffer) }
-    if let line = layout.summary {
+    changes.append(feed.nextStateChange(in: surroundings))
+    if let line = layout.summary, let bar = feed.outageBar(in: surroundings) {
+      bar.draw(on: line, of: &buffer)
+    } else if let line = layout.summary, showsSummary {
       summary.draw(on: line, of: &buffer, about: summaryScope, in: surroundings)
       changes.append(summary.nextChange(after: instant))
     }
@@ -38,6 +41,9 @@ extension App {
       )
       view.draw(in: place, of: &buffer)
       changes.append(view.nextChange)
+    }
+    if let line = layout.timeline, let timeline = feed.timeline {
+      TimelineView(timeline, of: feed.player, in: surroundings).draw(on: line, of: &buffer)
     }
     if let line = layout.keys { statusBar(presentation, surroundings).draw(on: line, of: &buffer) }
     drawLayer(of: &buffer, surroundings)
@@ -83,37 +89,12 @@ extension App {
       placeholder(surroundings).draw(on: lines.table, of: &buffer)
     }
     view.draw(presentation, on: lines.table, of: &buffer)
+    if feed.hasBanner { view.pale(lines.table.lowerBound..<lines.table.upperBound, of: &buffer) }
     if surroundings.frame.showsTable {
       let table = list.table
       ScrollBar(above: table.linesAbove, total: table.lineCount, height: lines.table.count)?
         .draw(beside: lines.table, of: &buffer, in: surroundings)
     }
     return changes
-  }
-
-  private func drawLayer(of buffer: inout CellBuffer, _ surroundings: Surroundings) {
-    guard var layer = layers.last else { return }
-    if var prompt = openPrompt {
-      prompt.status = status(of: prompt)
-      layer = .prompt(prompt)
-    }
-    layer.draw(into: &buffer, in: surroundings)
-  }
-
-  /// What a prompt finds.
-  private func status(of open: OpenPrompt) -> String {
-    let prompt = open.prompt
-    switch prompt.purpose {
-    case .search where open.before.detail != nil && detail != nil && prompt.problem == nil:
-      let isVain = detail?.search?.matches.isEmpty ?? false
-      return isVain ? OpenPrompt.Text.noMatch : detail?.matchCount ?? ""
-    case .search where !prompt.editor.isEmpty && prompt.problem == nil:
-      guard let search = find.search else { return "" }
-      guard let count = search.count(at: list.table.selectedOffset) else { return "…" }
-      return search.isCounted && search.matches.isEmpty ? OpenPrompt.Text.noMatch : count
-    case .filter where find.filter != nil:
-      return OpenPrompt.Text.matches(list.table.displayedRows.count, of: list.allRows.count)
-    case .search, .filter, .command: return ""
-    }
   }
 }

@@ -1,3 +1,4 @@
+internal import Feeds
 internal import ListViewParts
 internal import TableModel
 internal import TerminalCore
@@ -24,10 +25,15 @@ extension App {
       if !isInDetail {
         notices.report(columns.scroll(by: event.kind == .wheelRight ? 1 : -1, in: layout))
       }
-    case .press(button: 0):
+    case .press(button: 0),
+      .drag(button: 0) where event.line == layout.timeline:
       clearNotices()
-      if isInDetail {
+      if event.line == layout.timeline {
+        seek(to: event.column, surroundings)
+      } else if isInDetail {
         focusDetail(true)
+      } else if event.line == layout.title {
+        if let chip = titleBar(surroundings).chip(at: event.column) { remove(chip, at: instant) }
       } else if event.line == layout.heads {
         // The gap behind a column, where the arrow stands, is its own.
         let place = columns.layout.places.first {
@@ -40,6 +46,28 @@ extension App {
     case .press, .release, .drag, .move: break
     }
     return []
+  }
+
+  /// Goes to the position that stands at a column of the timeline.
+  private mutating func seek(to column: Int, _ surroundings: Surroundings) {
+    guard let timeline = feed.timeline else { return }
+    let view = TimelineView(timeline, of: feed.player, in: surroundings)
+    let instant = surroundings.instant
+    feed.player.go(to: view.position(at: column), at: instant)
+    advance(to: instant)
+  }
+
+  /// Takes away what a chip of the title says.
+  private mutating func remove(_ chip: TitleChip, at instant: ContinuousClock.Instant) {
+    switch chip.kind {
+    case .filter: setFilter(nil, at: instant)
+    case .search: find.search = nil
+    case .sort: sort(by: nil, at: instant)
+    case .group: group(by: nil, at: instant)
+    case .frozen: perform(.freeze, at: instant)
+    case .marked: list.arrangement.clearMarks()
+    case .pinned: break
+    }
   }
 
   /// Selects what stands on a line of the screen; what is selected already is opened.

@@ -67,6 +67,15 @@ extension App {
   /// Whether nothing will ever be shown that is not shown yet.
   public var isOver: Bool { feed.isOver }
 
+  /// When the app wants to be asked again, though nothing has arrived; nil for never.
+  public var nextInstant: ContinuousClock.Instant? {
+    [
+      feed.player.nextInstant, find.search?.nextInstant(rowCount: list.table.displayedRows.count),
+      nextSummaryInstant, nextFilterInstant, columns.layoutDue, feed.bannerDue, feed.timelineDue,
+      find.nextFactsInstant,
+    ].compactMap(\.self).min()
+  }
+
   // MARK: Changes
 
   /// The row that ``Configuration/until`` waits for, once it is there.

@@ -12,9 +12,6 @@ extension App {
     if case .prompt(let prompt)? = layers.last { prompt } else { nil }
   }
 
-  /// How what is typed may go on.
-  var completer: Completer { Completer(columns: columns.columns, rows: list.allRows) }
-
   /// Asks for something on the bottom line.
   mutating func openPrompt(_ purpose: Prompt.Purpose) {
     let before = OpenPrompt.Before(
@@ -42,16 +39,6 @@ extension App {
     editPrompt { $0 = prompt }
   }
 
-  /// Goes on with what is typed as its candidates allow.
-  mutating func complete(isForward: Bool, at instant: ContinuousClock.Instant) {
-    guard var prompt = openPrompt?.prompt else { return }
-    let before = prompt.editor
-    let purpose = prompt.purpose
-    prompt.complete(isForward: isForward) { completions(for: purpose, before) }
-    if prompt.editor != before { preview(&prompt, at: instant) }
-    editPrompt { $0 = prompt }
-  }
-
   /// Shows a line that was entered before.
   mutating func recall(isOlder: Bool, at instant: ContinuousClock.Instant) {
     guard var prompt = openPrompt?.prompt,
@@ -63,13 +50,19 @@ extension App {
   }
 
   /// Tries out a line that is other than before.
+  ///
+  /// What is wrong with a line that may still become right is said when it is entered.
   mutating func preview(_ prompt: inout Prompt, at instant: ContinuousClock.Instant) {
-    (prompt.problem, prompt.note) = (nil, nil)
+    (prompt.problem, prompt.note, prompt.supplement) = (nil, nil, "")
     let text = prompt.editor.text
     switch prompt.purpose {
-    case .search: prompt.problem = previewSearch(text, at: instant)
+    case .search:
+      if let problem = previewSearch(text, at: instant), Pattern.isHopeless(text) {
+        prompt.problem = problem
+      }
     case .filter:
-      previewFilter(text, at: instant)
+      if prompt.editor.isAtEnd { prompt.supplement = completer.supplement(of: text) }
+      previewFilter(text + prompt.supplement, at: instant)
       guard !text.trimming.isEmpty else { return }
       do throws(FilterError) {
         prompt.note = note(on: try Filter(text))
@@ -77,6 +70,7 @@ extension App {
           prompt.note = prompt.note ?? FindState.Text.noRows
         }
       } catch {
+        guard Filter.isHopeless(text) else { return }
         prompt.problem = Prompt.Problem(message: error.description, offset: error.offset)
       }
     case .command: break

@@ -23,9 +23,15 @@ extension App {
 
   /// Carries out what is typed; what is wrong stays to be mended.
   mutating func submit(at instant: ContinuousClock.Instant) -> [Effect] {
-    guard let open = openPrompt, open.prompt.problem == nil else { return [] }
+    guard var open = openPrompt else { return [] }
+    // What was tried out is what is kept.
+    open.prompt.editor.append(open.prompt.supplement)
     let prompt = open.prompt
     let text = prompt.editor.text
+    if let problem = problem(of: prompt) {
+      editPrompt { $0.problem = problem }
+      return []
+    }
     guard !text.isEmpty || prompt.purpose == .filter else {
       cancelPrompt(at: instant)
       return []
@@ -36,7 +42,7 @@ extension App {
     switch prompt.purpose {
     case .search: notices.report(vainSearch)
     case .filter:
-      // An empty line shows all rows again; one that is wrong has been told.
+      // An empty line shows all rows again.
       let filter = text.trimming.isEmpty ? nil : try? Filter(text)
       setFilter(filter, keeping: open.before.place, at: instant)
       notices.report(find.filter.flatMap { note(on: $0) })
@@ -52,6 +58,27 @@ extension App {
     }
     find.history.add(text, for: prompt.purpose)
     return effects
+  }
+
+  /// What is wrong with a line that is entered; nil where nothing is, and of a command before it is tried.
+  private func problem(of prompt: Prompt) -> Prompt.Problem? {
+    let text = prompt.editor.text
+    switch prompt.purpose {
+    case .search:
+      do throws(PatternError) {
+        if !text.isEmpty { _ = try Pattern(text) }
+      } catch {
+        return Prompt.Problem(message: error.description, offset: error.offset)
+      }
+    case .filter:
+      do throws(FilterError) {
+        if !text.trimming.isEmpty { _ = try Filter(text) }
+      } catch {
+        return Prompt.Problem(message: error.description, offset: error.offset)
+      }
+    case .command: break
+    }
+    return nil
   }
 
   /// That a search has found nothing, in words; nil where it has, or looks still.
@@ -77,32 +104,5 @@ extension App {
       list.table.displayedRows.contains(where: { $0.id == selection })
     else { return }
     list.go(backTo: place, at: instant)
-  }
-
-  /// How what stands before the cursor may go on.
-  ///
-  /// - Returns: How many characters before the cursor are replaced, and by what they may be.
-  func completions(
-    for purpose: Prompt.Purpose,
-    _ editor: LineEditor
-  ) -> (length: Int, texts: [String]) {
-    let before = editor.before
-    switch purpose {
-    case .search: return (0, [])
-    case .filter:
-      let found = completer.filterCompletions(of: before)
-      return (found.length, found.texts)
-    case .command:
-      guard let space = before.firstIndex(where: \.isWhitespace) else {
-        let names = Command.all.filter { $0.name.hasPrefix(before) }
-        return (before.count, names.map { $0.argument.isEmpty ? $0.name : $0.name + " " })
-      }
-      guard let command = try? Command.named(String(before[..<space])) else { return (0, []) }
-      let argument = String(before[space...].drop(while: \.isWhitespace))
-      let texts = command.complete(completer, argument).filter {
-        $0.hasPrefix(argument, ignoringCase: true)
-      }
-      return (argument.count, texts)
-    }
   }
 }

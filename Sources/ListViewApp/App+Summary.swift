@@ -31,7 +31,7 @@ extension App {
   /// - Returns: Whether the screen may look different.
   @discardableResult
   mutating func continueSummary(at instant: ContinuousClock.Instant) -> Bool {
-    guard layout.summary != nil else { return false }
+    guard showsSummary else { return false }
     let rows = list.allRows
     var summary = summary
     let spec = summary.spec
@@ -44,9 +44,12 @@ extension App {
     ) { measures(for: spec, of: rows, at: instant) }
   }
 
+  /// Whether the summary is on the screen: not while its line says why the source is down.
+  var showsSummary: Bool { summary.hasLine && !feed.hasBanner && layout.summary != nil }
+
   /// When the summary wants to be continued; nil for never.
   var nextSummaryInstant: ContinuousClock.Instant? {
-    layout.summary == nil ? nil : summary.nextInstant
+    showsSummary ? summary.nextInstant : nil
   }
 
   /// Shows another summary from now on.

@@ -93,13 +93,26 @@ public struct App: Sendable {
 
   /// What the screen is divided into now.
   var layout: Frame {
-    Frame(setup.size, hasSummary: summary.hasLine, hasDetail: detail != nil)
+    frame(hasDetail: detail != nil)
   }
+
+  /// What the screen is divided into with a detail, or without one.
+  func frame(hasDetail: Bool) -> Frame {
+    Frame(
+      setup.size,
+      hasSummary: hasLineBelowTitle,
+      hasTimeline: feed.timeline != nil,
+      hasDetail: hasDetail
+    )
+  }
+
+  /// Whether there is a line between the title and the headers: the summary, or why the source is down.
+  var hasLineBelowTitle: Bool { summary.hasLine || feed.hasBanner }
 
   /// What parts may know of the rest.
   func surroundings(at instant: ContinuousClock.Instant) -> Surroundings {
     let configuration = setup.configuration
-    return Surroundings(
+    var surroundings = Surroundings(
       size: setup.size,
       frame: layout,
       theme: setup.theme,
@@ -112,6 +125,8 @@ public struct App: Sendable {
       history: columns.history,
       at: instant
     )
+    surroundings.facts = find.facts
+    return surroundings
   }
 }
 

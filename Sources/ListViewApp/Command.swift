@@ -22,15 +22,19 @@ struct Command: Sendable {
   ///
   /// The place of an error counts from the beginning of the argument.
   let run: Run
+  /// What a key does as well; nil for what no key does without being asked for more.
+  let action: Action?
 
   init(
     _ name: String,
     _ argument: String,
     _ help: String,
+    action: Action? = nil,
     complete: @escaping Completion = { _, _ in [] },
     run: @escaping Run
   ) {
     (self.name, self.argument, self.help) = (name, argument, help)
+    self.action = action ?? KeyMap.standard.bindings.first { $0.action.name == name }?.action
     (self.complete, self.run) = (complete, run)
   }
 
@@ -44,7 +48,7 @@ struct Command: Sendable {
 
   /// The command of an action.
   private init(_ binding: KeyBinding) {
-    self.init(binding.action.name, "", binding.help) { app, _, instant in
+    self.init(binding.action.name, "", binding.help, action: binding.action) { app, _, instant in
       app.perform(binding.action, at: instant)
     }
   }

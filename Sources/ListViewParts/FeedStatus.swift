@@ -1,33 +1,4 @@
 public import Feeds
-public import Values
-
-/// What keeps a feed from giving what it should.
-public struct SourceOutage: Hashable, Sendable {
-  /// What is wrong; of several sources, with the first that is hit.
-  public var kind: FeedOutage
-  /// How many sources are hit.
-  public var count: Int
-  /// How many sources there are.
-  public var sourceCount: Int
-  /// Since when; nil where nobody tells the time.
-  public var since: FeedTime?
-
-  /// Makes an outage of some of a feed's sources.
-  public init(kind: FeedOutage, count: Int = 1, sourceCount: Int = 1, since: FeedTime? = nil) {
-    (self.kind, self.count, self.sourceCount, self.since) = (kind, count, sourceCount, since)
-  }
-
-  /// Few words for it.
-  package var text: String {
-    let state =
-      switch kind {
-      case .failing: "failing"
-      case .reconnecting: "reconnecting"
-      case .missing: "file missing"
-      }
-    return sourceCount > 1 ? "✗ \(count) of \(sourceCount) \(state)" : "✗ \(state)"
-  }
-}
 
 /// What is known of a feed beside its rows.
 public struct FeedStatus: Hashable, Sendable {

@@ -25,6 +25,8 @@ package struct Surroundings: Sendable {
   package var layout: ColumnLayout
   /// What the numbers in view were in the last minutes.
   package var history: CellHistory
+  /// What is known of the fields, while something asks for one of them.
+  package var facts: FieldFacts?
   /// When.
   package var instant: ContinuousClock.Instant
 

@@ -137,6 +137,7 @@ final class Watch: FeedSink {
     case .theme(let choice):
       session.themeChoice = choice
       app.theme = session.theme
+    case .runNow: if !run.intake.runNow() { report(FeedState.Text.nothingToRun) }
     case .bell(let isOn):
       run.announcer = run.announcer ?? Announcer(command: nil, ringsBell: isOn, CommandRuns())
       run.announcer?.ringBell(isOn, for: app)

@@ -131,10 +131,10 @@ private let prompts = KeyScene(
       .prompt,
       "complete, next candidate",
       "tab",
-      .prompt(":step-", at: 6) && .line(22, "step-back  step-forward")
+      .prompt(":step-back", at: 10) && .shows("step-forward  ]")
     ),
-    typing("\t", .prompt(":step-back", at: 10)),
-    key(.prompt, "previous candidate", "shift-tab", .prompt(":step-forward", at: 13)),
+    typing("\t", .prompt(":step-forward", at: 13)),
+    key(.prompt, "previous candidate", "shift-tab", .prompt(":step-back", at: 10)),
     key(.prompt, "cancel", "esc", .line(-1, "? help")),
     typing(":goto 1", .prompt(":goto 1", at: 7)),
     key(.prompt, "accept, run", "enter", .selected("row0", 2)),

@@ -82,12 +82,12 @@ private let finding = KeyScene(
   steps: [
     key(.table, "search", "/", .begins(23, "/")),
     typing("row4", .line(-1, "1/11") && .selected("row4", 6)),
-    key(.prompt, "accept, run", "enter", .begins(23, " /row4 1/11")),
-    key(.table, "next-match", "n", .begins(23, " /row4 2/11") && .selected("row40", 22)),
-    key(.table, "previous-match", "N", .begins(23, " /row4 1/11") && .selected("row4", 2)),
+    key(.prompt, "accept, run", "enter", .line(0, " /row4 1/11 ✕ ")),
+    key(.table, "next-match", "n", .line(0, " /row4 2/11 ✕ ") && .selected("row40", 22)),
+    key(.table, "previous-match", "N", .line(0, " /row4 1/11 ✕ ") && .selected("row4", 2)),
     key(.table, "close", "esc", .hides("/row4") && .line(-1, "? help")),
     key(.table, "filter", "&", .begins(23, "&")),
-    typing("row1\r", .line(0, "11 of 60 rows") && .line(-1, "&row1 · 49 hidden")),
+    typing("row1\r", .line(0, "11 of 60 rows") && .line(0, " row1 ✕ ")),
     typing("\u{1B}", .line(0, "live   60 rows")),
     key(.table, "command", ":", .begins(23, ":")),
     typing("goto row50\r", .selected("row50", 22)),
@@ -151,6 +151,8 @@ private let time = KeyScene(
     key(.table, "faster", "=", .line(0, "×1/16")),
     key(.table, "slower", "-", .line(0, "×1/32")),
     key(.table, "latest", ".", .line(0, "ended   30 rows")),
+    // A file has no runs.
+    key(.table, "run-now", "ctrl-r", .line(0, "ended   30 rows")),
     // What comes while the source is stopped is shown when it goes on.
     key(.table, "stop", "P", .line(0, "stopped")),
     feed(snapshot(0..<31, at: 31), .nothing),

@@ -34,7 +34,7 @@ import Testing
   let terminal = try listview("--every", "0.1", "--", "sh", "-c", script)
   #expect(terminal.waits(for: "live   1 row"))
   try Data().write(to: URL(filePath: gate))
-  #expect(terminal.waits(for: "failing since"))
+  #expect(terminal.waits(for: "failing for"))
   #expect(terminal.waits(for: "exit status 1: ERROR:  no such table"))
   #expect(terminal.emulator.line(0).contains("1 row"))
   #expect(!terminal.emulator.line(0).contains("live"))
@@ -51,7 +51,7 @@ import Testing
   let terminal = try listview("--feed", path)
   #expect(terminal.waits(for: "live   1 row"))
   try FileManager.default.removeItem(atPath: path)
-  #expect(terminal.waits(for: "file missing since"))
+  #expect(terminal.waits(for: "file missing for"))
   _ = try folder.file("feed", "{\"id\":2}\n")
   #expect(terminal.wait { terminal.emulator.line(0).contains("live") })
 }

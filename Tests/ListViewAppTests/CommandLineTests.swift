@@ -146,7 +146,7 @@ extension AppFixture {
   #expect(completed(":spe") == "speed ")
   #expect(completed(":motion b") == "motion basic")
   #expect(completed(":help quit") == "help quit")
-  #expect(completed(":st", tabs: 2) == "step-back")
+  #expect(completed(":st") == "step-back")
   #expect(completed("&am") == "amount")
   #expect(completed("&stat") == "status")
   #expect(completed("&status=f") == "status=failed")

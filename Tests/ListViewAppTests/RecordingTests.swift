@@ -41,7 +41,8 @@ private func frames(
   let path = FileManager.default.temporaryDirectory.appending(path: "lv-\(UUID().uuidString)")
     .path()
   defer { try? FileManager.default.removeItem(atPath: path) }
-  let size = TerminalSize(columns: 80, lines: 24)
+  // So low that there is no line of the past, which only the one that plays would have.
+  let size = TerminalSize(columns: 80, lines: 11)
   let theme = Theme(depth: .indexed256)
   let recorder = try Recorder(path: path)
   var decoder = FeedDecoder()

@@ -111,7 +111,7 @@ extension AppFixture {
   var fixture = AppFixture()
   fixture.receive(four)
   fixture.pick("s", "AMOUNT")
-  #expect(fixture.lines[0].contains("+0 −0 ~0 ›0"))
+  #expect(!fixture.lines[0].contains("+") && !fixture.lines[0].contains("›"))
   #expect(fixture.lines[2...6].allSatisfy { !$0.contains("›") })
 }
 
@@ -139,7 +139,7 @@ extension AppFixture {
   rows[0].amount = 999_999_999_999
   fixture.receive(rows)
   #expect(fixture.lines[2].hasPrefix(" ▾ ● failed · 3 · €15.00 + $10,000,000,077.99 ──"))
-  #expect(fixture.lines[0].contains("+0 −0 ~1 ›0"))
+  #expect(fixture.lines[0].contains("  ~1  "))
 }
 
 @Test func `heads are selected like rows, and fold their groups`() {

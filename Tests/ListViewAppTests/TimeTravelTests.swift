@@ -19,7 +19,7 @@ private var recording: String { (0..<9).map { rows($0 * 50..<$0 * 50 + 50, at: $
   fixture.settle()
   #expect(fixture.lines[0].contains("▶ 1/9"))
   fixture.press(.character("."))
-  #expect(fixture.lines[0].contains("+0 −0 ~0 ›0"))
+  #expect(!fixture.lines[0].contains("+") && !fixture.lines[0].contains("−"))
   #expect(fixture.lines[0].contains("  ended  ") && !fixture.lines[0].contains("live"))
   #expect(!fixture.lines.contains { $0.hasPrefix(" +") })
   // The rows are led to where they are, as by a filter, and those that go leave no tombstone.

@@ -93,15 +93,23 @@ extension ColumnPicker: LayerContents {
           piece(isShown ? "[x]" : "[ ]", 3, isShown ? .text : .dim),
           piece(column.title, titleWidth, isShown ? .text : .dim),
           piece(column.formatName.rawValue, 8, .dim),
-          Segment(
-            text: DisplayWidth.cut(sample(of: column, in: surroundings), to: rest),
-            role: .dim,
-            isBold: isSelected
-          ),
-        ],
+        ]
+          + (choices(of: column, in: surroundings) ?? [
+            Segment(
+              text: DisplayWidth.cut(sample(of: column, in: surroundings), to: rest),
+              role: .dim,
+              isBold: isSelected
+            )
+          ]),
         on: isSelected ? .selection : nil
       )
     }
+  }
+
+  /// The values of a column that has few of them, with their counts; nil for others.
+  private func choices(of column: Column, in surroundings: Surroundings) -> [Segment]? {
+    guard surroundings.facts?.field(of: column)?.kind == .choices else { return nil }
+    return surroundings.facts(on: column)
   }
 
   private func sample(of column: Column, in surroundings: Surroundings) -> String {

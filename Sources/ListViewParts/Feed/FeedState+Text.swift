@@ -1,15 +1,8 @@
 package import Feeds
-internal import Values
 
 extension FeedState {
   /// Whether the reader has paused the screen or stopped the source.
   package var isHeld: Bool { player.isPaused || isStopped }
-
-  /// What is said in the place of `live`: a source that is down gives nothing that is.
-  package var shownOutage: SourceOutage? {
-    let isAtEdge = player.isAtLiveEdge || player.count == 0
-    return isHeld || status.isEnded || !isAtEdge ? nil : status.outage
-  }
 
   /// Where the player is, in words: from the fullest to the fewest.
   ///
@@ -19,9 +12,9 @@ extension FeedState {
   /// - Returns: The words.
   package func positions(isAway: Bool, in surroundings: Surroundings) -> [String] {
     guard player.isPaused else {
-      guard let outage = shownOutage else { return [position(isAway: isAway)] }
-      guard let since = outage.since else { return [outage.text] }
-      return ["\(outage.text) since \(surroundings.calendar.clock(of: since))", outage.text]
+      if shownOutage != nil { return outagePositions(in: surroundings) }
+      let position = position(isAway: isAway)
+      return position == Text.live ? freshPositions(in: surroundings) : [position]
     }
     let more = player.wantsMore ? "" : "+"
     let paused = "\(Text.paused) \(grouped(player.position))"
@@ -97,6 +90,20 @@ extension FeedState {
     package static func noFurtherBack(_ earliest: String) -> String {
       "no further back than \(earliest): older changes are not kept"
     }
+    package static func failing(_ text: String, for span: String) -> String {
+      "\(text) for \(span)"
+    }
+    package static func failing(_ text: String, since time: String) -> String {
+      "\(text) since \(time)"
+    }
+    package static func data(of time: String) -> String { "data of \(time)" }
+    package static func updated(_ time: String) -> String { "\(live) · updated \(time)" }
+    package static func stalled(_ time: String) -> String { "no update since \(time)" }
+    package static let stalled = "no update"
+    package static func retry(in span: String) -> String { "next try in \(span)" }
+    package static let retrying = "trying again"
+    package static let details = "details"
+    package static let runNow = "now"
     package static func speed(_ speed: Double) -> String { "speed ×\(speed.speedText)" }
   }
 }

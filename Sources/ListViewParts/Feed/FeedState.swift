@@ -11,6 +11,17 @@ package struct FeedState: Sendable {
   package var clocks = VolatileFields()
   /// Whether the user stopped the source.
   package var isStopped = false
+  /// When something last arrived.
+  package var freshness = Freshness()
+  /// Whether an outage takes a line of its own.
+  package private(set) var hasBanner = false
+  /// When an outage that goes on will take a line of its own; nil for never.
+  package private(set) var bannerDue: ContinuousClock.Instant?
+  /// Where in the feed's time the reader is, on a line of the screen; nil at the live edge.
+  package var timeline: PlayerTimeline?
+  /// When the line was laid out, and when it will be anew.
+  var timelineStart: ContinuousClock.Instant?
+  package var timelineDue: ContinuousClock.Instant?
   /// Whether the source still gives what it had when it was opened.
   package private(set) var isLoading = true
   /// Whether what the source had when it was opened is on the screen.
@@ -77,6 +88,29 @@ package struct FeedState: Sendable {
     )
   }
 
+  /// Gives an outage a line of its own, or takes it away; a connection that is soon there again gets none.
+  ///
+  /// - Parameters:
+  ///   - hasRows: Whether there are rows that the reader may take for the present.
+  ///   - surroundings: At which time.
+  /// - Returns: Whether the screen is to be divided anew.
+  package mutating func updateBanner(hasRows: Bool, in surroundings: Surroundings) -> Bool {
+    let before = hasBanner
+    (hasBanner, bannerDue) = (false, nil)
+    if hasRows, let outage = shownOutage {
+      let rest = Self.patience - (age(of: outage, in: surroundings) ?? Self.patience)
+      if outage.kind == .reconnecting, rest > .zero {
+        bannerDue = surroundings.instant + rest
+      } else {
+        hasBanner = true
+      }
+    }
+    return hasBanner != before
+  }
+
+  /// How long a connection may be gone before it is an outage.
+  private static let patience = Duration.seconds(3)
+
   /// Says that the source has nothing more for now.
   package mutating func reachEnd() {
     isLoading = false
@@ -99,6 +133,16 @@ package struct FeedState: Sendable {
     guard distance < 0, player.position == position else { return nil }
     return player.forgotten == 0
       ? Text.first : Text.noFurtherBack(earliestText(surroundings.calendar))
+  }
+
+  /// Plays what is known from its beginning.
+  ///
+  /// - Returns: What to report; nil for nothing.
+  package mutating func replay(in surroundings: Surroundings) -> String? {
+    guard player.count > player.earliest else { return Text.first }
+    player.replay(at: surroundings.instant)
+    guard player.forgotten > 0 else { return nil }
+    return Text.noFurtherBack(earliestText(surroundings.calendar))
   }
 
   /// Plays so many times as fast as recorded.

@@ -11,10 +11,68 @@ package struct FindState: Sendable {
   private var lastFilterInstant: ContinuousClock.Instant?
   /// What is searched for.
   package var search: Search?
+  /// What is known of the fields, while something asks for one of them.
+  package private(set) var facts: FieldFacts?
+  /// What is found out meanwhile of rows that are other ones.
+  private var nextFacts: FieldFacts?
+  /// Whether the rows are other ones than those of the facts, and since when these are gathered.
+  private var (areFactsStale, factsStart) = (false, ContinuousClock.Instant?.none)
   /// What was entered into prompts.
   package var history = PromptHistory()
 
   package init(filter: Filter?) { self.filter = filter }
+
+  // MARK: What is known of the fields
+
+  /// Begins to find out what the rows say, and finds out the first of it at once.
+  package mutating func gatherFacts(
+    _ fields: [(name: String, column: Column)],
+    of rows: FeedRows,
+    in surroundings: Surroundings
+  ) {
+    var facts = FieldFacts(fields, of: rows, at: surroundings.instant)
+    facts.advance(surroundings.timeReader, at: surroundings.instant)
+    (areFactsStale, factsStart) = (false, surroundings.instant)
+    if self.facts == nil || facts.isComplete { self.facts = facts } else { nextFacts = facts }
+  }
+
+  /// Forgets what is known of the fields: nothing asks for it any more.
+  package mutating func forgetFacts() { (facts, nextFacts, areFactsStale) = (nil, nil, false) }
+
+  /// Says that the rows are other ones.
+  package mutating func noteOtherRows() { areFactsStale = facts != nil }
+
+  /// Finds out a slice more; facts of other rows take the place of those that are shown once they are
+  /// whole.
+  ///
+  /// - Returns: Whether more is known than before.
+  package mutating func continueFacts(in surroundings: Surroundings) -> Bool {
+    if facts?.isComplete == false {
+      facts?.advance(surroundings.timeReader, at: surroundings.instant)
+      return true
+    }
+    guard nextFacts != nil else { return false }
+    nextFacts?.advance(surroundings.timeReader, at: surroundings.instant)
+    guard let next = nextFacts, next.isComplete else { return false }
+    (facts, nextFacts) = (next, nil)
+    return true
+  }
+
+  /// Whether the facts are to be gathered anew.
+  package func areFactsOld(at instant: ContinuousClock.Instant) -> Bool {
+    nextFactsStart.map { $0 <= instant } ?? false
+  }
+
+  /// When facts of the rows as they are now are begun.
+  private var nextFactsStart: ContinuousClock.Instant? {
+    guard areFactsStale, nextFacts == nil, facts?.isComplete == true else { return nil }
+    return factsStart.map { $0 + Search.interval }
+  }
+
+  /// When more is to be found out of the fields; nil for never.
+  package var nextFactsInstant: ContinuousClock.Instant? {
+    facts?.nextInstant ?? nextFacts?.nextInstant ?? nextFactsStart
+  }
 
   // MARK: The filter
 

@@ -11,9 +11,11 @@ package enum FeedAction: String, CaseIterable, Sendable {
   case tenBack = "ten-back"
   case tenForward = "ten-forward"
   case latest
+  case replay
   case faster
   case slower
   case follow
+  case runNow = "run-now"
   case chooseKey = "choose-key"
 
   /// The keys as they come.
@@ -25,9 +27,11 @@ package enum FeedAction: String, CaseIterable, Sendable {
     KeyBinding(.feed(.tenBack), "ten steps back", .character("{")),
     KeyBinding(.feed(.tenForward), "ten steps forward", .character("}")),
     KeyBinding(.feed(.latest), "go to the latest", .character(".")),
+    KeyBinding(.feed(.replay), "replay from the start", .character("R")),
     KeyBinding(.feed(.faster), "play faster", .character("+"), .character("=")),
     KeyBinding(.feed(.slower), "play slower", .character("-")),
     KeyBinding(.feed(.follow), "follow the live edge", .character("F")),
+    KeyBinding(.feed(.runNow), "run the command now", .control("r")),
     KeyBinding(.feed(.chooseKey), "choose the key of rows", .character("K")),
   ]
 }

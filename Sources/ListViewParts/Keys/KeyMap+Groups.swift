@@ -65,6 +65,23 @@ extension KeyMap {
     ([.move(.firstRow), .move(.lastRow)], "ends"),
   ]
 
+  /// What the line of keys shows in the past.
+  package static let pastHints: [(actions: [Action], help: String)] = [
+    ([.feed(.stepBack), .feed(.stepForward)], "step"),
+    ([.feed(.pause)], "play"),
+    ([.feed(.latest)], "latest"),
+    ([.feed(.tenBack), .feed(.tenForward)], "ten"),
+    ([.feed(.replay)], "replay"),
+    ([.feed(.faster), .feed(.slower)], "speed"),
+    ([.program(.help)], "help"),
+  ]
+
+  /// What is said first while the source is down.
+  package static let outageHints: [(actions: [Action], help: String)] = [
+    ([.feed(.runNow)], "run now"),
+    ([.program(.badInput)], "details"),
+  ]
+
   /// What the line of keys shows while there are no rows.
   package static let emptyHints: [(actions: [Action], help: String)] = [
     ([.program(.help)], "help"),

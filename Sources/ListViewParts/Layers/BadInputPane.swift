@@ -9,6 +9,8 @@ package struct BadInputPane: LayerContents {
   private var keyTroubles: [KeyTrouble]
   /// What was read and cannot be seen, or could not be seen when it came, in words.
   private var omissions: [String]
+  /// What there is to know of a source that is down.
+  package var source: [(text: String, role: Theme.Role)] = []
   private var scroll = ScrollPosition()
 
   package init(
@@ -57,6 +59,11 @@ package struct BadInputPane: LayerContents {
     pane.draw(scroll, of: lines.count, in: &buffer, surroundings.theme) { lines[$0] }
   }
 
+  private var title: String {
+    if source.isEmpty { return Text.title }
+    return log.count > 0 ? Text.sourceAndInput : Text.source
+  }
+
   /// Where the list is: between the title and the keys.
   private func pane(in surroundings: Surroundings) -> Pane {
     let size = surroundings.size
@@ -65,7 +72,7 @@ package struct BadInputPane: LayerContents {
     var pane = Pane(
       Rectangle(lines: lines, columns: 0..<size.columns),
       .box,
-      title: [Segment(text: Text.title, role: .warning, isBold: true)]
+      title: [Segment(text: title, role: .warning, isBold: true)]
     )
     if log.count > 0 {
       pane.status = [Segment(text: Text.count(log.count, shown: log.newest.count), role: .dim)]
@@ -81,7 +88,12 @@ package struct BadInputPane: LayerContents {
   /// The lines of the list: what is wrong with the keys, then the pieces, the newest first.
   private func lines(for pane: Pane) -> [StyledLine] {
     let width = pane.contents.columns.count
-    var lines: [StyledLine] = []
+    var lines = source.enumerated().flatMap { number, line in
+      TextWrapping.lines(of: line.text, width: width).map {
+        StyledLine(String($0), line.role, isBold: number == 0)
+      }
+    }
+    if !lines.isEmpty { lines.append(StyledLine()) }
     for trouble in keyTroubles {
       for (number, text) in TextWrapping.lines(of: trouble.description, width: width - 2)
         .enumerated()
@@ -93,7 +105,7 @@ package struct BadInputPane: LayerContents {
     }
     let omissions = omissions.flatMap { TextWrapping.lines(of: $0, width: width) }
     if !omissions.isEmpty { lines += omissions.map { StyledLine($0, .dim) } + [StyledLine()] }
-    if log.count == 0 { lines.append(StyledLine(Text.nothing(in: feedName), .dim)) }
+    if log.count == 0, source.isEmpty { lines.append(StyledLine(Text.nothing(in: feedName), .dim)) }
     for bad in log.newest.reversed() { lines += self.lines(of: bad, width: width) }
     return lines
   }
@@ -123,6 +135,8 @@ package struct BadInputPane: LayerContents {
   /// What the pane says.
   package enum Text {
     package static let title = "Malformed input"
+    package static let source = "Source"
+    package static let sourceAndInput = "Source and malformed input"
 
     static func count(_ count: Int, shown: Int) -> String {
       count > shown

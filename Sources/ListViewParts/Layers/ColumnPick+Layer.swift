@@ -40,6 +40,9 @@ extension ColumnPick: LayerContents {
   /// Says in the line of keys what the keys do while a column is picked.
   package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) {
     guard let line = surroundings.frame.keys else { return }
+    if PromptMenu.hasRoom(on: surroundings.size) {
+      menu(in: surroundings).draw(above: line, into: &buffer, in: surroundings)
+    }
     let (theme, size, layout) = (surroundings.theme, surroundings.size, surroundings.layout)
     let dim = theme.style(.dim, on: .bar)
     buffer.fill(line: line, style: dim)
@@ -64,6 +67,27 @@ extension ColumnPick: LayerContents {
       column += buffer.write(keys, line: line, column: column, style: key) + 1
       column += buffer.write(help, line: line, column: column, style: dim)
     }
+  }
+
+  /// The columns with what they hold, or the groups that they would make.
+  private func menu(in surroundings: Surroundings) -> PromptMenu {
+    let items = surroundings.layout.places.enumerated().map { number, place in
+      let column = surroundings.columns[place.column]
+      let key = number < 9 ? "\(number + 1) " : "  "
+      return PromptMenu.Item(
+        [
+          Segment(text: key, role: .accent, isBold: true),
+          Segment(text: column.title, role: .text),
+        ],
+        details: surroundings.facts(on: column, forGroups: purpose == .group) ?? []
+      )
+    }
+    return PromptMenu(
+      title: purpose == .sort ? Text.sort : Text.group,
+      items: items,
+      choice: position,
+      footer: ""
+    )
   }
 
   /// What the line of key hints says.

@@ -57,7 +57,7 @@ extension ListState {
   /// - Returns: What to report: on a narrow screen the title has no room for it.
   mutating func rearrange(in surroundings: Surroundings) -> String {
     showArranged(in: surroundings)
-    return optionTexts.first ?? Text.unarranged
+    return arrangementText ?? Text.unarranged
   }
 
   /// Shows the same rows as they are arranged and filtered now.

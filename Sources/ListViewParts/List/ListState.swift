@@ -59,36 +59,25 @@ package struct ListState: Sendable {
   /// How many rows there are in the table, those in folded groups too, and above it.
   package var rowCount: Int { arrangement.shownCount + arrangement.pins.count { !$0.isGone } }
 
-  /// What is done to the rows, from the fullest words to the fewest; nothing where nothing is.
-  package var optionTexts: [String] {
-    var (full, short, least): ([String], [String], [String]) = ([], [], [])
+  /// What is done to the rows, in words.
+  var arrangementText: String? {
+    var words: [String] = []
     if let sort = arrangement.sort {
-      let text = "\(sort.column.title) \(sort.isDescending ? "▼" : "▲")"
-      full.append("sorted by \(text)")
-      short.append("by \(text)")
+      words.append("sorted by \(sort.column.title) \(sort.isDescending ? "▼" : "▲")")
     }
-    if let grouping = arrangement.grouping {
-      full.append("grouped by \(grouping.column.title)")
-      short.append("in \(grouping.column.title)")
-    }
-    if arrangement.isFrozen {
-      full.append("order frozen")
-      short.append("frozen")
-      least.append("frozen")
-    }
-    let marked = arrangement.markedCount
-    for (count, word) in [(arrangement.pins.count, "pinned"), (marked, "marked")] where count > 0 {
-      let text = "\(Money.grouped(String(count))) \(word)"
-      full.append(text)
-      short.append(text)
-      least.append(text)
-    }
-    return [full, short, least, Array(least.prefix(1))].filter { !$0.isEmpty }
-      .map { $0.joined(separator: " · ") }
+    if let grouping = arrangement.grouping { words.append("grouped by \(grouping.column.title)") }
+    if arrangement.isFrozen { words.append("order frozen") }
+    if arrangement.markedCount > 0 { words.append(Text.marked(arrangement.markedCount)) }
+    if arrangement.pins.count > 0 { words.append(Text.pinned(arrangement.pins.count)) }
+    return words.isEmpty ? nil : words.joined(separator: " · ")
   }
 
   /// What the list reports.
   package enum Text {
+    package static let frozen = "frozen"
+    package static func group(_ title: String) -> String { "by \(title)" }
+    package static func marked(_ count: Int) -> String { "\(grouped(count)) marked" }
+    package static func pinned(_ count: Int) -> String { "\(grouped(count)) pinned" }
     package static let unarranged = "feed order, ungrouped"
     package static let notSorted = "not sorted: s sorts by a column"
     package static let notGrouped = "not grouped: b groups by a column"

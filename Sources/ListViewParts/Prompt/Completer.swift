@@ -4,9 +4,13 @@ package import Feeds
 package struct Completer: Sendable {
   let columns: [Column]
   let rows: FeedRows
+  /// What is known of the fields; nil where nothing is.
+  package let facts: FieldFacts?
 
   /// Makes a completer for some columns and the rows that they are of.
-  package init(columns: [Column], rows: FeedRows) { (self.columns, self.rows) = (columns, rows) }
+  package init(columns: [Column], rows: FeedRows, facts: FieldFacts? = nil) {
+    (self.columns, self.rows, self.facts) = (columns, rows, facts)
+  }
 
   /// How many characters at the end of a filter are a term that is only begun.
   package func unfinishedLength(of text: String) -> Int {
@@ -41,6 +45,8 @@ package struct Completer: Sendable {
       }
     } else {
       texts = fieldNames.filter { $0.hasPrefix(term, ignoringCase: true) }
+      // A name that is whole goes on with a comparison.
+      if texts.count == 1, texts[0] == term { texts = [texts[0] + "="] }
     }
     let lead = text.dropLast(length)
     return (length, whole.count, texts, texts.map { lead + $0 })
@@ -49,7 +55,10 @@ package struct Completer: Sendable {
   /// The names of the fields that have columns: the last name, where that is enough to call it.
   ///
   /// - Complexity: O(*n*) for *n* names in all paths.
-  package var fieldNames: [String] {
+  package var fieldNames: [String] { fields.map(\.name) }
+
+  /// The fields that have columns, by their names, each as a column of its own.
+  package var fields: [(name: String, column: Column)] {
     let paths = columns.flatMap(\.paths).filter { !$0.names.isEmpty }
     // For the letters of each end of a path, the path nearest to the top that ends so.
     var nearest: [[UInt8]: FieldPath] = [:]
@@ -60,14 +69,19 @@ package struct Completer: Sendable {
         nearest[letters] = path
       }
     }
-    var names: [String] = []
+    var fields: [(name: String, column: Column)] = []
     var known: Set<String> = []
-    for path in paths {
-      let isEnough = nearest[FieldName(path.name).letters] == path
-      let name = isEnough ? path.name : path.description
-      if known.insert(name).inserted { names.append(name) }
+    for column in columns {
+      for path in column.paths where !path.names.isEmpty {
+        let isEnough = nearest[FieldName(path.name).letters] == path
+        let name = isEnough ? path.name : path.description
+        guard known.insert(name).inserted else { continue }
+        var field = column
+        field.paths = [path]
+        fields.append((name, field))
+      }
     }
-    return names
+    return fields
   }
 
   /// How the columns that a command shows may go on: with the fields of all columns, and behind a
@@ -90,16 +104,46 @@ package struct Completer: Sendable {
 
   /// Different short values that rows have in a field, in order, as a filter writes them.
   private func values(of name: FieldName) -> [String] {
+    if let field = facts?.field(named: name.text), field.values?.isEmpty == false {
+      return field.commonValues.map { Self.quoted($0.text) }
+    }
     let step = max(1, rows.count / 500)
     var values: Set<String> = []
     for offset in stride(from: 0, to: rows.count, by: step) where values.count < 100 {
       guard let value = name.value(in: rows[offset].value), value.isScalar else { continue }
       let text = value.string
       guard !text.isEmpty, text.utf8.count <= 60 else { continue }
-      let isPlain = !text.contains { $0.isWhitespace || "()\"\\".contains($0) }
-      values.insert(isPlain ? text : "\"\(text.split(separator: "\"").joined(separator: "\\\""))\"")
+      values.insert(Self.quoted(text))
     }
     return values.sorted()
+  }
+
+  /// A value as a filter takes it.
+  private static func quoted(_ text: String) -> String {
+    let isPlain = !text.contains { $0.isWhitespace || "()\"\\,".contains($0) }
+    return isPlain ? text : "\"\(text.split(separator: "\"").joined(separator: "\\\""))\""
+  }
+
+  /// The field whose value stands, or is to stand, at the end of a filter, and what is typed of it; nil
+  /// where a name stands there.
+  package func comparison(atEndOf text: String) -> (field: String, sign: String, value: String)? {
+    let term = text.suffix(filterCompletions(of: text).termLength).drop { $0 == "!" || $0 == "-" }
+    guard let start = term.firstIndex(where: { "=<>~!".contains($0) }) else { return nil }
+    let value = term[start...].drop { "=<>~!".contains($0) }
+    return (String(term[..<start]), String(term[start..<value.startIndex]), String(value))
+  }
+
+  /// What a filter lacks at its end to ask for a value that rows have: of a field all whose values are
+  /// known, and where what is typed is none of them.
+  package func supplement(of text: String) -> String {
+    guard let facts, facts.isComplete, facts.stride == 1,
+      let (name, sign, value) = comparison(atEndOf: text), ["=", "!="].contains(sign),
+      !value.isEmpty, !value.contains(","), let values = facts.field(named: name)?.values,
+      !values.keys.contains(where: { $0.lowercased() == value.lowercased() })
+    else { return "" }
+    let found = filterCompletions(of: text)
+    guard let best = found.texts.first, best.hasPrefix(value, ignoringCase: true) else { return "" }
+    return String(best.dropFirst(value.count))
   }
 
   /// How a specification that is being typed may go on.

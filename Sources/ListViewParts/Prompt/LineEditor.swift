@@ -17,6 +17,9 @@ package struct LineEditor: Hashable, Sendable {
   /// The whole line.
   package var text: String { before + after }
 
+  /// Whether the cursor stands behind the last character.
+  package var isAtEnd: Bool { after.isEmpty }
+
   package var isEmpty: Bool { before.isEmpty && after.isEmpty }
 
   /// Inserts text at the cursor as one line: line breaks become spaces but for those at its end, and
@@ -33,6 +36,12 @@ package struct LineEditor: Hashable, Sendable {
       before.append(typed)
       count += 1
     }
+  }
+
+  /// Adds text at the end.
+  package mutating func append(_ text: String) {
+    perform(.end)
+    insert(text)
   }
 
   /// Puts text into the place of the last characters before the cursor.

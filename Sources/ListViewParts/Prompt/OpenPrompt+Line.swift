@@ -19,6 +19,11 @@ extension OpenPrompt {
     }
     let window = prompt.editor.window(columns: room)
     buffer.write(window.text, line: line, column: 1, maximumWidth: room, style: text)
+    if !ghost.isEmpty, window.cursor.lowerBound < room {
+      let faint = theme.style(.dim, on: .bar)
+      let column = window.cursor.lowerBound
+      buffer.write(ghost, line: line, column: 1 + column, maximumWidth: room - column, style: faint)
+    }
     if let offset = prompt.problem?.offset {
       let column = window.column(ofCharacter: offset, in: prompt.editor.text)
       if column < room {
@@ -54,9 +59,19 @@ extension OpenPrompt {
       let style = theme.style(role, on: .bar)
       buffer.fill(line: line, style: style)
       buffer.write(text, line: line, column: 1, maximumWidth: width, style: style)
+      if let menu, PromptMenu.hasRoom(on: size) {
+        menu.draw(above: line, into: &buffer, in: surroundings)
+      }
       return
     }
-    guard let completion = prompt.completion else { return }
+    if PromptMenu.hasRoom(on: size) {
+      menu?.draw(above: line + 1, into: &buffer, in: surroundings)
+      return
+    }
+    // Where nothing but the line is in view, it says itself what it asks for.
+    guard let completion = prompt.completion ?? candidates, !completion.candidates.isEmpty,
+      line > 1 || prompt.completion != nil
+    else { return }
     buffer.fill(line: line, style: theme.style(.dim, on: .bar))
     // The chosen one is in sight, with as many before it as fit.
     var first = completion.choice ?? 0

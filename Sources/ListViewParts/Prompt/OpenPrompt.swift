@@ -7,6 +7,12 @@ package struct OpenPrompt: LayerContents {
   package let before: Before
   /// What the line finds, at its right end.
   package var status = ""
+  /// What the line would go on with, behind the cursor.
+  package var ghost = ""
+  /// How the line may go on, with what is known of each way.
+  package var menu: PromptMenu?
+  /// How the line may go on, on a screen that has no room for more.
+  package var candidates: Prompt.Completion?
 
   /// What a prompt may have to put back.
   package struct Before: Sendable {

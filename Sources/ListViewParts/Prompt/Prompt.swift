@@ -24,6 +24,10 @@ package struct Prompt: Hashable, Sendable {
     package var choice: Int?
     /// How many characters before the cursor a choice replaces.
     var length: Int
+
+    package init(candidates: [String], length: Int) {
+      (self.candidates, self.length) = (candidates, length)
+    }
   }
 
   package let purpose: Purpose
@@ -33,6 +37,9 @@ package struct Prompt: Hashable, Sendable {
   /// What is worth knowing of a line that is right.
   package var note: String?
   package var completion: Completion?
+  /// What the filter that is tried out has more than was typed: the rest of a value of which there is no
+  /// other one; entering the line takes it.
+  package var supplement = ""
   /// The line of the history that is shown, counted from the newest; nil for what is typed.
   private var recalled: Int?
   /// What was typed before the history was asked.
@@ -64,7 +71,7 @@ package struct Prompt: Hashable, Sendable {
     return true
   }
 
-  /// Goes on as the candidates allow: with what they have in common, then with one after another.
+  /// Goes on with the first candidate, then with one after another.
   ///
   /// - Parameters:
   ///   - isForward: Whether the next candidate is wanted, or the one before.
@@ -86,21 +93,20 @@ package struct Prompt: Hashable, Sendable {
     }
     let (length, texts) = candidates()
     guard let first = texts.first else { return }
-    let common = texts.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
-    if texts.count == 1 {
-      editor.replaceLast(length, by: first)
-      completion = nil
-      return
-    }
-    // Candidates may be written otherwise than what was typed; no letter of that is taken away.
-    if common.count >= length { editor.replaceLast(length, by: common) }
-    completion = Completion(candidates: texts, length: max(common.count, length))
+    completion = Completion(candidates: texts, length: length)
+    guard texts.count == 1 else { return complete(isForward: isForward) { (0, []) } }
+    editor.replaceLast(length, by: first)
+    completion = nil
   }
-}
 
-extension String {
-  fileprivate func commonPrefix(with other: String) -> String {
-    String(zip(self, other).prefix { $0 == $1 }.map(\.0))
+  /// What the line would go on with, where the cursor is at its end; empty for nothing.
+  ///
+  /// - Parameter candidates: What the last `length` characters before the cursor may become.
+  package func ghost(of candidates: (length: Int, texts: [String])) -> String {
+    guard completion == nil, editor.isAtEnd, let first = candidates.texts.first else { return "" }
+    let typed = editor.before.suffix(candidates.length)
+    guard candidates.length > 0, first.hasPrefix(typed, ignoringCase: true) else { return "" }
+    return String(String(first.dropFirst(typed.count)).trimming)
   }
 }
 

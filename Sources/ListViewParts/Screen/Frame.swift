@@ -15,6 +15,8 @@ package struct Frame: Hashable {
   /// Where the detail of a row is: at the right of a wide screen, below the table on a high one,
   /// else over the table.
   package var detail: Rectangle?
+  /// The line of the feed's time; nil where there is none, or no room for one.
+  package var timeline: Int?
   /// The line of keys.
   package var keys: Int?
 
@@ -27,6 +29,8 @@ package struct Frame: Hashable {
 
   /// Screens with fewer lines have no summary.
   private static let lowestWithSummary = 10
+  /// Screens with fewer lines have no line of the feed's time.
+  private static let lowestWithTimeline = 12
 
   /// Whether the screen is too small for all that belongs on it; its title says so.
   package let isCut: Bool
@@ -45,8 +49,14 @@ package struct Frame: Hashable {
   /// - Parameters:
   ///   - size: The columns and lines of the screen.
   ///   - hasSummary: Whether there is a summary.
+  ///   - hasTimeline: Whether the reader is in the past.
   ///   - hasDetail: Whether the detail of a row is open.
-  package init(_ size: TerminalSize, hasSummary: Bool = false, hasDetail: Bool = false) {
+  package init(
+    _ size: TerminalSize,
+    hasSummary: Bool = false,
+    hasTimeline: Bool = false,
+    hasDetail: Bool = false
+  ) {
     var first = 0
     var end = size.lines
     isCut = size.columns < Self.least.columns || size.lines < Self.least.lines
@@ -57,6 +67,10 @@ package struct Frame: Hashable {
     if size.lines >= 4 {
       end -= 1
       keys = end
+    }
+    if hasTimeline, size.lines >= Self.lowestWithTimeline {
+      end -= 1
+      timeline = end
     }
     if hasSummary, size.lines >= Self.lowestWithSummary {
       summary = first

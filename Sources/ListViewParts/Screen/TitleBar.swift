@@ -2,7 +2,8 @@ package import Feeds
 package import TableModel
 package import TerminalCore
 
-/// Draws the title: the name of the feed on the left, and on the right where it is and what it did last.
+/// Draws the title: the name of the feed and what is in force on the left, and on the right what the feed
+/// did last, where it is, and how many rows there are.
 package struct TitleBar: View {
   package let surroundings: Surroundings
   /// How the feed is called on the screen.
@@ -13,8 +14,8 @@ package struct TitleBar: View {
   package var positions: [String] = []
   /// Whether the reader has paused the screen or stopped the source.
   package var isHeld = false
-  /// Whether the source is down.
-  package var isDown = false
+  /// In which colour the place is said where it wants attention; nil where it does not.
+  package var alarm: Theme.Role?
   /// Whether the selected row is tracked.
   package var isTracking = false
   /// How much could not be read; nil where all is well.
@@ -23,92 +24,150 @@ package struct TitleBar: View {
   package var rowCounts = ""
   /// How rows are identified, where some take the place of others; nil elsewhere.
   package var updateRule: KeyRule?
-  /// What is done to the rows, from the fullest words to the fewest.
-  package var options: [String] = []
+  /// What is in force, the most important first.
+  package var chips: [TitleChip] = []
 
   package init(surroundings: Surroundings) { self.surroundings = surroundings }
 
-  /// Draws the name of the feed on the left, and on the right where it is and what it did last.
+  /// The chips that there is room for.
+  package var shownChips: [TitleChip] { plan.chips.map(\.chip) }
+
+  /// The chip at a column of the title; nil where there is none.
+  package func chip(at column: Int) -> TitleChip? {
+    plan.chips.first { $0.columns.contains(column) }?.chip
+  }
+
   package func draw(on line: Int, of buffer: inout CellBuffer) {
-    let marks: [(Mark, Int)] = [
-      (.insertion, batch.insertions), (.deletion, batch.deletions), (.update, batch.updates),
-      (.move, batch.moves),
-    ]
-    let changes = marks.enumerated().map { position, mark in
-      Segment(
-        text: "\(mark.0.sign)\(grouped(mark.1))\(position == marks.count - 1 ? "" : " ")",
-        role: mark.1 == 0 ? .dim : mark.0.role
-      )
+    let plan = plan
+    buffer.write(
+      plan.name,
+      line: line,
+      column: 0,
+      style: theme.style(frame.isCut ? .warning : .accent, bold: true)
+    )
+    buffer.write(
+      feedName,
+      line: line,
+      column: plan.feedName.lowerBound,
+      maximumWidth: plan.feedName.count,
+      style: theme.style(.text, bold: true)
+    )
+    for (chip, columns) in plan.chips {
+      let style = theme.style(.accent, on: TitleChip.surface)
+      buffer.write(chip.label, line: line, column: columns.lowerBound, style: style)
     }
+    var column = plan.rightStart
+    for group in plan.right {
+      for segment in group {
+        let style = theme.style(segment.role, bold: segment.isBold)
+        column += buffer.write(segment.text, line: line, column: column, style: style)
+      }
+      column += Self.gap
+    }
+  }
+
+  /// What is written where.
+  private struct Plan {
+    var name = ""
+    var feedName = 0..<0
+    var chips: [(chip: TitleChip, columns: Range<Int>)] = []
+    /// What stands on the right, from left to right.
+    var right: [[Segment]] = []
+    var rightStart = 0
+  }
+
+  /// The columns between two things on the right.
+  private static let gap = 3
+  /// So much of the feed's name stays, however much is in force.
+  private static let leastName = 8
+
+  private var plan: Plan {
+    var plan = Plan()
     // Beside a screen that is held there is room for what says so.
     let held = isHeld ? 3 + (positions.last?.displayWidth ?? 0) : 0
-    let name =
+    plan.name =
       frame.isCut
       ? [" listview needs 20×5", " needs 20×5", " 20×5"].first {
         $0.displayWidth + held <= size.columns
       } ?? ""
       : " listview"
-    // From the right: what must stay comes first.
-    let free = size.columns - name.displayWidth - 3
-    let changesWidth = changes.reduce(3) { $0 + $1.text.displayWidth }
+    let free = size.columns - plan.name.displayWidth - 3
     let position =
-      positions.first { $0.displayWidth + changesWidth <= free }
-      ?? positions.first { $0.displayWidth <= free } ?? positions[positions.count - 1]
-    let role: Theme.Role = isHeld ? .warning : isDown ? .failure : .dim
-    let place = [Segment(text: position, role: role, isBold: isHeld || isDown)]
+      positions.first { $0.displayWidth + rowCounts.displayWidth + Self.gap <= free }
+      ?? positions.first { $0.displayWidth <= free } ?? positions.last ?? ""
     // Who looks at a screen that is held has to see that before anything else.
-    let isCramped = position.displayWidth + changesWidth > free
-    var groups = (isHeld || isDown) && isCramped ? [place] : [changes, place]
-    if isTracking { groups.append([Segment(text: Text.tracking, role: .accent)]) }
-    if let text = troubles { groups.append([Segment(text: text, role: .warning)]) }
-    groups.append([Segment(text: rowCounts, role: .dim)])
+    if isHeld || alarm != nil, position.displayWidth > free { plan.name = "" }
+    let width = setRight(position, of: &plan)
+    setLeft(size.columns - width, of: &plan)
+    return plan
+  }
+
+  /// Chooses what stands on the right: what must stay first.
+  ///
+  /// - Returns: How many columns that takes.
+  private func setRight(_ position: String, of plan: inout Plan) -> Int {
+    let role: Theme.Role = isHeld ? .warning : alarm ?? .dim
+    // What comes and goes stands to the left of what stays, so that nothing on the line moves with it.
+    var groups: [(place: Int, segments: [Segment])] = [
+      (3, [Segment(text: position, role: role, isBold: isHeld || alarm != nil)])
+    ]
+    if isTracking { groups.append((2, [Segment(text: Text.tracking, role: .accent)])) }
+    if let text = troubles { groups.append((4, [Segment(text: text, role: .warning)])) }
+    groups.append((5, [Segment(text: rowCounts, role: .dim)]))
+    if !changes.isEmpty { groups.append((1, changes)) }
     if let rule = updateRule {
       let key = keyMap.label(of: [.feed(.chooseKey)])
-      groups.append([Segment(text: KeyPicker.Text.updates(by: rule, key: key), role: .dim)])
+      groups.append((0, [Segment(text: KeyPicker.Text.updates(by: rule, key: key), role: .dim)]))
     }
-
-    insertOptions(into: &groups)
-    let hidesName = isHeld && position.displayWidth > free
-    var left = buffer.write(
-      hidesName ? "" : name,
-      line: line,
-      column: 0,
-      style: theme.style(frame.isCut ? .warning : .accent, bold: true)
-    )
-    var shown: [[Segment]] = []
+    let left = plan.name.displayWidth
+    var shown: [(place: Int, segments: [Segment])] = []
     var width = 1
     for group in groups {
-      let more = group.reduce(0) { $0 + $1.text.displayWidth } + (shown.isEmpty ? 0 : 3)
+      let more =
+        group.segments.reduce(0) { $0 + $1.text.displayWidth } + (shown.isEmpty ? 0 : Self.gap)
       guard left + (left > 0 ? 2 : 0) + width + more <= size.columns else { break }
       width += more
       shown.append(group)
     }
-    // The order on the line: position, bad input, rows, batch.
-    var column = size.columns - width
-    for group in shown.dropFirst() + shown.prefix(1) {
-      for segment in group {
-        let style = theme.style(segment.role, bold: segment.isBold)
-        column += buffer.write(segment.text, line: line, column: column, style: style)
-      }
-      column += 3
-    }
-    let room = size.columns - width - left - 4
-    guard room > 3 else { return }
-    left += buffer.write(
-      feedName,
-      line: line,
-      column: left + 2,
-      maximumWidth: room,
-      style: theme.style(.text, bold: true)
-    )
+    plan.right = shown.sorted { $0.place < $1.place }.map(\.segments)
+    plan.rightStart = size.columns - width
+    return width
   }
 
-  /// Says what is done to the rows, in as many words as there is room for beside what must stay.
-  private func insertOptions(into groups: inout [[Segment]]) {
-    let taken = groups.joined().reduce(3 * groups.count + 10) { $0 + $1.text.displayWidth }
-    let room = size.columns - taken - 2 - min(feedName.displayWidth + 2, 20)
-    let text = options.first { $0.displayWidth + 3 <= room }
-    if let text { groups.append([Segment(text: text, role: .accent)]) }
+  /// What the last batch did: signs and counts of what there was.
+  private var changes: [Segment] {
+    let marks: [(Mark, Int)] = [
+      (.insertion, batch.insertions), (.deletion, batch.deletions), (.update, batch.updates),
+      (.move, batch.moves),
+    ]
+    let counted = marks.filter { $0.1 > 0 }
+    return counted.enumerated().map { number, mark in
+      let end = number == counted.count - 1 ? "" : " "
+      return Segment(text: "\(mark.0.sign)\(grouped(mark.1))\(end)", role: mark.0.role)
+    }
+  }
+
+  /// Chooses what stands on the left: as many chips as there is room for beside the name of the feed.
+  private func setLeft(_ end: Int, of plan: inout Plan) {
+    let start = plan.name.displayWidth + 2
+    let room = end - start - 2
+    guard room > 3 else { return }
+    let nameWidth = feedName.displayWidth
+    var used = 0
+    var shown: [TitleChip] = []
+    for chip in chips {
+      let width = chip.label.displayWidth + 2
+      guard min(nameWidth, Self.leastName) + used + width <= room else { continue }
+      used += width
+      shown.append(chip)
+    }
+    plan.feedName = start..<start + min(nameWidth, room - used)
+    var column = plan.feedName.upperBound + 2
+    for chip in shown {
+      let width = chip.label.displayWidth
+      plan.chips.append((chip, column..<column + width))
+      column += width + 2
+    }
   }
 
   /// What the title says.

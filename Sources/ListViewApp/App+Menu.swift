@@ -1,0 +1,119 @@
+internal import Feeds
+internal import ListViewParts
+internal import TerminalCore
+
+/// What is known of the ways in which a prompt may go on.
+extension App {
+  /// Finds out what the rows say of each field while something asks for one, and forgets it then.
+  ///
+  /// - Returns: Whether more is known than before.
+  @discardableResult
+  mutating func updateFacts(at instant: ContinuousClock.Instant) -> Bool {
+    guard asksForFields else {
+      find.forgetFacts()
+      return false
+    }
+    let surroundings = surroundings(at: instant)
+    if find.facts == nil || find.areFactsOld(at: instant) {
+      find.gatherFacts(completer.fields, of: list.allRows, in: surroundings)
+      return true
+    }
+    return find.continueFacts(in: surroundings)
+  }
+
+  /// Whether something is open that asks for a field.
+  private var asksForFields: Bool {
+    switch layers.last {
+    case .prompt(let open): open.prompt.purpose != .search
+    case .columnPick, .columns: true
+    case .help, .badInput, .keys, .detail, nil: false
+    }
+  }
+
+  /// The ways in which a line may go on, with what is known of each; nil where there are none.
+  func menu(of prompt: Prompt, _ texts: [String], _ surroundings: Surroundings) -> PromptMenu? {
+    let texts = prompt.completion?.candidates ?? texts
+    guard !texts.isEmpty, prompt.purpose != .search else { return nil }
+    let line = prompt.editor.before
+    return PromptMenu(
+      title: prompt.purpose == .filter ? PromptMenu.Text.filter : PromptMenu.Text.command,
+      items: prompt.purpose == .filter
+        ? filterItems(texts, line, surroundings) : commandItems(texts, line, surroundings),
+      choice: prompt.completion?.choice,
+      footer: PromptMenu.Text.footer
+    )
+  }
+
+  /// Fields with what they hold, or values with how many rows have them.
+  private func filterItems(
+    _ texts: [String],
+    _ line: String,
+    _ surroundings: Surroundings
+  ) -> [PromptMenu.Item] {
+    guard let comparison = completer.comparison(atEndOf: line),
+      let facts = find.facts, let field = facts.field(named: comparison.field)
+    else {
+      return texts.map { text in
+        let name = text.hasSuffix("=") ? String(text.dropLast()) : text
+        return fieldItem(name, surroundings)
+      }
+    }
+    return texts.map { text in
+      let plain = text.hasPrefix("\"") ? String(text.dropFirst().dropLast()) : text
+      let count = field.values?[plain].map { facts.countText($0) }
+      return PromptMenu.Item(
+        FieldFacts.value(text, of: field),
+        details: count.map { [Segment(text: $0, role: .dim)] } ?? []
+      )
+    }
+  }
+
+  private func fieldItem(_ name: String, _ surroundings: Surroundings) -> PromptMenu.Item {
+    let facts = find.facts
+    let details = facts.flatMap { facts in
+      facts.field(named: name).map { facts.summary(of: $0, in: surroundings) }
+    }
+    return PromptMenu.Item([Segment(text: name, role: .text)], details: details ?? [])
+  }
+
+  /// Commands with what they do and their keys, or what a command works on.
+  private func commandItems(
+    _ texts: [String],
+    _ line: String,
+    _ surroundings: Surroundings
+  ) -> [PromptMenu.Item] {
+    let word = line.prefix { !$0.isWhitespace }
+    guard word.count < line.count, let command = try? Command.named(String(word)) else {
+      return texts.map { commandItem(String($0.trimming), surroundings) }
+    }
+    switch command.name {
+    case "filter":
+      let argument = String(line.dropFirst(word.count).trimming)
+      return filterItems(texts.map { String($0.trimming) }, argument, surroundings).enumerated()
+        .map { PromptMenu.Item([Segment(text: texts[$0], role: .text)], details: $1.details) }
+    case "sort", "group", "columns":
+      return texts.map { text in
+        let column = columns.columns.named(String(text.drop { $0 == "-" }))
+        let details = column.flatMap {
+          surroundings.facts(on: $0, forGroups: command.name == "group")
+        }
+        return PromptMenu.Item([Segment(text: text, role: .text)], details: details ?? [])
+      }
+    case "help": return texts.map { commandItem($0, surroundings) }
+    default: return texts.map { PromptMenu.Item([Segment(text: $0, role: .text)]) }
+    }
+  }
+
+  private func commandItem(_ name: String, _ surroundings: Surroundings) -> PromptMenu.Item {
+    guard let command = Command.all.first(where: { $0.name == name }) else {
+      return PromptMenu.Item([Segment(text: name, role: .text)])
+    }
+    let argument = command.argument.isEmpty ? "" : " \(command.argument)"
+    let key = command.action.map { surroundings.keyMap.label(of: [$0]) } ?? ""
+    return PromptMenu.Item(
+      [Segment(text: name, role: .text), Segment(text: argument, role: .dim)],
+      details: [Segment(text: key.isEmpty ? "" : "\(key)  ", role: .accent, isBold: true)]
+        .filter { !$0.text.isEmpty } + [Segment(text: command.help, role: .dim)]
+    )
+  }
+}

@@ -1,0 +1,39 @@
+internal import ListViewParts
+internal import TableModel
+internal import TerminalCore
+
+/// What lies over the table.
+extension App {
+  func drawLayer(of buffer: inout CellBuffer, _ surroundings: Surroundings) {
+    guard var layer = layers.last else { return }
+    if case .badInput(var pane) = layer {
+      pane.source = feed.outageLines(in: surroundings)
+      layer = .badInput(pane)
+    } else if var prompt = openPrompt {
+      prompt.status = status(of: prompt)
+      let found = completions(for: prompt.prompt.purpose, prompt.prompt.editor)
+      prompt.ghost = prompt.prompt.ghost(of: found)
+      prompt.candidates = Prompt.Completion(candidates: found.texts, length: found.length)
+      prompt.menu = menu(of: prompt.prompt, found.texts, surroundings)
+      layer = .prompt(prompt)
+    }
+    layer.draw(into: &buffer, in: surroundings)
+  }
+
+  /// What a prompt finds.
+  private func status(of open: OpenPrompt) -> String {
+    let prompt = open.prompt
+    switch prompt.purpose {
+    case .search where open.before.detail != nil && detail != nil && prompt.problem == nil:
+      let isVain = detail?.search?.matches.isEmpty ?? false
+      return isVain ? OpenPrompt.Text.noMatch : detail?.matchCount ?? ""
+    case .search where !prompt.editor.isEmpty && prompt.problem == nil:
+      guard let search = find.search else { return "" }
+      guard let count = search.count(at: list.table.selectedOffset) else { return "…" }
+      return search.isCounted && search.matches.isEmpty ? OpenPrompt.Text.noMatch : count
+    case .filter where find.filter != nil:
+      return OpenPrompt.Text.matches(list.table.displayedRows.count, of: list.allRows.count)
+    case .search, .filter, .command: return ""
+    }
+  }
+}

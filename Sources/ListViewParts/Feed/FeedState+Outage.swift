@@ -1,0 +1,116 @@
+internal import Feeds
+package import TerminalCore
+internal import Values
+
+/// What is said of a source that is down, or silent.
+extension FeedState {
+  /// What is said in the place of `live`: a source that is down gives nothing that is.
+  package var shownOutage: SourceOutage? {
+    let isAtEdge = player.isAtLiveEdge || player.count == 0
+    return isHeld || status.isEnded || !isAtEdge ? nil : status.outage
+  }
+
+  /// How long an outage has lasted; nil where nobody tells the time.
+  func age(of outage: SourceOutage, in surroundings: Surroundings) -> Duration? {
+    guard let since = outage.since, let present = surroundings.present else { return nil }
+    return max(.zero, present.timeSince(since))
+  }
+
+  /// What is down, since when, and how old the rows are: from the fullest words to the fewest.
+  func outagePositions(in surroundings: Surroundings) -> [String] {
+    guard let outage = shownOutage else { return [] }
+    var words: String?
+    if let age = age(of: outage, in: surroundings) {
+      words = Text.failing(outage.text, for: SpanText(age).text)
+    } else if let since = outage.since {
+      words = Text.failing(outage.text, since: surroundings.calendar.clock(of: since))
+    }
+    guard let words else { return [outage.text] }
+    let data = lastArrival(in: surroundings).map { "\(words) · \(Text.data(of: $0))" }
+    return [data, words, outage.text].compactMap(\.self)
+  }
+
+  /// That the feed is live, and since when nothing has arrived where that is worth knowing.
+  func freshPositions(in surroundings: Surroundings) -> [String] {
+    guard isLoaded, let time = lastArrival(in: surroundings) else { return [Text.live] }
+    if freshness.isStalled(at: surroundings.instant) { return [Text.stalled(time), Text.stalled] }
+    return freshness.isQuiet(at: surroundings.instant)
+      ? [Text.updated(time), Text.live] : [Text.live]
+  }
+
+  /// In which colour the state is said where it wants attention; nil where it does not.
+  package func alarm(in surroundings: Surroundings) -> Theme.Role? {
+    if let shownOutage { return shownOutage.role }
+    let isLive = !isHeld && !status.isEnded && isLoaded && player.isAtLiveEdge
+    guard isLive, !player.isAtEndOfRecording, surroundings.present != nil else { return nil }
+    return freshness.isStalled(at: surroundings.instant) ? .warning : nil
+  }
+
+  /// When something last arrived, by the clock on the wall.
+  private func lastArrival(in surroundings: Surroundings) -> String? {
+    guard let last = freshness.last, let clock = surroundings.wallClock else { return nil }
+    return surroundings.calendar.clock(of: clock.time(at: last))
+  }
+
+  /// The line of its own that an outage has; nil without one.
+  package func outageBar(in surroundings: Surroundings) -> OutageBar? {
+    guard hasBanner, let outage = shownOutage else { return nil }
+    let key = { surroundings.keyMap.label(of: [$0]) }
+    var asides: [KeyHint] = []
+    if let retry = retryText(outage, in: surroundings) {
+      asides = [KeyHint("", retry), KeyHint(key(.feed(.runNow)), Text.runNow)]
+    }
+    asides.append(KeyHint(key(.program(.badInput)), Text.details))
+    let sign = outage.text.prefix(1)
+    let reason = outage.reason.map { "\(sign) \($0)" } ?? outage.text
+    return OutageBar(
+      surroundings: surroundings,
+      reason: reason,
+      role: outage.role,
+      asides: asides
+    )
+  }
+
+  /// What there is to know of an outage, for who asks: lines and what they are.
+  package func outageLines(in surroundings: Surroundings) -> [(text: String, role: Theme.Role)] {
+    guard let outage = shownOutage else { return [] }
+    var state = outage.text
+    if let age = age(of: outage, in: surroundings), let since = outage.since {
+      state = Text.failing(state, for: SpanText(age).text)
+      state += ", since \(surroundings.calendar.dateAndClock(of: since))"
+    }
+    var lines = [(state, outage.role)]
+    if let reason = outage.reason { lines.append((reason, .text)) }
+    lines += outage.errorLines.map { ("  \($0)", .dim) }
+    if let retry = retryText(outage, in: surroundings) {
+      lines.append(
+        ("\(retry) · \(surroundings.keyMap.label(of: [.feed(.runNow)])) \(Text.runNow)", .dim)
+      )
+    }
+    if let time = lastArrival(in: surroundings) { lines.append((Text.data(of: time), .dim)) }
+    return lines
+  }
+
+  /// When what is tried again is; nil where nothing is.
+  private func retryText(_ outage: SourceOutage, in surroundings: Surroundings) -> String? {
+    outage.retry.map { retry in
+      // Rounded up: what is said to be in no time at all is happening.
+      let rest = retry - surroundings.instant + .milliseconds(999)
+      return rest < .seconds(1) ? Text.retrying : Text.retry(in: SpanText(rest).text)
+    }
+  }
+
+  /// When what is said of the source changes though nothing happens; nil for never.
+  package func nextStateChange(in surroundings: Surroundings) -> ContinuousClock.Instant? {
+    let instant = surroundings.instant
+    guard let outage = shownOutage else {
+      let isLive = !isHeld && !status.isEnded && surroundings.wallClock != nil
+      return isLive && isLoaded ? freshness.nextChange(after: instant) : nil
+    }
+    let age = age(of: outage, in: surroundings).map { instant + SpanText($0).rest }
+    guard let retry = outage.retry, retry > instant else { return age }
+    let count = (retry - instant).components
+    let tick = Duration(secondsComponent: 0, attosecondsComponent: count.attoseconds)
+    return min(age ?? retry, instant + max(.milliseconds(1), tick))
+  }
+}

@@ -1,0 +1,48 @@
+public import Feeds
+package import TerminalCore
+public import Values
+
+/// What keeps a feed from giving what it should.
+public struct SourceOutage: Hashable, Sendable {
+  /// What is wrong; of several sources, with the first that is hit.
+  public var kind: FeedOutage
+  /// How many sources are hit.
+  public var count: Int
+  /// How many sources there are.
+  public var sourceCount: Int
+  /// Since when; nil where nobody tells the time.
+  public var since: FeedTime?
+  /// What the source says of it; nil where it says nothing.
+  public var reason: String?
+  /// When it is tried again; nil where it is not.
+  public var retry: ContinuousClock.Instant?
+  /// The last lines that the source printed as errors.
+  public var errorLines: [String] = []
+
+  /// Makes an outage of some of a feed's sources.
+  public init(
+    kind: FeedOutage,
+    count: Int = 1,
+    sourceCount: Int = 1,
+    since: FeedTime? = nil,
+    reason: String? = nil,
+    retry: ContinuousClock.Instant? = nil
+  ) {
+    (self.kind, self.count, self.sourceCount, self.since) = (kind, count, sourceCount, since)
+    (self.reason, self.retry) = (reason, retry)
+  }
+
+  /// Few words for it.
+  package var text: String {
+    let state =
+      switch kind {
+      case .failing: "failing"
+      case .reconnecting: "reconnecting"
+      case .missing: "file missing"
+      }
+    return sourceCount > 1 ? "✗ \(count) of \(sourceCount) \(state)" : "✗ \(state)"
+  }
+
+  /// In which colour it is said: what is about to mend itself is not what has failed.
+  package var role: Theme.Role { kind == .reconnecting ? .warning : .failure }
+}

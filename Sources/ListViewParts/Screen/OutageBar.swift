@@ -1,0 +1,66 @@
+package import TerminalCore
+
+/// Draws why a source gives nothing, in a line of its own below the title.
+package struct OutageBar: View {
+  package let surroundings: Surroundings
+  /// What the source says.
+  let reason: String
+  /// In which colour.
+  let role: Theme.Role
+  /// What comes next, and what the reader can do, at the right: the last of it is left out last.
+  let asides: [KeyHint]
+
+  /// How much of the line's own colour it has.
+  private static let tint = 0.18
+
+  package func draw(on line: Int, of buffer: inout CellBuffer) {
+    let surface = Theme.Surface.tint(role, Self.tint)
+    let text = theme.style(.text, on: surface)
+    buffer.fill(line: line, style: text)
+    let wanted = min(reason.displayWidth, (size.columns - 2) * 3 / 5)
+    var shown = asides[...]
+    while !shown.isEmpty, wanted + 3 + Self.width(of: shown) > size.columns - 2 {
+      shown = shown.dropFirst()
+    }
+    var end = size.columns - 1
+    if !shown.isEmpty {
+      end -= Self.width(of: shown)
+      var column = end
+      for aside in shown {
+        if !aside.keys.isEmpty {
+          let key = theme.style(.text, on: surface, bold: true)
+          column += buffer.write(aside.keys, line: line, column: column, style: key) + 1
+        }
+        column += buffer.write(aside.help, line: line, column: column, style: text) + 3
+      }
+      end -= 3
+    }
+    let room = max(0, end - 1)
+    buffer.write(reason, line: line, column: 1, maximumWidth: room, style: text)
+    let sign = theme.style(role, on: surface, bold: true)
+    buffer.restyle(line: line, columns: 1..<min(2, size.columns)) { _ in sign }
+  }
+
+  private static func width(of asides: ArraySlice<KeyHint>) -> Int {
+    asides.reduce(-3) { width, aside in
+      let keys = aside.keys.isEmpty ? 0 : aside.keys.displayWidth + 1
+      return width + keys + aside.help.displayWidth + 3
+    }
+  }
+}
+
+extension RowsView {
+  /// Makes rows pale that may no longer be what the feed would say; what is filled with a colour of its
+  /// own, as the selection, stays.
+  package func pale(_ lines: Range<Int>, of buffer: inout CellBuffer) {
+    let (base, dim) = (theme.style(.text).background, theme.style(.dim))
+    for line in lines {
+      buffer.restyle(line: line, columns: frame.tableColumns) { style in
+        guard style.background == base, !style.attributes.contains(.reverse) else { return style }
+        var pale = dim
+        pale.attributes.formUnion(style.attributes.subtracting(.bold))
+        return pale
+      }
+    }
+  }
+}

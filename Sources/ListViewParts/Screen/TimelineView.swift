@@ -1,0 +1,71 @@
+package import Feeds
+package import TerminalCore
+internal import Values
+
+/// Draws how much changed when, where the reader is in that, and what is still to come.
+package struct TimelineView: View {
+  package let surroundings: Surroundings
+  let timeline: PlayerTimeline
+  let player: Player
+
+  package init(_ timeline: PlayerTimeline, of player: Player, in surroundings: Surroundings) {
+    (self.timeline, self.player, self.surroundings) = (timeline, player, surroundings)
+  }
+
+  /// The columns on both sides of the line: times, and how fast it is played.
+  private static let (left, right) = (11, 19)
+  /// A narrower screen has no room for times.
+  private static let leastWidthWithTimes = 60
+
+  /// How many cells there are on a screen that is so wide.
+  package static func cells(of columns: Int) -> Int {
+    max(1, columns >= leastWidthWithTimes ? columns - left - right : columns - 2)
+  }
+
+  /// The column of the first cell.
+  private var start: Int { size.columns >= Self.leastWidthWithTimes ? Self.left : 1 }
+
+  /// The position at a column of the screen; what lies beside the line is its end.
+  package func position(at column: Int) -> Int { timeline.position(ofCell: column - start) }
+
+  package func draw(on line: Int, of buffer: inout CellBuffer) {
+    let dim = theme.style(.dim, on: .bar)
+    buffer.fill(line: line, style: dim)
+    let most = max(1, timeline.changes.max() ?? 1)
+    let here = timeline.cell(of: player.position)
+    for (cell, count) in timeline.changes.enumerated() {
+      let role: Theme.Role = cell < here ? .success : .faint
+      let style = theme.style(cell == here ? .warning : role, on: .bar, bold: cell == here)
+      let text = cell == here ? Text.here : Self.block(count, of: most)
+      buffer.write(text, line: line, column: start + cell, style: style)
+    }
+    guard size.columns >= Self.leastWidthWithTimes else { return }
+    buffer.write(label(timeline.positions.lowerBound), line: line, column: 1, style: dim)
+    let end = start + timeline.changes.count + 2
+    buffer.write(label(timeline.positions.upperBound), line: line, column: end, style: dim)
+    let speed = Text.speed(player.speed)
+    let style = theme.style(.text, on: .bar, bold: true)
+    buffer.write(speed, line: line, column: size.columns - 1 - speed.displayWidth, style: style)
+  }
+
+  /// When a position was, or its number where nothing tells.
+  private func label(_ position: Int) -> String {
+    player.time(at: position).map { calendar.clock(of: $0) }
+      ?? DisplayWidth.cut(grouped(position), to: 8)
+  }
+
+  /// A count as an eighth block: the square root, so that one change is seen beside a thousand.
+  private static func block(_ count: Int, of most: Int) -> String {
+    guard count > 0 else { return blocks[0] }
+    let share = (Double(count) / Double(most)).squareRoot()
+    return blocks[min(blocks.count - 1, 1 + Int(share * Double(blocks.count - 2)))]
+  }
+
+  private static let blocks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+
+  /// What the line says.
+  package enum Text {
+    package static let here = "●"
+    package static func speed(_ speed: Double) -> String { "×\(speed.speedText)" }
+  }
+}

@@ -1,0 +1,152 @@
+import Feeds
+import TerminalCore
+import Testing
+import Values
+
+@testable import ListViewApp
+@testable import ListViewParts
+
+private let noon = FeedTime(text: "2026-11-22T12:00:00Z")!
+private let reason = "psql: exit status 2: could not connect to server: Connection refused"
+
+private func fixture(
+  columns: Int = 120,
+  lines: Int = 24,
+  depth: ColorDepth = .trueColor
+) -> AppFixture {
+  var configuration = App.Configuration(feedName: "orders", start: .liveEdge)
+  configuration.wallClock = WallClock(noon, at: start)
+  var fixture = AppFixture(
+    columns: columns,
+    lines: lines,
+    configuration: configuration,
+    depth: depth
+  )
+  fixture.receive(snapshot(0..<40, at: 0))
+  return fixture
+}
+
+extension AppFixture {
+  /// Lets the source be down since now, and time pass.
+  fileprivate mutating func fail(
+    _ kind: FeedOutage = .failing,
+    for seconds: Int = 0,
+    retry: Duration? = nil
+  ) {
+    app.status.outage = SourceOutage(
+      kind: kind,
+      since: app.wallClock?.time(at: now),
+      reason: reason,
+      retry: retry.map { now + $0 }
+    )
+    now += .seconds(seconds)
+    app.advance(to: now)
+  }
+}
+
+@Test func `a source that fails is told in red, with how long, why, and how old the rows are`() {
+  var fixture = fixture()
+  // What the rows say; beside them the scroll bar goes with the height of the table.
+  func text(_ lines: Range<Int>) -> [Substring] { fixture.lines[lines].map { $0.prefix(60) } }
+  let rows = text(2..<20)
+  fixture.fail(for: 12, retry: .seconds(16))
+  #expect(fixture.lines[0].contains("✗ failing for 12 s · data of 12:00:00"))
+  #expect(fixture.lines[1].contains("✗ \(reason)"))
+  #expect(fixture.lines[1].contains("next try in 4 s   ^R now   ! details"))
+  // The last good rows stay, a line further down.
+  #expect(text(3..<21) == rows)
+  let sign = fixture.buffer.line(0).first { $0.text == "✗" }
+  #expect(sign?.style.foreground == Theme(depth: .trueColor).style(.failure).foreground)
+  // And are pale: what is in them may be no longer so.
+  let cell = fixture.buffer.line(5).first { $0.text == "c" }
+  #expect(cell?.style == Theme(depth: .trueColor).style(.dim))
+  fixture.app.status.outage = nil
+  fixture.app.advance(to: fixture.now)
+  #expect(text(2..<20) == rows && fixture.lines[0].contains("live"))
+}
+
+@Test func `how long a source is down goes on by itself`() throws {
+  var fixture = fixture()
+  fixture.fail()
+  #expect(fixture.lines[0].contains("failing for 0 s"))
+  for (seconds, text) in [
+    (1, "1 s"), (59, "59 s"), (60, "1 min"), (3_600, "1 h"), (200_000, "2 d"),
+  ] {
+    let instant = start + (fixture.now - start)
+    let (buffer, _) = fixture.app.frame(at: instant + .seconds(seconds))
+    #expect(buffer.text(line: 0).contains("failing for \(text) "))
+  }
+  let next = try #require(fixture.app.frame(at: fixture.now).nextChange)
+  #expect(next <= fixture.now + .seconds(1))
+}
+
+@Test func `a connection that is soon there again moves nothing`() throws {
+  var fixture = fixture()
+  let rows = fixture.lines[1..<20]
+  fixture.fail(.reconnecting, for: 1)
+  #expect(fixture.lines[0].contains("✗ reconnecting for 1 s") && fixture.lines[1..<20] == rows)
+  #expect(fixture.lines[23].contains("could not connect"))
+  let due = try #require(fixture.app.nextInstant)
+  fixture.now = due
+  let isOther = fixture.app.advance(to: due)
+  #expect(isOther)
+  #expect(fixture.lines[1].contains("✗ \(reason)"))
+  let sign = fixture.buffer.line(0).first { $0.text == "✗" }
+  #expect(sign?.style.foreground == Theme(depth: .trueColor).style(.warning).foreground)
+}
+
+@Test(arguments: [(20, 5), (40, 10), (80, 24), (200, 60)])
+func `that a source fails is seen on every screen and in every depth`(columns: Int, lines: Int) {
+  for depth in [ColorDepth.none, .ansi8, .ansi16, .indexed256, .trueColor] {
+    var fixture = fixture(columns: columns, lines: lines, depth: depth)
+    fixture.fail(for: 5)
+    #expect(fixture.lines[0].contains("✗ failing"))
+    #expect(fixture.lines.dropFirst().contains { $0.contains("psql: ") })
+    #expect(fixture.lines.contains { $0.contains("row1") })
+  }
+}
+
+@Test func `what a source printed is shown by the key for details, and goes on`() {
+  var fixture = fixture()
+  fixture.fail(for: 3, retry: .seconds(10))
+  fixture.app.status.outage?.errorLines = ["first line", "second line"]
+  fixture.press(.character("!"))
+  #expect(fixture.line(of: BadInputPane.Text.source) != nil)
+  for text in ["failing for 3 s, since 2026-11-22 12:00:00", reason, "first line", "second line"] {
+    #expect(fixture.line(of: text) != nil, "\(text)")
+  }
+  fixture.now += .seconds(2)
+  #expect(fixture.line(of: "next try in 5 s") != nil)
+}
+
+@Test func `the key for now asks for the next run`() {
+  var fixture = fixture()
+  let effects = fixture.app.handle(.control("r"), at: fixture.now)
+  #expect(effects == [.runNow])
+}
+
+@Test func `a silent feed says when it was last updated, and then nothing more`() {
+  var fixture = fixture()
+  #expect(!fixture.lines[0].contains("updated"))
+  fixture.now += .seconds(30)
+  #expect(fixture.lines[0].contains("live · updated 12:00:00"))
+  #expect(fixture.app.frame(at: fixture.now).nextChange == nil)
+  #expect(fixture.app.nextInstant == nil)
+}
+
+@Test func `a feed that came regularly and comes no more is told in amber`() {
+  var fixture = fixture()
+  for number in 1...10 {
+    fixture.now += .seconds(2)
+    fixture.receive(snapshot(0..<40 + number % 2, at: number))
+  }
+  let last = fixture.app.wallClock!.time(at: fixture.now)
+  let time = Calendar.utc.clock(of: last)
+  fixture.now += .seconds(12)
+  #expect(fixture.lines[0].contains("live · updated \(time)"))
+  fixture.now += .seconds(8)
+  #expect(fixture.lines[0].contains("no update since \(time)"))
+  let cells = fixture.buffer.line(0)
+  let amber = Theme(depth: .trueColor).style(.warning).foreground
+  #expect(cells.contains { $0.style.foreground == amber })
+}
