@@ -57,7 +57,10 @@ extension App {
     if isDivided { layOut(at: instant) }
     let hasSummary = continueSummary(at: instant)
     let hasFacts = updateFacts(at: instant)
-    return continueSearch(at: instant) || hasFacts || hasNewRows || hasSummary || isDivided
+    let hasPreview = list.continuePreview(in: surroundings)
+    if hasPreview { fitColumns(at: instant) }
+    return continueSearch(at: instant) || hasFacts || hasPreview || hasNewRows || hasSummary
+      || isDivided
   }
 
   private mutating func advanceRows(to instant: ContinuousClock.Instant) -> Bool {

@@ -31,6 +31,10 @@ extension App {
       guard let search = find.search else { return "" }
       guard let count = search.count(at: list.table.selectedOffset) else { return "…" }
       return search.isCounted && search.matches.isEmpty ? OpenPrompt.Text.noMatch : count
+    case .filter where list.preview != nil:
+      let preview = list.preview
+      let text = OpenPrompt.Text.matches(preview?.count ?? 0, of: list.allRows.count)
+      return preview?.isComplete ?? true ? text : "\(text) …"
     case .filter where find.filter != nil:
       return OpenPrompt.Text.matches(list.table.displayedRows.count, of: list.allRows.count)
     case .search, .filter, .command: return ""

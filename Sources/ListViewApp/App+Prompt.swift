@@ -4,9 +4,6 @@ internal import Patterns
 internal import TableModel
 
 extension App {
-  /// The filter is tried out while it is typed where there are no more rows than this.
-  static let previewLimit = 20_000
-
   /// The prompt that is open; nil for none.
   var openPrompt: OpenPrompt? {
     if case .prompt(let prompt)? = layers.last { prompt } else { nil }
@@ -66,7 +63,7 @@ extension App {
       guard !text.trimming.isEmpty else { return }
       do throws(FilterError) {
         prompt.note = note(on: try Filter(text))
-        if list.allRows.count <= Self.previewLimit, !list.allRows.isEmpty, list.rowCount == 0 {
+        if list.preview == nil, !list.allRows.isEmpty, list.rowCount == 0 {
           prompt.note = prompt.note ?? FindState.Text.noRows
         }
       } catch {
@@ -94,21 +91,5 @@ extension App {
       return Prompt.Problem(message: error.description, offset: error.offset)
     }
     return nil
-  }
-
-  /// Shows what a filter that is being typed lets through.
-  ///
-  /// What is wrong leaves the rows as they are. A field that still lacks its value is left out, and so is
-  /// a word at the end that may become the name of a field.
-  private mutating func previewFilter(_ text: String, at instant: ContinuousClock.Instant) {
-    guard list.allRows.count <= Self.previewLimit, let place = openPrompt?.before.place else {
-      return
-    }
-    let text = text.dropLast(completer.unfinishedLength(of: text))
-    if text.trimming.isEmpty {
-      setFilter(nil, keeping: place, at: instant)
-    } else if let filter = try? Filter(String(text)) {
-      setFilter(filter, keeping: place, at: instant)
-    }
   }
 }

@@ -16,6 +16,7 @@ extension App {
     }
     find.search = before.search
     find.search?.restart()
+    list.endPreview(in: surroundings(at: instant))
     setFilter(before.filter, at: instant)
     list.go(backTo: before.place, at: instant)
     continueSearch(at: instant)
@@ -42,6 +43,7 @@ extension App {
     switch prompt.purpose {
     case .search: notices.report(vainSearch)
     case .filter:
+      list.endPreview(in: surroundings(at: instant))
       // An empty line shows all rows again.
       let filter = text.trimming.isEmpty ? nil : try? Filter(text)
       setFilter(filter, keeping: open.before.place, at: instant)

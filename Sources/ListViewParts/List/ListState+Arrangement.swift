@@ -23,6 +23,11 @@ extension ListState {
     let instant = surroundings.instant
     let report = adoptOptions(from: update.rows, in: surroundings)
     let batch = arrangement.update(update, isContentEqual: clocks.isContentEqual)
+    if preview != nil {
+      // The table shows what is tried out, and will show that of the new rows.
+      preview?.isStale = true
+      return report
+    }
     if isReload {
       table.reload(arrangement.display(), at: instant)
     } else if let batch {

@@ -9,6 +9,11 @@ package struct ListState: Sendable {
   package var pinTable: TableView<Row, FieldPath>
   /// How the rows of the feed become those of the table.
   package var arrangement = Arrangement()
+  /// What a filter that is tried out has found so far; nil where none is, or the list is so short that it
+  /// is arranged at once.
+  package var preview: FilterPreview?
+  /// What is tried out.
+  var previewRule: (@Sendable (Row) -> Bool)?
   /// The options of the command line that no row has said how to apply yet.
   package var pendingOptions: ShapeOptions
   /// How many lines stand above the table for pinned rows.

@@ -1,0 +1,38 @@
+internal import Feeds
+internal import ListViewParts
+internal import TableModel
+
+extension App {
+  /// A filter is tried out on more rows than this in slices.
+  static let previewLimit = 20_000
+
+  /// Shows what a filter that is being typed lets through.
+  ///
+  /// What is wrong leaves the rows as they are. A field that still lacks its value is left out, and so is
+  /// a word at the end that may become the name of a field.
+  mutating func previewFilter(_ text: String, at instant: ContinuousClock.Instant) {
+    guard let place = openPrompt?.before.place else { return }
+    let text = text.dropLast(completer.unfinishedLength(of: text))
+    guard let filter = try? Filter(String(text)) else {
+      guard text.trimming.isEmpty else { return }
+      return tryOut(nil, keeping: place, at: instant)
+    }
+    tryOut(filter, keeping: place, at: instant)
+  }
+
+  /// Shows what a filter lets through: of a long list as fast as it is found.
+  private mutating func tryOut(
+    _ filter: Filter?,
+    keeping place: Place,
+    at instant: ContinuousClock.Instant
+  ) {
+    guard list.allRows.count > Self.previewLimit else {
+      return setFilter(filter, keeping: place, at: instant)
+    }
+    let surroundings = surroundings(at: instant)
+    let isSame = filter == openPrompt?.before.filter
+    if isSame { return list.endPreview(in: surroundings) }
+    list.startPreview(filter?.resolved(in: surroundings.timeReader).rule, in: surroundings)
+    fitColumns(at: instant)
+  }
+}
