@@ -30,6 +30,7 @@ public struct PlayerTimeline: Hashable, Sendable {
   /// The position that a cell stands for: the last one in it.
   ///
   /// - Parameter cell: Any number; what lies beside the line is its end.
+  /// - Returns: The number of items of that position.
   public func position(ofCell cell: Int) -> Int {
     lastPositions[min(max(cell, 0), lastPositions.count - 1)]
   }
@@ -42,6 +43,7 @@ extension Player {
   /// are as far apart as they happened, and where nothing tells that, each as far as the next.
   ///
   /// - Parameter cells: The number of cells; 1 at least.
+  /// - Returns: The line; nil where there is nowhere to go.
   /// - Complexity: O(*n* + *c*) for *n* positions and *c* cells.
   public func timeline(cells: Int) -> PlayerTimeline? {
     guard count > earliest, cells > 0 else { return nil }

@@ -6,7 +6,8 @@ import Values
 @testable import ListViewApp
 @testable import ListViewParts
 
-private let noon = FeedTime(text: "2026-11-22T12:00:00Z")!
+/// 2026-11-22 12:00:00 at Greenwich.
+private let noon = FeedTime(nanoseconds: 1_795_348_800_000_000_000)
 private let reason = "psql: exit status 2: could not connect to server: Connection refused"
 
 private func fixture(

@@ -102,6 +102,7 @@ package struct Prompt: Hashable, Sendable {
   /// What the line would go on with, where the cursor is at its end; empty for nothing.
   ///
   /// - Parameter candidates: What the last `length` characters before the cursor may become.
+  /// - Returns: What the best of them has more than was typed.
   package func ghost(of candidates: (length: Int, texts: [String])) -> String {
     guard completion == nil, editor.isAtEnd, let first = candidates.texts.first else { return "" }
     let typed = editor.before.suffix(candidates.length)
