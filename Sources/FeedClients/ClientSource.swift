@@ -69,10 +69,13 @@ public final class ClientSource: FeedSource {
   public private(set) var errorLines: [String] = []
 
   /// Starts the next run with the next read; one that is under way goes on.
-  public func runNow() {
-    guard run == nil, begin != nil, !isClosed else { return }
+  ///
+  /// - Returns: Whether a run waited for its time.
+  public func runNow() -> Bool {
+    guard run == nil, begin != nil, !isClosed else { return false }
     start = nil
     isAwake = true
+    return true
   }
 
   /// Whether there may be bytes without polling.

@@ -86,10 +86,13 @@ public final class CommandSource: FeedSource {
   public private(set) var errorLines: [String] = []
 
   /// Starts the next run with the next read; one that is under way goes on.
-  public func runNow() {
-    guard child == nil, begin != nil, !isClosed else { return }
+  ///
+  /// - Returns: Whether a run waited for its time.
+  public func runNow() -> Bool {
+    guard child == nil, begin != nil, !isClosed else { return false }
     deadline = nil
     isAwake = true
+    return true
   }
 
   /// Whether there may be bytes without polling.

@@ -69,7 +69,7 @@ public final class ContentSource: FeedSource {
   public var errorLines: [String] { inner.errorLines }
 
   /// Starts the next run of the source.
-  public func runNow() { inner.runNow() }
+  public func runNow() -> Bool { inner.runNow() }
 
   /// When there is something to do though no descriptor is readable.
   public var deadline: ContinuousClock.Instant? {

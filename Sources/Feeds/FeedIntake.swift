@@ -272,8 +272,10 @@ public struct FeedIntake {
   }
 
   /// Starts now the next run of each command that waits for its time.
-  public func runNow() {
-    for input in inputs where !input.isEnded { input.source.runNow() }
+  ///
+  /// - Returns: Whether one waited.
+  public func runNow() -> Bool {
+    inputs.filter { !$0.isEnded }.map { $0.source.runNow() }.contains(true)
   }
 
   /// How many sources there are.

@@ -29,7 +29,9 @@ public protocol FeedSource: AnyObject {
   var errorLines: [String] { get }
 
   /// Does now what would otherwise be done later: starts the next run of a command.
-  func runNow()
+  ///
+  /// - Returns: Whether something waited for its time.
+  func runNow() -> Bool
 
   /// Says that a descriptor is readable, that the deadline is reached, or that a child has ended.
   func wake()
@@ -71,7 +73,7 @@ extension FeedSource {
   public var errorLines: [String] { [] }
 
   /// Nothing: there are no runs.
-  public func runNow() {}
+  public func runNow() -> Bool { false }
 
   /// There is nothing to let go of but memory.
   public func stop() {}

@@ -13,6 +13,10 @@ private func thirds(_ count: Int) -> String {
 
 extension PseudoTerminal {
   /// Waits until the last line of the screen holds the text.
+  fileprivate func waitsInTitle(for text: String) -> Bool {
+    wait { emulator.line(0).contains(text) }
+  }
+
   fileprivate func waitsInPrompt(for text: String) -> Bool {
     wait { emulator.line(emulator.lines - 1).contains(text) }
   }
@@ -35,14 +39,14 @@ extension PseudoTerminal {
       #expect(cell.background == -1 && cell.isReverse != beside.isReverse)
     }
     terminal.send("\r")
-    #expect(terminal.waitsInPrompt(for: "/row4 1/11"))
+    #expect(terminal.waitsInTitle(for: "/row4 1/11 ✕"))
     terminal.send("n")
-    #expect(terminal.waitsInPrompt(for: "/row4 2/11"))
+    #expect(terminal.waitsInTitle(for: "/row4 2/11 ✕"))
     terminal.send("NN")
     #expect(terminal.waitsInPrompt(for: FindState.Text.wrapped(toTop: false, "11/11")))
     terminal.send("\u{1B}")
     #expect(terminal.waitsInPrompt(for: "? help"))
-    #expect(terminal.wait { !terminal.emulator.line(23).contains("row4") })
+    #expect(terminal.wait { !terminal.emulator.line(0).contains("row4") })
   }
 }
 
@@ -53,6 +57,8 @@ extension PseudoTerminal {
   terminal.send("jjj")
   #expect(terminal.wait { terminal.emulator.line(4).hasPrefix("▌  row2") })
   terminal.send("/row5[")
+  #expect(terminal.waitsInPrompt(for: "/row5["))
+  terminal.send("\r")
   #expect(terminal.wait { terminal.emulator.line(22).contains("expected ]") })
   #expect(terminal.wait { terminal.emulator.text[2..<22].contains { $0.hasPrefix("▌  row5 ") } })
   terminal.send("\u{1B}")

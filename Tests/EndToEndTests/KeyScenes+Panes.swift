@@ -126,7 +126,8 @@ private let prompts = KeyScene(
     key(.prompt, deleteWord, "alt-backspace", .prompt(":alpha", at: 7)),
     typing("beta", .prompt(":alpha beta", at: 11)),
     key(.prompt, deleteWord, "ctrl-backspace", .prompt(":alpha", at: 7)),
-    typing("\u{15}ste", .prompt(":ste", at: 4)),
+    // The rest of the best candidate stands behind the cursor.
+    typing("\u{15}ste", .prompt(":step-back", at: 4)),
     key(
       .prompt,
       "complete, next candidate",

@@ -82,7 +82,7 @@ private let finding = KeyScene(
   steps: [
     key(.table, "search", "/", .begins(23, "/")),
     typing("row4", .line(-1, "1/11") && .selected("row4", 6)),
-    key(.prompt, "accept, run", "enter", .line(0, " /row4 1/11 ✕ ")),
+    key(.prompt, "accept, run", "enter", .line(-1, "n N next")),
     key(.table, "next-match", "n", .line(0, " /row4 2/11 ✕ ") && .selected("row40", 22)),
     key(.table, "previous-match", "N", .line(0, " /row4 1/11 ✕ ") && .selected("row4", 2)),
     key(.table, "close", "esc", .hides("/row4") && .line(-1, "? help")),
@@ -151,8 +151,9 @@ private let time = KeyScene(
     key(.table, "faster", "=", .line(0, "×1/16")),
     key(.table, "slower", "-", .line(0, "×1/32")),
     key(.table, "latest", ".", .line(0, "ended   30 rows")),
-    // A file has no runs.
-    key(.table, "run-now", "ctrl-r", .line(0, "ended   30 rows")),
+    key(.table, "run-now", "ctrl-r", .line(-1, FeedState.Text.nothingToRun)),
+    key(.table, "replay", "R", .line(0, "▶ 1/30")),
+    typing(".", .line(0, "ended   30 rows")),
     // What comes while the source is stopped is shown when it goes on.
     key(.table, "stop", "P", .line(0, "stopped")),
     feed(snapshot(0..<31, at: 31), .nothing),

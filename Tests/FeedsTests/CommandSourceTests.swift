@@ -72,6 +72,31 @@ private func polled(
   source.stop()
 }
 
+@Test func `a run that waits for its time can be had at once`() throws {
+  let source = polled("echo one >&2; echo two >&2; exit 1", every: .seconds(1_000))
+  // Nothing waits before the first run.
+  #expect(!source.runNow() && source.retry == nil)
+  _ = try drive(source) { events, _ in events.count == 2 }
+  let retry = try #require(source.retry)
+  #expect(retry > .now + .seconds(900))
+  #expect(source.errorLines == ["one", "two"])
+  #expect(source.runNow())
+  let (events, _) = try drive(source) { events, _ in events.count == 2 }
+  #expect(events.count == 2)
+  source.stop()
+  #expect(!source.runNow())
+}
+
+@Test func `of what a run printed as errors a bounded number of lines is kept`() throws {
+  let source = polled(
+    "seq 1 5000 >&2; printf '\033[31mred\033[0m\n' >&2; exit 1",
+    every: .seconds(1_000)
+  )
+  _ = try drive(source) { events, _ in events.count == 2 }
+  #expect(source.errorLines == (4_982...5_000).map(String.init) + ["red"])
+  source.stop()
+}
+
 /// Whether a process with this text in its command line runs.
 private func isRunning(_ text: String) throws -> Bool {
   for name in try FileManager.default.contentsOfDirectory(atPath: "/proc") where Int(name) != nil {

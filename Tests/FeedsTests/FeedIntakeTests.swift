@@ -109,13 +109,14 @@ private func drain(
   var intake = FeedIntake(source, FeedDecoder())
   #expect(try drain(&intake).notices == ["curl: exit status 7"])
   #expect(intake.outages == [.reconnecting])
+  #expect(intake.trouble?.reason == "curl: exit status 7" && intake.trouble?.retry == nil)
   #expect(intake.badInput.count == 1)
   source.events = [.bytes(Array("{\"id\":3}\n".utf8))]
   source.outage = nil
   intake.wake(at: .now, childHasEnded: true) { _ in false }
   let (ids, notices, _) = try drain(&intake)
   #expect(ids == ["3"] && notices == [nil])
-  #expect(intake.outages.isEmpty && intake.notices.isEmpty)
+  #expect(intake.outages.isEmpty && intake.notices.isEmpty && intake.trouble == nil)
 }
 
 @Test func `bad input of several sources is counted, and the newest of it kept`() throws {

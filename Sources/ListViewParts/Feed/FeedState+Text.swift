@@ -104,6 +104,7 @@ extension FeedState {
     package static let retrying = "trying again"
     package static let details = "details"
     package static let runNow = "now"
+    package static let nothingToRun = "no command waits for its next run"
     package static func speed(_ speed: Double) -> String { "speed ×\(speed.speedText)" }
   }
 }

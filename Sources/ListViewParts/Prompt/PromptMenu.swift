@@ -29,7 +29,7 @@ package struct PromptMenu: Sendable {
   /// The most items in view.
   private static let height = 10
   /// The most columns that the box takes.
-  private static let width = 76
+  private static let width = 96
   /// A box on a smaller screen would hide what it is about.
   private static let least = TerminalSize(columns: 40, lines: 14)
 

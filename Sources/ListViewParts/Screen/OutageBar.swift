@@ -11,7 +11,7 @@ package struct OutageBar: View {
   let asides: [KeyHint]
 
   /// How much of the line's own colour it has.
-  private static let tint = 0.18
+  private static let tint = 0.28
 
   package func draw(on line: Int, of buffer: inout CellBuffer) {
     let surface = Theme.Surface.tint(role, Self.tint)
