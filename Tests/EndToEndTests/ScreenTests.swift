@@ -45,7 +45,7 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
       guard let last = frames.lastIndex(where: { $0[0].contains("▶ \(number + 1)/90") }),
         last + 1 < frames.count, frames[last + 1][0].contains("▶ \(number + 2)/90")
       else { continue }
-      if zip(rows[number], frames[last][2..<23]).allSatisfy({ $1.contains($0) }) { return true }
+      if zip(rows[number], frames[last][2..<22]).allSatisfy({ $1.contains($0) }) { return true }
     }
     return false
   }

@@ -13,8 +13,12 @@ extension FeedState {
   package func positions(isAway: Bool, in surroundings: Surroundings) -> [String] {
     guard player.isPaused else {
       if shownOutage != nil { return outagePositions(in: surroundings) }
-      let position = position(isAway: isAway)
-      return position == Text.live ? freshPositions(in: surroundings) : [position]
+      if let state = state(isAway: isAway) {
+        return state == Text.live ? freshPositions(in: surroundings) : [state]
+      }
+      let more = player.wantsMore ? "" : "+"
+      let count = "▶ \(grouped(player.position))/\(grouped(player.count))\(more)"
+      return ["\(count) ×\(player.speed.speedText)", count]
     }
     let more = player.wantsMore ? "" : "+"
     let paused = "\(Text.paused) \(grouped(player.position))"
@@ -23,9 +27,8 @@ extension FeedState {
     return ["\(paused) · \(behind)", "\(Text.paused) · \(behind)", Text.paused]
   }
 
-  /// Where a player is that is not paused.
-  private func position(isAway: Bool) -> String {
-    let more = player.wantsMore ? "" : "+"
+  /// The state of a feed that is not paused; nil for one that is played.
+  private func state(isAway: Bool) -> String? {
     if isStopped { return Text.stopped }
     if player.isAtLiveEdge || player.count == 0 {
       if status.isEnded { return Text.ended }
@@ -35,8 +38,7 @@ extension FeedState {
       // What is shown is not all while new rows wait out of sight.
       return isAway ? Text.notFollowing : Text.live
     }
-    let count = "\(grouped(player.position))/\(grouped(player.count))\(more)"
-    return "▶ \(count) ×\(player.speed.speedText)"
+    return nil
   }
 
   /// How much could not be read, and whether rows can be told apart; nil where all is well.

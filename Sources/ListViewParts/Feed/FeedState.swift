@@ -119,8 +119,8 @@ package struct FeedState: Sendable {
 
   /// Goes to the newest of what has arrived.
   package mutating func goToLatest() {
-    // Who leaves out what a recording would still play has not seen it happen: nothing of it is news.
-    isSkipping = !player.isPaused && player.behind > 1
+    // Who leaves out what would still be played has not seen it happen: nothing of it is news.
+    isSkipping = player.isInPast && player.behind > 1
     player.returnToLiveEdge()
   }
 
@@ -140,6 +140,7 @@ package struct FeedState: Sendable {
   /// - Returns: What to report; nil for nothing.
   package mutating func replay(in surroundings: Surroundings) -> String? {
     guard player.count > player.earliest else { return Text.first }
+    isSkipping = player.position > player.earliest
     player.replay(at: surroundings.instant)
     guard player.forgotten > 0 else { return nil }
     return Text.noFurtherBack(earliestText(surroundings.calendar))
