@@ -38,12 +38,17 @@ extension App {
   ) -> SourceOutage? {
     let outages = intake.outages
     return outages.first.map { first in
-      SourceOutage(
+      let trouble = intake.trouble
+      var outage = SourceOutage(
         kind: first,
         count: outages.count,
         sourceCount: intake.sourceCount,
-        since: status.outage.map(\.since) ?? wallClock?.time(at: instant)
+        since: status.outage.map(\.since) ?? wallClock?.time(at: instant),
+        reason: trouble?.reason,
+        retry: trouble?.retry
       )
+      outage.errorLines = trouble?.errorLines ?? []
+      return outage
     }
   }
 }
