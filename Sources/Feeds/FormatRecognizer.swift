@@ -131,8 +131,8 @@ struct FormatRecognizer: Sendable {
       return Outcome.table("the first line is names", endsWithReturn: isReturn)
     }
     var layout = TextLayout(endsWithReturn: isReturn)
-    // A program that goes on may yet write something else.
-    if extent == .whole {
+    // A program that has said little and goes on may yet write something else.
+    if extent == .whole || found.count >= TableFinder.lineLimit {
       for (style, words) in [
         (SettingsForm.Style.colon, "a name, : and a value"), (.count, "a count and a name"),
       ]

@@ -280,11 +280,18 @@ func `labels with their values, and counts, are settings`(
   #expect(feed.values("value").map { $0 ?? "" } == values)
 }
 
+@Test func `labels are settings however many there are`() {
+  let lines = (0..<500).map { "nr_\($0 * 7 % 501):   \($0) kB" }.joined(separator: "\n") + "\n"
+  #expect(FeedFixture(lines, of: .init(isPolled: true)).decoder.format == .settings)
+  #expect(FeedFixture(lines, of: .init()).decoder.format == .settings)
+}
+
 @Test(arguments: [
   // A document, text, addresses, times, versions, and too little of it.
   "name: x\nspec:\n  replicas: 2\nkind: y\n", "Note: one\nNote: two\nNote: three\n",
   "see https://a.example\nsee https://b.example\nsee https://c.example\n",
   "a: 1\nb: 2\n", "10.0.0.1 host\n10.0.0.2 other\n", "1.2.3 x\n1.2.4 y\n", "12 x\nfoo\n",
+  " 254       0 vda 10325\n   7       0 loop0 0\n",
   "7\n8\n9\n", "e3 x\nf4 y\n",
 ])
 func `what only resembles settings is lines`(text: String) {

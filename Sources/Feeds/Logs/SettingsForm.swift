@@ -112,7 +112,7 @@ struct SettingsForm: Sendable {
     /// A number, with the letter of a unit perhaps, and what there is so many times or so much of.
     private init?(counted cursor: inout LogCursor) {
       guard cursor.isDigit(), var number = cursor.word(), number.count <= 20,
-        cursor.skipSpaces() > 0, !cursor.isAtEnd
+        cursor.skipSpaces() > 0, !cursor.isAtEnd, !cursor.isDigit()
       else { return nil }
       let count = number
       if "KMGTPE".utf8.contains(cursor.bytes[number.upperBound - 1]) {
