@@ -38,26 +38,9 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
   /// - Complexity: O(*n*).
   @inlinable
   public init(_ elements: some Sequence<Element>, capacity: Int = Self.standardCapacity) {
-    self.init(capacity: capacity)
-    var nodes: ContiguousArray<TreeNode<Element>> = []
-    var leaf: ContiguousArray<Element> = []
-    for element in elements {
-      if leaf.isEmpty { leaf.reserveCapacity(capacity) }
-      leaf.append(element)
-      guard leaf.count == capacity else { continue }
-      nodes.append(TreeNode(elements: leaf))
-      leaf = []
-    }
-    if !leaf.isEmpty { nodes.append(TreeNode(elements: leaf)) }
-    while nodes.count > 1 {
-      nodes = ContiguousArray(
-        stride(from: 0, to: nodes.count, by: capacity).map { start in
-          let end = Swift.min(start + capacity, nodes.count)
-          return TreeNode(children: ContiguousArray(nodes[start..<end]))
-        }
-      )
-    }
-    if let node = nodes.first { root = node }
+    var builder = Builder(capacity: capacity)
+    for element in elements { builder.append(element) }
+    self = builder.finish()
   }
 
   /// The number of elements.

@@ -174,6 +174,7 @@ extension Arrangement {
     isDisplayed = false
     totals = GroupTotals()
     rule.grouping?.removeAll()
+    guard !isDeferred else { return }
     guard !rule.isIdentity else {
       order = nil
       return

@@ -31,6 +31,8 @@ package struct Arrangement: Sendable {
   var marks: [RowID: Int32?] = [:]
   /// Whether the table shows the rows as they are arranged but for what has come since.
   var isDisplayed = false
+  /// Whether somebody else puts the rows in order.
+  var isDeferred = false
 
   package init() {}
 
@@ -49,7 +51,7 @@ package struct Arrangement: Sendable {
   package mutating func setSort(_ sort: Sort?) {
     rule.sort = sort
     directGroups()
-    if isFrozen { freeze() }
+    if isFrozen { freeze(false) }
     arrangeAnew()
   }
 
@@ -87,14 +89,23 @@ package struct Arrangement: Sendable {
   /// Rows that come stand behind all others, and rows that go leave their places.
   package mutating func setFrozen(_ isFrozen: Bool) {
     guard isFrozen != self.isFrozen else { return }
-    if isFrozen { freeze() } else { rule.frozen = nil }
+    if isFrozen { freeze(true) } else { rule.frozen = nil }
     arrangeAnew()
   }
 
-  private mutating func freeze() {
-    var rule = OrderRule()
-    rule.sort = sort
-    self.rule.frozen = FrozenOrder(Self.entries(of: rows, &rule).map(\.slot))
+  private mutating func freeze(_ isSorted: Bool) {
+    var slots: [Int32] = []
+    slots.reserveCapacity(rows.count)
+    if isSorted, let order, grouping == nil {
+      order.forEach(in: 0..<order.count) { slots.append($0.slot) }
+    } else if sort == nil {
+      rows.forEachSlot(in: 0..<rows.count) { slots.append($0) }
+    } else {
+      var rule = OrderRule()
+      rule.sort = sort
+      slots = Self.entries(of: rows, &rule).map(\.slot)
+    }
+    rule.frozen = FrozenOrder(slots)
   }
 
   /// Shows only the rows for which a rule holds, or all.
@@ -103,7 +114,7 @@ package struct Arrangement: Sendable {
   @discardableResult
   package mutating func setFilter(_ isShown: (@Sendable (Row) -> Bool)?) -> Bool {
     rule.isShown = isShown
-    if order != nil, !rule.isIdentity { return updateFlags() }
+    if order != nil, !rule.isIdentity, !isDeferred { return updateFlags() }
     // On one side of the change all rows are shown.
     let count = shownCount
     arrangeAnew()

@@ -1,0 +1,86 @@
+/// Puts elements in order in slices: stretches that are in order already are merged two by two, until
+/// there is one.
+///
+/// Source: Knuth, "The Art of Computer Programming", volume 3, 5.2.4: natural merge sort.
+struct RunMerge<Element> {
+  /// The elements, in runs.
+  private(set) var elements: ContiguousArray<Element> = []
+  /// Where each run ends.
+  private var ends: [Int] = []
+  /// What was merged of this pass, and where its runs end.
+  private var merged: ContiguousArray<Element> = []
+  private var mergedEnds: [Int] = []
+  /// How far the two runs were taken that are merged now.
+  private var (left, right) = (0, 0)
+  /// How many elements were moved, and how many have to be.
+  private var moves = (done: 0, all: 0)
+
+  /// Makes room for a number of elements.
+  init(capacity: Int) { elements.reserveCapacity(capacity) }
+
+  /// Appends elements in any order.
+  mutating func append(
+    _ chunk: some Sequence<Element>,
+    by precedes: (Element, Element) -> Bool
+  ) {
+    let start = elements.count
+    elements += chunk
+    guard start < elements.count else { return }
+    if !Self.isOrdered(elements[start...], by: precedes) { elements[start...].sort(by: precedes) }
+    if start > 0, precedes(elements[start - 1], elements[start]) { ends.removeLast() }
+    ends.append(elements.count)
+  }
+
+  private static func isOrdered(
+    _ slice: ArraySlice<Element>,
+    by precedes: (Element, Element) -> Bool
+  ) -> Bool { zip(slice, slice.dropFirst()).allSatisfy { precedes($0, $1) } }
+
+  /// Whether all elements are in order.
+  var isDone: Bool { ends.count <= 1 }
+
+  /// Which part of the moves is made, from 0 to 1.
+  var progress: Double {
+    if isDone { return 1 }
+    return moves.all == 0 ? 0 : min(1, Double(moves.done) / Double(moves.all))
+  }
+
+  /// Goes on by a number of elements or some more.
+  mutating func advance(by count: Int, precedes: (Element, Element) -> Bool) {
+    if moves.all == 0, ends.count > 1 {
+      moves.all = elements.count * (Int.bitWidth - (ends.count - 1).leadingZeroBitCount)
+    }
+    let goal = moves.done + count
+    while moves.done < goal, !isDone { step(upTo: goal - moves.done, precedes) }
+  }
+
+  /// Takes a number of elements at most from the pair of runs that comes next.
+  private mutating func step(upTo limit: Int, _ precedes: (Element, Element) -> Bool) {
+    if merged.isEmpty {
+      merged.reserveCapacity(elements.count)
+      (left, right) = (0, ends[0])
+    }
+    // Two runs become one, so that the next pair is twice as far on.
+    let pair = mergedEnds.count * 2
+    let middle = ends[pair]
+    let end = pair + 1 < ends.count ? ends[pair + 1] : middle
+    var count = 0
+    while count < limit, left < middle || right < end {
+      let takesRight =
+        left == middle || right < end && precedes(elements[right], elements[left])
+      merged.append(elements[takesRight ? right : left])
+      if takesRight { right += 1 } else { left += 1 }
+      count += 1
+    }
+    moves.done += count
+    guard left == middle, right == end else { return }
+    mergedEnds.append(end)
+    if end < elements.count {
+      (left, right) = (end, ends[pair + 2])
+    } else {
+      swap(&elements, &merged)
+      merged.removeAll(keepingCapacity: true)
+      (ends, mergedEnds) = (mergedEnds, [])
+    }
+  }
+}
