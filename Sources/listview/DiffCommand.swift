@@ -79,7 +79,7 @@ struct DiffCommand: ParsableCommand {
 
   private func list(of path: String) throws -> (list: RowList, rule: KeyRule?) {
     let source = try ListViewCommand.openFile(path, follows: false, CommandRuns())
-    var intake = FeedIntake(source, FeedDecoder(parent.decoding.options))
+    var intake = FeedIntake(source, FeedDecoder(parent.decoderOptions))
     intake.waitsForEnd = true
     let run = try FeedRun(intake)
     var sink = WholeList()

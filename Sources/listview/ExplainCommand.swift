@@ -71,7 +71,7 @@ struct ExplainCommand: ParsableCommand {
   private func explain() throws {
     let runs = CommandRuns(adoptsOrphans: !parent.command.isEmpty && ProcessTree.adoptOrphans())
     let start = ContinuousClock.now
-    var options = parent.decoding.options
+    var options = parent.decoderOptions
     options.isPolled = polled || !parent.command.isEmpty
     let command =
       parent.command.isEmpty ? nil : try parent.startCommand(runsOnce: true, restarts: false, runs)

@@ -14,15 +14,20 @@ struct LineOutput: FeedSink {
   /// What is waited for; nil for the end of the feed.
   private let wait: Wait?
   private var isOver = false
+  /// When rows may begin or cease to match though nothing arrives; nil for never.
+  private var nextRefresh: ContinuousClock.Instant?
 
   init(_ log: ChangeLog, wait: Wait? = nil) {
     (self.log, self.wait) = (log, wait)
+    nextRefresh = log.refreshInterval.map { .now + $0 }
   }
 
   /// Nothing is printed after the row that matches.
   var wantsMore: Bool { log.match == nil && !isOver }
 
-  func deadline(_ run: FeedRun) -> ContinuousClock.Instant? { wait?.deadline }
+  func deadline(_ run: FeedRun) -> ContinuousClock.Instant? {
+    [wait?.deadline, nextRefresh].compactMap(\.self).min()
+  }
 
   mutating func receive(_ items: [FeedItem], _ run: FeedRun) throws {
     guard !items.isEmpty else { return }
@@ -32,9 +37,20 @@ struct LineOutput: FeedSink {
     for trouble in run.intake.keyTroubles where reported.insert(trouble.kind).inserted {
       note(DisplayWidth.cut(trouble.description, to: 400))
     }
+    try print(lines, run)
+  }
+
+  private func print(_ lines: [String], _ run: FeedRun) throws {
     guard !lines.isEmpty else { return }
     // A reader that does not read keeps us waiting, but not from hearing signals.
     try output.write(Array((lines.joined(separator: "\n") + "\n").utf8), run)
+  }
+
+  /// Prints which rows begin or cease to match as time goes on, once it is time.
+  private mutating func refresh(_ run: FeedRun) throws {
+    guard let nextRefresh, .now >= nextRefresh else { return }
+    self.nextRefresh = log.refreshInterval.map { .now + $0 }
+    try print(log.lines(at: .now), run)
   }
 
   mutating func end(_ failure: FeedError?, _ run: FeedRun) throws {
@@ -44,11 +60,12 @@ struct LineOutput: FeedSink {
     run.noteMalformedInput()
   }
 
-  mutating func turn(_ run: FeedRun) -> FeedTurn<Wait.Outcome?> {
+  mutating func turn(_ run: FeedRun) throws -> FeedTurn<Wait.Outcome?> {
     // The line of the row that matches has been printed.
     if log.match != nil { return .end(.fits("")) }
     if isOver { return .end(wait == nil ? nil : .unmet) }
     if !run.intake.isReady { reportUnknownFields() }
+    try refresh(run)
     return wait?.isLate(at: .now) ?? false ? .end(.late) : .goOn
   }
 

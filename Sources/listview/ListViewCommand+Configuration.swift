@@ -62,6 +62,13 @@ extension ListViewCommand {
     return configuration
   }
 
+  /// How the feed is read.
+  var decoderOptions: FeedDecoder.Options {
+    var options = decoding.options
+    options.calendar = calendar
+    return options
+  }
+
   /// The time zone that was asked for, which has been validated.
   var calendar: Calendar {
     TimeZoneName.calendar(timeZone, ProcessEnvironment.variables) ?? .utc

@@ -130,7 +130,7 @@ extension ListViewCommand {
     for (feed, name) in zip(feeds, FeedMerge.names(for: feedTitles)) {
       sources.append((name, try openSource(feed, follows: follows, runs)))
     }
-    var options = decoding.options
+    var options = decoderOptions
     options.keepsLineOrder = once || isatty(STDOUT_FILENO) != 0
     return FeedIntake(sources, options, limit: limit.limit)
   }

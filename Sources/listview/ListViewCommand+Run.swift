@@ -108,7 +108,7 @@ extension ListViewCommand {
     } else {
       let source = try startCommand(runsOnce: once, restarts: follows, runs)
       if self.stream || once { stream = source }
-      var options = decoding.options
+      var options = decoderOptions
       options.isPolled = !self.stream
       intake = FeedIntake(source, FeedDecoder(options))
     }
