@@ -264,6 +264,7 @@ let package = Package(
         "ListViewApp", "ListViewParts", "TableModel", "TerminalCore", "Feeds", "FeedSimulator",
         "Patterns", "Values", "ListViewTestSupport", "TerminalTestSupport", "TestSupport",
       ],
+      exclude: ["Fixtures"],
       swiftSettings: settings
     ),
   ],

@@ -147,6 +147,9 @@ public final class ChildProcess {
   /// The line of its errors that says the most; empty where nothing was read.
   public var errorLine: String { errorText.line }
 
+  /// The last lines that it printed as errors.
+  var errorLines: [String] { errorText.lines }
+
   /// How it ended, in words; nil where it ended with success or has not ended.
   public var failure: String? {
     guard let status, status != 0 else { return nil }

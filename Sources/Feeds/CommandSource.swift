@@ -204,7 +204,7 @@ public final class CommandSource: FeedSource {
     failures = failure == nil ? 0 : failures + 1
     let restarts = if case .stream(let restarts) = mode { restarts } else { true }
     let isStream = if case .stream = mode { true } else { false }
-    errorLines = failure == nil && !isStream ? [] : errorText.lines
+    errorLines = failure == nil && !isStream ? [] : child.errorLines
     let what = failure ?? (isStream && restarts ? "ended" : nil)
     let detail = child.errorLine.isEmpty ? "" : ": \(child.errorLine)"
     let news = "\(arguments[0]): \(what ?? "")\(detail)"

@@ -57,7 +57,8 @@ extension App {
     if isDivided { layOut(at: instant) }
     let hasSummary = continueSummary(at: instant)
     let hasFacts = updateFacts(at: instant)
-    let hasPreview = list.continuePreview(in: surroundings)
+    let isArranged = continueRearranging(at: instant)
+    let hasPreview = list.continuePreview(in: surroundings) || isArranged
     if hasPreview { fitColumns(at: instant) }
     return continueSearch(at: instant) || hasFacts || hasPreview || hasNewRows || hasSummary
       || isDivided

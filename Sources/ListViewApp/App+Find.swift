@@ -14,8 +14,35 @@ extension App {
   mutating func setFilter(_ filter: Filter?, at instant: ContinuousClock.Instant) {
     guard filter != find.filter else { return }
     find.filter = filter
-    list.arrangement.setFilter(find.resolvedRule(in: surroundings(at: instant)))
+    let surroundings = surroundings(at: instant)
+    list.setFilter(find.resolvedRule(in: surroundings), in: surroundings)
+    guard list.rearrangement == nil else { return }
+    find.appliedFilter = filter
     showFiltered(at: instant)
+  }
+
+  /// Goes on with another arrangement of a long list.
+  ///
+  /// - Returns: Whether the screen may look different.
+  mutating func continueRearranging(at instant: ContinuousClock.Instant) -> Bool {
+    guard let before = list.arrangingPercentage else { return false }
+    let report = list.continueRearranging(in: surroundings(at: instant))
+    guard list.rearrangement == nil else { return list.arrangingPercentage != before }
+    let isFiltered = find.filter != find.appliedFilter
+    find.appliedFilter = find.filter
+    showFiltered(at: instant)
+    notices.report(isFiltered ? find.filter.flatMap { note(on: $0) } : report)
+    return true
+  }
+
+  /// Leaves a long list as it is arranged.
+  ///
+  /// - Returns: Whether it was about to be arranged otherwise.
+  mutating func cancelRearranging(at instant: ContinuousClock.Instant) -> Bool {
+    guard list.cancelRearranging(in: surroundings(at: instant)) else { return false }
+    find.filter = find.appliedFilter
+    notices.report(ListState.Text.arrangingCancelled)
+    return true
   }
 
   private mutating func showFiltered(at instant: ContinuousClock.Instant) {
@@ -31,6 +58,7 @@ extension App {
   /// - Returns: Whether they are other ones.
   mutating func refreshFilter(at instant: ContinuousClock.Instant) -> Bool {
     guard let due = nextFilterInstant, due <= instant else { return false }
+    guard list.rearrangement == nil else { return false }
     let rule = find.resolvedRule(in: surroundings(at: instant))
     guard list.arrangement.setFilter(rule) else { return false }
     showFiltered(at: instant)

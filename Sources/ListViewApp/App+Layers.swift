@@ -46,9 +46,10 @@ extension App {
     return [.mouse(setup.usesMouse)]
   }
 
-  /// Lets go of one thing: in the detail of its search, else of the detail; in the table of the
-  /// search, else the filter, else the selection.
+  /// Lets go of one thing: of another arrangement that takes a while; in the detail of its search, else
+  /// of the detail; in the table of the search, else the filter, else the selection.
   mutating func close(at instant: ContinuousClock.Instant) {
+    if cancelRearranging(at: instant) { return }
     if layers.last?.isDetail ?? false, detail?.search != nil {
       detail?.setSearch(for: nil)
     } else if let detail, !detail.isPreview {

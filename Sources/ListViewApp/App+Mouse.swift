@@ -60,6 +60,7 @@ extension App {
   /// Takes away what a chip of the title says.
   private mutating func remove(_ chip: TitleChip, at instant: ContinuousClock.Instant) {
     switch chip.kind {
+    case .work: _ = cancelRearranging(at: instant)
     case .filter: setFilter(nil, at: instant)
     case .search: find.search = nil
     case .sort: sort(by: nil, at: instant)

@@ -43,10 +43,11 @@ extension App {
     switch prompt.purpose {
     case .search: notices.report(vainSearch)
     case .filter:
-      list.endPreview(in: surroundings(at: instant))
       // An empty line shows all rows again.
       let filter = text.trimming.isEmpty ? nil : try? Filter(text)
       setFilter(filter, keeping: open.before.place, at: instant)
+      // What was tried out stays until it is there.
+      if list.rearrangement == nil { list.endPreview(in: surroundings(at: instant)) }
       notices.report(find.filter.flatMap { note(on: $0) })
     case .command:
       do throws(CommandError) {

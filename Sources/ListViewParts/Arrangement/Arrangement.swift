@@ -121,6 +121,17 @@ package struct Arrangement: Sendable {
     return shownCount != count
   }
 
+  /// Arranges the rows as another arrangement of other rows does.
+  mutating func follow(_ other: Arrangement) {
+    (rule.sort, rule.grouping, rule.isShown) = (
+      other.rule.sort, other.rule.grouping, other.rule.isShown
+    )
+    if isFrozen != other.isFrozen {
+      if isFrozen { rule.frozen = nil } else { freeze(false) }
+    }
+    arrangeAnew()
+  }
+
   /// Whether a row stands above the table.
   package func isPinned(_ id: RowID) -> Bool { rule.pinned.contains(id) }
 

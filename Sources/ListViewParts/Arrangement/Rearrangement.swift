@@ -1,4 +1,4 @@
-package import Feeds
+internal import Feeds
 internal import RowTree
 
 /// Another arrangement of all rows, made in slices while the table shows the one before: no key waits for
@@ -30,14 +30,20 @@ package struct Rearrangement: Sendable {
   ///
   /// - Parameters:
   ///   - arrangement: How the rows are arranged.
+  ///   - wanted: How they were to be arranged; nil where that is as they are.
   ///   - change: Changes that.
   ///   - instant: When.
   init(
     of arrangement: Arrangement,
+    following wanted: Arrangement?,
     at instant: ContinuousClock.Instant,
     _ change: (inout Arrangement) -> Void
   ) {
     var target = arrangement
+    if let wanted {
+      target.rule = wanted.rule
+      target.rule.pinned = arrangement.rule.pinned
+    }
     target.isDeferred = true
     change(&target)
     target.isDeferred = false
@@ -128,7 +134,10 @@ package struct Rearrangement: Sendable {
   func finished(after live: Arrangement) -> Arrangement {
     var result = target
     (result.marks, result.pins) = (live.marks, live.pins)
-    _ = result.update(FeedUpdate(rows: live.rows, changes: changes), isContentEqual: { _, _ in true })
+    _ = result.update(
+      FeedUpdate(rows: live.rows, changes: changes),
+      isContentEqual: { _, _ in true }
+    )
     return result
   }
 }

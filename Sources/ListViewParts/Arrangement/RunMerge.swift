@@ -2,7 +2,7 @@
 /// there is one.
 ///
 /// Source: Knuth, "The Art of Computer Programming", volume 3, 5.2.4: natural merge sort.
-struct RunMerge<Element> {
+struct RunMerge<Element: Sendable>: Sendable {
   /// The elements, in runs.
   private(set) var elements: ContiguousArray<Element> = []
   /// Where each run ends.

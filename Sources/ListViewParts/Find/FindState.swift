@@ -7,6 +7,8 @@ package import Values
 package struct FindState: Sendable {
   /// Which of the rows are shown; nil for all.
   package var filter: Filter?
+  /// The filter by which the rows are shown: of a long list it lags behind.
+  package var appliedFilter: Filter?
   /// When the filter was last resolved, where its times go on with the present.
   private var lastFilterInstant: ContinuousClock.Instant?
   /// What is searched for.
@@ -20,7 +22,7 @@ package struct FindState: Sendable {
   /// What was entered into prompts.
   package var history = PromptHistory()
 
-  package init(filter: Filter?) { self.filter = filter }
+  package init(filter: Filter?) { (self.filter, appliedFilter) = (filter, filter) }
 
   // MARK: What is known of the fields
 

@@ -23,6 +23,7 @@ extension ListState {
     let instant = surroundings.instant
     let report = adoptOptions(from: update.rows, in: surroundings)
     let batch = arrangement.update(update, isContentEqual: clocks.isContentEqual)
+    noteRearranging(update)
     if preview != nil {
       // The table shows what is tried out, and will show that of the new rows.
       preview?.isStale = true
@@ -55,14 +56,6 @@ extension ListState {
     }
     if arrangement.pins.count > 0 { showPins(byUser: isByUser, in: surroundings) }
     return report
-  }
-
-  /// Shows the same rows as the user arranged them: they travel to their places, and have not changed.
-  ///
-  /// - Returns: What to report: on a narrow screen the title has no room for it.
-  mutating func rearrange(in surroundings: Surroundings) -> String {
-    showArranged(in: surroundings)
-    return arrangementText ?? Text.unarranged
   }
 
   /// Shows the same rows as they are arranged and filtered now.
@@ -102,7 +95,7 @@ extension ListState {
     if let name = pendingOptions.group {
       if let column = surroundings.column(named: name) {
         pendingOptions.group = nil
-        group(by: column, sample: sample, in: surroundings)
+        grouping(by: column, sample: sample, in: surroundings)(&arrangement)
       } else {
         report = noColumn(named: name, in: surroundings)
       }
@@ -119,18 +112,17 @@ extension ListState {
   ///
   /// - Returns: What to report.
   package mutating func sort(by column: Column?, in surroundings: Surroundings) -> String {
-    guard let column else {
-      arrangement.setSort(nil)
-      return rearrange(in: surroundings)
-    }
-    if arrangement.sort?.column.paths == column.paths { return invertSort(in: surroundings) }
+    guard let column else { return arrange(in: surroundings) { $0.setSort(nil) } }
+    if wanted.sort?.column.paths == column.paths { return invertSort(in: surroundings) }
     let sample = ValueOrder.sample(of: arrangement.rows)
     let order =
       ValueOrder(of: column, sample: sample, reader: surroundings.timeReader) ?? .text
-    arrangement.setSort(
-      Arrangement.Sort(column: column, order: order, isDescending: order.prefersDescending)
+    let sort = Arrangement.Sort(
+      column: column,
+      order: order,
+      isDescending: order.prefersDescending
     )
-    let report = rearrange(in: surroundings)
+    let report = arrange(in: surroundings) { $0.setSort(sort) }
     return withWayToFirst(report, surroundings)
   }
 
@@ -138,15 +130,14 @@ extension ListState {
   ///
   /// - Returns: What to report.
   package mutating func invertSort(in surroundings: Surroundings) -> String {
-    guard arrangement.sort != nil else { return Text.notSorted }
-    arrangement.invert()
-    let report = rearrange(in: surroundings)
+    guard wanted.sort != nil else { return Text.notSorted }
+    let report = arrange(in: surroundings) { $0.invert() }
     return withWayToFirst(report, surroundings)
   }
 
   /// Adds how to get to the first rows of a new order where the selected row has kept them out of view.
-  private func withWayToFirst(_ report: String, _ surroundings: Surroundings) -> String {
-    guard table.linesAbove > 0 else { return report }
+  func withWayToFirst(_ report: String, _ surroundings: Surroundings) -> String {
+    guard table.linesAbove > 0, rearrangement == nil else { return report }
     return Text.wayToFirst(report, surroundings.keyMap.label(of: [.move(.firstRow)]))
   }
 
@@ -154,27 +145,27 @@ extension ListState {
   ///
   /// - Returns: What to report.
   package mutating func group(by column: Column?, in surroundings: Surroundings) -> String {
-    let isSame = column != nil && arrangement.grouping?.column.paths == column?.paths
-    group(
+    let isSame = column != nil && wanted.grouping?.column.paths == column?.paths
+    let change = grouping(
       by: isSame ? nil : column,
       sample: ValueOrder.sample(of: arrangement.rows),
       in: surroundings
     )
-    return rearrange(in: surroundings)
+    return arrange(in: surroundings, change)
   }
 
-  private mutating func group(
+  private func grouping(
     by column: Column?,
     sample: [Row],
     in surroundings: Surroundings
-  ) {
+  ) -> (inout Arrangement) -> Void {
     let reader = surroundings.timeReader
     let order = column.flatMap { ValueOrder(of: $0, sample: sample, reader: reader) } ?? .text
     let columns = surroundings.columns
     let summed =
       columns.first { $0.format.isMoney && $0.isSummable && $0.weight >= 30 }
       ?? columns.first { $0.isSummable && $0.paths != column?.paths }
-    arrangement.setGrouping(by: column, order: order, summing: summed)
+    return { $0.setGrouping(by: column, order: order, summing: summed) }
   }
 
   /// Hides or shows the rows of the group in which the selection is.
@@ -210,8 +201,8 @@ extension ListState {
   ///
   /// - Returns: What to report.
   package mutating func toggleFreeze(in surroundings: Surroundings) -> String {
-    arrangement.setFrozen(!arrangement.isFrozen)
-    return rearrange(in: surroundings)
+    let isFrozen = wanted.isFrozen
+    return arrange(in: surroundings) { $0.setFrozen(!isFrozen) }
   }
 
   // MARK: Marked rows

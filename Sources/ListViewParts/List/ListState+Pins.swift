@@ -37,7 +37,9 @@ extension ListState {
     showSelection(at: instant)
     guard let row = currentRow else { return Text.noSelection(surroundings.scrollKeys) }
     arrangement.togglePin(row)
-    let report = rearrange(in: surroundings)
+    restartRearranging(at: instant)
+    showArranged(in: surroundings)
+    let report = arrangementText ?? Text.unarranged
     // The selection goes with the row, so that the next key acts on what the last one did.
     if let offset = arrangement.pins.firstIndex(where: { $0.id == row.id }) {
       table.clearSelection(at: instant)

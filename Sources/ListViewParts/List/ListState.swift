@@ -14,6 +14,8 @@ package struct ListState: Sendable {
   package var preview: FilterPreview?
   /// What is tried out.
   var previewRule: (@Sendable (Row) -> Bool)?
+  /// How a long list will be arranged; nil where nothing is under way.
+  package var rearrangement: Rearrangement?
   /// The options of the command line that no row has said how to apply yet.
   package var pendingOptions: ShapeOptions
   /// How many lines stand above the table for pinned rows.
@@ -83,6 +85,11 @@ package struct ListState: Sendable {
     package static func group(_ title: String) -> String { "by \(title)" }
     package static func marked(_ count: Int) -> String { "\(grouped(count)) marked" }
     package static func pinned(_ count: Int) -> String { "\(grouped(count)) pinned" }
+    package static func arranging(_ percentage: Int) -> String { "arranging \(percentage) %" }
+    package static func arranging(_ key: String) -> String {
+      "arranging the rows: \(key) leaves them as they are"
+    }
+    package static let arrangingCancelled = "left as it was"
     package static let unarranged = "feed order, ungrouped"
     package static let notSorted = "not sorted: s sorts by a column"
     package static let notGrouped = "not grouped: b groups by a column"

@@ -4,7 +4,7 @@ internal import TerminalCore
 package struct TitleChip: Hashable, Sendable {
   /// What is in force.
   package enum Kind: Hashable, Sendable {
-    case filter, search, sort, group, frozen, pinned, marked
+    case work, filter, search, sort, group, frozen, pinned, marked
   }
 
   package let kind: Kind
@@ -28,6 +28,9 @@ extension ListState {
   /// What is done to the rows.
   package var chips: [TitleChip] {
     var chips: [TitleChip] = []
+    if let percentage = arrangingPercentage {
+      chips.append(TitleChip(.work, Text.arranging(percentage)))
+    }
     if arrangement.isFrozen { chips.append(TitleChip(.frozen, Text.frozen)) }
     if let sort = arrangement.sort {
       chips.append(TitleChip(.sort, "\(sort.column.title) \(sort.isDescending ? "▼" : "▲")"))

@@ -1,0 +1,96 @@
+package import Feeds
+internal import TableModel
+
+/// How the rows are arranged otherwise: at once, and of a list so long that it takes a while in slices,
+/// during which the table stays as it is.
+extension ListState {
+  /// A list of more rows than this is arranged in slices.
+  static let longList = 20_000
+
+  /// How the rows are arranged, or will be.
+  package var wanted: Arrangement { rearrangement?.target ?? arrangement }
+
+  /// Changes how the rows are arranged.
+  ///
+  /// They travel to their places, and have not changed.
+  ///
+  /// - Returns: What to report: on a narrow screen the title has no room for it.
+  mutating func arrange(
+    in surroundings: Surroundings,
+    _ change: (inout Arrangement) -> Void
+  ) -> String {
+    beginArranging(in: surroundings, change)
+    if rearrangement != nil { return Text.arranging(surroundings.closeKey) }
+    showArranged(in: surroundings)
+    return arrangementText ?? Text.unarranged
+  }
+
+  /// Changes which rows are shown; a long list may still show what was tried out.
+  package mutating func setFilter(
+    _ isShown: (@Sendable (Row) -> Bool)?,
+    in surroundings: Surroundings
+  ) {
+    beginArranging(in: surroundings) { $0.setFilter(isShown) }
+  }
+
+  private mutating func beginArranging(
+    in surroundings: Surroundings,
+    _ change: (inout Arrangement) -> Void
+  ) {
+    guard arrangement.rows.count > Self.longList else { return change(&arrangement) }
+    rearrangement = Rearrangement(
+      of: arrangement,
+      following: rearrangement?.target,
+      at: surroundings.instant,
+      change
+    )
+    finishRearranging()
+  }
+
+  private mutating func finishRearranging() {
+    guard let done = rearrangement, done.isDone else { return }
+    arrangement = done.finished(after: arrangement)
+    rearrangement = nil
+  }
+
+  /// Goes on with another arrangement by a slice, and shows it once it is there.
+  ///
+  /// - Returns: What to report then; nil as long as it is not.
+  package mutating func continueRearranging(in surroundings: Surroundings) -> String? {
+    guard rearrangement != nil else { return nil }
+    rearrangement?.advance(at: surroundings.instant)
+    finishRearranging()
+    guard rearrangement == nil else { return nil }
+    (preview, previewRule) = (nil, nil)
+    showArranged(in: surroundings)
+    return withWayToFirst(arrangementText ?? Text.unarranged, surroundings)
+  }
+
+  /// Leaves the rows as they are arranged.
+  ///
+  /// - Returns: Whether anything was under way.
+  package mutating func cancelRearranging(in surroundings: Surroundings) -> Bool {
+    guard rearrangement != nil else { return false }
+    rearrangement = nil
+    endPreview(in: surroundings)
+    return true
+  }
+
+  /// Begins anew, since other rows are pinned.
+  mutating func restartRearranging(at instant: ContinuousClock.Instant) {
+    guard let known = rearrangement else { return }
+    rearrangement = Rearrangement(of: arrangement, following: known.target, at: instant) { _ in }
+    finishRearranging()
+  }
+
+  /// Takes note of what became of the rows meanwhile.
+  mutating func noteRearranging(_ update: FeedUpdate) {
+    guard let known = rearrangement, rearrangement?.note(update.changes) == false else { return }
+    // Another list is arranged anew in any case.
+    rearrangement = nil
+    arrangement.follow(known.target)
+  }
+
+  /// Which part of another arrangement is done, in percent; nil where nothing is under way.
+  package var arrangingPercentage: Int? { rearrangement.map { Int($0.progress * 100) } }
+}
