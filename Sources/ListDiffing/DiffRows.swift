@@ -67,52 +67,6 @@ struct HashableRows<Row: Hashable>: DiffRows {
   func isContentEqual(_ before: Int, _ after: Int) -> Bool { true }
 }
 
-/// Rows whose identities were asked for once and are held side by side: calls of a closure cost more
-/// than the room.
-@usableFromInline
-struct IdentityRows<Identity: Hashable>: DiffRows {
-  @usableFromInline let old: UnsafeBufferPointer<Identity>
-  @usableFromInline let new: UnsafeBufferPointer<Identity>
-  @usableFromInline let oldBase: Int
-  @usableFromInline let newBase: Int
-  @usableFromInline let isEqual: (Int, Int) -> Bool
-
-  /// - Parameters:
-  ///   - old: The identities of old rows, the first of which is at `oldBase`.
-  ///   - oldBase: The first offset that is asked for.
-  ///   - new: The identities of new rows, the first of which is at `newBase`.
-  ///   - newBase: The first offset that is asked for.
-  ///   - isEqual: Whether an old and a new offset of one identity say the same.
-  @inlinable
-  init(
-    _ old: UnsafeBufferPointer<Identity>,
-    from oldBase: Int,
-    _ new: UnsafeBufferPointer<Identity>,
-    from newBase: Int,
-    isEqual: @escaping (Int, Int) -> Bool
-  ) {
-    self.old = old
-    self.new = new
-    self.oldBase = oldBase
-    self.newBase = newBase
-    self.isEqual = isEqual
-  }
-
-  @inlinable
-  func oldIdentity(_ offset: Int) -> Identity { old[offset - oldBase] }
-
-  @inlinable
-  func newIdentity(_ offset: Int) -> Identity { new[offset - newBase] }
-
-  @inlinable
-  func isSame(_ before: Int, _ after: Int) -> Bool {
-    old[before - oldBase] == new[after - newBase]
-  }
-
-  @inlinable
-  func isContentEqual(_ before: Int, _ after: Int) -> Bool { isEqual(before, after) }
-}
-
 extension Collection {
   /// The identities of all elements, each asked for once.
   @inlinable

@@ -34,27 +34,35 @@ extension Difference {
       self = withBuffer(of: old) { old in
         withBuffer(of: new) { new in
           var engine = DiffEngine(old.count, new.count, strategy: strategy, limit: limit)
-          let rest = engine.goShortWay(
-            Identity.self,
-            isSame: { identity(old[$0]) == identity(new[$1]) },
-            isContentEqual: { isContentEqual(old[$0], new[$1]) }
-          )
-          guard rest != nil || strategy == .myers || strategy == .heckel else {
-            return engine.outcome
-          }
-          return withoutActuallyEscaping(isContentEqual) { isContentEqual in
-            let oldRange = rest?.old ?? old.indices
-            let newRange = rest?.new ?? new.indices
-            return Outcome(
-              engine,
-              rest,
-              old[oldRange].identities(identity),
-              from: oldRange.lowerBound,
-              new[newRange].identities(identity),
-              from: newRange.lowerBound,
-              isEqual: { isContentEqual(old[$0], new[$1]) }
+          switch strategy {
+          case .automatic, .exact:
+            let rest = engine.goShortWay(
+              isSame: { identity(old[$0]) == identity(new[$1]) },
+              isContentEqual: { isContentEqual(old[$0], new[$1]) }
+            )
+            guard let rest else { break }
+            engine.goOn(old, new, rest) { engine, old, new, rest in
+              engine.runInterned(
+                rest.old,
+                rest.new,
+                oldIdentity: { identity(old[$0]) },
+                newIdentity: { identity(new[$0]) },
+                isContentEqual: { isContentEqual(old[$0], new[$1]) }
+              )
+            }
+          case .myers:
+            engine.runMyers(
+              isSame: { identity(old[$0]) == identity(new[$1]) },
+              isContentEqual: { isContentEqual(old[$0], new[$1]) }
+            )
+          case .heckel:
+            engine.runHeckel(
+              oldIdentity: { identity(old[$0]) },
+              newIdentity: { identity(new[$0]) },
+              isContentEqual: { isContentEqual(old[$0], new[$1]) }
             )
           }
+          return engine.outcome
         }
       }
     }
@@ -145,27 +153,6 @@ extension Difference {
     ) {
       var engine = DiffEngine(old.count, new.count, strategy: strategy, limit: limit)
       engine.run(HashableRows(old, new))
-      self = engine.outcome
-    }
-
-    /// What follows the short way, on identities that were asked for once.
-    @inlinable
-    init<Identity: Hashable>(
-      _ engine: DiffEngine,
-      _ rest: ShortWay.Rest?,
-      _ old: ContiguousArray<Identity>,
-      from oldBase: Int,
-      _ new: ContiguousArray<Identity>,
-      from newBase: Int,
-      isEqual: @escaping (Int, Int) -> Bool
-    ) {
-      var engine = engine
-      old.withUnsafeBufferPointer { old in
-        new.withUnsafeBufferPointer { new in
-          let rows = IdentityRows(old, from: oldBase, new, from: newBase, isEqual: isEqual)
-          engine.finish(rows, rest)
-        }
-      }
       self = engine.outcome
     }
 
