@@ -83,12 +83,12 @@ struct DiffEngine {
   /// there: into one function it inlines only so much.
   @inlinable
   @inline(never)
-  mutating func goOn<Row>(
-    _ old: UnsafeBufferPointer<Row>,
-    _ new: UnsafeBufferPointer<Row>,
+  mutating func goOn<Element>(
+    _ old: UnsafeBufferPointer<Element>,
+    _ new: UnsafeBufferPointer<Element>,
     _ rest: ShortWay.Rest,
     _ body: (
-      inout DiffEngine, UnsafeBufferPointer<Row>, UnsafeBufferPointer<Row>, ShortWay.Rest
+      inout DiffEngine, UnsafeBufferPointer<Element>, UnsafeBufferPointer<Element>, ShortWay.Rest
     ) -> Void
   ) {
     body(&self, old, new, rest)

@@ -19,21 +19,21 @@ protocol DiffRows {
 
 /// Rows that bring their identity with them, and whose equality is that of their content.
 @usableFromInline
-struct IdentifiableRows<Row: Identifiable & Equatable>: DiffRows {
-  @usableFromInline let old: UnsafeBufferPointer<Row>
-  @usableFromInline let new: UnsafeBufferPointer<Row>
+struct IdentifiableRows<Element: Identifiable & Equatable>: DiffRows {
+  @usableFromInline let old: UnsafeBufferPointer<Element>
+  @usableFromInline let new: UnsafeBufferPointer<Element>
 
   @inlinable
-  init(_ old: UnsafeBufferPointer<Row>, _ new: UnsafeBufferPointer<Row>) {
+  init(_ old: UnsafeBufferPointer<Element>, _ new: UnsafeBufferPointer<Element>) {
     self.old = old
     self.new = new
   }
 
   @inlinable
-  func oldIdentity(_ offset: Int) -> Row.ID { old[offset].id }
+  func oldIdentity(_ offset: Int) -> Element.ID { old[offset].id }
 
   @inlinable
-  func newIdentity(_ offset: Int) -> Row.ID { new[offset].id }
+  func newIdentity(_ offset: Int) -> Element.ID { new[offset].id }
 
   @inlinable
   func isSame(_ before: Int, _ after: Int) -> Bool { old[before].id == new[after].id }
@@ -44,21 +44,21 @@ struct IdentifiableRows<Row: Identifiable & Equatable>: DiffRows {
 
 /// Rows that are their own identity, and with that never change.
 @usableFromInline
-struct HashableRows<Row: Hashable>: DiffRows {
-  @usableFromInline let old: UnsafeBufferPointer<Row>
-  @usableFromInline let new: UnsafeBufferPointer<Row>
+struct HashableRows<Element: Hashable>: DiffRows {
+  @usableFromInline let old: UnsafeBufferPointer<Element>
+  @usableFromInline let new: UnsafeBufferPointer<Element>
 
   @inlinable
-  init(_ old: UnsafeBufferPointer<Row>, _ new: UnsafeBufferPointer<Row>) {
+  init(_ old: UnsafeBufferPointer<Element>, _ new: UnsafeBufferPointer<Element>) {
     self.old = old
     self.new = new
   }
 
   @inlinable
-  func oldIdentity(_ offset: Int) -> Row { old[offset] }
+  func oldIdentity(_ offset: Int) -> Element { old[offset] }
 
   @inlinable
-  func newIdentity(_ offset: Int) -> Row { new[offset] }
+  func newIdentity(_ offset: Int) -> Element { new[offset] }
 
   @inlinable
   func isSame(_ before: Int, _ after: Int) -> Bool { old[before] == new[after] }

@@ -13,9 +13,9 @@ extension Difference {
   /// - Complexity: O((*n* + *m*)*d*) for *d* operations, O(*n* + *m* + *d*²) expected.
   @_disfavoredOverload
   @inlinable
-  public init<Row: Equatable>(
-    from old: some Collection<Row>,
-    to new: some Collection<Row>,
+  public init<Element: Equatable>(
+    from old: some Collection<Element>,
+    to new: some Collection<Element>,
     limit: WorkLimit = .none
   ) {
     self = withBuffer(of: old) { old in
@@ -34,7 +34,7 @@ extension Difference {
     unavailable,
     message: "make the rows Equatable, or give a rule: Difference(from:to:isContentEqual:)"
   )
-  public init<Row: Identifiable>(from old: some Collection<Row>, to new: some Collection<Row>) {
+  public init<Element: Identifiable>(from old: some Collection<Element>, to new: some Collection<Element>) {
     self.init()
   }
 }

@@ -7,9 +7,9 @@ extension Difference {
   /// ```
   public struct Outcome: Hashable, Sendable {
     /// The difference; correct whatever `completion` says.
-    public var difference: Difference
+    public let difference: Difference
     /// Why the diff ended.
-    public var completion: Completion
+    public let completion: Completion
 
     /// Diffs two lists by a rule for identity and one for content.
     ///
@@ -23,13 +23,13 @@ extension Difference {
     /// - Complexity: That of the strategy.
     @inlinable
     @inline(__always)
-    public init<Row, Identity: Hashable>(
-      from old: some Collection<Row>,
-      to new: some Collection<Row>,
+    public init<Element, Identity: Hashable>(
+      from old: some Collection<Element>,
+      to new: some Collection<Element>,
       strategy: Strategy = .automatic,
       limit: WorkLimit = .none,
-      identity: (Row) -> Identity,
-      isContentEqual: (Row, Row) -> Bool
+      identity: (Element) -> Identity,
+      isContentEqual: (Element, Element) -> Bool
     ) {
       self = withBuffer(of: old) { old in
         withBuffer(of: new) { new in
@@ -76,9 +76,9 @@ extension Difference {
     ///   - limit: How long to look for it.
     /// - Complexity: That of the strategy.
     @inlinable
-    public init<Row: Identifiable & Equatable>(
-      from old: some Collection<Row>,
-      to new: some Collection<Row>,
+    public init<Element: Identifiable & Equatable>(
+      from old: some Collection<Element>,
+      to new: some Collection<Element>,
       strategy: Strategy = .automatic,
       limit: WorkLimit = .none
     ) {
@@ -96,9 +96,9 @@ extension Difference {
     ///   - limit: How long to look for it.
     /// - Complexity: That of the strategy.
     @inlinable
-    public init<Row: Hashable>(
-      from old: some Collection<Row>,
-      to new: some Collection<Row>,
+    public init<Element: Hashable>(
+      from old: some Collection<Element>,
+      to new: some Collection<Element>,
       strategy: Strategy = .automatic,
       limit: WorkLimit = .none
     ) {
@@ -117,9 +117,9 @@ extension Difference {
     ///   - limit: How long to look for it.
     /// - Complexity: That of the strategy.
     @inlinable
-    public init<Row: Identifiable & Hashable>(
-      from old: some Collection<Row>,
-      to new: some Collection<Row>,
+    public init<Element: Identifiable & Hashable>(
+      from old: some Collection<Element>,
+      to new: some Collection<Element>,
       strategy: Strategy = .automatic,
       limit: WorkLimit = .none
     ) {
@@ -132,9 +132,9 @@ extension Difference {
 
     @inlinable
     @inline(never)
-    init<Row: Identifiable & Equatable>(
-      identifiable old: UnsafeBufferPointer<Row>,
-      _ new: UnsafeBufferPointer<Row>,
+    init<Element: Identifiable & Equatable>(
+      identifiable old: UnsafeBufferPointer<Element>,
+      _ new: UnsafeBufferPointer<Element>,
       _ strategy: Strategy,
       _ limit: WorkLimit
     ) {
@@ -145,9 +145,9 @@ extension Difference {
 
     @inlinable
     @inline(never)
-    init<Row: Hashable>(
-      hashable old: UnsafeBufferPointer<Row>,
-      _ new: UnsafeBufferPointer<Row>,
+    init<Element: Hashable>(
+      hashable old: UnsafeBufferPointer<Element>,
+      _ new: UnsafeBufferPointer<Element>,
       _ strategy: Strategy,
       _ limit: WorkLimit
     ) {
