@@ -1,7 +1,11 @@
 /// Why a set of changes is not a batch that a view can perform.
 ///
 /// The messages have the shape that `UITableView` made known: they name the offset, and the count
-/// of rows on the side of the batch that the offset counts on.
+/// of rows on the side of the batch that the offset counts on. More cases may come: a `switch` in
+/// another package needs a default.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum BatchUpdatesError: Error, Hashable, Sendable {
   /// What an offset stands for in a batch, and with that on which side of the batch it counts.
   public enum Role: String, Hashable, Sendable {
@@ -29,6 +33,10 @@ public enum BatchUpdatesError: Error, Hashable, Sendable {
   case invalidCount(before: Int, after: Int, inserted: Int, deleted: Int)
   /// An updated row is said to end at one offset, but the rest of the batch puts it at another.
   case misplacedUpdate(old: Int, new: Int, expected: Int)
+  /// A row was to be replaced by one of another identity, at an offset before the batch.
+  case changedIdentity(offset: Int)
+  /// The rows stand in sections, and the changes do not say in which.
+  case needsSections
   /// The batch was made for another number of rows than there are.
   case staleRows(count: Int, expected: Int)
 }
@@ -60,6 +68,10 @@ extension BatchUpdatesError: CustomStringConvertible {
       number of rows before the update (\(before)), plus or minus the number of rows inserted or \
       deleted (\(inserted) inserted, \(deleted) deleted)
       """
+    case .changedIdentity(let offset):
+      "attempt to reload row \(offset) by a row of another identity"
+    case .needsSections:
+      "the rows stand in sections: the changes have to say in which section they are"
     case .staleRows(let count, let expected):
       "the batch was made for \(expected) rows before the update, but there are \(count)"
     case .misplacedUpdate(let old, let new, let expected):

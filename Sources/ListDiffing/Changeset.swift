@@ -5,7 +5,7 @@
 /// let changeset = Changeset(from: old, to: new)
 /// let copy = try changeset.applying(to: old)  // new
 /// ```
-public struct Changeset<Row> {
+public struct Changeset<Element> {
   private enum CodingKeys: String, CodingKey {
     case batchUpdates
     case insertedRows
@@ -15,9 +15,9 @@ public struct Changeset<Row> {
   /// The changes, checked.
   public let batchUpdates: BatchUpdates
   /// The inserted rows, in the order of `batchUpdates.insertions`.
-  public let insertedRows: [Row]
+  public let insertedRows: [Element]
   /// The updated rows as they are now, in the order of `batchUpdates.updates`.
-  public let updatedRows: [Row]
+  public let updatedRows: [Element]
 
   /// Makes a changeset of a difference and the list that it leads to.
   ///
@@ -31,7 +31,7 @@ public struct Changeset<Row> {
   public init(
     _ difference: Difference,
     from oldCount: Int,
-    to new: [Row]
+    to new: [Element]
   ) throws(BatchUpdatesError) {
     self.init(try BatchUpdates(difference, from: oldCount, to: new.count), new)
   }
@@ -46,10 +46,10 @@ public struct Changeset<Row> {
   /// - Complexity: That of `Difference.Strategy.automatic`.
   @inlinable
   public init<Identity: Hashable>(
-    from old: [Row],
-    to new: [Row],
-    identity: (Row) -> Identity,
-    isContentEqual: (Row, Row) -> Bool
+    from old: [Element],
+    to new: [Element],
+    identity: (Element) -> Identity,
+    isContentEqual: (Element, Element) -> Bool
   ) {
     self.init(
       found: Difference(from: old, to: new, identity: identity, isContentEqual: isContentEqual),
@@ -64,7 +64,7 @@ public struct Changeset<Row> {
   /// - Returns: The list after the change.
   /// - Throws: `BatchUpdatesError.staleRows` where the rows are not as many as the batch counts.
   /// - Complexity: O(*n* + *k* log *k*) for *n* rows and *k* changes.
-  public func applying(to old: [Row]) throws(BatchUpdatesError) -> [Row] {
+  public func applying(to old: [Element]) throws(BatchUpdatesError) -> [Element] {
     let (insertions, updates) = (batchUpdates.insertions, batchUpdates.updates)
     return try batchUpdates.applying(to: old) { offset in
       let insertion = partitionPoint(of: insertions.indices) { insertions[$0] < offset }
@@ -76,52 +76,52 @@ public struct Changeset<Row> {
   }
 
   @usableFromInline
-  init(found difference: Difference, _ oldCount: Int, _ new: [Row]) {
+  init(found difference: Difference, _ oldCount: Int, _ new: [Element]) {
     self.init(BatchUpdates(unchecked: difference, from: oldCount, to: new.count), new)
   }
 
-  private init(_ batch: BatchUpdates, _ new: [Row]) {
+  private init(_ batch: BatchUpdates, _ new: [Element]) {
     batchUpdates = batch
     insertedRows = batch.insertions.map { new[$0] }
     updatedRows = batch.updates.map { new[$0.new] }
   }
 }
 
-extension Changeset where Row: Identifiable & Equatable {
+extension Changeset where Element: Identifiable & Equatable {
   /// Makes a changeset of rows that tell identity and content.
   @inlinable
-  public init(from old: [Row], to new: [Row]) {
+  public init(from old: [Element], to new: [Element]) {
     self.init(found: Difference(from: old, to: new), old.count, new)
   }
 }
 
-extension Changeset where Row: Hashable {
+extension Changeset where Element: Hashable {
   /// Makes a changeset of values that are their own identity.
   @inlinable
-  public init(from old: [Row], to new: [Row]) {
+  public init(from old: [Element], to new: [Element]) {
     self.init(found: Difference(from: old, to: new), old.count, new)
   }
 }
 
-extension Changeset where Row: Identifiable & Hashable {
+extension Changeset where Element: Identifiable & Hashable {
   /// Makes a changeset of rows that name their identity.
   @inlinable
-  public init(from old: [Row], to new: [Row]) {
+  public init(from old: [Element], to new: [Element]) {
     self.init(found: Difference(from: old, to: new), old.count, new)
   }
 }
 
-extension Changeset: Equatable where Row: Equatable {}
-extension Changeset: Hashable where Row: Hashable {}
-extension Changeset: Sendable where Row: Sendable {}
-extension Changeset: Encodable where Row: Encodable {}
-extension Changeset: Decodable where Row: Decodable {
+extension Changeset: Equatable where Element: Equatable {}
+extension Changeset: Hashable where Element: Hashable {}
+extension Changeset: Sendable where Element: Sendable {}
+extension Changeset: Encodable where Element: Encodable {}
+extension Changeset: Decodable where Element: Decodable {
   /// Decodes a changeset, and rejects one whose rows are not those of its changes.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     batchUpdates = try container.decode(BatchUpdates.self, forKey: .batchUpdates)
-    insertedRows = try container.decode([Row].self, forKey: .insertedRows)
-    updatedRows = try container.decode([Row].self, forKey: .updatedRows)
+    insertedRows = try container.decode([Element].self, forKey: .insertedRows)
+    updatedRows = try container.decode([Element].self, forKey: .updatedRows)
     guard insertedRows.count == batchUpdates.insertions.count,
       updatedRows.count == batchUpdates.updates.count
     else {

@@ -110,12 +110,11 @@ struct ClassAlignment {
     var budget = Int.max
     if !isExact {
       budget = Self.stepsPerRow * (box.old.count + box.new.count) + 4096
-      let distance = 2 * frontiers.bound
       // Long runs, since where few values repeat short ones are near every place.
       let isWorthwhile = isAlike(
         box.old.count,
         box.new.count,
-        within: distance,
+        within: 2 * frontiers.bound,
         runLength: 12
       ) { old[box.old.lowerBound + $0] == new[box.new.lowerBound + $1] }
       guard isWorthwhile else { return nil }

@@ -25,11 +25,11 @@ public struct CommonSubsequence: Hashable, Sendable, Codable {
   /// - Complexity: O(*nm*), in O(*n* + *m*) space. D. S. Hirschberg, A Linear Space Algorithm for
   ///   Computing Maximal Common Subsequences, CACM 18 (1975).
   @inlinable
-  public init<Row>(
-    of old: some Collection<Row>,
-    and new: some Collection<Row>,
+  public init<Element>(
+    of old: some Collection<Element>,
+    and new: some Collection<Element>,
     limit: WorkLimit = .none,
-    by areEqual: (Row, Row) -> Bool
+    by areEqual: (Element, Element) -> Bool
   ) {
     self = withBuffer(of: old) { old in
       withBuffer(of: new) { new in
@@ -50,9 +50,9 @@ public struct CommonSubsequence: Hashable, Sendable, Codable {
   ///   - limit: How long to look for it; one step is a cell of the table.
   /// - Complexity: O(*nm*), in O(*n* + *m*) space.
   @inlinable
-  public init<Row: Equatable>(
-    of old: some Collection<Row>,
-    and new: some Collection<Row>,
+  public init<Element: Equatable>(
+    of old: some Collection<Element>,
+    and new: some Collection<Element>,
     limit: WorkLimit = .none
   ) {
     self.init(of: old, and: new, limit: limit, by: ==)

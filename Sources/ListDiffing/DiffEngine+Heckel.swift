@@ -1,8 +1,10 @@
 extension DiffEngine {
   /// Computes Heckel's difference of the whole lists.
   @inlinable
-  mutating func runHeckel(
-    _ rows: some DiffRows
+  mutating func runHeckel<Identity: Hashable>(
+    oldIdentity: (Int) -> Identity,
+    newIdentity: (Int) -> Identity,
+    isContentEqual: (Int, Int) -> Bool
   ) {
     guard max(oldCount, newCount) < Int(Int32.max) else {
       meter.settleForLess()
@@ -13,8 +15,14 @@ extension DiffEngine {
     var pairing = Pairing(0..<oldCount, 0..<newCount)
     defer { pairing.deallocate() }
     var updates: [Difference.Update] = []
-    intern(&pairing, updates: &updates, rows)
-    add(pairing.pairByNeighbours(), rows)
+    intern(
+      &pairing,
+      updates: &updates,
+      oldIdentity: oldIdentity,
+      newIdentity: newIdentity,
+      isContentEqual: isContentEqual
+    )
+    add(pairing.pairByNeighbours(), isContentEqual: isContentEqual)
   }
 }
 

@@ -6,28 +6,52 @@ extension DiffEngine {
     _ newRange: Range<Int>,
     _ rows: some DiffRows
   ) {
+    runInterned(
+      oldRange,
+      newRange,
+      oldIdentity: { rows.oldIdentity($0) },
+      newIdentity: { rows.newIdentity($0) },
+      isContentEqual: { rows.isContentEqual($0, $1) }
+    )
+  }
+
+  /// Works on the middle by hash and by rules, whose bodies end up in its loops.
+  @inlinable
+  @inline(__always)
+  mutating func runInterned<Identity: Hashable>(
+    _ oldRange: Range<Int>,
+    _ newRange: Range<Int>,
+    oldIdentity: (Int) -> Identity,
+    newIdentity: (Int) -> Identity,
+    isContentEqual: (Int, Int) -> Bool
+  ) {
     var pairing = Pairing(oldRange, newRange)
     defer { pairing.deallocate() }
     var updates: [Difference.Update] = []
-    intern(&pairing, updates: &updates, rows)
+    intern(
+      &pairing,
+      updates: &updates,
+      oldIdentity: oldIdentity,
+      newIdentity: newIdentity,
+      isContentEqual: isContentEqual
+    )
     if pairing.isUnique {
       parts.updates += updates
       pairing.add(to: &parts, meter: &meter)
     } else {
-      add(pairing.pairRepeated(isExact: strategy == .exact, meter: &meter), rows)
+      add(
+        pairing.pairRepeated(isExact: strategy == .exact, meter: &meter),
+        isContentEqual: isContentEqual
+      )
     }
   }
 
   /// Adds what is deleted, inserted and moved, and looks at the content of every pair.
   @inlinable
-  mutating func add(_ pairs: RepeatedPairs, _ rows: some DiffRows) {
+  mutating func add(_ pairs: RepeatedPairs, isContentEqual: (Int, Int) -> Bool) {
     pairs.add(to: &parts)
-    for offset in 0..<pairs.newRange.count where pairs.sources[offset] >= 0 {
-      let source = pairs.oldRange.lowerBound + Int(pairs.sources[offset])
-      let target = pairs.newRange.lowerBound + offset
-      if !rows.isContentEqual(source, target) {
-        parts.updates.append(.init(old: source, new: target))
-      }
+    for pair in pairs.pairs where !isContentEqual(pair.old, pair.new) {
+      parts.updates.append(pair)
     }
   }
 
@@ -37,10 +61,13 @@ extension DiffEngine {
   /// Where hashes say so little that a table would look at too many rows, rows of one hash are
   /// searched near where the last one was found.
   @inlinable
-  mutating func intern(
+  @inline(__always)
+  mutating func intern<Identity: Hashable>(
     _ pairing: inout Pairing,
     updates: inout [Difference.Update],
-    _ rows: some DiffRows
+    oldIdentity: (Int) -> Identity,
+    newIdentity: (Int) -> Identity,
+    isContentEqual: (Int, Int) -> Bool
   ) {
     let oldBase = pairing.oldRange.lowerBound
     let newBase = pairing.newRange.lowerBound
@@ -54,16 +81,18 @@ extension DiffEngine {
       let begin = offset
       let pause = min(oldCount, begin + WorkMeter.stride)
       while offset < pause {
-        let identity = rows.oldIdentity(oldBase + offset)
+        let identity = oldIdentity(oldBase + offset)
         let hash = identity.hashValue
-        switch table.find(hash, isSame: { rows.oldIdentity(oldBase + $0) == identity }) {
+        switch table.find(hash, isSame: { oldIdentity(oldBase + $0) == identity }) {
         case .empty(let slot): table.insert(offset, hash, at: slot)
         case .found(let first): pairing.repeats.append((Int32(offset), Int32(first)))
         case .givenUp:
           return internByBuckets(
             &pairing,
             updates: &updates,
-            rows
+            oldIdentity: oldIdentity,
+            newIdentity: newIdentity,
+            isContentEqual: isContentEqual
           )
         }
         offset += 1
@@ -79,22 +108,24 @@ extension DiffEngine {
       let pause = min(newCount, begin + WorkMeter.stride)
       while offset < pause {
         let row = newBase + offset
-        let identity = rows.newIdentity(row)
-        let place = table.find(identity.hashValue) { rows.oldIdentity(oldBase + $0) == identity }
+        let identity = newIdentity(row)
+        let place = table.find(identity.hashValue) { oldIdentity(oldBase + $0) == identity }
         switch place {
         case .empty: break
         case .givenUp:
           return internByBuckets(
             &pairing,
             updates: &updates,
-            rows
+            oldIdentity: oldIdentity,
+            newIdentity: newIdentity,
+            isContentEqual: isContentEqual
           )
         case .found(let first):
           pairing.newClasses[offset] = Int32(first)
           if pairing.targets[first] >= 0 { pairing.isUnique = false }
           pairing.targets[first] = Int32(offset)
           // Only now are both rows at hand; without repeats this pair is the final one.
-          if pairing.isUnique, !rows.isContentEqual(oldBase + first, row) {
+          if pairing.isUnique, !isContentEqual(oldBase + first, row) {
             updates.append(.init(old: oldBase + first, new: row))
           }
         }
@@ -112,10 +143,12 @@ extension DiffEngine {
   /// which counts as an approximate result. Which of several rows of one identity pair is left to
   /// where they stand, so that the difference is known to be the least only without moves.
   @inlinable
-  mutating func internByBuckets(
+  mutating func internByBuckets<Identity: Hashable>(
     _ pairing: inout Pairing,
     updates: inout [Difference.Update],
-    _ rows: some DiffRows
+    oldIdentity: (Int) -> Identity,
+    newIdentity: (Int) -> Identity,
+    isContentEqual: (Int, Int) -> Bool
   ) {
     pairing.reset()
     updates = []
@@ -124,7 +157,7 @@ extension DiffEngine {
     var buckets = HashBuckets(oldCount: pairing.oldRange.count, newCount: pairing.newRange.count)
     for offset in 0..<pairing.oldRange.count {
       if offset % WorkMeter.stride == 0, !meter.spend(WorkMeter.stride) { return }
-      buckets.append(offset, hash: rows.oldIdentity(oldBase + offset).hashValue)
+      buckets.append(offset, hash: oldIdentity(oldBase + offset).hashValue)
     }
     var last: Int32 = -1
     for offset in 0..<pairing.newRange.count {
@@ -132,16 +165,16 @@ extension DiffEngine {
         return
       }
       let row = newBase + offset
-      let identity = rows.newIdentity(row)
+      let identity = newIdentity(row)
       let source = buckets.remove(hash: identity.hashValue) {
-        rows.oldIdentity(oldBase + $0) == identity
+        oldIdentity(oldBase + $0) == identity
       }
       guard let source else { continue }
       pairing.newClasses[offset] = Int32(source)
       pairing.targets[source] = Int32(offset)
       if Int32(source) < last { meter.settleForLess() }
       last = Int32(source)
-      if !rows.isContentEqual(oldBase + source, row) {
+      if !isContentEqual(oldBase + source, row) {
         updates.append(.init(old: oldBase + source, new: row))
       }
     }

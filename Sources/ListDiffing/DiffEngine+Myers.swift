@@ -5,27 +5,25 @@ extension DiffEngine {
   /// Boxes wait on a stack of their own, whose height is the logarithm of the edits, so that no
   /// thread's stack is too small.
   @inlinable
-  mutating func runMyers(_ rows: some DiffRows) {
-    let bound = (oldCount + newCount + 1) / 2 + 1
-    let frontiers = Frontiers(bound: bound)
+  mutating func runMyers(
+    isSame: (Int, Int) -> Bool,
+    isContentEqual: (Int, Int) -> Bool
+  ) {
+    let frontiers = Frontiers(bound: (oldCount + newCount + 1) / 2 + 1)
     defer { frontiers.deallocate() }
-    var nextOld = 0
-    var nextNew = 0
+    var snakes: [Snake] = []
     var tasks = [MyersTask.box(EditBox(old: 0..<oldCount, new: 0..<newCount))]
     while let task = tasks.popLast(), meter.isRunning {
       switch task {
-      case .run(let snake):
-        keep(snake, &nextOld, &nextNew, rows)
+      case .run(let snake): snakes.append(snake)
       case .box(var box):
-        let prefix = Snake(
-          old: box.old.lowerBound,
-          new: box.new.lowerBound,
-          length: sharedPrefix(of: box, rows)
-        )
-        if prefix.length > 0 { keep(prefix, &nextOld, &nextNew, rows) }
-        box.old = (box.old.lowerBound + prefix.length)..<box.old.upperBound
-        box.new = (box.new.lowerBound + prefix.length)..<box.new.upperBound
-        let suffix = sharedSuffix(of: box, rows)
+        let prefix = sharedPrefix(of: box, isSame: isSame)
+        if prefix > 0 {
+          snakes.append(Snake(old: box.old.lowerBound, new: box.new.lowerBound, length: prefix))
+        }
+        box.old = (box.old.lowerBound + prefix)..<box.old.upperBound
+        box.new = (box.new.lowerBound + prefix)..<box.new.upperBound
+        let suffix = sharedSuffix(of: box, isSame: isSame)
         box.old = box.old.lowerBound..<(box.old.upperBound - suffix)
         box.new = box.new.lowerBound..<(box.new.upperBound - suffix)
         if suffix > 0 {
@@ -33,13 +31,14 @@ extension DiffEngine {
             .run(Snake(old: box.old.upperBound, new: box.new.upperBound, length: suffix))
           )
         }
+        meter.spend(prefix + suffix)
         guard !box.old.isEmpty, !box.new.isEmpty else { continue }
         let middle = middleSnake(
           of: box,
           frontiers: frontiers,
           budget: .max,
           meter: &meter,
-          isSame: { rows.isSame($0, $1) }
+          isSame: isSame
         )
         guard let middle else { continue }
         tasks.append(
@@ -54,51 +53,7 @@ extension DiffEngine {
         )
       }
     }
-    parts.deletions += nextOld..<oldCount
-    parts.insertions += nextNew..<newCount
-  }
-
-  /// Keeps a shared run, the first after all that were kept: what lies before it goes and comes.
-  @inlinable
-  mutating func keep(
-    _ snake: Snake,
-    _ nextOld: inout Int,
-    _ nextNew: inout Int,
-    _ rows: some DiffRows
-  ) {
-    parts.deletions += nextOld..<snake.old
-    parts.insertions += nextNew..<snake.new
-    for step in 0..<snake.length
-    where !rows.isContentEqual(snake.old + step, snake.new + step) {
-      parts.updates.append(.init(old: snake.old + step, new: snake.new + step))
-    }
-    nextOld = snake.old + snake.length
-    nextNew = snake.new + snake.length
-    meter.spend(snake.length)
-  }
-
-  @inlinable
-  func sharedPrefix(of box: EditBox, _ rows: some DiffRows) -> Int {
-    var length = 0
-    let end = min(box.old.count, box.new.count)
-    while length < end,
-      rows.isSame(box.old.lowerBound + length, box.new.lowerBound + length)
-    {
-      length += 1
-    }
-    return length
-  }
-
-  @inlinable
-  func sharedSuffix(of box: EditBox, _ rows: some DiffRows) -> Int {
-    var length = 0
-    let end = min(box.old.count, box.new.count)
-    while length < end,
-      rows.isSame(box.old.upperBound - 1 - length, box.new.upperBound - 1 - length)
-    {
-      length += 1
-    }
-    return length
+    parts.add(snakes, 0..<oldCount, 0..<newCount, isContentEqual: isContentEqual)
   }
 }
 
@@ -107,4 +62,26 @@ extension DiffEngine {
 enum MyersTask {
   case box(EditBox)
   case run(Snake)
+}
+
+@inlinable
+@inline(__always)
+func sharedPrefix(of box: EditBox, isSame: (Int, Int) -> Bool) -> Int {
+  var length = 0
+  let end = min(box.old.count, box.new.count)
+  while length < end, isSame(box.old.lowerBound + length, box.new.lowerBound + length) {
+    length += 1
+  }
+  return length
+}
+
+@inlinable
+@inline(__always)
+func sharedSuffix(of box: EditBox, isSame: (Int, Int) -> Bool) -> Int {
+  var length = 0
+  let end = min(box.old.count, box.new.count)
+  while length < end, isSame(box.old.upperBound - 1 - length, box.new.upperBound - 1 - length) {
+    length += 1
+  }
+  return length
 }

@@ -24,9 +24,8 @@ struct DiffEngine {
 
   /// Trims and walks, where the strategy begins with that.
   @inlinable
-  mutating func goShortWay<Rows: DiffRows>(_ rows: Rows) -> ShortWay.Rest? {
+  mutating func goShortWay(_ rows: some DiffRows) -> ShortWay.Rest? {
     goShortWay(
-      Rows.Identity.self,
       isSame: { rows.isSame($0, $1) },
       isContentEqual: { rows.isContentEqual($0, $1) }
     )
@@ -40,8 +39,7 @@ struct DiffEngine {
   /// - Returns: What is left to do; nil where `parts` are the difference, or nothing was done yet.
   @inlinable
   @inline(__always)
-  mutating func goShortWay<Identity>(
-    _: Identity.Type,
+  mutating func goShortWay(
     isSame: (Int, Int) -> Bool,
     isContentEqual: (Int, Int) -> Bool
   ) -> ShortWay.Rest? {
@@ -65,9 +63,36 @@ struct DiffEngine {
       guard let rest else { return }
       runInterned(rest.old, rest.new, rows)
       parts.updates.append(contentsOf: rest.updatesBehind)
-    case .myers: runMyers(rows)
-    case .heckel: runHeckel(rows)
+    case .myers:
+      runMyers(
+        isSame: { rows.isSame($0, $1) },
+        isContentEqual: { rows.isContentEqual($0, $1) }
+      )
+    case .heckel:
+      runHeckel(
+        oldIdentity: { rows.oldIdentity($0) },
+        newIdentity: { rows.newIdentity($0) },
+        isContentEqual: { rows.isContentEqual($0, $1) }
+      )
     }
+  }
+
+  /// Calls a closure that does what the short way left.
+  ///
+  /// In a function of its own the optimiser puts the rules that the closure knows into the loops
+  /// there: into one function it inlines only so much.
+  @inlinable
+  @inline(never)
+  mutating func goOn<Element>(
+    _ old: UnsafeBufferPointer<Element>,
+    _ new: UnsafeBufferPointer<Element>,
+    _ rest: ShortWay.Rest,
+    _ body: (
+      inout DiffEngine, UnsafeBufferPointer<Element>, UnsafeBufferPointer<Element>, ShortWay.Rest
+    ) -> Void
+  ) {
+    body(&self, old, new, rest)
+    parts.updates.append(contentsOf: rest.updatesBehind)
   }
 
   /// The difference, with why the work ended.

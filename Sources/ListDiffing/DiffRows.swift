@@ -19,21 +19,21 @@ protocol DiffRows {
 
 /// Rows that bring their identity with them, and whose equality is that of their content.
 @usableFromInline
-struct IdentifiableRows<Row: Identifiable & Equatable>: DiffRows {
-  @usableFromInline let old: UnsafeBufferPointer<Row>
-  @usableFromInline let new: UnsafeBufferPointer<Row>
+struct IdentifiableRows<Element: Identifiable & Equatable>: DiffRows {
+  @usableFromInline let old: UnsafeBufferPointer<Element>
+  @usableFromInline let new: UnsafeBufferPointer<Element>
 
   @inlinable
-  init(_ old: UnsafeBufferPointer<Row>, _ new: UnsafeBufferPointer<Row>) {
+  init(_ old: UnsafeBufferPointer<Element>, _ new: UnsafeBufferPointer<Element>) {
     self.old = old
     self.new = new
   }
 
   @inlinable
-  func oldIdentity(_ offset: Int) -> Row.ID { old[offset].id }
+  func oldIdentity(_ offset: Int) -> Element.ID { old[offset].id }
 
   @inlinable
-  func newIdentity(_ offset: Int) -> Row.ID { new[offset].id }
+  func newIdentity(_ offset: Int) -> Element.ID { new[offset].id }
 
   @inlinable
   func isSame(_ before: Int, _ after: Int) -> Bool { old[before].id == new[after].id }
@@ -44,73 +44,27 @@ struct IdentifiableRows<Row: Identifiable & Equatable>: DiffRows {
 
 /// Rows that are their own identity, and with that never change.
 @usableFromInline
-struct HashableRows<Row: Hashable>: DiffRows {
-  @usableFromInline let old: UnsafeBufferPointer<Row>
-  @usableFromInline let new: UnsafeBufferPointer<Row>
+struct HashableRows<Element: Hashable>: DiffRows {
+  @usableFromInline let old: UnsafeBufferPointer<Element>
+  @usableFromInline let new: UnsafeBufferPointer<Element>
 
   @inlinable
-  init(_ old: UnsafeBufferPointer<Row>, _ new: UnsafeBufferPointer<Row>) {
+  init(_ old: UnsafeBufferPointer<Element>, _ new: UnsafeBufferPointer<Element>) {
     self.old = old
     self.new = new
   }
 
   @inlinable
-  func oldIdentity(_ offset: Int) -> Row { old[offset] }
+  func oldIdentity(_ offset: Int) -> Element { old[offset] }
 
   @inlinable
-  func newIdentity(_ offset: Int) -> Row { new[offset] }
+  func newIdentity(_ offset: Int) -> Element { new[offset] }
 
   @inlinable
   func isSame(_ before: Int, _ after: Int) -> Bool { old[before] == new[after] }
 
   @inlinable
   func isContentEqual(_ before: Int, _ after: Int) -> Bool { true }
-}
-
-/// Rows whose identities were asked for once and are held side by side: calls of a closure cost more
-/// than the room.
-@usableFromInline
-struct IdentityRows<Identity: Hashable>: DiffRows {
-  @usableFromInline let old: UnsafeBufferPointer<Identity>
-  @usableFromInline let new: UnsafeBufferPointer<Identity>
-  @usableFromInline let oldBase: Int
-  @usableFromInline let newBase: Int
-  @usableFromInline let isEqual: (Int, Int) -> Bool
-
-  /// - Parameters:
-  ///   - old: The identities of old rows, the first of which is at `oldBase`.
-  ///   - oldBase: The first offset that is asked for.
-  ///   - new: The identities of new rows, the first of which is at `newBase`.
-  ///   - newBase: The first offset that is asked for.
-  ///   - isEqual: Whether an old and a new offset of one identity say the same.
-  @inlinable
-  init(
-    _ old: UnsafeBufferPointer<Identity>,
-    from oldBase: Int,
-    _ new: UnsafeBufferPointer<Identity>,
-    from newBase: Int,
-    isEqual: @escaping (Int, Int) -> Bool
-  ) {
-    self.old = old
-    self.new = new
-    self.oldBase = oldBase
-    self.newBase = newBase
-    self.isEqual = isEqual
-  }
-
-  @inlinable
-  func oldIdentity(_ offset: Int) -> Identity { old[offset - oldBase] }
-
-  @inlinable
-  func newIdentity(_ offset: Int) -> Identity { new[offset - newBase] }
-
-  @inlinable
-  func isSame(_ before: Int, _ after: Int) -> Bool {
-    old[before - oldBase] == new[after - newBase]
-  }
-
-  @inlinable
-  func isContentEqual(_ before: Int, _ after: Int) -> Bool { isEqual(before, after) }
 }
 
 extension Collection {

@@ -7,10 +7,10 @@ extension Difference {
   /// - Returns: The list after the change.
   /// - Throws: `BatchUpdatesError` where the difference does not fit `old`.
   /// - Complexity: O(*n* + *k* log *k*) for a list of *n* rows and *k* changes.
-  public func applying<Row>(
-    to old: [Row],
-    new: (Int) -> Row
-  ) throws(BatchUpdatesError) -> [Row] {
+  public func applying<Element>(
+    to old: [Element],
+    new: (Int) -> Element
+  ) throws(BatchUpdatesError) -> [Element] {
     let count = old.count - deletions.count + insertions.count
     return try BatchUpdates(self, from: old.count, to: count).applied(to: old, new: new)
   }
@@ -27,7 +27,7 @@ extension Difference {
   /// - Throws: `BatchUpdatesError` where the difference does not lead from as many rows as `old` has
   ///   to as many as `new` has.
   /// - Complexity: O(*n* + *k* log *k*) for a list of *n* rows and *k* changes.
-  public func applying<Row>(to old: [Row], new: [Row]) throws(BatchUpdatesError) -> [Row] {
+  public func applying<Element>(to old: [Element], new: [Element]) throws(BatchUpdatesError) -> [Element] {
     try BatchUpdates(self, from: old.count, to: new.count).applied(to: old) { new[$0] }
   }
 }
@@ -41,10 +41,10 @@ extension BatchUpdates {
   /// - Returns: The rows after the batch.
   /// - Throws: `BatchUpdatesError.staleRows` where the rows are not as many as the batch counts.
   /// - Complexity: O(*n* + *k* log *k*) for *n* rows and *k* changes.
-  public func applying<Row>(
-    to old: [Row],
-    new: (Int) -> Row
-  ) throws(BatchUpdatesError) -> [Row] {
+  public func applying<Element>(
+    to old: [Element],
+    new: (Int) -> Element
+  ) throws(BatchUpdatesError) -> [Element] {
     guard old.count == oldCount else {
       throw .staleRows(count: old.count, expected: oldCount)
     }
@@ -59,15 +59,15 @@ extension BatchUpdates {
   /// - Returns: The rows after the batch.
   /// - Throws: `BatchUpdatesError.staleRows` where the rows are not as many as the batch counts.
   /// - Complexity: O(*n* + *k* log *k*) for *n* rows and *k* changes.
-  public func applying<Row>(to old: [Row], new: [Row]) throws(BatchUpdatesError) -> [Row] {
+  public func applying<Element>(to old: [Element], new: [Element]) throws(BatchUpdatesError) -> [Element] {
     guard new.count == newCount else { throw .staleRows(count: new.count, expected: newCount) }
     return try applying(to: old) { new[$0] }
   }
 
   /// Merges what arrives, ascending by its place, into the rows that stay.
-  func applied<Row>(to old: [Row], new: (Int) -> Row) -> [Row] {
+  func applied<Element>(to old: [Element], new: (Int) -> Element) -> [Element] {
     let leaving = (deletions + moves.map(\.source)).sorted()
-    var result: [Row] = []
+    var result: [Element] = []
     result.reserveCapacity(newCount)
     var nextLeaving = 0
     var nextInsertion = 0

@@ -13,15 +13,15 @@ extension Difference {
   /// - Complexity: O((*n* + *m*)*d*) for *d* operations, O(*n* + *m* + *d*²) expected.
   @_disfavoredOverload
   @inlinable
-  public init<Row: Equatable>(
-    from old: some Collection<Row>,
-    to new: some Collection<Row>,
+  public init<Element: Equatable>(
+    from old: some Collection<Element>,
+    to new: some Collection<Element>,
     limit: WorkLimit = .none
   ) {
     self = withBuffer(of: old) { old in
       withBuffer(of: new) { new in
         var engine = DiffEngine(old.count, new.count, strategy: .myers, limit: limit)
-        engine.runMyers(ComparableRows(old, new))
+        engine.runMyers(isSame: { old[$0] == new[$1] }, isContentEqual: { _, _ in true })
         return engine.outcome.difference
       }
     }
@@ -34,33 +34,7 @@ extension Difference {
     unavailable,
     message: "make the rows Equatable, or give a rule: Difference(from:to:isContentEqual:)"
   )
-  public init<Row: Identifiable>(from old: some Collection<Row>, to new: some Collection<Row>) {
+  public init<Element: Identifiable>(from old: some Collection<Element>, to new: some Collection<Element>) {
     self.init()
   }
-}
-
-/// Rows that are equal or not, and nothing else.
-@usableFromInline
-struct ComparableRows<Row: Equatable>: DiffRows {
-  @usableFromInline let old: UnsafeBufferPointer<Row>
-  @usableFromInline let new: UnsafeBufferPointer<Row>
-
-  @inlinable
-  init(_ old: UnsafeBufferPointer<Row>, _ new: UnsafeBufferPointer<Row>) {
-    self.old = old
-    self.new = new
-  }
-
-  // Myers' algorithm asks for no identity.
-  @inlinable
-  func oldIdentity(_ offset: Int) -> Int { offset }
-
-  @inlinable
-  func newIdentity(_ offset: Int) -> Int { -1 - offset }
-
-  @inlinable
-  func isSame(_ before: Int, _ after: Int) -> Bool { old[before] == new[after] }
-
-  @inlinable
-  func isContentEqual(_ before: Int, _ after: Int) -> Bool { true }
 }

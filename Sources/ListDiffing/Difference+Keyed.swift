@@ -8,9 +8,9 @@ extension Difference {
   ///   - limit: How long to look for it.
   /// - Complexity: That of the strategy.
   @inlinable
-  public init<Row: Identifiable & Equatable>(
-    from old: some Collection<Row>,
-    to new: some Collection<Row>,
+  public init<Element: Identifiable & Equatable>(
+    from old: some Collection<Element>,
+    to new: some Collection<Element>,
     strategy: Strategy = .automatic,
     limit: WorkLimit = .none
   ) {
@@ -26,9 +26,9 @@ extension Difference {
   ///   - limit: How long to look for it.
   /// - Complexity: That of the strategy.
   @inlinable
-  public init<Row: Hashable>(
-    from old: some Collection<Row>,
-    to new: some Collection<Row>,
+  public init<Element: Hashable>(
+    from old: some Collection<Element>,
+    to new: some Collection<Element>,
     strategy: Strategy = .automatic,
     limit: WorkLimit = .none
   ) {
@@ -45,9 +45,9 @@ extension Difference {
   ///   - limit: How long to look for it.
   /// - Complexity: That of the strategy.
   @inlinable
-  public init<Row: Identifiable & Hashable>(
-    from old: some Collection<Row>,
-    to new: some Collection<Row>,
+  public init<Element: Identifiable & Hashable>(
+    from old: some Collection<Element>,
+    to new: some Collection<Element>,
     strategy: Strategy = .automatic,
     limit: WorkLimit = .none
   ) {
@@ -70,13 +70,13 @@ extension Difference {
   /// - Complexity: That of the strategy.
   @inlinable
   @inline(__always)
-  public init<Row, Identity: Hashable>(
-    from old: some Collection<Row>,
-    to new: some Collection<Row>,
+  public init<Element, Identity: Hashable>(
+    from old: some Collection<Element>,
+    to new: some Collection<Element>,
     strategy: Strategy = .automatic,
     limit: WorkLimit = .none,
-    identity: (Row) -> Identity,
-    isContentEqual: (Row, Row) -> Bool
+    identity: (Element) -> Identity,
+    isContentEqual: (Element, Element) -> Bool
   ) {
     self =
       Outcome(
@@ -100,12 +100,12 @@ extension Difference {
   /// - Complexity: That of the strategy.
   @inlinable
   @inline(__always)
-  public init<Row: Equatable, Identity: Hashable>(
-    from old: some Collection<Row>,
-    to new: some Collection<Row>,
+  public init<Element: Equatable, Identity: Hashable>(
+    from old: some Collection<Element>,
+    to new: some Collection<Element>,
     strategy: Strategy = .automatic,
     limit: WorkLimit = .none,
-    identity: (Row) -> Identity
+    identity: (Element) -> Identity
   ) {
     self.init(
       from: old,
@@ -128,12 +128,12 @@ extension Difference {
   /// - Complexity: That of the strategy.
   @inlinable
   @inline(__always)
-  public init<Row: Identifiable>(
-    from old: some Collection<Row>,
-    to new: some Collection<Row>,
+  public init<Element: Identifiable>(
+    from old: some Collection<Element>,
+    to new: some Collection<Element>,
     strategy: Strategy = .automatic,
     limit: WorkLimit = .none,
-    isContentEqual: (Row, Row) -> Bool
+    isContentEqual: (Element, Element) -> Bool
   ) {
     self.init(
       from: old,

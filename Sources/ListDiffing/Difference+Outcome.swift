@@ -7,9 +7,9 @@ extension Difference {
   /// ```
   public struct Outcome: Hashable, Sendable {
     /// The difference; correct whatever `completion` says.
-    public var difference: Difference
+    public let difference: Difference
     /// Why the diff ended.
-    public var completion: Completion
+    public let completion: Completion
 
     /// Diffs two lists by a rule for identity and one for content.
     ///
@@ -23,38 +23,46 @@ extension Difference {
     /// - Complexity: That of the strategy.
     @inlinable
     @inline(__always)
-    public init<Row, Identity: Hashable>(
-      from old: some Collection<Row>,
-      to new: some Collection<Row>,
+    public init<Element, Identity: Hashable>(
+      from old: some Collection<Element>,
+      to new: some Collection<Element>,
       strategy: Strategy = .automatic,
       limit: WorkLimit = .none,
-      identity: (Row) -> Identity,
-      isContentEqual: (Row, Row) -> Bool
+      identity: (Element) -> Identity,
+      isContentEqual: (Element, Element) -> Bool
     ) {
       self = withBuffer(of: old) { old in
         withBuffer(of: new) { new in
           var engine = DiffEngine(old.count, new.count, strategy: strategy, limit: limit)
-          let rest = engine.goShortWay(
-            Identity.self,
-            isSame: { identity(old[$0]) == identity(new[$1]) },
-            isContentEqual: { isContentEqual(old[$0], new[$1]) }
-          )
-          guard rest != nil || strategy == .myers || strategy == .heckel else {
-            return engine.outcome
-          }
-          return withoutActuallyEscaping(isContentEqual) { isContentEqual in
-            let oldRange = rest?.old ?? old.indices
-            let newRange = rest?.new ?? new.indices
-            return Outcome(
-              engine,
-              rest,
-              old[oldRange].identities(identity),
-              from: oldRange.lowerBound,
-              new[newRange].identities(identity),
-              from: newRange.lowerBound,
-              isEqual: { isContentEqual(old[$0], new[$1]) }
+          switch strategy {
+          case .automatic, .exact:
+            let rest = engine.goShortWay(
+              isSame: { identity(old[$0]) == identity(new[$1]) },
+              isContentEqual: { isContentEqual(old[$0], new[$1]) }
+            )
+            guard let rest else { break }
+            engine.goOn(old, new, rest) { engine, old, new, rest in
+              engine.runInterned(
+                rest.old,
+                rest.new,
+                oldIdentity: { identity(old[$0]) },
+                newIdentity: { identity(new[$0]) },
+                isContentEqual: { isContentEqual(old[$0], new[$1]) }
+              )
+            }
+          case .myers:
+            engine.runMyers(
+              isSame: { identity(old[$0]) == identity(new[$1]) },
+              isContentEqual: { isContentEqual(old[$0], new[$1]) }
+            )
+          case .heckel:
+            engine.runHeckel(
+              oldIdentity: { identity(old[$0]) },
+              newIdentity: { identity(new[$0]) },
+              isContentEqual: { isContentEqual(old[$0], new[$1]) }
             )
           }
+          return engine.outcome
         }
       }
     }
@@ -68,9 +76,9 @@ extension Difference {
     ///   - limit: How long to look for it.
     /// - Complexity: That of the strategy.
     @inlinable
-    public init<Row: Identifiable & Equatable>(
-      from old: some Collection<Row>,
-      to new: some Collection<Row>,
+    public init<Element: Identifiable & Equatable>(
+      from old: some Collection<Element>,
+      to new: some Collection<Element>,
       strategy: Strategy = .automatic,
       limit: WorkLimit = .none
     ) {
@@ -88,9 +96,9 @@ extension Difference {
     ///   - limit: How long to look for it.
     /// - Complexity: That of the strategy.
     @inlinable
-    public init<Row: Hashable>(
-      from old: some Collection<Row>,
-      to new: some Collection<Row>,
+    public init<Element: Hashable>(
+      from old: some Collection<Element>,
+      to new: some Collection<Element>,
       strategy: Strategy = .automatic,
       limit: WorkLimit = .none
     ) {
@@ -109,9 +117,9 @@ extension Difference {
     ///   - limit: How long to look for it.
     /// - Complexity: That of the strategy.
     @inlinable
-    public init<Row: Identifiable & Hashable>(
-      from old: some Collection<Row>,
-      to new: some Collection<Row>,
+    public init<Element: Identifiable & Hashable>(
+      from old: some Collection<Element>,
+      to new: some Collection<Element>,
       strategy: Strategy = .automatic,
       limit: WorkLimit = .none
     ) {
@@ -124,9 +132,9 @@ extension Difference {
 
     @inlinable
     @inline(never)
-    init<Row: Identifiable & Equatable>(
-      identifiable old: UnsafeBufferPointer<Row>,
-      _ new: UnsafeBufferPointer<Row>,
+    init<Element: Identifiable & Equatable>(
+      identifiable old: UnsafeBufferPointer<Element>,
+      _ new: UnsafeBufferPointer<Element>,
       _ strategy: Strategy,
       _ limit: WorkLimit
     ) {
@@ -137,35 +145,14 @@ extension Difference {
 
     @inlinable
     @inline(never)
-    init<Row: Hashable>(
-      hashable old: UnsafeBufferPointer<Row>,
-      _ new: UnsafeBufferPointer<Row>,
+    init<Element: Hashable>(
+      hashable old: UnsafeBufferPointer<Element>,
+      _ new: UnsafeBufferPointer<Element>,
       _ strategy: Strategy,
       _ limit: WorkLimit
     ) {
       var engine = DiffEngine(old.count, new.count, strategy: strategy, limit: limit)
       engine.run(HashableRows(old, new))
-      self = engine.outcome
-    }
-
-    /// What follows the short way, on identities that were asked for once.
-    @inlinable
-    init<Identity: Hashable>(
-      _ engine: DiffEngine,
-      _ rest: ShortWay.Rest?,
-      _ old: ContiguousArray<Identity>,
-      from oldBase: Int,
-      _ new: ContiguousArray<Identity>,
-      from newBase: Int,
-      isEqual: @escaping (Int, Int) -> Bool
-    ) {
-      var engine = engine
-      old.withUnsafeBufferPointer { old in
-        new.withUnsafeBufferPointer { new in
-          let rows = IdentityRows(old, from: oldBase, new, from: newBase, isEqual: isEqual)
-          engine.finish(rows, rest)
-        }
-      }
       self = engine.outcome
     }
 

@@ -6,13 +6,13 @@
 /// deletions come first by meaning, in whatever order they are written down.
 ///
 /// A row that moved and changed is in both `moves` and `updates`.
-public struct Difference: Hashable, Sendable, Codable {
+public struct Difference: Hashable, Sendable {
   /// A row that kept its identity and changed its place among the rows that stay.
   public struct Move: Hashable, Sendable, Codable {
     /// The offset in the list before the change.
-    public var source: Int
+    public let source: Int
     /// The offset in the list after the change.
-    public var target: Int
+    public let target: Int
 
     /// Makes a move from an offset before the change to one after it.
     public init(from source: Int, to target: Int) {
@@ -24,9 +24,9 @@ public struct Difference: Hashable, Sendable, Codable {
   /// A row that kept its identity and changed its content.
   public struct Update: Hashable, Sendable, Codable {
     /// The offset in the list before the change.
-    public var old: Int
+    public let old: Int
     /// The offset in the list after the change.
-    public var new: Int
+    public let new: Int
 
     /// Makes an update of the row at one offset before and at another after the change.
     public init(old: Int, new: Int) {
@@ -36,15 +36,20 @@ public struct Difference: Hashable, Sendable, Codable {
   }
 
   /// Offsets into the old list of the rows that go, ascending.
-  public var deletions: [Int]
+  public package(set) var deletions: [Int]
   /// Offsets into the new list of the rows that come, ascending.
-  public var insertions: [Int]
+  public package(set) var insertions: [Int]
   /// Rows that travel, ascending by their offset in the new list.
-  public var moves: [Move]
+  public package(set) var moves: [Move]
   /// Rows whose content changed, ascending by their offset in the new list.
-  public var updates: [Update]
+  public package(set) var updates: [Update]
 
-  /// Makes a difference of its parts, each in the order that its property documents.
+  /// Makes a difference of its parts, in any order.
+  ///
+  /// What they say of rows is not looked at: that is done by ``BatchUpdates``, who knows how many
+  /// there are.
+  ///
+  /// - Complexity: O(*k*) for *k* changes in order, O(*k* log *k*) else.
   public init(
     deletions: [Int] = [],
     insertions: [Int] = [],
@@ -55,6 +60,7 @@ public struct Difference: Hashable, Sendable, Codable {
     self.insertions = insertions
     self.moves = moves
     self.updates = updates
+    sort()
   }
 
   /// A difference that was found.
@@ -74,5 +80,50 @@ public struct Difference: Hashable, Sendable, Codable {
   /// Whether nothing changed.
   public var isEmpty: Bool {
     deletions.isEmpty && insertions.isEmpty && moves.isEmpty && updates.isEmpty
+  }
+}
+
+extension Difference {
+  /// Puts each part in the order that its property documents.
+  mutating func sort() {
+    deletions.sortUnlessAscending(by: <)
+    insertions.sortUnlessAscending(by: <)
+    moves.sortUnlessAscending { ($0.target, $0.source) < ($1.target, $1.source) }
+    updates.sortUnlessAscending { ($0.new, $0.old) < ($1.new, $1.old) }
+  }
+
+  /// The same changes, each part in the order that its property documents.
+  func sorted() -> Difference {
+    var result = self
+    result.sort()
+    return result
+  }
+}
+
+extension Difference: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case deletions
+    case insertions
+    case moves
+    case updates
+  }
+
+  /// Decodes the parts of a difference, in any order.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      deletions: try container.decode([Int].self, forKey: .deletions),
+      insertions: try container.decode([Int].self, forKey: .insertions),
+      moves: try container.decode([Move].self, forKey: .moves),
+      updates: try container.decode([Update].self, forKey: .updates)
+    )
+  }
+}
+
+extension Array {
+  /// Sorts, where two neighbours are not in order.
+  mutating func sortUnlessAscending(by precedes: (Element, Element) -> Bool) {
+    guard zip(self, dropFirst()).contains(where: { precedes($1, $0) }) else { return }
+    sort(by: precedes)
   }
 }

@@ -9,20 +9,14 @@ struct DifferenceParts {
   @inlinable
   init() {}
 
-  /// Adds what a walk found: what lies between the runs is deleted and inserted.
+  /// Adds shared runs: what lies between them is deleted and inserted.
   ///
   /// - Parameters:
   ///   - snakes: The runs in order, offsets counted from the starts of the ranges.
-  ///   - changed: Pairs of rows whose content differs, on the path or off it, in any order.
-  ///   - old: The range of the old list that the walk led through.
-  ///   - new: The range of the new list that the walk led through.
+  ///   - old: The range of the old list that they lead through.
+  ///   - new: The range of the new list that they lead through.
   @usableFromInline
-  mutating func add(
-    _ snakes: [Snake],
-    _ changed: [Difference.Update],
-    _ old: Range<Int>,
-    _ new: Range<Int>
-  ) {
+  mutating func addGaps(between snakes: [Snake], _ old: Range<Int>, _ new: Range<Int>) {
     var nextOld = old.lowerBound
     var nextNew = new.lowerBound
     for snake in snakes {
@@ -33,7 +27,41 @@ struct DifferenceParts {
     }
     deletions += nextOld..<old.upperBound
     insertions += nextNew..<new.upperBound
+  }
 
+  /// Adds shared runs, the content of whose rows was not looked at yet.
+  @inlinable
+  mutating func add(
+    _ snakes: [Snake],
+    _ old: Range<Int>,
+    _ new: Range<Int>,
+    isContentEqual: (Int, Int) -> Bool
+  ) {
+    addGaps(between: snakes, old, new)
+    for snake in snakes {
+      let before = old.lowerBound + snake.old
+      let after = new.lowerBound + snake.new
+      for step in 0..<snake.length where !isContentEqual(before + step, after + step) {
+        updates.append(.init(old: before + step, new: after + step))
+      }
+    }
+  }
+
+  /// Adds shared runs, the content of whose rows was looked at along the way.
+  ///
+  /// - Parameters:
+  ///   - snakes: The runs in order, offsets counted from the starts of the ranges.
+  ///   - changed: Pairs of rows whose content differs, on the path or off it, in any order.
+  ///   - old: The range of the old list that they lead through.
+  ///   - new: The range of the new list that they lead through.
+  @usableFromInline
+  mutating func add(
+    _ snakes: [Snake],
+    _ changed: [Difference.Update],
+    _ old: Range<Int>,
+    _ new: Range<Int>
+  ) {
+    addGaps(between: snakes, old, new)
     guard !changed.isEmpty else { return }
     var next = 0
     for update in changed.sorted(by: { ($0.new, $0.old) < ($1.new, $1.old) }) {

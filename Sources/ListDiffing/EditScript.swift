@@ -22,12 +22,12 @@ public struct EditScript: Hashable, Sendable, Codable {
   /// - Complexity: O(*nm*), in O(*n* + *m*) space. Robert A. Wagner, Michael J. Fischer, The
   ///   String-to-String Correction Problem, JACM 21 (1974), in two rows of the table.
   @inlinable
-  public init<Row, Identity: Equatable>(
-    from old: some Collection<Row>,
-    to new: some Collection<Row>,
+  public init<Element, Identity: Equatable>(
+    from old: some Collection<Element>,
+    to new: some Collection<Element>,
     limit: WorkLimit = .none,
-    identity: (Row) -> Identity,
-    isContentEqual: (Row, Row) -> Bool
+    identity: (Element) -> Identity,
+    isContentEqual: (Element, Element) -> Bool
   ) {
     self = withBuffer(of: old) { old in
       withBuffer(of: new) { new in
@@ -57,9 +57,9 @@ public struct EditScript: Hashable, Sendable, Codable {
   ///   - limit: How long to look for it; one step is a cell of the table.
   /// - Complexity: O(*nm*), in O(*n* + *m*) space.
   @inlinable
-  public init<Row: Equatable>(
-    from old: some Collection<Row>,
-    to new: some Collection<Row>,
+  public init<Element: Equatable>(
+    from old: some Collection<Element>,
+    to new: some Collection<Element>,
     limit: WorkLimit = .none
   ) {
     self.init(from: old, to: new, limit: limit, identity: { $0 }, isContentEqual: { _, _ in true })

@@ -15,10 +15,10 @@ public struct IdentityOffsets<Identity: Hashable> {
   ///   - identity: Which row it is. Of an identity that a list holds more than once, its first row
   ///     there counts.
   /// - Complexity: O(*n*) for lists of *n* rows.
-  public init<Row>(
-    from old: some Collection<Row>,
-    to new: some Collection<Row>,
-    identity: (Row) -> Identity
+  public init<Element>(
+    from old: some Collection<Element>,
+    to new: some Collection<Element>,
+    identity: (Element) -> Identity
   ) {
     offsets.reserveCapacity(max(old.count, new.count))
     for (offset, row) in old.enumerated() {

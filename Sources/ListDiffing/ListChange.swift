@@ -1,13 +1,13 @@
 /// What an observable list reports: a change, and the rows as they are after it.
-public struct ListChange<Row> {
+public struct ListChange<Element> {
   /// What changed, from the rows that were reported before to `rows`.
-  public var difference: Difference
+  public let difference: Difference
   /// How many rows there were before.
-  public var oldCount: Int
+  public let oldCount: Int
   /// The rows after the change; step by step, after this step.
-  public var rows: [Row]
+  public let rows: [Element]
   /// Whether no further step of the same mutation follows.
-  public var isDone: Bool
+  public let isDone: Bool
 
   /// The change as a batch for a view.
   public var batchUpdates: BatchUpdates {
@@ -15,6 +15,6 @@ public struct ListChange<Row> {
   }
 }
 
-extension ListChange: Equatable where Row: Equatable {}
-extension ListChange: Hashable where Row: Hashable {}
-extension ListChange: Sendable where Row: Sendable {}
+extension ListChange: Equatable where Element: Equatable {}
+extension ListChange: Hashable where Element: Hashable {}
+extension ListChange: Sendable where Element: Sendable {}

@@ -6,19 +6,19 @@ import Synchronization
 /// a consumer that falls behind gets what it missed at once. What is held for it is bounded by the
 /// rows before and after, whatever the number of mutations, and no rows are copied before it asks.
 /// The sequence ends with the list. It is meant for one consumer.
-public struct ListChanges<Row: Sendable>: AsyncSequence, Sendable {
+public struct ListChanges<Element: Sendable>: AsyncSequence, Sendable {
   /// Takes the changes, one after the other.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    let log: ListLog<Row>
+    let log: ListLog<Element>
     var signals: AsyncStream<Void>.Iterator
 
     /// The next change; nil where the list is gone or the task was cancelled.
-    public mutating func next() async -> ListChange<Row>? {
+    public mutating func next() async -> ListChange<Element>? {
       await next(isolation: nil)
     }
 
     /// The next change; nil where the list is gone or the task was cancelled.
-    public mutating func next(isolation actor: isolated (any Actor)?) async -> ListChange<Row>? {
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> ListChange<Element>? {
       while true {
         if let change = log.take() { return change }
         guard await signals.next(isolation: actor) != nil else { return log.take() }
@@ -26,7 +26,7 @@ public struct ListChanges<Row: Sendable>: AsyncSequence, Sendable {
     }
   }
 
-  let log: ListLog<Row>
+  let log: ListLog<Element>
 
   /// Makes an iterator; only one is to be used.
   public func makeAsyncIterator() -> AsyncIterator {
@@ -35,25 +35,25 @@ public struct ListChanges<Row: Sendable>: AsyncSequence, Sendable {
 }
 
 /// Changes on their way from a list to a task.
-final class ListLog<Row: Sendable>: Sendable {
+final class ListLog<Element: Sendable>: Sendable {
   private struct State {
-    var changes: [LoggedChange<Row>] = []
+    var changes: [LoggedChange<Element>] = []
     var weight = 0
     /// The weight at which all changes become one.
     var limit = 1024
     /// Steps of a change that was begun to be taken, the next one last.
-    var steps: [ListChange<Row>] = []
+    var steps: [ListChange<Element>] = []
   }
 
   /// Tells that there is something to take; one signal stands for all that came before it.
   let signals: AsyncStream<Void>
   private let signal: AsyncStream<Void>.Continuation
   private let state = Mutex(State())
-  private let storage: ListStorage<Row>
+  private let storage: ListStorage<Element>
   private let isStepwise: Bool
 
   /// Makes an empty log of changes to stored rows.
-  init(of storage: ListStorage<Row>, isStepwise: Bool) {
+  init(of storage: ListStorage<Element>, isStepwise: Bool) {
     self.storage = storage
     self.isStepwise = isStepwise
     (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -62,7 +62,7 @@ final class ListLog<Row: Sendable>: Sendable {
   /// Puts a change in, while the rows are being changed.
   ///
   /// - Complexity: O(log² *k*) amortised for *k* changes not taken yet.
-  func put(_ change: LoggedChange<Row>) {
+  func put(_ change: LoggedChange<Element>) {
     state.withLock { state in
       state.changes.append(change)
       state.weight += change.weight
@@ -84,7 +84,7 @@ final class ListLog<Row: Sendable>: Sendable {
   }
 
   /// Takes out what there is: all changes as one, or the next step of them.
-  func take() -> ListChange<Row>? {
+  func take() -> ListChange<Element>? {
     if let step = state.withLock({ $0.steps.popLast() }) { return step }
     // The rows and the changes that led to them belong together.
     let (rows, changes) = storage.read { rows in

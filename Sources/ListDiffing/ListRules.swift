@@ -1,5 +1,5 @@
 /// Which rows are the same, and when one is modified: the rules by which a list reports changes.
-public struct ListRules<Row> {
+public struct ListRules<Element> {
   /// Where a change is told that could be told in more than one place, as can one more of several
   /// equal rows.
   public enum Preference: Hashable, Sendable {
@@ -9,7 +9,7 @@ public struct ListRules<Row> {
     case head
   }
 
-  @usableFromInline let compare: ([Row], [Row]) -> Difference
+  @usableFromInline let compare: ([Element], [Element]) -> Difference
 
   /// Makes rules of identity and content.
   ///
@@ -22,8 +22,8 @@ public struct ListRules<Row> {
   @inline(__always)
   public init<Identity: Hashable>(
     preference: Preference = .tail,
-    identity: @escaping (Row) -> Identity,
-    isContentEqual: @escaping (Row, Row) -> Bool
+    identity: @escaping (Element) -> Identity,
+    isContentEqual: @escaping (Element, Element) -> Bool
   ) {
     // Made where the rules are known, so that the comparison is compiled for them.
     self.init(preference) { old, new in
@@ -33,7 +33,7 @@ public struct ListRules<Row> {
 
   /// Makes rules that compare two lists with changes told near the tail.
   @usableFromInline
-  init(_ preference: Preference, compare: @escaping ([Row], [Row]) -> Difference) {
+  init(_ preference: Preference, compare: @escaping ([Element], [Element]) -> Difference) {
     switch preference {
     case .tail: self.compare = compare
     case .head:
@@ -46,12 +46,12 @@ public struct ListRules<Row> {
   }
 
   /// The difference of two lists by these rules.
-  public func difference(from old: [Row], to new: [Row]) -> Difference {
+  public func difference(from old: [Element], to new: [Element]) -> Difference {
     compare(old, new)
   }
 }
 
-extension ListRules where Row: Identifiable & Equatable {
+extension ListRules where Element: Identifiable & Equatable {
   /// The rows' own identity and equality.
   ///
   /// - Parameter preference: Where a change is told that could be told in more than one place.
@@ -61,7 +61,7 @@ extension ListRules where Row: Identifiable & Equatable {
   }
 }
 
-extension ListRules where Row: Hashable {
+extension ListRules where Element: Hashable {
   /// Rows that are their own identity, and so never change.
   ///
   /// - Parameter preference: Where a change is told that could be told in more than one place.
@@ -71,7 +71,7 @@ extension ListRules where Row: Hashable {
   }
 }
 
-extension ListRules where Row: Identifiable & Hashable {
+extension ListRules where Element: Identifiable & Hashable {
   /// The identity that the rows name, and their equality.
   ///
   /// - Parameter preference: Where a change is told that could be told in more than one place.

@@ -9,21 +9,21 @@ import Synchronization
 /// the lock. Other domains read, and under the lock only, which is possible where rows are `Sendable`
 /// alone: `ListLog`, the only other user, asks for that. The list's own reads need no lock, since
 /// nobody else writes.
-final class ListStorage<Row>: @unchecked Sendable {
+final class ListStorage<Element>: @unchecked Sendable {
   private let lock = Mutex<Void>(())
-  private(set) var rows: [Row]
+  private(set) var rows: [Element]
 
-  init(_ rows: [Row]) {
+  init(_ rows: [Element]) {
     self.rows = rows
   }
 
   /// Changes the rows, and what belongs to them, at once for all readers.
-  func mutate(_ body: (inout [Row]) -> Void) {
+  func mutate(_ body: (inout [Element]) -> Void) {
     lock.withLock { _ in body(&rows) }
   }
 
   /// Reads the rows, and what belongs to them, in another domain.
-  func read<Result>(_ body: ([Row]) -> Result) -> Result {
+  func read<Result>(_ body: ([Element]) -> Result) -> Result {
     lock.withLock { _ in body(rows) }
   }
 }

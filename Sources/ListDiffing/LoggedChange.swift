@@ -1,11 +1,11 @@
 /// A change without its rows, and what is needed to tell it step by step: the rows that it updated,
 /// as they were.
-struct LoggedChange<Row> {
+struct LoggedChange<Element> {
   var difference: Difference
   var oldCount: Int
   var newCount: Int
   /// For offsets before the change of updated rows, those rows as they were.
-  var oldContents: [Int: Row] = [:]
+  var oldContents: [Int: Element] = [:]
 
   /// How much room it takes: one more than its changes, so that an empty one counts as well.
   var weight: Int { difference.changeCount + 1 }
@@ -45,7 +45,7 @@ struct LoggedChange<Row> {
   }
 
   /// The change with the rows after it.
-  func change(to rows: [Row]) -> ListChange<Row> {
+  func change(to rows: [Element]) -> ListChange<Element> {
     ListChange(difference: difference, oldCount: oldCount, rows: rows, isDone: true)
   }
 
@@ -55,14 +55,14 @@ struct LoggedChange<Row> {
   /// - Returns: Up to four steps.
   /// - Complexity: O(*k* log *k*) for *k* changes where one step does it; else O(*n*) for each step
   ///   but the last.
-  func steps(to rows: [Row]) -> [ListChange<Row>] {
+  func steps(to rows: [Element]) -> [ListChange<Element>] {
     let batch = BatchUpdates(unchecked: difference, from: oldCount, to: newCount)
     let stages = batch.stages()
     var sources: [Int: Int] = [:]
     if stages.count > 1 { for update in difference.updates { sources[update.new] = update.old } }
     // From the last to the first: the rows before a step are those after it, without what it did.
     var current = rows
-    var steps: [ListChange<Row>] = []
+    var steps: [ListChange<Element>] = []
     for (number, stage) in stages.enumerated().reversed() {
       steps.append(
         ListChange(
@@ -81,4 +81,4 @@ struct LoggedChange<Row> {
   }
 }
 
-extension LoggedChange: Sendable where Row: Sendable {}
+extension LoggedChange: Sendable where Element: Sendable {}

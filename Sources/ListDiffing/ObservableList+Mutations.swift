@@ -1,21 +1,21 @@
 extension ObservableList {
   /// Adds a row at the end.
-  public func append(_ row: Row) {
+  public func append(_ row: Element) {
     replaceSubrange(count..<count, with: CollectionOfOne(row))
   }
 
   /// Adds rows at the end.
-  public func append(contentsOf rows: some Collection<Row>) {
+  public func append(contentsOf rows: some Collection<Element>) {
     replaceSubrange(count..<count, with: rows)
   }
 
   /// Puts a row before the one at an offset.
-  public func insert(_ row: Row, at offset: Int) {
+  public func insert(_ row: Element, at offset: Int) {
     replaceSubrange(offset..<offset, with: CollectionOfOne(row))
   }
 
   /// Puts rows before the one at an offset.
-  public func insert(contentsOf rows: some Collection<Row>, at offset: Int) {
+  public func insert(contentsOf rows: some Collection<Element>, at offset: Int) {
     replaceSubrange(offset..<offset, with: rows)
   }
 
@@ -24,7 +24,7 @@ extension ObservableList {
   /// - Parameter offset: The offset of a row.
   /// - Returns: The row.
   @discardableResult
-  public func remove(at offset: Int) -> Row {
+  public func remove(at offset: Int) -> Element {
     let row = self[offset]
     removeSubrange(offset..<(offset + 1))
     return row
@@ -34,7 +34,7 @@ extension ObservableList {
   ///
   /// - Returns: The row, or nil.
   @discardableResult
-  public func popLast() -> Row? {
+  public func popLast() -> Element? {
     count == 0 ? nil : remove(at: count - 1)
   }
 
@@ -44,14 +44,14 @@ extension ObservableList {
   }
 
   /// Takes all rows away that satisfy a predicate, as one change.
-  public func removeAll(where shouldBeRemoved: (Row) -> Bool) {
+  public func removeAll(where shouldBeRemoved: (Element) -> Bool) {
     performBatch { $0.removeAll(where: shouldBeRemoved) }
   }
 
   /// Sorts the rows; rows of which neither precedes the other keep their order.
   ///
   /// - Parameter areInIncreasingOrder: Whether a row comes before another one.
-  public func sort(by areInIncreasingOrder: (Row, Row) -> Bool) {
+  public func sort(by areInIncreasingOrder: (Element, Element) -> Bool) {
     performBatch { $0.sort(by: areInIncreasingOrder) }
   }
 }

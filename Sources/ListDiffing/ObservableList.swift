@@ -11,7 +11,7 @@
 /// A mutation that changes nothing is not reported. An observer may mutate the list: what it does is
 /// reported when all observers have heard of the mutation before it. The list belongs to one
 /// isolation domain; `changes(_:rules:)` leads out of it.
-public final class ObservableList<Row> {
+public final class ObservableList<Element> {
   /// How a mutation is reported.
   public enum Granularity: Hashable, Sendable {
     /// As one change.
@@ -22,21 +22,21 @@ public final class ObservableList<Row> {
   }
 
   private struct Observer {
-    var rules: ListRules<Row>?
+    var rules: ListRules<Element>?
     var receiver: Receiver
 
     var isClosure: Bool { if case .closure = receiver { true } else { false } }
   }
 
   private enum Receiver {
-    case closure(Granularity, (ListChange<Row>) -> Void)
+    case closure(Granularity, (ListChange<Element>) -> Void)
     /// A log, as long as somebody reads it: puts a change in while the rows are being changed, wakes
     /// the reader, and ends.
-    case log(put: (LoggedChange<Row>) -> Void, wake: () -> Bool, finish: () -> Void)
+    case log(put: (LoggedChange<Element>) -> Void, wake: () -> Bool, finish: () -> Void)
   }
 
-  private let storage: ListStorage<Row>
-  private let rules: ListRules<Row>
+  private let storage: ListStorage<Element>
+  private let rules: ListRules<Element>
   private var observers: [Int: Observer] = [:]
   private var nextObserver = 0
   private var reports: [() -> Void] = []
@@ -47,7 +47,7 @@ public final class ObservableList<Row> {
   /// - Parameters:
   ///   - rows: The rows to begin with.
   ///   - rules: By which changes are reported to observers that bring no rules of their own.
-  public init(_ rows: [Row] = [], rules: ListRules<Row>) {
+  public init(_ rows: [Element] = [], rules: ListRules<Element>) {
     storage = ListStorage(rows)
     self.rules = rules
   }
@@ -59,7 +59,7 @@ public final class ObservableList<Row> {
   }
 
   /// The rows; setting them reports how the new ones differ from the old ones.
-  public var rows: [Row] {
+  public var rows: [Element] {
     get { storage.rows }
     set {
       let old = storage.rows
@@ -74,7 +74,7 @@ public final class ObservableList<Row> {
 
   /// The row at an offset; setting it reports a modification, or a deletion and an insertion where
   /// it is another row by the rules.
-  public subscript(offset: Int) -> Row {
+  public subscript(offset: Int) -> Element {
     get { storage.rows[offset] }
     set { replaceSubrange(offset..<(offset + 1), with: CollectionOfOne(newValue)) }
   }
@@ -85,7 +85,7 @@ public final class ObservableList<Row> {
   ///   - range: A range of offsets in the list.
   ///   - rows: The rows to put there.
   /// - Complexity: O(*n*) for *n* rows behind the range, and the diff of the range.
-  public func replaceSubrange(_ range: Range<Int>, with rows: some Collection<Row>) {
+  public func replaceSubrange(_ range: Range<Int>, with rows: some Collection<Element>) {
     let removed = Array(storage.rows[range])
     let inserted = Array(rows)
     change(
@@ -117,7 +117,7 @@ public final class ObservableList<Row> {
   /// Does several mutations, and reports them as one change.
   ///
   /// - Parameter body: Mutates the rows.
-  public func performBatch(_ body: (inout [Row]) -> Void) {
+  public func performBatch(_ body: (inout [Element]) -> Void) {
     var new = storage.rows
     body(&new)
     rows = new
@@ -144,8 +144,8 @@ public final class ObservableList<Row> {
   /// - Returns: What keeps the observer attached.
   public func observe(
     _ granularity: Granularity = .batch,
-    rules: ListRules<Row>? = nil,
-    report: @escaping (ListChange<Row>) -> Void
+    rules: ListRules<Element>? = nil,
+    report: @escaping (ListChange<Element>) -> Void
   ) -> ListObservation {
     let number = attach(Observer(rules: rules, receiver: .closure(granularity, report)))
     return ListObservation { [weak self] in self?.observers[number] = nil }
@@ -166,15 +166,15 @@ public final class ObservableList<Row> {
   ///   - difference: The difference by some rules.
   private func change(
     from oldCount: Int,
-    _ mutation: (inout [Row]) -> Void,
-    oldRow: ((Int) -> Row)? = nil,
-    difference: @escaping (ListRules<Row>) -> Difference
+    _ mutation: (inout [Element]) -> Void,
+    oldRow: ((Int) -> Element)? = nil,
+    difference: @escaping (ListRules<Element>) -> Difference
   ) {
     guard !observers.isEmpty else { return storage.mutate(mutation) }
     let standard = difference(rules)
-    func logged(by rules: ListRules<Row>?, newCount: Int) -> LoggedChange<Row> {
+    func logged(by rules: ListRules<Element>?, newCount: Int) -> LoggedChange<Element> {
       let difference = rules.map(difference) ?? standard
-      var change = LoggedChange<Row>(
+      var change = LoggedChange<Element>(
         difference: difference,
         oldCount: oldCount,
         newCount: newCount
@@ -222,7 +222,7 @@ public final class ObservableList<Row> {
   }
 }
 
-extension ObservableList where Row: Sendable {
+extension ObservableList where Element: Sendable {
   /// The changes from now on, as a sequence for one task to await.
   ///
   /// - Parameters:
@@ -232,8 +232,8 @@ extension ObservableList where Row: Sendable {
   ///   awaits it is cancelled.
   public func changes(
     _ granularity: Granularity = .batch,
-    rules: ListRules<Row>? = nil
-  ) -> ListChanges<Row> {
+    rules: ListRules<Element>? = nil
+  ) -> ListChanges<Element> {
     let log = ListLog(of: storage, isStepwise: granularity == .steps)
     // Held by the sequence alone, so that letting it go detaches the observer.
     let receiver = Receiver.log(
@@ -246,23 +246,23 @@ extension ObservableList where Row: Sendable {
   }
 }
 
-extension ObservableList where Row: Identifiable & Equatable {
+extension ObservableList where Element: Identifiable & Equatable {
   /// Makes a list of rows that tell their identity and content.
-  public convenience init(_ rows: [Row] = []) {
+  public convenience init(_ rows: [Element] = []) {
     self.init(rows, rules: ListRules())
   }
 }
 
-extension ObservableList where Row: Hashable {
+extension ObservableList where Element: Hashable {
   /// Makes a list of values that are their own identity, and so never change.
-  public convenience init(_ rows: [Row] = []) {
+  public convenience init(_ rows: [Element] = []) {
     self.init(rows, rules: ListRules())
   }
 }
 
-extension ObservableList where Row: Identifiable & Hashable {
+extension ObservableList where Element: Identifiable & Hashable {
   /// Makes a list of rows that tell their identity and content.
-  public convenience init(_ rows: [Row] = []) {
+  public convenience init(_ rows: [Element] = []) {
     self.init(rows, rules: ListRules())
   }
 }
@@ -275,7 +275,7 @@ extension ObservableList: RandomAccessCollection {
 
   /// Calls a closure with the rows side by side in memory.
   public func withContiguousStorageIfAvailable<Result>(
-    _ body: (UnsafeBufferPointer<Row>) throws -> Result
+    _ body: (UnsafeBufferPointer<Element>) throws -> Result
   ) rethrows -> Result? {
     try storage.rows.withContiguousStorageIfAvailable(body)
   }

@@ -8,6 +8,19 @@ struct RepeatedPairs {
   /// For each new row, whether its pair stays in line.
   private var stays: [Bool]
 
+  /// All pairs, ascending in the new list.
+  @usableFromInline
+  var pairs: [Difference.Update] {
+    sources.indices.compactMap { new in
+      sources[new] < 0
+        ? nil
+        : Difference.Update(
+          old: oldRange.lowerBound + Int(sources[new]),
+          new: newRange.lowerBound + new
+        )
+    }
+  }
+
   /// Adds what is deleted, inserted and moved.
   @usableFromInline
   func add(to parts: inout DifferenceParts) {

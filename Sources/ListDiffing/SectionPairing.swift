@@ -86,8 +86,13 @@ struct SectionPairing {
     old.withUnsafeBufferPointer { old in
       new.withUnsafeBufferPointer { new in
         var updates: [Difference.Update] = []
-        let rows = IdentityRows(old, from: 0, new, from: 0) { _, _ in true }
-        engine.intern(&pairing, updates: &updates, rows)
+        engine.intern(
+          &pairing,
+          updates: &updates,
+          oldIdentity: { old[$0] },
+          newIdentity: { new[$0] },
+          isContentEqual: { _, _ in true }
+        )
       }
     }
     setClasses(pairing)

@@ -137,6 +137,8 @@ extension SectionedBatchUpdates {
       )
     case .staleRows(let count, let expected):
       .staleRows(counts: [count], expected: [expected])
+    case .changedIdentity, .needsSections:
+      .sections(error)
     }
   }
 }

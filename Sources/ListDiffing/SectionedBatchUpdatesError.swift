@@ -1,4 +1,9 @@
 /// Why a set of changes is not a batch that a sectioned view can perform.
+///
+/// More cases may come: a `switch` in another package needs a default.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum SectionedBatchUpdatesError: Error, Hashable, Sendable {
   /// What an index path stands for, and with that on which side of the batch it counts.
   public typealias Role = BatchUpdatesError.Role

@@ -119,7 +119,6 @@ extension SectionedDifference {
       let rest = before.withUnsafeBufferPointer { before in
         after.withUnsafeBufferPointer { after in
           engine.goShortWay(
-            RowIdentity.self,
             isSame: { rowIdentity(before[$0]) == rowIdentity(after[$1]) },
             isContentEqual: { isRowContentEqual(before[$0], after[$1]) }
           )

@@ -7,13 +7,13 @@
 /// A change is told once: the rows of a deleted section go with it, the rows of an inserted section
 /// come with it, and neither is told by itself. A row moves between sections that are in both
 /// lists, or within one. A row that stays in its section while the section moves does not move.
-public struct SectionedDifference: Hashable, Sendable, Codable {
+public struct SectionedDifference: Hashable, Sendable {
   /// A row that kept its identity and changed its place.
   public struct Move: Hashable, Sendable, Codable {
     /// The index path before the change.
-    public var source: RowIndexPath
+    public let source: RowIndexPath
     /// The index path after the change.
-    public var target: RowIndexPath
+    public let target: RowIndexPath
 
     /// Makes a move from a path before the change to one after it.
     public init(from source: RowIndexPath, to target: RowIndexPath) {
@@ -25,9 +25,9 @@ public struct SectionedDifference: Hashable, Sendable, Codable {
   /// A row that kept its identity and changed its content.
   public struct Update: Hashable, Sendable, Codable {
     /// The index path before the change.
-    public var old: RowIndexPath
+    public let old: RowIndexPath
     /// The index path after the change.
-    public var new: RowIndexPath
+    public let new: RowIndexPath
 
     /// Makes an update of the row at one path before and at another after the change.
     public init(old: RowIndexPath, new: RowIndexPath) {
@@ -37,17 +37,21 @@ public struct SectionedDifference: Hashable, Sendable, Codable {
   }
 
   /// What happens to the sections; an update is one of the header.
-  public var sections: Difference
+  public package(set) var sections: Difference
   /// Paths of the rows that go, before the change, ascending.
-  public var deletions: [RowIndexPath]
+  public package(set) var deletions: [RowIndexPath]
   /// Paths of the rows that come, after the change, ascending.
-  public var insertions: [RowIndexPath]
+  public package(set) var insertions: [RowIndexPath]
   /// Rows that travel, ascending by their path after the change.
-  public var moves: [Move]
+  public package(set) var moves: [Move]
   /// Rows whose content changed, ascending by their path after the change.
-  public var updates: [Update]
+  public package(set) var updates: [Update]
 
-  /// Makes a difference of its parts, each in the order that its property documents.
+  /// Makes a difference of its parts, in any order.
+  ///
+  /// What they say of rows is not looked at: that is done by ``SectionedBatchUpdates``.
+  ///
+  /// - Complexity: O(*k*) for *k* changes in order, O(*k* log *k*) else.
   public init(
     sections: Difference = Difference(),
     deletions: [RowIndexPath] = [],
@@ -60,6 +64,7 @@ public struct SectionedDifference: Hashable, Sendable, Codable {
     self.insertions = insertions
     self.moves = moves
     self.updates = updates
+    sort()
   }
 
   /// How many changes there are, to sections and to rows.
@@ -82,17 +87,46 @@ public struct SectionedDifference: Hashable, Sendable, Codable {
       insertions: deletions,
       moves: moves.map { Move(from: $0.target, to: $0.source) },
       updates: updates.map { Update(old: $0.new, new: $0.old) }
-    ).sorted()
+    )
+  }
+}
+
+extension SectionedDifference {
+  /// Puts each part in the order that its property documents.
+  mutating func sort() {
+    sections.sort()
+    deletions.sortUnlessAscending(by: <)
+    insertions.sortUnlessAscending(by: <)
+    moves.sortUnlessAscending { ($0.target, $0.source) < ($1.target, $1.source) }
+    updates.sortUnlessAscending { ($0.new, $0.old) < ($1.new, $1.old) }
   }
 
   /// The same changes, each part in the order that its property documents.
   func sorted() -> SectionedDifference {
-    SectionedDifference(
-      sections: sections.sorted(),
-      deletions: deletions.sorted(),
-      insertions: insertions.sorted(),
-      moves: moves.sorted { ($0.target, $0.source) < ($1.target, $1.source) },
-      updates: updates.sorted { ($0.new, $0.old) < ($1.new, $1.old) }
+    var result = self
+    result.sort()
+    return result
+  }
+}
+
+extension SectionedDifference: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case sections
+    case deletions
+    case insertions
+    case moves
+    case updates
+  }
+
+  /// Decodes the parts of a difference, in any order.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      sections: try container.decode(Difference.self, forKey: .sections),
+      deletions: try container.decode([RowIndexPath].self, forKey: .deletions),
+      insertions: try container.decode([RowIndexPath].self, forKey: .insertions),
+      moves: try container.decode([Move].self, forKey: .moves),
+      updates: try container.decode([Update].self, forKey: .updates)
     )
   }
 }

@@ -62,11 +62,7 @@ struct ShortWay {
       // The content is looked at while the row is at hand, which for a long list is half the cost;
       // pairs that turn out to lie off the path are dropped.
       var changed: [Difference.Update] = []
-      let snakes = greedyWalk(
-        old.count,
-        new.count,
-        meter: &meter
-      ) {
+      let snakes = greedyWalk(old.count, new.count, meter: &meter) {
         guard isSame(prefix + $0, prefix + $1) else { return false }
         if !isContentEqual(prefix + $0, prefix + $1) {
           changed.append(.init(old: prefix + $0, new: prefix + $1))

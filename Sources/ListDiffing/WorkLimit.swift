@@ -11,9 +11,9 @@
 /// ```
 public struct WorkLimit: Sendable {
   /// The most steps to take, where a step is about one comparison or one hash; nil for no limit.
-  public var steps: Int?
+  public let steps: Int?
   /// Asked every few thousand steps; once true, the work ends.
-  public var isCancelled: (@Sendable () -> Bool)?
+  public let isCancelled: (@Sendable () -> Bool)?
 
   /// Makes a limit of a number of steps, a question, or both.
   ///

@@ -9,7 +9,7 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
 
   enum Identity: Hashable, Sendable {
     case row(Row.ID)
-    case head(String)
+    case head(SectionID)
   }
 
   /// What there is, collapsed or not.
@@ -52,7 +52,7 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
   }
 
   /// The entries of a content, without the rows of sections that are collapsed.
-  init(_ content: TableContent<Row>, collapsed: Set<String> = []) {
+  init(_ content: TableContent<Row>, collapsed: Set<SectionID> = []) {
     self.content = content
     guard let sections = content.sections else {
       rows = content.rows

@@ -6,7 +6,7 @@ public typealias TableSection<Row> = ListSection<SectionName, Row>
 /// What names a section of a table.
 public struct SectionName: Hashable, Sendable, Identifiable {
   /// Which section it is; equal identifiers are the same section.
-  public var id: String
+  public var id: SectionID
   /// What its header shows.
   public var title: String
 
@@ -15,9 +15,9 @@ public struct SectionName: Hashable, Sendable, Identifiable {
   /// - Parameters:
   ///   - id: Which section it is.
   ///   - title: What its header shows; its identifier if nil.
-  public init(id: String, title: String? = nil) {
-    self.id = id
-    self.title = title ?? id
+  public init(id: some Hashable & Sendable, title: String? = nil) {
+    self.id = SectionID(id)
+    self.title = title ?? "\(id)"
   }
 }
 
@@ -34,15 +34,31 @@ extension ListSection where Header == SectionName {
   ///   - id: Which section it is.
   ///   - title: What its header shows; its identifier if nil.
   ///   - rows: The rows under the header.
-  public init(id: String, title: String? = nil, rows: [Row]) {
+  public init(id: some Hashable & Sendable, title: String? = nil, rows: [Row]) {
     self.init(header: SectionName(id: id, title: title), rows: rows)
+  }
+
+  /// Makes a section for a table of one with a header of another kind.
+  ///
+  /// ```swift
+  /// table.sections = days.map { TableSection($0) { $0.formatted } }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - section: The section; the identity of its header is that of the new one.
+  ///   - title: What the header shows.
+  public init<Heading: Identifiable>(
+    _ section: ListSection<Heading, Row>,
+    title: (Heading) -> String
+  ) where Heading.ID: Sendable {
+    self.init(id: section.header.id, title: title(section.header), rows: section.rows)
   }
 }
 
 /// The head of a section, as a line of the table.
 public struct SectionHead: Hashable, Sendable, Identifiable {
   /// Which section it is.
-  public var id: String
+  public var id: SectionID
   /// What it says.
   public var title: String
   /// How many rows the section has, shown or not.
@@ -51,8 +67,13 @@ public struct SectionHead: Hashable, Sendable, Identifiable {
   public var isCollapsed: Bool
 
   /// Makes a head of its parts.
-  public init(id: String, title: String, count: Int, isCollapsed: Bool = false) {
-    self.id = id
+  public init(
+    id: some Hashable & Sendable,
+    title: String,
+    count: Int,
+    isCollapsed: Bool = false
+  ) {
+    self.id = SectionID(id)
     self.title = title
     self.count = count
     self.isCollapsed = isCollapsed

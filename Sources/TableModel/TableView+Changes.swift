@@ -26,7 +26,7 @@ public struct RowChanges<Row> {
     moves.append(Difference.Move(from: source, to: target))
   }
 
-  /// Replaces the row at an offset before the batch by one of the same identity.
+  /// Replaces the row at an offset before the batch by one of the same identity, which is checked.
   public mutating func reload(_ row: Row, at offset: Int) {
     reloads.append((offset, row))
   }
@@ -46,12 +46,13 @@ extension TableView {
   ///   - instant: When; nil for now.
   ///   - body: Records the changes.
   /// - Throws: `BatchUpdatesError` where the changes contradict each other or the rows of the
-  ///   table; the table is then as it was.
+  ///   table, or these stand in sections; the table is then as it was.
   /// - Complexity: O(*n*) to make the array of *n* rows, and O(*k* log *k*) for *k* changes.
   public mutating func performBatchUpdates(
     at instant: ContinuousClock.Instant? = nil,
     _ body: (inout RowChanges<Row>) -> Void
   ) throws(BatchUpdatesError) {
+    guard outline.content.sections == nil else { throw .needsSections }
     var changes = RowChanges<Row>()
     body(&changes)
     let old = outline.rows.array
@@ -69,7 +70,7 @@ extension TableView {
     let map = OffsetMap(updates.difference)
     for (offset, row) in changes.reloads {
       guard let new = map.newOffset(ofOld: offset) else { continue }
-      precondition(row.id == old[offset].id, "a reloaded row must keep its identity")
+      guard row.id == old[offset].id else { throw .changedIdentity(offset: offset) }
       replacements[new] = row
     }
     let rows = try updates.applying(to: old) { offset in

@@ -40,8 +40,7 @@ extension TableView {
     let instant = instant ?? now()
     switch content(atLine: line, at: instant) {
     case .row(_, let offset):
-      selectRow(atOffset: offset, at: instant)
-      return true
+      return selectRow(atOffset: offset, at: instant)
     case .head(let head):
       return select(section: head.id, at: instant)
     case .tombstone(let row):

@@ -119,14 +119,14 @@ extension TableView {
   ///   - updates: What turns the rows of the table into `rows`.
   ///   - rows: All rows after the batch, in order.
   ///   - instant: When; nil for now.
-  /// - Throws: `BatchUpdatesError` where the batch is not one of the rows of the table; the table
-  ///   is then as it was.
+  /// - Throws: `BatchUpdatesError` where the batch is not one of the rows of the table, or they stand
+  ///   in sections; the table is then as it was.
   public mutating func performBatchUpdates(
     _ updates: BatchUpdates,
     to rows: [Row],
     at instant: ContinuousClock.Instant? = nil
   ) throws(BatchUpdatesError) {
-    // Heads of sections are entries too: a batch of rows is not one of a table that has them.
+    guard outline.content.sections == nil else { throw .needsSections }
     guard updates.oldCount == outline.count else {
       throw .staleRows(count: outline.count, expected: updates.oldCount)
     }

@@ -66,8 +66,11 @@ extension TableView {
   /// - Parameters:
   ///   - id: The identifier of the section.
   ///   - instant: When; nil for now.
-  public mutating func collapse(section id: String, at instant: ContinuousClock.Instant? = nil) {
-    setCollapsed(collapsedSections.union([id]), at: instant ?? now())
+  public mutating func collapse(
+    section id: some Hashable & Sendable,
+    at instant: ContinuousClock.Instant? = nil
+  ) {
+    setCollapsed(collapsedSections.union([SectionID(id)]), at: instant ?? now())
   }
 
   /// Shows the rows of a section again; they come like inserted rows, and are not marked.
@@ -75,8 +78,11 @@ extension TableView {
   /// - Parameters:
   ///   - id: The identifier of the section.
   ///   - instant: When; nil for now.
-  public mutating func expand(section id: String, at instant: ContinuousClock.Instant? = nil) {
-    setCollapsed(collapsedSections.subtracting([id]), at: instant ?? now())
+  public mutating func expand(
+    section id: some Hashable & Sendable,
+    at instant: ContinuousClock.Instant? = nil
+  ) {
+    setCollapsed(collapsedSections.subtracting([SectionID(id)]), at: instant ?? now())
   }
 
   /// Hides the rows of a section, or shows them if they are hidden.
@@ -84,12 +90,15 @@ extension TableView {
   /// - Parameters:
   ///   - id: The identifier of the section.
   ///   - instant: When; nil for now.
-  public mutating func toggle(section id: String, at instant: ContinuousClock.Instant? = nil) {
-    setCollapsed(collapsedSections.symmetricDifference([id]), at: instant ?? now())
+  public mutating func toggle(
+    section id: some Hashable & Sendable,
+    at instant: ContinuousClock.Instant? = nil
+  ) {
+    setCollapsed(collapsedSections.symmetricDifference([SectionID(id)]), at: instant ?? now())
   }
 
   /// The identifier of the collapsed section of a content that holds a row; nil if none does.
-  func collapsedSection(of id: Row.ID, in content: TableContent<Row>) -> String? {
+  func collapsedSection(of id: Row.ID, in content: TableContent<Row>) -> SectionID? {
     guard !collapsedSections.isEmpty else { return nil }
     var start = 0
     for section in content.sections ?? [] {
@@ -112,7 +121,7 @@ extension TableView {
     return outline.rows.firstIndex { $0.id == id }
   }
 
-  private mutating func setCollapsed(_ ids: Set<String>, at instant: ContinuousClock.Instant) {
+  private mutating func setCollapsed(_ ids: Set<SectionID>, at instant: ContinuousClock.Instant) {
     let closing = ids.subtracting(collapsedSections)
     collapsedSections = ids
     guard outline.content.sections != nil else { return }

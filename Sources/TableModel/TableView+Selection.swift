@@ -5,7 +5,7 @@ extension TableView {
   }
 
   /// The identifier of the section whose head is selected; nil for no head.
-  public var selectedSection: String? {
+  public var selectedSection: SectionID? {
     if case .head(let id)? = selected?.identity { id } else { nil }
   }
 
@@ -27,9 +27,15 @@ extension TableView {
   /// - Parameters:
   ///   - offset: An offset into the rows.
   ///   - instant: When; nil for now.
-  public mutating func selectRow(atOffset offset: Int, at instant: ContinuousClock.Instant? = nil) {
-    precondition(outline.rows.indices.contains(offset), "no row at offset \(offset)")
+  /// - Returns: Whether there is such a row.
+  @discardableResult
+  public mutating func selectRow(
+    atOffset offset: Int,
+    at instant: ContinuousClock.Instant? = nil
+  ) -> Bool {
+    guard outline.rows.indices.contains(offset) else { return false }
     select(entry: outline.entryOffset(ofRow: offset), at: instant ?? now())
+    return true
   }
 
   /// Selects a row by its identifier, and scrolls it into view.
@@ -42,8 +48,7 @@ extension TableView {
   public mutating func select(_ id: Row.ID, at instant: ContinuousClock.Instant? = nil) -> Bool {
     let instant = instant ?? now()
     guard let offset = expandedOffset(of: id, at: instant) else { return false }
-    selectRow(atOffset: offset, at: instant)
-    return true
+    return selectRow(atOffset: offset, at: instant)
   }
 
   /// Selects the head of a section, and scrolls it into view.
@@ -52,9 +57,10 @@ extension TableView {
   /// - Complexity: O(*s*) for *s* sections.
   @discardableResult
   public mutating func select(
-    section id: String,
+    section id: some Hashable & Sendable,
     at instant: ContinuousClock.Instant? = nil
   ) -> Bool {
+    let id = SectionID(id)
     guard let index = outline.heads.firstIndex(where: { $0.id == id }) else { return false }
     select(entry: outline.headOffsets[index], at: instant ?? now())
     return true

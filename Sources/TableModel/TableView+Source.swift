@@ -92,7 +92,7 @@ extension TableView {
   }
 
   /// What a change of the rows of the content is to the entries.
-  private func difference(of rows: Difference, to new: Outline<Row>) -> Difference {
+  func difference(of rows: Difference, to new: Outline<Row>) -> Difference {
     if outline.heads.isEmpty, new.heads.isEmpty { return rows }
     let (oldIDs, newIDs) = (outline.heads.map(\.id), new.heads.map(\.id))
     var result = Difference()
@@ -145,7 +145,7 @@ extension TableView {
       _ offset: Int,
       _ from: Outline<Row>,
       _ to: Outline<Row>,
-      _ heads: [String: Int]
+      _ heads: [SectionID: Int]
     ) -> Int? {
       if case .head(let head) = from[offset] { return heads[head.id] }
       return from.rowOffset(ofEntry: offset).flatMap(from.rows.handle(at:))

@@ -95,12 +95,14 @@ extension TableView {
   ///   - offset: An offset into the rows.
   ///   - position: Where the row comes to stand, as near as the list allows.
   ///   - instant: When; nil for now.
+  /// - Returns: Whether there is such a row.
+  @discardableResult
   public mutating func scrollTo(
     row offset: Int,
     position: TableScrollPosition = .nearest,
     at instant: ContinuousClock.Instant? = nil
-  ) {
-    precondition(outline.rows.indices.contains(offset), "no row at offset \(offset)")
+  ) -> Bool {
+    guard outline.rows.indices.contains(offset) else { return false }
     userActs(at: instant ?? now(), dropsTombstone: false) { table in
       let entry = table.outline.entryOffset(ofRow: offset)
       let line = table.contentLine(ofEntry: entry)
@@ -116,6 +118,7 @@ extension TableView {
       table.isFollowing = !table.isTracking && clamped == (table.liveEdge == .top ? 0 : end)
       return clamped
     }
+    return true
   }
 
   /// Scrolls a row into view by its identifier, without moving the selection.

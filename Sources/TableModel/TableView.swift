@@ -38,7 +38,7 @@ where Row.ID: Sendable {
   /// Whether the view goes with the selected row wherever that goes.
   public internal(set) var isTracking = false
   /// The identifiers of the sections whose rows are hidden.
-  public internal(set) var collapsedSections: Set<String> = []
+  public internal(set) var collapsedSections: Set<SectionID> = []
 
   var isContentEqual: @Sendable (Row, Row) -> Bool
   var difference: @Sendable ([Row], [Row]) -> Difference

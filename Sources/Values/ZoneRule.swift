@@ -45,7 +45,8 @@ struct ZoneRule: Sendable {
     if rest.isEmpty { rest = ",M3.2.0,M11.1.0" }
     guard let start = Self.day(&rest), let end = Self.day(&rest), rest.isEmpty else { return nil }
     summer = Summer(offset: summerOffset, start: start, end: end)
-    abbreviations = [name: -offset, summerName: summerOffset]
+    // One name for both says nothing of the season; it then stands for the standard time.
+    abbreviations = [name: -offset].merging([summerName: summerOffset]) { standard, _ in standard }
   }
 
   func offset(at seconds: Int) -> Int {

@@ -55,6 +55,35 @@ import Testing
     }
   }
 
+  @Test func `of thousands of edits is a walk, or a hash of each row and a few looks before it`() {
+    var source = SeededGenerator(seed: 107)
+    let count = 200_000
+    for (edits, isWalk) in [(1000, true), (1500, true), (6000, false), (20_000, false)] {
+      let counts = Counted.Counts()
+      let old = (0..<count).map { Counted(value: $0, counts: counts) }
+      let new = Self.edited(count, edits, &source).map { Counted(value: $0, counts: counts) }
+      let outcome = Difference.Outcome(from: old, to: new)
+      #expect(outcome.completion == .complete)
+      #expect(outcome.difference.changeCount <= edits)
+      #expect(counts.hashes <= (isWalk ? 0 : 2 * count), "\(edits) edits")
+      // Where rows are hashed at last, the looks before that are a tenth of one at each row.
+      let most = isWalk ? 2 * count + edits * edits : count + count / 10
+      #expect(counts.comparisons < most, "\(edits): \(counts.comparisons)")
+    }
+  }
+
+  @Test func `of many edits in one place is a walk given up before it costs more than hashing`() {
+    let count = 100_000
+    let counts = Counted.Counts()
+    let old = (0..<count).map { Counted(value: $0, counts: counts) }
+    let new = (old[..<50_000] + old[52_000...] + old[50_000..<52_000].reversed())
+    let outcome = Difference.Outcome(from: old, to: Array(new))
+    #expect(outcome.completion == .complete)
+    #expect(outcome.difference.changeCount == 2000)
+    #expect(counts.hashes <= 2 * count)
+    #expect(counts.comparisons < 5 * count, "\(counts.comparisons)")
+  }
+
   @Test func `is a hash and a few comparisons of each row where nothing is alike`() {
     let count = 20_000
     var source = SeededGenerator(seed: 102)

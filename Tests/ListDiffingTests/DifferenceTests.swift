@@ -54,3 +54,43 @@ import Testing
     #expect(offsets["z"] == (nil, nil))
   }
 }
+
+@Suite struct `A difference that somebody makes` {
+  @Test func `has its parts in order, however they were given`() throws {
+    let difference = Difference(
+      deletions: [3, 1],
+      insertions: [2, 0],
+      moves: [.init(from: 5, to: 6), .init(from: 4, to: 1)],
+      updates: [.init(old: 7, new: 7), .init(old: 6, new: 5)]
+    )
+    #expect(difference.deletions == [1, 3])
+    #expect(difference.insertions == [0, 2])
+    #expect(difference.moves.map(\.target) == [1, 6])
+    #expect(difference.updates.map(\.new) == [5, 7])
+    let text = #"{"deletions":[3,1],"insertions":[],"moves":[],"updates":[]}"#
+    let decoded = try JSONDecoder().decode(Difference.self, from: Data(text.utf8))
+    #expect(decoded.deletions == [1, 3])
+    let copy = try JSONDecoder().decode(
+      Difference.self,
+      from: JSONEncoder().encode(difference)
+    )
+    #expect(copy == difference)
+  }
+
+  @Test func `of sections has its parts in order, too`() throws {
+    let path = { RowIndexPath(section: $0, row: $1) }
+    let difference = SectionedDifference(
+      sections: Difference(deletions: [2, 0]),
+      deletions: [path(1, 4), path(1, 0)],
+      insertions: [path(3, 0), path(1, 2)]
+    )
+    #expect(difference.sections.deletions == [0, 2])
+    #expect(difference.deletions == [path(1, 0), path(1, 4)])
+    #expect(difference.insertions == [path(1, 2), path(3, 0)])
+    let copy = try JSONDecoder().decode(
+      SectionedDifference.self,
+      from: JSONEncoder().encode(difference)
+    )
+    #expect(copy == difference)
+  }
+}

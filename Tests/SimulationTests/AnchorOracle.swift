@@ -13,7 +13,7 @@ struct AnchorOracle {
   /// What is in view at rest.
   struct Look {
     var selection: RowID?
-    var section: String?
+    var section: SectionID?
     var selectedLine: Int?
     var lines: [RowID: Int] = [:]
     var top = 0

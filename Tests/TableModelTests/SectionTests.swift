@@ -1,3 +1,5 @@
+import ListDiffing
+import TestSupport
 import Testing
 
 @testable import TableModel
@@ -105,7 +107,7 @@ private func makeSectionedTable(height: Int, motion: Motion = .full, rows: [Item
         let lines = table.presentation(at: instant + sample).lines
         let ids = lines.compactMap(\.id)
         #expect(Set(ids).count == ids.count, "seed \(seed) step \(step) \(ids)")
-        var heads: Set<String> = []
+        var heads: Set<SectionID> = []
         for case .head(let head) in lines.map(\.content) {
           #expect(heads.insert(head.id).inserted, "seed \(seed) step \(step) \(head)")
         }
@@ -132,4 +134,88 @@ private func makeSectionedTable(height: Int, motion: Motion = .full, rows: [Item
     frame(table, at: epoch).prefix(2) == [" + # state 1 (1)", "▌+ row 3 =1"],
     "\(frame(table, at: epoch))"
   )
+}
+
+@Test func `a sectioned batch leads a table to other sections as setting them does`() throws {
+  var source = SeededGenerator(seed: 91)
+  for _ in 0..<60 {
+    func random() -> [TableSection<Item>] {
+      let rows = (0..<12).shuffled(using: &source).prefix(Int.random(in: 4...12, using: &source))
+      let ids = (0..<4).shuffled(using: &source).prefix(Int.random(in: 1...4, using: &source))
+      return ids.map { id in
+        TableSection(
+          id: id,
+          rows: rows.filter { $0 % ids.count == ids.firstIndex(of: id) }
+            .map { Item($0, state: Int.random(in: 0..<2, using: &source)) }
+        )
+      }
+    }
+    let (old, new) = (random(), random())
+    var table = makeTable(height: 30, motion: .none)
+    table.setSections(old, at: epoch)
+    if let first = old.first, Bool.random(using: &source) {
+      table.collapse(section: first.id, at: epoch)
+    }
+    var other = table
+    let batch = try SectionedBatchUpdates(
+      SectionedDifference(from: old, to: new),
+      from: old.map(\.rows.count),
+      to: new.map(\.rows.count)
+    )
+    try table.performBatchUpdates(batch, to: new, at: .ms(20))
+    other.setSections(new, at: .ms(20))
+    #expect(table.sections == new)
+    // What is marked is told by the batch, and may be told in more than one way.
+    let (shown, expected) = (frame(table, at: .ms(900)), frame(other, at: .ms(900)))
+    #expect(shown.map { $0.dropFirst(3) } == expected.map { $0.dropFirst(3) }, "\(old) → \(new)")
+  }
+}
+
+@Test func `a batch without sections says so where the table has them`() {
+  var table = makeSectionedTable(height: 9, rows: (0..<6).map { Item($0, state: $0 / 3) })
+  let before = frame(table, at: epoch)
+  #expect(throws: BatchUpdatesError.needsSections) {
+    try table.insert(Item(9), atOffset: 0, at: epoch)
+  }
+  #expect(throws: BatchUpdatesError.needsSections) {
+    let batch = try BatchUpdates(deletions: [0], from: 6, to: 5)
+    try table.performBatchUpdates(batch, to: (1..<6).map { Item($0) }, at: epoch)
+  }
+  #expect(frame(table, at: epoch) == before)
+}
+
+@Test func `a section is named by any value`() {
+  struct Day: Hashable, Identifiable {
+    var id: Int
+  }
+  let days = [ListSection(header: Day(id: 7), rows: [Item(1)]), .init(header: Day(id: 8), rows: [])]
+  var table = makeTable(height: 4, motion: .none)
+  table.setSections(days.map { TableSection($0) { "day \($0.id)" } }, at: epoch)
+  table.collapse(section: 7, at: epoch)
+  #expect(table.collapsedSections == [7])
+  #expect(table.sectionHeads.map { $0.id.value(as: Int.self) } == [7, 8])
+  #expect(table.sectionHeads.map(\.title) == ["day 7", "day 8"])
+  let isText = table.select(section: "7", at: epoch)
+  let isNumber = table.select(section: SectionID(8), at: epoch)
+  #expect(!isText && isNumber && table.selectedSection == 8)
+}
+
+@Test func `a row is reloaded by one of its identity only`() {
+  var table = makeTable(height: 4, motion: .none)
+  table.setRows([Item(1), Item(2)], at: epoch)
+  #expect(throws: BatchUpdatesError.changedIdentity(offset: 1)) {
+    try table.reloadRows([(1, Item(3))], at: epoch)
+  }
+  #expect(table.rows.map(\.id) == [1, 2])
+}
+
+@Test func `an offset that is not there selects nothing and scrolls nowhere`() {
+  var table = makeTable(height: 2, motion: .none)
+  table.setRows((0..<5).map { Item($0) }, at: epoch)
+  for offset in [-1, 5, .max] {
+    let isSelected = table.selectRow(atOffset: offset, at: epoch)
+    let isScrolled = table.scrollTo(row: offset, at: epoch)
+    #expect(!isSelected && !isScrolled)
+  }
+  #expect(table.selection == nil && frame(table, at: epoch) == ["   row 0", "   row 1"])
 }

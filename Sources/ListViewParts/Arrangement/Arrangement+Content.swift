@@ -36,8 +36,9 @@ extension Arrangement {
   /// What the head of a group says; nil where it has no rows.
   ///
   /// - Complexity: O(log *n*).
-  package func summary(ofGroup id: String) -> GroupSummary? {
-    guard let grouping, let order, let group = grouping.group(ofID: id),
+  package func summary(ofGroup id: SectionID) -> GroupSummary? {
+    guard let grouping, let order, let id = id.value(as: String.self),
+      let group = grouping.group(ofID: id),
       totals.count(of: group) > 0
     else { return nil }
     let first = order.position { entry in

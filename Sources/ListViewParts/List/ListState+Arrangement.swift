@@ -179,9 +179,9 @@ extension ListState {
     return nil
   }
 
-  private var sectionOfSelection: String? {
+  private var sectionOfSelection: SectionID? {
     guard let id = table.selection else { return nil }
-    return arrangement.groupID(of: id)
+    return arrangement.groupID(of: id).map { SectionID($0) }
   }
 
   /// Hides the rows of all groups, or shows them where all are hidden.

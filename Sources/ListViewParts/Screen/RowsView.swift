@@ -15,7 +15,7 @@ package struct RowsView: View {
   let isMarked: @Sendable (RowID) -> Bool
   /// What the rows are grouped by, and what the head of a group says, by its identifier.
   let groupColumn: Column?
-  let group: @Sendable (String) -> GroupSummary?
+  let group: @Sendable (SectionID) -> GroupSummary?
 
   package init(
     surroundings: Surroundings,
@@ -23,7 +23,7 @@ package struct RowsView: View {
     pattern: Pattern? = nil,
     isMarked: @escaping @Sendable (RowID) -> Bool = { _ in false },
     groupColumn: Column? = nil,
-    group: @escaping @Sendable (String) -> GroupSummary? = { _ in nil }
+    group: @escaping @Sendable (SectionID) -> GroupSummary? = { _ in nil }
   ) {
     (self.surroundings, self.showsChanges, self.pattern) = (surroundings, showsChanges, pattern)
     (self.isMarked, self.groupColumn, self.group) = (isMarked, groupColumn, group)

@@ -1,0 +1,55 @@
+/// Which section of a table it is: any value that tells one section from another.
+///
+/// ```swift
+/// table.collapse(section: day)
+/// if table.selectedSection?.value(as: Day.self) == today { … }
+/// ```
+///
+/// Values are equal where `AnyHashable` says so.
+public struct SectionID: Hashable, Sendable {
+  private let value: any Hashable & Sendable
+
+  /// Makes an identifier of a value; one of an identifier is that identifier.
+  public init(_ value: some Hashable & Sendable) {
+    self.value = (value as? SectionID)?.value ?? value
+  }
+
+  /// The value, where it is of a type; nil where it is of another one.
+  public func value<Value>(as type: Value.Type = Value.self) -> Value? {
+    value as? Value
+  }
+
+  /// Whether two identifiers are those of one section.
+  public static func == (first: SectionID, second: SectionID) -> Bool {
+    first.erased == second.erased
+  }
+
+  /// Feeds the value into a hasher.
+  public func hash(into hasher: inout Hasher) {
+    erased.hash(into: &hasher)
+  }
+
+  private var erased: AnyHashable {
+    let value: any Hashable = value
+    return AnyHashable(value)
+  }
+}
+
+extension SectionID: ExpressibleByStringLiteral {
+  /// Makes an identifier of a text.
+  public init(stringLiteral value: String) {
+    self.init(value)
+  }
+}
+
+extension SectionID: ExpressibleByIntegerLiteral {
+  /// Makes an identifier of a number.
+  public init(integerLiteral value: Int) {
+    self.init(value)
+  }
+}
+
+extension SectionID: CustomStringConvertible {
+  /// The value in words.
+  public var description: String { "\(value)" }
+}
