@@ -61,11 +61,15 @@ private func polled(
 @Test func `a command that works again is in no trouble any more`() throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: "lv-\(UUID().uuidString)")
   defer { try? FileManager.default.removeItem(at: folder) }
-  let source = polled("test -e \(folder.path()) || { touch \(folder.path()); exit 1; }")
+  let source = polled(
+    "test -e \(folder.path()) || { touch \(folder.path()); exit 1; }",
+    every: .seconds(1_000)
+  )
   #expect(source.outage == nil)
   var (events, _) = try drive(source) { events, _ in events.count == 2 }
   #expect(events == [.endOfRun(succeeded: false), .notice("sh: exit status 1")])
   #expect(source.outage == .failing)
+  #expect(source.runNow())
   (events, _) = try drive(source) { events, _ in !events.isEmpty }
   #expect(events == [.endOfRun(succeeded: true)])
   #expect(source.outage == nil)
@@ -89,7 +93,7 @@ private func polled(
 
 @Test func `of what a run printed as errors a bounded number of lines is kept`() throws {
   let source = polled(
-    "seq 1 5000 >&2; printf '\033[31mred\033[0m\n' >&2; exit 1",
+    "seq 1 5000 >&2; printf '\\033[31mred\\033[0m\\n' >&2; exit 1",
     every: .seconds(1_000)
   )
   _ = try drive(source) { events, _ in events.count == 2 }

@@ -76,6 +76,7 @@ extension AppFixture {
   #expect(fixture.ids == expected)
   // The selected row is found again.
   fixture.press(.enter)
+  fixture.work()
   fixture.press(.character("j"), .character("j"))
   let selected = fixture.app.table.selection?.description
   fixture.type("&")

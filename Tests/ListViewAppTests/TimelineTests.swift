@@ -71,11 +71,11 @@ extension AppFixture {
   #expect(fixture.timeline != nil && fixture.app.table.height == height - 1)
   fixture.press(.character("."))
   #expect(fixture.timeline == nil && fixture.app.table.height == height)
-  // Who pauses sees what is to come as soon as something is.
+  // Who pauses sees the past; what comes then changes nothing of how the screen is divided.
   fixture.press(.character(" "))
-  #expect(fixture.timeline == nil)
+  #expect(fixture.timeline != nil && fixture.app.table.height == height - 1)
   fixture.receive(snapshot(0..<3, at: 20))
-  #expect(fixture.timeline != nil)
+  #expect(fixture.timeline != nil && fixture.app.table.height == height - 1)
 }
 
 @Test func `a click on the line goes there, and so does a drag`() {

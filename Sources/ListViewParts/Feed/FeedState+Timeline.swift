@@ -3,10 +3,11 @@ internal import TerminalCore
 
 /// The line that shows where in the feed's time the reader is.
 extension FeedState {
-  /// Whether the reader is in the past, or at the end of what was one: then there is a line of it.
+  /// Whether the reader has paused or is in the past, or at the end of what was one: then there is a line
+  /// of it. What arrives while the screen is paused does not bring it, which would move rows.
   private var wantsTimeline: Bool {
     guard player.count > player.earliest, player.count > 1 else { return false }
-    return player.isInPast || player.behind > 0 || player.isAtEndOfRecording
+    return player.isPaused || player.isInPast || player.behind > 0 || player.isAtEndOfRecording
   }
 
   /// Lays the line out anew where the feed is longer than it was; a long one not in every frame.

@@ -9,6 +9,7 @@ extension ListState {
     in surroundings: Surroundings
   ) {
     arrangement.isDisplayed = false
+    isPreviewKept = false
     preview = arrangement.preview(isShown, at: surroundings.instant)
     previewRule = isShown
     _ = continuePreview(in: surroundings)

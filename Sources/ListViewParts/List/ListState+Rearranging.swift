@@ -31,6 +31,7 @@ extension ListState {
     in surroundings: Surroundings
   ) {
     beginArranging(in: surroundings) { $0.setFilter(isShown) }
+    isPreviewKept = preview != nil
   }
 
   private mutating func beginArranging(
@@ -61,8 +62,8 @@ extension ListState {
     rearrangement?.advance(at: surroundings.instant)
     finishRearranging()
     guard rearrangement == nil else { return nil }
-    (preview, previewRule) = (nil, nil)
-    showArranged(in: surroundings)
+    if isPreviewKept { (preview, previewRule) = (nil, nil) }
+    if preview == nil { showArranged(in: surroundings) } else { preview?.isStale = true }
     return withWayToFirst(arrangementText ?? Text.unarranged, surroundings)
   }
 

@@ -12,6 +12,8 @@ package struct ListState: Sendable {
   /// What a filter that is tried out has found so far; nil where none is, or the list is so short that it
   /// is arranged at once.
   package var preview: FilterPreview?
+  /// Whether what is tried out is to be kept, and is shown until it is.
+  var isPreviewKept = false
   /// What is tried out.
   var previewRule: (@Sendable (Row) -> Bool)?
   /// How a long list will be arranged; nil where nothing is under way.

@@ -1,0 +1,98 @@
+import Feeds
+import TableModel
+import TerminalCore
+import TestSupport
+import Testing
+
+@testable import ListViewApp
+@testable import ListViewParts
+
+private let count = 30_000
+
+private func fixture() -> AppFixture {
+  var fixture = AppFixture(
+    columns: 100,
+    lines: 24,
+    configuration: App.Configuration(feedName: "t", start: .liveEdge)
+  )
+  let rows = (0..<count).map {
+    #"{"id":"r\#($0)","state":"\#($0 % 7 == 3 ? "bad" : "good")","n":\#(($0 * 7_919) % 100_003)}"#
+  }
+  fixture.receive("[\(rows.joined(separator: ","))]\n")
+  fixture.work()
+  fixture.settle()
+  return fixture
+}
+
+private func sorted() -> [String] {
+  (0..<count).sorted { ($0 * 7_919) % 100_003 > ($1 * 7_919) % 100_003 }.map { "r\($0)" }
+}
+
+@Test func `a long list is sorted in slices, between which keys have their turn`() {
+  var fixture = fixture()
+  fixture.type(":sort -n")
+  fixture.press(.enter)
+  #expect(fixture.app.list.rearrangement != nil)
+  #expect(fixture.app.table.rows.first?.id.description == "r0")
+  fixture.app.advance(to: fixture.now)
+  // A key moves the selection in the order that is still shown, and the title says what goes on.
+  fixture.press(.character("j"), .character("j"))
+  #expect(fixture.app.table.selection?.description == "r1")
+  let share = fixture.app.list.arrangingPercentage ?? -1
+  #expect((0..<100).contains(share))
+  #expect(fixture.lines[0].contains(ListState.Text.arranging(share)))
+  fixture.work()
+  #expect(fixture.app.list.rearrangement == nil)
+  #expect(fixture.app.table.rows.map(\.id.description) == sorted())
+  #expect(fixture.app.table.selection?.description == "r1")
+  fixture.settle()
+  #expect(!fixture.lines[0].contains(ListState.Text.arranging(100)))
+}
+
+@Test func `Esc leaves a long list as it is arranged`() {
+  var fixture = fixture()
+  let before = fixture.app.table.rows.map(\.id)
+  for command in [":sort -n", ":group state", ":filter state=bad"] {
+    fixture.type(command)
+    fixture.press(.enter)
+    #expect(fixture.app.list.rearrangement != nil, "\(command)")
+    fixture.app.advance(to: fixture.now)
+    fixture.press(.escape)
+    #expect(fixture.app.list.rearrangement == nil && fixture.app.filter == nil, "\(command)")
+    fixture.work()
+    #expect(fixture.app.table.rows.map(\.id) == before, "\(command)")
+    #expect(
+      fixture.app.list.arrangement.sort == nil && fixture.app.list.arrangement.grouping == nil
+    )
+  }
+}
+
+@Test func `what is asked for meanwhile is asked for as well`() {
+  var fixture = fixture()
+  for command in [":sort -n", ":filter state=bad", ":group state"] {
+    fixture.type(command)
+    fixture.press(.enter)
+    fixture.app.advance(to: fixture.now)
+  }
+  fixture.receive(#"{"id":"r3","state":"bad","n":200000}"# + "\n")
+  fixture.work()
+  let bad = sorted().filter { Int($0.dropFirst()).map { $0 % 7 == 3 && $0 != 3 } ?? false }
+  #expect(fixture.app.table.rows.map(\.id.description) == ["r3"] + bad)
+  #expect(fixture.app.table.sections.count == 1)
+}
+
+@Test func `pins and marks of a list that is being arranged are kept`() {
+  var fixture = fixture()
+  fixture.press(.character("j"), .character("v"))
+  fixture.type(":sort -n")
+  fixture.press(.enter)
+  fixture.app.advance(to: fixture.now)
+  fixture.press(.character("p"))
+  let pinned = fixture.app.list.arrangement.pins.map(\.row.id)
+  #expect(pinned.count == 1)
+  fixture.work()
+  #expect(fixture.app.list.arrangement.pins.map(\.row.id) == pinned)
+  #expect(fixture.app.list.arrangement.markedCount == 1)
+  let others = sorted().filter { $0 != pinned.first?.description }
+  #expect(fixture.app.table.rows.map(\.id.description) == others)
+}

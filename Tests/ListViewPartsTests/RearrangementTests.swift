@@ -1,0 +1,134 @@
+import Feeds
+import RowTree
+import TableModel
+import TestSupport
+import Testing
+
+@testable import ListViewParts
+
+private func column(_ name: String) -> Column {
+  Column(
+    title: name.uppercased(),
+    paths: [FieldPath(name)],
+    format: .text,
+    naturalWidth: 8,
+    weight: 50,
+    isQuiet: false
+  )
+}
+
+/// A feed by chance that goes on while its rows are arranged otherwise.
+private struct Feed {
+  var random: SeededGenerator
+  var decoder = FeedDecoder(key: [FieldPath("id")])
+  var player = Player(start: .liveEdge, limit: RowLimit(rows: 4_000))
+  var now = ContinuousClock.now
+
+  mutating func receive(_ count: Int) -> FeedUpdate? {
+    var text = ""
+    for _ in 0..<count {
+      let id = Int.random(in: 0..<5_000, using: &random)
+      if Int.random(in: 0..<8, using: &random) == 0 {
+        text += #"{"at":1,"op":"delete","id":\#(id)}"# + "\n"
+      } else {
+        let amount = Int.random(in: 0..<50, using: &random)
+        let group = ["a", "b", "c"].randomElement(using: &random) ?? ""
+        text += #"{"id":\#(id),"amount":\#(amount),"group":"\#(group)"}"# + "\n"
+      }
+    }
+    player.receive(decoder.append(Array(text.utf8)), at: now)
+    now += .milliseconds(20)
+    return player.advance(to: now)
+  }
+
+  mutating func change() -> (inout Arrangement) -> Void {
+    let isDescending = Bool.random(using: &random)
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0: return { $0.setSort(nil) }
+    case 1, 2:
+      return {
+        $0.setSort(.init(column: column("amount"), order: .number, isDescending: isDescending))
+      }
+    case 3: return { $0.invert() }
+    case 4: return { $0.setGrouping(by: column("group"), order: .text, summing: column("amount")) }
+    case 5: return { $0.setFilter { $0.value.member("group")?.string != "b" } }
+    case 6: return { $0.setFilter(nil) }
+    default: return { $0.setFrozen(!$0.isFrozen) }
+    }
+  }
+}
+
+@Test(arguments: 1...12 as ClosedRange<UInt64>)
+func `rows arranged in slices stand as if they were arranged at once`(seed: UInt64) throws {
+  var feed = Feed(random: SeededGenerator(seed: seed))
+  var live = Arrangement()
+  let first = feed.receive(5_000)
+  _ = live.update(try #require(first), isContentEqual: { $0 == $1 })
+  var slices = 0
+  for step in 0..<6 {
+    let change = feed.change()
+    var atOnce = live
+    change(&atOnce)
+    var work = Rearrangement(of: live, following: nil, at: feed.now, change)
+    // In a frozen order rows stand as they came, and those that come meanwhile come at one time.
+    let goesOn = !atOnce.isFrozen
+    var progress = 0.0
+    while !work.isDone {
+      work.advance(at: feed.now)
+      slices += 1
+      #expect(work.progress >= progress && work.progress <= 1, "seed \(seed), step \(step)")
+      progress = work.progress
+      guard goesOn, Int.random(in: 0..<3, using: &feed.random) == 0, let update = feed.receive(20)
+      else { continue }
+      _ = live.update(update, isContentEqual: { $0 == $1 })
+      _ = atOnce.update(update, isContentEqual: { $0 == $1 })
+      let isTaken = work.note(update.changes)
+      #expect(isTaken)
+    }
+    live = work.finished(after: live)
+    let place: Comment = "seed \(seed), step \(step)"
+    #expect(live.content.rows.map(\.id) == atOnce.content.rows.map(\.id), place)
+    #expect(live.content.sections == atOnce.content.sections, place)
+    for section in live.content.sections ?? [] {
+      #expect(
+        live.summary(ofGroup: section.id)?.details == atOnce.summary(ofGroup: section.id)?.details,
+        place
+      )
+    }
+  }
+  #expect(slices > 0)
+}
+
+@Test func `runs are merged into what sorting gives`() {
+  let seed = UInt64.random(in: 0..<1_000_000)
+  var random = SeededGenerator(seed: seed)
+  for round in 0..<200 {
+    var merge = RunMerge<[Int]>(capacity: 0)
+    var all: [[Int]] = []
+    for _ in 0..<Int.random(in: 0..<9, using: &random) {
+      let count = Int.random(in: 0..<20, using: &random)
+      var chunk = (0..<count).map { [Int.random(in: 0..<30, using: &random), all.count + $0] }
+      // Some come in order, as rows do that were in order before.
+      if Bool.random(using: &random) { chunk.sort { $0[0] < $1[0] } }
+      all += chunk
+      merge.append(chunk) { ($0[0], $0[1]) < ($1[0], $1[1]) }
+    }
+    while !merge.isDone {
+      merge.advance(by: Int.random(in: 1..<40, using: &random)) { ($0[0], $0[1]) < ($1[0], $1[1]) }
+    }
+    let expected = all.sorted { ($0[0], $0[1]) < ($1[0], $1[1]) }
+    #expect(Array(merge.elements) == expected, "seed \(seed), round \(round)")
+  }
+}
+
+@Test func `another list while rows are arranged cannot be taken in`() throws {
+  var feed = Feed(random: SeededGenerator(seed: 1))
+  var live = Arrangement()
+  let first = feed.receive(100)
+  _ = live.update(try #require(first), isContentEqual: { $0 == $1 })
+  var work = Rearrangement(of: live, following: nil, at: feed.now) {
+    $0.setSort(.init(column: column("amount"), order: .number, isDescending: false))
+  }
+  let answers = [FeedUpdate.Changes.slots([1, 2]), .anySlot, .otherList].map { work.note($0) }
+  #expect(answers == [true, true, false])
+}
