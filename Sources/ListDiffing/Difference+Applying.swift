@@ -27,7 +27,10 @@ extension Difference {
   /// - Throws: `BatchUpdatesError` where the difference does not lead from as many rows as `old` has
   ///   to as many as `new` has.
   /// - Complexity: O(*n* + *k* log *k*) for a list of *n* rows and *k* changes.
-  public func applying<Element>(to old: [Element], new: [Element]) throws(BatchUpdatesError) -> [Element] {
+  public func applying<Element>(
+    to old: [Element],
+    new: [Element]
+  ) throws(BatchUpdatesError) -> [Element] {
     try BatchUpdates(self, from: old.count, to: new.count).applied(to: old) { new[$0] }
   }
 }
@@ -59,7 +62,10 @@ extension BatchUpdates {
   /// - Returns: The rows after the batch.
   /// - Throws: `BatchUpdatesError.staleRows` where the rows are not as many as the batch counts.
   /// - Complexity: O(*n* + *k* log *k*) for *n* rows and *k* changes.
-  public func applying<Element>(to old: [Element], new: [Element]) throws(BatchUpdatesError) -> [Element] {
+  public func applying<Element>(
+    to old: [Element],
+    new: [Element]
+  ) throws(BatchUpdatesError) -> [Element] {
     guard new.count == newCount else { throw .staleRows(count: new.count, expected: newCount) }
     return try applying(to: old) { new[$0] }
   }

@@ -34,7 +34,10 @@ extension Difference {
     unavailable,
     message: "make the rows Equatable, or give a rule: Difference(from:to:isContentEqual:)"
   )
-  public init<Element: Identifiable>(from old: some Collection<Element>, to new: some Collection<Element>) {
+  public init<Element: Identifiable>(
+    from old: some Collection<Element>,
+    to new: some Collection<Element>
+  ) {
     self.init()
   }
 }

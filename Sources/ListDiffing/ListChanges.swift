@@ -18,7 +18,8 @@ public struct ListChanges<Element: Sendable>: AsyncSequence, Sendable {
     }
 
     /// The next change; nil where the list is gone or the task was cancelled.
-    public mutating func next(isolation actor: isolated (any Actor)?) async -> ListChange<Element>? {
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> ListChange<Element>?
+    {
       while true {
         if let change = log.take() { return change }
         guard await signals.next(isolation: actor) != nil else { return log.take() }

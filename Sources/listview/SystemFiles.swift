@@ -63,6 +63,7 @@ enum SystemFiles {
   ///   - variable: Its variable, such as `XDG_CONFIG_HOME`; a relative path is to be ignored.
   ///   - standard: Where it is in the home folder by default.
   ///   - environment: The environment variables.
+  /// - Returns: Its path.
   static func folder(
     _ variable: String,
     standard: String,

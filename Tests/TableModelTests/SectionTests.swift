@@ -188,7 +188,9 @@ private func makeSectionedTable(height: Int, motion: Motion = .full, rows: [Item
   struct Day: Hashable, Identifiable {
     var id: Int
   }
-  let days = [ListSection(header: Day(id: 7), rows: [Item(1)]), .init(header: Day(id: 8), rows: [])]
+  let days = [
+    ListSection(header: Day(id: 7), rows: [Item(1)]), .init(header: Day(id: 8), rows: []),
+  ]
   var table = makeTable(height: 4, motion: .none)
   table.setSections(days.map { TableSection($0) { "day \($0.id)" } }, at: epoch)
   table.collapse(section: 7, at: epoch)

@@ -31,8 +31,8 @@ package struct Rearrangement: Sendable {
   /// - Parameters:
   ///   - arrangement: How the rows are arranged.
   ///   - wanted: How they were to be arranged; nil where that is as they are.
-  ///   - change: Changes that.
   ///   - instant: When.
+  ///   - change: Changes that.
   init(
     of arrangement: Arrangement,
     following wanted: Arrangement?,
@@ -131,6 +131,7 @@ package struct Rearrangement: Sendable {
   /// The arrangement with what became of the rows meanwhile.
   ///
   /// - Parameter live: The arrangement that was shown meanwhile.
+  /// - Returns: What takes its place.
   func finished(after live: Arrangement) -> Arrangement {
     var result = target
     (result.marks, result.pins) = (live.marks, live.pins)

@@ -3,8 +3,9 @@ internal import TerminalCore
 
 /// The line that shows where in the feed's time the reader is.
 extension FeedState {
-  /// Whether the reader has paused or is in the past, or at the end of what was one: then there is a line
-  /// of it. What arrives while the screen is paused does not bring it, which would move rows.
+  /// Whether there is a line of the past: where the reader has paused, is in it, or at its end.
+  ///
+  /// What arrives while the screen is paused does not bring it, which would move rows.
   private var wantsTimeline: Bool {
     guard player.count > player.earliest, player.count > 1 else { return false }
     return player.isPaused || player.isInPast || player.behind > 0 || player.isAtEndOfRecording
