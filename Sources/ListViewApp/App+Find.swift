@@ -30,7 +30,9 @@ extension App {
     guard list.rearrangement == nil else { return list.arrangingPercentage != before }
     let isFiltered = find.filter != find.appliedFilter
     find.appliedFilter = find.filter
-    showFiltered(at: instant)
+    // In another order the rows are the same.
+    if isFiltered { summary.restart(byUser: true) }
+    lookAgain(at: instant)
     notices.report(isFiltered ? find.filter.flatMap { note(on: $0) } : report)
     return true
   }
@@ -48,6 +50,11 @@ extension App {
   private mutating func showFiltered(at instant: ContinuousClock.Instant) {
     summary.restart(byUser: true)
     list.showArranged(in: surroundings(at: instant))
+    lookAgain(at: instant)
+  }
+
+  /// Searches rows that stand elsewhere, and fits the columns to them.
+  private mutating func lookAgain(at instant: ContinuousClock.Instant) {
     find.search?.restart()
     continueSearch(at: instant)
     fitColumns(at: instant)

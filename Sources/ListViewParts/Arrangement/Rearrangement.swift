@@ -22,7 +22,7 @@ package struct Rearrangement: Sendable {
   private enum Stage { case entering, merging, building, done }
 
   /// How many rows are looked at in one go, entries merged, entries built: some milliseconds each.
-  private static let slice = (entering: 1_024, merging: 16_384, building: 32_768)
+  private static let slice = (entering: 2_048, merging: 32_768, building: 65_536)
   /// How much longer it takes to look at a row than to move an entry.
   private static let entryCost = 4.0
 

@@ -126,8 +126,9 @@ extension ColumnLayout {
         width = left
       }
       // A column that says little is cut, and does not make others narrow.
-      let isKept = kept.contains(column.path)
-      let isTelling = weights[offset] ?? 0 >= Self.telling || isKept
+      let weight = weights[offset] ?? 0
+      let isKept = kept.contains(column.path) && weight >= Self.dull
+      let isTelling = weight >= Self.telling || isKept
       // A part of a text says more than nothing.
       let free = isTelling ? left : min(left, room - comfortable - spacing)
       if width > free, column.canBeCut, free >= Self.leastUseful { width = free }
