@@ -159,6 +159,8 @@ struct TableHeader: Sendable {
         isNamed && (isBracketed || !"[{(<=\"'./".utf8.contains(first))
           && (isLabel || !":,;.!?".utf8.contains(last))
           && !name.contains(UInt8(ascii: "="))
+          // `22/tcp` is a value, `1K-blocks` a name.
+          && !(first.isDigit && name.contains(UInt8(ascii: "/")))
           || name == Array("#".utf8) || name == Array("%".utf8) || name == Array("/".utf8)
           || Self.isPeriod(name)
       else { return false }

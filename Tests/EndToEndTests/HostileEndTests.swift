@@ -157,7 +157,7 @@ func `a table that nobody reads to its end does not keep the program`(signal: In
     #expect(terminal.waits(for: id == 0 ? "1 row" : "\(id + 1) rows"))
   }
   // It may have been said and gone by now.
-  #expect(terminal.wait { terminal.frames.joined().contains { $0.contains("recording stopped") } })
+  #expect(terminal.wait { terminal.output.contains("recording stopped") })
   terminal.send("q")
   #expect(terminal.waitForExit() == 0)
   #expect(isGivenBack(terminal))

@@ -92,6 +92,7 @@ func `a table is the same wherever it is cut in two`(_ name: String) throws {
     "proc /proc proc rw,relatime 0 0\nsysfs /sys sysfs rw,relatime 0 0\n",
     "arptables   auto   /usr/sbin/arptables-nft\nawk         auto   /usr/bin/mawk\n",
     "acl\t\t\tinstall\nadduser\t\t\tinstall\n",
+    "tcpmux\t\t1/tcp\t\t\t\t# TCP port service\necho\t\t7/tcp\necho\t\t7/udp\ndiscard\t\t9/tcp\t\tsink null\n",
   ] {
     let feed = FeedFixture(text, of: .init(isPolled: true))
     #expect(feed.list.count == text.split(separator: "\n").count, "\(text)")
