@@ -18,6 +18,8 @@ extension App {
     switch action {
     case .open:
       list.showSelection(at: instant)
+      let hasRows = list.currentRow != nil || !list.markedRows.isEmpty
+      if setup.configuration.picks, hasRows { return [.pick] }
       openSelected(at: instant)
     case .switchFocus: switchFocus()
     case .copyKey: return copy(\.keys, at: instant)

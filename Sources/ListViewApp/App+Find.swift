@@ -81,7 +81,7 @@ extension App {
   /// in words; nil where neither is so.
   public var fieldProblem: String? {
     let configuration = setup.configuration
-    let filters = [configuration.filter, configuration.until].compactMap(\.self)
+    let filters = [configuration.filter, configuration.until?.filter].compactMap(\.self)
     let fields = filters.flatMap(\.fields) + (configuration.columns?.fields ?? [])
     return completer.note(on: fields)
       ?? filters.lazy.compactMap { typeProblem(of: $0) }.first
