@@ -41,7 +41,9 @@ struct LineOutput: FeedSink {
   }
 
   func deadline(_ run: FeedRun) -> ContinuousClock.Instant? {
-    [wait?.deadline, wantsMore ? nextRefresh : nil, run.announcer?.deadline(for: log)].compactMap(\.self).min()
+    [wait?.deadline, wantsMore ? nextRefresh : nil, run.announcer?.deadline(for: log)].compactMap(
+      \.self
+    ).min()
   }
 
   mutating func rest() { log.beginNews() }
