@@ -18,8 +18,7 @@ extension App {
     switch action {
     case .open:
       list.showSelection(at: instant)
-      let hasRows = list.currentRow != nil || !list.markedRows.isEmpty
-      if setup.configuration.picks, hasRows { return [.pick] }
+      if canPick { return [.pick] }
       openSelected(at: instant)
     case .switchFocus: switchFocus()
     case .copyKey: return copy(\.keys, at: instant)

@@ -72,6 +72,11 @@ extension App {
     list.arrangement.content.rows.lazy.map(\.value.json)
   }
 
+  /// Whether opening a row ends the program with it, and there is one.
+  var canPick: Bool {
+    setup.configuration.picks && (list.currentRow != nil || !list.markedRows.isEmpty)
+  }
+
   /// The selected row; nil where none is.
   public var selectedRow: Row? { list.currentRow }
 
