@@ -188,6 +188,5 @@ func isAlike(
     matched += next - old
     if next < end { breaks += 1 }
   }
-  // A quarter more, since samples deviate.
-  return breaks * places <= matched * (edits + edits / 4)
+  return breaks * places <= matched * edits
 }
