@@ -15,6 +15,9 @@ let settings: [SwiftSetting] =
 // Without Foundation nothing else brings in what `squareRoot()` and `rounded()` call in debug builds.
 let mathematics: [LinkerSetting] = [.linkedLibrary("m", .when(platforms: [.linux]))]
 
+// Targets that need no pointers are built with strict memory safety. The others look at bytes in place
+// or call C: ListDiffing, whose tables are buffers that say who owns them and in which bounds they are
+// read, Patterns, Feeds and what stands above them, and what talks to the terminal or the system.
 let package = Package(
   name: "listview",
   // What the libraries need of each: the Synchronization module, for the changes of a list that
@@ -47,7 +50,7 @@ let package = Package(
     .target(
       name: "TableModel",
       dependencies: ["ListDiffing"],
-      swiftSettings: settings,
+      swiftSettings: settings + [.strictMemorySafety()],
       linkerSettings: mathematics
     ),
 
@@ -55,7 +58,11 @@ let package = Package(
     .target(name: "Searching", swiftSettings: settings),
 
     // The terminal: cells are values; only NcursesTerminal knows a real one.
-    .target(name: "TerminalCore", dependencies: ["Searching"], swiftSettings: settings),
+    .target(
+      name: "TerminalCore",
+      dependencies: ["Searching"],
+      swiftSettings: settings + [.strictMemorySafety()]
+    ),
     // The module map links the libraries itself: Debian's ncursesw.pc carries -D flags that SwiftPM
     // refuses with a warning on every build.
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
@@ -78,7 +85,11 @@ let package = Package(
     // Regular expressions that take no more than time in proportion to the text.
     .target(name: "Patterns", swiftSettings: settings),
     // Lists whose versions share what they have in common.
-    .target(name: "RowTree", dependencies: ["Searching"], swiftSettings: settings),
+    .target(
+      name: "RowTree",
+      dependencies: ["Searching"],
+      swiftSettings: settings + [.strictMemorySafety()]
+    ),
 
     // The feed: files, pipes and what they say.
     .target(
@@ -88,7 +99,7 @@ let package = Package(
     ),
     // Feeds by their addresses, each read by its protocol's own client.
     .target(name: "FeedClients", dependencies: ["Feeds"], swiftSettings: settings),
-    .target(name: "FeedSimulator", swiftSettings: settings),
+    .target(name: "FeedSimulator", swiftSettings: settings + [.strictMemorySafety()]),
 
     // The program. The parts of the app know neither the app nor each other's screen.
     .target(

@@ -34,10 +34,9 @@ struct JournaledList<Content: RowContent>: Sendable {
 
   /// The offsets of the rows that are of some kind, in order.
   func offsets(where isIncluded: (Content) -> Bool) -> [Int] {
-    contents[head...].withUnsafeBufferPointer { contents in
-      let last = contents.count - 1
-      return (0..<contents.count).filter { isIncluded(contents[last - $0]) }
-    }
+    let contents = contents[head...]
+    let last = contents.endIndex - 1
+    return (0..<contents.count).filter { isIncluded(contents[last - $0]) }
   }
 
   /// Lets a row come; where the window is full, the last row leaves before.

@@ -26,7 +26,7 @@ struct WalkBudget {
   /// The budget for two lists.
   ///
   /// A hash costs the more the further its table outgrows the caches: it is worth one step a row in
-  /// short lists, and five in one of a million rows. The budget is the same for all types, so that
+  /// short lists, and three in long ones. The budget is the same for all types, so that
   /// one change gives one difference.
   ///
   /// - Parameters:
@@ -36,7 +36,7 @@ struct WalkBudget {
   init(_ oldCount: Int, _ newCount: Int) {
     let rows = oldCount + newCount
     let doublings = Int.bitWidth - 1 - max(rows, 1).leadingZeroBitCount
-    let steps = rows * min(max(doublings - 15, 1), 6) + 256
+    let steps = rows * min(max(doublings - 15, 1), 3) + 256
     edits = max(Self.cheapEdits, Int((2 * Double(steps)).squareRoot()))
   }
 }
@@ -56,7 +56,7 @@ struct WalkBudget {
 ///   - isSame: Whether an old and a new offset hold one identity.
 /// - Returns: The shared runs in order, of a longest common subsequence; nil where the walk would
 ///   cost more than hashing every row.
-/// - Complexity: O(*n* + *m* + *d*²) comparisons for *d* edits, and (*n* + *m*) times 6 at most, in
+/// - Complexity: O(*n* + *m* + *d*²) comparisons for *d* edits, and (*n* + *m*) times 4 at most, in
 ///   O(*d* + *s*) space for *s* shared runs met. Eugene W. Myers, An O(ND) Difference Algorithm and
 ///   Its Variations, Algorithmica 1 (1986).
 @inlinable
@@ -188,6 +188,5 @@ func isAlike(
     matched += next - old
     if next < end { breaks += 1 }
   }
-  // A quarter more, since samples deviate.
-  return breaks * places <= matched * (edits + edits / 4)
+  return breaks * places <= matched * edits
 }

@@ -18,6 +18,7 @@ extension App {
     switch action {
     case .open:
       list.showSelection(at: instant)
+      if canPick { return [.pick] }
       openSelected(at: instant)
     case .switchFocus: switchFocus()
     case .copyKey: return copy(\.keys, at: instant)

@@ -38,11 +38,15 @@ extension App {
     /// What stands above the table.
     public var summary = SummarySpec.automatic
     /// The row that is waited for; see ``App/awaitedRow``.
-    public var until: Filter?
+    public var until: RowCondition?
+    /// Which changes are counted and kept; nil for all.
+    public var transition: Transition?
     /// Whether changes are counted; see ``App/changeCount``.
     public var countsChanges = false
     /// Whether they are also kept until somebody was told; see ``App/takeChanges()``.
     public var keepsChanges = false
+    /// Whether opening a row ends the program with it; see ``App/Effect/pick``.
+    public var picks = false
     /// Whether the terminal reports the mouse from the start.
     public var usesMouse = false
     /// The themes that can be chosen by their names.
@@ -96,6 +100,10 @@ extension App {
     case theme(ThemeChoice)
     /// Start the next run of the source's command now.
     case runNow
+    /// End with the rows that were picked.
+    case pick
+    /// Write the marked rows, or else those that are shown, to a file.
+    case write(String)
     /// Ring the bell on a change from now on, or no more.
     case bell(Bool)
   }

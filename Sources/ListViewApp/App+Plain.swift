@@ -1,5 +1,5 @@
 internal import ListViewParts
-internal import Feeds
+public import Feeds
 internal import TableModel
 internal import TerminalCore
 internal import Values
@@ -72,9 +72,33 @@ extension App {
     list.arrangement.content.rows.lazy.map(\.value.json)
   }
 
+  /// Whether opening a row ends the program with it, and there is one.
+  var canPick: Bool {
+    setup.configuration.picks && (list.currentRow != nil || !list.markedRows.isEmpty)
+  }
+
+  /// The selected row; nil where none is.
+  public var selectedRow: Row? { list.currentRow }
+
+  /// The rows that the user marked, in their order.
+  public var markedRows: [Row] { list.markedRows }
+
   /// What the command line asked for and could not be done, in words; nil where all was.
   public var shapeProblem: String? { list.pendingOptions.isEmpty ? nil : notices.message }
 
   /// More columns than any table has.
   private static let widest = 1 << 20
+}
+
+extension Row {
+  /// The row as one line of JSON.
+  public var json: String { value.json }
+
+  /// The row as a line of text without control characters: a text as it is, else its key, or its JSON
+  /// where it has none.
+  public var nameText: String {
+    let name =
+      value.kind == .string || id.key.count == 0 ? value.string : RowID(key: id.key).description
+    return DisplayWidth.cut(name, to: .max)
+  }
 }

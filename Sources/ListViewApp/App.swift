@@ -82,6 +82,7 @@ public struct App: Sendable {
     watch = ChangeWatch(
       until: configuration.until,
       filter: configuration.filter,
+      transition: configuration.transition,
       counts: configuration.countsChanges,
       keeps: configuration.keepsChanges,
       log: ChangeLog(calendar: configuration.calendar, columns: configuration.columns)

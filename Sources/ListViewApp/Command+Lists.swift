@@ -206,6 +206,11 @@ extension Command {
 
   static let programCommands = [
     Command(
+      "write",
+      "FILE",
+      "write the marked rows, or those shown, to a new .csv, .json, .jsonl, .md or .txt file"
+    ) { _, argument, _ in [.write(argument)] },
+    Command(
       "motion",
       "none|basic|full",
       "animation level",

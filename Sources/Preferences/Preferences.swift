@@ -15,6 +15,9 @@ public import TerminalCore
 /// [patterns]
 /// app = '(?<time>\S+) (?<level>\w+) (?<message>.*)'
 ///
+/// [rules]
+/// broken = 'status: →failed => notify-send -- "$LISTVIEW_KEY"'
+///
 /// [theme]
 /// appearance = "dark"
 /// accent = "#7aa2f7"
@@ -41,6 +44,8 @@ public struct Preferences: Sendable {
   public private(set) var keyMap = KeyMap.standard
   /// Regular expressions that cut lines into fields, by their names.
   public private(set) var patterns: [String: String] = [:]
+  /// What `--on-change` and `--until` take, by their names.
+  public private(set) var rules: [String: String] = [:]
   /// Colours that take the place of the theme's own.
   public private(set) var colors: [Theme.Role: RGBColor] = [:]
   /// Dark or light, where that is not told from the terminal.
@@ -76,7 +81,18 @@ public struct Preferences: Sendable {
       case "options": try readOption(entry, document, optionNames)
       case "keys": try readKeys(entry, document, &bound)
       case "theme": try readColor(entry, document)
-      case "patterns": try readPattern(entry, document)
+      case "patterns":
+        patterns[entry.key] = try text(
+          of: entry,
+          document,
+          "a regular expression, in single quotes"
+        )
+      case "rules":
+        rules[entry.key] = try text(
+          of: entry,
+          document,
+          "a transition, a filter or a command, in quotes"
+        )
       default:
         let position = document.position(of: entry)
         throw Self.tableNames.contains(entry.key)
@@ -86,7 +102,7 @@ public struct Preferences: Sendable {
     }
   }
 
-  private static let tableNames = ["options", "keys", "theme", "patterns"]
+  private static let tableNames = ["options", "keys", "theme", "patterns", "rules"]
   private static let tableExample = "a table, such as [keys]"
 
   private static func unknown(
@@ -98,20 +114,18 @@ public struct Preferences: Sendable {
     return PreferencesError(position, .unknownName(path: path, nearest: nearest))
   }
 
-  private mutating func readPattern(
-    _ entry: TOMLDocument.Entry,
-    _ document: TOMLDocument
-  ) throws(PreferencesError) {
+  private func text(
+    of entry: TOMLDocument.Entry,
+    _ document: TOMLDocument,
+    _ expected: String
+  ) throws(PreferencesError) -> String {
     guard case .string(let text) = entry.value.content else {
       throw PreferencesError(
         document.position(of: entry.value),
-        .badValue(
-          path: ["patterns", entry.key],
-          expected: "a regular expression, in single quotes"
-        )
+        .badValue(path: [entry.table, entry.key].compactMap(\.self), expected: expected)
       )
     }
-    patterns[entry.key] = text
+    return text
   }
 
   private mutating func readOption(

@@ -2,6 +2,19 @@ import Feeds
 import ListViewApp
 import ListViewParts
 
+/// What knows of changes that somebody is to be notified of.
+protocol ChangeSource {
+  /// How many changes there were so far.
+  var changeCount: Int { get }
+  /// Whether ``takeChanges()`` has something.
+  var hasChanges: Bool { get }
+  /// What changed since the last call; nil where nothing did.
+  mutating func takeChanges() -> ChangeDigest?
+}
+
+extension App: ChangeSource {}
+extension ChangeLog: ChangeSource {}
+
 /// Tells of changes beside the screen: by a bell, and to a command.
 ///
 /// Of a command one run goes on at a time, and runs start ``interval`` after each other at least; what
@@ -35,20 +48,20 @@ struct Announcer {
   }
 
   /// Rings the bell for changes that come from now on, or for none.
-  mutating func ringBell(_ rings: Bool, for app: App) {
+  mutating func ringBell(_ rings: Bool, for source: some ChangeSource) {
     ringsBell = rings
-    rungCount = app.changeCount
+    rungCount = source.changeCount
   }
 
   /// What the loop shall wait for reading.
   var descriptors: [Int32] { run.map { [$0.errors] } ?? [] }
 
   /// When there is something to do though nothing happens; nil for never.
-  func deadline(for app: App) -> ContinuousClock.Instant? {
+  func deadline(for source: some ChangeSource) -> ContinuousClock.Instant? {
     var deadlines: [ContinuousClock.Instant] = []
     if run != nil, let lastRun { deadlines.append(lastRun + Self.limit) }
-    if run == nil, app.hasChanges, let lastRun { deadlines.append(lastRun + Self.interval) }
-    if ringsBell, rungCount < app.changeCount, let lastBell {
+    if run == nil, source.hasChanges, let lastRun { deadlines.append(lastRun + Self.interval) }
+    if ringsBell, rungCount < source.changeCount, let lastBell {
       deadlines.append(lastBell + Self.bellInterval)
     }
     return deadlines.min()
@@ -57,25 +70,25 @@ struct Announcer {
   /// Tells what is due to be told.
   ///
   /// - Parameters:
-  ///   - app: What changed, and is taken.
+  ///   - source: What changed, and is taken.
   ///   - instant: The present.
   ///   - ring: Rings the bell.
   /// - Returns: What went wrong, in words; nil where nothing did.
   mutating func announce(
-    _ app: inout App,
+    _ source: inout some ChangeSource,
     at instant: ContinuousClock.Instant,
     ring: () -> Void
   ) -> String? {
-    if ringsBell, rungCount < app.changeCount,
+    if ringsBell, rungCount < source.changeCount,
       lastBell.map({ instant >= $0 + Self.bellInterval }) ?? true
     {
       ring()
       lastBell = instant
-      rungCount = app.changeCount
+      rungCount = source.changeCount
     }
     let failure = finishRun(at: instant)
     guard let command, run == nil, lastRun.map({ instant >= $0 + Self.interval }) ?? true,
-      let changes = app.takeChanges()
+      let changes = source.takeChanges()
     else { return failure }
     lastRun = instant
     do throws(FeedError) {
@@ -96,6 +109,11 @@ struct Announcer {
     guard instant >= lastRun + Self.limit else { return nil }
     self.run = nil
     return "--on-change: took longer than \(Self.limit.components.seconds) s and was ended"
+  }
+
+  /// Whether a run goes on, or changes wait for one.
+  func isBusy(with source: some ChangeSource) -> Bool {
+    run != nil || command != nil && source.hasChanges
   }
 
   /// Ends what still runs.

@@ -1,13 +1,15 @@
 import ArgumentParser
 import Feeds
+import ListViewParts
 
-/// Who is told of changes beside the screen.
+/// Who is notified of changes besides the output.
 struct ChangeOptions: ParsableArguments {
   @Option(
     help: """
       Shell command to run on changes, at most every 2 seconds. Gets the changes as lines on standard \
       input, and LISTVIEW_INSERTED, LISTVIEW_DELETED, LISTVIEW_CHANGED and LISTVIEW_KEY in its \
-      environment.
+      environment. 'status: pending→failed => COMMAND' runs it on that transition only; without a \
+      command the transition is reported. Or the name of a rule under [rules] in the configuration file.
       """
   )
   var onChange: String?
@@ -16,16 +18,56 @@ struct ChangeOptions: ParsableArguments {
   var bell = false
 
   func validate() throws {
-    if let onChange, onChange.allSatisfy(\.isWhitespace) {
+    guard let onChange else { return }
+    let rule: ChangeRule
+    do throws(FilterError) {
+      rule = try ChangeRule(onChange)
+    } catch {
+      throw ValidationError("--on-change: \(onChange): \(error)")
+    }
+    guard rule.command?.contains(where: { !$0.isWhitespace }) ?? true else {
       throw ValidationError("--on-change needs a command, such as 'notify-send listview'.")
     }
   }
 
-  /// Makes who is told.
+  /// Which changes are reported, and how; nil for none.
+  ///
+  /// It has been validated.
+  var rule: ChangeRule? { onChange.flatMap { try? ChangeRule($0) } }
+
+  /// Makes who is notified on a screen.
   ///
   /// - Parameter runs: Where the runs of the command are kept.
-  /// - Returns: Who is told; nil where that is nobody.
+  /// - Returns: Who is notified; nil where that is nobody.
   func announcer(_ runs: CommandRuns) -> Announcer? {
-    Announcer(command: onChange, ringsBell: bell, runs)
+    let isSilent = rule.map { $0.command != nil } ?? true
+    return Announcer(command: rule?.command, ringsBell: bell || !isSilent, runs)
+  }
+
+  /// Makes who is notified where there is no screen; nil where that is nobody.
+  func commandAnnouncer(_ runs: CommandRuns) -> Announcer? {
+    Announcer(command: rule?.command, ringsBell: false, runs)
+  }
+}
+
+/// What `--on-change` says: a command, a transition, or both with `=>` between.
+struct ChangeRule {
+  /// Which changes count; nil for all.
+  let transition: Transition?
+  /// What the shell runs; nil where the change is only reported.
+  let command: String?
+
+  /// Reads a rule.
+  ///
+  /// - Throws: `FilterError` where a transition has a side that is no value.
+  init(_ text: String) throws(FilterError) {
+    if let arrow = text.firstRange(of: " => "),
+      let transition = try Transition(String(text[..<arrow.lowerBound]))
+    {
+      (self.transition, command) = (transition, String(text[arrow.upperBound...]))
+    } else {
+      transition = try Transition(text)
+      command = transition == nil ? text : nil
+    }
   }
 }

@@ -53,9 +53,13 @@ struct ConfigCommand: ParsableCommand {
       let list = keys.map(TOMLValue.quoted).joined(separator: ", ")
       lines.append("\(action)\(padding) = [\(list)]  # \(help)")
     }
-    lines += ["", "[patterns]"]
-    for (name, pattern) in file.preferences.patterns.sorted(by: { $0.key < $1.key }) {
-      lines.append("\(TOMLValue.quoted(name)) = \(TOMLValue.quoted(pattern))")
+    for (table, texts) in [
+      ("patterns", file.preferences.patterns), ("rules", file.preferences.rules),
+    ] {
+      lines += ["", "[\(table)]"]
+      for (name, text) in texts.sorted(by: { $0.key < $1.key }) {
+        lines.append("\(TOMLValue.quoted(name)) = \(TOMLValue.quoted(text))")
+      }
     }
     lines += ["", "[theme]"]
     let appearance = file.preferences.appearance.map { "\($0)" } ?? "auto"

@@ -16,20 +16,40 @@ struct LineOutput: FeedSink {
   private var isOver = false
   /// When rows may begin or cease to match though nothing arrives; nil for never.
   private var nextRefresh: ContinuousClock.Instant?
+  /// What keeps a source from giving what it should, as it was reported last.
+  private var outage: FeedOutage?
+  /// Whether changes are reported that no command takes.
+  private let reportsChanges: Bool
 
-  init(_ log: ChangeLog, wait: Wait? = nil) {
-    (self.log, self.wait) = (log, wait)
+  init(_ log: ChangeLog, wait: Wait? = nil, reportsChanges: Bool = false) {
+    (self.log, self.wait, self.reportsChanges) = (log, wait, reportsChanges)
     nextRefresh = log.refreshInterval.map { .now + $0 }
   }
 
   /// Nothing is printed after the row that matches.
   var wantsMore: Bool { log.match == nil && !isOver }
 
-  func deadline(_ run: FeedRun) -> ContinuousClock.Instant? {
-    [wait?.deadline, nextRefresh].compactMap(\.self).min()
+  /// Prints that a source is down, or works again, for programs.
+  private mutating func reportSource(_ run: FeedRun) throws {
+    let outage = run.intake.outages.first
+    guard outage != self.outage else { return }
+    // Why it is down is read next.
+    if outage != nil, run.intake.notices.isEmpty, run.intake.isReady { return }
+    self.outage = outage
+    let line = log.line(for: outage, run.intake.notices.last, at: .now)
+    try print(line.map { [$0] } ?? [], run)
   }
 
+  func deadline(_ run: FeedRun) -> ContinuousClock.Instant? {
+    [wait?.deadline, wantsMore ? nextRefresh : nil, run.announcer?.deadline(for: log)].compactMap(
+      \.self
+    ).min()
+  }
+
+  mutating func rest() { log.beginNews() }
+
   mutating func receive(_ items: [FeedItem], _ run: FeedRun) throws {
+    try reportSource(run)
     guard !items.isEmpty else { return }
     log.clocks = run.intake.volatileFields
     log.present = .now
@@ -61,6 +81,10 @@ struct LineOutput: FeedSink {
   }
 
   mutating func turn(_ run: FeedRun) throws -> FeedTurn<Wait.Outcome?> {
+    if reportsChanges, let changes = log.takeChanges() { changes.lines.forEach(note) }
+    if let failure = run.announcer?.announce(&log, at: .now, ring: {}) { note(failure) }
+    // The command hears of all changes before the program ends.
+    if !wantsMore, run.announcer?.isBusy(with: log) ?? false { return .goOn }
     // The line of the row that matches has been printed.
     if log.match != nil { return .end(.fits("")) }
     if isOver { return .end(wait == nil ? nil : .unmet) }

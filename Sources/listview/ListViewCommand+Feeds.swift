@@ -131,7 +131,7 @@ extension ListViewCommand {
       sources.append((name, try openSource(feed, follows: follows, runs)))
     }
     var options = decoderOptions
-    options.keepsLineOrder = once || isatty(STDOUT_FILENO) != 0
+    options.keepsLineOrder = once || picking.isOn || isatty(STDOUT_FILENO) != 0
     return FeedIntake(sources, options, limit: limit.limit)
   }
 

@@ -38,7 +38,7 @@ extension ListViewCommand {
   ]
 
   /// The options of the configuration file as the command line takes them, and the command line with
-  /// the pattern that the file keeps under the name that is given.
+  /// the patterns and rules that are given by their names.
   ///
   /// There are none for a subcommand, for what is asked of the program itself, and for what a command
   /// line without a command does not take.
@@ -48,16 +48,19 @@ extension ListViewCommand {
     let words = given.prefix { $0 != "--" }
     let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
     let isSubcommand = words.contains(where: names.contains)
-    let namesPattern = words.contains("--pattern")
-    guard !isSubcommand || namesPattern, Set(words).isDisjoint(with: asking) else {
+    guard !isSubcommand || words.contains("--pattern"), Set(words).isDisjoint(with: asking) else {
       return ([], given)
     }
     let file = try PreferencesFile.read(ProcessEnvironment.variables)
     var named = given
-    if let option = words.firstIndex(of: "--pattern"), option + 1 < words.endIndex,
-      let pattern = file.preferences.patterns[words[option + 1]]
-    {
-      named[option + 1] = pattern
+    for (option, texts) in [
+      ("--pattern", file.preferences.patterns), ("--on-change", file.preferences.rules),
+      ("--until", file.preferences.rules),
+    ] {
+      guard let position = words.firstIndex(of: option), position + 1 < words.endIndex,
+        let text = texts[words[position + 1]]
+      else { continue }
+      named[position + 1] = text
     }
     guard !isSubcommand else { return ([], named) }
     let hasCommand =

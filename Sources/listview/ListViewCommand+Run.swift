@@ -17,7 +17,7 @@ import TerminalCore
 /// Opens what was asked for, and runs it into its sink.
 extension ListViewCommand {
   func run() throws {
-    guard [.text, .jsonl].contains(output) || once else {
+    guard [.text, .jsonl].contains(output) || once || picking.isOn else {
       throw ValidationError(
         "--output \(output.rawValue) needs a finite feed (--once): add it, or use jsonl."
       )
@@ -59,16 +59,11 @@ extension ListViewCommand {
   private func watch() throws -> Wait.Outcome? {
     let wait = waiting.wait(from: .now)
     tty_heap_return_large()
-    let isOnScreen = isatty(STDOUT_FILENO) != 0
-    guard isOnScreen || telling.onChange == nil else {
-      throw ValidationError(
-        "--on-change is for the screen; in a pipe the changes are lines: listview … | while read -r line"
-      )
-    }
+    let isOnScreen = isatty(STDOUT_FILENO) != 0 || picking.isOn
     let given = Array(CommandLine.arguments.dropFirst())
     if once { try checkOnceOutput(given) } else if !isOnScreen { try checkLineOutput(given) }
     // Who waits for a row waits for one that is still to be written.
-    let follows = (isOnScreen || (follow ?? (wait != nil))) && !once
+    let follows = (isOnScreen || (follow ?? (wait != nil || telling.onChange != nil))) && !once
     let setting = try open(follows: follows, wait)
     defer { setting.intake.stop() }
     let outcome: Wait.Outcome?
@@ -84,7 +79,7 @@ extension ListViewCommand {
     } else {
       do {
         if isOnScreen { return try show(setting) }
-      } catch TerminalError.cannotDraw(let term) {
+      } catch TerminalError.cannotDraw(let term) where !picking.isOn {
         note("\(TerminalError.cannotDraw(term: term)): printing the changes as lines, ^C ends")
       }
       outcome = try printLines(setting)
@@ -146,27 +141,48 @@ extension ListViewCommand {
     let store = keepsColumns ? ColumnStore(environment: environment) : nil
     let (kept, notice) = store?.read() ?? (ColumnMemory(), nil)
     var configuration = try configuration(preferences, kept)
-    configuration.until = setting.wait?.filter
+    configuration.until = setting.wait?.condition
+    configuration.transition = telling.rule?.transition
     configuration.countsChanges = telling.onChange != nil || telling.bell
-    configuration.keepsChanges = telling.onChange != nil
+    configuration.keepsChanges = telling.rule?.command != nil
     configuration.usesMouse = mouse
-    var watch = Watch(session, configuration, store, wait: setting.wait)
+    configuration.picks = picking.isOn
+    var watch = Watch(
+      session,
+      configuration,
+      store,
+      wait: setting.wait,
+      writesFiles: !isSecure,
+      picksMarked: picking.multi
+    )
     if let notice { watch.report(notice) }
-    return try run.run(into: &watch)
+    let outcome = try run.run(into: &watch)
+    guard picking.isOn else { return outcome }
+    guard let rows = watch.picked else { throw ExitCode(PickOptions.quitStatus) }
+    RowsOutput(format: output, fields: try columnSpec?.fields)
+      .write(rows) { print($0) }
+    return nil
   }
 
   /// Prints the changes as lines.
   private func printLines(_ setting: Setting) throws -> Wait.Outcome? {
-    let log = ChangeLog(
+    var log = ChangeLog(
       limit: limit.limit,
       calendar: calendar,
       format: output == .text ? .text : .jsonl,
       columns: try columnSpec,
       filter: parsedFilter,
-      until: setting.wait?.filter,
+      until: setting.wait?.condition,
       present: .now
     )
-    var output = LineOutput(log, wait: setting.wait)
-    return try FeedRun(setting.intake, setting.recorder).run(into: &output)
+    if let rule = telling.rule { log.keepChanges(making: rule.transition) }
+    let run = try FeedRun(setting.intake, setting.recorder)
+    run.announcer = telling.commandAnnouncer(setting.runs)
+    var output = LineOutput(
+      log,
+      wait: setting.wait,
+      reportsChanges: telling.rule.map { $0.command == nil } ?? false
+    )
+    return try run.run(into: &output)
   }
 }

@@ -154,6 +154,8 @@ struct ListViewCommand: ParsableCommand {
 
   @OptionGroup var telling: ChangeOptions
 
+  @OptionGroup var picking: PickOptions
+
   @Flag(
     help: "Read the feed to its end, or run the command once, print the table and exit."
   )
@@ -201,6 +203,9 @@ struct ListViewCommand: ParsableCommand {
     }
     try validateFeeds()
     try validateCommand()
+    guard !picking.isOn || !once && waiting.until == nil else {
+      throw ValidationError("--pick and --multi need the screen: leave out --once and --until.")
+    }
     guard !once || waiting.until == nil && telling.onChange == nil && follow != true else {
       throw ValidationError(
         "--once exits at the end of the feed: leave out --until, --on-change and --follow."

@@ -63,22 +63,7 @@ struct OnceOutput: FeedSink {
       guard bytes.count >= 1 << 16, failure == nil else { return }
       do { try Self.flush(&bytes, pager, run) } catch { failure = error }
     }
-    switch format {
-    case .text: app.printTable(width: width, at: now, print)
-    case .csv: DelimitedOutput(format: .csv, fields: fields).write(app.rowsAsJSON, print)
-    case .markdown: DelimitedOutput(format: .markdown, fields: fields).write(app.rowsAsJSON, print)
-    case .jsonl: app.rowsAsJSON.forEach(print)
-    case .json:
-      print("[")
-      // Each line but the last one ends with a comma.
-      var line: String?
-      for row in app.rowsAsJSON {
-        line.map { print($0 + ",") }
-        line = row
-      }
-      line.map(print)
-      print("]")
-    }
+    RowsOutput(format: format, fields: fields).write(&app, width: width, at: now, print)
     for line in pager.takeRest() { bytes += Array(line.utf8) + [0x0A] }
     if failure == nil {
       do { try Self.flush(&bytes, pager, run) } catch { failure = error }

@@ -57,13 +57,29 @@ enum SystemFiles {
     }
   }
 
-  /// A folder of the XDG Base Directory Specification 0.8; nil where the environment names no place.
+  /// Makes a new file.
+  ///
+  /// - Throws: `SystemError` where it cannot be written, or is there already.
+  static func create(_ path: String, _ bytes: some Sequence<UInt8>) throws(SystemError) {
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+    guard file >= 0 else { throw SystemError(code: errno) }
+    do {
+      try write(bytes, to: file)
+    } catch {
+      close(file)
+      unlink(path)
+      throw error
+    }
+    guard close(file) == 0 else { throw SystemError(code: errno) }
+  }
+
+  /// The folder of the program in one of the XDG Base Directory Specification 0.8.
   ///
   /// - Parameters:
   ///   - variable: Its variable, such as `XDG_CONFIG_HOME`; a relative path is to be ignored.
   ///   - standard: Where it is in the home folder by default.
   ///   - environment: The environment variables.
-  /// - Returns: Its path.
+  /// - Returns: Its path; nil where the environment names no place.
   static func folder(
     _ variable: String,
     standard: String,

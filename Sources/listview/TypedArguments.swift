@@ -39,7 +39,8 @@ struct TypedArguments {
 
   /// The options that take none, by their long names.
   static let flags: Set<String> = [
-    "bell", "follow", "no-follow", "help", "help-hidden", "memory", "no-memory", "mouse", "once",
+    "bell", "follow", "no-follow", "help", "help-hidden", "memory", "no-memory", "mouse", "multi",
+    "once", "pick",
     "polled", "secure", "stream", "version", "experimental-dump-help",
   ]
 

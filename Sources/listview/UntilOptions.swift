@@ -5,8 +5,8 @@ import ListViewParts
 struct UntilOptions: ParsableArguments {
   @Option(
     help: """
-      Exit 0 as soon as a row matches a filter, such as 'status=failed'; exit 1 if the feed ends or you \
-      quit first.
+      Exit 0 as soon as a row matches a filter, such as 'status=failed', or makes a transition, such as \
+      'status: pending→failed'; exit 1 if the feed ends or you quit first.
       """
   )
   var until: String?
@@ -17,7 +17,7 @@ struct UntilOptions: ParsableArguments {
   func validate() throws {
     if let until {
       do throws(FilterError) {
-        _ = try Filter(until)
+        _ = try RowCondition(until)
       } catch {
         throw ValidationError("--until:\n\(error.diagnosis(of: until))")
       }
@@ -32,8 +32,8 @@ struct UntilOptions: ParsableArguments {
   /// The wait from an instant on; nil where nothing is waited for.
   func wait(from instant: ContinuousClock.Instant) -> Wait? {
     // It has been validated.
-    until.flatMap { try? Filter($0) }.map {
-      Wait(filter: $0, deadline: within.map { instant + .given(seconds: $0) })
+    until.flatMap { try? RowCondition($0) }.map {
+      Wait(condition: $0, deadline: within.map { instant + .given(seconds: $0) })
     }
   }
 }
@@ -59,7 +59,7 @@ struct Wait {
     }
   }
 
-  let filter: Filter
+  let condition: RowCondition
   let deadline: ContinuousClock.Instant?
 
   /// Whether time is up.

@@ -3,6 +3,7 @@ import Feeds
 import ListViewApp
 import ListViewParts
 import NcursesTerminal
+import TableModel
 import TerminalCore
 
 /// A feed on a terminal: the app, its keys, and when its frames are drawn.
@@ -11,6 +12,12 @@ final class Watch: FeedSink {
   var app: App
   /// Where picked columns are kept; nil for nowhere.
   private let columnStore: ColumnStore?
+  /// Whether files may be written.
+  private let writesFiles: Bool
+  /// Whether the marked rows are picked where there are some.
+  private let picksMarked: Bool
+  /// The rows that were picked; nil where none were.
+  private(set) var picked: [Row]?
   /// What is waited for; nil for the reader alone.
   let wait: Wait?
 
@@ -35,8 +42,11 @@ final class Watch: FeedSink {
     _ session: TerminalSession,
     _ configuration: App.Configuration,
     _ columnStore: ColumnStore?,
-    wait: Wait? = nil
+    wait: Wait? = nil,
+    writesFiles: Bool = true,
+    picksMarked: Bool = false
   ) {
+    (self.writesFiles, self.picksMarked) = (writesFiles, picksMarked)
     self.session = session
     self.columnStore = columnStore
     self.wait = wait
@@ -101,7 +111,12 @@ final class Watch: FeedSink {
     let before = screenBefore(events, at: .now)
     while let event = app.takeEvent(from: &events) {
       for effect in handle(event) {
-        if case .quit = effect { return .end(wait == nil ? nil : .unmet) }
+        if effect == .pick {
+          picked =
+            picksMarked && !app.markedRows.isEmpty ? app.markedRows : app.selectedRow.map { [$0] }
+        }
+        if effect == .pick, picked == nil { continue }
+        if effect == .quit || effect == .pick { return .end(wait == nil ? nil : .unmet) }
         carryOut(effect, run)
       }
     }
@@ -125,7 +140,8 @@ final class Watch: FeedSink {
   /// Does what reaches beyond the app.
   private func carryOut(_ effect: App.Effect, _ run: FeedRun) {
     switch effect {
-    case .quit: break
+    case .quit, .pick: break
+    case .write(let path): report(write(to: path))
     case .redraw: session.repaint()
     case .remember(let spec, let shape):
       if let notice = columnStore?.write(spec, shape: shape) { report(notice) }
@@ -142,6 +158,42 @@ final class Watch: FeedSink {
       run.announcer = run.announcer ?? Announcer(command: nil, ringsBell: isOn, CommandRuns())
       run.announcer?.ringBell(isOn, for: app)
     case .copy(let bytes): session.send(Clipboard.copying(bytes))
+    }
+  }
+
+  /// Writes the marked rows, or else those that are shown, to a file that is not there yet.
+  ///
+  /// - Returns: What came of it, in words.
+  private func write(to path: String) -> String {
+    guard writesFiles else { return Text.writingForbidden }
+    guard let format = RowsOutput.format(ofFile: path) else { return Text.unknownFormat }
+    let output = RowsOutput(format: format, fields: nil)
+    var lines: [String] = []
+    let marked = app.markedRows
+    var copy = app
+    if marked.isEmpty {
+      output.write(&copy, at: .now) { lines.append($0) }
+    } else {
+      output.write(marked) { lines.append($0) }
+    }
+    do throws(SystemError) {
+      try SystemFiles.create(path, (lines.joined(separator: "\n") + "\n").utf8)
+    } catch {
+      return Text.notWritten(path, error)
+    }
+    let count = marked.isEmpty ? app.table.displayedRows.count : marked.count
+    return Text.written(path, count, areMarked: !marked.isEmpty)
+  }
+
+  /// What is reported.
+  enum Text {
+    static let writingForbidden = "not written: --secure allows no files"
+    static let unknownFormat = "not written: end the name in .csv, .json, .jsonl, .md or .txt"
+    static func notWritten(_ path: String, _ error: SystemError) -> String {
+      "not written: \(path): \(error)"
+    }
+    static func written(_ path: String, _ count: Int, areMarked: Bool) -> String {
+      "\(plural(count, areMarked ? "marked row" : "row")) written to \(path)"
     }
   }
 

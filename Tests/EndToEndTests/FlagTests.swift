@@ -240,6 +240,8 @@ private let flagCases: [FlagCase] =
       let terminal = try listview("--feed", path, "--until", "id=d", "--within", "0.1")
       return terminal.waitForExit() == 124 << 8
     },
+    FlagCase("--pick") { folder in try picksFirst("--pick", folder) },
+    FlagCase("--multi") { folder in try picksFirst("--multi", folder) },
     FlagCase("--on-change") { folder in
       let path = try folder.file("feed", people + "\n")
       let news = folder.url.appending(path: "news").path()
@@ -351,6 +353,20 @@ private func differs(_ folder: Folder) throws -> Bool {
   return output.status == 1 && output.lines.contains("- a") && output.lines.contains("+ c")
 }
 
+/// Whether Enter prints the row that is selected first.
+private func picksFirst(_ flag: String, _ folder: Folder) throws -> Bool {
+  let path = try folder.file("feed", people)
+  let out = folder.url.appending(path: "out").path()
+  let terminal = try PseudoTerminal(
+    "/bin/sh",
+    ["-c", "'\(builtProgram("listview"))' \(flag) --feed '\(path)' > '\(out)'"]
+  )
+  guard terminal.waits(for: "3 rows") else { return false }
+  terminal.send("j\r")
+  guard terminal.waitForExit() == 0 else { return false }
+  return try String(contentsOfFile: out, encoding: .utf8) == "a\n"
+}
+
 /// Whether a column that was hidden is hidden again next time.
 private func remembers(_ flag: String, _ folder: Folder) throws -> Bool {
   let environment = ["XDG_STATE_HOME": folder.url.appending(path: "state").path()]
@@ -396,6 +412,7 @@ private let flagsOfTheStart: [String: String] = [
   "follow": "for pipes; the key of that name follows the live edge", "no-follow": "as follow",
   "output": "for pipes",
   "until": "the end of the program", "within": "as until",
+  "pick": "the end of the program", "multi": "as pick",
   "on-change": "no key shall run a command of the shell", "once": "for pipes",
   "every": "how the command is run", "deadline": "as every", "stream": "as every",
   "version": "about the program", "help": "all keys are behind it",

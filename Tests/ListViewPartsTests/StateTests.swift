@@ -261,7 +261,7 @@ private func list(height: Int = 10) -> ListState {
   var player = Player()
   player.reachEnd()
   var watch = ChangeWatch(
-    until: try Filter("status=failed"),
+    until: .row(try Filter("status=failed")),
     filter: nil,
     counts: true,
     keeps: true,

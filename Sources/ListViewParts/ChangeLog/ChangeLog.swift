@@ -40,21 +40,23 @@ public struct ChangeLog: Sendable {
   /// What is told of rows; nil before the first.
   private var summary: RowSummary?
   private let calendar: Calendar
-  private let format: Format
+  let format: Format
   /// The columns that were asked for; nil for what says the most.
   private let columns: ColumnSpec?
   private(set) var filter: Filter?
-  private var until: Filter?
+  private var until: RowCondition?
   /// The present, from which times such as `-5m` count in the filter and the wait; of rows that begin or
   /// cease to match, ``lines(at:)`` tells.
   public var present: FeedTime? {
     didSet {
-      guard filter?.refreshInterval != nil || until?.refreshInterval != nil else { return }
+      guard filter?.refreshInterval != nil || until?.filter?.refreshInterval != nil else { return }
       resolve()
     }
   }
   /// The fields that the filter, the wait and the columns name and no row has had so far.
   public private(set) var unknownFields: [FieldName]
+  /// What is kept of changes until they are reported elsewhere too; nil for nothing.
+  var report: Report?
   /// Whether any row has arrived.
   public private(set) var hasRows = false
   /// The first row that `until` fits; no line is told of an item behind the one that brought it.
@@ -80,7 +82,7 @@ public struct ChangeLog: Sendable {
     format: Format = .text,
     columns: ColumnSpec? = nil,
     filter: Filter? = nil,
-    until: Filter? = nil,
+    until: RowCondition? = nil,
     present: FeedTime? = nil
   ) {
     self.filter = filter
@@ -95,8 +97,11 @@ public struct ChangeLog: Sendable {
     resolve()
   }
 
+  /// Reads times in the time zone of the log.
+  var reader: TimeReader { TimeReader(calendar, present: present) }
+
   private mutating func resolve() {
-    let reader = TimeReader(calendar, present: present)
+    let reader = reader
     filter = filter?.resolved(in: reader)
     until = until?.resolved(in: reader)
   }
@@ -104,7 +109,7 @@ public struct ChangeLog: Sendable {
   /// That a comparison of the filter or the wait fits none of the values that it is asked of, in words;
   /// nil where all do.
   public var typeProblem: String? {
-    [filter, until].lazy.compactMap { $0?.typeProblem(in: firstRows) }.first
+    [filter, until?.filter].lazy.compactMap { $0?.typeProblem(in: firstRows) }.first
   }
 
   /// The lines of what some items change, in their order.
@@ -116,14 +121,19 @@ public struct ChangeLog: Sendable {
   /// - Returns: Lines without their newlines.
   /// - Complexity: O(1) for a single row, that of a comparison for a snapshot.
   public mutating func lines(for items: [FeedItem], key: KeyRule?, at time: FeedTime) -> [String] {
-    if format == .text, summary == nil { summary = firstSummary(of: items, key: key) }
+    if format == .text || report != nil, summary == nil {
+      summary = firstSummary(of: items, key: key)
+    }
+    let isNews = hasRows && report?.isNews ?? false
     return items.flatMap { item -> [String] in
       guard match == nil else { return [] }
       lookForFields(in: item)
       look(at: item)
       stepCount += 1
       let step = ChangeStep(number: stepCount, time: item.time ?? time)
-      return changes(for: item).map { line(for: $0, of: step) }
+      let changes = changes(for: item)
+      if isNews { keep(changes) }
+      return changes.map { line(for: $0, of: step) }
     }
   }
 
@@ -168,7 +178,8 @@ public struct ChangeLog: Sendable {
   private mutating func look(at item: FeedItem) {
     guard let until else { return }
     let fits = { [list, filter] (row: Row) in
-      (filter?.matches(row) ?? true) && until.matches(row) && list[row.id] != row
+      (filter?.matches(row) ?? true) && list[row.id] != row
+        && until.holds(from: list[row.id], to: row)
     }
     switch item {
     case .snapshot(let snapshot): match = snapshot.rows.first(where: fits)

@@ -24,6 +24,7 @@ extension ChangeWatch {
     let reader = surroundings.timeReader
     let until = until?.resolved(in: reader)
     let filter = filter?.resolved(in: reader)
+    let transition = transition?.resolved(in: reader)
     let isShown = { (row: Row) in filter?.matches(row) ?? true }
     let isNews = isNews && counts
     if isNews, keeps { log.learn(from: shown, key: key) }
@@ -31,15 +32,18 @@ extension ChangeWatch {
       let (old, new) = (
         old.flatMap { isShown($0) ? $0 : nil }, new.flatMap { isShown($0) ? $0 : nil }
       )
-      if match == nil, let until, let new, until.matches(new) { match = new }
-      guard isNews, let change = RowChange(from: old, to: new, clocks) else { return }
+      if match == nil, let until, let new, until.holds(from: old, to: new) { match = new }
+      guard isNews, let change = RowChange(from: old, to: new, clocks),
+        change.makes(transition)
+      else { return }
       count += 1
       guard keeps else { return }
       let key = DisplayWidth.cut(change.row.id.description, to: ChangeLog.summaryWidth)
       let line = digest.hasRoom ? log.line(for: change) : nil
       digest.append(change, key: key, line: line)
     }
-    if !isKnown, match == nil, let until {
+    // What changed is not known, but for the rows that there are now.
+    if !isKnown, match == nil, let until = until?.filter {
       match = player.rows.first { isShown($0) && until.matches($0) }
     }
     if !isKnown, isNews { count += 1 }
@@ -48,6 +52,16 @@ extension ChangeWatch {
 }
 
 extension RowChange {
+  /// Whether it is the transition; a move and a deletion are none.
+  package func makes(_ transition: Transition?) -> Bool {
+    guard let transition else { return true }
+    return switch self {
+    case .insertion(let row, _): transition.holds(from: nil, to: row)
+    case .update(let old, let new, _): transition.holds(from: old, to: new)
+    case .deletion, .move: false
+    }
+  }
+
   /// What became of a row; nil where nothing did.
   fileprivate init?(from old: Row?, to new: Row?, _ clocks: VolatileFields) {
     switch (old, new) {

@@ -7,9 +7,11 @@ package import Feeds
 /// the screen is paused, so is this. Only rows that `--filter` lets through count.
 package struct ChangeWatch: Sendable {
   /// The row that is waited for.
-  let until: Filter?
+  let until: RowCondition?
   /// Which rows count; nil for all.
   let filter: Filter?
+  /// Which changes count; nil for all.
+  let transition: Transition?
   /// Whether changes are counted.
   private(set) var counts: Bool
   /// Whether they are also kept until they are reported.
@@ -25,8 +27,15 @@ package struct ChangeWatch: Sendable {
   /// Writes changes as lines.
   package var log: ChangeLog
 
-  package init(until: Filter?, filter: Filter?, counts: Bool, keeps: Bool, log: ChangeLog) {
-    (self.until, self.filter, self.log) = (until, filter, log)
+  package init(
+    until: RowCondition?,
+    filter: Filter?,
+    transition: Transition? = nil,
+    counts: Bool,
+    keeps: Bool,
+    log: ChangeLog
+  ) {
+    (self.until, self.filter, self.log, self.transition) = (until, filter, log, transition)
     (self.counts, self.keeps) = (counts, keeps)
   }
 

@@ -1,0 +1,51 @@
+internal import Feeds
+internal import ListViewParts
+internal import Patterns
+internal import TableModel
+internal import Values
+
+/// Going from match to match.
+extension App {
+  /// Searches for a text from a row on; an empty one ends the search.
+  ///
+  /// - Throws: `PatternError` where the text is no regular expression; the search goes on as it was.
+  mutating func search(
+    for text: String,
+    at instant: ContinuousClock.Instant
+  ) throws(PatternError) {
+    let place = openPrompt?.before.place ?? Place(list.table)
+    try find.startSearch(for: text, from: list.searchStart(from: place), at: instant)
+    continueSearch(at: instant)
+  }
+
+  /// Goes to the next match or the one before, around the end of the list.
+  mutating func jump(isForward: Bool, at instant: ContinuousClock.Instant) {
+    guard find.search != nil else { return notices.report(FindState.Text.noSearch) }
+    let table = list.table
+    let place = table.selectedOffset ?? (isForward ? table.firstVisibleRow - 1 : 0)
+    find.search?.jump = Search.Jump(start: isForward ? place + 1 : place - 1, isForward: isForward)
+    continueSearch(at: instant)
+  }
+
+  /// Looks at a slice of the rows, for the match to go to and for the count.
+  ///
+  /// - Returns: Whether the screen may look different.
+  @discardableResult
+  mutating func continueSearch(at instant: ContinuousClock.Instant) -> Bool {
+    guard find.search?.isAtWork ?? false else { return false }
+    let result = find.continueSearch(list.table.displayedRows, in: surroundings(at: instant))
+    switch result.arrival {
+    case .found(let offset, let report):
+      list.table.selectRow(atOffset: offset, at: instant)
+      notices.report(report)
+    case .nowhere(let pattern):
+      if let openPrompt {
+        list.go(backTo: openPrompt.before.place, at: instant)
+      } else {
+        notices.report(FindState.Text.noMatch(pattern.text))
+      }
+    case nil: break
+    }
+    return result.isChanged
+  }
+}

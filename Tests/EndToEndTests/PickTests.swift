@@ -1,0 +1,126 @@
+import Foundation
+import TerminalTestSupport
+import Testing
+
+private let people = """
+  [{"id":"a","name":"Ada, L.","n":3},{"id":"b","name":"Bo","n":2},{"id":"c","name":"Cy","n":1}]
+  """
+
+/// A listview that picks, with its output in a file, and what it prints and returns.
+private func picks(
+  _ arguments: [String],
+  keys: String,
+  feed: String = people
+) throws -> (text: String, status: String) {
+  let folder = try Folder()
+  let path = try folder.file("feed", feed)
+  let words = ([builtProgram("listview"), "--summary", "none", "--feed", path] + arguments).map {
+    "'\($0)'"
+  }
+  let (out, status) = (folder.url.path() + "/out", folder.url.path() + "/status")
+  let terminal = try PseudoTerminal(
+    "/bin/sh",
+    ["-c", "\(words.joined(separator: " ")) > '\(out)'; echo $? > '\(status)'"],
+    columns: 100,
+    environment: ["XDG_STATE_HOME": folder.url.path(), "XDG_CONFIG_HOME": "/nonexistent"]
+  )
+  #expect(terminal.waits(for: "3 rows"))
+  terminal.send(keys)
+  _ = terminal.waitForExit()
+  #expect(!terminal.emulator.isAlternate)
+  return (
+    try String(contentsOfFile: out, encoding: .utf8),
+    try String(contentsOfFile: status, encoding: .utf8).trimmingCharacters(in: .newlines)
+  )
+}
+
+@Test func `the picked row is printed, in the format that is asked for`() throws {
+  #expect(try picks(["--pick"], keys: "jj\r") == ("b\n", "0"))
+  let json = try picks(["--pick", "--output", "jsonl"], keys: "jjj\r")
+  #expect(json == (#"{"id":"c","name":"Cy","n":1}"# + "\n", "0"))
+  let csv = try picks(["--pick", "--output", "csv", "--columns", "name,n"], keys: "j\r")
+  #expect(csv == ("name,n\n\"Ada, L.\",3\n", "0"))
+  let lines = try picks(
+    ["--pick", "--format", "lines"],
+    keys: "jj\r",
+    feed: "one\ntwo words\nsix\n"
+  )
+  #expect(lines == ("two words\n", "0"))
+}
+
+@Test func `all marked rows are printed with multi, one of them without`() throws {
+  #expect(try picks(["--multi"], keys: "jvjjv\r") == ("a\nc\n", "0"))
+  #expect(try picks(["--multi"], keys: "jj\r") == ("b\n", "0"))
+  #expect(try picks(["--pick"], keys: "jvjjv\r") == ("c\n", "0"))
+}
+
+@Test func `who quits picks nothing`() throws {
+  #expect(try picks(["--pick"], keys: "jq") == ("", "130"))
+  for other in [["--once"], ["--until", "id=a"]] {
+    #expect(try run(["--feed", demo, "--pick"] + other).status == 64, "\(other)")
+  }
+}
+
+@Test func `rows are written to files by the ends of their names`() throws {
+  let folder = try Folder()
+  let path = try folder.file("feed", people)
+  let expected = [
+    "a.csv": "id,name,n\na,\"Ada, L.\",3\nb,Bo,2\n",
+    "a.jsonl": #"{"id":"a","name":"Ada, L.","n":3}"# + "\n" + #"{"id":"b","name":"Bo","n":2}"#
+      + "\n",
+    "a.json": "[\n" + #"{"id":"a","name":"Ada, L.","n":3},"# + "\n"
+      + #"{"id":"b","name":"Bo","n":2}"#
+      + "\n]\n",
+    "a.md": "|id|name|n|\n|---|---|---|\n|a|Ada, L.|3|\n|b|Bo|2|\n",
+  ]
+  let terminal = try listview("--feed", path, "--filter", "n>1")
+  #expect(terminal.waits(for: "2 of 3 rows"))
+  for (name, text) in expected {
+    terminal.send(":write \(folder.url.path())/\(name)\r")
+    #expect(terminal.waits(for: "2 rows written"))
+    let written = try String(contentsOf: folder.url.appending(path: name), encoding: .utf8)
+    #expect(written.filter { $0 != " " } == text.filter { $0 != " " }, "\(name)")
+    // What is there already is not overwritten.
+    terminal.send(":write \(path)\r")
+    #expect(terminal.waits(for: "not written"))
+  }
+  terminal.send(":write \(folder.url.path())/a.txt\r")
+  #expect(terminal.waits(for: "2 rows written"))
+  let table = try String(contentsOf: folder.url.appending(path: "a.txt"), encoding: .utf8)
+  #expect(table.split(separator: "\n").count == 3 && table.contains("Ada, L."), "\(table)")
+  // Marked rows go before those that are shown.
+  terminal.send("jjv:write \(folder.url.path())/marked.csv\r")
+  #expect(terminal.waits(for: "1 marked row written"))
+  let marked = try String(contentsOf: folder.url.appending(path: "marked.csv"), encoding: .utf8)
+  #expect(marked == "id,name,n\nb,Bo,2\n")
+  #expect(try String(contentsOfFile: path, encoding: .utf8) == people)
+  terminal.send(":write \(folder.url.path())/a.xyz\r")
+  #expect(terminal.waits(for: "end the name in .csv"))
+  terminal.send("q")
+  #expect(terminal.waitForExit() == 0)
+  let secure = try listview("--feed", path, "--secure")
+  #expect(secure.waits(for: "3 rows"))
+  secure.send(":write \(folder.url.path())/b.csv\r")
+  #expect(secure.waits(for: "--secure allows no files"))
+  #expect(!FileManager.default.fileExists(atPath: folder.url.path() + "/b.csv"))
+}
+
+@Test func `a source that is down is an event among the changes, and so is its return`() throws {
+  let folder = try Folder()
+  let gate = folder.url.appending(path: "gate").path()
+  let program = try RunningProgram([
+    "--every", "0.05", "--output", "jsonl", "--", "sh", "-c",
+    "[ -e '\(gate)' ] || { echo no gate >&2; exit 3; }; echo '[{\"id\":1}]'",
+  ])
+  let down = program.read(until: "\n")
+  let event = try #require(
+    try JSONSerialization.jsonObject(with: Data(down.utf8)) as? [String: Any]
+  )
+  #expect(event["op"] as? String == "source" && event["state"] as? String == "failing")
+  #expect((event["message"] as? String)?.contains("no gate") == true, "\(down)")
+  try Data().write(to: URL(filePath: gate))
+  let up = program.read(until: #""op":"insert""#)
+  #expect(up.contains(#""op":"source","state":"live""#), "\(up)")
+  kill(program.identifier, SIGTERM)
+  #expect(program.waitForEnd() == -SIGTERM)
+}
