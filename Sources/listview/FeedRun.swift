@@ -63,6 +63,12 @@ final class FeedRun {
       if case .end(let outcome) = try sink.turn(self) { return outcome }
       let wakeup = try loop.wait(for: interests(of: sink), until: deadline(of: sink))
       for signal in wakeup.signals { handle(signal, &sink) }
+      if wakeup.events(for: STDOUT_FILENO).contains(.hangUp),
+        sink.interests.contains(LineOutput.reader)
+      {
+        stop()
+        StandardOutput.end(EPIPE)
+      }
       intake.wake(at: .now, childHasEnded: wakeup.signals.contains(.childExit)) {
         wakeup.events(for: $0) != []
       }

@@ -1,7 +1,14 @@
+import EventLoop
 import Feeds
 import ListViewParts
 import TerminalCore
 import Values
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Prints a feed's changes as lines, as fast as they are read.
 struct LineOutput: FeedSink {
@@ -25,6 +32,10 @@ struct LineOutput: FeedSink {
     (self.log, self.wait, self.reportsChanges) = (log, wait, reportsChanges)
     nextRefresh = log.refreshInterval.map { .now + $0 }
   }
+
+  /// A reader who leaves is noticed though nothing is to be written.
+  static let reader = EventLoop.Interest(STDOUT_FILENO, [])
+  var interests: [EventLoop.Interest] { [Self.reader] }
 
   /// Nothing is printed after the row that matches.
   var wantsMore: Bool { log.match == nil && !isOver }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CTTY
 import FeedClients
+import ListViewParts
 import Preferences
 
 #if canImport(Glibc)
@@ -26,10 +27,20 @@ extension ListViewCommand {
     } catch {
       let code = exitCode(for: error)
       if code.isSuccess { exit(withError: error) }
-      let message = fullMessage(for: error)
+      let message = withoutFarGuess(fullMessage(for: error))
       if !message.isEmpty { complain(message) }
       Glibc.exit(code.rawValue)
     }
+  }
+
+  /// An error without the suggestion of an option that is written quite otherwise, such as `--rows` for
+  /// `--bogus`.
+  private static func withoutFarGuess(_ message: String) -> String {
+    let parts = message.split(separator: "'", omittingEmptySubsequences: false)
+    guard parts.count > 4, parts[2] == ". Did you mean ",
+      Spelling.nearest(to: String(parts[1]), among: [String(parts[3])]) == nil
+    else { return message }
+    return message.replacing(" Did you mean '\(parts[3])'?", with: "", maxReplacements: 1)
   }
 
   /// The options that a configuration file may give.

@@ -46,6 +46,8 @@ private func runToLeavingReader(
   ["--once", "FEED", "--output", "markdown"], ["--stream", "--", "cat", "FEED"],
   ["diff", "/dev/null", "FEED"], ["diff", "/dev/null", "FEED", "--output", "jsonl"],
   ["simulate", "--instant", "--count", "2000"],
+  // What never changes is never written again.
+  ["--", "head", "-n", "2", "FEED"],
 ])
 func `a reader that leaves early ends the program quietly`(arguments: [String]) throws {
   for ignores in [false, true] {

@@ -220,3 +220,10 @@ private func changes(of path: String) throws -> (insertions: Int, deletions: Int
   #expect(kept.lines.contains(#"{"clock":"10:01","level":"I","message":"ok"}"#), "\(kept.errors)")
   #expect(kept.lines.contains(#"{"message":"strange"}"#))
 }
+
+@Test(arguments: [("--bogus", false), ("--summery", true), ("--filtr", true), ("--zzz", false)])
+func `only an option that is written much alike is suggested`(option: String, isNear: Bool) throws {
+  let errors = try run([option, "x"]).errors
+  #expect(errors.contains("Unknown option '\(option)'"), "\(errors)")
+  #expect(errors.contains("Did you mean") == isNear, "\(errors)")
+}
