@@ -67,7 +67,7 @@ struct FeedInterpreter: Sendable {
   }
 
   /// Reads the times of snapshots and changes.
-  private let times: TimeReader
+  let times: TimeReader
 
   init(key: KeyChoice, rowsPath: RowsPath?, isPolled: Bool, times: TimeReader) {
     self.rowsPath = rowsPath
@@ -182,44 +182,6 @@ struct FeedInterpreter: Sendable {
   }
 
   // MARK: Values
-
-  func meaning(
-    of value: JSONValue,
-    _ hints: ShapeHints? = nil
-  ) -> (meaning: ValueMeaning, shape: FeedShape) {
-    guard let rowsPath else { return ValueMeaning.of(value, hints, times) }
-    let (whole, shape) = ValueMeaning.of(value, hints, times)
-    // The entries of a stream are unpacked before there is anything to lead a path through.
-    switch (shape, whole) {
-    case (.redisStream, .snapshot(let entries, _)):
-      let timed = entries.map { TimedValue(value: $0) }
-      if let rows = select(rowsPath, from: timed) {
-        return (.snapshot(rows.map(\.value), at: nil), shape)
-      }
-    case (.redisStream, .upserts(let entries)):
-      if let rows = select(rowsPath, from: entries) { return (.upserts(rows), shape) }
-    default: break
-    }
-    guard let values = rowsPath.select(from: value) else {
-      return (.refused("nothing at \(rowsPath)"), .selection)
-    }
-    if rowsPath.selectsMany { return (.snapshot(values, at: nil), .selection) }
-    guard let selected = values.first else { return (.nothing, .selection) }
-    if selected.kind == .null, shape == .kafkaMessage, let key = value.member("key"), key.isScalar {
-      return (.deleteKey(builder.keyText(ofMessage: key), at: nil), .selection)
-    }
-    return ValueMeaning.of(selected, nil, times)
-  }
-
-  /// What a path leads to in each of some entries; an entry in which it does not exist is left as it
-  /// is; nil where it exists in none.
-  private func select(_ path: RowsPath, from entries: [TimedValue]) -> [TimedValue]? {
-    let selections = entries.map { path.select(from: $0.value) }
-    guard selections.contains(where: { $0 != nil }) else { return nil }
-    return zip(selections, entries).flatMap { values, entry in
-      values.map { $0.map { TimedValue(value: $0, time: entry.time) } } ?? [entry]
-    }
-  }
 
   mutating func count(_ shape: FeedShape) {
     shapeCounts[shape.rawValue] += 1

@@ -1,5 +1,4 @@
 public import Feeds
-internal import TerminalCore
 public import Values
 
 /// Chooses columns from what a sample of rows says, the most telling first.
@@ -296,9 +295,4 @@ extension FieldPath {
     }
     return paths
   }
-}
-
-extension String {
-  /// How many columns of the screen the text takes.
-  package var displayWidth: Int { DisplayWidth.width(of: self) }
 }
