@@ -57,7 +57,7 @@ extension BatchUpdates {
     }
   }
 
-  /// Throws for an offset that stands twice in two ascending lists of offsets.
+  /// Throws for an offset that occurs twice in two ascending lists of offsets.
   private static func checkConflicts(
     _ first: [Int],
     _ firstRole: BatchUpdatesError.Role,

@@ -17,7 +17,7 @@ extension BatchUpdates {
   /// batch.patch(.insertionsFirst)  // I1 I6 I8 D0 D4
   /// ```
   ///
-  /// A row that comes beside rows that go is inserted behind them.
+  /// A row inserted next to deleted rows is inserted after them.
   ///
   /// - Parameter order: Which kind of step to begin with.
   /// - Returns: The steps, moves that turn out to change nothing left out.

@@ -48,7 +48,7 @@ public struct BatchUpdates: Hashable, Sendable {
     try Self.check(self.difference, from: oldCount, to: newCount)
   }
 
-  /// Makes a batch of the four kinds of changes, updates given by their offset before the batch.
+  /// Creates a batch of the four kinds of changes, updates given by their offset before the batch.
   ///
   /// - Parameters:
   ///   - deletions: Offsets before the batch of the rows that go, in any order.

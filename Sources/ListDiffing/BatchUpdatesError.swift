@@ -7,7 +7,7 @@
   @nonexhaustive
 #endif
 public enum BatchUpdatesError: Error, Hashable, Sendable {
-  /// What an offset stands for in a batch, and with that on which side of the batch it counts.
+  /// The role of an offset in a batch, and with it the side of the batch that it refers to.
   public enum Role: String, Hashable, Sendable {
     /// A row that goes; an offset before the batch.
     case deletion
@@ -35,7 +35,7 @@ public enum BatchUpdatesError: Error, Hashable, Sendable {
   case misplacedUpdate(old: Int, new: Int, expected: Int)
   /// A row was to be replaced by one of another identity, at an offset before the batch.
   case changedIdentity(offset: Int)
-  /// The rows stand in sections, and the changes do not say in which.
+  /// The rows are in sections, and the changes do not say in which.
   case needsSections
   /// The batch was made for another number of rows than there are.
   case staleRows(count: Int, expected: Int)

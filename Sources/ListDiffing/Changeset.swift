@@ -19,7 +19,7 @@ public struct Changeset<Element> {
   /// The updated rows as they are now, in the order of `batchUpdates.updates`.
   public let updatedRows: [Element]
 
-  /// Makes a changeset of a difference and the list that it leads to.
+  /// Creates a changeset of a difference and the list that it leads to.
   ///
   /// - Parameters:
   ///   - difference: The changes.
@@ -36,7 +36,7 @@ public struct Changeset<Element> {
     self.init(try BatchUpdates(difference, from: oldCount, to: new.count), new)
   }
 
-  /// Makes a changeset by a rule for identity and one for content.
+  /// Creates a changeset by a rule for identity and one for content.
   ///
   /// - Parameters:
   ///   - old: The list before the change.
@@ -88,7 +88,7 @@ public struct Changeset<Element> {
 }
 
 extension Changeset where Element: Identifiable & Equatable {
-  /// Makes a changeset of rows that tell identity and content.
+  /// Creates a changeset of rows that provide identity and content.
   @inlinable
   public init(from old: [Element], to new: [Element]) {
     self.init(found: Difference(from: old, to: new), old.count, new)
@@ -96,7 +96,7 @@ extension Changeset where Element: Identifiable & Equatable {
 }
 
 extension Changeset where Element: Hashable {
-  /// Makes a changeset of values that are their own identity.
+  /// Creates a changeset of values that are their own identity.
   @inlinable
   public init(from old: [Element], to new: [Element]) {
     self.init(found: Difference(from: old, to: new), old.count, new)
@@ -104,7 +104,7 @@ extension Changeset where Element: Hashable {
 }
 
 extension Changeset where Element: Identifiable & Hashable {
-  /// Makes a changeset of rows that name their identity.
+  /// Creates a changeset of rows that name their identity.
   @inlinable
   public init(from old: [Element], to new: [Element]) {
     self.init(found: Difference(from: old, to: new), old.count, new)

@@ -1,5 +1,5 @@
 extension Difference: CustomStringConvertible {
-  /// The changes in words: `2 deletions (0, 1), 1 move (4 → 0)`, or `no changes`.
+  /// The changes as text: `2 deletions (0, 1), 1 move (4 → 0)`, or `no changes`.
   public var description: String {
     let parts = [
       phrase(deletions.count, "deletion", deletions.lazy.map { "\($0)" }),
@@ -12,12 +12,12 @@ extension Difference: CustomStringConvertible {
 }
 
 extension BatchUpdates: CustomStringConvertible {
-  /// The counts of rows and the changes in words: `6 → 5 rows: 1 deletion (0)`.
+  /// The row counts and the changes as text: `6 → 5 rows: 1 deletion (0)`.
   public var description: String { "\(oldCount) → \(newCount) rows: \(difference)" }
 }
 
 extension SectionedDifference: CustomStringConvertible {
-  /// The changes in words: `sections: 1 deletion (0); rows: 2 insertions ((0, 1), (0, 2))`.
+  /// The changes as text: `sections: 1 deletion (0); rows: 2 insertions ((0, 1), (0, 2))`.
   public var description: String {
     let parts = [
       phrase(deletions.count, "deletion", deletions.lazy.map { "\($0)" }),

@@ -15,7 +15,7 @@ struct DiffEngine {
     meter = WorkMeter(limit)
   }
 
-  /// Computes the difference of rows that tell identity and content.
+  /// Computes the difference of rows that provide identity and content.
   @inlinable
   mutating func run(_ rows: some DiffRows) {
     let rest = goShortWay(rows)

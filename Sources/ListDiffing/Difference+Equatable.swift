@@ -4,7 +4,7 @@ extension Difference {
   ///
   /// Without a hash no two rows are found to be the same but by comparing them, so that this is
   /// `Strategy.myers`: make the rows `Hashable` or `Identifiable` for moves, and for near-linear time
-  /// whatever changed. Rows that tell more are compared by what they tell.
+  /// whatever changed. Rows that provide more are compared by that.
   ///
   /// - Parameters:
   ///   - old: The list before the change.

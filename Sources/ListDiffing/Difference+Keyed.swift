@@ -1,5 +1,5 @@
 extension Difference {
-  /// The difference of two lists of identifiable rows, told by identity and by content.
+  /// The difference of two lists of identifiable rows, compared by identity and content.
   ///
   /// - Parameters:
   ///   - old: The list before the change.
@@ -89,7 +89,7 @@ extension Difference {
       ).difference
   }
 
-  /// The difference of two lists by a rule for identity, whose content is told by equality.
+  /// The difference of two lists by a rule for identity; content is compared by equality.
   ///
   /// - Parameters:
   ///   - old: The list before the change.

@@ -28,7 +28,7 @@ extension Difference {
 
     /// Heckel's algorithm to the letter: fast and short, but far from the least operations.
     ///
-    /// Rows are paired where an identity stands once in both lists, and from there to neighbours
+    /// Rows are paired where an identity occurs once in both lists, and from there to neighbours
     /// with one identity; each pair that is not shifted by the deletions and insertions before it
     /// moves, so that a rotation of *n* rows is *n* moves. O(*n* + *m*).
     case heckel

@@ -14,7 +14,7 @@ public struct Difference: Hashable, Sendable {
     /// The offset in the list after the change.
     public let target: Int
 
-    /// Makes a move from an offset before the change to one after it.
+    /// Creates a move from an offset before the change to one after it.
     public init(from source: Int, to target: Int) {
       self.source = source
       self.target = target
@@ -28,7 +28,7 @@ public struct Difference: Hashable, Sendable {
     /// The offset in the list after the change.
     public let new: Int
 
-    /// Makes an update of the row at one offset before and at another after the change.
+    /// Creates an update of the row at one offset before and at another after the change.
     public init(old: Int, new: Int) {
       self.old = old
       self.new = new
@@ -44,7 +44,7 @@ public struct Difference: Hashable, Sendable {
   /// Rows whose content changed, ascending by their offset in the new list.
   public package(set) var updates: [Update]
 
-  /// Makes a difference of its parts, in any order.
+  /// Creates a difference of its parts, in any order.
   ///
   /// What they say of rows is not looked at: that is done by ``BatchUpdates``, who knows how many
   /// there are.

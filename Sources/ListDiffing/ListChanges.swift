@@ -29,7 +29,7 @@ public struct ListChanges<Element: Sendable>: AsyncSequence, Sendable {
 
   let log: ListLog<Element>
 
-  /// Makes an iterator; only one is to be used.
+  /// Creates an iterator; only one is to be used.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(log: log, signals: log.signals.makeAsyncIterator())
   }
@@ -53,7 +53,7 @@ final class ListLog<Element: Sendable>: Sendable {
   private let storage: ListStorage<Element>
   private let isStepwise: Bool
 
-  /// Makes an empty log of changes to stored rows.
+  /// Creates an empty log of changes to stored rows.
   init(of storage: ListStorage<Element>, isStepwise: Bool) {
     self.storage = storage
     self.isStepwise = isStepwise

@@ -1,4 +1,4 @@
-/// Keeps an observer attached to a list, until it is cancelled or let go.
+/// Keeps an observer attached to a list, until it is cancelled or released.
 public final class ListObservation {
   private var detach: (() -> Void)?
 

@@ -1,6 +1,6 @@
 /// Which rows are the same, and when one is modified: the rules by which a list reports changes.
 public struct ListRules<Element> {
-  /// Where a change is told that could be told in more than one place, as can one more of several
+  /// Where a change is placed if several places are possible, as for one more of several
   /// equal rows.
   public enum Preference: Hashable, Sendable {
     /// As near to the tail as it can be: a log, to which rows are appended.
@@ -14,7 +14,7 @@ public struct ListRules<Element> {
   /// Makes rules of identity and content.
   ///
   /// - Parameters:
-  ///   - preference: Where a change is told that could be told in more than one place.
+  ///   - preference: Where a change is placed if several places are possible.
   ///   - identity: Which row it is.
   ///   - isContentEqual: Whether two rows of one identity say the same; where not, the row was
   ///     modified.
@@ -31,7 +31,7 @@ public struct ListRules<Element> {
     }
   }
 
-  /// Makes rules that compare two lists with changes told near the tail.
+  /// Creates rules that compare two lists and place changes near the tail.
   @usableFromInline
   init(_ preference: Preference, compare: @escaping ([Element], [Element]) -> Difference) {
     switch preference {
@@ -54,7 +54,7 @@ public struct ListRules<Element> {
 extension ListRules where Element: Identifiable & Equatable {
   /// The rows' own identity and equality.
   ///
-  /// - Parameter preference: Where a change is told that could be told in more than one place.
+  /// - Parameter preference: Where a change is placed if several places are possible.
   @inlinable
   public init(preference: Preference = .tail) {
     self.init(preference) { Difference(from: $0, to: $1) }
@@ -64,7 +64,7 @@ extension ListRules where Element: Identifiable & Equatable {
 extension ListRules where Element: Hashable {
   /// Rows that are their own identity, and so never change.
   ///
-  /// - Parameter preference: Where a change is told that could be told in more than one place.
+  /// - Parameter preference: Where a change is placed if several places are possible.
   @inlinable
   public init(preference: Preference = .tail) {
     self.init(preference) { Difference(from: $0, to: $1) }
@@ -74,7 +74,7 @@ extension ListRules where Element: Hashable {
 extension ListRules where Element: Identifiable & Hashable {
   /// The identity that the rows name, and their equality.
   ///
-  /// - Parameter preference: Where a change is told that could be told in more than one place.
+  /// - Parameter preference: Where a change is placed if several places are possible.
   @inlinable
   public init(preference: Preference = .tail) {
     self.init(preference) { Difference(from: $0, to: $1) }

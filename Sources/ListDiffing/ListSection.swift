@@ -1,4 +1,4 @@
-/// A section of a list: a header, which tells one section from another, and rows.
+/// A section of a list: a header, which identifies the section, and rows.
 ///
 /// A header is its own identity, as a date or a letter is, or names one (`Identifiable`) and may then
 /// change.
@@ -8,7 +8,7 @@ public struct ListSection<Header, Row> {
   /// The rows of the section.
   public var rows: [Row]
 
-  /// Makes a section.
+  /// Creates a section.
   public init(header: Header, rows: [Row]) {
     self.header = header
     self.rows = rows
@@ -33,7 +33,7 @@ extension Array {
   /// let sections = [ListSection](grouping: contacts, by: { $0.name.prefix(1) })
   /// ```
   ///
-  /// Sections stand in the order in which their headers appear first, and rows in theirs.
+  /// Sections are in the order in which their headers first appear, rows in their own.
   ///
   /// - Parameters:
   ///   - rows: The rows.

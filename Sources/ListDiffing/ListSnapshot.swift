@@ -1,4 +1,4 @@
-/// Sections and rows as they shall be, put together step by step: what a data source is told.
+/// The sections and rows that a data source is to show, built step by step.
 ///
 /// The steps are those of `NSDiffableDataSourceSnapshot`, with the rows themselves in place of their
 /// identifiers, so that a row whose content changed is found and need not be named.
@@ -18,10 +18,10 @@ public struct ListSnapshot<Header: Identifiable, Row: Identifiable> {
   /// Rows that count as changed although they may be equal to what they were.
   public private(set) var reconfiguredRows: Set<Row.ID> = []
 
-  /// Makes an empty snapshot.
+  /// Creates an empty snapshot.
   public init() {}
 
-  /// Makes a snapshot of sections.
+  /// Creates a snapshot of sections.
   public init(_ sections: [ListSection<Header, Row>]) {
     self.sections = sections
   }

@@ -42,7 +42,7 @@ public final class ObservableList<Element> {
   private var reports: [() -> Void] = []
   private var isReporting = false
 
-  /// Makes a list of rows.
+  /// Creates a list of rows.
   ///
   /// - Parameters:
   ///   - rows: The rows to begin with.
@@ -84,7 +84,7 @@ public final class ObservableList<Element> {
   /// - Parameters:
   ///   - range: A range of offsets in the list.
   ///   - rows: The rows to put there.
-  /// - Complexity: O(*n*) for *n* rows behind the range, and the diff of the range.
+  /// - Complexity: O(*n*) for *n* rows after the range, and the diff of the range.
   public func replaceSubrange(_ range: Range<Int>, with rows: some Collection<Element>) {
     let removed = Array(storage.rows[range])
     let inserted = Array(rows)
@@ -135,7 +135,7 @@ public final class ObservableList<Element> {
     }
   }
 
-  /// Reports each mutation to a closure, until the observation is cancelled or let go.
+  /// Reports each mutation to a closure, until the observation is cancelled or released.
   ///
   /// - Parameters:
   ///   - granularity: Whether to report a mutation at once or step by step.
@@ -228,7 +228,7 @@ extension ObservableList where Element: Sendable {
   /// - Parameters:
   ///   - granularity: Whether to report a mutation at once or step by step.
   ///   - rules: Rules of this observer alone; nil for those of the list.
-  /// - Returns: The changes; the observer is detached when the sequence is let go, or the task that
+  /// - Returns: The changes; the observer is detached when the sequence is released, or the task that
   ///   awaits it is cancelled.
   public func changes(
     _ granularity: Granularity = .batch,
@@ -247,21 +247,21 @@ extension ObservableList where Element: Sendable {
 }
 
 extension ObservableList where Element: Identifiable & Equatable {
-  /// Makes a list of rows that tell their identity and content.
+  /// Creates a list of rows that provide their identity and content.
   public convenience init(_ rows: [Element] = []) {
     self.init(rows, rules: ListRules())
   }
 }
 
 extension ObservableList where Element: Hashable {
-  /// Makes a list of values that are their own identity, and so never change.
+  /// Creates a list of values that are their own identity, and so never change.
   public convenience init(_ rows: [Element] = []) {
     self.init(rows, rules: ListRules())
   }
 }
 
 extension ObservableList where Element: Identifiable & Hashable {
-  /// Makes a list of rows that tell their identity and content.
+  /// Creates a list of rows that provide their identity and content.
   public convenience init(_ rows: [Element] = []) {
     self.init(rows, rules: ListRules())
   }

@@ -6,7 +6,7 @@ struct PrefixCounts {
   /// `sums[i]` counts the numbers below *i* that share no more than its lowest set bit allows.
   private var sums: [Int]
 
-  /// Makes an empty set of numbers below `count`.
+  /// Creates an empty set of numbers below `count`.
   init(count: Int) {
     sums = [Int](repeating: 0, count: count + 1)
   }

@@ -5,7 +5,7 @@
   @nonexhaustive
 #endif
 public enum SectionedBatchUpdatesError: Error, Hashable, Sendable {
-  /// What an index path stands for, and with that on which side of the batch it counts.
+  /// The role of an index path, and with it the side of the batch that it refers to.
   public typealias Role = BatchUpdatesError.Role
 
   /// The changes to the sections themselves are inconsistent.
@@ -16,7 +16,7 @@ public enum SectionedBatchUpdatesError: Error, Hashable, Sendable {
   case pathOutOfRange(Role, RowIndexPath, count: Int)
   /// Two changes claim the row at one path, on the same side of the batch.
   case conflict(Role, Role, RowIndexPath)
-  /// A row is told that goes with its deleted section, or comes with its inserted section.
+  /// A row change is redundant: it is part of a deleted or inserted section.
   case goesWithSection(Role, RowIndexPath)
   /// The rows of a section before the batch, and those that come and go, do not make those after.
   ///

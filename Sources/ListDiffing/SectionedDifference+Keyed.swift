@@ -1,5 +1,5 @@
 extension SectionedDifference {
-  /// The difference of two sectioned lists whose headers and rows tell identity and content.
+  /// The difference of two sectioned lists whose headers and rows provide identity and content.
   ///
   /// - Parameters:
   ///   - old: The sections before the change.

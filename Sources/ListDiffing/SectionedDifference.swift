@@ -4,8 +4,8 @@
 /// *before* the change, with its section numbers; insertions, the targets of moves and the new side
 /// of updates carry those of the list *after* it.
 ///
-/// A change is told once: the rows of a deleted section go with it, the rows of an inserted section
-/// come with it, and neither is told by itself. A row moves between sections that are in both
+/// A change is reported once: the rows of a deleted section go with it, the rows of an inserted section
+/// come with it, and neither is reported separately. A row moves between sections that are in both
 /// lists, or within one. A row that stays in its section while the section moves does not move.
 public struct SectionedDifference: Hashable, Sendable {
   /// A row that kept its identity and changed its place.
@@ -15,7 +15,7 @@ public struct SectionedDifference: Hashable, Sendable {
     /// The index path after the change.
     public let target: RowIndexPath
 
-    /// Makes a move from a path before the change to one after it.
+    /// Creates a move from a path before the change to one after it.
     public init(from source: RowIndexPath, to target: RowIndexPath) {
       self.source = source
       self.target = target
@@ -29,7 +29,7 @@ public struct SectionedDifference: Hashable, Sendable {
     /// The index path after the change.
     public let new: RowIndexPath
 
-    /// Makes an update of the row at one path before and at another after the change.
+    /// Creates an update of the row at one path before and at another after the change.
     public init(old: RowIndexPath, new: RowIndexPath) {
       self.old = old
       self.new = new
@@ -47,7 +47,7 @@ public struct SectionedDifference: Hashable, Sendable {
   /// Rows whose content changed, ascending by their path after the change.
   public package(set) var updates: [Update]
 
-  /// Makes a difference of its parts, in any order.
+  /// Creates a difference of its parts, in any order.
   ///
   /// What they say of rows is not looked at: that is done by ``SectionedBatchUpdates``.
   ///

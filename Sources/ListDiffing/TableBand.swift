@@ -14,7 +14,7 @@ struct TableBand {
   /// The least words of a row: 1,024 columns.
   private static let leastWidth = 16
 
-  /// Makes a band.
+  /// Creates a band.
   ///
   /// - Parameters:
   ///   - rows: The number of rows.

@@ -15,7 +15,7 @@ public struct WorkLimit: Sendable {
   /// Asked every few thousand steps; once true, the work ends.
   public let isCancelled: (@Sendable () -> Bool)?
 
-  /// Makes a limit of a number of steps, a question, or both.
+  /// Creates a limit of a number of steps, a question, or both.
   ///
   /// - Parameters:
   ///   - steps: The most steps to take, 0 or more; nil for no limit.
@@ -43,14 +43,14 @@ extension Difference {
     /// Heckel's strategy, which looks for no least difference, ends so as well.
     case complete
     /// The strategy did all that it does, and another difference may be shorter: identities repeat
-    /// and many edits lie between the lists, or the identities' hashes hardly tell them apart.
+    /// and many edits lie between the lists, or the identities' hashes hardly distinguish them.
     case approximate
     /// The steps of the limit were used up; the difference is longer than it has to be.
     case workLimitReached
     /// The work was cancelled; the difference is longer than it has to be.
     case cancelled
 
-    /// Whether the strategy did all that it does: no limit ended it, and nobody cancelled it.
+    /// Whether the strategy ran to its end: no limit stopped it, and it was not cancelled.
     public var isFinished: Bool {
       switch self {
       case .complete, .approximate: true

@@ -33,7 +33,7 @@ public struct UnseenCount: Hashable, Sendable {
   /// Those on both sides.
   public var total: Int { above + below }
 
-  /// Makes a count of its parts.
+  /// Creates a count of its parts.
   public init(above: Int = 0, below: Int = 0) {
     self.above = above
     self.below = below

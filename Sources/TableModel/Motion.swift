@@ -1,6 +1,6 @@
 /// How much of a change a table shows as it happens.
 public enum Motion: String, Hashable, Sendable, CaseIterable, Codable {
-  /// Rows stand at their new places at once; only marks tell what changed.
+  /// Rows are at their new places at once; only change marks show what changed.
   case none
   /// Nothing changes its line on the way; rows that come fade in, and changed fields flash.
   case basic

@@ -1,4 +1,4 @@
-/// Which section of a table it is: any value that tells one section from another.
+/// The identity of a section of a table: any hashable value.
 ///
 /// ```swift
 /// table.collapse(section: day)
@@ -9,7 +9,7 @@
 public struct SectionID: Hashable, Sendable {
   private let value: any Hashable & Sendable
 
-  /// Makes an identifier of a value; one of an identifier is that identifier.
+  /// Creates an identifier of a value; one of an identifier is that identifier.
   public init(_ value: some Hashable & Sendable) {
     self.value = (value as? SectionID)?.value ?? value
   }
@@ -36,14 +36,14 @@ public struct SectionID: Hashable, Sendable {
 }
 
 extension SectionID: ExpressibleByStringLiteral {
-  /// Makes an identifier of a text.
+  /// Creates an identifier of a text.
   public init(stringLiteral value: String) {
     self.init(value)
   }
 }
 
 extension SectionID: ExpressibleByIntegerLiteral {
-  /// Makes an identifier of a number.
+  /// Creates an identifier of a number.
   public init(integerLiteral value: Int) {
     self.init(value)
   }

@@ -6,7 +6,7 @@
 /// wait(until: presentation.nextChange)  // nil: nothing will move until somebody acts
 /// ```
 public struct TablePresentation<Row: Sendable, Field: Hashable & Sendable>: Sendable {
-  /// What stands on one line of the viewport.
+  /// What one line of the viewport shows.
   public struct Line: Sendable {
     /// What to draw; see `Content`.
     public var content: Content
@@ -26,7 +26,7 @@ public struct TablePresentation<Row: Sendable, Field: Hashable & Sendable>: Send
     /// How long ago each of those fields changed.
     public var changedFields: [Field: Duration] = [:]
 
-    /// Makes a line that is at rest.
+    /// Creates a line that is at rest.
     public init(content: Content) {
       self.content = content
     }
@@ -45,20 +45,20 @@ public struct TablePresentation<Row: Sendable, Field: Hashable & Sendable>: Send
     }
   }
 
-  /// A colour that lies over a whole line, and tells what motion alone would not.
+  /// A colour over a whole line; it shows what motion alone would not.
   public struct Tint: Hashable, Sendable {
     /// What happened to the row.
     public var mark: Mark
     /// How strong the tint is: 1 at first, and less in equal steps.
     public var strength: Double
 
-    /// Makes a tint of its parts.
+    /// Creates a tint of its parts.
     public init(mark: Mark, strength: Double) {
       (self.mark, self.strength) = (mark, strength)
     }
   }
 
-  /// The kinds of things that stand on a line.
+  /// The kinds of content of a line.
   public enum Content: Sendable {
     /// A row of the table, with its offset in the rows shown.
     case row(Row, offset: Int)
@@ -76,10 +76,10 @@ public struct TablePresentation<Row: Sendable, Field: Hashable & Sendable>: Send
 
   /// The lines of the viewport from its top, as many as it is high.
   public var lines: [Line] = []
-  /// The instant at which the table looks different from now, if nobody acts; nil for never.
+  /// The instant at which the table next looks different if nothing happens; nil for never.
   public var nextChange: ContinuousClock.Instant?
 
-  /// Makes a presentation of its parts.
+  /// Creates a presentation of its parts.
   public init(lines: [Line] = [], nextChange: ContinuousClock.Instant? = nil) {
     self.lines = lines
     self.nextChange = nextChange

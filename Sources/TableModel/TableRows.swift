@@ -61,7 +61,7 @@ public struct TableRows<Row: Sendable>: RandomAccessCollection, Sendable {
 
   /// The offset of the first row.
   public var startIndex: Int { 0 }
-  /// The offset behind the last row.
+  /// The offset after the last row.
   public var endIndex: Int { parts?.count ?? storedCount }
 
   /// The row at an offset.
@@ -111,19 +111,19 @@ public struct TableRows<Row: Sendable>: RandomAccessCollection, Sendable {
   }
 }
 
-/// What a table shows: its rows, and the sections in which they stand.
+/// The content of a table: its rows, and the sections that they are in.
 public struct TableContent<Row: Sendable>: Sendable {
   /// All rows in order, those of collapsed sections too.
   public let rows: TableRows<Row>
   /// The sections in order, with the number of their rows; nil for rows without sections.
   public let sections: [SectionHead]?
 
-  /// Makes a content of rows without sections.
+  /// Creates a content of rows without sections.
   public init(_ rows: TableRows<Row>) {
     (self.rows, sections) = (rows, nil)
   }
 
-  /// Makes a content of sections.
+  /// Creates a content of sections.
   ///
   /// - Parameters:
   ///   - rows: The rows of all sections, one after the other.

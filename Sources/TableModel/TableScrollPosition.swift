@@ -1,4 +1,4 @@
-/// Where a row comes to stand in the viewport.
+/// Where a row is placed in the viewport.
 public enum TableScrollPosition: Hashable, Sendable, CaseIterable {
   /// On the first line, or under the head that sticks there.
   case top

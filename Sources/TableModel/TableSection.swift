@@ -10,7 +10,7 @@ public struct SectionName: Hashable, Sendable, Identifiable {
   /// What its header shows.
   public var title: String
 
-  /// Makes a name.
+  /// Creates a name.
   ///
   /// - Parameters:
   ///   - id: Which section it is.
@@ -28,7 +28,7 @@ extension ListSection where Header == SectionName {
     set { header.title = newValue }
   }
 
-  /// Makes a section of rows.
+  /// Creates a section of rows.
   ///
   /// - Parameters:
   ///   - id: Which section it is.
@@ -38,7 +38,7 @@ extension ListSection where Header == SectionName {
     self.init(header: SectionName(id: id, title: title), rows: rows)
   }
 
-  /// Makes a section for a table of one with a header of another kind.
+  /// Creates a section for a table of one with a header of another kind.
   ///
   /// ```swift
   /// table.sections = days.map { TableSection($0) { $0.formatted } }
@@ -66,7 +66,7 @@ public struct SectionHead: Hashable, Sendable, Identifiable {
   /// Whether the rows under it are hidden.
   public var isCollapsed: Bool
 
-  /// Makes a head of its parts.
+  /// Creates a head of its parts.
   public init(
     id: some Hashable & Sendable,
     title: String,

@@ -46,7 +46,7 @@ extension TableView {
   ///   - instant: When; nil for now.
   ///   - body: Records the changes.
   /// - Throws: `BatchUpdatesError` where the changes contradict each other or the rows of the
-  ///   table, or these stand in sections; the table is then as it was.
+  ///   table, or these are in sections; the table is then as it was.
   /// - Complexity: O(*n*) to make the array of *n* rows, and O(*k* log *k*) for *k* changes.
   public mutating func performBatchUpdates(
     at instant: ContinuousClock.Instant? = nil,

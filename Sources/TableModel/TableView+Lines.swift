@@ -1,6 +1,6 @@
 /// From a line of the viewport back to what stands on it, as for a click.
 extension TableView {
-  /// What stands on a line of the viewport at an instant, in motion or at rest.
+  /// What a line of the viewport shows at an instant, in motion or at rest.
   ///
   /// ```swift
   /// switch table.content(atLine: click.y, at: click.instant) {
@@ -11,7 +11,7 @@ extension TableView {
   /// ```
   ///
   /// - Parameters:
-  ///   - line: A line, counted from the top of the viewport; past either end nothing stands on it.
+  ///   - line: A line, counted from the top of the viewport; past either end it shows nothing.
   ///   - instant: When; nil for now. Of use is the instant that was drawn last.
   /// - Returns: What is drawn on that line; `.empty` past either end.
   /// - Complexity: That of a presentation.
@@ -23,7 +23,7 @@ extension TableView {
     return lines.indices.contains(line) ? lines[line].content : .empty
   }
 
-  /// Selects the row or the head of a section that stands on a line of the viewport.
+  /// Selects the row or the section header on a line of the viewport.
   ///
   /// A row that is leaving, a gap and a line past the list are not selected, and the selection stays
   /// as it is.

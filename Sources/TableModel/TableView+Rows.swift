@@ -119,7 +119,7 @@ extension TableView {
   ///   - updates: What turns the rows of the table into `rows`.
   ///   - rows: All rows after the batch, in order.
   ///   - instant: When; nil for now.
-  /// - Throws: `BatchUpdatesError` where the batch is not one of the rows of the table, or they stand
+  /// - Throws: `BatchUpdatesError` where the batch is not one of the rows of the table, or they are
   ///   in sections; the table is then as it was.
   public mutating func performBatchUpdates(
     _ updates: BatchUpdates,

@@ -67,7 +67,7 @@ extension TableView {
     }
   }
 
-  /// Goes with the selected row wherever it goes, until told otherwise or the selection is cleared.
+  /// Follows the selected row wherever it moves, until this is turned off or the selection is cleared.
   ///
   /// The row is scrolled into view now, and with every batch if the user has scrolled away from it
   /// since. To track stops following the live edge, and to follow stops tracking.
@@ -93,7 +93,7 @@ extension TableView {
   ///
   /// - Parameters:
   ///   - offset: An offset into the rows.
-  ///   - position: Where the row comes to stand, as near as the list allows.
+  ///   - position: Where the row is placed, as near as the list allows.
   ///   - instant: When; nil for now.
   /// - Returns: Whether there is such a row.
   @discardableResult
@@ -127,7 +127,7 @@ extension TableView {
   ///
   /// - Parameters:
   ///   - id: The identifier of the row.
-  ///   - position: Where the row comes to stand, as near as the list allows.
+  ///   - position: Where the row is placed, as near as the list allows.
   ///   - instant: When; nil for now.
   /// - Returns: Whether there is such a row.
   /// - Complexity: O(*n*) for *n* rows.

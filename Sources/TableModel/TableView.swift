@@ -64,7 +64,7 @@ where Row.ID: Sendable {
   /// When marks and flashes that are over were let go last.
   var sweep = (marks: ContinuousClock.Instant?.none, flashes: ContinuousClock.Instant?.none)
 
-  /// Makes an empty table.
+  /// Creates an empty table.
   ///
   /// - Parameters:
   ///   - height: How many lines the viewport has; not less than 0.
@@ -72,7 +72,7 @@ where Row.ID: Sendable {
   ///   - liveEdge: The end of the list where new rows arrive.
   ///   - isContentEqual: Whether two rows of one identity say the same.
   ///   - changedFields: Which fields differ between a row before and after an update.
-  ///   - now: The clock for calls that are not told an instant.
+  ///   - now: The clock for calls without an instant.
   @inlinable
   public init(
     height: Int,
@@ -164,14 +164,14 @@ where Row.ID: Sendable {
 }
 
 extension TableView where Row: Equatable {
-  /// Makes an empty table whose rows changed if they are not equal.
+  /// Creates an empty table whose rows changed if they are not equal.
   ///
   /// - Parameters:
   ///   - height: How many lines the viewport has; not less than 0.
   ///   - motion: How much of a change is shown as it happens.
   ///   - liveEdge: The end of the list where new rows arrive.
   ///   - changedFields: Which fields differ between a row before and after an update.
-  ///   - now: The clock for calls that are not told an instant.
+  ///   - now: The clock for calls without an instant.
   @inlinable
   public init(
     height: Int,
@@ -193,13 +193,13 @@ extension TableView where Row: Equatable {
 }
 
 extension TableView where Row: Equatable, Field == Never {
-  /// Makes an empty table whose rows changed if they are not equal, and that knows no fields.
+  /// Creates an empty table whose rows changed if they are not equal, and that knows no fields.
   ///
   /// - Parameters:
   ///   - height: How many lines the viewport has; not less than 0.
   ///   - motion: How much of a change is shown as it happens.
   ///   - liveEdge: The end of the list where new rows arrive.
-  ///   - now: The clock for calls that are not told an instant.
+  ///   - now: The clock for calls without an instant.
   @inlinable
   public init(
     height: Int,
