@@ -3,9 +3,6 @@ internal import ListViewParts
 internal import TableModel
 
 extension App {
-  /// A filter is tried out on more rows than this in slices.
-  static let previewLimit = 20_000
-
   /// Shows what a filter that is being typed lets through.
   ///
   /// What is wrong leaves the rows as they are. A field that still lacks its value is left out, and so is
@@ -26,7 +23,7 @@ extension App {
     keeping place: Place,
     at instant: ContinuousClock.Instant
   ) {
-    guard list.allRows.count > Self.previewLimit else {
+    guard list.allRows.count > ListState.longList else {
       return setFilter(filter, keeping: place, at: instant)
     }
     let surroundings = surroundings(at: instant)

@@ -96,3 +96,21 @@ private func sorted() -> [String] {
   let others = sorted().filter { $0 != pinned.first?.description }
   #expect(fixture.app.table.rows.map(\.id.description) == others)
 }
+
+@Test func `a list that becomes short while it is arranged is arranged as was asked for last`() {
+  var fixture = fixture()
+  fixture.type(":sort -n")
+  fixture.press(.enter)
+  fixture.app.advance(to: fixture.now)
+  let gone = (100..<count).map { #"{"at":1,"op":"delete","id":"r\#($0)"}"# }
+  fixture.receive(gone.joined(separator: "\n") + "\n")
+  #expect(fixture.app.list.rearrangement != nil && fixture.app.table.rows.count == 100)
+  fixture.type(":filter state=bad")
+  fixture.press(.enter)
+  fixture.work()
+  let bad = sorted().filter { id in
+    Int(id.dropFirst()).map { $0 < 100 && $0 % 7 == 3 } ?? false
+  }
+  #expect(fixture.app.table.rows.map(\.id.description) == bad)
+  #expect(fixture.app.list.rearrangement == nil && fixture.app.filter?.text == "state=bad")
+}

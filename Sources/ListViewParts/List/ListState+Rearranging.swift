@@ -4,8 +4,8 @@ internal import TableModel
 /// How the rows are arranged otherwise: at once, and of a list so long that it takes a while in slices,
 /// during which the table stays as it is.
 extension ListState {
-  /// A list of more rows than this is arranged in slices.
-  static let longList = 20_000
+  /// A list of more rows than this is arranged in slices, and a filter tried out on it.
+  package static let longList = 20_000
 
   /// How the rows are arranged, or will be.
   package var wanted: Arrangement { rearrangement?.target ?? arrangement }
@@ -38,7 +38,10 @@ extension ListState {
     in surroundings: Surroundings,
     _ change: (inout Arrangement) -> Void
   ) {
-    guard arrangement.rows.count > Self.longList else { return change(&arrangement) }
+    // What is under way goes on, however short the list has become, so that nothing of it is lost.
+    guard arrangement.rows.count > Self.longList || rearrangement != nil else {
+      return change(&arrangement)
+    }
     rearrangement = Rearrangement(
       of: arrangement,
       following: rearrangement?.target,
