@@ -57,116 +57,13 @@ extension JSONScanner {
     key: MemberName? = nil
   ) -> Whole? {
     guard let base = bytes.baseAddress else { return nil }
-    let count = bytes.count
-    var position = start
-    /// One bit a level, the innermost the lowest: set where the level is an object.
-    var objects: UInt64 = 0
-    var depth = 0
-    var whole = Whole(end: start)
-    /// The name before a value of the outermost object, where it is short; else 0.
-    var name: UInt64 = 0
-    /// The same name as ``foldedWord(_:_:)`` has it, where a key is looked for.
-    var foldedName: UInt64 = 0
-    var isKey = false
-
-    /// The byte behind white space; 0, which can stand nowhere, at the end.
-    @inline(__always) func nextByte() -> UInt8 {
-      guard position < count else { return 0 }
-      if base[position] > 0x20 { return base[position] }
-      while position < count, base[position].isJSONSpace {
-        if base[position] == UInt8(ascii: "\n") { whole.newlines &+= 1 }
-        position += 1
-      }
-      return position < count ? base[position] : 0
-    }
-
-    /// Goes over a name and its colon; returns whether they stand there.
-    @inline(__always) func readName() -> Bool {
-      guard nextByte() == UInt8(ascii: "\""),
-        let end = endOfString(bytes, from: position)
-      else { return false }
-      if depth == 1 {
-        let length = end - position - 2
-        let word = length > 0 ? shortWord(bytes, position + 1..<position + 1 + min(length, 8)) : 0
-        name = length <= 8 ? word : 0
-        if let key {
-          isKey = whole.key == nil && key.matches(word, base + position + 1, length)
-          foldedName = foldedWord(bytes, position + 1..<end - 1)
-        }
-      }
-      position = end
-      guard nextByte() == UInt8(ascii: ":") else { return false }
-      position += 1
-      return true
-    }
-
-    while true {
-      // At a value.
-      let byte = nextByte()
-      let valueStart = position
-      if depth == 1, name != 0 {
-        whole.hints.formUnion(ShapeHints(name: name, valueBeginsWith: byte))
-      }
-      if depth == 1, foldedName != 0, let role = LogRole(folded: foldedName) {
-        whole.hints.formUnion(role == .time ? .logTime : .logText)
-      }
-      if byte == UInt8(ascii: "\"") {
-        guard let end = endOfString(bytes, from: position) else { return nil }
-        position = end
-      } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
-        guard depth < UInt64.bitWidth else { return nil }
-        // The first member of that name is the one that counts.
-        if depth == 1, isKey { return nil }
-        let isObject = byte == UInt8(ascii: "{")
-        depth += 1
-        objects = objects << 1 | (isObject ? 1 : 0)
-        name = 0
-        foldedName = 0
-        position += 1
-        let first = nextByte()
-        if first != (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
-          if isObject, !readName() { return nil }
-          continue
-        }
-        // Its end is read below.
-      } else {
-        guard let end = endOfWord(bytes, from: position) else { return nil }
-        if depth == 1, isKey, byte == UInt8(ascii: "n") { return nil }
-        position = end
-      }
-      // A value at the top level is no container.
-      guard depth > 0 else { return nil }
-      if depth == 1, isKey, position > valueStart {
-        // Escapes in a key are written out.
-        guard memchr(base + valueStart, Int32(UInt8(ascii: "\\")), position - valueStart) == nil
-        else { return nil }
-        whole.key = valueStart..<position
-        isKey = false
-      }
-      // Behind a value.
-      while true {
-        let byte = nextByte()
-        let isObject = objects & 1 == 1
-        position += 1
-        if byte == UInt8(ascii: ",") {
-          if isObject, !readName() { return nil }
-          break
-        }
-        guard byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else { return nil }
-        objects >>= 1
-        depth -= 1
-        if depth == 0 {
-          whole.end = position
-          return whole
-        }
-        if depth == 1 { (name, foldedName) = (0, 0) }
-      }
-    }
+    var glance = Glance(bytes: bytes, base: base, position: start, key: key)
+    return glance.read() ? glance.whole : nil
   }
 
   /// The end of a string; nil where it is not whole, or holds what a string may not.
   @inline(__always)
-  private static func endOfString(
+  static func endOfString(
     _ bytes: UnsafeBufferPointer<UInt8>,
     from start: Int
   ) -> Int? {
@@ -202,7 +99,7 @@ extension JSONScanner {
 
   /// The end of a number or a literal; nil where it is none, or may go on behind the bytes.
   @inline(__always)
-  private static func endOfWord(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+  static func endOfWord(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     guard start < bytes.count else { return nil }
     switch bytes[start] {
     case UInt8(ascii: "t"): return end(of: "true", in: bytes, from: start)
