@@ -23,8 +23,6 @@ extension RankTree {
   ) -> TreeNode<Element>? {
     if node.isLeaf {
       node.elements.insert(element, at: rank)
-      node.count += 1
-      node.summary = node.summary + element.summary
     } else {
       let child = node.child(ofRank: rank)
       TreeNode.own(&node.children[child.position])
@@ -33,7 +31,8 @@ extension RankTree {
       if let right { node.insertChild(right, at: child.position + 1) }
     }
     guard node.size > capacity else {
-      node.sumUp()
+      node.count += 1
+      node.addUp()
       return nil
     }
     // Where elements only come at one end, the nodes that are left behind stay full.
@@ -59,7 +58,10 @@ extension RankTree {
 
   @inlinable
   func remove(at rank: Int, under node: TreeNode<Element>) -> Element {
-    defer { node.sumUp() }
+    defer {
+      node.count -= 1
+      node.addUp()
+    }
     guard !node.isLeaf else { return node.elements.remove(at: rank) }
     let child = node.child(ofRank: rank)
     TreeNode.own(&node.children[child.position])
@@ -101,7 +103,7 @@ extension RankTree {
 
   @inlinable
   func replace(at rank: Int, with element: Element, under node: TreeNode<Element>) -> Element {
-    defer { node.sumUp() }
+    defer { node.addUp() }
     guard !node.isLeaf else {
       let old = node.elements[rank]
       node.elements[rank] = element
