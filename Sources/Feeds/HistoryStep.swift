@@ -137,6 +137,8 @@ extension Row {
 }
 
 extension JSONValue {
-  /// The value with text of its own.
-  func compacted() -> JSONValue { JSONValue(ByteSlice(copying: text.withBytes { Array($0) })) }
+  /// The value with text of its own, so that it does not keep all that arrived with it.
+  public func compacted() -> JSONValue {
+    JSONValue(ByteSlice(copying: text.withBytes { Array($0) }))
+  }
 }

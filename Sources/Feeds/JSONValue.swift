@@ -187,7 +187,7 @@ public struct JSONValue: Hashable, Sendable {
     text.range.lowerBound + range.lowerBound..<text.range.lowerBound + range.upperBound
   }
 
-  private func at(_ range: Range<Int>) -> JSONValue { JSONValue(text.sibling(offset(range))) }
+  func at(_ range: Range<Int>) -> JSONValue { JSONValue(text.sibling(offset(range))) }
 }
 
 /// Some bytes, eight at most, as a word, the first byte the lowest.

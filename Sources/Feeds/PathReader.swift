@@ -1,0 +1,131 @@
+/// Finds the values at many paths in one walk over an object.
+///
+/// Names are compared by their bytes where they lie; no text is made of them.
+public struct PathReader: Sendable {
+  /// A name on the way to a value, beside others in the same object.
+  private struct Name: Sendable {
+    /// The first eight bytes at most, as a word, the first byte the lowest.
+    let word: UInt64
+    let bytes: [UInt8]
+    /// The node under it.
+    let node: Int
+
+    init(_ name: String, node: Int) {
+      bytes = Array(name.utf8)
+      word = bytes.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+      self.node = node
+    }
+
+    @inline(__always)
+    func matches(_ word: UInt64, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+      word == self.word && text.count == bytes.count
+        && (text.count <= 8 || bytes.withUnsafeBufferPointer { $0.hasSameBytes(as: text) })
+    }
+  }
+
+  private struct Node: Sendable {
+    var names: [Name] = []
+    /// The numbers of the paths that end here.
+    var paths: [Int] = []
+  }
+
+  private var nodes = [Node()]
+  private let count: Int
+
+  /// Makes a reader of paths, which are numbered in their order.
+  public init(_ paths: some Collection<FieldPath>) {
+    count = paths.count
+    for (number, path) in paths.enumerated() {
+      var node = 0
+      for name in path.names {
+        if let known = nodes[node].names.first(where: { $0.bytes.elementsEqual(name.utf8) }) {
+          node = known.node
+        } else {
+          nodes.append(Node())
+          nodes[node].names.append(Name(name, node: nodes.count - 1))
+          node = nodes.count - 1
+        }
+      }
+      nodes[node].paths.append(number)
+    }
+  }
+
+  /// The values at all paths; nil where there is none.
+  ///
+  /// Of members with the same name the first one counts.
+  ///
+  /// - Complexity: O(*n*) in the length of the value's text, and that of the paths of an object for each
+  ///   of its members.
+  public func values(of value: JSONValue) -> [JSONValue?] {
+    var values = [JSONValue?](repeating: nil, count: count)
+    for path in nodes[0].paths { values[path] = value }
+    guard !nodes[0].names.isEmpty, value.kind == .object else { return values }
+    value.text.withBytes { bytes in
+      withUnsafeTemporaryAllocation(of: Bool.self, capacity: nodes.count) { isFound in
+        isFound.initialize(repeating: false)
+        var cursor = JSONCursor(bytes, at: 1)
+        read(&cursor, at: 0, of: value, isFound, &values)
+      }
+    }
+    return values
+  }
+
+  /// Reads the members of an object up to its end, or until all names of the outermost one are found.
+  private func read(
+    _ cursor: inout JSONCursor,
+    at node: Int,
+    of value: JSONValue,
+    _ isFound: UnsafeMutableBufferPointer<Bool>,
+    _ values: inout [JSONValue?]
+  ) {
+    let names = nodes[node].names
+    var (left, next) = (names.count, 0)
+    while left > 0 || node != 0, let name = cursor.nextName() {
+      guard left > 0,
+        let number = number(of: name, in: cursor.bytes, among: names, from: next),
+        !isFound[names[number].node]
+      else {
+        _ = cursor.skipValue()
+        continue
+      }
+      let child = names[number].node
+      isFound[child] = true
+      left -= 1
+      // Members mostly come in the order in which they came before.
+      next = number + 1 == names.count ? 0 : number + 1
+      let start = cursor.position
+      if !nodes[child].names.isEmpty, cursor.bytes[start] == UInt8(ascii: "{") {
+        cursor.position += 1
+        read(&cursor, at: child, of: value, isFound, &values)
+        cursor.position += 1
+      } else {
+        _ = cursor.skipValue()
+      }
+      guard !nodes[child].paths.isEmpty else { continue }
+      let found = value.at(start..<cursor.position)
+      for path in nodes[child].paths { values[path] = found }
+    }
+  }
+
+  /// Which of some names stands at a range, looked for from one of them on, round about.
+  @inline(__always)
+  private func number(
+    of range: Range<Int>,
+    in bytes: UnsafeBufferPointer<UInt8>,
+    among names: [Name],
+    from start: Int
+  ) -> Int? {
+    let text = UnsafeBufferPointer(rebasing: bytes[range])
+    let head = range.lowerBound..<range.lowerBound + min(range.count, 8)
+    let word = head.isEmpty ? 0 : shortWord(bytes, head)
+    var number = start
+    repeat {
+      if names[number].matches(word, text) { return number }
+      number = number + 1 == names.count ? 0 : number + 1
+    } while number != start
+    // A name may be spelled with escapes; hardly one ever is.
+    guard text.contains(UInt8(ascii: "\\")) else { return nil }
+    let name = unescaped(text, mendingHalves: false)
+    return names.firstIndex { $0.bytes == name }
+  }
+}

@@ -1,0 +1,60 @@
+import TestSupport
+import Testing
+
+@testable import Feeds
+
+/// An object by chance: names that come twice, that are long, empty or spelled with escapes, in any order.
+private func object(_ depth: Int, _ random: inout SeededGenerator) -> String {
+  let names = [
+    "a", "b", #"\u0061"#, #"b\\"#, "", "a.long.name.of.letters", "a.long.name.of.numbers", "é",
+    #"q\"uote"#, "abcdefgh", "abcdefghi",
+  ]
+  let members = (0..<Int.random(in: 0..<7, using: &random)).map { _ in
+    let name = names.randomElement(using: &random) ?? ""
+    let space = ["", " ", "\n\t"].randomElement(using: &random) ?? ""
+    return "\(space)\"\(name)\"\(space):\(space)\(value(depth + 1, &random))\(space)"
+  }
+  return "{\(members.joined(separator: ","))}"
+}
+
+private func value(_ depth: Int, _ random: inout SeededGenerator) -> String {
+  let scalars = ["1", "null", #""te}xt""#, "true", "-2.5e3", #""\"{""#, "[]", #"[{"a":1}]"#]
+  return depth < 4 && Int.random(in: 0..<2, using: &random) == 0
+    ? object(depth, &random) : scalars.randomElement(using: &random) ?? "0"
+}
+
+/// The value of the first member of each name, looked for one by one.
+private func naive(_ value: JSONValue, _ names: ArraySlice<String>) -> JSONValue? {
+  guard let name = names.first else { return value }
+  var found: JSONValue?
+  value.forEachMember { other, member in
+    if other.utf8.elementsEqual(name.utf8) { found = member }
+    return found == nil
+  }
+  return found.flatMap { naive($0, names.dropFirst()) }
+}
+
+@Test(arguments: 1...20 as ClosedRange<UInt64>)
+func `values read in one walk are those that each path finds alone`(seed: UInt64) {
+  var random = SeededGenerator(seed: seed)
+  let names = [
+    "a", "b", #"b\"#, "", "a.long.name.of.letters", "a.long.name.of.numbers", "é", #"q"uote"#,
+    "abcdefgh", "abcdefghi", "missing",
+  ]
+  for _ in 0..<200 {
+    let paths = (0..<Int.random(in: 0..<9, using: &random)).map { _ in
+      FieldPath(
+        (0..<Int.random(in: 0..<4, using: &random)).map { _ in
+          names.randomElement(using: &random) ?? ""
+        }
+      )
+    }
+    let reader = PathReader(paths)
+    for _ in 0..<5 {
+      let text = value(0, &random)
+      let value = JSONValue(ByteSlice(copying: text.utf8))
+      let expected = paths.map { naive(value, $0.names[...]) }
+      #expect(reader.values(of: value) == expected, "seed \(seed): \(text) \(paths)")
+    }
+  }
+}
