@@ -97,7 +97,7 @@ extension App {
       let departures = list.table.lastBatch.deletions
       summary.record(arrivals: arrivals, departures: departures, at: instant)
     }
-    summary.restart()
+    summary.follow(list.arrangement.takeChanges())
     fitColumns(at: instant, isMoving: advance.kind != .load)
     updatePreview(at: instant)
     updateDetail(at: instant)

@@ -31,7 +31,7 @@ extension App {
     let isFiltered = find.filter != find.appliedFilter
     find.appliedFilter = find.filter
     // In another order the rows are the same.
-    if isFiltered { summary.restart(byUser: true) }
+    if isFiltered { summary.restart() }
     lookAgain(at: instant)
     notices.report(isFiltered ? find.filter.flatMap { note(on: $0) } : report)
     return true
@@ -48,7 +48,7 @@ extension App {
   }
 
   private mutating func showFiltered(at instant: ContinuousClock.Instant) {
-    summary.restart(byUser: true)
+    summary.restart()
     list.showArranged(in: surroundings(at: instant))
     lookAgain(at: instant)
   }

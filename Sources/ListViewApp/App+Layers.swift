@@ -83,7 +83,7 @@ extension App {
 
   /// Shows the same rows as the reader arranges them, and reports what was done.
   mutating func rearrange(_ change: (inout ListState) -> String) {
-    summary.restart(byUser: true)
+    summary.restart()
     notices.report(change(&list))
   }
 }

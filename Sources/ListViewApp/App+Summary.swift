@@ -39,6 +39,7 @@ extension App {
     defer { self.summary = summary }
     return summary.advance(
       list.arrangement.filteredRows,
+      isLoading: !feed.isLoaded,
       calendar: setup.configuration.calendar,
       at: instant
     ) { measures(for: spec, of: rows, at: instant) }

@@ -4,6 +4,7 @@ import RowTree
 import TableModel
 import TestSupport
 import Testing
+import Values
 
 @testable import ListViewParts
 
@@ -205,4 +206,51 @@ func `rows arranged by their changes stand as if they were arranged anew`(seed: 
     }
     #expect(moves == fewest, "seed \(seed), round \(round): \(order), changed \(changed)")
   }
+}
+
+/// What a pass has found, in a form that two passes have in common.
+private func text(_ figures: [SummaryFigure]) -> [String] {
+  figures.map { figure in
+    let tally = figure.tally.filter { $0.value != 0 }.sorted { $0.key < $1.key }
+    let amounts = figure.amounts.sorted { $0.key < $1.key }
+      .map { "\($0.key) \($0.value.sum.text ?? "?") of \($0.value.count)" }
+    let extremes = figure.extremes.sorted { $0.key < $1.key }
+      .map { "\($0.key) \($0.value.row.value.member("amount")?.string ?? "") of \($0.value.count)" }
+    return "\(figure.count) \(tally) \(amounts) \(extremes) \(figure.signs) \(figure.leftOut)"
+  }
+}
+
+@Test(arguments: 1...8 as ClosedRange<UInt64>)
+func `a summary that follows changes is that of all rows`(seed: UInt64) {
+  var flow = Flow(random: SeededGenerator(seed: seed))
+  let amount = column("amount", format: .amount)
+  let measures: [SummaryMeasure] = [
+    .count, .tally(column("group"), isSelective: false), .total(amount), .signs(amount),
+    .fold(.avg, amount, .number), .fold(.min, amount, .number), .fold(.max, amount, .number),
+  ]
+  var (pass, followed): (SummaryPass?, Int) = (nil, 0)
+  for step in 0..<300 {
+    flow.now += .milliseconds(50)
+    if Int.random(in: 0..<20, using: &flow.random) == 0 {
+      flow.choose()
+      pass = nil
+    }
+    flow.receive()
+    guard let update = flow.player.advance(to: flow.now) else { continue }
+    _ = flow.arrangement.update(update) { $0 == $1 }
+    let changes = flow.arrangement.takeChanges()
+    if changes == nil { pass = nil }
+    pass?.follow(changes ?? [])
+    if pass?.isStale ?? true {
+      pass = SummaryPass(measures, rows: flow.arrangement.filteredRows)
+    } else {
+      followed += 1
+    }
+    guard pass?.advance(by: Int.random(in: 0..<40, using: &flow.random)) == true else { continue }
+    var whole = SummaryPass(measures, rows: flow.arrangement.filteredRows)
+    _ = whole.advance(by: .max / 2)
+    #expect(whole.isComplete)
+    #expect(text(pass?.figures ?? []) == text(whole.figures), "seed \(seed), step \(step)")
+  }
+  #expect(followed > 0)
 }

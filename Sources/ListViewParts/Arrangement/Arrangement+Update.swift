@@ -15,7 +15,41 @@ struct NetChange {
   var new: Side?
 }
 
+/// What became of one row that the filter lets through.
+package struct FilteredChange: Sendable {
+  /// The row before; nil for one that came.
+  package var old: Row?
+  /// The row now; nil for one that went.
+  package var new: Row?
+}
+
 extension Arrangement {
+  /// More changes than this at once are not kept for ``takeChanges()``.
+  package static let keptChanges = 2_000
+
+  /// What became of the rows that the filter lets through since the last call; nil where nobody knows, or
+  /// there was too much of it.
+  package mutating func takeChanges() -> [FilteredChange]? {
+    defer { changes = [] }
+    return changes
+  }
+
+  /// Keeps what became of rows for ``takeChanges()``.
+  private mutating func keep(_ net: [NetChange]?) {
+    guard let net, let kept = changes?.count, kept + net.count <= Self.keptChanges else {
+      changes = nil
+      return
+    }
+    let filtered = net.map { FilteredChange(old: counted($0.old), new: counted($0.new)) }
+    changes?.append(contentsOf: filtered)
+  }
+
+  /// The row where it is one of ``filteredRows``.
+  private func counted(_ side: NetChange.Side?) -> Row? {
+    guard let row = side?.row else { return nil }
+    return rule.isShown?(row) ?? true || isPinned(row.id) ? row : nil
+  }
+
   /// Takes the rows of the feed as they are now.
   ///
   /// - Parameters:
@@ -28,7 +62,9 @@ extension Arrangement {
     _ update: FeedUpdate,
     isContentEqual: (Row, Row) -> Bool
   ) -> BatchUpdates? {
-    guard let changes = netChanges(update) else {
+    let net = followsRows ? netChanges(update) : nil
+    keep(net)
+    guard let changes = net else {
       adopt(update.rows)
       return nil
     }
@@ -63,6 +99,12 @@ extension Arrangement {
       assertionFailure("\(error)")
       return nil
     }
+  }
+
+  /// Whether what becomes of single rows matters: not where nobody has seen any, and they stand in the
+  /// order of the feed, as while a file is read.
+  private var followsRows: Bool {
+    isDisplayed || !rule.isIdentity || isDeferred || !pins.isEmpty || !marks.isEmpty
   }
 
   /// The rows that changed, each once; nil where no slot tells.

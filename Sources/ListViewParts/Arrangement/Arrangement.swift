@@ -29,6 +29,8 @@ package struct Arrangement: Sendable {
   package internal(set) var pins: [PinnedRow] = []
   /// The rows that are marked, and their slots; nil for those that the feed does not have.
   var marks: [RowID: Int32?] = [:]
+  /// What became of the rows that the filter lets through; nil where nobody knows.
+  var changes: [FilteredChange]? = []
   /// Whether the table shows the rows as they are arranged but for what has come since.
   var isDisplayed = false
   /// Whether somebody else puts the rows in order.

@@ -22,6 +22,7 @@ extension ListState {
   ) -> String? {
     let instant = surroundings.instant
     let report = adoptOptions(from: update.rows, in: surroundings)
+    if isReload { arrangement.isDisplayed = false }
     let batch = arrangement.update(update, isContentEqual: clocks.isContentEqual)
     noteRearranging(update)
     if preview != nil {

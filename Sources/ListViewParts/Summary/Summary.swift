@@ -3,8 +3,8 @@ package import TableModel
 internal import TerminalCore
 package import Values
 
-/// The summary of a feed as it comes to be known: labels, found out in slices so short that keys and
-/// frames have their turn between them, and kept from one look to the next.
+/// The summary of a feed as it comes to be known: labels, found out once in slices so short that keys and
+/// frames have their turn between them, and from then on by what changes.
 package struct Summary: Sendable {
   /// What the user asked for.
   package private(set) var spec: SummarySpec
@@ -23,10 +23,13 @@ package struct Summary: Sendable {
   /// How many more of the last batches took as many rows away as they brought than did not.
   private var slidingBatches = 0
   private var isCurrent = false
+  /// Whether a look waits until a long list has arrived.
+  private var isHeldBack = false
   private var pass: SummaryPass?
   private var lastPass: ContinuousClock.Instant?
+  /// The least time from there to the next look.
+  private var rest = Duration.zero
   private var lastTurn: ContinuousClock.Instant?
-  private var lastCount = 0
   /// Since when the labels tell of other rows than those that there are; nil while they do not.
   private(set) var staleSince: ContinuousClock.Instant?
 
@@ -37,6 +40,10 @@ package struct Summary: Sendable {
   static let slice = 2_000
   /// The least time between the starts of two looks, for each row.
   package static let restPerRow = Duration.microseconds(10)
+  /// The least time between the starts of two looks at a long list that is still arriving.
+  static let restWhileLoading = Duration.seconds(3)
+  /// The time for which a long list that has just arrived is left alone: more of it may follow at once.
+  static let restAfterLoading = Duration.seconds(1)
 
   package init(_ spec: SummarySpec) {
     self.spec = spec
@@ -61,13 +68,19 @@ package struct Summary: Sendable {
   /// Takes the line of the screen, once there is something to say.
   package mutating func takeLine() { if spec != .none { hasLine = true } }
 
-  /// Says that the rows are other ones.
-  ///
-  /// - Parameter byUser: Whether the user chose which ones, and waits to see what they come to.
-  package mutating func restart(byUser: Bool = false) {
+  /// Says that the user chose other rows, and waits to see what they come to.
+  package mutating func restart() {
     isCurrent = false
-    pass?.isStale = true
-    if byUser { (pass, lastPass) = (nil, nil) }
+    (pass, lastPass) = (nil, nil)
+  }
+
+  /// Takes note of what became of the rows.
+  ///
+  /// - Parameter changes: The rows that changed; nil where nobody knows.
+  /// - Complexity: O(*k*) for *k* changes.
+  package mutating func follow(_ changes: [FilteredChange]?) {
+    isCurrent = false
+    if let changes { pass?.follow(changes) } else { pass?.isStale = true }
   }
 
   /// Takes note of what a batch did.
@@ -91,43 +104,59 @@ package struct Summary: Sendable {
 
   // MARK: The look at the rows
 
-  /// Looks at the next slice of the rows.
+  /// Looks at the next slice of the rows, where what changed does not say all.
   ///
   /// - Parameters:
   ///   - rows: The rows that count now.
+  ///   - isLoading: Whether the rows that the source has already are still arriving.
   ///   - calendar: The time zone in which times are written.
   ///   - instant: When.
-  ///   - measures: What is to be found out, asked for when a look begins.
+  ///   - measures: What is to be found out, asked for when a look is due.
   /// - Returns: Whether the labels may be other ones.
   package mutating func advance(
     _ rows: TableRows<Row>,
+    isLoading: Bool,
     calendar: Calendar,
     at instant: ContinuousClock.Instant,
     measures: () -> [SummaryMeasure]
   ) -> Bool {
     lastTurn = instant
-    lastCount = rows.count
+    let wasHeldBack = isHeldBack
+    isHeldBack = isLoading && rows.count > ListState.longList
+    if wasHeldBack, !isHeldBack {
+      (lastPass, rest) = (instant, min(Self.restPerRow * rows.count, Self.restAfterLoading))
+    }
     guard !isCurrent else {
       staleSince = nil
       return false
     }
     if staleSince == nil { staleSince = instant }
-    if pass == nil {
-      if let lastPass, instant < lastPass + Self.restPerRow * rows.count { return false }
-      use(measures())
-      pass = SummaryPass(self.measures, rows: rows)
-      lastPass = instant
+    if pass?.isComplete ?? true {
+      if nextPass(after: instant) <= instant {
+        let measures = measures()
+        (lastPass, rest) = (instant, Self.restPerRow * rows.count)
+        if pass?.isStale ?? true || measures != self.measures {
+          use(measures)
+          pass = SummaryPass(measures, rows: rows)
+        }
+      } else if pass?.isStale ?? true {
+        return false
+      }
     }
     guard var pass else { return false }
     self.pass = nil  // so that what it has found is not copied
-    guard pass.advance(by: Self.slice) else {
-      self.pass = pass
-      return false
-    }
+    defer { self.pass = pass }
+    guard pass.advance(by: Self.slice) else { return false }
     isCurrent = !pass.isStale
     staleSince = isCurrent ? nil : lastPass
     update(from: pass, calendar: calendar, at: instant)
     return true
+  }
+
+  /// When the next look at all rows may begin.
+  private func nextPass(after instant: ContinuousClock.Instant) -> ContinuousClock.Instant {
+    guard let lastPass else { return instant }
+    return lastPass + (isHeldBack ? max(rest, Self.restWhileLoading) : rest)
   }
 
   private mutating func use(_ measures: [SummaryMeasure]) {
@@ -141,8 +170,8 @@ package struct Summary: Sendable {
   /// When the next slice is due; nil where all is done.
   package var nextInstant: ContinuousClock.Instant? {
     guard !isCurrent, let lastTurn else { return nil }
-    if pass != nil { return lastTurn }
-    return lastPass.map { max(lastTurn, $0 + Self.restPerRow * lastCount) } ?? lastTurn
+    if let pass, !pass.isComplete || !pass.isStale { return lastTurn }
+    return max(lastTurn, nextPass(after: lastTurn))
   }
 
   // MARK: Labels

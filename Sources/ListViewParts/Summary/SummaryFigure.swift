@@ -6,7 +6,10 @@ struct SummaryFigure: Sendable {
   /// How many rows were counted.
   var count = 0
   /// What the numbers come to, by currency; an empty text where there is none.
-  private(set) var amounts: [String: Amount] = [:]
+  var amounts: [String: Amount] { knownAmounts.filter { $0.value.count != 0 } }
+  private var knownAmounts: [String: Amount] = [:]
+  /// The last currency and its code: mostly it is that of the next row too.
+  private var lastCode: (currency: JSONValue, code: String)?
   /// The least or greatest values, by currency.
   private(set) var extremes: [String: Extreme] = [:]
   /// How many rows have a value.
@@ -19,8 +22,13 @@ struct SummaryFigure: Sendable {
 
   /// What the numbers of one currency come to.
   struct Amount: Sendable {
-    var sum = ExactSum()
-    var count = 0
+    private(set) var sum = ExactSum()
+    private(set) var count = 0
+
+    fileprivate mutating func add(_ summand: ExactSum.Summand, isRemoved: Bool) {
+      if isRemoved { sum.subtract(summand) } else { sum.add(summand) }
+      count += isRemoved ? -1 : 1
+    }
   }
 
   /// The row whose value comes first.
@@ -37,17 +45,22 @@ struct SummaryFigure: Sendable {
   /// Longer values, in bytes, are not told from each other.
   static let maximumLength = 256
 
-  mutating func add(_ number: DecimalNumber, in currency: JSONValue?) {
-    guard let code = code(currency), amounts[code] != nil || amounts.count < Self.maximumCurrencies
+  /// Whether what was taken in can be taken out again: nothing was left out that would then have room.
+  var isReversible: Bool { leftOut == 0 }
+
+  /// Adds a number, or takes one out that was added.
+  mutating func add(_ number: DecimalNumber, in currency: JSONValue?, isRemoved: Bool = false) {
+    guard let code = code(currency),
+      knownAmounts[code] != nil || knownAmounts.count < Self.maximumCurrencies
     else {
       leftOut += 1
       return
     }
     let summand = ExactSum.Summand(number)
-    amounts[code, default: Amount()].sum.add(summand)
-    amounts[code]?.count += 1
+    knownAmounts[code, default: Amount()].add(summand, isRemoved: isRemoved)
   }
 
+  /// Takes in a value of which the least or greatest is looked for.
   mutating func take(_ key: SortKey, of row: Row, in currency: JSONValue?, isGreatest: Bool) {
     guard let code = code(currency),
       extremes[code] != nil || extremes.count < Self.maximumCurrencies
@@ -65,32 +78,50 @@ struct SummaryFigure: Sendable {
     extremes[code]?.row = row
   }
 
-  /// Counts a number by its sign.
-  mutating func countSign(of value: JSONValue) {
+  /// Takes a value out of which the least or greatest is looked for.
+  ///
+  /// - Returns: Whether that is still known: it was not this one.
+  mutating func takeOut(_ key: SortKey, in currency: JSONValue?) -> Bool {
+    guard let code = code(currency), let other = extremes[code], other.count > 1,
+      other.key.precedes(key) || key.precedes(other.key)
+    else { return false }
+    extremes[code]?.count -= 1
+    return true
+  }
+
+  /// Counts a number by its sign, or no more.
+  mutating func countSign(of value: JSONValue, isRemoved: Bool = false) {
     guard value.isScalar else { return }
+    let one = isRemoved ? -1 : 1
     switch NumberText.sign(of: value.string(limit: 64).text) {
-    case .some(.plus): signs.rising += 1
-    case .some(.minus): signs.falling += 1
+    case .some(.plus): signs.rising += one
+    case .some(.minus): signs.falling += one
     default: break
     }
   }
 
-  mutating func count(_ value: JSONValue) {
+  /// Counts a row by its value, or no more.
+  mutating func count(_ value: JSONValue, isRemoved: Bool = false) {
     guard value.isScalar, value.text.count <= Self.maximumLength else {
       leftOut += 1
       return
     }
     let text = value.string
-    if tally[text] == nil, tally.count >= Self.maximumValues {
-      leftOut += 1
-    } else {
-      tally[text, default: 0] += 1
+    guard let known = tally[text] else {
+      if tally.count < Self.maximumValues { tally[text] = isRemoved ? -1 : 1 } else { leftOut += 1 }
+      return
     }
+    let count = known + (isRemoved ? -1 : 1)
+    tally[text] = count == 0 ? nil : count
   }
 
   /// The code of a currency as it is told; nil for what is none.
-  private func code(_ currency: JSONValue?) -> String? {
+  private mutating func code(_ currency: JSONValue?) -> String? {
     guard let currency, currency.kind == .string else { return "" }
-    return currency.text.count <= 16 ? currency.string.uppercased() : nil
+    guard currency.text.count <= 16 else { return nil }
+    if let lastCode, lastCode.currency == currency { return lastCode.code }
+    let code = currency.string.uppercased()
+    lastCode = (currency.compacted(), code)
+    return code
   }
 }

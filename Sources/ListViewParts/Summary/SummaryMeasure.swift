@@ -2,7 +2,7 @@ package import Feeds
 package import Values
 
 /// An item of a summary once it is known where its values are.
-package enum SummaryMeasure: Sendable {
+package enum SummaryMeasure: Hashable, Sendable {
   case count
   case fold(SummarySpec.Fold, Column, ValueOrder)
   /// What the numbers come to in three digits or so, and how that has changed in a minute.
@@ -30,6 +30,11 @@ package enum SummaryMeasure: Sendable {
     case .last: "last"
     case .unknown(let name): "unknown:\(name)"
     }
+  }
+
+  /// Whether the same rows come to something else as time goes on.
+  var goesOnWithThePresent: Bool {
+    if case .matching(let filter) = self { filter.refreshInterval != nil } else { false }
   }
 
   /// Whether the rows have to be looked at for it.

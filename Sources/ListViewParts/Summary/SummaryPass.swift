@@ -2,18 +2,22 @@ internal import Feeds
 internal import TableModel
 internal import Values
 
-/// A walk over all rows that finds out what a summary says of them, in slices.
+/// A walk over all rows that finds out what a summary says of them, in slices, and follows the rows that
+/// change meanwhile and afterwards.
 struct SummaryPass: Sendable {
   let measures: [SummaryMeasure]
   /// What the rows that were looked at have come to, for each measure.
   private(set) var figures: [SummaryFigure]
-  /// Whether the rows are other ones meanwhile.
+  /// Whether the rows are other ones meanwhile than those whose figures it finds.
   var isStale = false
-  private let rows: TableRows<Row>
+  /// The rows that are walked over; nil once all were looked at.
+  private var rows: TableRows<Row>?
   private var offset = 0
   private let reader: FieldReader
   /// For each measure where its values are among those that the reader finds.
   private let places: [[Place]]
+  /// Whether any measure reads a field.
+  private let readsFields: Bool
 
   /// Where a value is, and the currency beside it or around it.
   private struct Place: Sendable {
@@ -55,6 +59,7 @@ struct SummaryPass: Sendable {
       }
     }
     reader = FieldReader(columns)
+    readsFields = !columns.isEmpty
   }
 
   /// Looks at some more rows.
@@ -62,43 +67,81 @@ struct SummaryPass: Sendable {
   /// - Parameter count: How many.
   /// - Returns: Whether all were looked at.
   mutating func advance(by count: Int) -> Bool {
+    guard let rows else { return true }
     let end = min(offset + count, rows.count)
     for offset in offset..<end { take(rows[offset]) }
     offset = end
-    return end == rows.count
+    guard end == rows.count else { return false }
+    self.rows = nil  // so that a list is not kept that nobody shows any more
+    return true
   }
 
-  private mutating func take(_ row: Row) {
-    let values = places.allSatisfy(\.isEmpty) ? [] : reader.values(of: row)
+  /// Whether all rows were looked at.
+  var isComplete: Bool { rows == nil }
+
+  /// Takes note of rows that changed: sums and counts go on from where they are, in whatever order the
+  /// rows come by.
+  ///
+  /// It is stale afterwards where what a row did to the figures cannot be undone.
+  mutating func follow(_ changes: [FilteredChange]) {
+    // What a filter by the present let through it may let through no more.
+    isStale = isStale || measures.contains(where: \.goesOnWithThePresent)
+    for change in changes where !isStale {
+      if let row = change.old { take(row, isRemoved: true) }
+      if let row = change.new { take(row) }
+    }
+    isStale = isStale || !figures.allSatisfy(\.isReversible)
+  }
+
+  /// Takes a row in, or out again.
+  private mutating func take(_ row: Row, isRemoved: Bool = false) {
+    let values = readsFields ? reader.values(of: row) : []
+    let one = isRemoved ? -1 : 1
     for number in measures.indices {
       switch measures[number] {
-      case .count: figures[number].count += 1
-      case .matching(let filter): if filter.matches(row) { figures[number].count += 1 }
+      case .count: figures[number].count += one
+      case .matching(let filter):
+        if filter.matches(row) { figures[number].count += one }
       case .tally:
-        if let value = values[places[number][0].value] { figures[number].count(value) }
+        if let value = values[places[number][0].value] {
+          figures[number].count(value, isRemoved: isRemoved)
+        }
       case .signs:
-        if let value = values[places[number][0].value] { figures[number].countSign(of: value) }
-      case .total:
-        let place = places[number].first { values[$0.value] != nil }
-        guard let place, let value = values[place.value], value.isScalar,
+        if let value = values[places[number][0].value] {
+          figures[number].countSign(of: value, isRemoved: isRemoved)
+        }
+      case .total, .fold(.sum, _, _), .fold(.avg, _, _):
+        guard let (_, value, currency) = scalar(for: number, of: values),
           let summand = DecimalNumber(value)
         else { continue }
-        figures[number].add(summand, in: place.currency.flatMap { values[$0] })
+        figures[number].add(summand, in: currency, isRemoved: isRemoved)
       case .fold(let fold, _, let order):
-        let place = places[number].first { values[$0.value] != nil }
-        guard let place, let value = values[place.value], value.isScalar else { continue }
-        let currency = place.currency.flatMap { values[$0] }
-        switch fold {
-        case .sum, .avg:
-          guard let sum = DecimalNumber(value) else { continue }
-          figures[number].add(sum, in: currency)
-        case .min, .max:
-          guard order.holds(value) else { continue }
-          let key = order.key(of: row, in: place.column)
+        guard let (place, value, currency) = scalar(for: number, of: values),
+          order.holds(value)
+        else { continue }
+        let key = order.key(of: row, in: places[number][place].column)
+        if !isRemoved {
           figures[number].take(key, of: row, in: currency, isGreatest: fold == .max)
+        } else if !isComplete || !figures[number].takeOut(key, in: currency) {
+          // A row that is not looked at yet would come back; after the greatest comes an unknown one.
+          isStale = true
         }
       case .rate, .last, .unknown: continue
       }
     }
+  }
+
+  /// The first value that a row has at the places of a measure, where that is a scalar, with the number of
+  /// its place and its currency.
+  private func scalar(
+    for number: Int,
+    of values: [JSONValue?]
+  ) -> (place: Int, value: JSONValue, currency: JSONValue?)? {
+    for place in places[number].indices {
+      guard let value = values[places[number][place].value] else { continue }
+      let currency = places[number][place].currency.flatMap { values[$0] }
+      return value.isScalar ? (place, value, currency) : nil
+    }
+    return nil
   }
 }
