@@ -18,13 +18,14 @@ public struct FieldName: Hashable, Sendable {
 
   /// Whether the name is one of the field at a path.
   public func matches(_ path: FieldPath) -> Bool {
-    let names = path.names.isEmpty ? ["value"] : path.names
+    let names = path.names.isEmpty ? ["value"] : path.names.filter { $0 != FieldPath.elements }
     return names.indices.contains { FieldName(names[$0...].joined()).letters == letters }
   }
 
   /// The value of the field in a row; nil where the row has no such field.
   ///
-  /// A row that is no object is its own field `value`. Fields inside of arrays have no name.
+  /// A row that is no object is its own field `value`. Where no field has the name, those of the elements
+  /// of an array are looked for, and what these say together is the value.
   ///
   /// - Complexity: O(*n*) in the length of the row's text, or up to the field where it is at the top.
   public func value(in row: JSONValue) -> JSONValue? {
@@ -32,13 +33,40 @@ public struct FieldName: Hashable, Sendable {
       return matches(FieldPath([])) ? row : nil
     }
     guard !letters.isEmpty else { return nil }
-    return row.text.withBytes { bytes in
+    let found = row.text.withBytes { bytes in
       var search = FieldSearch(letters: letters, bytes: bytes)
       var cursor = JSONCursor(bytes, at: 1)
       search.visitMembers(&cursor)
-      return search.found.map { row.part(UInt32($0.lowerBound)..<UInt32($0.upperBound)) }
+      return search.found
     }
+    if let found { return row.part(UInt32(found.lowerBound)..<UInt32(found.upperBound)) }
+    guard row.text.withBytes({ $0.contains(UInt8(ascii: "[")) }) else { return nil }
+    return pathIntoElements(of: row, FieldPath([])).flatMap { row[$0] }
   }
+
+  /// The path of that name that leads into the elements of an array; nil where there is none.
+  private func pathIntoElements(of value: JSONValue, _ path: FieldPath) -> FieldPath? {
+    guard path.names.count < Self.deepestArray else { return nil }
+    var result: FieldPath?
+    value.forEachMember { name, member in
+      let path = path.appending(name)
+      if member.kind == .object {
+        result = pathIntoElements(of: member, path)
+      } else if let element = member.firstElement, element.kind == .object {
+        let elements = path.appending(FieldPath.elements)
+        element.forEachMember { name, _ in
+          let path = elements.appending(name)
+          if matches(path) { result = path }
+          return result == nil
+        }
+      }
+      return result == nil
+    }
+    return result
+  }
+
+  /// Arrays further in are not looked into.
+  private static let deepestArray = 4
 
   @inline(__always)
   fileprivate static func lowered(_ byte: UInt8) -> UInt8 {

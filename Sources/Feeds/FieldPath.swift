@@ -1,4 +1,9 @@
+internal import Values
+
 /// The way to a field of a row: names of members, outermost first, as in `data.object.amount`.
+///
+/// `[]` behind the name of an array stands for all its elements: `status.containerStatuses.[].ready`. What
+/// they say together is the value of the field, see ``JSONValue/subscript(_:)``.
 public struct FieldPath: Hashable, Sendable {
   /// The names; none means the row itself.
   public let names: [String]
@@ -11,6 +16,14 @@ public struct FieldPath: Hashable, Sendable {
   /// Makes a path of names joined by dots.
   public init(_ text: some StringProtocol) {
     names = text.isEmpty ? [] : text.split(separator: "." as Character).map { String($0) }
+  }
+
+  /// The name that stands for the elements of an array.
+  public static let elements = "[]"
+
+  /// The array whose elements the field is about; the field itself where it is about none.
+  public var container: FieldPath {
+    names.firstIndex(of: Self.elements).map { FieldPath(Array(names[..<$0])) } ?? self
   }
 
   /// The last name, or an empty string for the row itself.
@@ -30,12 +43,45 @@ extension FieldPath: CustomStringConvertible {
 
 extension JSONValue {
   /// The value at a path; nil where a name on the way is missing.
-  public subscript(_ path: FieldPath) -> JSONValue? {
+  ///
+  /// Behind ``FieldPath/elements`` it is what the elements of an array say together, see
+  /// ``summaryOfElements(_:)``.
+  public subscript(_ path: FieldPath) -> JSONValue? { self[path.names[...]] }
+
+  subscript(_ names: ArraySlice<String>) -> JSONValue? {
     var value = self
-    for name in path.names {
+    for (offset, name) in names.enumerated() {
+      if name == FieldPath.elements, value.kind == .array {
+        return value.summaryOfElements(names.dropFirst(offset + 1))
+      }
       guard let next = value.member(name) else { return nil }
       value = next
     }
     return value
+  }
+
+  /// What the elements of an array say together at a path: how many of how many are so (`1/2`) for what
+  /// is true or false, the sum of numbers; nil where they say neither.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  func summaryOfElements(_ names: ArraySlice<String>) -> JSONValue? {
+    var (count, trues, numbers) = (0, 0, 0)
+    var sum = ExactSum()
+    for element in elements {
+      guard let value = element[names], value.kind != .null else { continue }
+      count += 1
+      switch value.kind {
+      case .boolean: if value.string == "true" { trues += 1 }
+      case .number:
+        guard let number = DecimalNumber(value) else { return nil }
+        sum.add(ExactSum.Summand(number))
+        numbers += 1
+      default: return nil
+      }
+    }
+    guard count > 0 else { return nil }
+    if numbers == 0 { return JSONValue(ByteSlice(copying: "\"\(trues)/\(count)\"".utf8)) }
+    guard numbers == count, let text = sum.text else { return nil }
+    return JSONValue(ByteSlice(copying: text.utf8))
   }
 }

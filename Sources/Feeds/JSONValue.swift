@@ -157,7 +157,7 @@ public struct JSONValue: Hashable, Sendable {
   }
 
   /// The first element of an array; nil where there is none, or no array.
-  var firstElement: JSONValue? {
+  public var firstElement: JSONValue? {
     guard kind == .array else { return nil }
     return text.withBytes { bytes in
       var cursor = JSONCursor(bytes, at: 1)

@@ -25,8 +25,8 @@ public struct PathReader: Sendable {
 
   private struct Node: Sendable {
     var names: [Name] = []
-    /// The numbers of the paths that end here.
-    var paths: [Int] = []
+    /// The numbers of the paths that end here, and where in the elements of an array they go on.
+    var paths: [(number: Int, rest: ArraySlice<String>?)] = []
   }
 
   private var nodes = [Node()]
@@ -37,7 +37,8 @@ public struct PathReader: Sendable {
     count = paths.count
     for (number, path) in paths.enumerated() {
       var node = 0
-      for name in path.names {
+      let container = path.container
+      for name in container.names {
         if let known = nodes[node].names.first(where: { $0.bytes.elementsEqual(name.utf8) }) {
           node = known.node
         } else {
@@ -46,7 +47,10 @@ public struct PathReader: Sendable {
           node = nodes.count - 1
         }
       }
-      nodes[node].paths.append(number)
+      let isContainer = container.names.count == path.names.count
+      nodes[node].paths.append(
+        (number, isContainer ? nil : path.names[container.names.count...])
+      )
     }
   }
 
@@ -58,7 +62,7 @@ public struct PathReader: Sendable {
   ///   of its members.
   public func values(of value: JSONValue) -> [JSONValue?] {
     var values = [JSONValue?](repeating: nil, count: count)
-    for path in nodes[0].paths { values[path] = value }
+    take(value, at: 0, &values)
     guard !nodes[0].names.isEmpty, value.kind == .object else { return values }
     value.text.withBytes { bytes in
       withUnsafeTemporaryAllocation(of: Bool.self, capacity: nodes.count) { isFound in
@@ -101,10 +105,13 @@ public struct PathReader: Sendable {
       } else {
         _ = cursor.skipValue()
       }
-      guard !nodes[child].paths.isEmpty else { continue }
-      let found = value.at(start..<cursor.position)
-      for path in nodes[child].paths { values[path] = found }
+      if !nodes[child].paths.isEmpty { take(value.at(start..<cursor.position), at: child, &values) }
     }
+  }
+
+  @inline(__always)
+  private func take(_ value: JSONValue, at node: Int, _ values: inout [JSONValue?]) {
+    for path in nodes[node].paths { values[path.number] = path.rest.map { value[$0] } ?? value }
   }
 
   /// Which of some names stands at a range, looked for from one of them on, round about.

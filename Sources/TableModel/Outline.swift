@@ -22,7 +22,8 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
   /// Where the rows of each section begin in the content.
   private var rowStarts: [Int] = []
 
-  var count: Int { rows.count + heads.count }
+  /// How many entries there are.
+  let count: Int
 
   /// How many heads stand before the entry at an offset.
   func headCount(before offset: Int) -> Int {
@@ -56,6 +57,7 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
     self.content = content
     guard let sections = content.sections else {
       rows = content.rows
+      count = rows.count
       return
     }
     var (start, entries) = (0, 0)
@@ -74,6 +76,7 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
       start += head.count
     }
     rows = content.rows.restricted(to: stretches)
+    count = entries
   }
 
   init(rows: [Row] = []) {

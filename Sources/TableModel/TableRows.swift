@@ -62,7 +62,11 @@ public struct TableRows<Row: Sendable>: RandomAccessCollection, Sendable {
   /// The offset of the first row.
   public var startIndex: Int { 0 }
   /// The offset after the last row.
-  public var endIndex: Int { parts?.count ?? storedCount }
+  public var endIndex: Int { count }
+  /// How many rows there are.
+  ///
+  /// - Complexity: O(1).
+  public var count: Int { parts?.count ?? storedCount }
 
   /// The row at an offset.
   public subscript(offset: Int) -> Row {
@@ -74,7 +78,7 @@ public struct TableRows<Row: Sendable>: RandomAccessCollection, Sendable {
   }
 
   private func storedOffset(_ offset: Int) -> Int {
-    precondition(indices.contains(offset), "no row at offset \(offset)")
+    precondition(offset >= 0 && offset < count, "no row at offset \(offset)")
     guard let parts else { return offset }
     let part = parts.starts.partitionPoint { $0 <= offset } - 1
     return parts.stored[part] + offset - parts.starts[part]

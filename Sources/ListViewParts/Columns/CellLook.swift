@@ -161,6 +161,9 @@ struct FieldWords {
     has(["progress", "completion", "complete", "done", "coverage", "success"])
   }
 
+  /// Whether the numbers say how often something happened, or how many of something there are.
+  var isCount: Bool { has(["count", "counts", "restarts", "retries", "attempts", "errors"]) }
+
   /// Whether the numbers say what was gained or lost.
   var isChange: Bool { has(Self.changes) }
 

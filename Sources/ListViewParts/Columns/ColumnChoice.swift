@@ -163,6 +163,9 @@ public enum ColumnChoice {
       if field.holdsLevels, let levels = field.levels { format = .level(levels) }
       // Deep inside of a row stand the types of other things.
       (weight, place) = (95 - 20 * max(0, field.depth - 2), 2)
+    } else if field.isOfElements {
+      // How many parts of a thing are so, and how often something happened to them, is how it fares.
+      (format, weight, place) = (field.isText ? .text : numberFormat(field), 80, 6)
     } else if names.people.contains(name), field.isText {
       meaning = .person
       weight = 85

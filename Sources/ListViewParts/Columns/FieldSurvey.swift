@@ -136,6 +136,8 @@ extension FieldSurvey {
   var name: String { path.name }
   var depth: Int { paths.map(\.names.count).min() ?? 1 }
   var isText: Bool { kinds == [.string] }
+  /// Whether the values are what the elements of an array say together.
+  var isOfElements: Bool { paths[0].names.contains(FieldPath.elements) }
   /// Whether the values are objects more often than not.
   var isObject: Bool { objectCount > count }
 

@@ -53,7 +53,33 @@ package struct ListSurvey {
         return true
       }
     case .object: if nodes[node].survey.addObject() { revision += 1 }
-    default: if nodes[node].survey.add(value, row: rowCount, reader: reader) { revision += 1 }
+    default:
+      if nodes[node].survey.add(value, row: rowCount, reader: reader) { revision += 1 }
+      if depth < Self.maximumDepth, let element = value.firstElement {
+        visitElements(of: value, like: element, at: node, depth: depth)
+      }
+    }
+  }
+
+  /// Looks at what the elements of an array say together.
+  ///
+  /// That is how many of them are so, and how often something happened to all of them; the sum of other
+  /// numbers, such as identifiers, says nothing.
+  private mutating func visitElements(
+    of array: JSONValue,
+    like element: JSONValue,
+    at node: Int,
+    depth: Int
+  ) {
+    element.forEachMember { name, member in
+      let isCounted = member.kind == .number && FieldWords(name).isCount
+      guard member.kind == .boolean || isCounted,
+        let elements = child(FieldPath.elements, of: node, for: array),
+        let field = child(name, of: elements, for: member),
+        let value = array[FieldPath([FieldPath.elements, name])]
+      else { return true }
+      visit(value, at: field, depth: Self.maximumDepth)
+      return true
     }
   }
 
@@ -85,7 +111,10 @@ package struct ListSurvey {
       let survey = nodes[node].survey
       let isLeaf = survey.count > 0 && !survey.isObject || node != 0 && isMap(node)
       if survey.count > 0 || isLeaf { fields.append(survey) }
-      guard !isLeaf else { return }
+      guard !isLeaf else {
+        if let elements = nodes[node].children[FieldPath.elements] { collect(elements) }
+        return
+      }
       for child in nodes[node].children.values.sorted() { collect(child) }
     }
     collect(0)

@@ -158,7 +158,7 @@ package struct RowsView: View {
     as look: RowLook
   ) -> Theme.Surface {
     guard !content.flashes.isEmpty else { return look.surface }
-    let strength = column.paths.compactMap { content.flashes[$0] }.max() ?? 0
+    let strength = column.paths.compactMap { content.flashes[$0.container] }.max() ?? 0
     guard strength > 0, !column.look.isDelta, !surroundings.history.isRestless(column) else {
       return look.surface
     }
