@@ -91,7 +91,16 @@ import TerminalCore
     try handle(input.expire(at: now))
   }
 
+  /// What a user does is meant for what is on the screen: where that is still in motion, or columns wait
+  /// for it to end, the program without motion goes on from there.
+  private func letBothSeeTheSame() {
+    guard app.frame(at: now).buffer != still.frame(at: now).buffer else { return }
+    still = app
+    still.holdsMotion = true
+  }
+
   private func handle(_ events: [InputEvent]) throws(Violation) {
+    if !events.isEmpty { letBothSeeTheSame() }
     for isStill in [false, true] {
       var rest = events[...]
       while let event = isStill ? still.takeEvent(from: &rest) : app.takeEvent(from: &rest) {
