@@ -66,17 +66,3 @@ struct HashableRows<Element: Hashable>: DiffRows {
   @inlinable
   func isContentEqual(_ before: Int, _ after: Int) -> Bool { true }
 }
-
-extension Collection {
-  /// The identities of all elements, each asked for once.
-  @inlinable
-  @inline(__always)
-  func identities<Identity>(_ identity: (Element) -> Identity) -> ContiguousArray<Identity> {
-    ContiguousArray(unsafeUninitializedCapacity: count) { buffer, initialized in
-      for element in self {
-        (buffer.baseAddress.unsafelyUnwrapped + initialized).initialize(to: identity(element))
-        initialized += 1
-      }
-    }
-  }
-}

@@ -27,7 +27,8 @@ struct WalkBudget {
   ///
   /// A hash costs the more the further its table outgrows the caches: it is worth one step a row in
   /// short lists, and three in long ones. The budget is the same for all types, so that
-  /// one change gives one difference.
+  /// one change gives one difference. It does not have a floor that short lists would feel: a list
+  /// may be one of thousands of sections.
   ///
   /// - Parameters:
   ///   - oldCount: The number of rows before the change, below `Int32.max`.
@@ -36,8 +37,8 @@ struct WalkBudget {
   init(_ oldCount: Int, _ newCount: Int) {
     let rows = oldCount + newCount
     let doublings = Int.bitWidth - 1 - max(rows, 1).leadingZeroBitCount
-    let steps = rows * min(max(doublings - 15, 1), 3) + 256
-    edits = max(Self.cheapEdits, Int((2 * Double(steps)).squareRoot()))
+    let steps = rows * min(max(doublings - 15, 1), 3) + 16
+    edits = Int((2 * Double(steps)).squareRoot())
   }
 }
 

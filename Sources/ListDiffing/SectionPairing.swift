@@ -1,44 +1,61 @@
 /// The rows of two sectioned lists while they are paired: within sections first, then across them.
 ///
-/// Rows that the short way left open are known by their places in two flat lists, so that one table
-/// serves all sections.
+/// Rows that the short way left open are numbered in the order of their paths, those of all
+/// sections in one sequence, so that one table serves all sections and nothing has to be sorted.
 @usableFromInline
 struct SectionPairing {
-  /// The rows of a pair of sections that are to be aligned by their classes.
-  private struct Part {
-    var oldSection: Int
-    var newSection: Int
-    var rest: ShortWay.Rest
+  /// Rows of one section that stand side by side.
+  @usableFromInline
+  struct Run {
+    @usableFromInline let section: Int
+    @usableFromInline let rows: Range<Int>
+  }
+
+  /// A pair of sections.
+  @usableFromInline
+  struct Part {
+    @usableFromInline let oldSection: Int
+    @usableFromInline let newSection: Int
+    /// What the short way left; nil where it found the difference.
+    let rest: ShortWay.Rest?
     var parts: DifferenceParts
-    /// Where the rows begin in the flat lists.
+    /// Rows of one identity whose content is not compared yet, ascending.
+    @usableFromInline fileprivate(set) var pairs: [Difference.Update] = []
+    /// The numbers of the first open rows.
     var oldStart = 0
     var newStart = 0
   }
 
   /// Where sections go.
   @usableFromInline let map: OffsetMap
-  /// The paths of the old rows that are looked up by hash, those of parts first.
-  @usableFromInline private(set) var oldPaths: [RowIndexPath] = []
-  /// The paths of the new rows that are looked up by hash, those of parts first.
-  @usableFromInline private(set) var newPaths: [RowIndexPath] = []
+  @usableFromInline var meter: WorkMeter
+  /// The pairs of sections, ascending in the new list.
+  @usableFromInline private(set) var parts: [Part] = []
+  /// The open rows of each list, in the order of their paths.
+  @usableFromInline private(set) var oldRuns: [Run] = []
+  @usableFromInline private(set) var newRuns: [Run] = []
+  /// Rows that move across sections, ascending in the new list.
+  @usableFromInline private(set) var crossings: [SectionedDifference.Move] = []
 
   private var result: SectionedDifference
-  private var open: [Part] = []
+  private var oldPaths: [RowIndexPath] = []
+  private var newPaths: [RowIndexPath] = []
   /// For each open old row its class, which is the first of its identity.
   private var oldClasses: [Int32] = []
   /// For each open new row its class, or -1.
   private var newClasses: [Int32] = []
-  /// Open rows that found no place in their sections, as places in the flat lists.
-  private var leaving: [Int] = []
-  private var arriving: [Int] = []
+  /// Whether an open row has found no place in its section.
+  private var isLeaving: [Bool] = []
+  private var isArriving: [Bool] = []
 
   @usableFromInline
-  init(_ sections: Difference, oldSectionCount: Int) {
+  init(_ sections: Difference, limit: WorkLimit) {
     map = OffsetMap(sections)
+    meter = WorkMeter(limit)
     result = SectionedDifference(sections: sections)
   }
 
-  /// Adds what the short way found of a pair of sections.
+  /// Adds what the short way found of a pair of sections; called for new sections in their order.
   @usableFromInline
   mutating func add(
     _ parts: DifferenceParts,
@@ -46,41 +63,51 @@ struct SectionPairing {
     from source: Int,
     to target: Int
   ) {
-    guard let rest else {
-      return result.add(Difference(parts), oldSection: source, newSection: target)
-    }
-    open.append(Part(oldSection: source, newSection: target, rest: rest, parts: parts))
+    self.parts.append(Part(oldSection: source, newSection: target, rest: rest, parts: parts))
   }
 
-  /// Collects the rows that are to be looked up: those of open parts, and those that are deleted and
-  /// inserted elsewhere.
+  /// Numbers the rows that are to be looked up: those that the short way left, and those that are
+  /// deleted and inserted elsewhere.
   @usableFromInline
   mutating func collectOpenRows() {
-    for index in open.indices {
-      let part = open[index]
-      open[index].oldStart = oldPaths.count
-      open[index].newStart = newPaths.count
-      oldPaths += part.rest.old.map { RowIndexPath(section: part.oldSection, row: $0) }
-      newPaths += part.rest.new.map { RowIndexPath(section: part.newSection, row: $0) }
+    for number in parts.indices.sorted(by: { parts[$0].oldSection < parts[$1].oldSection }) {
+      parts[number].oldStart = oldPaths.count
+      let part = parts[number]
+      let rows = part.rest.map { [$0.old] } ?? part.parts.deletions.consecutiveRanges()
+      for rows in rows { oldRuns.append(Run(section: part.oldSection, rows: rows)) }
+      for row in rows.joined() {
+        oldPaths.append(RowIndexPath(section: part.oldSection, row: row))
+        isLeaving.append(part.rest == nil)
+      }
     }
-    leaving = Array(oldPaths.count..<(oldPaths.count + result.deletions.count))
-    arriving = Array(newPaths.count..<(newPaths.count + result.insertions.count))
-    oldPaths += result.deletions
-    newPaths += result.insertions
-    if oldPaths.isEmpty || newPaths.isEmpty { finishWithoutPairs() }
-    result.deletions = []
-    result.insertions = []
+    for number in parts.indices {
+      parts[number].newStart = newPaths.count
+      let part = parts[number]
+      let rows = part.rest.map { [$0.new] } ?? part.parts.insertions.consecutiveRanges()
+      for rows in rows { newRuns.append(Run(section: part.newSection, rows: rows)) }
+      for row in rows.joined() {
+        newPaths.append(RowIndexPath(section: part.newSection, row: row))
+        isArriving.append(part.rest == nil)
+      }
+    }
+    oldClasses = oldPaths.indices.map { Int32(truncatingIfNeeded: $0) }
+    newClasses = [Int32](repeating: -1, count: newPaths.count)
   }
 
   /// Finds the classes of all open rows.
+  ///
+  /// - Parameters:
+  ///   - old: The identities of the open old rows, in order.
+  ///   - new: The identities of the open new rows, in order.
   @inlinable
   mutating func intern<Identity: Hashable>(
     _ old: ContiguousArray<Identity>,
-    _ new: ContiguousArray<Identity>,
-    limit: WorkLimit
+    _ new: ContiguousArray<Identity>
   ) {
-    var engine = DiffEngine(old.count, new.count, strategy: .automatic, limit: limit)
-    guard Swift.max(old.count, new.count) < Int(Int32.max) else { return setClasses(nil) }
+    guard !old.isEmpty, !new.isEmpty else { return }
+    guard Swift.max(old.count, new.count) < Int(Int32.max) else { return meter.settleForLess() }
+    var engine = DiffEngine(old.count, new.count, strategy: .automatic, limit: .none)
+    engine.meter = meter
     var pairing = Pairing(0..<old.count, 0..<new.count)
     defer { pairing.deallocate() }
     old.withUnsafeBufferPointer { old in
@@ -95,29 +122,27 @@ struct SectionPairing {
         )
       }
     }
+    meter = engine.meter
     setClasses(pairing)
   }
 
   @usableFromInline
-  mutating func setClasses(_ pairing: Pairing?) {
-    oldClasses = oldPaths.indices.map { Int32(truncatingIfNeeded: $0) }
-    newClasses = [Int32](repeating: -1, count: newPaths.count)
-    guard let pairing else { return }
+  mutating func setClasses(_ pairing: Pairing) {
     for (offset, name) in pairing.repeats { oldClasses[Int(offset)] = name }
     for offset in newClasses.indices { newClasses[offset] = pairing.newClasses[offset] }
   }
 
   /// Aligns the open rows of each pair of sections by their classes.
   @usableFromInline
-  mutating func alignSections(isContentEqual: (RowIndexPath, RowIndexPath) -> Bool) {
+  mutating func alignSections() {
     // For each class its first old row in the part at hand, counted from the start of the part.
     var firsts = [Int32](repeating: -1, count: oldPaths.count)
-    for part in open {
-      let old = part.rest.old
-      let new = part.rest.new
-      var pairing = Pairing(old, new)
+    for number in parts.indices {
+      guard let rest = parts[number].rest else { continue }
+      let part = parts[number]
+      var pairing = Pairing(rest.old, rest.new)
       defer { pairing.deallocate() }
-      for offset in 0..<old.count {
+      for offset in 0..<rest.old.count {
         let name = Int(oldClasses[part.oldStart + offset])
         if firsts[name] < 0 {
           firsts[name] = Int32(offset)
@@ -126,7 +151,7 @@ struct SectionPairing {
           pairing.isUnique = false
         }
       }
-      for offset in 0..<new.count {
+      for offset in 0..<rest.new.count {
         let name = newClasses[part.newStart + offset]
         guard name >= 0, firsts[Int(name)] >= 0 else { continue }
         let first = Int(firsts[Int(name)])
@@ -134,98 +159,122 @@ struct SectionPairing {
         if pairing.targets[first] >= 0 { pairing.isUnique = false }
         pairing.targets[first] = Int32(offset)
       }
-      for offset in 0..<old.count { firsts[Int(oldClasses[part.oldStart + offset])] = -1 }
-      finish(part, pairing, isContentEqual)
+      for offset in 0..<rest.old.count { firsts[Int(oldClasses[part.oldStart + offset])] = -1 }
+      align(number, rest, pairing)
     }
   }
 
-  private mutating func finish(
-    _ part: Part,
-    _ pairing: Pairing,
-    _ isContentEqual: (RowIndexPath, RowIndexPath) -> Bool
-  ) {
-    var parts = part.parts
-    var meter = WorkMeter(.none)
-    func compare(_ old: Int, _ new: Int) {
-      let before = RowIndexPath(section: part.oldSection, row: old)
-      let after = RowIndexPath(section: part.newSection, row: new)
-      if !isContentEqual(before, after) { parts.updates.append(.init(old: old, new: new)) }
-    }
-    let (old, new) = (part.rest.old, part.rest.new)
+  private mutating func align(_ number: Int, _ rest: ShortWay.Rest, _ pairing: Pairing) {
+    var found = DifferenceParts()
     if pairing.isUnique {
-      pairing.add(to: &parts, meter: &meter)
-      for offset in 0..<new.count where pairing.newClasses[offset] >= 0 {
-        compare(old.lowerBound + Int(pairing.newClasses[offset]), new.lowerBound + offset)
+      pairing.add(to: &found, meter: &meter)
+      for offset in 0..<rest.new.count where pairing.newClasses[offset] >= 0 {
+        parts[number].pairs.append(
+          .init(
+            old: rest.old.lowerBound + Int(pairing.newClasses[offset]),
+            new: rest.new.lowerBound + offset
+          )
+        )
       }
     } else {
       let pairs = pairing.pairRepeated(isExact: false, meter: &meter)
-      pairs.add(to: &parts)
-      for offset in 0..<new.count where pairs.sources[offset] >= 0 {
-        compare(old.lowerBound + Int(pairs.sources[offset]), new.lowerBound + offset)
-      }
+      pairs.add(to: &found)
+      parts[number].pairs = pairs.pairs
     }
-    parts.updates += part.rest.updatesBehind
-    leaving += parts.deletions.map { part.oldStart + $0 - old.lowerBound }
-    arriving += parts.insertions.map { part.newStart + $0 - new.lowerBound }
-    parts.deletions = []
-    parts.insertions = []
-    result.add(Difference(parts), oldSection: part.oldSection, newSection: part.newSection)
+    for row in found.deletions {
+      isLeaving[parts[number].oldStart + row - rest.old.lowerBound] = true
+    }
+    for row in found.insertions {
+      isArriving[parts[number].newStart + row - rest.new.lowerBound] = true
+    }
+    parts[number].parts.moves = found.moves
+  }
+
+  /// Adds updates among the pairs of a part.
+  @usableFromInline
+  mutating func add(_ updates: [Difference.Update], to number: Int) {
+    parts[number].pairs = []
+    parts[number].parts.updates += updates
+    parts[number].parts.updates += parts[number].rest?.updatesBehind ?? []
   }
 
   /// Moves rows of one identity across sections, of those that are left, in order of their paths.
   @usableFromInline
-  mutating func moveAcross(isContentEqual: (RowIndexPath, RowIndexPath) -> Bool) {
-    leaving.sort { oldPaths[$0] < oldPaths[$1] }
-    arriving.sort { newPaths[$0] < newPaths[$1] }
+  mutating func moveAcross() {
     // For each class its rows that leave, linked in order.
     var firsts = [Int32](repeating: -1, count: oldPaths.count)
-    var nexts = [Int32](repeating: -1, count: leaving.count)
-    for (place, row) in leaving.enumerated().reversed() {
-      nexts[place] = firsts[Int(oldClasses[row])]
-      firsts[Int(oldClasses[row])] = Int32(truncatingIfNeeded: place)
+    var nexts = [Int32](repeating: -1, count: oldPaths.count)
+    for row in isLeaving.indices.reversed() where isLeaving[row] {
+      nexts[row] = firsts[Int(oldClasses[row])]
+      firsts[Int(oldClasses[row])] = Int32(truncatingIfNeeded: row)
     }
-    var isMoved = [Bool](repeating: false, count: leaving.count)
-    for row in arriving {
-      let target = newPaths[row]
-      let name = newClasses[row]
-      guard name >= 0, firsts[Int(name)] >= 0 else {
-        result.insertions.append(target)
+    for row in isArriving.indices where isArriving[row] {
+      let name = Int(newClasses[row])
+      guard name >= 0, firsts[name] >= 0 else {
+        result.insertions.append(newPaths[row])
         continue
       }
-      let place = Int(firsts[Int(name)])
-      firsts[Int(name)] = nexts[place]
-      isMoved[place] = true
-      let source = oldPaths[leaving[place]]
-      result.moves.append(.init(from: source, to: target))
-      if !isContentEqual(source, target) {
-        result.updates.append(.init(old: source, new: target))
-      }
+      let source = Int(firsts[name])
+      firsts[name] = nexts[source]
+      isLeaving[source] = false
+      crossings.append(.init(from: oldPaths[source], to: newPaths[row]))
     }
-    for (place, row) in leaving.enumerated() where !isMoved[place] {
-      result.deletions.append(oldPaths[row])
-    }
+    for row in isLeaving.indices where isLeaving[row] { result.deletions.append(oldPaths[row]) }
   }
-
-  /// Where one side has no open rows, all of the other are deleted or inserted.
-  private mutating func finishWithoutPairs() {
-    leftDeletions = oldPaths
-    leftInsertions = newPaths
-    for part in open {
-      var parts = part.parts
-      parts.updates += part.rest.updatesBehind
-      result.add(Difference(parts), oldSection: part.oldSection, newSection: part.newSection)
-    }
-  }
-
-  private var leftDeletions: [RowIndexPath] = []
-  private var leftInsertions: [RowIndexPath] = []
 
   /// The difference.
+  ///
+  /// - Parameter crossingUpdates: The crossings whose content changed, ascending in the new list.
   @usableFromInline
-  func difference() -> SectionedDifference {
+  func difference(crossingUpdates: [SectionedDifference.Update]) -> SectionedDifference {
+    var within = SectionedDifference()
+    for part in parts {
+      var found = DifferenceParts()
+      found.moves = part.parts.moves
+      found.updates = part.parts.updates
+      within.add(Difference(found), oldSection: part.oldSection, newSection: part.newSection)
+    }
     var result = result
-    result.deletions += leftDeletions
-    result.insertions += leftInsertions
-    return result.sorted()
+    result.moves = within.moves.merged(with: crossings) { $0.target < $1.target }
+    result.updates = within.updates.merged(with: crossingUpdates) { $0.new < $1.new }
+    return result
+  }
+}
+
+extension Array {
+  /// The elements of two arrays in order, as one in order.
+  fileprivate func merged(
+    with other: [Element],
+    by precedes: (Element, Element) -> Bool
+  ) -> [Element] {
+    if isEmpty { return other }
+    if other.isEmpty { return self }
+    var result: [Element] = []
+    result.reserveCapacity(count + other.count)
+    var next = 0
+    for element in self {
+      while next < other.count, precedes(other[next], element) {
+        result.append(other[next])
+        next += 1
+      }
+      result.append(element)
+    }
+    result += other[next...]
+    return result
+  }
+}
+
+extension [Int] {
+  /// The ranges that ascending numbers make up.
+  fileprivate func consecutiveRanges() -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    for number in self {
+      if let last = ranges.last, last.upperBound == number {
+        ranges[ranges.count - 1] = last.lowerBound..<(number + 1)
+      } else {
+        ranges.append(number..<(number + 1))
+      }
+    }
+    return ranges
   }
 }

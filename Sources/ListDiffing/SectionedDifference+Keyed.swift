@@ -4,7 +4,7 @@ extension SectionedDifference {
   /// - Parameters:
   ///   - old: The sections before the change.
   ///   - new: The sections after the change.
-  ///   - limit: How long to look for it, for the sections and for each section's rows.
+  ///   - limit: How long to look for it, for the sections and then for the rows.
   /// - Complexity: O(*n* log *n*) for *n* rows and sections.
   @inlinable
   public init<Header: Identifiable & Equatable, Row: Identifiable & Equatable>(
@@ -29,7 +29,7 @@ extension SectionedDifference {
   /// - Parameters:
   ///   - old: The sections before the change.
   ///   - new: The sections after the change.
-  ///   - limit: How long to look for it, for the sections and for each section's rows.
+  ///   - limit: How long to look for it, for the sections and then for the rows.
   /// - Complexity: O(*n* log *n*) for *n* rows and sections.
   @inlinable
   public init<Header: Hashable, Row: Identifiable & Equatable>(
@@ -55,7 +55,7 @@ extension SectionedDifference {
   /// - Parameters:
   ///   - old: The sections before the change.
   ///   - new: The sections after the change.
-  ///   - limit: How long to look for it, for the sections and for each section's rows.
+  ///   - limit: How long to look for it, for the sections and then for the rows.
   /// - Complexity: O(*n* log *n*) for *n* rows and sections.
   @inlinable
   public init<Header: Identifiable & Hashable, Row: Identifiable & Equatable>(
@@ -84,7 +84,7 @@ extension SectionedDifference {
   /// - Parameters:
   ///   - old: The sections before the change.
   ///   - new: The sections after the change.
-  ///   - limit: How long to look for it, for the sections and for each section's rows.
+  ///   - limit: How long to look for it, for the sections and then for the rows.
   ///   - rows: The rows of a section.
   ///   - sectionIdentity: Which section it is.
   ///   - isSectionContentEqual: Whether two sections of one identity say the same, their rows aside.
@@ -92,6 +92,7 @@ extension SectionedDifference {
   ///   - isRowContentEqual: Whether two rows of one identity say the same.
   /// - Complexity: O(*n* log *n*) for *n* rows and sections.
   @inlinable
+  @inline(__always)
   public init<Section, SectionIdentity: Hashable, Row, RowIdentity: Hashable>(
     from old: [Section],
     to new: [Section],
@@ -102,45 +103,17 @@ extension SectionedDifference {
     rowIdentity: (Row) -> RowIdentity,
     isRowContentEqual: (Row, Row) -> Bool
   ) {
-    let sections = Difference(
-      from: old,
-      to: new,
-      limit: limit,
-      identity: sectionIdentity,
-      isContentEqual: isSectionContentEqual
-    )
-    let oldRows = old.map(rows)
-    let newRows = new.map(rows)
-    var pairing = SectionPairing(sections, oldSectionCount: old.count)
-    for target in new.indices {
-      guard let source = pairing.map.oldOffset(ofNew: target) else { continue }
-      let (before, after) = (oldRows[source], newRows[target])
-      var engine = DiffEngine(before.count, after.count, strategy: .automatic, limit: limit)
-      let rest = before.withUnsafeBufferPointer { before in
-        after.withUnsafeBufferPointer { after in
-          engine.goShortWay(
-            isSame: { rowIdentity(before[$0]) == rowIdentity(after[$1]) },
-            isContentEqual: { isRowContentEqual(before[$0], after[$1]) }
-          )
-        }
-      }
-      pairing.add(engine.parts, rest, from: source, to: target)
-    }
-    pairing.collectOpenRows()
-
-    // Each row that did not find its place without a hash is hashed once, in whatever section it is.
-    if !pairing.oldPaths.isEmpty, !pairing.newPaths.isEmpty {
-      let before = pairing.oldPaths.identities { rowIdentity(oldRows[$0.section][$0.row]) }
-      let after = pairing.newPaths.identities { rowIdentity(newRows[$0.section][$0.row]) }
-      pairing.intern(before, after, limit: limit)
-      pairing.alignSections {
-        isRowContentEqual(oldRows[$0.section][$0.row], newRows[$1.section][$1.row])
-      }
-      pairing.moveAcross {
-        isRowContentEqual(oldRows[$0.section][$0.row], newRows[$1.section][$1.row])
-      }
-    }
-    self = pairing.difference()
+    self =
+      Outcome(
+        from: old,
+        to: new,
+        limit: limit,
+        rows: rows,
+        sectionIdentity: sectionIdentity,
+        isSectionContentEqual: isSectionContentEqual,
+        rowIdentity: rowIdentity,
+        isRowContentEqual: isRowContentEqual
+      ).difference
   }
 
   @usableFromInline
