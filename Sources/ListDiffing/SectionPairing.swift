@@ -225,6 +225,7 @@ struct SectionPairing {
   /// The difference.
   ///
   /// - Parameter crossingUpdates: The crossings whose content changed, ascending in the new list.
+  /// - Returns: All that was found.
   @usableFromInline
   func difference(crossingUpdates: [SectionedDifference.Update]) -> SectionedDifference {
     var within = SectionedDifference()

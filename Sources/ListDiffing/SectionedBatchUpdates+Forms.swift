@@ -16,18 +16,21 @@ extension SectionedBatchUpdates {
   ///   included.
   public func replacing(_ replacement: BatchUpdates.Replacement) -> SectionedBatchUpdates {
     var result = SectionedDifference(sections: difference.sections)
-    let crossingUpdates = Set(difference.updates.filter { crossings[$0.old] != nil }.map(\.old))
     // A row that crosses is a deletion in one section and an insertion in another; those that may
     // still cross are put together again.
-    let remaining = crossings.filter { source, _ in
+    let updated = Set(difference.updates.map(\.old))
+    var remaining: [RowIndexPath: RowIndexPath] = [:]
+    for move in difference.moves where map.isCrossing(move) {
       switch replacement {
-      case .moves, .movesAndUpdates: false
-      case .updates, .movedUpdates: !crossingUpdates.contains(source)
+      case .moves, .movesAndUpdates: break
+      case .updates, .movedUpdates:
+        if !updated.contains(move.source) { remaining[move.source] = move.target }
       }
     }
     let targets = Set(remaining.values)
-    for (section, batch) in rows {
-      guard let source = map.oldOffset(ofNew: section) else { continue }
+    for (section, part) in rowParts().differences {
+      guard let source = map.oldSection(ofNew: section) else { continue }
+      let batch = BatchUpdates(unchecked: part, from: oldCounts[source], to: newCounts[section])
       result.add(batch.replacing(replacement).difference, oldSection: source, newSection: section)
     }
     result.deletions.removeAll { remaining[$0] != nil }

@@ -15,16 +15,8 @@ public struct SectionedBatchUpdates: Hashable, Sendable {
   /// How many rows each section has after the batch.
   public let newCounts: [Int]
 
-  /// Where sections go.
-  let map: OffsetMap
-  /// What happens to the rows of each section that is in both lists, by its number after the batch;
-  /// rows that cross from one section to another count as deleted there and inserted here.
-  let rows: [Int: BatchUpdates]
-  /// Where the rows of those sections go.
-  private let rowMaps: [Int: OffsetMap]
-  /// For rows that move from one section to another, their paths before and after.
-  let crossings: [RowIndexPath: RowIndexPath]
-  private let origins: [RowIndexPath: RowIndexPath]
+  /// Where sections and rows go.
+  let map: RowPathMap
 
   /// Checks a difference against the counts of rows on both sides of it.
   ///
@@ -42,62 +34,32 @@ public struct SectionedBatchUpdates: Hashable, Sendable {
     self.difference = difference.sorted()
     self.oldCounts = oldCounts
     self.newCounts = newCounts
-    do {
-      _ = try BatchUpdates(difference.sections, from: oldCounts.count, to: newCounts.count)
-    } catch {
-      throw .sections(error)
-    }
-    map = OffsetMap(difference.sections)
-    try Self.checkPaths(self.difference, oldCounts, newCounts, map)
-    rows = try Self.rows(of: self.difference, oldCounts, newCounts, map)
-    rowMaps = rows.mapValues { OffsetMap($0.difference) }
-    var crossings: [RowIndexPath: RowIndexPath] = [:]
-    var origins: [RowIndexPath: RowIndexPath] = [:]
-    for move in self.difference.moves
-    where map.newOffset(ofOld: move.source.section) != move.target.section {
-      crossings[move.source] = move.target
-      origins[move.target] = move.source
-    }
-    self.crossings = crossings
-    self.origins = origins
-    for update in self.difference.updates {
-      let expected = self.newPath(ofOld: update.old)
-      guard let expected, expected != update.new else { continue }
-      throw .misplacedUpdate(old: update.old, new: update.new, expected: expected)
-    }
+    try Self.checkSections(self.difference, oldCounts, newCounts)
+    map = RowPathMap(self.difference, oldCounts.count, newCounts.count)
+    try checkRows()
   }
 
   /// A batch whose parts follow from those of consistent ones.
   init(derived difference: SectionedDifference, from oldCounts: [Int], to newCounts: [Int]) {
-    do {
-      try self.init(difference, from: oldCounts, to: newCounts)
-    } catch {
-      preconditionFailure("a consistent batch became inconsistent: \(error)")
-    }
+    self.difference = difference.sorted()
+    self.oldCounts = oldCounts
+    self.newCounts = newCounts
+    map = RowPathMap(self.difference, oldCounts.count, newCounts.count)
+    assert(isConsistent, "a consistent batch became inconsistent")
   }
 
   /// The path after the batch of the row at a path before it; nil where it is deleted.
   ///
   /// - Complexity: O(log *k*) for *k* changes.
   public func newPath(ofOld path: RowIndexPath) -> RowIndexPath? {
-    if let target = crossings[path] { return target }
-    guard let section = map.newOffset(ofOld: path.section) else { return nil }
-    guard let rowMap = rowMaps[section] else {
-      return RowIndexPath(section: section, row: path.row)
-    }
-    return rowMap.newOffset(ofOld: path.row).map { RowIndexPath(section: section, row: $0) }
+    map.newPath(ofOld: path)
   }
 
   /// The path before the batch of the row at a path after it; nil where it was inserted.
   ///
   /// - Complexity: O(log *k*) for *k* changes.
   public func oldPath(ofNew path: RowIndexPath) -> RowIndexPath? {
-    if let source = origins[path] { return source }
-    guard let section = map.oldOffset(ofNew: path.section) else { return nil }
-    guard let rowMap = rowMaps[path.section] else {
-      return RowIndexPath(section: section, row: path.row)
-    }
-    return rowMap.oldOffset(ofNew: path.row).map { RowIndexPath(section: section, row: $0) }
+    map.oldPath(ofNew: path)
   }
 
   /// The rows before the batch as this batch changes them.
@@ -118,21 +80,84 @@ public struct SectionedBatchUpdates: Hashable, Sendable {
       throw .staleRows(counts: old.map(\.count), expected: oldCounts)
     }
     var result: [[Row]] = newCounts.indices.map { section in
-      let make = { (row: Int) -> Row in
-        let path = RowIndexPath(section: section, row: row)
-        // A row that crosses is there already.
-        return origins[path].map { old[$0.section][$0.row] } ?? new(path)
+      let arriving = map.arriving.slice(of: section)
+      guard let source = map.oldSection(ofNew: section) else {
+        return (0..<newCounts[section]).map { new(RowIndexPath(section: section, row: $0)) }
       }
-      guard let source = map.oldOffset(ofNew: section) else {
-        return (0..<newCounts[section]).map(make)
+      let leaving = map.leaving.slice(of: source)
+      // What no change touches stays as it is.
+      if arriving.isEmpty, leaving.isEmpty { return old[source] }
+      var staying = 0
+      var nextLeaving = leaving.lowerBound
+      var nextArriving = arriving.lowerBound
+      return (0..<newCounts[section]).map { row in
+        if nextArriving < arriving.upperBound, map.arriving.rows[nextArriving] == row {
+          defer { nextArriving += 1 }
+          // A row that moves is there already.
+          return map.arriving.others[nextArriving].map { old[$0.section][$0.row] }
+            ?? new(RowIndexPath(section: section, row: row))
+        }
+        while nextLeaving < leaving.upperBound, map.leaving.rows[nextLeaving] == staying {
+          nextLeaving += 1
+          staying += 1
+        }
+        defer { staying += 1 }
+        return old[source][staying]
       }
-      // What no batch touches stays as it is.
-      guard let batch = rows[section] else { return old[source] }
-      return batch.applied(to: old[source], new: make)
     }
     for update in difference.updates {
       result[update.new.section][update.new.row] = new(update.new)
     }
     return result
+  }
+}
+
+extension SectionedBatchUpdates {
+  /// Whether two batches are of the same changes and counts.
+  public static func == (first: SectionedBatchUpdates, second: SectionedBatchUpdates) -> Bool {
+    first.difference == second.difference && first.oldCounts == second.oldCounts
+      && first.newCounts == second.newCounts
+  }
+
+  /// Hashes the changes and the counts.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(difference)
+    hasher.combine(oldCounts)
+    hasher.combine(newCounts)
+  }
+}
+
+extension SectionedBatchUpdates: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case difference
+    case oldCounts
+    case newCounts
+  }
+
+  /// Decodes a batch, and rejects an inconsistent one as corrupted data.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let difference = try container.decode(SectionedDifference.self, forKey: .difference)
+    let oldCounts = try container.decode([Int].self, forKey: .oldCounts)
+    let newCounts = try container.decode([Int].self, forKey: .newCounts)
+    do {
+      try self.init(difference, from: oldCounts, to: newCounts)
+    } catch {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: container.codingPath,
+          debugDescription: "\(error)",
+          underlyingError: error
+        )
+      )
+    }
+  }
+
+  /// Encodes the changes and the counts.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(difference, forKey: .difference)
+    try container.encode(oldCounts, forKey: .oldCounts)
+    try container.encode(newCounts, forKey: .newCounts)
   }
 }

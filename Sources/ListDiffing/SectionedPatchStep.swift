@@ -64,11 +64,11 @@ extension SectionedBatchUpdates {
       }
     }
     // All sections end to end, each behind a place for its header, which stays.
-    let counts = newCounts.indices.map { oldCounts[map.oldOffset(ofNew: $0) ?? $0] }
+    let counts = newCounts.indices.map { oldCounts[map.oldSection(ofNew: $0) ?? $0] }
     var sizes = SectionSizes(counts.map { $0 + 1 })
     let ends = SectionSizes(newCounts.map { $0 + 1 })
     let moves = difference.moves.map { move in
-      let section = map.newOffset(ofOld: move.source.section) ?? move.source.section
+      let section = map.newSection(ofOld: move.source.section) ?? move.source.section
       return Difference.Move(
         from: sizes.total(before: section) + 1 + move.source.row,
         to: ends.total(before: move.target.section) + 1 + move.target.row

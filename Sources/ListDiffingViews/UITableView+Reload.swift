@@ -22,27 +22,11 @@
       setRows: @escaping () -> Void,
       completion: ((Bool) -> Void)? = nil
     ) {
-      guard window != nil, interrupt?(batch) != true else {
-        setRows()
-        reloadData()
-        completion?(true)
-        return
-      }
-      let form = batch.replacing(.movedUpdates)
-      func paths(_ rows: [Int]) -> [IndexPath] { rows.map { IndexPath(row: $0, section: section) } }
-      performBatchUpdates(
-        {
-          setRows()
-          self.deleteRows(at: paths(form.deletions), with: animation)
-          self.insertRows(at: paths(form.insertions), with: animation)
-          self.reloadRows(at: paths(form.updates.map(\.old)), with: animation)
-          for move in form.moves {
-            self.moveRow(
-              at: IndexPath(row: move.source, section: section),
-              to: IndexPath(row: move.target, section: section)
-            )
-          }
-        },
+      TableTarget(view: self, animation: animation).reload(
+        using: batch,
+        section: section,
+        interrupt: interrupt,
+        setRows: setRows,
         completion: completion
       )
     }
@@ -58,35 +42,52 @@
     ///   - interrupt: Whether to reload the table instead, as where there are too many changes.
     ///   - setStage: Applies a stage to the sections that the data source gives; nil to set the new
     ///     ones.
+    ///   - completion: Called when the motion is over; whether it went to its end.
     public func reload(
       using batch: SectionedBatchUpdates,
       with animation: RowAnimation = .automatic,
       interrupt: ((SectionedBatchUpdates) -> Bool)? = nil,
-      setStage: @escaping (SectionedBatchUpdates?) -> Void
+      setStage: @escaping (SectionedBatchUpdates?) -> Void,
+      completion: ((Bool) -> Void)? = nil
     ) {
-      guard window != nil, interrupt?(batch) != true else {
-        setStage(nil)
-        return reloadData()
-      }
-      for stage in batch.stages() {
-        let parts = stage.difference
-        performBatchUpdates({
-          setStage(stage)
-          self.deleteSections(IndexSet(parts.sections.deletions), with: animation)
-          self.insertSections(IndexSet(parts.sections.insertions), with: animation)
-          self.reloadSections(IndexSet(parts.sections.updates.map(\.new)), with: animation)
-          for move in parts.sections.moves { self.moveSection(move.source, toSection: move.target) }
-          self.deleteRows(at: parts.deletions.map { IndexPath($0) }, with: animation)
-          self.insertRows(at: parts.insertions.map { IndexPath($0) }, with: animation)
-          // A section that is reloaded reloads its rows.
-          let reloaded = Set(parts.sections.updates.map(\.new))
-          let updates = parts.updates.filter { !reloaded.contains($0.new.section) }
-          self.reloadRows(at: updates.map { IndexPath($0.new) }, with: animation)
-          for move in parts.moves {
-            self.moveRow(at: IndexPath(move.source), to: IndexPath(move.target))
-          }
-        })
-      }
+      TableTarget(view: self, animation: animation).reload(
+        using: batch,
+        interrupt: interrupt,
+        setStage: setStage,
+        completion: completion
+      )
+    }
+  }
+
+  /// A table view with the animation of a batch.
+  private struct TableTarget: BatchTarget {
+    let view: UITableView
+    let animation: UITableView.RowAnimation
+
+    var isInWindow: Bool { view.window != nil }
+
+    func reloadData() { view.reloadData() }
+
+    func performBatch(_ updates: @escaping () -> Void, completion: ((Bool) -> Void)?) {
+      view.performBatchUpdates(updates, completion: completion)
+    }
+
+    func deleteSections(_ sections: IndexSet) { view.deleteSections(sections, with: animation) }
+
+    func insertSections(_ sections: IndexSet) { view.insertSections(sections, with: animation) }
+
+    func reloadSections(_ sections: IndexSet) { view.reloadSections(sections, with: animation) }
+
+    func moveSection(_ source: Int, to target: Int) { view.moveSection(source, toSection: target) }
+
+    func deleteRows(at paths: [IndexPath]) { view.deleteRows(at: paths, with: animation) }
+
+    func insertRows(at paths: [IndexPath]) { view.insertRows(at: paths, with: animation) }
+
+    func reloadRows(at paths: [IndexPath]) { view.reloadRows(at: paths, with: animation) }
+
+    func moveRow(at source: IndexPath, to target: IndexPath) {
+      view.moveRow(at: source, to: target)
     }
   }
 #endif

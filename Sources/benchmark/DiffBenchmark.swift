@@ -30,13 +30,29 @@ struct DiffBenchmark: ParsableCommand {
   @Flag(help: "Measure how the time grows where the rows double.")
   var doubling = false
 
+  @Flag(help: "Exit with 1 where a figure is above its bar.")
+  var check = false
+
   func run() throws {
     if doubling { return runDoubling() }
+    var bars = DiffBars()
+    runChanges(&bars)
+    if !tsv, !exact, !closures {
+      runRules(&bars)
+      runSections(&bars)
+      runObservable(&bars)
+    }
+    for failure in bars.failures { print("above its bar: \(failure)") }
+    if check, !bars.failures.isEmpty { throw ExitCode(1) }
+  }
+
+  private func runChanges(_ bars: inout DiffBars) {
     print(tsv ? Self.header.joined(separator: "\t") : Self.line(Self.header + ["ratios"]))
     for workload in DiffWorkload.all() where workload.name.hasPrefix(only) {
       let optimum = DiffOptimum.operations(from: workload.old, to: workload.new)
       for element in workload.elements {
         let measurement = measure(workload, element, optimum)
+        bars.hold(measurement, isExact: exact)
         if tsv {
           print(Self.cells(of: measurement).joined(separator: "\t"))
         } else {
@@ -83,6 +99,14 @@ struct DiffBenchmark: ParsableCommand {
         },
         diff: { Difference(from: $0, to: $1, strategy: strategy) }
       )
+    case "Weak":
+      return DiffMeasurement(
+        workload,
+        element: element,
+        optimum: optimum,
+        make: { WeakRow(value: $0.number) },
+        diff: { Difference(from: $0, to: $1, strategy: strategy) }
+      )
     case "Int":
       return DiffMeasurement(
         workload,
@@ -112,6 +136,75 @@ struct DiffBenchmark: ParsableCommand {
         },
         diff: { Difference(from: $0, to: $1, strategy: strategy) }
       )
+    }
+  }
+
+  /// Prints what a difference by closures costs beside one by conformances.
+  private func runRules(_ bars: inout DiffBars) {
+    let names = ["b10k", "e10k", "a5", "d5k", "r100k"]
+    let workloads = DiffWorkload.all().filter { workload in
+      names.contains(workload.name) && workload.elements.contains("Row")
+        && "rules-\(workload.name)".hasPrefix(only)
+    }
+    guard !workloads.isEmpty else { return }
+    print("\n" + Self.line(["rules", "element", "conformances_ms", "closures", "ListRules"]))
+    for workload in workloads {
+      let measurement = RulesMeasurement(workload)
+      let closures = measurement.closures / measurement.conformances
+      let rules = measurement.rules / measurement.conformances
+      print(
+        Self.line([
+          "rules-\(workload.name)", "Row", Self.milliseconds(measurement.conformances),
+          String(format: "%.2f ×", closures), String(format: "%.2f ×", rules),
+        ])
+      )
+      bars.hold("rules-\(workload.name), closures", closures, to: 1.3)
+      bars.hold("rules-\(workload.name), ListRules", rules, to: 1.3)
+    }
+  }
+
+  /// Prints what rows cost in sections beside the same rows in one list.
+  private func runSections(_ bars: inout DiffBars) {
+    let workloads = SectionsMeasurement.Workload.all().filter { $0.name.hasPrefix(only) }
+    guard !workloads.isEmpty else { return }
+    print(
+      "\n"
+        + Self.line([
+          "sections", "element", "ours_ms", "staged_ms", "flat_ms", "operations", "of flat",
+        ])
+    )
+    for workload in workloads {
+      let measurement = SectionsMeasurement(workload)
+      let ratio = measurement.ours / measurement.flat
+      print(
+        Self.line([
+          workload.name, "Row", Self.milliseconds(measurement.ours),
+          Self.milliseconds(measurement.staged), Self.milliseconds(measurement.flat),
+          String(measurement.operations), String(format: "%.2f ×", ratio),
+        ])
+      )
+      bars.hold(workload.name, ratio, to: 2)
+    }
+  }
+
+  /// Prints what an observer costs that nobody reads.
+  private func runObservable(_ bars: inout DiffBars) {
+    let names = ObservableMeasurement.names.filter { $0.hasPrefix(only) }
+    guard !names.isEmpty else { return }
+    print("\n" + Self.line(["observable", "element", "unobserved_ms", "unread_ms", "ratio"]))
+    for name in names {
+      let measurement = ObservableMeasurement(name)
+      print(
+        Self.line([
+          name, "Int", Self.milliseconds(measurement.unobserved),
+          Self.milliseconds(measurement.observed),
+          String(format: "%.2f ×", measurement.observed / measurement.unobserved),
+        ])
+      )
+      // Two microseconds a mutation besides what it takes without an observer.
+      let mutations = name == "insert1M" ? 20 : 16_000
+      let most = measurement.unobserved * 2 + .microseconds(2 * mutations)
+      bars.hold(name, measurement.observed / most, to: 1)
     }
   }
 

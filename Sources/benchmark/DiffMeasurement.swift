@@ -19,6 +19,10 @@ extension Int: Keyed {
   var key: Int { self }
 }
 
+extension WeakRow: Keyed {
+  var key: WeakRow { self }
+}
+
 extension String: Keyed {
   var key: String { self }
 }

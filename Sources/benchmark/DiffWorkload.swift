@@ -81,12 +81,17 @@ struct DiffWorkload {
     )
   }
 
-  static func reversed(_ name: String, count: Int, suitsStandardLibrary: Bool) -> DiffWorkload {
+  static func reversed(
+    _ name: String,
+    count: Int,
+    suitsStandardLibrary: Bool,
+    elements: [String] = keyed
+  ) -> DiffWorkload {
     DiffWorkload(
       name: name,
       old: items(0..<count),
       new: items((0..<count).reversed()),
-      elements: keyed,
+      elements: elements,
       suitsStandardLibrary: suitsStandardLibrary
     )
   }
@@ -118,6 +123,19 @@ struct DiffWorkload {
       old: items(0..<count),
       new: items(new),
       elements: elements,
+      suitsStandardLibrary: false
+    )
+  }
+
+  /// Rows with 256 different hashes, some of them replaced.
+  static func weak(_ name: String, count: Int, replaced: Int) -> DiffWorkload {
+    var new = Array(0..<count)
+    for number in 0..<replaced { new[number * (count / replaced)] = count + number }
+    return DiffWorkload(
+      name: name,
+      old: items(0..<count),
+      new: items(new),
+      elements: ["Weak"],
       suitsStandardLibrary: false
     )
   }
@@ -245,6 +263,9 @@ struct DiffWorkload {
       edited("1000of1M", count: 1_000_000, edits: 1000),
       edited("2000of1M", count: 1_000_000, edits: 2000),
       edited("5000of1M", count: 1_000_000, edits: 5000),
+      weak("weak2k", count: 2000, replaced: 13),
+      weak("weak100k", count: 100_000, replaced: 100),
+      reversed("weakf20k", count: 20_000, suitsStandardLibrary: false, elements: ["Weak"]),
       edited("26of200k", count: 200_000, edits: 26, elements: ["Row"]),
       edited("300of200k", count: 200_000, edits: 300, elements: ["Row"]),
       slid("slid20k", count: 20_000, by: 500),

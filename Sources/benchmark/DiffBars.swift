@@ -1,0 +1,25 @@
+import Foundation
+
+/// What `benchmark diff` holds its figures to.
+struct DiffBars {
+  private(set) var failures: [String] = []
+
+  /// Notes a figure that is above its bar.
+  mutating func hold(_ name: String, _ value: Double, to bar: Double) {
+    guard value > bar else { return }
+    failures.append(String(format: "%@: %.3f, at most %.3f", name, value, bar))
+  }
+
+  /// Holds what was measured of a workload to what is wanted of its kind.
+  mutating func hold(_ measurement: DiffMeasurement, isExact: Bool) {
+    let name = "\(measurement.workload) \(measurement.element)"
+    let operations = Double(measurement.operations)
+    let least = Double(measurement.optimum)
+    let isFewValues = measurement.workload.hasPrefix("g") || measurement.workload == "50kof3"
+    // Few values are aligned to within half a hundredth; all else is the least that there is.
+    hold("\(name), operations", operations, to: isFewValues && !isExact ? least * 1.005 : least)
+    if let library = measurement.standardLibrary, measurement.workload == "c100k" {
+      hold("\(name), of the standard library's time", measurement.ours / library, to: 0.9)
+    }
+  }
+}
