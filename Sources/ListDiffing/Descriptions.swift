@@ -29,6 +29,15 @@ extension SectionedDifference: CustomStringConvertible {
   }
 }
 
+extension SectionedBatchUpdates: CustomStringConvertible {
+  /// The counts of sections and rows and the changes as text: `2 → 1 sections, 6 → 5 rows: …`.
+  public var description: String {
+    let old = oldCounts.reduce(0) { $0.addingReportingOverflow($1).partialValue }
+    let new = newCounts.reduce(0) { $0.addingReportingOverflow($1).partialValue }
+    return "\(oldCounts.count) → \(newCounts.count) sections, \(old) → \(new) rows: \(difference)"
+  }
+}
+
 /// How many of a kind there are, and the first of them.
 private func phrase(_ count: Int, _ noun: String, _ values: some Collection<String>) -> String? {
   guard count > 0 else { return nil }

@@ -1,11 +1,8 @@
 /// Changes to a sectioned list that a view can perform in one batch: checked.
 ///
 /// ```swift
-/// let batch = try SectionedBatchUpdates(
-///   SectionedDifference(from: old, to: new),
-///   from: old.map(\.rows.count),
-///   to: new.map(\.rows.count)
-/// )
+/// let difference = SectionedDifference(from: old, to: new)
+/// let batch = try SectionedBatchUpdates(difference, from: old, to: new)
 /// ```
 public struct SectionedBatchUpdates: Hashable, Sendable {
   /// The changes, each part in the order that `SectionedDifference` documents.

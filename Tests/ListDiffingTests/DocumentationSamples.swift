@@ -59,15 +59,12 @@ func sampleOfStopping(_ old: [Row], _ new: [Row], show: (Difference) -> Void) {
 func sampleOfSections(
   _ rows: [Row],
   _ later: [ListSection<String, Row>]
-) throws -> SectionedBatchUpdates {
+) throws -> [ListSection<String, Row>] {
   let sections = [ListSection](grouping: rows, by: \.letter)
   let changes = SectionedDifference(from: sections, to: later)
-  let sectioned = try SectionedBatchUpdates(
-    changes,
-    from: sections.map(\.rows.count),
-    to: later.map(\.rows.count)
-  )
-  return sectioned
+  let sectioned = try SectionedBatchUpdates(changes, from: sections, to: later)
+  let copies = try sectioned.applying(to: sections, new: later)
+  return copies
 }
 
 func sampleOfSnapshot(

@@ -26,6 +26,64 @@ private typealias Section = ListSection<String, Row>
     }
   }
 
+  @Test func `turns one list of sections into another, whatever identifies headers and rows`()
+    throws
+  {
+    struct Day: Identifiable, Equatable {
+      var id: Int
+      var title = ""
+    }
+    struct Dated: Identifiable, Hashable {
+      var id: Int
+      var title = ""
+    }
+    struct Note: Identifiable, Equatable {
+      var id: Int
+      var text = ""
+    }
+    func check<Header: Equatable, Content: Equatable>(
+      _ headers: [Header],
+      _ rows: [Content],
+      updates: Int,
+      difference: ([ListSection<Header, Content>], [ListSection<Header, Content>]) ->
+        SectionedDifference
+    ) throws {
+      // Two sections change places and one row crosses; header 2 is header 1, changed; so is row 4.
+      let old = [
+        ListSection(header: headers[0], rows: [rows[0], rows[1]]),
+        ListSection(header: headers[1], rows: [rows[2], rows[3]]),
+      ]
+      let new = [
+        ListSection(header: headers[2], rows: [rows[2], rows[4], rows[0]]),
+        ListSection(header: headers[0], rows: [rows[1]]),
+      ]
+      let changes = difference(old, new)
+      #expect(changes.updates.count == updates)
+      #expect(try changes.applying(to: old, new: new) == new)
+      let batch = try SectionedBatchUpdates(changes, from: old, to: new)
+      #expect(try batch.inverted().applying(to: new, new: old) == old)
+      #expect(batch.description == "2 → 2 sections, 4 → 4 rows: \(changes)")
+      #expect(throws: SectionedBatchUpdatesError.staleRows(counts: [2], expected: [3, 1])) {
+        try batch.applying(to: old, new: [old[0]])
+      }
+    }
+    let days = [Day(id: 0), Day(id: 1), Day(id: 1, title: "x")]
+    let dated = [Dated(id: 0), Dated(id: 1), Dated(id: 1, title: "x")]
+    let names = ["a", "b", "b"]
+    let notes = [0, 1, 2, 3, 3].enumerated().map { Note(id: $1, text: $0 == 4 ? "x" : "") }
+    let rows = [0, 1, 2, 3, 3].enumerated().map { Row(id: $1, content: $0 == 4 ? 1 : 0) }
+    let plain = [0, 1, 2, 3, 3]
+    try check(days, notes, updates: 1) { SectionedDifference(from: $0, to: $1) }
+    try check(days, rows, updates: 1) { SectionedDifference(from: $0, to: $1) }
+    try check(days, plain, updates: 0) { SectionedDifference(from: $0, to: $1) }
+    try check(dated, notes, updates: 1) { SectionedDifference(from: $0, to: $1) }
+    try check(dated, rows, updates: 1) { SectionedDifference(from: $0, to: $1) }
+    try check(dated, plain, updates: 0) { SectionedDifference(from: $0, to: $1) }
+    try check(names, notes, updates: 1) { SectionedDifference(from: $0, to: $1) }
+    try check(names, rows, updates: 1) { SectionedDifference(from: $0, to: $1) }
+    try check(names, plain, updates: 0) { SectionedDifference(from: $0, to: $1) }
+  }
+
   /// Whether changes are consistent, by writing down every row of both lists.
   private static func isConsistent(
     _ difference: SectionedDifference,
