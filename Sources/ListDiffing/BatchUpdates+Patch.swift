@@ -13,8 +13,8 @@ extension BatchUpdates {
   ///
   /// ```swift
   /// // kitten → sitting: deletions 0 4, insertions 0 4 6
-  /// batch.patch(.deletionsFirst)  // D0 D3 I0 I4 I6
-  /// batch.patch(.insertionsFirst)  // I1 I6 I8 D0 D4
+  /// let shrinking = batch.patch(.deletionsFirst)  // D0 D3 I0 I4 I6
+  /// let growing = batch.patch(.insertionsFirst)  // I1 I6 I8 D0 D4
   /// ```
   ///
   /// A row inserted next to deleted rows is inserted after them.

@@ -7,8 +7,8 @@
 ///
 /// ```swift
 /// // Three rows go at the start and three come at the end: insertions count what is left.
-/// try BatchUpdates(deletions: [0, 1, 2], insertions: [3, 4, 5], from: 6, to: 6)
-/// try BatchUpdates(deletions: [0, 1, 2], insertions: [6, 7, 8], from: 6, to: 6)
+/// let right = try BatchUpdates(deletions: [0, 1, 2], insertions: [3, 4, 5], from: 6, to: 6)
+/// let wrong = try BatchUpdates(deletions: [0, 1, 2], insertions: [6, 7, 8], from: 6, to: 6)
 /// // throws: attempt to insert row 6, but there are only 6 rows after the update
 /// ```
 public struct BatchUpdates: Hashable, Sendable {

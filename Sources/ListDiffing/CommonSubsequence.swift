@@ -2,8 +2,7 @@
 ///
 /// ```swift
 /// let common = CommonSubsequence(of: "TWITTER", and: "STRIPE")  // TIE
-/// common.removed.count  // 4
-/// common.added.count  // 3
+/// let counts = (common.removed.count, common.added.count)  // 4, 3
 /// ```
 public struct CommonSubsequence: Hashable, Sendable, Codable {
   /// Offsets into the old list of the common rows, ascending.

@@ -57,7 +57,7 @@ extension Difference {
   /// The difference of two lists by a rule for identity and one for content.
   ///
   /// ```swift
-  /// Difference(from: old, to: new, identity: \.path, isContentEqual: { $0.size == $1.size })
+  /// let resized = Difference(from: old, to: new, identity: \.path) { $0.size == $1.size }
   /// ```
   ///
   /// - Parameters:

@@ -3,7 +3,7 @@ extension Difference {
   ///
   /// ```swift
   /// let outcome = Difference.Outcome(from: old, to: new, limit: WorkLimit(steps: 1_000_000))
-  /// if outcome.completion == .workLimitReached { … }
+  /// if outcome.completion == .workLimitReached { show(outcome.difference) }
   /// ```
   public struct Outcome: Hashable, Sendable {
     /// The difference; correct whatever `completion` says.

@@ -1,7 +1,7 @@
 /// A shortest way from one list to another by deletions, insertions and replacements.
 ///
 /// ```swift
-/// EditScript(from: "kitten", to: "sitting").steps
+/// let steps = EditScript(from: "kitten", to: "sitting").steps
 /// // [.replacement(old: 0, new: 0), .replacement(old: 4, new: 4), .insertion(6)]
 /// ```
 public struct EditScript: Hashable, Sendable, Codable {

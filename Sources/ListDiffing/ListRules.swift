@@ -13,6 +13,10 @@ public struct ListRules<Element> {
 
   /// Makes rules of identity and content.
   ///
+  /// The rules are called for each row. Where few rows changed that costs next to nothing; where all
+  /// have to be hashed, a comparison by them takes about twice as long as one by conformances, or by
+  /// the closures of a `Difference`.
+  ///
   /// - Parameters:
   ///   - preference: Where a change is placed if several places are possible.
   ///   - identity: Which row it is.

@@ -30,7 +30,7 @@ extension Array {
   /// Groups rows into sections by their headers.
   ///
   /// ```swift
-  /// let sections = [ListSection](grouping: contacts, by: { $0.name.prefix(1) })
+  /// let sections = [ListSection](grouping: rows, by: \.letter)
   /// ```
   ///
   /// Sections are in the order in which their headers first appear, rows in their own.

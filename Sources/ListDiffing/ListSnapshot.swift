@@ -4,10 +4,10 @@
 /// identifiers, so that a row whose content changed is found and need not be named.
 ///
 /// ```swift
-/// var snapshot = ListSnapshot<Day, Payment>()
+/// var snapshot = ListSnapshot<Day, Row>()
 /// snapshot.appendSections([today, yesterday])
-/// snapshot.appendRows(payments, to: today.id)
-/// let batch = snapshot.batchUpdates(from: shown)
+/// snapshot.appendRows(rows, to: today.id)
+/// let update = snapshot.batchUpdates(from: shown)
 /// ```
 ///
 /// A section or a row that is named must be there, and none may be there twice; that is the caller's

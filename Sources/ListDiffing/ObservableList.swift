@@ -1,11 +1,9 @@
 /// A list that reports each of its mutations, as a difference, to any number of observers.
 ///
 /// ```swift
-/// let list = ObservableList(payments, rules: ListRules(preference: .head))
-/// let observation = list.observe { change in
-///   try? table.performBatchUpdates(change.batchUpdates, to: change.rows)
-/// }
-/// list.insert(payment, at: 0)  // reports an insertion at 0
+/// let feed = ObservableList(rows, rules: ListRules(preference: .head))
+/// let watching = feed.observe { change in view.perform(change.batchUpdates, to: change.rows) }
+/// feed.insert(row, at: 0)  // reports an insertion at 0
 /// ```
 ///
 /// A mutation that changes nothing is not reported. An observer may mutate the list: what it does is

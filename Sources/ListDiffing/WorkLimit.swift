@@ -7,7 +7,7 @@
 ///
 /// ```swift
 /// // In a task that is cancelled when the next snapshot arrives:
-/// Difference(from: old, to: new, limit: .untilTaskIsCancelled)
+/// let latest = Difference(from: old, to: new, limit: .untilTaskIsCancelled)
 /// ```
 public struct WorkLimit: Sendable {
   /// The most steps to take, where a step is about one comparison or one hash; nil for no limit.

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// table.collapse(section: day)
-/// if table.selectedSection?.value(as: Day.self) == today { … }
+/// if table.selectedSection?.value(as: Int.self) == today { open(today) }
 /// ```
 ///
 /// Values are equal where `AnyHashable` says so.

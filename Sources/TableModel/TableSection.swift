@@ -41,13 +41,38 @@ extension ListSection where Header == SectionName {
   /// Creates a section for a table of one with a header of another kind.
   ///
   /// ```swift
-  /// table.sections = days.map { TableSection($0) { $0.formatted } }
+  /// table.sections = days.map { TableSection($0, title: \.name) }
   /// ```
   ///
   /// - Parameters:
   ///   - section: The section; the identity of its header is that of the new one.
   ///   - title: What the header shows.
   public init<Heading: Identifiable>(
+    _ section: ListSection<Heading, Row>,
+    title: (Heading) -> String
+  ) where Heading.ID: Sendable {
+    self.init(id: section.header.id, title: title(section.header), rows: section.rows)
+  }
+
+  /// Creates a section for a table of one whose header is its own identity.
+  ///
+  /// - Parameters:
+  ///   - section: The section; its header is the identity of the new one.
+  ///   - title: What the header shows.
+  public init<Heading: Hashable & Sendable>(
+    _ section: ListSection<Heading, Row>,
+    title: (Heading) -> String
+  ) {
+    self.init(id: section.header, title: title(section.header), rows: section.rows)
+  }
+
+  /// Creates a section for a table of one whose header could also be its own identity: the identity it
+  /// names counts.
+  ///
+  /// - Parameters:
+  ///   - section: The section; the identity of its header is that of the new one.
+  ///   - title: What the header shows.
+  public init<Heading: Identifiable & Hashable & Sendable>(
     _ section: ListSection<Heading, Row>,
     title: (Heading) -> String
   ) where Heading.ID: Sendable {

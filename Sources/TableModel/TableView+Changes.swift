@@ -38,7 +38,7 @@ extension TableView {
   /// ```swift
   /// try table.performBatchUpdates { batch in
   ///   batch.insert(payment, at: 0)  // counts the rows after the batch
-  ///   batch.delete(at: 7)           // counts the rows before it
+  ///   batch.delete(at: 7)  // counts the rows before it
   /// }
   /// ```
   ///

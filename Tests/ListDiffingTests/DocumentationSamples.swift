@@ -125,3 +125,70 @@ func sampleOfIdentifiers(
   let place = IdentityOffsets(from: old, to: new, identity: \.id)[id].after
   return (form, place)
 }
+
+func sampleOfForms(_ batch: BatchUpdates) -> [[PatchStep]] {
+  // kitten → sitting: deletions 0 4, insertions 0 4 6
+  let shrinking = batch.patch(.deletionsFirst)  // D0 D3 I0 I4 I6
+  let growing = batch.patch(.insertionsFirst)  // I1 I6 I8 D0 D4
+  return [shrinking, growing]
+}
+
+func sampleOfLimits(_ old: [Row], _ new: [Row], show: (Difference) -> Void) -> Difference {
+  let outcome = Difference.Outcome(from: old, to: new, limit: WorkLimit(steps: 1_000_000))
+  if outcome.completion == .workLimitReached { show(outcome.difference) }
+  // In a task that is cancelled when the next snapshot arrives:
+  let latest = Difference(from: old, to: new, limit: .untilTaskIsCancelled)
+  return latest
+}
+
+func sampleOfFeeds(_ rows: [Row], _ row: Row, _ view: SampleView) -> ListObservation {
+  let feed = ObservableList(rows, rules: ListRules(preference: .head))
+  let watching = feed.observe { change in view.perform(change.batchUpdates, to: change.rows) }
+  feed.insert(row, at: 0)  // reports an insertion at 0
+  return watching
+}
+
+func sampleOfFiles(_ old: [File], _ new: [File]) -> Difference {
+  let resized = Difference(from: old, to: new, identity: \.path) { $0.size == $1.size }
+  return resized
+}
+
+func sampleOfMaps(_ old: [Row], _ new: [Row], _ selected: Int) -> (Int, Int?, Int?) {
+  let difference = Difference(from: old, to: new)
+  let map = OffsetMap(difference)
+  let anchor = map.newOffset(ofOld: selected) ?? 0
+  let offsets = IdentityOffsets(from: old, to: new, identity: \.id)
+  let (before, after) = offsets[selected]
+  return (anchor, before, after)
+}
+
+func sampleOfEdits() -> ([EditStep], (Int, Int)) {
+  let steps = EditScript(from: "kitten", to: "sitting").steps
+  // [.replacement(old: 0, new: 0), .replacement(old: 4, new: 4), .insertion(6)]
+  let common = CommonSubsequence(of: "TWITTER", and: "STRIPE")  // TIE
+  let counts = (common.removed.count, common.added.count)  // 4, 3
+  return (steps, counts)
+}
+
+func sampleOfChecking() throws -> [BatchUpdates] {
+  // Three rows go at the start and three come at the end: insertions count what is left.
+  let right = try BatchUpdates(deletions: [0, 1, 2], insertions: [3, 4, 5], from: 6, to: 6)
+  let wrong = try BatchUpdates(deletions: [0, 1, 2], insertions: [6, 7, 8], from: 6, to: 6)
+  // throws: attempt to insert row 6, but there are only 6 rows after the update
+  return [right, wrong]
+}
+
+func sampleOfChangesets(_ old: [Row], _ new: [Row]) throws -> [Row] {
+  let changeset = Changeset(from: old, to: new)
+  let copy = try changeset.applying(to: old)  // new
+  return copy
+}
+
+func sampleOfSectionedBatches(
+  _ old: [ListSection<String, Row>],
+  _ new: [ListSection<String, Row>]
+) throws -> SectionedBatchUpdates {
+  let difference = SectionedDifference(from: old, to: new)
+  let batch = try SectionedBatchUpdates(difference, from: old, to: new)
+  return batch
+}

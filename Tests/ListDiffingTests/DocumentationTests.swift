@@ -19,10 +19,12 @@ import Testing
         encoding: .utf8
       )
     )
-    let catalogue = Self.root.appending(path: "Sources/ListDiffing/ListDiffing.docc")
+    let module = Self.root.appending(path: "Sources/ListDiffing")
     var count = 0
-    for page in try FileManager.default.contentsOfDirectory(atPath: catalogue.path) {
-      let text = try String(contentsOf: catalogue.appending(path: page), encoding: .utf8)
+    for page in try FileManager.default.subpathsOfDirectory(atPath: module.path) {
+      guard page.hasSuffix(".md") || page.hasSuffix(".swift") else { continue }
+      let text = try String(contentsOf: module.appending(path: page), encoding: .utf8)
+        .replacing(/(?m)^ *\/\/\/ ?/, with: "")
       for block in text.components(separatedBy: "```swift\n").dropFirst() {
         let sample = Self.lines(block.components(separatedBy: "```")[0])
         let isThere = samples.indices.contains { samples[$0...].starts(with: sample) }
@@ -30,7 +32,18 @@ import Testing
         count += 1
       }
     }
-    #expect(count >= 11)
+    #expect(count >= 25)
+  }
+
+  @Test func `says what the samples give`() throws {
+    let (steps, counts) = sampleOfEdits()
+    #expect(
+      steps == [.replacement(old: 0, new: 0), .replacement(old: 4, new: 4), .insertion(6)]
+    )
+    #expect(counts == (4, 3))
+    #expect(throws: BatchUpdatesError.offsetOutOfRange(.insertion, offset: 6, count: 6)) {
+      try sampleOfChecking()
+    }
   }
 
   @Test func `says of a place what the sample gives`() throws {
