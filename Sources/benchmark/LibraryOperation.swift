@@ -14,6 +14,8 @@ struct LibraryOperation {
   var name: String
   var rows = Rows.numbers
   var isYardstick = false
+  /// Whether its growth is held to that of its yardstick.
+  var hasBar = true
   /// Makes the lists of so many rows, and returns what is measured.
   var prepare: (Int) throws -> Run
 
@@ -36,11 +38,16 @@ struct LibraryOperation {
 
   private static var yardsticks: [LibraryOperation] {
     [
-      LibraryOperation(name: "dictionary of numbers", isYardstick: true) { count in
+      LibraryOperation(name: "dictionary of numbers", isYardstick: true, hasBar: false) { count in
         let (old, new) = (Array(0..<count), shuffled(count))
         return { lookUp(old, new) }
       },
-      LibraryOperation(name: "dictionary of strings", rows: .strings, isYardstick: true) { count in
+      LibraryOperation(
+        name: "dictionary of strings",
+        rows: .strings,
+        isYardstick: true,
+        hasBar: false
+      ) { count in
         let old = (0..<count).map { "\($0)" }
         let new = shuffled(count).map { "\($0)" }
         return { lookUp(old, new) }
@@ -77,11 +84,17 @@ struct LibraryOperation {
         let (old, new) = (workload.old.map(\.number), workload.new.map(\.number))
         return { _ = Difference(from: old, to: new) }
       },
-      LibraryOperation(name: "weak hash, shuffled") { count in
+      LibraryOperation(name: "256 hashes, shuffled", hasBar: false) { count in
         let (old, new) = ((0..<count).map(WeakRow.init), shuffled(count).map(WeakRow.init))
         return { _ = Difference(from: old, to: new) }
       },
-      LibraryOperation(name: "weak hash, reversed") { count in
+      LibraryOperation(name: "8 rows a hash, shuffled") { count in
+        let (old, new) = (
+          (0..<count).map(ClusteredRow.init), shuffled(count).map(ClusteredRow.init)
+        )
+        return { _ = Difference(from: old, to: new) }
+      },
+      LibraryOperation(name: "256 hashes, reversed") { count in
         let old = (0..<count).map(WeakRow.init)
         let new = Array(old.reversed())
         return { _ = Difference(from: old, to: new) }
@@ -247,4 +260,11 @@ struct WeakRow: Hashable {
   var value: Int
 
   func hash(into hasher: inout Hasher) { hasher.combine(value & 255) }
+}
+
+/// A value that shares its hash with seven others.
+struct ClusteredRow: Hashable {
+  var value: Int
+
+  func hash(into hasher: inout Hasher) { hasher.combine(value >> 3) }
 }
