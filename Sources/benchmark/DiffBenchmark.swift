@@ -160,9 +160,10 @@ struct DiffBenchmark: ParsableCommand {
           String(format: "%.2f ×", closures), String(format: "%.2f ×", rules),
         ])
       )
-      bars.hold("rules-\(workload.name), closures", closures, to: 1.3)
-      // Rules that are kept are called for each row, which shows where every row is hashed.
+      // Where every row is hashed, rules are called for each of them; those that are kept are not
+      // compiled into the loops.
       let isWalked = ["b10k", "r100k"].contains(workload.name)
+      bars.hold("rules-\(workload.name), closures", closures, to: isWalked ? 1.3 : 1.5)
       bars.hold("rules-\(workload.name), ListRules", rules, to: isWalked ? 1.3 : 3)
     }
   }

@@ -35,6 +35,7 @@ struct DiffMeasurement {
   /// Our shortest sample.
   var best: Duration
   var standardLibrary: Duration?
+  var standardLibraryBest: Duration?
   var hashFloor: Duration
   var scanFloor: Duration
   var operations: Int
@@ -102,6 +103,7 @@ extension DiffMeasurement {
     hashFloor = medians[1] ?? .zero
     scanFloor = medians[2] ?? .zero
     standardLibrary = medians[3]
+    standardLibraryBest = times[3].min()
     operations =
       result.deletions.count + result.insertions.count + result.moves.count + result.updates.count
     self.optimum = optimum
