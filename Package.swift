@@ -91,10 +91,13 @@ let package = Package(
       swiftSettings: settings + [.strictMemorySafety()]
     ),
 
+    // The parser of libyaml, as it is: ARCHITECTURE.md says why.
+    .target(name: "CYAML", exclude: ["LICENSE", "README.md"]),
+
     // The feed: files, pipes and what they say.
     .target(
       name: "Feeds",
-      dependencies: ["ListDiffing", "RowTree", "Values", "Patterns", "CTTY"],
+      dependencies: ["ListDiffing", "RowTree", "Values", "Patterns", "CTTY", "CYAML"],
       swiftSettings: settings
     ),
     // Feeds by their addresses, each read by its protocol's own client.

@@ -27,6 +27,12 @@ let package = Package(
   name: "fuzzing",
   targets: [
     .target(name: "CTTY", path: "Modules/CTTY"),
+    .target(
+      name: "CYAML",
+      path: "Modules/CYAML",
+      exclude: ["LICENSE", "README.md"],
+      cSettings: [.unsafeFlags(["-fsanitize=fuzzer-no-link,address"])]
+    ),
     module("ListDiffing"),
     module("TableModel", ["ListDiffing"]),
     module("Searching"),
@@ -34,7 +40,7 @@ let package = Package(
     module("Values", ["Searching"]),
     module("Patterns"),
     module("RowTree", ["Searching"]),
-    module("Feeds", ["ListDiffing", "RowTree", "CTTY", "Patterns", "Values"]),
+    module("Feeds", ["ListDiffing", "RowTree", "CTTY", "CYAML", "Patterns", "Values"]),
     module(
       "ListViewParts",
       [
