@@ -19,7 +19,7 @@ func fuzzTables(_ input: [UInt8]) throws(Violation) {
   var bytes = input
   var choices = Choices(4, from: &bytes)
   let options = FeedDecoder.Options(
-    format: choices.pick([.csv, .tsv, .table, .lines, .sse, .auto]),
+    format: choices.pick([.csv, .tsv, .table, .lines, .sse, .auto, .yaml, .rss]),
     isPolled: choices.isChosen(),
     maximumValueLength: choices.pick([64 << 20, 64 << 20, 200])
   )

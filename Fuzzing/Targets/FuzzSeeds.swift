@@ -16,8 +16,12 @@ extension FuzzTarget {
     case .values: own + (try values(in: root.appending(path: feeds)))
     case .feed:
       own + (try Self.files(in: root.appending(path: "\(feeds)/feeds")))
+        + (try Self.files(in: root.appending(path: "\(feeds)/Documents")))
         + (try Self.files(in: root.appending(path: "\(feeds)/json-suite")))
-    case .tables, .screen: own + (try Self.files(in: root.appending(path: "\(feeds)/feeds")))
+    case .tables:
+      own + (try Self.files(in: root.appending(path: "\(feeds)/feeds")))
+        + (try Self.files(in: root.appending(path: "\(feeds)/Documents")))
+    case .screen: own + (try Self.files(in: root.appending(path: "\(feeds)/feeds")))
     case .configuration: own + (try configurations(in: root))
     case .filter, .input: own
     }

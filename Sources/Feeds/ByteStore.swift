@@ -11,11 +11,42 @@
 public final class ByteStore: Sendable {
   /// The bytes; they never change.
   public let bytes: [UInt8]
+  /// How texts among the bytes were to look, in order; mostly nothing.
+  let looks: [TextLook]
 
   /// Makes a store of the bytes.
   public init(_ bytes: [UInt8]) {
     self.bytes = bytes
+    looks = []
   }
+
+  /// Makes a store of the bytes, some texts among which look different.
+  init(_ bytes: [UInt8], looks: [TextLook]) {
+    self.bytes = bytes
+    self.looks = looks
+  }
+
+  /// The looks of the texts that begin in a range, as they are where the range begins elsewhere.
+  ///
+  /// - Complexity: O(log *n* + *k*) in the looks of the store and in those of the range.
+  func looks(in range: Range<Int>, movedTo start: Int) -> [TextLook] {
+    guard !looks.isEmpty else { return [] }
+    var (lower, upper) = (0, looks.count)
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if Int(looks[middle].start) < range.lowerBound { lower = middle + 1 } else { upper = middle }
+    }
+    return looks[lower...].prefix { Int($0.start) < range.upperBound }.map { look in
+      TextLook(start: UInt32(Int(look.start) - range.lowerBound + start), spans: look.spans)
+    }
+  }
+}
+
+/// How the parts of a text were to look that is a JSON string in a store.
+struct TextLook: Hashable, Sendable {
+  /// Where the string begins.
+  var start: UInt32
+  var spans: [TextSpan]
 }
 
 /// A range of a store: the unit in which text travels through the feed without being copied.
@@ -50,7 +81,7 @@ public struct ByteSlice: Sendable {
     bytes.reserveCapacity(first.count + second.count)
     second.withBytes { bytes.append(contentsOf: $0) }
     first.withBytes { bytes.append(contentsOf: $0) }
-    let store = ByteStore(bytes)
+    let store = ByteStore(bytes, looks: second.store.looks(in: second.range, movedTo: 0))
     return (ByteSlice(store, second.count..<bytes.count), ByteSlice(store, 0..<second.count))
   }
 

@@ -16,10 +16,10 @@ struct DelimitedForm: Sendable {
   private var isClosed = false
 
   /// Makes a form; without a header the columns have their numbers for names.
-  init(separator: UInt8, hasHeader: Bool = true) {
+  init(separator: UInt8, hasHeader: Bool = true, names: [String] = []) {
     self.separator = separator
     self.hasHeader = hasHeader
-    if !hasHeader { names = [] }
+    if !hasHeader { self.names = columnNames(names.map { Array($0.utf8)[...] }) }
   }
 
   /// Takes a line; returns why it counts as bad input.
@@ -31,7 +31,8 @@ struct DelimitedForm: Sendable {
     if isOpen {
       cells[cells.count - 1].append(UInt8(ascii: "\n"))
     } else {
-      guard !line.isEmpty else { return nil }
+      let isComment = separator == ColonRecords.separator && line.first == UInt8(ascii: "#")
+      guard !line.isEmpty, !isComment else { return nil }
       cells = [[]]
       isClosed = false
       length = 0
@@ -113,9 +114,15 @@ struct DelimitedForm: Sendable {
 
 /// The names of columns as JSON strings, no two alike: a column without a name has its number, and
 /// one of a name that was there before has its number behind it.
-func columnNames(_ cells: [ArraySlice<UInt8>]) -> [[UInt8]] {
+///
+/// - Parameters:
+///   - cells: The names, which may be empty.
+///   - first: How many columns do not count.
+/// - Returns: As many strings as there are names.
+func columnNames(_ cells: [ArraySlice<UInt8>], numberedFrom first: Int = 0) -> [[UInt8]] {
   var seen: Set<[UInt8]> = []
   return cells.enumerated().map { offset, cell in
+    let offset = offset - first
     var name = Array(cell)
     if name.isEmpty { name = Array("column \(offset + 1)".utf8) }
     if !seen.insert(name).inserted {

@@ -118,6 +118,12 @@ struct DelimitedSample {
     var isShort: Bool { isQuoted || bytes.count { $0 == UInt8(ascii: " ") } <= 3 }
   }
 
+  /// Whether the first of some records, all with as many cells, is the names of the others.
+  static func hasHeader(_ records: [[Cell]]) -> Bool {
+    guard let first = records.first else { return false }
+    return hasHeader(records, first.indices.map { column in records.map { CellKind($0[column]) } })
+  }
+
   private static func hasHeader(_ records: [[Cell]], _ kinds: [[CellKind]]) -> Bool {
     let first = kinds.map { $0[0] }
     guard first.allSatisfy({ [.empty, .name, .number].contains($0) }),

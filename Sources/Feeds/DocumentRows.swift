@@ -12,6 +12,7 @@ extension ValueMeaning {
   /// - Complexity: O(*d* · *n*) in the length of the text and the depth of the rows.
   static func documentRows(of value: JSONValue) -> (member: String, rows: [JSONValue])? {
     guard value.kind == .object else { return nil }
+    if let found = ColumnarRows.rows(of: value) { return found }
     var arrays: [(member: String, rows: JSONValue)] = []
     var named: [String: JSONValue] = [:]
     value.forEachMember { name, value in
@@ -28,7 +29,7 @@ extension ValueMeaning {
     }
     guard arrays.isEmpty else { return nil }
     if let found = deepRows(of: value) { return found }
-    return mapRows(of: value).map { ("key", $0) }
+    return mapRows(of: value).map { ("key", $0) } ?? deepMapRows(of: value)
   }
 
   /// How far in rows are looked for.
@@ -119,6 +120,41 @@ extension ValueMeaning {
     }
     guard isMap, !members.isEmpty, depth < maximumDepth else { return nil }
     guard members.count > 1 else { return mapRows(of: members[0].value, depth: depth + 1) }
+    return rows(ofMap: members)
+  }
+
+  /// The members of the largest such map further in, where it is most of the document: the services of a
+  /// Compose file, the packages of a lock file.
+  private static func deepMapRows(of value: JSONValue) -> (member: String, rows: [JSONValue])? {
+    guard value.member("apiVersion") == nil else { return nil }
+    var best: (member: String, rows: [JSONValue])?
+    func visit(_ value: JSONValue, _ path: [String]) {
+      value.forEachMember { name, member in
+        // Only one can be most of it.
+        guard member.kind == .object, member.text.count * 2 >= whole else { return best == nil }
+        var members: [(name: String, value: JSONValue)] = []
+        var isMap = true
+        member.forEachMember { name, member in
+          isMap = member.kind == .object
+          if isMap { members.append((name, member)) }
+          return isMap
+        }
+        if isMap, members.count > 1, let rows = rows(ofMap: members) {
+          best = ((path + [name]).joined(separator: "."), rows)
+        } else if path.count < maximumDepth {
+          visit(member, path + [name])
+        }
+        return best == nil
+      }
+    }
+    let whole = value.text.count
+    visit(value, [])
+    return best
+  }
+
+  /// Some members of an object, each with its name, where they are objects of one kind; nil where they
+  /// are not.
+  private static func rows(ofMap members: [(name: String, value: JSONValue)]) -> [JSONValue]? {
     var counts: [String: Int] = [:]
     var total = 0
     for member in members {

@@ -7,9 +7,12 @@ extension FeedDecoder {
       return
     }
     switch options.format {
-    case .auto: break
+    case .auto:
+      guard let name = options.name, let (format, reason) = FeedFormat.told(by: name) else { break }
+      use(format, TextLayout(), reason: reason)
     case .csv: break  // The separator is told from the header.
-    case .json, .tsv, .table, .log, .settings, .metrics, .lines, .sse:
+    case .json, .tsv, .table, .log, .settings, .metrics, .lines, .sse, .yaml,
+      .rss:
       let layout = TextLayout(separator: UInt8(ascii: "\t"))
       use(options.format, layout, reason: "given with --format")
     }
@@ -29,13 +32,21 @@ extension FeedDecoder {
       framing = .json(reader)
       return
     case .csv, .tsv:
-      form = .delimited(DelimitedForm(separator: layout.separator, hasHeader: layout.hasHeader))
+      form = .delimited(
+        DelimitedForm(
+          separator: layout.separator,
+          hasHeader: layout.hasHeader,
+          names: layout.names
+        )
+      )
     case .table: form = .table(TableForm(tableMemory))
     case .log:
       form = layout.hasDirectives ? .directives(DirectiveForm()) : .log(LogForm(layout.log))
     case .settings: form = .settings(SettingsForm(layout.settings))
     case .metrics: form = .metrics(MetricsForm(metricsMemory, arriving: interpreter.arrival))
     case .lines: form = options.format == .auto ? .log(LogForm(nil)) : .lines
+    case .yaml: form = .yaml(YAMLForm())
+    case .rss: form = .syndication(SyndicationForm())
     case .sse: form = .events(ServerSentEventForm(maximumDataLength: options.maximumValueLength))
     }
     framing = .text(

@@ -14,6 +14,9 @@ extension FeedDecoder {
     public var separator: UInt8?
     /// What lines are cut by, each of its groups with a name a field; nil where the lines tell.
     package var pattern: CapturePattern?
+    /// The name of the file or the address that is read, whose ending may tell the format; nil where
+    /// there is none.
+    public var name: String?
     /// Whether the feed is runs of a command, each of which prints the whole list.
     public var isPolled: Bool
     /// Whether plain lines that are all there is come to stand in their own order at their end, and

@@ -16,8 +16,31 @@ public enum FeedFormat: String, CaseIterable, Hashable, Sendable {
   case settings
   /// Metrics in the text format of Prometheus.
   case metrics
+  /// Documents of YAML, which mean what JSON of the same content means.
+  case yaml
+  /// The items of RSS or Atom.
+  case rss
   /// Lines of text, each a row with one cell.
   case lines
   /// Server-sent events, whose data is read by the rules of JSON feeds.
   case sse
+}
+
+extension FeedFormat {
+  /// The format that the ending of a name tells, where the bytes may not: `.yaml` and `.yml`, perhaps
+  /// compressed.
+  ///
+  /// - Parameter name: The name of a file, or an address.
+  /// - Returns: The format, and why; nil where the name does not tell.
+  static func told(by name: String) -> (format: FeedFormat, reason: String)? {
+    var name = name[...]
+    for ending in [".gz", ".zst", ".xz", ".bz2"] where name.hasSuffix(ending) {
+      name = name.dropLast(ending.count)
+      break
+    }
+    for ending in [".yaml", ".yml"] where name.lowercased().hasSuffix(ending) {
+      return (.yaml, "the name ends in \(ending)")
+    }
+    return nil
+  }
 }

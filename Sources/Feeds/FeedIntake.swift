@@ -64,7 +64,11 @@ public struct FeedIntake {
     limit: RowLimit = .none
   ) {
     precondition(!sources.isEmpty, "a feed has a source")
-    inputs = sources.map { Input(name: $0, source: $1, decoder: FeedDecoder(options)) }
+    inputs = sources.map { name, source in
+      var options = options
+      options.name = name
+      return Input(name: name, source: source, decoder: FeedDecoder(options))
+    }
     if sources.count > 1 { merge = FeedMerge(names: sources.map(\.name), limit: limit) }
   }
 

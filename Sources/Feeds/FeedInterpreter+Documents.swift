@@ -36,6 +36,11 @@ extension FeedInterpreter {
       items.append(.snapshot(snapshot(of: values, at: nil)))
       return []
     }
+    if rowsPath == nil, let rows = TupleStream.rows(of: values) {
+      for _ in values { count(.object) }
+      items.append(.snapshot(snapshot(of: rows, at: nil)))
+      return []
+    }
     let meanings = values.map { meaning(of: $0) }
     if values.count == 1, meanings[0].shape == .object, rowsPath == nil,
       let (_, rows) = ValueMeaning.documentRows(of: values[0])

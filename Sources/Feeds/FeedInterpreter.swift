@@ -44,6 +44,8 @@ struct FeedInterpreter: Sendable {
   private(set) var shapeCounts = [Int](repeating: 0, count: FeedShape.allCases.count)
   var items: [FeedItem] = []
   var document = Document()
+  /// Arrays that arrive one by one, each a row.
+  private var tuples = TupleStream()
   /// The lines so far, where they shall stand in their own order at their end.
   var lineOrder: LineOrder?
   /// The values of the run that goes on.
@@ -130,6 +132,7 @@ struct FeedInterpreter: Sendable {
       lineOrder?.append(row)
       return .taken
     case .json:
+      if takeTuple(value) { return .taken }
       let (meaning, shape) = meaning(of: value, hints)
       if shape != .object { lineOrder = nil }
       let isFirst = document.first == nil && !document.hasMore
@@ -156,6 +159,7 @@ struct FeedInterpreter: Sendable {
   /// Says that what arrives from here on is another document.
   mutating func restart() {
     document = Document()
+    tuples = TupleStream()
     if lineOrder != nil { lineOrder = LineOrder() }
     run = []
   }
@@ -202,6 +206,7 @@ struct FeedInterpreter: Sendable {
     }
     switch meaning {
     case .snapshot(let values, let time):
+      let values = shape == .recordedSnapshot ? values : ColumnarRows.objects(of: values)
       items.append(.snapshot(snapshot(of: values, keys, at: time)))
     case .upsert(let content, let time):
       if let keys, keys.count == 1 {
@@ -237,6 +242,30 @@ struct FeedInterpreter: Sendable {
     return .taken
   }
 
+  /// Takes an array that is a row of its own, or may be; returns whether it is.
+  private mutating func takeTuple(_ value: JSONValue) -> Bool {
+    guard rowsPath == nil else { return false }
+    let isFirst = document.first == nil && !document.hasMore
+    switch tuples.take(value, isFirst: isFirst) {
+    case .other: return false
+    case .held:
+      document.first = value
+      return true
+    case .rows(let rows):
+      // A list that was given out while nothing else had come was the first row.
+      if rows.count > 1, document.first == nil { items.append(.snapshot(Snapshot(rows: []))) }
+      document.first = nil
+      document.hasMore = true
+      for value in rows {
+        count(.object)
+        let row = builder.row(value)
+        items.append(.upsert(row, at: nil))
+        lineOrder?.append(object: row)
+      }
+      return true
+    }
+  }
+
   /// Takes over what a recording says of the identity of its rows; the keys that stand beside them.
   private mutating func recordedKeys(_ shape: FeedShape, of value: JSONValue) -> [ByteSlice]? {
     guard shape == .recordedSnapshot || shape == .recordedChange else { return nil }
@@ -261,8 +290,9 @@ extension JSONValue {
     var bytes: [UInt8] = [UInt8(ascii: "{")]
     bytes.appendJSONString(name.utf8)
     bytes.append(UInt8(ascii: ":"))
+    let looks = text.store.looks(in: text.range, movedTo: bytes.count)
     text.withBytes { bytes.append(contentsOf: $0) }
     bytes.append(UInt8(ascii: "}"))
-    return JSONValue(ByteSlice(copying: bytes))
+    return JSONValue(ByteSlice(ByteStore(bytes, looks: looks), 0..<bytes.count))
   }
 }

@@ -141,20 +141,24 @@ public struct FeedMerge: Sendable {
   private func row(_ row: Row, of source: Int) -> Row {
     var text = Array("{\"\(field)\":".utf8)
     text.appendJSONString(names[source].utf8)
+    var looks: [TextLook] = []
     row.value.text.withBytes { value in
       if row.value.kind == .object {
         let rest = value.dropFirst()
         if rest.first(where: { !$0.isJSONSpace }) != UInt8(ascii: "}") {
           text.append(UInt8(ascii: ","))
         }
+        looks = row.looks(movedTo: text.count - 1)
         text.append(contentsOf: rest)
       } else {
         text.append(contentsOf: ",\"value\":".utf8)
+        looks = row.looks(movedTo: text.count)
         text.append(contentsOf: value)
         text.append(UInt8(ascii: "}"))
       }
     }
-    return Row(id: id(row.id, of: source), value: JSONValue(ByteSlice(copying: text)))
+    let store = ByteStore(text, looks: looks)
+    return Row(id: id(row.id, of: source), value: JSONValue(ByteSlice(store, 0..<text.count)))
   }
 
   /// Takes a name that the first rows do not have, so that theirs is not hidden.

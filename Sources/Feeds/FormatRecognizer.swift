@@ -64,6 +64,13 @@ struct FormatRecognizer: Sendable {
     {
       return json("the first bytes are '[\(Character(UnicodeScalar(next)))'")
     }
+    if bytes[position] == UInt8(ascii: "<") {
+      switch SyndicationForm.begins(UnsafeBufferPointer(rebasing: bytes[position...])) {
+      case true?: return .format(.rss, TextLayout(), reason: "the first element is that of a feed")
+      case nil where !isFull && extent == .more: return .undecided
+      case nil, false?: break
+      }
+    }
     if isList(bytes, from: position) { return json("the first bytes are a list") }
     if let line = lineBeforeReturn(bytes, from: position), isEventStream(line) { return events }
     if endsWithReturns(bytes, isFull) {
@@ -85,7 +92,10 @@ struct FormatRecognizer: Sendable {
     guard let header = found.first else { return .undecided }
     let opening = UnsafeBufferPointer(rebasing: header.drop { $0.isJSONSpace })
     if isJSON(opening) { return json("the first line is JSON") }
-    if isEventStream(opening) { return events }
+    if isEventStream(opening) {
+      if found.count < 2, !isFull, extent != .resting { return .undecided }
+      if found.count < 2 || isEventStream(found[1]) || found[1].isEmpty { return events }
+    }
     let isReturn = end == UInt8(ascii: "\r")
     if let finding = DelimitedSample.strict(header) {
       if found.count < 2, !isFull, extent != .resting { return .undecided }
@@ -100,6 +110,10 @@ struct FormatRecognizer: Sendable {
     let isComplete = isFull || found.count >= TableFinder.lineLimit
     guard isComplete || extent == .resting else { return .undecided }
     if let outcome = marked(found, endsWithReturn: isReturn) { return outcome }
+    if YAMLSample.holds(found, isWhole: extent == .whole && found.count < TableFinder.lineLimit) {
+      let layout = TextLayout(endsWithReturn: isReturn)
+      return .format(.yaml, layout, reason: "the first lines are names with values below them")
+    }
     if let log = log(found, isStrict: true, endsWithReturn: isReturn) { return log }
     let table = found.map { TableLine($0) }
     if let start = TableFinder.find(in: table[...], knowing: memory) {
@@ -108,6 +122,15 @@ struct FormatRecognizer: Sendable {
     if let log = log(found, isStrict: false, endsWithReturn: isReturn) { return log }
     if let finding = DelimitedSample.loose(found, isWhole: isComplete) {
       return delimited(finding, endsWithReturn: isReturn)
+    }
+    if isComplete, let records = ColonRecords.find(found) {
+      let layout = TextLayout(
+        separator: ColonRecords.separator,
+        hasHeader: false,
+        names: records.names,
+        endsWithReturn: isReturn
+      )
+      return .format(.csv, layout, reason: records.reason)
     }
     // A header, or the title of a table, waits for what stands below it.
     if !isComplete, TableFinder.mayBegin(table) || isTitle(found) { return .undecided }

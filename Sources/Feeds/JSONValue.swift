@@ -175,6 +175,14 @@ public struct JSONValue: Hashable, Sendable {
     }
   }
 
+  /// The parts of a string that the program which wrote it wanted to look different.
+  ///
+  /// - Complexity: O(log *n*) in the strings of which something is known that arrived with it.
+  public var spans: [TextSpan] {
+    text.store.looks.isEmpty
+      ? [] : text.store.looks(in: text.range.prefix(1), movedTo: 0).first?.spans ?? []
+  }
+
   /// Whether the value is a string, a number or a truth value.
   public var isScalar: Bool {
     switch kind {

@@ -59,7 +59,12 @@ public struct Row: Identifiable, Sendable {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(textCount + (isKeyInside ? 0 : id.key.count))
     append(to: &bytes)
-    return moved(into: ByteStore(bytes), at: 0)
+    return moved(into: ByteStore(bytes, looks: looks(movedTo: 0)), at: 0)
+  }
+
+  /// How texts of the row look, where the row is to begin elsewhere.
+  func looks(movedTo offset: Int) -> [TextLook] {
+    store.looks(in: Int(start)..<Int(end), movedTo: offset)
   }
 
   /// Whether the key is part of the text.

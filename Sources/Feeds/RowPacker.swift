@@ -22,7 +22,8 @@ struct RowPacker {
     guard !entries.isEmpty else { return }
     // What was reserved for more must not stay.
     let isSparse = bytes.capacity > bytes.count + bytes.count / 8
-    let store = ByteStore(isSparse ? Array(bytes[...]) : bytes)
+    let looks = entries.flatMap { $0.row.looks(movedTo: $0.start) }
+    let store = ByteStore(isSparse ? Array(bytes[...]) : bytes, looks: looks)
     for entry in entries { body(entry.place, entry.row.moved(into: store, at: entry.start)) }
     bytes = []
     entries.removeAll(keepingCapacity: true)

@@ -4,6 +4,8 @@ struct TextLayout: Hashable, Sendable {
   var separator: UInt8 = UInt8(ascii: ",")
   /// Whether the first record is the names of the others' cells.
   var hasHeader = true
+  /// The names of the cells, where no record holds them.
+  var names: [String] = []
   /// Whether lines end with a carriage return alone.
   var endsWithReturn = false
   /// What lines of a log are cut by.

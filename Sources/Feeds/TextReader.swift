@@ -24,6 +24,8 @@ struct TextReader: Sendable {
     case settings(SettingsForm)
     case metrics(MetricsForm)
     case events(ServerSentEventForm)
+    case yaml(YAMLForm)
+    case syndication(SyndicationForm)
   }
 
   /// The most bytes that a line, or a record of several lines, may have; a longer line is skipped to
@@ -107,19 +109,34 @@ struct TextReader: Sendable {
     case .table(var table):
       table.rest(isEnd: true, into: &values)
       form = .table(table)
+    case .yaml(var yaml):
+      yaml.finish(limit: maximumLineLength, into: &values)
+      form = .yaml(yaml)
+    case .syndication(var feed):
+      feed.finish(limit: maximumLineLength, into: &values)
+      form = .syndication(feed)
     // An event that no blank line ends is discarded (HTML, "Server-sent events").
     case .events, .lines, .log, .directives, .settings, .metrics: break
     }
     give(values, body)
   }
 
-  /// Says that nothing more comes for now: rows that waited for others to be compared with are given
-  /// out.
+  /// Says that nothing more comes for now: what waited for more is given out, rows to be compared with
+  /// others and documents that can be read.
   mutating func rest(_ body: ValueBody) {
-    guard case .table(var table) = form else { return }
     var values = TextValues()
-    table.rest(isEnd: false, into: &values)
-    form = .table(table)
+    switch form {
+    case .table(var table):
+      table.rest(isEnd: false, into: &values)
+      form = .table(table)
+    case .yaml(var yaml):
+      yaml.rest(into: &values)
+      form = .yaml(yaml)
+    case .syndication(var feed):
+      feed.rest(into: &values)
+      form = .syndication(feed)
+    default: return
+    }
     give(values, body)
   }
 
@@ -173,12 +190,12 @@ struct TextReader: Sendable {
       if let reason = events.take(text, into: &values) { values.refuse(reason, line: line) }
       form = .events(events)
     case .lines:
-      withoutColors(text) { line in
+      withLooks(of: text, in: &values) { line, values in
         if !line.allSatisfy(\.isJSONSpace) { values.appendLine(line) }
       }
     case .log(var log):
       form = .lines
-      withoutColors(text) { line in
+      withLooks(of: text, in: &values) { line, values in
         guard !line.allSatisfy(\.isJSONSpace), !values.appendJSON(line) else { return }
         log.take(line, into: &values)
       }
@@ -195,7 +212,28 @@ struct TextReader: Sendable {
       form = .lines
       metrics.take(text, into: &values)
       form = .metrics(metrics)
+    case .yaml(var yaml):
+      form = .lines
+      withoutColors(text) { yaml.take($0, line, limit: maximumLineLength, into: &values) }
+      form = .yaml(yaml)
+    case .syndication(var feed):
+      form = .lines
+      feed.take(text, line, limit: maximumLineLength)
+      form = .syndication(feed)
     }
+  }
+
+  /// Calls a function with a line without colours, which it gets as how its parts look.
+  private func withLooks(
+    of text: UnsafeBufferPointer<UInt8>,
+    in values: inout TextValues,
+    _ body: (UnsafeBufferPointer<UInt8>, inout TextValues) -> Void
+  ) {
+    guard text.contains(0x1B) else { return body(text, &values) }
+    let line = Rendition.cut(Array(text))
+    values.spans = line.spans
+    line.text.withUnsafeBufferPointer { body($0, &values) }
+    values.spans = []
   }
 
   private func withoutColors(
@@ -208,7 +246,7 @@ struct TextReader: Sendable {
 
   /// Gives out what some lines made, in order.
   private mutating func give(_ values: TextValues, _ body: ValueBody) {
-    let store = ByteStore(values.text)
+    let store = ByteStore(values.text, looks: values.looks)
     for piece in values.pieces {
       switch piece {
       case .value(let range, let origin):

@@ -7,6 +7,10 @@ struct TextValues {
 
   private(set) var text: [UInt8] = []
   private(set) var pieces: [Piece] = []
+  /// How texts of the values look.
+  private(set) var looks: [TextLook] = []
+  /// How parts of the line that is being read look.
+  var spans: [TextSpan] = []
 
   mutating func refuse(_ reason: String, line: Int) {
     pieces.append(.refused(reason, line: line))
@@ -14,8 +18,16 @@ struct TextValues {
 
   mutating func appendLine(_ line: UnsafeBufferPointer<UInt8>) {
     let start = text.count
+    noteLook(of: 0..<line.count, at: start)
     text.appendJSONString(line)
     pieces.append(.value(start..<text.count, .line))
+  }
+
+  /// Takes note of how a part of the line looks that stands in the text, as a string.
+  mutating func noteLook(of range: Range<Int>, at start: Int) {
+    guard !spans.isEmpty else { return }
+    let spans = spans.compactMap { $0.clipped(to: range) }
+    if !spans.isEmpty { looks.append(TextLook(start: UInt32(start), spans: spans)) }
   }
 
   /// Appends a value that is written as JSON.

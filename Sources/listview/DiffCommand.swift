@@ -79,7 +79,9 @@ struct DiffCommand: ParsableCommand {
 
   private func list(of path: String) throws -> (list: RowList, rule: KeyRule?) {
     let source = try ListViewCommand.openFile(path, follows: false, CommandRuns())
-    var intake = FeedIntake(source, FeedDecoder(parent.decoderOptions))
+    var options = parent.decoderOptions
+    options.name = path
+    var intake = FeedIntake(source, FeedDecoder(options))
     intake.waitsForEnd = true
     let run = try FeedRun(intake)
     var sink = WholeList()

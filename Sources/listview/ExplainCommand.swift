@@ -72,6 +72,7 @@ struct ExplainCommand: ParsableCommand {
     let runs = CommandRuns(adoptsOrphans: !parent.command.isEmpty && ProcessTree.adoptOrphans())
     let start = ContinuousClock.now
     var options = parent.decoderOptions
+    options.name = parent.command.isEmpty ? feed : nil
     options.isPolled = polled || !parent.command.isEmpty
     let command =
       parent.command.isEmpty ? nil : try parent.startCommand(runsOnce: true, restarts: false, runs)

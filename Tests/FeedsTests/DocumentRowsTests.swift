@@ -51,6 +51,18 @@ private func rows(_ text: String) -> [String] {
   )
 }
 
+@Test func `the rows of a map that is most of a document have its names`() {
+  #expect(
+    rows(
+      #"{"version":3,"services":{"web":{"image":"nginx","ports":[1]},"db":{"image":"pg"}},"volumes":{}}"#
+    )
+      == [#"{"key":"web","image":"nginx","ports":[1]}"#, #"{"key":"db","image":"pg"}"#]
+  )
+  let small =
+    #"{"description":"a long text that is most of this object","m":{"a":{"x":1},"b":{"x":2}}}"#
+  #expect(rows(small) == [small])
+}
+
 @Test func `an object with lists and parts of its own is one row`() {
   for text in [
     #"{"metadata":{"uid":"1"},"spec":{"replicas":2},"status":{"ready":true}}"#,
@@ -68,7 +80,7 @@ private func rows(_ text: String) -> [String] {
       (row.value.member("message") ?? row.value).string
     }
   }
-  #expect(order("name: x\nspec:\n  replicas: 2\n") == ["name: x", "spec:", "  replicas: 2"])
+  #expect(order("to do\n  one\n  two\n") == ["to do", "  one", "  two"])
   #expect(
     order("2026-11-22 10:00:02 c\n2026-11-22 10:00:01 b\n2026-11-21 09:00:00 a\n")
       == ["c", "b", "a"]

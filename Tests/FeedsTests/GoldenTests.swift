@@ -10,6 +10,8 @@ struct GoldenInput: CustomTestStringConvertible, Sendable {
   let keys: [String]
   /// Nil where the table does not say.
   let columns: [String]?
+  /// What wrote it, where no file beside it says so.
+  let producer: String?
 
   private static var folder: URL {
     URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
@@ -24,7 +26,8 @@ struct GoldenInput: CustomTestStringConvertible, Sendable {
         file: cells[0],
         format: cells[1],
         keys: cells[2] == "-" ? [] : cells[2].components(separatedBy: " or "),
-        columns: cells[3] == "-" ? nil : cells[3].components(separatedBy: " | ")
+        columns: cells[3] == "-" ? nil : cells[3].components(separatedBy: " | "),
+        producer: cells.count > 4 ? cells[4] : nil
       )
     }
   }()

@@ -66,7 +66,7 @@ enum AccessLog {
   }
 
   /// Adds `GET /path HTTP/1.1` as its parts; as one where it is something else.
-  private static func addRequest(
+  static func addRequest(
     _ range: Range<Int>,
     of cursor: LogCursor,
     to record: inout LogRecord

@@ -12,7 +12,7 @@ enum LogFormat: Hashable, Sendable {
   /// The formats with fields of their own, the most particular first.
   enum Known: Int, CaseIterable, Hashable, Sendable {
     case access, syslog5424, nginxError, apacheError, postgresql, redis, glog, logcat, ruby,
-      container, squid
+      container, squid, cloud, uwsgi
     case listing, monotonic, logrus, uvicorn, syslog, logfmt, python
 
     func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
@@ -28,6 +28,8 @@ enum LogFormat: Hashable, Sendable {
       case .ruby: LibraryLog.readRuby(line)
       case .container: ServerLog.readContainer(line)
       case .squid: AccessLog.readSquid(line)
+      case .cloud: GatewayLog.readCloud(line)
+      case .uwsgi: GatewayLog.readUWSGI(line)
       case .listing: FileListing.read(line)
       case .monotonic: Syslog.readMonotonic(line)
       case .logrus: LibraryLog.readLogrus(line)
@@ -52,6 +54,8 @@ enum LogFormat: Hashable, Sendable {
       case .ruby: "Ruby Logger"
       case .container: "container log (CRI)"
       case .squid: "Squid access log"
+      case .cloud: "access log of AWS (ELB, ALB, NLB, S3)"
+      case .uwsgi: "uwsgi"
       case .listing: "file listing (ls -l)"
       case .monotonic: "kernel log or journal with seconds since boot"
       case .logrus: "logrus"

@@ -97,6 +97,7 @@ struct LogRecord {
 extension TextValues {
   /// Appends a line of a log as a row of its fields.
   mutating func append(_ record: LogRecord, of line: UnsafeBufferPointer<UInt8>) {
+    var message: (start: Int, range: Range<Int>)?
     appendValue(from: .log) { text in
       text.append(UInt8(ascii: "{"))
       for (offset, field) in record.fields.enumerated() {
@@ -111,12 +112,15 @@ extension TextValues {
           } else {
             text.appendJSONString(part)
           }
-        case .text(let range): text.appendJSONString(UnsafeBufferPointer(rebasing: line[range]))
+        case .text(let range):
+          if field.name == .message { message = (text.count, range) }
+          text.appendJSONString(UnsafeBufferPointer(rebasing: line[range]))
         case .bytes(let bytes): text.appendJSONString(bytes)
         case .json(let bytes): text.append(contentsOf: bytes)
         }
       }
       text.append(UInt8(ascii: "}"))
     }
+    if let message { noteLook(of: message.range, at: message.start) }
   }
 }

@@ -1,0 +1,254 @@
+/// Cuts XML into tags and text, one after the other.
+///
+/// It reads what well-formed documents hold and no more: no document type is looked at, nothing is
+/// fetched, and no entity stands for anything but a character, so that no text grows by being read.
+/// Where tags do not match, or something is cut off, it says so.
+struct XMLScanner {
+  /// What stands at a place.
+  enum Token: Hashable {
+    case start(name: String, attributes: [String: [UInt8]])
+    case end(name: String)
+    case text([UInt8])
+    /// The end of the outermost element.
+    case finished
+  }
+
+  /// Why a text is no XML, or is not taken.
+  struct Failure: Error, Hashable {
+    let reason: String
+    let offset: Int
+    /// Whether more bytes might mend it.
+    var isCutOff = false
+  }
+
+  /// Elements may be nested so deep.
+  static let maximumDepth = 512
+  private static let longestName = 256
+  private static let mostAttributes = 128
+
+  let bytes: UnsafeBufferPointer<UInt8>
+  private(set) var position: Int
+  private var open: [String] = []
+  /// The end of an element that has just begun, as in `<br/>`.
+  private var pendingEnd: String?
+  private var isStarted = false
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, from position: Int = 0) {
+    (self.bytes, self.position) = (bytes, position)
+  }
+
+  /// The next token.
+  ///
+  /// - Throws: `Failure` where there is none.
+  /// - Complexity: O(*n*) in its length.
+  mutating func next() throws(Failure) -> Token {
+    if let name = pendingEnd {
+      pendingEnd = nil
+      return close(name)
+    }
+    while true {
+      if isStarted, open.isEmpty { return .finished }
+      guard position < bytes.count else { throw cutOff }
+      guard bytes[position] == UInt8(ascii: "<") else {
+        let start = position
+        position += length(of: bytes, from: position, to: UInt8(ascii: "<"))
+        if open.isEmpty {
+          guard bytes[start..<position].allSatisfy(\.isJSONSpace) else {
+            throw Failure(reason: "text in front of the first tag", offset: start)
+          }
+          continue
+        }
+        return .text(Self.decoded(bytes[start..<position]))
+      }
+      if skips("<!--") {
+        try skip(past: "-->")
+      } else if skips("<![CDATA[") {
+        let start = position
+        try skip(past: "]]>")
+        guard !open.isEmpty else {
+          throw Failure(reason: "text in front of the first tag", offset: start)
+        }
+        return .text(Array(bytes[start..<position - 3]))
+      } else if skips("<?") {
+        try skip(past: "?>")
+      } else if skips("<!") {
+        try skipDocumentType()
+      } else {
+        return try tag()
+      }
+    }
+  }
+
+  // MARK: Tags
+
+  private mutating func tag() throws(Failure) -> Token {
+    let start = position
+    position += 1
+    if position < bytes.count, bytes[position] == UInt8(ascii: "/") {
+      position += 1
+      let name = try name()
+      skipSpaces()
+      try expect(UInt8(ascii: ">"))
+      guard open.last == name else {
+        let wanted = open.last.map { "</\($0)>" } ?? "the end"
+        throw Failure(reason: "</\(name)> where \(wanted) belongs", offset: start)
+      }
+      return close(name)
+    }
+    let name = try name()
+    guard open.count < Self.maximumDepth else {
+      throw Failure(reason: "nested deeper than \(Self.maximumDepth)", offset: start)
+    }
+    var attributes: [String: [UInt8]] = [:]
+    while true {
+      skipSpaces()
+      guard position < bytes.count else { throw cutOff }
+      if bytes[position] == UInt8(ascii: ">") {
+        position += 1
+        break
+      }
+      if bytes[position] == UInt8(ascii: "/") {
+        position += 1
+        try expect(UInt8(ascii: ">"))
+        pendingEnd = name
+        break
+      }
+      let attribute = try self.name()
+      skipSpaces()
+      try expect(UInt8(ascii: "="))
+      skipSpaces()
+      guard position < bytes.count else { throw cutOff }
+      let quote = bytes[position]
+      guard "\"'".utf8.contains(quote) else {
+        throw Failure(reason: "an attribute without quotation marks", offset: position)
+      }
+      let from = position + 1
+      position = from + length(of: bytes, from: from, to: quote)
+      guard position < bytes.count else { throw cutOff }
+      guard attributes.count < Self.mostAttributes else {
+        throw Failure(reason: "more than \(Self.mostAttributes) attributes", offset: from)
+      }
+      attributes[attribute] = Self.decoded(bytes[from..<position])
+      position += 1
+    }
+    isStarted = true
+    open.append(name)
+    return .start(name: name, attributes: attributes)
+  }
+
+  private mutating func close(_ name: String) -> Token {
+    open.removeLast()
+    return .end(name: name)
+  }
+
+  private mutating func name() throws(Failure) -> String {
+    let start = position
+    while position < bytes.count, !Self.endsName(bytes[position]) { position += 1 }
+    guard position < bytes.count else { throw cutOff }
+    guard position > start, position - start <= Self.longestName else {
+      throw Failure(reason: "no name where one belongs", offset: start)
+    }
+    return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
+  private static func endsName(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || "<>/=\"'&".utf8.contains(byte)
+  }
+
+  private mutating func skipDocumentType() throws(Failure) {
+    let start = position
+    var quote: UInt8?
+    while position < bytes.count {
+      let byte = bytes[position]
+      position += 1
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if "\"'".utf8.contains(byte) {
+        quote = byte
+      } else if byte == UInt8(ascii: "[") {
+        throw Failure(reason: "a document type that defines entities is not read", offset: start)
+      } else if byte == UInt8(ascii: ">") {
+        return
+      }
+    }
+    throw cutOff
+  }
+
+  // MARK: Bytes
+
+  private var cutOff: Failure {
+    Failure(reason: "the document is cut off", offset: bytes.count, isCutOff: true)
+  }
+
+  private mutating func skipSpaces() {
+    while position < bytes.count, bytes[position].isJSONSpace { position += 1 }
+  }
+
+  private mutating func expect(_ byte: UInt8) throws(Failure) {
+    guard position < bytes.count else { throw cutOff }
+    guard bytes[position] == byte else {
+      throw Failure(
+        reason: "no \(Character(UnicodeScalar(byte))) where one belongs",
+        offset: position
+      )
+    }
+    position += 1
+  }
+
+  private mutating func skips(_ text: StaticString) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard position + count <= bytes.count else { return false }
+    for offset in 0..<count where bytes[position + offset] != text.utf8Start[offset] {
+      return false
+    }
+    position += count
+    return true
+  }
+
+  private mutating func skip(past text: StaticString) throws(Failure) {
+    while position < bytes.count {
+      if skips(text) { return }
+      position += 1
+    }
+    throw cutOff
+  }
+
+  /// Text with its references to characters written out; any other reference stays as it is.
+  static func decoded(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8] {
+    guard text.contains(UInt8(ascii: "&")) else { return Array(text) }
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count)
+    var position = text.startIndex
+    while position < text.endIndex {
+      if text[position] == UInt8(ascii: "&"),
+        let end = text[position...].prefix(12).firstIndex(of: UInt8(ascii: ";")),
+        let scalar = scalar(String(decoding: text[position + 1..<end], as: UTF8.self))
+      {
+        result += Array(String(Character(scalar)).utf8)
+        position = end + 1
+      } else {
+        result.append(text[position])
+        position += 1
+      }
+    }
+    return result
+  }
+
+  /// The character that a reference names; nil for one that XML and HTML's usual names do not have.
+  private static func scalar(_ name: String) -> Unicode.Scalar? {
+    guard name.hasPrefix("#") else { return characters[name] }
+    let digits = name.dropFirst()
+    let isHexadecimal = digits.first == "x" || digits.first == "X"
+    return UInt32(isHexadecimal ? digits.dropFirst() : digits, radix: isHexadecimal ? 16 : 10)
+      .flatMap(Unicode.Scalar.init)
+  }
+
+  /// XML's own names, and those of HTML that feeds use without saying so.
+  private static let characters: [String: Unicode.Scalar] = [
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "copy": "©",
+    "reg": "®", "trade": "™", "hellip": "…", "mdash": "—", "ndash": "–", "lsquo": "‘", "rsquo": "’",
+    "ldquo": "“", "rdquo": "”", "laquo": "«", "raquo": "»", "bull": "•", "middot": "·", "euro": "€",
+    "deg": "°", "times": "×", "eacute": "é", "egrave": "è", "auml": "ä", "ouml": "ö", "uuml": "ü",
+    "szlig": "ß", "agrave": "à", "ccedil": "ç", "ntilde": "ñ", "shy": "\u{AD}",
+  ]
+}

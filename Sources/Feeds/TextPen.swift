@@ -1,0 +1,113 @@
+/// A part of a text that a program wanted to look different.
+public struct TextSpan: Hashable, Sendable {
+  /// The bytes of the text in UTF-8 that it takes.
+  public var bytes: Range<Int>
+  /// How it was to look.
+  public var pen: TextPen
+
+  /// The part of it that lies in a range, counted from the beginning of that; nil where none does.
+  func clipped(to range: Range<Int>) -> TextSpan? {
+    let part = bytes.clamped(to: range)
+    guard !part.isEmpty else { return nil }
+    let start = part.lowerBound - range.lowerBound
+    return TextSpan(bytes: start..<start + part.count, pen: pen)
+  }
+}
+
+/// How a program wants text to look: what SGR (ECMA-48, 8.3.117) says of colours and of weight.
+///
+/// Nothing else can be said by it: no sequence of a feed reaches a terminal.
+public struct TextPen: Hashable, Sendable {
+  /// A colour.
+  public enum Color: Hashable, Sendable {
+    /// One of the 256 of a palette, of which the first 16 are the terminal's own.
+    case indexed(UInt8)
+    /// Red, green and blue.
+    case rgb(UInt8, UInt8, UInt8)
+  }
+
+  /// The colour of the text; nil for that of any text.
+  public var foreground: Color?
+  /// The colour behind it; nil for none.
+  public var background: Color?
+  /// Whether it is heavier.
+  public var isBold = false
+  /// Whether it steps back.
+  public var isDim = false
+  /// Whether it is slanted.
+  public var isItalic = false
+  /// Whether it is underlined.
+  public var isUnderlined = false
+  /// Whether both colours change places.
+  public var isReversed = false
+
+  /// Makes a pen for plain text.
+  public init() {}
+
+  /// The most parameters of one sequence that are read.
+  private static let mostParameters = 32
+
+  /// Applies the parameters of a sequence; what is not known changes nothing.
+  mutating func apply(_ parameters: ArraySlice<UInt8>) {
+    // A part may hold parts of its own, as in `38:2::255:0:0`.
+    let groups = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+      .prefix(Self.mostParameters)
+      .map { group in
+        group.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+          .prefix(Self.mostParameters).map(Self.number)
+      }
+    var rest = groups[...]
+    while let group = rest.popFirst() {
+      let code = group.first.flatMap(\.self) ?? 0
+      switch code {
+      case 0: self = TextPen()
+      case 1: isBold = true
+      case 2: isDim = true
+      case 3: isItalic = true
+      case 4: isUnderlined = group.count < 2 || group[1] != 0
+      case 7: isReversed = true
+      case 21, 22: (isBold, isDim) = (false, false)
+      case 23: isItalic = false
+      case 24: isUnderlined = false
+      case 27: isReversed = false
+      case 30...37: foreground = .indexed(UInt8(code - 30))
+      case 40...47: background = .indexed(UInt8(code - 40))
+      case 90...97: foreground = .indexed(UInt8(code - 82))
+      case 100...107: background = .indexed(UInt8(code - 92))
+      case 39: foreground = nil
+      case 49: background = nil
+      case 38, 48:
+        let color =
+          group.count > 1 ? Self.color(group.dropFirst()) : Self.color(from: &rest)
+        if code == 38 { foreground = color ?? foreground } else { background = color ?? background }
+      default: break
+      }
+    }
+  }
+
+  /// A colour whose parts are groups of their own.
+  private static func color(from rest: inout ArraySlice<[Int?]>) -> Color? {
+    let count = rest.first?.first == 5 ? 2 : rest.first?.first == 2 ? 4 : 0
+    let parts = rest.prefix(count).map { $0.first.flatMap(\.self) }
+    rest = rest.dropFirst(count)
+    return color(parts[...])
+  }
+
+  /// A colour: `5;n`, or `2;r;g;b` with a colour space perhaps.
+  private static func color(_ parts: ArraySlice<Int?>) -> Color? {
+    let values = parts.map { $0 ?? 0 }
+    guard values.allSatisfy({ 0...255 ~= $0 }) else { return nil }
+    switch values.first {
+    case 5 where values.count > 1: return .indexed(UInt8(values[1]))
+    case 2 where values.count > 3:
+      let last = values.suffix(3).map { UInt8($0) }
+      return .rgb(last[0], last[1], last[2])
+    default: return nil
+    }
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+    guard digits.count <= 4, !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
+    return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+  }
+}

@@ -1,0 +1,91 @@
+import Feeds
+import Testing
+
+private let escape = "\u{1B}"
+
+/// The text of the row that a line makes, and its parts that look different.
+private func parts(_ line: String, _ format: FeedFormat = .lines) -> (text: String, [String]) {
+  let row = FeedFixture(line + "\n", of: .init(format: format)).list.rows[0]
+  let value = row.value.member("message") ?? row.value
+  let text = value.string
+  return (
+    text, value.spans.map { span in String(decoding: Array(text.utf8)[span.bytes], as: UTF8.self) }
+  )
+}
+
+private func pens(_ line: String) -> [TextPen] {
+  FeedFixture(line + "\n", of: .init(format: .lines)).list.rows[0].value.spans.map(\.pen)
+}
+
+@Test func `colours are no part of a line, and are kept beside it`() {
+  let line = "\(escape)[31mred\(escape)[0m plain \(escape)[1;32mé\(escape)[22m green"
+  let (text, spans) = parts(line)
+  #expect(text == "red plain é green" && spans == ["red", "é", " green"])
+  // What has no colour has no look, and neither has a sequence without text.
+  #expect(parts("plain").1.isEmpty && parts("\(escape)[31m\(escape)[0mx").1.isEmpty)
+}
+
+@Test func `16, 256 and true colours are read, in both spellings`() {
+  func pen(_ change: (inout TextPen) -> Void) -> [TextPen] {
+    var pen = TextPen()
+    change(&pen)
+    return [pen]
+  }
+  func read(_ parameters: String) -> [TextPen] { pens("\(escape)[\(parameters)mx") }
+  #expect(read("33") == pen { $0.foreground = .indexed(3) })
+  #expect(read("91;44") == pen { ($0.foreground, $0.background) = (.indexed(9), .indexed(4)) })
+  #expect(read("107") == pen { $0.background = .indexed(15) })
+  #expect(read("38;5;208") == pen { $0.foreground = .indexed(208) })
+  #expect(read("48;5;17;1") == pen { ($0.background, $0.isBold) = (.indexed(17), true) })
+  #expect(read("38;2;255;0;128") == pen { $0.foreground = .rgb(255, 0, 128) })
+  #expect(read("38:2::255:0:128") == pen { $0.foreground = .rgb(255, 0, 128) })
+  #expect(read("38:2:255:0:128") == pen { $0.foreground = .rgb(255, 0, 128) })
+  #expect(
+    read("1;2;3;4;7")
+      == pen {
+        ($0.isBold, $0.isDim, $0.isItalic, $0.isUnderlined, $0.isReversed) = (
+          true, true, true, true, true
+        )
+      }
+  )
+  #expect(read("4:3") == pen { $0.isUnderlined = true })
+  // What is unknown, out of range or cut off changes nothing.
+  for nothing in [
+    "0", "", "39;49", "99999", "38", "38;5", "38;5;256", "38;2;1;2", "5", "4:0", "31;0",
+  ] {
+    #expect(read(nothing).isEmpty, "\(nothing)")
+  }
+}
+
+@Test func `the message of a log keeps its colours, and other fields lose them`() throws {
+  let line =
+    "2026-11-22 10:00:00 \(escape)[32mINFO\(escape)[0m started \(escape)[36mworker\(escape)[0m 3"
+  let (text, spans) = parts(line + "\n" + line, .auto)
+  #expect(text == "started worker 3" && spans == ["worker"])
+  let run = FeedFixture("\(escape)[31mone\(escape)[m\nb\n", of: .init(format: .log, isPolled: true))
+  let value = try #require(run.list.rows.first?.value)
+  #expect((value.member("message") ?? value).spans.count == 1)
+}
+
+@Test func `colours stay with a row that is copied`() throws {
+  var list = RowList()
+  let text = (0..<2_000).map { "\(escape)[3\($0 % 7 + 1)mline \($0)\(escape)[0m end\n" }.joined()
+  for item in FeedFixture(text, of: .init(format: .lines)).items { list.apply(item) }
+  // Most rows leave, so that the others get text of their own.
+  let kept = list.rows.filter { $0.id.occurrence % 50 == 0 }
+  for row in list.rows where row.id.occurrence % 50 != 0 { list.apply(.delete(row.id, at: nil)) }
+  #expect(list.rows.count == kept.count && kept.count > 10)
+  for row in list.rows {
+    #expect(
+      row.value.spans.count == 1
+        && row.value.spans.first?.bytes == 0..<row.value.string.utf8.count - 4
+    )
+  }
+}
+
+@Test func `no other sequence is taken, and spans are bounded`() {
+  let (text, spans) = parts("\(escape)]0;title\u{07}a\(escape)[2Jb")
+  #expect(text.contains("title") && spans.isEmpty)
+  let many = (0..<5_000).map { "\(escape)[3\($0 % 7 + 1)mx" }.joined()
+  #expect(parts(many).text.count == 5_000 && parts(many).1.count <= 256)
+}
