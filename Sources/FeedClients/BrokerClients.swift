@@ -23,7 +23,7 @@ final class MQTTClient: FeedClient {
       with: "+"
     )
     if topic.isEmpty || topic.hasSuffix("/") { topic += "#" }
-    var words = ["mosquitto_sub", "-t", topic, "-q", "1", "-F", "%j", "-k", "15"]
+    var words = ["mosquitto_sub", "-t", topic, "-q", "2", "-F", "%j", "-k", "15"]
     words += ["-V", "5", "-c", "-x", "3600", "-i", "listview-\(Self.identifier)"]
     if !url.host.isEmpty { words += ["-h", url.host] }
     if let port = url.port { words += ["-p", "\(port)"] }

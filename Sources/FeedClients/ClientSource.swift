@@ -18,6 +18,12 @@ public final class ClientSource: FeedSource {
   private var isAwake = true
   private var pending: [FeedSourceEvent] = []
 
+  /// What hears when the list may have changed.
+  private let listener: Listener?
+  private var listenerFailure: String?
+  /// Whether something was heard that the run under way may not have seen.
+  private var hasHeard = false
+
   /// When the next run is to be started; nil while one goes on.
   private var start: ContinuousClock.Instant?
 
@@ -54,13 +60,17 @@ public final class ClientSource: FeedSource {
   init(_ client: any FeedClient, name: String, _ options: ClientOptions, runs: CommandRuns) {
     (self.client, self.name, self.runs) = (client, name, runs)
     (interval, isOnce) = (options.interval, options.isOnce)
+    let listens = !options.isOnce && client.listeningRun() != nil
+    listener = listens ? Listener(client.listeningRun, runs: runs) : nil
   }
 
   /// The pipes from the client.
-  public var descriptors: [Int32] { run?.descriptors ?? [] }
+  public var descriptors: [Int32] { (run?.descriptors ?? []) + (listener?.descriptors ?? []) }
 
   /// When the next run is to be started.
-  public var deadline: ContinuousClock.Instant? { run?.deadline ?? start }
+  public var deadline: ContinuousClock.Instant? {
+    [run?.deadline ?? start, listener?.deadline].compactMap(\.self).min()
+  }
 
   /// When the client is run again after the connection was lost or a run failed.
   public var retry: ContinuousClock.Instant? { run == nil && outage != nil ? start : nil }
@@ -80,7 +90,8 @@ public final class ClientSource: FeedSource {
 
   /// Whether there may be bytes without polling.
   public var isReady: Bool {
-    !pending.isEmpty || !isClosed && (run.map(\.isReady) ?? isAwake)
+    !pending.isEmpty
+      || !isClosed && ((run.map(\.isReady) ?? isAwake) || listener?.isReady ?? false)
   }
 
   /// Whether each run gives the whole list.
@@ -90,6 +101,7 @@ public final class ClientSource: FeedSource {
   public func wake() {
     isAwake = true
     run?.wake()
+    listener?.wake()
   }
 
   /// Starts the client where it is time, and reads on.
@@ -106,6 +118,15 @@ public final class ClientSource: FeedSource {
   ) throws(FeedError) -> FeedSourceEvent {
     if !pending.isEmpty { return pending.removeFirst() }
     guard !isClosed else { return .end }
+    if let listener, listener.hears(at: instant) {
+      hasHeard = true
+      // A list that is asked for at its time is asked for now; after a failure, at its time.
+      if run == nil, outage == nil { start = min(start ?? instant, instant + Self.pace) }
+    }
+    if let listener, listener.failure != listenerFailure {
+      listenerFailure = listener.failure
+      return .notice(listenerFailure.map { "\(name): listening: \($0)" })
+    }
     guard let run else {
       if let start, instant < start {
         isAwake = false
@@ -134,6 +155,7 @@ public final class ClientSource: FeedSource {
     pending = []
     run?.stop()
     run = nil
+    listener?.stop()
   }
 
   /// Starts the first run, so that a client that is missing is known at once.
@@ -142,6 +164,7 @@ public final class ClientSource: FeedSource {
   /// - Throws: `FeedError.missingProgram` where the client is not installed.
   public func connect(at instant: ContinuousClock.Instant) throws(FeedError) {
     let next = client.nextRun()
+    hasHeard = false
     let run = CommandSource(
       next.arguments,
       mode: .stream(restarts: false),
@@ -184,6 +207,7 @@ public final class ClientSource: FeedSource {
     case .list:
       (outage, failures) = (nil, 0)
       start = max((begin ?? instant) + interval, instant)
+      if hasHeard { start = instant + Self.pace }
       return .endOfRun(succeeded: true)
     case .unchanged:
       (outage, failures) = (nil, 0)

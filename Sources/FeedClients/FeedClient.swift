@@ -16,6 +16,10 @@ protocol FeedClient: AnyObject {
   /// Takes what the run prints; returns what of it is the feed.
   func take(_ bytes: [UInt8]) -> [UInt8]
 
+  /// The run that hears when the list may have changed, beside those that read it; nil where nothing
+  /// tells. Whatever it prints says so.
+  func listeningRun() -> ClientRun?
+
   /// Says that a run has ended.
   ///
   /// - Parameter failure: How it failed, in words; nil where it did not.
@@ -26,6 +30,7 @@ protocol FeedClient: AnyObject {
 extension FeedClient {
   var givesLists: Bool { false }
   func take(_ bytes: [UInt8]) -> [UInt8] { bytes }
+  func listeningRun() -> ClientRun? { nil }
 }
 
 /// A run of a client.

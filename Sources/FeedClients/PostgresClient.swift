@@ -3,12 +3,15 @@ internal import Feeds
 /// A query of PostgreSQL through psql(1), asked again and again.
 ///
 /// `postgres://USER@HOST:PORT/DB?query=SELECT…`, or the query by `--query`. Rows come as JSON, with
-/// their types. Source: PostgreSQL 15, "Connection URIs" and "psql".
+/// their types. `listen=CHANNEL` asks again as soon as a NOTIFY comes. Source: PostgreSQL 15,
+/// "Connection URIs", "psql" and "NOTIFY".
 final class PostgresClient: FeedClient {
   static let program = (name: "psql", package: "postgresql-client")
 
   private let url: FeedURL
   private let query: String
+  /// What is listened to.
+  private let channels: [String]
 
   var givesLists: Bool { true }
 
@@ -21,10 +24,13 @@ final class PostgresClient: FeedClient {
       )
     }
     (self.url, self.query) = (url, query)
+    channels = (url.value("listen") ?? "").split(separator: ",").map(String.init)
   }
 
-  func nextRun() -> ClientRun {
-    let others = url.rawQuery.split(separator: "&").filter { !$0.hasPrefix("query=") }
+  /// How psql is run, whatever it shall do.
+  private var connection: ClientRun {
+    let others = url.rawQuery.split(separator: "&")
+      .filter { !$0.hasPrefix("query=") && !$0.hasPrefix("listen=") }
     var address = url.title
     if !url.user.isEmpty, let slashes = address.firstRange(of: "://") {
       address.insert(contentsOf: "\(Self.encoded(url.user))@", at: slashes.upperBound)
@@ -33,6 +39,13 @@ final class PostgresClient: FeedClient {
     var run = ClientRun(arguments: [
       "psql", "-X", "-q", "-w", "-v", "ON_ERROR_STOP=1", "-d", address,
     ])
+    run.environment = ["PGCONNECT_TIMEOUT": "10", "PGAPPNAME": "listview"]
+    if let password = url.password { run.environment["PGPASSWORD"] = password }
+    return run
+  }
+
+  func nextRun() -> ClientRun {
+    var run = connection
     let word = query.drop(while: \.isWhitespace).prefix { $0.isLetter }.lowercased()
     if ["select", "with", "table", "values"].contains(word) {
       // A line ends the query, which may end with a comment.
@@ -42,8 +55,29 @@ final class PostgresClient: FeedClient {
     } else {
       run.arguments += ["--csv", "-c", query]
     }
-    run.environment = ["PGCONNECT_TIMEOUT": "10", "PGAPPNAME": "listview"]
-    if let password = url.password { run.environment["PGPASSWORD"] = password }
+    return run
+  }
+
+  /// How long psql sleeps between two looks at what was notified, in seconds.
+  private static let pause = "0.1"
+  /// How often it looks before another run follows: for an hour.
+  private static let looks = 36_000
+
+  /// psql prints a notification only behind a statement, so it is given one after the other that does
+  /// nothing but sleep.
+  func listeningRun() -> ClientRun? {
+    guard !channels.isEmpty else { return nil }
+    var run = connection
+    run.arguments += ["-A", "-t"]
+    var script = ""
+    for channel in channels {
+      script += "LISTEN \"\(channel.split(separator: "\"").joined(separator: "\"\""))\";\n"
+    }
+    // What was notified before this was not heard.
+    script += "\\echo listening\n"
+    script += "\\set s 'DO $$BEGIN PERFORM pg_sleep(\(Self.pause));END$$;'\n"
+    script += String(repeating: ":s\n", count: Self.looks)
+    run.input = Array(script.utf8)
     return run
   }
 

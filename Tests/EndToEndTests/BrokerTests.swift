@@ -135,6 +135,23 @@ func `a query to PostgreSQL is a list`() throws {
   #expect(waits { list.lines.count >= 5 }, "\(list.lines) \(list.errors)")
   #expect(list.lines[3].hasPrefix("- 3") && list.lines[4] == "~ 1 state: queued → done")
   list.stop()
+
+  // The list is asked for again when a NOTIFY comes, long before its time.
+  let url = "postgres:///postgres?listen=jobs,Other%20Jobs"
+  let program = "exec '\(builtProgram("listview"))'"
+  let listener = try start(
+    "\(program) --every 600 --query 'select * from jobs' '\(url)'",
+    environment: environment
+  )
+  #expect(waits { listener.lines.count >= 2 }, "\(listener.lines) \(listener.errors)")
+  for (number, channel) in ["jobs", "\\\"Other Jobs\\\""].enumerated() {
+    #expect(try query("update jobs set state='run \(number)' where id=2; notify \(channel)"))
+    #expect(
+      waits { listener.lines.last?.hasSuffix("→ run \(number)") ?? false },
+      "\(listener.lines) \(listener.errors)"
+    )
+  }
+  listener.stop()
 }
 
 @Test(.enabled(if: path(of: "mosquitto") != nil && path(of: "mosquitto_sub") != nil))

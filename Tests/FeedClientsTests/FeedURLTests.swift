@@ -29,6 +29,7 @@ func `what is no address of a known scheme is refused`(_ text: String) {
     try #require(FeedURL("postgres://bob:s3cret@h/shop?sslmode=require&query=select%201;")),
     .init()
   ).nextRun()
+  #expect(postgres.input.isEmpty)
   #expect(postgres.environment["PGPASSWORD"] == "s3cret")
   #expect(postgres.arguments.contains("postgres://bob@h/shop?sslmode=require"))
   #expect(postgres.arguments.last == "SELECT row_to_json(listview) FROM (select 1\n) AS listview")

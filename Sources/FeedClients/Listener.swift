@@ -1,0 +1,72 @@
+internal import Feeds
+
+/// A run of a client that hears when a list may have changed.
+///
+/// Where it ends, another is started, later and later while that fails. It says so once it listens,
+/// because what was said before was not heard.
+final class Listener {
+  private let next: () -> ClientRun?
+  private let runs: CommandRuns
+  private var run: CommandSource?
+  private var start: ContinuousClock.Instant?
+  private var failures = 0
+
+  /// What it printed as an error; nil while it hears.
+  private(set) var failure: String?
+
+  init(_ next: @escaping () -> ClientRun?, runs: CommandRuns) {
+    (self.next, self.runs) = (next, runs)
+  }
+
+  var descriptors: [Int32] { run?.descriptors ?? [] }
+  var deadline: ContinuousClock.Instant? { run?.deadline ?? start }
+  var isReady: Bool { run?.isReady ?? false }
+
+  func wake() { run?.wake() }
+
+  func stop() {
+    run?.stop()
+    run = nil
+    start = nil
+  }
+
+  /// Whether something was heard.
+  func hears(at instant: ContinuousClock.Instant) -> Bool {
+    guard let run else { return begin(at: instant) }
+    var hasHeard = false
+    while true {
+      guard let event = try? run.read(upTo: 1 << 12, at: instant) else { return end(at: instant) }
+      switch event {
+      case .bytes(let bytes):
+        (failures, failure) = (0, nil)
+        if !bytes.isEmpty { hasHeard = true }
+      case .notice(let text): failure = text
+      case .end: return end(at: instant)
+      case .idle, .endOfRun, .restarted: return hasHeard
+      }
+    }
+  }
+
+  private func begin(at instant: ContinuousClock.Instant) -> Bool {
+    if let start, instant < start { return false }
+    guard let next = next() else { return false }
+    let run = CommandSource(
+      next.arguments,
+      mode: .stream(restarts: false),
+      runs: runs,
+      environment: next.environment,
+      input: next.input
+    )
+    guard (try? run.start(at: instant)) != nil else { return end(at: instant) }
+    (self.run, start) = (run, nil)
+    return false
+  }
+
+  private func end(at instant: ContinuousClock.Instant) -> Bool {
+    run?.stop()
+    run = nil
+    start = instant + min(.milliseconds(250) * (1 << min(failures, 7)), .seconds(30))
+    failures += 1
+    return false
+  }
+}
