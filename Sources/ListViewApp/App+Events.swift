@@ -93,6 +93,9 @@ extension App {
     if case .mouse(let event) = event { return handle(event, surroundings) }
     if let action = surroundings.keyMap.action(for: event) {
       clearNotices()
+      if list.isQuitting(by: event, action) {
+        return perform(.program(.quit), at: surroundings.instant)
+      }
       return perform(action, at: surroundings.instant)
     }
     // A character that is no key is reported, and where those are that are.

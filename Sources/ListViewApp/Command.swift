@@ -53,8 +53,15 @@ struct Command: Sendable {
     }
   }
 
+  /// What hands that know vi type, and the commands that it means.
+  private static let aliases = [
+    "q": "quit", "q!": "quit", "qa": "quit", "qa!": "quit", "x": "quit", "exit": "quit",
+    "w": "write",
+  ]
+
   /// The command of a name, or of the beginning of one where no other begins so.
   static func named(_ name: String) throws(CommandError) -> Command {
+    let name = aliases[name] ?? name
     if let command = all.first(where: { $0.name == name }) { return command }
     let candidates = all.filter { $0.name.hasPrefix(name) }
     if candidates.count > 1 { throw CommandError(.ambiguous(name, candidates.map(\.name))) }

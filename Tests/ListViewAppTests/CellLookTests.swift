@@ -205,6 +205,45 @@ private func quoted(_ values: String...) -> [String] { values.map { "\"\($0)\"" 
   #expect(try cells(quoted("info", "desk"), field: "where") == ["info", "desk"])
 }
 
+/// The first cell of lines with control sequences, and the runs in it.
+private func coloredCell(_ line: String, width: Int = 60) throws -> ColumnCell {
+  let escape = "\u{1B}"
+  let text = Array(line.replacing("^", with: escape).utf8) + [0x0A]
+  var decoder = FeedDecoder(.init(format: .lines))
+  var list = RowList()
+  for item in decoder.append(text) + decoder.finish() { list.apply(item) }
+  let row = list.rows[0]
+  let columns = ColumnChoice.columns(of: [row], key: nil, calendar: .utc)
+  let column = try #require(columns.first)
+  let value = try #require(column.value(of: row))
+  return column.cell(of: value, in: row, .utc, at: nil, width: width)
+}
+
+@Test func `the colours of a line are roles of the theme`() throws {
+  for (line, expected) in [
+    ("^[31mred^[0m and ^[32mgreen", "[failure:red] and [success:green]"),
+    ("^[90mquiet^[39m 日本 ^[33mtea", "[dim:quiet] 日本 [warning:tea]"),
+    (
+      "^[38;5;208morange^[0m ^[38;5;21mblue^[0m ^[38;5;240mgrey",
+      "[warning:orange] [moved:blue] [dim:grey]"
+    ),
+    ("^[38;2;0;255;0mlime^[0m ^[38;2;250;250;250mwhite^[0m", "[success:lime] [text:white]"),
+    ("^[38;2;255;0;255mpink^[0m ^[36mcyan", "[accent:pink] [accent:cyan]"),
+    ("^[38;2;255;20;20mfire^[0m", "[failure:fire]"),
+  ] {
+    let cell = try coloredCell(line)
+    let plain = expected.replacing(#/\[\w+:([^\]]*)\]/#) { String($0.output.1) }
+    #expect(cell.text == plain)
+    var text = ""
+    for run in cell.runs { text += "\(run.role) " }
+    let roles = expected.matches(of: #/\[(\w+):/#).map { String($0.output.1) + " " }.joined()
+    #expect(text == roles)
+  }
+  let cell = try coloredCell("日本 ^[1;31mx^[0m")
+  #expect(cell.runs.map(\.columns) == [5..<6] && cell.runs.first?.pen?.isBold == true)
+  #expect(try coloredCell("abcdef^[31mghij", width: 8).runs.map(\.columns) == [6..<8])
+}
+
 @Test func `the words of lines are drawn by their places`() throws {
   let lines = (1...20).map { n in
     #""Nov \#(n) 12:03:\#(10 + n) host app[\#(n * 37)]: \#(n % 2 == 0 ? "started" : "failed")""#

@@ -30,9 +30,28 @@ extension AppFixture {
   #expect(Set(names).count == names.count)
   var app = fixture()
   #expect(app.enter("quit") == [.quit])
+  for name in ["q", "q!", "qa", "x", "exit"] { #expect(app.enter(name) == [.quit], "\(name)") }
+  #expect(app.enter("w out.csv") == [.write("out.csv")])
   #expect(app.enter("redraw") == [.redraw])
   #expect(app.enter("last-row") == [])
   #expect(app.app.table.selectedOffset == 39)
+}
+
+@Test func `ZZ quits where there are no groups, and folds them where there are`() {
+  var app = fixture()
+  #expect(app.press(.character("Z"), .character("Z")).contains(.quit))
+  var other = fixture()
+  #expect(!other.press(.character("Z"), .character("j"), .character("Z")).contains(.quit))
+  _ = other.enter("group text")
+  #expect(!other.press(.character("Z"), .character("Z"), .character("Z")).contains(.quit))
+}
+
+@Test func `gg goes to the first row`() {
+  var app = fixture()
+  app.press(.character("G"))
+  #expect(app.app.table.selectedOffset == 39)
+  app.press(.character("g"), .character("g"))
+  #expect(app.app.table.selectedOffset == 0)
 }
 
 @Test func `commands do what they say`() {

@@ -10,6 +10,8 @@ package struct ColumnCell: Hashable, Sendable {
     package var columns: Range<Int>
     /// What it is.
     package var role: Theme.Role
+    /// How the program that wrote it wanted it to look; nil for a part that listview tells.
+    package var pen: TextPen?
   }
 
   /// What is written.
@@ -73,8 +75,10 @@ extension Column {
     default: break
     }
     if cutsMiddle { text = text.shortenedInMiddle(to: width, isPath: look == .path) }
+    let spans = format == .text ? value.spans : []
     let padding = isPointAligned ? fractionWidth - fractionWidth(of: text) : 0
     var cell = styled(text)
+    if !spans.isEmpty { cell.take(spans, width: width) }
     // Points stand in a line, as far as there is room for what other rows have behind theirs.
     if padding > 0 {
       let room = min(padding, width - DisplayWidth.width(of: text, limit: width))

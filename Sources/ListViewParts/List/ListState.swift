@@ -24,6 +24,8 @@ package struct ListState: Sendable {
   var linesOfPins = 0
   /// Whether rows bear change marks and flash when they change.
   package var showsChanges = true
+  /// Whether the last key was a `Z` that had nothing to fold.
+  var foldedAllLast = false
 
   package init(height: Int, motion: Motion, options: ShapeOptions) {
     table = TableView(

@@ -28,7 +28,7 @@ extension RowsView {
       let start = field.start + (column.isRightAligned ? place.width - width : 0)
       for run in cell.runs {
         let columns = run.columns.clamped(to: 0..<width)
-        let style = style(run.role)
+        let style = run.pen.map { self.style($0, in: field, as: look) } ?? style(run.role)
         buffer.restyle(
           line: field.line,
           columns: start + columns.lowerBound..<start + columns.upperBound
@@ -43,6 +43,25 @@ extension RowsView {
       on: field.line,
       of: &buffer
     )
+  }
+
+  /// How a part of a text looks that says so itself: in a colour of the theme, on a terminal that shows
+  /// colours.
+  private func style(_ pen: TextPen, in field: CellField, as look: RowLook) -> Style {
+    guard theme.depth != .none else {
+      return theme.style(look.role ?? .text, on: field.surface, fade: look.fade, bold: look.isBold)
+    }
+    var surface = field.surface
+    if let fill = pen.fill, surface == .base { surface = .badge(fill) }
+    var style = theme.style(
+      look.role ?? pen.role,
+      on: surface,
+      fade: look.fade,
+      bold: pen.isBold || look.isBold
+    )
+    if pen.isItalic { style.attributes.insert(.italic) }
+    if pen.isUnderlined { style.attributes.insert(.underline) }
+    return style
   }
 
   func draw(
