@@ -9,6 +9,7 @@ final class MQTTClient: FeedClient {
   static let program = (name: "mosquitto_sub", package: "mosquitto-clients")
 
   private let arguments: [String]
+  private var deliveries = RepeatedDeliveries()
 
   init(_ url: FeedURL) throws(FeedURLError) {
     guard url.password == nil else {
@@ -23,7 +24,7 @@ final class MQTTClient: FeedClient {
       with: "+"
     )
     if topic.isEmpty || topic.hasSuffix("/") { topic += "#" }
-    var words = ["mosquitto_sub", "-t", topic, "-q", "2", "-F", "%j", "-k", "15"]
+    var words = ["mosquitto_sub", "-t", topic, "-q", "1", "-F", "%j", "-k", "15"]
     words += ["-V", "5", "-c", "-x", "3600", "-i", "listview-\(Self.identifier)"]
     if !url.host.isEmpty { words += ["-h", url.host] }
     if let port = url.port { words += ["-p", "\(port)"] }
@@ -41,6 +42,8 @@ final class MQTTClient: FeedClient {
   }
 
   func nextRun() -> ClientRun { ClientRun(arguments: arguments) }
+
+  func take(_ bytes: [UInt8]) -> [UInt8] { deliveries.removed(from: bytes) }
 
   func endRun(_ failure: String?) -> RunEnd {
     .lost(failure ?? "the connection was closed", mayLackRows: false, retry: nil)

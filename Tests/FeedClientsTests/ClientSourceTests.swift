@@ -279,11 +279,41 @@ func `messages of a broker whose connection is cut five times are not lost`() th
   }
   #expect(try reading.read { $0.arrivals["\(5 * part)"] != nil }, "\(reading.notices)")
   #expect((1...5 * part).allSatisfy { reading.arrivals["\($0)"] != nil })
-  // What had arrived and was not acknowledged comes again: so many are under way at most.
+  // What had arrived and was not acknowledged comes again, and is not shown twice.
   let extra = reading.arrivals.reduce(0) { $0 + ($1.key == "0" ? 0 : $1.value - 1) }
-  #expect(extra <= 5 * 100, "\(extra) of \(5 * part)")
+  #expect(extra == 0, "\(extra) of \(5 * part)")
   reading.source.stop()
   withExtendedLifetime((broker, relay)) {}
+}
+
+@Test func `a message that is delivered again is taken out, wherever the bytes are cut`() {
+  func line(_ mid: Int, _ payload: String, _ time: Int) -> String {
+    #"{"tst":"2026-11-22T14:00:0\#(time)Z","topic":"a,\"mid\":9","qos":1,"mid":\#(mid),"payload":"\#(payload)"}"#
+      + "\n"
+  }
+  let plain = #"{"tst":"t","topic":"a","qos":0,"payload":"x"}"# + "\n"
+  let text = line(1, "a", 1) + line(2, "b", 1) + line(1, "a", 2) + plain + plain + line(1, "c", 3)
+  let expected = line(1, "a", 1) + line(2, "b", 1) + plain + plain + line(1, "c", 3)
+  for cut in 0...text.utf8.count {
+    var deliveries = RepeatedDeliveries()
+    let bytes = Array(text.utf8)
+    let result =
+      deliveries.removed(from: Array(bytes[..<cut]))
+      + deliveries.removed(from: Array(bytes[cut...]))
+    #expect(String(decoding: result, as: UTF8.self) == expected)
+  }
+  // A number that comes again after all others is another message.
+  var deliveries = RepeatedDeliveries()
+  let many =
+    (1...RepeatedDeliveries.capacity + 1).map { line($0, "a", 1) }.joined() + line(1, "a", 2)
+  #expect(deliveries.removed(from: Array(many.utf8)).count == many.utf8.count)
+  let long = line(7, String(repeating: "x", count: RepeatedDeliveries.longestLine), 1)
+  var count = 0
+  for _ in 0..<2 {
+    count += deliveries.removed(from: Array(long.utf8.dropLast())).count
+    count += deliveries.removed(from: Array(long.utf8.suffix(1))).count
+  }
+  #expect(count == 2 * long.utf8.count)
 }
 
 @Test func `a client that is not installed is reported with its package`() throws {

@@ -50,7 +50,7 @@ private func ids(_ item: FeedItem?) -> [String] {
 @Test func `the key is the first well-known name that every row has once`() {
   func key(_ text: String) -> String? {
     var decoder = FeedDecoder()
-    _ = decoder.append(Array(text.utf8))
+    _ = decoder.append(Array(text.utf8)) + decoder.reachEnd(isWhole: false)
     return decoder.keyRule?.description
   }
   #expect(key(#"[{"name":"x","id":1},{"name":"x","id":2}]"#) == "id")

@@ -17,7 +17,7 @@ extension ColumnCell {
       let upper = text.utf8.index(text.startIndex, offsetBy: min(span.bytes.upperBound, count))
       let start = DisplayWidth.width(of: text[..<lower], limit: width)
       guard start < width else { break }
-      let end = start + DisplayWidth.width(of: text[lower..<upper], limit: width - start)
+      let end = min(start + DisplayWidth.width(of: text[lower..<upper], limit: width), width)
       runs.append(Run(columns: start..<end, role: span.pen.role, pen: span.pen))
     }
   }
