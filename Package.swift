@@ -291,7 +291,7 @@ let package = Package(
   let only = Context.environment["LISTVIEW_ONLY"]
 #else
   // The program needs Linux: signalfd, memfd, subreapers. These libraries need nothing but Swift.
-  let only = Context.environment["LISTVIEW_ONLY"] ?? "ListDiffing,TableModel"
+  let only = Context.environment["LISTVIEW_ONLY"] ?? "ListDiffing,ListDiffingViews,TableModel"
 #endif
 
 if let only {
