@@ -115,11 +115,11 @@ private struct Ordeal {
     default: press(Bool.random(using: &random) ? "jjj" : "kkk")
     }
     let arrangement = fixture.app.list.arrangement
-    let before = (model.sort?.path, model.sort?.isDescending)
-    model.sort = arrangement.sort.map { ($0.column.paths[0], $0.order, $0.isDescending) }
-    model.group = arrangement.grouping.map { ($0.column.paths[0], $0.order) }
+    let before = (model.sort?.paths, model.sort?.isDescending)
+    model.sort = arrangement.sort.map { ($0.column.paths, $0.order, $0.isDescending) }
+    model.group = arrangement.grouping.map { ($0.column.paths, $0.order) }
     // An order that is chosen while it is frozen is taken once.
-    let hasChanged = before != (model.sort?.path, model.sort?.isDescending)
+    let hasChanged = before != (model.sort?.paths, model.sort?.isDescending)
     if model.frozen != nil, hasChanged || takesFeedOrder {
       model.freeze()
     }

@@ -7,8 +7,8 @@ import Foundation
 /// kept but what the user chose, and values are compared as numbers of Foundation and as characters.
 struct NaiveArrangement {
   var rows: [Row] = []
-  var sort: (path: FieldPath, order: ValueOrder, isDescending: Bool)?
-  var group: (path: FieldPath, order: ValueOrder)?
+  var sort: (paths: [FieldPath], order: ValueOrder, isDescending: Bool)?
+  var group: (paths: [FieldPath], order: ValueOrder)?
   var isShown: (@Sendable (Row) -> Bool)?
   var pins: [(id: RowID, last: Row)] = []
   /// The identities in the order that was frozen.
@@ -47,14 +47,14 @@ struct NaiveArrangement {
   /// The groups of the table, by their values.
   var groups: [(value: String?, rows: [Row])] {
     guard let group else { return [] }
-    let members = Dictionary(grouping: list) { value(of: $0, at: group.path)?.string }
-    let isDescending = sort.map { $0.path == group.path && $0.isDescending } ?? false
+    let members = Dictionary(grouping: list) { value(of: $0, at: group.paths)?.string }
+    let isDescending = sort.map { $0.paths == group.paths && $0.isDescending } ?? false
     return members.map { (value: $0.key, rows: $0.value) }.sorted { left, right in
       guard let a = left.value else { return false }
       guard let b = right.value else { return true }
       let order = compare(
-        value(of: left.rows[0], at: group.path),
-        value(of: right.rows[0], at: group.path),
+        value(of: left.rows[0], at: group.paths),
+        value(of: right.rows[0], at: group.paths),
         by: group.order
       )
       if order == 0 { return a < b }
@@ -65,8 +65,8 @@ struct NaiveArrangement {
   private func sorted(_ rows: [Row]) -> [Row] {
     guard let sort else { return rows }
     return rows.enumerated().sorted { left, right in
-      let a = value(of: left.element, at: sort.path)
-      let b = value(of: right.element, at: sort.path)
+      let a = value(of: left.element, at: sort.paths)
+      let b = value(of: right.element, at: sort.paths)
       if a == nil || b == nil { return a == nil ? b == nil && left.offset < right.offset : true }
       let order = compare(a, b, by: sort.order)
       if order == 0 { return left.offset < right.offset }
@@ -74,8 +74,9 @@ struct NaiveArrangement {
     }.map(\.element)
   }
 
-  private func value(of row: Row, at path: FieldPath) -> JSONValue? {
-    row.value[path].flatMap { $0.kind == .null ? nil : $0 }
+  /// The first value that is not null.
+  private func value(of row: Row, at paths: [FieldPath]) -> JSONValue? {
+    paths.lazy.compactMap { row.value[$0] }.first { $0.kind != .null }
   }
 
   private func compare(_ left: JSONValue?, _ right: JSONValue?, by order: ValueOrder) -> Int {

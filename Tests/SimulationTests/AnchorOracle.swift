@@ -20,6 +20,8 @@ struct AnchorOracle {
     var count = 0
     var height = 0
     var isFollowing = false
+    /// Whether a search still looks for the match to which the user wants to go.
+    var isSearching = false
 
     var maximumTop: Int { max(0, count - height) }
 
@@ -43,7 +45,8 @@ struct AnchorOracle {
       top: table.linesAbove,
       count: table.lineCount,
       height: table.height,
-      isFollowing: table.isFollowing
+      isFollowing: table.isFollowing,
+      isSearching: app.find.search?.jump != nil
     )
     for (line, content) in presentation.lines.enumerated() {
       if case .row(let row, _) = content.content { look.lines[row.id] = line }
@@ -94,13 +97,18 @@ struct AnchorOracle {
     let content = after.top + line
     let fitting = wanted.filter { after.line(of: content, wanted: $0) == line }
     if isByUser || before.selectedLine == nil || before.isFollowing || wanted.isEmpty
+      || before.isSearching
       || before.height != after.height
     {
       wanted = isByUser ? fitting.union([line]) : [line]
       return nil
     }
     guard !fitting.isEmpty || isCovered(before, after, line) else {
-      return "the selected row was on line \(before.selectedLine ?? -1), and is on \(line)"
+      let (old, new) = (
+        before.selection?.description ?? "head", after.selection?.description ?? "head"
+      )
+      return
+        "the selected row \(old) was on line \(before.selectedLine ?? -1), \(new) is on \(line)"
     }
     wanted = fitting.isEmpty ? [line] : fitting
     return nil

@@ -8,6 +8,7 @@ import TableModel
 /// Looks whether the table shows what a naive arrangement of the feed's rows shows.
 struct ArrangementOracle {
   private var model = NaiveArrangement()
+  private var lastSort: Arrangement.Sort?
   /// What was asked of the model last, and what it said.
   private var known: (question: Question, list: [Row], groups: [(value: String?, rows: [Row])])?
 
@@ -29,11 +30,19 @@ struct ArrangementOracle {
       model.pins.append((pin.id, pin.row))
     }
     model.receive(Array(arrangement.rows))
-    model.sort = arrangement.sort.map { ($0.column.paths[0], $0.order, $0.isDescending) }
-    model.group = arrangement.grouping.map { ($0.column.paths[0], $0.order) }
+    model.sort = arrangement.sort.map { ($0.column.paths, $0.order, $0.isDescending) }
+    model.group = arrangement.grouping.map { ($0.column.paths, $0.order) }
     model.isShown = app.filter?.rule
     let wasFrozen = model.frozen != nil
-    guard arrangement.isFrozen != wasFrozen else { return }
+    defer { lastSort = arrangement.sort }
+    guard arrangement.isFrozen != wasFrozen else {
+      // An order that is chosen while it is frozen is taken once.
+      if wasFrozen, lastSort != arrangement.sort {
+        model.thaw()
+        model.freeze()
+      }
+      return
+    }
     guard isByUser else {
       throw Violation(.arrangement, "the order was frozen or freed, and nobody asked for it")
     }
