@@ -29,6 +29,8 @@ let package = Package(
     .library(name: "ListDiffingViews", targets: ["ListDiffingViews"]),
     .library(name: "TableModel", targets: ["TableModel"]),
     .library(name: "TerminalCore", targets: ["TerminalCore"]),
+    .library(name: "NcursesTerminal", targets: ["NcursesTerminal"]),
+    .library(name: "EventLoop", targets: ["EventLoop"]),
   ],
   // Who depends on a library alone turns the trait off (`traits: []`), and checks out nothing else.
   traits: [
@@ -61,7 +63,8 @@ let package = Package(
     .target(
       name: "TerminalCore",
       dependencies: ["Searching"],
-      swiftSettings: settings + [.strictMemorySafety()]
+      swiftSettings: settings + [.strictMemorySafety()],
+      linkerSettings: mathematics
     ),
     // The module map links the libraries itself: Debian's ncursesw.pc carries -D flags that SwiftPM
     // refuses with a warning on every build.

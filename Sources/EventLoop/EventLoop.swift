@@ -6,29 +6,29 @@ import CTTY
   import Darwin
 #endif
 
-/// One thread's wait for everything: descriptors, signals, and an instant.
+/// Lets one thread wait for descriptors, signals and a deadline at once.
 ///
-/// There are no callbacks: ``wait(for:until:)`` sleeps until something is due and says what. Without
-/// a deadline and with nothing ready, the process does not wake up at all.
+/// There are no callbacks: ``wait(for:until:)`` sleeps until something is due and returns what.
+/// Without a deadline and with nothing ready, the process does not wake up at all.
 ///
-/// Make it before the program's first other thread: signals are blocked in the thread that makes it
-/// and in those that it starts from then on, and are read here instead. Children inherit the blocked
-/// signals; whoever spawns one gives it an empty mask (`POSIX_SPAWN_SETSIGMASK`).
+/// Create it before the program's first other thread: signals are blocked in the creating thread
+/// and in the threads that it starts afterwards, and are read here instead. Children inherit the
+/// blocked signals; whoever spawns one gives it an empty mask (`POSIX_SPAWN_SETSIGMASK`).
 ///
 /// ```swift
 /// let loop = try EventLoop()
 /// while true {
-///   let wakeup = try loop.wait(for: [.init(terminal, [.read])], until: nextFrame)
+///   let wakeup = try loop.wait(for: [.init(terminal, .read)], until: nextFrame)
 ///   if wakeup.signals.contains(.interrupt) { break }
-///   if wakeup.isReady(terminal) { … }
+///   if wakeup.events(for: terminal).contains(.read) { … }
 /// }
 /// ```
 public final class EventLoop {
-  /// What to wait for on a descriptor.
+  /// A descriptor and the events to wait for on it.
   public struct Interest: Hashable, Sendable {
     /// The descriptor; the caller keeps it open during the wait.
     public var descriptor: Int32
-    /// Reading, writing or both; neither still tells of a hang-up.
+    /// Reading, writing or both; a hang-up is reported even if this is empty.
     public var events: Events
 
     /// Creates an interest.
@@ -46,24 +46,25 @@ public final class EventLoop {
     /// Creates a set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// A read would not block; it may find the end.
+    /// A read would not block; it may find the end of the file.
     public static let read = Events(rawValue: 1)
-    /// A write of something would not block.
+    /// A write of at least one byte would not block.
     public static let write = Events(rawValue: 2)
-    /// The other end is gone, or the descriptor is none; told whether asked for or not.
+    /// The other end is closed, or the descriptor is not open; reported whether or not it was asked
+    /// for.
     public static let hangUp = Events(rawValue: 4)
   }
 
   /// Why a wait ended.
   public struct Wakeup: Hashable, Sendable {
-    /// What is ready, in the order of the interests; what is not ready is left out.
+    /// What is ready, in the order of the interests; descriptors that are not ready are omitted.
     public var ready: [Interest]
-    /// The signals that came, each once, in the order in which the kernel hands them out.
+    /// The signals that arrived, each once, in the order in which the kernel delivers them.
     public var signals: [ProcessSignal]
-    /// Whether the deadline is reached.
+    /// Whether the deadline has been reached.
     public var isDeadlineReached: Bool
 
-    /// What `descriptor` is ready for; empty where it is not.
+    /// The events of `descriptor`; empty if it is not ready.
     public func events(for descriptor: Int32) -> Events {
       ready.first { $0.descriptor == descriptor }?.events ?? []
     }
@@ -73,7 +74,7 @@ public final class EventLoop {
   private var previousMask = sigset_t()
   private var descriptors: [pollfd] = []
 
-  /// Blocks `signals` in this thread and takes them over.
+  /// Blocks `signals` in this thread and reads them instead.
   public init(signals: Set<ProcessSignal> = Set(ProcessSignal.allCases)) throws(EventLoopError) {
     var mask = sigset_t()
     let numbers = signals.map(\.number)
@@ -88,13 +89,14 @@ public final class EventLoop {
     tty_signal_restore(&previousMask)
   }
 
-  /// Waits until a descriptor is ready, a signal comes, or `deadline` is reached.
+  /// Waits until a descriptor is ready, a signal arrives, or `deadline` is reached.
   ///
   /// - Parameters:
-  ///   - interests: The descriptors; a negative one is passed over.
-  ///   - deadline: When to return at the latest; nil waits for ever, the past only looks.
+  ///   - interests: The descriptors; negative ones are ignored.
+  ///   - deadline: When to return at the latest; nil waits for ever, an instant in the past returns
+  ///     at once.
   /// - Returns: What is ready; all of it may be empty.
-  /// - Throws: ``EventLoopError`` if the system cannot wait: never for an interruption.
+  /// - Throws: ``EventLoopError`` if the system cannot wait; never for an interrupted call.
   /// - Complexity: O(*n*) in the number of descriptors.
   public func wait(
     for interests: [Interest],
@@ -146,16 +148,17 @@ public final class EventLoop {
     return signals
   }
 
-  /// Stops the process as an unhandled ^Z would, and returns when it goes on.
+  /// Stops the process as an unhandled ^Z would, and returns when it continues.
   ///
-  /// The ``ProcessSignal/resume`` that ended the stop is not told again. Where no shell could bring
-  /// the process back (an orphaned process group), the kernel does not stop it and this returns.
+  /// The ``ProcessSignal/resume`` that ended the stop is not reported. In an orphaned process
+  /// group, which no shell could continue, the kernel does not stop the process, and this returns
+  /// at once.
   public func stopProcess() {
     _ = tty_signal_default(SIGTSTP)
     tty_signal_forget(SIGCONT)
   }
 
-  /// Ends the process as the unhandled signal would, so that its parent sees what ended it.
+  /// Ends the process as the unhandled signal would, so that its parent sees which signal ended it.
   ///
   /// Restore the terminal first.
   public func endProcess(by signal: ProcessSignal) -> Never {

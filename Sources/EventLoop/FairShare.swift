@@ -1,5 +1,5 @@
-/// Keeps work that is done again and again to a share of the time, so that what else there is to do has
-/// its turn however long the work takes.
+/// Limits repeated work to a share of the time, so that everything else gets its turn however long
+/// the work takes.
 ///
 /// ```swift
 /// var share = FairShare(3)
@@ -10,18 +10,18 @@
 /// }
 /// ```
 public struct FairShare: Hashable, Sendable {
-  /// When the work may be done again.
+  /// When the work may be done next.
   public private(set) var nextInstant: ContinuousClock.Instant
-  /// The part of the time that the work may take is one in so many.
+  /// The work may take one part in this many of the time.
   private let parts: Int
-  /// The longest pause where the work takes no longer itself.
+  /// The longest pause, unless the work itself takes longer.
   private let longestPause: Duration
 
-  /// Makes a share of which nothing has been used.
+  /// Creates a share of which nothing has been used.
   ///
   /// - Parameters:
-  ///   - parts: One in so many parts of the time is for the work; 2 at least.
-  ///   - longestPause: The longest time without the work; work that takes longer gets half of the time.
+  ///   - parts: The work may take one part in this many of the time; at least 2.
+  ///   - longestPause: The longest pause; work that takes longer than that gets half of the time.
   ///   - instant: When the work may be done first.
   public init(
     _ parts: Int,
@@ -32,10 +32,10 @@ public struct FairShare: Hashable, Sendable {
     (self.parts, self.longestPause, nextInstant) = (parts, longestPause, instant)
   }
 
-  /// Whether the work may be done.
+  /// Whether the work may be done now.
   public func isDue(at instant: ContinuousClock.Instant) -> Bool { instant >= nextInstant }
 
-  /// Takes note of the time that the work has taken.
+  /// Records the time that the work took.
   public mutating func record(
     from start: ContinuousClock.Instant,
     to end: ContinuousClock.Instant

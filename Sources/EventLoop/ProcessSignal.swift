@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// The signals that a program on a terminal answers.
+/// The signals that a terminal program handles.
 public enum ProcessSignal: Hashable, Sendable, CaseIterable {
   /// SIGINT, ^C.
   case interrupt
@@ -16,11 +16,11 @@ public enum ProcessSignal: Hashable, Sendable, CaseIterable {
   case quit
   /// SIGTSTP, ^Z.
   case suspend
-  /// SIGCONT: the process goes on after a stop.
+  /// SIGCONT: the process continues after a stop.
   case resume
   /// SIGWINCH: the window has a new size.
   case windowChange
-  /// SIGCHLD: a child ended or stopped; one such signal may stand for several children.
+  /// SIGCHLD: a child ended or stopped; one signal may stand for several children.
   case childExit
 
   /// The number of the signal.
@@ -37,7 +37,7 @@ public enum ProcessSignal: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The signal with a number; nil for one that is not among these.
+  /// The signal with a number; nil if it is not one of these.
   public init?(number: Int32) {
     guard let signal = ProcessSignal.allCases.first(where: { $0.number == number }) else {
       return nil

@@ -176,7 +176,7 @@ public final class ClientSource: FeedSource {
       try run.start(at: instant)
     } catch {
       let program = type(of: client).program
-      guard case .system("run it", _, _) = error else { throw error }
+      guard case .system(.run, _, _) = error else { throw error }
       throw .missingProgram(program.name, package: program.package, feed: name)
     }
     (self.run, begin, start, failure) = (run, instant, nil, nil)
@@ -194,7 +194,7 @@ public final class ClientSource: FeedSource {
       text.hasPrefix("\(type(of: client).program.name): ")
         ? String(text.dropFirst(type(of: client).program.name.count + 2)) : text
     }
-    let end = client.endRun(status == 0 ? nil : words ?? "exit status \(status)")
+    let end = client.endRun(status == 0 ? nil : words ?? FeedText.Source.exitStatus(status))
     if isOnce {
       isClosed = true
       if case .failed(let reason) = end { throw .failed(name: name, reason: reason) }

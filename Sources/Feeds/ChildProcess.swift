@@ -70,14 +70,14 @@ public final class ChildProcess {
     self.runs = runs
     var opened: [Int32] = []
     defer { for descriptor in opened { close(descriptor) } }
-    func check(_ call: String, _ code: Int32) throws(FeedError) {
+    func check(_ call: FeedError.Call, _ code: Int32) throws(FeedError) {
       guard code != 0 else { return }
-      throw .system(call: call, path: arguments[0], code: code)
+      throw .system(call, path: arguments[0], code: code)
     }
     func pipe(_ isNeeded: Bool) throws(FeedError) -> (read: Int32, write: Int32) {
       guard isNeeded else { return (-1, -1) }
       var ends: [Int32] = [-1, -1]
-      try check("make a pipe for it", Glibc.pipe(&ends) == 0 ? 0 : errno)
+      try check(.makePipe, Glibc.pipe(&ends) == 0 ? 0 : errno)
       for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
       _ = fcntl(ends[0], F_SETFL, fcntl(ends[0], F_GETFL) | O_NONBLOCK)
       opened += ends
@@ -91,9 +91,9 @@ public final class ChildProcess {
     case .descriptor(let descriptor): source = descriptor
     case .bytes(let bytes):
       source = tty_memory_file()
-      try check("run it", source < 0 ? -source : 0)
+      try check(.run, source < 0 ? -source : 0)
       opened.append(source)
-      try check("run it", Self.fill(source, with: bytes))
+      try check(.run, Self.fill(source, with: bytes))
     }
     let isForeground = place == .foreground
     let targets = isForeground ? (STDOUT_FILENO, STDERR_FILENO) : (out.write, err.write)
@@ -105,7 +105,7 @@ public final class ChildProcess {
     }
     self.process = code == 0 ? process : 0
     (output, errors) = code == 0 ? (out.read, err.read) : (-1, -1)
-    try check("run it", code)
+    try check(.run, code)
     opened.removeAll { $0 >= 0 && ($0 == output || $0 == errors) }
     runs.add(process)
   }
@@ -154,7 +154,8 @@ public final class ChildProcess {
   public var failure: String? {
     guard let status, status != 0 else { return nil }
     let number = status & 0x7F
-    return number == 0 ? "exit status \(status >> 8 & 0xFF)" : "ended by signal \(number)"
+    return number == 0
+      ? FeedText.Source.exitStatus(status >> 8 & 0xFF) : FeedText.Source.ended(by: number)
   }
 
   /// How it ended, as a shell says it; nil where it has not ended.

@@ -130,7 +130,7 @@ public final class CommandSource: FeedSource {
     if case .polled = mode, runLength > maximumRunLength {
       let limit =
         maximumRunLength >> 20 > 0 ? "\(maximumRunLength >> 20) MiB" : "\(maximumRunLength) bytes"
-      return finish(child, "printed more than \(limit) and was ended", at: instant)
+      return finish(child, FeedText.Source.printedTooMuch(limit), at: instant)
     }
     if !bytes.isEmpty {
       if case .stream = mode { outage = nil }
@@ -138,7 +138,7 @@ public final class CommandSource: FeedSource {
     }
     if hasEnded {
       child.readErrors()
-      let failure = wasAskedToEnd ? "took too long and was ended" : child.failure
+      let failure = wasAskedToEnd ? FeedText.Source.tookTooLong : child.failure
       return finish(child, failure, at: instant)
     }
     // A command may close its output and go on; its end is told by a signal then.

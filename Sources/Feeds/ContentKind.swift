@@ -38,7 +38,7 @@ enum ContentKind: Hashable, Sendable {
     let sample = bytes.prefix(capacity)
     let controls = sample.count { $0 < 0x20 && !"\t\n\r\u{0C}\u{1B}\u{1E}\u{08}".utf8.contains($0) }
     if sample.count >= 32, controls * 10 > sample.count {
-      return .binary("binary data", advice: "convert it to JSON or CSV first")
+      return .binary("binary data", advice: FeedText.Content.convert)
     }
     return .text
   }
@@ -60,7 +60,7 @@ enum ContentKind: Hashable, Sendable {
     ),
     (
       Array("ARROW1".utf8),
-      .binary("an Arrow file", advice: "convert it to JSON or CSV first")
+      .binary("an Arrow file", advice: FeedText.Content.convert)
     ),
     (
       Array("Obj\u{01}".utf8),
@@ -75,8 +75,8 @@ enum ContentKind: Hashable, Sendable {
       .binary("a journal", advice: "journalctl --file FILE -o json | listview")
     ),
     ([0x7F, 0x45, 0x4C, 0x46], .binary("a program", advice: "listview -- FILE runs it")),
-    ([0x89, 0x50, 0x4E, 0x47], .binary("a picture", advice: "name a file of text")),
-    ([0xFF, 0xD8, 0xFF], .binary("a picture", advice: "name a file of text")),
+    ([0x89, 0x50, 0x4E, 0x47], .binary("a picture", advice: FeedText.Content.nameText)),
+    ([0xFF, 0xD8, 0xFF], .binary("a picture", advice: FeedText.Content.nameText)),
     (Array("%PDF-".utf8), .binary("a PDF document", advice: "pdftotext -layout FILE - | listview")),
     ([0x04, 0x22, 0x4D, 0x18], .binary("LZ4 data", advice: "lz4 -dc FILE | listview")),
   ]

@@ -179,7 +179,7 @@ public final class ContentSource: FeedSource {
       state = isInnerAtEnd ? .ended : .utf16(text)
       return decoded.isEmpty ? .notice(nil) : .bytes(decoded)
     case .binary(let kind, let advice):
-      throw .content(name: name, reason: "\(kind), which is no text; \(advice)")
+      throw .content(name: name, reason: FeedText.Content.binary(kind, advice))
     case .compressed(let program):
       try start(program, head)
       return try readFiltered(upTo: count, at: instant)
@@ -200,7 +200,7 @@ public final class ContentSource: FeedSource {
   private func start(_ program: ContentKind.Compression, _ head: [UInt8]) throws(FeedError) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
-      throw .system(call: "make a pipe for it", path: name, code: errno)
+      throw .system(.makePipe, path: name, code: errno)
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     _ = fcntl(ends[1], F_SETFL, fcntl(ends[1], F_GETFL) | O_NONBLOCK)
@@ -215,8 +215,7 @@ public final class ContentSource: FeedSource {
       guard case .system(_, _, ENOENT) = error else { throw error }
       throw .content(
         name: name,
-        reason: "\(program.rawValue) data, and there is no program \(program.rawValue) to read it;"
-          + " install the package \(program.package)"
+        reason: FeedText.Content.noProgram(program.rawValue, package: program.package)
       )
     }
   }
@@ -248,7 +247,7 @@ public final class ContentSource: FeedSource {
       let reason = line.isEmpty ? failure : line
       throw .content(
         name: name,
-        reason: "\(filter.program.rawValue) data that cannot be read: \(reason)"
+        reason: FeedText.Content.damaged(filter.program.rawValue, reason)
       )
     }
     closeInput()

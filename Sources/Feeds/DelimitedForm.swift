@@ -46,14 +46,14 @@ struct DelimitedForm: Sendable {
     guard length > limit else { return nil }
     cells = []
     isOpen = false
-    return "a quotation mark that nothing closes"
+    return FeedText.Malformed.openQuote
   }
 
   /// Says that nothing follows; returns why the rest counts as bad input.
   mutating func finish(into values: inout TextValues) -> String? {
     guard isOpen else { return nil }
     isOpen = false
-    return "the record is cut off at the end"
+    return FeedText.Malformed.recordCutOff
   }
 
   private mutating func cut(_ line: UnsafeBufferPointer<UInt8>) {

@@ -20,7 +20,7 @@ struct DelimitedSample {
       return Finding(
         separator: separator,
         hasHeader: true,
-        reason: "the first line is names between \(name)"
+        reason: FeedText.Format.header(separator: name)
       )
     }
     return nil
@@ -60,7 +60,7 @@ struct DelimitedSample {
         return Finding(
           separator: separator,
           hasHeader: true,
-          reason: "all lines have \(count) cells between \(name), names in the first"
+          reason: FeedText.Format.cells(count, separator: name, hasHeader: true)
         )
       }
       // Records without names: of one kind in each column, and not words alone.
@@ -72,7 +72,7 @@ struct DelimitedSample {
         return Finding(
           separator: separator,
           hasHeader: false,
-          reason: "all lines have \(count) cells between \(name), and none are names"
+          reason: FeedText.Format.cells(count, separator: name, hasHeader: false)
         )
       }
     }

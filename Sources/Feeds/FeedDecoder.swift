@@ -47,7 +47,7 @@ public struct FeedDecoder: Sendable {
   public internal(set) var format: FeedFormat?
 
   /// Why the format is what it is, in words.
-  public internal(set) var formatReason = "nothing has arrived"
+  public internal(set) var formatReason = FeedText.Format.nothing
 
   /// What lines of a log were taken for, and how many of them; nil where there is none.
   public var logDescription: String? {

@@ -15,16 +15,40 @@ public enum FeedError: Error, Hashable, Sendable {
   case notRecordable(path: String)
   /// The descriptor that should be read is closed.
   case closed(name: String)
-  /// The feed would be the terminal, whose input is keys.
+  /// The feed is the terminal, which is needed for keys.
   case terminal(name: String)
-  /// The bytes are no text, and cannot be made text.
+  /// The bytes are neither text nor something that can be converted to text.
   case content(name: String, reason: String)
-  /// The program that reads such a feed is not installed.
+  /// The program that reads the feed is not installed.
   case missingProgram(String, package: String, feed: String)
-  /// What should be read failed, for the reason given.
+  /// The source failed.
   case failed(name: String, reason: String)
   /// The system refused a call; `code` is its `errno`.
-  case system(call: String, path: String, code: Int32)
+  case system(Call, path: String, code: Int32)
+
+  /// What the system was asked to do with a path.
+  public enum Call: Hashable, Sendable {
+    /// To open it.
+    case open
+    /// To read from it.
+    case read
+    /// To append a recording to it.
+    case record
+    /// To run it.
+    case run
+    /// To connect it to a pipe.
+    case makePipe
+
+    fileprivate var words: String {
+      switch self {
+      case .open: "open"
+      case .read: "read"
+      case .record: "record into it"
+      case .run: "run it"
+      case .makePipe: "make a pipe for it"
+      }
+    }
+  }
 }
 
 extension FeedError: CustomStringConvertible {
@@ -32,22 +56,22 @@ extension FeedError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .missing(let path):
-      "\(path): there is no such file; create it first, or name '-' to read standard input"
+      "\(path): no such file; create it first, or give - to read standard input"
     case .notAFile(let path):
-      "\(path): is a directory; name a file in it"
+      "\(path): is a directory; give a file in it"
     case .notRecordable(let path):
       "\(path): cannot record into a FIFO, socket or terminal; give the name of a file"
     case .closed(let name):
       "\(name): is closed; pipe into listview, or give --feed FILE"
     case .terminal(let name):
-      "\(name): is the terminal, which gives keys; pipe into listview, or give --feed FILE"
+      "\(name): is the terminal, which is needed for keys; pipe into listview, or give --feed FILE"
     case .content(let name, let reason):
       "\(name): is \(reason)"
     case .missingProgram(let program, let package, let feed):
       "\(feed): needs \(program), which is not installed; on Debian: apt install \(package)"
     case .failed(let name, let reason): "\(name): \(reason)"
     case .system(let call, let path, let code):
-      "\(path): cannot \(call): \(String(cString: strerror(code)))"
+      "\(path): cannot \(call.words): \(String(cString: strerror(code)))"
     }
   }
 }

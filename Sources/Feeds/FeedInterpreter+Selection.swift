@@ -18,7 +18,7 @@ extension FeedInterpreter {
     default: break
     }
     guard let values = rowsPath.select(from: value) else {
-      return (.refused("nothing at \(rowsPath)"), .selection)
+      return (.refused(FeedText.Malformed.nothing(at: "\(rowsPath)")), .selection)
     }
     if rowsPath.selectsMany { return (.snapshot(values, at: nil), .selection) }
     guard let selected = values.first else { return (.nothing, .selection) }

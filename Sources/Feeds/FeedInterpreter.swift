@@ -177,7 +177,7 @@ struct FeedInterpreter: Sendable {
     guard builder.inference == nil,
       !isPolled || value.member("message") != nil || LogLine.isLogLine(value)
     else { return }
-    builder.adopt(isPolled ? .content : .arrival, "lines of a log, each a row of its own")
+    builder.adopt(isPolled ? .content : .arrival, FeedText.Key.logLines)
   }
 
   /// A plain line among the lines of a log, which is a message.
@@ -201,7 +201,7 @@ struct FeedInterpreter: Sendable {
     if shape == .mqttMessage, builder.inference == nil {
       builder.adopt(
         .fields([FieldPath("topic")]),
-        "an MQTT message takes the place of the last one of its topic"
+        FeedText.Key.mqttTopic
       )
     }
     switch meaning {
@@ -214,7 +214,7 @@ struct FeedInterpreter: Sendable {
         return .taken
       }
       if shape == .dockerEvent, builder.inference == nil {
-        builder.adopt(.arrival, "a docker event's id names what it happened to")
+        builder.adopt(.arrival, FeedText.Key.dockerEvent)
       }
       let row = builder.row(content)
       items.append(.upsert(row, at: time))
@@ -270,7 +270,7 @@ struct FeedInterpreter: Sendable {
   private mutating func recordedKeys(_ shape: FeedShape, of value: JSONValue) -> [ByteSlice]? {
     guard shape == .recordedSnapshot || shape == .recordedChange else { return nil }
     let recorded = RecordedIdentity(value)
-    if let rule = recorded.rule { builder.adopt(rule, "as it was recorded") }
+    if let rule = recorded.rule { builder.adopt(rule, FeedText.Key.recorded) }
     return builder.isKeyGiven ? nil : recorded.keys
   }
 

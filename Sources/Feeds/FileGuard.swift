@@ -55,10 +55,10 @@ struct FileGuard {
   func change(in file: Int32) -> String? {
     var status = stat()
     guard fstat(file, &status) == 0 else { return nil }
-    if status.st_size < offset { return "truncated" }
+    if status.st_size < offset { return FeedText.Source.truncated }
     let tail = rest.suffix(Self.capacity)
     return holds(head, at: 0, in: file) && holds(Array(tail), at: offset - tail.count, in: file)
-      ? nil : "rewritten"
+      ? nil : FeedText.Source.rewritten
   }
 
   /// Whether a block of the file is as it was read.

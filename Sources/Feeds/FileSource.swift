@@ -96,7 +96,7 @@ public final class FileSource: FeedSource {
     guard !isAtEnd else { return .end }
     let (bytes, code) = readBytes(file, upTo: count)
     guard code == 0 || code == EAGAIN else {
-      throw .system(call: "read", path: path, code: code)
+      throw .system(.read, path: path, code: code)
     }
     // Looked at behind the reading: what was read is what follows the bytes that are known.
     if follows, !bytes.isEmpty || isNameInDoubt, let change = guardBytes.change(in: file) {
@@ -138,7 +138,7 @@ public final class FileSource: FeedSource {
     lseek(file, 0, SEEK_SET)
     // What is written while it is read has to be looked at.
     isNameInDoubt = true
-    return .restarted("\(path): \(change), reading from its start")
+    return .restarted(FeedText.Source.restarted(path, change))
   }
 
   /// What was written to a file that has lost its name, where it can stand between two lines of the
@@ -162,7 +162,7 @@ public final class FileSource: FeedSource {
     let isNamed = stat(path, &named) == 0
     if isNamed, named.st_ino == open.st_ino, named.st_dev == open.st_dev {
       watch?.watchFile()
-      return tell(access(path, R_OK) == 0 ? nil : "may not be read by its name any more")
+      return tell(access(path, R_OK) == 0 ? nil : FeedText.Source.unreadable)
     }
     // A log that was just put in the place of another one says nothing yet, and the other one may.
     if isNamed, trouble == nil, named.st_size == 0, named.st_mode & S_IFMT == S_IFREG {
@@ -170,7 +170,7 @@ public final class FileSource: FeedSource {
       return nil
     }
     switch Self.open(path) {
-    case .failure(let reason): return tell("\(reason), waiting for a file to come back")
+    case .failure(let reason): return tell(FeedText.Source.waiting("\(reason)"))
     case .success(let next):
       let old = RetiredFile(file, at: instant)
       if !old.isOver(at: instant) { retired = retired.suffix(Self.maximumRetired - 1) + [old] }
@@ -181,7 +181,7 @@ public final class FileSource: FeedSource {
       let wasGone = trouble != nil
       trouble = nil
       return .restarted(
-        "\(path): \(wasGone ? "back" : "replaced"), reading the new file",
+        FeedText.Source.reopened(path, wasGone: wasGone),
         discarding: false
       )
     }
@@ -202,17 +202,17 @@ public final class FileSource: FeedSource {
 
     var description: String {
       switch self {
-      case .system(ENOENT), .system(ENOTDIR): "gone"
-      case .system(let code): "cannot be opened (\(String(cString: strerror(code))))"
-      case .directory: "a directory in its place"
-      case .other(let kind): "a \(kind) in its place"
+      case .system(ENOENT), .system(ENOTDIR): FeedText.Source.gone
+      case .system(let code): FeedText.Source.cannotOpen(String(cString: strerror(code)))
+      case .directory: FeedText.Source.isDirectory
+      case .other(let kind): FeedText.Source.isOther(kind)
       }
     }
 
     func error(_ path: String) -> FeedError {
       switch self {
       case .system(ENOENT): .missing(path: path)
-      case .system(let code): .system(call: "open", path: path, code: code)
+      case .system(let code): .system(.open, path: path, code: code)
       case .directory, .other: .notAFile(path: path)
       }
     }

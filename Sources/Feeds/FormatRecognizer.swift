@@ -6,12 +6,8 @@ struct FormatRecognizer: Sendable {
     case undecided
     case format(FeedFormat, TextLayout, reason: String)
 
-    fileprivate static func table(_ place: String, endsWithReturn: Bool) -> Outcome {
-      .format(
-        .table,
-        TextLayout(endsWithReturn: endsWithReturn),
-        reason: "\(place), and rows stand under them"
-      )
+    fileprivate static func table(_ reason: String, endsWithReturn: Bool) -> Outcome {
+      .format(.table, TextLayout(endsWithReturn: endsWithReturn), reason: reason)
     }
   }
 
@@ -56,22 +52,22 @@ struct FormatRecognizer: Sendable {
       position += 1
     }
     guard position < bytes.count else { return .undecided }
-    if bytes[position] == UInt8(ascii: "{") { return json("the first byte is '{'") }
+    if bytes[position] == UInt8(ascii: "{") { return json(FeedText.Format.firstByte("{")) }
     // A bracket in front of a word is no list, as in `[main] started`.
     if bytes[position] == UInt8(ascii: "["),
       let next = bytes[(position + 1)...].first(where: { !$0.isJSONSpace }),
       "[{\"]".utf8.contains(next)
     {
-      return json("the first bytes are '[\(Character(UnicodeScalar(next)))'")
+      return json(FeedText.Format.firstBytes("[\(Character(UnicodeScalar(next)))"))
     }
     if bytes[position] == UInt8(ascii: "<") {
       switch SyndicationForm.begins(UnsafeBufferPointer(rebasing: bytes[position...])) {
-      case true?: return .format(.rss, TextLayout(), reason: "the first element is that of a feed")
+      case true?: return .format(.rss, TextLayout(), reason: FeedText.Format.syndication)
       case nil where !isFull && extent == .more: return .undecided
       case nil, false?: break
       }
     }
-    if isList(bytes, from: position) { return json("the first bytes are a list") }
+    if isList(bytes, from: position) { return json(FeedText.Format.firstBytesAreList) }
     if let line = lineBeforeReturn(bytes, from: position), isEventStream(line) { return events }
     if endsWithReturns(bytes, isFull) {
       return text(bytes, from: start, end: UInt8(ascii: "\r"), isFull: true, extent, memory)
@@ -91,7 +87,7 @@ struct FormatRecognizer: Sendable {
     let found = lines(bytes, from: start, end: end, isFull)
     guard let header = found.first else { return .undecided }
     let opening = UnsafeBufferPointer(rebasing: header.drop { $0.isJSONSpace })
-    if isJSON(opening) { return json("the first line is JSON") }
+    if isJSON(opening) { return json(FeedText.Format.firstLineIsJSON) }
     if isEventStream(opening) {
       if found.count < 2, !isFull, extent != .resting { return .undecided }
       if found.count < 2 || isEventStream(found[1]) || found[1].isEmpty { return events }
@@ -104,7 +100,7 @@ struct FormatRecognizer: Sendable {
       }
     }
     if found.count > 1, let byte = found[1].first, "{[".utf8.contains(byte), isJSON(found[1]) {
-      return json("the second line is JSON")
+      return json(FeedText.Format.secondLineIsJSON)
     }
     // Nothing more is to be told from lines that are not looked at.
     let isComplete = isFull || found.count >= TableFinder.lineLimit
@@ -117,7 +113,10 @@ struct FormatRecognizer: Sendable {
     if let log = log(found, isStrict: true, endsWithReturn: isReturn) { return log }
     let table = found.map { TableLine($0) }
     if let start = TableFinder.find(in: table[...], knowing: memory) {
-      return Outcome.table("the names stand in line \(start.header + 1)", endsWithReturn: isReturn)
+      return Outcome.table(
+        FeedText.Format.table(headerOnLine: start.header + 1),
+        endsWithReturn: isReturn
+      )
     }
     if let log = log(found, isStrict: false, endsWithReturn: isReturn) { return log }
     if let finding = DelimitedSample.loose(found, isWhole: isComplete) {
@@ -135,20 +134,20 @@ struct FormatRecognizer: Sendable {
     // A header, or the title of a table, waits for what stands below it.
     if !isComplete, TableFinder.mayBegin(table) || isTitle(found) { return .undecided }
     if isComplete, TableHeader(table[0]).isStrong, table.dropFirst().allSatisfy(\.isBlank) {
-      return Outcome.table("the first line is names", endsWithReturn: isReturn)
+      return Outcome.table(FeedText.Format.tableHeader, endsWithReturn: isReturn)
     }
     var layout = TextLayout(endsWithReturn: isReturn)
     // A program that has said little and goes on may yet write something else.
     if extent == .whole || found.count >= TableFinder.lineLimit {
-      for (style, words) in [
-        (SettingsForm.Style.colon, "a name, : and a value"), (.count, "a count and a name"),
+      for (style, reason) in [
+        (SettingsForm.Style.colon, FeedText.Format.colonSettings), (.count, FeedText.Format.counts),
       ]
       where SettingsForm.holds(found, style) {
         layout.settings = style
-        return .format(.settings, layout, reason: "all of the first lines are \(words)")
+        return .format(.settings, layout, reason: reason)
       }
     }
-    return .format(.lines, layout, reason: "the first line is neither JSON nor a header")
+    return .format(.lines, layout, reason: FeedText.Format.lines)
   }
 
   /// Whether the first lines say what the others are, or are settings, all of them.
@@ -159,13 +158,13 @@ struct FormatRecognizer: Sendable {
     var layout = TextLayout(endsWithReturn: endsWithReturn)
     if DirectiveForm.holds(lines) {
       layout.hasDirectives = true
-      return .format(.log, layout, reason: "a line that names the fields of those below it")
+      return .format(.log, layout, reason: FeedText.Format.directives)
     }
     if MetricsForm.holds(lines) {
-      return .format(.metrics, layout, reason: "the first lines are metrics of Prometheus")
+      return .format(.metrics, layout, reason: FeedText.Format.metrics)
     }
     guard SettingsForm.holds(lines) else { return nil }
-    return .format(.settings, layout, reason: "all of the first lines are a name, = and a value")
+    return .format(.settings, layout, reason: FeedText.Format.settings)
   }
 
   /// Whether most lines are those of a log.
@@ -181,7 +180,7 @@ struct FormatRecognizer: Sendable {
     return .format(
       .log,
       TextLayout(endsWithReturn: endsWithReturn, log: found.format),
-      reason: "\(found.format), in \(found.count) of the first \(found.of) lines"
+      reason: FeedText.Format.log("\(found.format)", found.count, of: found.of)
     )
   }
 
@@ -239,7 +238,7 @@ struct FormatRecognizer: Sendable {
   private static let events = Outcome.format(
     .sse,
     TextLayout(),
-    reason: "the first line is a field of an event stream"
+    reason: FeedText.Format.eventStream
   )
 
   /// The first lines, without their ends; the last one only where it has one, or nothing follows.

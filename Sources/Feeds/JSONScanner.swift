@@ -66,7 +66,7 @@ struct JSONScanner: Sendable {
         case UInt8(ascii: "\\"):
           state = state == .string ? .escape : .keyEscape
         default:
-          return .invalid(at: position, reason: "a control character in a string")
+          return .invalid(at: position, reason: FeedText.Malformed.controlCharacter)
         }
 
       case .escape, .keyEscape:
@@ -78,12 +78,12 @@ struct JSONScanner: Sendable {
           UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
           state = state == .escape ? .string : .keyString
         default:
-          return .invalid(at: position, reason: "an unknown escape in a string")
+          return .invalid(at: position, reason: FeedText.Malformed.unknownEscape)
         }
 
       case .hexadecimal, .keyHexadecimal:
         guard byte.isHexadecimalDigit else {
-          return .invalid(at: position, reason: "\\u needs four hexadecimal digits")
+          return .invalid(at: position, reason: FeedText.Malformed.unicodeEscape)
         }
         progress += 1
         if progress == 4 { state = state == .hexadecimal ? .string : .keyString }
@@ -103,13 +103,13 @@ struct JSONScanner: Sendable {
         } else if byte == UInt8(ascii: "}") && state == .firstKey {
           if endContainer() { return .value(end: position + 1) }
         } else {
-          return .invalid(at: position, reason: "expected a name in quotation marks")
+          return .invalid(at: position, reason: FeedText.Malformed.name)
         }
 
       case .colon:
         if byte.isJSONSpace { break }
         guard byte == UInt8(ascii: ":") else {
-          return .invalid(at: position, reason: "expected ':' after a name")
+          return .invalid(at: position, reason: FeedText.Malformed.colon)
         }
         state = .value
 
@@ -120,7 +120,7 @@ struct JSONScanner: Sendable {
         } else if byte == UInt8(ascii: "]") {
           if endContainer() { return .value(end: position + 1) }
         } else {
-          return .invalid(at: position, reason: "expected ',' or ']' after an element")
+          return .invalid(at: position, reason: FeedText.Malformed.elementEnd)
         }
 
       case .afterMember:
@@ -130,7 +130,7 @@ struct JSONScanner: Sendable {
         } else if byte == UInt8(ascii: "}") {
           if endContainer() { return .value(end: position + 1) }
         } else {
-          return .invalid(at: position, reason: "expected ',' or '}' after a member")
+          return .invalid(at: position, reason: FeedText.Malformed.memberEnd)
         }
 
       case .literal:
@@ -147,7 +147,7 @@ struct JSONScanner: Sendable {
           if endValue() {
             // A time stamp at the start of a plain line is not a number.
             guard byte.isJSONSpace || byte == 0x1E else {
-              return .invalid(at: position, reason: "expected white space after a number")
+              return .invalid(at: position, reason: FeedText.Malformed.numberEnd)
             }
             return .value(end: position)
           }
@@ -165,7 +165,7 @@ struct JSONScanner: Sendable {
     switch byte {
     case UInt8(ascii: "\""): state = .string
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      guard depth < Self.maximumDepth else { return "nested deeper than \(Self.maximumDepth)" }
+      guard depth < Self.maximumDepth else { return FeedText.Malformed.depth(Self.maximumDepth) }
       let bit = UInt64(1) << UInt64(depth % 64)
       if byte == UInt8(ascii: "{") {
         objects[depth / 64] |= bit
@@ -216,9 +216,9 @@ struct JSONScanner: Sendable {
     switch (state, byte) {
     case (.minus, UInt8(ascii: "0")): state = .zero
     case (.minus, _):
-      guard isDigit else { return .isInvalid("expected a digit after '-'") }
+      guard isDigit else { return .isInvalid(FeedText.Malformed.minus) }
       state = .integer
-    case (.zero, _) where isDigit: return .isInvalid("a number with a leading zero")
+    case (.zero, _) where isDigit: return .isInvalid(FeedText.Malformed.leadingZero)
     case (.integer, _) where isDigit, (.fraction, _) where isDigit,
       (.exponentDigits, _) where isDigit:
       break
@@ -228,11 +228,11 @@ struct JSONScanner: Sendable {
       (.fraction, UInt8(ascii: "E")):
       state = .exponent
     case (.point, _):
-      guard isDigit else { return .isInvalid("expected a digit after '.'") }
+      guard isDigit else { return .isInvalid(FeedText.Malformed.point) }
       state = .fraction
     case (.exponent, UInt8(ascii: "+")), (.exponent, UInt8(ascii: "-")): state = .exponentSign
     case (.exponent, _), (.exponentSign, _):
-      guard isDigit else { return .isInvalid("expected a digit in an exponent") }
+      guard isDigit else { return .isInvalid(FeedText.Malformed.exponent) }
       state = .exponentDigits
     default: return .ends
     }

@@ -42,8 +42,8 @@ public struct KeyCandidate: Hashable, Sendable {
 
   /// What keeps the fields from being the key, in words; nil where nothing does.
   var flaw: String? {
-    if missing > 0 { return "missing in \(missing) of \(rows) rows" }
-    if repeats > 0 { return "repeated in \(repeats) of \(rows) rows" }
+    if missing > 0 { return FeedText.Key.missing(missing, of: rows) }
+    if repeats > 0 { return FeedText.Key.repeated(repeats, of: rows) }
     return nil
   }
 

@@ -44,8 +44,8 @@ public struct KeyInference: Hashable, Sendable {
   init?(given key: KeyChoice) {
     switch key {
     case .automatic: return nil
-    case .fields(let paths): self.init(.fields(paths), "given with --key", origin: .given)
-    case .none: self.init(.arrival, "--key none: every line is a row of its own", origin: .given)
+    case .fields(let paths): self.init(.fields(paths), FeedText.Key.given, origin: .given)
+    case .none: self.init(.arrival, FeedText.Key.none, origin: .given)
     }
   }
 }
@@ -80,7 +80,7 @@ extension KeyInference {
   ///   rows.
   init(fromList rows: [JSONValue], mayGrow: Bool = false) {
     guard let first = rows.first, rows.contains(where: { $0.kind == .object }) else {
-      self.init(.content, "the rows have no fields", origin: .list)
+      self.init(.content, FeedText.Key.noFields, origin: .list)
       return
     }
     if rows.count == 1, !mayGrow {
@@ -106,7 +106,7 @@ extension KeyInference {
     }
     self.init(
       .content,
-      "no field, and no two, are in every row and unique",
+      FeedText.Key.noKey,
       origin: .list,
       rejections: search.rejections
     )
@@ -118,10 +118,10 @@ extension KeyInference {
       guard let paths = columns.paths(names), KeyCandidate(paths, in: [row]).faults == 0 else {
         continue
       }
-      self.init(.fields(paths), "the name of an object's identity", origin: .list)
+      self.init(.fields(paths), FeedText.Key.objectIdentity, origin: .list)
       return
     }
-    self.init(.position, "the only row", origin: .list)
+    self.init(.position, FeedText.Key.onlyRow, origin: .list)
   }
 }
 
@@ -164,7 +164,7 @@ private struct KeySearch {
     var named: [Candidate] = []
     for fields in (KeyNames.ofRows + KeyNames.ofThings).compactMap(columns.paths)
     where !named.contains(where: { $0.fields == fields }) {
-      named.append((fields, "a well-known name", .byName))
+      named.append((fields, FeedText.Key.wellKnown, .byName))
     }
     let wellKnown = Set(named.flatMap(\.fields))
     func others(_ matches: (FieldPath) -> Bool) -> [FieldPath] {
@@ -181,24 +181,24 @@ private struct KeySearch {
     let telling = columns.paths.filter { wellKnown.contains($0) } + identifiers + words
 
     var all = named
-    all += identifiers.map { ([$0], "a name that identifiers have", .byName) }
-    all += beginnings.map { ([$0], "a time of creation", .byValues) }
-    all += words.map { ([$0], "the first column of words", .byValues) }
+    all += identifiers.map { ([$0], FeedText.Key.identifier, .byName) }
+    all += beginnings.map { ([$0], FeedText.Key.creation, .byValues) }
+    all += words.map { ([$0], FeedText.Key.words, .byValues) }
     // What stands first is often what a row is called. Where there are no words, whole numbers further
     // on are counts.
     let isNumeric = words.isEmpty && identifiers.isEmpty
     let whole = numbers.prefix(isNumeric ? 1 : .max).map { path -> Candidate in
-      ([path], "the first column of whole numbers", .byValues)
+      ([path], FeedText.Key.numbers, .byValues)
     }
     let leads = numbers.first == columns.paths.first
     if leads { all += whole.prefix(1) }
-    all += Self.pairs(telling).map { ($0, "two columns together", .byValues) }
+    all += Self.pairs(telling).map { ($0, FeedText.Key.pair, .byValues) }
     all += whole.dropFirst(leads ? 1 : 0)
     guard !isNumeric else { return all }
     let mixed = Self.pairs(telling + numbers).filter { pair in
       pair.contains(where: numbers.contains) && pair.contains(where: telling.contains)
     }
-    all += mixed.map { ($0, "two columns together", .byValues) }
+    all += mixed.map { ($0, FeedText.Key.pair, .byValues) }
     return all
   }
 
@@ -219,11 +219,13 @@ private struct KeySearch {
     }
     if candidate.faults <= tolerance.limit(for: candidate.rows) {
       evidence =
-        candidate.flaw.map { ", though \($0)" } ?? ", in all \(candidate.rows) rows and unique"
+        candidate.flaw.map(FeedText.Key.although) ?? FeedText.Key.unique(candidate.rows)
       return true
     }
     // Of pairs there are too many to report each.
-    if fields.count == 1 { rejections.append("\(candidate) is \(candidate.flaw ?? "no key")") }
+    if fields.count == 1 {
+      rejections.append(FeedText.Key.rejected("\(candidate)", candidate.flaw))
+    }
     return false
   }
 

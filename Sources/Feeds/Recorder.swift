@@ -24,7 +24,7 @@ public final class Recorder {
     // Opening a FIFO waits for nobody either.
     let flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
     file = open(path, flags, 0o600)
-    guard file >= 0 else { throw .system(call: "record into it", path: path, code: errno) }
+    guard file >= 0 else { throw .system(.record, path: path, code: errno) }
     var status = stat()
     let isKnown = fstat(file, &status) == 0
     let kind = status.st_mode & S_IFMT
@@ -60,7 +60,7 @@ public final class Recorder {
       let count = rest.withUnsafeBytes { systemWrite(file, $0) }
       if count < 0 {
         if errno == EINTR { continue }
-        throw .system(call: "record into it", path: path, code: errno)
+        throw .system(.record, path: path, code: errno)
       }
       rest = rest.dropFirst(count)
     }

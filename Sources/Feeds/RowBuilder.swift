@@ -176,7 +176,7 @@ struct RowBuilder: Sendable {
       if found.rule != .content { setInference(found) }
     case .fields:
       guard let fields = lists.review(values, inference) else { return }
-      let reason = "\(inference.rule) changed from one list to the next, and these did not"
+      let reason = FeedText.Key.changed("\(inference.rule)")
       setInference(KeyInference(.fields(fields), reason, origin: .list))
     default: break
     }
@@ -224,7 +224,7 @@ struct RowBuilder: Sendable {
   private mutating func search(_ value: JSONValue) {
     guard value.kind == .object, unkeyedObjects < Self.searchedObjects else {
       if rule == nil {
-        setInference(KeyInference(.arrival, "a row without fields", origin: .events))
+        setInference(KeyInference(.arrival, FeedText.Key.noObject, origin: .events))
       }
       return
     }
@@ -233,15 +233,13 @@ struct RowBuilder: Sendable {
     let paths = KeyNames.ofObjects.lazy.compactMap(columns.paths)
       .first { KeyRule.key(of: value, at: $0) != nil }
     if let paths, isLineIdentity(paths) || !LogLine.isLogLine(value) {
-      let reason = "the name of an object's identity, in an object that is no line of a log"
+      let reason = FeedText.Key.objectNoLog
       setInference(
         KeyInference(.fields(paths), reason, origin: isLineIdentity(paths) ? .format : .events)
       )
     } else if unkeyedObjects == 1 {
       let reason =
-        LogLine.isLogLine(value)
-        ? "a time, and a message or a level: lines of a log, each a row of its own"
-        : "no name of an object's identity: each object is a row of its own"
+        LogLine.isLogLine(value) ? FeedText.Key.logEntry : FeedText.Key.noIdentity
       setInference(KeyInference(.arrival, reason, origin: .events))
     }
   }
@@ -261,7 +259,7 @@ struct RowBuilder: Sendable {
     guard events.judge(value, key, paths) == .unrelated else { return false }
     keyTally.noteUnrelated(key, .fields(paths))
     if events.isRefuted {
-      let reason = "objects with the same \(KeyRule.fields(paths)) have nothing else in common"
+      let reason = FeedText.Key.unrelated("\(KeyRule.fields(paths))")
       setInference(KeyInference(.arrival, reason, origin: .format))
     }
     return true

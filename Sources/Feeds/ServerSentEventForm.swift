@@ -53,7 +53,7 @@ struct ServerSentEventForm: Sendable {
       isTooLong = false
     }
     guard hasData else { return nil }
-    if isTooLong { return "an event of more than \(maximumDataLength) bytes" }
+    if isTooLong { return FeedText.Malformed.longEvent(maximumDataLength) }
     data.withUnsafeBufferPointer { data in
       if !values.appendJSON(data, event: name) { values.appendLine(data, event: name) }
     }

@@ -44,7 +44,7 @@ public final class StreamSource: FeedSource {
   public convenience init(path: String, follows: Bool = true) throws(FeedError) {
     let flags = O_NONBLOCK | O_CLOEXEC | O_NOCTTY
     let descriptor = open(path, O_RDONLY | flags)
-    guard descriptor >= 0 else { throw .system(call: "open", path: path, code: errno) }
+    guard descriptor >= 0 else { throw .system(.open, path: path, code: errno) }
     guard isatty(descriptor) == 0 else {
       close(descriptor)
       throw .terminal(name: path)
@@ -124,7 +124,7 @@ public final class StreamSource: FeedSource {
       isAwake = false
       return .idle
     default:
-      throw .system(call: "read", path: name, code: code)
+      throw .system(.read, path: name, code: code)
     }
   }
 }

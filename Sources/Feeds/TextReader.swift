@@ -160,7 +160,7 @@ struct TextReader: Sendable {
     keep(rest)
     if isSkipping {
       isSkipping = false
-      values.refuse("a line longer than \(maximumLineLength) bytes", line: line)
+      values.refuse(FeedText.Malformed.longLine(maximumLineLength), line: line)
       return
     }
     let text = carry

@@ -199,8 +199,7 @@ extension ValueMeaning {
     case "BOOKMARK": .nothing
     case "ERROR":
       .refused(
-        "the watch reports an error"
-          + (object.member("message").map { ": \($0.string.prefix(120))" } ?? "")
+        FeedText.Malformed.watchError((object.member("message")?.string ?? "").prefix(120))
       )
     default: nil
     }

@@ -39,7 +39,7 @@ extension ValueReader {
     let resume = bytes.withUnsafeBufferPointer { resumption($0, after: 0, upTo: $0.count) }
     let isTorn = dropped == 0 && resume.map { $0 < bytes.count } ?? false
     let end = isTorn ? resume ?? bytes.count : bytes.count
-    note(bytes[..<end], at: carryOffset, "the value is cut off at the end")
+    note(bytes[..<end], at: carryOffset, FeedText.Malformed.cutOff)
     let rest = Array(bytes[end...])
     let offset = carryOffset + end
     line += count(of: newline, in: bytes[..<end])

@@ -158,7 +158,7 @@ public struct ValueReader: Sendable {
           start = position
           guard position < bytes.count else { break }
           if 1..<byteOrderMark.count ~= markLength {
-            note(byteOrderMark[..<markLength], at: 0, "half a byte-order mark")
+            note(byteOrderMark[..<markLength], at: 0, FeedText.Malformed.byteOrderMark)
           }
           markLength = byteOrderMark.count
           // Lines of a log often begin with a word or a time in brackets.
@@ -262,7 +262,7 @@ public struct ValueReader: Sendable {
     )
   }
 
-  private var tooLong: String { "a value longer than \(maximumValueLength) bytes" }
+  private var tooLong: String { FeedText.Malformed.longValue(maximumValueLength) }
 }
 
 /// What is called with the values of a feed, and says what became of them.

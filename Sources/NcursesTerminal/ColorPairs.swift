@@ -1,20 +1,21 @@
 import CNcurses
 import TerminalCore
 
-/// The colour pairs that ncurses knows, each made when it is first drawn with and never redefined:
-/// changing a pair would repaint every cell that has it.
+/// The colour pairs of ncurses, each created on first use and never redefined: changing a pair
+/// would repaint every cell that uses it.
 struct ColorPairs {
   private let colors: Int
   private let limit: Int32
-  /// Whether colours are red, green and blue instead of places in a palette.
+  /// Whether colours are red, green and blue values instead of palette indices.
   private let isDirect: Bool
   private var pairs: [Style: Int32] = [:]
   private var next: Int32 = 1
 
-  /// Starts ncurses' colours if the terminal has any; a terminal without is not asked for pairs,
-  /// which ncurses 6.4 answers by reading through a null pointer.
+  /// Starts ncurses' colours if the terminal has any; others are not asked for pairs, for which
+  /// ncurses 6.4 reads through a null pointer.
   ///
-  /// - Parameter maximum: With ``ColorDepth/none`` no colours are started, whatever there are.
+  /// - Parameter maximum: With ``ColorDepth/none`` no colours are started, whatever the terminal
+  ///   has.
   init(maximum: ColorDepth) {
     guard maximum > .none, has_colors() else {
       (colors, limit, isDirect) = (0, 0, false)
@@ -27,7 +28,7 @@ struct ColorPairs {
     isDirect = colors > 256
   }
 
-  /// The pair for a style's two colours; 0, the terminal's own, where there are none left.
+  /// The pair for a style's two colours; 0, the terminal's default, if none are left.
   mutating func pair(for style: Style) -> Int32 {
     guard colors > 0 else { return 0 }
     var key = style
@@ -44,7 +45,7 @@ struct ColorPairs {
     return pair
   }
 
-  /// The number of a colour as this terminal counts; −1 is its default.
+  /// The terminal's number for a colour; −1 is the default colour.
   private func number(_ color: TerminalColor) -> Int32 {
     switch color {
     case .default: return -1
@@ -53,7 +54,7 @@ struct ColorPairs {
       if Int(index) < colors { return Int32(index) }
       return index < 16 ? Int32(index & 7) : -1
     case .rgb(let color):
-      // Direct-colour terminals count their first eight colours as ANSI's.
+      // Direct-colour terminals use their first eight colour numbers for ANSI's.
       return isDirect ? Int32(max(color.value, 8)) : number(.indexed(color.nearestIndex))
     }
   }

@@ -8,51 +8,51 @@ import TerminalCore
   import Darwin
 #endif
 
-/// Turns frames into the fewest bytes that lead from the frame before: ncurses compares them with
-/// the physical screen, and writes into memory what would make it so.
+/// Renders frames with the fewest bytes: ncurses compares them with the physical screen and writes
+/// the difference into memory.
 ///
-/// ncurses writes its output piece by piece to a descriptor; this gives it a file in memory, so that
-/// a frame leaves for the terminal in one write, wrapped as a whole.
+/// ncurses writes its output piece by piece to a descriptor; this is a file in memory, so that a
+/// frame reaches the terminal in one write.
 final class CursesRenderer {
-  /// The terminal's name in terminfo, perhaps not the one that was asked for.
+  /// The terminal's name in terminfo, which may be a fallback.
   let term: String
-  /// How many colours the terminal's entry knows.
+  /// The number of colours in the terminal's entry.
   let terminalColors: Int
-  /// How many colours can be drawn with.
+  /// The number of colours that are used.
   private(set) var depth: ColorDepth
   private let screen: OpaquePointer
   private let file: UnsafeMutablePointer<FILE>
   private let memory: Int32
   private var pairs: ColorPairs
   private var encoder = LineEncoder()
-  /// Nil where the terminal does not speak ECMA-48.
+  /// Nil if the terminal does not use ECMA-48 sequences.
   private var filter: RenditionFilter?
-  /// Whether the scrolling region may be that of another size: most terminals give it up with a new
-  /// size, but those built upon libvterm, as Neovim's and Emacs', keep it.
+  /// Whether the scrolling region may belong to another size: most terminals reset it when they are
+  /// resized, but those based on libvterm, such as Neovim's and Emacs', keep it.
   private var isRegionUnknown = false
-  /// Whether ncurses has taken the screen.
+  /// Whether ncurses has initialised the screen.
   private var hasScreen = false
-  /// The lines that ncurses was last given.
+  /// The lines that ncurses was given last.
   private var shown: CellBuffer?
 
-  /// The names that are tried, in this order, after the terminal's own: nearly every terminal of
-  /// today understands the first.
+  /// The entries to try, in this order, after the terminal's own: nearly every current terminal
+  /// understands the first.
   static let fallbacks = ["xterm-256color", "xterm", "vt100"]
 
-  /// Opens a screen that draws into memory.
+  /// Opens a screen that renders into memory.
   ///
   /// - Parameters:
   ///   - term: The terminal's name.
-  ///   - depth: Chooses how many colours to draw with, of those that the terminal's entry knows.
-  /// - Throws: ``TerminalError/noTerminfo(term:)``, ``TerminalError/cannotDraw(term:)``, or the
-  ///   system's refusal.
+  ///   - depth: Chooses how many colours to use, given how many the terminal's entry has.
+  /// - Throws: ``TerminalError/noTerminfo(term:)``, ``TerminalError/cannotDraw(term:)``, or
+  ///   ``TerminalError/system(call:errno:)``.
   init(term: String, depth: (_ terminalColors: Int) -> ColorDepth) throws(TerminalError) {
     TextLocale.useUTF8()
     let memory = tty_memory_file()
     guard memory >= 0, let file = fdopen(memory, "w+") else {
       throw .system(call: "memfd_create", errno: -memory)
     }
-    // The size is set later; LINES and COLUMNS of the environment are the shell's business.
+    // The size is set later; LINES and COLUMNS in the environment describe the shell's window.
     use_env(false)
     let names = [term] + CursesRenderer.fallbacks
     guard let name = names.first(where: { nc_entry_open($0, memory) }) else {
@@ -90,7 +90,7 @@ final class CursesRenderer {
     pairs = ColorPairs(maximum: self.depth)
   }
 
-  /// Whether the entry that is open resets by `ESC [ m` and has the default colours 39 and 49.
+  /// Whether the entry resets with `ESC [ m` and has the default colours 39 and 49.
   private static var speaksECMA48: Bool {
     guard let reset = nc_string("sgr0").map({ String(cString: $0) }) else { return false }
     let colors = nc_string("op").map { String(cString: $0) }
@@ -98,7 +98,7 @@ final class CursesRenderer {
       && (colors ?? "39;49").contains("39;49")
   }
 
-  /// Opens a screen with the entry of that name in the database, or with the one that is given.
+  /// Opens a screen with the entry of that name in the database, or with the given one.
   private static func open(
     _ name: String,
     _ entry: TerminfoEntry?,
@@ -107,7 +107,7 @@ final class CursesRenderer {
     tty_dispositions_save()
     defer { tty_dispositions_restore() }
     guard let entry else { return newterm(name, file, file) }
-    // ncurses looks into the environment while it opens a screen, and not again.
+    // ncurses reads the environment only while it opens a screen.
     let variable = "TERMINFO"
     let previous = getenv(variable).map { String(cString: $0) }
     setenv(variable, "hex:" + entry.compiled.map(hexadecimal).joined(), 1)
@@ -126,20 +126,20 @@ final class CursesRenderer {
     return nc_string(name).map(TerminfoEntry.bytes) ?? []
   }
 
-  /// Takes the window's new size; everything will be drawn anew, for nobody knows what a terminal
-  /// did to its cells.
+  /// Sets the window's new size; everything is redrawn, because terminals treat their cells
+  /// differently when they are resized.
   func resize(to size: TerminalSize) {
     set_term(screen)
     resize_term(Int32(max(1, size.lines)), Int32(max(1, size.columns)))
     repaint()
-    // What ncurses writes when it takes the screen sets the region.
+    // What ncurses writes at the start sets the region.
     isRegionUnknown = hasScreen && filter != nil && nc_string("csr") != nil
   }
 
   /// Starts colours on a screen that was opened without.
   ///
-  /// Of 16 million colours 256 are drawn with: whether a terminal counts them as red, green and blue is
-  /// decided when a screen is opened.
+  /// A terminal with 16 million colours gets 256: whether its entry counts them as red, green and
+  /// blue is decided when a screen is opened.
   func startColors(_ depth: ColorDepth) {
     guard self.depth == .none, depth > .none else { return }
     set_term(screen)
@@ -153,11 +153,11 @@ final class CursesRenderer {
     set_term(screen)
     nc_repaint()
     shown = nil
-    // Nor is it known what another program has left the pen at.
+    // Another program may also have changed the attributes.
     if filter != nil { filter = RenditionFilter() }
   }
 
-  /// The bytes that make the screen show `buffer`; empty where it does already.
+  /// The bytes that make the screen show `buffer`; empty if it already does.
   func render(_ buffer: CellBuffer) -> [UInt8] {
     set_term(screen)
     let lines = min(buffer.size.lines, Int(nc_lines()))
@@ -177,7 +177,7 @@ final class CursesRenderer {
     return takeOutput()
   }
 
-  /// The bytes that leave the screen as it was found.
+  /// The bytes that restore the screen.
   func end() -> [UInt8] {
     set_term(screen)
     endwin()
@@ -199,7 +199,7 @@ final class CursesRenderer {
     hasScreen = true
     guard isRegionUnknown else { return output }
     isRegionUnknown = false
-    // A frame of a new size begins by clearing the screen from its first cell on, to which this goes.
+    // A frame of a new size first clears the screen from its first cell on, to which this moves.
     return ControlStrings.resetRegion + output
   }
 }

@@ -1,22 +1,22 @@
 import TerminalCore
 
-/// Sends frames to a terminal: whole ones as long as it takes them, parts of them where it is slow.
+/// Sends frames to a terminal: whole ones as long as it keeps up, parts of them if it is slow.
 ///
-/// What the terminal cannot take is never queued. While it has not taken all of an older frame only the
-/// newest is kept. A slow terminal gets the lines of a frame in slices, those that answer a key first;
-/// a line that waits is always the newest.
+/// What the terminal cannot take is never queued: while an older frame is unfinished, only the
+/// newest one is kept. A slow terminal gets the lines of a frame in slices, beginning with those
+/// that answer a key; a line that waits is always the newest.
 final class FrameOutput {
   private let device: TerminalDevice
   private let renderer: CursesRenderer
-  /// Whether frames are marked as such.
+  /// Whether frames are marked as synchronised output.
   var isSynchronized = false
   /// Decides when and how much.
   private(set) var pacer = OutputPacer()
   private(set) var frames = 0
   private(set) var skippedFrames = 0
-  /// The newest frame that found the terminal busy.
+  /// The newest frame that was held back because the terminal was busy.
   private var skipped: CellBuffer?
-  /// What the terminal shows when it has taken all; nil for nothing of ours.
+  /// What the terminal shows once it has taken everything; nil for nothing of ours.
   private var shown: CellBuffer?
   /// Whether lines of the newest frame have not been sent.
   private(set) var isBehind = false
@@ -29,11 +29,11 @@ final class FrameOutput {
     (self.device, self.renderer) = (device, renderer)
   }
 
-  /// Shows a frame, or what of it the terminal takes now.
+  /// Shows a frame, or as much of it as the terminal takes now.
   ///
   /// - Parameters:
   ///   - buffer: The frame.
-  ///   - urgent: The lines that somebody waits for.
+  ///   - urgent: The lines that the user waits for.
   ///   - instant: The present.
   func present(_ buffer: CellBuffer, urgent: [Int] = [], at instant: ContinuousClock.Instant) {
     flush(at: instant)
@@ -46,7 +46,7 @@ final class FrameOutput {
     draw(buffer, urgent, at: instant)
   }
 
-  /// Goes on with what the terminal did not take.
+  /// Continues with what the terminal has not taken.
   func flush(at instant: ContinuousClock.Instant) {
     sendRest(at: instant)
     guard !device.hasOutput, let buffer = skipped else { return }
@@ -54,14 +54,14 @@ final class FrameOutput {
     draw(buffer, [], at: instant)
   }
 
-  /// Sends bytes behind what was sent.
+  /// Sends bytes after what was sent before.
   func send(_ bytes: [UInt8], at instant: ContinuousClock.Instant) {
     let before = device.statistics.bytes
     device.write(bytes)
     note(before, at: instant)
   }
 
-  /// Takes note of an answer of the terminal.
+  /// Records an answer of the terminal.
   func takeAnswer(at instant: ContinuousClock.Instant) {
     pacer.answer(at: instant)
     guard pacer.wantsBareQuestion(at: instant), !device.hasOutput else { return }
@@ -69,7 +69,7 @@ final class FrameOutput {
     pacer.askBare(at: instant)
   }
 
-  /// Takes note of a question that was sent by somebody else.
+  /// Records a query that was sent elsewhere.
   func noteQuestion(at instant: ContinuousClock.Instant) {
     pacer.ask(behind: device.waitingCount, at: instant)
   }
@@ -79,7 +79,7 @@ final class FrameOutput {
     pacer.nextInstant(at: instant)
   }
 
-  /// Forgets the frames: the screen is another one.
+  /// Forgets the frames: the screen has other contents.
   func reset() {
     (skipped, shown, isBehind) = (nil, nil, false)
   }
@@ -112,7 +112,7 @@ final class FrameOutput {
     if asks { pacer.ask(behind: device.waitingCount, at: instant) }
   }
 
-  /// As many lines of a frame as a slow terminal takes in a moment, over what it shows.
+  /// As many lines of a frame as a slow terminal takes in a moment, on top of what it shows.
   private func nextSlice(of buffer: CellBuffer, _ urgent: [Int]) -> CellBuffer {
     guard let length = pacer.sliceLength, var slice = shown, slice.size == buffer.size else {
       return buffer
@@ -121,13 +121,13 @@ final class FrameOutput {
     guard costs.total > length else { return buffer }
     let lines = buffer.size.lines
     var used = 0
-    // Who waits for an answer gets it, as far as that is bearable.
+    // The answer to a key goes out at once, within limits.
     for line in urgent where line < lines && costs[line] > 0 {
       guard used == 0 || used + costs[line] <= Self.urgentShare * length else { continue }
       slice.replaceLine(line, with: buffer)
       used += costs[line]
     }
-    // The others follow: within a frame the last line would be drawn last.
+    // The other lines take turns: from top to bottom the last line would always be drawn last.
     if used > 0 { return slice }
     let start = nextLine
     for line in (0..<lines).map({ (start + $0) % lines })
@@ -141,11 +141,11 @@ final class FrameOutput {
   }
 }
 
-/// About how many bytes it takes to make the lines of one frame those of another.
+/// Estimates how many bytes it takes to turn the lines of one frame into those of another.
 struct LineCosts {
   private var costs: [Int] = []
 
-  /// Reckons for two frames of one size.
+  /// Estimates the costs between two frames of one size.
   ///
   /// - Complexity: O(*n*) in the number of cells.
   init(from old: CellBuffer, to new: CellBuffer) {
@@ -153,7 +153,7 @@ struct LineCosts {
     costs = (0..<new.size.lines).map { line in
       let (cells, others) = (new.line(line), old.line(line))
       if cells == others { return 0 }
-      // A line that stands elsewhere is scrolled.
+      // A line that is elsewhere on the screen is scrolled.
       if known.contains(cells) { return 8 }
       let changes = zip(cells, others).reduce(0) { $0 + ($1.0 == $1.1 ? 0 : 1) }
       return 12 + 3 * changes

@@ -1,7 +1,7 @@
 import CNcurses
 import TerminalCore
 
-/// Translates a line of cells into what ncurses stores.
+/// Translates a line of cells into the cells of ncurses.
 struct LineEncoder {
   /// The line, one element for each character; the right half of a wide one has none.
   private(set) var glyphs: [cchar_t] = []
@@ -12,8 +12,8 @@ struct LineEncoder {
   mutating func encode(_ cells: ArraySlice<Cell>, pairs: inout ColorPairs) {
     glyphs.removeAll(keepingCapacity: true)
     glyphs.reserveCapacity(cells.count)
-    // A style is looked up once for all cells in a row that share it; the cache does not outlive
-    // the call, because pairs may.
+    // A style is looked up once for consecutive cells that share it; the cache does not outlive the
+    // call, because pairs may not.
     lastStyle = .plain
     lastPair = (0, 0)
     var index = cells.startIndex
@@ -29,7 +29,7 @@ struct LineEncoder {
     }
   }
 
-  /// A space whose foreground nobody sees.
+  /// A space whose foreground is invisible.
   private func isPlainSpace(_ cell: Cell) -> Bool {
     cell.isSpace && cell.style.attributes.isDisjoint(with: LineEncoder.visibleOnSpaces)
   }
@@ -50,7 +50,7 @@ struct LineEncoder {
     return end
   }
 
-  /// Spaces take the style of the text beside them, so that the terminal is told of one style less.
+  /// Spaces take the style of the text beside them, so that fewer styles are sent.
   private mutating func appendSpaces(
     _ cells: ArraySlice<Cell>,
     _ range: Range<Int>,
@@ -67,7 +67,8 @@ struct LineEncoder {
         break
       }
     } else if style.background != .default, range.lowerBound > cells.startIndex {
-      // At the end of a line a plain background may be cleared to; a foreground would not hinder.
+      // At the end of a line a plain background may be cleared to; a foreground does not prevent
+      // that.
       let neighbour = cells[range.lowerBound - 1].style
       if neighbour.background == style.background { style.foreground = neighbour.foreground }
     }
@@ -89,8 +90,8 @@ struct LineEncoder {
   private mutating func append(_ cell: Cell, pairs: inout ColorPairs) {
     guard !cell.isContinuation else { return }
     choose(cell.style, pairs: &pairs)
-    // ncurses lays out by the C library's widths. Where that one is of another age than the table
-    // of TerminalCore, the character is replaced instead of the line being torn.
+    // ncurses lays out by the C library's widths. If its Unicode version differs from that of
+    // TerminalCore's table, the character is replaced, so that the line stays aligned.
     let base = wchar_t(bitPattern: cell.base.value)
     if cell.base.value > 0x7F, wcwidth(base) != Int32(cell.width) {
       append((0xFFFD, 0, 0, 0, 0))
@@ -101,7 +102,7 @@ struct LineEncoder {
       append((base, 0, 0, 0, 0))
       return
     }
-    // What ncurses takes for a mark it sends as it is.
+    // ncurses sends what it takes for a combining mark unchanged.
     func mark(_ index: Int) -> wchar_t {
       let value = wchar_t(bitPattern: cell.mark(index)?.value ?? 0)
       return wcwidth(value) == 0 ? value : 0

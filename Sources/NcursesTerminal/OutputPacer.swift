@@ -1,65 +1,66 @@
-/// Decides how much may be sent to a terminal, and when, by what it takes.
+/// Decides how much may be sent to a terminal, and when, by how fast it takes output.
 ///
-/// Between a program and its screen lie buffers that hold seconds of a slow line: what is in them
-/// cannot be taken back, and the answer to a key waits behind it. So no more is sent than the terminal
-/// takes.
+/// Between a program and its screen there are buffers that hold seconds of a slow connection: what
+/// is in them cannot be taken back, and the answer to a key waits behind it. So no more is sent
+/// than the terminal takes.
 ///
-/// - What nobody asked for comes at ``standardRate`` at most, after a burst; a key is always answered.
-/// - Where the terminal answers questions, one stands behind every kilobyte or more: its answer comes
-///   when all before it has been drawn. While it is missing no more is sent than a window that grows
-///   when answers come fast, and to a slow terminal nothing.
-/// - Where it does not, the kernel's refusal to take more is measured, and what was sent is taken to
-///   drain at the rate that this came to.
+/// - What nobody asked for is sent at ``standardRate`` at most, after a burst; a key is always
+///   answered.
+/// - If the terminal answers queries, one follows every kilobyte or more: its answer arrives when
+///   everything before it has been drawn. Until then no more is sent than a window, which grows
+///   when answers arrive fast, and nothing to a slow terminal.
+/// - If it does not, the rate is measured from the times at which the kernel accepts no more, and
+///   what was sent is assumed to drain at that rate.
 ///
-/// A value: the instants are passed in.
+/// A value: instants are passed in.
 public struct OutputPacer: Hashable, Sendable {
-  /// Bytes a second of what nobody asked for.
+  /// Bytes per second of output that nobody asked for.
   public static let standardRate = 36_000.0
-  /// Bytes that may be sent at once before the rate counts.
+  /// Bytes that may be sent at once before the rate applies.
   public static let burst = 24_000.0
-  /// Bytes a second from which on a terminal is not slow.
+  /// Bytes per second from which on a terminal is not slow.
   public static let fastRate = 60_000.0
-  /// How long what is sent to a slow terminal at once takes it, in seconds.
+  /// How many seconds of output a slow terminal is sent at once.
   static let sliceTime = 0.1
-  /// Bytes behind which a question stands.
+  /// Bytes between queries.
   static let questionDistance = 1_000
-  /// Bytes that are sent before the first question is answered, and how long its answer is waited for.
+  /// Bytes that are sent before the first query is answered, and how long its answer is waited for.
   static let firstLength = 6_000
   static let firstPatience = Duration.seconds(2)
-  /// The bytes on their way at the start, and when the answers come fast.
+  /// The window at the start, and while answers arrive fast, in bytes.
   static let smallestWindow = 4_000
   static let largestWindow = 64_000
   /// How long an answer is waited for, in seconds.
   static let longestSilence = 15.0
-  /// How long one refusal and the next are taken to be of one queue that never was empty.
+  /// How long successive refusals count as those of one queue that was never empty.
   static let refusalMemory = Duration.seconds(20)
-  /// How often it is asked how long the way is.
+  /// How often the round trip is measured.
   static let bareInterval = Duration.seconds(5)
-  /// Bytes that a pseudoterminal holds when it takes no more, about.
+  /// About how many bytes a full pseudoterminal holds.
   static let kernelCapacity = 16_384.0
 
-  /// A question that has not been answered.
+  /// A query that has not been answered.
   private struct Question: Hashable {
-    /// The bytes that had been sent with it.
+    /// The number of bytes sent before it.
     var end: Int
     var instant: ContinuousClock.Instant
-    /// Whether nothing was sent with it, so that it tells how long the way is.
+    /// Whether nothing was sent with it, so that it measures the round trip.
     var isBare: Bool
   }
 
   private struct Refusal: Hashable {
     var instant: ContinuousClock.Instant
     var sent: Int
-    /// Whether the kernel has just taken something.
+    /// Whether the kernel has just accepted something.
     var isAtPiece: Bool
   }
 
-  /// Whether the terminal has answered a question.
+  /// Whether the terminal has answered a query.
   public private(set) var answersQuestions = false
-  /// How many bytes a second the terminal takes; nil where it takes all that comes.
+  /// Bytes per second that the terminal takes; nil if it takes everything.
   public private(set) var rate: Double?
 
-  /// The bytes that may be on their way to a terminal of which nobody knows yet that it is slow.
+  /// The bytes that may be in flight to a terminal that is not known to be slow.
   private var window = OutputPacer.smallestWindow
   private var sent = 0
   private var answered = 0
@@ -67,36 +68,36 @@ public struct OutputPacer: Hashable, Sendable {
   private var lastAnswer: ContinuousClock.Instant?
   /// The shortest time that an answer took, in seconds.
   private var roundTrip = Double.infinity
-  /// When the last question was asked that stood behind nothing.
+  /// When the last query was sent that followed nothing.
   private var lastBare: ContinuousClock.Instant?
 
-  /// Bytes beyond the standard rate, and when that was so.
+  /// Bytes beyond the standard rate, and when.
   private var spent = 0.0
   private var spentInstant: ContinuousClock.Instant?
 
-  /// Bytes that lie in the kernel's buffer by our reckoning, and when that was so.
+  /// The estimated bytes in the kernel's buffer, and when.
   private var backlog = 0.0
   private var backlogInstant: ContinuousClock.Instant?
-  /// When the kernel refused, or took something after it had, and how much had been sent then.
+  /// When the kernel refused more or accepted some again, and how much had been sent then.
   private var refusal: Refusal?
   private var isRefused = false
-  /// When a rate that was measured by a refusal is forgotten, and how long the next one holds.
+  /// When a measured rate expires, and how long the next one lasts.
   private var expiry: ContinuousClock.Instant?
   private var validity = Duration.seconds(120)
 
-  /// Makes a pacer of a terminal that nothing was sent to.
+  /// Creates a pacer for a terminal to which nothing has been sent.
   public init() {}
 
-  /// How many questions have not been answered.
+  /// The number of queries that have not been answered.
   public var openQuestions: Int { questions.count }
 
-  /// Whether the terminal takes less than what is drawn at leisure.
+  /// Whether the terminal takes less than the standard rate.
   public var isSlow: Bool { rate.map { $0 < Self.fastRate } ?? false }
 
-  /// The bytes that may be sent at once; nil for as many as there are.
+  /// The bytes that may be sent at once; nil for no limit.
   public var sliceLength: Int? { isSlow ? max(200, Int((rate ?? 0) * Self.sliceTime)) : nil }
 
-  /// Whether a question shall stand behind a frame of so many bytes.
+  /// Whether a query should follow a frame of that many bytes.
   public func wantsQuestion(after count: Int) -> Bool {
     guard answersQuestions, questions.count < 64 else { return false }
     return isSlow || sent + count - (questions.last?.end ?? answered) >= Self.questionDistance
@@ -104,7 +105,7 @@ public struct OutputPacer: Hashable, Sendable {
 
   // MARK: What happens
 
-  /// Takes note of bytes that the kernel has taken.
+  /// Records bytes that the kernel has accepted.
   public mutating func send(_ count: Int, at instant: ContinuousClock.Instant) {
     guard count > 0 else { return }
     spent = spending(at: instant) + Double(count)
@@ -114,28 +115,28 @@ public struct OutputPacer: Hashable, Sendable {
     sent += count
   }
 
-  /// Takes note of a question behind all that was given to be sent.
+  /// Records a query after everything that was given to be sent.
   ///
   /// - Parameters:
-  ///   - waiting: The bytes that the kernel has not taken yet.
+  ///   - waiting: The bytes that the kernel has not accepted yet.
   ///   - instant: When.
   public mutating func ask(behind waiting: Int, at instant: ContinuousClock.Instant) {
     questions.append(Question(end: sent + waiting, instant: instant, isBare: false))
   }
 
-  /// Whether a question is wanted that stands behind nothing, to tell how long the way is.
+  /// Whether to send a query that follows nothing, to measure the round trip.
   public func wantsBareQuestion(at instant: ContinuousClock.Instant) -> Bool {
     guard answersQuestions, isSlow, questions.isEmpty else { return false }
     return lastBare.map { $0 + Self.bareInterval <= instant } ?? true
   }
 
-  /// Takes note of a question that stands behind nothing.
+  /// Records a query that follows nothing.
   public mutating func askBare(at instant: ContinuousClock.Instant) {
     questions.append(Question(end: sent, instant: instant, isBare: true))
     lastBare = instant
   }
 
-  /// Takes note of the answer to the oldest question.
+  /// Records the answer to the oldest query.
   public mutating func answer(at instant: ContinuousClock.Instant) {
     answersQuestions = true
     guard !questions.isEmpty else { return }
@@ -144,8 +145,8 @@ public struct OutputPacer: Hashable, Sendable {
     roundTrip = question.isBare ? delay : min(roundTrip, delay)
     let count = Double(question.end - answered)
     answered = question.end
-    // The line was busy since the answer before, or idle until the question; where nothing queued, it
-    // was idle in between.
+    // The connection was busy since the previous answer, or idle until the query; if nothing was
+    // queued, it was idle in between.
     var drained = delay - roundTrip
     if let lastAnswer, lastAnswer > question.instant {
       drained = min(drained, lastAnswer.duration(to: instant).inSeconds)
@@ -160,12 +161,12 @@ public struct OutputPacer: Hashable, Sendable {
     if drained > 0.03, count >= 100 {
       learn(count / drained)
     } else if let rate {
-      // It took no time that could be told.
+      // It took no measurable time.
       self.rate = rate * 2 < Self.fastRate ? rate * 2 : nil
     }
   }
 
-  /// Takes note that the kernel refuses to take more.
+  /// Records that the kernel accepts no more.
   public mutating func refuse(at instant: ContinuousClock.Instant) {
     backlog = max(reckonedBacklog(at: instant), Self.kernelCapacity)
     backlogInstant = instant
@@ -173,15 +174,15 @@ public struct OutputPacer: Hashable, Sendable {
     measureRefusal(at: instant)
   }
 
-  /// Takes note that the kernel has taken all that waited.
+  /// Records that the kernel has accepted everything that waited.
   public mutating func accept(at instant: ContinuousClock.Instant) {
     guard isRefused else { return }
     measureRefusal(at: instant)
     isRefused = false
   }
 
-  /// Measures from one time at which the kernel took something again to another: it frees its room in
-  /// pieces, and only between two of them the time is that of the terminal.
+  /// Measures from one time at which the kernel accepted something again to the next: it frees its
+  /// buffer in pieces, and only the time between two of them is the terminal's.
   private mutating func measureRefusal(at instant: ContinuousClock.Instant) {
     guard !answersQuestions else { return }
     guard let last = refusal, last.instant + Self.refusalMemory > instant else {
@@ -207,14 +208,14 @@ public struct OutputPacer: Hashable, Sendable {
 
   // MARK: What may be sent
 
-  /// When something that nobody asked for may be sent.
+  /// When output that nobody asked for may be sent.
   ///
   /// - Parameter instant: The present.
-  /// - Returns: An instant that is past where it may be sent now. It may come to be earlier when an
-  ///   answer arrives.
+  /// - Returns: An instant; in the past if it may be sent now. It may become earlier when an answer
+  ///   arrives.
   public mutating func nextInstant(at instant: ContinuousClock.Instant) -> ContinuousClock.Instant {
     if let expiry, expiry <= instant {
-      // It may have become faster since.
+      // The terminal may have become faster since.
       (self.expiry, rate, backlog) = (nil, nil, 0)
     }
     let excess = spending(at: instant) - Self.burst
@@ -223,7 +224,7 @@ public struct OutputPacer: Hashable, Sendable {
       next = max(next, first.instant + Self.firstPatience)
     }
     if answersQuestions, let last = questions.last, isSlow || sent - answered > window {
-      // Answers may be lost, but not the program's patience.
+      // Answers may be lost; do not wait for ever.
       let time = rate.map { 2 * Double(last.end - answered) / $0 + 1 + roundTrip } ?? .infinity
       next = max(next, last.instant + .seconds(min(time, Self.longestSilence)))
     }
@@ -237,7 +238,7 @@ public struct OutputPacer: Hashable, Sendable {
     return next
   }
 
-  /// Whether more comes than may be sent.
+  /// Whether more is drawn than may be sent.
   public func isBusy(at instant: ContinuousClock.Instant) -> Bool {
     isSlow || isRefused || spending(at: instant) > Self.burst / 2
   }

@@ -1,9 +1,9 @@
-/// Says the same in fewer bytes: leaves out what the terminal's pen already is.
+/// Shortens output by leaving out attributes and colours that the terminal already has.
 ///
-/// ncurses selects both colours of a pair even where one stays, ends colours before it ends
-/// everything, and designates the character set with every reset. The filter keeps the pen that the
-/// terminal has and the one that is wanted, and sends the difference before the next byte that
-/// would be drawn with it, or act with its background.
+/// ncurses selects both colours of a pair even if one stays, resets colours before it resets
+/// everything, and designates the character set with every reset. The filter tracks the terminal's
+/// pen and the requested one, and sends the difference before the next byte that is drawn with it,
+/// or affected by its background.
 ///
 /// - SeeAlso: ECMA-48, 8.3.117, Select Graphic Rendition.
 struct RenditionFilter {
@@ -13,8 +13,8 @@ struct RenditionFilter {
     var attributes: UInt16 = 0
     var foreground = Pen.defaultForeground
     var background = Pen.defaultBackground
-    /// The font, from 10 to 19, which a reset leaves as it is: `linux` and the ANSI consoles select
-    /// 10, their own one, with all attributes.
+    /// The font, from 10 to 19, which a reset does not change: `linux` and the ANSI consoles select
+    /// 10, their own, with every attribute.
     var font = Pen.defaultFont
 
     static let defaultForeground: [UInt8] = Array("39".utf8)
@@ -29,18 +29,18 @@ struct RenditionFilter {
     }
   }
 
-  /// What the terminal draws with; nil before anything is known.
+  /// The terminal's pen; nil while it is unknown.
   private var actual: Pen?
   private var wanted = Pen()
-  /// Whether the two are known to be equal, so that text need not compare them byte by byte.
+  /// Whether the two are known to be equal, so that text need not compare them for every byte.
   private var isSettled = false
-  /// The set designated as G0, and whether G1 is shifted in; nil before anything is known.
+  /// The set designated as G0, and whether G1 is shifted in; nil while unknown.
   private var designated: UInt8?
   private var isShifted: Bool?
 
-  /// The shortest bytes that draw what `bytes` draw after all that was given before.
+  /// The shortest bytes that draw the same as `bytes` after everything before them.
   ///
-  /// Every call ends with the pen that it was asked for; a control sequence must not be cut.
+  /// Every call ends with the requested pen; control sequences must not be split between calls.
   mutating func filter(_ bytes: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
@@ -84,7 +84,7 @@ struct RenditionFilter {
     return designated == designation
   }
 
-  /// The place of the `m` of a sequence that starts at `start`; nil for another sequence.
+  /// The position of the `m` of a sequence that starts at `start`; nil for other sequences.
   private func endOfRendition(_ bytes: [UInt8], from start: Int) -> Int? {
     guard bytes[start + 1] == UInt8(ascii: "[") else { return nil }
     var end = start + 2
@@ -92,7 +92,7 @@ struct RenditionFilter {
     return end < bytes.count && bytes[end] == UInt8(ascii: "m") ? end : nil
   }
 
-  /// Takes parameters over into the wanted pen; false, and nothing taken, if one is not known.
+  /// Applies parameters to the requested pen; returns false and changes nothing if one is unknown.
   private mutating func select(_ parameters: ArraySlice<UInt8>) -> Bool {
     var pen = wanted
     var rest = parameters.split(
@@ -124,7 +124,7 @@ struct RenditionFilter {
     return true
   }
 
-  /// Makes the terminal's pen the wanted one.
+  /// Changes the terminal's pen to the requested one.
   private mutating func settle(into output: inout [UInt8]) {
     if isSettled { return }
     isSettled = true
@@ -132,7 +132,7 @@ struct RenditionFilter {
     var change = RenditionFilter.parameters(from: actual?.reset ?? Pen(), to: wanted)
     if let actual, actual.attributes & ~wanted.attributes == 0 {
       let step = RenditionFilter.parameters(from: actual, to: wanted)
-      // A reset costs a parameter of its own, unless it is all there is.
+      // A reset costs a parameter, unless it is the only one.
       if step.joined().count + step.count < change.joined().count + change.count + 1 {
         output += RenditionFilter.sequence(step)
         self.actual = wanted
@@ -150,7 +150,7 @@ struct RenditionFilter {
     ]
   }
 
-  /// What must be said to get from one pen to another that lacks none of its attributes.
+  /// The parameters that lead from one pen to another that has all of its attributes.
   private static func parameters(from old: Pen, to new: Pen) -> [[UInt8]] {
     var parameters: [[UInt8]] = []
     for number in UInt8(1)...9 {

@@ -7,17 +7,17 @@ import TerminalCore
   import Darwin
 #endif
 
-/// The terminal's descriptor: its settings, its size, and bytes in and out without waiting.
+/// The terminal's descriptor: its settings, its size, and non-blocking input and output.
 ///
-/// The device is opened anew, so that O_NONBLOCK holds for this descriptor and not for those that
-/// other processes share.
+/// The device is opened anew, so that O_NONBLOCK applies to this descriptor and not to those shared
+/// with other processes.
 final class TerminalDevice {
   let descriptor: Int32
-  /// The settings that were found, and are put back.
+  /// The original settings, which are restored.
   let savedSettings: termios
-  /// What could not be written yet.
+  /// Output that could not be written yet.
   private var output: ArraySlice<UInt8> = []
-  /// Whether the other end is gone.
+  /// Whether the other end is closed.
   private(set) var isHungUp = false
   /// Calls of write(2) and the bytes that they took.
   private(set) var statistics = OutputStatistics()
@@ -36,7 +36,7 @@ final class TerminalDevice {
 
   deinit { close(descriptor) }
 
-  /// The window's size; nil where the terminal does not know.
+  /// The window's size; nil if the terminal does not know it.
   var size: TerminalSize? {
     var (columns, lines): (Int32, Int32) = (0, 0)
     guard tty_window_size(descriptor, &columns, &lines) == 0, columns > 0, lines > 0 else {
@@ -45,14 +45,14 @@ final class TerminalDevice {
     return Self.clamped(TerminalSize(columns: Int(columns), lines: Int(lines)))
   }
 
-  /// A size that no screen exceeds, and that is drawn in time: what a program that sets the size of a
-  /// terminal says may be anything.
+  /// A size that no real screen exceeds and that can be drawn in time: a size that some program
+  /// sets may be anything.
   static func clamped(_ size: TerminalSize) -> TerminalSize {
     TerminalSize(columns: min(size.columns, 1_000), lines: min(size.lines, 400))
   }
 
-  /// Characters at once and without echo, carriage returns as they are, output as it is; signals
-  /// still by their keys, so that ^C works as in every program.
+  /// Input character by character and without echo, carriage returns unchanged, output unchanged;
+  /// signal keys still work, such as ^C.
   func enterRawMode() {
     var settings = savedSettings
     settings.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN)
@@ -73,19 +73,19 @@ final class TerminalDevice {
     tcsetattr(descriptor, TCSANOW, &settings)
   }
 
-  /// How many bytes wait for the terminal to take them.
+  /// The number of bytes that wait for the terminal.
   var waitingCount: Int { output.count }
 
-  /// Whether something waits for the terminal to take it.
+  /// Whether output waits for the terminal.
   var hasOutput: Bool { !output.isEmpty }
 
-  /// Writes `bytes` after what is still waiting, as far as the terminal takes them now.
+  /// Appends `bytes` to the waiting output and writes as much as the terminal takes now.
   func write(_ bytes: [UInt8]) {
     if output.isEmpty { output = bytes[...] } else { output += bytes }
     flush()
   }
 
-  /// Writes what is waiting, as far as the terminal takes it now.
+  /// Writes as much of the waiting output as the terminal takes now.
   func flush() {
     while !output.isEmpty {
       let written = output.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
@@ -102,10 +102,10 @@ final class TerminalDevice {
     }
   }
 
-  /// Writes what is waiting, and gives up when the terminal takes nothing for `patience`, or not all
-  /// of it within `limit`.
+  /// Writes the waiting output, and gives up if the terminal takes nothing for `patience`, or not
+  /// all of it within `limit`.
   ///
-  /// - Returns: What it did not take, which is forgotten.
+  /// - Returns: The rest, which is discarded.
   func drain(patience: Duration, limit: Duration) -> [UInt8] {
     let end = ContinuousClock.now + limit
     flush()
@@ -116,15 +116,15 @@ final class TerminalDevice {
     return Array(output)
   }
 
-  /// Forgets what is waiting; what the terminal has got of it may be cut anywhere.
+  /// Discards the waiting output; it may have been sent up to any byte.
   ///
-  /// - Returns: Whether there was something.
+  /// - Returns: Whether there was any.
   func discard() -> Bool {
     defer { output = [] }
     return !output.isEmpty
   }
 
-  /// Bytes that have come, up to a few thousand; empty when there are none.
+  /// The available input, up to a few thousand bytes.
   func read() -> [UInt8] {
     var count = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, initialized in
@@ -134,12 +134,12 @@ final class TerminalDevice {
         && errno == EINTR
       initialized = max(0, count)
     }
-    // No bytes without EAGAIN is the end: VMIN is 1.
+    // No bytes without EAGAIN means the end: VMIN is 1.
     if count == 0 || count < 0 && errno != EAGAIN { isHungUp = true }
     return bytes
   }
 
-  /// Waits for one event of poll(2); false where it does not come in time.
+  /// Waits for an event of poll(2); false if it does not occur in time.
   func wait(for events: Int32, atMost patience: Duration) -> Bool {
     var polled = pollfd(fd: descriptor, events: Int16(events), revents: 0)
     let parts = patience.components
@@ -150,15 +150,15 @@ final class TerminalDevice {
   }
 }
 
-/// What a session has sent to its terminal.
+/// Counts of what a session has sent to its terminal.
 public struct OutputStatistics: Hashable, Sendable {
   /// Calls of write(2).
   public var writes = 0
-  /// Bytes that the terminal has taken.
+  /// Bytes that the terminal has accepted.
   public var bytes = 0
-  /// Frames that had something to send.
+  /// Frames that sent something.
   public var frames = 0
-  /// Frames that never left, because the terminal was still busy with an older one.
+  /// Frames that were never sent, because the terminal was still busy with an older one.
   public var skippedFrames = 0
 }
 

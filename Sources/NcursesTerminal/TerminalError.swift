@@ -1,12 +1,12 @@
-/// Why there is no terminal to draw on.
+/// Why a terminal cannot be used.
 public enum TerminalError: Error, Hashable, Sendable {
-  /// The terminal's device cannot be opened: the process has none, or may not.
+  /// The terminal's device cannot be opened: the process has none, or lacks permission.
   case noTerminal(path: String, errno: Int32)
-  /// What was opened is no terminal.
+  /// The file is not a terminal.
   case notATerminal(path: String)
-  /// The terminal cannot place its cursor, so nothing can be drawn in place (`TERM=dumb`, none set).
+  /// The terminal cannot position its cursor (`TERM=dumb`, or `TERM` is not set).
   case cannotDraw(term: String)
-  /// Neither the terminal's name nor any of those tried instead is in the terminfo database.
+  /// Neither the terminal's name nor any of the fallbacks is in the terminfo database.
   case noTerminfo(term: String)
   /// A system call failed.
   case system(call: String, errno: Int32)

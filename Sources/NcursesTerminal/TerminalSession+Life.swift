@@ -7,23 +7,23 @@ import TerminalCore
   import Darwin
 #endif
 
-/// How the terminal is taken, and given back.
+/// How the terminal is taken over and restored.
 extension TerminalSession {
-  /// Gives the terminal back for a while: for a stop, or for another program.
+  /// Restores the terminal for a while: for a stop, or for another program.
   public func suspend() {
     guard isOpen else { return }
     leave(isForGood: false)
   }
 
-  /// Takes the terminal again, after ``suspend()`` or after a stop that could not be caught; the
-  /// next frame is drawn whole.
+  /// Takes the terminal over again, after ``suspend()`` or after a stop that could not be caught;
+  /// the next frame is drawn whole.
   public func resume() {
     guard !isClosed else { return }
     if isOpen { isOpen = false }
     enter()
   }
 
-  /// Gives the terminal back for good; a second call does nothing.
+  /// Restores the terminal for good; further calls do nothing.
   public func close() {
     guard !isClosed else { return }
     if isOpen { leave(isForGood: true) }
@@ -42,11 +42,11 @@ extension TerminalSession {
     start += ControlStrings.bracketedPasteOn
     if options.reportsFocus { start += ControlStrings.focusOn }
     if usesMouse { start += mouseSequence(true) }
-    // Terminals without an alternate screen are too old to be asked; the Linux console would show
-    // the question.
+    // Terminals without an alternate screen are too old for queries; the Linux console would print
+    // them.
     var asks = false
     if options.asksTerminal, !renderer.string("smcup").isEmpty {
-      // What it told before it was given back may have changed meanwhile.
+      // An earlier answer may be outdated by now.
       tellsAppearance = false
       start += ControlStrings.questions
       asks = true
@@ -58,7 +58,7 @@ extension TerminalSession {
   private func leave(isForGood: Bool) {
     isOpen = false
     output.reset()
-    // The rest of a frame is of no use any more.
+    // The rest of a frame is no longer needed.
     var end = device.discard() ? ControlStrings.cancel + ControlStrings.endSynchronized : []
     end += ControlStrings.bracketedPasteOff
     if options.reportsFocus { end += ControlStrings.focusOff }
@@ -70,22 +70,23 @@ extension TerminalSession {
     if rest.isEmpty {
       awaitAnswers()
     } else if isForGood {
-      // The terminal is given back when it takes something again, by a process that outlives this one.
+      // A process that outlives this one restores the terminal once it takes output again.
       _ = tty_write_later(device.descriptor, rest, rest.count, Self.laterSeconds)
     }
     device.restoreSettings()
     tty_error_replay()
   }
 
-  /// How long a terminal may take nothing while it is given back.
+  /// How long a terminal may refuse output while it is restored.
   private static let patience = Duration.seconds(2)
-  /// How long a process waits, in seconds, to give back a terminal that has taken nothing so long.
+  /// How long a process waits, in seconds, to restore a terminal that has refused output for that
+  /// long.
   private static let laterSeconds: Int32 = 600
 
-  /// Reads what the terminal still answers, so that the shell does not take it for typing.
+  /// Reads answers that are still on their way, so that the shell does not take them for typing.
   ///
-  /// Ends with the answer that every terminal gives, and after a moment in any case: a longer one where
-  /// the terminal is known to answer, and slow.
+  /// Ends with the answer that every terminal gives, or after a moment: longer if the terminal is
+  /// known to answer slowly.
   private func awaitAnswers() {
     let end = ContinuousClock.now + (isSlow ? Self.patience : .milliseconds(100))
     while openQuestions > 0, !device.isHungUp {

@@ -3,34 +3,33 @@ public import TerminalCore
 extension TerminalSession {
   /// How a session is opened.
   public struct Options: Hashable, Sendable {
-    /// The terminal's device; `/dev/tty` is the one that the process was started on, whatever its
-    /// standard input is.
+    /// The terminal's device; `/dev/tty` is the controlling terminal, whatever standard input is.
     public var path = "/dev/tty"
-    /// The user's wish for colour.
+    /// The user's choice of colour.
     public var color: ColorDepth.Choice = .auto
-    /// Whether clicks and the wheel come as events; they then no longer select text.
+    /// Whether clicks and the wheel are reported as events; they then no longer select text.
     public var usesMouse = false
-    /// Whether gaining and losing the focus come as events.
+    /// Whether gaining and losing the focus are reported as events.
     public var reportsFocus = false
-    /// Whether text for standard error is kept, and shown after the session, where it would be
-    /// drawn over the screen.
+    /// Whether text on standard error is held back while it would be drawn over the screen, and
+    /// shown after the session.
     public var keepsStandardError = true
-    /// Whether a crash gives the terminal back before it does what it would have done.
+    /// Whether a crash restores the terminal before it proceeds.
     public var restoresOnCrash = true
-    /// Dark or light, where that is not to be told from the terminal.
+    /// Dark or light, if it should not be asked of the terminal.
     public var appearance: Appearance?
-    /// The colours by a name.
+    /// The colours.
     public var theme = ThemeChoice.standard
-    /// Colours that take the place of the theme's own.
+    /// Colours for single roles, instead of the theme's.
     public var colors: [Theme.Role: RGBColor] = [:]
-    /// Whether the terminal is asked what it can do and what its background is.
+    /// Whether the terminal is asked about its features and its background.
     public var asksTerminal = true
 
-    /// The options for a program on its own terminal.
+    /// The default options.
     public init() {}
 
-    /// The theme for what is known of a terminal; a background that contradicts the user's wish for
-    /// dark or light is not mixed with.
+    /// The theme for what is known of a terminal; a background that contradicts the user's choice
+    /// of dark or light is not mixed with.
     func theme(
       _ depth: ColorDepth,
       _ appearance: Appearance,

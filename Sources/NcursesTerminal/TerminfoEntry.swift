@@ -1,10 +1,10 @@
 import CNcurses
 
-/// A terminal's description, as compiled entries of the terminfo database hold it.
+/// A terminal's description, as in compiled entries of the terminfo database.
 ///
-/// Few terminals that show sixteen million colours have an entry that says so: they say it by
-/// `COLORTERM`, and name an entry of 256. ncurses takes a whole entry from the environment, so what
-/// the terminal's own entry lacks is added to a copy.
+/// Few terminals with sixteen million colours have an entry that says so: they set `COLORTERM`, and
+/// name an entry with 256. ncurses takes a whole entry from the environment, so what the terminal's
+/// own entry lacks is added to a copy.
 ///
 /// - SeeAlso: term(5), and `TERMINFO` in ncurses(3).
 struct TerminfoEntry {
@@ -15,7 +15,7 @@ struct TerminfoEntry {
   /// Flags outside of the standard.
   private var extendedFlags: [String] = []
 
-  /// Copies the entry of the screen that is current.
+  /// Copies the entry of the current screen.
   init(currentNamed name: String) {
     self.name = name
     var index: Int32 = 0
@@ -33,7 +33,7 @@ struct TerminfoEntry {
       strings.append(nc_string(name).map(TerminfoEntry.bytes))
       index += 1
     }
-    // Whether 39 and 49 select the default colours, which ncurses asks by this name.
+    // Whether 39 and 49 select the default colours; ncurses looks for this name.
     if nc_flag("AX") { extendedFlags.append("AX") }
   }
 
@@ -47,7 +47,7 @@ struct TerminfoEntry {
     return bytes
   }
 
-  /// Makes colours red, green and blue, but for the first eight, as `xterm-direct` counts them.
+  /// Makes colours red, green and blue values, except for the first eight, like `xterm-direct`.
   mutating func useDirectColors() {
     set("colors", 0x100_0000)
     set("pairs", 0x1_0000)
@@ -59,8 +59,8 @@ struct TerminfoEntry {
     extendedFlags.append("RGB")
   }
 
-  /// Gives the entry a size; ncurses refuses to start without one where the environment is not to
-  /// be asked, and the Linux console has none.
+  /// Gives the entry a size; ncurses refuses to start without one if it must not read the
+  /// environment, and the Linux console has none.
   mutating func useSize(columns: Int32, lines: Int32) {
     set("cols", columns)
     set("lines", lines)
@@ -111,7 +111,7 @@ struct TerminfoEntry {
     for offset in offsets { append(offset) }
     bytes += table
     pad()
-    // The extended part: here flags only, and their names.
+    // The extended part: only flags here, with their names.
     let names = extendedFlags.map { Array($0.utf8) + [0] }
     append(names.count, 0, 0, names.count, names.reduce(0) { $0 + $1.count })
     bytes += names.map { _ in 1 }

@@ -222,13 +222,13 @@ public struct Preferences: Sendable {
       case "light": appearance = .light
       default: throw wrong("auto, dark or light")
       }
-    } else if let role = Theme.Role.allCases.first(where: { "\($0)" == entry.key }) {
+    } else if let role = Theme.Role.configurable.first(where: { $0.name == entry.key }) {
       guard let color = text.flatMap(RGBColor.init(hexadecimal:)) else {
         throw wrong(##"a colour, such as "#7aa2f7""##)
       }
       colors[role] = color
     } else {
-      let names = ["appearance"] + Theme.Role.allCases.map { "\($0)" }
+      let names = ["appearance"] + Theme.Role.configurable.map(\.name)
       throw Self.unknown(path, at: document.position(of: entry), among: names)
     }
   }

@@ -1,18 +1,18 @@
-/// Whether a terminal shows light text on dark, or dark on light.
+/// Whether a terminal has a dark or a light background.
 public enum Appearance: Hashable, Sendable, CaseIterable {
   /// Light text on a dark background.
   case dark
   /// Dark text on a light background.
   case light
 
-  /// The appearance that goes with a background.
+  /// The appearance of a background colour.
   public init(background: RGBColor) {
-    // Half way between black and white as the eye sees it.
+    // Halfway between black and white in perceived lightness.
     self = background.luminance < 0.18 ? .dark : .light
   }
 
-  /// What `COLORFGBG` says, as rxvt, Konsole and iTerm2 set it (`15;0`, `0;default;15`); nil where it
-  /// says nothing.
+  /// Reads `COLORFGBG`, which rxvt, Konsole and iTerm2 set (`15;0`, `0;default;15`); nil if it does
+  /// not tell.
   public init?(environment: [String: String]) {
     guard
       let last = environment["COLORFGBG"]?.split(separator: ";").last,

@@ -1,15 +1,16 @@
-/// One cell of the screen: a character with its marks, the columns it takes, and its style.
+/// One cell of the screen: a character with its combining marks, its width in columns, and its
+/// style.
 ///
-/// A character that is two columns wide lies in one cell and is followed by a *continuation*, a
-/// cell of width 0 and the same style. Text gets into a cell only through ``CellBuffer``, which
-/// lays it out; so no cell ever holds a control, an escape, an override of direction, or anything
-/// else that acts on a terminal instead of being drawn.
+/// A character that is two columns wide occupies one cell, followed by a *continuation*: a cell of
+/// width 0 with the same style. Only ``CellBuffer`` writes text into cells, and lays it out first;
+/// so no cell ever contains a control character, an escape sequence, a bidirectional override, or
+/// anything else that acts on a terminal instead of being drawn.
 public struct Cell: Hashable, Sendable {
   private var glyph: Glyph
-  /// How the cell looks.
+  /// The style of the cell.
   public var style: Style
 
-  /// The most marks that one cell keeps; a terminal draws no more, and ncurses stores no more.
+  /// The maximum number of marks in one cell; terminals draw no more, and ncurses stores no more.
   public static let maximumMarks = 4
 
   /// An empty cell: a space.
@@ -37,10 +38,10 @@ public struct Cell: Hashable, Sendable {
   /// The first scalar; for a continuation U+0000.
   public var base: Unicode.Scalar { glyph.base }
 
-  /// The mark in place `index`, counted from 0, or nil.
+  /// The mark at `index`, counted from 0, or nil.
   public func mark(_ index: Int) -> Unicode.Scalar? { glyph.mark(index) }
 
-  /// What the cell shows; empty for a continuation.
+  /// The text of the cell; empty for a continuation.
   public var text: String {
     guard !isContinuation else { return "" }
     var text = String(base)

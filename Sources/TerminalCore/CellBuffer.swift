@@ -1,18 +1,19 @@
-/// A rectangle of cells that an application draws into, and a terminal or a ``RecordingScreen`` shows.
+/// A rectangle of cells that a program draws into, and that a terminal or a ``RecordingScreen``
+/// shows.
 ///
-/// Lines and columns count from 0 at the top left. Whatever lies outside is clipped, on all four
+/// Lines and columns count from 0 at the top left. Whatever is outside is clipped, on all four
 /// sides: a row that slides in may be written at column −14.
 public struct CellBuffer: Hashable, Sendable {
-  /// The columns and lines of the buffer.
+  /// The size of the buffer, in columns and lines.
   public let size: TerminalSize
   /// The cells, line by line.
   private(set) var cells: [Cell]
 
-  /// On which side of its field a text stands.
+  /// The alignment of a text in its field.
   public enum Alignment: Hashable, Sendable {
     /// At the left edge of the field.
     case left
-    /// At the right edge, as numbers are.
+    /// At the right edge, as for numbers.
     case right
   }
 
@@ -22,7 +23,7 @@ public struct CellBuffer: Hashable, Sendable {
     cells = Array(repeating: .blank(style), count: size.columns * size.lines)
   }
 
-  /// The cell at a place inside of the buffer.
+  /// The cell at a position inside the buffer.
   public subscript(line line: Int, column column: Int) -> Cell {
     precondition(
       line >= 0 && line < size.lines && column >= 0 && column < size.columns,
@@ -31,13 +32,13 @@ public struct CellBuffer: Hashable, Sendable {
     return cells[line * size.columns + column]
   }
 
-  /// The cells of a line inside of the buffer.
+  /// The cells of a line inside the buffer.
   public func line(_ line: Int) -> ArraySlice<Cell> {
     precondition(line >= 0 && line < size.lines, "no line \(line) of \(size.lines)")
     return cells[line * size.columns..<(line + 1) * size.columns]
   }
 
-  /// Makes a line that of another buffer of the same width.
+  /// Copies a line from another buffer of the same width.
   public mutating func replaceLine(_ line: Int, with other: CellBuffer) {
     precondition(size.columns == other.size.columns, "lines of another width")
     cells.replaceSubrange(line * size.columns..<(line + 1) * size.columns, with: other.line(line))
@@ -49,12 +50,12 @@ public struct CellBuffer: Hashable, Sendable {
     for index in cells.indices { cells[index] = blank }
   }
 
-  /// Fills a part of a line with spaces.
+  /// Fills part of a line with spaces.
   ///
   /// - Parameters:
-  ///   - line: The line; nothing happens outside of the buffer.
-  ///   - columns: What to fill; all of the line where nil.
-  ///   - style: How the spaces look.
+  ///   - line: The line; outside the buffer nothing happens.
+  ///   - columns: The columns to fill; nil for the whole line.
+  ///   - style: The style of the spaces.
   public mutating func fill(line: Int, columns: Range<Int>? = nil, style: Style) {
     guard line >= 0, line < size.lines else { return }
     let columns = (columns ?? 0..<size.columns).clamped(to: 0..<size.columns)
@@ -65,7 +66,7 @@ public struct CellBuffer: Hashable, Sendable {
     for index in start + columns.lowerBound..<start + columns.upperBound { cells[index] = blank }
   }
 
-  /// Changes the style of cells and leaves their text.
+  /// Changes the style of cells but not their text.
   public mutating func restyle(line: Int, columns: Range<Int>, _ change: (Style) -> Style) {
     guard line >= 0, line < size.lines else { return }
     let start = line * size.columns
@@ -74,9 +75,9 @@ public struct CellBuffer: Hashable, Sendable {
     }
   }
 
-  /// Writes text into a line and returns the columns that it takes.
+  /// Writes text into a line and returns its width in columns.
   ///
-  /// Whatever the text holds, it only fills cells: see ``Cell``.
+  /// Whatever the text contains, it only fills cells: see ``Cell``.
   ///
   /// ```swift
   /// var buffer = CellBuffer(TerminalSize(columns: 80, lines: 24))
@@ -84,16 +85,16 @@ public struct CellBuffer: Hashable, Sendable {
   /// buffer.write("$42.00", line: 0, column: 13, maximumWidth: 10, alignment: .right)
   /// ```
   /// - Parameters:
-  ///   - text: Anything.
-  ///   - line: The line; nothing is written outside of the buffer.
+  ///   - text: Any text.
+  ///   - line: The line; outside the buffer nothing is written.
   ///   - column: Where the text, or its field, begins; may be negative.
-  ///   - maximumWidth: The columns of the field. A text that is wider is cut after a whole cluster
-  ///     and ended by `…`; nil lets the text run, and clips it at the edge of the buffer.
-  ///   - alignment: The side of the field on which the text stands; without a field, the left.
-  ///   - style: How it looks, foreground and background.
-  /// - Returns: The columns of the text in its field, clipped or not; the next text can begin at
-  ///   `column` plus this where the alignment is left. Without a field, counting stops at the
-  ///   buffer's right edge.
+  ///   - maximumWidth: The width of the field in columns. A wider text is cut after a whole
+  ///     grapheme cluster, and ends with `…`; nil writes all of the text, clipped at the edge of
+  ///     the buffer.
+  ///   - alignment: The alignment of the text in its field; ignored without a field.
+  ///   - style: The foreground, background and attributes.
+  /// - Returns: The width of the text in its field, clipped or not: left-aligned text can go on at
+  ///   `column` plus this. Without a field, counting stops at the buffer's right edge.
   /// - Complexity: O(*n*) in the columns of the field, or up to the right edge.
   @discardableResult
   public mutating func write(
@@ -114,7 +115,8 @@ public struct CellBuffer: Hashable, Sendable {
     )
   }
 
-  /// Writes text into a line and returns the columns that it takes; as for a `String`.
+  /// Writes text into a line and returns its width in columns, like
+  /// ``write(_:line:column:maximumWidth:alignment:style:)`` for a `String`.
   @discardableResult
   public mutating func write(
     _ text: Substring,
@@ -129,8 +131,8 @@ public struct CellBuffer: Hashable, Sendable {
       let start = column + max(0, maximumWidth - width)
       return write(text, line: line, column: start, maximumWidth: maximumWidth, style: style)
     }
-    // Without a field nothing beyond the right edge matters; in a field, where a text is cut may
-    // depend on what is out of sight.
+    // Without a field nothing beyond the right edge matters; in a field, the place of the cut may
+    // depend on text that is out of sight.
     let room = max(0, size.columns - column)
     let field = maximumWidth.map { max(0, $0) } ?? .max
     var layout = TextLayout(text, columns: maximumWidth == nil ? room : field)
@@ -156,7 +158,8 @@ public struct CellBuffer: Hashable, Sendable {
     return used
   }
 
-  /// What a line shows, continuations left out, trailing spaces too unless they are asked for.
+  /// The text of a line without continuations, and without trailing spaces unless they are
+  /// requested.
   public func text(line: Int, trimmed: Bool = true) -> String {
     var text = ""
     for cell in self.line(line) { text += cell.text }
@@ -165,7 +168,7 @@ public struct CellBuffer: Hashable, Sendable {
     return text
   }
 
-  /// Puts one glyph, or the part of it that is inside; half of a wide one shows as a space.
+  /// Draws the part of a glyph that is inside; half of a wide one becomes a space.
   @inline(__always)
   private mutating func place(_ glyph: Glyph, _ line: Int, _ column: Int, _ style: Style) {
     guard line >= 0, line < size.lines, column < size.columns, column + glyph.width > 0 else {
@@ -187,7 +190,7 @@ public struct CellBuffer: Hashable, Sendable {
     }
   }
 
-  /// Blanks the outer halves of wide characters that lie across the ends of `columns`.
+  /// Blanks the outer halves of wide characters that extend beyond `columns`.
   private mutating func split(_ line: Int, _ columns: Range<Int>) {
     let start = line * size.columns
     let (first, end) = (columns.lowerBound, columns.upperBound)

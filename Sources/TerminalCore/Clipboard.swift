@@ -1,20 +1,18 @@
-/// The clipboard of the person at the terminal, which a program reaches through OSC 52 wherever it
-/// runs.
+/// The clipboard of the user's terminal, which OSC 52 reaches wherever the program runs.
 ///
 /// Source: XTerm Control Sequences, "Manipulate Selection Data"; RFC 4648, section 4.
 public enum Clipboard {
-  /// The most bytes that a copy may have: terminals cut longer strings, or ignore them.
+  /// The maximum size of a copy, in bytes: terminals truncate or ignore longer sequences.
   ///
-  /// With what stands around it their base64 has less than the 100,000 bytes at which several
-  /// terminals draw the line.
+  /// Encoded, it stays below 100,000 bytes, the limit of several terminals.
   public static let maximumCount = 74_991
 
-  /// The control string that puts bytes into the clipboard.
+  /// The control sequence that copies bytes to the clipboard.
   ///
-  /// Whatever the bytes are, those between its ends are letters, digits, `+`, `/` and `=`.
+  /// Whatever the bytes are, the payload consists of letters, digits, `+`, `/` and `=`.
   ///
-  /// - Parameter bytes: ``maximumCount`` at most.
-  /// - Returns: An OSC 52, ended by ST.
+  /// - Parameter bytes: At most ``maximumCount`` bytes.
+  /// - Returns: An OSC 52, terminated by ST.
   /// - Complexity: O(*n*).
   public static func copying(_ bytes: [UInt8]) -> [UInt8] {
     precondition(bytes.count <= maximumCount, "a terminal takes \(maximumCount) bytes at most")

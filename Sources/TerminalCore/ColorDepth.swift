@@ -1,41 +1,41 @@
 /// How many colours a terminal can show.
 public enum ColorDepth: Int, Hashable, Comparable, Sendable, CaseIterable {
-  /// No colour at all: bold, dim, reverse and underline only.
+  /// No colours, only bold, dim, reverse and underline.
   case none = 0
-  /// The eight of ANSI.
+  /// The eight ANSI colours.
   case ansi8 = 8
-  /// Those and their bright forms.
+  /// The ANSI colours and their bright variants.
   case ansi16 = 16
-  /// The 256 of xterm's palette.
+  /// The 256 colours of xterm's palette.
   case indexed256 = 256
-  /// Any colour of eight bits a channel.
+  /// Any colour with eight bits per channel.
   case trueColor = 16_777_216
 
-  /// Fewer colours come before more.
+  /// Fewer colours order before more.
   public static func < (left: ColorDepth, right: ColorDepth) -> Bool {
     left.rawValue < right.rawValue
   }
 
   /// What a user asks for with `--color`.
   public enum Choice: String, Hashable, Sendable, CaseIterable {
-    /// As the environment and the terminal say.
+    /// Decided by the environment and the terminal.
     case auto
-    /// Colour whatever the environment says.
+    /// Colour, whatever the environment says.
     case always
-    /// None.
+    /// No colour.
     case never
   }
 
   /// Chooses the depth to draw with.
   ///
-  /// `--color` goes before `NO_COLOR` (set and not empty), that before `CLICOLOR_FORCE` (set and not
-  /// `0`), that before `CLICOLOR=0`, and all of them before what the terminal says.
+  /// In order of precedence: `--color`, `NO_COLOR` (set and not empty), `CLICOLOR_FORCE` (set and
+  /// not `0`), `CLICOLOR=0`, and the terminal's own description.
   ///
   /// - Parameters:
-  ///   - choice: The user's wish.
+  ///   - choice: The user's choice.
   ///   - environment: The environment variables.
-  ///   - terminalColors: The colours of the terminal's entry in terminfo; nil where the output is
-  ///     no terminal, which is drawn without colour unless it is forced.
+  ///   - terminalColors: The number of colours in the terminal's terminfo entry; nil if the output
+  ///     is not a terminal, which gets no colour unless it is forced.
   /// - SeeAlso: <https://no-color.org>, <https://bixense.com/clicolors/>
   public init(choice: Choice, environment: [String: String], terminalColors: Int?) {
     func isSet(_ name: String) -> Bool { !(environment[name] ?? "").isEmpty }
@@ -54,8 +54,8 @@ public enum ColorDepth: Int, Hashable, Comparable, Sendable, CaseIterable {
     }
     let named = ColorDepth(environment: environment)
     var depth = ColorDepth(colors: terminalColors ?? 0)
-    // A terminal says so by COLORTERM where no entry of terminfo can say it. One that has no
-    // colours by terminfo (vt100, dumb) is not believed to have sixteen million.
+    // COLORTERM says what a terminfo entry cannot express. A terminal without any colours in
+    // terminfo (vt100, dumb) is not believed to have sixteen million.
     if depth >= .ansi8 || terminalColors == nil { depth = max(depth, named) }
     if depth == .none, isForced || choice == .always { depth = .ansi8 }
     self = depth
@@ -73,7 +73,7 @@ public enum ColorDepth: Int, Hashable, Comparable, Sendable, CaseIterable {
     }
   }
 
-  /// The depth that a number of colours gives.
+  /// The depth for a number of colours.
   public init(colors: Int) {
     self =
       switch colors {

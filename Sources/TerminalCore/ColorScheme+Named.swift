@@ -1,4 +1,4 @@
-/// The schemes that come with the program; their colours are those that their makers publish.
+/// The built-in schemes, with the colours that their authors publish.
 extension ColorScheme {
   static let standardDark = ColorScheme(
     "default-dark",

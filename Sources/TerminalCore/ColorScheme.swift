@@ -1,30 +1,30 @@
-/// A set of colours that go together, with a name.
+/// A named set of colours that go together.
 public struct ColorScheme: Hashable, Sendable {
-  /// What it is called, in lower case and with hyphens.
+  /// The name, in lower case with hyphens.
   public var name: String
-  /// The screen's own background.
+  /// The background of the screen.
   public var background: RGBColor
-  /// What is read.
+  /// Body text.
   public var text: RGBColor
-  /// What is known: labels, times, secondary columns.
+  /// Secondary text: labels, times.
   public var dim: RGBColor
-  /// What is only there: rules, the scroll bar.
+  /// Decoration that need not be read: rules, a scroll bar.
   public var faint: RGBColor
-  /// The program's own voice.
+  /// What stands for the program itself, such as its name.
   public var accent: RGBColor
-  /// What came, and what is good.
+  /// Additions and success.
   public var green: RGBColor
-  /// What goes, and what is bad.
+  /// Deletions and failures.
   public var red: RGBColor
-  /// What changed, wants attention, or is not known yet.
+  /// Changes, warnings, and whatever is pending.
   public var amber: RGBColor
-  /// What travels.
+  /// Moves and other neutral news.
   public var blue: RGBColor
-  /// The least contrast of text with what it stands on; 4.5 is WCAG 2.2's bar for body text (AA), 7
-  /// that of AAA.
+  /// The minimum contrast ratio of text and its background; WCAG 2.2 requires 4.5 for body text
+  /// (AA) or 7 (AAA).
   public var contrast = 4.5
 
-  /// Makes a scheme of its colours, each as `0xRRGGBB`.
+  /// Creates a scheme from colours written as `0xRRGGBB`.
   public init(
     _ name: String,
     background: UInt32,
@@ -51,6 +51,6 @@ public struct ColorScheme: Hashable, Sendable {
     self.contrast = contrast
   }
 
-  /// Whether its background is dark or light.
+  /// Whether the background is dark or light.
   public var appearance: Appearance { Appearance(background: background) }
 }

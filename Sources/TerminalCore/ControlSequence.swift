@@ -10,7 +10,7 @@ enum ControlSequence {
     }
     if bytes[2] == UInt8(ascii: "M") {
       guard bytes.count > 5 else { return .incomplete }
-      // Bytes below 32 are no coordinates; the sequence was cut off by something else.
+      // Bytes below 32 are not coordinates; something else cut the sequence off.
       if bytes[3...5].contains(where: { $0 < 0x20 }) { return .consumed(3, nil) }
       let button = Int(bytes[3]) - 32
       return .consumed(
@@ -31,7 +31,7 @@ enum ControlSequence {
         let event = meaning(parameters: bytes[2..<index], final: bytes[index])
         if event == .pasteStart { return .paste }
         return .consumed(index + 1, event.event)
-      // Anything else breaks the sequence off and stands for itself.
+      // Anything else ends the sequence and is read by itself.
       default: return .consumed(index, nil)
       }
     }
@@ -85,9 +85,9 @@ enum ControlSequence {
     }
   }
 
-  /// The numbers between semicolons; nil for one that is left out.
+  /// The numbers between semicolons; nil for an omitted one.
   ///
-  /// What follows a colon refines a number and is not looked at.
+  /// Subparameters, after a colon, are ignored.
   private static func parse(numbers parameters: ArraySlice<UInt8>) -> [Int?] {
     guard !parameters.isEmpty else { return [] }
     return parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map {
@@ -108,7 +108,7 @@ enum ControlSequence {
       if first == 27, numbers.count == 3, let code = numbers[2] {
         return character(code, modifiers)
       }
-      // rxvt says control, and control with shift, by the last byte.
+      // rxvt encodes control, and control with shift, in the final byte.
       if final != UInt8(ascii: "~") { modifiers.insert(.control) }
       if final == UInt8(ascii: "@") { modifiers.insert(.shift) }
       return first.flatMap(numberedKey).map { .key($0, modifiers) }
@@ -122,7 +122,7 @@ enum ControlSequence {
     }
   }
 
-  /// The key that a letter after CSI or SS3 stands for.
+  /// The key for the letter after CSI or SS3.
   static func cursorKey(_ letter: UInt8) -> InputEvent.Key? {
     switch letter {
     case UInt8(ascii: "A"): .up
@@ -153,7 +153,8 @@ enum ControlSequence {
     }
   }
 
-  /// xterm counts modifiers from 1: shift 1, alt 2, control 4, meta 8, which is taken as alt.
+  /// xterm encodes modifiers as 1 plus their bits: shift 1, alt 2, control 4, and meta 8, which
+  /// counts as alt.
   private static func modifiers(_ number: Int?) -> InputEvent.Modifiers {
     guard let number, number > 1 else { return [] }
     let bits = number - 1
@@ -162,14 +163,14 @@ enum ControlSequence {
     return modifiers
   }
 
-  /// A key that is told by its code point.
+  /// A key that is reported by its code point.
   private static func character(_ code: Int, _ modifiers: InputEvent.Modifiers) -> InputEvent? {
     switch code {
     case 8, 127: return .key(.backspace, modifiers)
     case 9: return .key(.tab, modifiers)
     case 10, 13: return .key(.enter, modifiers)
     case 27: return .key(.escape, modifiers)
-    // Kitty's code points for keys without a character lie in the private use area.
+    // Kitty's code points for keys without a character are in the private use area.
     case 0..<32, 0x80..<0xA0, 0xE000..<0xF900: return nil
     default:
       return Unicode.Scalar(UInt32(code)).map { .key(.character(Character($0)), modifiers) }

@@ -1,17 +1,18 @@
-/// How many columns text takes on the screen: the one authority that layout and drawing ask.
+/// The width of text on the screen, in columns: the single authority for layout and drawing.
 ///
-/// The width is that of the text as ``CellBuffer`` draws it, after everything hostile in it was
-/// dropped or replaced. It agrees with glibc's wcwidth(3), and so with ncurses and tmux.
+/// It is the width of the text as ``CellBuffer`` draws it, after everything hostile in it was
+/// removed or replaced. It agrees with glibc's wcwidth(3), and so with ncurses and tmux.
 public enum DisplayWidth {
-  /// The columns that `text` takes when it is drawn.
+  /// The width of `text` when it is drawn, in columns.
   ///
-  /// - Complexity: O(*n*) in the length of the text, or in `limit` where that is less: nothing
-  ///   beyond `limit` columns is read, and a result above `limit` says only that it does not fit.
+  /// - Complexity: O(*n*) in the length of the text or in `limit`, whichever is less: nothing
+  ///   beyond `limit` columns is read, and a result above `limit` only means that the text does not
+  ///   fit.
   public static func width(of text: String, limit: Int = .max) -> Int {
     width(of: text[...], limit: limit)
   }
 
-  /// The columns that `text` takes when it is drawn; see ``width(of:limit:)-(String,_)``.
+  /// The width of `text` when it is drawn, in columns; see ``width(of:limit:)-(String,_)``.
   public static func width(of text: Substring, limit: Int = .max) -> Int {
     var layout = TextLayout(text, columns: limit)
     var total = 0
@@ -19,8 +20,8 @@ public enum DisplayWidth {
     return total
   }
 
-  /// The text as it is drawn in at most `columns` columns: cut after a whole cluster and ended by
-  /// `…` where it does not fit.
+  /// The text as it is drawn in at most `columns` columns: cut after a whole grapheme cluster and
+  /// ended with `…` if it does not fit.
   ///
   /// ```swift
   /// DisplayWidth.cut("漢字かな", to: 5)  // "漢字…"

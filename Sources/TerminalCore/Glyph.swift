@@ -1,4 +1,4 @@
-/// A base scalar, up to four marks on it, and the columns it takes, in sixteen bytes.
+/// A base scalar with up to four marks and its width in columns, in sixteen bytes.
 struct Glyph: Hashable, Sendable {
   /// The base scalar, then the first two marks, 21 bits each.
   private var first: UInt64
@@ -6,7 +6,7 @@ struct Glyph: Hashable, Sendable {
   private var second: UInt64
 
   static let space = Glyph(base: " ", width: 1)
-  /// What stands in the second column of a wide character.
+  /// The second column of a wide character.
   static let rightHalf = Glyph(base: "\0", width: 0)
 
   @inline(__always)
@@ -28,7 +28,7 @@ struct Glyph: Hashable, Sendable {
     }
   }
 
-  /// Sets the mark in place `index`, which must be empty.
+  /// Sets the mark at `index`, which must be empty.
   mutating func add(_ mark: Unicode.Scalar, at index: Int) {
     let value = UInt64(mark.value)
     switch index {
@@ -39,7 +39,7 @@ struct Glyph: Hashable, Sendable {
     }
   }
 
-  /// The scalar in the low 21 bits; nil where they are 0.
+  /// The scalar in the low 21 bits; nil if they are 0.
   private static func scalar(_ bits: UInt64) -> Unicode.Scalar? {
     let value = UInt32(truncatingIfNeeded: bits & 0x1F_FFFF)
     return value == 0 ? nil : Unicode.Scalar(value)

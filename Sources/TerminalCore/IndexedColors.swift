@@ -1,4 +1,4 @@
-/// The 240 entries of the 256-colour palette that no user redefines: the cube and the greys.
+/// The 240 entries of the 256-colour palette that users do not redefine: the cube and the greys.
 enum IndexedColors {
   private struct Entry: Sendable {
     var index: UInt8
@@ -12,15 +12,15 @@ enum IndexedColors {
     return Entry(index: UInt8($0), color: color, lab: OKLab(color), luminance: color.luminance)
   }
 
-  /// The entry that looks nearest to a colour.
+  /// The entry that looks most like a colour.
   static func nearest(to color: RGBColor) -> UInt8 {
     let lab = OKLab(color)
     let nearest = entries.min { lab.distance(to: $0.lab) < lab.distance(to: $1.lab) }
     return nearest?.index ?? 255
   }
 
-  /// The entry that looks nearest to a colour among those that can be read on a background, or the
-  /// one that can be read best where there is none.
+  /// The entry that looks most like a colour among those with enough contrast to a background, or
+  /// the one with the highest contrast if there is none.
   static func nearest(
     to color: RGBColor,
     on background: RGBColor,

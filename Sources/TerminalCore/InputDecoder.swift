@@ -1,10 +1,11 @@
-/// Turns the bytes of a terminal into events; the bytes may be cut anywhere.
+/// Decodes the bytes of a terminal into events; the bytes may be split anywhere.
 ///
-/// It knows the sequences of xterm, and of those who follow it or differ (VT220, rxvt, the Linux
-/// console, kitty's unambiguous keys), without asking terminfo: they do not contradict each other.
+/// It knows the sequences of xterm, its descendants, and terminals that differ (VT220, rxvt, the
+/// Linux console, kitty's unambiguous keys) without asking terminfo: they do not contradict each
+/// other.
 ///
-/// Whether a lone ESC is the key or the start of a sequence only time tells. The decoder does not
-/// wait: it says by ``deadline`` until when it would, and ``expire(at:)`` decides.
+/// Only time tells whether a lone ESC is the key or the start of a sequence. The decoder does not
+/// wait: ``deadline`` is when the question is due, and ``expire(at:)`` decides it.
 ///
 /// ```swift
 /// var decoder = InputDecoder()
@@ -14,27 +15,27 @@
 /// ```
 /// - SeeAlso: <https://invisible-island.net/xterm/ctlseqs/ctlseqs.html>
 public struct InputDecoder: Sendable {
-  /// How long a started sequence may take to go on.
+  /// How long an incomplete sequence is waited for.
   public let timeout: Duration
-  /// When ``expire(at:)`` should be called, if no byte comes before; nil while nothing is open.
+  /// When to call ``expire(at:)`` if no byte arrives before; nil if nothing is incomplete.
   public private(set) var deadline: ContinuousClock.Instant?
 
-  /// Bytes that are no whole event yet; bounded by `maximumSequence`.
+  /// Bytes that are not a whole event yet; at most `maximumSequence`.
   private var pending: [UInt8] = []
   private var paste: PasteCollector?
-  /// Whether the rest of a string that nobody wants is being skipped, up to its terminator.
+  /// Whether the rest of an unsupported string is being skipped, up to its terminator.
   private var isSkipping = false
 
-  /// No sequence that means anything is longer; what is, is skipped.
+  /// Longer sequences have no meaning and are skipped.
   static let maximumSequence = 1024
 
   /// Creates a decoder.
   ///
-  /// - Parameter timeout: 50 ms is more than a network splits a sequence by, and less than a hand
-  ///   needs from Escape to the next key.
+  /// - Parameter timeout: The default of 50 ms is longer than networks delay the rest of a
+  ///   sequence, and shorter than anyone takes from Escape to the next key.
   public init(timeout: Duration = .milliseconds(50)) { self.timeout = timeout }
 
-  /// Takes bytes as they were read and returns the events that they complete, in order.
+  /// Decodes bytes as they were read and returns the events that they complete, in order.
   ///
   /// - Complexity: O(*n*) in the number of bytes.
   public mutating func feed(
@@ -47,7 +48,8 @@ public struct InputDecoder: Sendable {
     return events
   }
 
-  /// Decides what is open if `instant` is at or past the deadline: a lone ESC was the key.
+  /// Decides an incomplete sequence once `instant` has reached the deadline: a lone ESC was the
+  /// key.
   public mutating func expire(at instant: ContinuousClock.Instant) -> [InputEvent] {
     guard let deadline, instant >= deadline else { return [] }
     self.deadline = nil
@@ -58,7 +60,7 @@ public struct InputDecoder: Sendable {
     } else if pending.first == 0x1B {
       switch pending.count {
       case 1: events.append(.key(.escape))
-      // ESC and a bracket or letter that opens a sequence: typed together with Alt.
+      // ESC with a bracket or letter that could begin a sequence: typed together with Alt.
       case 2: events.append(.key(.character(Character(Unicode.Scalar(pending[1]))), .alt))
       default: break
       }
@@ -75,7 +77,7 @@ public struct InputDecoder: Sendable {
       return
     }
     if isSkipping {
-      // BEL, ST (ESC \, of which the backslash is enough), CAN or SUB end a string.
+      // BEL, ST (ESC \, of which the backslash is enough), CAN or SUB terminates a string.
       if byte == 0x07 || byte == 0x5C || byte == 0x18 || byte == 0x1A { isSkipping = false }
       return
     }

@@ -1,16 +1,16 @@
-/// What a terminal tells a program.
+/// An event that a terminal reports.
 public enum InputEvent: Hashable, Sendable {
   /// A key.
   case key(Key, Modifiers)
-  /// Text pasted in one piece, as it came: nothing in it is a key.
+  /// Text that was pasted in one piece; nothing in it is a key.
   case paste(String)
-  /// The mouse, where it was asked for.
+  /// The mouse, if it is enabled.
   case mouse(MouseEvent)
-  /// The window got the focus (true) or lost it.
+  /// The window gained (true) or lost the focus.
   case focus(Bool)
   /// The window has a new size.
   case resize(TerminalSize)
-  /// An answer to a question.
+  /// The answer to a query.
   case report(TerminalReport)
 
   /// A key without modifiers.
@@ -18,8 +18,8 @@ public enum InputEvent: Hashable, Sendable {
 
   /// A key of the keyboard.
   public enum Key: Hashable, Sendable {
-    /// A character, as typed: `A` and not shift-`a`. With ``Modifiers/control``, the lower-case
-    /// letter or the sign that was pressed with it: `.key(.character("d"), .control)`.
+    /// A character, as typed: `A`, not shift-`a`. With ``Modifiers/control``, the lower-case letter
+    /// or the sign that was pressed with it: `.key(.character("d"), .control)`.
     case character(Character)
     /// A function key, from 1.
     case function(Int)
@@ -29,15 +29,15 @@ public enum InputEvent: Hashable, Sendable {
     case enter, tab, escape
   }
 
-  /// What was held down together with a key or a button.
+  /// The modifier keys held down with a key or a button.
   public struct Modifiers: OptionSet, Hashable, Sendable {
-    /// The modifiers as bits, as xterm numbers them less one.
+    /// The modifiers as bits: xterm's numbers minus one.
     public let rawValue: UInt8
 
     /// Creates a set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Shift; with a character it is already in the character.
+    /// Shift; for characters it is already part of the character.
     public static let shift = Modifiers(rawValue: 1)
     /// Alt or Meta, which terminals also send as an ESC before the key.
     public static let alt = Modifiers(rawValue: 2)
@@ -46,25 +46,25 @@ public enum InputEvent: Hashable, Sendable {
   }
 }
 
-/// A button pressed or released, the wheel, or a movement, at a cell.
+/// A mouse button, the wheel, or a movement, at a cell.
 public struct MouseEvent: Hashable, Sendable {
-  /// What happened.
+  /// The kind of a mouse event.
   public enum Kind: Hashable, Sendable {
-    /// A button went down; 0 is the left one, 1 the middle, 2 the right.
+    /// A button was pressed: 0 is the left one, 1 the middle, 2 the right.
     case press(button: Int)
-    /// A button went up; terminals of the old protocol do not say which, and −1 stands for that.
+    /// A button was released; −1 if the terminal's protocol does not say which.
     case release(button: Int)
-    /// The pointer moved with a button down.
+    /// The pointer moved with a button held down.
     case drag(button: Int)
     /// The pointer moved.
     case move
-    /// The wheel, one notch.
+    /// The wheel moved up one notch.
     case wheelUp
-    /// The wheel, one notch.
+    /// The wheel moved down one notch.
     case wheelDown
-    /// The wheel to the left, one notch.
+    /// The wheel moved left one notch.
     case wheelLeft
-    /// The wheel to the right, one notch.
+    /// The wheel moved right one notch.
     case wheelRight
   }
 
@@ -74,7 +74,7 @@ public struct MouseEvent: Hashable, Sendable {
   public var column: Int
   /// The cell's line, from 0.
   public var line: Int
-  /// The modifiers that were held.
+  /// The modifier keys that were held down.
   public var modifiers: InputEvent.Modifiers
 
   /// Creates an event.
@@ -86,15 +86,17 @@ public struct MouseEvent: Hashable, Sendable {
   }
 }
 
-/// An answer of the terminal to a question that a session asked.
+/// A terminal's answer to a query of the session.
 public enum TerminalReport: Hashable, Sendable {
-  /// Whether a private mode is known (DECRPM): 0 not, 1 set, 2 reset, 3 and 4 the same for ever.
+  /// The state of a private mode (DECRPM): 0 unknown, 1 set, 2 reset, 3 permanently set, 4
+  /// permanently reset.
   case mode(Int, state: Int)
-  /// The background, asked by OSC 11.
+  /// The background colour (OSC 11).
   case background(RGBColor)
-  /// Whether the terminal's colours are dark or light now (mode 2031): asked, or told when its user
-  /// changes them.
+  /// Whether the terminal's colours are dark or light (mode 2031): an answer, or a notification
+  /// when the user changes them.
   case appearance(Appearance)
-  /// The device attributes (DA1), which every terminal gives: what was asked before is answered.
+  /// The device attributes (DA1), which every terminal reports: all earlier queries have been
+  /// answered.
   case deviceAttributes
 }

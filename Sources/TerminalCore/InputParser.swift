@@ -1,9 +1,9 @@
-/// Reads one event from the start of some bytes.
+/// Parses one event at the start of some bytes.
 enum InputParser {
   enum Result: Equatable {
-    /// More bytes could make it an event.
+    /// More bytes may complete an event.
     case incomplete
-    /// The first bytes are done with; they may have meant nothing.
+    /// The first bytes are consumed; they may have had no meaning.
     case consumed(Int, InputEvent?)
     /// A bracketed paste begins after these bytes.
     case paste
@@ -30,14 +30,14 @@ enum InputParser {
       UInt8(ascii: "_"):
       return parseString(bytes)
     case 0x1B:
-      // The key, and then something else.
+      // The key, followed by something else.
       return .consumed(1, .key(.escape))
     case 0x80...: return parseUTF8(bytes, from: 1, modifiers: .alt)
     default: return .consumed(2, key(for: bytes[1], modifiers: .alt))
     }
   }
 
-  /// A byte below 0x80 that is no ESC.
+  /// A byte below 0x80 other than ESC.
   private static func key(for byte: UInt8, modifiers: InputEvent.Modifiers) -> InputEvent {
     switch byte {
     case 0x00: .key(.character(" "), modifiers.union(.control))
@@ -52,7 +52,7 @@ enum InputParser {
     }
   }
 
-  /// One character of several bytes; what is not UTF-8 becomes U+FFFD, C1 controls nothing.
+  /// One character of several bytes; invalid UTF-8 becomes U+FFFD, and C1 controls are dropped.
   private static func parseUTF8(
     _ bytes: [UInt8],
     from start: Int,
@@ -89,9 +89,9 @@ enum InputParser {
     }
   }
 
-  /// OSC, DCS, SOS, PM and APC: up to ST or BEL.
+  /// OSC, DCS, SOS, PM and APC, up to ST or BEL.
   ///
-  /// Only OSC 11 says something here.
+  /// Only OSC 11 is understood.
   private static func parseString(_ bytes: [UInt8]) -> Result {
     guard bytes.count > 2, let last = bytes.last else { return .incomplete }
     let isEnded = last == 0x07 || (last == 0x5C && bytes[bytes.count - 2] == 0x1B)
@@ -109,8 +109,8 @@ enum InputParser {
 }
 
 extension RGBColor {
-  /// Reads what a terminal answers to OSC 10 and 11: `rgb:1010/1414/1818`, one to four hexadecimal
-  /// digits a channel, `rgba:` with a fourth channel that is ignored, or `#101418`.
+  /// Parses a terminal's answer to OSC 10 or 11: `rgb:1010/1414/1818`, one to four hexadecimal
+  /// digits per channel, `rgba:` with a fourth channel that is ignored, or `#101418`.
   init?(specification: String) {
     if specification.hasPrefix("#"), specification.utf8.count == 7,
       let value = UInt32(specification.dropFirst(), radix: 16)

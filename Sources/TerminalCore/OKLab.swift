@@ -1,9 +1,9 @@
 internal import Searching
 
-/// A colour of the OKLab space, in which equal distances look equally far apart.
+/// A colour of the OKLab space, in which equal distances look equally different.
 ///
-/// Lightness goes from 0 (black) to 1 (white); the other two say how green or red, and how blue or
-/// yellow it is. Between two colours of it hue does not drift, and equal steps look equal.
+/// Lightness goes from 0 (black) to 1 (white); the other two components are green to red and blue
+/// to yellow. Between two colours the hue does not drift, and equal steps look equal.
 ///
 /// - SeeAlso: Björn Ottosson, A perceptual color space for image processing,
 ///   <https://bottosson.github.io/posts/oklab/>

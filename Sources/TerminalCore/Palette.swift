@@ -4,13 +4,13 @@ struct Palette: Hashable, Sendable {
   let bar: RGBColor
   let selection: RGBColor
   let scheme: ColorScheme
-  /// Colours that the user chose instead.
+  /// Colours that the user chose instead of the scheme's.
   let choices: [Theme.Role: RGBColor]
-  /// The lightness, of 0 to 1, that a tint does not go beyond where it is as strong as any that is used:
-  /// between dark and light, where text would turn from the one to the other on its way.
+  /// The lightness, from 0 to 1, that the strongest lasting tint does not exceed: between dark and
+  /// light, where text would have to switch from one to the other.
   private let limit: Double
 
-  /// The palette of a scheme, its surfaces laid on the terminal's own background if that is known.
+  /// The palette of a scheme, on the terminal's own background if that is known.
   init(_ scheme: ColorScheme, background: RGBColor?, choices: [Theme.Role: RGBColor]) {
     self.scheme = scheme
     self.choices = choices
@@ -18,13 +18,13 @@ struct Palette: Hashable, Sendable {
     self.background = background
     limit = Appearance(background: background) == .dark ? 0.53 : 0.66
     bar = background.mixed(with: scheme.text, amount: 0.05)
-    // So much accent that it is seen, and little enough that faint text can be told on it.
+    // Enough accent to be visible, and little enough that faint text stays readable.
     selection = background.mixed(with: choices[.accent] ?? scheme.accent, amount: 0.16)
   }
 
   subscript(role: Theme.Role) -> RGBColor { choices[role] ?? standard(role) }
 
-  /// The background that has some of a role's colour, from 0 to 1, in equal steps of lightness.
+  /// The background mixed with some of a role's colour, from 0 to 1, in equal steps of lightness.
   func tint(_ role: Theme.Role, _ amount: Double) -> RGBColor {
     let (start, end) = (OKLab(background).lightness, OKLab(self[role]).lightness)
     let way = abs(end - start) * Self.strongest
@@ -34,19 +34,19 @@ struct Palette: Hashable, Sendable {
     return background.mixed(with: self[role], amount: amount * share)
   }
 
-  /// The strongest tint that is used for longer than a frame.
+  /// The strongest tint that is shown for longer than a frame.
   private static let strongest = 0.625
 
   private func standard(_ role: Theme.Role) -> RGBColor {
-    switch role {
+    switch role.color {
     case .text: scheme.text
     case .dim: scheme.dim
     case .faint: scheme.faint
     case .accent: scheme.accent
-    case .moved: scheme.blue
-    case .inserted, .success: scheme.green
-    case .deleted, .failure: scheme.red
-    case .changed, .warning, .pending: scheme.amber
+    case .green: scheme.green
+    case .red: scheme.red
+    case .amber: scheme.amber
+    case .blue: scheme.blue
     }
   }
 }

@@ -1,11 +1,11 @@
-/// Collects what is pasted between `ESC [ 200 ~` and `ESC [ 201 ~`.
+/// Collects text pasted between `ESC [ 200 ~` and `ESC [ 201 ~`.
 struct PasteCollector: Sendable {
   private var bytes: [UInt8] = []
   private static let end: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
-  /// A longer paste comes in several events, so that it cannot fill the memory.
+  /// A longer paste is split into several events, so that it cannot fill the memory.
   private static let maximum = 65_536
 
-  /// Takes a byte; returns true when the paste has ended.
+  /// Appends a byte; returns true at the end of the paste.
   mutating func append(_ byte: UInt8, into events: inout [InputEvent]) -> Bool {
     bytes.append(byte)
     if byte == 0x7E, bytes.suffix(PasteCollector.end.count) == PasteCollector.end[...] {
@@ -13,7 +13,7 @@ struct PasteCollector: Sendable {
       finish(into: &events)
       return true
     }
-    // Only before a byte that begins a character, and not inside of what may be the end.
+    // Split only before the first byte of a character, and not inside what may be the end marker.
     if bytes.count > PasteCollector.maximum, byte & 0xC0 != 0x80,
       !bytes.suffix(PasteCollector.end.count).contains(0x1B)
     {
@@ -24,7 +24,7 @@ struct PasteCollector: Sendable {
     return false
   }
 
-  /// Hands over what there is; bytes that are not UTF-8 become U+FFFD.
+  /// Returns what was collected; invalid UTF-8 becomes U+FFFD.
   mutating func finish(into events: inout [InputEvent]) {
     events.append(.paste(String(decoding: bytes, as: UTF8.self)))
     bytes = []

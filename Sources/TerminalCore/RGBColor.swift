@@ -1,4 +1,4 @@
-/// A colour of the sRGB space, eight bits a channel.
+/// A colour of the sRGB space with eight bits per channel.
 public struct RGBColor: Hashable, Sendable {
   /// Red, 0 to 255.
   public var red: UInt8
@@ -7,7 +7,7 @@ public struct RGBColor: Hashable, Sendable {
   /// Blue, 0 to 255.
   public var blue: UInt8
 
-  /// Creates a colour from its channels.
+  /// Creates a colour from its channels, each from 0 to 255.
   public init(red: UInt8, green: UInt8, blue: UInt8) {
     self.red = red
     self.green = green
@@ -26,12 +26,12 @@ public struct RGBColor: Hashable, Sendable {
   /// The colour as `0xRRGGBB`.
   public var value: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
 
-  /// The colour `amount` of the way towards `other`; 0 is this one, 1 the other.
+  /// The colour `amount` of the way towards `other`: 0 is this one, 1 the other.
   ///
-  /// They are mixed in the OKLab space: equal amounts are equal steps of lightness, and the hue does
-  /// not drift on the way.
+  /// Colours are mixed in the OKLab space: equal amounts are equal steps of lightness, and the hue
+  /// does not drift.
   public func mixed(with other: RGBColor, amount: Double) -> RGBColor {
-    // Written so that what is not a number becomes 0.
+    // Written so that NaN becomes 0.
     guard amount > 0 else { return self }
     guard amount < 1 else { return other }
     return RGBColor(OKLab(self).mixed(with: OKLab(other), amount: amount))
@@ -43,23 +43,24 @@ public struct RGBColor: Hashable, Sendable {
       + 0.0722 * Channel.linear[Int(blue)]
   }
 
-  /// The contrast ratio of the two colours, from 1 (equal) to 21 (black and white).
+  /// The contrast ratio of two colours, from 1 (equal) to 21 (black and white), as WCAG 2.2 defines
+  /// it.
   public func contrast(with other: RGBColor) -> Double {
     let (light, dark) = (max(luminance, other.luminance), min(luminance, other.luminance))
     return (light + 0.05) / (dark + 0.05)
   }
 
-  /// The colour, made lighter or darker as far as it must be to be read on a background.
+  /// The colour, made lighter or darker as far as needed to be readable on a background.
   ///
   /// - Parameters:
-  ///   - background: What it stands on.
-  ///   - contrast: The least contrast ratio.
-  /// - Returns: The colour itself where it has that contrast, else the nearest one on the way to white
-  ///   or to black; that of these two which can be read better where neither has it.
+  ///   - background: The background.
+  ///   - contrast: The minimum contrast ratio.
+  /// - Returns: The colour itself if it has that contrast, else the nearest one towards white or
+  ///   black that has; if there is none, white or black, whichever has more contrast.
   public func legible(on background: RGBColor, contrast: Double) -> RGBColor {
     guard self.contrast(with: background) < contrast else { return self }
     let ends = [RGBColor(0xFF_FF_FF), RGBColor(0)]
-    // The way on which it goes already, if that leads far enough.
+    // Prefer the direction in which the colour already differs, if that leads far enough.
     let isLighter = luminance >= background.luminance
     let preferred = ends[isLighter ? 0 : 1]
     let other = ends[isLighter ? 1 : 0]
@@ -79,14 +80,15 @@ public struct RGBColor: Hashable, Sendable {
     return mixed(with: best, amount: high)
   }
 
-  /// The entry of the 256-colour palette that looks nearest, among those that no user redefines.
+  /// The entry of the 256-colour palette that looks most like the colour, among those that users do
+  /// not redefine.
   ///
-  /// Only the cube and the greys (16–255) are considered: the first sixteen are the user's own. It is
-  /// the nearest in the OKLab space, where a turn of the hue counts four times.
+  /// Only the cube and the greys (16–255) are considered. The distance is measured in the OKLab
+  /// space, with differences of hue counting four times.
   /// - Complexity: O(1).
   public var nearestIndex: UInt8 { IndexedColors.nearest(to: self) }
 
-  /// What xterm shows for a palette entry that nobody has redefined.
+  /// The default colour of a palette entry in xterm.
   public static func palette(_ index: UInt8) -> RGBColor {
     let ansi: [UInt32] = [
       0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,

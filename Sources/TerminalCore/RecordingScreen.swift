@@ -1,4 +1,4 @@
-/// A screen that keeps the frames it is shown, for tests.
+/// A screen that records the frames it is shown, for tests.
 ///
 /// ```swift
 /// let screen = RecordingScreen(TerminalSize(columns: 40, lines: 10))
@@ -8,21 +8,21 @@
 /// #expect(screen.lines[0] == " listview")
 /// ```
 public final class RecordingScreen {
-  /// The size to draw for; a test resizes by setting it.
+  /// The size to draw for; set it to resize.
   public var size: TerminalSize
   /// All frames, oldest first.
   public private(set) var frames: [CellBuffer] = []
 
-  /// Creates a screen without a frame.
+  /// Creates a screen without frames.
   public init(_ size: TerminalSize) { self.size = size }
 
-  /// Keeps the frame.
+  /// Records a frame.
   public func present(_ buffer: CellBuffer) { frames.append(buffer) }
 
-  /// The newest frame.
+  /// The newest frame; nil before the first.
   public var current: CellBuffer? { frames.last }
 
-  /// The lines of the newest frame, trailing spaces left out; empty before the first.
+  /// The lines of the newest frame without trailing spaces; empty before the first.
   public var lines: [String] {
     guard let current else { return [] }
     return (0..<current.size.lines).map { current.text(line: $0) }

@@ -1,4 +1,4 @@
-/// How a cell looks: two colours and a set of attributes, in eight bytes.
+/// The look of a cell: two colours and a set of attributes, in eight bytes.
 public struct Style: Hashable, Sendable {
   /// 26 bits of foreground, 26 of background, 8 of attributes.
   private var bits: UInt64
@@ -11,19 +11,19 @@ public struct Style: Hashable, Sendable {
     /// Creates a set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Heavier, or brighter where the terminal has no heavier font.
+    /// Bold, or brighter if the terminal has no bold font.
     public static let bold = Attributes(rawValue: 1)
-    /// Fainter.
+    /// Dim.
     public static let dim = Attributes(rawValue: 2)
-    /// Foreground and background exchanged.
+    /// Foreground and background swapped.
     public static let reverse = Attributes(rawValue: 4)
     /// Underlined.
     public static let underline = Attributes(rawValue: 8)
-    /// Slanted; terminals without an italic font show it in ways of their own.
+    /// Italic; terminals without an italic font substitute something else.
     public static let italic = Attributes(rawValue: 16)
   }
 
-  /// The terminal's own colours, no attributes.
+  /// The terminal's default colours, no attributes.
   public static let plain = Style()
 
   /// Creates a style.

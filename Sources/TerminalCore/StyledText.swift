@@ -1,5 +1,5 @@
 extension Style {
-  /// The control sequence that makes a terminal draw in this style, whatever it drew in before; empty
+  /// The control sequence that makes a terminal draw in this style, whatever its state was; empty
   /// for a style without colours and attributes.
   ///
   /// Source: ECMA-48, 8.3.117 SGR; ISO/IEC 8613-6 for colours.
@@ -12,7 +12,7 @@ extension Style {
     return codes.isEmpty ? "" : "\u{1B}[\(codes.joined(separator: ";"))m"
   }
 
-  /// The control sequence after which a terminal draws plainly again.
+  /// The control sequence that resets all colours and attributes.
   public static let reset = "\u{1B}[0m"
 
   private static func codes(_ color: TerminalColor, offset: Int) -> [String] {
@@ -28,16 +28,16 @@ extension Style {
 }
 
 extension CellBuffer {
-  /// What a line shows as text with control sequences for its styles, and plain at its end.
+  /// A line as text with control sequences for its styles, which are reset at its end.
   ///
-  /// Spaces at its end are left out where they look like nothing. Without styles it is what
-  /// ``text(line:trimmed:)`` is.
+  /// Trailing spaces that are invisible are omitted. Without styles it equals
+  /// ``text(line:trimmed:)``.
   ///
   /// - Parameters:
   ///   - line: The line.
-  ///   - columns: The columns of it that are told; nil for all.
+  ///   - columns: The number of columns to include; nil for all.
   /// - Returns: The text.
-  /// - Complexity: O(columns).
+  /// - Complexity: O(`columns`).
   public func styledText(line: Int, columns: Range<Int>? = nil) -> String {
     var cells = self.line(line)
     if let columns {

@@ -1,11 +1,11 @@
-/// A colour as a terminal is asked for it.
+/// A colour that a terminal can be asked for.
 public enum TerminalColor: Hashable, Sendable {
-  /// Whatever the terminal draws with when nothing is asked for.
+  /// The terminal's default colour.
   case `default`
-  /// An entry of the terminal's palette: 0–7 ANSI, 8–15 their bright forms, 16–231 a 6×6×6 cube,
-  /// 232–255 greys.
+  /// An entry of the terminal's palette: 0–7 are ANSI's, 8–15 their bright variants, 16–231 a 6×6×6
+  /// cube, 232–255 greys.
   case indexed(UInt8)
-  /// A colour of its own.
+  /// A colour outside the palette.
   case rgb(RGBColor)
 
   /// The colour in 26 bits, for packing: the kind in the upper two.

@@ -1,13 +1,13 @@
 /// Lays text out into glyphs, one grapheme cluster after another.
 ///
-/// The rule, which gives the same columns in glibc, ncurses, tmux and the terminals behind them:
+/// The rule, which gives the same widths as glibc, ncurses and tmux:
 ///
-/// - A scalar that wcwidth(3) gives one or two columns begins a glyph; one of no columns joins the
-///   glyph before it as a mark, the first four of them.
-/// - What only changes how others look or join is dropped: joiners and what an emoji joins on, skin
-///   tones, variation selectors, the tags of an emoji, direction marks, soft hyphens.
-/// - What disguises a text becomes U+FFFD: bidirectional embeddings, overrides and isolates, spaces
-///   without width, fillers, other tags.
+/// - A scalar to which wcwidth(3) gives one or two columns begins a glyph; one with no columns
+///   joins the glyph before it as a mark, up to four of them.
+/// - Whatever only affects how other scalars look or join is dropped: joiners and what an emoji
+///   joins, skin tones, variation selectors, emoji tags, direction marks, soft hyphens.
+/// - Whatever disguises text becomes U+FFFD: bidirectional embeddings, overrides and isolates,
+///   zero-width spaces, fillers, other tags.
 /// - Tab, line feed, carriage return and Unicode's line and paragraph separators become spaces; all
 ///   other controls, and scalars that the C library does not know, become U+FFFD.
 struct TextLayout {
@@ -15,13 +15,13 @@ struct TextLayout {
   private let scalars: Substring.UnicodeScalarView
   private var index: String.Index
   private var ahead: Unicode.Scalar?
-  /// The glyphs of the cluster that `next()` has just read.
+  /// The glyphs of the cluster that the last `next()` read.
   private(set) var glyphs: [Glyph] = []
 
   /// Lays out `text`, or as much of it as can matter to the first `columns` columns.
   ///
-  /// A cluster may be as long as an attacker likes, and looking for its end reads it whole; so of
-  /// a long text only sixteen scalars a column are looked at.
+  /// A cluster may be arbitrarily long, and finding its end reads it whole; so at most sixteen
+  /// scalars per column are examined.
   init(_ text: Substring, columns: Int = .max) {
     var text = text
     let limit = columns.addingReportingOverflow(4).overflow ? Int.max / 64 : columns + 4
@@ -39,9 +39,10 @@ struct TextLayout {
     ahead = scalars.first
   }
 
-  /// Reads the next cluster into `glyphs` and returns its columns; nil at the end of the text.
+  /// Reads the next cluster into `glyphs` and returns its width in columns; nil at the end of the
+  /// text.
   ///
-  /// A cluster may come out empty: zero columns, no glyph.
+  /// A cluster may be empty: zero columns, no glyph.
   @inline(__always)
   mutating func next() -> Int? {
     guard let scalar = ahead else { return nil }
@@ -71,9 +72,9 @@ struct TextLayout {
         continue
       }
       let (drawn, width) = TextLayout.drawn(scalar)
-      // The flag of England is a black one with five letters in tags.
+      // The flag of England is a black flag followed by five letters as tags.
       if TextLayout.isTag(scalar), glyphs.last?.width == 2 { continue }
-      // What a joiner ties to an emoji is part of one picture, which only some terminals have.
+      // What a joiner adds to an emoji is part of one picture, which only some terminals have.
       let isTail = joins && (width == 2 || glyphs.last?.width == 2)
       let isSkinTone = (0x1F3FB...0x1F3FF).contains(scalar.value) && !glyphs.isEmpty
       joins = false
@@ -91,7 +92,7 @@ struct TextLayout {
     return columns
   }
 
-  /// The columns of a scalar that always stands alone; 0 for one that needs a closer look.
+  /// The width of a scalar that always stands alone; 0 for one that needs a closer look.
   @inline(__always)
   private static func simpleWidth(_ scalar: Unicode.Scalar) -> Int {
     switch scalar.value {
@@ -103,7 +104,7 @@ struct TextLayout {
     }
   }
 
-  /// What is drawn for `scalar` and its columns; −1 columns where nothing is.
+  /// The scalar drawn for `scalar`, and its width; −1 columns for none.
   private static func drawn(_ scalar: Unicode.Scalar) -> (Unicode.Scalar, width: Int) {
     switch scalar.value {
     case 0x20...0x7E: return (scalar, 1)
@@ -123,15 +124,15 @@ struct TextLayout {
     (0xE0020...0xE007F).contains(scalar.value)
   }
 
-  /// Whether a scalar makes a text look like another one, and does nothing else: who reads it shall
-  /// see that it is there.
+  /// Whether a scalar only serves to make a text look like another one: it must be visible to the
+  /// reader.
   private static func isDisguise(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     // Embeddings, overrides and isolates.
     case 0x202A...0x202E, 0x2066...0x2069: true
-    // Zero-width space and no-break space, word joiner, invisible signs, deprecated controls.
+    // Zero-width space and no-break space, word joiner, invisible operators, deprecated controls.
     case 0x200B, 0xFEFF, 0x2060...0x2064, 0x206A...0x206F: true
-    // Hangul fillers that are spaces, annotations, tags.
+    // Hangul fillers, annotations, tags.
     case 0x3164, 0xFFA0, 0xFFF9...0xFFFB, 0xE0001, 0xE0020...0xE007F: true
     default: false
     }

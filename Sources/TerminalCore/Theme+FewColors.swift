@@ -1,5 +1,5 @@
 extension Theme {
-  /// Without colour: what is selected or filled is reversed, what fades is dim.
+  /// Without colour: selections and badges are reversed, fading text is dim.
   func plainStyle(_ role: Role, on surface: Surface, fade: Double, bold: Bool) -> Style {
     var attributes: Style.Attributes = bold ? .bold : []
     switch surface {
@@ -11,7 +11,7 @@ extension Theme {
     return Style(attributes: attributes)
   }
 
-  /// With the colours of ANSI: surfaces by reversing, fades in three steps.
+  /// With ANSI colours: surfaces are reversed, and fades have three steps.
   func ansiStyle(_ role: Role, on surface: Surface, fade: Double, bold: Bool) -> Style {
     var attributes: Style.Attributes = bold ? .bold : []
     var role = role
@@ -27,25 +27,26 @@ extension Theme {
       if amount > 0 { role = tint }
       if amount > 0.4 { attributes.insert(.reverse) }
     }
-    var style = role == .text || role == .dim || role == .faint ? grey(role) : hue(role)
+    var style = grey(role) ?? colored(role)
     style.attributes.formUnion(attributes)
     if fade >= 0.25 { style = faded(style, isLast: fade >= 0.75, role: role) }
     return style
   }
 
-  private func grey(_ role: Role) -> Style {
-    if role == .text { return .plain }
-    // Bright black is grey on nearly every terminal; where there is none, dim must do.
+  private func grey(_ role: Role) -> Style? {
+    if role.color == .text { return .plain }
+    guard role.color == .dim || role.color == .faint else { return nil }
+    // Bright black is grey on nearly every terminal; without it, dim is used.
     return depth == .ansi16 ? Style(foreground: .indexed(8)) : Style(attributes: .dim)
   }
 
-  private func hue(_ role: Role) -> Style {
+  private func colored(_ role: Role) -> Style {
     let index: UInt8 =
-      switch role {
-      case .inserted, .success: 2
-      case .deleted, .failure: 1
+      switch role.color {
+      case .green: 2
+      case .red: 1
       // Yellow is hardly legible on white.
-      case .changed, .warning, .pending: appearance == .dark ? 3 : 5
+      case .amber: appearance == .dark ? 3 : 5
       // Blue is hardly legible on black, and cyan hardly on white.
       default: depth == .ansi8 && appearance == .dark ? 6 : 4
       }
@@ -53,7 +54,7 @@ extension Theme {
     return Style(foreground: .indexed(isBright ? index + 8 : index))
   }
 
-  /// The second step of a fade is the colour without its light, the third is grey.
+  /// The second step of a fade is the colour without brightness, the third is grey.
   private func faded(_ style: Style, isLast: Bool, role: Role) -> Style {
     var style = style
     style.attributes.remove(.bold)
@@ -72,7 +73,7 @@ extension Theme {
       if case .indexed(let index) = style.foreground, index > 8 {
         style.foreground = .indexed(index - 8)
       } else {
-        style.foreground = .indexed(role == .text ? 7 : 8)
+        style.foreground = .indexed(role.color == .text ? 7 : 8)
       }
     } else {
       style.attributes.insert(.dim)

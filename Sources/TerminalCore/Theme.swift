@@ -1,83 +1,55 @@
-/// Styles by what they mean, in as many colours as the terminal has.
+/// Styles by meaning, in as many colours as the terminal has.
 ///
-/// Unless a scheme brings its own, the screen's background stays the terminal's (``Surface/base`` has
-/// the default background); everything else is mixed towards it, in the OKLab space, so that a fade
-/// ends in what is really there and its steps look equal.
+/// Unless a scheme brings its own, the screen keeps the terminal's background (``Surface/base`` has
+/// the default background); everything else is mixed with it, in the OKLab space, so that a fade
+/// ends in the real background and its steps look equal.
 ///
-/// Text can be read on every surface: what a scheme makes too faint for that is made stronger, to a
-/// contrast of 4.5. That does not hold for ``Role/faint``, for what fades, and where the terminal has
-/// sixteen colours or less, which are its user's own.
+/// Text is readable on every surface: colours that are too faint are strengthened to a contrast of
+/// 4.5. This does not apply to ``SchemeColor/faint``, to fading text, or to terminals with sixteen
+/// colours or fewer, whose colours belong to the user.
 ///
 /// ```swift
 /// let theme = Theme(depth: .indexed256, appearance: .dark)
 /// buffer.write("paid", line: 3, column: 78, style: theme.style(.success))
-/// buffer.fill(line: 4, style: theme.style(.text, on: .tint(.inserted, 0.28)))
+/// buffer.fill(line: 4, style: theme.style(.text, on: .tint(.info, 0.28)))
 /// ```
 public struct Theme: Hashable, Sendable {
-  /// What a text is.
-  public enum Role: Int, Hashable, Sendable, CaseIterable {
-    /// What is read.
-    case text
-    /// What is known: labels, times, secondary columns.
-    case dim
-    /// What is only there: rules, the scroll bar.
-    case faint
-    /// The program's own voice: its name, the mark of the selection.
-    case accent
-    /// A row that came.
-    case inserted
-    /// A row that goes.
-    case deleted
-    /// A row that travelled.
-    case moved
-    /// A row or cell with new content.
-    case changed
-    /// Something that wants attention.
-    case warning
-    /// A status that is good.
-    case success
-    /// A status that is bad.
-    case failure
-    /// A status that is not known yet.
-    case pending
-  }
-
-  /// What a text stands on.
+  /// The background of a text.
   public enum Surface: Hashable, Sendable {
-    /// The screen's own background.
+    /// The background of the screen.
     case base
-    /// The line of column headers, the line of keys.
+    /// A title bar, a header or a status bar.
     case bar
-    /// The selected row.
+    /// The selection.
     case selection
-    /// A background that is some of a role's colour, from 0 (the base) to 1 (all of it).
+    /// The base mixed with a role's colour: 0 is the base, 1 the colour.
     case tint(Role, Double)
-    /// A label filled with a role's colour; its text is cut out of it, whatever its own role.
+    /// A label filled with a role's colour; its text has the colour of the base, whatever its role.
     case badge(Role)
   }
 
-  /// The colours that the terminal can show.
+  /// The number of colours that the theme uses.
   public let depth: ColorDepth
   /// Whether the background is dark or light.
   public let appearance: Appearance
-  /// The colours that were chosen by a name.
+  /// The chosen colours.
   public let choice: ThemeChoice
-  /// What was given for the background and for single roles, to make the theme anew.
+  /// The given background and colours of roles, to derive other themes.
   private let background: RGBColor?
   private let colors: [Role: RGBColor]
   private let palette: Palette
-  /// The styles that most of a screen is drawn with: of each role, not faded, on what does not change.
+  /// The styles that most of a screen is drawn with: every colour, not faded, on each surface that
+  /// is not a tint or badge.
   private var resting: [Style] = []
 
   /// Creates a theme.
   ///
   /// - Parameters:
   ///   - depth: How many colours to use.
-  ///   - appearance: Dark or light; where `background` is given, that decides.
-  ///   - background: The terminal's background where it is known, so that what is mixed towards it
-  ///     ends in it.
-  ///   - choices: Colours that take the place of the theme's own, where there are 256 or more.
-  ///   - choice: The theme; where it brings its own background, that is used.
+  ///   - appearance: Dark or light; ignored if `background` is given.
+  ///   - background: The terminal's background if it is known, so that mixed colours end in it.
+  ///   - choices: Colours for single roles, used with 256 colours or more.
+  ///   - choice: The theme; if it brings its own background, that is used.
   public init(
     depth: ColorDepth,
     appearance: Appearance = .dark,
@@ -87,7 +59,8 @@ public struct Theme: Hashable, Sendable {
   ) {
     let terminal = background.map(Appearance.init(background:)) ?? appearance
     let scheme = choice.scheme(terminal)
-    // Of a terminal that is drawn with in 16 million colours, eight of its user's can be named.
+    // Even on a terminal with 16 million colours, the theme `ansi` can name only the user's own
+    // eight.
     self.depth = scheme == nil ? depth == .trueColor ? .ansi8 : min(depth, .ansi16) : depth
     self.appearance = choice.paintsBackground ? scheme?.appearance ?? terminal : terminal
     self.choice = choice
@@ -99,7 +72,7 @@ public struct Theme: Hashable, Sendable {
     )
     guard self.depth >= .indexed256 else { return }
     resting = Self.restingSurfaces.flatMap { surface in
-      Role.allCases.map { mixedStyle($0, on: surface, fade: 0) }
+      SchemeColor.allCases.map { mixedStyle(Role("", $0), on: surface, fade: 0) }
     }
   }
 
@@ -108,7 +81,7 @@ public struct Theme: Hashable, Sendable {
   /// - Parameters:
   ///   - choice: The colours.
   ///   - depth: How many colours the terminal has; the theme `ansi` does not use them all.
-  /// - Returns: A theme for the background that this one was made for.
+  /// - Returns: A theme for the same background.
   public func with(_ choice: ThemeChoice, depth: ColorDepth) -> Theme {
     Theme(
       depth: depth,
@@ -119,13 +92,13 @@ public struct Theme: Hashable, Sendable {
     )
   }
 
-  /// Whether the whole screen is to be filled with the style of ``Surface/base``.
+  /// Whether to fill the whole screen with the style of ``Surface/base``.
   public var paintsBackground: Bool { choice.paintsBackground && depth >= .indexed256 }
 
-  /// How many different steps a fade has, its two ends included.
+  /// The number of different steps of a fade, including both ends.
   ///
-  /// Fades are rounded to these, so that the terminal is not told of a change it cannot show and a
-  /// theme has a bounded number of styles.
+  /// Fades are rounded to these steps, so that the terminal is not sent changes it cannot show, and
+  /// a theme has a bounded number of styles.
   public var fadeSteps: Int {
     switch depth {
     case .none: 2
@@ -134,18 +107,19 @@ public struct Theme: Hashable, Sendable {
     }
   }
 
-  /// How many different amounts a tint has, none included.
+  /// The number of different amounts of a tint, including 0.
   private static let tintSteps = 33
 
   /// The style of a role on a surface.
   ///
   /// - Parameters:
-  ///   - role: What the text is.
-  ///   - surface: What it stands on.
-  ///   - fade: How far it is gone, from 0 (all there) to 1 (no different from the surface, where
-  ///     the terminal has the colours for it).
-  ///   - bold: Whether it is heavier than the rest.
-  /// - Returns: One of a bounded number of styles: shares are rounded to ``fadeSteps``.
+  ///   - role: The meaning of the text.
+  ///   - surface: Its background.
+  ///   - fade: How far the text has faded, from 0 (not at all) to 1 (equal to the surface, if the
+  ///     terminal has enough colours).
+  ///   - bold: Whether the text is bold.
+  /// - Returns: One of a bounded number of styles: `fade` is rounded to one of ``fadeSteps``.
+  /// - Complexity: O(1).
   public func style(
     _ role: Role,
     on surface: Surface = .base,
@@ -159,8 +133,10 @@ public struct Theme: Hashable, Sendable {
     case .indexed256, .trueColor: break
     }
     var style: Style
-    if fade == 0, let index = Self.restingSurfaces.firstIndex(of: surface) {
-      style = resting[index * Role.allCases.count + role.rawValue]
+    if fade == 0, colors.isEmpty || colors[role] == nil,
+      let index = Self.restingSurfaces.firstIndex(of: surface)
+    {
+      style = resting[index * SchemeColor.allCases.count + role.color.rawValue]
     } else {
       style = mixedStyle(role, on: surface, fade: fade)
     }
@@ -170,10 +146,10 @@ public struct Theme: Hashable, Sendable {
 
   private static let restingSurfaces = [Surface.base, .bar, .selection]
 
-  /// Rounds a share to one of the steps that can be shown.
+  /// Rounds a share to one of the available steps.
   private static func stepped(_ share: Double, _ steps: Int) -> Double {
     let last = Double(steps - 1)
-    // Written so that what is not a number becomes 0.
+    // Written so that NaN becomes 0.
     return share > 0 ? (min(share, 1) * last).rounded() / last : 0
   }
 
@@ -189,7 +165,7 @@ public struct Theme: Hashable, Sendable {
       let amount = Self.stepped(amount, Self.tintSteps)
       isBase = amount == 0
       background = palette.tint(tint, amount)
-      // A light tint colours its text as well; on a strong one the text must stand out again.
+      // A light tint colours its text as well; on a strong one the text has to contrast again.
       foreground = foreground.mixed(with: palette.scheme.text, amount: 2 * (amount - 0.3))
       let share = min(2.5 * amount, 0.7 - 2 * max(0, amount - 0.3))
       foreground = foreground.mixed(with: palette[tint], amount: share)
@@ -198,12 +174,12 @@ public struct Theme: Hashable, Sendable {
       background = palette[badge]
     }
     let isDefault = isBase && !choice.paintsBackground
-    // The terminal's own colour for its own background: it is the one that its user can read.
-    if isDefault, role == .text, fade == 0 { return .plain }
-    let contrast = role == .faint ? 1 : palette.scheme.contrast
+    // The terminal's own text colour on its own background: the user can read it.
+    if isDefault, role.color == .text, fade == 0 { return .plain }
+    let contrast = role.color == .faint ? 1 : palette.scheme.contrast
     guard depth == .trueColor else {
       let index = background.nearestIndex
-      // What the terminal shows for its own background is not known to be one of the 240.
+      // The terminal's own background need not be one of the 240 fixed colours.
       let shown = isDefault ? background : .palette(index)
       let text =
         fade > 0

@@ -1,12 +1,12 @@
-/// The colours that a user chose by a name, in a dark and in a light form.
+/// A named choice of colours, with a dark and a light variant.
 public struct ThemeChoice: Hashable, Sendable {
-  /// What it is called.
+  /// The name.
   public let name: String
   /// The colours on a dark background; nil for the terminal's own sixteen.
   let dark: ColorScheme?
-  /// The colours on a light one; the same where there is only one form.
+  /// The colours on a light background; equal to `dark` if there is only one variant.
   let light: ColorScheme?
-  /// Whether the whole screen gets the background of the scheme, and not the terminal's own.
+  /// Whether the whole screen gets the background of the scheme instead of the terminal's own.
   let paintsBackground: Bool
 
   private init(
@@ -23,12 +23,12 @@ public struct ThemeChoice: Hashable, Sendable {
     self.init(scheme.name, dark: scheme, light: scheme)
   }
 
-  /// A scheme by its own name, whatever the terminal's background is.
+  /// Chooses a scheme by itself, whatever the terminal's background is.
   public init(scheme: ColorScheme) {
     self.init(scheme)
   }
 
-  /// Whether it has a dark and a light form, and goes with the terminal's background.
+  /// Whether the colours depend on whether the terminal is dark or light.
   public var followsAppearance: Bool { dark != light || !paintsBackground }
 
   /// The colours for an appearance; nil for the terminal's own sixteen.
@@ -36,7 +36,7 @@ public struct ThemeChoice: Hashable, Sendable {
     appearance == .dark ? dark : light
   }
 
-  /// The program's own colours on the terminal's own background.
+  /// The default colours, on the terminal's own background.
   public static let standard = ThemeChoice(
     "default",
     dark: .standardDark,
@@ -44,10 +44,10 @@ public struct ThemeChoice: Hashable, Sendable {
     paintsBackground: false
   )
 
-  /// The sixteen colours that the terminal's user has chosen.
+  /// The sixteen colours that the user has configured in the terminal.
   public static let ansi = ThemeChoice("ansi", dark: nil, light: nil, paintsBackground: false)
 
-  /// All that come with the program, in the order in which they are listed.
+  /// The built-in choices, in the order of their listing.
   public static let all: [ThemeChoice] = [
     standard, ansi,
     ThemeChoice("high-contrast", dark: .highContrastDark, light: .highContrastLight),
@@ -64,7 +64,7 @@ public struct ThemeChoice: Hashable, Sendable {
     ThemeChoice(.rosePine), ThemeChoice(.rosePineMoon), ThemeChoice(.rosePineDawn),
   ]
 
-  /// The theme of a name that comes with the program; nil for no such name.
+  /// The built-in choice with a name; nil if there is none.
   public init?(named name: String) {
     guard let choice = ThemeChoice.all.first(where: { $0.name == name }) else { return nil }
     self = choice

@@ -3,8 +3,8 @@
 // compare. Do not edit: LISTVIEW_REGENERATE=1 swift test --filter WidthTable writes this file.
 
 extension WidthTable {
-  /// Where a run of scalars of one width begins: the scalar shifted left by two, and the width in
-  /// the low bits, 3 standing for wcwidth's −1.
+  /// The first scalar of each run of scalars with the same width: the scalar shifted left by two,
+  /// with the width in the low bits; 3 stands for wcwidth's −1.
   static let runs: [UInt32] = [
     0x0, 0x7, 0x81, 0x1FF, 0x281, 0xC00, 0xDC1, 0xDE3, 0xDE9, 0xE03, 0xE11, 0xE2F, 0xE31, 0xE37,
     0xE39, 0xE8B, 0xE8D, 0x120C, 0x1229, 0x14C3, 0x14C5, 0x155F, 0x1565, 0x162F, 0x1635, 0x1643,

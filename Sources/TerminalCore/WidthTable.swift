@@ -1,4 +1,4 @@
-/// The width of every Unicode scalar, as wcwidth(3) of glibc 2.36 gives it.
+/// The width of every Unicode scalar by wcwidth(3) of glibc 2.36.
 ///
 /// Two stages: a block number for every 256 scalars, then 256 widths; equal blocks are stored once.
 struct WidthTable: Sendable {
@@ -33,7 +33,7 @@ struct WidthTable: Sendable {
     }
   }
 
-  /// The columns that `scalar` takes, or −1 where the C library knows no such character.
+  /// The width of `scalar` in columns, or −1 if the C library does not know it.
   @inline(__always)
   subscript(scalar: Unicode.Scalar) -> Int {
     let value = Int(scalar.value)

@@ -20,7 +20,7 @@ struct TerminalSample {
   }
 
   private func row(_ number: Int, line: Int, into buffer: inout CellBuffer, fade: Double) {
-    let surface: Theme.Surface = fade > 0 ? .tint(.deleted, 0.3) : .base
+    let surface: Theme.Surface = fade > 0 ? .tint(.failure, 0.3) : .base
     buffer.fill(line: line, style: theme.style(.text, on: surface))
     func put(_ text: String, _ role: Theme.Role, _ column: Int) {
       buffer.write(

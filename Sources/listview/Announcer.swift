@@ -94,7 +94,7 @@ struct Announcer {
     do throws(FeedError) {
       run = try ChangeCommand(command, changes, runs)
     } catch {
-      return "--on-change: \(error)"
+      return NoticeText.onChange("\(error)")
     }
     return failure
   }
@@ -104,11 +104,11 @@ struct Announcer {
     guard let run, let lastRun else { return nil }
     if run.hasEnded() {
       self.run = nil
-      return run.failure.map { "--on-change: \($0)" }
+      return run.failure.map { NoticeText.onChange("\($0)") }
     }
     guard instant >= lastRun + Self.limit else { return nil }
     self.run = nil
-    return "--on-change: took longer than \(Self.limit.components.seconds) s and was ended"
+    return NoticeText.onChangeTookTooLong(Self.limit.components.seconds)
   }
 
   /// Whether a run goes on, or changes wait for one.

@@ -5,19 +5,19 @@ import ListViewParts
 struct ArrangingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: "Sort by a column, given by title, name or path; a leading - sorts descending."
+    help: HelpText.sort
   )
   var sort: String?
 
-  @Option(help: "Group by a column, with counts and sums, given by title, name or path.")
+  @Option(help: HelpText.group)
   var group: String?
 
   func validate() throws {
     if let sort, sort.allSatisfy({ $0 == "-" }) {
-      throw ValidationError("--sort needs a column, such as created or -amount.")
+      throw ValidationError(UsageText.sort)
     }
     if let group, group.isEmpty {
-      throw ValidationError("--group needs a column, such as status.")
+      throw ValidationError(UsageText.group)
     }
   }
 

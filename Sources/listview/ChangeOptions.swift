@@ -4,17 +4,10 @@ import ListViewParts
 
 /// Who is notified of changes besides the output.
 struct ChangeOptions: ParsableArguments {
-  @Option(
-    help: """
-      Shell command to run on changes, at most every 2 seconds. Gets the changes as lines on standard \
-      input, and LISTVIEW_INSERTED, LISTVIEW_DELETED, LISTVIEW_CHANGED and LISTVIEW_KEY in its \
-      environment. 'status: pending→failed => COMMAND' runs it on that transition only; without a \
-      command the transition is reported. Or the name of a rule under [rules] in the configuration file.
-      """
-  )
+  @Option(help: HelpText.onChange)
   var onChange: String?
 
-  @Flag(help: "Ring the terminal bell on changes, at most once a second.")
+  @Flag(help: HelpText.bell)
   var bell = false
 
   func validate() throws {
@@ -23,10 +16,10 @@ struct ChangeOptions: ParsableArguments {
     do throws(FilterError) {
       rule = try ChangeRule(onChange)
     } catch {
-      throw ValidationError("--on-change: \(onChange): \(error)")
+      throw ValidationError(UsageText.onChange(onChange, "\(error)"))
     }
     guard rule.command?.contains(where: { !$0.isWhitespace }) ?? true else {
-      throw ValidationError("--on-change needs a command, such as 'notify-send listview'.")
+      throw ValidationError(UsageText.onChangeNeedsCommand)
     }
   }
 

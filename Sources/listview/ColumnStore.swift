@@ -33,14 +33,14 @@ struct ColumnStore {
     do throws(SystemError) {
       bytes = try SystemFiles.read(path, upTo: Self.limit).prefix(Self.limit)
     } catch {
-      return (ColumnMemory(), error.isMissing ? nil : failure("loaded", error.code))
+      return (ColumnMemory(), error.isMissing ? nil : NoticeText.columnsNotLoaded(path, error))
     }
     do throws(ColumnMemory.Failure) {
       let memory = try ColumnMemory(String(decoding: bytes, as: UTF8.self))
       guard memory.skipped > 0 else { return (memory, nil) }
-      return (memory, "columns partly loaded: \(path): \(memory.skipped) damaged lines skipped")
+      return (memory, NoticeText.columnsPartlyLoaded(path, memory.skipped))
     } catch .version {
-      return (ColumnMemory(), "columns not loaded: \(path): unsupported file version")
+      return (ColumnMemory(), NoticeText.columnsOfOtherVersion(path))
     } catch {
       return (ColumnMemory(), setAside())
     }
@@ -50,8 +50,8 @@ struct ColumnStore {
   private func setAside() -> String {
     let name = path + ".damaged"
     return rename(path, name) == 0
-      ? "columns not loaded: the file was damaged; moved to \(name)"
-      : failure("loaded")
+      ? NoticeText.columnsMoved(to: name)
+      : NoticeText.columnsNotLoaded(path, SystemError(code: errno))
   }
 
   /// Runs something while no other listview writes the file.
@@ -59,14 +59,14 @@ struct ColumnStore {
   /// - Returns: What it returns, or in words why it could not be run.
   private func locked(_ body: () -> String?) -> String? {
     let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard lock >= 0 else { return failure("saved") }
+    guard lock >= 0 else { return notSaved() }
     defer { close(lock) }
     // Another one holds it for a moment only; one that was stopped in it holds up nobody.
     for _ in 0..<50 {
       if flock(lock, LOCK_EX | LOCK_NB) == 0 { return body() }
       poll(nil, 0, 2)
     }
-    return "columns not saved: \(path) is locked by another listview"
+    return NoticeText.columnsLocked(path)
   }
 
   /// Keeps the columns that were picked for feeds of a shape; nil forgets them.
@@ -88,7 +88,7 @@ struct ColumnStore {
     let temporary = "\(path).\(getpid())"
     let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
     let file = open(temporary, flags, 0o600)
-    guard file >= 0 else { return failure("saved") }
+    guard file >= 0 else { return notSaved() }
     var problem: Int32 = 0
     do throws(SystemError) {
       try SystemFiles.write(memory.text.utf8, to: file)
@@ -100,7 +100,7 @@ struct ColumnStore {
     if problem == 0, rename(temporary, path) != 0 { problem = errno }
     guard problem == 0 else {
       unlink(temporary)
-      return failure("saved", problem)
+      return notSaved(problem)
     }
     return nil
   }
@@ -115,7 +115,7 @@ struct ColumnStore {
     mkdir(folder, 0o700)
   }
 
-  private func failure(_ verb: String, _ code: Int32 = errno) -> String {
-    "columns not \(verb): \(path): \(SystemError(code: code))"
+  private func notSaved(_ code: Int32 = errno) -> String {
+    NoticeText.columnsNotSaved(path, SystemError(code: code))
   }
 }

@@ -14,13 +14,8 @@ import TerminalCore
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
-    abstract: "Print the current configuration as a file that can be edited.",
-    discussion: """
-      The file is $XDG_CONFIG_HOME/listview/config.toml (default: ~/.config/listview/config.toml). To \
-      create it:
-
-        listview config > ~/.config/listview/config.toml
-      """
+    abstract: HelpText.Config.abstract,
+    discussion: HelpText.Config.discussion
   )
 
   func run() throws {
@@ -32,7 +27,9 @@ struct ConfigCommand: ParsableCommand {
   }
 
   private static func text(_ file: PreferencesFile) -> String {
-    var lines = ["# \(file.path)\(file.exists ? "" : " (not created yet)")", "", "[options]"]
+    var lines = [
+      "# \(file.path)\(file.exists ? "" : " (\(HelpText.Config.notCreated))")", "", "[options]",
+    ]
     func text(_ option: Preferences.Option) -> String {
       option.value.map(TOMLValue.text(ofArgument:)) ?? "true"
     }
@@ -64,7 +61,7 @@ struct ConfigCommand: ParsableCommand {
     lines += ["", "[theme]"]
     let appearance = file.preferences.appearance.map { "\($0)" } ?? "auto"
     lines.append("appearance = \(TOMLValue.quoted(appearance))")
-    for role in Theme.Role.allCases {
+    for role in Theme.Role.configurable {
       guard let color = file.preferences.colors[role] else {
         lines.append("# \(role) = \"#rrggbb\"")
         continue

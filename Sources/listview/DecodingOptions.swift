@@ -4,38 +4,19 @@ import Patterns
 
 /// How the bytes of a feed are read, where it is not told from them.
 struct DecodingOptions: ParsableArguments {
-  @Option(
-    help: """
-      Fields that identify a row, such as id or metadata.uid, separated by commas; none makes every \
-      line its own row. Default: inferred from the rows (see listview explain).
-      """
-  )
+  @Option(help: HelpText.key)
   var key: String?
 
-  @Option(
-    help: "Path to the rows inside each value, such as .items[], or .payload to unwrap it."
-  )
+  @Option(help: HelpText.rows)
   var rows: String?
 
-  @Option(
-    help: """
-      Feed format: auto, json, csv, tsv, table, log, settings, metrics, lines or sse.
-      """
-  )
+  @Option(help: HelpText.format)
   var format: FeedFormat = .auto
 
-  @Option(
-    help:
-      "Separator of CSV: one character, or tab. Default: detected."
-  )
+  @Option(help: HelpText.delimiter)
   var delimiter: String?
 
-  @Option(
-    help: """
-      Regular expression that splits lines into fields, such as '(?<time>\\S+) (?<level>\\w+) \
-      (?<message>.*)', or the name of one under [patterns] in the configuration file.
-      """
-  )
+  @Option(help: HelpText.pattern)
   var pattern: String?
 
   private var capturePattern: CapturePattern? { pattern.flatMap { try? CapturePattern($0) } }
@@ -45,30 +26,27 @@ struct DecodingOptions: ParsableArguments {
     do throws(PatternError) {
       guard try CapturePattern(pattern).names.isEmpty else { return }
     } catch {
-      throw ValidationError("--pattern: \(error), at character \(error.offset + 1).")
+      throw ValidationError(UsageText.pattern("\(error)", at: error.offset + 1))
     }
-    throw ValidationError(
-      "--pattern needs a named group, such as (?<message>.*), or the name of a pattern under "
-        + "[patterns] in the configuration file; none is named \(pattern)."
-    )
+    throw ValidationError(UsageText.patternGroups(pattern))
   }
 
   func validate() throws {
     try validatePattern()
     guard pattern == nil || [.auto, .log].contains(format) && delimiter == nil else {
-      throw ValidationError("--pattern splits lines: leave out --format and --delimiter.")
+      throw ValidationError(UsageText.patternSplits)
     }
     if let delimiter, Self.byte(of: delimiter) == nil {
-      throw ValidationError("--delimiter needs one ASCII character, such as ';', or tab.")
+      throw ValidationError(UsageText.delimiter)
     }
     if delimiter != nil, ![.auto, .csv, .tsv].contains(format) {
-      throw ValidationError("--delimiter is for CSV: leave out --format \(format.rawValue).")
+      throw ValidationError(UsageText.delimiterFormat(format.rawValue))
     }
     if let key, key.isEmpty || key.split(separator: ",").isEmpty {
-      throw ValidationError("--key needs the path of a field, such as id or metadata.uid.")
+      throw ValidationError(UsageText.key)
     }
     if let rows, RowsPath(rows) == nil {
-      throw ValidationError("--rows needs a path, such as .items[] or .data.nodes[].")
+      throw ValidationError(UsageText.rows)
     }
   }
 

@@ -13,28 +13,19 @@ import Values
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Show the differences between two lists: deletions, moves, insertions, updates.",
-    usage: "listview diff OLD NEW [options]",
-    discussion: """
-      Each file is read to its end; the list is what it contains then. One of them may be - for \
-      standard input. The options --key, --rows, --format, --filter, --columns and --output work as in \
-      listview itself; without --key, the rows of both lists are identified by the key of the first one.
-
-      Deletions come first, then moves, insertions and updates. A move gives the row's position in the \
-      old list and in the new one, counted from 1.
-
-      The exit status is 0 if the lists are equal, 1 if they differ, 2 on errors.
-      """
+    abstract: HelpText.Diff.abstract,
+    usage: HelpText.Diff.usage,
+    discussion: HelpText.Diff.discussion
   )
 
   /// What comes with the command: `--key`, `--rows`, `--format`, `--filter`, `--columns` and `--output`
   /// mean the same here.
   @ParentCommand var parent: ListViewCommand
 
-  @Argument(help: "Old list.")
+  @Argument(help: HelpText.Diff.old)
   var old: String
 
-  @Argument(help: "New list.")
+  @Argument(help: HelpText.Diff.new)
   var new: String
 
   func run() throws {
@@ -47,15 +38,13 @@ struct DiffCommand: ParsableCommand {
       of: "diff"
     )
     guard parent.output != .csv, parent.output != .markdown else {
-      throw ValidationError(
-        "--output \(parent.output.rawValue): diff prints text, json or jsonl."
-      )
+      throw ValidationError(UsageText.diffOutput(parent.output.rawValue))
     }
     guard parent.columns == nil || parent.output == .text else {
-      throw ValidationError("--columns needs --output text.")
+      throw ValidationError(UsageText.columnsNeedText)
     }
     guard old != "-" || new != "-" else {
-      throw ValidationError("Only one of the two lists can be standard input.")
+      throw ValidationError(UsageText.diffInput)
     }
     let isEqual: Bool
     do {
@@ -87,7 +76,7 @@ struct DiffCommand: ParsableCommand {
     var sink = WholeList()
     let list = try run.run(into: &sink)
     if let bad = run.intake.badInput.newest.first {
-      fail("\(path): line \(bad.line): \(bad.reason)", code: 2)
+      fail(NoticeText.malformed(path, line: bad.line, "\(bad.reason)"), code: 2)
     }
     return (list, run.intake.keyRule)
   }

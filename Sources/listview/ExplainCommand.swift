@@ -15,22 +15,15 @@ import Values
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Explain how a feed is interpreted: its format, key and columns, and why.",
-    usage: """
-      listview explain FILE [options]
-      COMMAND | listview explain [options]
-      listview explain [options] -- COMMAND
-      """,
-    discussion: """
-      The feed is read to its end. The options --key, --rows and --format work as in listview itself. \
-      A command after -- is run once; its output is the whole list.
-      """
+    abstract: HelpText.Explain.abstract,
+    usage: HelpText.Explain.usage,
+    discussion: HelpText.Explain.discussion
   )
 
   /// What comes with the command: `--feed`, `--key`, `--rows` and `--format` mean the same here.
   @ParentCommand var parent: ListViewCommand
 
-  @Flag(help: "Read the feed as the output of one run of a command, which is the whole list.")
+  @Flag(help: HelpText.Explain.polled)
   var polled = false
 
   private var feed: String? { parent.feed.first }
@@ -44,22 +37,16 @@ struct ExplainCommand: ParsableCommand {
       of: "explain"
     )
     guard parent.feed.count < 2 else {
-      throw ValidationError("explain reads one feed: give --feed once.")
+      throw ValidationError(UsageText.explainsOneFeed)
     }
     guard feed != nil || !parent.command.isEmpty || isatty(STDIN_FILENO) == 0 else {
-      throw ValidationError(
-        "Nothing to explain: give a file or a command, or pipe into listview."
-      )
+      throw ValidationError(UsageText.nothingToExplain)
     }
     if let feed, FeedURL.isURL(feed) {
-      throw ValidationError(
-        "explain reads files and commands: curl -sN '\(feed)' | listview explain"
-      )
+      throw ValidationError(UsageText.explainURL(feed))
     }
     if let feed, feed.hasPrefix("sim:") {
-      throw ValidationError(
-        "explain needs a finite feed: listview simulate --count 100 --instant | listview explain"
-      )
+      throw ValidationError(UsageText.explainSimulation)
     }
     do {
       try explain()
@@ -86,7 +73,7 @@ struct ExplainCommand: ParsableCommand {
     let limit = command.map { _ in start + .given(seconds: seconds) }
     var sink = FeedTally(command: command, limit: limit)
     let hasSucceeded = try run.run(into: &sink)
-    if !hasSucceeded { note("the command failed: its output is ignored") }
+    if !hasSucceeded { note(NoticeText.commandFailed) }
     let environment = ProcessEnvironment.variables
     let terminal = OutputTerminal(color: parent.color, environment)
     var pager = Pager(terminal, environment, parent.isSecure ? nil : runs)
@@ -104,9 +91,8 @@ struct ExplainCommand: ParsableCommand {
   private static func columns(of rows: [Row], _ key: KeyRule?, _ calendar: Calendar) -> [String] {
     let columns = ColumnChoice.columns(of: rows, key: key, calendar: calendar)
     let (dull, telling) = (columns.filter(\.isDull), columns.filter { !$0.isDull })
-    let texts = telling.isEmpty ? [] : ["\(ColumnSpec(telling)) · in order"]
-    let names = dull.map(\.path.description).joined(separator: ", ")
-    return dull.isEmpty ? texts : texts + ["hidden: \(names)"]
+    let texts = telling.isEmpty ? [] : ["\(ColumnSpec(telling)) · \(ExplainText.columnsInOrder)"]
+    return dull.isEmpty ? texts : texts + [ExplainText.hidden(dull.map(\.path.description))]
   }
 
   private static func lines(
@@ -126,43 +112,61 @@ struct ExplainCommand: ParsableCommand {
         )
       }
     }
-    add("format", ["\(decoder.format?.rawValue ?? "unknown") · \(decoder.formatReason)"])
-    if let log = decoder.logDescription { add("log", [log]) }
-    add("values", ["\(decoder.valueCount)"])
-    add("shape", decoder.shapeCounts.map { "\($0.count) × \($0.shape)" })
-    if let inference = decoder.keyInference {
-      add("key", ["\(inference.rule) · \(inference.reason)"] + inference.rejections.prefix(8))
-    } else {
-      add("key", ["unknown: no row has arrived"])
-    }
-    add("problems", decoder.keyTroubles.map(\.description), isTrouble: true)
-    add("columns", columns(of: Array(tally.list.rows), decoder.keyRule, calendar))
-    add("rows", ["\(tally.list.count) at the end, \(tally.mostRows) at most"])
     add(
-      "items",
-      ["\(tally.snapshots) snapshots, \(tally.upserts) single rows, \(tally.deletions) deletions"]
-        + (decoder.ignoredCount > 0 ? ["\(decoder.ignoredCount) values ignored"] : [])
+      ExplainText.Title.format,
+      ["\(decoder.format?.rawValue ?? ExplainText.unknownFormat) · \(decoder.formatReason)"]
+    )
+    if let log = decoder.logDescription { add(ExplainText.Title.log, [log]) }
+    add(ExplainText.Title.values, ["\(decoder.valueCount)"])
+    add(ExplainText.Title.shape, decoder.shapeCounts.map { "\($0.count) × \($0.shape)" })
+    if let inference = decoder.keyInference {
+      add(
+        ExplainText.Title.key,
+        ["\(inference.rule) · \(inference.reason)"] + inference.rejections.prefix(8)
+      )
+    } else {
+      add(ExplainText.Title.key, [ExplainText.unknownKey])
+    }
+    add(ExplainText.Title.problems, decoder.keyTroubles.map(\.description), isTrouble: true)
+    add(ExplainText.Title.columns, columns(of: Array(tally.list.rows), decoder.keyRule, calendar))
+    add(ExplainText.Title.rows, [ExplainText.rows(tally.list.count, most: tally.mostRows)])
+    add(
+      ExplainText.Title.items,
+      [
+        ExplainText.items(
+          snapshots: tally.snapshots,
+          rows: tally.upserts,
+          deletions: tally.deletions
+        )
+      ] + (decoder.ignoredCount > 0 ? [ExplainText.ignored(decoder.ignoredCount)] : [])
     )
     add(
-      "changes",
-      ["+\(tally.inserted) −\(tally.deleted) ~\(tally.updated), not counting clocks"]
+      ExplainText.Title.changes,
+      [
+        ExplainText.changes(
+          inserted: tally.inserted,
+          deleted: tally.deleted,
+          updated: tally.updated
+        )
+      ]
     )
     let clocks = decoder.volatileFields.learned.map(\.description).sorted()
-    if !clocks.isEmpty { add("clocks", [clocks.joined(separator: ", ")]) }
+    if !clocks.isEmpty { add(ExplainText.Title.clocks, [clocks.joined(separator: ", ")]) }
     if let first = tally.firstTime, let last = tally.lastTime {
       add(
-        "times",
-        ["\((last.timeSince(first) / .seconds(1)).rounded()) s from first to last"]
+        ExplainText.Title.times,
+        [ExplainText.span((last.timeSince(first) / .seconds(1)).rounded())]
       )
     }
     let bad = decoder.badInput
     add(
-      "malformed",
-      ["\(bad.count)"] + bad.newest.suffix(8).map { "line \($0.line): \($0.reason)" },
+      ExplainText.Title.malformed,
+      ["\(bad.count)"]
+        + bad.newest.suffix(8).map { ExplainText.malformed(line: $0.line, "\($0.reason)") },
       isTrouble: bad.count > 0
     )
-    add("bytes", ["\(decoder.byteCount)"])
-    add("seconds", ["\((seconds * 1_000).rounded() / 1_000)"])
+    add(ExplainText.Title.bytes, ["\(decoder.byteCount)"])
+    add(ExplainText.Title.seconds, ["\((seconds * 1_000).rounded() / 1_000)"])
     return lines
   }
 

@@ -173,7 +173,8 @@ final class FeedRun {
   /// Reports on standard error what could not be read, so that nothing is ignored in silence.
   func noteMalformedInput() {
     guard let last = intake.badInput.newest.last else { return }
-    let count = plural(intake.badInput.count, "malformed value")
-    listview.note("\(count) in the feed; the last one on line \(last.line): \(last.reason)")
+    listview.note(
+      NoticeText.malformed(intake.badInput.count, line: last.line, "\(last.reason)")
+    )
   }
 }

@@ -43,7 +43,7 @@ struct FeedTally: FeedSink {
   func turn(_ run: FeedRun) -> FeedTurn<Bool> {
     if isOver { return .end(!hasFailed) }
     guard let limit, limit <= .now else { return .goOn }
-    run.note("took too long and was ended")
+    run.note(NoticeText.tookTooLong)
     return .end(false)
   }
 

@@ -110,7 +110,6 @@ struct LineOutput: FeedSink {
     hasReportedFields = true
     if let problem = log.typeProblem { note(problem) }
     guard !log.unknownFields.isEmpty else { return }
-    let names = log.unknownFields.map { "\"\($0.text)\"" }.joined(separator: " or ")
-    note("no row has a field \(names) so far")
+    note(NoticeText.unknownFields(log.unknownFields.map(\.text)))
   }
 }

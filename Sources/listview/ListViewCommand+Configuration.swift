@@ -15,7 +15,7 @@ extension ListViewCommand {
       do {
         return try columns.map { text throws(ColumnSpecError) in try ColumnSpec(text) }
       } catch {
-        throw ValidationError("--columns: \(error).")
+        throw ValidationError(UsageText.invalid("--columns", "\(error)"))
       }
     }
   }
@@ -25,7 +25,7 @@ extension ListViewCommand {
       do throws(SummarySpecError) {
         return try SummarySpec(summary)
       } catch {
-        throw ValidationError("--summary: \(error).")
+        throw ValidationError(UsageText.invalid("--summary", "\(error)"))
       }
     }
   }
@@ -81,7 +81,7 @@ extension ListViewCommand {
     if let shell { return "sh: \(shell)" }
     if !command.isEmpty { return command.joined(separator: " ") }
     if feeds.count > 1 { return FeedMerge.names(for: feedTitles).joined(separator: " + ") }
-    if isStandardInput { return "standard input" }
+    if isStandardInput { return NoticeText.standardInput }
     if let url = urls.first { return url.title }
     return feeds[0].split(separator: "/").last.map(String.init) ?? ""
   }
@@ -89,15 +89,14 @@ extension ListViewCommand {
   /// What is to come where there are no rows yet.
   private var outlook: String? {
     if !command.isEmpty {
-      guard !stream else { return "The command is restarted whenever it ends." }
+      guard !stream else { return NoticeText.restarts }
       let seconds = every ?? Self.standardInterval
       let isWhole = seconds == seconds.rounded() && seconds < 1e6
-      return "The command runs every \(isWhole ? "\(Int(seconds))" : "\(seconds)") s."
+      return NoticeText.runsEvery(isWhole ? "\(Int(seconds))" : "\(seconds)")
     }
     if feeds.count > 1 || feeds[0].hasPrefix("sim:") { return nil }
-    if let url = urls.first { return "Connecting to \(url.title)" }
-    return isStandardInput
-      ? "Rows appear as they arrive." : "Rows appear as they are written."
+    if let url = urls.first { return NoticeText.connecting(to: url.title) }
+    return isStandardInput ? NoticeText.rowsArrive : NoticeText.rowsAreWritten
   }
 
   private var start: Player.Start {

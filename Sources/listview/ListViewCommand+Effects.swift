@@ -43,7 +43,7 @@ extension ListViewCommand {
   func refuseOptions(besides names: Set<String>, of subcommand: String) throws {
     let others = givenOptions.filter { $0.isGiven && !names.contains($0.name) }.map(\.name)
     guard !others.isEmpty else { return }
-    throw ValidationError("\(others.joined(separator: ", ")): not an option of \(subcommand).")
+    throw ValidationError(UsageText.notAnOption(others, of: subcommand))
   }
 
   /// Refuses what changes as lines cannot do, and reports what has no effect on them.
@@ -53,14 +53,10 @@ extension ListViewCommand {
   func checkLineOutput(_ arguments: [String]) throws {
     if shape.sort != nil || shape.group != nil {
       let name = shape.sort == nil ? "--group" : "--sort"
-      note(
-        "\(name): no effect on changes, which are printed as they happen: add --once for the table"
-      )
+      note(NoticeText.noEffectOnLines(name))
     }
     guard columns == nil || output == .text else {
-      throw ValidationError(
-        "--columns needs --output text: --output \(output.rawValue) prints whole rows."
-      )
+      throw ValidationError(UsageText.columnsNeedText(output.rawValue))
     }
     reportUnused(Self.screenOptions, arguments)
   }
@@ -73,9 +69,7 @@ extension ListViewCommand {
   /// Refuses what a table that is printed once cannot do, and reports what has no effect on it.
   func checkOnceOutput(_ arguments: [String]) throws {
     guard columns == nil || [.text, .csv, .markdown].contains(output) else {
-      throw ValidationError(
-        "--columns needs a table: --output \(output.rawValue) prints whole rows."
-      )
+      throw ValidationError(UsageText.columnsNeedTable(output.rawValue))
     }
     reportUnused(Self.screenOptions, arguments)
   }
@@ -84,6 +78,6 @@ extension ListViewCommand {
     let words = Set(arguments.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } })
     let unused = names.filter { words.contains($0[...]) }
     guard !unused.isEmpty else { return }
-    note("\(unused.joined(separator: ", ")): no effect without a screen")
+    note(NoticeText.noEffectWithoutScreen(unused))
   }
 }

@@ -20,21 +20,18 @@ extension ListViewCommand {
   func validateFeeds() throws {
     for feed in feed {
       if feed.isEmpty {
-        throw ValidationError("--feed needs a file, a URL, - or sim:NAME.")
+        throw ValidationError(UsageText.emptyFeed)
       }
       if FeedURL.isURL(feed), FeedURL(feed) == nil {
-        let schemes = FeedURL.Scheme.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError(
-          "--feed: unsupported URL: use SCHEME://HOST with one of \(schemes)."
-        )
+        throw ValidationError(UsageText.unsupportedURL(FeedURL.Scheme.allCases.map(\.rawValue)))
       }
     }
     for (name, isGiven) in [("--header", !asking.header.isEmpty), ("--query", asking.query != nil)]
     where isGiven && urls.isEmpty {
-      throw ValidationError("\(name) needs a URL: give one, or leave it out.")
+      throw ValidationError(UsageText.needsURL(name))
     }
     guard feed.count(where: { $0 == "-" }) < 2 else {
-      throw ValidationError("Standard input can be read only once: give --feed - once.")
+      throw ValidationError(UsageText.inputTwice)
     }
   }
 
@@ -45,33 +42,33 @@ extension ListViewCommand {
         ("--every", every != nil && !isAsked), ("--deadline", deadline != nil),
         ("--stream", stream && !isAsked),
       ] where isGiven {
-        throw ValidationError("\(name) needs a command: give one, or leave it out.")
+        throw ValidationError(UsageText.needsCommand(name))
       }
       return try validateEvery()
     }
     guard feed.isEmpty else {
-      throw ValidationError("Give a feed or a command, not both.")
+      throw ValidationError(UsageText.feedAndCommand)
     }
     try validateEvery()
     if let deadline, deadline <= 0 || !deadline.isFinite {
-      throw ValidationError("--deadline must be greater than 0 seconds.")
+      throw ValidationError(UsageText.deadline)
     }
   }
 
   private func validateEvery() throws {
     guard let every, every < 0.05 || !every.isFinite else { return }
-    throw ValidationError("--every must be at least 0.05 seconds.")
+    throw ValidationError(UsageText.every)
   }
 
   /// Refuses what runs commands or writes files, where that is asked for.
   func validateSecure() throws {
     guard isSecure else { return }
     for (what, isGiven) in [
-      ("a command", !command.isEmpty), ("a URL", !urls.isEmpty),
+      (UsageText.aCommand, !command.isEmpty), (UsageText.aURL, !urls.isEmpty),
       ("--on-change", telling.onChange != nil),
       ("--record", record != nil),
     ] where isGiven {
-      throw ValidationError("\(what) is not allowed with --secure or LISTVIEW_SECURE.")
+      throw ValidationError(UsageText.notAllowed(what))
     }
   }
 
@@ -161,9 +158,9 @@ extension ListViewCommand {
     _ runs: CommandRuns
   ) throws(FeedError) -> any FeedSource {
     if feed == "-" {
-      guard Standard.isInputOpen else { throw .closed(name: "standard input") }
-      let input = StreamSource(descriptor: STDIN_FILENO, name: "standard input")
-      return ContentSource(input, name: "standard input", runs: runs)
+      guard Standard.isInputOpen else { throw .closed(name: NoticeText.standardInput) }
+      let input = StreamSource(descriptor: STDIN_FILENO, name: NoticeText.standardInput)
+      return ContentSource(input, name: NoticeText.standardInput, runs: runs)
     }
     if StreamSource.isStream(feed) {
       let stream = try StreamSource(path: feed, follows: follows)
@@ -200,21 +197,18 @@ extension ListViewCommand {
     for feed in command.isEmpty ? feeds : [] {
       let identity =
         feed == "-" ? FileIdentity(descriptor: STDIN_FILENO) : FileIdentity(path: feed)
-      if let identity { inputs[identity] = feed == "-" ? "standard input" : feed }
+      if let identity { inputs[identity] = feed == "-" ? NoticeText.standardInput : feed }
     }
     let output = FileIdentity(descriptor: STDOUT_FILENO)
     if let output, let feed = inputs[output] {
-      fail("\(feed): input is also the output: write to another file", code: EX_USAGE)
+      fail(UsageText.inputIsOutput(feed), code: EX_USAGE)
     }
     guard let record, let identity = FileIdentity(path: record) else { return }
     if let feed = inputs[identity] {
-      fail(
-        "\(record): is the feed itself (\(feed)): record to another file",
-        code: EX_USAGE
-      )
+      fail(UsageText.recordsInput(record, feed), code: EX_USAGE)
     }
     if identity == output {
-      fail("\(record): is standard output: record to another file", code: EX_USAGE)
+      fail(UsageText.recordsOutput(record), code: EX_USAGE)
     }
   }
 }
@@ -228,9 +222,9 @@ extension FeedError {
     case .terminal: EX_USAGE
     case .missingProgram, .failed: EX_UNAVAILABLE
     case .notRecordable: EX_CANTCREAT
-    case .system("open", _, _): EX_NOINPUT
-    case .system("record into it", _, _): EX_CANTCREAT
-    case .system("run it", _, let code): code == ENOENT ? 127 : 126  // as a shell says it
+    case .system(.open, _, _): EX_NOINPUT
+    case .system(.record, _, _): EX_CANTCREAT
+    case .system(.run, _, let code): code == ENOENT ? 127 : 126  // as a shell says it
     case .system: EX_IOERR
     }
   }

@@ -44,7 +44,7 @@ extension ListViewCommand {
     var intake = intake
     intake.waitsForEnd = true
     guard try FeedRun(intake, recorder).run(into: &output) else {
-      fail("\(command[0]): took too long and was ended", code: 1)
+      fail("\(command[0]): \(NoticeText.tookTooLong)", code: 1)
     }
   }
 }

@@ -18,21 +18,15 @@ import TerminalCore
 extension ListViewCommand {
   func run() throws {
     guard [.text, .jsonl].contains(output) || once || picking.isOn else {
-      throw ValidationError(
-        "--output \(output.rawValue) needs a finite feed (--once): add it, or use jsonl."
-      )
+      throw ValidationError(UsageText.outputNeedsEnd(output.rawValue))
     }
     guard !isStandardInput || isatty(STDIN_FILENO) == 0 else {
-      throw ValidationError(
-        feed.isEmpty
-          ? "Nothing to show: give a file, a URL or a command, or pipe into listview."
-          : "Standard input is the terminal, which is needed for keys: pipe into listview, or give --feed FILE."
-      )
+      throw ValidationError(feed.isEmpty ? UsageText.nothingToShow : UsageText.inputIsTerminal)
     }
     do {
       let outcome = try watch()
       if case .fits(let text)? = outcome, !text.isEmpty {
-        note("\(waiting.until ?? "") matched \(text)")
+        note(NoticeText.matched(waiting.until ?? "", text))
       }
       if let code = outcome?.exitCode, code != 0 { throw ExitCode(code) }
     } catch let error as FeedError {
@@ -80,7 +74,7 @@ extension ListViewCommand {
       do {
         if isOnScreen { return try show(setting) }
       } catch TerminalError.cannotDraw(let term) where !picking.isOn {
-        note("\(TerminalError.cannotDraw(term: term)): printing the changes as lines, ^C ends")
+        note(NoticeText.printingLines("\(TerminalError.cannotDraw(term: term))"))
       }
       outcome = try printLines(setting)
     }

@@ -6,13 +6,8 @@ import ListViewParts
 struct ManCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "man",
-    abstract: "Print the manual page.",
-    discussion: """
-      To read it, and to install it:
-
-        listview man | man -l -
-        listview man > /usr/local/share/man/man1/listview.1
-      """
+    abstract: HelpText.Manual.abstract,
+    discussion: HelpText.Manual.discussion
   )
 
   func run() throws {
@@ -57,56 +52,12 @@ enum ManualPage {
         lines += [".TP", ".B " + escaped(binding.label), escaped(binding.help)]
       }
     }
-    for (head, entries) in Self.closing {
+    for (head, entries) in ManualText.closing {
       lines.append(".SH " + head)
       for (term, text) in entries { lines += [".TP", ".B " + escaped(term), escaped(text)] }
     }
     return lines.joined(separator: "\n") + "\n"
   }
-
-  private static let closing: [(head: String, entries: [(term: String, text: String)])] = [
-    (
-      "FILES",
-      [
-        (
-          "$XDG_CONFIG_HOME/listview/config.toml",
-          "Option defaults, keys and colours (default: under ~/.config). See listview config."
-        ),
-        (
-          "$XDG_STATE_HOME/listview/columns",
-          "Remembered columns, by the names of the fields (default: under ~/.local/state)."
-        ),
-      ]
-    ),
-    (
-      "ENVIRONMENT",
-      [
-        ("NO_COLOR, CLICOLOR, CLICOLOR_FORCE", "Whether to use colour, unless --color is given."),
-        ("TERM, COLORTERM", "Terminal capabilities."),
-        ("LISTVIEW_SECURE", "If set, as --secure: run no commands, write no files."),
-        (
-          "PAGER",
-          "Pager for output of --once, diff and explain that is longer than the window (default: less -FRX); empty for none."
-        ),
-        ("TZ", "Time zone in which times are shown."),
-      ]
-    ),
-    (
-      "EXIT STATUS",
-      [
-        ("0", "You quit, the feed was read to its end, or a row matched --until."),
-        ("1", "No row matched --until before the end, or the command of explain failed."),
-        ("64", "Invalid command line."),
-        ("66", "The feed cannot be opened."),
-        ("69", "No usable terminal, or a client of a URL is not installed."),
-        ("73", "The recording cannot be created, or is not a regular file."),
-        ("74", "Reading or writing failed."),
-        ("78", "Invalid configuration file."),
-        ("124", "No row matched --until within the time given with --within."),
-        ("127", "The command cannot be run."),
-      ]
-    ),
-  ]
 
   private static func options(of command: JSONValue) -> [String] {
     (command.member("arguments")?.elements ?? []).flatMap { argument -> [String] in

@@ -2,15 +2,10 @@ import ArgumentParser
 
 /// Whether the program is to pick rows, as fzf(1) does.
 struct PickOptions: ParsableArguments {
-  @Flag(
-    help: """
-      Print the selected row and exit when you press Enter, so that listview can be used in a pipe: its \\
-      key, or with --output the row as json, jsonl, csv or markdown. Exits 130 if you quit instead.
-      """
-  )
+  @Flag(help: HelpText.pick)
   var pick = false
 
-  @Flag(help: "As --pick, but print all marked rows (mark with v).")
+  @Flag(help: HelpText.multi)
   var multi = false
 
   /// Whether rows are picked.

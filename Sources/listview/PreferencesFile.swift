@@ -34,7 +34,7 @@ struct PreferencesFile {
       return PreferencesFile(path: path, exists: false, preferences: Preferences())
     }
     guard bytes.count <= maximumLength else {
-      throw Failure(path: path, reason: "too large: the limit is 1 MiB; shorten it")
+      throw Failure(path: path, reason: NoticeText.configurationTooLarge)
     }
     do {
       let names = ListViewCommand.configurableOptions

@@ -12,48 +12,32 @@ import Values
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Generate a sample feed on standard output.",
-    discussion: """
-      SCENARIOS
-        payments  events of a payment account; pending ones succeed or fail
-        orders    a shop's orders, from placed to delivered
-        pods      Kubernetes pods: rollouts, crash loops, finished jobs
-        prices    quotes sorted by gain: all rows change and move
-        burst     a quiet job queue that gets 5,000 jobs at once
-        chaos     a valid list in a feed with every kind of malformed input
-
-      SHAPES
-        snapshots the whole list at each step, {"at": TIME, "rows": [...]}
-        events    one line per inserted or updated row, {"at": TIME, "op": "delete", "id": ...}
-        list      an API document at each step: a Stripe list, or a PodList
-        watch     Kubernetes watch events, or {"at": TIME, "op": "upsert", "row": ...}
-
-      The same seed gives the same feed, and with --instant the same bytes.
-      """
+    abstract: HelpText.Simulate.abstract,
+    discussion: HelpText.Simulate.discussion
   )
 
-  @Option(help: "Scenario: \(ScenarioName.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(help: HelpText.Simulate.scenario)
   var scenario: ScenarioName = .payments
 
-  @Option(help: "Encoding: \(FeedShape.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(help: HelpText.Simulate.shape)
   var shape: FeedShape = .snapshots
 
-  @Option(help: "Random seed.")
+  @Option(help: HelpText.Simulate.seed)
   var seed: UInt64 = 1
 
-  @Option(help: "Average steps per second; a step changes one row or many.")
+  @Option(help: HelpText.Simulate.rate)
   var rate: Double = 2
 
-  @Option(help: "Maximum number of rows in the list (default: depends on the scenario).")
+  @Option(help: HelpText.Simulate.window)
   var window: Int?
 
-  @Option(help: "Number of values to write (default: run until the pipe closes).")
+  @Option(help: HelpText.Simulate.count)
   var count: Int?
 
-  @Flag(help: "Write all values at once, as a recording that starts at a fixed time.")
+  @Flag(help: HelpText.Simulate.instant)
   var instant = false
 
-  @Option(help: "Playback speed, relative to the times in the feed.")
+  @Option(help: HelpText.Simulate.speed)
   var speed: Double?
 
   /// The command above has an option `--speed` too, and takes it wherever it stands; it is declared
@@ -62,8 +46,8 @@ struct SimulateCommand: ParsableCommand {
 
   func validate() throws {
     _ = try options()
-    guard count ?? 1 > 0 else { throw ValidationError("--count must be at least 1.") }
-    if instant, count == nil { throw ValidationError("--instant needs --count.") }
+    guard count ?? 1 > 0 else { throw ValidationError(UsageText.count) }
+    if instant, count == nil { throw ValidationError(UsageText.instantNeedsCount) }
   }
 
   private func options() throws -> SimulationOptions {

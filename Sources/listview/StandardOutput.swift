@@ -60,7 +60,7 @@ struct StandardOutput {
       sigprocmask(SIG_UNBLOCK, &pipe, nil)
       raise(SIGPIPE)
     }
-    fail("standard output: \(String(cString: strerror(code)))", code: EX_IOERR)
+    fail("\(NoticeText.standardOutput): \(SystemError(code: code))", code: EX_IOERR)
   }
 }
 

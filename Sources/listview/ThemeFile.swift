@@ -13,23 +13,21 @@ extension ListViewCommand {
       if let choice = ThemeChoice(named: theme) { return choice }
       guard theme.contains("/") || theme.contains(".") else {
         let names = ThemeChoice.all.map(\.name)
-        let nearest = Spelling.nearest(to: theme, among: names).map { " Did you mean \($0)?" } ?? ""
-        throw ValidationError(
-          "--theme: unknown theme \(theme).\(nearest) Use one of \(names.joined(separator: ", ")), or a base16 file."
-        )
+        let nearest = Spelling.nearest(to: theme, among: names)
+        throw ValidationError(UsageText.unknownTheme(theme, nearest: nearest, names))
       }
       let bytes: [UInt8]
       do {
         bytes = try SystemFiles.read(theme, upTo: 1 << 16)
       } catch {
-        throw ValidationError("--theme: \(theme): \(error).")
+        throw ValidationError(UsageText.invalid("--theme: \(theme)", "\(error)"))
       }
       do throws(Base16Error) {
         let file = theme.split(separator: "/").last.map(String.init) ?? theme
         let name = file.split(separator: ".").first.map(String.init) ?? file
         return ThemeChoice(scheme: try ColorScheme(base16: bytes, name: name))
       } catch {
-        throw ValidationError("--theme: \(theme): \(error).")
+        throw ValidationError(UsageText.invalid("--theme: \(theme)", "\(error)"))
       }
     }
   }

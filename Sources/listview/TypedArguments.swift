@@ -136,9 +136,6 @@ struct TypedArguments {
   }
 
   private static func noFile(_ word: String) -> ValidationError {
-    ValidationError(
-      "\(word): no such file or command. Use listview FILE for a file, listview COMMAND for the output "
-        + "of a command, or listview 'COMMAND | COMMAND' for the shell."
-    )
+    ValidationError(UsageText.noFile(word))
   }
 }

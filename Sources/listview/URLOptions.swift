@@ -3,22 +3,15 @@ import FeedClients
 
 /// How feeds by their addresses are asked.
 struct URLOptions: ParsableArguments {
-  @Option(
-    help: """
-      HTTP request header, such as 'Accept: application/json'; may be repeated. $NAME is replaced by \
-      an environment variable, which keeps secrets off the command line.
-      """
-  )
+  @Option(help: HelpText.header)
   var header: [String] = []
 
-  @Option(help: "Query of a postgres:// feed, such as 'SELECT * FROM orders ORDER BY id'.")
+  @Option(help: HelpText.query)
   var query: String?
 
   func validate() throws {
     for header in header where !header.contains(":") || header.hasPrefix(":") {
-      throw ValidationError(
-        "--header needs a name and a value, such as 'Accept: application/json'."
-      )
+      throw ValidationError(UsageText.header)
     }
   }
 
@@ -53,7 +46,7 @@ struct URLOptions: ParsableArguments {
         continue
       }
       guard let value = ProcessEnvironment.variables[String(name)] else {
-        throw ValidationError("--header: environment variable \(name) is not set: set it first.")
+        throw ValidationError(UsageText.missingVariable(name))
       }
       result += value
       rest = rest[name.endIndex...]

@@ -3,15 +3,10 @@ import ListViewParts
 
 /// A row that the program waits for, and how long.
 struct UntilOptions: ParsableArguments {
-  @Option(
-    help: """
-      Exit 0 as soon as a row matches a filter, such as 'status=failed', or makes a transition, such as \
-      'status: pending→failed'; exit 1 if the feed ends or you quit first.
-      """
-  )
+  @Option(help: HelpText.until)
   var until: String?
 
-  @Option(help: "Exit 124 if no row matches --until within this many seconds.")
+  @Option(help: HelpText.within)
   var within: Double?
 
   func validate() throws {
@@ -19,13 +14,13 @@ struct UntilOptions: ParsableArguments {
       do throws(FilterError) {
         _ = try RowCondition(until)
       } catch {
-        throw ValidationError("--until:\n\(error.diagnosis(of: until))")
+        throw ValidationError(UsageText.diagnosis("--until", error.diagnosis(of: until)))
       }
     }
     guard let within else { return }
-    guard until != nil else { throw ValidationError("--within needs --until EXPRESSION.") }
+    guard until != nil else { throw ValidationError(UsageText.withinNeedsUntil) }
     guard within > 0, within.isFinite else {
-      throw ValidationError("--within must be greater than 0 seconds.")
+      throw ValidationError(UsageText.within)
     }
   }
 

@@ -80,7 +80,7 @@ final class Watch: FeedSink {
   }
 
   func stopRecording(_ failure: FeedError, _ run: FeedRun) {
-    report("recording stopped: \(failure)")
+    report(NoticeText.recordingStopped("\(failure)"))
   }
 
   func turn(_ run: FeedRun) -> FeedTurn<Wait.Outcome?> {
@@ -165,8 +165,8 @@ final class Watch: FeedSink {
   ///
   /// - Returns: What came of it, in words.
   private func write(to path: String) -> String {
-    guard writesFiles else { return Text.writingForbidden }
-    guard let format = RowsOutput.format(ofFile: path) else { return Text.unknownFormat }
+    guard writesFiles else { return NoticeText.writingForbidden }
+    guard let format = RowsOutput.format(ofFile: path) else { return NoticeText.unknownFormat }
     let output = RowsOutput(format: format, fields: nil)
     var lines: [String] = []
     let marked = app.markedRows
@@ -179,22 +179,10 @@ final class Watch: FeedSink {
     do throws(SystemError) {
       try SystemFiles.create(path, (lines.joined(separator: "\n") + "\n").utf8)
     } catch {
-      return Text.notWritten(path, error)
+      return NoticeText.notWritten(path, error)
     }
     let count = marked.isEmpty ? app.table.displayedRows.count : marked.count
-    return Text.written(path, count, areMarked: !marked.isEmpty)
-  }
-
-  /// What is reported.
-  enum Text {
-    static let writingForbidden = "not written: --secure allows no files"
-    static let unknownFormat = "not written: end the name in .csv, .json, .jsonl, .md or .txt"
-    static func notWritten(_ path: String, _ error: SystemError) -> String {
-      "not written: \(path): \(error)"
-    }
-    static func written(_ path: String, _ count: Int, areMarked: Bool) -> String {
-      "\(plural(count, areMarked ? "marked row" : "row")) written to \(path)"
-    }
+    return NoticeText.written(path, count, areMarked: !marked.isEmpty)
   }
 
   func handle(_ signal: ProcessSignal, _ run: FeedRun) {

@@ -18,7 +18,7 @@ private func list(_ rows: [(id: String, status: String)], at time: Int) -> Strin
     "none",
     lines: 50
   )
-  #expect(terminal.waits(for: "live   4 rows"))
+  #expect(terminal.waits(for: live(4)))
   let after = [("dog", "done"), ("ant", "new"), ("bee", "done"), ("cat", "new")]
   try folder.append(list(after, at: 1), to: "feed")
   #expect(
@@ -43,10 +43,10 @@ private func list(_ rows: [(id: String, status: String)], at time: Int) -> Strin
   let folder = try Folder()
   let rows = [("ant", "new"), ("bee", "pending"), ("cat", "new")]
   let terminal = try listview("--feed", folder.file("feed", list(rows, at: 0)))
-  #expect(terminal.waits(for: "live   3 rows"))
+  #expect(terminal.waits(for: live(3)))
   let after = [("elk", "new"), ("ant", "new"), ("bee", "failed"), ("cat", "new")]
   try folder.append(list(after, at: 1), to: "feed")
-  #expect(terminal.waits(for: "live   4 rows"))
+  #expect(terminal.waits(for: live(4)))
   terminal.send("gu")
   #expect(terminal.waits(for: "status: pending → failed"), "\(terminal.emulator.text)")
   #expect(terminal.wait { terminal.emulator.line(4).hasPrefix("▌~ bee") })
@@ -62,10 +62,10 @@ private func list(_ rows: [(id: String, status: String)], at time: Int) -> Strin
   let folder = try Folder()
   let text = (0..<40).map { #"{"id":"row\#($0)"}"# + "\n" }.joined()
   let terminal = try listview("--feed", folder.file("feed", text), columns: 80)
-  #expect(terminal.waits(for: "live   40 rows"))
+  #expect(terminal.waits(for: live(40)))
   terminal.send("\u{05}\u{05}")
   #expect(terminal.wait { terminal.emulator.line(23).contains("F follow") })
-  #expect(terminal.emulator.line(0).contains("live   40 rows"))
+  #expect(terminal.emulator.line(0).contains(live(40)))
   try folder.append(#"{"id":"new"}"# + "\n", to: "feed")
   #expect(
     terminal.waits(for: "\(FeedState.Text.notFollowing)   41 rows"),
@@ -76,7 +76,7 @@ private func list(_ rows: [(id: String, status: String)], at time: Int) -> Strin
       && terminal.emulator.line(23).contains("F follow")
   )
   terminal.send("F")
-  #expect(terminal.waits(for: "live   41 rows"))
+  #expect(terminal.waits(for: live(41)))
   #expect(terminal.wait { terminal.emulator.line(2).contains("new") })
   terminal.send("q")
   #expect(terminal.waitForExit() == 0)

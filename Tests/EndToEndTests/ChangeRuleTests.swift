@@ -67,7 +67,7 @@ private func text(_ folder: Folder, _ name: String) -> String {
   try folder.append(job(2, "pending") + job(3, "failed") + job(1, "failed"), to: "feed")
   #expect(program.waitForEnd() == 0)
   let terminal = try listview("--feed", path, "--until", "status: →canceled")
-  #expect(terminal.waits(for: "live   3 rows"))
+  #expect(terminal.waits(for: live(3)))
   try folder.append(job(3, "canceled"), to: "feed")
   #expect(terminal.waitForExit() == 0)
   #expect(terminal.output.contains("listview: status: →canceled matched job3"))

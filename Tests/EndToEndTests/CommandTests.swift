@@ -25,7 +25,7 @@ private func isColored(_ terminal: PseudoTerminal) -> Bool {
       choice,
       environment: ["TERM": term, "COLORTERM": ""]
     )
-    #expect(terminal.waits(for: "live   5 rows"))
+    #expect(terminal.waits(for: live(5)))
     #expect(isColored(terminal) == (choice == "auto"))
     for wish in choice == "auto" ? ["never", "always"] : ["always", "never"] {
       terminal.send(":color \(wish)\r")
@@ -49,7 +49,7 @@ private func isColored(_ terminal: PseudoTerminal) -> Bool {
     "live",
     environment: ["XDG_STATE_HOME": folder.url.appending(path: "state").path()]
   )
-  #expect(terminal.waits(for: "live   30 rows"))
+  #expect(terminal.waits(for: live(30)))
   terminal.send(":columns Words=te\t,id\r")
   #expect(
     terminal.wait { terminal.emulator.line(1).split(separator: " ") == ["Words", "ID"] },

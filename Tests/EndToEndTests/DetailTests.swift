@@ -24,7 +24,7 @@ extension PseudoTerminal {
   let folder = try Folder()
   let path = try folder.file("feed", recording(row + #",{"id":"evt_2","type":"b"}"#, at: 0))
   let terminal = try listview("--feed", path)
-  #expect(terminal.waits(for: "live   2 rows"))
+  #expect(terminal.waits(for: live(2)))
   #expect(terminal.waits(for: "j k select"))
   terminal.send("\r")
   #expect(terminal.waits(for: #"type  "charge.pending""#))

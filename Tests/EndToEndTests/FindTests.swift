@@ -26,7 +26,7 @@ extension PseudoTerminal {
   let folder = try Folder()
   for environment in [[:], ["NO_COLOR": "1"]] {
     let terminal = try listview("--feed", folder.file("feed", thirds(60)), environment: environment)
-    #expect(terminal.waits(for: "live   60 rows"))
+    #expect(terminal.waits(for: live(60)))
     terminal.send("/row4")
     #expect(terminal.waitsInPrompt(for: "1/11"))
     #expect(terminal.wait { terminal.emulator.line(6).hasPrefix("▌  row4") })
@@ -53,7 +53,7 @@ extension PseudoTerminal {
 @Test func `a bad expression is marked, and Esc goes back to the place`() throws {
   let folder = try Folder()
   let terminal = try listview("--feed", folder.file("feed", thirds(60)))
-  #expect(terminal.waits(for: "live   60 rows"))
+  #expect(terminal.waits(for: live(60)))
   terminal.send("jjj")
   #expect(terminal.wait { terminal.emulator.line(4).hasPrefix("▌  row2") })
   terminal.send("/row5[")
@@ -69,7 +69,7 @@ extension PseudoTerminal {
   let folder = try Folder()
   let path = try folder.file("feed", thirds(30))
   let terminal = try listview("--feed", path)
-  #expect(terminal.waits(for: "live   30 rows"))
+  #expect(terminal.waits(for: live(30)))
   terminal.send("&state=bad amount>9000\r")
   #expect(terminal.waits(for: "6 of 30 rows"))
   #expect(terminal.waits(for: "state=bad amount>9000 ✕"))
@@ -83,13 +83,13 @@ extension PseudoTerminal {
   terminal.send("\u{1B}")
   #expect(terminal.waitsInPrompt(for: "? help"))
   terminal.send("\u{1B}")
-  #expect(terminal.waits(for: "live   33 rows"))
+  #expect(terminal.waits(for: live(33)))
 }
 
 @Test func `the command line carries out, completes and explains itself`() throws {
   let folder = try Folder()
   let terminal = try listview("--feed", folder.file("feed", thirds(60)))
-  #expect(terminal.waits(for: "live   60 rows"))
+  #expect(terminal.waits(for: live(60)))
   terminal.send(":goto row41\r")
   #expect(terminal.wait { terminal.emulator.text.contains { $0.hasPrefix("▌  row41") } })
   terminal.send(":spe\t4\r")

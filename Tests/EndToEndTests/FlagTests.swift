@@ -90,7 +90,7 @@ private func framesOfInsertion(_ motion: String, _ folder: Folder) throws -> Int
     "--motion",
     motion
   )
-  guard terminal.waits(for: "live   5 rows") else { return -1 }
+  guard terminal.waits(for: live(5)) else { return -1 }
   try folder.append(snapshot([9] + Array(0..<5), at: 1), to: "feed")
   guard terminal.wait(until: { terminal.emulator.line(2).hasPrefix(" + row9  content 9") }) else {
     return -1
@@ -137,7 +137,7 @@ private let flagCases: [FlagCase] =
     },
     FlagCase("--from") { folder in
       let feed = snapshot(0..<1) + snapshot(0..<2, at: 100)
-      return try screen(["--from", "live"], folder, feed: feed, shows: .line(0, "live   2 rows"))
+      return try screen(["--from", "live"], folder, feed: feed, shows: .line(0, live(2)))
     },
     FlagCase("--speed") { folder in
       let feed = snapshot(0..<1) + snapshot(0..<2, at: 100)
@@ -176,7 +176,7 @@ private let flagCases: [FlagCase] =
           ["--feed", folder.file("feed", people), "--color", choice],
           environment: ["NO_COLOR": choice == "always" ? "1" : ""]
         )
-        guard terminal.waits(for: "live   3 rows") else { return false }
+        guard terminal.waits(for: live(3)) else { return false }
         guard (terminal.emulator.cell(line: 0, column: 1).foreground != -1) == isColored else {
           return false
         }
@@ -188,7 +188,7 @@ private let flagCases: [FlagCase] =
         ["--feed", folder.file("feed", people), "--theme", "nord"],
         environment: ["COLORTERM": "truecolor"]
       )
-      return terminal.waits(for: "live   3 rows")
+      return terminal.waits(for: live(3))
         && terminal.wait { terminal.emulator.cell(line: 12, column: 40).background == 0x12E_3440 }
     },
     FlagCase("--columns") { try screen(["--columns", "name"], $0, shows: .heads("NAME")) },
@@ -231,7 +231,7 @@ private let flagCases: [FlagCase] =
     FlagCase("--until") { folder in
       let path = try folder.file("feed", people + "\n")
       let terminal = try listview("--feed", path, "--until", "id=d")
-      guard terminal.waits(for: "live   3 rows") else { return false }
+      guard terminal.waits(for: live(3)) else { return false }
       try folder.append(#"{"id":"d"}"# + "\n", to: "feed")
       return terminal.waitForExit() == 0
     },
@@ -246,13 +246,13 @@ private let flagCases: [FlagCase] =
       let path = try folder.file("feed", people + "\n")
       let news = folder.url.appending(path: "news").path()
       let terminal = try listview("--feed", path, "--on-change", "cat > '\(news)'")
-      guard terminal.waits(for: "live   3 rows") else { return false }
+      guard terminal.waits(for: live(3)) else { return false }
       try folder.append("[]\n", to: "feed")
       return waits { (try? String(contentsOfFile: news, encoding: .utf8).contains("- a")) ?? false }
     },
     FlagCase("--bell") { folder in
       let terminal = try listview("--feed", folder.file("feed", people + "\n"), "--bell")
-      guard terminal.waits(for: "live   3 rows") else { return false }
+      guard terminal.waits(for: live(3)) else { return false }
       try folder.append("[]\n", to: "feed")
       return terminal.wait { terminal.emulator.bells == 1 }
     },
@@ -264,7 +264,7 @@ private let flagCases: [FlagCase] =
     FlagCase("<command>") { _ in
       try running(
         ["--", "echo", #"[{"id":"one"},{"id":"two"}]"#],
-        shows: .line(0, "live   2 rows")
+        shows: .line(0, live(2))
       )
     },
     FlagCase("--every") { folder in
@@ -281,7 +281,7 @@ private let flagCases: [FlagCase] =
     },
     FlagCase("--stream") { _ in
       let script = #"echo '{"id":1}'; echo '{"id":2}'; exec sleep 60"#
-      return try running(["--stream", "--", "sh", "-c", script], shows: .line(0, "live   2 rows"))
+      return try running(["--stream", "--", "sh", "-c", script], shows: .line(0, live(2)))
     },
     FlagCase("explain --polled") { folder in
       // The output of a run is the whole list, though its values are single rows.

@@ -64,7 +64,7 @@ private let listOfKeys = KeyScene(
   columns: 80,
   lines: 14,
   feed: "[\(wideRow("v")),\(wideRow("w"))]\n",
-  begins: .line(0, "live   2 rows"),
+  begins: .line(0, live(2)),
   steps: [
     key(.table, "choose-key", "K", .shows("› f10")),
     key(.keys, "next-row", "j", .shows("› f11")),
@@ -97,7 +97,7 @@ private let prompts = KeyScene(
   name: "prompts",
   columns: 80,
   feed: snapshot(0..<5),
-  begins: .line(0, "live   5 rows"),
+  begins: .line(0, live(5)),
   steps: [
     typing(":one two", .prompt(":one two", at: 8)),
     key(.prompt, "back one character", "left", .prompt(":one two", at: 7)),

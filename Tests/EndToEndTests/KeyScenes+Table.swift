@@ -9,7 +9,7 @@ let tableScenes: [KeyScene] =
 private let moving = KeyScene(
   name: "moving",
   feed: snapshot(0..<60),
-  begins: .line(0, "live   60 rows") && .begins(2, "   row0 "),
+  begins: .line(0, live(60)) && .begins(2, "   row0 "),
   // The table has 21 lines, from the third on: a page is 20 rows, half a page 10.
   steps: [
     key(.table, "next-row", "j", .selected("row0", 2)),
@@ -43,7 +43,7 @@ private let moving = KeyScene(
 private let tracking = KeyScene(
   name: "tracking",
   feed: snapshot(0..<60),
-  begins: .line(0, "live   60 rows"),
+  begins: .line(0, live(60)),
   steps: [
     typing("jjj", .selected("row2", 4)),
     key(.table, "track", "t", .line(0, "tracking")),
@@ -59,7 +59,7 @@ private let tracking = KeyScene(
 private let changes = KeyScene(
   name: "changes",
   feed: snapshot(0..<60),
-  begins: .line(0, "live   60 rows"),
+  begins: .line(0, live(60)),
   steps: [
     typing("g", .selected("row0", 2)),
     feed(
@@ -78,7 +78,7 @@ private let changes = KeyScene(
 private let finding = KeyScene(
   name: "finding",
   feed: snapshot(0..<60),
-  begins: .line(0, "live   60 rows"),
+  begins: .line(0, live(60)),
   steps: [
     key(.table, "search", "/", .begins(23, "/")),
     typing("row4", .line(-1, "1/11") && .selected("row4", 6)),
@@ -88,7 +88,7 @@ private let finding = KeyScene(
     key(.table, "close", "esc", .hides("/row4") && .line(-1, "? help")),
     key(.table, "filter", "&", .begins(23, "&")),
     typing("row1\r", .line(0, "11 of 60 rows") && .line(0, " row1 ✕ ")),
-    typing("\u{1B}", .line(0, "live   60 rows")),
+    typing("\u{1B}", .line(0, live(60))),
     key(.table, "command", ":", .begins(23, ":")),
     typing("goto row50\r", .selected("row50", 22)),
   ]
@@ -150,15 +150,15 @@ private let time = KeyScene(
     key(.table, "faster", "+", .line(0, "×1/32") && .line(-1, "speed ×1/32")),
     key(.table, "faster", "=", .line(0, "×1/16")),
     key(.table, "slower", "-", .line(0, "×1/32")),
-    key(.table, "latest", ".", .line(0, "ended   30 rows")),
+    key(.table, "latest", ".", .line(0, ended(30))),
     key(.table, "run-now", "ctrl-r", .line(-1, FeedState.Text.nothingToRun)),
     key(.table, "replay", "R", .line(0, "▶ 1/30")),
-    typing(".", .line(0, "ended   30 rows")),
+    typing(".", .line(0, ended(30))),
     // What comes while the source is stopped is shown when it goes on.
     key(.table, "stop", "P", .line(0, "stopped")),
     feed(snapshot(0..<31, at: 31), .nothing),
     typing("j", .selected("row0", 2) && .line(0, "stopped   30 rows")),
-    typing("P", .line(0, "live   31 rows")),
+    typing("P", .line(0, live(31))),
   ]
 )
 

@@ -1,4 +1,5 @@
 import Foundation
+import ListViewParts
 import TerminalTestSupport
 import Testing
 
@@ -119,6 +120,16 @@ final class Folder {
 func snapshot(_ ids: some Sequence<Int>, at time: Double = 0) -> String {
   let rows = ids.map { #"{"id":"row\#($0)","text":"content \#($0)"}"# }
   return #"{"at":\#(1_700_000_000 + time),"rows":[\#(rows.joined(separator: ","))]}"# + "\n"
+}
+
+/// The title of a feed at its live edge, with the count of its rows.
+func live(_ rows: Int) -> String { title(FeedState.Text.live, rows) }
+
+/// The title of a feed that has ended.
+func ended(_ rows: Int) -> String { title(FeedState.Text.ended, rows) }
+
+private func title(_ state: String, _ rows: Int) -> String {
+  "\(state)   \(TitleBar.Text.rowCounts(rows, of: nil, columns: 100))"
 }
 
 extension PseudoTerminal {

@@ -13,7 +13,7 @@ extension PseudoTerminal {
 @Test func `m takes the mouse: a click selects, a second one opens, the wheel scrolls`() throws {
   let folder = try Folder()
   let terminal = try listview("--feed", folder.file("feed", snapshot(0..<60)))
-  #expect(terminal.waits(for: "live   60 rows"))
+  #expect(terminal.waits(for: live(60)))
   #expect(!terminal.output.contains("\u{1B}[?1000h"))
   terminal.send("m")
   #expect(terminal.waits(for: "mouse on"))
@@ -45,7 +45,7 @@ extension PseudoTerminal {
 @Test func `with --mouse it is on from the start`() throws {
   let folder = try Folder()
   let terminal = try listview("--mouse", "--feed", folder.file("feed", snapshot(0..<5)))
-  #expect(terminal.waits(for: "live   5 rows"))
+  #expect(terminal.waits(for: live(5)))
   #expect(terminal.output.contains("\u{1B}[?1000h"))
   terminal.click(line: 4)
   #expect(terminal.wait { terminal.emulator.line(4).hasPrefix("▌  row2") })

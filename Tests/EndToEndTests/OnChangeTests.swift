@@ -25,16 +25,16 @@ private func text(_ folder: Folder, _ name: String) -> String {
     "--on-change",
     #"{ cat; echo "\#(counts)"; echo end; } >> "\#(out)""#
   )
-  #expect(terminal.waits(for: "live   1 row"))
+  #expect(terminal.waits(for: live(1)))
   try folder.append(job(1, "failed"), to: "feed")
   #expect(terminal.wait { text(folder, "out").contains("end\n") })
   let first = "~ job1 status: pending → failed\n0/0/1 job1\nend\n"
   #expect(text(folder, "out") == first)
   // Until two seconds have passed, the changes wait for each other.
   try folder.append(job(2, "$(touch evil)"), to: "feed")
-  #expect(terminal.waits(for: "live   2 rows"))
+  #expect(terminal.waits(for: live(2)))
   try folder.append(job(3, "done"), to: "feed")
-  #expect(terminal.waits(for: "live   3 rows"))
+  #expect(terminal.waits(for: live(3)))
   #expect(terminal.wait { text(folder, "out").count > first.count + 10 })
   #expect(terminal.wait { text(folder, "out").hasSuffix("end\n") })
   let second = text(folder, "out").dropFirst(first.count)
@@ -56,7 +56,7 @@ func `a command that fails is told on the line of keys, and one that hangs ends 
   let folder = try Folder()
   let path = try folder.file("feed", job(1, "pending"))
   let failing = try listview("--feed", path, "--on-change", "echo no bus >&2; exit 3")
-  #expect(failing.waits(for: "live   1 row"))
+  #expect(failing.waits(for: live(1)))
   try folder.append(job(1, "failed"), to: "feed")
   #expect(failing.waits(for: "--on-change: exit status 3: no bus"))
   failing.send("q")
@@ -64,7 +64,7 @@ func `a command that fails is told on the line of keys, and one that hangs ends 
 
   let out = folder.url.appending(path: "pid").path()
   let hanging = try listview("--feed", path, "--on-change", "echo $$ > '\(out)'; sleep 600")
-  #expect(hanging.waits(for: "live   1 row"))
+  #expect(hanging.waits(for: live(1)))
   try folder.append(job(1, "done"), to: "feed")
   #expect(hanging.wait { text(folder, "pid").hasSuffix("\n") })
   // Keys go on meanwhile.
@@ -80,7 +80,7 @@ func `a command that fails is told on the line of keys, and one that hangs ends 
   let folder = try Folder()
   let path = try folder.file("feed", job(1, "pending"))
   let terminal = try listview("--feed", path, "--bell")
-  #expect(terminal.waits(for: "live   1 row"))
+  #expect(terminal.waits(for: live(1)))
   // Answers to questions about the terminal may end in BEL too; none is sent by the program.
   #expect(!terminal.bells)
   // What comes before the program has seen the end of the file is no change: some more may have to.
@@ -150,7 +150,7 @@ private func processes(with variable: String) -> Set<Int32> {
         feed + ["--on-change", script + rest] + command,
         environment: [name: tag]
       )
-      #expect(terminal.waits(for: "live   1 row"))
+      #expect(terminal.waits(for: live(1)))
       // What comes before the program has seen the end of the file is no change.
       #expect(
         terminal.wait {

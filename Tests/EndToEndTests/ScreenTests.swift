@@ -23,7 +23,7 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
   let snapshots = try objects(demo)
   let terminal = try listview("--feed", demo, "--speed", "1000", columns: 120, lines: 60)
   let last = try summaries(#require(snapshots.last))
-  #expect(terminal.waits(for: "ended   \(last.count) rows"))
+  #expect(terminal.waits(for: ended(last.count)))
   let isShown = terminal.wait {
     zip(last, terminal.emulator.text[2..<57]).allSatisfy { $1.dropFirst(3).hasPrefix($0) }
   }
@@ -84,7 +84,7 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
   let folder = try Folder()
   let path = try folder.file("feed", snapshot(0..<40))
   let terminal = try listview("--feed", path)
-  #expect(terminal.waits(for: "live   40 rows"))
+  #expect(terminal.waits(for: live(40)))
   terminal.send(String(repeating: "j", count: 10))
   #expect(terminal.wait { terminal.emulator.line(11).hasPrefix("▌  row9 ") })
   let frames = terminal.frames.count
@@ -150,7 +150,7 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
   )
   #expect(terminal.waits(for: "Waiting for standard input"))
   try pipe.fileHandleForWriting.write(contentsOf: Data(snapshot(0..<30).utf8))
-  #expect(terminal.waits(for: "live   30 rows"))
+  #expect(terminal.waits(for: live(30)))
   terminal.send("jj")
   #expect(terminal.wait { terminal.emulator.line(3).hasPrefix("▌  row1 ") })
   try pipe.fileHandleForWriting.write(contentsOf: Data(snapshot(0..<31, at: 1).utf8))
@@ -193,7 +193,7 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
     ["TERM": "no-such-terminal"], ["LC_ALL": "C"],
   ] {
     let terminal = try listview("--feed", path, environment: environment)
-    #expect(terminal.waits(for: "live   10 rows"), "\(environment)")
+    #expect(terminal.waits(for: live(10)), "\(environment)")
     #expect(terminal.wait { terminal.emulator.line(23).contains("? help") })
     terminal.send("j")
     #expect(terminal.wait { terminal.emulator.line(2).hasPrefix("▌  row0") }, "\(environment)")

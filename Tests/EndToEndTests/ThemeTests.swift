@@ -26,7 +26,7 @@ import Testing
     "nord",
     environment: ["COLORTERM": "truecolor"]
   )
-  #expect(terminal.waits(for: "live   1 row"))
+  #expect(terminal.waits(for: live(1)))
   // The whole screen has its background, an empty line too.
   #expect(terminal.wait { terminal.emulator.cell(line: 12, column: 40).background == 0x12E_3440 })
   terminal.send(":theme dracula\r")
@@ -53,7 +53,7 @@ import Testing
     good,
     environment: ["COLORTERM": "truecolor"]
   )
-  #expect(terminal.waits(for: "live   1 row"))
+  #expect(terminal.waits(for: live(1)))
   #expect(terminal.wait { terminal.emulator.cell(line: 12, column: 40).background == 0x110_2030 })
   terminal.send("q")
   #expect(terminal.waitForExit() == 0)

@@ -10,9 +10,9 @@ private func job(_ id: Int, _ status: String) -> String {
   let folder = try Folder()
   let path = try folder.file("feed", job(1, "done") + job(2, "pending"))
   let terminal = try listview("--feed", path, "--until", "status=failed")
-  #expect(terminal.waits(for: "live   2 rows"))
+  #expect(terminal.waits(for: live(2)))
   try folder.append(job(3, "done"), to: "feed")
-  #expect(terminal.waits(for: "live   3 rows"))
+  #expect(terminal.waits(for: live(3)))
   try folder.append(job(2, "failed"), to: "feed")
   #expect(terminal.waitForExit() == 0)
   #expect(
@@ -48,7 +48,7 @@ private func job(_ id: Int, _ status: String) -> String {
     "--until",
     "status=failed"
   )
-  #expect(terminal.waits(for: "live   1 row"))
+  #expect(terminal.waits(for: live(1)))
   terminal.send("q")
   #expect(terminal.waitForExit() == 1 << 8)
 }

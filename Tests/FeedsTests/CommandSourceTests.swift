@@ -157,7 +157,7 @@ private func isRunning(_ text: String) throws -> Bool {
 
 @Test func `a command that is not there is told before anything else`() {
   let source = CommandSource(["no-such-command"], mode: .stream(restarts: true))
-  #expect(throws: FeedError.system(call: "run it", path: "no-such-command", code: ENOENT)) {
+  #expect(throws: FeedError.system(.run, path: "no-such-command", code: ENOENT)) {
     try source.start(at: .now)
   }
 }

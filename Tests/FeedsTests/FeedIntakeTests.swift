@@ -131,7 +131,7 @@ private func drain(
 }
 
 @Test func `a source that cannot be read ends with a notice, and the others go on`() throws {
-  let error = FeedError.system(call: "read", path: "broken", code: 5)
+  let error = FeedError.system(.read, path: "broken", code: 5)
   var two = intake(ScriptedSource([], error: error), ScriptedSource(#"{"id":1}"#))
   let (ids, _, ends) = try drain(&two)
   #expect(ids == ["s1/1"] && !ends)

@@ -77,9 +77,9 @@ import Testing
     #expect(insertion.count <= 130, "a row inserted at the top: \(insertion.count)")
     #expect(screen.difference(from: expected) == nil)
 
-    draw(rows[9], &expected, theme, line: 8, surface: .tint(.deleted, 0.3))
+    draw(rows[9], &expected, theme, line: 8, surface: .tint(.failure, 0.3))
     screen.present(expected)
-    draw(rows[9], &expected, theme, line: 8, surface: .tint(.deleted, 0.3), fade: 0.5)
+    draw(rows[9], &expected, theme, line: 8, surface: .tint(.failure, 0.3), fade: 0.5)
     let fade = screen.present(expected)
     #expect(fade.count <= 115 + 4 * more, "a row faded one step: \(fade.count)")
     #expect(screen.difference(from: expected) == nil)

@@ -8,7 +8,7 @@ import Testing
   private func frame(_ theme: Theme, shift: Int) -> CellBuffer {
     var buffer = CellBuffer(TerminalSize(columns: 40, lines: 10))
     for line in 0..<9 {
-      let role = Theme.Role.allCases[(line + shift) % Theme.Role.allCases.count]
+      let role = Theme.Role.standard[(line + shift) % Theme.Role.standard.count]
       buffer.write("row \(line + shift)", line: line, column: 1, style: theme.style(role))
       buffer.write("漢é●", line: line, column: 20, style: theme.style(.text, bold: true))
     }

@@ -81,7 +81,7 @@ private func shown(_ color: TerminalColor, _ fallback: RGBColor) -> RGBColor {
       let theme = Theme(depth: .trueColor, appearance: appearance, choice: choice)
       // Just above black eight bits a channel are coarser than the steps.
       guard theme.depth == .trueColor, choice.name != "high-contrast" else { continue }
-      for role in [Theme.Role.inserted, .deleted, .changed, .moved] {
+      for role in [Theme.Role.success, .failure, .warning, .info] {
         let tints = (1...20).map { step in
           let style = theme.style(.text, on: .tint(role, Double(step) / 32))
           return Reference.lab(shown(style.background, RGBColor(0))).l
@@ -99,10 +99,10 @@ private func shown(_ color: TerminalColor, _ fallback: RGBColor) -> RGBColor {
 @Test(arguments: ThemeChoice.all, [ColorDepth.trueColor, .indexed256])
 func `text can be read on every tint of every theme`(choice: ThemeChoice, depth: ColorDepth) {
   var surfaces: [Theme.Surface] = [.base, .bar, .selection]
-  surfaces += Theme.Role.allCases.map { .badge($0) }
+  surfaces += Theme.Role.standard.map { .badge($0) }
   for step in 1...32 {
     let amount = Double(step) / 32
-    surfaces += [Theme.Role.inserted, .deleted, .changed, .moved].map { .tint($0, amount) }
+    surfaces += [Theme.Role.success, .failure, .warning, .info].map { .tint($0, amount) }
   }
   for appearance in Appearance.allCases {
     let theme = Theme(depth: depth, appearance: appearance, choice: choice)
@@ -117,7 +117,7 @@ func `text can be read on every tint of every theme`(choice: ThemeChoice, depth:
       case .tint(_, let amount) where amount > 0.3125: least = 4.5
       case .base, .bar, .selection, .tint: break
       }
-      for role in Theme.Role.allCases where role != .faint {
+      for role in Theme.Role.standard where role != .faint {
         let style = theme.style(role, on: surface)
         // Text on the screen's own background has the terminal's own colour.
         if style.foreground == .default {
@@ -137,7 +137,7 @@ func `text can be read on every tint of every theme`(choice: ThemeChoice, depth:
     for appearance in Appearance.allCases {
       let theme = Theme(depth: .trueColor, appearance: appearance, choice: choice)
       guard theme.depth == .trueColor else { continue }
-      for role in [Theme.Role.inserted, .deleted, .changed, .moved] {
+      for role in [Theme.Role.success, .failure, .warning, .info] {
         for step in 1...20 {
           let style = theme.style(.text, on: .tint(role, Double(step) / 32))
           let text = Reference.lab(shown(style.foreground, RGBColor(0))).l
@@ -160,7 +160,7 @@ func `text can be read on every tint of every theme`(choice: ThemeChoice, depth:
 @Test func `with 256 colours no tint turns its hue, and each is lighter than the one before`() {
   for appearance in Appearance.allCases {
     let theme = Theme(depth: .indexed256, appearance: appearance)
-    for role in [Theme.Role.inserted, .deleted, .changed, .moved] {
+    for role in [Theme.Role.success, .failure, .warning, .info] {
       let own = Reference.lab(shown(theme.style(role).foreground, RGBColor(0)))
       var last: Double?
       var tints: Set<TerminalColor> = []
@@ -202,7 +202,7 @@ func `text can be read on every tint of every theme`(choice: ThemeChoice, depth:
   for choice in ThemeChoice.all {
     let dark = Theme(depth: .trueColor, appearance: .dark, choice: choice)
     let light = Theme(depth: .trueColor, appearance: .light, choice: choice)
-    let isOther = Theme.Role.allCases.contains { dark.style($0) != light.style($0) }
+    let isOther = Theme.Role.standard.contains { dark.style($0) != light.style($0) }
     #expect(isOther == choice.followsAppearance, "\(choice.name)")
   }
   #expect(Theme(depth: .indexed256, appearance: .light, choice: .ansi).depth == .ansi16)

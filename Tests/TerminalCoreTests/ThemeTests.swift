@@ -3,8 +3,8 @@ import Testing
 
 @Suite struct `A theme` {
   private let surfaces: [Theme.Surface] = [
-    .base, .bar, .selection, .tint(.inserted, 0.3), .tint(.deleted, 0.3), .tint(.changed, 0.55),
-    .tint(.changed, 0.2), .tint(.moved, 0.1),
+    .base, .bar, .selection, .tint(.success, 0.3), .tint(.failure, 0.3), .tint(.warning, 0.55),
+    .tint(.warning, 0.2), .tint(.info, 0.1),
   ]
 
   private func rgb(_ color: TerminalColor, _ fallback: RGBColor) -> RGBColor {
@@ -20,7 +20,7 @@ import Testing
     let theme = Theme(depth: depth, appearance: appearance)
     let base = appearance == .dark ? RGBColor(0x10_1418) : RGBColor(0xFF_FFFF)
     for surface in surfaces {
-      for role in Theme.Role.allCases {
+      for role in Theme.Role.standard {
         let gone = theme.style(role, on: surface, fade: 1)
         let background = rgb(gone.background, base)
         let difference = rgb(gone.foreground, base).contrast(with: background)
@@ -30,23 +30,43 @@ import Testing
   }
 
   @Test(arguments: [ColorDepth.trueColor, .indexed256])
-  func `tells insertions, deletions and moves apart by hue on every tint`(depth: ColorDepth) {
+  func `keeps success, failure and information apart by hue on every tint`(depth: ColorDepth) {
     let theme = Theme(depth: depth)
     for amount in [0.16, 0.25, 0.3, 0.5] {
       func text(_ role: Theme.Role) -> RGBColor {
         rgb(theme.style(.text, on: .tint(role, amount)).foreground, RGBColor(0))
       }
-      let (inserted, deleted, moved) = (text(.inserted), text(.deleted), text(.moved))
-      #expect(inserted.green > inserted.red && inserted.green > inserted.blue, "\(amount)")
-      #expect(deleted.red > deleted.green && deleted.red > deleted.blue, "\(amount)")
-      #expect(moved.blue > moved.red && moved.blue > moved.green, "\(amount)")
+      let (success, failure, info) = (text(.success), text(.failure), text(.info))
+      #expect(success.green > success.red && success.green > success.blue, "\(amount)")
+      #expect(failure.red > failure.green && failure.red > failure.blue, "\(amount)")
+      #expect(info.blue > info.red && info.blue > info.green, "\(amount)")
+    }
+  }
+
+  @Test func `a role of the program looks like its colour until it is given one`() {
+    let role = Theme.Role("added", .green)
+    for depth in ColorDepth.allCases {
+      for appearance in [Appearance.dark, .light] {
+        let theme = Theme(depth: depth, appearance: appearance)
+        let chosen = Theme(
+          depth: depth,
+          appearance: appearance,
+          choices: [role: RGBColor(0x80_2080)]
+        )
+        for surface in surfaces + [.badge(role)] {
+          #expect(theme.style(role, on: surface) == theme.style(.success, on: surface))
+          #expect(chosen.style(.success, on: .base) == theme.style(.success, on: .base))
+        }
+        let isChosen = chosen.style(role) != theme.style(role)
+        #expect(isChosen == (depth >= .indexed256), "\(depth) \(appearance)")
+      }
     }
   }
 
   @Test func `has a bounded number of styles, however finely it is asked`() {
     for depth in ColorDepth.allCases {
       let theme = Theme(depth: depth)
-      for role in [Theme.Role.text, .inserted, .deleted, .changed] {
+      for role in [Theme.Role.text, .success, .failure, .warning] {
         var styles: Set<Style> = []
         for step in 0...1000 { styles.insert(theme.style(role, fade: Double(step) / 1000)) }
         #expect(styles.count <= theme.fadeSteps, "\(depth) \(role)")
@@ -65,8 +85,8 @@ import Testing
 
   @Test func `without colour uses none`() {
     let theme = Theme(depth: .none)
-    for surface in surfaces + [.badge(.inserted)] {
-      for role in Theme.Role.allCases {
+    for surface in surfaces + [.badge(.success)] {
+      for role in Theme.Role.standard {
         for fade in [0, 0.5, 1] {
           let style = theme.style(role, on: surface, fade: fade, bold: true)
           #expect(style.foreground == .default && style.background == .default)
@@ -81,8 +101,8 @@ import Testing
     for (depth, limit) in [(ColorDepth.ansi8, 8), (.ansi16, 16)] {
       for appearance in [Appearance.dark, .light] {
         let theme = Theme(depth: depth, appearance: appearance)
-        for surface in surfaces + [.badge(.deleted)] {
-          for role in Theme.Role.allCases {
+        for surface in surfaces + [.badge(.failure)] {
+          for role in Theme.Role.standard {
             for fade in [0, 0.5, 1] {
               let style = theme.style(role, on: surface, fade: fade)
               for color in [style.foreground, style.background] {

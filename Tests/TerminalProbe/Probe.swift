@@ -104,12 +104,12 @@ struct Probe {
     )
     buffer.write("resumed \(resumes)", line: 1, column: 0, style: theme.style(.accent, bold: true))
     buffer.write("漢字 é …", line: 2, column: 0, style: theme.style(.success))
-    buffer.fill(line: 3, style: theme.style(.text, on: .tint(.inserted, 0.28)))
+    buffer.fill(line: 3, style: theme.style(.text, on: .tint(.success, 0.28)))
     buffer.write(
       "\(theme.appearance)",
       line: 3,
       column: 0,
-      style: theme.style(.text, on: .tint(.inserted, 0.28))
+      style: theme.style(.text, on: .tint(.success, 0.28))
     )
     let shown = events.suffix(max(0, session.size.lines - 4))
     for (line, event) in shown.enumerated() {

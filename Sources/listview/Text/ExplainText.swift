@@ -1,0 +1,38 @@
+import ListViewParts
+
+/// What `listview explain` prints.
+enum ExplainText {
+  /// The titles of the lines, in their order; at most nine columns each.
+  enum Title {
+    static let format = "format"
+    static let log = "log"
+    static let values = "values"
+    static let shape = "shape"
+    static let key = "key"
+    static let problems = "problems"
+    static let columns = "columns"
+    static let rows = "rows"
+    static let items = "items"
+    static let changes = "changes"
+    static let clocks = "clocks"
+    static let times = "times"
+    static let malformed = "malformed"
+    static let bytes = "bytes"
+    static let seconds = "seconds"
+  }
+
+  static let unknownFormat = "unknown"
+  static let unknownKey = "unknown: no row has arrived"
+  static let columnsInOrder = "in order"
+  static func hidden(_ names: [String]) -> String { "hidden: \(names.joined(separator: ", "))" }
+  static func rows(_ count: Int, most: Int) -> String { "\(count) at the end, \(most) at most" }
+  static func items(snapshots: Int, rows: Int, deletions: Int) -> String {
+    "\(plural(snapshots, "snapshot")), \(plural(rows, "single row")), \(plural(deletions, "deletion"))"
+  }
+  static func ignored(_ count: Int) -> String { "\(plural(count, "value")) ignored" }
+  static func changes(inserted: Int, deleted: Int, updated: Int) -> String {
+    "+\(inserted) −\(deleted) ~\(updated), not counting clocks"
+  }
+  static func span(_ seconds: Double) -> String { "\(seconds) s from first to last" }
+  static func malformed(line: Int, _ reason: String) -> String { "line \(line): \(reason)" }
+}

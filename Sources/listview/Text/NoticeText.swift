@@ -1,0 +1,83 @@
+import Feeds
+import ListViewParts
+
+/// What is reported while the program runs: on standard error, or in the status bar.
+enum NoticeText {
+  static let standardInput = "standard input"
+  static let standardOutput = "standard output"
+
+  // MARK: What is awaited
+
+  static let restarts = "The command is restarted whenever it ends."
+  static func runsEvery(_ seconds: String) -> String { "The command runs every \(seconds) s." }
+  static func connecting(to title: String) -> String { "Connecting to \(title)" }
+  static let rowsArrive = "Rows appear as they arrive."
+  static let rowsAreWritten = "Rows appear as they are written."
+
+  // MARK: The feed
+
+  static func malformed(_ count: Int, line: Int, _ reason: String) -> String {
+    "\(plural(count, "malformed value")) in the feed; the last one on line \(line): \(reason)"
+  }
+  static func malformed(_ path: String, line: Int, _ reason: String) -> String {
+    "\(path): line \(line): \(reason)"
+  }
+  static let tookTooLong = FeedText.Source.tookTooLong
+  static let commandFailed = "the command failed: its output is ignored"
+  static func unknownFields(_ names: [String]) -> String {
+    "no row has a field \(names.map { "\"\($0)\"" }.joined(separator: " or ")) so far"
+  }
+  static func matched(_ condition: String, _ row: String) -> String {
+    "\(condition) matched \(row)"
+  }
+  static func recordingStopped(_ reason: String) -> String { "recording stopped: \(reason)" }
+
+  // MARK: Output
+
+  static func printingLines(_ reason: String) -> String {
+    "\(reason): printing the changes as lines, ^C ends"
+  }
+  static func noEffectOnLines(_ option: String) -> String {
+    "\(option): no effect on changes, which are printed as they happen: add --once for the table"
+  }
+  static func noEffectWithoutScreen(_ options: [String]) -> String {
+    "\(options.joined(separator: ", ")): no effect without a screen"
+  }
+  static let writingForbidden = "not written: --secure allows no files"
+  static let unknownFormat = "not written: end the name in .csv, .json, .jsonl, .md or .txt"
+  static func notWritten(_ path: String, _ error: SystemError) -> String {
+    "not written: \(path): \(error)"
+  }
+  static func written(_ path: String, _ count: Int, areMarked: Bool) -> String {
+    "\(plural(count, areMarked ? "marked row" : "row")) written to \(path)"
+  }
+
+  // MARK: --on-change
+
+  static func onChange(_ reason: String) -> String { "--on-change: \(reason)" }
+  static func onChangeTookTooLong(_ seconds: Int64) -> String {
+    onChange("took longer than \(seconds) s and was ended")
+  }
+
+  // MARK: Files
+
+  static let configurationTooLarge = "too large: the limit is 1 MiB; shorten it"
+  static func columnsPartlyLoaded(_ path: String, _ count: Int) -> String {
+    "columns partly loaded: \(path): \(plural(count, "damaged line")) skipped"
+  }
+  static func columnsOfOtherVersion(_ path: String) -> String {
+    "columns not loaded: \(path): unsupported file version"
+  }
+  static func columnsMoved(to path: String) -> String {
+    "columns not loaded: the file was damaged; moved to \(path)"
+  }
+  static func columnsLocked(_ path: String) -> String {
+    "columns not saved: \(path) is locked by another listview"
+  }
+  static func columnsNotLoaded(_ path: String, _ error: SystemError) -> String {
+    "columns not loaded: \(path): \(error)"
+  }
+  static func columnsNotSaved(_ path: String, _ error: SystemError) -> String {
+    "columns not saved: \(path): \(error)"
+  }
+}

@@ -1,0 +1,126 @@
+/// What is reported of a command line that cannot be carried out: what is wrong, and what to do.
+enum UsageText {
+  // MARK: What is read
+
+  static let nothingToShow =
+    "Nothing to show: give a file, a URL or a command, or pipe into listview."
+  static let inputIsTerminal =
+    "Standard input is the terminal, which is needed for keys: pipe into listview, or give --feed FILE."
+  static let inputTwice = "Standard input can be read only once: give --feed - once."
+  static let feedAndCommand = "Give a feed or a command, not both."
+  static let emptyFeed = "--feed needs a file, a URL, - or sim:NAME."
+  static func unsupportedURL(_ schemes: [String]) -> String {
+    "--feed: unsupported URL: use SCHEME://HOST with one of \(schemes.joined(separator: ", "))."
+  }
+  static func noFile(_ word: String) -> String {
+    "\(word): no such file or command. Use listview FILE for a file, listview COMMAND for the output "
+      + "of a command, or listview 'COMMAND | COMMAND' for the shell."
+  }
+  static func needsURL(_ option: String) -> String {
+    "\(option) needs a URL: give one, or leave it out."
+  }
+  static func needsCommand(_ option: String) -> String {
+    "\(option) needs a command: give one, or leave it out."
+  }
+  static let shell = "--shell needs a command: give it here or after --, not both."
+  static let every = "--every must be at least 0.05 seconds."
+  static let deadline = "--deadline must be greater than 0 seconds."
+  static let header = "--header needs a name and a value, such as 'Accept: application/json'."
+  static func missingVariable(_ name: some StringProtocol) -> String {
+    "--header: environment variable \(name) is not set: set it first."
+  }
+  static func notAllowed(_ what: String) -> String {
+    "\(what) is not allowed with --secure or LISTVIEW_SECURE."
+  }
+  static let aCommand = "a command"
+  static let aURL = "a URL"
+  static func inputIsOutput(_ feed: String) -> String {
+    "\(feed): input is also the output: write to another file"
+  }
+  static func recordsInput(_ record: String, _ feed: String) -> String {
+    "\(record): is the feed itself (\(feed)): record to another file"
+  }
+  static func recordsOutput(_ record: String) -> String {
+    "\(record): is standard output: record to another file"
+  }
+
+  // MARK: How it is read
+
+  static let key = "--key needs the path of a field, such as id or metadata.uid."
+  static let rows = "--rows needs a path, such as .items[] or .data.nodes[]."
+  static func pattern(_ error: String, at character: Int) -> String {
+    "--pattern: \(error), at character \(character)."
+  }
+  static func patternGroups(_ pattern: String) -> String {
+    "--pattern needs a named group, such as (?<message>.*), or the name of a pattern under "
+      + "[patterns] in the configuration file; none is named \(pattern)."
+  }
+  static let patternSplits = "--pattern splits lines: leave out --format and --delimiter."
+  static let delimiter = "--delimiter needs one ASCII character, such as ';', or tab."
+  static func delimiterFormat(_ format: String) -> String {
+    "--delimiter is for CSV: leave out --format \(format)."
+  }
+  static let limit = "--limit must be at least 1 row."
+
+  // MARK: What is shown
+
+  static let speed = "--speed must be greater than 0, such as 0.5, 2 or 1000."
+  static let sort = "--sort needs a column, such as created or -amount."
+  static let group = "--group needs a column, such as status."
+  static func timeZone(_ name: String) -> String {
+    "--time-zone: unknown time zone \(name): use local, utc, +02:00 or a name such as Europe/Berlin."
+  }
+  static func unknownTheme(_ name: String, nearest: String?, _ names: [String]) -> String {
+    let nearest = nearest.map { " Did you mean \($0)?" } ?? ""
+    return "--theme: unknown theme \(name).\(nearest) Use one of \(names.joined(separator: ", ")), "
+      + "or a base16 file."
+  }
+  /// An option whose value is explained by what reads it.
+  static func invalid(_ option: String, _ reason: String) -> String { "\(option): \(reason)." }
+  /// The same with a message of its own lines, which point into the value.
+  static func diagnosis(_ option: String, _ lines: String) -> String { "\(option):\n\(lines)" }
+
+  // MARK: What is printed and done
+
+  static let pickNeedsScreen =
+    "--pick and --multi need the screen: leave out --once and --until."
+  static let onceEnds =
+    "--once exits at the end of the feed: leave out --until, --on-change and --follow."
+  static func outputNeedsEnd(_ output: String) -> String {
+    "--output \(output) needs a finite feed: add --once, or use --output jsonl."
+  }
+  static let columnsNeedText = "--columns needs --output text."
+  static func columnsNeedText(_ output: String) -> String {
+    "--columns needs --output text: --output \(output) prints whole rows."
+  }
+  static func columnsNeedTable(_ output: String) -> String {
+    "--columns needs a table: --output \(output) prints whole rows."
+  }
+  static let withinNeedsUntil = "--within needs --until EXPRESSION."
+  static let within = "--within must be greater than 0 seconds."
+  static let onChangeNeedsCommand =
+    "--on-change needs a command, such as 'notify-send listview'."
+  static func onChange(_ rule: String, _ reason: String) -> String {
+    "--on-change: \(rule): \(reason)"
+  }
+
+  // MARK: Subcommands
+
+  static func notAnOption(_ options: [String], of subcommand: String) -> String {
+    "\(options.joined(separator: ", ")): not an option of \(subcommand)."
+  }
+  static let nothingToExplain =
+    "Nothing to explain: give a file or a command, or pipe into listview."
+  static let explainsOneFeed = "explain reads one feed: give --feed once."
+  static func explainURL(_ url: String) -> String {
+    "explain reads files and commands: curl -sN '\(url)' | listview explain"
+  }
+  static let explainSimulation =
+    "explain needs a finite feed: listview simulate --count 100 --instant | listview explain"
+  static func diffOutput(_ output: String) -> String {
+    "--output \(output): diff prints text, json or jsonl."
+  }
+  static let diffInput = "Only one of the two lists can be standard input."
+  static let count = "--count must be at least 1."
+  static let instantNeedsCount = "--instant needs --count."
+}
