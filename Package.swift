@@ -227,7 +227,7 @@ let package = Package(
     ),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["ListViewParts", "TerminalTestSupport", "TestSupport", "listview"],
+      dependencies: ["Feeds", "ListViewParts", "TerminalTestSupport", "TestSupport", "listview"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -50,7 +50,7 @@ final class MQTTClient: FeedClient {
   }
 }
 
-/// Messages of a Kafka topic through kcat(1), from the first one on; a later run goes on behind the
+/// Messages of a Kafka topic through kcat(1), from the first one on; a later run goes on after the
 /// offsets that are known.
 ///
 /// `kafka://HOST:PORT/TOPIC`, with `?from=end` for what comes from now on.
@@ -73,7 +73,7 @@ final class KafkaClient: FeedClient {
   func nextRun() -> ClientRun {
     line = []
     let first = url.value("from") == "end" ? "end" : "beginning"
-    // All partitions are read from one place; what is known of some of them is left out.
+    // All partitions are read from one place; what is known of some of them is omitted.
     let offset = offsets.values.min().map(String.init) ?? first
     return ClientRun(arguments: [
       "kcat", "-C", "-q", "-u", "-J", "-b", "\(url.host):\(url.port ?? 9_092)", "-t", topic,

@@ -2,7 +2,7 @@ public import Feeds
 
 /// A feed by its address, read by the protocol's own client as a child.
 ///
-/// A run that ends is followed by another, which goes on where the last one stopped as far as the
+/// A run that ends is followed by another, which continues where the last one stopped as far as the
 /// protocol can; later and later while it fails, up to half a minute.
 public final class ClientSource: FeedSource {
   private let client: any FeedClient
@@ -30,10 +30,10 @@ public final class ClientSource: FeedSource {
   /// Whether the connection is lost, or the last run has failed.
   public private(set) var outage: FeedOutage?
 
-  /// The time between two runs that give nothing but what arrived since.
+  /// The time between two runs that give only what arrived since.
   private static let pace = Duration.milliseconds(20)
 
-  /// Makes a source that connects when it is read for the first time.
+  /// Creates a source that connects when it is read for the first time.
   ///
   /// - Parameters:
   ///   - url: The address.
@@ -78,7 +78,7 @@ public final class ClientSource: FeedSource {
   /// The last lines of what the newest run that failed printed as errors.
   public private(set) var errorLines: [String] = []
 
-  /// Starts the next run with the next read; one that is under way goes on.
+  /// Starts the next run with the next read; one that is under way continues.
   ///
   /// - Returns: Whether a run waited for its time.
   public func runNow() -> Bool {
@@ -104,10 +104,10 @@ public final class ClientSource: FeedSource {
     listener?.wake()
   }
 
-  /// Starts the client where it is time, and reads on.
+  /// Starts the client if it is time, and reads on.
   ///
   /// - Parameters:
-  ///   - count: The most bytes to read at once.
+  ///   - count: The maximum number of bytes to read at once.
   ///   - instant: The present.
   /// - Returns: What happened.
   /// - Throws: `FeedError.missingProgram` where the client is not installed, and `FeedError.failed`

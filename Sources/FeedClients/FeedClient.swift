@@ -1,6 +1,6 @@
 internal import Feeds
 
-/// What runs a protocol's own client for a feed, and knows where the next run goes on.
+/// What runs a protocol's own client for a feed, and knows where the next run continues.
 ///
 /// A client is told what its runs print, and says what of it is the feed.
 protocol FeedClient: AnyObject {
@@ -22,7 +22,7 @@ protocol FeedClient: AnyObject {
 
   /// Says that a run has ended.
   ///
-  /// - Parameter failure: How it failed, in words; nil where it did not.
+  /// - Parameter failure: How it failed, in words; nil if it did not.
   /// - Returns: What follows.
   func endRun(_ failure: String?) -> RunEnd
 }
@@ -50,7 +50,8 @@ enum RunEnd: Equatable {
   case list
   /// The list is what it was.
   case unchanged
-  /// The connection was lost; the next run goes on where it was, or says that something may be missing.
+  /// The connection was lost; the next run continues where it was, or says that something may be
+  /// missing.
   case lost(String, mayLackRows: Bool, retry: Duration?)
   /// It failed.
   case failed(String)

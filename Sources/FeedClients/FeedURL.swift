@@ -2,17 +2,17 @@
 public struct FeedURL: Hashable, Sendable {
   /// The scheme in small letters, such as `https`.
   public let scheme: String
-  /// Who asks; empty where the address does not say it.
+  /// Who asks; empty if the address does not say it.
   public let user: String
-  /// The password; nil where the address holds none.
+  /// The password; nil if the address holds none.
   public let password: String?
-  /// The server's name, or its address without brackets; empty where the address names none.
+  /// The server's name, or its address without brackets; empty if the address names none.
   public let host: String
   /// The port; nil for that of the scheme.
   public let port: Int?
-  /// What stands behind the server, with its slash, as it was written.
+  /// What comes after the server, with its slash, as it was written.
   public let path: String
-  /// The names and values behind the question mark, in order, decoded.
+  /// The names and values after the question mark, in order, decoded.
   public let query: [(name: String, value: String)]
   /// The query as it was written, without its question mark.
   let rawQuery: String

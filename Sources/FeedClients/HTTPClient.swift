@@ -1,10 +1,10 @@
 internal import Feeds
 
-/// HTTP through curl(1): event streams, which go on behind the last event; streams of JSON; and
+/// HTTP through curl(1): event streams, which go on after the last event; streams of JSON; and
 /// documents, which are asked for again with what is known of them.
 ///
-/// All that curl is told stands on its standard input, so that nobody sees headers or passwords in the
-/// list of processes. Source: HTML, "Server-sent events"; RFC 9110.
+/// All that curl is told stands on its standard input, so that nobody sees headers or passwords in
+/// the list of processes. Source: HTML, "Server-sent events"; RFC 9110.
 final class HTTPClient: FeedClient {
   static let program = (name: "curl", package: "curl")
 
@@ -55,7 +55,7 @@ final class HTTPClient: FeedClient {
     return ClientRun(arguments: ["curl", "--disable", "--config", "-"], input: Array(text.utf8))
   }
 
-  /// A text as curl's configuration takes it; no text goes on to the next line.
+  /// A text as curl's configuration takes it; no text continues to the next line.
   private static func quoted(_ text: String) -> String {
     let escaped = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.map {
       scalar in
@@ -92,7 +92,7 @@ final class HTTPClient: FeedClient {
     return nil
   }
 
-  /// Takes the head of a response; false where another response follows.
+  /// Takes the head of a response; false if another response follows.
   private func takeHead(_ text: String) -> Bool {
     let lines = text.split(whereSeparator: \.isNewline).map(String.init)
     let words = (lines.first ?? "").split(separator: " ", maxSplits: 2)

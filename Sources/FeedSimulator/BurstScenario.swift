@@ -30,7 +30,7 @@ struct BurstScenario: Scenario {
     }
   }
 
-  /// Makes a queue with a few jobs.
+  /// Creates a queue with a few jobs.
   init(seed: UInt64, window: Int, start: SimulatedTime) {
     random = SplitMix64(seed: seed)
     jobs = JournaledList(window: window)

@@ -53,7 +53,7 @@ extension ChaosScenario {
     }
   }
 
-  /// The members of a row that a trouble lets come; nil where it is not about a row.
+  /// The members of a row that a trouble lets come; nil if it is not about a row.
   mutating func hostileMembers(_ trouble: Trouble) -> [UInt8]? {
     switch trouble {
     case .invalidUTF8:

@@ -21,7 +21,7 @@ struct ChaosScenario: Scenario {
   static let tooDeep = 600
   static let deep = 400
 
-  /// Makes a list of half a window of rows, which are all well.
+  /// Creates a list of half a window of rows, which are all well.
   init(seed: UInt64, window: Int, start: SimulatedTime) {
     random = SplitMix64(seed: seed)
     list = JournaledList(window: window)

@@ -23,12 +23,12 @@ public struct FeedSimulation: Sendable {
   /// What decides what happens.
   public let options: SimulationOptions
 
-  /// The most bytes in one chunk; longer values come in several.
+  /// The maximum number of bytes in one chunk; longer values come in several.
   public static let maximumChunkLength = 64 << 10
 
   /// Some bytes of the feed.
   public struct Chunk: Hashable, Sendable {
-    /// The bytes; none where the shape has nothing to say of a step.
+    /// The bytes; none if the shape has nothing to say of a step.
     public var bytes: [UInt8]
     /// How long to wait before the next chunk.
     public var gap: Duration
@@ -45,7 +45,7 @@ public struct FeedSimulation: Sendable {
   /// Microseconds until the next step, of the simulation's own time; nil before the first step.
   private var gap: Int?
 
-  /// Makes a feed at its start.
+  /// Creates a feed at its start.
   ///
   /// - Parameters:
   ///   - options: What decides what happens.

@@ -12,7 +12,7 @@ struct JournaledList<Content: RowContent>: Sendable {
   /// How often rows have changed since the list began.
   private(set) var version = 0
 
-  /// The most rows at any time, also between the changes of one step.
+  /// The maximum number of rows at any time, also between the changes of one step.
   let window: Int
 
   init(window: Int) {

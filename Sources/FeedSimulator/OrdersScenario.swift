@@ -1,5 +1,5 @@
 /// A shop's orders, the newest first: each is placed, paid, packed, shipped and delivered in its
-/// place, but for those that are cancelled or sent back.
+/// place, except for those that are cancelled or sent back.
 ///
 /// What has been delivered for a while is archived; when the window is full the oldest leave.
 struct OrdersScenario: Scenario {
@@ -7,7 +7,7 @@ struct OrdersScenario: Scenario {
   private var orders: JournaledList<Order>
   private var number: Int
 
-  /// Makes a shop with half a window of orders.
+  /// Creates a shop with half a window of orders.
   init(seed: UInt64, window: Int, start: SimulatedTime) {
     random = SplitMix64(seed: seed)
     orders = JournaledList(window: window)
@@ -53,7 +53,7 @@ struct OrdersScenario: Scenario {
     )
   }
 
-  /// Lets the order at an offset come one step further, or be archived where there is none.
+  /// Lets the order at an offset come one step further, or be archived if there is none.
   private mutating func march(_ offset: Int, at time: Int) {
     let status = orders[offset].status
     if status.isFinal || status == .delivered && !random.happens(12) {

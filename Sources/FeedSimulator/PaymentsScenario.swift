@@ -20,7 +20,7 @@ struct PaymentsScenario: Scenario {
     var card: String
   }
 
-  /// Makes an account with a window full of history.
+  /// Creates an account with a window full of history.
   init(seed: UInt64, window: Int, start: SimulatedTime) {
     random = SplitMix64(seed: seed)
     events = JournaledList(window: window)
@@ -30,7 +30,7 @@ struct PaymentsScenario: Scenario {
       created += random.number(2...15)
       arrive(at: min(created, start.seconds))
     }
-    // What is that old has long been decided, but for a few.
+    // What is that old has long been decided, except for a few.
     hasDecided = true
     for offset in events.indices.dropFirst(6) { settle(offset) }
     _ = events.takeStep()
@@ -170,7 +170,7 @@ struct PaymentsScenario: Scenario {
     return event
   }
 
-  /// A refund or a dispute of a charge that succeeded; another charge where there is none.
+  /// A refund or a dispute of a charge that succeeded; another charge if there is none.
   private mutating func consequence(
     _ subject: PaymentEvent.Subject,
     type: String,

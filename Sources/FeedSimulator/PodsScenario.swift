@@ -8,7 +8,7 @@ struct PodsScenario: Scenario {
   private var pods: JournaledList<Pod>
   private var deployments: [Deployment] = []
 
-  /// Makes a cluster whose deployments take up two thirds of the window.
+  /// Creates a cluster whose deployments take up two thirds of the window.
   init(seed: UInt64, window: Int, start: SimulatedTime) {
     random = SplitMix64(seed: seed)
     pods = JournaledList(window: window)
@@ -51,7 +51,7 @@ struct PodsScenario: Scenario {
 
   // MARK: - Pods
 
-  /// Lets one pod that is on its way come further; false where none is.
+  /// Lets one pod that is on its way come further; false if none is.
   private mutating func goOn(at time: SimulatedTime) -> Bool {
     let restless = pods.offsets(where: isRestless)
     guard !restless.isEmpty else { return false }
@@ -81,7 +81,7 @@ struct PodsScenario: Scenario {
     }
   }
 
-  /// What is wrong with the revision that a pod is of; nothing where that is no longer wanted.
+  /// What is wrong with the revision that a pod is of; nothing if that is no longer wanted.
   private func defect(of pod: Pod) -> Deployment.Defect? {
     deployments.first { $0.namespace == pod.namespace && $0.hash == pod.hash }?.defect
   }
@@ -152,7 +152,7 @@ struct PodsScenario: Scenario {
 
   // MARK: - Deployments
 
-  /// Brings one deployment a pod nearer to what it was asked to be; false where all are.
+  /// Brings one deployment a pod nearer to what it was asked to be; false if all are.
   private mutating func reconcile(at time: SimulatedTime) -> Bool {
     let first = random.number(0...deployments.count - 1)
     for number in deployments.indices {

@@ -13,7 +13,7 @@ public enum ScenarioName: String, CaseIterable, Hashable, Sendable {
   /// A list that is well, in a feed that is not: all bad input that a stream can hold.
   case chaos
 
-  /// The most rows in the list where nothing else is asked for.
+  /// The maximum number of rows in the list if nothing else is asked for.
   public var defaultWindow: Int {
     switch self {
     case .payments: 50

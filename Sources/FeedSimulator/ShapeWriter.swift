@@ -2,7 +2,7 @@
 ///
 /// A shape knows nothing of what happens in a list and why: it gets a step and the rows after it.
 protocol ShapeWriter: Sendable {
-  /// Writes a step as values, each a line; none where the shape has nothing to say of it.
+  /// Writes a step as values, each a line; none if the shape has nothing to say of it.
   ///
   /// - Parameters:
   ///   - step: What happened; in the first step of a feed all rows come, the last row first.

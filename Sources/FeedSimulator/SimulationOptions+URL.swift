@@ -8,7 +8,7 @@ extension SimulationOptions {
   /// Reads the name of a simulation as a feed: `sim:payments?seed=1&rate=5&shape=events`.
   ///
   /// After `sim:` comes the name of a scenario, then, after a question mark and separated by `&`,
-  /// any of `seed`, `rate`, `shape`, `window` and `speed`. What is left out is as in
+  /// any of `seed`, `rate`, `shape`, `window` and `speed`. What is omitted is as in
   /// ``init(scenario:shape:seed:rate:window:speed:)``.
   ///
   /// ```swift

@@ -8,7 +8,7 @@ public struct SimulationOptions: Hashable, Sendable {
   public let seed: UInt64
   /// Steps of the list a second, on the average; a step changes one row or many.
   public let rate: Double
-  /// The most rows in the list.
+  /// The maximum number of rows in the list.
   public let window: Int
   /// How much faster than its own times the feed is written.
   public let speed: Double
@@ -29,7 +29,8 @@ public struct SimulationOptions: Hashable, Sendable {
   ///   - shape: How it is written.
   ///   - seed: What chance makes of it.
   ///   - rate: Steps a second, on the average, within ``rates``.
-  ///   - window: The most rows in the list, within ``windows``; nil for what suits the scenario.
+  ///   - window: The maximum number of rows in the list, within ``windows``; nil for what suits the
+  ///     scenario.
   ///   - speed: How much faster than its own times the feed is written, within ``speeds``.
   /// - Throws: `SimulationError.invalidValue` for a number that is out of its bounds.
   public init(

@@ -5,7 +5,7 @@
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Makes a generator that gives the numbers of a seed.
+  /// Creates a generator that gives the numbers of a seed.
   public init(seed: UInt64) {
     state = seed
   }

@@ -7,7 +7,7 @@ enum Trouble: CaseIterable, Hashable, Sendable {
   case invalidUTF8, escapedNull, escapedEscape, controlC1, bidiOverride, loneSurrogate, manyMarks
   case longRow, deepRow, largeNumbers, longDecimals, duplicateMembers, changingTypes
 
-  // Rows that cannot be told apart, and lists that cannot be told from nothing.
+  // Rows that cannot be distinguished, and lists that cannot be inferred from nothing.
   case rowsWithoutKey, duplicateKey, emptyList
 
   // Another shape in the middle of a feed, and a value that is long in coming.

@@ -9,7 +9,7 @@ public struct BadInput: Hashable, Sendable {
   /// The first bytes of the piece, 256 at most.
   public var bytes: [UInt8]
 
-  /// Makes a note of a piece that could not be read.
+  /// Creates a note of a piece that could not be read.
   public init(line: Int, offset: Int, reason: String, bytes: [UInt8]) {
     self.line = line
     self.offset = offset
@@ -28,7 +28,7 @@ public struct BadInputLog: Hashable, Sendable {
   /// The newest of them, oldest first, `capacity` at most.
   public private(set) var newest: [BadInput] = []
 
-  /// Makes an empty log.
+  /// Creates an empty log.
   public init() {}
 
   /// Counts a piece and keeps it as the newest.

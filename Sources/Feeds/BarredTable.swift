@@ -5,10 +5,10 @@ struct BarredTable: Sendable {
   /// Where the bars stand in the header, and where the ruler ends.
   private let bars: [Int]
   private let end: Int
-  /// Whether a bar stands in front of all columns and behind them.
+  /// Whether a bar stands in front of all columns and after them.
   private let isFramed: Bool
 
-  /// Reads a header; nil where it has no bars, or some with nothing between them.
+  /// Reads a header; nil if it has no bars, or some with nothing between them.
   ///
   /// - Parameters:
   ///   - lines: The header, which may be of several lines.
@@ -35,7 +35,7 @@ struct BarredTable: Sendable {
     self.names = names
   }
 
-  /// The cells of a row; nil where the line is none.
+  /// The cells of a row; nil if the line is none.
   ///
   /// A bar inside of a cell stands where the header has none. Wide characters take two places with
   /// some programs, and one with others.
@@ -59,7 +59,7 @@ struct BarredTable: Sendable {
     return cells.map { Array($0) }
   }
 
-  /// Which cells go on in the next line: psql(1) puts a plus sign at their ends, where nothing else
+  /// Which cells continue in the next line: psql(1) puts a plus sign at their ends, if nothing else
   /// can stand.
   func continuations(of line: TableLine) -> [Bool] {
     let ends = (isFramed ? Array(bars.dropFirst()) : bars) + (isFramed ? [] : [end])
@@ -69,7 +69,7 @@ struct BarredTable: Sendable {
     }
   }
 
-  /// Where bars stand, but for those behind a backslash.
+  /// Where bars stand, except for those after a backslash.
   private static func bars(in line: TableLine, isWide: Bool) -> [Int] {
     var bars: [Int] = []
     var position = 0

@@ -37,7 +37,7 @@ func count(of byte: UInt8, in bytes: ArraySlice<UInt8>) -> Int {
   bytes.withUnsafeBufferPointer { count(of: byte, in: $0) }
 }
 
-/// The number of bytes before the next one of a kind; all that are left where there is none.
+/// The number of bytes before the next one of a kind; all that are left if there is none.
 func length(of bytes: UnsafeBufferPointer<UInt8>, from start: Int, to byte: UInt8) -> Int {
   guard start < bytes.count, let base = bytes.baseAddress else { return 0 }
   let count = bytes.count - start

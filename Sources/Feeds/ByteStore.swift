@@ -14,7 +14,7 @@ public final class ByteStore: Sendable {
   /// How texts among the bytes were to look, in order; mostly nothing.
   let looks: [TextLook]
 
-  /// Makes a store of the bytes.
+  /// Creates a store of the bytes.
   public init(_ bytes: [UInt8]) {
     self.bytes = bytes
     looks = []
@@ -55,7 +55,7 @@ public struct ByteSlice: Sendable {
   let start: UInt32
   let end: UInt32
 
-  /// Makes a slice of a store.
+  /// Creates a slice of a store.
   ///
   /// - Parameters:
   ///   - store: Where the bytes are; at most 4 GiB of them.
@@ -85,7 +85,7 @@ public struct ByteSlice: Sendable {
     return (ByteSlice(store, second.count..<bytes.count), ByteSlice(store, 0..<second.count))
   }
 
-  /// Makes a slice that owns a copy of the bytes.
+  /// Creates a slice that owns a copy of the bytes.
   public init(copying bytes: some Sequence<UInt8>) {
     let store = ByteStore(Array(bytes))
     self.init(store, 0..<store.bytes.count)

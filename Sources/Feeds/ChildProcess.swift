@@ -57,8 +57,8 @@ public final class ChildProcess {
   ///   - input: What it reads.
   ///   - place: Where it writes to.
   ///   - variables: What its environment has beside that of this process.
-  ///   - runs: Where the run is kept while it goes on.
-  /// - Throws: `FeedError.system` where it cannot be started.
+  ///   - runs: Where the run is kept while it continues.
+  /// - Throws: `FeedError.system`if it cannot be started.
   public init(
     _ arguments: [String],
     input: Input = .nothing,
@@ -144,13 +144,13 @@ public final class ChildProcess {
     }
   }
 
-  /// The line of its errors that says the most; empty where nothing was read.
+  /// The line of its errors that says the most; empty if nothing was read.
   public var errorLine: String { errorText.line }
 
   /// The last lines that it printed as errors.
   var errorLines: [String] { errorText.lines }
 
-  /// How it ended, in words; nil where it ended with success or has not ended.
+  /// How it ended, in words; nil if it ended with success or has not ended.
   public var failure: String? {
     guard let status, status != 0 else { return nil }
     let number = status & 0x7F
@@ -158,7 +158,7 @@ public final class ChildProcess {
       ? FeedText.Source.exitStatus(status >> 8 & 0xFF) : FeedText.Source.ended(by: number)
   }
 
-  /// How it ended, as a shell says it; nil where it has not ended.
+  /// How it ended, as a shell says it; nil if it has not ended.
   var exitStatus: Int32? {
     status.map { $0 & 0x7F == 0 ? $0 >> 8 & 0xFF : 128 + $0 & 0x7F }
   }
@@ -176,7 +176,7 @@ public final class ChildProcess {
     return 0
   }
 
-  /// The environment of this process, byte for byte, with some variables in the place of its own.
+  /// The environment of this process, byte for byte, with some variables in place of its own.
   private static func environment(adding variables: [String: String]) -> [[CChar]] {
     var entries: [[CChar]] = []
     var inherited = environ

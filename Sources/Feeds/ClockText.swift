@@ -21,7 +21,7 @@ struct ClockText: Hashable, Sendable {
     }
   }
 
-  /// Reads a text; nil where no clock stands in it.
+  /// Reads a text; nil if no clock stands in it.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   init?(_ text: String) {
@@ -39,7 +39,7 @@ struct ClockText: Hashable, Sendable {
     readings = reader.readings
   }
 
-  /// Whether the text says of itself that it goes on: `3 hours ago`, `Up 3 hours`, `5h left`.
+  /// Whether the text says of itself that it continues: `3 hours ago`, `Up 3 hours`, `5h left`.
   var speaksOfNow: Bool {
     let words = rest.lowercased().split(separator: " ")
     return words.contains("ago") || words.contains("ago)") || words.first == "up" && words.count > 1
@@ -51,7 +51,7 @@ struct ClockText: Hashable, Sendable {
   /// - Parameters:
   ///   - text: The text.
   ///   - behindDays: Whether `4:01` is hours and minutes.
-  /// - Returns: The reading; nil where the text is none.
+  /// - Returns: The reading; nil if the text is none.
   static func digital(_ text: some StringProtocol, behindDays: Bool) -> Reading? {
     var clock = text[...]
     var days = 0.0
@@ -153,7 +153,7 @@ private struct ClockReader {
 
   private mutating func append(_ reading: ClockText.Reading, _ word: String) {
     var joined = reading
-    // Hours behind days are the same reading, and `about an hour` is no other than an hour.
+    // Hours after days are the same reading, and `about an hour` is no other than an hour.
     while let last = words.last {
       if last == "*" || last == "*,", let before = readings.popLast() {
         joined = before + joined
@@ -166,7 +166,7 @@ private struct ClockReader {
     words.append(word)
   }
 
-  /// What stands before a count, and the count; nil where the word is none.
+  /// What stands before a count, and the count; nil if the word is none.
   private static func count(in word: String) -> (opening: String, count: Double)? {
     let number = word.drop { !$0.isNumber && !$0.isLetter }
     let opening = String(word.dropLast(number.count))

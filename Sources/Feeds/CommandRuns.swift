@@ -25,15 +25,15 @@ public final class CommandRuns {
   private let adoptsOrphans: Bool
   /// Children of whoever became this process by execve(2): they were not started by it.
   private let strangers: Set<pid_t>
-  /// How each run ended, as waitpid(2) says it; nil while it goes on.
+  /// How each run ended, as waitpid(2) says it; nil while it continues.
   private var statuses: [pid_t: Int32?] = [:]
   /// What was killed and has not been reaped.
   private var killed: Set<pid_t> = []
 
-  /// Makes a register of no runs.
+  /// Creates a register of no runs.
   ///
-  /// - Parameter adoptsOrphans: Whether this process is the parent of orphans, and starts no children
-  ///   but the runs of this register.
+  /// - Parameter adoptsOrphans: Whether this process is the parent of orphans, and starts no
+  ///   children but the runs of this register.
   public init(adoptsOrphans: Bool = false) {
     self.adoptsOrphans = adoptsOrphans
     strangers = adoptsOrphans ? Set(ProcessTree.children(of: getpid())) : []
@@ -45,7 +45,7 @@ public final class CommandRuns {
     tty_guard_add(process)
   }
 
-  /// How a run ended, as waitpid(2) gives it, asked without waiting; nil while it goes on.
+  /// How a run ended, as waitpid(2) gives it, asked without waiting; nil while it continues.
   public func status(of process: Int32) -> Int32? {
     reap()
     guard case .some(nil) = statuses[process] else { return statuses[process] ?? nil }
@@ -66,9 +66,10 @@ public final class CommandRuns {
 
   /// Ends a run and what it started.
   ///
-  /// Its process group is killed, what is below it in the process tree, and where orphans are adopted
-  /// all that any run has left behind. Other runs, and what is below them, go on. What is killed and
-  /// does not end within a moment, as a process that waits for a disk, is reaped later.
+  /// Its process group is killed, what is below it in the process tree, and where orphans are
+  /// adopted all that any run has left behind. Other runs, and what is below them, continue. What
+  /// is killed and does not end within a moment, as a process that waits for a disk, is reaped
+  /// later.
   public func end(_ process: Int32) {
     guard let known = statuses[process] else { return }
     ProcessTree.signal(SIGKILL, to: process, isRunning: known == nil)
@@ -95,7 +96,7 @@ public final class CommandRuns {
     var status: Int32 = 0
     while case let ended = tty_peek(0, &status), ended > 0 {
       guard statuses[ended] == nil, !strangers.contains(ended) else {
-        // Others may have ended behind this one, which is to stay.
+        // Others may have ended after this one, which is to stay.
         for child in ProcessTree.children(of: getpid()) where isOrphan(child) {
           waitpid(child, nil, WNOHANG)
         }
@@ -125,7 +126,7 @@ public final class CommandRuns {
     killOrphansOfOrphans()
   }
 
-  /// Takes note of those that were below one that was killed, and were adopted when it ended.
+  /// Records those that were below one that was killed, and were adopted when it ended.
   private func killOrphansOfOrphans() {
     guard adoptsOrphans else { return }
     for child in ProcessTree.children(of: getpid()) where isOrphan(child) {

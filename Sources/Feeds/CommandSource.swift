@@ -15,11 +15,11 @@ public final class CommandSource: FeedSource {
   public enum Mode: Hashable, Sendable {
     /// From the start of one run to the start of the next at least so long; ended after a limit.
     case polled(every: Duration, limit: Duration)
-    /// As a stream, which ends with the command or goes on with another run of it.
+    /// As a stream, which ends with the command or continues with another run of it.
     case stream(restarts: Bool)
   }
 
-  /// The most bytes that a polled run may print, where nothing else is said.
+  /// The maximum number of bytes that a polled run may print, if nothing else is said.
   public static let maximumRunLength = 64 << 20
 
   private let arguments: [String]
@@ -44,14 +44,14 @@ public final class CommandSource: FeedSource {
   private var isOutputAtEnd = false
   private var pending: [FeedSourceEvent] = []
 
-  /// Makes a source that starts the command when it is read for the first time.
+  /// Creates a source that starts the command when it is read for the first time.
   ///
   /// - Parameters:
   ///   - arguments: The command's name, looked up in `PATH`, and its arguments; one at least.
   ///   - mode: How its output is read.
-  ///   - maximumRunLength: The most bytes that a polled run may print; one that prints more is ended
-  ///     and has failed.
-  ///   - runs: The runs of all commands of this process, where there are others.
+  ///   - maximumRunLength: The maximum number of bytes that a polled run may print; one that prints
+  ///     more is ended and has failed.
+  ///   - runs: The runs of all commands of this process, if there are others.
   ///   - environment: What the environment of a run has beside that of this process.
   ///   - input: What a run reads from standard input.
   public init(
@@ -85,7 +85,7 @@ public final class CommandSource: FeedSource {
   /// The last lines of what the newest run that failed printed as errors.
   public private(set) var errorLines: [String] = []
 
-  /// Starts the next run with the next read; one that is under way goes on.
+  /// Starts the next run with the next read; one that is under way continues.
   ///
   /// - Returns: Whether a run waited for its time.
   public func runNow() -> Bool {
@@ -103,10 +103,10 @@ public final class CommandSource: FeedSource {
     isAwake = true
   }
 
-  /// Starts the command where it is time, and reads on.
+  /// Starts the command if it is time, and reads on.
   ///
   /// - Parameters:
-  ///   - count: The most bytes to read at once.
+  ///   - count: The maximum number of bytes to read at once.
   ///   - instant: The present.
   /// - Returns: What happened.
   /// - Throws: `FeedError.system` where the first run cannot be started.
@@ -141,7 +141,7 @@ public final class CommandSource: FeedSource {
       let failure = wasAskedToEnd ? FeedText.Source.tookTooLong : child.failure
       return finish(child, failure, at: instant)
     }
-    // A command may close its output and go on; its end is told by a signal then.
+    // A command may close its output and continue; its end is told by a signal then.
     if code == 0 { isOutputAtEnd = true }
     return rest()
   }
@@ -162,7 +162,7 @@ public final class CommandSource: FeedSource {
   /// otherwise.
   ///
   /// - Parameter instant: The present.
-  /// - Throws: `FeedError.system` where it cannot be started.
+  /// - Throws: `FeedError.system`if it cannot be started.
   public func start(at instant: ContinuousClock.Instant) throws(FeedError) {
     guard child == nil else { return }
     do {

@@ -1,8 +1,8 @@
-/// What the first bytes of an input are, where they are no text.
+/// What the first bytes of an input are, if they are no text.
 enum ContentKind: Hashable, Sendable {
   /// Text, or what may be.
   case text
-  /// Text in UTF-16 behind a byte-order mark.
+  /// Text in UTF-16 after a byte-order mark.
   case utf16(isBigEndian: Bool)
   /// Compressed, to be read through a program.
   case compressed(Compression)
@@ -25,7 +25,7 @@ enum ContentKind: Hashable, Sendable {
   /// - Parameters:
   ///   - bytes: The first bytes of an input.
   ///   - isWhole: Whether nothing follows.
-  /// - Returns: What they are; nil where more bytes are needed.
+  /// - Returns: What they are; nil if more bytes are needed.
   static func of(_ bytes: [UInt8], isWhole: Bool) -> ContentKind? {
     for (mark, kind) in marks {
       if bytes.starts(with: mark) { return kind }

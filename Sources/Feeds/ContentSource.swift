@@ -39,12 +39,12 @@ public final class ContentSource: FeedSource {
 
   private static let retryTime = Duration.milliseconds(5)
 
-  /// Makes a source of text of one of bytes.
+  /// Creates a source of text of one of bytes.
   ///
   /// - Parameters:
   ///   - inner: Where the bytes come from.
   ///   - name: How errors call it.
-  ///   - runs: Where programs that decompress are kept while they go on.
+  ///   - runs: Where programs that decompress are kept while they continue.
   public init(_ inner: any FeedSource, name: String, runs: CommandRuns) {
     self.inner = inner
     self.name = name
@@ -59,7 +59,7 @@ public final class ContentSource: FeedSource {
     return inner.descriptors
   }
 
-  /// What is wrong with the source; nil where nothing is.
+  /// What is wrong with the source; nil if nothing is.
   public var outage: FeedOutage? { inner.outage }
 
   /// When what has failed is tried again.
@@ -103,11 +103,11 @@ public final class ContentSource: FeedSource {
   /// Reads on.
   ///
   /// - Parameters:
-  ///   - count: The most bytes to read at once.
+  ///   - count: The maximum number of bytes to read at once.
   ///   - instant: The present.
   /// - Returns: What happened.
   /// - Throws: `FeedError.content` where the bytes are no text, or cannot be decompressed;
-  ///   `FeedError.system` where they cannot be read.
+  ///   `FeedError.system`if they cannot be read.
   public func read(
     upTo count: Int,
     at instant: ContinuousClock.Instant

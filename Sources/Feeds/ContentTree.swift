@@ -1,13 +1,14 @@
 /// The structure of a valid JSON value, found in one pass over its text.
 ///
-/// A cursor looks for the end of a nested value before it goes into it, so that a value of *d* levels
-/// is read *d* times. A tree is read once: each node knows its text and where its siblings go on.
+/// A cursor looks for the end of a nested value before it goes into it, so that a value of *d*
+/// levels is read *d* times. A tree is read once: each node knows its text and where its siblings
+/// continue.
 struct ContentTree {
   private struct Node {
     /// The inside of the member's name; empty for an element and for the root.
     var name: Range<Int>
     var text: Range<Int>
-    /// The node behind this one and all that is in it.
+    /// The node after this one and all that is in it.
     var next: Int
   }
 

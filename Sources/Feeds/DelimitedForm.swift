@@ -1,4 +1,4 @@
-/// Records of cells behind a header, by RFC 4180: cells may stand in quotation marks, and hold
+/// Records of cells after a header, by RFC 4180: cells may stand in quotation marks, and hold
 /// separators, line ends and doubled quotation marks there.
 struct DelimitedForm: Sendable {
   let separator: UInt8
@@ -99,7 +99,7 @@ struct DelimitedForm: Sendable {
     if separator == UInt8(ascii: "|"), cells.count == 1, DelimitedSample.isRowCount(cells[0]) {
       return
     }
-    // Separators behind the last named column say nothing.
+    // Separators after the last named column say nothing.
     while hasHeader, cells.count > names.count, cells.last?.isEmpty == true { cells.removeLast() }
     values.appendRecord(names, cells)
   }

@@ -167,7 +167,7 @@ struct DelimitedSample {
     return isEven && (first == 0 || first == 1 || (1_800...2_199).contains(first))
   }
 
-  /// The records of some lines; nil where a quotation mark is left open, or the separator is nowhere.
+  /// The records of some lines; nil if a quotation mark is left open, or the separator is nowhere.
   private static func records(
     _ lines: [UnsafeBufferPointer<UInt8>],
     _ separator: UInt8,

@@ -1,9 +1,9 @@
 /// Where the rows of an object are that is all there is.
 extension ValueMeaning {
-  /// The rows of a document; nil where it has none.
+  /// The rows of a document; nil if it has none.
   ///
   /// They are its only array of objects, else the array in the first member that is named as lists
-  /// are; else the only such array further in; else its members, where they are objects of one kind,
+  /// are; else the only such array further in; else its members, if they are objects of one kind,
   /// with their names as `key`.
   ///
   /// An array further in counts only where it is named as lists are, or is most of the document:
@@ -174,7 +174,7 @@ extension ValueMeaning {
 
   /// The rows of a document, and what stands under them as rows of their own.
   ///
-  /// Each stands behind its parent, which keeps all but its `children`; what stands under several
+  /// Each comes after its parent, which keeps all but its `children`; what stands under several
   /// parents is there once. So do lsblk(8) and findmnt(8) write their trees.
   static func outline(_ rows: [JSONValue]) -> [JSONValue] {
     guard rows.contains(where: { $0.children != nil }) else { return rows }

@@ -17,9 +17,9 @@ struct ErrorText {
   private var newest: [[UInt8]] = []
   private var best = (rank: Rank.nothing, line: [UInt8]())
 
-  /// The most bytes of a line that are kept.
+  /// The maximum number of bytes of a line that are kept.
   private static let capacity = 512
-  /// The most lines that are kept beside the best one.
+  /// The maximum number of lines that are kept beside the best one.
   private static let lineCapacity = 20
 
   /// Reads on.
@@ -35,7 +35,7 @@ struct ErrorText {
     }
   }
 
-  /// The line, without the sequences that colour it; empty where nothing was said.
+  /// The line, without the sequences that colour it; empty if nothing was said.
   var line: String { String(decoding: better(best, current).line, as: UTF8.self) }
 
   /// The last lines that say anything, without the sequences that colour them.

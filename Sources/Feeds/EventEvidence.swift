@@ -1,8 +1,8 @@
-/// What repeated keys of objects that arrive one by one say of the key: whether the second object is
-/// the first one, changed, or another one that only names the same thing.
+/// What repeated keys of objects that arrive one by one say of the key: whether the second object
+/// is the first one, changed, or another one that only names the same thing.
 ///
-/// A changed object keeps something of what tells it from others. Where two objects share nothing but
-/// the key and what all objects share, and several of their words differ, they are two.
+/// A changed object keeps something of what tells it from others. Where two objects share only the
+/// key and what all objects share, and several of their words differ, they are two.
 struct EventEvidence: Sendable {
   /// What an object is to the one before with its key.
   enum Verdict {
@@ -19,7 +19,7 @@ struct EventEvidence: Sendable {
   private var objects: [ByteSlice: JSONValue] = [:]
   private var keys: [ByteSlice] = []
   private var oldest = 0
-  /// The value that a member had in all objects so far; nil where it had several.
+  /// The value that a member had in all objects so far; nil if it had several.
   private var constants: [String: JSONValue?] = [:]
 
   private static let capacity = 1_024

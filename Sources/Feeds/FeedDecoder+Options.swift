@@ -12,7 +12,7 @@ extension FeedDecoder {
     public var format: FeedFormat
     /// What stands between the cells of CSV, one byte of ASCII; nil to tell it from the first lines.
     public var separator: UInt8?
-    /// What lines are cut by, each of its groups with a name a field; nil where the lines tell.
+    /// What lines are cut by, each of its groups with a name a field; nil if the lines tell.
     package var pattern: CapturePattern?
     /// The name of the file or the address that is read, whose ending may tell the format; nil where
     /// there is none.
@@ -24,7 +24,7 @@ extension FeedDecoder {
     public var keepsLineOrder: Bool
     /// The time zone of instants that the feed names without one.
     public var calendar = Calendar.utc
-    /// The most bytes that one value or line may have; a longer one is bad input.
+    /// The maximum number of bytes that one value or line may have; a longer one is bad input.
     public var maximumValueLength: Int
 
     /// Makes options.

@@ -12,7 +12,7 @@ extension FeedDecoder {
   /// What keeps changes from being told as they are, the worst first: of the last snapshot and the
   /// rows since, as far as they have arrived.
   ///
-  /// Figures go on changing; ``KeyTrouble/kind`` tells what has been said before.
+  /// Figures continue changing; ``KeyTrouble/kind`` tells what has been said before.
   public var keyTroubles: [KeyTrouble] {
     interpreter.builder.troubles
   }
@@ -26,7 +26,7 @@ extension FeedDecoder {
   /// The number of values that mean nothing for the list, such as bookmarks.
   public var ignoredCount: Int { interpreter.ignoredCount }
 
-  /// How many values had each shape, those without any left out.
+  /// How many values had each shape, those without any omitted.
   public var shapeCounts: [(shape: FeedShape, count: Int)] {
     FeedShape.allCases.map { ($0, interpreter.shapeCounts[$0.rawValue]) }.filter { $0.1 > 0 }
   }

@@ -34,7 +34,7 @@ public struct FeedDecoder: Sendable {
   /// Bad input and bytes of readers that are no longer in use.
   var pastBadInput = BadInputLog()
   var pastByteCount = 0
-  /// The bad input of the run that goes on began behind this count.
+  /// The bad input of the run that continues began after this count.
   private var badInputBeforeRun = 0
   private var valueCountBeforeRun = 0
   var textLayout = TextLayout()
@@ -49,7 +49,7 @@ public struct FeedDecoder: Sendable {
   /// Why the format is what it is, in words.
   public internal(set) var formatReason = FeedText.Format.nothing
 
-  /// What lines of a log were taken for, and how many of them; nil where there is none.
+  /// What lines of a log were taken for, and how many of them; nil if there is none.
   public var logDescription: String? {
     guard case .text(let reader) = framing, case .log(let log) = reader.form else {
       return pastLogDescription
@@ -57,14 +57,14 @@ public struct FeedDecoder: Sendable {
     return log.description ?? pastLogDescription
   }
 
-  /// When what is read next arrived, so that clocks in the rows can be told from values; nil where
+  /// When what is read next arrived, so that clocks in the rows can be inferred from values; nil if
   /// nothing is known of it.
   public var arrival: ContinuousClock.Instant? {
     get { interpreter.arrival }
     set { interpreter.arrival = newValue }
   }
 
-  /// Makes a decoder at the start of a feed.
+  /// Creates a decoder at the start of a feed.
   public init(_ options: Options) {
     self.options = options
     framing = .unknown([])
@@ -78,11 +78,12 @@ public struct FeedDecoder: Sendable {
     begin()
   }
 
-  /// Makes a decoder at the start of a feed.
+  /// Creates a decoder at the start of a feed.
   ///
   /// - Parameters:
   ///   - key: The paths of the fields that identify a row; nil to tell them from the first rows.
-  ///   - maximumValueLength: The most bytes that one value may have; a longer one is bad input.
+  ///   - maximumValueLength: The maximum number of bytes that one value may have; a longer one is
+  ///     bad input.
   public init(key: [FieldPath]? = nil, maximumValueLength: Int = 64 << 20) {
     let choice = key.map(KeyChoice.fields) ?? .automatic
     self.init(Options(key: choice, maximumValueLength: maximumValueLength))
@@ -133,8 +134,8 @@ public struct FeedDecoder: Sendable {
 
   /// Says that a run of a polled command ended: what it printed is the list.
   ///
-  /// - Returns: One snapshot, which is empty where the run printed nothing; nothing where it printed
-  ///   nothing but bad input.
+  /// - Returns: One snapshot, which is empty if the run printed nothing; nothing if it printed only
+  ///   bad input.
   public mutating func endRun() -> [FeedItem] {
     precondition(options.isPolled, "only a polled feed has runs")
     finishFraming()
@@ -158,8 +159,8 @@ public struct FeedDecoder: Sendable {
     restart()
   }
 
-  /// Says that the feed has ended and begins anew, as a log that was rotated: what is unfinished is
-  /// malformed input, unless it is a line or a number.
+  /// Says that the feed has ended and begins again, as a log that was rotated: what is unfinished
+  /// is malformed input, unless it is a line or a number.
   ///
   /// - Returns: What was held back or is completed by the end.
   public mutating func endPart() -> [FeedItem] {
@@ -170,7 +171,8 @@ public struct FeedDecoder: Sendable {
     return items
   }
 
-  /// Says that the feed begins anew, as a file that was truncated: an unfinished value is forgotten.
+  /// Says that the feed begins again, as a file that was truncated: an unfinished value is
+  /// forgotten.
   public mutating func restart() {
     pastBadInput = badInput
     pastByteCount = byteCount

@@ -1,8 +1,8 @@
 /// Reads sources, each with a decoder of its own, into the items of one feed.
 ///
-/// A single source's items pass as they are; those of several are merged (``FeedMerge``). Sources take
-/// turns, one read each, so that a flood in one does not keep the others waiting; the end of one, what
-/// cannot be read of it, and its beginning anew are its own affair.
+/// A single source's items pass as they are; those of several are merged (``FeedMerge``). Sources
+/// take turns, one read each, so that a flood in one does not keep the others waiting; the end of
+/// one, what cannot be read of it, and its beginning again are its own affair.
 ///
 /// The intake never waits: when it is not ready, the loop polls its descriptors until its deadline,
 /// tells it, and asks again.
@@ -13,7 +13,7 @@ public struct FeedIntake {
     case items([FeedItem])
     /// What was held back by a source that has nothing more for now.
     case rest([FeedItem])
-    /// Something to tell; nil where what was told holds no longer.
+    /// Something to tell; nil if what was told holds no longer.
     case notice(String?)
     /// The last items: nothing will ever come.
     case end([FeedItem])
@@ -30,8 +30,8 @@ public struct FeedIntake {
     var hasToldOutage = false
   }
 
-  /// The most bytes that are read at once: with the header of an array they fill whole pages, in which
-  /// rows stay.
+  /// The maximum number of bytes that are read at once: with the header of an array they fill whole
+  /// pages, in which rows stay.
   private static let readLength = 1 << 18 - 64
 
   private var inputs: [Input]
@@ -46,12 +46,12 @@ public struct FeedIntake {
   /// The bad input of several sources, as it came.
   private var mergedBadInput = BadInputLog()
 
-  /// Makes an intake of one source.
+  /// Creates an intake of one source.
   public init(_ source: any FeedSource, _ decoder: FeedDecoder) {
     inputs = [Input(name: "", source: source, decoder: decoder)]
   }
 
-  /// Makes an intake of several sources.
+  /// Creates an intake of several sources.
   ///
   /// - Parameters:
   ///   - sources: The sources, one at least, with the names that their rows get
@@ -236,7 +236,7 @@ public struct FeedIntake {
     return merge.keyRule(of: inputs.map(\.decoder.keyRule))
   }
 
-  /// The member of the rows that names their source; nil where there is one source only.
+  /// The member of the rows that names their source; nil if there is one source only.
   public var sourceField: String? { merge?.field }
 
   /// Whether the rows are records under a header, whose columns somebody has put in order.
@@ -285,6 +285,6 @@ public struct FeedIntake {
   /// How many sources there are.
   public var sourceCount: Int { inputs.count }
 
-  /// What the sources that cannot go on, or are in trouble, have told; oldest source first.
+  /// What the sources that cannot continue, or are in trouble, have told; oldest source first.
   public var notices: [String] { inputs.compactMap(\.notice) }
 }

@@ -28,8 +28,8 @@ extension FeedInterpreter {
     return ValueMeaning.of(selected, nil, times)
   }
 
-  /// What a path leads to in each of some entries; an entry in which it does not exist is left as it
-  /// is; nil where it exists in none.
+  /// What a path leads to in each of some entries; an entry in which it does not exist is left as
+  /// it is; nil if it exists in none.
   private func select(_ path: RowsPath, from entries: [TimedValue]) -> [TimedValue]? {
     let selections = entries.map { path.select(from: $0.value) }
     guard selections.contains(where: { $0 != nil }) else { return nil }

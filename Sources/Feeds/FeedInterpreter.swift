@@ -26,7 +26,7 @@ struct FeedInterpreter: Sendable {
     case refused(String)
   }
 
-  /// The most bytes of rows that are held back until the feed rests.
+  /// The maximum number of bytes of rows that are held back until the feed rests.
   static let documentCapacity = 64 << 20
 
   let rowsPath: RowsPath?
@@ -36,7 +36,7 @@ struct FeedInterpreter: Sendable {
   var builder: RowBuilder
   /// The member that holds the messages of a log; nil before its first line.
   private var messageName: String?
-  /// When what is read arrived; nil where nobody says.
+  /// When what is read arrived; nil if nobody says.
   var arrival: ContinuousClock.Instant?
   private(set) var valueCount = 0
   var ignoredCount = 0
@@ -48,7 +48,7 @@ struct FeedInterpreter: Sendable {
   private var tuples = TupleStream()
   /// The lines so far, where they shall stand in their own order at their end.
   var lineOrder: LineOrder?
-  /// The values of the run that goes on.
+  /// The values of the run that continues.
   var run: [JSONValue] = []
   var lastOrigin = Origin.json
 
@@ -86,7 +86,7 @@ struct FeedInterpreter: Sendable {
     return MemberName(paths[0].names[0])
   }
 
-  /// Takes a value, of which something may have been seen while it was scanned: its key too, where
+  /// Takes a value, of which something may have been seen while it was scanned: its key too, if
   /// that was looked for.
   mutating func take(
     _ value: JSONValue,

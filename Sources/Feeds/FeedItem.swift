@@ -4,7 +4,7 @@ public import Values
 public enum FeedItem: Equatable, Sendable {
   /// The whole list.
   case snapshot(Snapshot)
-  /// A row that takes the place of the row of its identity, or arrives where there is none.
+  /// A row that takes the place of the row of its identity, or arrives if there is none.
   case upsert(Row, at: FeedTime?)
   /// The row of an identity leaves.
   case delete(RowID, at: FeedTime?)
@@ -17,10 +17,10 @@ public struct Snapshot: Equatable, Sendable {
   /// The rows in the feed's order; no two have the same identity.
   public var rows: [Row]
 
-  /// How rows are identified from here on, where it was different before; nil otherwise.
+  /// How rows are identified from here on, if it was different before; nil otherwise.
   public var identity: KeyRule?
 
-  /// Makes a snapshot.
+  /// Creates a snapshot.
   public init(time: FeedTime? = nil, rows: [Row], identity: KeyRule? = nil) {
     self.time = time
     self.rows = rows

@@ -1,13 +1,14 @@
-/// Makes one feed of several: each row says which source it came from, and no source touches the rows
-/// of another.
+/// Makes one feed of several: each row says which source it came from, and no source touches the
+/// rows of another.
 ///
 /// A row gets the name of its source as its first member, `source`, so that columns, filters and
 /// recordings see it as they see any member; a row that is no object becomes one, with the row as
-/// `value`. Its key is the name and its own key, joined by `/`: rows of two sources are never the same
-/// row.
+/// `value`. Its key is the name and its own key, joined by `/`: rows of two sources are never the
+/// same row.
 ///
-/// Rows that arrive alone come in at the front of the whole list. A snapshot replaces the rows of its
-/// own source, in the place of the first of them, and leaves the others as they are and where they are.
+/// Rows that arrive alone come in at the front of the whole list. A snapshot replaces the rows of
+/// its own source, in place of the first of them, and leaves the others as they are and where they
+/// are.
 ///
 /// ```swift
 /// var merge = FeedMerge(names: ["a.jsonl", "b.log"])
@@ -28,11 +29,11 @@ public struct FeedMerge: Sendable {
 
   private static let fields = ["source", "feed", "listview_source"]
 
-  /// Makes a merge of sources that have given nothing yet.
+  /// Creates a merge of sources that have given nothing yet.
   ///
   /// - Parameters:
-  ///   - names: How the sources are called; see ``FeedMerge/names(for:)``. No two are equal, and none
-  ///     with a `/` behind it is the beginning of another one.
+  ///   - names: How the sources are called; see ``FeedMerge/names(for:)``. No two are equal, and
+  ///     none with a `/` behind it is the beginning of another one.
   ///   - limit: How many rows that arrive alone are held at most, of all sources together.
   public init(names: [String], limit: RowLimit = .none) {
     for (offset, name) in names.enumerated() {

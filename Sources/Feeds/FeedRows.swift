@@ -8,7 +8,7 @@ internal import RowTree
 public struct FeedRows: Sendable {
   /// A row and where it stands among the others.
   public struct Slot: Sendable {
-    /// The row; nil where the slot is free.
+    /// The row; nil if the slot is free.
     public internal(set) var row: Row?
     /// A number that grows along the list; it holds as long as ``FeedRows/numbering`` stays the same.
     public internal(set) var place: Int64
@@ -26,7 +26,7 @@ public struct FeedRows: Sendable {
   /// Which numbering of places it is.
   public internal(set) var numbering = 0
 
-  /// Makes an empty list.
+  /// Creates an empty list.
   public init() {}
 
   /// How many slots there are, free ones too.
@@ -65,7 +65,7 @@ public struct FeedRows: Sendable {
 extension FeedRows: RandomAccessCollection {
   /// The offset of the first row.
   public var startIndex: Int { 0 }
-  /// The offset behind the last row.
+  /// The offset after the last row.
   public var endIndex: Int { order.count }
 
   /// The row at an offset.
@@ -85,7 +85,7 @@ extension FeedRows: RandomAccessCollection {
 
     init(rows: FeedRows) { self.rows = rows }
 
-    /// The next row; nil behind the last one.
+    /// The next row; nil after the last one.
     public mutating func next() -> Row? {
       if position == buffer.count {
         let end = Swift.min(offset + 256, rows.endIndex)
@@ -101,7 +101,7 @@ extension FeedRows: RandomAccessCollection {
   }
 }
 
-/// What became of the rows since somebody looked at them last.
+/// What became of the rows since somebody examined them last.
 public struct FeedUpdate: Sendable {
   /// Which slots may hold something else than before.
   public enum Changes: Sendable {
@@ -109,7 +109,7 @@ public struct FeedUpdate: Sendable {
     case slots([Int32])
     /// Any of them.
     case anySlot
-    /// It is another list, in which slots are given anew.
+    /// It is another list, in which slots are given again.
     case otherList
   }
 
@@ -118,6 +118,6 @@ public struct FeedUpdate: Sendable {
   /// Where they differ from those before.
   public let changes: Changes
 
-  /// Makes an update of its parts.
+  /// Creates an update of its parts.
   public init(rows: FeedRows, changes: Changes) { (self.rows, self.changes) = (rows, changes) }
 }

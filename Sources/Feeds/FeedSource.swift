@@ -19,10 +19,10 @@ public protocol FeedSource: AnyObject {
   /// Whether each run of the source gives the whole list; it may be known only with the first bytes.
   var givesLists: Bool { get }
 
-  /// What keeps the source from giving what it should; nil where all is well.
+  /// What keeps the source from giving what it should; nil if all is well.
   var outage: FeedOutage? { get }
 
-  /// When what has failed is tried again; nil where nothing waits for that.
+  /// When what has failed is tried again; nil if nothing waits for that.
   var retry: ContinuousClock.Instant? { get }
 
   /// The last lines that the source printed as errors, the newest last; a bounded number of them.
@@ -39,7 +39,7 @@ public protocol FeedSource: AnyObject {
   /// Reads on.
   ///
   /// - Parameters:
-  ///   - count: The most bytes to read at once.
+  ///   - count: The maximum number of bytes to read at once.
   ///   - instant: The present.
   /// - Returns: What happened.
   /// - Throws: Where the system refuses to read.
@@ -98,10 +98,10 @@ public enum FeedSourceEvent: Hashable, Sendable {
   /// A run of a command has ended: what it printed is the whole list. One that failed says nothing
   /// about the list.
   case endOfRun(succeeded: Bool)
-  /// The source begins anew, for the reason given. What was unfinished is discarded where other
+  /// The source begins again, for the reason given. What was unfinished is discarded where other
   /// bytes took its place; else that is how it ended.
   case restarted(String, discarding: Bool = true)
-  /// Something to tell that changes nothing; nil where what was told holds no longer.
+  /// Something to tell that changes nothing; nil if what was told holds no longer.
   case notice(String?)
   /// Nothing will ever come.
   case end

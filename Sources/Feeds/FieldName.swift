@@ -10,7 +10,7 @@ public struct FieldName: Hashable, Sendable {
   /// The name in lower case, without separators: what all ways to write it have in common.
   public let letters: [UInt8]
 
-  /// Makes a name of what a person wrote.
+  /// Creates a name of what a person wrote.
   public init(_ text: String) {
     self.text = text
     letters = text.utf8.filter { !Self.isSeparator($0) }.map(Self.lowered)
@@ -22,12 +22,12 @@ public struct FieldName: Hashable, Sendable {
     return names.indices.contains { FieldName(names[$0...].joined()).letters == letters }
   }
 
-  /// The value of the field in a row; nil where the row has no such field.
+  /// The value of the field in a row; nil if the row has no such field.
   ///
   /// A row that is no object is its own field `value`. Where no field has the name, those of the elements
   /// of an array are looked for, and what these say together is the value.
   ///
-  /// - Complexity: O(*n*) in the length of the row's text, or up to the field where it is at the top.
+  /// - Complexity: O(*n*) in the length of the row's text, or up to the field if it is at the top.
   public func value(in row: JSONValue) -> JSONValue? {
     guard row.kind == .object else {
       return matches(FieldPath([])) ? row : nil
@@ -94,7 +94,7 @@ private struct FieldSearch {
   /// Fields at this depth and below are of no interest.
   var limit = 64
 
-  /// Visits the members of an object, and moves the cursor from behind its opening bracket to behind
+  /// Visits the members of an object, and moves the cursor from after its opening bracket to after
   /// its end; or returns early where nothing nearer to the top can be found.
   mutating func visitMembers(_ cursor: inout JSONCursor) {
     let depth = path.count
@@ -127,8 +127,8 @@ private struct FieldSearch {
     return left == 0
   }
 
-  /// How many of the first `count` letters stand before those of the name; nil where the name is
-  /// not what they end with.
+  /// How many of the first `count` letters stand before those of the name; nil if the name is not
+  /// what they end with.
   @inline(__always)
   private func rest(of count: Int, before name: Range<Int>) -> Int? {
     var left = count

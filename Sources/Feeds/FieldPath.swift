@@ -8,12 +8,12 @@ public struct FieldPath: Hashable, Sendable {
   /// The names; none means the row itself.
   public let names: [String]
 
-  /// Makes a path of names.
+  /// Creates a path of names.
   public init(_ names: [String]) {
     self.names = names
   }
 
-  /// Makes a path of names joined by dots.
+  /// Creates a path of names joined by dots.
   public init(_ text: some StringProtocol) {
     names = text.isEmpty ? [] : text.split(separator: "." as Character).map { String($0) }
   }

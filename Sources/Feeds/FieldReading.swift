@@ -16,7 +16,7 @@ struct FieldReading {
   let readings: [ClockText.Reading]
   let speaksOfNow: Bool
 
-  /// Reads a value; nil where it is nothing that a clock might say.
+  /// Reads a value; nil if it is nothing that a clock might say.
   init?(_ value: JSONValue) {
     let text = value.string
     switch value.kind {
@@ -55,7 +55,7 @@ struct FieldReading {
     self.speaksOfNow = speaksOfNow
   }
 
-  /// How far the readings have moved since another value of the field; nil where the two differ in
+  /// How far the readings have moved since another value of the field; nil if the two differ in
   /// more than what clocks say.
   func movement(since old: FieldReading) -> ClockMovement? {
     guard kind == old.kind, rest == old.rest, readings.count == old.readings.count else {
@@ -83,14 +83,14 @@ struct FieldReading {
 /// How far a reading has moved.
 struct ClockMovement {
   let kind: FieldReading.Kind
-  /// In seconds, or in the unit of a plain number; 0 where the same is said in other words.
+  /// In seconds, or in the unit of a plain number; 0 if the same is said in other words.
   let distance: Double
   /// The smallest movement that can be seen.
   let step: Double
   /// Whether minutes and seconds may be hours and minutes.
   let isAmbiguous: Bool
 
-  /// What one unit of the reading is, in seconds, if a clock moves that far in some time; nil where
+  /// What one unit of the reading is, in seconds, if a clock moves that far in some time; nil if
   /// none does.
   ///
   /// - Parameter elapsed: How much time has passed, in seconds.
@@ -107,7 +107,7 @@ struct ClockMovement {
   ///
   /// - Parameters:
   ///   - elapsed: The time, in seconds.
-  ///   - unit: What one unit of the reading is, in seconds; nil where that is not known.
+  ///   - unit: What one unit of the reading is, in seconds; nil if that is not known.
   /// - Returns: Whether it can.
   func isPossible(within elapsed: Double, unit: Double? = nil) -> Bool {
     let units = unit.map { [$0] } ?? (kind == .number ? [1] : units)

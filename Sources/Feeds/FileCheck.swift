@@ -4,22 +4,23 @@
   import Darwin
 #endif
 
-/// Decides how much of a file that has been read is looked at again, and when.
+/// Decides how much of a file that has been read is examined again, and when.
 ///
-/// A writer may put other bytes in the place of those that were read, as many or with more behind
-/// them. Whenever something happened to the file, a small one is looked at whole. A large one that has
-/// grown, as a log does line by line, is looked at in samples that go around; one that has not grown
-/// was written into, and is looked at whole, in slices.
+/// A writer may put other bytes in place of those that were read, as many or with more after them.
+/// Whenever something happened to the file, a small one is examined whole. A large one that has
+/// grown, as a log does line by line, is examined in samples that go around; one that has not grown
+/// was written into, and is examined whole, in slices.
 ///
-/// The time of modification decides nothing alone: two writes within a tick of the clock have the same.
+/// The time of modification decides nothing alone: two writes within a tick of the clock have the
+/// same.
 struct FileCheck {
-  /// Blocks that are still to be looked at.
+  /// Blocks that are still to be examined.
   private var open = 0..<0
   /// Where the next samples are.
   private var nextSample = 0
-  /// Not before this a whole file is looked at again that the kernel merely says something about.
+  /// Not before this a whole file is examined again that the kernel merely says something about.
   private var nextWhole: ContinuousClock.Instant?
-  /// When a file is to be looked at that was looked at too short a time ago; nil for none.
+  /// When a file is to be examined that was examined too short a time ago; nil for none.
   private(set) var deadline: ContinuousClock.Instant?
   private var lastState: State?
   private var sameStates = 0
@@ -42,25 +43,25 @@ struct FileCheck {
     }
   }
 
-  /// Blocks that are looked at in one turn of the loop.
+  /// Blocks that are examined in one turn of the loop.
   private static let sliceLength = 16
-  /// A file of so many blocks is looked at whole whatever happens to it.
+  /// A file of so many blocks is examined whole whatever happens to it.
   private static let smallLength = 4
-  /// A file of more blocks is looked at whole only when its time of modification has changed.
+  /// A file of more blocks is examined whole only when its time of modification has changed.
   private static let largeLength = 1 << 10
-  /// How fast a file is looked at again and again, in bytes a second: a small part of what a disk, or
-  /// the memory, gives.
+  /// How fast a file is examined again and again, in bytes a second: a small part of what a disk,
+  /// or the memory, gives.
   private static let rate = 100 << 20
 
   /// Whether there is something to look at.
   var isOpen: Bool { !open.isEmpty }
 
-  /// Takes note that something may have happened to the file, whose end has been reached.
+  /// Records that something may have happened to the file, whose end has been reached.
   ///
   /// - Parameters:
   ///   - known: What was read of the file.
   ///   - file: The file.
-  ///   - hasGrown: Whether bytes were read behind those that were known.
+  ///   - hasGrown: Whether bytes were read after those that were known.
   ///   - isTold: Whether the kernel told of a change; else the name was looked up by the clock.
   ///   - instant: The present.
   mutating func begin(

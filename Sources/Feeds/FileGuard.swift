@@ -5,9 +5,9 @@
 #endif
 
 /// What is known of the part of a file that has been read, so that it is noticed when a writer cuts
-/// the file, or writes other bytes in the place of those: even as many, anywhere in it.
+/// the file, or writes other bytes in place of those: even as many, anywhere in it.
 struct FileGuard {
-  /// How many bytes at each end are looked at whenever the file has grown.
+  /// How many bytes at each end are examined whenever the file has grown.
   static let capacity = 128
   /// How many bytes have one hash.
   static let blockLength = 1 << 16
@@ -16,7 +16,7 @@ struct FileGuard {
   private var head: [UInt8] = []
   /// A hash of each whole block, in their order.
   private var hashes: [UInt64] = []
-  /// The bytes behind the last whole block.
+  /// The bytes after the last whole block.
   private var rest: [UInt8] = []
 
   /// Whether the last byte ends a line, or there is none.
@@ -28,7 +28,7 @@ struct FileGuard {
   /// How many blocks have been read, with the one that is not whole.
   var blockCount: Int { hashes.count + 1 }
 
-  /// Takes note of bytes that were read behind those before.
+  /// Records bytes that were read after those before.
   mutating func append(_ bytes: [UInt8]) {
     guard let last = bytes.last else { return }
     isAtLineStart = last == 0x0A
@@ -49,7 +49,7 @@ struct FileGuard {
     rest += bytes[start...]
   }
 
-  /// What became of the file, in a word, by its length and its ends; nil where they are as they were.
+  /// What became of the file, in a word, by its length and its ends; nil if they are as they were.
   ///
   /// - Complexity: O(1).
   func change(in file: Int32) -> String? {

@@ -19,12 +19,12 @@ public final class FileSource: FeedSource {
   private var isAwake = true
   /// Whether the name may stand for another file by now.
   private var isNameInDoubt = true
-  /// Why the name does not stand for the file that is read, as it was told; nil where it does.
+  /// Why the name does not stand for the file that is read, as it was told; nil if it does.
   private var trouble: String?
   /// When the name is looked up again, though the kernel told nothing.
   public private(set) var deadline: ContinuousClock.Instant?
 
-  /// Whether bytes were read since the file was last looked at.
+  /// Whether bytes were read since the file was last examined.
   private var hasGrown = false
   /// Whether the kernel told of a change since then.
   private var isTold = false
@@ -40,7 +40,7 @@ public final class FileSource: FeedSource {
   /// - Parameters:
   ///   - path: Its name.
   ///   - follows: Whether to wait for more at its end.
-  /// - Throws: `FeedError.missing`, `.notAFile`, or `.system` where it cannot be opened.
+  /// - Throws: `FeedError.missing`, `.notAFile`, or `.system`if it cannot be opened.
   public init(path: String, follows: Bool) throws(FeedError) {
     self.path = path
     self.follows = follows
@@ -58,7 +58,7 @@ public final class FileSource: FeedSource {
     if file >= 0 { close(file) }
   }
 
-  /// What becomes readable when the file may have changed; none where it is not followed.
+  /// What becomes readable when the file may have changed; none if it is not followed.
   public var descriptors: [Int32] { watch.map { [$0.descriptor] } ?? [] }
 
   /// Whether there may be bytes without polling.
@@ -70,7 +70,7 @@ public final class FileSource: FeedSource {
   /// What keeps the file from being read.
   public var outage: FeedOutage? { trouble == nil ? nil : .missing }
 
-  /// Takes note of what the kernel told.
+  /// Records what the kernel told.
   public func wake() {
     isAwake = true
     // Which file changed how is looked up, not believed: events are merged and lost under load.
@@ -84,9 +84,9 @@ public final class FileSource: FeedSource {
   /// Reads on, and over truncation, rewriting, replacement and deletion of the file.
   ///
   /// - Parameters:
-  ///   - count: The most bytes to read at once.
+  ///   - count: The maximum number of bytes to read at once.
   ///   - instant: The present.
-  /// - Returns: Bytes; that there are none now; that the file begins anew; or the end, where it is
+  /// - Returns: Bytes; that there are none now; that the file begins again; or the end, if it is
   ///   not followed.
   /// - Throws: `FeedError.system` where the file cannot be read.
   public func read(
@@ -98,7 +98,7 @@ public final class FileSource: FeedSource {
     guard code == 0 || code == EAGAIN else {
       throw .system(.read, path: path, code: code)
     }
-    // Looked at behind the reading: what was read is what follows the bytes that are known.
+    // Looked at after the reading: what was read is what follows the bytes that are known.
     if follows, !bytes.isEmpty || isNameInDoubt, let change = guardBytes.change(in: file) {
       return readAnew(change)
     }
@@ -121,7 +121,7 @@ public final class FileSource: FeedSource {
       // The rest has its turn after the keys.
       if check.isOpen { return .idle }
     }
-    // The old file is read to its end before the new one of its name is looked at.
+    // The old file is read to its end before the new one of its name is examined.
     if isNameInDoubt, let event = lookUpName(at: instant) { return event }
     isNameInDoubt = false
     isAwake = false
@@ -136,12 +136,12 @@ public final class FileSource: FeedSource {
     guardBytes = FileGuard()
     check.reset()
     lseek(file, 0, SEEK_SET)
-    // What is written while it is read has to be looked at.
+    // What is written while it is read has to be examined.
     isNameInDoubt = true
-    return .restarted(FeedText.Source.restarted(path, change))
+    return .restarted("\(path): \(FeedText.Source.restarted(change))")
   }
 
-  /// What was written to a file that has lost its name, where it can stand between two lines of the
+  /// What was written to a file that has lost its name, if it can stand between two lines of the
   /// one that is read.
   private func takeRetiredLines(at instant: ContinuousClock.Instant) -> [UInt8]? {
     guard !retired.isEmpty, guardBytes.isAtLineStart else { return nil }
@@ -164,7 +164,7 @@ public final class FileSource: FeedSource {
       watch?.watchFile()
       return tell(access(path, R_OK) == 0 ? nil : FeedText.Source.unreadable)
     }
-    // A log that was just put in the place of another one says nothing yet, and the other one may.
+    // A log that was just put in place of another one says nothing yet, and the other one may.
     if isNamed, trouble == nil, named.st_size == 0, named.st_mode & S_IFMT == S_IFREG {
       watch?.watchFile()
       return nil
@@ -181,13 +181,13 @@ public final class FileSource: FeedSource {
       let wasGone = trouble != nil
       trouble = nil
       return .restarted(
-        FeedText.Source.reopened(path, wasGone: wasGone),
+        "\(path): \(FeedText.Source.reopened(wasGone: wasGone))",
         discarding: false
       )
     }
   }
 
-  /// What there is to tell of the name; nil where it was told already.
+  /// What there is to tell of the name; nil if it was told already.
   private func tell(_ news: String?) -> FeedSourceEvent? {
     guard news != trouble else { return nil }
     trouble = news

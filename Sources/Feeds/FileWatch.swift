@@ -19,7 +19,7 @@ final class FileWatch {
 
   private static let maximumFormerWatches = 4
 
-  /// Watches the folder of a path; nil where the kernel cannot.
+  /// Watches the folder of a path; nil if the kernel cannot.
   init?(_ path: String) {
     #if os(Linux)
       descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))

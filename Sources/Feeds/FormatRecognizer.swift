@@ -21,7 +21,7 @@ struct FormatRecognizer: Sendable {
     case whole
   }
 
-  /// The most bytes that are waited for.
+  /// The maximum number of bytes that are waited for.
   static let capacity = 1 << 16
 
   /// Looks at the first bytes of a feed.
@@ -36,7 +36,7 @@ struct FormatRecognizer: Sendable {
     extent: Extent,
     knowing memory: TableMemory = TableMemory()
   ) -> Outcome {
-    // No more than the capacity is looked at, so that it does not matter how much came at once.
+    // No more than the capacity is examined, so that it does not matter how much came at once.
     let bytes = UnsafeBufferPointer(rebasing: all.prefix(capacity))
     let isFull = extent == .whole || bytes.count >= capacity
     var start = 0
@@ -102,7 +102,7 @@ struct FormatRecognizer: Sendable {
     if found.count > 1, let byte = found[1].first, "{[".utf8.contains(byte), isJSON(found[1]) {
       return json(FeedText.Format.secondLineIsJSON)
     }
-    // Nothing more is to be told from lines that are not looked at.
+    // Nothing more is to be inferred from lines that are not examined.
     let isComplete = isFull || found.count >= TableFinder.lineLimit
     guard isComplete || extent == .resting else { return .undecided }
     if let outcome = marked(found, endsWithReturn: isReturn) { return outcome }
@@ -137,7 +137,7 @@ struct FormatRecognizer: Sendable {
       return Outcome.table(FeedText.Format.tableHeader, endsWithReturn: isReturn)
     }
     var layout = TextLayout(endsWithReturn: isReturn)
-    // A program that has said little and goes on may yet write something else.
+    // A program that has said little and continues may yet write something else.
     if extent == .whole || found.count >= TableFinder.lineLimit {
       for (style, reason) in [
         (SettingsForm.Style.colon, FeedText.Format.colonSettings), (.count, FeedText.Format.counts),
@@ -188,9 +188,9 @@ struct FormatRecognizer: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: All bytes so far.
-  ///   - separator: What separates the cells, where that is known.
+  ///   - separator: What separates the cells, if that is known.
   ///   - extent: What may follow.
-  /// - Returns: The layout; nil where more bytes are needed.
+  /// - Returns: The layout; nil if more bytes are needed.
   static func delimitedLayout(
     _ bytes: UnsafeBufferPointer<UInt8>,
     separator: UInt8?,
@@ -266,8 +266,8 @@ struct FormatRecognizer: Sendable {
       && bytes.dropLast().contains(UInt8(ascii: "\r"))
   }
 
-  /// The line that begins at an offset and ends with a carriage return alone, which more bytes follow;
-  /// nil where none does.
+  /// The line that begins at an offset and ends with a carriage return alone, which more bytes
+  /// follow; nil if none does.
   private static func lineBeforeReturn(
     _ bytes: UnsafeBufferPointer<UInt8>,
     from start: Int
@@ -278,7 +278,7 @@ struct FormatRecognizer: Sendable {
     return line.contains(UInt8(ascii: "\n")) ? nil : line
   }
 
-  /// Whether a first line is JSON values, the last of which may go on behind it.
+  /// Whether a first line is JSON values, the last of which may go on after it.
   private static func isJSON(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     var position = 0
     while true {

@@ -13,7 +13,7 @@ struct HistoryStep: Sendable {
     indirect case rotation(Row, evicted: [Row])
     /// A row took its own place.
     indirect case replacement(old: Row, new: Row)
-    /// A row left its place; the one that stood behind it, nil for none.
+    /// A row left its place; the one that stood after it, nil for none.
     indirect case departure(Row, place: Int64, inFrontOf: RowID?)
     /// Nothing that shows.
     case nothing
@@ -23,7 +23,7 @@ struct HistoryStep: Sendable {
   let change: Change
   private let size: UInt32
   private let gapNanoseconds: Int64
-  /// When it happened; nil where nothing tells.
+  /// When it happened; nil if nothing tells.
   let time: FeedTime?
 
   /// Whether the step holds a difference by offsets, which does not depend on identities.
@@ -42,9 +42,10 @@ struct HistoryStep: Sendable {
   /// - Parameters:
   ///   - difference: What leads from the rows before to those of the snapshot.
   ///   - old: The rows before.
-  ///   - new: The rows that are inserted, or updated, by their offsets after; others are not asked for.
+  ///   - new: The rows that are inserted, or updated, by their offsets after; others are not asked
+  ///     for.
   ///   - gap: The time from the item before, at speed 1.
-  ///   - time: When it happened; nil where nothing tells.
+  ///   - time: When it happened; nil if nothing tells.
   init(_ difference: Difference, from old: FeedRows, to new: [Row], gap: Duration, time: FeedTime?)
   {
     var (before, after): ([Int: Row], [Int: Row]) = ([:], [:])

@@ -3,7 +3,7 @@ struct JSONCursor {
   let bytes: UnsafeBufferPointer<UInt8>
   var position: Int
 
-  /// Makes a cursor behind the opening bracket of a container.
+  /// Creates a cursor after the opening bracket of a container.
   init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int) {
     self.bytes = bytes
     self.position = position

@@ -10,8 +10,8 @@ struct MemberName: Hashable, Sendable {
   let word: UInt64
   let bytes: [UInt8]
 
-  /// Makes a name; nil for one that can be told from others only once its escapes are decoded, or
-  /// that is empty.
+  /// Creates a name; nil for one that can be inferred from others only once its escapes are
+  /// decoded, or that is empty.
   init?(_ name: String) {
     bytes = Array(name.utf8)
     guard !bytes.isEmpty, !bytes.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else {
@@ -40,13 +40,13 @@ extension JSONScanner {
     var newlines = 0
     /// What its members hint at; an array has none.
     var hints: ShapeHints = []
-    /// Where the value of the member that was looked for is; nil where there is none such, or where it
+    /// Where the value of the member that was looked for is; nil if there is none such, or where it
     /// is no scalar.
     var key: Range<Int>?
   }
 
-  /// The end of an object or array that lies in one piece and is valid, found with nothing but local
-  /// state; nil where it is not certain, and has to be scanned step by step.
+  /// The end of an object or array that lies in one piece and is valid, found with only local
+  /// state; nil if it is not certain, and has to be scanned step by step.
   ///
   /// A member of the outermost object whose name is `key` is found on the way.
   ///
@@ -61,7 +61,7 @@ extension JSONScanner {
     return glance.read() ? glance.whole : nil
   }
 
-  /// The end of a string; nil where it is not whole, or holds what a string may not.
+  /// The end of a string; nil if it is not whole, or holds what a string may not.
   @inline(__always)
   static func endOfString(
     _ bytes: UnsafeBufferPointer<UInt8>,
@@ -97,7 +97,7 @@ extension JSONScanner {
     return position < bytes.count && bytes[position] == UInt8(ascii: "\"") ? position + 1 : nil
   }
 
-  /// The end of a number or a literal; nil where it is none, or may go on behind the bytes.
+  /// The end of a number or a literal; nil if it is not one, or may go on after the bytes.
   @inline(__always)
   static func endOfWord(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     guard start < bytes.count else { return nil }
@@ -116,7 +116,7 @@ extension JSONScanner {
     }
   }
 
-  /// The end of a number of any form; nil where it is none, or may go on behind the bytes.
+  /// The end of a number of any form; nil if it is not one, or may go on after the bytes.
   @inline(never)
   private static func endOfNumber(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     var position = start

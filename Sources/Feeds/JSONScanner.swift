@@ -1,7 +1,7 @@
 /// Finds the end of one JSON value, strictly by RFC 8259, in bytes that may be cut anywhere.
 ///
-/// The scanner keeps its state between calls, so no byte is looked at twice. It validates all of
-/// the grammar but the encoding inside of strings: bytes that are not UTF-8 are data, and become
+/// The scanner keeps its state between calls, so no byte is examined twice. It validates all of the
+/// grammar but the encoding inside of strings: bytes that are not UTF-8 are data, and become
 /// visible replacements when they are decoded.
 struct JSONScanner: Sendable {
   /// What a scan came to.
@@ -253,7 +253,7 @@ func endOfPlainText(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int
     let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
     let backslashes = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
     // A byte of x is below n exactly where (x − n) borrows and x has no top bit (Hacker's Delight
-    // 6–1); a borrow may also mark a byte behind the first one found, never one before it.
+    // 6–1); a borrow may also mark a byte after the first one found, never one before it.
     let found =
       ((quotes &- ones) & ~quotes)
       | ((backslashes &- ones) & ~backslashes)

@@ -2,7 +2,7 @@
 func decodeJSONString(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> String {
   let inside = UnsafeBufferPointer(rebasing: text)
   guard inside.contains(UInt8(ascii: "\\")) else { return String(decoding: inside, as: UTF8.self) }
-  // The escapes are written out as UTF-8 first, so that bad bytes are mended in one place.
+  // The escapes are written out as UTF-8 first, so that bad bytes are repaired in one place.
   return String(decoding: unescaped(inside, mendingHalves: true), as: UTF8.self)
 }
 

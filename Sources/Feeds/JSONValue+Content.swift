@@ -1,25 +1,25 @@
 /// What values say, apart from how they are spelled.
 ///
 /// White space, the order of members and the escapes of strings are spelling. Numbers are what is
-/// written: `1.0` is not `1`, because a reader sees the difference and no conversion shall decide.
+/// written: `1.0` is not `1`, because a reader sees the difference and no conversion should decide.
 extension JSONValue {
   /// Whether two values say the same.
   ///
   /// Of members of one name, the order among themselves counts.
   ///
-  /// - Complexity: that of a comparison of bytes where they are the same; else O(*n*) in the length of
-  ///   the texts up to the first difference, or O(*n* log *n*) where members stand in another order,
-  ///   however deeply values are nested.
+  /// - Complexity: that of a comparison of bytes if they are the same; else O(*n*) in the length of
+  ///   the texts up to the first difference, or O(*n* log *n*) where members stand in another
+  ///   order, however deeply values are nested.
   public func hasSameContent(as other: JSONValue) -> Bool {
     if text == other.text { return true }
     return text.withBytes { left in other.text.withBytes { haveSameContent(left, $0) } }
   }
 
-  /// The one spelling that all values that say the same have: without white space, the members in the
-  /// order of their names, nothing escaped that need not be.
+  /// The one spelling that all values that say the same have: without white space, the members in
+  /// the order of their names, nothing escaped that need not be.
   ///
-  /// - Complexity: O(*n*) in the length of the text of a scalar, without a copy where it is spelled
-  ///   so already; O(*n* log *n*) for an object or an array.
+  /// - Complexity: O(*n*) in the length of the text of a scalar, without a copy if it is spelled so
+  ///   already; O(*n* log *n*) for an object or an array.
   var canonicalText: ByteSlice {
     text.withBytes { bytes in
       let isContainer = "{[".utf8.contains(bytes[0])

@@ -13,7 +13,7 @@ extension JSONValue {
   }
 
   /// Calls the closure with the text of each string, number and truth value in the value, however
-  /// deep, in their order, until it returns false; names of members are left out.
+  /// deep, in their order, until it returns false; names of members are omitted.
   ///
   /// - Parameter body: Is given what ``withString(_:)`` gives.
   /// - Returns: Whether all of them were visited.

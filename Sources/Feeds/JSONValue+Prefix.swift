@@ -1,9 +1,9 @@
 extension JSONValue {
   /// What a person would read of the beginning of the value; see ``string``.
   ///
-  /// - Parameter limit: The most bytes of the text to read.
-  /// - Returns: The text, and whether it is all of it. A character or an escape that lies across the
-  ///   limit is left out.
+  /// - Parameter limit: The maximum number of bytes of the text to read.
+  /// - Returns: The text, and whether it is all of it. A character or an escape that lies across
+  ///   the limit is omitted.
   /// - Complexity: O(`limit`), however long the value is.
   public func string(limit: Int) -> (text: String, isWhole: Bool) {
     guard text.count > limit + 2 else { return (string, true) }
@@ -58,7 +58,7 @@ extension JSONValue {
 
   /// Calls the closure with each element of an array, in order, until it returns false.
   ///
-  /// - Complexity: O(*n*) in the length of the text up to the last element looked at.
+  /// - Complexity: O(*n*) in the length of the text up to the last element examined.
   public func forEachElement(_ body: (JSONValue) -> Bool) {
     guard kind == .array else { return }
     text.withBytes { bytes in
@@ -70,7 +70,7 @@ extension JSONValue {
   }
 }
 
-/// Where the character or the escape that begins at an offset ends; nil where the text does before.
+/// Where the character or the escape that begins at an offset ends; nil if the text does before.
 private func endOfCharacter(
   _ bytes: UnsafeBufferPointer<UInt8>,
   at start: Int,

@@ -41,7 +41,7 @@ extension JSONValue {
     return rows.isEmpty ? nil : rows
   }
 
-  /// An entry as `{"id": …, "stream": …, "fields": {…}}`; nil where it is none.
+  /// An entry as `{"id": …, "stream": …, "fields": {…}}`; nil if it is not one.
   ///
   /// Redis knows text only: what reads as a number is one, and what holds JSON is that.
   private func redisRow(stream: String?) -> TimedValue? {
@@ -80,7 +80,7 @@ extension JSONValue {
     return FeedTime(exactly: Int128(time) * 1_000_000) ?? .latest
   }
 
-  /// What a string holds, where that is a JSON number, object or array; else the value as it is.
+  /// What a string holds, if that is a JSON number, object or array; else the value as it is.
   private var unwrappedScalar: JSONValue {
     guard kind == .string else { return self }
     let isNumber = text.withBytes { bytes in

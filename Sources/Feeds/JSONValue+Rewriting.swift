@@ -3,18 +3,18 @@ extension JSONValue {
   /// object as it is where it holds no such thing.
   ///
   /// - Parameter member: The value of one of its members, a range of its own text.
-  /// - Returns: The object with its text built anew, or as it is.
+  /// - Returns: The object with its text built again, or as it is.
   func unwrapping(_ member: JSONValue) -> JSONValue {
     guard let inside = member.containerInside else { return self }
     return replacing([(member, inside)])
   }
 
-  /// What a string holds, where that is a JSON object or array; else the value as it is.
+  /// What a string holds, if that is a JSON object or array; else the value as it is.
   var unwrapped: JSONValue {
     containerInside.map { JSONValue(ByteSlice(ByteStore($0), 0..<$0.count)) } ?? self
   }
 
-  /// The text of the JSON object or array that a string holds; nil where it holds no such thing.
+  /// The text of the JSON object or array that a string holds; nil if it holds no such thing.
   private var containerInside: [UInt8]? {
     guard kind == .string else { return nil }
     let inside = string.utf8.drop(while: \.isJSONSpace)
@@ -77,8 +77,8 @@ extension JSONValue {
 }
 
 extension [UInt8] {
-  /// Appends a JSON string that says these bytes; what is no UTF-8 stays as it is, and is mended
-  /// where it is decoded.
+  /// Appends a JSON string that says these bytes; what is no UTF-8 stays as it is, and is repaired
+  /// if it is decoded.
   mutating func appendJSONString(_ text: some Sequence<UInt8>) {
     append(UInt8(ascii: "\""))
     for byte in text {

@@ -22,7 +22,7 @@ public struct JSONValue: Hashable, Sendable {
   /// The text of the value, without white space around it.
   public let text: ByteSlice
 
-  /// Makes a value of text that is known to be one valid JSON value and nothing else.
+  /// Creates a value of text that is known to be one valid JSON value and nothing else.
   init(_ text: ByteSlice) {
     self.text = text
   }
@@ -57,7 +57,7 @@ public struct JSONValue: Hashable, Sendable {
   /// Calls the closure with each member of an object, in order, until it returns false.
   ///
   /// - Parameter body: Is given the name, decoded, and the value.
-  /// - Complexity: O(*n*) in the length of the text up to the last member looked at.
+  /// - Complexity: O(*n*) in the length of the text up to the last member examined.
   public func forEachMember(_ body: (_ name: String, _ value: JSONValue) -> Bool) {
     guard kind == .object else { return }
     text.withBytes { bytes in
@@ -78,7 +78,7 @@ public struct JSONValue: Hashable, Sendable {
     return count == 1
   }
 
-  /// The value of the first member of that name; nil where there is none, or no object.
+  /// The value of the first member of that name; nil if there is none, or no object.
   ///
   /// - Complexity: O(*n*) in the length of the text up to the member.
   public func member(_ name: StaticString) -> JSONValue? {
@@ -86,7 +86,7 @@ public struct JSONValue: Hashable, Sendable {
     return member { $0.hasSameBytes(as: wanted) }
   }
 
-  /// The value of the first member of that name; nil where there is none, or no object.
+  /// The value of the first member of that name; nil if there is none, or no object.
   ///
   /// - Complexity: O(*n*) in the length of the text up to the member.
   public func member(_ name: some StringProtocol) -> JSONValue? {

@@ -2,7 +2,7 @@
 public struct KeyCandidate: Hashable, Sendable {
   /// The fields whose values together would be the key.
   public let fields: [FieldPath]
-  /// The number of rows that were looked at.
+  /// The number of rows that were examined.
   public let rows: Int
   /// How many different values they have.
   public let distinct: Int
@@ -31,7 +31,7 @@ public struct KeyCandidate: Hashable, Sendable {
     distinct = seen.count
   }
 
-  /// Counts what some rows, of which the first 20,000 are looked at, have in some fields.
+  /// Counts what some rows, of which the first 20,000 are examined, have in some fields.
   ///
   /// - Complexity: O(*n*) in the length of the rows.
   public init(_ fields: [FieldPath], of rows: [Row]) {
@@ -40,21 +40,21 @@ public struct KeyCandidate: Hashable, Sendable {
 
   package static let rowLimit = 20_000
 
-  /// What keeps the fields from being the key, in words; nil where nothing does.
+  /// What keeps the fields from being the key, in words; nil if nothing does.
   var flaw: String? {
     if missing > 0 { return FeedText.Key.missing(missing, of: rows) }
     if repeats > 0 { return FeedText.Key.repeated(repeats, of: rows) }
     return nil
   }
 
-  /// How many rows are not told apart from others.
+  /// How many rows are not distinguished from others.
   var faults: Int { missing + repeats }
 
   /// The fields of some rows that can be a key, each alone, in the order of the columns.
   ///
   /// - Parameters:
-  ///   - rows: The rows, of which the first 20,000 are looked at.
-  ///   - limit: The most fields that are counted.
+  ///   - rows: The rows, of which the first 20,000 are examined.
+  ///   - limit: The maximum number of fields that are counted.
   /// - Returns: What the rows have in each field that holds scalars.
   /// - Complexity: O(*n* · *c*) for *n* rows and *c* fields.
   public static func fields(of rows: [Row], limit: Int = 64) -> [KeyCandidate] {
@@ -115,7 +115,7 @@ struct KeyColumns {
     return (0..<sampleSize).map { rows[$0 * rows.count / sampleSize] }
   }
 
-  /// The paths of some names; nil where a row of the sample has none of that name.
+  /// The paths of some names; nil if a row of the sample has none of that name.
   func paths(_ names: [String]) -> [FieldPath]? {
     var result: [FieldPath] = []
     for name in names {

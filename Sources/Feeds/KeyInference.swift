@@ -40,7 +40,7 @@ public struct KeyInference: Hashable, Sendable {
     self.alternatives = alternatives
   }
 
-  /// The rule that was asked for; nil where the rows shall tell it.
+  /// The rule that was asked for; nil if the rows should tell it.
   init?(given key: KeyChoice) {
     switch key {
     case .automatic: return nil
@@ -50,7 +50,7 @@ public struct KeyInference: Hashable, Sendable {
   }
 }
 
-/// How rows shall be identified.
+/// How rows should be identified.
 public enum KeyChoice: Hashable, Sendable {
   /// As the rows themselves suggest.
   case automatic
@@ -65,19 +65,20 @@ public enum KeyChoice: Hashable, Sendable {
 extension KeyInference {
   /// The key of rows that stand in one list.
   ///
-  /// A field is a key where it is in nearly every row and hardly repeats. Of those that are, the first
+  /// A field is a key if it is in nearly every row and hardly repeats. Of those that are, the first
   /// of these is taken: a well-known name; a name that ends as identifiers do; a time of creation;
   /// words, in the order of the columns; the first column, if it is whole numbers; two such fields
-  /// together; the first whole numbers among the columns. Other quantities are none: a row whose load or
-  /// size changes is the same row. Where no field passes, one that comes close will do, since rows that
-  /// share a key are told apart by their order. A single row needs no key, and rows without any are known
-  /// by all that they say.
+  /// together; the first whole numbers among the columns. Other quantities are none: a row whose
+  /// load or size changes is the same row. Where no field passes, one that comes close will do,
+  /// since rows that share a key are distinguished by their order. A single row needs no key, and
+  /// rows without any are known by all that they say.
   ///
   /// - Parameters:
   ///   - rows: The rows.
-  ///   - mayGrow: Whether more rows may follow one by one, so that a single one is not the only one.
-  /// - Complexity: O(*n* · *c*) for *n* rows and *c* candidates; most are dropped after some hundred
-  ///   rows.
+  ///   - mayGrow: Whether more rows may follow one by one, so that a single one is not the only
+  ///     one.
+  /// - Complexity: O(*n* · *c*) for *n* rows and *c* candidates; most are dropped after some
+  ///   hundred rows.
   init(fromList rows: [JSONValue], mayGrow: Bool = false) {
     guard let first = rows.first, rows.contains(where: { $0.kind == .object }) else {
       self.init(.content, FeedText.Key.noFields, origin: .list)
@@ -132,13 +133,13 @@ private struct KeySearch {
   private(set) var rejections: [String] = []
   private(set) var evidence = ""
 
-  /// How many rows that are not told apart are tolerated.
+  /// How many rows that are not distinguished are tolerated.
   enum Tolerance {
     /// One in twenty: the name says what the field is.
     case byName
     /// One in a hundred.
     case byValues
-    /// One in six, where nothing else tells rows apart.
+    /// One in six, if nothing else tells rows apart.
     case lastResort
 
     func limit(for rows: Int) -> Int {
@@ -209,7 +210,7 @@ private struct KeySearch {
     }
   }
 
-  /// Whether the rows are told apart by some fields, but for a few; notes why not.
+  /// Whether the rows are distinguished by some fields, except for a few; notes why not.
   mutating func accept(_ fields: [FieldPath], tolerance: Tolerance) -> Bool {
     let sample = KeyCandidate(fields, in: rows.prefix(Self.sampleSize))
     guard sample.missing < sample.rows else { return false }

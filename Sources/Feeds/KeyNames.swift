@@ -12,7 +12,7 @@ enum KeyNames {
     ["topic", "partition", "offset"],
   ]
 
-  /// Names that identify the rows of a list, best first, where they are in the rows and hardly repeat.
+  /// Names that identify the rows of a list, best first, if they are in the rows and hardly repeat.
   static let ofRows: [[String]] =
     [
       ["id"], ["_id"], ["metadata.uid"], ["uid"], ["uuid"], ["guid"], ["databaseId"], ["key"],

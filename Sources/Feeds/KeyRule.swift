@@ -19,7 +19,7 @@ public enum KeyRule: Hashable, Sendable {
     return zip(ids, rows).map { Row(id: $0, value: $1.value) }
   }
 
-  /// The text of a row's key; nil where a field of it is missing or no scalar.
+  /// The text of a row's key; nil if a field of it is missing or no scalar.
   static func key(of row: JSONValue, at paths: [FieldPath]) -> ByteSlice? {
     if paths.count == 1 {
       guard let value = row[paths[0]], value.isScalar else { return nil }

@@ -35,7 +35,7 @@ public enum KeyTrouble: Hashable, Sendable {
     case arrival
   }
 
-  /// Which trouble it is, so that it is said once though its figures go on changing.
+  /// Which trouble it is, so that it is said once though its figures continue changing.
   public var kind: Kind {
     switch self {
     case .absent: .absent

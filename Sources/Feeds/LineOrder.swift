@@ -1,9 +1,9 @@
-/// The lines of a feed that may end: as a whole they stand in their own order, as a document does, and
-/// only what is written behind it comes in as the newest.
+/// The lines of a feed that may end: as a whole they stand in their own order, as a document does,
+/// and only what is written after it comes in as the newest.
 ///
-/// Where times rise from line to line, the newest stands first, as in any log that goes on. Objects are
-/// events, which come in at the front: they keep their order only where their times fall, so that the
-/// newest stands first in it already.
+/// Where times rise from line to line, the newest stands first, as in any log that continues.
+/// Objects are events, which come in at the front: they keep their order only where their times
+/// fall, so that the newest stands first in it already.
 struct LineOrder: Sendable {
   private var rows: [Row] = []
   private var byteCount = 0
@@ -12,7 +12,7 @@ struct LineOrder: Sendable {
   /// Whether the lines have been given out, or have no order of their own.
   private var isOver = false
 
-  /// The most bytes of lines that are put in order.
+  /// The maximum number of bytes of lines that are put in order.
   static let capacity = 64 << 20
   private static let sampleSize = 64
 
@@ -38,7 +38,7 @@ struct LineOrder: Sendable {
     (rows, objects) = ([], [])
   }
 
-  /// The lines in their order, once; nil where they are a log, or too few to be in one.
+  /// The lines in their order, once; nil if they are a log, or too few to be in one.
   mutating func take() -> [Row]? {
     guard !isOver, rows.count > 1 else { return nil }
     defer { end() }
@@ -65,7 +65,7 @@ struct LineOrder: Sendable {
       || Set(times).count == 1
   }
 
-  /// What a line begins with, where that is a date or a time: digits with signs between them.
+  /// What a line begins with, if that is a date or a time: digits with signs between them.
   private static func opening(_ line: String) -> String? {
     let text = line.drop { $0 == "[" || $0 == " " }
     let opening = text.prefix { $0.isNumber || "-:/.TZ, ".contains($0) }

@@ -16,7 +16,7 @@ struct ListEvidence: Sendable {
   /// - Parameters:
   ///   - values: The rows of the list.
   ///   - inference: How they are identified, and how else they might be.
-  /// - Returns: The fields that stayed while those of the key changed; nil where the key holds.
+  /// - Returns: The fields that stayed while those of the key changed; nil if the key holds.
   mutating func review(_ values: [JSONValue], _ inference: KeyInference) -> [FieldPath]? {
     guard case .fields(let fields) = inference.rule, !inference.alternatives.isEmpty,
       reviews < Self.reviewedLists, values.count > 1

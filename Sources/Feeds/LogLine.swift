@@ -25,7 +25,7 @@ enum LogLine {
     return hasTime && hasText
   }
 
-  /// The member of a line of a log that holds its message; nil where none does, or the object is no
+  /// The member of a line of a log that holds its message; nil if none does, or the object is no
   /// line of a log.
   static func messageName(of value: JSONValue) -> String? {
     guard isLogLine(value) else { return nil }
@@ -39,7 +39,7 @@ enum LogLine {
     return result
   }
 
-  /// When what an object tells happened, by the first member whose name says so; nil where none does.
+  /// When what an object tells happened, by the first member whose name says so; nil if none does.
   static func time(of value: JSONValue) -> FeedTime? {
     var result: FeedTime?
     value.forEachMember { name, member in

@@ -8,7 +8,7 @@ extension Player {
   ///
   /// - Parameters:
   ///   - number: The number of items that are known already.
-  ///   - body: Takes the row before, nil where it came, and the row after, nil where it went.
+  ///   - body: Takes the row before, nil if it came, and the row after, nil if it went.
   /// - Returns: Whether all of it is still known; otherwise the closure is not called.
   /// - Complexity: O(*c*) for *c* changes.
   @discardableResult

@@ -3,7 +3,7 @@ extension Player {
   /// Plays what is due.
   ///
   /// - Parameter instant: The present; it never goes back.
-  /// - Returns: What became of the rows since the last call; nil where they need not be shown again.
+  /// - Returns: What became of the rows since the last call; nil if they need not be shown again.
   /// - Complexity: O(*k* log *n*) for *k* changes.
   public mutating func advance(to instant: ContinuousClock.Instant) -> FeedUpdate? {
     while let due = nextInstant, due <= instant {
@@ -19,14 +19,14 @@ extension Player {
     return FeedUpdate(rows: rows, changes: changes)
   }
 
-  /// When the next item is due; nil where nothing waits or the player is paused.
+  /// When the next item is due; nil if nothing waits or the player is paused.
   public var nextInstant: ContinuousClock.Instant? {
     guard !isPaused, shown != nil, position < count, let lastInstant else { return nil }
     // Instants end in some centuries.
     return lastInstant + steps[position - forgotten].gap / max(speed, 1e-9)
   }
 
-  /// Holds the position while the feed goes on, or plays on.
+  /// Holds the position while the feed continues, or plays on.
   ///
   /// A recording plays on from where it is; what was held at the live edge returns there at once.
   public mutating func togglePause(at instant: ContinuousClock.Instant) {

@@ -6,38 +6,40 @@ public struct RowHistory: Sendable {
   public struct Change: Sendable {
     /// The number of the item, from 1.
     public let number: Int
-    /// When it happened; nil where nothing tells.
+    /// When it happened; nil if nothing tells.
     public let time: FeedTime?
-    /// The row before; nil where it came with the item.
+    /// The row before; nil if it came with the item.
     public let old: Row?
-    /// The row after; nil where it went with the item.
+    /// The row after; nil if it went with the item.
     public let new: Row?
   }
 
   /// The changes, the newest first.
   public var changes: [Change] = []
-  /// Whether nothing older is known to the player; false where there was more than was asked for.
+  /// Whether nothing older is known to the player; false if there was more than was asked for.
   public var isComplete = true
 
-  /// Makes an empty history.
+  /// Creates an empty history.
   public init() {}
 }
 
 extension Player {
-  /// The row of an identity at the position; nil where there is none.
+  /// The row of an identity at the position; nil if there is none.
   ///
   /// - Complexity: O(1).
   public func row(of id: RowID) -> Row? { (shown ?? edge)[id] }
 
   /// What the items up to the position did to a row.
   ///
-  /// Where a row goes and comes again under its identity, both are told. That a row only moved is not.
+  /// Where a row goes and comes again under its identity, both are told. That a row only moved is
+  /// not.
   ///
   /// - Parameters:
   ///   - id: Which row.
   ///   - number: The item behind which to look: 0 for all that are known.
-  ///   - limit: The most changes to tell.
-  ///   - work: The most rows of items to look at, about; beyond it the rest is left unsaid.
+  ///   - limit: The maximum number of changes to tell.
+  ///   - work: The maximum number of rows of items to look at, about; beyond it the rest is left
+  ///     unsaid.
   /// - Returns: The newest of those changes.
   /// - Complexity: O(*w*) in the rows that the items brought and took away, `work` at most.
   public func history(
@@ -82,8 +84,7 @@ extension HistoryStep {
     }
   }
 
-  /// The row of an identity before and after the step; nil where the step leaves it as it
-  /// is.
+  /// The row of an identity before and after the step; nil if the step leaves it as it is.
   func change(of id: RowID) -> (old: Row?, new: Row?)? {
     let change: (old: Row?, new: Row?) =
       switch self.change {

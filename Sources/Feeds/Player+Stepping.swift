@@ -6,18 +6,18 @@ extension Player {
   /// that was forgotten.
   public var earliest: Int { max(forgotten, beginsWithSnapshot ? 1 : 0) }
 
-  /// When the item that made the list at the position happened, or arrived; nil where nothing tells.
+  /// When the item that made the list at the position happened, or arrived; nil if nothing tells.
   public var time: FeedTime? { time(at: position) }
 
-  /// When the newest item happened, or arrived; nil where nothing tells.
+  /// When the newest item happened, or arrived; nil if nothing tells.
   public var newestTime: FeedTime? { edgeTime }
 
   /// Goes back or on by a number of items, as far as they are known, and holds there.
   ///
-  /// At the live edge there is nothing to go on to, and it is not left.
+  /// At the live edge there is nothing to continue to, and it is not left.
   ///
-  /// - Complexity: O(*k*) for *k* items, amortised, but for each snapshot among them O(*n*) for *n*
-  ///   rows.
+  /// - Complexity: O(*k*) for *k* items, amortised, except for each snapshot among them O(*n*) for
+  ///   *n* rows.
   public mutating func step(by distance: Int, at instant: ContinuousClock.Instant) {
     if distance > 0, shown == nil { return }
     let (sum, overflow) = position.addingReportingOverflow(distance)
@@ -32,8 +32,8 @@ extension Player {
   /// - Parameters:
   ///   - time: The time.
   ///   - instant: The present.
-  /// - Returns: Whether the list of that time is known; false where it is before ``earliest``, which is
-  ///   gone to then, and where nothing tells the times of items, and the position stays.
+  /// - Returns: Whether the list of that time is known; false if it is before ``earliest``, which
+  ///   is gone to then, and where nothing tells the times of items, and the position stays.
   /// - Complexity: That of ``step(by:at:)``.
   @discardableResult
   public mutating func seek(to time: FeedTime, at instant: ContinuousClock.Instant) -> Bool {
@@ -44,7 +44,7 @@ extension Player {
     return self.time(at: target).map { $0 <= time } ?? false
   }
 
-  /// When the item happened that made the list at a position; nil where nothing tells.
+  /// When the item happened that made the list at a position; nil if nothing tells.
   ///
   /// - Parameter position: From ``forgotten`` to ``count``.
   /// - Returns: The item's own time, or when it came.
@@ -57,7 +57,7 @@ extension Player {
     if !isPaused { pause(at: instant) }
     pausedAtLiveEdge = false
     move(to: min(max(target, earliest), count))
-    // From here the next item is due a whole gap after playing goes on.
+    // From here the next item is due a whole gap after playing continues.
     lastInstant = instant
     pauseInstant = instant
   }

@@ -37,13 +37,14 @@ public struct PlayerTimeline: Hashable, Sendable {
 }
 
 extension Player {
-  /// The positions that can be gone to, on a line of so many cells; nil where there are not two of them.
+  /// The positions that can be gone to, on a line of so many cells; nil if there are not two of
+  /// them.
   ///
   /// Positions are as far apart as they are when they are played. Where that is no time at all they
   /// are as far apart as they happened, and where nothing tells that, each as far as the next.
   ///
   /// - Parameter cells: The number of cells; 1 at least.
-  /// - Returns: The line; nil where there is nowhere to go.
+  /// - Returns: The line; nil if there is nowhere to go.
   /// - Complexity: O(*n* + *c*) for *n* positions and *c* cells.
   public func timeline(cells: Int) -> PlayerTimeline? {
     guard count > earliest, cells > 0 else { return nil }

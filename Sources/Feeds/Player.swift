@@ -1,7 +1,7 @@
 internal import ListDiffing
 public import Values
 
-/// Plays a feed as a film: at the live edge, where what arrives is shown at once, or behind it, at
+/// Plays a feed as a film: at the live edge, where what arrives is shown at once, or after it, at
 /// the pace at which a recording was made, step by step, or held.
 ///
 /// The player owns no clock and no timer. It is given items and instants, and says at which instant
@@ -30,13 +30,13 @@ public struct Player: Sendable {
   public internal(set) var position = 0
   /// The number of items that have arrived.
   public private(set) var count = 0
-  /// Whether the position is held while the feed goes on.
+  /// Whether the position is held while the feed continues.
   public internal(set) var isPaused = false
   /// How much faster than recorded the feed is played; above 0.
   public var speed: Double {
     didSet { precondition(speed > 0, "a feed does not play backwards") }
   }
-  /// About how many bytes of changes are kept, before and behind the position each.
+  /// About how many bytes of changes are kept, before and after the position each.
   public let historyCapacity: Int
   /// The number of items that cannot be gone back to any more.
   public private(set) var forgotten = 0
@@ -46,7 +46,7 @@ public struct Player: Sendable {
   /// The number of rows of single events that took the place of another one.
   public private(set) var replacedRows = 0
 
-  /// The rule of the rows' identities, where it is another one than at the last call of
+  /// The rule of the rows' identities, if it is another one than at the last call of
   /// ``takeIdentityChange()``.
   private var newIdentityRule: KeyRule?
 
@@ -81,13 +81,13 @@ public struct Player: Sendable {
   /// Whether a snapshot waits to be shown at the live edge.
   var isSnapshotDue = false
 
-  /// Makes a player of a feed that has not begun.
+  /// Creates a player of a feed that has not begun.
   ///
   /// - Parameters:
   ///   - start: Where to start.
   ///   - speed: How much faster than recorded to play; above 0.
   ///   - limit: How many rows of a feed of single events are held at most.
-  ///   - historyCapacity: About how many bytes of changes to keep, before and behind the position
+  ///   - historyCapacity: About how many bytes of changes to keep, before and after the position
   ///     each.
   public init(
     start: Start = .automatic,
@@ -124,7 +124,7 @@ public struct Player: Sendable {
   /// The number of rows of single events that left because there were too many.
   public var droppedRows: Int { edge.dropped }
 
-  /// Whether the source shall be read on; otherwise enough waits to be played.
+  /// Whether the source should be read on; otherwise enough waits to be played.
   public var wantsMore: Bool { bytesAhead < historyCapacity }
 
   // MARK: Intake
@@ -134,8 +134,8 @@ public struct Player: Sendable {
   /// - Parameters:
   ///   - items: What has arrived, in order.
   ///   - instant: When.
-  ///   - time: When by the clock on the wall, for items that do not say when they happened; nil if they
-  ///     shall not be found by it.
+  ///   - time: When by the clock on the wall, for items that do not say when they happened; nil if
+  ///     they should not be found by it.
   /// - Complexity: That of a comparison for a snapshot, amortised O(1) for a single row.
   public mutating func receive(
     _ items: [FeedItem],
@@ -261,7 +261,7 @@ public struct Player: Sendable {
     return min(max(time.timeSince(lastTime), .zero), Self.longestGap)
   }
 
-  /// Lets go of the oldest steps where they are too many.
+  /// Lets go of the oldest steps if they are too many.
   mutating func forget() {
     guard bytesBefore > historyCapacity else { return }
     // A quarter more than has to go, so that it does not happen with every item.

@@ -26,7 +26,7 @@ public enum ProcessTree {
   ///
   /// - Parameters:
   ///   - process: Where to begin; it is not among them.
-  ///   - spared: What is left out with all that is below it.
+  ///   - spared: What is omitted with all that is below it.
   /// - Returns: Their numbers, in no order.
   static func descendants(of process: pid_t, sparing spared: Set<pid_t> = []) -> [pid_t] {
     var found: [pid_t] = []
@@ -64,9 +64,10 @@ public enum ProcessTree {
     for descendant in descendants { kill(descendant, number) }
   }
 
-  /// The children of a process, of all its threads; none where the kernel does not list them.
+  /// The children of a process, of all its threads; none if the kernel does not list them.
   ///
-  /// Source: proc_pid_task_tid_children(5). One that ends meanwhile may hide another one from the list.
+  /// Source: proc_pid_task_tid_children(5). One that ends meanwhile may hide another one from the
+  /// list.
   ///
   /// - Complexity: O(*n*) in the number of threads and children, however many processes there are.
   static func children(of process: pid_t) -> [pid_t] {
@@ -99,7 +100,7 @@ public enum ProcessTree {
     return names
   }
 
-  /// The parent of a process; nil where there is no such process.
+  /// The parent of a process; nil if there is no such process.
   static func parent(of process: pid_t) -> pid_t? {
     let file = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

@@ -3,16 +3,16 @@ public import Values
 extension FeedItem {
   /// The item in listview's own form, as one line with its newline, so that it plays again.
   ///
-  /// A snapshot is `{"at": T, "key": K, "rows": […]}`, a row that arrives or changes
-  /// `{"at": T, "key": K, "op": "upsert", "row": …}`, one that leaves
-  /// `{"at": T, "op": "delete", "id": …}`. K says how rows are identified: an array of paths, or
-  /// `"arrival"`, `"content"` or `"position"`. Rows that do not say themselves who they are get identities beside
-  /// them: `"ids": […]` for a snapshot, `"id": …` for one row. Rows are written as they arrived, but for
-  /// newlines between their tokens, which become spaces.
+  /// A snapshot is `{"at": T, "key": K, "rows": […]}`, a row that arrives or changes `{"at": T,
+  /// "key": K, "op": "upsert", "row": …}`, one that leaves `{"at": T, "op": "delete", "id": …}`. K
+  /// says how rows are identified: an array of paths, or `"arrival"`, `"content"` or `"position"`.
+  /// Rows that do not say themselves who they are get identities beside them: `"ids": […]` for a
+  /// snapshot, `"id": …` for one row. Rows are written as they arrived, except for newlines between
+  /// their tokens, which become spaces.
   ///
   /// - Parameters:
   ///   - time: When it arrived.
-  ///   - key: How the feed identifies its rows; nil where it is not told.
+  ///   - key: How the feed identifies its rows; nil if it is not told.
   /// - Returns: UTF-8 as far as the feed was; one line.
   /// - Complexity: O(*n*) in the length of the text.
   public func recordedLine(at time: FeedTime, key: KeyRule? = nil) -> [UInt8] {

@@ -17,8 +17,8 @@ public final class Recorder {
   /// Opens a file to append to, and makes it where it is missing, readable by its owner alone.
   ///
   /// - Parameter path: Its name. What waits for a reader, such as a FIFO, would hold up who writes.
-  /// - Throws: `FeedError.system` where it cannot be opened, `.notRecordable` where it is a FIFO, a
-  ///   socket or a terminal.
+  /// - Throws: `FeedError.system`if it cannot be opened, `.notRecordable`if it is a FIFO, a socket
+  ///   or a terminal.
   public init(path: String) throws(FeedError) {
     self.path = path
     // Opening a FIFO waits for nobody either.
@@ -43,7 +43,7 @@ public final class Recorder {
   ///
   /// - Parameters:
   ///   - items: What arrived.
-  ///   - key: How the feed identifies its rows; nil where it is not told.
+  ///   - key: How the feed identifies its rows; nil if it is not told.
   ///   - time: When.
   /// - Throws: `FeedError.system` where the file cannot be written, as when the disk is full.
   public func record(

@@ -31,7 +31,7 @@ final class RetiredFile {
       || lastGrowth + Self.patience <= instant
   }
 
-  /// The lines that were written since the last call; empty where there is no whole one.
+  /// The lines that were written since the last call; empty if there is no whole one.
   func takeLines(at instant: ContinuousClock.Instant) -> [UInt8] {
     while case let bytes = readBytes(file, upTo: 1 << 16).bytes, !bytes.isEmpty {
       rest += bytes

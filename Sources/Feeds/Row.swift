@@ -10,7 +10,7 @@ public struct Row: Identifiable, Sendable {
   private let keyEnd: UInt32
   private let occurrence: Int
 
-  /// Makes a row.
+  /// Creates a row.
   ///
   /// - Parameters:
   ///   - id: Which row it is. A key that lies elsewhere than the value is copied beside it.
@@ -103,15 +103,15 @@ extension Row: Equatable {
 ///
 /// Rows that have no key, as lines of a log, all have the empty one: each is the next of that key.
 public struct RowID: Hashable, Sendable {
-  /// The text of the key, a JSON value: as it is written in the feed, but for escapes that need not
-  /// be; of several parts, a string of them joined by `/`.
+  /// The text of the key, a JSON value: as it is written in the feed, except for escapes that need
+  /// not be; of several parts, a string of them joined by `/`.
   public let key: ByteSlice
   /// 0 for the first row of that key in a list, 1 for the second, and so on; the number of its
   /// arrival for a row without a key; -1 for such a row of one of several sources, whose key says its
   /// number.
   public let occurrence: Int
 
-  /// Makes an identity.
+  /// Creates an identity.
   public init(key: ByteSlice, occurrence: Int = 0) {
     self.key = key
     self.occurrence = occurrence

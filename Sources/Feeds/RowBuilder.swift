@@ -7,7 +7,7 @@ struct RowBuilder: Sendable {
   /// The rule of `inference`, read for each row, and cheap to read.
   private(set) var rule: KeyRule?
   private(set) var isByArrival = false
-  /// That the rule is another one than at first; nil where it is not.
+  /// That the rule is another one than at first; nil if it is not.
   private var rechoice: KeyTrouble?
   /// What the user asked for.
   private(set) var choice: KeyChoice
@@ -101,11 +101,11 @@ struct RowBuilder: Sendable {
   ///
   /// - Parameters:
   ///   - values: Their contents.
-  ///   - keys: Their keys, where they are known; no rule is asked then.
+  ///   - keys: Their keys, if they are known; no rule is asked then.
   ///   - mayGrow: Whether more rows of the list may follow one by one.
   ///   - time: When the list was so.
   ///   - instant: When it arrived, for clocks in rows that do not say when the list was so.
-  /// - Returns: The rows, equal keys told apart by their order.
+  /// - Returns: The rows, equal keys distinguished by their order.
   mutating func snapshot(
     _ values: [JSONValue],
     _ keys: [ByteSlice]? = nil,
@@ -132,7 +132,7 @@ struct RowBuilder: Sendable {
     review(values, mayGrow)
     let rule = rule ?? .content
     if rule == .arrival, inference?.origin == .format { return values.map { _ in nextArrival() } }
-    // A list that is given anew each time cannot be told by arrival.
+    // A list that is given again each time cannot be told by arrival.
     var ids = identities(of: values, by: rule == .arrival ? .content : rule)
     // A key that has stopped telling the rows apart is not kept; one whose name says what it is has to
     // fail in most of them.

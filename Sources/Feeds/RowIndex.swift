@@ -1,13 +1,13 @@
 internal import RowTree
 
-/// Finds the slots of rows by their identity: a hash table of slots, with nothing of the rows in it but
-/// some bits of their hashes.
+/// Finds the slots of rows by their identity: a hash table of slots, with nothing of the rows in it
+/// but some bits of their hashes.
 ///
-/// Open addressing with linear probing (Knuth, The Art of Computer Programming 3, 6.4, algorithm L);
-/// a removed row leaves a mark in its slot, and marks go when the table is built anew. A row is looked
-/// at only where the bits agree, so that one that is not in costs no more than its hash.
+/// Open addressing with linear probing (Knuth, The Art of Computer Programming 3, 6.4, algorithm
+/// L); a removed row leaves a mark in its slot, and marks go when the table is built again. A row
+/// is examined only where the bits agree, so that one that is not in costs no more than its hash.
 struct RowIndex: Sendable {
-  /// Bits of the hash above the offset; `empty` where no row was, `removed` where one was.
+  /// Bits of the hash above the offset; `empty` where no row was, `removed`if one was.
   private var slots: [UInt64] = []
   private var usedSlots = 0
   /// The number of rows.
@@ -17,7 +17,7 @@ struct RowIndex: Sendable {
   private static let removed = UInt64.max - 1
   private static let offsetBits: UInt64 = 0xFFFF_FFFF
 
-  /// The slot of the row of an identity; nil where there is none.
+  /// The slot of the row of an identity; nil if there is none.
   func slot(of id: RowID, in rows: FeedRows) -> Int? {
     entry(of: id, Self.tag(of: id), in: rows).map { Int(slots[$0] & Self.offsetBits) }
   }

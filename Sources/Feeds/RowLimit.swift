@@ -1,9 +1,9 @@
 /// How many rows that arrive alone are held: by their number, and by the bytes of memory that they
 /// take.
 public struct RowLimit: Hashable, Sendable {
-  /// The most rows; one at least.
+  /// The maximum number of rows; one at least.
   public let rows: Int
-  /// The most bytes: of text, and ``overhead`` for each row.
+  /// The maximum number of bytes: of text, and ``overhead`` for each row.
   public let bytes: Int
 
   /// About how many bytes a row takes beside its text.
@@ -12,11 +12,11 @@ public struct RowLimit: Hashable, Sendable {
   /// No limit at all.
   public static let none = RowLimit()
 
-  /// Makes a limit.
+  /// Creates a limit.
   ///
   /// - Parameters:
-  ///   - rows: The most rows.
-  ///   - bytes: The most bytes.
+  ///   - rows: The maximum number of rows.
+  ///   - bytes: The maximum number of bytes.
   public init(rows: Int = .max, bytes: Int = .max) {
     precondition(rows > 0 && bytes > 0, "a list holds one row at least")
     (self.rows, self.bytes) = (rows, bytes)

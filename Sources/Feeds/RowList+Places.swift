@@ -13,7 +13,7 @@ extension RowList {
   /// - Parameters:
   ///   - row: The row.
   ///   - offset: The offset that it has then.
-  ///   - place: Its place, where that is free; nil for any.
+  ///   - place: Its place, if that is free; nil for any.
   mutating func insert(_ row: Row, at offset: Int, place: Int64? = nil) {
     let slot = allocate(row)
     var bounds = bounds(at: offset)
@@ -78,7 +78,7 @@ extension RowList {
 
   /// What leads from the list to the rows of a snapshot.
   ///
-  /// It is the only comparison of the two: rows are found by the index, and looked at once.
+  /// It is the only comparison of the two: rows are found by the index, and examined once.
   ///
   /// - Complexity: O(*n*), and that of `Difference` where rows moved.
   func difference(to new: [Row]) -> Difference {

@@ -22,7 +22,7 @@ public struct RowList: Sendable {
   /// The number of rows that were evicted.
   public private(set) var dropped = 0
 
-  /// Makes an empty list.
+  /// Creates an empty list.
   ///
   /// - Parameter limit: How many rows that arrive alone are held at most.
   public init(limit: RowLimit = .none) {
@@ -56,7 +56,7 @@ public struct RowList: Sendable {
     case arrival(evicted: [Row])
     /// A row took the place of this one.
     case replacement(of: Row)
-    /// This row left its place; the one that stood behind it, nil for none.
+    /// This row left its place; the one that stood after it, nil for none.
     case departure(Row, place: Int64, inFrontOf: RowID?)
   }
 
@@ -84,7 +84,7 @@ public struct RowList: Sendable {
     }
   }
 
-  /// Evicts the oldest rows where there are too many since a row has come: no more than have come, so
+  /// Evicts the oldest rows if there are too many since a row has come: no more than have come, so
   /// that rows of a snapshot stay, and never that row.
   private mutating func makeRoom(for row: Row) -> [Row] {
     var evicted: [Row] = []
@@ -101,7 +101,7 @@ public struct RowList: Sendable {
     return evicted
   }
 
-  /// Packs rows anew where more of what they came in has left than stays: the last row of a chunk
+  /// Packs rows again where more of what they came in has left than stays: the last row of a chunk
   /// would keep all of it.
   private mutating func reclaim() {
     guard wastedBytes > Self.bearableWaste + heldBytes / 2 else { return }
@@ -129,7 +129,7 @@ public struct RowList: Sendable {
 
 /// The list as steps back and on make it; none of these looks at the capacity.
 extension RowList {
-  /// Puts other rows in the place of all, the newest first.
+  /// Puts other rows in place of all, the newest first.
   ///
   /// - Complexity: O(*n*).
   mutating func setRows(_ newRows: [Row]) {
@@ -156,7 +156,7 @@ extension RowList {
     setRows(rule.identified(Array(rows)))
   }
 
-  /// Puts a row in front of all, or in the place of the one of its identity, which it returns.
+  /// Puts a row in front of all, or in place of the one of its identity, which it returns.
   @discardableResult
   mutating func insertNewest(_ row: Row) -> Row? {
     if let slot = slot(of: row.id) { return replace(slot, with: row) }
@@ -164,12 +164,12 @@ extension RowList {
     return nil
   }
 
-  /// Puts a row in front of the one of an identity; behind all where that is nil.
+  /// Puts a row in front of the one of an identity; behind all if that is nil.
   ///
   /// - Parameters:
   ///   - row: The row; one of its identity that is there already stays.
   ///   - place: Where it stood before; it gets the same place where that is still free.
-  ///   - next: The row behind it.
+  ///   - next: The row after it.
   /// - Complexity: O(log *n*), amortised.
   mutating func insert(_ row: Row, place: Int64? = nil, inFrontOf next: RowID?) {
     guard slot(of: row.id) == nil else { return }
@@ -185,7 +185,7 @@ extension RowList {
     return free(slot)
   }
 
-  /// Becomes another list of the same rows, but for what is dropped and when.
+  /// Becomes another list of the same rows, except for what is dropped and when.
   mutating func adopt(_ other: RowList) {
     (rows, index, freeSlots, changes) = (other.rows, other.index, other.freeSlots, other.changes)
     (heldBytes, wastedBytes) = (other.heldBytes, other.wastedBytes)
@@ -222,7 +222,7 @@ extension RowList {
     return row
   }
 
-  /// Puts a row in the place of the one in a slot, which it returns.
+  /// Puts a row in place of the one in a slot, which it returns.
   @discardableResult
   mutating func replace(_ slot: Int32, with row: Row) -> Row {
     let old = rows.row(in: slot)

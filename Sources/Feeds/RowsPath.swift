@@ -15,10 +15,10 @@ public struct RowsPath: Hashable, Sendable {
   /// The steps, outermost first.
   public let steps: [Step]
 
-  /// Reads a path; nil where the text is none.
+  /// Reads a path; nil if the text is none.
   ///
   /// - Parameter text: Names after dots, each followed by any number of `[]`; the first dot may be
-  ///   left out.
+  ///   omitted.
   public init?(_ text: String) {
     var steps: [Step] = []
     let path = text.hasPrefix(".") ? text.dropFirst() : text[...]
@@ -45,9 +45,10 @@ public struct RowsPath: Hashable, Sendable {
   /// Whether the path leads to many values, which are the rows of a snapshot.
   var selectsMany: Bool { steps.contains(.elements) }
 
-  /// The values at the end of the path; nil where it does not exist in the value.
+  /// The values at the end of the path; nil if it does not exist in the value.
   ///
-  /// A string on the way, or at the end, that holds a JSON object or array stands for what it holds.
+  /// A string on the way, or at the end, that holds a JSON object or array stands for what it
+  /// holds.
   func select(from value: JSONValue) -> [JSONValue]? {
     var values = [value]
     for step in steps {

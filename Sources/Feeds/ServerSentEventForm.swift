@@ -4,7 +4,8 @@
 /// member `event` of an object that has none, and of a row that is made of text. Source: HTML, "Server-sent events",
 /// 9.2.6 (interpreting an event stream).
 struct ServerSentEventForm: Sendable {
-  /// The most bytes of data that an event may have; a longer one is dropped and counted.
+  /// The maximum number of bytes of data that an event may have; a longer one is dropped and
+  /// counted.
   let maximumDataLength: Int
   /// The last `id`, which stays until another one is given.
   private(set) var lastEventID = ""

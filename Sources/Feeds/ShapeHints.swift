@@ -55,7 +55,7 @@ struct ShapeHints: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Whether the object can be nothing but a row.
+  /// Whether the object can be only a row.
   var isPlain: Bool {
     !(contains(.rowsOrOp) || isSuperset(of: [.object, .dataArray])
       || isSuperset(of: [.nestedObject, .type]) || isSuperset(of: [.itemsArray, .kind])

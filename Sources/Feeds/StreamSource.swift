@@ -16,7 +16,7 @@ public final class StreamSource: FeedSource {
   private var writer: Int32 = -1
   private var follows = true
 
-  /// Makes a source of an open descriptor, which is non-blocking while it is read and is not
+  /// Creates a source of an open descriptor, which is non-blocking while it is read and is not
   /// closed.
   ///
   /// - Parameters:
@@ -33,14 +33,14 @@ public final class StreamSource: FeedSource {
 
   /// Opens a FIFO or a device; opening does not wait for the first writer.
   ///
-  /// A FIFO is held open for writing too, so that it does not end before its first writer comes, nor
-  /// when its last writer leaves; a pipe that a shell made (`<(command)`) ends.
+  /// A FIFO is held open for writing too, so that it does not end before its first writer comes,
+  /// nor when its last writer leaves; a pipe that a shell made (`<(command)`) ends.
   ///
   /// - Parameters:
   ///   - path: Its path.
-  ///   - follows: Whether a FIFO waits for more writers; else it ends when those have left that wrote
-  ///     first.
-  /// - Throws: `FeedError.system` where it cannot be opened, `.terminal` where it is one.
+  ///   - follows: Whether a FIFO waits for more writers; else it ends when those have left that
+  ///     wrote first.
+  /// - Throws: `FeedError.system`if it cannot be opened, `.terminal`if it is one.
   public convenience init(path: String, follows: Bool = true) throws(FeedError) {
     let flags = O_NONBLOCK | O_CLOEXEC | O_NOCTTY
     let descriptor = open(path, O_RDONLY | flags)
@@ -99,7 +99,7 @@ public final class StreamSource: FeedSource {
   /// Reads on; the end of the stream is its end for ever.
   ///
   /// - Parameters:
-  ///   - count: The most bytes to read at once.
+  ///   - count: The maximum number of bytes to read at once.
   ///   - instant: The present, which does not matter here.
   /// - Returns: Bytes, that there are none now, or the end.
   /// - Throws: `FeedError.system` where the descriptor cannot be read.

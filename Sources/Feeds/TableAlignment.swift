@@ -1,11 +1,12 @@
 /// Finds out which words of a row are the cell of which column.
 ///
-/// Cells are put under columns in order, each some words or none, so that all stand as little as may
-/// be from where the cells of the other rows stand. A cell that is too wide pushes those behind it to
-/// the right: they may stand off by as much, and are still theirs.
+/// Cells are put under columns in order, each some words or none, so that all stand as little as
+/// may be from where the cells of the other rows stand. A cell that is too wide pushes those after
+/// it to the right: they may stand off by as much, and are still theirs.
 struct TableAlignment {
   let columns: [TableColumn]
-  /// The most words that a cell has, but for the last column, which takes all that are left.
+  /// The maximum number of words that a cell has, except for the last column, which takes all that
+  /// are left.
   private static let phraseLimit = 24
   /// Words that begin this far behind the last header belong to the last column.
   private static let overflowLimit = 96
@@ -27,7 +28,7 @@ struct TableAlignment {
     var taken = 0
   }
 
-  /// The words of each column's cell; empty where it has none.
+  /// The words of each column's cell; empty if it has none.
   ///
   /// - Complexity: O(*c* · *w*) for *c* columns and *w* words, of which a limited number count.
   func cells(of line: TableLine) -> [Range<Int>] {

@@ -30,7 +30,7 @@ struct TableColumn: Sendable {
   /// More places than this are not counted.
   private static let placeLimit = 64
 
-  /// Takes note of a row's cell; nil where it is empty.
+  /// Records a row's cell; nil if it is empty.
   mutating func note(_ cell: Range<Int>?, isPhrase: Bool) {
     rowCount += 1
     guard let cell else { return }
@@ -110,7 +110,7 @@ struct TableColumn: Sendable {
   /// Whether the rows have always had a cell here.
   var isAlwaysFilled: Bool { cellCount > 0 && cellCount == rowCount }
 
-  /// Forgets where cells stood, but not whether there were any: another run sets its columns anew.
+  /// Forgets where cells stood, but not whether there were any: another run sets its columns again.
   mutating func move(to header: Range<Int>) {
     self.header = header
     starts = [:]

@@ -7,7 +7,7 @@ enum TableFinder {
     var groups: TableGroups?
     /// The offset of the header's line.
     var header: Int
-    /// The offset of the line behind the header and its rulers.
+    /// The offset of the line after the header and its rulers.
     var body: Int
   }
 
@@ -19,14 +19,14 @@ enum TableFinder {
     case barred(BarredTable)
   }
 
-  /// The most lines before a header.
+  /// The maximum number of lines before a header.
   static let titleLimit = 10
-  /// The most rows that are looked at to tell a header.
+  /// The maximum number of rows that are examined to tell a header.
   static let sampleSize = 20
-  /// All lines that are looked at.
+  /// All lines that are examined.
   static let lineLimit = titleLimit + sampleSize + 4
 
-  /// Looks for a header among the first lines; nil where there is none, or its rows are not there yet.
+  /// Looks for a header among the first lines; nil if there is none, or its rows are not there yet.
   ///
   /// A header that was found before, as in an earlier run of a command, needs no rows to be known.
   static func find(

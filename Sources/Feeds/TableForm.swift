@@ -7,7 +7,7 @@
 struct TableForm: Sendable {
   /// What was told of headers, by their words: also in earlier runs of a command.
   private(set) var memory = TableMemory()
-  /// How many lines around the rows were left out: titles, rulers, headers, legends.
+  /// How many lines around the rows were omitted: titles, rulers, headers, legends.
   private(set) var ignoredLines = 0
   /// The lines that wait.
   private var pending: [TableLine] = []
@@ -29,7 +29,7 @@ struct TableForm: Sendable {
 
   init() {}
 
-  /// Makes a form that keeps the columns which another one found.
+  /// Creates a form that keeps the columns which another one found.
   init(_ memory: TableMemory) {
     self.memory = memory
   }
@@ -61,7 +61,7 @@ struct TableForm: Sendable {
     pending = []
     pendingBytes = 0
     while position < lines.count {
-      // The rows to the next blank line, ruler or header are looked at together.
+      // The rows to the next blank line, ruler or header are examined together.
       let end = endOfRows(lines, from: position)
       if end > position {
         append(lines[position..<end], into: &values)
@@ -100,7 +100,7 @@ struct TableForm: Sendable {
 
   // MARK: Headers
 
-  /// Finds the header; returns the offset of the first row, nil where it may still come.
+  /// Finds the header; returns the offset of the first row, nil if it may still come.
   private mutating func begin(_ lines: [TableLine], isEnd: Bool) -> Int? {
     if let found = TableFinder.find(in: lines[...], knowing: memory) {
       ignoredLines += lines[..<found.header].count { !$0.isBlank }
@@ -136,7 +136,7 @@ struct TableForm: Sendable {
     }
   }
 
-  /// Whether a line is the header once more, as programs that go on print it.
+  /// Whether a line is the header once more, as programs that continue print it.
   private func isHeaderAgain(_ line: TableLine) -> Bool {
     let texts: [String]
     switch section {

@@ -2,7 +2,7 @@
 struct TableGroups: Sendable {
   private let groups: [(range: Range<Int>, name: [UInt8])]
 
-  /// Reads the line above a header; nil where it is no such line.
+  /// Reads the line above a header; nil if it is no such line.
   init?(_ line: TableLine) {
     let dash = UInt8(ascii: "-")
     guard line.words.contains(where: { line.trimmed($0).starts(with: [dash, dash]) }) else {
@@ -17,7 +17,7 @@ struct TableGroups: Sendable {
     guard groups.allSatisfy({ !$0.name.isEmpty }) else { return nil }
   }
 
-  /// The word above a range of characters; nil where there is none.
+  /// The word above a range of characters; nil if there is none.
   func name(above range: Range<Int>) -> [UInt8]? {
     groups.first { $0.range.overlaps(range) }?.name
   }

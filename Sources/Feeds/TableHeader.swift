@@ -173,7 +173,7 @@ struct TableHeader: Sendable {
       || line.trimmed(words[1]).first != UInt8(ascii: "%")
   }
 
-  /// `AM` and `PM` stand behind a clock; they are names like others.
+  /// `AM` and `PM` come after a clock; they are names like others.
   private static func isPeriod(_ name: [UInt8]) -> Bool {
     name.elementsEqual("AM".utf8) || name.elementsEqual("PM".utf8)
   }
@@ -231,7 +231,7 @@ struct TableHeader: Sendable {
     return (looksLikeNames || isPair) && standing * 2 >= possible
   }
 
-  /// How many words have nothing but numbers under them, where rows have as many words.
+  /// How many words have only numbers under them, where rows have as many words.
   private func numericColumns(_ rows: [TableLine]) -> Int {
     words.indices.count { offset in
       rows.allSatisfy { row in

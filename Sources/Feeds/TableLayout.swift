@@ -4,18 +4,18 @@ struct TableLayout: Sendable {
   /// Whether the columns stand where their names' ranges say, and no further.
   private var isRuled = false
 
-  /// Makes a layout that nothing is known of but the header.
+  /// Creates a layout that nothing is known of but the header.
   init(_ columns: [TableColumn]) {
     self.columns = columns
   }
 
-  /// Makes a layout of columns whose places a ruler shows.
+  /// Creates a layout of columns whose places a ruler shows.
   init(ruled columns: [TableColumn]) {
     self.columns = columns
     isRuled = true
   }
 
-  /// Makes a layout of the columns of a header, from some rows.
+  /// Creates a layout of the columns of a header, from some rows.
   init(_ columns: [TableColumn], over rows: [TableLine]) {
     self.columns = columns
     // The first look knows the header alone, the second what the rows showed in the first, and

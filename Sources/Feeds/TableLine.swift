@@ -1,7 +1,7 @@
 /// A line of a table by characters: without colours, its tabs written as spaces.
 struct TableLine: Sendable {
   let bytes: [UInt8]
-  /// The offsets of the characters' first bytes, and of the end; nil where each has one byte.
+  /// The offsets of the characters' first bytes, and of the end; nil if each has one byte.
   private let offsets: [Int]?
   /// Runs of characters that are no spaces.
   private(set) var words: [Range<Int>]
@@ -63,7 +63,7 @@ struct TableLine: Sendable {
 
   var isBlank: Bool { words.isEmpty }
 
-  /// Whether the character is a space, as are all behind the line.
+  /// Whether the character is a space, as are all after the line.
   func isSpace(_ position: Int) -> Bool {
     guard position >= 0, position < count else { return true }
     return bytes[offsets?[position] ?? position] == UInt8(ascii: " ")

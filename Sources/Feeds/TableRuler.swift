@@ -6,7 +6,7 @@ struct TableRuler: Sendable {
   /// The line's first and last characters that are not spaces.
   let extent: Range<Int>
 
-  /// Reads a line; nil where it holds anything but a ruler.
+  /// Reads a line; nil if it holds anything but a ruler.
   init?(_ line: TableLine) {
     guard let first = line.words.first, let last = line.words.last else { return nil }
     let text = String(decoding: line.bytes, as: UTF8.self)

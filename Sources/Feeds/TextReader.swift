@@ -6,10 +6,10 @@
 
 /// Cuts a stream of text into lines, and makes values of them.
 ///
-/// The values are records under a header, lines as they are, or the data of server-sent events. Bytes
-/// may be cut anywhere between two calls.
+/// The values are records under a header, lines as they are, or the data of server-sent events.
+/// Bytes may be cut anywhere between two calls.
 ///
-/// The rows become JSON text, once, so that everything behind the reader knows one kind of row.
+/// The rows become JSON text, once, so that everything after the reader knows one kind of row.
 struct TextReader: Sendable {
   /// What the lines mean.
   enum Form: Sendable {
@@ -28,8 +28,8 @@ struct TextReader: Sendable {
     case syndication(SyndicationForm)
   }
 
-  /// The most bytes that a line, or a record of several lines, may have; a longer line is skipped to
-  /// its end and counted.
+  /// The maximum number of bytes that a line, or a record of several lines, may have; a longer line
+  /// is skipped to its end and counted.
   let maximumLineLength: Int
   private(set) var form: Form
   private(set) var badInput = BadInputLog()

@@ -52,7 +52,7 @@ struct TextValues {
     pieces.append(.value(start..<text.count, .json))
   }
 
-  /// Appends the values of a text, where it is nothing but JSON objects and arrays.
+  /// Appends the values of a text, if it is only JSON objects and arrays.
   ///
   /// - Parameters:
   ///   - line: The text.
@@ -102,7 +102,7 @@ struct TextValues {
     text.append(UInt8(ascii: "}"))
   }
 
-  /// Appends a row of cells under their names; a name without a cell is left out.
+  /// Appends a row of cells under their names; a name without a cell is omitted.
   mutating func appendRecord<Cell: Sequence<UInt8>>(_ names: [[UInt8]], _ cells: [Cell]) {
     let start = text.count
     text.append(UInt8(ascii: "{"))

@@ -111,7 +111,7 @@ extension ValueMeaning {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - hints: What was seen of it while it was scanned; nil where nobody looked.
+  ///   - hints: What was seen of it while it was scanned; nil if nobody looked.
   ///   - times: Reads when it happened.
   /// - Returns: What it says, and by which shape.
   /// - Complexity: O(*n*) in the length of its text.

@@ -1,8 +1,8 @@
-/// The bytes of a value that goes on in the next chunk.
+/// The bytes of a value that continues in the next chunk.
 extension ValueReader {
   /// Where what is carried ends.
   enum CarriedEnd {
-    /// Not in the chunk; the scanner behind it, nil in a line.
+    /// Not in the chunk; the scanner after it, nil in a line.
     case beyond(JSONScanner?)
     /// In front of an offset of the chunk.
     case within(Int)
@@ -19,7 +19,7 @@ extension ValueReader {
       var scanner = scanner
       switch scanner.scan(bytes, from: 0) {
       case .incomplete: return .beyond(scanner)
-      // The end of a number is told from the byte behind it.
+      // The end of a number is inferred from the byte after it.
       case .value(let end): return .within(scanner.isCompleteAtEnd ? end + 1 : end)
       case .invalid: return .invalid
       }

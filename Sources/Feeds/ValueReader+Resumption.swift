@@ -1,9 +1,10 @@
-/// Where to read on after a value that began at `start` and went wrong at `end`; nil where no line
+/// Where to read on after a value that began at `start` and went wrong at `end`; nil if no line
 /// begins between them.
 ///
-/// A line torn behind a colon or a comma takes the line after it for its own, and goes wrong on the
-/// third: so a value that went wrong that soon is left at its second line, where that looks like one
-/// of a log. Otherwise the lines are those of one large value, and only the last may be another's.
+/// A line torn after a colon or a comma takes the line after it for its own, and goes wrong on the
+/// third: so a value that went wrong that soon is left at its second line, where that looks like
+/// one of a log. Otherwise the lines are those of one large value, and only the last may be
+/// another's.
 func resumption(
   _ bytes: UnsafeBufferPointer<UInt8>,
   after start: Int,

@@ -2,10 +2,11 @@
 /// record separator of RFC 7464, or nothing; bytes may be cut anywhere between two calls.
 ///
 /// What is not JSON is counted and kept as a `BadInput`, and reading goes on at a line that began
-/// inside of the broken value, else behind the line that holds the error. So one torn line of a log
+/// inside of the broken value, else after the line that holds the error. So one torn line of a log
 /// costs that line and no other.
 public struct ValueReader: Sendable {
-  /// The most bytes that one value may have; a longer one is skipped to its end and counted.
+  /// The maximum number of bytes that one value may have; a longer one is skipped to its end and
+  /// counted.
   public let maximumValueLength: Int
 
   /// What could not be read.
@@ -20,7 +21,7 @@ public struct ValueReader: Sendable {
   var scanner = JSONScanner()
   /// The bytes of an unfinished value or line; empty between values.
   var carry: [UInt8] = []
-  /// Where scanning goes on, in the carried bytes.
+  /// Where scanning continues, in the carried bytes.
   var scanned = 0
   /// The offset in the stream of the first carried byte.
   var carryOffset = 0
@@ -34,9 +35,9 @@ public struct ValueReader: Sendable {
   private var isLog = false
   private var isAtLineStart = true
 
-  /// Makes a reader at the start of a stream.
+  /// Creates a reader at the start of a stream.
   ///
-  /// - Parameter maximumValueLength: The most bytes that one value may have.
+  /// - Parameter maximumValueLength: The maximum number of bytes that one value may have.
   public init(maximumValueLength: Int = 64 << 20) {
     self.maximumValueLength = maximumValueLength
   }
@@ -69,7 +70,7 @@ public struct ValueReader: Sendable {
   mutating func append(_ chunk: [UInt8], key: MemberName? = nil, _ body: ValueBody) {
     guard !chunk.isEmpty else { return }
     defer { byteCount += chunk.count }
-    // Rows keep their chunk alive: it shall hold no more room than bytes.
+    // Rows keep their chunk alive: it should hold no more room than bytes.
     let chunk = chunk.capacity > 2 * chunk.count ? Array(chunk[...]) : chunk
     guard !carry.isEmpty else {
       carryOffset = byteCount
@@ -106,7 +107,7 @@ public struct ValueReader: Sendable {
     reset()
   }
 
-  /// Forgets an unfinished value, as when a file was truncated and begins anew.
+  /// Forgets an unfinished value, as when a file was truncated and begins again.
   public mutating func reset() {
     mode = .between
     carry = []
@@ -209,7 +210,7 @@ public struct ValueReader: Sendable {
             // What is too long has been dropped in part, or might have been.
             let resume = isTooLong(at - start) ? nil : resumption(bytes, after: start, upTo: at)
             let end = resume ?? at
-            // What a reader has to see goes on behind the byte that is wrong.
+            // What a reader has to see goes on after the byte that is wrong.
             let shown = resume ?? at + length(of: bytes, from: at, to: newline)
             note(bytes[start..<shown], at: carryOffset + at, reason)
             line += newlines(bytes, start..<end)

@@ -1,10 +1,10 @@
-/// The fields of a feed's rows that are running clocks, such as `AGE` or `Up 3 hours`: they go on
-/// without anything having happened.
+/// The fields of a feed's rows that are running clocks, such as `AGE` or `Up 3 hours`: they
+/// continue without anything having happened.
 ///
-/// A field is a clock where that has been proven (see `ClockObserver`), or where its name or its text
-/// says so and nothing has contradicted it. A change of such a field is none as long as it is one that
-/// a clock can make: `Up 3 hours` becomes `Up 4 hours` unremarked, but not `Exited (0) 1 second ago`, and
-/// an `AGE` of five days does not become three seconds.
+/// A field is a clock if that has been proven (see `ClockObserver`), or where its name or its text
+/// says so and nothing has contradicted it. A change of such a field is none as long as it is one
+/// that a clock can make: `Up 3 hours` becomes `Up 4 hours` unremarked, but not `Exited (0) 1
+/// second ago`, and an `AGE` of five days does not become three seconds.
 public struct VolatileFields: Hashable, Sendable {
   /// The fields that were found to be clocks by how they move.
   public internal(set) var learned: Set<FieldPath> = []
@@ -14,7 +14,7 @@ public struct VolatileFields: Hashable, Sendable {
   var units: [FieldPath: Double] = [:]
   /// The rows in which a clock did in the last step what clocks do not do.
   var jumps: [FieldPath: Set<RowID>] = [:]
-  /// The longest time that lies between two states of a row, in seconds, or somewhat more; nil where
+  /// The longest time that lies between two states of a row, in seconds, or somewhat more; nil if
   /// nothing tells the time.
   var reach: Double?
 
@@ -30,7 +30,7 @@ public struct VolatileFields: Hashable, Sendable {
     "ageseconds", "uptimeseconds",
   ]
 
-  /// Makes the rule of a feed that has not begun.
+  /// Creates the rule of a feed that has not begun.
   public init() {}
 
   /// Makes one rule of those of several feeds.
@@ -48,7 +48,7 @@ public struct VolatileFields: Hashable, Sendable {
     learned.contains(path) || Self.names.contains(path.name.lowercased()) && !refuted.contains(path)
   }
 
-  /// Whether two rows say the same but for what clocks read.
+  /// Whether two rows say the same except for what clocks read.
   ///
   /// - Complexity: O(*n*) in the length of both texts.
   public func isContentEqual(_ old: Row, _ new: Row) -> Bool {

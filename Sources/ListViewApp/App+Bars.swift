@@ -59,11 +59,11 @@ extension App {
       bar.findings.append(.init("/", search.pattern.text, count))
     }
     if let filter = find.filter, !shown.contains(.filter) {
-      bar.findings.append(.init("&", filter.text, "· \(grouped(hiddenCount)) hidden"))
+      bar.findings.append(.init("&", filter.text, "· \(StatusBar.Text.hidden(hiddenCount))"))
     }
     bar.hints = layers.last?.hints(in: surroundings) ?? surroundings.keyMap.hints(hints)
     if feed.player.isPaused, layers.isEmpty || detail != nil {
-      bar.hints = bar.hints.map { $0.help == "pause" ? KeyHint($0.keys, "play") : $0 }
+      bar.hints = bar.hints.map { $0.help == HintText.pause ? KeyHint($0.keys, HintText.play) : $0 }
     }
     return bar
   }

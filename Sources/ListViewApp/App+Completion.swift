@@ -2,9 +2,9 @@ internal import Feeds
 internal import ListViewParts
 internal import TableModel
 
-/// How what is typed into a prompt may go on.
+/// How what is typed into a prompt may continue.
 extension App {
-  /// How what is typed may go on.
+  /// How what is typed may continue.
   var completer: Completer {
     Completer(columns: columns.columns, rows: list.allRows, facts: find.facts)
   }
@@ -19,7 +19,7 @@ extension App {
     editPrompt { $0 = prompt }
   }
 
-  /// How what stands before the cursor may go on.
+  /// How what stands before the cursor may continue.
   ///
   /// - Returns: How many characters before the cursor are replaced, and by what they may be.
   func completions(

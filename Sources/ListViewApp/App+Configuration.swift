@@ -23,7 +23,7 @@ extension App {
     public var historyCapacity = Player.standardHistoryCapacity
     /// The time zone of the reader.
     public var calendar: Calendar
-    /// The time of day; nil where nobody tells it.
+    /// The time of day; nil if nobody tells it.
     public var wallClock: WallClock?
     /// What the keys do.
     public var keyMap: KeyMap
@@ -52,7 +52,7 @@ extension App {
     /// The themes that can be chosen by their names.
     public var themes = ThemeChoice.all
 
-    /// Makes a configuration.
+    /// Creates a configuration.
     public init(
       feedName: String,
       motion: Motion = .full,
@@ -84,7 +84,7 @@ extension App {
   public enum Effect: Hashable, Sendable {
     /// Give the terminal back and end.
     case quit
-    /// Draw the whole screen anew, whatever is believed to be on it.
+    /// Draw the whole screen again, whatever is believed to be on it.
     case redraw
     /// Keep the columns that were picked for feeds of a shape; nil forgets them.
     case remember(ColumnSpec?, shape: String)

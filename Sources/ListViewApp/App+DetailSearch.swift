@@ -13,7 +13,7 @@ extension App {
     at instant: ContinuousClock.Instant
   ) throws(PatternError) {
     let pattern = text.isEmpty ? nil : try Pattern(text)
-    // Each letter begins anew: what the last one opened is folded again.
+    // Each letter begins again: what the last one opened is folded again.
     if let view = openPrompt?.before.detail { detail?.show(view) }
     detail?.setSearch(for: pattern)
     lookInDetail(at: instant)

@@ -5,11 +5,12 @@ public import TerminalCore
 extension App {
   /// Takes the next event of some that have come together.
   ///
-  /// A filter that is typed is tried out on all rows at every letter; letters that come in one go are
-  /// one text, so that a burst of them is tried out once.
+  /// A filter that is typed is tried out on all rows at every letter; letters that come in one go
+  /// are one text, so that a burst of them is tried out once.
   ///
   /// - Parameter events: What has come, in order; what is taken is removed.
-  /// - Returns: What to give to ``handle(_:at:)`` before this is called again; nil where nothing is left.
+  /// - Returns: What to give to ``handle(_:at:)`` before this is called again; nil if nothing is
+  ///   left.
   public func takeEvent(from events: inout ArraySlice<InputEvent>) -> InputEvent? {
     guard let event = events.popFirst() else { return nil }
     // An Escape and a key that were typed while the program was busy come as one with Alt. Where that
@@ -41,7 +42,7 @@ extension App {
   /// - Parameters:
   ///   - event: What the terminal told.
   ///   - instant: When.
-  /// - Returns: What the owner shall do.
+  /// - Returns: What the owner should do.
   public mutating func handle(_ event: InputEvent, at instant: ContinuousClock.Instant) -> [Effect]
   {
     switch event {

@@ -5,8 +5,8 @@ internal import TableModel
 extension App {
   /// Shows what a filter that is being typed lets through.
   ///
-  /// What is wrong leaves the rows as they are. A field that still lacks its value is left out, and so is
-  /// a word at the end that may become the name of a field.
+  /// What is wrong leaves the rows as they are. A field that still lacks its value is omitted, and
+  /// so is a word at the end that may become the name of a field.
   mutating func previewFilter(_ text: String, at instant: ContinuousClock.Instant) {
     guard let place = openPrompt?.before.place else { return }
     let text = text.dropLast(completer.unfinishedLength(of: text))

@@ -60,7 +60,7 @@ extension App {
     fitColumns(at: instant)
   }
 
-  /// Looks again which rows a filter lets through whose times go on with the present.
+  /// Looks again which rows a filter lets through whose times continue with the present.
   ///
   /// - Returns: Whether they are other ones.
   mutating func refreshFilter(at instant: ContinuousClock.Instant) -> Bool {
@@ -72,13 +72,13 @@ extension App {
     return true
   }
 
-  /// When the filter is to be looked at again; nil for never.
+  /// When the filter is to be examined again; nil for never.
   var nextFilterInstant: ContinuousClock.Instant? {
     wallClock == nil ? nil : find.nextFilterInstant(rowCount: list.allRows.count)
   }
 
-  /// That no row has a field that the command line names, or that a comparison fits none of its values,
-  /// in words; nil where neither is so.
+  /// That no row has a field that the command line names, or that a comparison fits none of its
+  /// values, in words; nil if neither is so.
   public var fieldProblem: String? {
     let configuration = setup.configuration
     let filters = [configuration.filter, configuration.until?.filter].compactMap(\.self)
@@ -87,7 +87,8 @@ extension App {
       ?? filters.lazy.compactMap { typeProblem(of: $0) }.first
   }
 
-  /// That a comparison of a filter can hold for no value of its field, in words; nil where all may hold.
+  /// That a comparison of a filter can hold for no value of its field, in words; nil if all may
+  /// hold.
   private func typeProblem(of filter: Filter) -> String? {
     let reader = TimeReader(setup.configuration.calendar, present: wallClock?.start)
     return filter.resolved(in: reader).typeProblem(in: list.allRows)

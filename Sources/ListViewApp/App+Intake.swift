@@ -31,7 +31,7 @@ extension App {
     return hasOutageChanged || hasTrouble || !items.isEmpty
   }
 
-  /// What keeps sources from giving what they should, and since when; nil where all is well.
+  /// What keeps sources from giving what they should, and since when; nil if all is well.
   private func outage(
     of intake: FeedIntake,
     at instant: ContinuousClock.Instant

@@ -39,9 +39,7 @@ extension App {
     setup.usesMouse.toggle()
     let key = setup.configuration.keyMap.label(of: [.program(.mouse)])
     notices.report(
-      setup.usesMouse
-        ? "mouse on: the terminal selects text again with shift, or after \(key)"
-        : "mouse off: the terminal selects text"
+      setup.usesMouse ? Notices.Text.mouseOn(key) : Notices.Text.mouseOff
     )
     return [.mouse(setup.usesMouse)]
   }

@@ -13,7 +13,7 @@ extension App {
     updatePreview(at: instant)
   }
 
-  /// Divides the screen anew; a selected row that was in view stays there.
+  /// Divides the screen again; a selected row that was in view stays there.
   mutating func layOut(at instant: ContinuousClock.Instant) {
     columns.layOut(in: layout)
     let wasVisible = isSelectionVisible
@@ -76,7 +76,7 @@ extension App {
     if change == .reset { columns.layOut(in: layout) }
   }
 
-  /// What the owner shall do so that the columns that were picked are there again next time.
+  /// What the owner should do so that the columns that were picked are there again next time.
   var columnEffects: [Effect] {
     columns.picked.map { [.remember($0.spec, shape: $0.shape)] } ?? []
   }

@@ -2,7 +2,7 @@ internal import Feeds
 internal import ListViewParts
 internal import TerminalCore
 
-/// What is known of the ways in which a prompt may go on.
+/// What is known of the ways in which a prompt may continue.
 extension App {
   /// Finds out what the rows say of each field while something asks for one, and forgets it then.
   ///
@@ -30,7 +30,7 @@ extension App {
     }
   }
 
-  /// The ways in which a line may go on, with what is known of each; nil where there are none.
+  /// The ways in which a line may continue, with what is known of each; nil if there are none.
   func menu(of prompt: Prompt, _ texts: [String], _ surroundings: Surroundings) -> PromptMenu? {
     let texts = prompt.completion?.candidates ?? texts
     guard !texts.isEmpty, prompt.purpose != .search else { return nil }

@@ -35,7 +35,7 @@ extension App {
       } else if event.line == layout.title {
         if let chip = titleBar(surroundings).chip(at: event.column) { remove(chip, at: instant) }
       } else if event.line == layout.heads {
-        // The gap behind a column, where the arrow stands, is its own.
+        // The gap after a column, where the arrow stands, is its own.
         let place = columns.layout.places.first {
           ($0.start..<$0.start + $0.width + 2).contains(event.column)
         }

@@ -23,7 +23,7 @@ extension App {
     }
   }
 
-  /// The fields that are running clocks: they go on without being a change.
+  /// The fields that are running clocks: they advance without counting as a change.
   public var clocks: VolatileFields {
     get { feed.clocks }
     set {
@@ -33,7 +33,7 @@ extension App {
     }
   }
 
-  /// The time of day; to be set anew where the clock on the wall was put forward or back.
+  /// The time of day; to be set again where the clock on the wall was put forward or back.
   public var wallClock: WallClock? {
     get { setup.configuration.wallClock }
     set { setup.configuration.wallClock = newValue }
@@ -61,7 +61,7 @@ extension App {
   /// Whether the user stopped the source.
   public var isStopped: Bool { feed.isStopped }
 
-  /// Whether the source shall be read on.
+  /// Whether the source should be read on.
   public var wantsMore: Bool { feed.wantsMore }
 
   /// Whether nothing will ever be shown that is not shown yet.
@@ -97,7 +97,7 @@ extension App {
   /// Whether ``takeChanges()`` has something.
   public var hasChanges: Bool { watch.hasChanges }
 
-  /// What changed since the last call, where ``Configuration/keepsChanges`` asks for it; nil where
+  /// What changed since the last call, where ``Configuration/keepsChanges`` asks for it; nil if
   /// nothing did.
   public mutating func takeChanges() -> ChangeDigest? { watch.takeChanges() }
 }

@@ -2,7 +2,7 @@ internal import Feeds
 internal import ListViewParts
 internal import TableModel
 
-/// What stands in the place of rows.
+/// What stands in place of rows.
 extension App {
   /// Whether nothing is to be drawn where the rows stand.
   func isEmpty(_ presentation: TablePresentation<Row, FieldPath>) -> Bool {

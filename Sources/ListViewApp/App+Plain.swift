@@ -77,13 +77,13 @@ extension App {
     setup.configuration.picks && (list.currentRow != nil || !list.markedRows.isEmpty)
   }
 
-  /// The selected row; nil where none is.
+  /// The selected row; nil if none is.
   public var selectedRow: Row? { list.currentRow }
 
   /// The rows that the user marked, in their order.
   public var markedRows: [Row] { list.markedRows }
 
-  /// What the command line asked for and could not be done, in words; nil where all was.
+  /// What the command line asked for and could not be done, in words; nil if all was.
   public var shapeProblem: String? { list.pendingOptions.isEmpty ? nil : notices.message }
 
   /// More columns than any table has.
@@ -94,8 +94,8 @@ extension Row {
   /// The row as one line of JSON.
   public var json: String { value.json }
 
-  /// The row as a line of text without control characters: a text as it is, else its key, or its JSON
-  /// where it has none.
+  /// The row as a line of text without control characters: a text as it is, else its key, or its
+  /// JSON if it has none.
   public var nameText: String {
     let name =
       value.kind == .string || id.key.count == 0 ? value.string : RowID(key: id.key).description

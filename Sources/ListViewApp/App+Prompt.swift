@@ -17,7 +17,7 @@ extension App {
       filter: find.filter,
       detail: layers.last?.isDetail ?? false ? detail?.view : nil
     )
-    // A filter is mended, a search is another one.
+    // A filter is repaired, a search is another one.
     let text = purpose == .filter ? find.filter?.text ?? "" : ""
     layers.append(.prompt(OpenPrompt(Prompt(purpose, text), before: before)))
   }

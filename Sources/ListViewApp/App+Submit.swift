@@ -22,7 +22,7 @@ extension App {
     continueSearch(at: instant)
   }
 
-  /// Carries out what is typed; what is wrong stays to be mended.
+  /// Carries out what is typed; what is wrong stays to be repaired.
   mutating func submit(at instant: ContinuousClock.Instant) -> [Effect] {
     guard var open = openPrompt else { return [] }
     // What was tried out is what is kept.
@@ -63,7 +63,8 @@ extension App {
     return effects
   }
 
-  /// What is wrong with a line that is entered; nil where nothing is, and of a command before it is tried.
+  /// What is wrong with a line that is entered; nil if nothing is, and of a command before it is
+  /// tried.
   private func problem(of prompt: Prompt) -> Prompt.Problem? {
     let text = prompt.editor.text
     switch prompt.purpose {
@@ -84,7 +85,7 @@ extension App {
     return nil
   }
 
-  /// That a search has found nothing, in words; nil where it has, or looks still.
+  /// That a search has found nothing, in words; nil if it has, or looks still.
   private var vainSearch: String? {
     if layers.last?.isDetail ?? false {
       guard let search = detail?.search, search.matches.isEmpty else { return nil }

@@ -26,7 +26,7 @@ extension App {
     )
   }
 
-  /// Finds out a slice more of what the summary says, where it is on the screen.
+  /// Finds out a slice more of what the summary says, if it is on the screen.
   ///
   /// - Returns: Whether the screen may look different.
   @discardableResult

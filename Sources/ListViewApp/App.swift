@@ -43,7 +43,7 @@ public struct App: Sendable {
   /// What has the keys instead of the table, the last one first.
   var layers: [Layer] = []
 
-  /// Makes an app that has seen nothing of its feed.
+  /// Creates an app that has seen nothing of its feed.
   ///
   /// - Parameters:
   ///   - configuration: What is given once.

@@ -173,7 +173,7 @@ extension Command {
         let all = ColorDepth.Choice.allCases.map(\.rawValue).joined(separator: ", ")
         throw CommandError(.badArgument(argument, expected: all))
       }
-      app.notices.report("colour \(choice.rawValue)")
+      app.notices.report(Notices.Text.color(choice.rawValue))
       return [.color(choice)]
     },
     Command(
@@ -186,7 +186,7 @@ extension Command {
         let all = app.setup.configuration.themes.map(\.name).joined(separator: ", ")
         throw CommandError(.badArgument(argument, expected: all))
       }
-      app.notices.report("theme \(choice.name)")
+      app.notices.report(Notices.Text.theme(choice.name))
       return [.theme(choice)]
     },
     Command(
@@ -198,7 +198,7 @@ extension Command {
       guard argument == "on" || argument == "off" else {
         throw CommandError(.badArgument(argument, expected: "on, off"))
       }
-      app.notices.report("bell \(argument)")
+      app.notices.report(Notices.Text.bell(argument))
       app.watch.setCounts(argument == "on", from: app.feed.player.position)
       return [.bell(argument == "on")]
     },

@@ -12,11 +12,11 @@ struct Command: Sendable {
     ) throws(CommandError) -> [App.Effect]
 
   let name: String
-  /// What the command works on, as the help writes it: `N`, `[FILTER]` where it may be left out,
-  /// nothing for a command that works on nothing.
+  /// What the command works on, as the help writes it: `N`, `[FILTER]`if it may be omitted, nothing
+  /// for a command that works on nothing.
   let argument: String
   let help: String
-  /// How the argument may go on; all of it is replaced.
+  /// How the argument may continue; all of it is replaced.
   let complete: Completion
   /// Carries the command out.
   ///
@@ -76,14 +76,14 @@ struct Command: Sendable {
 extension App {
   /// The column of a name.
   ///
-  /// - Throws: `CommandError` where there is none, with the one that is written most like it.
+  /// - Throws: `CommandError`if there is none, with the one that is written most like it.
   func column(of name: String) throws(CommandError) -> Column {
     if let column = columns.columns.named(name) { return column }
     let nearest = Spelling.nearest(to: name, among: completer.columnNames)
     throw CommandError(.unknownColumn(name, nearest: nearest))
   }
 
-  /// Carries out a command line: a name, and behind a space what the command works on.
+  /// Carries out a command line: a name, and after a space what the command works on.
   mutating func run(
     _ line: String,
     at instant: ContinuousClock.Instant

@@ -16,9 +16,9 @@ public struct FeedStatus: Hashable, Sendable {
   public var notice: String?
   /// Whether nothing can ever arrive any more.
   public var isEnded = false
-  /// What keeps the source from giving what it should; nil where all is well.
+  /// What keeps the source from giving what it should; nil if all is well.
   public var outage: SourceOutage?
 
-  /// Makes the status of a feed that has not begun.
+  /// Creates the status of a feed that has not begun.
   public init() {}
 }

@@ -49,10 +49,11 @@ package struct Notices: Sendable {
   /// Forgets what the last key came to.
   package mutating func clearMessage() { message = nil }
 
-  /// Announces what could not be read and what is wrong with the keys, where it is more than was known.
+  /// Announces what could not be read and what is wrong with the keys, if it is more than was
+  /// known.
   ///
-  /// The first of it is announced for some seconds; what comes soon after is counted in the title alone,
-  /// so that a feed full of it never covers the key hints.
+  /// The first of it is announced for some seconds; what comes soon after is counted in the title
+  /// alone, so that a feed full of it never covers the key hints.
   ///
   /// - Parameters:
   ///   - status: What was known.
@@ -101,7 +102,14 @@ package struct Notices: Sendable {
     package static func malformed(_ count: Int, _ newest: BadInput, _ key: String) -> String {
       "\(key) shows \(grouped(count)) malformed · line \(grouped(newest.line)): \(newest.reason)"
     }
-    static func trouble(_ trouble: KeyTrouble, _ key: String) -> String {
+    package static func mouseOn(_ key: String) -> String {
+      "mouse on: select text with shift, or after \(key)"
+    }
+    package static let mouseOff = "mouse off: the terminal selects text"
+    package static func color(_ choice: String) -> String { "colour \(choice)" }
+    package static func theme(_ name: String) -> String { "theme \(name)" }
+    package static func bell(_ state: String) -> String { "bell \(state)" }
+    package static func trouble(_ trouble: KeyTrouble, _ key: String) -> String {
       "\(key) shows more · \(trouble)"
     }
     package static func unbound(_ key: Character, help: String) -> String {

@@ -1,12 +1,12 @@
 /// Guesses what a misspelt word was meant to be.
 public enum Spelling {
-  /// The word that is nearest to another one by insertions, deletions and replacements; nil where
-  /// none is near.
+  /// The word that is nearest to another one by insertions, deletions and replacements; nil if none
+  /// is near.
   ///
   /// - Parameters:
   ///   - word: The word as it was written.
   ///   - words: The words that there are; of two that are as near, the first is taken.
-  /// - Returns: The word; nil where none is near.
+  /// - Returns: The word; nil if none is near.
   /// - Complexity: O(*n* · *m*) in the characters of the word and of all words.
   public static func nearest(to word: String, among words: some Sequence<String>) -> String? {
     let limit = max(1, word.count / 3)

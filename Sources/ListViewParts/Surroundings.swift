@@ -3,7 +3,7 @@ package import TableModel
 package import TerminalCore
 package import Values
 
-/// What a part may know of the rest: read-only, and made anew for each event and each frame.
+/// What a part may know of the rest: read-only, and made again for each event and each frame.
 package struct Surroundings: Sendable {
   /// The size of the screen.
   package var size: TerminalSize
@@ -15,7 +15,7 @@ package struct Surroundings: Sendable {
   package var keyMap: KeyMap
   /// The time zone of the reader.
   package var calendar: Calendar
-  /// The time of day; nil where nobody tells it.
+  /// The time of day; nil if nobody tells it.
   package var wallClock: WallClock?
   /// How much of a change is shown as it happens.
   package var motion: Motion
@@ -50,7 +50,7 @@ package struct Surroundings: Sendable {
     self.layout = layout ?? ColumnLayout(columns, width: size.columns)
   }
 
-  /// The time of day; nil where nobody tells it.
+  /// The time of day; nil if nobody tells it.
   package var present: FeedTime? { wallClock?.time(at: instant) }
 
   /// Reads the times of rows: in the reader's time zone, at the time of day.

@@ -1,15 +1,15 @@
 public import Values
 
-/// The time of day, told from the program's own clock.
+/// The time of day, inferred from the program's own clock.
 ///
-/// Both are read once, at the start, so that the present is a function of the instant that the app is
-/// given and a test can choose it.
+/// Both are read once, at the start, so that the present is a function of the instant that the app
+/// is given and a test can choose it.
 public struct WallClock: Hashable, Sendable {
   /// When the clock was made.
   package let instant: ContinuousClock.Instant
   private let time: FeedTime
 
-  /// Makes a clock that shows a time at an instant.
+  /// Creates a clock that shows a time at an instant.
   ///
   /// - Parameters:
   ///   - time: The time of day at the instant.

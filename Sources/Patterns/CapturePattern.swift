@@ -13,7 +13,7 @@ package struct CapturePattern: Sendable {
   package let names: [String]
   private let program: PatternProgram
 
-  /// Makes a pattern; case makes a difference.
+  /// Creates a pattern; case makes a difference.
   ///
   /// - Throws: `PatternError` where the text is no regular expression.
   package init(_ text: String) throws(PatternError) {
@@ -24,7 +24,7 @@ package struct CapturePattern: Sendable {
 
   /// The parts of a text that the groups match, in the order of ``names``.
   ///
-  /// - Returns: A part for each group that took part; nil where the text holds no match.
+  /// - Returns: A part for each group that took part; nil if the text holds no match.
   /// - Complexity: O(*n* · *m* · *g*) for *n* bytes, *m* instructions and *g* groups.
   package func captures(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>?]? {
     var run = CaptureRun(program, slots: 2 * names.count)

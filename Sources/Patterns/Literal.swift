@@ -14,7 +14,7 @@ struct Literal: Hashable, Sendable {
     byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
   }
 
-  /// The offset of the first occurrence at an offset or behind it.
+  /// The offset of the first occurrence at an offset or after it.
   ///
   /// - Complexity: O(*n* · *m*) at worst, O(*n*) in most texts.
   func firstOffset(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
@@ -22,7 +22,7 @@ struct Literal: Hashable, Sendable {
       guard let first = bytes.first else { return start <= text.count ? start : nil }
       let last = text.count - bytes.count
       guard start <= last else { return nil }
-      // The other case of a letter; the same byte where there is none.
+      // The other case of a letter; the same byte if there is none.
       let isLetter = first &- UInt8(ascii: "a") < 26
       let other = ignoresCase && isLetter ? first & ~0x20 : first
       var position = start

@@ -27,7 +27,7 @@ package struct Pattern: Sendable {
   /// Of a text, the ranges of a regular expression are told as far as so many steps reach.
   private static let stepLimit = 200_000
 
-  /// Makes a pattern.
+  /// Creates a pattern.
   ///
   /// - Throws: `PatternError` where the text is no regular expression; plain text always is one.
   package init(_ text: String, form: Form = .regularExpression) throws(PatternError) {
@@ -55,8 +55,8 @@ package struct Pattern: Sendable {
     return table == nil ? 4 + program.instructions.count / 4 : 2
   }
 
-  /// Whether the pattern is a word of four letters of ASCII or more, which nothing but a text that
-  /// holds them reads like.
+  /// Whether the pattern is a word of four letters of ASCII or more, which only a text that holds
+  /// them reads like.
   package var isWord: Bool {
     guard case .literal = matcher else { return false }
     return text.utf8.count >= 4 && text.utf8.allSatisfy { ($0 | 0x20) &- UInt8(ascii: "a") < 26 }
@@ -121,8 +121,8 @@ package struct Pattern: Sendable {
     }
   }
 
-  /// The longest of the matches that begin first at an offset or behind it, or any of them where that
-  /// is enough; and how much work it was.
+  /// The longest of the matches that begin first at an offset or after it, or any of them where
+  /// that is enough; and how much work it was.
   private func firstRange(
     of program: PatternProgram,
     in text: UnsafeBufferPointer<UInt8>,
@@ -177,7 +177,7 @@ extension Pattern: Hashable {
 }
 
 extension PatternSyntax {
-  /// The scalars of an expression that is nothing but plain text; nil for any other.
+  /// The scalars of an expression that is only plain text; nil for any other.
   fileprivate var plainText: [Unicode.Scalar]? {
     switch self {
     case .empty: return []
@@ -196,7 +196,7 @@ extension PatternSyntax {
   }
 }
 
-/// Reads the scalar at a position and moves behind it; a byte that begins none is U+FFFD.
+/// Reads the scalar at a position and moves after it; a byte that begins none is U+FFFD.
 @inline(__always)
 func decodeScalar(
   _ text: UnsafeBufferPointer<UInt8>,

@@ -8,7 +8,7 @@ package struct PatternError: Error, Hashable, Sendable {
     case unopened(Character)
     /// A repetition without anything before it.
     case nothingToRepeat(Character)
-    /// A backslash before what has no meaning behind one, or at the end.
+    /// A backslash before what has no meaning after one, or at the end.
     case unknownEscape(Character?)
     /// A range of characters, or a number of repetitions, whose end is before its beginning.
     case reversedRange

@@ -7,7 +7,7 @@
 /// Matching: the Virtual Machine Approach", 2009.
 struct PatternProgram: Sendable {
   enum Instruction: Hashable, Sendable {
-    /// Reads a scalar of the set and goes on.
+    /// Reads a scalar of the set and continues.
     case set(Int, next: Int)
     /// Goes on at both places.
     case split(Int, Int)
@@ -26,11 +26,11 @@ struct PatternProgram: Sendable {
   /// Whether a set has the scalars of a class, set by set.
   private let memberships: [Bool]
 
-  /// The most instructions, and steps of making them.
+  /// The maximum number of instructions, and steps of making them.
   static let capacity = 500
   private static let stepLimit = 20_000
 
-  /// Makes a program; only of groups whose names are given it remembers places.
+  /// Creates a program; only of groups whose names are given it remembers places.
   init(
     _ syntax: PatternSyntax,
     ignoresCase: Bool,
@@ -73,7 +73,7 @@ struct PatternProgram: Sendable {
       return instructions.count - 1
     }
 
-    /// Adds what matches the syntax and then goes on; returns where it begins.
+    /// Adds what matches the syntax and then continues; returns where it begins.
     mutating func compile(_ syntax: PatternSyntax, next: Int) throws(PatternError) -> Int {
       steps += 1
       guard steps < PatternProgram.stepLimit else {
@@ -167,7 +167,7 @@ struct ScalarClasses: Sendable {
 }
 
 extension Unicode.Scalar {
-  /// The scalar in lower case, where that is one scalar.
+  /// The scalar in lower case, if that is one scalar.
   var lowered: Unicode.Scalar {
     guard properties.changesWhenLowercased else { return self }
     let mapping = properties.lowercaseMapping.unicodeScalars

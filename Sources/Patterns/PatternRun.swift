@@ -1,7 +1,7 @@
-/// The places in a program at which reading a text can be, and how it goes on from there.
+/// The places in a program at which reading a text can be, and how it continues from there.
 struct PatternRun {
   private let program: PatternProgram
-  /// Where reading goes on, in the order of what began first.
+  /// Where reading continues, in the order of what began first.
   private(set) var threads: [Thread] = []
   private var following: [Thread] = []
   private var stack: [Int] = []
@@ -20,7 +20,7 @@ struct PatternRun {
     var isStart: Bool
     /// Whether the scalar before the place is part of a word.
     var isBehindWord: Bool
-    /// The class of the scalar behind the place; the number of classes for the end of the text.
+    /// The class of the scalar after the place; the number of classes for the end of the text.
     var next: Int
 
     /// Whether an assertion holds here.
@@ -49,7 +49,7 @@ struct PatternRun {
     threads.append(Thread(instruction: program.start, start: offset))
   }
 
-  /// Drops what began behind an offset of the text.
+  /// Drops what began after an offset of the text.
   mutating func drop(startingAfter offset: Int) { threads.removeAll { $0.start > offset } }
 
   /// Follows all ways that read nothing, up to the instructions that read.

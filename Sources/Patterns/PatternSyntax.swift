@@ -179,7 +179,7 @@ struct PatternParser {
     return syntax
   }
 
-  /// Reads `{2}`, `{2,}` or `{2,4}`; nil where the bracket is only a sign.
+  /// Reads `{2}`, `{2,}` or `{2,4}`; nil if the bracket is only a sign.
   private mutating func counts() throws(PatternError) -> (least: Int, most: Int?)? {
     let start = position
     position += 1

@@ -3,7 +3,7 @@
 struct PatternTable: Sendable {
   /// The state after a class of scalars in a state, state by state.
   ///
-  /// The class behind the last one is the end of the text; −1 says that a match has been found.
+  /// The class after the last one is the end of the text; −1 says that a match has been found.
   private let transitions: [Int32]
   private let width: Int
 
@@ -22,7 +22,7 @@ struct PatternTable: Sendable {
     var isBehindWord: Bool
   }
 
-  /// Makes the table of a program; nil where it would be too large.
+  /// Creates the table of a program; nil if it would be too large.
   ///
   /// Source: Michael Rabin and Dana Scott, "Finite Automata and Their Decision Problems", 1959.
   init?(_ program: PatternProgram) {

@@ -48,7 +48,7 @@ public struct Preferences: Sendable {
   public private(set) var rules: [String: String] = [:]
   /// Colours that take the place of the theme's own.
   public private(set) var colors: [Theme.Role: RGBColor] = [:]
-  /// Dark or light, where that is not told from the terminal.
+  /// Dark or light, if that is not inferred from the terminal.
   public private(set) var appearance: Appearance?
 
   /// The preferences of a user who has none.

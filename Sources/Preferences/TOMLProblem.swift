@@ -84,7 +84,7 @@ extension TOMLProblem: CustomStringConvertible {
     }
   }
 
-  /// A character in a message: itself where it is plain, otherwise its number.
+  /// A character in a message: itself if it is plain, otherwise its number.
   static func name(_ scalar: Unicode.Scalar) -> String {
     if " " < scalar && scalar < "\u{7F}" { return "\(scalar)" }
     let digits = String(scalar.value, radix: 16, uppercase: true)

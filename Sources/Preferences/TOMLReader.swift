@@ -1,6 +1,6 @@
 /// Reads the supported part of TOML, byte by byte and without recursion.
 struct TOMLReader {
-  /// What is wrong, and the offset of the byte where it is.
+  /// What is wrong, and the offset of the byte if it is.
   struct Failure: Error {
     var offset: Int
     var reason: PreferencesError.Reason
@@ -209,7 +209,7 @@ struct TOMLReader {
   private func line(of place: Int) -> Int { TextPosition(of: place, in: bytes).line }
 }
 
-/// The offset of the first byte that is not part of valid UTF-8; nil where all is valid.
+/// The offset of the first byte that is not part of valid UTF-8; nil if all is valid.
 private func firstInvalidByte(of bytes: [UInt8]) -> Int? {
   var parser = Unicode.UTF8.ForwardParser()
   var rest = bytes.makeIterator()

@@ -17,7 +17,7 @@ extension RankTree {
       self.capacity = capacity
     }
 
-    /// Takes the element behind all others.
+    /// Takes the element after all others.
     ///
     /// - Complexity: O(1), amortised.
     @inlinable

@@ -13,7 +13,7 @@ extension RankTree {
 
   /// Inserts under a node that is owned.
   ///
-  /// - Returns: The new node behind it, where it had to be split.
+  /// - Returns: The new node after it, if it had to be split.
   @inlinable
   func insert(
     _ element: Element,
@@ -90,7 +90,7 @@ extension RankTree {
     node.removeChild(at: left + 1)
   }
 
-  /// Puts another element in the place of one, which it returns; the order has to be kept.
+  /// Puts another element in place of one, which it returns; the order has to be kept.
   ///
   /// - Complexity: O(log *n*).
   @inlinable

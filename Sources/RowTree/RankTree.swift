@@ -2,13 +2,13 @@ public import Searching
 
 /// A list in which every element has a rank: a counted B+ tree with a summary of each subtree.
 ///
-/// Elements are found by their rank, by what stands before them in summary, or, where they are in
-/// order, by a key. A copy shares all nodes with the original, and a change copies only the nodes on
-/// the way to it: a list before a change and the list after it are two trees that have all but
+/// Elements are found by their rank, by what stands before them in summary, or, if they are in
+/// order, by a key. A copy shares all nodes with the original, and a change copies only the nodes
+/// on the way to it: a list before a change and the list after it are two trees that have all but
 /// O(log *n*) nodes in common.
 ///
-/// Elements keep no place in memory, and nodes know no parents (a shared node would have several), so
-/// that the rank of an element is found by its key, not by climbing.
+/// Elements keep no place in memory, and nodes know no parents (a shared node would have several),
+/// so that the rank of an element is found by its key, not by climbing.
 ///
 /// Sources: Bayer and McCreight, "Organization and Maintenance of Large Ordered Indexes" (1972);
 /// Driscoll et al., "Making Data Structures Persistent" (1989): path copying.
@@ -20,7 +20,7 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
   /// How many elements a leaf has at most, and how many children an inner node.
   @usableFromInline let capacity: Int
 
-  /// The most elements of a leaf, unless something else is asked for.
+  /// The maximum number of elements of a leaf, unless something else is asked for.
   public static var standardCapacity: Int { 32 }
 
   /// Makes an empty tree.
@@ -93,12 +93,12 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
     }
   }
 
-  /// The rank of the first element at which the summary of all up to it exceeds an amount; ``count``
-  /// where none does.
+  /// The rank of the first element at which the summary of all up to it exceeds an amount;
+  /// ``count`` where none does.
   ///
   /// - Parameters:
   ///   - amount: The amount.
-  ///   - dimension: What of a summary is looked at; no element takes from it.
+  ///   - dimension: What of a summary is examined; no element takes from it.
   /// - Returns: The rank.
   /// - Complexity: O(log *n*).
   @inlinable

@@ -104,7 +104,7 @@ final class TreeNode<Element: SummarizedElement> {
     return right
   }
 
-  /// Takes over all of the node behind this one.
+  /// Takes over all of the node after this one.
   @inlinable
   func append(_ right: TreeNode) {
     elements += right.elements
@@ -130,8 +130,8 @@ final class TreeNode<Element: SummarizedElement> {
     summaries.remove(at: position)
   }
 
-  /// The child under which the element of a rank is, and its rank there; for the rank behind all, the
-  /// last child.
+  /// The child under which the element of a rank is, and its rank there; for the rank after all,
+  /// the last child.
   @inlinable
   func child(ofRank rank: Int) -> (position: Int, rank: Int) {
     var (position, rank) = (0, rank)

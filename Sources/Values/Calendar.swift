@@ -14,12 +14,13 @@ public struct Calendar: Sendable {
     }
   }
 
-  /// Makes a calendar of a time zone.
+  /// Creates a calendar of a time zone.
   ///
   /// - Parameters:
-  ///   - abbreviations: Names of the zone's times, such as `CET`, and their seconds east of Greenwich.
-  ///   - offset: Seconds east of Greenwich at an instant in seconds since 1970. No more than 26 hours
-  ///     count, in either direction.
+  ///   - abbreviations: Names of the zone's times, such as `CET`, and their seconds east of
+  ///     Greenwich.
+  ///   - offset: Seconds east of Greenwich at an instant in seconds since 1970. No more than 26
+  ///     hours count, in either direction.
   public init(
     abbreviations: [String: Int] = [:],
     offset: @escaping @Sendable (_ seconds: Int) -> Int
@@ -27,7 +28,7 @@ public struct Calendar: Sendable {
     zone = Zone(abbreviations, offset)
   }
 
-  /// Makes a calendar of the rules in a file of the time zone database.
+  /// Creates a calendar of the rules in a file of the time zone database.
   public init(_ rules: ZoneRules) {
     self.init(abbreviations: rules.abbreviations) { rules.offset(at: $0) }
   }
@@ -38,7 +39,8 @@ public struct Calendar: Sendable {
   /// Seconds east of Greenwich at an instant in seconds since 1970.
   public func offset(at seconds: Int) -> Int { max(-93_600, min(93_600, zone.offset(seconds))) }
 
-  /// Seconds east of Greenwich of a time that the zone calls so, such as `CEST`; nil where it has none.
+  /// Seconds east of Greenwich of a time that the zone calls so, such as `CEST`; nil if it has
+  /// none.
   public func offset(named abbreviation: String) -> Int? { zone.abbreviations[abbreviation] }
 
   /// The parts of an instant as a clock and a calendar on the wall show them.
@@ -46,11 +48,11 @@ public struct Calendar: Sendable {
     CivilDate(seconds: time.seconds + offset(at: time.seconds))
   }
 
-  /// The seconds since 1970 at which a clock on the wall shows a time, in seconds since 1970 by that
-  /// clock.
+  /// The seconds since 1970 at which a clock on the wall shows a time, in seconds since 1970 by
+  /// that clock.
   ///
-  /// Of a time that comes twice, because the clock is put back, it is the first; of one that is left
-  /// out, because it is put forward, the instant that it would be without that.
+  /// Of a time that comes twice, because the clock is put back, it is the first; of one that is
+  /// omitted, because it is put forward, the instant that it would be without that.
   public func seconds(ofLocal local: Int) -> Int {
     let bounds = FeedTime.bounds
     let local = max(bounds.lowerBound - 86_400, min(bounds.upperBound + 86_400, local))
@@ -69,8 +71,8 @@ extension Calendar: Hashable {
 }
 
 extension Calendar {
-  /// Makes the calendar of a fixed distance from Greenwich: `utc`, `gmt`, `z`, `+2`, `+02`, `-0530`,
-  /// `+05:30`, `UTC+2`, in any case.
+  /// Creates the calendar of a fixed distance from Greenwich: `utc`, `gmt`, `z`, `+2`, `+02`,
+  /// `-0530`, `+05:30`, `UTC+2`, in any case.
   ///
   /// - Returns: nil for any other text, and beyond 18 hours.
   public init?(fixedOffset text: String) {

@@ -92,7 +92,7 @@ extension DecimalNumber {
 
   /// The number times a power of ten as a whole one, rounded down.
   ///
-  /// - Returns: nil where it has more than 36 digits, or is not exact.
+  /// - Returns: nil if it has more than 36 digits, or is not exact.
   public func wholePart(scaledByPowerOfTen power: Int) -> Int128? {
     let (count, overflows) = exponent.addingReportingOverflow(power)
     guard isExact, !overflows, count <= 36 else { return nil }
@@ -105,19 +105,19 @@ extension DecimalNumber {
     return isNegative ? -whole - (isRounded ? 1 : 0) : whole
   }
 
-  /// The nearest number in floating point; infinite where there is none.
+  /// The nearest number in floating point; infinite if there is none.
   public var approximation: Double {
     let power = max(-400, min(400, exponent))
     let magnitude = Double("\(head)e\(power - Self.headCount)") ?? 0
     return isNegative ? -magnitude : magnitude
   }
 
-  /// The most digits before or after the point that are written out.
+  /// The maximum number of digits before or after the point that are written out.
   public static let longestText = 400
 
   /// The number without a power of ten: `-12.5`.
   ///
-  /// - Returns: nil where it would have more than ``longestText`` digits on one side of the point.
+  /// - Returns: nil if it would have more than ``longestText`` digits on one side of the point.
   public var text: String? {
     guard isExact, exponent <= Self.longestText, lastPower >= -Self.longestText else { return nil }
     guard !isZero else { return "0" }

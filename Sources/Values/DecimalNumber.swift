@@ -13,10 +13,10 @@ public struct DecimalNumber: Hashable, Sendable {
   let tail: [UInt8]
   /// The number is 0.*digits* times ten to the power of this; 0 for zero.
   public let exponent: Int
-  /// Whether the value is the number that was written, and not one beyond what is told apart.
+  /// Whether the value is the number that was written, and not one beyond what is distinguished.
   public let isExact: Bool
 
-  /// The powers of ten that are told apart, on both sides of 0.
+  /// The powers of ten that are distinguished, on both sides of 0.
   public static let exponentLimit = 1 << 40
   /// How many digits ``head`` holds.
   static let headCount = 19
@@ -24,10 +24,10 @@ public struct DecimalNumber: Hashable, Sendable {
   /// Zero.
   public static let zero = DecimalNumber(digits: [], power: 0, isNegative: false)
 
-  /// Reads a number as JSON writes it; a `+` before it, and digits missing on one side of the point,
-  /// are allowed too.
+  /// Reads a number as JSON writes it; a `+` before it, and digits missing on one side of the
+  /// point, are allowed too.
   ///
-  /// - Returns: nil where the text is anything else.
+  /// - Returns: nil if the text is anything else.
   /// - Complexity: O(*n*); nothing is allocated for up to 19 digits.
   public init?(_ text: Span<UInt8>) {
     var position = 0
@@ -83,13 +83,13 @@ public struct DecimalNumber: Hashable, Sendable {
     self = number
   }
 
-  /// Makes a number of a whole one.
+  /// Creates a number of a whole one.
   public init(_ integer: some BinaryInteger) {
     let digits = String(integer.magnitude).utf8.map { $0 - UInt8(ascii: "0") }
     self.init(digits: digits, power: 0, isNegative: integer < 0)
   }
 
-  /// Makes a number of digits, each 0 to 9, and the power of ten of the last of them.
+  /// Creates a number of digits, each 0 to 9, and the power of ten of the last of them.
   init(digits: some Collection<UInt8>, power: Int, isNegative: Bool) {
     let significant = digits.drop { $0 == 0 }
     let (exponent, overflows) = power.addingReportingOverflow(significant.count)
@@ -112,13 +112,13 @@ public struct DecimalNumber: Hashable, Sendable {
     let limit = Self.exponentLimit
     self.isNegative = isNegative
     isExact = -limit...limit ~= exponent
-    // Beyond the limit nothing is told apart.
+    // Beyond the limit nothing is distinguished.
     self.head = isExact ? head : Self.powersOfTen[Self.headCount - 1]
     self.tail = isExact ? tail : []
     self.exponent = isExact ? exponent : exponent < 0 ? -limit - 1 : limit + 1
   }
 
-  /// The power of ten behind an `e`, at most 10¹⁷ on either side; nil where none stands there.
+  /// The power of ten after an `e`, at most 10¹⁷ on either side; nil if none stands there.
   private static func power(_ text: Span<UInt8>, from start: Int) -> Int? {
     guard text[start] | 0x20 == UInt8(ascii: "e") else { return nil }
     var position = start + 1

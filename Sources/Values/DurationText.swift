@@ -12,7 +12,7 @@ public enum DurationText {
   /// The span in seconds, exactly.
   ///
   /// A month is the twelfth part of a year of 365.2425 days. A clock of two parts is minutes and
-  /// seconds, and hours and minutes behind days or `up`, as uptime(1) writes them.
+  /// seconds, and hours and minutes after days or `up`, as uptime(1) writes them.
   ///
   /// - Returns: nil for text that is no span.
   /// - Complexity: O(1): no span is longer than 64 bytes.
@@ -29,7 +29,7 @@ private struct SpanScanner {
   private var hasUnit = false
   private var hasDays = false
   private var isNegative = false
-  /// Numbers without a unit mean what ISO 8601 says: dates before the T, times behind it.
+  /// Numbers without a unit mean what ISO 8601 says: dates before the T, times after it.
   private var isStandard = false
 
   init(_ text: String) { rest = text[...] }
@@ -86,7 +86,7 @@ private struct SpanScanner {
     var text = rest.prefix { ("0"..."9").contains($0) || ":.-+".contains($0) }
     let end = text.endIndex
     guard text.contains(":") else { return false }
-    // PostgreSQL signs what stands behind the days.
+    // PostgreSQL signs what comes after the days.
     var isLess = false
     if let sign = text.first, "+-".contains(sign) { isLess = text.removeFirst() == "-" }
     var total = ExactSum()

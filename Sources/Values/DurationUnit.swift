@@ -5,8 +5,7 @@ public enum DurationUnit: String, Hashable, Sendable, CaseIterable {
   case microseconds = "us"
   case nanoseconds = "ns"
 
-  /// The unit that the name of a field ends in: `latency_ms`, `durationNanos`; nil where it says
-  /// none.
+  /// The unit that the name of a field ends in: `latency_ms`, `durationNanos`; nil if it says none.
   public init?(fieldName: String) {
     let name = fieldName.lowercased()
     let isCamel = { (suffix: String) in

@@ -20,7 +20,7 @@ public struct ExactSum: Hashable, Sendable {
     case long(DecimalNumber)
   }
 
-  /// Makes the sum of nothing.
+  /// Creates the sum of nothing.
   public init() {}
 
   /// Adds a number.
@@ -56,7 +56,7 @@ public struct ExactSum: Hashable, Sendable {
     long.add(number.digits, power: number.lastPower, isNegative: number.isNegative != isSubtracted)
   }
 
-  /// The sum; nil where it is too wide.
+  /// The sum; nil if it is too wide.
   public var number: DecimalNumber? {
     guard !isTooWide else { return nil }
     var total = long
@@ -67,12 +67,12 @@ public struct ExactSum: Hashable, Sendable {
     return total.number
   }
 
-  /// The sum as it is written without a power of ten: `-12.5`; nil where it is too wide.
+  /// The sum as it is written without a power of ten: `-12.5`; nil if it is too wide.
   public var text: String? { number?.text }
 }
 
 extension ExactSum.Summand {
-  /// Makes a number ready to be added.
+  /// Creates a number ready to be added.
   public init(_ number: DecimalNumber) {
     let last = number.lastPower
     guard number.isExact, number.digitCount <= 18, number.exponent <= 18,

@@ -1,7 +1,7 @@
 /// An instant of the years 0 to 9999, with nanoseconds.
 ///
-/// The bounds hold in every initialiser, and every operation is total: what would lie beyond them is
-/// nil, or the bound itself where that is said.
+/// The bounds hold in every initialiser, and every operation is total: what would lie beyond them
+/// is nil, or the bound itself if that is said.
 public struct FeedTime: Hashable, Sendable {
   /// Whole seconds since 1970-01-01T00:00:00Z, rounded down.
   public let seconds: Int
@@ -21,16 +21,17 @@ public struct FeedTime: Hashable, Sendable {
     (self.seconds, self.nanosecond) = (seconds, nanosecond)
   }
 
-  /// Makes an instant of seconds and nanoseconds since 1970-01-01T00:00:00Z.
+  /// Creates an instant of seconds and nanoseconds since 1970-01-01T00:00:00Z.
   ///
-  /// - Returns: nil outside of the years 0 to 9999, and for nanoseconds that are not within a second.
+  /// - Returns: nil outside of the years 0 to 9999, and for nanoseconds that are not within a
+  ///   second.
   public init?(seconds: Int, nanosecond: Int = 0) {
     guard Self.bounds ~= seconds, 0..<Self.nanosecondsPerSecond ~= nanosecond else { return nil }
     self.init(unchecked: seconds, nanosecond)
   }
 
-  /// Makes an instant of nanoseconds since 1970-01-01T00:00:00Z; all that 64 bits hold are within the
-  /// bounds.
+  /// Creates an instant of nanoseconds since 1970-01-01T00:00:00Z; all that 64 bits hold are within
+  /// the bounds.
   public init(nanoseconds: Int64) {
     let unit = Int64(Self.nanosecondsPerSecond)
     let rest = nanoseconds % unit
@@ -40,7 +41,7 @@ public struct FeedTime: Hashable, Sendable {
     )
   }
 
-  /// Makes an instant of nanoseconds since 1970-01-01T00:00:00Z.
+  /// Creates an instant of nanoseconds since 1970-01-01T00:00:00Z.
   ///
   /// - Returns: nil outside of the years 0 to 9999.
   public init?(exactly nanoseconds: Int128) {
@@ -79,11 +80,11 @@ extension FeedTime: Comparable {
 }
 
 extension FeedTime {
-  /// Makes an instant of a number of seconds, milli-, micro- or nanoseconds since 1970, by its
+  /// Creates an instant of a number of seconds, milli-, micro- or nanoseconds since 1970, by its
   /// magnitude: from 10¹¹ on, 10¹⁴ and 10¹⁷ the smaller units.
   ///
-  /// Seconds reach to the year 5138 before they would be taken for milliseconds. What is less than a
-  /// nanosecond is rounded down.
+  /// Seconds reach to the year 5138 before they would be taken for milliseconds. What is less than
+  /// a nanosecond is rounded down.
   ///
   /// - Returns: nil outside of the years 0 to 9999.
   public init?(_ number: DecimalNumber) {

@@ -1,6 +1,6 @@
 extension Int {
-  /// The whole number of a floating one, its fraction left out: the nearest that there is where it does
-  /// not fit, and 0 for what is no number.
+  /// The whole number of a floating one, its fraction omitted: the nearest that there is where it
+  /// does not fit, and 0 for what is no number.
   ///
   /// Unlike `Int(_:)`, this traps for none.
   public init(clamping value: Double) {

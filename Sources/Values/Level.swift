@@ -60,7 +60,7 @@ public enum Level: Int, Hashable, Sendable, CaseIterable {
   ]
 }
 
-/// What the numbers of a field of levels mean, told from its name.
+/// What the numbers of a field of levels mean, inferred from its name.
 public enum LevelScale: Hashable, Sendable {
   /// pino and bunyan: 10 for trace to 60 for fatal; 0 to 7 are those of syslog.
   case common
@@ -86,7 +86,7 @@ public enum LevelScale: Hashable, Sendable {
     }
   }
 
-  /// The level of a value; nil where it is none.
+  /// The level of a value; nil if it is not one.
   public func level(of text: some StringProtocol) -> Level? {
     guard text.utf8.count <= 13 else { return nil }
     if let number = Int(text) { return level(of: number) }

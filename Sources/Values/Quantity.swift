@@ -1,11 +1,12 @@
-/// A number with a unit behind it, or none: `1.2G`, `512 KiB`, `85%`, `1,024`, `90k`, `40m`, `3 MB/s`.
+/// A number with a unit after it, or none: `1.2G`, `512 KiB`, `85%`, `1,024`, `90k`, `40m`, `3
+/// MB/s`.
 ///
-/// What a unit means depends on what it stands beside: `1.5M` rows are 1,500,000, and `1.5M` as df(1)
-/// and top(1) write it are 1.5 · 1,024². ``size`` and ``count`` are these two readings.
+/// What a unit means depends on what it stands beside: `1.5M` rows are 1,500,000, and `1.5M` as
+/// df(1) and top(1) write it are 1.5 · 1,024². ``size`` and ``count`` are these two readings.
 public struct Quantity: Hashable, Sendable {
   /// The number before the unit.
   public let number: DecimalNumber
-  /// What stands behind the number.
+  /// What comes after the number.
   public let unit: Unit
 
   /// A unit.
@@ -24,7 +25,7 @@ public struct Quantity: Hashable, Sendable {
     case either(Int)
   }
 
-  /// Reads a number with a unit; nil where the text is something else, such as a span of time.
+  /// Reads a number with a unit; nil if the text is something else, such as a span of time.
   ///
   /// - Complexity: O(1): no quantity is longer than 64 bytes, unless it is a number alone.
   public init?(_ text: some StringProtocol) {
@@ -57,7 +58,7 @@ public struct Quantity: Hashable, Sendable {
 
   /// The number of what is counted: a capital alone is a power of 1,000.
   ///
-  /// A percent sign is left out.
+  /// A percent sign is omitted.
   public var count: DecimalNumber {
     switch unit {
     case .none, .percent, .bytes: number

@@ -25,7 +25,7 @@ struct TimeFields: Hashable, Sendable {
     self = fields
   }
 
-  /// Makes the fields of a date; nil for one that no calendar has.
+  /// Creates the fields of a date; nil for one that no calendar has.
   init?(year: Int?, month: Int, day: Int) {
     // Without a year, 29 February may be meant.
     guard 0...9_999 ~= year ?? 0, 1...12 ~= month,
@@ -80,7 +80,7 @@ struct TimeScanner {
     bytes = (start..<end).map { text[$0] }
   }
 
-  /// The byte at a distance from here; 0 behind the end.
+  /// The byte at a distance from here; 0 after the end.
   func peek(_ distance: Int = 0) -> UInt8 {
     position + distance < bytes.count ? bytes[position + distance] : 0
   }
@@ -96,7 +96,7 @@ struct TimeScanner {
     return count
   }
 
-  /// Takes a number of so many digits; nothing is taken where there are fewer.
+  /// Takes a number of so many digits; nothing is taken if there are fewer.
   mutating func number(_ count: Int) -> Int? {
     guard (0..<count).allSatisfy(isDigit) else { return nil }
     defer { position += count }
@@ -121,7 +121,7 @@ struct TimeScanner {
     return namedDate()
   }
 
-  /// `2026-11-22`, `2026/11/22` or `20261122T…`, and a time of day behind it.
+  /// `2026-11-22`, `2026/11/22` or `20261122T…`, and a time of day after it.
   private mutating func numericDate() -> TimeFields? {
     let isBasic = digitCount == 8 && peek(8) | 0x20 == UInt8(ascii: "t")
     guard isBasic || digitCount == 4, let year = number(4) else { return nil }

@@ -13,15 +13,15 @@
 /// | `Sun 2026-11-22 10:00:00 UTC` | systemd |
 /// | `Nov 22 10:00:00` | syslog: the year is inferred |
 ///
-/// A day without a time of day is its first instant. A date before the present by less than a year is
-/// taken where there is no year, or one up to two days after it.
+/// A day without a time of day is its first instant. A date before the present by less than a year
+/// is taken if there is no year, or one up to two days after it.
 public struct TimeReader: Hashable, Sendable {
   /// The zone of times that name none.
   public var calendar: Calendar
-  /// The present, from which a year is inferred; nil where nobody tells it.
+  /// The present, from which a year is inferred; nil if nobody tells it.
   public var present: FeedTime?
 
-  /// Makes a reader.
+  /// Creates a reader.
   public init(_ calendar: Calendar, present: FeedTime? = nil) {
     (self.calendar, self.present) = (calendar, present)
   }

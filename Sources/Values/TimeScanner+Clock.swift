@@ -33,7 +33,7 @@ extension TimeScanner {
     return fields.setClock(hour + shift, minute, second, nanosecond)
   }
 
-  /// Takes digits after a point as nanoseconds; those behind the ninth are left out.
+  /// Takes digits after a point as nanoseconds; those after the ninth are omitted.
   private mutating func fraction() -> Int {
     var (result, unit) = (0, 100_000_000)
     while isDigit() {
@@ -44,7 +44,7 @@ extension TimeScanner {
     return result
   }
 
-  /// Takes the zone behind a time of day, where there is one: `Z`, `+01:00`, `+0100`, `+01`, `UTC`,
+  /// Takes the zone after a time of day, if there is one: `Z`, `+01:00`, `+0100`, `+01`, `UTC`,
   /// `GMT+0100`, `Z+0000`, `+0000 UTC`, `+01:00[Europe/Berlin]`.
   mutating func zone(into fields: inout TimeFields) -> Bool {
     skipSpaces()
@@ -78,7 +78,7 @@ extension TimeScanner {
       skipSpaces()
     }
     if peek() == UInt8(ascii: "m"), peek(1) == UInt8(ascii: "=") { position = bytes.count }
-    // Java writes the name of the zone behind its offset.
+    // Java writes the name of the zone after its offset.
     if fields.offset != nil || fields.zoneName != nil, peek() == UInt8(ascii: "["),
       bytes.last == UInt8(ascii: "]")
     {

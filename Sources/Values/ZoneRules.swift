@@ -17,7 +17,7 @@ public struct ZoneRules: Sendable {
 
   /// Reads a file.
   ///
-  /// - Returns: nil where the bytes are no such file, or a damaged one.
+  /// - Returns: nil if the bytes are no such file, or a damaged one.
   public init?(_ file: [UInt8]) {
     var reader = ByteReader(bytes: file)
     guard var header = TZifHeader(&reader) else { return nil }
@@ -64,9 +64,9 @@ public struct ZoneRules: Sendable {
     self.abbreviations = abbreviations
   }
 
-  /// Makes the zone of a rule such as `CET-1CEST,M3.5.0,M10.5.0/3`, as POSIX has it.
+  /// Creates the zone of a rule such as `CET-1CEST,M3.5.0,M10.5.0/3`, as POSIX has it.
   ///
-  /// - Returns: nil where the text is none.
+  /// - Returns: nil if the text is none.
   public init?(posix text: String) {
     guard let rule = ZoneRule(text) else { return nil }
     (transitions, offsets, firstOffset, self.rule) = ([], [], rule.standardOffset, rule)

@@ -6,7 +6,7 @@
 enum ResidentMemory {
   /// Runs the work and measures.
   ///
-  /// - Returns: The growth in bytes; nil where the system cannot reset the high-water mark
+  /// - Returns: The growth in bytes; nil if the system cannot reset the high-water mark
   ///   (`/proc/self/clear_refs`, proc(5)).
   static func growth<Result>(during work: () -> Result) -> Int? {
     #if canImport(Glibc)

@@ -8,7 +8,7 @@ protocol ChangeSource {
   var changeCount: Int { get }
   /// Whether ``takeChanges()`` has something.
   var hasChanges: Bool { get }
-  /// What changed since the last call; nil where nothing did.
+  /// What changed since the last call; nil if nothing did.
   mutating func takeChanges() -> ChangeDigest?
 }
 
@@ -36,7 +36,7 @@ struct Announcer {
   /// How long a run may take.
   static let limit = Duration.seconds(60)
 
-  /// Makes an announcer; nil where nobody is to be told.
+  /// Creates an announcer; nil if nobody is to be told.
   ///
   /// - Parameters:
   ///   - command: What the shell runs; nil for nothing.
@@ -53,7 +53,7 @@ struct Announcer {
     rungCount = source.changeCount
   }
 
-  /// What the loop shall wait for reading.
+  /// What the loop should wait for reading.
   var descriptors: [Int32] { run.map { [$0.errors] } ?? [] }
 
   /// When there is something to do though nothing happens; nil for never.
@@ -73,7 +73,7 @@ struct Announcer {
   ///   - source: What changed, and is taken.
   ///   - instant: The present.
   ///   - ring: Rings the bell.
-  /// - Returns: What went wrong, in words; nil where nothing did.
+  /// - Returns: What went wrong, in words; nil if nothing did.
   mutating func announce(
     _ source: inout some ChangeSource,
     at instant: ContinuousClock.Instant,
@@ -111,7 +111,7 @@ struct Announcer {
     return NoticeText.onChangeTookTooLong(Self.limit.components.seconds)
   }
 
-  /// Whether a run goes on, or changes wait for one.
+  /// Whether a run continues, or changes wait for one.
   func isBusy(with source: some ChangeSource) -> Bool {
     run != nil || command != nil && source.hasChanges
   }

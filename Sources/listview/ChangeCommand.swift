@@ -3,8 +3,8 @@ import ListViewParts
 
 /// A run of the command that is told of changes.
 ///
-/// What it reads lies in memory, what it prints is discarded but for the line of its errors that says the
-/// most. It is ended, with all that it started, when this value goes.
+/// What it reads lies in memory, what it prints is discarded except for the line of its errors that
+/// says the most. It is ended, with all that it started, when this value goes.
 struct ChangeCommand {
   private let process: ChildProcess
 
@@ -13,8 +13,8 @@ struct ChangeCommand {
   /// - Parameters:
   ///   - command: As the user gave it: nothing of a feed is in it.
   ///   - changes: What it can read, and finds in its environment.
-  ///   - runs: Where the run is kept while it goes on.
-  /// - Throws: `FeedError.system` where it cannot be started.
+  ///   - runs: Where the run is kept while it continues.
+  /// - Throws: `FeedError.system`if it cannot be started.
   init(_ command: String, _ changes: ChangeDigest, _ runs: CommandRuns) throws(FeedError) {
     process = try ChildProcess(
       ["/bin/sh", "-c", command],
@@ -35,7 +35,7 @@ struct ChangeCommand {
     return process.hasEnded()
   }
 
-  /// How it ended, in words; nil where it ended with success or has not ended.
+  /// How it ended, in words; nil if it ended with success or has not ended.
   var failure: String? {
     process.failure.map { process.errorLine.isEmpty ? $0 : "\($0): \(process.errorLine)" }
   }

@@ -31,13 +31,13 @@ struct ChangeOptions: ParsableArguments {
   /// Makes who is notified on a screen.
   ///
   /// - Parameter runs: Where the runs of the command are kept.
-  /// - Returns: Who is notified; nil where that is nobody.
+  /// - Returns: Who is notified; nil if that is nobody.
   func announcer(_ runs: CommandRuns) -> Announcer? {
     let isSilent = rule.map { $0.command != nil } ?? true
     return Announcer(command: rule?.command, ringsBell: bell || !isSilent, runs)
   }
 
-  /// Makes who is notified where there is no screen; nil where that is nobody.
+  /// Makes who is notified if there is no screen; nil if that is nobody.
   func commandAnnouncer(_ runs: CommandRuns) -> Announcer? {
     Announcer(command: rule?.command, ringsBell: false, runs)
   }
@@ -47,7 +47,7 @@ struct ChangeOptions: ParsableArguments {
 struct ChangeRule {
   /// Which changes count; nil for all.
   let transition: Transition?
-  /// What the shell runs; nil where the change is only reported.
+  /// What the shell runs; nil if the change is only reported.
   let command: String?
 
   /// Reads a rule.

@@ -15,10 +15,10 @@ struct ColumnStore {
   private let folder: String
   private var path: String { folder + "/columns" }
 
-  /// The most bytes of the file that are read.
+  /// The maximum number of bytes of the file that are read.
   private static let limit = 8 << 20
 
-  /// Finds the file; nil where the environment names no place for it.
+  /// Finds the file; nil if the environment names no place for it.
   init?(environment: [String: String]) {
     guard let folder = SystemFiles.folder("XDG_STATE_HOME", standard: ".local/state", environment)
     else { return nil }
@@ -71,7 +71,7 @@ struct ColumnStore {
 
   /// Keeps the columns that were picked for feeds of a shape; nil forgets them.
   ///
-  /// - Returns: In words why it could not; nil where it could.
+  /// - Returns: In words why it could not; nil if it could.
   func write(_ spec: ColumnSpec?, shape: String) -> String? {
     makeFolder()
     return locked { writeLocked(spec, shape: shape) }

@@ -2,7 +2,7 @@ public import ArgumentParser
 public import Feeds
 import Patterns
 
-/// How the bytes of a feed are read, where it is not told from them.
+/// How the bytes of a feed are read, if it is not inferred from them.
 struct DecodingOptions: ParsableArguments {
   @Option(help: HelpText.key)
   var key: String?

@@ -19,7 +19,7 @@ struct DelimitedOutput {
   /// - Parameters:
   ///   - rows: The rows as JSON.
   ///   - body: Takes a line.
-  /// - Complexity: O(*n*) in the length of the rows, which are looked at twice.
+  /// - Complexity: O(*n*) in the length of the rows, which are examined twice.
   func write(_ rows: some Sequence<String>, _ body: (String) -> Void) {
     let values = rows.map { JSONValue.parsed($0) }
     let names = fields ?? Self.names(of: values)
@@ -73,7 +73,7 @@ struct DelimitedOutput {
     }
   }
 
-  /// A cell in quotation marks, where it has to be.
+  /// A cell in quotation marks, if it has to be.
   private static func quoted(_ cell: String) -> String {
     guard cell.utf8.contains(where: { ",\"\n\r".utf8.contains($0) }) else { return cell }
     return "\"" + cell.replacing("\"", with: "\"\"") + "\""

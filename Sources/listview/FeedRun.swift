@@ -29,7 +29,7 @@ final class FeedRun {
   /// The signals that concern a program that prints and ends.
   static let endings: Set<ProcessSignal> = [.childExit, .interrupt, .terminate, .hangUp, .quit]
 
-  /// Makes a run, and takes the signals over; to be made before the program's first other thread.
+  /// Creates a run, and takes the signals over; to be made before the program's first other thread.
   ///
   /// - Parameters:
   ///   - intake: The sources.
@@ -147,7 +147,7 @@ final class FeedRun {
     loop.endProcess(by: signal)
   }
 
-  /// Stops the program as an unhandled ^Z would, and returns when it goes on.
+  /// Stops the program as an unhandled ^Z would, and returns when it continues.
   func stopProcess() { loop.stopProcess() }
 
   /// Waits for a descriptor outside of the loop, while a sink that prints is kept waiting.

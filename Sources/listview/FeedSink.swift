@@ -7,7 +7,7 @@ protocol FeedSink {
   /// What the run comes to.
   associatedtype Outcome
 
-  /// Whether the feed shall be read on.
+  /// Whether the feed should be read on.
   var wantsMore: Bool { get }
   /// What the sink waits for besides the feed.
   var interests: [EventLoop.Interest] { get }
@@ -17,17 +17,17 @@ protocol FeedSink {
   /// Takes what was read; there may be no items, but other knowledge of the feed.
   mutating func receive(_ items: [FeedItem], _ run: FeedRun) throws
 
-  /// Takes note that all sources have given what they had.
+  /// Records that all sources have given what they had.
   mutating func rest()
 
-  /// Takes note that nothing will ever come; a failure is the reason if that is no regular end. A sink
+  /// Records that nothing will ever come; a failure is the reason if that is no regular end. A sink
   /// that throws it ends the run.
   mutating func end(_ failure: FeedError?, _ run: FeedRun) throws
 
-  /// Reports what happened to a source; nil where what was reported holds no longer.
+  /// Reports what happened to a source; nil if what was reported holds no longer.
   mutating func report(_ notice: String?, _ run: FeedRun)
 
-  /// Takes note that nothing is recorded any longer.
+  /// Records that nothing is recorded any longer.
   mutating func stopRecording(_ failure: FeedError, _ run: FeedRun) throws
 
   /// Does what is due once what has arrived is read, before the run waits.
@@ -43,7 +43,7 @@ protocol FeedSink {
   mutating func close()
 }
 
-/// Whether a run goes on.
+/// Whether a run continues.
 enum FeedTurn<Outcome> {
   case goOn
   case end(Outcome)

@@ -9,14 +9,14 @@ struct FileIdentity: Hashable {
   private let device: dev_t
   private let number: ino_t
 
-  /// The file or FIFO of a path; nil where there is none, and for what is neither.
+  /// The file or FIFO of a path; nil if there is none, and for what is neither.
   init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// The file or FIFO of a descriptor; nil where it is neither.
+  /// The file or FIFO of a descriptor; nil if it is neither.
   init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }

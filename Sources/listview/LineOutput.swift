@@ -77,7 +77,7 @@ struct LineOutput: FeedSink {
     try output.write(Array((lines.joined(separator: "\n") + "\n").utf8), run)
   }
 
-  /// Prints which rows begin or cease to match as time goes on, once it is time.
+  /// Prints which rows begin or cease to match as time continues, once it is time.
   private mutating func refresh(_ run: FeedRun) throws {
     guard let nextRefresh, .now >= nextRefresh else { return }
     self.nextRefresh = log.refreshInterval.map { .now + $0 }

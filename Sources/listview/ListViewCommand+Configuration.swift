@@ -86,7 +86,7 @@ extension ListViewCommand {
     return feeds[0].split(separator: "/").last.map(String.init) ?? ""
   }
 
-  /// What is to come where there are no rows yet.
+  /// What is to come if there are no rows yet.
   private var outlook: String? {
     if !command.isEmpty {
       guard !stream else { return NoticeText.restarts }

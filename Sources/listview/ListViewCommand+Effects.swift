@@ -9,7 +9,7 @@ extension ListViewCommand {
   /// An option and whether it is given.
   private typealias Given = (name: String, isGiven: Bool)
 
-  /// What the options of the list itself are, where they are not what they would be without being
+  /// What the options of the list itself are, if they are not what they would be without being
   /// given.
   private var givenOptions: [Given] {
     [

@@ -60,7 +60,7 @@ extension ListViewCommand {
     throw ValidationError(UsageText.every)
   }
 
-  /// Refuses what runs commands or writes files, where that is asked for.
+  /// Refuses what runs commands or writes files, if that is asked for.
   func validateSecure() throws {
     guard isSecure else { return }
     for (what, isGiven) in [
@@ -101,7 +101,7 @@ extension ListViewCommand {
   ///   - runsOnce: Whether its first run is all, whatever it prints.
   ///   - restarts: Whether it is started again when it ends.
   ///   - runs: Where its runs are kept.
-  /// - Returns: The source, whose first run goes on.
+  /// - Returns: The source, whose first run continues.
   /// - Throws: `FeedError.system` where the command cannot be started.
   func startCommand(
     runsOnce: Bool = false,
@@ -151,7 +151,7 @@ extension ListViewCommand {
 
   /// Opens a file, a FIFO, or standard input for `-`, whose bytes may be compressed.
   ///
-  /// - Throws: `FeedError` where it cannot be opened, or is no text.
+  /// - Throws: `FeedError`if it cannot be opened, or is no text.
   static func openFile(
     _ feed: String,
     follows: Bool,

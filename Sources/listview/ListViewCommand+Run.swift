@@ -41,7 +41,7 @@ extension ListViewCommand {
   /// What a run reads, and what else it was given.
   private struct Setting {
     let intake: FeedIntake
-    /// The command whose exit status is that of the program; nil where there is none.
+    /// The command whose exit status is that of the program; nil if there is none.
     let stream: CommandSource?
     let runs: CommandRuns
     let recorder: Recorder?

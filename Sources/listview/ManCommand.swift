@@ -117,7 +117,7 @@ enum ManualPage {
 }
 
 extension JSONValue {
-  /// The text of a member; empty where there is none.
+  /// The text of a member; empty if there is none.
   fileprivate func text(_ name: String) -> String { member(name)?.string ?? "" }
 }
 

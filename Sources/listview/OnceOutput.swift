@@ -10,7 +10,7 @@ struct OnceOutput: FeedSink {
   private let format: ListViewCommand.OutputFormat
   /// The columns that were asked for; nil for all.
   private let fields: [FieldName]?
-  /// The columns of the screen; nil where standard output is none.
+  /// The columns of the screen; nil if standard output is none.
   private let width: Int?
   /// Until when the feed has to have ended; nil for as long as it takes.
   private let limit: ContinuousClock.Instant?

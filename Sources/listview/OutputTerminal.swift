@@ -16,7 +16,7 @@ struct OutputTerminal {
   /// The colours that it shows and the user wants.
   let theme: Theme
 
-  /// Asks what standard output is; nil where it is no terminal.
+  /// Asks what standard output is; nil if it is no terminal.
   init?(color: ColorDepth.Choice, _ environment: [String: String]) {
     var (width, height): (Int32, Int32) = (0, 0)
     guard isatty(STDOUT_FILENO) == 1,

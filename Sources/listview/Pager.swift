@@ -13,7 +13,7 @@ import TerminalCore
 /// Lines are kept until there are more of them than the window has; only then does the pager start,
 /// and standard output leads to it.
 struct Pager {
-  /// The lines of the window; nil where nothing is paged.
+  /// The lines of the window; nil if nothing is paged.
   private let height: Int?
   private let command: String?
   private let runs: CommandRuns
@@ -22,12 +22,12 @@ struct Pager {
   /// The terminal, while standard output leads to the pager.
   private var terminal: Int32 = -1
 
-  /// Makes a pager that has not started.
+  /// Creates a pager that has not started.
   ///
   /// - Parameters:
-  ///   - terminal: What standard output is; nil where it is no terminal, and nothing is paged.
+  ///   - terminal: What standard output is; nil if it is no terminal, and nothing is paged.
   ///   - environment: The environment variables.
-  ///   - runs: Where its run is kept; nil where no command may be run.
+  ///   - runs: Where its run is kept; nil if no command may be run.
   init(_ terminal: OutputTerminal?, _ environment: [String: String], _ runs: CommandRuns?) {
     let chosen = environment["PAGER"] ?? "less"
     let isNone = chosen.isEmpty || chosen == "cat" || environment["TERM"] == "dumb"
@@ -64,7 +64,7 @@ struct Pager {
     return kept
   }
 
-  /// Prints lines, in the pager where they do not fit the window, and waits until they are read.
+  /// Prints lines, in the pager if they do not fit the window, and waits until they are read.
   ///
   /// For what is over before anything else can happen.
   mutating func print(_ lines: [String]) {
@@ -95,7 +95,7 @@ struct Pager {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { for end in ends { close(end) } }
     let arguments = ["/bin/sh", "-c", command]
-    // As git does: quit where it fits one screen, show colours, leave the screen as it is.
+    // As git does: quit if it fits one screen, show colours, leave the screen as it is.
     let defaults = ["LESS": "FRX", "LV": "-c"].filter { getenv($0.key) == nil }
     guard
       let started = try? ChildProcess(

@@ -13,7 +13,7 @@ struct PreferencesFile {
     var description: String { "\(path): \(reason)" }
   }
 
-  /// Where the file is, or would be; empty where no home is known.
+  /// Where the file is, or would be; empty if no home is known.
   let path: String
   /// Whether there is one.
   let exists: Bool
@@ -22,7 +22,7 @@ struct PreferencesFile {
 
   private static let maximumLength = 1 << 20
 
-  /// Reads the file; where there is none, there are no preferences.
+  /// Reads the file; if there is none, there are no preferences.
   static func read(_ environment: [String: String]) throws(Failure) -> PreferencesFile {
     let folder = SystemFiles.folder("XDG_CONFIG_HOME", standard: ".config", environment)
     let path = folder.map { $0 + "/config.toml" } ?? ""

@@ -45,7 +45,7 @@ func complain(_ text: String) {
   try? SystemFiles.write((shown.joined(separator: "\n") + "\n").utf8, to: STDERR_FILENO)
 }
 
-/// Says why the program cannot go on, and ends it.
+/// Says why the program cannot continue, and ends it.
 func fail(_ message: String, code: Int32) -> Never {
   note(message)
   exit(code)

@@ -8,7 +8,7 @@ struct RowsOutput {
   /// The columns that were asked for; nil for all.
   let fields: [FieldName]?
 
-  /// The format that the end of a file's name stands for; nil where it stands for none.
+  /// The format that the end of a file's name stands for; nil if it stands for none.
   static func format(ofFile path: String) -> ListViewCommand.OutputFormat? {
     guard let dot = path.lastIndex(of: ".") else { return nil }
     return switch path[path.index(after: dot)...].lowercased() {

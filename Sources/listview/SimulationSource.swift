@@ -7,7 +7,7 @@ final class SimulationSource: FeedSource {
   private var isAwake = true
   private(set) var deadline: ContinuousClock.Instant?
 
-  /// Makes a source of a simulation that has not begun.
+  /// Creates a source of a simulation that has not begun.
   init(_ simulation: FeedSimulation) {
     self.simulation = simulation
   }

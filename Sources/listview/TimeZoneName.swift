@@ -2,13 +2,14 @@ import Values
 
 /// Finds time zones by what a user calls them.
 enum TimeZoneName {
-  /// The calendar of a zone: `local`, `utc`, a distance such as `+02:00`, or a name of the time zone
-  /// database such as `Europe/Berlin`.
+  /// The calendar of a zone: `local`, `utc`, a distance such as `+02:00`, or a name of the time
+  /// zone database such as `Europe/Berlin`.
   ///
   /// - Parameters:
-  ///   - name: The name, in any case but for those of the database.
-  ///   - environment: Variables, of which `TZ` says what is local and `TZDIR` where the database is.
-  /// - Returns: nil where there is no such zone.
+  ///   - name: The name, in any case except for those of the database.
+  ///   - environment: Variables, of which `TZ` says what is local and `TZDIR` where the database
+  ///     is.
+  /// - Returns: nil if there is no such zone.
   static func calendar(_ name: String, _ environment: [String: String]) -> Calendar? {
     if name.lowercased() == "local" { return local(environment) }
     return Calendar(fixedOffset: name) ?? named(name, environment)

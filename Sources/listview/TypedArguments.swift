@@ -14,7 +14,7 @@ import FeedClients
 /// | `listview FILE…` | `--feed FILE…` |
 /// | `listview URL` | `--feed URL` |
 /// | `listview 'ps aux \| grep x'` | `--shell 'ps aux \| grep x'` |
-/// | `listview ps aux` | `-- ps aux`, where there is no file `ps` |
+/// | `listview ps aux` | `-- ps aux`, if there is no file `ps` |
 /// | `-n 1`, `-n1`, `--interval 1` | `--every 1`, as watch(1) has it |
 /// | `-f` | `--follow`, as tail(1) has it |
 /// | `-k id` | `--key id` |
@@ -54,9 +54,9 @@ struct TypedArguments {
     "simulate", "explain", "diff", "config", "man", "help",
   ]
 
-  /// The arguments with options in the place of words.
+  /// The arguments with options in place of words.
   ///
-  /// - Parameter arguments: What was typed behind the name of the program.
+  /// - Parameter arguments: What was typed after the name of the program.
   /// - Returns: Arguments for the parser.
   /// - Throws: `ValidationError` for a word that is nothing that could be shown.
   func rewritten(_ arguments: [String]) throws -> [String] {

@@ -33,7 +33,7 @@ struct URLOptions: ParsableArguments {
     )
   }
 
-  /// A header with variables' values in the place of their names.
+  /// A header with variables' values in place of their names.
   private static func expanding(_ header: String) throws -> String {
     var result = ""
     var rest = header[...]

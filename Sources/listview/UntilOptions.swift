@@ -24,7 +24,7 @@ struct UntilOptions: ParsableArguments {
     }
   }
 
-  /// The wait from an instant on; nil where nothing is waited for.
+  /// The wait from an instant on; nil if nothing is waited for.
   func wait(from instant: ContinuousClock.Instant) -> Wait? {
     // It has been validated.
     until.flatMap { try? RowCondition($0) }.map {

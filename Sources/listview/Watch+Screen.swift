@@ -50,7 +50,7 @@ extension Watch {
   /// How many nanoseconds the app's clock may be wrong: as many as nobody sees.
   private static let bearableError: Int128 = 200_000_000
 
-  /// What the screen of a slow terminal would be without the keys that have come; nil where nobody
+  /// What the screen of a slow terminal would be without the keys that have come; nil if nobody
   /// asks.
   func screenBefore(
     _ events: ArraySlice<InputEvent>,

@@ -14,9 +14,9 @@ final class Watch: FeedSink {
   private let columnStore: ColumnStore?
   /// Whether files may be written.
   private let writesFiles: Bool
-  /// Whether the marked rows are picked where there are some.
+  /// Whether the marked rows are picked if there are some.
   private let picksMarked: Bool
-  /// The rows that were picked; nil where none were.
+  /// The rows that were picked; nil if none were.
   private(set) var picked: [Row]?
   /// What is waited for; nil for the reader alone.
   let wait: Wait?
@@ -93,7 +93,7 @@ final class Watch: FeedSink {
     return .goOn
   }
 
-  /// What came of the wait; nil while it goes on.
+  /// What came of the wait; nil while it continues.
   private func outcome(at instant: ContinuousClock.Instant) -> Wait.Outcome? {
     guard let wait else { return nil }
     if let text = app.awaitedText { return .fits(text) }

@@ -82,7 +82,7 @@ func keyLabel(_ name: String) -> String {
   #expect(process.terminationStatus == 0)
   let warnings = try errors.fileHandleForReading.readToEnd() ?? Data()
   #expect(warnings.isEmpty, "\(String(decoding: warnings, as: UTF8.self))")
-  #expect(text.contains("--feed") && text.contains("half a page down"))
+  #expect(text.contains("--feed") && text.contains("\(helpLine("half-page-down"))"))
 }
 
 @Test func `completions are scripts that their shells take`() throws {

@@ -27,11 +27,11 @@ private func list(_ rows: [(id: String, status: String)], at time: Int) -> Strin
   )
   #expect(terminal.emulator.line(4).hasPrefix(" ~ bee"))
   terminal.send("d")
-  #expect(terminal.waits(for: "change marks off"))
+  #expect(terminal.waits(for: ListState.Text.marks(false, "d")))
   #expect(terminal.wait { terminal.emulator.line(2).hasPrefix("   dog") })
   #expect(terminal.emulator.line(4).hasPrefix("   bee"))
   terminal.send("d")
-  #expect(terminal.waits(for: "change marks on"))
+  #expect(terminal.waits(for: ListState.Text.marks(true, "d")))
   #expect(terminal.wait { terminal.emulator.line(2).hasPrefix("›~ dog") })
   terminal.send("?")
   #expect(terminal.waits(for: "›~ both"))
@@ -64,16 +64,16 @@ private func list(_ rows: [(id: String, status: String)], at time: Int) -> Strin
   let terminal = try listview("--feed", folder.file("feed", text), columns: 80)
   #expect(terminal.waits(for: live(40)))
   terminal.send("\u{05}\u{05}")
-  #expect(terminal.wait { terminal.emulator.line(23).contains("F follow") })
+  #expect(terminal.wait { terminal.emulator.line(23).contains(hint("F", HintText.follow)) })
   #expect(terminal.emulator.line(0).contains(live(40)))
   try folder.append(#"{"id":"new"}"# + "\n", to: "feed")
   #expect(
-    terminal.waits(for: "\(FeedState.Text.notFollowing)   41 rows"),
+    terminal.waits(for: "\(FeedState.Text.notFollowing)   \(rows(41))"),
     "\(terminal.emulator.text)"
   )
   #expect(
-    terminal.emulator.line(23).contains("↑ 1 new")
-      && terminal.emulator.line(23).contains("F follow")
+    terminal.emulator.line(23).contains(unseen("↑", 1))
+      && terminal.emulator.line(23).contains(hint("F", HintText.follow))
   )
   terminal.send("F")
   #expect(terminal.waits(for: live(41)))

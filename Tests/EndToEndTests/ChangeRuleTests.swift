@@ -1,3 +1,4 @@
+@testable import listview
 import Foundation
 import TerminalTestSupport
 import Testing
@@ -70,7 +71,7 @@ private func text(_ folder: Folder, _ name: String) -> String {
   #expect(terminal.waits(for: live(3)))
   try folder.append(job(3, "canceled"), to: "feed")
   #expect(terminal.waitForExit() == 0)
-  #expect(terminal.output.contains("listview: status: →canceled matched job3"))
+  #expect(terminal.output.contains("listview: \(NoticeText.matched("status: →canceled", "job3"))"))
 }
 
 @Test func `rules have names in the configuration`() throws {

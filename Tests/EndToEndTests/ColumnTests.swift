@@ -1,3 +1,4 @@
+@testable import listview
 import Foundation
 import TerminalTestSupport
 import Testing
@@ -71,7 +72,7 @@ private let feed = """
   // A file that is something else is set aside, and said to be.
   try Data("something else\n".utf8).write(to: URL(filePath: file))
   let puzzled = try listview("--feed", path, environment: environment)
-  #expect(puzzled.waits(for: "columns not loaded"))
+  #expect(puzzled.waits(for: NoticeText.notLoaded))
   #expect(puzzled.waits(for: "KIND"))
   puzzled.send("cj \r")
   #expect(puzzled.wait { puzzled.line(of: "KIND") == nil })
@@ -88,7 +89,7 @@ private let feed = """
   let terminal = try listview("--feed", path, environment: ["XDG_STATE_HOME": blocked])
   #expect(terminal.waits(for: "KIND"))
   terminal.send("cj \r")
-  #expect(terminal.waits(for: "columns not saved"))
+  #expect(terminal.waits(for: NoticeText.notSaved))
   #expect(terminal.line(of: "KIND") == nil)
   terminal.send("q")
   #expect(terminal.waitForExit() == 0)
@@ -106,7 +107,7 @@ private let feed = """
   )
   #expect(terminal.emulator.text[1].contains("‹") && terminal.emulator.text[1].contains("ID"))
   try folder.append(#"[{"id":"c"},{"id":"a",\#(fields)},{"id":"b"}]"# + "\n", to: "feed")
-  #expect(terminal.waits(for: "3 rows"))
+  #expect(terminal.waits(for: rows(3)))
   #expect(terminal.line(of: "FIELD1 ") == nil && terminal.line(of: "FIELD2") == 1)
   terminal.send("hh")
   #expect(terminal.waits(for: "FIELD0"))

@@ -1,3 +1,4 @@
+import ListViewParts
 import Foundation
 import TerminalTestSupport
 import Testing
@@ -29,7 +30,7 @@ private func isColored(_ terminal: PseudoTerminal) -> Bool {
     #expect(isColored(terminal) == (choice == "auto"))
     for wish in choice == "auto" ? ["never", "always"] : ["always", "never"] {
       terminal.send(":color \(wish)\r")
-      #expect(terminal.waits(for: "colour \(wish)"))
+      #expect(terminal.waits(for: Notices.Text.color(wish)))
       #expect(terminal.wait { isColored(terminal) == (wish == "always") }, "\(choice) \(wish)")
       #expect(terminal.emulator.line(2).hasPrefix("   row0") && terminal.emulator.isAlternate)
     }
@@ -56,16 +57,16 @@ private func isColored(_ terminal: PseudoTerminal) -> Bool {
     "\(terminal.emulator.text)"
   )
   terminal.send(":bell on\r")
-  #expect(terminal.wait { terminal.emulator.line(23).hasPrefix(" bell on") })
+  #expect(terminal.wait { terminal.emulator.line(23).hasPrefix(" \(Notices.Text.bell("on"))") })
   try folder.append(snapshot(0..<31, at: 31 * 60), to: "feed")
   #expect(terminal.wait { terminal.emulator.bells == 1 })
   // 1,700,000,000 is 22:13:20; the 12th snapshot is of 22:25:20.
   terminal.send(":seek 22:26\r")
-  #expect(terminal.waits(for: "paused 12"))
-  #expect(terminal.waits(for: "12 rows"))
+  #expect(terminal.waits(for: paused(12)))
+  #expect(terminal.waits(for: rows(12)))
   // Of two spellings of a speed the one is as good as the other.
   terminal.send(":speed 1/4\r")
-  #expect(terminal.wait { terminal.emulator.line(23).hasPrefix(" speed ×1/4") })
+  #expect(terminal.wait { terminal.emulator.line(23).hasPrefix(" \(FeedState.Text.speed(0.25))") })
   terminal.send("q")
   #expect(terminal.waitForExit() == 0)
 }

@@ -1,3 +1,5 @@
+@testable import listview
+import ListViewParts
 import Foundation
 import TerminalTestSupport
 import Testing
@@ -41,15 +43,15 @@ private final class Home {
   #expect(second.text == first.text)
 
   let none = try run(["config"])
-  #expect(none.status == 0 && none.lines[0].hasSuffix("(not created yet)"))
+  #expect(none.status == 0 && none.lines[0].hasSuffix("(\(HelpText.Config.notCreated))"))
 }
 
 @Test func `a key of the configuration works, and the help shows it`() throws {
   let home = try Home("[keys]\nhelp = \"f5\"\nquit = \"x\"")
   let terminal = try listview("--feed", demo, environment: home.environment)
-  #expect(terminal.waits(for: "F5 help"))
+  #expect(terminal.waits(for: hint("F5", HintText.help)))
   terminal.send("\u{1B}[15~")
-  #expect(terminal.waits(for: "Keys"))
+  #expect(terminal.waits(for: HelpPane.Text.title))
   terminal.send("\u{1B}")
   #expect(terminal.wait { !terminal.emulator.text.contains { $0.contains("╭") } })
   terminal.send("q")
@@ -60,10 +62,10 @@ private final class Home {
 @Test func `a bad configuration is one line with file, place and key, before the screen`() throws {
   for (text, part) in [
     ("[options]\nmotion = \"wild\"", "line 2, column 10: options.motion: "),
-    ("[options]\nlimit = 0", "line 2, column 9: options.limit: --limit must be"),
-    ("[keys]\nnext = \"j\"", "line 2, column 1: keys.next: no such name"),
-    ("[options\n", "line 1, column 9: unclosed table name: "),
-    ("[options]\nevery = 2026-11-22", "line 2, column 9: date or time: not supported"),
+    ("[options]\nlimit = 0", "line 2, column 9: options.limit: " + UsageText.limit.prefix(20)),
+    ("[keys]\nnext = \"j\"", "line 2, column 1: keys.next: "),
+    ("[options\n", "line 1, column 9: "),
+    ("[options]\nevery = 2026-11-22", "line 2, column 9: "),
   ] {
     let home = try Home(text)
     let terminal = try listview("--feed", demo, environment: home.environment)

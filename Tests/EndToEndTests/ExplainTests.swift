@@ -1,5 +1,12 @@
+@testable import listview
+import Feeds
 import Foundation
 import Testing
+
+private typealias Title = ExplainText.Title
+
+/// A line of the explanation, with single spaces.
+private func line(_ title: String, _ text: String) -> String { "\(title) \(text)" }
 
 @Test func `explain says what a feed was taken for, and why, with totals`() throws {
   let text = """
@@ -11,24 +18,33 @@ import Testing
   let output = try run(["explain"], input: text)
   #expect(output.status == 0)
   let lines = output.lines.map { $0.split(separator: " ").joined(separator: " ") }
-  #expect(lines.contains { $0.hasPrefix("format json · ") })
-  #expect(lines.contains("shape 2 × array: a snapshot"))
+  #expect(lines.contains { $0.hasPrefix(line(Title.format, "json · ")) })
+  #expect(lines.contains(line(Title.shape, "2 × \(FeedShape.array)")))
   #expect(
-    lines.contains("key id · a well-known name, in all 2 rows and unique")
+    lines.contains(line(Title.key, "id · \(FeedText.Key.wellKnown)\(FeedText.Key.unique(2))"))
   )
-  #expect(lines.contains { $0.hasPrefix("columns id,name") })
-  #expect(lines.contains("rows 2 at the end, 2 at most"))
-  #expect(lines.contains("items 2 snapshots, 0 single rows, 0 deletions"))
-  #expect(lines.contains("changes +3 −1 ~0, not counting clocks"))
-  #expect(lines.contains("malformed 1") && lines.contains { $0.hasPrefix("line 3: ") })
-  #expect(lines.contains("bytes \(text.utf8.count)"))
+  #expect(lines.contains { $0.hasPrefix(line(Title.columns, "id,name")) })
+  #expect(lines.contains(line(Title.rows, ExplainText.rows(2, most: 2))))
+  #expect(
+    lines.contains(line(Title.items, ExplainText.items(snapshots: 2, rows: 0, deletions: 0)))
+  )
+  #expect(
+    lines.contains(
+      line(Title.changes, ExplainText.changes(inserted: 3, deleted: 1, updated: 0))
+    )
+  )
+  #expect(
+    lines.contains(line(Title.malformed, "1"))
+      && lines.contains { $0.hasPrefix(ExplainText.malformed(line: 3, "")) }
+  )
+  #expect(lines.contains(line(Title.bytes, "\(text.utf8.count)")))
 }
 
 @Test func `explain reads a file by the options that listview has`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", #"{"a":{"items":[{"n":1,"m":1},{"n":2,"m":1}]}}"#)
   let output = try run(["explain", "--feed", path, "--rows", ".a.items[]", "--key", "n,m"])
-  #expect(output.status == 0 && output.text.contains("n,m · given with --key"))
+  #expect(output.status == 0 && output.text.contains("n,m · \(FeedText.Key.given)"))
   #expect(try run(["explain", "--feed", path, "--rows", ".a[0]"]).status == 64)
   #expect(try run(["explain", "--feed", path + ".missing"]).status == 66)
   let csv = try run(["explain", "--format", "csv", "--polled"], input: "1;2\n3;4\n")
@@ -39,19 +55,19 @@ import Testing
   let output = try run(["explain", "--", "printf", "a,b\\n1,x\\n2,x\\n"])
   #expect(output.status == 0 && output.text.contains("+2 −0 ~0"), "\(output)")
   let keyed = try run(["explain", "--key", "b", "--", "printf", "a,b\\n1,x\\n2,x\\n"])
-  #expect(keyed.text.contains("problems  duplicate keys: 1 row repeats the b"))
+  #expect(keyed.text.contains("\(ExplainText.Title.problems)  "))
   let failed = try run(["explain", "--", "false"])
-  #expect(failed.errors.contains("the command failed") && failed.status == 1)
+  #expect(failed.errors.contains(NoticeText.commandFailed) && failed.status == 1)
   #expect(try run(["explain", "--feed", "sim:payments"]).status == 64)
 }
 
 @Test func `explain tells the columns as --columns takes them, and what it left out`() throws {
   let rows = (0..<12).map { #"{"id":\#($0),"a.b":"text \#($0)","same":true}"# }
   let output = try run(["explain"], input: rows.joined(separator: "\n"))
-  let line = try #require(output.lines.first { $0.hasPrefix("columns") })
+  let line = try #require(output.lines.first { $0.hasPrefix(ExplainText.Title.columns) })
   let spec = try #require(line.split(separator: " ").dropFirst().first)
   #expect(spec == #"id,a\.b"#, "\(line)")
-  #expect(output.text.contains("hidden: same"))
+  #expect(output.text.contains(ExplainText.hidden(["same"])))
   let table = try run(["--once", "--columns", String(spec)], input: rows.joined(separator: "\n"))
   #expect(table.status == 0 && table.errors.isEmpty, "\(table.errors)")
   #expect(table.lines.first?.hasPrefix("ID") == true)

@@ -45,7 +45,7 @@ extension PseudoTerminal {
     terminal.send("NN")
     #expect(terminal.waitsInPrompt(for: FindState.Text.wrapped(toTop: false, "11/11")))
     terminal.send("\u{1B}")
-    #expect(terminal.waitsInPrompt(for: "? help"))
+    #expect(terminal.waitsInPrompt(for: helpHint))
     #expect(terminal.wait { !terminal.emulator.line(0).contains("row4") })
   }
 }
@@ -59,7 +59,9 @@ extension PseudoTerminal {
   terminal.send("/row5[")
   #expect(terminal.waitsInPrompt(for: "/row5["))
   terminal.send("\r")
-  #expect(terminal.wait { terminal.emulator.line(22).contains("expected ]") })
+  #expect(
+    terminal.wait { terminal.emulator.line(22).contains(problem(ofFilter: "a~row5[")) }
+  )
   #expect(terminal.wait { terminal.emulator.text[2..<22].contains { $0.hasPrefix("▌  row5 ") } })
   terminal.send("\u{1B}")
   #expect(terminal.wait { terminal.emulator.line(4).hasPrefix("▌  row2") })
@@ -71,17 +73,21 @@ extension PseudoTerminal {
   let terminal = try listview("--feed", path)
   #expect(terminal.waits(for: live(30)))
   terminal.send("&state=bad amount>9000\r")
-  #expect(terminal.waits(for: "6 of 30 rows"))
+  #expect(terminal.waits(for: rows(6, of: 30)))
   #expect(terminal.waits(for: "state=bad amount>9000 ✕"))
   try folder.append(thirds(33), to: "feed")
-  #expect(terminal.waits(for: "7 of 33 rows"))
+  #expect(terminal.waits(for: rows(7, of: 33)))
   #expect(terminal.waits(for: "content 30"))
   terminal.send("&")
   #expect(terminal.waitsInPrompt(for: "&state=bad amount>9000"))
   terminal.send("\u{15}amount>\r")
-  #expect(terminal.wait { terminal.emulator.line(22).contains("expected a value after >") })
+  #expect(
+    terminal.wait {
+      terminal.emulator.line(22).contains(problem(ofFilter: "a>"))
+    }
+  )
   terminal.send("\u{1B}")
-  #expect(terminal.waitsInPrompt(for: "? help"))
+  #expect(terminal.waitsInPrompt(for: helpHint))
   terminal.send("\u{1B}")
   #expect(terminal.waits(for: live(33)))
 }
@@ -93,17 +99,17 @@ extension PseudoTerminal {
   terminal.send(":goto row41\r")
   #expect(terminal.wait { terminal.emulator.text.contains { $0.hasPrefix("▌  row41") } })
   terminal.send(":spe\t4\r")
-  #expect(terminal.waitsInPrompt(for: "speed ×4"))
+  #expect(terminal.waitsInPrompt(for: FeedState.Text.speed(4)))
   terminal.send(":step\t")
   #expect(terminal.wait { terminal.line(of: "step-forward  ]") != nil })
   terminal.send("\u{15}filtr\r")
   #expect(
     terminal.wait {
-      terminal.emulator.line(22).contains("unknown command: filtr (did you mean filter?)")
+      terminal.emulator.line(22).contains("\(CommandError(.unknown("filtr", nearest: "filter")))")
     }
   )
   terminal.send("\u{7F}\u{7F}ter state=bad\r")
-  #expect(terminal.waits(for: "20 of 60 rows"))
+  #expect(terminal.waits(for: rows(20, of: 60)))
   terminal.send(":quit\r")
   #expect(terminal.waitForExit() == 0)
 }
@@ -112,7 +118,7 @@ extension PseudoTerminal {
   let folder = try Folder()
   let path = try folder.file("feed", thirds(30) + thirds(31))
   let terminal = try listview("--feed", path, "--filter", "state=bad", "--from", "live")
-  #expect(terminal.waits(for: "11 of 31 rows"))
+  #expect(terminal.waits(for: rows(11, of: 31)))
   let output = try run(["--feed", path, "--filter", "state=bad amount>=27000"])
   #expect(output.lines.map { $0.prefix(7) } == ["+ row27", "+ row30"])
 }
@@ -121,7 +127,11 @@ extension PseudoTerminal {
   let output = try run(["--feed", demo, "--filter", "status=failed amount>"])
   #expect(output.status == 64 && output.text.isEmpty)
   #expect(output.errors.contains("status=failed amount>\n"))
-  #expect(output.errors.contains(String(repeating: " ", count: 21) + "^ expected a value after >"))
+  #expect(
+    output.errors.contains(
+      String(repeating: " ", count: 21) + "^ \(problem(ofFilter: "a>"))"
+    )
+  )
 }
 
 @Test func `prompts work on a screen of 20 by 5`() throws {

@@ -1,3 +1,6 @@
+@testable import listview
+import Feeds
+import ListViewParts
 import Foundation
 import TerminalTestSupport
 import Testing
@@ -75,9 +78,9 @@ func `what was started ends with the program, however that ends`(signal: Int32) 
   // Two of a pipe, and one in the background.
   let script = "sleep \(first) | cat & sleep \(first) & echo '{\"id\":1}'; sleep \(first)"
   let stream = try listview("--stream", "--", "sh", "-c", script)
-  #expect(stream.waits(for: "1 row"))
+  #expect(stream.waits(for: rows(1)))
   let told = try listview("--feed", feed, "--on-change", "sleep \(second) & sleep \(second)")
-  #expect(told.waits(for: "1 row"))
+  #expect(told.waits(for: rows(1)))
   // What comes while the file is still read for the first time is no change, so rows come until one is.
   var count = 1
   let hasStarted = told.wait {
@@ -135,7 +138,7 @@ func `a table that nobody reads to its end does not keep the program`(signal: In
     let closed = try shell("\(listview) \(arguments) >&-", environment: ["TZ": "UTC"])
     #expect(closed.status < 128, "\(arguments): \(closed.status)")
   }
-  #expect(try shell("\(listview) --help > /dev/full").text.contains("standard output"))
+  #expect(try shell("\(listview) --help > /dev/full").text.contains(NoticeText.standardOutput))
 }
 
 @Test func `a recording that cannot grow stops, and the list goes on`() throws {
@@ -150,14 +153,14 @@ func `a table that nobody reads to its end does not keep the program`(signal: In
     ],
     columns: 100
   )
-  #expect(terminal.waits(for: "live"))
+  #expect(terminal.waits(for: FeedState.Text.live))
   let filling = String(repeating: "x", count: 500)
   for id in 0..<10 {
     try folder.append("{\"id\":\(id),\"text\":\"\(filling)\"}\n", to: "feed")
     #expect(terminal.waits(for: id == 0 ? "1 row" : "\(id + 1) rows"))
   }
   // It may have been said and gone by now.
-  #expect(terminal.wait { terminal.output.contains("recording stopped") })
+  #expect(terminal.wait { terminal.output.contains(NoticeText.recordingStopped("")) })
   terminal.send("q")
   #expect(terminal.waitForExit() == 0)
   #expect(isGivenBack(terminal))
@@ -168,5 +171,5 @@ func `a table that nobody reads to its end does not keep the program`(signal: In
   let fifo = folder.url.appending(path: "fifo").path()
   try #require(mkfifo(fifo, 0o600) == 0)
   let output = try run(["--record", fifo, "--feed", try folder.file("feed", "{}\n")])
-  #expect(output.status == 73 && output.errors.contains("FIFO"))
+  #expect(output.status == 73 && output.errors.contains("\(FeedError.notRecordable(path: fifo))"))
 }

@@ -8,23 +8,23 @@ private let rows = KeyScene(
   name: "rows",
   lines: 40,
   feed: #"[{"id":"a","v":{"n":1,"t":"two"}},{"id":"b","v":{"n":2,"t":"three"}}]"#,
-  begins: .line(0, "2 rows"),
+  begins: .line(0, rows(2)),
   steps: [
     typing("j", .selected("a", 2)),
     key(.table, "copy-key", "y", .copied("a")),
     key(.table, "copy-json", "Y", .copied(#"{"id":"a","v":{"n":1,"t":"two"}}"#)),
     // Of marked rows all are copied, in the order of the table, whichever was marked first.
-    typing("jv", .begins(3, "▌ *b") && .line(0, "1 marked")),
-    typing("kv", .line(0, "2 marked")),
-    typing("y", .copied("a\nb") && .line(-1, "copied the keys of 2 marked rows, 3 bytes")),
+    typing("jv", .begins(3, "▌ *b") && .line(0, ListState.Text.marked(1))),
+    typing("kv", .line(0, ListState.Text.marked(2))),
+    typing("y", .copied("a\nb") && .line(-1, RowCopy.Text.copied(RowCopy.Text.keys(of: 2), 3))),
     typing(
       "Y",
       .copied(
         #"{"id":"a","v":{"n":1,"t":"two"}}"# + "\n" + #"{"id":"b","v":{"n":2,"t":"three"}}"#
       )
     ),
-    typing("Vg", .hides("marked") && .selected("a", 2)),
-    key(.table, "open", "enter", .shows(#"t  "two""#) && .line(-1, "⏎ fold")),
+    typing("Vg", .hides(markedWord) && .selected("a", 2)),
+    key(.table, "open", "enter", .shows(#"t  "two""#) && .line(-1, hint("⏎", HintText.fold))),
     key(.detail, "copy-key", "y", .copied("a")),
     key(.detail, "copy-json", "Y", .copied(#"{"id":"a","v":{"n":1,"t":"two"}}"#)),
     key(.detail, "detail-next-row", "J", .shows(#"t  "three""#) && .selected("b", 3)),
@@ -35,16 +35,16 @@ private let rows = KeyScene(
     key(.detail, "detail-fold", "h", .shows("▸ v")),
     key(.detail, "detail-unfold", "right", .shows("▾ v")),
     key(.detail, "detail-fold", "left", .shows("▸ v")),
-    key(.detail, "switch-focus", "tab", .line(-1, "Tab detail")),
-    key(.table, "switch-focus", "tab", .line(-1, "⏎ fold")),
-    key(.detail, "track", "t", .line(0, "tracking")),
-    key(.detail, "help", "?", .shows("In the detail")),
-    typing("?", .hides("In the detail")),
-    key(.detail, "help", "f1", .shows("In the detail")),
-    typing("?", .hides("In the detail")),
-    key(.detail, "close", "esc", .hides("▸ v") && .line(-1, "? help")),
-    typing("\r", .shows("▾ v") && .line(-1, "⏎ fold")),
-    key(.detail, "quit", "q", .hides("▾ v") && .line(-1, "? help")),
+    key(.detail, "switch-focus", "tab", .line(-1, hint("Tab", HintText.detail))),
+    key(.table, "switch-focus", "tab", .line(-1, hint("⏎", HintText.fold))),
+    key(.detail, "track", "t", .line(0, TitleBar.Text.tracking)),
+    key(.detail, "help", "?", .shows(Action.Topic.detail.rawValue)),
+    typing("?", .hides(Action.Topic.detail.rawValue)),
+    key(.detail, "help", "f1", .shows(Action.Topic.detail.rawValue)),
+    typing("?", .hides(Action.Topic.detail.rawValue)),
+    key(.detail, "close", "esc", .hides("▸ v") && .line(-1, helpHint)),
+    typing("\r", .shows("▾ v") && .line(-1, hint("⏎", HintText.fold))),
+    key(.detail, "quit", "q", .hides("▾ v") && .line(-1, helpHint)),
   ]
 )
 
@@ -54,7 +54,7 @@ private let detail = KeyScene(
   name: "the detail",
   columns: 80,
   feed: #"{"at":1700000000,"rows":[{"id":"r",\#(wide)},{"id":"s"}]}"# + "\n",
-  begins: .line(0, "2 rows"),
+  begins: .line(0, rows(2)),
   steps: [
     typing("j\r", .cursor(on: "id")),
     key(.detail, "next-row", "j", .cursor(on: "f0")),
@@ -92,7 +92,7 @@ private let detailSearch = KeyScene(
   columns: 80,
   lines: 40,
   feed: #"[{"id":"a","m":{"deep":{"er":{"est":{"x":"needle"}}}},"n":"no","needle":1}]"#,
-  begins: .line(0, "1 row"),
+  begins: .line(0, rows(1)),
   steps: [
     typing("j\r", .cursor(on: "id")),
     key(.detail, "search", "/", .begins(39, "/")),

@@ -1,3 +1,5 @@
+import Feeds
+import ListViewParts
 import Foundation
 
 /// The help, the list of bad input, and what is typed.
@@ -22,16 +24,16 @@ private let help = KeyScene(
   lines: 10,
   feed: snapshot(0..<20),
   begins: .line(-1, "of 20"),
-  steps: [typing("?", .line(1, "Move"))] + scrolling(.help, inside: 1..<9) + [
-    key(.help, "last-row", "G", .shows("↑ 5 new")),
-    key(.help, "first-row", "g", .line(1, "Move")),
-    key(.help, "last-row", "end", .shows("↑ 5 new")),
-    key(.help, "first-row", "home", .line(1, "Move")),
-    key(.help, "close", "esc", .hides("Move")), typing("?", .line(1, "Move")),
-    key(.help, "quit", "q", .hides("Move")), typing("?", .line(1, "Move")),
-    key(.help, "help", "?", .hides("Move")), typing("?", .line(1, "Move")),
-    key(.help, "help", "f1", .hides("Move")), typing("?", .line(1, "Move")),
-    key(.help, "redraw", "ctrl-l", .wrote("Move")),
+  steps: [typing("?", .line(1, firstTopic))] + scrolling(.help, inside: 1..<9) + [
+    key(.help, "last-row", "G", .shows(unseen("↑", 5))),
+    key(.help, "first-row", "g", .line(1, firstTopic)),
+    key(.help, "last-row", "end", .shows(unseen("↑", 5))),
+    key(.help, "first-row", "home", .line(1, firstTopic)),
+    key(.help, "close", "esc", .hides(firstTopic)), typing("?", .line(1, firstTopic)),
+    key(.help, "quit", "q", .hides(firstTopic)), typing("?", .line(1, firstTopic)),
+    key(.help, "help", "?", .hides(firstTopic)), typing("?", .line(1, firstTopic)),
+    key(.help, "help", "f1", .hides(firstTopic)), typing("?", .line(1, firstTopic)),
+    key(.help, "redraw", "ctrl-l", .wrote(firstTopic)),
   ]
 )
 
@@ -41,16 +43,20 @@ private let badInput = KeyScene(
   lines: 10,
   feed: snapshot(0..<20) + (0..<40).map { "oops \($0)\n" }.joined(),
   begins: .line(-1, "of 20"),
-  steps: [typing("!", .shows("line 41  byte"))] + scrolling(.badInput, inside: 2..<8) + [
-    key(.badInput, "last-row", "G", .shows("line 2 ")),
-    key(.badInput, "first-row", "g", .shows("line 41  byte")),
-    key(.badInput, "last-row", "end", .shows("line 2 ")),
-    key(.badInput, "first-row", "home", .shows("line 41  byte")),
-    key(.badInput, "close", "esc", .hides("line 41  byte")), typing("!", .shows("line 41  byte")),
-    key(.badInput, "quit", "q", .hides("line 41  byte")), typing("!", .shows("line 41  byte")),
-    key(.badInput, "bad-input", "!", .hides("line 41  byte")), typing("!", .shows("line 41  byte")),
-    key(.badInput, "redraw", "ctrl-l", .wrote("line")),
-  ]
+  steps: [typing("!", .shows("\(BadInputPane.Text.line(41))  "))]
+    + scrolling(.badInput, inside: 2..<8) + [
+      key(.badInput, "last-row", "G", .shows("\(BadInputPane.Text.line(2))  ")),
+      key(.badInput, "first-row", "g", .shows("\(BadInputPane.Text.line(41))  ")),
+      key(.badInput, "last-row", "end", .shows("\(BadInputPane.Text.line(2))  ")),
+      key(.badInput, "first-row", "home", .shows("\(BadInputPane.Text.line(41))  ")),
+      key(.badInput, "close", "esc", .hides("\(BadInputPane.Text.line(41))  ")),
+      typing("!", .shows("\(BadInputPane.Text.line(41))  ")),
+      key(.badInput, "quit", "q", .hides("\(BadInputPane.Text.line(41))  ")),
+      typing("!", .shows("\(BadInputPane.Text.line(41))  ")),
+      key(.badInput, "bad-input", "!", .hides("\(BadInputPane.Text.line(41))  ")),
+      typing("!", .shows("\(BadInputPane.Text.line(41))  ")),
+      key(.badInput, "redraw", "ctrl-l", .wrote("line")),
+    ]
 )
 
 private func wideRow(_ value: String) -> String {
@@ -78,17 +84,17 @@ private let listOfKeys = KeyScene(
     key(.keys, "half-page-down", "ctrl-d", .shows("› f15")),
     key(.keys, "half-page-up", "ctrl-u", .shows("› f10")),
     key(.keys, "last-row", "G", .shows("› f39")),
-    key(.keys, "first-row", "g", .shows("› automatic")),
+    key(.keys, "first-row", "g", .shows("› \(KeyPicker.Text.automatic)")),
     key(.keys, "last-row", "end", .shows("› f39")),
-    key(.keys, "first-row", "home", .shows("› automatic")),
-    key(.keys, "scroll-down", "ctrl-e", .shows("› every line")),
-    key(.keys, "scroll-up", "ctrl-y", .shows("  automatic")),
-    key(.keys, "redraw", "ctrl-l", .wrote("automatic")),
-    key(.keys, "close", "esc", .hides("automatic")), typing("K", .shows("› f10")),
-    key(.keys, "quit", "q", .hides("automatic")), typing("K", .shows("› f10")),
-    key(.keys, "choose-key", "K", .hides("automatic")), typing("K", .shows("› f10")),
+    key(.keys, "first-row", "home", .shows("› \(KeyPicker.Text.automatic)")),
+    key(.keys, "scroll-down", "ctrl-e", .shows("› \(KeyPicker.Text.none)")),
+    key(.keys, "scroll-up", "ctrl-y", .shows("  \(KeyPicker.Text.automatic)")),
+    key(.keys, "redraw", "ctrl-l", .wrote(KeyPicker.Text.automatic)),
+    key(.keys, "close", "esc", .hides(KeyPicker.Text.automatic)), typing("K", .shows("› f10")),
+    key(.keys, "quit", "q", .hides(KeyPicker.Text.automatic)), typing("K", .shows("› f10")),
+    key(.keys, "choose-key", "K", .hides(KeyPicker.Text.automatic)), typing("K", .shows("› f10")),
     typing("j", .shows("› f11")),
-    key(.keys, "open", "enter", .line(-1, "identified by f11")),
+    key(.keys, "open", "enter", .line(-1, KeyPicker.Text.chosen(.fields([FieldPath("f11")])))),
     typing("K", .shows("› f11")),
   ]
 )
@@ -136,7 +142,7 @@ private let prompts = KeyScene(
     ),
     typing("\t", .prompt(":step-forward", at: 13)),
     key(.prompt, "previous candidate", "shift-tab", .prompt(":step-back", at: 10)),
-    key(.prompt, "cancel", "esc", .line(-1, "? help")),
+    key(.prompt, "cancel", "esc", .line(-1, helpHint)),
     typing(":goto 1", .prompt(":goto 1", at: 7)),
     key(.prompt, "accept, run", "enter", .selected("row0", 2)),
     typing(":goto 3\r", .selected("row2", 4)), typing(":", .prompt(":", at: 1)),
@@ -144,7 +150,7 @@ private let prompts = KeyScene(
     key(.prompt, "older entry", "ctrl-p", .prompt(":goto 1", at: 7)),
     key(.prompt, "newer entry", "down", .prompt(":goto 3", at: 7)),
     key(.prompt, "newer entry", "ctrl-n", .prompt(":", at: 1)),
-    key(.prompt, "cancel", "ctrl-g", .line(-1, "? help")),
+    key(.prompt, "cancel", "ctrl-g", .line(-1, helpHint)),
   ]
 )
 

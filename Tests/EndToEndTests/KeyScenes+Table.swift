@@ -34,25 +34,25 @@ private let moving = KeyScene(
     typing("\u{05}", .begins(2, "   row1 ")),
     feed(
       snapshot([90] + Array(0..<60), at: 1),
-      .shows("↑ 1 new") && .line(0, FeedState.Text.notFollowing)
+      .shows(unseen("↑", 1)) && .line(0, FeedState.Text.notFollowing)
     ),
     key(.table, "follow", "F", .begins(2, " + row90") && .hides(FeedState.Text.notFollowing)),
   ]
 )
 
 private let tracking = KeyScene(
-  name: "tracking",
+  name: TitleBar.Text.tracking,
   feed: snapshot(0..<60),
   begins: .line(0, live(60)),
   steps: [
     typing("jjj", .selected("row2", 4)),
-    key(.table, "track", "t", .line(0, "tracking")),
+    key(.table, "track", "t", .line(0, TitleBar.Text.tracking)),
     // The row goes to the end of the list, and the view with it.
     feed(
       snapshot(Array(0..<2) + Array(3..<60) + [2], at: 1),
       .shows("▌› row2 ") && .hides("row30 ") && .shows("row59")
     ),
-    typing("t", .hides("tracking")),
+    typing("t", .hides(TitleBar.Text.tracking)),
   ]
 )
 
@@ -70,7 +70,12 @@ private let changes = KeyScene(
     key(.table, "next-change", "u", .selected("row7", 9) && .line(-1, "text: content 7 → new 7")),
     typing("u", .selected("row50", 22)),
     key(.table, "previous-change", "U", .selected("row7", 2)),
-    key(.table, "change-marks", "d", .begins(2, "▌  row7 ") && .line(-1, "marks off")),
+    key(
+      .table,
+      "change-marks",
+      "d",
+      .begins(2, "▌  row7 ") && .line(-1, ListState.Text.marks(false, "d"))
+    ),
     typing("d", .begins(2, "▌~ row7 ")),
   ]
 )
@@ -82,12 +87,12 @@ private let finding = KeyScene(
   steps: [
     key(.table, "search", "/", .begins(23, "/")),
     typing("row4", .line(-1, "1/11") && .selected("row4", 6)),
-    key(.prompt, "accept, run", "enter", .line(-1, "n N next")),
+    key(.prompt, "accept, run", "enter", .line(-1, hint("n N", HintText.nextPrevious))),
     key(.table, "next-match", "n", .line(0, " /row4 2/11 ✕ ") && .selected("row40", 22)),
     key(.table, "previous-match", "N", .line(0, " /row4 1/11 ✕ ") && .selected("row4", 2)),
-    key(.table, "close", "esc", .hides("/row4") && .line(-1, "? help")),
+    key(.table, "close", "esc", .hides("/row4") && .line(-1, helpHint)),
     key(.table, "filter", "&", .begins(23, "&")),
-    typing("row1\r", .line(0, "11 of 60 rows") && .line(0, " row1 ✕ ")),
+    typing("row1\r", .line(0, rows(11, of: 60)) && .line(0, " row1 ✕ ")),
     typing("\u{1B}", .line(0, live(60))),
     key(.table, "command", ":", .begins(23, ":")),
     typing("goto row50\r", .selected("row50", 22)),
@@ -105,31 +110,41 @@ private let shaping = KeyScene(
   feed: states,
   begins: .begins(2, "   ant") && .begins(5, "   dog"),
   steps: [
-    key(.table, "sort", "s", .line(-1, "sort by") && .line(1, "1ID")),
+    key(.table, "sort", "s", .line(-1, ColumnPick.Text.sort) && .line(1, "1ID")),
     typing("1", .line(1, "ID▲")),
     key(.table, "invert-order", "I", .line(1, "ID▼") && .begins(2, "   dog")),
     // What comes later stands at the end until the order is let go.
-    key(.table, "freeze-order", "o", .line(0, "frozen")),
+    key(.table, "freeze-order", "o", .line(0, ListState.Text.frozen)),
     feed(
       states.replacing("1700000000", with: "1700000001")
         .replacing("]}", with: #",{"id":"eel","state":"done","size":"1K"}]}"#),
       .begins(6, " + eel")
     ),
-    typing("o", .begins(2, " + eel") && .hides("frozen")),
+    typing("o", .begins(2, " + eel") && .hides(ListState.Text.frozen)),
     typing("s0", .begins(2, "   ant") && .line(6, "eel")),
-    key(.table, "group", "b", .line(-1, "group by")),
+    key(.table, "group", "b", .line(-1, ColumnPick.Text.group)),
     typing("3", .line(2, "▾ ● done · 3") && .line(6, "▾ ● failed · 2")),
     typing("jj", .begins(3, "▌")),
     key(.table, "fold", "z", .line(2, "▸") && .line(3, "▾")),
     key(.table, "fold-all", "Z", .line(2, "▸") && .line(3, "▸")),
     typing("Z", .line(2, "▾") && .line(6, "▾")),
     typing("b0gjj", .selected("cat", 4)),
-    key(.table, "pin", "p", .begins(2, "▌  cat") && .line(3, "───") && .line(0, "1 pinned")),
-    typing("gkp", .hides("pinned")),
+    key(
+      .table,
+      "pin",
+      "p",
+      .begins(2, "▌  cat") && .line(3, "───") && .line(0, ListState.Text.pinned(1))
+    ),
+    typing("gkp", .hides(RowsView.Text.pinned)),
     typing("gj", .selected("bee", 3)),
-    key(.table, "mark", "v", .begins(3, "  *bee") && .selected("cat", 4) && .line(0, "1 marked")),
+    key(
+      .table,
+      "mark",
+      "v",
+      .begins(3, "  *bee") && .selected("cat", 4) && .line(0, ListState.Text.marked(1))
+    ),
     key(.table, "next-marked", "'", .begins(3, "▌ *bee")),
-    key(.table, "clear-marks", "V", .begins(3, "▌  bee") && .hides("marked")),
+    key(.table, "clear-marks", "V", .begins(3, "▌  bee") && .hides(markedWord)),
   ]
 )
 
@@ -140,14 +155,14 @@ private let time = KeyScene(
   arguments: ["--speed", "0.015625"],
   begins: .line(0, "▶ 1/30 ×1/64"),
   steps: [
-    key(.table, "pause", "space", .line(0, "paused 1 · 29 behind")),
+    key(.table, "pause", "space", .line(0, "\(paused(1)) · \(FeedState.Text.behind("29"))")),
     typing(" ", .line(0, "▶ 1/30")),
-    key(.table, "step-forward", "]", .line(0, "paused 2 ") && .begins(3, " + row1")),
-    key(.table, "step-back", "[", .line(0, "paused 1 ") && .hides("row1 ")),
-    key(.table, "ten-forward", "}", .line(0, "paused 11 ") && .begins(12, " + row10")),
-    key(.table, "ten-back", "{", .line(0, "paused 1 ") && .hides("row10 ")),
+    key(.table, "step-forward", "]", .line(0, paused(2)) && .begins(3, " + row1")),
+    key(.table, "step-back", "[", .line(0, paused(1)) && .hides("row1 ")),
+    key(.table, "ten-forward", "}", .line(0, paused(11)) && .begins(12, " + row10")),
+    key(.table, "ten-back", "{", .line(0, paused(1)) && .hides("row10 ")),
     typing(" ", .line(0, "▶ 1/30 ×1/64")),
-    key(.table, "faster", "+", .line(0, "×1/32") && .line(-1, "speed ×1/32")),
+    key(.table, "faster", "+", .line(0, "×1/32") && .line(-1, FeedState.Text.speed(1 / 32))),
     key(.table, "faster", "=", .line(0, "×1/16")),
     key(.table, "slower", "-", .line(0, "×1/32")),
     key(.table, "latest", ".", .line(0, ended(30))),
@@ -155,9 +170,9 @@ private let time = KeyScene(
     key(.table, "replay", "R", .line(0, "▶ 1/30")),
     typing(".", .line(0, ended(30))),
     // What comes while the source is stopped is shown when it goes on.
-    key(.table, "stop", "P", .line(0, "stopped")),
+    key(.table, "stop", "P", .line(0, FeedState.Text.stopped)),
     feed(snapshot(0..<31, at: 31), .nothing),
-    typing("j", .selected("row0", 2) && .line(0, "stopped   30 rows")),
+    typing("j", .selected("row0", 2) && .line(0, "\(FeedState.Text.stopped)   \(rows(30))")),
     typing("P", .line(0, live(31))),
   ]
 )
@@ -165,16 +180,16 @@ private let time = KeyScene(
 private let program = KeyScene(
   name: "the program",
   feed: snapshot(0..<5) + "oops\n",
-  begins: .line(0, "5 rows"),
+  begins: .line(0, rows(5)),
   steps: [
     key(.table, "redraw", "ctrl-l", .wrote("row4")),
     key(.table, "mouse", "m", .wrote("\u{1B}[?1000h")),
     typing("m", .wrote("\u{1B}[?1000l")),
-    key(.table, "help", "?", .shows("─ Keys ─")),
-    typing("\u{1B}", .hides("─ Keys ─")),
-    key(.table, "help", "f1", .shows("─ Keys ─")),
-    typing("q", .hides("─ Keys ─")),
-    key(.table, "bad-input", "!", .shows("byte ")),
+    key(.table, "help", "?", .shows("─ \(HelpPane.Text.title) ─")),
+    typing("\u{1B}", .hides("─ \(HelpPane.Text.title) ─")),
+    key(.table, "help", "f1", .shows("─ \(HelpPane.Text.title) ─")),
+    typing("q", .hides("─ \(HelpPane.Text.title) ─")),
+    key(.table, "bad-input", "!", .shows(" byte ")),
     typing("q", .hides("byte ")),
     key(.table, "quit", "q", .ends()),
   ]
@@ -182,15 +197,16 @@ private let program = KeyScene(
 
 /// Every mode ends with ^C, whatever has the keys.
 private let endings: [KeyScene] = [
-  ("", KeyScene.Mode.table, "live"), ("\r", .detail, #""row0""#), ("?", .help, "─ Keys ─"),
-  ("!", .badInput, "byte "), ("/x", .prompt, "/x"), ("s", .picking, "sort by"),
+  ("", KeyScene.Mode.table, FeedState.Text.live), ("\r", .detail, #""row0""#),
+  ("?", .help, "─ \(HelpPane.Text.title) ─"),
+  ("!", .badInput, "byte "), ("/x", .prompt, "/x"), ("s", .picking, ColumnPick.Text.sort),
   ("c", .columns, "[x] ID"), ("K", .keys, "› "),
 ].map { keys, mode, text in
   let ending = key(mode, "quit", "ctrl-c", .ends(by: SIGINT))
   return KeyScene(
     name: "^C in the \(mode.rawValue)",
     feed: snapshot(0..<5) + "oops\n",
-    begins: .line(0, "5 rows"),
+    begins: .line(0, rows(5)),
     steps: keys.isEmpty ? [ending] : [typing(keys, .shows(text)), ending]
   )
 }

@@ -1,3 +1,4 @@
+import ListViewParts
 import Foundation
 import Testing
 
@@ -54,7 +55,7 @@ private func keys() throws -> Set<Key> {
   var all: Set<Key> = []
   for (name, names, _) in try keyNames() {
     let topic = actions[name]?.topic
-    var modes: [KeyScene.Mode] = topic == "In the detail" ? [.detail] : [.table]
+    var modes: [KeyScene.Mode] = topic == Action.Topic.detail.rawValue ? [.detail] : [.table]
     if ["Move", "Row"].contains(topic) { modes.append(.detail) }
     if ["search", "next-match", "previous-match", "help", "close", "quit"].contains(name) {
       modes.append(.detail)

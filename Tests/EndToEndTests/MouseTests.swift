@@ -1,3 +1,4 @@
+import ListViewParts
 import Foundation
 import TerminalTestSupport
 import Testing
@@ -16,7 +17,7 @@ extension PseudoTerminal {
   #expect(terminal.waits(for: live(60)))
   #expect(!terminal.output.contains("\u{1B}[?1000h"))
   terminal.send("m")
-  #expect(terminal.waits(for: "mouse on"))
+  #expect(terminal.waits(for: "\(Notices.Text.mouseOn("m").prefix(8))"))
   #expect(terminal.output.contains("\u{1B}[?1000h"))
   terminal.click(line: 5)
   #expect(terminal.wait { terminal.emulator.line(5).hasPrefix("▌  row3") })
@@ -36,7 +37,7 @@ extension PseudoTerminal {
   terminal.click(line: 1, column: 4)
   #expect(terminal.wait { terminal.emulator.line(1).contains("ID▼") })
   terminal.send("m")
-  #expect(terminal.waits(for: "mouse off"))
+  #expect(terminal.waits(for: Notices.Text.mouseOff))
   #expect(terminal.output.contains("\u{1B}[?1000l"))
   terminal.send("q")
   #expect(terminal.waitForExit() == 0)

@@ -1,3 +1,5 @@
+@testable import listview
+import Feeds
 import Foundation
 import TerminalTestSupport
 import Testing
@@ -58,7 +60,7 @@ func `a command that fails is told on the line of keys, and one that hangs ends 
   let failing = try listview("--feed", path, "--on-change", "echo no bus >&2; exit 3")
   #expect(failing.waits(for: live(1)))
   try folder.append(job(1, "failed"), to: "feed")
-  #expect(failing.waits(for: "--on-change: exit status 3: no bus"))
+  #expect(failing.waits(for: NoticeText.onChange("\(FeedText.Source.exitStatus(3)): no bus")))
   failing.send("q")
   #expect(failing.waitForExit() == 0)
 
@@ -69,7 +71,7 @@ func `a command that fails is told on the line of keys, and one that hangs ends 
   #expect(hanging.wait { text(folder, "pid").hasSuffix("\n") })
   // Keys go on meanwhile.
   hanging.send("?")
-  #expect(hanging.waits(for: "this help"))
+  #expect(hanging.waits(for: helpLine("help")))
   hanging.send("?q")
   #expect(hanging.waitForExit() == 0)
   let process = try #require(Int32(text(folder, "pid").trimmingCharacters(in: .newlines)))

@@ -1,3 +1,4 @@
+@testable import listview
 import Foundation
 import TerminalTestSupport
 import Testing
@@ -24,7 +25,7 @@ private func picks(
     columns: 100,
     environment: ["XDG_STATE_HOME": folder.url.path(), "XDG_CONFIG_HOME": "/nonexistent"]
   )
-  #expect(terminal.waits(for: "3 rows"))
+  #expect(terminal.waits(for: rows(3)))
   terminal.send(keys)
   _ = terminal.waitForExit()
   #expect(!terminal.emulator.isAlternate)
@@ -74,34 +75,34 @@ private func picks(
     "a.md": "|id|name|n|\n|---|---|---|\n|a|Ada, L.|3|\n|b|Bo|2|\n",
   ]
   let terminal = try listview("--feed", path, "--filter", "n>1")
-  #expect(terminal.waits(for: "2 of 3 rows"))
+  #expect(terminal.waits(for: rows(2, of: 3)))
   for (name, text) in expected {
     terminal.send(":write \(folder.url.path())/\(name)\r")
-    #expect(terminal.waits(for: "2 rows written"))
+    #expect(terminal.waits(for: NoticeText.written("", 2, areMarked: false)))
     let written = try String(contentsOf: folder.url.appending(path: name), encoding: .utf8)
     #expect(written.filter { $0 != " " } == text.filter { $0 != " " }, "\(name)")
     // What is there already is not overwritten.
     terminal.send(":write \(path)\r")
-    #expect(terminal.waits(for: "not written"))
+    #expect(terminal.waits(for: NoticeText.notWritten))
   }
   terminal.send(":write \(folder.url.path())/a.txt\r")
-  #expect(terminal.waits(for: "2 rows written"))
+  #expect(terminal.waits(for: NoticeText.written("", 2, areMarked: false)))
   let table = try String(contentsOf: folder.url.appending(path: "a.txt"), encoding: .utf8)
   #expect(table.split(separator: "\n").count == 3 && table.contains("Ada, L."), "\(table)")
   // Marked rows go before those that are shown.
   terminal.send("jjv:write \(folder.url.path())/marked.csv\r")
-  #expect(terminal.waits(for: "1 marked row written"))
+  #expect(terminal.waits(for: NoticeText.written("", 1, areMarked: true)))
   let marked = try String(contentsOf: folder.url.appending(path: "marked.csv"), encoding: .utf8)
   #expect(marked == "id,name,n\nb,Bo,2\n")
   #expect(try String(contentsOfFile: path, encoding: .utf8) == people)
   terminal.send(":write \(folder.url.path())/a.xyz\r")
-  #expect(terminal.waits(for: "end the name in .csv"))
+  #expect(terminal.waits(for: NoticeText.unknownFormat))
   terminal.send("q")
   #expect(terminal.waitForExit() == 0)
   let secure = try listview("--feed", path, "--secure")
-  #expect(secure.waits(for: "3 rows"))
+  #expect(secure.waits(for: rows(3)))
   secure.send(":write \(folder.url.path())/b.csv\r")
-  #expect(secure.waits(for: "--secure allows no files"))
+  #expect(secure.waits(for: NoticeText.writingForbidden))
   #expect(!FileManager.default.fileExists(atPath: folder.url.path() + "/b.csv"))
 }
 

@@ -1,3 +1,4 @@
+import Feeds
 import Foundation
 import TerminalTestSupport
 import Testing
@@ -100,13 +101,13 @@ func `a file that may not be read any more stays, and goes on when it may be aga
   )
   #expect(terminal.waits(for: "first"))
   chmod(path, 0)
-  #expect(terminal.waits(for: "may not be read by its name any more"))
+  #expect(terminal.waits(for: FeedText.Source.unreadable))
   #expect(terminal.line(of: "first") != nil)
   // Another file, that may not be read either.
   let next = try folder.file("next", "[{\"id\":\"second\"}]\n")
   chmod(next, 0)
   rename(next, path)
-  #expect(terminal.waits(for: "cannot be opened (Permission denied)"))
+  #expect(terminal.waits(for: FeedText.Source.cannotOpen("Permission denied")))
   #expect(terminal.line(of: "first") != nil)
   chmod(path, 0o644)
   #expect(terminal.waits(for: "second"))

@@ -1,3 +1,6 @@
+@testable import listview
+import Feeds
+import ListViewParts
 import Foundation
 import TerminalTestSupport
 import Testing
@@ -92,7 +95,7 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
   // Three come in above the selection, and one above it leaves.
   try folder.append(snapshot([100, 101, 102] + Array(0..<4) + Array(5..<40), at: 1), to: "feed")
   #expect(terminal.waits(for: "+3 −1"))
-  #expect(terminal.waits(for: "↑ 2 new"))
+  #expect(terminal.waits(for: unseen("↑", 2)))
   #expect(terminal.wait { terminal.emulator.line(2).contains("row102") })
   for frame in terminal.frames[frames...] {
     #expect(frame[11].hasPrefix("▌  row9 "), "\(frame)")
@@ -108,7 +111,7 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
   let rows = texts.enumerated().map { #"{"id":"a\#($0)","text":"\#($1)","end":"|"}"# }
   let path = try folder.file("feed", "[\(rows.joined(separator: ","))]")
   let terminal = try listview("--feed", path)
-  #expect(terminal.waits(for: "5 rows"))
+  #expect(terminal.waits(for: rows(5)))
   let emulator = terminal.emulator
   let columns = (2..<7).map { line in
     (0..<emulator.columns).filter { emulator.cell(line: line, column: $0).text == "|" }
@@ -124,15 +127,15 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
   let script = "cat rows 2> /dev/null && exit; echo no connection >&2; exit 3"
   let arguments = ["--every", "0.25", "--", "sh", "-c", "cd '\(folder.url.path())'; \(script)"]
   let terminal = try listview(arguments, columns: 60)
-  #expect(terminal.waits(for: "sh: exit status 3: no connection"))
-  #expect(terminal.waits(for: "The command runs every 0.25 s."))
-  #expect(terminal.waits(for: "? help   q quit"))
+  #expect(terminal.waits(for: "sh: \(FeedText.Source.exitStatus(3)): no connection"))
+  #expect(terminal.waits(for: NoticeText.runsEvery("0.25")))
+  #expect(terminal.waits(for: "\(helpHint)   \(hint("q", HintText.quit))"))
   // A key takes nothing of it away, and rows take all of it.
   terminal.send("j")
   #expect(terminal.line(of: "no connection") != nil)
   _ = try folder.file("rows", snapshot(0..<5))
-  #expect(terminal.waits(for: "5 rows"))
-  #expect(terminal.wait { terminal.line(of: "The command runs") == nil })
+  #expect(terminal.waits(for: rows(5)))
+  #expect(terminal.wait { terminal.line(of: NoticeText.runsEvery("0.25")) == nil })
   terminal.send("q")
   #expect(terminal.waitForExit() == 0)
 }
@@ -148,16 +151,16 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
     "-",
     standardInput: pipe.fileHandleForReading.fileDescriptor
   )
-  #expect(terminal.waits(for: "Waiting for standard input"))
+  #expect(terminal.waits(for: Placeholder.Text.waiting(for: NoticeText.standardInput)))
   try pipe.fileHandleForWriting.write(contentsOf: Data(snapshot(0..<30).utf8))
   #expect(terminal.waits(for: live(30)))
   terminal.send("jj")
   #expect(terminal.wait { terminal.emulator.line(3).hasPrefix("▌  row1 ") })
   try pipe.fileHandleForWriting.write(contentsOf: Data(snapshot(0..<31, at: 1).utf8))
-  #expect(terminal.waits(for: "31 rows"))
+  #expect(terminal.waits(for: rows(31)))
   try pipe.fileHandleForWriting.close()
   try pipe.fileHandleForReading.close()
-  #expect(terminal.waits(for: "ended"))
+  #expect(terminal.waits(for: FeedState.Text.ended))
   terminal.send("q")
   #expect(terminal.waitForExit() == 0)
 }
@@ -166,7 +169,7 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
   let folder = try Folder()
   let log = (0..<2_307).map { #"{"id":"c\#($0)","n":\#($0)}"# + "\n" }
   let terminal = try listview("--feed", folder.file("log", log.joined()))
-  #expect(terminal.waits(for: "2,307 rows"))
+  #expect(terminal.waits(for: rows(2_307)))
   #expect(terminal.emulator.line(2).contains("c2306"))
   terminal.send("G")
   #expect(terminal.wait { terminal.emulator.line(22).hasPrefix("▌  c0 ") })
@@ -178,10 +181,10 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
   let terminal = try listview("--feed", demo, columns: 120, lines: 40)
   #expect(terminal.waits(for: "/90"))
   terminal.resize(columns: 40, lines: 10)
-  #expect(terminal.wait { terminal.emulator.line(9).contains("? help") })
+  #expect(terminal.wait { terminal.emulator.line(9).contains(helpHint) })
   #expect(terminal.wait { terminal.emulator.line(0).hasPrefix(" listview") })
   terminal.resize(columns: 100, lines: 30)
-  #expect(terminal.wait { terminal.emulator.line(29).contains("? help") })
+  #expect(terminal.wait { terminal.emulator.line(29).contains(helpHint) })
 }
 
 @Test func `without colour and in few colours the screen says the same`() throws {
@@ -194,7 +197,7 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
   ] {
     let terminal = try listview("--feed", path, environment: environment)
     #expect(terminal.waits(for: live(10)), "\(environment)")
-    #expect(terminal.wait { terminal.emulator.line(23).contains("? help") })
+    #expect(terminal.wait { terminal.emulator.line(23).contains(helpHint) })
     terminal.send("j")
     #expect(terminal.wait { terminal.emulator.line(2).hasPrefix("▌  row0") }, "\(environment)")
     screens.insert(terminal.emulator.text)

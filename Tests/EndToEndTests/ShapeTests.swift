@@ -1,3 +1,4 @@
+import ListViewParts
 import Foundation
 import TerminalTestSupport
 import Testing
@@ -38,7 +39,7 @@ extension PseudoTerminal {
   let terminal = try listview("--feed", folder.file("feed", jobs(four)))
   #expect(terminal.shows("ant", "bee", "cat", "dog"), "\(terminal.emulator.text)")
   terminal.send("s")
-  #expect(terminal.waits(for: "sort by"))
+  #expect(terminal.waits(for: ColumnPick.Text.sort))
   terminal.send(terminal.number(of: "SIZE"))
   #expect(terminal.shows("dog", "bee", "ant", "cat"), "\(terminal.emulator.text)")
   #expect(terminal.emulator.line(1).contains("SIZE▼"))
@@ -52,7 +53,7 @@ extension PseudoTerminal {
   try folder.append(jobs(rows, at: 1), to: "feed")
   #expect(terminal.shows("ant", "bee", "dog", "cat"))
   terminal.send("o")
-  #expect(terminal.waits(for: "frozen"))
+  #expect(terminal.waits(for: ListState.Text.frozen))
   rows[0].size = "9T"
   try folder.append(jobs(rows + [(id: "elk", size: "1K", state: "done")], at: 2), to: "feed")
   #expect(terminal.shows("ant", "bee", "dog", "cat", "elk"))
@@ -69,7 +70,7 @@ extension PseudoTerminal {
   let terminal = try listview("--feed", folder.file("feed", jobs(four)))
   #expect(terminal.shows("ant", "bee", "cat", "dog"))
   terminal.send("b")
-  #expect(terminal.waits(for: "group by"))
+  #expect(terminal.waits(for: ColumnPick.Text.group))
   terminal.send(terminal.number(of: "STATE"))
   #expect(terminal.shows("done", "ant", "dog", "failed", "bee", "cat"), "\(terminal.emulator.text)")
   #expect(terminal.waits(for: "● done · 2 ───"))
@@ -90,15 +91,15 @@ extension PseudoTerminal {
   #expect(terminal.shows("ant", "bee", "cat", "dog"))
   terminal.send("jjjp")
   #expect(terminal.shows("cat", "ant", "bee", "dog"))
-  #expect(terminal.waits(for: "1 pinned") && terminal.line(of: "─────") == 3)
+  #expect(terminal.waits(for: ListState.Text.pinned(1)) && terminal.line(of: "─────") == 3)
   try folder.append(jobs(Array(four.prefix(2)), at: 1), to: "feed")
   #expect(terminal.wait { terminal.emulator.line(2).dropFirst().hasPrefix("− cat") })
   terminal.send("gvv")
-  #expect(terminal.waits(for: "  *ant") && terminal.waits(for: "2 marked"))
+  #expect(terminal.waits(for: "  *ant") && terminal.waits(for: ListState.Text.marked(2)))
   terminal.send("g'")
   #expect(terminal.wait { terminal.emulator.line(5).hasPrefix("▌ *bee") })
   terminal.send("V")
-  #expect(terminal.wait { terminal.line(of: "marked") == nil })
+  #expect(terminal.wait { terminal.line(of: markedWord) == nil })
   terminal.send("kkp")
   #expect(terminal.shows("ant", "bee"))
 }

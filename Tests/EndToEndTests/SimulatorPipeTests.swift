@@ -1,3 +1,4 @@
+@testable import listview
 import Foundation
 import TerminalTestSupport
 import Testing
@@ -105,7 +106,7 @@ private func ids(_ lines: [Substring]) -> Set<String> {
     ])
     let output = try run([], input: feed.text)
     #expect(output.status == 0 && output.lines.count > 10, "\(shape)")
-    #expect(output.errors.contains("malformed value"), "\(shape): \(output.errors)")
+    #expect(output.errors.contains(NoticeText.malformedValue), "\(shape): \(output.errors)")
     #expect(!output.text.contains("\u{1B}"), "\(shape)")
   }
 }

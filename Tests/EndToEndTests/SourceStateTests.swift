@@ -1,3 +1,6 @@
+@testable import listview
+import Feeds
+import ListViewParts
 import Foundation
 import TerminalTestSupport
 import Testing
@@ -10,14 +13,15 @@ import Testing
     echo '{"id":1}'; sleep 1000
     """
   let terminal = try listview("--stream", "--", "sh", "-c", script)
-  #expect(terminal.waits(for: "reconnecting"))
-  #expect(terminal.waits(for: "exit status 7: curl: (7) Failed to connect"))
-  #expect(!terminal.emulator.line(0).contains("live"))
+  #expect(terminal.waits(for: SourceOutage.Text.reconnecting))
+  #expect(terminal.waits(for: "\(FeedText.Source.exitStatus(7)): curl: (7) Failed to connect"))
+  #expect(!terminal.emulator.line(0).contains(FeedState.Text.live))
   try Data().write(to: URL(filePath: gate))
-  #expect(terminal.waits(for: "1 row"))
+  #expect(terminal.waits(for: rows(1)))
   #expect(
     terminal.wait {
-      terminal.emulator.line(0).contains("live") && terminal.line(of: "exit status") == nil
+      terminal.emulator.line(0).contains(FeedState.Text.live)
+        && terminal.line(of: "curl: (7)") == nil
     }
   )
   terminal.send("q")
@@ -34,10 +38,10 @@ import Testing
   let terminal = try listview("--every", "0.1", "--", "sh", "-c", script)
   #expect(terminal.waits(for: live(1)))
   try Data().write(to: URL(filePath: gate))
-  #expect(terminal.waits(for: "failing for"))
-  #expect(terminal.waits(for: "exit status 1: ERROR:  no such table"))
-  #expect(terminal.emulator.line(0).contains("1 row"))
-  #expect(!terminal.emulator.line(0).contains("live"))
+  #expect(terminal.waits(for: SourceOutage.Text.failing))
+  #expect(terminal.waits(for: "\(FeedText.Source.exitStatus(1)): ERROR:  no such table"))
+  #expect(terminal.emulator.line(0).contains(rows(1)))
+  #expect(!terminal.emulator.line(0).contains(FeedState.Text.live))
   try FileManager.default.removeItem(atPath: gate)
   #expect(terminal.waits(for: live(1)))
   #expect(terminal.wait { terminal.line(of: "ERROR") == nil })
@@ -51,18 +55,18 @@ import Testing
   let terminal = try listview("--feed", path)
   #expect(terminal.waits(for: live(1)))
   try FileManager.default.removeItem(atPath: path)
-  #expect(terminal.waits(for: "file missing for"))
+  #expect(terminal.waits(for: SourceOutage.Text.missing))
   _ = try folder.file("feed", "{\"id\":2}\n")
-  #expect(terminal.wait { terminal.emulator.line(0).contains("live") })
+  #expect(terminal.wait { terminal.emulator.line(0).contains(FeedState.Text.live) })
 }
 
 @Test func `of several sources the title says how many are down`() throws {
   let folder = try Folder()
   let (one, two) = (try folder.file("one", "{\"id\":1}\n"), try folder.file("two", "{\"id\":2}\n"))
   let terminal = try listview("--feed", one, "--feed", two)
-  #expect(terminal.waits(for: "2 rows"))
+  #expect(terminal.waits(for: rows(2)))
   try FileManager.default.removeItem(atPath: two)
-  #expect(terminal.waits(for: "1 of 2 file missing"))
+  #expect(terminal.waits(for: SourceOutage.Text.some(1, of: 2, SourceOutage.Text.missing)))
 }
 
 @Test func `a document rewritten in place is shown, every time`() throws {
@@ -94,7 +98,7 @@ import Testing
     (["--", "echo", "{}"], ["LISTVIEW_SECURE": "1"]),
   ] as [([String], [String: String])] {
     let output = try run(arguments, environment: environment)
-    #expect(output.status == 64 && output.errors.contains("not allowed"), "\(arguments)")
+    #expect(output.status == 64 && output.errors.contains("--secure"), "\(arguments)")
     #expect(output.text.isEmpty)
   }
   #expect(!FileManager.default.fileExists(atPath: record))
@@ -103,7 +107,7 @@ import Testing
     ["--secure", "--feed", feed],
     environment: ["XDG_STATE_HOME": state]
   )
-  #expect(terminal.waits(for: "1 row"))
+  #expect(terminal.waits(for: rows(1)))
   terminal.send("cj \rq")
   #expect(terminal.waitForExit() == 0)
   #expect(!FileManager.default.fileExists(atPath: state))
@@ -119,7 +123,7 @@ import Testing
   let feed = try folder.file("feed", "{\"id\":1,\"name\":\"a\",\"kind\":\"b\"}\n")
   let environment = ["XDG_STATE_HOME": folder.url.path()]
   let terminal = try listview(["--feed", feed], environment: environment)
-  #expect(terminal.waits(for: "columns not loaded"))
+  #expect(terminal.waits(for: NoticeText.notLoaded))
   terminal.send("cj \r")
   #expect(terminal.wait { FileManager.default.fileExists(atPath: path) })
   terminal.send("q")

@@ -1,3 +1,5 @@
+@testable import listview
+import Feeds
 import Foundation
 import TerminalTestSupport
 import Testing
@@ -59,10 +61,10 @@ private func hasBegun(_ process: pid_t, _ feed: String) throws -> Bool {
 @Test func `standard input that is closed, or is the terminal, is no feed`() throws {
   let output = try runShell("\"$LISTVIEW\" <&-")
   #expect(output.status == 66)
-  #expect(output.errors.contains("standard input: is closed"))
+  #expect(output.errors.contains("\(FeedError.closed(name: NoticeText.standardInput))"))
   let terminal = try listview("--feed", "-")
   #expect(terminal.waitForExit() == 64 << 8)
-  #expect(terminal.output.contains("is the terminal, which is needed for keys"))
+  #expect(terminal.output.contains(UsageText.inputIsTerminal))
   #expect(!terminal.bytes.contains(0x1B))
   let device = try listview("--feed", "/dev/tty")
   #expect(device.waitForExit() == 64 << 8)
@@ -104,7 +106,8 @@ private func runShell(_ script: String) throws -> Output {
       """
     )
     #expect(output.status == 64, "\(feed) \(record)")
-    #expect(output.errors.contains("is the feed itself"), "\(output.errors)")
+    let name = feed == "-" ? NoticeText.standardInput : feed
+    #expect(output.errors.contains(UsageText.recordsInput(record, name)), "\(output.errors)")
     #expect(output.text == "{\"id\":1}\n")
   }
   let circle = try runShell(
@@ -120,11 +123,15 @@ private func runShell(_ script: String) throws -> Output {
     #""$LISTVIEW" --stream -- sh -c 'echo "{\"id\":7}"; echo why >&2; exit 3' > o; s=$?; cat o; exit $s"#
   )
   #expect(failing.status == 3)
-  #expect(failing.errors == "listview: sh: exit status 3: why\n")
+  #expect(failing.errors == "listview: sh: \(FeedText.Source.exitStatus(3)): why\n")
   #expect(failing.lines == ["+ 7"])
-  #expect(try runShell(#""$LISTVIEW" --stream -- false | cat"#).errors.contains("exit status 1"))
+  #expect(
+    try runShell(#""$LISTVIEW" --stream -- false | cat"#).errors.contains(
+      FeedText.Source.exitStatus(1)
+    )
+  )
   let killed = try runShell(#""$LISTVIEW" --stream -- sh -c 'kill -9 $$'"#)
-  #expect(killed.status == 137 && killed.errors.contains("ended by signal 9"))
+  #expect(killed.status == 137 && killed.errors.contains(FeedText.Source.ended(by: 9)))
   let good = try runShell(#""$LISTVIEW" --stream -- echo '[1]'"#)
   #expect(good.status == 0 && good.errors.isEmpty && good.lines == ["+ 1"])
   #expect(try runShell(#""$LISTVIEW" -- no-such-command"#).status == 127)
@@ -145,7 +152,8 @@ private func runShell(_ script: String) throws -> Output {
   #expect(program.read(until: "+ done").contains("+ done"))
   #expect(
     program.errorText
-      == "listview: sh: exit status 1: first\nlistview: sh: exit status 2: second\n"
+      == "listview: sh: \(FeedText.Source.exitStatus(1)): first\n"
+      + "listview: sh: \(FeedText.Source.exitStatus(2)): second\n"
   )
   kill(program.identifier, SIGTERM)
   #expect(program.waitForEnd() == -SIGTERM)
@@ -153,12 +161,12 @@ private func runShell(_ script: String) throws -> Output {
 
 @Test func `a wrong option is answered with the right one`() throws {
   for (arguments, hint) in [
-    (["--feed", ""], "--feed needs a file"),
-    (["--every", "3"], "--every needs a command"),
-    (["--deadline", "3"], "--deadline needs a command"),
-    (["--stream"], "--stream needs a command"),
-    (["--feed", "-", "--feed", "-"], "Standard input can be read only once"),
-    (["--feed", "a", "--", "b"], "Give a feed or a command"),
+    (["--feed", ""], UsageText.emptyFeed),
+    (["--every", "3"], UsageText.needsCommand("--every")),
+    (["--deadline", "3"], UsageText.needsCommand("--deadline")),
+    (["--stream"], UsageText.needsCommand("--stream")),
+    (["--feed", "-", "--feed", "-"], UsageText.inputTwice),
+    (["--feed", "a", "--", "b"], UsageText.feedAndCommand),
   ] {
     let output = try run(arguments, input: "")
     #expect(output.status == 64, "\(arguments)")
@@ -236,7 +244,7 @@ private func count(_ mark: String) throws -> Int {
     "--every", "3600", "--deadline", "1", "--", "sh", "-c",
     "trap '' TERM; " + leavingScript(mark, then: "while :; do sleep \(mark); done"),
   ])
-  #expect(waits { program.errorText.contains("sh: took too long and was ended") })
+  #expect(waits { program.errorText.contains("sh: \(FeedText.Source.tookTooLong)") })
   #expect(try waits { try !isRunning(mark, besides: program.identifier) })
   kill(program.identifier, SIGTERM)
   #expect(program.waitForEnd() == -SIGTERM)

@@ -1,3 +1,4 @@
+@testable import listview
 import Foundation
 import TerminalTestSupport
 import Testing
@@ -16,7 +17,7 @@ private func job(_ id: Int, _ status: String) -> String {
   try folder.append(job(2, "failed"), to: "feed")
   #expect(terminal.waitForExit() == 0)
   #expect(
-    terminal.output.contains("listview: status=failed matched job2"),
+    terminal.output.contains("listview: \(NoticeText.matched("status=failed", "job2"))"),
     "\(terminal.output.suffix(200))"
   )
 }
@@ -74,6 +75,6 @@ private func job(_ id: Int, _ status: String) -> String {
 @Test func `what cannot be waited for is said at the start`() throws {
   let bad = try run(["--feed", demo, "--until", "status="])
   #expect(bad.status == 64 && bad.errors.contains("--until"), "\(bad)")
-  #expect(try run(["--feed", demo, "--within", "3"]).errors.contains("--within needs --until"))
+  #expect(try run(["--feed", demo, "--within", "3"]).errors.contains(UsageText.withinNeedsUntil))
   #expect(try run(["--feed", demo, "--until", "a", "--within", "0"]).status == 64)
 }

@@ -79,7 +79,7 @@ private func started() throws -> PseudoTerminal {
   #expect(terminal.wait { !terminal.emulator.isAlternate && terminal.output.contains("Stopped") })
   #expect(terminal.emulator.isCursorVisible)
   terminal.send("fg\n")
-  #expect(terminal.wait { terminal.emulator.isAlternate && terminal.line(of: "? help") != nil })
+  #expect(terminal.wait { terminal.emulator.isAlternate && terminal.line(of: helpHint) != nil })
   terminal.send("q")
   #expect(terminal.wait { !terminal.emulator.isAlternate })
   terminal.send("echo status=$?\n")

@@ -123,7 +123,7 @@ import Values
 @Test func `a record that is cut off at the end of CSV is counted`() {
   let feed = FeedFixture("id,v\n1,a\n2,\"open\n", of: .init())
   #expect(feed.ids == ["1"])
-  #expect(feed.decoder.badInput.newest.map(\.reason) == ["the record is cut off at the end"])
+  #expect(feed.decoder.badInput.newest.map(\.reason) == [FeedText.Malformed.recordCutOff])
 }
 
 @Test func `records with too few or too many cells are rows still`() {
@@ -136,6 +136,6 @@ import Values
   let lines = (0..<1_000).map { "\($0),x\n" }.joined()
   let options = FeedDecoder.Options(format: .csv, maximumValueLength: 100)
   let feed = FeedFixture("id,v\na,\"open\n" + lines, of: options)
-  #expect(feed.decoder.badInput.newest.map(\.reason) == ["a quotation mark that nothing closes"])
+  #expect(feed.decoder.badInput.newest.map(\.reason) == [FeedText.Malformed.openQuote])
   #expect(feed.ids.last == "999" && feed.list.count > 950)
 }

@@ -98,5 +98,5 @@ func `an MQTT message takes the place of the last one of its topic, and an empty
 @Test func `what a run cannot give is counted`() {
   let feed = FeedFixture(#"{"a":1}"#, of: .init(rowsPath: RowsPath(".b[]"), isPolled: true))
   #expect(feed.items.isEmpty)
-  #expect(feed.decoder.badInput.newest.map(\.reason) == ["nothing at .b[]"])
+  #expect(feed.decoder.badInput.newest.map(\.reason) == [FeedText.Malformed.nothing(at: ".b[]")])
 }

@@ -22,7 +22,7 @@ private func end(of child: ChildProcess) -> [UInt8] {
     runs: CommandRuns()
   )
   #expect(end(of: child) == bytes)
-  #expect(child.errorLine == "said" && child.failure == "exit status 3")
+  #expect(child.errorLine == "said" && child.failure == FeedText.Source.exitStatus(3))
 }
 
 @Test func `a child without input is at its end at once`() throws {

@@ -54,7 +54,7 @@ private func polled(
   let source = polled("echo first >&2; echo why >&2; exit 3")
   let (events, _) = try drive(source) { events, _ in events.count >= 2 }
   #expect(events.first == .endOfRun(succeeded: false))
-  #expect(events.dropFirst().first == .notice("sh: exit status 3: why"))
+  #expect(events.dropFirst().first == .notice("sh: \(FeedText.Source.exitStatus(3)): why"))
   source.stop()
 }
 
@@ -67,7 +67,7 @@ private func polled(
   )
   #expect(source.outage == nil)
   var (events, _) = try drive(source) { events, _ in events.count == 2 }
-  #expect(events == [.endOfRun(succeeded: false), .notice("sh: exit status 1")])
+  #expect(events == [.endOfRun(succeeded: false), .notice("sh: \(FeedText.Source.exitStatus(1))")])
   #expect(source.outage == .failing)
   #expect(source.runNow())
   (events, _) = try drive(source) { events, _ in !events.isEmpty }
@@ -118,7 +118,7 @@ private func isRunning(_ text: String) throws -> Bool {
   )
   let (events, _) = try drive(source) { events, _ in events.count >= 2 }
   #expect(events.first == .endOfRun(succeeded: false))
-  #expect(events.dropFirst().first == .notice("sh: took too long and was ended"))
+  #expect(events.dropFirst().first == .notice("sh: \(FeedText.Source.tookTooLong)"))
   source.stop()
   while try isRunning(mark) {}
 }
@@ -179,7 +179,7 @@ private func isRunning(_ text: String) throws -> Bool {
     _ = poll(&polled, nfds_t(polled.count), 20)
   }
   #expect(events.first == .endOfRun(succeeded: false))
-  #expect(events.last == .notice("sh: printed more than 64 MiB and was ended"))
+  #expect(events.last == .notice("sh: \(FeedText.Source.printedTooMuch("64 MiB"))"))
   #expect(length <= CommandSource.maximumRunLength)
   source.stop()
 }
@@ -226,7 +226,8 @@ private func alternating(_ odd: String, _ even: String) -> String {
   let script = alternating(#"echo '[1,2]'"#, "echo '[9'; echo '[3]'; echo no >&2; exit 1")
   let (ids, told) = try lists(of: polled(script), count: 4)
   #expect(ids == [["1", "2"], ["1", "2"], ["1", "2"], ["1", "2"]])
-  #expect(told == ["sh: exit status 1: no", nil, "sh: exit status 1: no"])
+  let status = FeedText.Source.exitStatus(1)
+  #expect(told == ["sh: \(status): no", nil, "sh: \(status): no"])
 }
 
 @Test func `a run that prints too much keeps the last good list`() throws {
@@ -237,7 +238,7 @@ private func alternating(_ odd: String, _ even: String) -> String {
   )
   let (ids, told) = try lists(of: source, count: 3)
   #expect(ids == [["1"], ["1"], ["1"]])
-  #expect(told.first == "sh: printed more than 1000 bytes and was ended")
+  #expect(told.first == "sh: \(FeedText.Source.printedTooMuch("1000 bytes"))")
 }
 
 @Test func `a command that prints nothing is an empty list`() throws {
@@ -278,8 +279,8 @@ private func alternating(_ odd: String, _ even: String) -> String {
 
 @Test func `a stream that is not started again ends, and says how`() throws {
   for (script, status, told) in [
-    ("exit 3", 3, "sh: exit status 3"),
-    ("echo why >&2; kill -9 $$", 137, "sh: ended by signal 9: why"),
+    ("exit 3", 3, "sh: \(FeedText.Source.exitStatus(3))"),
+    ("echo why >&2; kill -9 $$", 137, "sh: \(FeedText.Source.ended(by: 9)): why"),
     ("echo x", 0, nil),
   ] as [(String, Int32, String?)] {
     let source = CommandSource(["sh", "-c", script], mode: .stream(restarts: false))

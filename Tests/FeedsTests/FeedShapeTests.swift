@@ -29,7 +29,7 @@ import Values
   #expect(feed.ids == ["u0"] && feed.values("status.phase") == ["Running"])
   #expect(feed.decoder.ignoredCount == 1 && feed.decoder.badInput.count == 1)
   let error = try #require(feed.decoder.badInput.newest.first)
-  #expect(error.reason == "the watch reports an error: too old resource version: 1 (12746)")
+  #expect(error.reason == FeedText.Malformed.watchError("too old resource version: 1 (12746)"))
   #expect(error.line == 6)
 }
 
@@ -49,7 +49,7 @@ import Values
   let feed = try FeedFixture("docker-events.jsonl")
   #expect(feed.kinds == "uu" && feed.list.count == 2 && feed.keyRule == "the order of arrival")
   #expect(feed.items.first?.time?.nanoseconds == 1_693_168_508_190_136_885)
-  #expect(feed.decoder.keyInference?.reason == "a docker event's id names what it happened to")
+  #expect(feed.decoder.keyInference?.reason == FeedText.Key.dockerEvent)
 }
 
 @Test func `runs of GitHub's actions are known by databaseId, and without it by what is unique`()
@@ -172,7 +172,8 @@ import Values
   #expect(feed(".[].rows[]", #"[{"rows":[{"id":1}]},{"rows":[{"id":2}]}]"#).ids == ["1", "2"])
   let missing = feed(".b[]", text)
   #expect(
-    missing.kinds.isEmpty && missing.decoder.badInput.newest.map(\.reason) == ["nothing at .b[]"]
+    missing.kinds.isEmpty
+      && missing.decoder.badInput.newest.map(\.reason) == [FeedText.Malformed.nothing(at: ".b[]")]
   )
   for path in ["", "..a", ".a[0]", ".a[", ".a.[]"] { #expect(RowsPath(path) == nil, "\(path)") }
   #expect(RowsPath("items[]")?.description == ".items[]" && RowsPath(".[]")?.description == ".[]")
@@ -204,15 +205,15 @@ import Values
     of: .init(key: .fields([FieldPath("a.b"), FieldPath("id")]))
   )
   #expect(feed.ids == ["x/1", "y/2"])
-  #expect(feed.decoder.keyInference?.reason == "given with --key")
+  #expect(feed.decoder.keyInference?.reason == FeedText.Key.given)
 }
 
 @Test func `the reasons for a key name what was passed over`() {
   let text = #"[{"id":1,"name":"a","n":1},{"id":1,"name":"b","n":1},{"name":"c","n":2}]"#
   let inference = FeedFixture(text, of: .init()).decoder.keyInference
   #expect(inference?.rule == .fields([FieldPath("name")]))
-  #expect(inference?.rejections == ["id is missing in 1 of 3 rows"])
-  #expect(inference?.reason == "a well-known name, in all 3 rows and unique")
+  #expect(inference?.rejections == [FeedText.Key.rejected("id", FeedText.Key.missing(1, of: 3))])
+  #expect(inference?.reason == FeedText.Key.wellKnown + FeedText.Key.unique(3))
   let content = FeedFixture(#"[{"a":1},{"a":1}]"#, of: .init())
   #expect(content.decoder.keyInference?.rule == .content && content.list.count == 2)
   #expect(FeedFixture(#"[{"id":"","k":1},{"id":"b","k":2}]"#, of: .init()).keyRule == "k")

@@ -71,7 +71,10 @@ private func drain(_ source: some FeedSource) throws -> (text: String, events: [
   try handle.close()
   let truncated = try drain(source)
   #expect(truncated.text == "short\n")
-  #expect(truncated.events.first == .restarted("\(path): truncated, reading from its start"))
+  #expect(
+    truncated.events.first
+      == .restarted("\(path): \(FeedText.Source.restarted(FeedText.Source.truncated))")
+  )
 
   try folder.write("new\n", to: "g")
   try FileManager.default.moveItem(atPath: path, toPath: folder.path("old"))
@@ -80,12 +83,14 @@ private func drain(_ source: some FeedSource) throws -> (text: String, events: [
   #expect(replaced.text == "new\n")
   #expect(
     replaced.events.first
-      == .restarted("\(path): replaced, reading the new file", discarding: false)
+      == .restarted("\(path): \(FeedText.Source.reopened(wasGone: false))", discarding: false)
   )
 
   try FileManager.default.removeItem(atPath: path)
   #expect(
-    try drain(source) == ("", [.notice("\(path): gone, waiting for a file to come back"), .idle])
+    try drain(source) == (
+      "", [.notice("\(path): \(FeedText.Source.waiting(FeedText.Source.gone))"), .idle]
+    )
   )
   try folder.write("back\n", to: "f")
   #expect(try drain(source).text == "back\n")

@@ -219,31 +219,35 @@ private final class HostileWriter {
     return follower.notices[before...].map { $0?.replacingOccurrences(of: path + ": ", with: "") }
   }
   #expect(try told {} == [])
-  #expect(try told { write("[]\n", O_TRUNC) } == ["truncated, reading from its start"])
+  #expect(
+    try told { write("[]\n", O_TRUNC) } == [FeedText.Source.restarted(FeedText.Source.truncated)]
+  )
   #expect(
     try told { write(#"[{"id":"a longer one"}]"# + "\n", O_TRUNC) }
-      == ["rewritten, reading from its start"]
+      == [FeedText.Source.restarted(FeedText.Source.rewritten)]
   )
-  #expect(try told { rename(path, path + ".away") } == ["gone, waiting for a file to come back"])
+  #expect(
+    try told { rename(path, path + ".away") } == [FeedText.Source.waiting(FeedText.Source.gone)]
+  )
   #expect(try told {} == [])
   #expect(try told { rename(path + ".away", path) } == [nil])
   #expect(
     try told {
       unlink(path)
       mkdir(path, 0o700)
-    } == ["a directory in its place, waiting for a file to come back"]
+    } == [FeedText.Source.waiting(FeedText.Source.isDirectory)]
   )
   #expect(
     try told {
       rmdir(path)
       mkfifo(path, 0o600)
-    } == ["a FIFO in its place, waiting for a file to come back"]
+    } == [FeedText.Source.waiting(FeedText.Source.isOther("FIFO"))]
   )
   #expect(
     try told {
       unlink(path)
       symlink("/dev/zero", path)
-    } == ["a device in its place, waiting for a file to come back"]
+    } == [FeedText.Source.waiting(FeedText.Source.isOther("device"))]
   )
   // The list stays all the while.
   #expect(follower.list.rows.map(\.id.description) == ["a longer one"])
@@ -274,7 +278,7 @@ private final class HostileWriter {
   try follower.read()
   try FileManager.default.removeItem(atPath: folder)
   try follower.read()
-  #expect(follower.notices == ["\(path): gone, waiting for a file to come back"])
+  #expect(follower.notices == ["\(path): \(FeedText.Source.waiting(FeedText.Source.gone))"])
   try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   try Data("[2,3]\n".utf8).write(to: URL(filePath: path))
   #expect(try follower.waits { ["2", "3"] })

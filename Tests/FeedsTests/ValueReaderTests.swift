@@ -101,7 +101,7 @@ private func places(_ log: BadInputLog) -> [String] {
   let (values, badInput) = read("{\"a\":\"cut\n{\"b\":2}\n")
   #expect(values == ["{\"b\":2}"])
   #expect(badInput.newest.map(\.line) == [1])
-  #expect(badInput.newest.map(\.reason) == ["a control character in a string"])
+  #expect(badInput.newest.map(\.reason) == [FeedText.Malformed.controlCharacter])
 }
 
 @Test func `a value past the limit is skipped to its end and counted`() {
@@ -122,7 +122,7 @@ private func places(_ log: BadInputLog) -> [String] {
 @Test func `a value that is cut off at the true end is counted`() {
   let (values, badInput) = read("[1]\n{\"a\":")
   #expect(values == ["[1]"])
-  #expect(badInput.newest.map(\.reason) == ["the value is cut off at the end"])
+  #expect(badInput.newest.map(\.reason) == [FeedText.Malformed.cutOff])
 }
 
 @Test func `random bytes are read to their end without a crash`() {

@@ -111,7 +111,7 @@ private func lines(of buffer: CellBuffer) -> [String] {
   let newest = fixture.line(of: "line 3  byte")
   let oldest = fixture.line(of: "line 2  byte")
   #expect(newest.map { $0 < oldest ?? 0 } == true, "\(fixture.lines)")
-  #expect(fixture.line(of: "a control character in a string") == newest)
+  #expect(fixture.line(of: FeedText.Malformed.controlCharacter) == newest)
   #expect(fixture.line(of: #"{"a": "\x1b[31m\u{202e}é"}"#) == newest.map { $0 + 1 })
   #expect(fixture.line(of: "oops") == oldest.map { $0 + 1 })
   fixture.press(.character("!"))

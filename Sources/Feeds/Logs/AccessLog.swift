@@ -13,8 +13,8 @@ enum AccessLog {
   private static let virtualHost = LogName("vhost")
   private static let extra = LogName("extra")
 
-  /// The common and the combined format of NCSA, Apache and nginx, perhaps behind a virtual host, and
-  /// with more behind it.
+  /// The common and the combined format of NCSA, Apache and nginx, perhaps after a virtual host,
+  /// and with more after it.
   static func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
     var cursor = LogCursor(line)
     guard var host = cursor.word(), cursor.skipSpaces() > 0, let name = cursor.word(),

@@ -49,7 +49,7 @@ struct LogCursor {
     return position - start
   }
 
-  /// Takes the bytes that fulfil a condition; nil where there are none.
+  /// Takes the bytes that fulfil a condition; nil if there are none.
   mutating func take(while condition: (UInt8) -> Bool) -> Range<Int>? {
     let start = position
     while !isAtEnd, condition(bytes[position]) { position += 1 }
@@ -68,7 +68,7 @@ struct LogCursor {
     return position..<position + count
   }
 
-  /// Takes what stands between two signs, which may be nested; nil where they do not stand here.
+  /// Takes what stands between two signs, which may be nested; nil if they do not stand here.
   mutating func enclosed(_ open: Unicode.Scalar, _ close: Unicode.Scalar) -> Range<Int>? {
     guard peek() == UInt8(ascii: open) else { return nil }
     var depth = 0
@@ -88,8 +88,8 @@ struct LogCursor {
 
   private static let longestEnclosed = 256
 
-  /// Takes what stands between quotation marks, where a backslash takes the meaning of the byte behind
-  /// it; nil where no such text begins and ends.
+  /// Takes what stands between quotation marks, where a backslash takes the meaning of the byte
+  /// after it; nil if no such text begins and ends.
   mutating func quoted() -> Range<Int>? {
     guard peek() == UInt8(ascii: "\"") else { return nil }
     var offset = position + 1

@@ -1,4 +1,4 @@
-/// Lines of text, cut into fields where they are lines of a log in a format that is known.
+/// Lines of text, cut into fields if they are lines of a log in a format that is known.
 ///
 /// A line that no format reads is a row with one cell, so that no line is lost.
 struct LogForm: Sendable {
@@ -14,12 +14,12 @@ struct LogForm: Sendable {
   /// The most formats that one feed may have.
   private static let formatLimit = 4
 
-  /// Makes a form; without a format, lines are plain until several have one.
+  /// Creates a form; without a format, lines are plain until several have one.
   init(_ format: LogFormat?) {
     if let format { formats = [format] }
   }
 
-  /// What the lines were taken for, in words; nil where none was cut.
+  /// What the lines were taken for, in words; nil if none was cut.
   var description: String? {
     guard let format = formats.first, lineCounts.read > 0 else { return nil }
     return "\(format): \(lineCounts.read) of \(lineCounts.read + lineCounts.plain) lines"
@@ -40,7 +40,7 @@ struct LogForm: Sendable {
 
   private mutating func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
     if let format = formats.first, format.isGiven { return format.read(line) }
-    // A line that begins with a space goes on from the one above it.
+    // A line that begins with a space continues from the one above it.
     guard let first = line.first, !first.isBlank else { return nil }
     for index in formats.indices {
       guard let record = formats[index].read(line) else { continue }

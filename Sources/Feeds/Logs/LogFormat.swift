@@ -4,7 +4,7 @@ internal import Patterns
 enum LogFormat: Hashable, Sendable {
   /// A format with fields of its own.
   case known(Known)
-  /// A message behind what most lines begin with.
+  /// A message after what most lines begin with.
   case headed(LogHead)
   /// The named groups of a regular expression.
   case pattern(CapturePattern)
@@ -90,13 +90,13 @@ enum LogFormat: Hashable, Sendable {
   /// Whether the user gave the format, so that no other is looked for.
   var isGiven: Bool { if case .pattern = self { true } else { false } }
 
-  /// The format that at least half of some lines have; nil where there is none.
+  /// The format that at least half of some lines have; nil if there is none.
   ///
-  /// Lines that begin with a space go on from those above them, and count neither way.
+  /// Lines that begin with a space continue from those above them, and count neither way.
   ///
   /// - Parameters:
   ///   - lines: The lines, without colours.
-  ///   - isStrict: Whether only formats count that nothing but a log has.
+  ///   - isStrict: Whether only formats count that only a log has.
   /// - Returns: The format, and how many of how many lines have it.
   static func recognize(
     _ lines: [UnsafeBufferPointer<UInt8>],
@@ -117,7 +117,7 @@ enum LogFormat: Hashable, Sendable {
     if let best { return best }
     guard let head = LogHead(of: lines), head.isStrong || !isStrict else { return nil }
     let records = lines.compactMap(head.read)
-    // A time with nothing behind it is what date(1) prints.
+    // A time with nothing after it is what date(1) prints.
     let says = records.contains { $0.saysMore(than: .time) }
     guard records.count * 2 >= lines.count, says else { return nil }
     return (.headed(head), records.count, lines.count)

@@ -2,8 +2,8 @@ internal import Values
 
 /// What stands in front of the messages of a log: a time, a level, who wrote it.
 ///
-/// Programs choose what of it they write, in which order and between which signs. What the first lines
-/// have in common is the head of all of them; what stands behind it is the message.
+/// Programs choose what of it they write, in which order and between which signs. What the first
+/// lines have in common is the head of all of them; what comes after it is the message.
 struct LogHead: Hashable, Sendable {
   /// What a part of the head says.
   enum Part: Hashable, Sendable {
@@ -30,12 +30,12 @@ struct LogHead: Hashable, Sendable {
 
   static let longest = 8
 
-  /// The head that most of some lines have; nil where they have none.
+  /// The head that most of some lines have; nil if they have none.
   init?(of lines: [UnsafeBufferPointer<UInt8>]) {
     let heads = lines.map { Reader($0).parts.map(\.part) }.filter(Self.isHead)
     guard !heads.isEmpty else { return nil }
     var parts: [Part] = []
-    // Part by part, as long as six in ten lines go on with the same.
+    // Part by part, as long as six in ten lines continue with the same.
     var open = heads
     while parts.count < Self.longest {
       let counts = Dictionary(
@@ -68,7 +68,7 @@ struct LogHead: Hashable, Sendable {
       || parts.contains(.clock) && isBracketed
   }
 
-  /// Reads a line; nil where it has not even the first part that tells a log.
+  /// Reads a line; nil if it has not even the first part that tells a log.
   func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
     let reader = Reader(line, limit: parts.count)
     var matched: [(part: Part, range: Range<Int>, end: Int)] = []

@@ -10,7 +10,7 @@ struct LogName: Hashable, Sendable {
 
   init(_ name: String) { self.init(name.utf8) }
 
-  /// Makes a name of a JSON string.
+  /// Creates a name of a JSON string.
   init(json: [UInt8]) { self.json = json }
 
   static let time = LogName("time")
@@ -31,7 +31,7 @@ struct LogName: Hashable, Sendable {
 struct LogRecord {
   /// What a field says.
   enum Value {
-    /// A part of the line; a number where it is written as JSON writes one.
+    /// A part of the line; a number if it is written as JSON writes one.
     case part(Range<Int>)
     /// A part of the line that is text, whatever it looks like.
     case text(Range<Int>)
@@ -52,13 +52,13 @@ struct LogRecord {
     fields.append(Field(name: name, value: value))
   }
 
-  /// Adds a part of the line; nothing where there is none.
+  /// Adds a part of the line; nothing if there is none.
   mutating func add(_ name: LogName, _ range: Range<Int>?) {
     guard let range, !range.isEmpty else { return }
     add(name, .part(range))
   }
 
-  /// Adds a text; nothing where there is none, as a sign of which `-` is written.
+  /// Adds a text; nothing if there is none, as a sign of which `-` is written.
   mutating func addText(_ name: LogName, _ range: Range<Int>?, in cursor: LogCursor) {
     guard let range, !range.isEmpty else { return }
     if range.count == 1, cursor.bytes[range.lowerBound] == UInt8(ascii: "-") { return }

@@ -8,10 +8,10 @@ extension LogCursor {
     case clock
   }
 
-  /// Takes a time; nil where none stands here.
+  /// Takes a time; nil if none stands here.
   ///
-  /// What is taken is what ``Values/TimeReader`` reads, or a time of day; whether such a day exists is
-  /// not asked.
+  /// What is taken is what ``Values/TimeReader`` reads, or a time of day; whether such a day exists
+  /// is not asked.
   mutating func time() -> (range: Range<Int>, kind: TimeKind)? {
     let start = position
     for read in [Self.takeNumeric, Self.takeNamed] {
@@ -84,7 +84,7 @@ extension LogCursor {
     }
     guard cursor.clock() else { return nil }
     guard !isYear else { return .full }
-    // asctime(3) has the year behind the time of day, and date(1) the zone before it.
+    // asctime(3) has the year after the time of day, and date(1) the zone before it.
     let end = cursor.position
     if cursor.skip(" ") {
       let zone = cursor.position
@@ -106,14 +106,14 @@ extension LogCursor {
     return .full
   }
 
-  /// Takes a time of day behind a date, and its zone.
+  /// Takes a time of day after a date, and its zone.
   private mutating func clockBehindDate() -> Bool {
     guard "T :_".utf8.contains(peek()), isDigit(1) else { return false }
     position += 1
     return clock()
   }
 
-  /// Takes `10:00`, `10:00:00`, with a fraction behind a point or a comma, AM or PM, and a zone.
+  /// Takes `10:00`, `10:00:00`, with a fraction after a point or a comma, AM or PM, and a zone.
   private mutating func clock() -> Bool {
     guard digits(1...2) != nil, skip(":"), digits(2...2) != nil else { return false }
     if peek() == UInt8(ascii: ":"), isDigit(1), isDigit(2) {
@@ -162,7 +162,7 @@ extension LogCursor {
     position = start
   }
 
-  /// Whether a word is the name of a zone: capital letters, which end with a T but for a few.
+  /// Whether a word is the name of a zone: capital letters, which end with a T except for a few.
   private static func isZone(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard 3...4 ~= word.count, word.allSatisfy({ $0 &- UInt8(ascii: "A") < 26 }) else {
       return false

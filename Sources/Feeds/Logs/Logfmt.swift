@@ -13,7 +13,7 @@ enum Logfmt {
     return record
   }
 
-  /// Reads pairs to the end; false where anything else stands between them.
+  /// Reads pairs to the end; false if anything else stands between them.
   static func read(_ cursor: LogCursor, into record: inout LogRecord) -> Bool {
     var cursor = cursor
     cursor.skipSpaces()
@@ -35,7 +35,7 @@ enum Logfmt {
     return true
   }
 
-  /// Takes a name and the sign behind it.
+  /// Takes a name and the sign after it.
   private static func key(_ cursor: inout LogCursor) -> LogName? {
     guard cursor.peek().isLetter || "_@".utf8.contains(cursor.peek()),
       let name = cursor.take(while: { $0.isNamePart || $0 == UInt8(ascii: ":") }),
@@ -44,7 +44,7 @@ enum Logfmt {
     return LogName(cursor.bytes[name])
   }
 
-  /// Where the pairs begin with which a text ends; nil where it does not end with any.
+  /// Where the pairs begin with which a text ends; nil if it does not end with any.
   static func trailingPairs(_ text: LogCursor) -> Int? {
     var cursor = text
     var first: Int?

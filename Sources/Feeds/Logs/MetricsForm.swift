@@ -88,7 +88,7 @@ struct MetricsForm: Sendable {
     return nil
   }
 
-  /// How much a count has risen in a second since the last run; nil where it is no count, or there was
+  /// How much a count has risen in a second since the last run; nil if it is no count, or there was
   /// no run.
   private mutating func rate(
     of sample: Sample,
@@ -109,7 +109,7 @@ struct MetricsForm: Sendable {
     guard let before else { return nil }
     let seconds = (arrival - before.instant) / .seconds(1)
     guard seconds > 0 else { return nil }
-    // A count that is lower than before began anew.
+    // A count that is lower than before began again.
     let rate = ((value < before.value ? value : value - before.value) / seconds * 1_000).rounded()
     return rate.isFinite ? rate / 1_000 : nil
   }
@@ -144,7 +144,7 @@ struct MetricsForm: Sendable {
         Double(cursor.text(value)) != nil
       else { return nil }
       self.value = value
-      // A time may follow, and in OpenMetrics an example behind a number sign.
+      // A time may follow, and in OpenMetrics an example after a number sign.
       cursor.skipSpaces()
       if cursor.isAtEnd || cursor.peek() == UInt8(ascii: "#") { return }
       guard let time = cursor.word(), Double(cursor.text(time)) != nil else { return nil }

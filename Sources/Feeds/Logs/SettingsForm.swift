@@ -9,7 +9,7 @@ struct SettingsForm: Sendable {
     /// `12 name`, as wc(1), du(1) and uniq(1) count.
     case count
 
-    /// Lines of the style are told from others.
+    /// Lines of the style are inferred from others.
     fileprivate var leastLines: Int { self == .colon ? 3 : 2 }
   }
 
@@ -96,7 +96,7 @@ struct SettingsForm: Sendable {
       self = .setting(name: name, value: cursor.rest())
     }
 
-    /// A label of some words, and a colon with space behind it.
+    /// A label of some words, and a colon with space after it.
     private init?(labelled cursor: inout LogCursor) {
       guard cursor.peek().isLetter,
         var name = cursor.take(while: { $0 != UInt8(ascii: ":") && $0 >= 0x20 || $0 == 0x09 }),

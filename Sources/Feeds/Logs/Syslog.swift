@@ -34,7 +34,7 @@ enum Syslog {
   }
 
   /// `Nov 22 10:00:00 host program[123]: message`, with a priority before it or without, and the
-  /// same behind the other times that syslog daemons and journalctl write.
+  /// same after the other times that syslog daemons and journalctl write.
   static func read3164(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
     var cursor = LogCursor(line)
     let priority = priority(&cursor)
@@ -79,7 +79,7 @@ enum Syslog {
     return record
   }
 
-  /// Takes `host program[123]: `, or `host program: ` where no number is needed.
+  /// Takes `host program[123]: `, or `host program: `if no number is needed.
   private static func tag(
     _ cursor: inout LogCursor,
     to record: inout LogRecord,

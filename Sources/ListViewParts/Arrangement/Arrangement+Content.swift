@@ -33,7 +33,7 @@ extension Arrangement {
       .sorted(by: grouping.precedes)
   }
 
-  /// What the head of a group says; nil where it has no rows.
+  /// What the head of a group says; nil if it has no rows.
   ///
   /// - Complexity: O(log *n*).
   package func summary(ofGroup id: SectionID) -> GroupSummary? {
@@ -52,7 +52,7 @@ extension Arrangement {
     )
   }
 
-  /// The identifier of the group in which a row of an identity is; nil where none is.
+  /// The identifier of the group in which a row of an identity is; nil if none is.
   package func groupID(of id: RowID) -> String? {
     guard let grouping, let slot = slot(of: id), let row = rows.slot(slot).row else { return nil }
     return grouping.knownGroup(of: row).map { grouping.groups[Int($0)].id }
@@ -67,7 +67,7 @@ extension Arrangement {
   }
 }
 
-/// The rows of the table, and behind them those that stand above it.
+/// The rows of the table, and after them those that stand above it.
 private struct FilteredRows: RowSource {
   let table: ArrangedRows
   let pins: [Row]

@@ -165,7 +165,7 @@ extension Arrangement {
     return (old, new)
   }
 
-  /// Names the groups anew where most of them are empty.
+  /// Names the groups again where most of them are empty.
   private mutating func forgetEmptyGroups() {
     guard let grouping = rule.grouping, grouping.groups.count > 2 * rows.count + 64 else { return }
     let wasDisplayed = isDisplayed

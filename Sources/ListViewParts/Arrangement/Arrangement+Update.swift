@@ -55,7 +55,7 @@ extension Arrangement {
   /// - Parameters:
   ///   - update: What became of them.
   ///   - isContentEqual: Whether two rows of one identity say the same.
-  /// - Returns: What that does to the rows of the table; nil where these are to be compared, because
+  /// - Returns: What that does to the rows of the table; nil if these are to be compared, because
   ///   nobody knows, or because the table shows them otherwise.
   /// - Complexity: O(*k* log *n*) for *k* rows that changed, or O(*n*), whichever is less.
   package mutating func update(
@@ -150,7 +150,7 @@ extension Arrangement {
 
   // MARK: What the user chose of single rows
 
-  /// Gives rows that came their places behind a frozen order, in the order of the feed.
+  /// Gives rows that came their places after a frozen order, in the order of the feed.
   private mutating func followFrozen(_ changes: [NetChange]) {
     guard let before = rule.frozen else { return }
     for case let (old?, new?) in changes.map({ ($0.old, $0.new) }) where old.slot != new.slot {
@@ -180,7 +180,7 @@ extension Arrangement {
 
   // MARK: All rows
 
-  /// Takes a list in which slots are given anew.
+  /// Takes a list in which slots are given again.
   private mutating func adopt(_ new: FeedRows) {
     if let frozen = rule.frozen {
       var numbers: [RowID: UInt64] = [:]

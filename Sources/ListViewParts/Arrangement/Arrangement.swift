@@ -22,7 +22,7 @@ package struct Arrangement: Sendable {
   /// The rows of the feed, in its order.
   package internal(set) var rows = FeedRows()
   var rule = OrderRule()
-  /// The rows in order; nil where that is the order of the feed, and all are shown.
+  /// The rows in order; nil if that is the order of the feed, and all are shown.
   var order: RankTree<OrderEntry>?
   var totals = GroupTotals()
   /// The rows that stand above the table, in the order in which they were pinned.
@@ -86,9 +86,9 @@ package struct Arrangement: Sendable {
     arrangeAnew()
   }
 
-  /// Keeps the rows where they are, whatever they say from now on, or lets them go where they belong.
+  /// Keeps the rows where they are, whatever they contain from now on, or moves them to where they belong.
   ///
-  /// Rows that come stand behind all others, and rows that go leave their places.
+  /// Rows that come come after all others, and rows that go leave their places.
   package mutating func setFrozen(_ isFrozen: Bool) {
     guard isFrozen != self.isFrozen else { return }
     if isFrozen { freeze(true) } else { rule.frozen = nil }

@@ -3,11 +3,11 @@ internal import ListDiffing
 
 /// Makes a batch of rows that changed: for each of them, where it stood and where it stands.
 struct BatchBuilder {
-  /// The offset of each change before; nil where the row was not there.
+  /// The offset of each change before; nil if the row was not there.
   var old: [Int?]
-  /// The offset of each change after; nil where the row is not there.
+  /// The offset of each change after; nil if the row is not there.
   var new: [Int?]
-  /// The slots of rows that say something else where they are.
+  /// The slots of rows that have new content without moving.
   var staying: [Int32?]
   /// Whether a row that is there before and after has to move.
   var isForced: [Bool]

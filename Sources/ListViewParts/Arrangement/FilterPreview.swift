@@ -10,7 +10,7 @@ package struct FilterPreview: Sendable {
   private let rule: OrderRule
   /// The ranks of the rows that were found, ascending.
   private var ranks: [Int32] = []
-  /// How many rows were looked at.
+  /// How many rows were examined.
   private var offset = 0
   /// Whether the rows of the feed are other ones meanwhile.
   package var isStale = false
@@ -20,9 +20,9 @@ package struct FilterPreview: Sendable {
   package let start: ContinuousClock.Instant
   private var lastTurn: ContinuousClock.Instant
 
-  /// How many rows are looked at in one go: some milliseconds.
+  /// How many rows are examined in one go: some milliseconds.
   private static let slice = 1_024
-  /// How many are looked at before what was found is shown again.
+  /// How many are examined before what was found is shown again.
   private static let stretch = 1 << 16
 
   fileprivate init(
@@ -37,7 +37,7 @@ package struct FilterPreview: Sendable {
   /// How many rows were found.
   package var count: Int { ranks.count }
 
-  /// Whether all rows were looked at.
+  /// Whether all rows were examined.
   package var isComplete: Bool { offset == rows.count }
 
   /// Looks at the next slice of the rows.
@@ -67,7 +67,7 @@ package struct FilterPreview: Sendable {
     return true
   }
 
-  /// When the next slice is due; nil where all rows were looked at.
+  /// When the next slice is due; nil if all rows were examined.
   package var nextInstant: ContinuousClock.Instant? { isComplete ? nil : lastTurn }
 
   /// What was found, as the table shows it.

@@ -29,7 +29,7 @@ struct ColumnSums: Sendable {
   /// The sums by currency, in the order in which they were met: there are a few at most.
   private var sums: [(currency: String, sum: ExactSum, count: Int)] = []
 
-  /// What a row adds: nothing where it has no number.
+  /// What a row adds: nothing if it has no number.
   struct Summand: Hashable, Sendable {
     /// The currency, or an empty string.
     var currency: String
@@ -62,7 +62,7 @@ struct ColumnSums: Sendable {
     if sums[index].count == 0 { sums.remove(at: index) }
   }
 
-  /// The sums as people write them; a sum that nobody could read is left out.
+  /// The sums as people write them; a sum that nobody could read is omitted.
   ///
   /// - Parameter isMinor: Whether the amounts are in the minor unit of their currency.
   /// - Returns: A text for each currency, in the order of their codes.

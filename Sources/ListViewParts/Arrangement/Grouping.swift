@@ -30,7 +30,7 @@ package struct Grouping: Sendable {
     path = column.paths.first?.description ?? ""
   }
 
-  /// The group of a row, which is made where it is not known.
+  /// The group of a row, which is made if it is not known.
   mutating func group(of row: Row) -> Int32 {
     let (id, value) = identity(of: row)
     if let group = known[id] { return group }
@@ -40,7 +40,7 @@ package struct Grouping: Sendable {
     return group
   }
 
-  /// The group of a row; nil where it is not known.
+  /// The group of a row; nil if it is not known.
   func knownGroup(of row: Row) -> Int32? { known[identity(of: row).id] }
 
   private func identity(of row: Row) -> (id: String, value: String?) {
@@ -48,7 +48,7 @@ package struct Grouping: Sendable {
     return (value.map { "\(path)=\($0)" } ?? path, value)
   }
 
-  /// The group of an identifier; nil where none is known.
+  /// The group of an identifier; nil if none is known.
   func group(ofID id: String) -> Int32? { known[id] }
 
   /// Forgets all groups.

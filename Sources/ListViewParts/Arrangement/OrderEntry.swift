@@ -54,7 +54,7 @@ struct OrderRule: Sendable {
   /// What the rows are sorted by; nil for the order of the feed.
   var sort: Arrangement.Sort?
   var grouping: Grouping?
-  /// Numbers of the slots in the order that the user froze; nil where it is not frozen.
+  /// Numbers of the slots in the order that the user froze; nil if it is not frozen.
   var frozen: FrozenOrder?
   var isShown: (@Sendable (Row) -> Bool)?
   /// The rows that stand above the table, and so not in it.
@@ -136,7 +136,7 @@ struct FrozenOrder: Sendable {
     }
   }
 
-  /// Puts a slot behind all others.
+  /// Puts a slot after all others.
   mutating func append(_ slot: Int32) {
     self[slot] = next
     next += 1

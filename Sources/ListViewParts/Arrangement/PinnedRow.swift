@@ -4,7 +4,7 @@ package import Feeds
 package struct PinnedRow: Sendable, Identifiable {
   /// The row as it is, or as it was last.
   package var row: Row
-  /// Its slot in the feed; nil where the feed does not have it any more.
+  /// Its slot in the feed; nil if the feed does not have it any more.
   var slot: Int32?
 
   package var id: RowID { row.id }

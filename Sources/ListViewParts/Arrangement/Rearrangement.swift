@@ -6,11 +6,11 @@ internal import RowTree
 package struct Rearrangement: Sendable {
   /// What it comes to; its order is not there yet.
   package private(set) var target: Arrangement
-  /// In which order rows are looked at: that of the feed where there is none.
+  /// In which order rows are examined: that of the feed if there is none.
   private let source: RankTree<OrderEntry>?
   private let isReversed: Bool
   private var stage = Stage.entering
-  /// How many rows were looked at.
+  /// How many rows were examined.
   private var position = 0
   private var merge: RunMerge<OrderEntry>
   private var builder = RankTree<OrderEntry>.Builder()
@@ -21,7 +21,7 @@ package struct Rearrangement: Sendable {
 
   private enum Stage { case entering, merging, building, done }
 
-  /// How many rows are looked at in one go, entries merged, entries built: some milliseconds each.
+  /// How many rows are examined in one go, entries merged, entries built: some milliseconds each.
   private static let slice = (entering: 2_048, merging: 32_768, building: 65_536)
   /// How much longer it takes to look at a row than to move an entry.
   private static let entryCost = 4.0
@@ -30,7 +30,7 @@ package struct Rearrangement: Sendable {
   ///
   /// - Parameters:
   ///   - arrangement: How the rows are arranged.
-  ///   - wanted: How they were to be arranged; nil where that is as they are.
+  ///   - wanted: How they were to be arranged; nil if that is as they are.
   ///   - instant: When.
   ///   - change: Changes that.
   init(
@@ -63,7 +63,7 @@ package struct Rearrangement: Sendable {
   /// Whether the order is there.
   package var isDone: Bool { stage == .done }
 
-  /// When the next slice is due; nil where there is none.
+  /// When the next slice is due; nil if there is none.
   package var nextInstant: ContinuousClock.Instant? { isDone ? nil : lastTurn }
 
   /// Which part of the work is done, from 0 to 1.
@@ -71,7 +71,7 @@ package struct Rearrangement: Sendable {
     let count = Double(max(1, target.rows.count))
     let entering = Double(position) / count
     let building = Double(builder.count) / count
-    // Most of the merging is known only when all rows were looked at.
+    // Most of the merging is known only when all rows were examined.
     return (entering * Self.entryCost + (stage == .entering ? 0 : merge.progress * 4) + building)
       / (Self.entryCost + 5)
   }
@@ -114,10 +114,10 @@ package struct Rearrangement: Sendable {
     if position == rows.count { stage = merge.isDone ? .building : .merging }
   }
 
-  /// Takes note of what became of the rows meanwhile.
+  /// Records what became of the rows meanwhile.
   ///
-  /// - Returns: Whether it can be taken in when the order is there; where it cannot, the work is to begin
-  ///   again.
+  /// - Returns: Whether it can be taken in when the order is there; if it cannot, the work is to
+  ///   begin again.
   mutating func note(_ changes: FeedUpdate.Changes) -> Bool {
     switch (self.changes, changes) {
     case (_, .otherList): return false
@@ -144,7 +144,7 @@ package struct Rearrangement: Sendable {
 }
 
 extension Arrangement {
-  /// Enters a row in the order that is made; nil where the slot is free.
+  /// Enters a row in the order that is made; nil if the slot is free.
   fileprivate mutating func enter(_ slot: Int32) -> OrderEntry? {
     let content = rows.slot(slot)
     guard let row = content.row else { return nil }

@@ -5,7 +5,7 @@ public struct ShapeOptions: Hashable, Sendable {
   /// The column to group by, by its title, its name or its path.
   public var group: String?
 
-  /// Makes the options that leave the rows as the feed has them.
+  /// Creates the options that leave the rows as the feed has them.
   public init(sort: String? = nil, group: String? = nil) {
     (self.sort, self.group) = (sort, group)
   }

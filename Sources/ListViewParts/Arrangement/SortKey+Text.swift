@@ -12,7 +12,7 @@ extension SortKeyWriter {
   private static let beforeEnd: UInt8 = 0x01
   /// Stands before a number, where its first digit would stand.
   private static let number: UInt8 = 0x30
-  /// The bytes of a text that are looked at; longer ones differ before, or nobody sees it.
+  /// The bytes of a text that are examined; longer ones differ before, or nobody sees it.
   private static let lengthLimit = 256
 
   /// Writes the text of a value.

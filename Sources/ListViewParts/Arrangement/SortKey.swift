@@ -15,7 +15,7 @@ internal import Values
 struct SortKey: Hashable, Sendable {
   /// The first eight bytes, the first one the highest.
   private let head: UInt64
-  /// The bytes behind them.
+  /// The bytes after them.
   private let tail: [UInt8]
 
   /// The key of a row that has no value.
@@ -27,7 +27,7 @@ struct SortKey: Hashable, Sendable {
     (self.head, self.tail) = (head, tail)
   }
 
-  /// Makes a key of bytes that compare like what they mean; none is the beginning of another one
+  /// Creates a key of bytes that compare like what they mean; none is the beginning of another one
   /// followed by zeros.
   init(_ bytes: [UInt8]) {
     var head: UInt64 = 0
@@ -37,7 +37,7 @@ struct SortKey: Hashable, Sendable {
     self.init(head: head, tail: bytes.count > 8 ? Array(bytes[8...]) : [])
   }
 
-  /// Makes a key that compares like a number.
+  /// Creates a key that compares like a number.
   init(number: UInt64) { self.init(head: number, tail: []) }
 
   /// The first sixteen bytes, and whether there are no more.
@@ -55,7 +55,7 @@ struct SortKey: Hashable, Sendable {
     head == other.head ? tailPrecedes(other) : head < other.head
   }
 
-  /// Whether two keys are equal, told by one word where they are short.
+  /// Whether two keys are equal, told by one word if they are short.
   @inline(__always)
   func equals(_ other: SortKey) -> Bool {
     head == other.head && (tail.isEmpty && other.tail.isEmpty || tail == other.tail)

@@ -3,9 +3,9 @@ package import Values
 
 /// How the values of a column compare with each other.
 ///
-/// It is told once, from a sample, when the user sorts by the column: what arrives later does not change
-/// the meaning of what is there. A value that is not of its column's kind comes behind those that are, as
-/// text.
+/// It is told once, from a sample, when the user sorts by the column: what arrives later does not
+/// change the meaning of what is there. A value that is not of its column's kind comes after those
+/// that are, as text.
 package enum ValueOrder: Hashable, Sendable {
   /// By the words, and the numbers in them.
   case text
@@ -41,7 +41,7 @@ package enum ValueOrder: Hashable, Sendable {
 
   /// The order of a column, as its name, its format and a sample of its rows tell it.
   ///
-  /// - Returns: nil where no row of the sample has a value.
+  /// - Returns: nil if no row of the sample has a value.
   package init?(of column: Column, sample: [Row], reader: TimeReader) {
     let values = sample.compactMap { column.value(of: $0) }
     guard !values.isEmpty else { return nil }
@@ -92,7 +92,7 @@ package enum ValueOrder: Hashable, Sendable {
     }
   }
 
-  /// Writes what a value means; false where it is not of the kind that the order compares.
+  /// Writes what a value means; false if it is not of the kind that the order compares.
   private func append(
     _ value: JSONValue,
     of row: Row,
@@ -145,7 +145,7 @@ package enum ValueOrder: Hashable, Sendable {
 }
 
 extension Column {
-  /// The code of the currency beside the amount of a row; nil where there is none.
+  /// The code of the currency beside the amount of a row; nil if there is none.
   func currency(of row: Row) -> String? {
     guard format.isMoney, let path = paths.first(where: { row.value[$0] != nil }) else {
       return nil

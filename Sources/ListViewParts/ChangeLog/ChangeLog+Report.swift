@@ -29,7 +29,7 @@ extension ChangeLog {
   /// Whether ``takeChanges()`` has something.
   public var hasChanges: Bool { report.map { $0.digest.count > 0 } ?? false }
 
-  /// What changed since the last call; nil where nothing did.
+  /// What changed since the last call; nil if nothing did.
   public mutating func takeChanges() -> ChangeDigest? {
     guard hasChanges else { return nil }
     defer { report?.digest = ChangeDigest() }

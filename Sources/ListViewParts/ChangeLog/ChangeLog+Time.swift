@@ -3,13 +3,13 @@ public import Values
 
 /// Filters such as `created>-5m`: what they let through changes while nothing arrives.
 extension ChangeLog {
-  /// How long what was told holds while time goes on; nil for ever.
+  /// How long what was told holds while time continues; nil for ever.
   public var refreshInterval: Duration? { filter?.refreshInterval }
 
   /// The lines of the rows that begin or cease to match because time has gone on.
   ///
   /// - Parameter time: The present from now on.
-  /// - Returns: Lines without their newlines; none where the filter is not about the present.
+  /// - Returns: Lines without their newlines; none if the filter is not about the present.
   /// - Complexity: O(*n*) in all rows, and that of a comparison.
   public mutating func lines(at time: FeedTime) -> [String] {
     present = time

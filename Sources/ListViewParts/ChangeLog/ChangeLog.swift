@@ -27,12 +27,13 @@ public struct ChangeLog: Sendable {
     case jsonl
   }
 
-  /// Which fields are running clocks: when they go on, no row has changed.
+  /// Which fields are running clocks: when they continue, no row has changed.
   public var clocks = VolatileFields()
 
   /// The rows that the filter lets through, the newest first where they arrived one by one.
   var list: RowList
-  /// All rows, where those that the filter lets through are others as time goes on; nil otherwise.
+  /// All rows, where those that the filter lets through are others as time continues; nil
+  /// otherwise.
   var all: RowList?
   var stepCount = 0
   /// Some of the first rows, shown or not, which tell what the fields that a filter names hold.
@@ -59,14 +60,14 @@ public struct ChangeLog: Sendable {
   var report: Report?
   /// Whether any row has arrived.
   public private(set) var hasRows = false
-  /// The first row that `until` fits; no line is told of an item behind the one that brought it.
+  /// The first row that `until` fits; no line is told of an item after the one that brought it.
   public private(set) var match: Row?
 
   /// The columns of the screen that a summary or a value takes at most.
   package static let summaryWidth = 160
   static let valueWidth = 60
 
-  /// Makes a log of a feed that has not begun.
+  /// Creates a log of a feed that has not begun.
   ///
   /// - Parameters:
   ///   - limit: How many rows of a feed of single events are held at most.
@@ -106,8 +107,8 @@ public struct ChangeLog: Sendable {
     until = until?.resolved(in: reader)
   }
 
-  /// That a comparison of the filter or the wait fits none of the values that it is asked of, in words;
-  /// nil where all do.
+  /// That a comparison of the filter or the wait fits none of the values that it is asked of, in
+  /// words; nil if all do.
   public var typeProblem: String? {
     [filter, until?.filter].lazy.compactMap { $0?.typeProblem(in: firstRows) }.first
   }
@@ -240,7 +241,7 @@ public struct ChangeLog: Sendable {
       rest = [Segment(text: summary(of: row), role: .dim)]
     case .move(_, let source, let target):
       (sign, mark) = (">", .move)
-      rest = [Segment(text: "from \(source + 1) to \(target + 1)", role: .dim)]
+      rest = [Segment(text: RowChange.Text.moved(from: source + 1, to: target + 1), role: .dim)]
     case .insertion(let row, _):
       (sign, mark) = ("+", .insertion)
       rest = [Segment(text: summary(of: row), role: .text)]
@@ -277,7 +278,7 @@ public struct ChangeLog: Sendable {
     clean(summary?.text(of: row) ?? "")
   }
 
-  /// What is told of rows like these; nil where there are none.
+  /// What is told of rows like these; nil if there are none.
   private func firstSummary(of items: [FeedItem], key: KeyRule?) -> RowSummary? {
     var sample = RowList(limit: RowLimit(rows: ColumnChoice.sampleSize))
     for item in items.prefix(ColumnChoice.sampleSize) { sample.apply(item) }

@@ -12,20 +12,20 @@ public struct ChangeStep: Hashable, Sendable {
 extension RowChange {
   /// The change as one JSON object on one line, for programs.
   ///
-  /// It begins with `step` and `at` where the change is one of a feed: the number of the item that made
-  /// it, and when that happened or arrived, in seconds since 1970. All changes of a step belong
-  /// together, as a batch update does: offsets of deletions and `from` are places in the list before
-  /// the step, offsets of insertions and `to` are places in the list after it.
+  /// It begins with `step` and `at` where the change is one of a feed: the number of the item that
+  /// made it, and when that happened or arrived, in seconds since 1970. All changes of a step
+  /// belong together, as a batch update does: offsets of deletions and `from` are places in the
+  /// list before the step, offsets of insertions and `to` are places in the list after it.
   ///
-  /// `id` is the key as the feed writes it, so that `1` and `"1"` differ; null for a row without one.
-  /// `nth` tells rows of one key apart: 2 for the second, or the number of the arrival where `id` is
-  /// null.
+  /// `id` is the key as the feed writes it, so that `1` and `"1"` differ; null for a row without
+  /// one. `nth` tells rows of one key apart: 2 for the second, or the number of the arrival where
+  /// `id` is null.
   ///
   /// | `op` | with |
   /// |---|---|
-  /// | `"delete"`, `"insert"` | `id`, `row`, and `offset` where there is one |
+  /// | `"delete"`, `"insert"` | `id`, `row`, and `offset`if there is one |
   /// | `"move"` | `id`, `from`, `to` |
-  /// | `"update"` | `id`, `row`, and `changes`: for each field `path`, `old` and `new`, either left out where there is none |
+  /// | `"update"` | `id`, `row`, and `changes`: for each field `path`, `old` and `new`, either omitted where there is none |
   ///
   /// Values are written as the feed wrote them, so that numbers keep their digits; of strings, only
   /// what could disturb a terminal is escaped.

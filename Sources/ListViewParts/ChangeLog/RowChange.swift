@@ -21,7 +21,7 @@ public enum RowChange: Sendable {
   /// - Parameters:
   ///   - before: The rows before, each identified once.
   ///   - after: The rows after, each identified once.
-  ///   - clocks: The fields that go on without being a change.
+  ///   - clocks: The fields that advance without counting as a change.
   /// - Returns: Deletions, then moves, insertions and updates, each by offset.
   /// - Complexity: O(*n* log *n*), O(*n*) where no row moved.
   public static func changes(
@@ -87,5 +87,8 @@ extension RowChange {
   package enum Text {
     package static let inserted = "inserted"
     package static let deleted = "deleted"
+    package static func moved(from source: Int, to target: Int) -> String {
+      "from \(source) to \(target)"
+    }
   }
 }

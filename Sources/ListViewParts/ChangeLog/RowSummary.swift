@@ -2,11 +2,12 @@ internal import Feeds
 internal import TerminalCore
 internal import Values
 
-/// What a line of text says of a row: its most telling fields, the key left out, which stands before
+/// What a line of text says of a row: its most telling fields, the key omitted, which stands before
 /// it.
 ///
-/// The fields are chosen from the first rows. One that was not there then is told from the first row
-/// on that has it, and one that had the same value in all of them as soon as it has another.
+/// The fields are chosen from the first rows. One that was not there then is inferred from the
+/// first row on that has it, and one that had the same value in all of them as soon as it has
+/// another.
 struct RowSummary: Sendable {
   private var columns: [Column]
   /// For each column whether it is told.

@@ -11,10 +11,10 @@ public struct ChangeDigest: Hashable, Sendable {
   /// The first of the changes as ``ChangeLog`` writes them, without newlines.
   public private(set) var lines: [String] = []
 
-  /// The most lines that are kept while nobody can be told.
+  /// The maximum number of lines that are kept while nobody can be told.
   public static let maximumLines = 1_000
 
-  /// Makes a digest of nothing.
+  /// Creates a digest of nothing.
   public init() {}
 
   /// How many changes there are.
@@ -40,7 +40,7 @@ public struct ChangeDigest: Hashable, Sendable {
   /// - Parameters:
   ///   - change: The change; a move counts as none.
   ///   - key: The key of its row, as it may be shown.
-  ///   - line: Its line; nil where there is no room for one.
+  ///   - line: Its line; nil if there is no room for one.
   package mutating func append(_ change: RowChange, key: String, line: String?) {
     switch change {
     case .insertion: insertions += 1

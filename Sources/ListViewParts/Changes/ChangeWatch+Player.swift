@@ -8,7 +8,7 @@ extension ChangeWatch {
   ///   - player: The player.
   ///   - shown: The rows of the table, of which lines are written like those.
   ///   - key: How rows are identified.
-  ///   - clocks: The fields that go on without being a change.
+  ///   - clocks: The fields that advance without counting as a change.
   ///   - isNews: Whether what happened is a change; what was there before anybody looked is none.
   ///   - surroundings: When, and in which time zone.
   /// - Complexity: O(*c*) for *c* changes; O(*n*) where more changed at once than is kept.
@@ -42,7 +42,7 @@ extension ChangeWatch {
       let line = digest.hasRoom ? log.line(for: change) : nil
       digest.append(change, key: key, line: line)
     }
-    // What changed is not known, but for the rows that there are now.
+    // What changed is not known, except for the rows that there are now.
     if !isKnown, match == nil, let until = until?.filter {
       match = player.rows.first { isShown($0) && until.matches($0) }
     }
@@ -62,7 +62,7 @@ extension RowChange {
     }
   }
 
-  /// What became of a row; nil where nothing did.
+  /// What became of a row; nil if nothing did.
   fileprivate init?(from old: Row?, to new: Row?, _ clocks: VolatileFields) {
     switch (old, new) {
     case (nil, nil): return nil
@@ -76,7 +76,7 @@ extension RowChange {
 }
 
 extension RowHistory.Change {
-  /// What happened to the row, in words; nil where nothing is known.
+  /// What happened to the row, in words; nil if nothing is known.
   package func words(_ clocks: VolatileFields) -> String? {
     switch (old, new) {
     case (let old?, let new?):

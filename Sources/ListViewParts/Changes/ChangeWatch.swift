@@ -16,7 +16,7 @@ package struct ChangeWatch: Sendable {
   private(set) var counts: Bool
   /// Whether they are also kept until they are reported.
   let keeps: Bool
-  /// The number of items whose changes were looked at.
+  /// The number of items whose changes were examined.
   package internal(set) var position = 0
   /// The row that was waited for, once it is there.
   package internal(set) var match: Row?
@@ -48,7 +48,7 @@ package struct ChangeWatch: Sendable {
   /// Whether ``takeChanges()`` has something.
   package var hasChanges: Bool { digest.count > 0 }
 
-  /// What changed since the last call; nil where nothing did.
+  /// What changed since the last call; nil if nothing did.
   package mutating func takeChanges() -> ChangeDigest? {
     guard hasChanges else { return nil }
     defer { digest = ChangeDigest() }

@@ -18,7 +18,7 @@ public struct Transition: Hashable, Sendable {
   private var before: Filter?
   private var after: Filter?
 
-  /// Reads a transition; nil where the text has not the form of one: a field, a colon, an arrow.
+  /// Reads a transition; nil if the text has not the form of one: a field, a colon, an arrow.
   ///
   /// - Parameter text: Its text.
   /// - Throws: `FilterError` where a side is not a value.

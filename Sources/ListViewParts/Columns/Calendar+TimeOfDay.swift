@@ -6,7 +6,7 @@ package struct TimeOfDay: Hashable, Sendable {
   /// Seconds since midnight, by the clock.
   let seconds: Int
 
-  /// Reads a time of day: hours and minutes, and seconds where they are told.
+  /// Reads a time of day: hours and minutes, and seconds if they are told.
   ///
   /// - Returns: nil for what no clock of 24 hours shows.
   package init?(_ text: String) {
@@ -27,14 +27,14 @@ package struct TimeOfDay: Hashable, Sendable {
 extension Calendar {
   /// The newest instant, not after another one, at which the clock shows a time of day.
   ///
-  /// A day on which the clock is put forward may lack the time: then it is that of the day before. On a
-  /// day on which it is put back it may come twice: then it is the later of the two that is not after
-  /// the given instant.
+  /// A day on which the clock is put forward may lack the time: then it is that of the day before.
+  /// On a day on which it is put back it may come twice: then it is the later of the two that is
+  /// not after the given instant.
   ///
   /// - Parameters:
   ///   - time: The time of day.
   ///   - end: The latest instant that may be meant.
-  /// - Returns: The instant, at a whole second; nil where the clock did not show the time in the days
+  /// - Returns: The instant, at a whole second; nil if the clock did not show the time in the days
   ///   before.
   package func newest(_ time: TimeOfDay, notAfter end: FeedTime) -> FeedTime? {
     let parts = parts(of: end)

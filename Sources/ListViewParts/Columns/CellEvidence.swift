@@ -6,7 +6,7 @@ internal import Values
 /// All sampled values count: one that does not fit settles the matter for the whole column, so that
 /// no cell is drawn differently only because it happens to look like something else.
 struct CellEvidence {
-  /// How many values were looked at, empty ones left out.
+  /// How many values were examined, empty ones omitted.
   private(set) var count = 0
   private(set) var numbers = NumberEvidence()
   private(set) var names = NameEvidence()
@@ -20,9 +20,9 @@ struct CellEvidence {
   /// Whether all values are words for levels of a log.
   private(set) var areLevels = true
 
-  /// No more values than this are looked at.
+  /// No more values than this are examined.
   static let limit = 512
-  /// No more bytes of a value than this are looked at.
+  /// No more bytes of a value than this are examined.
   private static let longest = 512
 
   /// Looks at a value that is neither null nor an object.
@@ -69,9 +69,9 @@ struct CellEvidence {
 struct NumberEvidence {
   /// Whether all values are whole numbers without a sign but `-`.
   private(set) var areWhole = true
-  /// Whether all values are numbers, a percent sign behind them left out.
+  /// Whether all values are numbers, a percent sign after them omitted.
   private(set) var areNumbers = true
-  /// Whether all values have a percent sign behind them.
+  /// Whether all values have a percent sign after them.
   private(set) var havePercentSigns = true
   /// Whether all values but zeros are written with a sign, some of them with `+`.
   var areSigned: Bool { hasPlus && !lacksSign }
@@ -132,7 +132,7 @@ struct NameEvidence {
   /// Whether all values name a place on the network.
   private var areAddresses = true
 
-  /// No more different names than this are told from each other.
+  /// No more different names than this are inferred from each other.
   private static let limit = 128
 
   mutating func add(_ text: String) {
@@ -171,9 +171,9 @@ struct NameEvidence {
     leastParts = min(leastParts, other.leastParts)
   }
 
-  /// How many parts of dotted names are the family; nil where they are no families: these have
-  /// several members, as `charge.failed` and `charge.succeeded`, while each file and each host has a
-  /// name of its own.
+  /// How many parts of dotted names are the family; nil if they are no families: these have several
+  /// members, as `charge.failed` and `charge.succeeded`, while each file and each host has a name
+  /// of its own.
   var familyParts: Int? {
     guard !hasOther, slashed == 0, dotted * 2 >= count, values.count > 1 else { return nil }
     guard heads.count * 4 <= values.count * 3 else { return nil }

@@ -34,11 +34,11 @@ package struct CellHistory: Sendable {
 
   package init() {}
 
-  /// Takes note of the rows that came into view or changed there.
+  /// Records the rows that came into view or changed there.
   ///
   /// - Parameters:
-  ///   - news: The rows that are other ones than before, each with the text that it had there; nil for
-  ///     one that was not in view.
+  ///   - news: The rows that are other ones than before, each with the text that it had there; nil
+  ///     for one that was not in view.
   ///   - inView: The identities of all rows in view.
   ///   - columns: The columns on the screen.
   ///   - instant: When.
@@ -97,7 +97,7 @@ package struct CellHistory: Sendable {
     series[row, default: [:]][path] = known
   }
 
-  /// Where the number of a cell went when it changed last; nil where it is none, or never changed.
+  /// Where the number of a cell went when it changed last; nil if it is not one, or never changed.
   package func direction(of row: RowID, in column: Column) -> FloatingPointSign? {
     series[row]?[column.path]?.direction
   }
@@ -120,7 +120,7 @@ package struct CellHistory: Sendable {
   ///   - row: The row.
   ///   - path: The column.
   ///   - width: The columns of the screen.
-  /// - Returns: As many signs as there are values to show, or nil where there is nothing to see.
+  /// - Returns: As many signs as there are values to show, or nil if there is nothing to see.
   package func graph(
     of row: RowID,
     in path: FieldPath,

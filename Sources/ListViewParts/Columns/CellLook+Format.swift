@@ -1,7 +1,7 @@
 internal import Feeds
 
 extension CellLook {
-  /// Whether the look writes more than the value says: commas, a sign before or behind it.
+  /// Whether the look writes more than the value says: commas, a sign before or after it.
   package var changesText: Bool {
     switch self {
     case .count, .delta, .percent: true

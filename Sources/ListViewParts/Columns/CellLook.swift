@@ -3,7 +3,7 @@ internal import Feeds
 /// How the values of a column are drawn on a screen with colours.
 ///
 /// A look changes nothing of what a value says: the text is told by ``Column/Format``, and without
-/// colour there is nothing but the text.
+/// colour there is only the text.
 public enum CellLook: Hashable, Sendable {
   /// As text.
   case plain
@@ -16,7 +16,7 @@ public enum CellLook: Hashable, Sendable {
   /// `reach` is the greatest distance from zero that was met, which a meter is full at; nil for no
   /// meter.
   case delta(isPercent: Bool, reach: Double?)
-  /// A share of a whole, with a meter where there is room.
+  /// A share of a whole, with a meter if there is room.
   case percent(PercentScale)
   /// A dotted name, whose first parts are the family it is of.
   case dotted(familyParts: Int)

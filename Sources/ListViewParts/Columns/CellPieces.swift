@@ -32,7 +32,7 @@ extension String {
 
   /// The text without what does not fit in its middle.
   ///
-  /// Of a path the last name stays whole where there is room for it.
+  /// Of a path the last name stays whole if there is room for it.
   ///
   /// - Complexity: O(*n*) in its length.
   func shortenedInMiddle(to width: Int, isPath: Bool) -> String {

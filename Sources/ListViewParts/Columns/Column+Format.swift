@@ -4,7 +4,7 @@ public import Values
 extension Column {
   /// How a value is written.
   public enum Format: Hashable, Sendable {
-    /// As it is; the scalars of an array one behind the other.
+    /// As it is; the scalars of an array one after the other.
     case text
     /// A number, exactly as it is written in the feed, with the points in a line.
     case number
@@ -47,7 +47,7 @@ extension Column {
     case count
     /// A number that is coloured by its sign, and written with one.
     case delta
-    /// A share of a hundred, with a meter where there is room.
+    /// A share of a hundred, with a meter if there is room.
     case percent
     /// A dotted name of which the family steps back.
     case dotted

@@ -7,9 +7,9 @@ extension Column {
   /// - Parameters:
   ///   - row: The row.
   ///   - calendar: The time zone in which times are written.
-  ///   - present: The time of day, for times that are told by how long they are ago; without it they
-  ///     are written as a date and a clock.
-  /// - Returns: The text; empty where the row has no value here.
+  ///   - present: The time of day, for times that are told by how long they are ago; without it
+  ///     they are written as a date and a clock.
+  /// - Returns: The text; empty if the row has no value here.
   public func text(of row: Row, in calendar: Calendar, at present: FeedTime? = nil) -> String {
     value(of: row).map { text(of: $0, in: row, calendar, at: present) } ?? ""
   }

@@ -25,9 +25,10 @@ public struct Column: Hashable, Sendable {
   public var naturalWidth: Int
   /// How wide the texts met are.
   var widths = WidthTally()
-  /// The most columns that were met at and behind the point of a number, which are kept free.
+  /// The maximum number of columns that were met at and after the point of a number, which are kept
+  /// free.
   package var fractionWidth = 0
-  /// The most columns that were met before the point of a number.
+  /// The maximum number of columns that were met before the point of a number.
   var wholeWidth = 0
   /// How much the column says: on a narrow screen the least go first.
   public var weight: Int
@@ -75,7 +76,7 @@ public struct Column: Hashable, Sendable {
   static let leastWeight = 10
   /// Whether the column says so little that it is not shown unless the reader wants it.
   public var isDull: Bool { weight < Self.leastWeight }
-  /// A column is no wider than this while another one is cut or left out.
+  /// A column is no wider than this while another one is cut or omitted.
   static let comfortableWidth = 44
   /// No column is wider than this, however long its values are.
   static let maximumWidth = 240
@@ -107,7 +108,7 @@ public struct Column: Hashable, Sendable {
   mutating func widen(for text: String, isFirst: Bool) -> Bool {
     var width = 0
     if isRightAligned {
-      // What stands behind the point is kept free in all rows, so that the points stand in a line.
+      // What comes after the point is kept free in all rows, so that the points stand in a line.
       let fraction = min(fractionWidth(of: text), Self.maximumFraction)
       wholeWidth = max(
         wholeWidth,
@@ -133,7 +134,7 @@ public struct Column: Hashable, Sendable {
   /// No more than this is kept free behind points.
   private static let maximumFraction = 10
 
-  /// Forgets how wide the values were, where they are written in another way from now on.
+  /// Forgets how wide the values were, if they are written in another way from now on.
   package mutating func resetWidth() {
     (naturalWidth, fractionWidth, wholeWidth) = (title.displayWidth, 0, 0)
     widths = WidthTally()
@@ -141,7 +142,7 @@ public struct Column: Hashable, Sendable {
 }
 
 extension Column {
-  /// The columns of the screen at and behind the point of what the column says.
+  /// The columns of the screen at and after the point of what the column says.
   package func fractionWidth(of text: String) -> Int {
     switch format {
     case .number: numberFractionWidth(of: text)
@@ -152,7 +153,7 @@ extension Column {
     }
   }
 
-  /// The columns at and behind the point of a number, its percent sign among them.
+  /// The columns at and after the point of a number, its percent sign among them.
   private func numberFractionWidth(of text: String) -> Int {
     switch look {
     case .percent, .delta:

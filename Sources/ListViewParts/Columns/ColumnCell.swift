@@ -52,7 +52,7 @@ extension Column {
   ///   - calendar: The time zone in which times are written.
   ///   - present: The time of day, for times that are told by how long they are ago.
   ///   - width: The columns of the screen that the cell has.
-  /// - Returns: The cell; empty where the value says nothing.
+  /// - Returns: The cell; empty if the value says nothing.
   /// - Complexity: O(`width`) for a scalar, however long it is.
   package func cell(
     of value: JSONValue,
@@ -87,7 +87,7 @@ extension Column {
     return cell
   }
 
-  /// Whether what does not fit is left out in the middle: both ends of it say something.
+  /// Whether what does not fit is omitted in the middle: both ends of it say something.
   var cutsMiddle: Bool { look == .identifier || look == .path }
 
   /// The text with the parts that its look tells from each other.

@@ -25,7 +25,7 @@ extension ColumnChoice {
     "__realtime_timestamp": "TIME",
   ]
 
-  /// Of columns under one header, each but the first has its number behind its name as a field, and
+  /// Of columns under one header, each but the first has its number after its name as a field, and
   /// stands under what was printed.
   static func restoreTitles(_ columns: inout [Column]) {
     let names = Set(columns.map(\.path.name))

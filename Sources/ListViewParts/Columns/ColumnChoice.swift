@@ -6,13 +6,13 @@ public import Values
 /// Times, keys, types, amounts, people and statuses are known by the names that feeds give them;
 /// fields that never differ, that few rows have, and text that no column can hold, come last.
 public enum ColumnChoice {
-  /// The most rows that are looked at.
+  /// The maximum number of rows that are examined.
   public static let sampleSize = 200
 
   /// The columns of a list, in the order in which they stand on the screen.
   ///
   /// - Parameters:
-  ///   - rows: The list; a sample spread over it is looked at.
+  ///   - rows: The list; a sample spread over it is examined.
   ///   - key: How the feed identifies its rows.
   ///   - calendar: The time zone in which times are written.
   /// - Returns: All columns, the ones that say little too.
@@ -176,7 +176,7 @@ public enum ColumnChoice {
     } else if field.isText, field.evidence.areLevels, !field.isConstant {
       (format, weight) = (.level(.common), 75)
     } else if field.isText, field.isPhrase {
-      // Words say more than numbers and codes, but for what is written below a title.
+      // Words say more than numbers and codes, except for what is written below a title.
       weight = names.bodies.contains(name) ? 45 : 70
     } else if name == "number", field.kinds == [.number], !field.isConstant {
       // What people call the row by.

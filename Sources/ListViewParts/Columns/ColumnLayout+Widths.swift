@@ -20,7 +20,7 @@ extension ColumnLayout {
     return meters
   }
 
-  /// How much each column counts; those that are not shown are left out.
+  /// How much each column counts; those that are not shown are omitted.
   static func weights(_ columns: [Column], _ kept: Set<FieldPath>) -> [Int: Int] {
     var weights: [Int: Int] = [:]
     for (offset, column) in columns.enumerated() {
@@ -33,7 +33,7 @@ extension ColumnLayout {
       case .automatic: break
       }
     }
-    // A list that says nothing but the same is still a list.
+    // A list that says only the same is still a list.
     let rest = columns.indices.filter {
       weights[$0] == nil && columns[$0].visibility == .automatic
     }

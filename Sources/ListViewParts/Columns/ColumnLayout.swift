@@ -30,7 +30,7 @@ package struct ColumnLayout: Sendable {
 
   /// The columns shown, from left to right.
   package private(set) var places: [Place] = []
-  /// The graph beside the columns; nil where there is no room, or nothing to see.
+  /// The graph beside the columns; nil if there is no room, or nothing to see.
   package private(set) var graph: Graph?
   /// Reads the values of the columns shown, in the order of their places.
   package private(set) var reader = FieldReader([])
@@ -57,11 +57,11 @@ package struct ColumnLayout: Sendable {
   static let narrow = 60
   /// Columns from this weight on are worth narrowing others for.
   static let telling = 70
-  /// A second column is better cut to this than left out.
+  /// A second column is better cut to this than omitted.
   static let leastWidth = 6
-  /// A column that was left out comes in where so much of it fits.
+  /// A column that was omitted comes in where so much of it fits.
   static let leastUseful = 8
-  /// Columns from this weight on make a screen narrow before they are left out.
+  /// Columns from this weight on make a screen narrow before they are omitted.
   static let vital = 85
   /// The widths of a meter, and of a graph.
   static let meterWidths = 6...12
@@ -79,10 +79,11 @@ package struct ColumnLayout: Sendable {
 
   /// Lays out as many columns as a width holds.
   ///
-  /// The columns that say the most are taken first, each at its narrowest; what room is left goes to
-  /// those that are cut, in the same order, so that a column is cut before another one is left out.
+  /// The columns that say the most are taken first, each at its narrowest; what room is left goes
+  /// to those that are cut, in the same order, so that a column is cut before another one is
+  /// omitted.
   ///
-  /// Scrolled sideways, the leading columns up to the key stay, and the others stand behind them from
+  /// Scrolled sideways, the leading columns up to the key stay, and the others come after them from
   /// the first one in view on, as wide as they were.
   ///
   /// - Parameters:

@@ -10,11 +10,11 @@ package import Values
 package struct ColumnList {
   /// All columns, in their order on the screen; the hidden ones too.
   package private(set) var columns: [Column] = []
-  /// Reads the values of all columns; nil where they have become other ones.
+  /// Reads the values of all columns; nil if they have become other ones.
   private var reader: FieldReader?
   /// What is known of the fields.
   package private(set) var survey = ListSurvey()
-  /// What the reader wants; nil where all is left to the program.
+  /// What the reader wants; nil if all is left to the program.
   package private(set) var spec: ColumnSpec?
   /// The member that says which of several feeds a row is from; nil for one feed.
   package var source: String?
@@ -22,7 +22,7 @@ package struct ColumnList {
   package var hasHeader = false
   /// Whether values are drawn by what they are: not where there is no colour, nor in a pipe.
   package var hasLooks = false
-  /// Whether the reader has put the columns in order: what is new stands behind them.
+  /// Whether the reader has put the columns in order: what is new comes after them.
   private var isArranged: Bool { spec != nil }
 
   /// Whether the columns of a list were chosen.
@@ -33,7 +33,7 @@ package struct ColumnList {
 
   package init() {}
 
-  /// How many rows of what arrives at once are looked at.
+  /// How many rows of what arrives at once are examined.
   private static let sampleSize = 8
 
   // MARK: Rows
@@ -252,7 +252,7 @@ package struct ColumnList {
     columns = arranged + columns
   }
 
-  /// The field that a path means: itself where there is one, else the one that it names as filters
+  /// The field that a path means: itself if there is one, else the one that it names as filters
   /// name fields, in any case and by the end of its path.
   private func resolved(_ path: FieldPath) -> FieldPath {
     let paths = columns.flatMap(\.paths)

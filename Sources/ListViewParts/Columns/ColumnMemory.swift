@@ -9,19 +9,19 @@
 /// A name of a field may hold anything: control characters and the percent sign are written as `%`
 /// and two hexadecimal digits for each byte. A line that cannot be read costs itself and no other.
 ///
-/// The shapes that were picked last stand at the end; the oldest are forgotten where they are too
+/// The shapes that were picked last stand at the end; the oldest are forgotten if they are too
 /// many.
 public struct ColumnMemory: Hashable, Sendable {
   private var entries: [(shape: String, spec: ColumnSpec)] = []
 
   /// The most shapes that are kept.
   public static let capacity = 100
-  /// The most bytes of one line.
+  /// The maximum number of bytes of one line.
   private static let lineLimit = 1 << 16
   private static let name = "listview columns "
   private static let head = name + "1"
 
-  /// Makes a memory of nothing.
+  /// Creates a memory of nothing.
   public init() {}
 
   /// The number of lines that could not be read.
@@ -53,7 +53,7 @@ public struct ColumnMemory: Hashable, Sendable {
     }
   }
 
-  /// The columns that were picked for a shape; nil where none were.
+  /// The columns that were picked for a shape; nil if none were.
   public subscript(shape: String) -> ColumnSpec? {
     get { entries.last { $0.shape == shape }?.spec }
     set {

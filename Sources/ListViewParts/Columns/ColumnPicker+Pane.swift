@@ -122,7 +122,7 @@ extension ColumnPicker: LayerContents {
   /// What the list says.
   package enum Text {
     package static let title = "Columns"
-    static func noRow(with path: String) -> String { "no row has \(path)" }
+    package static func noRow(with path: String) -> String { "no row has \(path)" }
   }
 }
 

@@ -14,7 +14,7 @@ public import Feeds
 /// | `*` | behind these, the others as the program chooses |
 ///
 /// Without `*` nothing else is shown. A backslash takes its meaning from the comma, colon, equals
-/// sign, dot or backslash behind it.
+/// sign, dot or backslash after it.
 public struct ColumnSpec: Hashable, Sendable {
   /// One column.
   public struct Item: Hashable, Sendable {
@@ -46,7 +46,7 @@ public struct ColumnSpec: Hashable, Sendable {
   /// Whether the others follow as the program chooses.
   public var includesOthers: Bool
 
-  /// Makes the specification that leaves all to the program.
+  /// Creates the specification that leaves all to the program.
   public init() { (items, includesOthers) = ([], true) }
 
   /// Asks for some columns, in their order, and for no others.
@@ -57,7 +57,7 @@ public struct ColumnSpec: Hashable, Sendable {
     self.init(items: items, includesOthers: false)
   }
 
-  /// Makes a specification of columns.
+  /// Creates a specification of columns.
   public init(items: [Item], includesOthers: Bool) {
     (self.items, self.includesOthers) = (items, includesOthers)
   }

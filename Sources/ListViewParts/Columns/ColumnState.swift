@@ -13,13 +13,13 @@ package struct ColumnState: Sendable {
   private var firstScrolled: FieldPath?
   /// The columns that were on the screen without scrolling: they stay unless others say much more.
   private var kept: Set<FieldPath> = []
-  /// The rows that columns have made room for: those in view when they were last looked at.
+  /// The rows that columns have made room for: those in view when they were last examined.
   package private(set) var measuredRows: [RowID: Row] = [:]
   /// What the numbers in view were in the last minutes.
   package private(set) var history = CellHistory()
   /// The column whose numbers have a graph; it keeps it.
   private var graphColumn: FieldPath?
-  /// When the columns may take the room that they want; nil where they have it.
+  /// When the columns may take the room that they want; nil if they have it.
   package private(set) var layoutDue: ContinuousClock.Instant?
   /// Whether the columns were chosen from all rows just now.
   private var isFresh = false
@@ -131,7 +131,7 @@ package struct ColumnState: Sendable {
     layOut(in: surroundings.frame, keepsShown: true)
   }
 
-  /// Takes note of the numbers in view.
+  /// Records the numbers in view.
   ///
   /// - Returns: Whether one of the columns has come to deserve a graph.
   private mutating func record(
@@ -231,7 +231,7 @@ package struct ColumnState: Sendable {
     layOut(in: surroundings.frame, keepsShown: true)
   }
 
-  /// The columns that were picked, with the shape of the feed that they are for; nil where there is
+  /// The columns that were picked, with the shape of the feed that they are for; nil if there is
   /// nothing to keep for another run.
   package var picked: (spec: ColumnSpec?, shape: String)? {
     isPicked && asked == nil ? (list.spec, list.shape) : nil

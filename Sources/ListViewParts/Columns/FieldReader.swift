@@ -9,7 +9,7 @@ package struct FieldReader: Sendable {
   /// Whether each column has one path, whose number is its own.
   private let isPlain: Bool
 
-  /// Makes a reader of columns.
+  /// Creates a reader of columns.
   init(_ columns: some Collection<Column>) {
     reader = PathReader(columns.flatMap(\.paths))
     var count = 0

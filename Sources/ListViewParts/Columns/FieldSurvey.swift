@@ -10,7 +10,7 @@ struct FieldSurvey {
   private(set) var count = 0
   /// How many rows had an object here.
   private(set) var objectCount = 0
-  /// The kinds of the values, null and objects left out.
+  /// The kinds of the values, null and objects omitted.
   private(set) var kinds: Set<JSONValue.Kind> = []
   /// How many columns of the screen the widest value takes, up to `widthLimit`.
   private(set) var widest = 0
@@ -20,7 +20,7 @@ struct FieldSurvey {
   private(set) var times: ClosedRange<FeedTime>?
   /// Whether all values are numbers, be they written in quotation marks.
   private(set) var isNumeric = true
-  /// Whether all values are numbers with a sign or a unit behind them: `12%`, `4.0K`, `1.2GiB`.
+  /// Whether all values are numbers with a sign or a unit after them: `12%`, `4.0K`, `1.2GiB`.
   private(set) var isMeasure = true
   /// Whether one of the values is long and made of letters that nobody reads.
   private var isReadable = false
@@ -52,7 +52,7 @@ struct FieldSurvey {
     levels = LevelScale(fieldName: path.name)
   }
 
-  /// Takes note of a value that is neither null nor an object.
+  /// Records a value that is neither null nor an object.
   ///
   /// - Returns: Whether it says something new about the field as a whole: that it is there, that it
   ///   differs, that it is of two kinds, that it spans days, or what does not fit how it is drawn.
@@ -76,7 +76,7 @@ struct FieldSurvey {
     return isNews || isEvidence || hadOne && hashes.count > 1 || hadDays != spansDays
   }
 
-  /// Takes note of an object.
+  /// Records an object.
   ///
   /// - Returns: Whether objects are now as many as other values, or have just become fewer.
   mutating func addObject() -> Bool {
@@ -84,7 +84,7 @@ struct FieldSurvey {
     return objectCount == 1 || objectCount == count + 1
   }
 
-  /// Takes in a field that stands for the same; false where a row has both.
+  /// Takes in a field that stands for the same; false if a row has both.
   mutating func merge(_ other: FieldSurvey) -> Bool {
     guard other.kinds == kinds, other.isTimeSoFar == isTimeSoFar,
       other.isNamedTime == isNamedTime, rows.isDisjoint(with: other.rows)

@@ -2,15 +2,15 @@ internal import Values
 
 /// What lines of text have in common, word by word.
 ///
-/// Programs print lines whose words have their places: the third one is always a name, the fifth
-/// a size. A place where few words come again and again steps back behind one where they differ.
+/// Programs print lines whose words have their places: the third one is always a name, the fifth a
+/// size. A place where few words come again and again steps back after one if they differ.
 struct LineEvidence {
   private var count = 0
   private var words: [Place] = []
   /// Whether each line is a name, an equals sign and a value.
   private var areAssignments = true
 
-  /// No more places than this are looked at.
+  /// No more places than this are examined.
   static let limit = 12
 
   /// What is known of the words in one place.
@@ -66,7 +66,7 @@ struct LineEvidence {
     }
   }
 
-  /// How such lines are drawn; nil where nothing tells their words from each other.
+  /// How such lines are drawn; nil if nothing tells their words from each other.
   var look: LineLook? {
     guard count >= 3 else { return nil }
     if areAssignments { return LineLook(words: [], isAssignment: true) }
@@ -102,7 +102,7 @@ public struct LineLook: Hashable, Sendable {
     case path
   }
 
-  /// The words from the left; those behind them are plain.
+  /// The words from the left; those after them are plain.
   var words: [Word]
   /// Whether the line is a name, an equals sign and a value.
   var isAssignment: Bool
@@ -110,7 +110,7 @@ public struct LineLook: Hashable, Sendable {
 
 /// What a word of a line is.
 enum LineWord {
-  /// The word without brackets around it and signs behind it.
+  /// The word without brackets around it and signs after it.
   static func bare(_ word: Substring) -> Substring {
     var word = word
     while let last = word.last, "]):,;>".contains(last) { word.removeLast() }
@@ -146,7 +146,7 @@ enum LineWord {
     "tue", "wed", "thu", "fri", "sat", "sun",
   ]
 
-  /// Where the equals sign behind a name is; nil where the line is no assignment.
+  /// Where the equals sign after a name is; nil if the line is no assignment.
   static func assignment(in line: some StringProtocol) -> String.Index? {
     guard let sign = line.firstIndex(of: "="), sign > line.startIndex else { return nil }
     let isName = line[..<sign].utf8.allSatisfy { byte in

@@ -3,9 +3,9 @@ internal import Values
 
 /// What is known of the fields of a feed's rows, gathered row by row in bounded memory.
 ///
-/// A row costs O(*m*) in the length of its text; what came before is never looked at again.
+/// A row costs O(*m*) in the length of its text; what came before is never examined again.
 package struct ListSurvey {
-  /// How many rows were looked at.
+  /// How many rows were examined.
   package private(set) var rowCount = 0
   /// Goes up when a field comes, begins to differ, or turns out to be something else, and when the
   /// rows are twice as many as before, up to `settledCount`: when columns are worth another look.
@@ -19,7 +19,7 @@ package struct ListSurvey {
   package static let settledCount = 256
   /// Objects further in are not looked into.
   static let maximumDepth = 4
-  /// Fields beyond these are not looked at.
+  /// Fields beyond these are not examined.
   static let maximumFields = 400
   /// An object with more names than this, most of them rare, is a map and not a record.
   static let maximumNames = 48

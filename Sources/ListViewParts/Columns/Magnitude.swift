@@ -5,7 +5,7 @@ enum Magnitude {
   /// A number of bytes in three digits or so and a binary unit: `512 B`, `1.2 GiB`.
   ///
   /// - Parameter text: A whole number.
-  /// - Returns: nil where the text is none, and for 10,000 of the largest unit and more.
+  /// - Returns: nil if the text is none, and for 10,000 of the largest unit and more.
   static func bytes(_ text: String) -> String? {
     guard NumberText.isNumber(text), let number = DecimalNumber(text)?.approximation else {
       return nil
@@ -28,7 +28,7 @@ enum Magnitude {
   /// - Parameters:
   ///   - text: A number.
   ///   - unit: What it counts.
-  /// - Returns: nil where the text is no number, and for 10¹⁵ seconds and more.
+  /// - Returns: nil if the text is no number, and for 10¹⁵ seconds and more.
   static func duration(_ text: String, in unit: DurationUnit) -> String? {
     guard NumberText.isNumber(text),
       let number = DecimalNumber(text)?.scaled(byPowerOfTen: unit.power).approximation
@@ -53,7 +53,7 @@ enum Magnitude {
     number < 9.95 ? tenths(number) : "\(Int(clamping: number.rounded()))"
   }
 
-  /// A number with one digit behind the point, or none where that would be 0.
+  /// A number with one digit after the point, or none if that would be 0.
   private static func tenths(_ number: Double) -> String {
     let tenths = Int(clamping: (number * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"

@@ -23,7 +23,7 @@ package struct Meter: Hashable, Sendable {
 }
 
 extension Column {
-  /// Whether the column has a meter beside its numbers where there is room.
+  /// Whether the column has a meter beside its numbers if there is room.
   package var hasMeter: Bool {
     switch look {
     case .percent: true
@@ -32,7 +32,7 @@ extension Column {
     }
   }
 
-  /// The meter of a value; nil where it has none.
+  /// The meter of a value; nil if it has none.
   package func meter(of value: JSONValue) -> Meter? {
     let text = value.string(limit: 64).text
     guard let number = Double(NumberText.withoutPercentSign(text)), number.isFinite else {

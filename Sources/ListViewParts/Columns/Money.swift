@@ -8,7 +8,7 @@ package enum Money {
   /// - Parameters:
   ///   - amount: The digits of a whole number, with a `-` before them if it is negative.
   ///   - currency: The ISO 4217 code, in any case.
-  /// - Returns: nil where the amount is no whole number.
+  /// - Returns: nil if the amount is no whole number.
   package static func text(minorUnits amount: String, currency: String) -> String? {
     let isNegative = amount.hasPrefix("-")
     let digits = isNegative ? amount.dropFirst() : amount[...]
@@ -25,7 +25,7 @@ package enum Money {
   /// - Parameters:
   ///   - amount: A number without a power of ten; its digits stay as they are.
   ///   - currency: The ISO 4217 code, in any case.
-  /// - Returns: nil where the amount is no such number.
+  /// - Returns: nil if the amount is no such number.
   package static func text(amount: String, currency: String) -> String? {
     let isNegative = amount.hasPrefix("-")
     let parts = (isNegative ? amount.dropFirst() : amount[...]).split(
@@ -37,7 +37,7 @@ package enum Money {
     return (isNegative ? "−" : "") + symbol(of: currency) + grouped(parts[0]) + fraction
   }
 
-  /// An amount in three digits or so, for where there is no room for all of them: `$16.2k`, `¥5,200`
+  /// An amount in three digits or so, for if there is no room for all of them: `$16.2k`, `¥5,200`
   /// as `¥5.2k`; below a thousand as it is.
   ///
   /// - Parameters:

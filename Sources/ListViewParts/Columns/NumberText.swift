@@ -6,7 +6,7 @@ enum NumberText {
     return digits > 0 && rest == 0
   }
 
-  /// Whether a text is a number with a unit of a few letters or a sign behind it: `12%`, `4.0K`,
+  /// Whether a text is a number with a unit of a few letters or a sign after it: `12%`, `4.0K`,
   /// `1.2GiB`, `350ms`.
   static func isMeasure(_ text: String) -> Bool {
     let (digits, rest) = split(text)
@@ -23,7 +23,7 @@ enum NumberText {
     return number.last == " " ? number.dropLast() : number
   }
 
-  /// Whether a number is zero, whatever unit stands behind it: `0`, `0.0`, `0%`, `0 B`, `$0.00`.
+  /// Whether a number is zero, whatever unit comes after it: `0`, `0.0`, `0%`, `0 B`, `$0.00`.
   static func isZero(_ text: String) -> Bool {
     var hasZero = false
     for byte in text.utf8 {
@@ -52,7 +52,7 @@ enum NumberText {
     return (digits.startIndex > text.startIndex ? "-" : "") + Money.grouped(digits)
   }
 
-  /// How many columns stand at and behind the point of a plain number; nil for any other text.
+  /// How many columns stand at and after the point of a plain number; nil for any other text.
   static func fractionWidth(_ text: some StringProtocol) -> Int? {
     var point: Int?
     var hasDigits = false
@@ -68,7 +68,7 @@ enum NumberText {
     return point.map { text.utf8.count - $0 } ?? 0
   }
 
-  /// The number of digits a text begins with, and of the bytes behind the number.
+  /// The number of digits a text begins with, and of the bytes after the number.
   private static func split(_ text: String) -> (digits: Int, rest: Int) {
     var (digits, hasPoint) = (0, false)
     for (offset, byte) in text.utf8.enumerated() {

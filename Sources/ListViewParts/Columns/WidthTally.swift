@@ -1,7 +1,7 @@
 /// How wide the texts of a column are: how many of them fit so many columns of the screen.
 ///
-/// What most of them need is found anew each time twice as many were met: columns do not get another
-/// width with each row.
+/// What most of them need is found again each time twice as many were met: columns do not get
+/// another width with each row.
 struct WidthTally: Hashable, Sendable {
   /// How many texts take up to 4 columns, up to 8, and so on; those of the last step and all above
   /// are one.
@@ -17,7 +17,7 @@ struct WidthTally: Hashable, Sendable {
   /// So many texts say something.
   private static let least: UInt32 = 8
 
-  /// Takes note of a text.
+  /// Records a text.
   ///
   /// - Parameter width: The columns of the screen that it takes.
   /// - Returns: Whether most texts take another width than before.

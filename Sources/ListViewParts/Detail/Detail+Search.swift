@@ -87,7 +87,7 @@ extension Detail {
   /// - Parameters:
   ///   - isForward: Whether to the next one, or to the one before.
   ///   - staysThere: Whether a match at the cursor is the one that is meant.
-  /// - Returns: Whether the way led around the end; nil where there is no match.
+  /// - Returns: Whether the way led around the end; nil if there is no match.
   package mutating func goToMatch(isForward: Bool, staysThere: Bool = false) -> Bool? {
     let found = search?.match(
       isForward: isForward,
@@ -128,7 +128,7 @@ extension Detail {
 
   /// How many matches there are: `3/17` with the cursor on the third of them, `17` elsewhere.
   ///
-  /// `17+` where a row has more lines than are looked at; nil where nothing is searched for.
+  /// `17+` where a row has more lines than are examined; nil if nothing is searched for.
   package var matchCount: String? {
     guard let search else { return nil }
     let total = Money.grouped(String(search.matches.count)) + (search.isComplete ? "" : "+")

@@ -14,7 +14,7 @@ package struct Detail: Sendable {
   package var isPreview = false
   /// Whether the row is not in the list at the player's position.
   package private(set) var isGone = false
-  /// The fields that changed while they were looked at.
+  /// The fields that changed while they were examined.
   package private(set) var changes: [FieldPath: FieldChange] = [:]
   /// What happened to the row up to the player's position, the newest first.
   package private(set) var history = RowHistory()
@@ -31,7 +31,7 @@ package struct Detail: Sendable {
   var folds = FoldTree()
   /// What is searched for in the row; nil for nothing.
   package var search: DetailSearch?
-  /// Whether the row shows other text than the search has looked at.
+  /// Whether the row shows other text than the search has examined.
   package var isSearchOutdated = false
   /// The lines below those of the row, as they were made for the history; a cursor among them stays on
   /// its line while newer ones come in above it.
@@ -43,10 +43,10 @@ package struct Detail: Sendable {
     }
   }
 
-  /// The most changes of a row that are shown.
+  /// The maximum number of changes of a row that are shown.
   package static let historyLimit = 100
 
-  /// Makes the detail of a row.
+  /// Creates the detail of a row.
   ///
   /// - Parameters:
   ///   - row: The row.
@@ -68,7 +68,7 @@ package struct Detail: Sendable {
   /// Takes the row as it is now.
   ///
   /// - Parameters:
-  ///   - current: The row; nil where it is not in the list.
+  ///   - current: The row; nil if it is not in the list.
   ///   - fields: The fields in which it differs from the row before.
   ///   - time: When that happened.
   ///   - instant: When it is shown.
@@ -119,7 +119,7 @@ package struct Detail: Sendable {
     layOut()
   }
 
-  /// Makes the lines anew; the cursor stays on its line of the screen and on what it was on.
+  /// Makes the lines again; the cursor stays on its line of the screen and on what it was on.
   mutating func layOut() {
     let cursor = scroll.cursor ?? 0
     let path = cursor < outline.lines.count ? outline.path(ofLine: cursor) : nil
@@ -169,7 +169,7 @@ package struct Detail: Sendable {
     settle()
   }
 
-  /// Opens what is folded at the cursor, folds what is open, shows more where there is more.
+  /// Opens what is folded at the cursor, folds what is open, shows more if there is more.
   package mutating func toggle() {
     guard let line = lineAtCursor else { return }
     switch outline.lines[line].content {
@@ -221,7 +221,7 @@ package struct Detail: Sendable {
 
   // MARK: What a line says
 
-  /// The path of a line's field; nil where it is so deep that no change of it is told.
+  /// The path of a line's field; nil if it is so deep that no change of it is told.
   package func fieldPath(ofLine line: Int) -> FieldPath? { fieldPath(ofLine: line, in: outline) }
 
   func fieldPath(ofLine line: Int, in outline: JSONOutline) -> FieldPath? {

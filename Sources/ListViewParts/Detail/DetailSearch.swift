@@ -19,13 +19,13 @@ package struct DetailSearch: Hashable, Sendable {
   package let pattern: Pattern
   /// The matches, in the order of their lines.
   package private(set) var matches: [Place] = []
-  /// Whether those are all: a row may have more lines than are looked at.
+  /// Whether those are all: a row may have more lines than are examined.
   private(set) var isComplete = true
   /// The match that was gone to last, as long as the cursor stays there.
   private(set) var current: Int?
   private var currentLine: Int?
 
-  /// Makes a search that has found nothing yet.
+  /// Creates a search that has found nothing yet.
   init(_ pattern: Pattern) { self.pattern = pattern }
 
   /// Looks for matches.
@@ -57,10 +57,10 @@ package struct DetailSearch: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - isForward: Whether to the next one, or to the one before.
-  ///   - place: Where the cursor is; nil behind all lines of the row.
+  ///   - place: Where the cursor is; nil after all lines of the row.
   ///   - line: The line of the cursor.
   ///   - staysThere: Whether a match at the cursor is the one that is meant.
-  /// - Returns: Its offset, and whether the way led around the end; nil where there is none.
+  /// - Returns: Its offset, and whether the way led around the end; nil if there is none.
   func match(
     isForward: Bool,
     from place: Place?,
@@ -84,7 +84,7 @@ package struct DetailSearch: Hashable, Sendable {
     return (next ?? matches.count - 1, next == nil)
   }
 
-  /// Takes note that a match was gone to.
+  /// Records that a match was gone to.
   mutating func went(to offset: Int, line: Int?) { (current, currentLine) = (offset, line) }
 
   /// The match at the cursor; nil for none.

@@ -8,14 +8,14 @@ extension DetailView {
   /// - Parameters:
   ///   - clocks: The fields that are running clocks.
   ///   - isForgotten: Whether older changes of the feed are not kept.
-  /// - Returns: The lines; none where nothing has happened.
+  /// - Returns: The lines; none if nothing has happened.
   package func historyLines(
     _ clocks: VolatileFields,
     isForgotten: Bool
   ) -> [StyledLine] {
     let changes = detail.history.changes
     guard !changes.isEmpty else { return [] }
-    var lines = [StyledLine(), StyledLine("  History", .dim, isBold: true)]
+    var lines = [StyledLine(), StyledLine("  \(Text.history)", .dim, isBold: true)]
     // Rows that say very much are not compared a hundred times.
     var work = 4 << 20
     for change in changes {
@@ -23,7 +23,7 @@ extension DetailView {
       lines += self.lines(of: change, isCompared: work > 0, clocks)
     }
     if !detail.history.isComplete || isForgotten {
-      lines.append(StyledLine("    … older changes are not kept", .faint))
+      lines.append(StyledLine("    … \(Text.forgotten)", .faint))
     }
     return lines
   }
@@ -46,12 +46,12 @@ extension DetailView {
     guard let new = change.new else {
       return [line(.deletion, [Segment(text: RowChange.Text.deleted, role: .text)])]
     }
-    guard isCompared else { return [line(.update, [Segment(text: "changed", role: .text)])] }
+    guard isCompared else { return [line(.update, [Segment(text: Text.changed, role: .text)])] }
     let paths = clocks.changedFields(from: old, to: new).map(\.names).sorted {
       $0.lexicographicallyPrecedes($1)
     }
     guard !paths.isEmpty else {
-      return [line(.update, [Segment(text: "a running clock", role: .dim)])]
+      return [line(.update, [Segment(text: Text.clock, role: .dim)])]
     }
     let shown = paths.prefix(Self.fieldsOfChange)
     var lines: [StyledLine] = []
@@ -63,7 +63,7 @@ extension DetailView {
           value(old.value[path], room: room, isPast: true),
           Segment(text: " → ", role: .changed, isBold: true),
           new.value[path].map { value($0, room: room, isPast: false) }
-            ?? Segment(text: "gone", role: .deleted),
+            ?? Segment(text: Text.noValue, role: .deleted),
         ]
       }
       let whole =
@@ -83,7 +83,7 @@ extension DetailView {
     }
     if paths.count > shown.count {
       lines.append(
-        line(.update, [Segment(text: "… \(paths.count - shown.count) more fields", role: .dim)])
+        line(.update, [Segment(text: Text.moreFields(paths.count - shown.count), role: .dim)])
       )
     }
     return lines

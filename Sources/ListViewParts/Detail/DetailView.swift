@@ -70,13 +70,13 @@ package struct DetailView: View {
     if detail.isGone {
       let last = detail.history.changes.first
       guard let last, last.new == nil else {
-        return [Segment(text: "− not there at this time", role: .deleted)]
+        return [Segment(text: Text.notThere, role: .deleted)]
       }
-      let since = last.time.map { " since \(calendar.clock(of: $0))" } ?? ""
-      return [Segment(text: "− gone\(since)", role: .deleted, isBold: true)]
+      let text = Text.deleted(since: last.time.map { calendar.clock(of: $0) })
+      return [Segment(text: text, role: .deleted, isBold: true)]
     }
     let count = detail.changes.count
-    if count > 0 { return [Segment(text: "~ \(count) changed", role: .changed)] }
+    if count > 0 { return [Segment(text: Text.changed(count), role: .changed)] }
     return []
   }
 
@@ -176,7 +176,7 @@ package struct DetailView: View {
     return Segment(text: mark.sign + " ", role: mark.role, isBold: true)
   }
 
-  /// A value on one line, as it is written but for the escapes of a text.
+  /// A value on one line, as it is written except for the escapes of a text.
   func value(_ value: JSONValue?, room: Int, isPast: Bool) -> Segment {
     guard let value else { return Segment(text: "none", role: .faint) }
     let role: Theme.Role =
@@ -220,9 +220,9 @@ package struct DetailView: View {
     let key = keyMap.label(of: [.row(.open)])
     let isText = detail.outline.lines[offset].name.isEmpty && offset > 0
     guard isText, case .text = detail.outline.lines[offset - 1].content else {
-      return "… there are more; \(key) shows them"
+      return Text.more(key)
     }
-    return "… the text goes on; \(key) shows more"
+    return Text.moreText(key)
   }
 
 }

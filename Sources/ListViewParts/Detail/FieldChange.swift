@@ -3,13 +3,13 @@ package import Values
 
 /// What a field of the row in the detail was before, and when it changed.
 package struct FieldChange: Hashable, Sendable {
-  /// The value before; nil where there was none.
+  /// The value before; nil if there was none.
   package var old: JSONValue?
-  /// The value after; nil where there is none any more.
+  /// The value after; nil if there is none any more.
   package var new: JSONValue?
   /// When the change was shown.
   var instant: ContinuousClock.Instant
-  /// When it happened, by the feed's clock or that on the wall; nil where neither is known.
+  /// When it happened, by the feed's clock or that on the wall; nil if neither is known.
   package var time: FeedTime?
 }
 
@@ -24,7 +24,7 @@ extension FieldChange {
     return max(0, 1 - Double(steps) * (Self.flashStep / Self.flash))
   }
 
-  /// How long ago the change was shown, in words; nil where it is so long ago that a clock says more.
+  /// How long ago the change was shown, in words; nil if it is so long ago that a clock says more.
   package func age(at instant: ContinuousClock.Instant) -> String? {
     let seconds = (instant - self.instant).components.seconds
     switch seconds {

@@ -4,11 +4,11 @@ internal import TerminalCore
 /// A value as lines, a member each: what is nested is folded, or stands indented below its name.
 ///
 /// However large the value is, only so many lines are made of it: of a container the first members,
-/// of a long text its beginning, and behind them a line that says that there is more.
+/// of a long text its beginning, and after them a line that says that there is more.
 package struct JSONOutline: Sendable {
   /// A line.
   package struct Line: Sendable {
-    /// What stands behind the name.
+    /// What comes after the name.
     package enum Content: Sendable {
       /// A value that is one line.
       case value(JSONValue)
@@ -38,7 +38,7 @@ package struct JSONOutline: Sendable {
   }
 
   package private(set) var lines: [Line] = []
-  /// Whether nothing was left out of an outline that shall be whole.
+  /// Whether nothing was omitted of an outline that should be whole.
   private(set) var isComplete = true
 
   /// The columns before an outermost name: the cursor, the mark, a space, the sign of a fold.
@@ -52,16 +52,17 @@ package struct JSONOutline: Sendable {
   static let memberCount = 500
   /// How many lines of a text are shown at first, and more each time.
   static let textLineCount = 200
-  /// The most lines of an outline that shall be whole, and of one text in it.
+  /// The maximum number of lines of an outline that should be whole, and of one text in it.
   static let wholeCount = 50_000
   static let wholeTextLineCount = 5_000
 
-  /// Makes the lines of a value.
+  /// Creates the lines of a value.
   ///
   /// - Parameters:
   ///   - value: Any value; an object's members are the outermost lines.
   ///   - folds: What the reader folded and unfolded.
-  ///   - removed: The names of members that are not there any more, by the path of what they were in.
+  ///   - removed: The names of members that are not there any more, by the path of what they were
+  ///     in.
   ///   - width: The columns of a line.
   ///   - isWhole: Whether everything is open and shown, up to ``wholeCount`` lines.
   /// - Complexity: O(*n*) in the length of what is open.
@@ -176,7 +177,7 @@ package struct JSONOutline: Sendable {
     return names.reversed()
   }
 
-  /// The line of a place; nil where it is folded, or not among the first.
+  /// The line of a place; nil if it is folded, or not among the first.
   ///
   /// - Complexity: O(*n*) in the lines.
   func line(at place: DetailSearch.Place) -> Int? {
@@ -196,7 +197,7 @@ package struct JSONOutline: Sendable {
     return parent
   }
 
-  /// The line at a path; nil where there is none.
+  /// The line at a path; nil if there is none.
   ///
   /// - Complexity: O(*n*) in the lines.
   func line(at path: [String]) -> Int? {
@@ -217,7 +218,7 @@ private struct Container {
   var parent: Int?
   var nameWidth = 0
   var folds: FoldTree?
-  /// Where the container is; nil where it is deeper than changes are told.
+  /// Where the container is; nil if it is deeper than changes are told.
   var path: FieldPath?
 
   /// The inside of an object or array; of anything else, nothing.

@@ -10,8 +10,8 @@ extension JSONValue {
     return "\(brackets) \(count)\(count == limit ? "+" : "")"
   }
 
-  /// The value on one line: as it is written where it is short, cut where it is a long text, else
-  /// how much there is in it.
+  /// The value on one line: as it is written if it is short, cut where it is a long text, else how
+  /// much there is in it.
   ///
   /// - Complexity: O(`columns`) for a scalar, however long it is.
   package func lineText(columns: Int) -> String {

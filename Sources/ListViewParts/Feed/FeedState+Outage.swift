@@ -4,13 +4,13 @@ internal import Values
 
 /// What is said of a source that is down, or silent.
 extension FeedState {
-  /// What is said in the place of `live`: a source that is down gives nothing that is.
+  /// What is said in place of `live`: a source that is down gives nothing that is.
   package var shownOutage: SourceOutage? {
     let isAtEdge = player.isAtLiveEdge || player.count == 0
     return isHeld || status.isEnded || !isAtEdge ? nil : status.outage
   }
 
-  /// How long an outage has lasted; nil where nobody tells the time.
+  /// How long an outage has lasted; nil if nobody tells the time.
   func age(of outage: SourceOutage, in surroundings: Surroundings) -> Duration? {
     guard let since = outage.since, let present = surroundings.present else { return nil }
     return max(.zero, present.timeSince(since))
@@ -30,7 +30,7 @@ extension FeedState {
     return [data, words, outage.text].compactMap(\.self)
   }
 
-  /// That the feed is live, and since when nothing has arrived where that is worth knowing.
+  /// That the feed is live, and since when nothing has arrived if that is worth knowing.
   func freshPositions(in surroundings: Surroundings) -> [String] {
     guard isLoaded, let time = lastArrival(in: surroundings) else { return [Text.live] }
     if freshness.isStalled(at: surroundings.instant) { return [Text.stalled(time), Text.stalled] }
@@ -38,7 +38,7 @@ extension FeedState {
       ? [Text.updated(time), Text.live] : [Text.live]
   }
 
-  /// In which colour the state is said where it wants attention; nil where it does not.
+  /// In which colour the state is said where it wants attention; nil if it does not.
   package func alarm(in surroundings: Surroundings) -> Theme.Role? {
     if let shownOutage { return shownOutage.role }
     let isLive = !isHeld && !status.isEnded && isLoaded && player.isAtLiveEdge
@@ -91,7 +91,7 @@ extension FeedState {
     return lines
   }
 
-  /// When what is tried again is; nil where nothing is.
+  /// When what is tried again is; nil if nothing is.
   private func retryText(_ outage: SourceOutage, in surroundings: Surroundings) -> String? {
     outage.retry.map { retry in
       // Rounded up: what is said to be in no time at all is happening.

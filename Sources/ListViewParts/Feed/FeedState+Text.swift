@@ -23,7 +23,7 @@ extension FeedState {
     let more = player.wantsMore ? "" : "+"
     let paused = "\(Text.paused) \(grouped(player.position))"
     guard player.behind > 0 else { return [paused, Text.paused] }
-    let behind = "\(grouped(player.behind))\(more) behind"
+    let behind = Text.behind("\(grouped(player.behind))\(more)")
     return ["\(paused) · \(behind)", "\(Text.paused) · \(behind)", Text.paused]
   }
 
@@ -33,7 +33,8 @@ extension FeedState {
     if player.isAtLiveEdge || player.count == 0 {
       if status.isEnded { return Text.ended }
       if isLoading, player.count > 0 { return Text.loading }
-      // The file may go on, but what is shown is the past, though it is the newest that there is.
+      // The file may continue, but what is shown is the past, though it is the newest that there
+      // is.
       if player.isAtEndOfRecording { return Text.ended }
       // What is shown is not all while new rows wait out of sight.
       return isAway ? Text.notFollowing : Text.live
@@ -41,12 +42,12 @@ extension FeedState {
     return nil
   }
 
-  /// How much could not be read, and whether rows can be told apart; nil where all is well.
+  /// How much could not be read, and whether rows can be distinguished; nil if all is well.
   package func troubles(_ key: String) -> String? {
     let count = status.badInput.count
     let texts = [
-      count > 0 ? "\(grouped(count)) malformed" : nil,
-      status.seriousKeyTroubles.isEmpty ? nil : "keys",
+      count > 0 ? Text.malformed(count) : nil,
+      status.seriousKeyTroubles.isEmpty ? nil : Text.keys,
     ]
     let text = texts.compactMap(\.self).joined(separator: ", ")
     return text.isEmpty ? nil : "\(key) \(text)"
@@ -58,13 +59,13 @@ extension FeedState {
     let back = surroundings.keyMap.label(of: [.feed(.stepBack)])
     return [
       count(player.coalesced, "list").map {
-        "\($0) came faster than the screen is drawn; only the newest was shown, \(back) goes back to each."
+        Text.coalesced($0, back)
       },
       count(player.droppedRows, "row").map {
-        "\($0) evicted at the old end: the list keeps \(Self.text(of: limit)) (--limit)."
+        Text.evicted($0, limit: Self.text(of: limit))
       },
       player.forgotten > 0
-        ? "There is no way back before \(earliestText(surroundings.calendar)): older changes are not kept (--record keeps all)."
+        ? Text.forgotten(earliestText(surroundings.calendar))
         : nil,
     ].compactMap(\.self)
   }
@@ -85,6 +86,19 @@ extension FeedState {
     package static let ended = "ended"
     package static let loading = "loading"
     package static let paused = "paused"
+    package static func behind(_ count: String) -> String { "\(count) behind" }
+    package static func malformed(_ count: Int) -> String { "\(grouped(count)) malformed" }
+    package static let keys = "keys"
+    package static func coalesced(_ lists: String, _ key: String) -> String {
+      "\(lists) arrived faster than the screen is drawn; only the newest was shown. \(key) steps back "
+        + "to the others."
+    }
+    package static func evicted(_ rows: String, limit: String) -> String {
+      "\(rows) evicted, the oldest first: the list keeps \(limit) (--limit)."
+    }
+    package static func forgotten(_ earliest: String) -> String {
+      "No steps back before \(earliest): older changes are not kept (--record keeps all)."
+    }
     package static let stopped = "stopped"
     package static let first = "no further back: this is the first"
     package static let noTime = "no time in this feed"

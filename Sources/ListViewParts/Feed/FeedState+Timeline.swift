@@ -11,12 +11,12 @@ extension FeedState {
     return player.isPaused || player.isInPast || player.behind > 0 || player.isAtEndOfRecording
   }
 
-  /// Lays the line out anew where the feed is longer than it was; a long one not in every frame.
+  /// Lays the line out again where the feed is longer than it was; a long one not in every frame.
   ///
   /// - Parameters:
   ///   - columns: The columns of the screen.
   ///   - instant: When.
-  /// - Returns: Whether the screen is to be divided anew.
+  /// - Returns: Whether the screen is to be divided again.
   package mutating func updateTimeline(
     columns: Int,
     at instant: ContinuousClock.Instant

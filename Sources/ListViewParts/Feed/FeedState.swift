@@ -7,7 +7,7 @@ package struct FeedState: Sendable {
   package var player: Player
   /// What is known of the feed beside its rows.
   package var status = FeedStatus()
-  /// The fields that are running clocks: they go on without being a change.
+  /// The fields that are running clocks: they advance without counting as a change.
   package var clocks = VolatileFields()
   /// Whether the user stopped the source.
   package var isStopped = false
@@ -15,18 +15,19 @@ package struct FeedState: Sendable {
   package var freshness = Freshness()
   /// Whether an outage takes a line of its own.
   package private(set) var hasBanner = false
-  /// When an outage that goes on will take a line of its own; nil for never.
+  /// When an outage that continues will take a line of its own; nil for never.
   package private(set) var bannerDue: ContinuousClock.Instant?
   /// Where in the feed's time the reader is, on a line of the screen; nil at the live edge.
   package var timeline: PlayerTimeline?
-  /// When the line was laid out, and when it will be anew.
+  /// When the line was laid out, and when it will be again.
   var timelineStart: ContinuousClock.Instant?
   package var timelineDue: ContinuousClock.Instant?
   /// Whether the source still gives what it had when it was opened.
   package private(set) var isLoading = true
   /// Whether what the source had when it was opened is on the screen.
   package private(set) var isLoaded = false
-  /// The most items that were ever shown: up to there a reader goes back to what was there before.
+  /// The maximum number of items that were ever shown: up to there a reader goes back to what was
+  /// there before.
   private var furthestPosition = 0
   /// Whether what comes now is gone to at once, and is no change.
   private var isSkipping = false
@@ -42,7 +43,7 @@ package struct FeedState: Sendable {
     package enum Kind: Hashable, Sendable {
       /// Nobody has seen any yet.
       case load
-      /// What lies between is left out.
+      /// What lies between is omitted.
       case skip
       /// As a change; whether rows that come are news, and not the past that a reader went back to.
       case change(isNews: Bool)
@@ -53,16 +54,16 @@ package struct FeedState: Sendable {
     package let update: FeedUpdate
     /// Whether the feed was loaded before.
     package let wasLoaded: Bool
-    /// How rows are identified from here on, where that is otherwise than before.
+    /// How rows are identified from here on, if that is otherwise than before.
     package let identity: KeyRule?
   }
 
   /// Goes on to what is due.
   ///
-  /// While a source is loading, the screen follows it now and then and without motion: what was there
-  /// before the reader came is not news.
+  /// While a source is loading, the screen follows it now and then and without motion: what was
+  /// there before the reader came is not news.
   ///
-  /// - Returns: What the player has come to; nil where nothing is due.
+  /// - Returns: What the player has come to; nil if nothing is due.
   package mutating func advance(to instant: ContinuousClock.Instant) -> Advance? {
     if isLoading, player.isAtLiveEdge, player.count < nextLoadingCount { return nil }
     guard let update = player.advance(to: instant) else {
@@ -88,12 +89,13 @@ package struct FeedState: Sendable {
     )
   }
 
-  /// Gives an outage a line of its own, or takes it away; a connection that is soon there again gets none.
+  /// Gives an outage a line of its own, or takes it away; a connection that is soon there again
+  /// gets none.
   ///
   /// - Parameters:
   ///   - hasRows: Whether there are rows that the reader may take for the present.
   ///   - surroundings: At which time.
-  /// - Returns: Whether the screen is to be divided anew.
+  /// - Returns: Whether the screen is to be divided again.
   package mutating func updateBanner(hasRows: Bool, in surroundings: Surroundings) -> Bool {
     let before = hasBanner
     (hasBanner, bannerDue) = (false, nil)
@@ -157,10 +159,10 @@ package struct FeedState: Sendable {
   /// Whether nothing will ever be shown that is not shown yet.
   package var isOver: Bool { status.isEnded && player.behind == 0 && !player.isPaused }
 
-  /// Whether the source shall be read on.
+  /// Whether the source should be read on.
   package var wantsMore: Bool { player.wantsMore && !isStopped && !status.isEnded }
 
-  /// What the newest change of a row did to it, in words; nil where none is known.
+  /// What the newest change of a row did to it, in words; nil if none is known.
   package func words(for row: Row) -> String? {
     player.history(of: row.id, limit: 1).changes.first?.words(clocks)
   }

@@ -14,7 +14,7 @@ package struct Freshness: Hashable, Sendable {
 
   package init() {}
 
-  /// Takes note that something has arrived.
+  /// Records that something has arrived.
   package mutating func note(at instant: ContinuousClock.Instant) {
     guard let last else { return self.last = instant }
     guard instant - last >= Self.leastGap else { return }

@@ -10,16 +10,16 @@ public struct SourceOutage: Hashable, Sendable {
   public var count: Int
   /// How many sources there are.
   public var sourceCount: Int
-  /// Since when; nil where nobody tells the time.
+  /// Since when; nil if nobody tells the time.
   public var since: FeedTime?
-  /// What the source says of it; nil where it says nothing.
+  /// What the source says of it; nil if it says nothing.
   public var reason: String?
-  /// When it is tried again; nil where it is not.
+  /// When it is tried again; nil if it is not.
   public var retry: ContinuousClock.Instant?
   /// The last lines that the source printed as errors.
   public var errorLines: [String] = []
 
-  /// Makes an outage of some of a feed's sources.
+  /// Creates an outage of some of a feed's sources.
   public init(
     kind: FeedOutage,
     count: Int = 1,
@@ -36,13 +36,25 @@ public struct SourceOutage: Hashable, Sendable {
   package var text: String {
     let state =
       switch kind {
-      case .failing: "failing"
-      case .reconnecting: "reconnecting"
-      case .missing: "file missing"
+      case .failing: Text.failing
+      case .reconnecting: Text.reconnecting
+      case .missing: Text.missing
       }
-    return sourceCount > 1 ? "✗ \(count) of \(sourceCount) \(state)" : "✗ \(state)"
+    return "✗ \(sourceCount > 1 ? Text.some(count, of: sourceCount, state) : state)"
   }
 
   /// In which colour it is said: what is about to mend itself is not what has failed.
   package var role: Theme.Role { kind == .reconnecting ? .warning : .failure }
+}
+
+extension SourceOutage {
+  /// What the states of a source are called.
+  package enum Text {
+    package static let failing = "failing"
+    package static let reconnecting = "reconnecting"
+    package static let missing = "file missing"
+    package static func some(_ count: Int, of all: Int, _ state: String) -> String {
+      "\(count) of \(all) \(state)"
+    }
+  }
 }

@@ -21,7 +21,7 @@ struct Comparison: Sendable {
   private(set) var operands: [Operand]
   private let pattern: Pattern?
 
-  /// Makes a comparison.
+  /// Creates a comparison.
   ///
   /// - Parameters:
   ///   - operator: How values compare.
@@ -50,7 +50,7 @@ struct Comparison: Sendable {
     return comparison
   }
 
-  /// How long the comparison stays what it is while time goes on; nil for ever.
+  /// How long the comparison stays what it is while time continues; nil for ever.
   var refreshInterval: Duration? { operands.compactMap(\.refreshInterval).min() }
 
   /// Whether a value of the field is one that is asked for; nil for a row without the field.
@@ -75,7 +75,7 @@ struct Comparison: Sendable {
     }
   }
 
-  /// How a value stands to what it is compared with; nil where the two cannot be compared.
+  /// How a value stands to what it is compared with; nil if the two cannot be compared.
   func order(of value: JSONValue?) -> Operand.Order? {
     value.flatMap { value in operands.first.flatMap { $0.order(of: value) } }
   }

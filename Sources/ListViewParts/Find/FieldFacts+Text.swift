@@ -56,7 +56,7 @@ extension FieldFacts {
 }
 
 extension Surroundings {
-  /// What is known of a column; nil where nothing is.
+  /// What is known of a column; nil if nothing is.
   package func facts(on column: Column, forGroups: Bool = false) -> [Segment]? {
     guard let facts, let field = facts.field(of: column) else { return nil }
     return forGroups ? facts.groups(of: field, in: self) : facts.summary(of: field, in: self)

@@ -11,7 +11,7 @@ package struct FieldFacts: Sendable {
     package let name: String
     /// The column of the field, and of no other one.
     package let column: Column
-    /// How many rows have each value; nil where there are more different ones than are counted.
+    /// How many rows have each value; nil if there are more different ones than are counted.
     package fileprivate(set) var values: [String: Int]? = [:]
     /// How many rows have a value.
     package fileprivate(set) var count = 0
@@ -33,7 +33,7 @@ package struct FieldFacts: Sendable {
 
   /// The fields, in the order of their columns.
   package private(set) var fields: [Field]
-  /// Of how many rows one is looked at.
+  /// Of how many rows one is examined.
   package let stride: Int
   private let rows: FeedRows
   private let reader: FieldReader
@@ -41,9 +41,9 @@ package struct FieldFacts: Sendable {
   /// When the next slice is due.
   private var lastTurn: ContinuousClock.Instant
 
-  /// How many values are looked at in one go: some milliseconds.
+  /// How many values are examined in one go: some milliseconds.
   private static let slice = 4_096
-  /// No more rows are looked at.
+  /// No more rows are examined.
   private static let capacity = 50_000
   /// No more different values of a field are counted.
   private static let valueCapacity = 64
@@ -68,10 +68,10 @@ package struct FieldFacts: Sendable {
     lastTurn = instant
   }
 
-  /// Whether all rows that are to be looked at were.
+  /// Whether all rows that are to be examined were.
   package var isComplete: Bool { offset >= rows.count }
 
-  /// When the next slice is due; nil where there is none.
+  /// When the next slice is due; nil if there is none.
   package var nextInstant: ContinuousClock.Instant? { isComplete ? nil : lastTurn }
 
   /// Looks at the next slice of the rows.
@@ -92,7 +92,7 @@ package struct FieldFacts: Sendable {
     }
   }
 
-  /// The field of a name; nil where there is none.
+  /// The field of a name; nil if there is none.
   package func field(named name: some StringProtocol) -> Field? {
     let letters = FieldName(String(name)).letters
     return fields.first { FieldName($0.name).letters == letters }
@@ -142,7 +142,7 @@ extension FieldFacts.Field {
     values?[text, default: 0] += 1
   }
 
-  /// The values, the most frequent first; empty where there are too many different ones.
+  /// The values, the most frequent first; empty if there are too many different ones.
   package var commonValues: [(text: String, count: Int)] {
     (values ?? [:]).map { ($0.key, $0.value) }.sorted {
       $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1
@@ -167,7 +167,7 @@ extension FieldFacts.Field {
     return isNumeric ? .numbers : .text
   }
 
-  /// The least and the greatest value as the column writes them; nil where nothing has an order.
+  /// The least and the greatest value as the column writes them; nil if nothing has an order.
   package func range(in surroundings: Surroundings) -> (least: String, greatest: String)? {
     let rows: (Row, Row)?
     switch kind {

@@ -4,13 +4,13 @@ internal import Values
 
 /// What is said of a comparison that fits the type of no row.
 extension Filter {
-  /// The rows that are looked at, spread over the list.
+  /// The rows that are examined, spread over the list.
   private static let sampleSize = 1_000
 
-  /// That a comparison can hold for no value of its field, with what the field holds and what to write;
-  /// nil where all may hold, or no row has the field.
+  /// That a comparison can hold for no value of its field, with what the field holds and what to
+  /// write; nil if all may hold, or no row has the field.
   ///
-  /// - Complexity: O(1): some rows are looked at, however many there are.
+  /// - Complexity: O(1): some rows are examined, however many there are.
   package func typeProblem<Rows: RandomAccessCollection<Row>>(
     in rows: Rows
   ) -> String? where Rows.Index == Int {

@@ -56,7 +56,7 @@ public struct Filter: Sendable {
 
   /// Whether the row is to be shown.
   ///
-  /// - Complexity: O(*n*) in the length of the row's text, for each term that is looked at; nothing
+  /// - Complexity: O(*n*) in the length of the row's text, for each term that is examined; nothing
   ///   is decoded that no term asks for.
   public func matches(_ row: Row) -> Bool { root.matches(row.value) }
 
@@ -68,8 +68,8 @@ public struct Filter: Sendable {
     return filter
   }
 
-  /// How long the filter stays what it is while time goes on, before it has to be resolved anew; nil for
-  /// ever.
+  /// How long the filter stays what it is while time continues, before it has to be resolved again;
+  /// nil for ever.
   public var refreshInterval: Duration? {
     root.comparisons.compactMap(\.comparison.refreshInterval).min()
   }

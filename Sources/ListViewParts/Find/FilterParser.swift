@@ -138,10 +138,11 @@ struct FilterParser {
     }
   }
 
-  /// Reads values with commas between them: all that is written, then each of them, where there are
-  /// more than one; nil where there is none.
+  /// Reads values with commas between them: all that is written, then each of them, if there are
+  /// more than one; nil if there is none.
   ///
-  /// A comma in quotation marks is part of a value, and so are those of one that stands there as a whole.
+  /// A comma in quotation marks is part of a value, and so are those of one that stands there as a
+  /// whole.
   private mutating func list() throws(FilterError) -> [(text: String, isQuoted: Bool)]? {
     let start = position
     var values: [(text: String, isQuoted: Bool)] = []
@@ -175,7 +176,7 @@ struct FilterParser {
     }
   }
 
-  /// Reads a word, or what stands in quotation marks; nil where there is neither.
+  /// Reads a word, or what stands in quotation marks; nil if there is neither.
   ///
   /// In a value, operators are part of the word, and so are brackets that it opens itself.
   private mutating func word(
@@ -193,7 +194,7 @@ struct FilterParser {
           guard brackets > 0 else { break }
           brackets -= 1
         }
-        // What is escaped in a pattern is not looked at here.
+        // What is escaped in a pattern is not examined here.
         if character == "\\", position + 1 < characters.count {
           text.append(character)
           position += 1

@@ -9,7 +9,7 @@ package struct FindState: Sendable {
   package var filter: Filter?
   /// The filter by which the rows are shown: of a long list it lags behind.
   package var appliedFilter: Filter?
-  /// When the filter was last resolved, where its times go on with the present.
+  /// When the filter was last resolved, where its times continue with the present.
   private var lastFilterInstant: ContinuousClock.Instant?
   /// What is searched for.
   package var search: Search?
@@ -60,7 +60,7 @@ package struct FindState: Sendable {
     return true
   }
 
-  /// Whether the facts are to be gathered anew.
+  /// Whether the facts are to be gathered again.
   package func areFactsOld(at instant: ContinuousClock.Instant) -> Bool {
     nextFactsStart.map { $0 <= instant } ?? false
   }
@@ -92,7 +92,8 @@ package struct FindState: Sendable {
     return filter?.resolved(in: reader).rule
   }
 
-  /// When the filter is to be looked at again, because its times go on with the present; nil for never.
+  /// When the filter is to be examined again, because its times continue with the present; nil for
+  /// never.
   package func nextFilterInstant(rowCount: Int) -> ContinuousClock.Instant? {
     guard let interval = filter?.refreshInterval, let lastFilterInstant else { return nil }
     return lastFilterInstant + max(interval, Summary.restPerRow * rowCount)
@@ -157,7 +158,7 @@ package struct FindState: Sendable {
 extension Search {
   /// Goes on with a jump by a slice.
   ///
-  /// - Returns: Where it has come to; nil where it goes on.
+  /// - Returns: Where it has come to; nil if it continues.
   fileprivate mutating func follow(
     _ jump: Jump,
     in rows: TableRows<Row>,

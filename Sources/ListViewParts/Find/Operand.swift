@@ -72,7 +72,7 @@ struct Operand: Sendable {
     return operand
   }
 
-  /// How long the time that is meant may stay the same while time goes on; nil for ever.
+  /// How long the time that is meant may stay the same while time continues; nil for ever.
   var refreshInterval: Duration? {
     guard let distance else { return nil }
     let length = distance < .zero ? .zero - distance : distance
@@ -114,7 +114,7 @@ struct Operand: Sendable {
 
   // MARK: Order
 
-  /// How a value stands to the operand by what both mean; nil where they cannot be compared.
+  /// How a value stands to the operand by what both mean; nil if they cannot be compared.
   func order(of value: JSONValue) -> Order? {
     guard value.kind == .number || value.kind == .string else { return nil }
     if distance != nil, let time, let other = self.time(of: value) { return compare(other, time) }

@@ -22,7 +22,7 @@ package struct Search: Sendable {
     /// The offset of the first row to look at.
     package var start: Int
     package var isForward: Bool
-    /// How many rows were looked at.
+    /// How many rows were examined.
     package var distance = 0
 
     package init(start: Int, isForward: Bool) { (self.start, self.isForward) = (start, isForward) }
@@ -40,13 +40,13 @@ package struct Search: Sendable {
   /// How long after the start of a count of many rows the next one starts.
   static let interval = Duration.seconds(1)
 
-  /// Makes a search that has not begun.
+  /// Creates a search that has not begun.
   package init(_ pattern: Pattern, at instant: ContinuousClock.Instant) {
     self.pattern = pattern
     lastTurn = instant
   }
 
-  /// How many rows are looked at in one go: some milliseconds.
+  /// How many rows are examined in one go: some milliseconds.
   package var slice: Int { max(16, 1_024 / pattern.cost) }
 
   /// Says that the rows are other ones, or show other text.
@@ -87,7 +87,7 @@ package struct Search: Sendable {
     return true
   }
 
-  /// When the next slice is due; nil where all is done.
+  /// When the next slice is due; nil if all is done.
   package func nextInstant(rowCount: Int) -> ContinuousClock.Instant? {
     if jump != nil { return lastTurn }
     if isCounted { return nil }
@@ -98,6 +98,6 @@ package struct Search: Sendable {
   /// Whether a match is looked for, or a count under way.
   package var isAtWork: Bool { jump != nil || !isCounted }
 
-  /// Takes note of the present.
+  /// Records the present.
   package mutating func take(turnAt instant: ContinuousClock.Instant) { lastTurn = instant }
 }

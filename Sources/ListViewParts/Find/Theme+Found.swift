@@ -1,7 +1,7 @@
 package import TerminalCore
 
 extension Theme {
-  /// The style of what a search has found in a text of that style: filled where there are colours,
+  /// The style of what a search has found in a text of that style: filled if there are colours,
   /// else turned round and underlined, which shows on a selected row too.
   package func found(_ style: Style) -> Style {
     switch depth {

@@ -27,7 +27,7 @@ package enum Action: Hashable, Sendable {
   }
 
   /// The topics of the help, in its order.
-  enum Topic: String, CaseIterable, Sendable {
+  package enum Topic: String, CaseIterable, Sendable {
     case move = "Move"
     case row = "Row"
     case detail = "In the detail"

@@ -8,7 +8,7 @@ package struct KeyBinding: Hashable, Sendable {
   /// What the keys do, in a few words.
   package var help: String
 
-  /// Makes a binding.
+  /// Creates a binding.
   init(_ action: Action, _ help: String, _ keys: InputEvent...) {
     (self.action, self.help, self.keys) = (action, help, keys)
   }

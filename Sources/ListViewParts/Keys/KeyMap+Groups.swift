@@ -3,7 +3,7 @@ internal import TerminalCore
 extension KeyMap {
   /// Actions that belong together and are explained in one line of the help, and some that it calls
   /// by fewer words: two topics have to fit beside each other on 80 columns.
-  static let groups: [(actions: [Action], help: String)] = [
+  package static let groups: [(actions: [Action], help: String)] = [
     ([.move(.nextRow), .move(.previousRow)], "next, previous row"),
     ([.move(.pageDown), .move(.pageUp)], "a page down, up"),
     ([.move(.halfPageDown), .move(.halfPageUp)], "half a page"),
@@ -39,74 +39,74 @@ extension KeyMap {
 
   /// What the line of keys shows until the first key: what a newcomer needs, the most useful first.
   package static let firstHints: [(actions: [Action], help: String)] = [
-    ([.program(.help)], "help"),
-    ([.program(.quit)], "quit"),
-    ([.move(.nextRow), .move(.previousRow)], "select"),
-    ([.row(.open)], "open"),
-    ([.feed(.pause)], "pause"),
-    ([.feed(.stepBack), .feed(.stepForward)], "step back / forward"),
+    ([.program(.help)], HintText.help),
+    ([.program(.quit)], HintText.quit),
+    ([.move(.nextRow), .move(.previousRow)], HintText.select),
+    ([.row(.open)], HintText.open),
+    ([.feed(.pause)], HintText.pause),
+    ([.feed(.stepBack), .feed(.stepForward)], HintText.stepBackForward),
   ]
 
   /// What is said first while something is searched for.
   package static let searchHints: [(actions: [Action], help: String)] = [
-    ([.find(.nextMatch), .find(.previousMatch)], "next, previous")
+    ([.find(.nextMatch), .find(.previousMatch)], HintText.nextPrevious)
   ]
 
   /// What is said first while something is searched for or filtered.
   package static let clearHints: [(actions: [Action], help: String)] = [
-    ([.program(.close)], "clear")
+    ([.program(.close)], HintText.clear)
   ]
 
   /// What the line of keys shows while the help or the list of bad input is open.
   package static let paneHints: [(actions: [Action], help: String)] = [
-    ([.program(.close)], "close"),
-    ([.move(.nextRow), .move(.previousRow)], "scroll"),
-    ([.move(.pageDown), .move(.pageUp)], "a page"),
-    ([.move(.firstRow), .move(.lastRow)], "ends"),
+    ([.program(.close)], HintText.close),
+    ([.move(.nextRow), .move(.previousRow)], HintText.scroll),
+    ([.move(.pageDown), .move(.pageUp)], HintText.page),
+    ([.move(.firstRow), .move(.lastRow)], HintText.ends),
   ]
 
   /// What the line of keys shows in the past.
   package static let pastHints: [(actions: [Action], help: String)] = [
-    ([.feed(.stepBack), .feed(.stepForward)], "step"),
-    ([.feed(.pause)], "play"),
-    ([.feed(.latest)], "latest"),
-    ([.feed(.tenBack), .feed(.tenForward)], "ten"),
-    ([.feed(.replay)], "replay"),
-    ([.feed(.faster), .feed(.slower)], "speed"),
-    ([.program(.help)], "help"),
+    ([.feed(.stepBack), .feed(.stepForward)], HintText.step),
+    ([.feed(.pause)], HintText.play),
+    ([.feed(.latest)], HintText.latest),
+    ([.feed(.tenBack), .feed(.tenForward)], HintText.ten),
+    ([.feed(.replay)], HintText.replay),
+    ([.feed(.faster), .feed(.slower)], HintText.speed),
+    ([.program(.help)], HintText.help),
   ]
 
   /// What is said first while the source is down.
   package static let outageHints: [(actions: [Action], help: String)] = [
-    ([.feed(.runNow)], "run now"),
-    ([.program(.badInput)], "details"),
+    ([.feed(.runNow)], HintText.runNow),
+    ([.program(.badInput)], HintText.details),
   ]
 
   /// What the line of keys shows while there are no rows.
   package static let emptyHints: [(actions: [Action], help: String)] = [
-    ([.program(.help)], "help"),
-    ([.program(.quit)], "quit"),
-    ([.feed(.pause)], "pause"),
+    ([.program(.help)], HintText.help),
+    ([.program(.quit)], HintText.quit),
+    ([.feed(.pause)], HintText.pause),
   ]
 
   /// What the line of keys shows while the detail has the keys.
   package static let detailHints: [(actions: [Action], help: String)] = [
-    ([.program(.close)], "close"),
-    ([.row(.open)], "fold"),
-    ([.detail(.nextRow), .detail(.previousRow)], "next row"),
-    ([.row(.copyKey)], "copy"),
-    ([.find(.search)], "search"),
-    ([.row(.switchFocus)], "table"),
-    ([.program(.help)], "help"),
+    ([.program(.close)], HintText.close),
+    ([.row(.open)], HintText.fold),
+    ([.detail(.nextRow), .detail(.previousRow)], HintText.nextRow),
+    ([.row(.copyKey)], HintText.copy),
+    ([.find(.search)], HintText.search),
+    ([.row(.switchFocus)], HintText.table),
+    ([.program(.help)], HintText.help),
   ]
 
   /// What the line of keys shows while the detail is open and the table has the keys.
   package static let besideDetailHints: [(actions: [Action], help: String)] = [
-    ([.row(.switchFocus)], "detail"),
-    ([.program(.close)], "close"),
-    ([.move(.nextRow), .move(.previousRow)], "next row"),
-    ([.feed(.pause)], "pause"),
-    ([.feed(.stepBack), .feed(.stepForward)], "step"),
-    ([.program(.help)], "help"),
+    ([.row(.switchFocus)], HintText.detail),
+    ([.program(.close)], HintText.close),
+    ([.move(.nextRow), .move(.previousRow)], HintText.nextRow),
+    ([.feed(.pause)], HintText.pause),
+    ([.feed(.stepBack), .feed(.stepForward)], HintText.step),
+    ([.program(.help)], HintText.help),
   ]
 }

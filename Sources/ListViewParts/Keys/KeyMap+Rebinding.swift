@@ -16,7 +16,7 @@ extension KeyMap {
   /// - Parameters:
   ///   - name: The name of the action, such as `next-row`.
   ///   - keys: The names of its keys, such as `j` or `ctrl-n`; none, and no key does it.
-  /// - Throws: ``KeyMapError`` where there is no such action or key; the map is as it was then.
+  /// - Throws: ``KeyMapError``if there is no such action or key; the map is as it was then.
   public mutating func bind(_ name: String, to keys: [String]) throws(KeyMapError) {
     var bindings = bindings
     guard let offset = bindings.firstIndex(where: { $0.action.name == name }) else {

@@ -7,7 +7,7 @@ public struct KeyMap: Hashable, Sendable {
   private let actions: [InputEvent: Action]
   private let detailActions: [InputEvent: Action]
 
-  /// Makes a map; of two bindings of one key the later one counts.
+  /// Creates a map; of two bindings of one key the later one counts.
   init(_ bindings: [KeyBinding]) {
     self.bindings = bindings
     var (actions, detailActions): ([InputEvent: Action], [InputEvent: Action]) = ([:], [:])
@@ -39,22 +39,22 @@ public struct KeyMap: Hashable, Sendable {
     detailActions[event] ?? actions[event]
   }
 
-  /// The binding of an action; nil where it has none.
+  /// The binding of an action; nil if it has none.
   func binding(of action: Action) -> KeyBinding? { bindings.first { $0.action == action } }
 
   /// What the line of keys shows, the most useful first: actions that share a word.
   package static let hints: [(actions: [Action], help: String)] = [
-    ([.program(.help)], "help"),
-    ([.program(.quit)], "quit"),
-    ([.feed(.pause)], "pause"),
-    ([.row(.open)], "open"),
-    ([.find(.search)], "search"),
-    ([.find(.filter)], "filter"),
-    ([.feed(.stepBack), .feed(.stepForward)], "step"),
-    ([.move(.nextRow), .move(.previousRow)], "move"),
-    ([.shape(.sort)], "sort"),
-    ([.shape(.group)], "group"),
-    ([.feed(.follow)], "follow"),
+    ([.program(.help)], HintText.help),
+    ([.program(.quit)], HintText.quit),
+    ([.feed(.pause)], HintText.pause),
+    ([.row(.open)], HintText.open),
+    ([.find(.search)], HintText.search),
+    ([.find(.filter)], HintText.filter),
+    ([.feed(.stepBack), .feed(.stepForward)], HintText.step),
+    ([.move(.nextRow), .move(.previousRow)], HintText.move),
+    ([.shape(.sort)], HintText.sort),
+    ([.shape(.group)], HintText.group),
+    ([.feed(.follow)], HintText.follow),
   ]
 
   /// How the first keys of actions are called: `[ ]`.

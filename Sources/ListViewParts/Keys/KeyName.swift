@@ -9,7 +9,7 @@ struct KeyName: Hashable {
   ///
   /// A single character is itself, whatever it is; the names of other keys are read in any case.
   ///
-  /// - Returns: nil where there is no such key.
+  /// - Returns: nil if there is no such key.
   init?(_ name: String) {
     var modifiers: InputEvent.Modifiers = []
     var rest = name[...]

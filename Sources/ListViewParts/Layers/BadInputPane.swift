@@ -110,11 +110,11 @@ package struct BadInputPane: LayerContents {
     return lines
   }
 
-  /// The lines of a piece: where it is, what is wrong with it, its bytes.
+  /// The lines of a malformed value: its position, what is wrong with it, its bytes.
   private func lines(of bad: BadInput, width: Int) -> [StyledLine] {
     var head = [
-      Segment(text: "line \(grouped(bad.line))", role: .text, isBold: true),
-      Segment(text: "  byte \(Money.grouped(String(bad.offset)))  ", role: .dim),
+      Segment(text: Text.line(bad.line), role: .text, isBold: true),
+      Segment(text: "  \(Text.byte(bad.offset))  ", role: .dim),
     ]
     var lines: [StyledLine] = []
     if head.reduce(bad.reason.displayWidth, { $0 + $1.text.displayWidth }) <= width {
@@ -135,10 +135,14 @@ package struct BadInputPane: LayerContents {
   /// What the pane says.
   package enum Text {
     package static let title = "Malformed input"
+    package static func line(_ number: Int) -> String { "line \(grouped(number))" }
+    package static func byte(_ offset: some BinaryInteger) -> String {
+      "byte \(Money.grouped(String(offset)))"
+    }
     package static let source = "Source"
     package static let sourceAndInput = "Source and malformed input"
 
-    static func count(_ count: Int, shown: Int) -> String {
+    package static func count(_ count: Int, shown: Int) -> String {
       count > shown
         ? "the newest \(grouped(shown)) of \(grouped(count))" : "\(grouped(count)) in all"
     }

@@ -94,12 +94,12 @@ extension ColumnPick: LayerContents {
   package enum Text {
     package static let sort = "sort by"
     package static let group = "group by"
-    static let column = "a column"
-    static let choose = "choose"
-    static let feedOrder = "feed order"
-    static let invert = "invert"
-    static let ungrouped = "ungrouped"
-    static let cancel = "cancel"
+    package static let column = "a column"
+    package static let choose = "choose"
+    package static let feedOrder = "feed order"
+    package static let invert = "invert"
+    package static let ungrouped = "ungrouped"
+    package static let cancel = "cancel"
     package static let noColumns = "no columns yet"
     package static func noColumn(_ number: Int, of count: Int) -> String {
       "no column \(number) on the screen: there are \(grouped(count))"

@@ -39,7 +39,7 @@ package enum Request: Sendable {
 package enum Outcome: Sendable {
   /// The event means nothing here; who is behind may have it.
   case ignored
-  /// The event was taken, and the app shall do this.
+  /// The event was taken, and the app should do this.
   case consumed([Request])
 
   /// The event was taken, and there is no more to do.

@@ -8,8 +8,9 @@ extension ListState {
   ///   - update: What became of the rows of the feed.
   ///   - isReload: Whether nobody has seen any yet.
   ///   - isNews: Whether rows that come are news, and not the past that a reader went back to.
-  ///   - isByUser: Whether the reader went to another place in time, so that nothing of it is a change.
-  ///   - clocks: The fields that go on without being a change.
+  ///   - isByUser: Whether the reader went to another place in time, so that nothing of it is a
+  ///     change.
+  ///   - clocks: The fields that advance without counting as a change.
   ///   - surroundings: The columns by which they are arranged, and when.
   /// - Returns: What to report; nil for nothing.
   package mutating func show(
@@ -208,7 +209,7 @@ extension ListState {
 
   // MARK: Marked rows
 
-  /// Marks the selected row, or takes its mark away, and goes on to the next one.
+  /// Marks the selected row, or takes its mark away, and continues to the next one.
   ///
   /// - Returns: What to report; nil for nothing.
   package mutating func toggleMark(in surroundings: Surroundings) -> String? {

@@ -15,7 +15,7 @@ extension ListState {
     _ = continuePreview(in: surroundings)
   }
 
-  /// Looks at a slice more of the rows, and begins again where they are other ones by now.
+  /// Looks at a slice more of the rows, and begins again if they are other ones by now.
   ///
   /// - Returns: Whether the screen may look different.
   package mutating func continuePreview(in surroundings: Surroundings) -> Bool {
@@ -39,7 +39,7 @@ extension ListState {
     showArranged(in: surroundings)
   }
 
-  /// When a slice more is to be looked at; nil for never.
+  /// When a slice more is to be examined; nil for never.
   package var nextPreviewInstant: ContinuousClock.Instant? {
     guard let preview else { return nil }
     return preview.nextInstant ?? (preview.isStale ? preview.start + Search.interval : nil)

@@ -38,7 +38,8 @@ extension ListState {
     in surroundings: Surroundings,
     _ change: (inout Arrangement) -> Void
   ) {
-    // What is under way goes on, however short the list has become, so that nothing of it is lost.
+    // What is under way continues, however short the list has become, so that nothing of it is
+    // lost.
     guard arrangement.rows.count > Self.longList || rearrangement != nil else {
       return change(&arrangement)
     }
@@ -80,21 +81,21 @@ extension ListState {
     return true
   }
 
-  /// Begins anew, since other rows are pinned.
+  /// Begins again, since other rows are pinned.
   mutating func restartRearranging(at instant: ContinuousClock.Instant) {
     guard let known = rearrangement else { return }
     rearrangement = Rearrangement(of: arrangement, following: known.target, at: instant) { _ in }
     finishRearranging()
   }
 
-  /// Takes note of what became of the rows meanwhile.
+  /// Records what became of the rows meanwhile.
   mutating func noteRearranging(_ update: FeedUpdate) {
     guard let known = rearrangement, rearrangement?.note(update.changes) == false else { return }
-    // Another list is arranged anew in any case.
+    // Another list is arranged again in any case.
     rearrangement = nil
     arrangement.follow(known.target)
   }
 
-  /// Which part of another arrangement is done, in percent; nil where nothing is under way.
+  /// Which part of another arrangement is done, in percent; nil if nothing is under way.
   package var arrangingPercentage: Int? { rearrangement.map { Int($0.progress * 100) } }
 }

@@ -9,14 +9,14 @@ package struct ListState: Sendable {
   package var pinTable: TableView<Row, FieldPath>
   /// How the rows of the feed become those of the table.
   package var arrangement = Arrangement()
-  /// What a filter that is tried out has found so far; nil where none is, or the list is so short that it
-  /// is arranged at once.
+  /// What a filter that is tried out has found so far; nil if none is, or the list is so short that
+  /// it is arranged at once.
   package var preview: FilterPreview?
   /// Whether what is tried out is to be kept, and is shown until it is.
   var isPreviewKept = false
   /// What is tried out.
   var previewRule: (@Sendable (Row) -> Bool)?
-  /// How a long list will be arranged; nil where nothing is under way.
+  /// How a long list will be arranged; nil if nothing is under way.
   package var rearrangement: Rearrangement?
   /// The options of the command line that no row has said how to apply yet.
   package var pendingOptions: ShapeOptions
@@ -39,7 +39,7 @@ package struct ListState: Sendable {
     pendingOptions = options
   }
 
-  /// Sets the fields that are running clocks: they go on without being a change.
+  /// Sets the fields that are running clocks: they advance without counting as a change.
   package mutating func setClocks(_ clocks: VolatileFields) {
     let isEqual = { @Sendable in clocks.isContentEqual($0, $1) }
     let changes = { @Sendable in clocks.changedFields(from: $0, to: $1) }
@@ -74,10 +74,10 @@ package struct ListState: Sendable {
   var arrangementText: String? {
     var words: [String] = []
     if let sort = arrangement.sort {
-      words.append("sorted by \(sort.column.title) \(sort.isDescending ? "▼" : "▲")")
+      words.append(Text.sorted(sort.column.title, isDescending: sort.isDescending))
     }
-    if let grouping = arrangement.grouping { words.append("grouped by \(grouping.column.title)") }
-    if arrangement.isFrozen { words.append("order frozen") }
+    if let grouping = arrangement.grouping { words.append(Text.groupedBy(grouping.column.title)) }
+    if arrangement.isFrozen { words.append(Text.orderFrozen) }
     if arrangement.markedCount > 0 { words.append(Text.marked(arrangement.markedCount)) }
     if arrangement.pins.count > 0 { words.append(Text.pinned(arrangement.pins.count)) }
     return words.isEmpty ? nil : words.joined(separator: " · ")
@@ -86,6 +86,11 @@ package struct ListState: Sendable {
   /// What the list reports.
   package enum Text {
     package static let frozen = "frozen"
+    package static let orderFrozen = "order frozen"
+    package static func sorted(_ title: String, isDescending: Bool) -> String {
+      "sorted by \(title) \(isDescending ? "▼" : "▲")"
+    }
+    package static func groupedBy(_ title: String) -> String { "grouped by \(title)" }
     package static func group(_ title: String) -> String { "by \(title)" }
     package static func marked(_ count: Int) -> String { "\(grouped(count)) marked" }
     package static func pinned(_ count: Int) -> String { "\(grouped(count)) pinned" }
@@ -102,10 +107,10 @@ package struct ListState: Sendable {
     package static func noSelection(_ keys: String) -> String {
       "no row selected: \(keys) select one"
     }
-    static func noColumn(_ name: String, _ titles: String) -> String {
+    package static func noColumn(_ name: String, _ titles: String) -> String {
       "no column '\(name)' so far: there are \(titles)"
     }
-    static func wayToFirst(_ report: String, _ key: String) -> String {
+    package static func wayToFirst(_ report: String, _ key: String) -> String {
       "\(report)   \(key) goes to the first row"
     }
     package static func marks(_ areShown: Bool, _ key: String) -> String {

@@ -26,8 +26,10 @@ package struct RowCopy: Sendable {
 
   /// What is reported of it.
   package enum Text {
-    static func keys(of count: Int) -> String { "the keys of \(plural(count, "marked row"))" }
-    static func json(of id: RowID?, _ count: Int) -> String {
+    package static func keys(of count: Int) -> String {
+      "the keys of \(plural(count, "marked row"))"
+    }
+    package static func json(of id: RowID?, _ count: Int) -> String {
       "the JSON of \(id.map { "\($0)" } ?? plural(count, "marked row"))"
     }
     package static func copied(_ name: String, _ count: Int) -> String {

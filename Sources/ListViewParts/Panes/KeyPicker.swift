@@ -12,12 +12,12 @@ package struct KeyPicker: Hashable, Sendable {
   }
 
   package let entries: [Entry]
-  /// How many rows were looked at.
+  /// How many rows were examined.
   private let rowCount: Int
   /// Which entry is selected, and which are in view.
   package var position: ScrollPosition
 
-  /// Makes the list for some rows.
+  /// Creates the list for some rows.
   ///
   /// - Parameters:
   ///   - rows: The rows.
@@ -48,13 +48,13 @@ package struct KeyPicker: Hashable, Sendable {
   /// What the list says.
   package enum Text {
     package static let title = "What identifies a row"
-    static let automatic = "automatic"
-    static let none = "every line its own row"
+    package static let automatic = "automatic"
+    package static let none = "every line its own row"
     package static let noRows = "no rows yet to choose a key from"
 
-    static func inEffect(_ rule: KeyRule?) -> String { rule.map { "now \($0)" } ?? "" }
+    package static func inEffect(_ rule: KeyRule?) -> String { rule.map { "now \($0)" } ?? "" }
 
-    static func evidence(_ candidate: KeyCandidate) -> String {
+    package static func evidence(_ candidate: KeyCandidate) -> String {
       var text = "\(grouped(candidate.distinct)) distinct"
       if candidate.repeats > 0 { text += " · \(plural(candidate.repeats, "repeat"))" }
       if candidate.missing > 0 { text += " · missing in \(grouped(candidate.missing))" }

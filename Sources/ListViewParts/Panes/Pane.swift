@@ -23,7 +23,7 @@ package struct Pane: Sendable {
   /// What the keys do; only a box shows it.
   package var footer = ""
 
-  /// Makes a pane; a box that has no room for its border becomes a bar.
+  /// Creates a pane; a box that has no room for its border becomes a bar.
   package init(_ place: Rectangle, _ border: Border, title: [Segment], minimum: Int = 7) {
     let isSmall = place.lines.count < minimum || place.columns.count < 24
     self.place = place
@@ -133,7 +133,7 @@ package struct Pane: Sendable {
     return [space] + segments + [space]
   }
 
-  /// Writes into the border, where there is room beside the corners; at the right only what fits
+  /// Writes into the border, if there is room beside the corners; at the right only what fits
   /// whole, beside a title only what leaves it a third.
   private func write(
     _ segments: [Segment],

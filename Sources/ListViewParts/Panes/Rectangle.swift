@@ -17,7 +17,7 @@ package struct Rectangle: Hashable, Sendable {
 }
 
 extension Range<Int> {
-  /// The range without some of its first and last numbers; empty where it has no more.
+  /// The range without some of its first and last numbers; empty if it has no more.
   func dropping(first: Int = 0, last: Int = 0) -> Range<Int> {
     let start = Swift.min(lowerBound + first, upperBound)
     return start..<Swift.max(start, upperBound - last)

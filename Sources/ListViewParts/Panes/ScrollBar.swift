@@ -5,7 +5,7 @@ package struct ScrollBar: Hashable, Sendable {
   /// The lines of the thumb, from 0 at the top of the bar.
   package let thumb: Range<Int>
 
-  /// Makes the bar of a view; nil where all is in view, or there is no room for a bar.
+  /// Creates the bar of a view; nil if all is in view, or there is no room for a bar.
   ///
   /// - Parameters:
   ///   - above: The number of lines above the view.

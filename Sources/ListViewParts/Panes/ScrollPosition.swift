@@ -4,7 +4,7 @@
 package struct ScrollPosition: Hashable, Sendable {
   /// The number of lines above the first one in view.
   package var offset = 0
-  /// The line of the cursor; nil for a text that is only looked at.
+  /// The line of the cursor; nil for a text that is only examined.
   package var cursor: Int?
 
   package init(offset: Int = 0, cursor: Int? = nil) {

@@ -10,7 +10,7 @@ package struct Segment: Hashable, Sendable {
   /// Whether a search has found the piece.
   package var isFound = false
 
-  /// Makes a piece.
+  /// Creates a piece.
   package init(
     text: String,
     role: Theme.Role,
@@ -27,7 +27,7 @@ package struct Segment: Hashable, Sendable {
 package struct StyledLine: Hashable, Sendable {
   /// What is written from the left, cut where it does not fit.
   package var segments: [Segment]
-  /// What stands at the right edge; left out where it would take more than half of the line.
+  /// What stands at the right edge; omitted where it would take more than half of the line.
   var trailing: [Segment] = []
   /// What the line stands on; nil for what its pane stands on.
   package var surface: Theme.Surface?

@@ -8,7 +8,7 @@ package enum TextWrapping {
   /// - Parameters:
   ///   - text: Anything.
   ///   - width: The columns of a line; one at least.
-  ///   - limit: The most lines to make.
+  ///   - limit: The maximum number of lines to make.
   /// - Returns: The lines without their breaks, one at least.
   /// - Complexity: O(*n*) in the length of the text, or of `limit` lines.
   package static func lines(of text: String, width: Int, limit: Int = .max) -> [String] {

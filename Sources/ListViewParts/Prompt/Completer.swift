@@ -1,13 +1,14 @@
 package import Feeds
 
-/// How what is typed may go on: with the fields that there are, and the values that rows have there.
+/// How what is typed may continue: with the fields that there are, and the values that rows have
+/// there.
 package struct Completer: Sendable {
   let columns: [Column]
   let rows: FeedRows
-  /// What is known of the fields; nil where nothing is.
+  /// What is known of the fields; nil if nothing is.
   package let facts: FieldFacts?
 
-  /// Makes a completer for some columns and the rows that they are of.
+  /// Creates a completer for some columns and the rows that they are of.
   package init(columns: [Column], rows: FeedRows, facts: FieldFacts? = nil) {
     (self.columns, self.rows, self.facts) = (columns, rows, facts)
   }
@@ -24,8 +25,8 @@ package struct Completer: Sendable {
     return isBegun ? found.termLength : 0
   }
 
-  /// How the last term of a filter may go on: with the names of fields, and behind a comparison with
-  /// the values that rows have there.
+  /// How the last term of a filter may continue: with the names of fields, and after a comparison
+  /// with the values that rows have there.
   package func filterCompletions(
     of text: String
   ) -> (length: Int, termLength: Int, texts: [String], whole: [String]) {
@@ -45,14 +46,14 @@ package struct Completer: Sendable {
       }
     } else {
       texts = fieldNames.filter { $0.hasPrefix(term, ignoringCase: true) }
-      // A name that is whole goes on with a comparison.
+      // A name that is whole continues with a comparison.
       if texts.count == 1, texts[0] == term { texts = [texts[0] + "="] }
     }
     let lead = text.dropLast(length)
     return (length, whole.count, texts, texts.map { lead + $0 })
   }
 
-  /// The names of the fields that have columns: the last name, where that is enough to call it.
+  /// The names of the fields that have columns: the last name, if that is enough to call it.
   ///
   /// - Complexity: O(*n*) for *n* names in all paths.
   package var fieldNames: [String] { fields.map(\.name) }
@@ -84,7 +85,7 @@ package struct Completer: Sendable {
     return fields
   }
 
-  /// How the columns that a command shows may go on: with the fields of all columns, and behind a
+  /// How the columns that a command shows may continue: with the fields of all columns, and after a
   /// colon with the formats.
   package func columnSpecCompletions(of text: String) -> [String] {
     let item = ColumnSpec.lastItem(of: text)
@@ -124,8 +125,8 @@ package struct Completer: Sendable {
     return isPlain ? text : "\"\(text.split(separator: "\"").joined(separator: "\\\""))\""
   }
 
-  /// The field whose value stands, or is to stand, at the end of a filter, and what is typed of it; nil
-  /// where a name stands there.
+  /// The field whose value stands, or is to stand, at the end of a filter, and what is typed of it;
+  /// nil if a name stands there.
   package func comparison(atEndOf text: String) -> (field: String, sign: String, value: String)? {
     let term = text.suffix(filterCompletions(of: text).termLength).drop { $0 == "!" || $0 == "-" }
     guard let start = term.firstIndex(where: { "=<>~!".contains($0) }) else { return nil }
@@ -146,7 +147,7 @@ package struct Completer: Sendable {
     return String(best.dropFirst(value.count))
   }
 
-  /// How a specification that is being typed may go on.
+  /// How a specification that is being typed may continue.
   package func summaryCompletions(of text: String) -> [String] {
     let start = text.lastIndex(of: ",").map { text.index(after: $0) } ?? text.startIndex
     let (before, word) = (text[..<start], text[start...])
@@ -169,7 +170,7 @@ package struct Completer: Sendable {
     }
   }
 
-  /// That no row has some of the fields, and which ones there are; nil where rows have all of them.
+  /// That no row has some of the fields, and which ones there are; nil if rows have all of them.
   package func note(on fields: [FieldName]) -> String? {
     guard !rows.isEmpty else { return nil }
     let unknown = unknownFields(among: fields)
@@ -178,10 +179,22 @@ package struct Completer: Sendable {
     // A column that was asked for need not be of a field that there is.
     let known = fieldNames.filter { unknownFields(among: [FieldName($0)]).isEmpty }
     if unknown.count == 1, let nearest = Spelling.nearest(to: first.text, among: known) {
-      return "no row has a field \(names) yet: is it \(nearest)?"
+      return Text.unknownField(names, nearest: nearest)
     }
     let others = known.prefix(6).joined(separator: ", ")
-    return "no row has a field \(names) yet: there are \(others)\(known.count > 6 ? " …" : "")"
+    return Text.unknownFields(names, "\(others)\(known.count > 6 ? " …" : "")")
+  }
+}
+
+extension Completer {
+  /// What is reported of fields that no row has.
+  package enum Text {
+    package static func unknownField(_ names: String, nearest: String) -> String {
+      "no row has a field \(names) yet: did you mean \(nearest)?"
+    }
+    package static func unknownFields(_ names: String, _ others: String) -> String {
+      "no row has a field \(names) yet: there are \(others)"
+    }
   }
 }
 

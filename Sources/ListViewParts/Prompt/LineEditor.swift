@@ -2,14 +2,14 @@ package import TerminalCore
 
 /// A line of text that is being typed, with a cursor between two of its characters.
 package struct LineEditor: Hashable, Sendable {
-  /// The text before the cursor, and behind it.
+  /// The text before the cursor, and after it.
   package private(set) var before = ""
   private(set) var after = ""
 
   /// A longer line takes no more characters.
   static let capacity = 4_096
 
-  /// Makes a line with the cursor at its end.
+  /// Creates a line with the cursor at its end.
   init(_ text: String = "") {
     insert(text)
   }
@@ -17,13 +17,13 @@ package struct LineEditor: Hashable, Sendable {
   /// The whole line.
   package var text: String { before + after }
 
-  /// Whether the cursor stands behind the last character.
+  /// Whether the cursor comes after the last character.
   package var isAtEnd: Bool { after.isEmpty }
 
   package var isEmpty: Bool { before.isEmpty && after.isEmpty }
 
-  /// Inserts text at the cursor as one line: line breaks become spaces but for those at its end, and
-  /// other control characters are left out.
+  /// Inserts text at the cursor as one line: line breaks become spaces except for those at its end,
+  /// and other control characters are omitted.
   mutating func insert(_ text: String) {
     var text = text[...]
     while text.last?.isNewline == true { text.removeLast() }
@@ -157,7 +157,7 @@ extension LineEditor {
 
   /// The part of the line that is shown in a field that is so many columns wide.
   ///
-  /// The cursor is always in the field, on the character behind it or on the space at the end.
+  /// The cursor is always in the field, on the character after it or on the space at the end.
   package func window(columns: Int) -> Window {
     let cursorWidth = max(1, after.first.map { String($0).displayWidth } ?? 1)
     // What is cut at the right ends in `…`, which must not lie on the cursor.

@@ -2,7 +2,7 @@ internal import Patterns
 package import TerminalCore
 
 extension OpenPrompt {
-  /// Draws a prompt over the line of keys, and above it what is wrong or how it may go on.
+  /// Draws a prompt over the line of keys, and above it what is wrong or how it may continue.
   package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) {
     let (size, theme) = (surroundings.size, surroundings.theme)
     let line = surroundings.frame.keys ?? size.lines - 1
@@ -68,7 +68,7 @@ extension OpenPrompt {
       menu?.draw(above: line + 1, into: &buffer, in: surroundings)
       return
     }
-    // Where nothing but the line is in view, it says itself what it asks for.
+    // Where only the line is in view, it says itself what it asks for.
     guard let completion = prompt.completion ?? candidates, !completion.candidates.isEmpty,
       line > 1 || prompt.completion != nil
     else { return }
@@ -90,7 +90,7 @@ extension OpenPrompt {
       let room = size.columns - 1 - column
       let style = theme.style(.text, on: isChosen ? .selection : .bar, bold: isChosen)
       let text = completion.candidates[offset].trimming
-      // Whole words, and behind them a sign that there are more.
+      // Whole words, and after them a sign that there are more.
       guard text.displayWidth + (offset < last ? 3 : 0) <= room || offset == first else {
         let more = theme.style(.dim, on: .bar)
         buffer.write("›", line: line, column: size.columns - 2, style: more)

@@ -7,11 +7,11 @@ package struct OpenPrompt: LayerContents {
   package let before: Before
   /// What the line finds, at its right end.
   package var status = ""
-  /// What the line would go on with, behind the cursor.
+  /// What the line would continue with, behind the cursor.
   package var ghost = ""
-  /// How the line may go on, with what is known of each way.
+  /// How the line may continue, with what is known of each way.
   package var menu: PromptMenu?
-  /// How the line may go on, on a screen that has no room for more.
+  /// How the line may continue, on a screen that has no room for more.
   package var candidates: Prompt.Completion?
 
   /// What a prompt may have to put back.
@@ -19,7 +19,8 @@ package struct OpenPrompt: LayerContents {
     package let place: Place
     package let search: Search?
     package let filter: Filter?
-    /// What was in view of the detail, where the prompt is about that; nil where it is about the table.
+    /// What was in view of the detail, where the prompt is about that; nil if it is about the
+    /// table.
     package let detail: Detail.View?
 
     package init(place: Place, search: Search?, filter: Filter?, detail: Detail.View?) {

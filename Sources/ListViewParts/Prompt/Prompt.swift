@@ -1,5 +1,5 @@
 /// A line that asks for something: what is typed into it, what is wrong with that, and how it could
-/// go on.
+/// continue.
 package struct Prompt: Hashable, Sendable {
   /// What is asked for; the sign stands before the line.
   package enum Purpose: String, Hashable, Sendable {
@@ -17,10 +17,10 @@ package struct Prompt: Hashable, Sendable {
     package init(message: String, offset: Int?) { (self.message, self.offset) = (message, offset) }
   }
 
-  /// The ways in which what stands before the cursor may go on.
+  /// The ways in which what stands before the cursor may continue.
   package struct Completion: Hashable, Sendable {
     package var candidates: [String]
-    /// Which of them stands in the line; nil where none was chosen.
+    /// Which of them stands in the line; nil if none was chosen.
     package var choice: Int?
     /// How many characters before the cursor a choice replaces.
     var length: Int
@@ -99,7 +99,7 @@ package struct Prompt: Hashable, Sendable {
     completion = nil
   }
 
-  /// What the line would go on with, where the cursor is at its end; empty for nothing.
+  /// What the line would continue with, where the cursor is at its end; empty for nothing.
   ///
   /// - Parameter candidates: What the last `length` characters before the cursor may become.
   /// - Returns: What the best of them has more than was typed.
@@ -117,7 +117,7 @@ package struct PromptHistory: Hashable, Sendable {
 
   package init() {}
 
-  /// The most lines that are kept of each.
+  /// The maximum number of lines that are kept of each.
   static let capacity = 100
 
   /// The lines, the newest last, each once.

@@ -22,10 +22,10 @@ package enum PromptAction: Hashable, Sendable, CaseIterable {
     return actions
   }()
 
-  /// What an event does; nil where it edits the line, or nothing.
+  /// What an event does; nil if it edits the line, or nothing.
   ///
-  /// Enter, Escape and the arrows do the same with any modifier: an Escape that is typed fast before
-  /// Enter reads like one.
+  /// Enter, Escape and the arrows do the same with any modifier: an Escape that is typed fast
+  /// before Enter reads like one.
   package init?(_ event: InputEvent) {
     var action = Self.actions[event]
     if action == nil, case .key(let key, _) = event, [.enter, .escape, .up, .down].contains(key) {

@@ -1,8 +1,8 @@
 package import TerminalCore
 
-/// How what is typed may go on, with what is known of each way: a box above the line.
+/// How what is typed may continue, with what is known of each way: a box above the line.
 package struct PromptMenu: Sendable {
-  /// One way to go on.
+  /// One way to continue.
   package struct Item: Sendable {
     /// What stands first: a name or a value.
     package var label: [Segment]
@@ -26,9 +26,9 @@ package struct PromptMenu: Sendable {
     (self.title, self.items, self.choice, self.footer) = (title, items, choice, footer)
   }
 
-  /// The most items in view.
+  /// The maximum number of items in view.
   private static let height = 10
-  /// The most columns that the box takes.
+  /// The maximum number of columns that the box takes.
   private static let width = 96
   /// A box on a smaller screen would hide what it is about.
   private static let least = TerminalSize(columns: 40, lines: 14)

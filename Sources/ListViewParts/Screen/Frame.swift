@@ -2,9 +2,9 @@ package import TerminalCore
 
 /// Which lines and columns of the screen hold what; on a low screen the least needed go first.
 package struct Frame: Hashable {
-  /// The line of the title; nil where there is no room for one.
+  /// The line of the title; nil if there is no room for one.
   package var title: Int?
-  /// The line of the summary; nil where there is none, or no room for one.
+  /// The line of the summary; nil if there is none, or no room for one.
   package var summary: Int?
   /// The line of the column heads.
   package var heads: Int?
@@ -15,7 +15,7 @@ package struct Frame: Hashable {
   /// Where the detail of a row is: at the right of a wide screen, below the table on a high one,
   /// else over the table.
   package var detail: Rectangle?
-  /// The line of the feed's time; nil where there is none, or no room for one.
+  /// The line of the feed's time; nil if there is none, or no room for one.
   package var timeline: Int?
   /// The line of keys.
   package var keys: Int?

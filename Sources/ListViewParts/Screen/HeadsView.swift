@@ -52,7 +52,7 @@ package struct HeadsView: View {
     }
   }
 
-  /// Draws the arrow of the order behind the head of the column that rows are sorted by, and while a
+  /// Draws the arrow of the order after the head of the column that rows are sorted by, and while a
   /// column is picked the numbers before all heads.
   private func drawOrder(on line: Int, of buffer: inout CellBuffer) {
     for (position, place) in layout.places.enumerated() {

@@ -25,8 +25,9 @@ package struct HelpSheet: Hashable, Sendable {
 
   /// Lays topics out.
   ///
-  /// Everything is in view at once where that is possible: in as few columns as that takes, without
-  /// the empty lines between topics if need be. Where it is not, the sheet is higher than the place.
+  /// Everything is in view at once if that is possible: in as few columns as that takes, without
+  /// the empty lines between topics if need be. Where it is not, the sheet is higher than the
+  /// place.
   ///
   /// - Parameters:
   ///   - topics: What to show, in order; a topic is not torn apart.

@@ -7,7 +7,7 @@ package struct OutageBar: View {
   let reason: String
   /// In which colour.
   let role: Theme.Role
-  /// What comes next, and what the reader can do, at the right: the last of it is left out last.
+  /// What comes next, and what the reader can do, at the right: the last of it is omitted last.
   let asides: [KeyHint]
 
   /// How much of the line's own colour it has.

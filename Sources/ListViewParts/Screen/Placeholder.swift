@@ -2,14 +2,14 @@ internal import Feeds
 package import TableModel
 package import TerminalCore
 
-/// Draws in the place of rows what is waited for, what is wrong, and what can be done.
+/// Draws in place of rows what is waited for, what is wrong, and what can be done.
 package struct Placeholder: View {
   package let surroundings: Surroundings
   /// Why there are no rows.
   package var reason = ""
   /// What happened to the source, or could not be read.
   package var trouble: String?
-  /// What is to come, or what the reader can do; nil where nobody knows.
+  /// What is to come, or what the reader can do; nil if nobody knows.
   package var outlook: String?
 
   package init(surroundings: Surroundings) { self.surroundings = surroundings }
@@ -44,7 +44,7 @@ package struct Placeholder: View {
     }
   }
 
-  /// What stands in the place of rows.
+  /// What stands in place of rows.
   package enum Text {
     package static func hidden(_ count: Int, _ key: String) -> String {
       "The filter hides all \(plural(count, "row")). \(key) shows them."

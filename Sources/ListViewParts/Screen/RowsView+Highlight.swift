@@ -4,8 +4,8 @@ internal import TerminalCore
 extension RowsView {
   /// Lights up what a search has found in the text of a cell that has just been drawn.
   ///
-  /// The signs before the text, `lead` of them, are no part of it, nor is the space behind it. Where the
-  /// match lies in what is cut off, the `…` that stands for it is lit.
+  /// The signs before the text, `lead` of them, are no part of it, nor is the space after it. Where
+  /// the match lies in what is cut off, the `…` that stands for it is lit.
   func highlight(
     _ cell: String,
     after lead: Int,

@@ -26,7 +26,7 @@ extension RowsView {
         style: theme.style(.faint)
       )
       let hidden = pins.count - layout.pins.count
-      let label = hidden > 0 ? " \(grouped(hidden)) more pinned " : " pinned "
+      let label = " \(hidden > 0 ? Text.morePinned(hidden) : Text.pinned) "
       let end = frame.tableColumns.count - ColumnLayout.rightMargin - 2
       if hidden > 0 || label.displayWidth * 2 < end {
         buffer.write(
@@ -37,5 +37,13 @@ extension RowsView {
         )
       }
     }
+  }
+}
+
+extension RowsView {
+  /// What the rule under the pinned rows says.
+  package enum Text {
+    package static let pinned = "pinned"
+    package static func morePinned(_ count: Int) -> String { "\(grouped(count)) more pinned" }
   }
 }

@@ -50,8 +50,8 @@ package struct RowsView: View {
     }
   }
 
-  /// How strong something that most rows in view have at once is to be, from 0 to 1: none of them is
-  /// told from the others by it, and all have to be read through it.
+  /// How strong something that most rows in view have at once is to be, from 0 to 1: none of them
+  /// is inferred from the others by it, and all have to be read through it.
   ///
   /// - Parameters:
   ///   - share: The share of the rows in view from which on it grows weaker.

@@ -5,7 +5,7 @@ package struct StatusBar: View {
   package let surroundings: Surroundings
   /// How many new rows wait above and below what is in view.
   package var unseen = (above: 0, below: 0)
-  /// `1–18 of 312`, as it will be when nothing moves any more; empty where no row is in view.
+  /// `1–18 of 312`, as it will be when nothing moves any more; empty if no row is in view.
   package var range = ""
   /// What the last key came to.
   package var message: String?
@@ -35,9 +35,8 @@ package struct StatusBar: View {
     var column = 1
     for (count, arrow) in [(unseen.above, "↑"), (unseen.below, "↓")] where count > 0 {
       let style = theme.style(.text, on: .badge(.inserted), bold: true)
-      column +=
-        buffer.write(" \(arrow) \(grouped(count)) new ", line: line, column: column, style: style)
-        + 1
+      let text = " \(Text.unseen(arrow, count)) "
+      column += buffer.write(text, line: line, column: column, style: style) + 1
     }
     var end = size.columns - 1
     // What is searched for and filtered is said first.
@@ -75,7 +74,7 @@ package struct StatusBar: View {
 
   /// Draws what is searched for and what is filtered.
   ///
-  /// - Returns: The column behind what was drawn.
+  /// - Returns: The column after what was drawn.
   private func drawFindings(
     from start: Int,
     to end: Int,
@@ -113,5 +112,15 @@ package struct StatusBar: View {
       column += 3
     }
     return column
+  }
+}
+
+extension StatusBar {
+  /// What the status bar says of rows that are out of sight.
+  package enum Text {
+    package static func unseen(_ arrow: String, _ count: Int) -> String {
+      "\(arrow) \(grouped(count)) new"
+    }
+    package static func hidden(_ count: Int) -> String { "\(grouped(count)) hidden" }
   }
 }

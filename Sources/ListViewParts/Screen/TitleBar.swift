@@ -2,8 +2,8 @@ package import Feeds
 package import TableModel
 package import TerminalCore
 
-/// Draws the title: the name of the feed and what is in force on the left, and on the right what the feed
-/// did last, where it is, and how many rows there are.
+/// Draws the title: the name of the feed and what is in force on the left, and on the right what
+/// the feed did last, if it is, and how many rows there are.
 package struct TitleBar: View {
   package let surroundings: Surroundings
   /// How the feed is called on the screen.
@@ -14,11 +14,11 @@ package struct TitleBar: View {
   package var positions: [String] = []
   /// Whether the reader has paused the screen or stopped the source.
   package var isHeld = false
-  /// In which colour the place is said where it wants attention; nil where it does not.
+  /// In which colour the place is said where it wants attention; nil if it does not.
   package var alarm: Theme.Role?
   /// Whether the selected row is tracked.
   package var isTracking = false
-  /// How much could not be read; nil where all is well.
+  /// How much could not be read; nil if all is well.
   package var troubles: String?
   /// How many rows there are; with a filter, how many of them are shown.
   package var rowCounts = ""
@@ -32,7 +32,7 @@ package struct TitleBar: View {
   /// The chips that there is room for.
   package var shownChips: [TitleChip] { plan.chips.map(\.chip) }
 
-  /// The chip at a column of the title; nil where there is none.
+  /// The chip at a column of the title; nil if there is none.
   package func chip(at column: Int) -> TitleChip? {
     plan.chips.first { $0.columns.contains(column) }?.chip
   }

@@ -10,7 +10,7 @@ package struct TitleChip: Hashable, Sendable {
   package let kind: Kind
   package let text: String
 
-  /// Makes a chip; of a long text the beginning must do.
+  /// Creates a chip; of a long text the beginning must do.
   package init(_ kind: Kind, _ text: String) {
     (self.kind, self.text) = (kind, DisplayWidth.cut(text, to: Self.longest))
   }

@@ -32,7 +32,7 @@ extension Summary {
     }
   }
 
-  /// How a figure has changed, as it is written itself; nil where nobody could see it.
+  /// How a figure has changed, as it is written itself; nil if nobody could see it.
   static func change(
     _ change: Double,
     like label: SummaryLabel

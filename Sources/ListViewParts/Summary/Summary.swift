@@ -36,7 +36,7 @@ package struct Summary: Sendable {
   /// How long labels may lag behind before they say so; a list of some thousand rows never does.
   static let bearableLag = Duration.milliseconds(250)
 
-  /// How many rows are looked at in one go: some milliseconds.
+  /// How many rows are examined in one go: some milliseconds.
   static let slice = 2_000
   /// The least time between the starts of two looks, for each row.
   package static let restPerRow = Duration.microseconds(10)
@@ -50,7 +50,7 @@ package struct Summary: Sendable {
     if case .items = spec { hasLine = true } else { hasLine = false }
   }
 
-  /// Makes a summary of something else, which knows what has happened before.
+  /// Creates a summary of something else, which knows what has happened before.
   package init(_ spec: SummarySpec, after other: Summary) {
     self.init(spec)
     (arrivals, lastChange) = (other.arrivals, other.lastChange)
@@ -83,7 +83,7 @@ package struct Summary: Sendable {
     if let changes { pass?.follow(changes) } else { pass?.isStale = true }
   }
 
-  /// Takes note of what a batch did.
+  /// Records what a batch did.
   ///
   /// - Parameters:
   ///   - count: How many rows came.
@@ -167,7 +167,7 @@ package struct Summary: Sendable {
     level = Trend(.level)
   }
 
-  /// When the next slice is due; nil where all is done.
+  /// When the next slice is due; nil if all is done.
   package var nextInstant: ContinuousClock.Instant? {
     guard !isCurrent, let lastTurn else { return nil }
     if let pass, !pass.isComplete || !pass.isStale { return lastTurn }

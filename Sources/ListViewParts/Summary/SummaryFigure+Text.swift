@@ -129,7 +129,7 @@ extension SummaryFigure {
         text = column.cellText(of: extreme.row, in: calendar)
         number = column.value(of: extreme.row).flatMap { DecimalNumber($0)?.approximation }
       }
-      // What nobody could read is left out.
+      // What nobody could read is omitted.
       guard let text else { continue }
       if texts.isEmpty { level = number }
       texts.append(text)
@@ -149,9 +149,9 @@ extension SummaryFigure {
 }
 
 extension SummaryFigure.Amount {
-  /// The mean, with as many digits as it takes to be told from its neighbours.
+  /// The mean, with as many digits as it takes to be inferred from its neighbours.
   ///
-  /// Of whole numbers, as amounts in minor units are, it is rounded to a whole one where it is large.
+  /// Of whole numbers, as amounts in minor units are, it is rounded to a whole one if it is large.
   fileprivate var meanText: String? {
     guard let total = sum.number, count > 0, let divisor = UInt64(exactly: count),
       let whole = total.divided(by: divisor, places: 0)

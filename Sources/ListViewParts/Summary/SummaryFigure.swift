@@ -1,7 +1,7 @@
 internal import Feeds
 internal import Values
 
-/// What a measure has come to over the rows that were looked at, in bounded memory.
+/// What a measure has come to over the rows that were examined, in bounded memory.
 struct SummaryFigure: Sendable {
   /// How many rows were counted.
   var count = 0
@@ -14,7 +14,7 @@ struct SummaryFigure: Sendable {
   private(set) var extremes: [String: Extreme] = [:]
   /// How many rows have a value.
   private(set) var tally: [String: Int] = [:]
-  /// How many values were left out, because there are too many different ones or they are too long.
+  /// How many values were omitted, because there are too many different ones or they are too long.
   private(set) var leftOut = 0
 
   /// How many numbers are above zero, and below.
@@ -38,11 +38,11 @@ struct SummaryFigure: Sendable {
     var count = 1
   }
 
-  /// No more currencies than this are told from each other.
+  /// No more currencies than this are inferred from each other.
   static let maximumCurrencies = 32
-  /// No more values than this are told from each other.
+  /// No more values than this are inferred from each other.
   static let maximumValues = 64
-  /// Longer values, in bytes, are not told from each other.
+  /// Longer values, in bytes, are not inferred from each other.
   static let maximumLength = 256
 
   /// Whether what was taken in can be taken out again: nothing was left out that would then have room.

@@ -6,15 +6,15 @@ package struct SummaryLabel: Sendable {
   var id: String
   /// What the figure is of.
   var name: String
-  /// The figure; several where it cannot be one, such as amounts in several currencies.
+  /// The figure; several if it cannot be one, such as amounts in several currencies.
   var values: [String]
   /// Whether there are more values than these.
   var hasMore = false
-  /// How many more values there are; 0 where that is not known.
+  /// How many more values there are; 0 if that is not known.
   var moreCount = 0
   /// What stands before the figure in its colour: the dot of a status, an arrow.
   var sign = ""
-  /// Whether the name stands behind the figure.
+  /// Whether the name comes after the figure.
   var isNameLast = false
   /// How the figure has changed in a minute.
   var change: (text: String, role: Theme.Role)?
@@ -27,7 +27,7 @@ package struct SummaryLabel: Sendable {
   /// The columns of the label with one value, with two and with three, without its trend.
   var rooms: [Int] = []
 
-  /// The most values of a label.
+  /// The maximum number of values of a label.
   static let maximumValues = 3
   /// A label gets narrower only by more columns than this.
   private static let slack = 3
@@ -127,7 +127,7 @@ package struct SummaryLayout: Hashable, Sendable {
   /// The columns between two labels.
   package static let gap = 3
 
-  /// Lays labels out: where they do not all fit, first values go, then pictures become smaller, then
+  /// Lays labels out: if they do not all fit, first values go, then pictures become smaller, then
   /// the last labels go; of the first one something always stays.
   package init(_ labels: [SummaryLabel], width: Int) {
     let pictures = width >= 110 ? [24, 12, 8] : width >= 60 ? [12, 8] : width >= 36 ? [8] : []

@@ -54,7 +54,7 @@ extension SummarySpec {
   ///   - sample: Some rows.
   ///   - reader: Reads the times of the rows.
   ///   - column: Finds a column by a name.
-  /// - Returns: Measures; none where there is nothing to say.
+  /// - Returns: Measures; none if there is nothing to say.
   package func measures(
     of columns: [Column],
     sample: [Row],

@@ -6,7 +6,7 @@ internal import Values
 /// change meanwhile and afterwards.
 struct SummaryPass: Sendable {
   let measures: [SummaryMeasure]
-  /// What the rows that were looked at have come to, for each measure.
+  /// What the rows that were examined have come to, for each measure.
   private(set) var figures: [SummaryFigure]
   /// Whether the rows are other ones meanwhile than those whose figures it finds.
   var isStale = false
@@ -26,7 +26,7 @@ struct SummaryPass: Sendable {
     var currency: Int?
   }
 
-  /// Makes a walk that has not begun.
+  /// Creates a walk that has not begun.
   ///
   /// - Parameters:
   ///   - measures: What to find out.
@@ -65,7 +65,7 @@ struct SummaryPass: Sendable {
   /// Looks at some more rows.
   ///
   /// - Parameter count: How many.
-  /// - Returns: Whether all were looked at.
+  /// - Returns: Whether all were examined.
   mutating func advance(by count: Int) -> Bool {
     guard let rows else { return true }
     let end = min(offset + count, rows.count)

@@ -41,7 +41,7 @@ public enum SummarySpec: Hashable, Sendable {
     case sum, avg, min, max
   }
 
-  /// The most items of a summary.
+  /// The maximum number of items of a summary.
   static let maximumCount = 16
 
   /// Reads a specification.

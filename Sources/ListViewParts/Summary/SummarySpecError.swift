@@ -6,7 +6,7 @@ public struct SummarySpecError: Error, Hashable {
     case noItem
     /// A word that means nothing here.
     case unknown
-    /// `sum:` and nothing behind it.
+    /// `sum:` and nothing after it.
     case noField
     /// `auto` or `none` beside other items.
     case notAlone

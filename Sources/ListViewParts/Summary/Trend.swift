@@ -2,11 +2,11 @@ internal import Values
 
 /// What a figure was in the last minutes, in buckets of time, and its picture: `▁▂▃▅▇█`.
 ///
-/// It reads no clock and never runs by itself: buckets go on with what is recorded.
+/// It reads no clock and never runs by itself: buckets continue with what is recorded.
 struct Trend: Hashable, Sendable {
   /// What a bucket holds.
   enum Kind: Hashable, Sendable {
-    /// The last value; a bucket in which nothing was recorded goes on with the one before.
+    /// The last value; a bucket in which nothing was recorded continues with the one before.
     case level
     /// The sum of the values; a bucket in which nothing was recorded has none.
     case count
@@ -30,7 +30,7 @@ struct Trend: Hashable, Sendable {
 
   init(_ kind: Kind) { self.kind = kind }
 
-  /// Takes a value in; one that is no number is left out, and one from before the newest bucket
+  /// Takes a value in; one that is no number is omitted, and one from before the newest bucket
   /// counts as new.
   mutating func record(_ value: Double, at instant: ContinuousClock.Instant) {
     guard value.isFinite else { return }
@@ -61,7 +61,7 @@ struct Trend: Hashable, Sendable {
     step *= 2
   }
 
-  /// What the values of the last minute come to in a second; 0 where nothing was recorded in it.
+  /// What the values of the last minute come to in a second; 0 if nothing was recorded in it.
   func rate(at instant: ContinuousClock.Instant) -> Double {
     guard let origin else { return 0 }
     let gone = bucket(of: instant) - newest
@@ -71,7 +71,8 @@ struct Trend: Hashable, Sendable {
     return sum / (span / .seconds(1))
   }
 
-  /// How much the value has changed in the last minute, or since there is one; nil where there is none.
+  /// How much the value has changed in the last minute, or since there is one; nil if there is
+  /// none.
   ///
   /// For levels: of counts the sum is ``rate(at:)``.
   func change(at instant: ContinuousClock.Instant) -> Double? {
@@ -81,7 +82,7 @@ struct Trend: Hashable, Sendable {
     return last - values[max(0, values.count - 1 - max(back, 0))]
   }
 
-  /// When `rate(at:)` will be another one though nothing is recorded; nil where it stays 0.
+  /// When `rate(at:)` will be another one though nothing is recorded; nil if it stays 0.
   func nextChange(after instant: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     guard let origin, rate(at: instant) > 0 else { return nil }
     return origin + step * (max(newest, bucket(of: instant)) + 1)
@@ -89,7 +90,7 @@ struct Trend: Hashable, Sendable {
 
   /// The picture of the newest values, scaled from the least to the greatest of them.
   ///
-  /// - Parameter width: The most values, and the columns of the screen.
+  /// - Parameter width: The maximum number of values, and the columns of the screen.
   /// - Returns: A sign for each value, the oldest first; the lowest one for all where none differs.
   func picture(width: Int) -> String {
     let shown = values.suffix(width)

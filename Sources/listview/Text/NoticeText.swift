@@ -16,8 +16,9 @@ enum NoticeText {
 
   // MARK: The feed
 
+  static let malformedValue = "malformed value"
   static func malformed(_ count: Int, line: Int, _ reason: String) -> String {
-    "\(plural(count, "malformed value")) in the feed; the last one on line \(line): \(reason)"
+    "\(plural(count, malformedValue)) in the feed; the last one on line \(line): \(reason)"
   }
   static func malformed(_ path: String, line: Int, _ reason: String) -> String {
     "\(path): line \(line): \(reason)"
@@ -43,10 +44,11 @@ enum NoticeText {
   static func noEffectWithoutScreen(_ options: [String]) -> String {
     "\(options.joined(separator: ", ")): no effect without a screen"
   }
-  static let writingForbidden = "not written: --secure allows no files"
-  static let unknownFormat = "not written: end the name in .csv, .json, .jsonl, .md or .txt"
+  static let notWritten = "not written"
+  static let writingForbidden = "\(notWritten): --secure allows no files"
+  static let unknownFormat = "\(notWritten): end the name in .csv, .json, .jsonl, .md or .txt"
   static func notWritten(_ path: String, _ error: SystemError) -> String {
-    "not written: \(path): \(error)"
+    "\(notWritten): \(path): \(error)"
   }
   static func written(_ path: String, _ count: Int, areMarked: Bool) -> String {
     "\(plural(count, areMarked ? "marked row" : "row")) written to \(path)"
@@ -62,22 +64,24 @@ enum NoticeText {
   // MARK: Files
 
   static let configurationTooLarge = "too large: the limit is 1 MiB; shorten it"
+  static let notLoaded = "columns not loaded"
+  static let notSaved = "columns not saved"
   static func columnsPartlyLoaded(_ path: String, _ count: Int) -> String {
     "columns partly loaded: \(path): \(plural(count, "damaged line")) skipped"
   }
   static func columnsOfOtherVersion(_ path: String) -> String {
-    "columns not loaded: \(path): unsupported file version"
+    "\(notLoaded): \(path): unsupported file version"
   }
   static func columnsMoved(to path: String) -> String {
-    "columns not loaded: the file was damaged; moved to \(path)"
+    "\(notLoaded): the file was damaged; moved to \(path)"
   }
   static func columnsLocked(_ path: String) -> String {
-    "columns not saved: \(path) is locked by another listview"
+    "\(notSaved): \(path) is locked by another listview"
   }
   static func columnsNotLoaded(_ path: String, _ error: SystemError) -> String {
-    "columns not loaded: \(path): \(error)"
+    "\(notLoaded): \(path): \(error)"
   }
   static func columnsNotSaved(_ path: String, _ error: SystemError) -> String {
-    "columns not saved: \(path): \(error)"
+    "\(notSaved): \(path): \(error)"
   }
 }

@@ -1,0 +1,18 @@
+extension DetailView {
+  /// What the detail says besides the row itself.
+  package enum Text {
+    package static let notThere = "− not in the list at this time"
+    package static func deleted(since time: String?) -> String {
+      "− \(RowChange.Text.deleted)\(time.map { " at \($0)" } ?? "")"
+    }
+    package static let changed = "changed"
+    package static func changed(_ count: Int) -> String { "~ \(count) changed" }
+    package static func more(_ key: String) -> String { "… more: \(key) shows them" }
+    package static func moreText(_ key: String) -> String { "… more text: \(key) shows it" }
+    package static let history = "History"
+    package static let forgotten = "older changes are not kept"
+    package static let clock = "a running clock"
+    package static let noValue = "removed"
+    package static func moreFields(_ count: Int) -> String { "… \(plural(count, "more field"))" }
+  }
+}
