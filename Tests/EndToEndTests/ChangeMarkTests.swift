@@ -68,7 +68,7 @@ private func list(_ rows: [(id: String, status: String)], at time: Int) -> Strin
   #expect(terminal.emulator.line(0).contains(live(40)))
   try folder.append(#"{"id":"new"}"# + "\n", to: "feed")
   #expect(
-    terminal.waits(for: "\(FeedState.Text.notFollowing)   \(rows(41))"),
+    terminal.waits(for: "\(FeedState.Text.notFollowing)   \(rowCount(41))"),
     "\(terminal.emulator.text)"
   )
   #expect(

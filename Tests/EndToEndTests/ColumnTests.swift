@@ -107,7 +107,7 @@ private let feed = """
   )
   #expect(terminal.emulator.text[1].contains("‹") && terminal.emulator.text[1].contains("ID"))
   try folder.append(#"[{"id":"c"},{"id":"a",\#(fields)},{"id":"b"}]"# + "\n", to: "feed")
-  #expect(terminal.waits(for: rows(3)))
+  #expect(terminal.waits(for: rowCount(3)))
   #expect(terminal.line(of: "FIELD1 ") == nil && terminal.line(of: "FIELD2") == 1)
   terminal.send("hh")
   #expect(terminal.waits(for: "FIELD0"))

@@ -63,7 +63,7 @@ private func isColored(_ terminal: PseudoTerminal) -> Bool {
   // 1,700,000,000 is 22:13:20; the 12th snapshot is of 22:25:20.
   terminal.send(":seek 22:26\r")
   #expect(terminal.waits(for: paused(12)))
-  #expect(terminal.waits(for: rows(12)))
+  #expect(terminal.waits(for: rowCount(12)))
   // Of two spellings of a speed the one is as good as the other.
   terminal.send(":speed 1/4\r")
   #expect(terminal.wait { terminal.emulator.line(23).hasPrefix(" \(FeedState.Text.speed(0.25))") })

@@ -73,10 +73,10 @@ extension PseudoTerminal {
   let terminal = try listview("--feed", path)
   #expect(terminal.waits(for: live(30)))
   terminal.send("&state=bad amount>9000\r")
-  #expect(terminal.waits(for: rows(6, of: 30)))
+  #expect(terminal.waits(for: rowCount(6, of: 30)))
   #expect(terminal.waits(for: "state=bad amount>9000 ✕"))
   try folder.append(thirds(33), to: "feed")
-  #expect(terminal.waits(for: rows(7, of: 33)))
+  #expect(terminal.waits(for: rowCount(7, of: 33)))
   #expect(terminal.waits(for: "content 30"))
   terminal.send("&")
   #expect(terminal.waitsInPrompt(for: "&state=bad amount>9000"))
@@ -109,7 +109,7 @@ extension PseudoTerminal {
     }
   )
   terminal.send("\u{7F}\u{7F}ter state=bad\r")
-  #expect(terminal.waits(for: rows(20, of: 60)))
+  #expect(terminal.waits(for: rowCount(20, of: 60)))
   terminal.send(":quit\r")
   #expect(terminal.waitForExit() == 0)
 }
@@ -118,7 +118,7 @@ extension PseudoTerminal {
   let folder = try Folder()
   let path = try folder.file("feed", thirds(30) + thirds(31))
   let terminal = try listview("--feed", path, "--filter", "state=bad", "--from", "live")
-  #expect(terminal.waits(for: rows(11, of: 31)))
+  #expect(terminal.waits(for: rowCount(11, of: 31)))
   let output = try run(["--feed", path, "--filter", "state=bad amount>=27000"])
   #expect(output.lines.map { $0.prefix(7) } == ["+ row27", "+ row30"])
 }

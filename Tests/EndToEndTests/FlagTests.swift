@@ -98,7 +98,7 @@ private func framesOfInsertion(_ motion: String, _ folder: Folder) throws -> Int
   guard terminal.wait(until: { terminal.emulator.line(2).hasPrefix(" + row9  content 9") }) else {
     return -1
   }
-  let news = terminal.frames.filter { $0[0].contains(rows(6)) }
+  let news = terminal.frames.filter { $0[0].contains(rowCount(6)) }
   return Set(news.map { $0[2...7].joined(separator: "\n") }).count
 }
 
@@ -107,12 +107,12 @@ private let flagCases: [FlagCase] =
     FlagCase("--feed") { folder in
       // Two of them are one list.
       let other = try folder.file("other", #"[{"id":"z"}]"#)
-      return try screen(["--feed", other], folder, shows: .line(0, rows(4)) && .shows("other"))
+      return try screen(["--feed", other], folder, shows: .line(0, rowCount(4)) && .shows("other"))
     },
     FlagCase("--key") { try screen(["--key", "team"], $0, shows: .begins(2, "   red ")) },
     FlagCase("--rows") { folder in
       let feed = #"{"a":{"list":[{"id":1},{"id":2}]},"b":[{"id":3}]}"#
-      return try screen(["--rows", ".a.list[]"], folder, feed: feed, shows: .line(0, rows(2)))
+      return try screen(["--rows", ".a.list[]"], folder, feed: feed, shows: .line(0, rowCount(2)))
     },
     FlagCase("--format") { folder in
       try screen(["--format", "lines"], folder, feed: "a,b\n1,2\n", shows: .shows("a,b"))
@@ -166,7 +166,7 @@ private let flagCases: [FlagCase] =
         )
     },
     FlagCase("--filter") {
-      try screen(["--filter", "team=red"], $0, shows: .line(0, rows(2, of: 3)))
+      try screen(["--filter", "team=red"], $0, shows: .line(0, rowCount(2, of: 3)))
     },
     FlagCase("--summary") { folder in
       try screen(["--summary", "sum:amount"], folder, shows: .line(1, "amount") && .line(1, "321"))
@@ -201,7 +201,7 @@ private let flagCases: [FlagCase] =
     FlagCase("--no-memory") { try !remembers("--no-memory", $0) },
     FlagCase("--limit") { folder in
       let feed = (0..<9).map { #"{"id":\#($0)}"# + "\n" }.joined()
-      return try screen(["--limit", "5"], folder, feed: feed, shows: .line(0, rows(5)))
+      return try screen(["--limit", "5"], folder, feed: feed, shows: .line(0, rowCount(5)))
     },
     FlagCase("--secure") { folder in
       let record = folder.url.appending(path: "recording").path()
@@ -366,7 +366,7 @@ private func picksFirst(_ flag: String, _ folder: Folder) throws -> Bool {
     "/bin/sh",
     ["-c", "'\(builtProgram("listview"))' \(flag) --feed '\(path)' > '\(out)'"]
   )
-  guard terminal.waits(for: rows(3)) else { return false }
+  guard terminal.waits(for: rowCount(3)) else { return false }
   terminal.send("j\r")
   guard terminal.waitForExit() == 0 else { return false }
   return try String(contentsOfFile: out, encoding: .utf8) == "a\n"

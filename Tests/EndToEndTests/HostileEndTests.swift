@@ -78,9 +78,9 @@ func `what was started ends with the program, however that ends`(signal: Int32) 
   // Two of a pipe, and one in the background.
   let script = "sleep \(first) | cat & sleep \(first) & echo '{\"id\":1}'; sleep \(first)"
   let stream = try listview("--stream", "--", "sh", "-c", script)
-  #expect(stream.waits(for: rows(1)))
+  #expect(stream.waits(for: rowCount(1)))
   let told = try listview("--feed", feed, "--on-change", "sleep \(second) & sleep \(second)")
-  #expect(told.waits(for: rows(1)))
+  #expect(told.waits(for: rowCount(1)))
   // What comes while the file is still read for the first time is no change, so rows come until one is.
   var count = 1
   let hasStarted = told.wait {

@@ -8,7 +8,7 @@ private let rows = KeyScene(
   name: "rows",
   lines: 40,
   feed: #"[{"id":"a","v":{"n":1,"t":"two"}},{"id":"b","v":{"n":2,"t":"three"}}]"#,
-  begins: .line(0, rows(2)),
+  begins: .line(0, rowCount(2)),
   steps: [
     typing("j", .selected("a", 2)),
     key(.table, "copy-key", "y", .copied("a")),
@@ -54,7 +54,7 @@ private let detail = KeyScene(
   name: "the detail",
   columns: 80,
   feed: #"{"at":1700000000,"rows":[{"id":"r",\#(wide)},{"id":"s"}]}"# + "\n",
-  begins: .line(0, rows(2)),
+  begins: .line(0, rowCount(2)),
   steps: [
     typing("j\r", .cursor(on: "id")),
     key(.detail, "next-row", "j", .cursor(on: "f0")),
@@ -92,7 +92,7 @@ private let detailSearch = KeyScene(
   columns: 80,
   lines: 40,
   feed: #"[{"id":"a","m":{"deep":{"er":{"est":{"x":"needle"}}}},"n":"no","needle":1}]"#,
-  begins: .line(0, rows(1)),
+  begins: .line(0, rowCount(1)),
   steps: [
     typing("j\r", .cursor(on: "id")),
     key(.detail, "search", "/", .begins(39, "/")),

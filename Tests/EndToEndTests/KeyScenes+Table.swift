@@ -92,7 +92,7 @@ private let finding = KeyScene(
     key(.table, "previous-match", "N", .line(0, " /row4 1/11 ✕ ") && .selected("row4", 2)),
     key(.table, "close", "esc", .hides("/row4") && .line(-1, helpHint)),
     key(.table, "filter", "&", .begins(23, "&")),
-    typing("row1\r", .line(0, rows(11, of: 60)) && .line(0, " row1 ✕ ")),
+    typing("row1\r", .line(0, rowCount(11, of: 60)) && .line(0, " row1 ✕ ")),
     typing("\u{1B}", .line(0, live(60))),
     key(.table, "command", ":", .begins(23, ":")),
     typing("goto row50\r", .selected("row50", 22)),
@@ -172,7 +172,7 @@ private let time = KeyScene(
     // What comes while the source is stopped is shown when it goes on.
     key(.table, "stop", "P", .line(0, FeedState.Text.stopped)),
     feed(snapshot(0..<31, at: 31), .nothing),
-    typing("j", .selected("row0", 2) && .line(0, "\(FeedState.Text.stopped)   \(rows(30))")),
+    typing("j", .selected("row0", 2) && .line(0, "\(FeedState.Text.stopped)   \(rowCount(30))")),
     typing("P", .line(0, live(31))),
   ]
 )
@@ -180,7 +180,7 @@ private let time = KeyScene(
 private let program = KeyScene(
   name: "the program",
   feed: snapshot(0..<5) + "oops\n",
-  begins: .line(0, rows(5)),
+  begins: .line(0, rowCount(5)),
   steps: [
     key(.table, "redraw", "ctrl-l", .wrote("row4")),
     key(.table, "mouse", "m", .wrote("\u{1B}[?1000h")),
@@ -206,7 +206,7 @@ private let endings: [KeyScene] = [
   return KeyScene(
     name: "^C in the \(mode.rawValue)",
     feed: snapshot(0..<5) + "oops\n",
-    begins: .line(0, rows(5)),
+    begins: .line(0, rowCount(5)),
     steps: keys.isEmpty ? [ending] : [typing(keys, .shows(text)), ending]
   )
 }

@@ -25,7 +25,7 @@ private func picks(
     columns: 100,
     environment: ["XDG_STATE_HOME": folder.url.path(), "XDG_CONFIG_HOME": "/nonexistent"]
   )
-  #expect(terminal.waits(for: rows(3)))
+  #expect(terminal.waits(for: rowCount(3)))
   terminal.send(keys)
   _ = terminal.waitForExit()
   #expect(!terminal.emulator.isAlternate)
@@ -75,7 +75,7 @@ private func picks(
     "a.md": "|id|name|n|\n|---|---|---|\n|a|Ada, L.|3|\n|b|Bo|2|\n",
   ]
   let terminal = try listview("--feed", path, "--filter", "n>1")
-  #expect(terminal.waits(for: rows(2, of: 3)))
+  #expect(terminal.waits(for: rowCount(2, of: 3)))
   for (name, text) in expected {
     terminal.send(":write \(folder.url.path())/\(name)\r")
     #expect(terminal.waits(for: NoticeText.written("", 2, areMarked: false)))
@@ -100,7 +100,7 @@ private func picks(
   terminal.send("q")
   #expect(terminal.waitForExit() == 0)
   let secure = try listview("--feed", path, "--secure")
-  #expect(secure.waits(for: rows(3)))
+  #expect(secure.waits(for: rowCount(3)))
   secure.send(":write \(folder.url.path())/b.csv\r")
   #expect(secure.waits(for: NoticeText.writingForbidden))
   #expect(!FileManager.default.fileExists(atPath: folder.url.path() + "/b.csv"))

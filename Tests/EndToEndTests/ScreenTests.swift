@@ -111,7 +111,7 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
   let rows = texts.enumerated().map { #"{"id":"a\#($0)","text":"\#($1)","end":"|"}"# }
   let path = try folder.file("feed", "[\(rows.joined(separator: ","))]")
   let terminal = try listview("--feed", path)
-  #expect(terminal.waits(for: rows(5)))
+  #expect(terminal.waits(for: rowCount(5)))
   let emulator = terminal.emulator
   let columns = (2..<7).map { line in
     (0..<emulator.columns).filter { emulator.cell(line: line, column: $0).text == "|" }
@@ -134,7 +134,7 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
   terminal.send("j")
   #expect(terminal.line(of: "no connection") != nil)
   _ = try folder.file("rows", snapshot(0..<5))
-  #expect(terminal.waits(for: rows(5)))
+  #expect(terminal.waits(for: rowCount(5)))
   #expect(terminal.wait { terminal.line(of: NoticeText.runsEvery("0.25")) == nil })
   terminal.send("q")
   #expect(terminal.waitForExit() == 0)
@@ -157,7 +157,7 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
   terminal.send("jj")
   #expect(terminal.wait { terminal.emulator.line(3).hasPrefix("▌  row1 ") })
   try pipe.fileHandleForWriting.write(contentsOf: Data(snapshot(0..<31, at: 1).utf8))
-  #expect(terminal.waits(for: rows(31)))
+  #expect(terminal.waits(for: rowCount(31)))
   try pipe.fileHandleForWriting.close()
   try pipe.fileHandleForReading.close()
   #expect(terminal.waits(for: FeedState.Text.ended))
@@ -169,7 +169,7 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
   let folder = try Folder()
   let log = (0..<2_307).map { #"{"id":"c\#($0)","n":\#($0)}"# + "\n" }
   let terminal = try listview("--feed", folder.file("log", log.joined()))
-  #expect(terminal.waits(for: rows(2_307)))
+  #expect(terminal.waits(for: rowCount(2_307)))
   #expect(terminal.emulator.line(2).contains("c2306"))
   terminal.send("G")
   #expect(terminal.wait { terminal.emulator.line(22).hasPrefix("▌  c0 ") })

@@ -17,7 +17,7 @@ import Testing
   #expect(terminal.waits(for: "\(FeedText.Source.exitStatus(7)): curl: (7) Failed to connect"))
   #expect(!terminal.emulator.line(0).contains(FeedState.Text.live))
   try Data().write(to: URL(filePath: gate))
-  #expect(terminal.waits(for: rows(1)))
+  #expect(terminal.waits(for: rowCount(1)))
   #expect(
     terminal.wait {
       terminal.emulator.line(0).contains(FeedState.Text.live)
@@ -40,7 +40,7 @@ import Testing
   try Data().write(to: URL(filePath: gate))
   #expect(terminal.waits(for: SourceOutage.Text.failing))
   #expect(terminal.waits(for: "\(FeedText.Source.exitStatus(1)): ERROR:  no such table"))
-  #expect(terminal.emulator.line(0).contains(rows(1)))
+  #expect(terminal.emulator.line(0).contains(rowCount(1)))
   #expect(!terminal.emulator.line(0).contains(FeedState.Text.live))
   try FileManager.default.removeItem(atPath: gate)
   #expect(terminal.waits(for: live(1)))
@@ -64,7 +64,7 @@ import Testing
   let folder = try Folder()
   let (one, two) = (try folder.file("one", "{\"id\":1}\n"), try folder.file("two", "{\"id\":2}\n"))
   let terminal = try listview("--feed", one, "--feed", two)
-  #expect(terminal.waits(for: rows(2)))
+  #expect(terminal.waits(for: rowCount(2)))
   try FileManager.default.removeItem(atPath: two)
   #expect(terminal.waits(for: SourceOutage.Text.some(1, of: 2, SourceOutage.Text.missing)))
 }
@@ -107,7 +107,7 @@ import Testing
     ["--secure", "--feed", feed],
     environment: ["XDG_STATE_HOME": state]
   )
-  #expect(terminal.waits(for: rows(1)))
+  #expect(terminal.waits(for: rowCount(1)))
   terminal.send("cj \rq")
   #expect(terminal.waitForExit() == 0)
   #expect(!FileManager.default.fileExists(atPath: state))

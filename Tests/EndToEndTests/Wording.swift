@@ -1,7 +1,7 @@
 import ListViewParts
 
 /// How many rows the title shows, and of how many.
-func rows(_ count: Int, of all: Int? = nil) -> String {
+func rowCount(_ count: Int, of all: Int? = nil) -> String {
   TitleBar.Text.rowCounts(count, of: all, columns: 100)
 }
 
