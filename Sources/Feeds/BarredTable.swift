@@ -2,10 +2,10 @@
 struct BarredTable: Sendable {
   /// The names of the columns.
   let names: [[UInt8]]
-  /// Where the bars stand in the header, and where the ruler ends.
+  /// The positions of the bars in the header, and of the end of the ruler.
   private let bars: [Int]
   private let end: Int
-  /// Whether a bar stands in front of all columns and after them.
+  /// Whether a bar comes before the first column and after the last.
   private let isFramed: Bool
 
   /// Reads a header; nil if it has no bars, or some with nothing between them.
@@ -35,10 +35,10 @@ struct BarredTable: Sendable {
     self.names = names
   }
 
-  /// The cells of a row; nil if the line is none.
+  /// The cells of a row; nil if the line is not one.
   ///
-  /// A bar inside of a cell stands where the header has none. Wide characters take two places with
-  /// some programs, and one with others.
+  /// A bar inside a cell is at a position where the header has none. Some programs pad wide
+  /// characters to two columns, others to one.
   func cells(of line: TableLine) -> [[UInt8]]? {
     let places = Self.bars(in: line, isWide: false)
     guard !places.isEmpty else { return nil }
@@ -59,8 +59,8 @@ struct BarredTable: Sendable {
     return cells.map { Array($0) }
   }
 
-  /// Which cells continue in the next line: psql(1) puts a plus sign at their ends, if nothing else
-  /// can stand.
+  /// Which cells continue in the next line: psql(1) ends them with a plus sign, in a position that
+  /// nothing else can have.
   func continuations(of line: TableLine) -> [Bool] {
     let ends = (isFramed ? Array(bars.dropFirst()) : bars) + (isFramed ? [] : [end])
     return names.indices.map { offset in
@@ -69,7 +69,7 @@ struct BarredTable: Sendable {
     }
   }
 
-  /// Where bars stand, except for those after a backslash.
+  /// The positions of bars, except for those after a backslash.
   private static func bars(in line: TableLine, isWide: Bool) -> [Int] {
     var bars: [Int] = []
     var position = 0

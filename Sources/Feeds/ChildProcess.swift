@@ -38,9 +38,9 @@ public final class ChildProcess {
     case foreground
   }
 
-  /// What it writes to standard output; non-blocking, -1 where nobody reads it.
+  /// Its standard output; non-blocking, -1 if it is not read.
   public let output: Int32
-  /// What it writes to standard error; non-blocking, -1 where nobody reads it.
+  /// Its standard error; non-blocking, -1 if it is not read.
   public let errors: Int32
   private let process: pid_t
   private let runs: CommandRuns
@@ -58,7 +58,7 @@ public final class ChildProcess {
   ///   - place: Where it writes to.
   ///   - variables: What its environment has beside that of this process.
   ///   - runs: Where the run is kept while it continues.
-  /// - Throws: `FeedError.system`if it cannot be started.
+  /// - Throws: `FeedError.system` if it cannot be started.
   public init(
     _ arguments: [String],
     input: Input = .nothing,

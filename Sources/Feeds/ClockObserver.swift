@@ -56,7 +56,7 @@ struct ClockObserver: Sendable {
       }
     }
     for (path, changes) in changes { judge(path, changes, of: pairs, in: elapsed) }
-    // A clock that stands still in all rows, though it ought to have moved, is none that is proven.
+    // A clock that stands still in all rows, though it should have moved, is not proven.
     if let elapsed, elapsed > 2 {
       for path in steps.keys where changes[path] == nil && !fields.learned.contains(path) {
         steps[path] = nil
@@ -137,7 +137,7 @@ struct ClockObserver: Sendable {
       return
     }
     if isCoarse, moved.allSatisfy({ isForward($0, typical) }) { return }
-    // Few rows that do otherwise have changed; most of them, and it is no clock.
+    // A few rows may have changed otherwise; if most did, it is not a clock.
     let irregular = moved.filter { change in
       guard let movement = change.movement, let elapsed else { return false }
       let isPossible = movement.isPossible(within: elapsed, unit: fields.units[path])

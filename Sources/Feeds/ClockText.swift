@@ -3,7 +3,7 @@
 struct ClockText: Hashable, Sendable {
   /// The text with `*` for what was read.
   let rest: String
-  /// The readings, in seconds, in the order in which they stand.
+  /// The readings, in seconds, in their order in the text.
   let readings: [Reading]
 
   /// What a clock says.
@@ -21,7 +21,7 @@ struct ClockText: Hashable, Sendable {
     }
   }
 
-  /// Reads a text; nil if no clock stands in it.
+  /// Reads a text; nil if it contains no clock.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   init?(_ text: String) {
@@ -39,19 +39,19 @@ struct ClockText: Hashable, Sendable {
     readings = reader.readings
   }
 
-  /// Whether the text says of itself that it continues: `3 hours ago`, `Up 3 hours`, `5h left`.
+  /// Whether the text refers to the present: `3 hours ago`, `Up 3 hours`, `5h left`.
   var speaksOfNow: Bool {
     let words = rest.lowercased().split(separator: " ")
     return words.contains("ago") || words.contains("ago)") || words.first == "up" && words.count > 1
       || words.last == "left" || words.last == "remaining"
   }
 
-  /// Hours, minutes and seconds, with days before them perhaps: `1-02:03:04`, `02:03`.
+  /// Hours, minutes and seconds, optionally with days before them: `1-02:03:04`, `02:03`.
   ///
   /// - Parameters:
   ///   - text: The text.
   ///   - behindDays: Whether `4:01` is hours and minutes.
-  /// - Returns: The reading; nil if the text is none.
+  /// - Returns: The reading; nil if the text is not one.
   static func digital(_ text: some StringProtocol, behindDays: Bool) -> Reading? {
     var clock = text[...]
     var days = 0.0
@@ -93,7 +93,7 @@ struct ClockText: Hashable, Sendable {
     return result
   }
 
-  /// The seconds of a unit that stands as a word of its own.
+  /// The seconds of a unit that is a word by itself.
   static func seconds(of unit: String) -> Double? {
     let unit = unit.lowercased()
     return longUnits[unit] ?? (unit.hasSuffix("s") ? longUnits[String(unit.dropLast())] : nil)
@@ -153,7 +153,7 @@ private struct ClockReader {
 
   private mutating func append(_ reading: ClockText.Reading, _ word: String) {
     var joined = reading
-    // Hours after days are the same reading, and `about an hour` is no other than an hour.
+    // Hours after days are the same reading, and `about an hour` equals an hour.
     while let last = words.last {
       if last == "*" || last == "*,", let before = readings.popLast() {
         joined = before + joined
@@ -166,7 +166,7 @@ private struct ClockReader {
     words.append(word)
   }
 
-  /// What stands before a count, and the count; nil if the word is none.
+  /// The text before a count, and the count; nil if the word is not one.
   private static func count(in word: String) -> (opening: String, count: Double)? {
     let number = word.drop { !$0.isNumber && !$0.isLetter }
     let opening = String(word.dropLast(number.count))

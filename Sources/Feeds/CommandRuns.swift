@@ -5,14 +5,14 @@
 #endif
 internal import CTTY
 
-/// The runs of commands that are children of this process, and what they leave behind.
+/// The runs of commands that are children of this process, and the processes they leave behind.
 ///
-/// A run that has ended stays in the system's table of processes until ``end(_:)``: its number, which
-/// is the number of its group too, belongs to nobody else before the group has been killed.
+/// A run that has ended stays in the process table until ``end(_:)``: its number, which is also
+/// that of its group, cannot be reused before the group has been killed.
 ///
-/// A run may leave processes behind that nobody is the parent of. Where this process adopts them
-/// (``ProcessTree/adoptOrphans()``), all children that came later and are no run are such; they end
-/// with the next run that ends, so that none is left when the last one has.
+/// A run may leave processes behind that lose their parent. If this process adopts them
+/// (``ProcessTree/adoptOrphans()``), they are all of its children that started later and are not
+/// runs; they are killed with the next run that ends, so that none is left when the last one has.
 ///
 /// ```swift
 /// let runs = CommandRuns(adoptsOrphans: ProcessTree.adoptOrphans())
@@ -56,7 +56,7 @@ public final class CommandRuns {
 
   /// Waits until a run has ended.
   ///
-  /// - Returns: How, as waitpid(2) gives it; nil for what is no run.
+  /// - Returns: Its status, as waitpid(2) gives it; nil for a process that is not a run.
   func wait(for process: Int32) -> Int32? {
     guard case .some(nil) = statuses[process] else { return statuses[process] ?? nil }
     var status: Int32 = 0
@@ -110,7 +110,7 @@ public final class CommandRuns {
     statuses[child] == nil && !strangers.contains(child)
   }
 
-  /// Kills all children of this process that are no run, and what is below them.
+  /// Kills all children of this process that are not runs, and their descendants.
   private func killOrphans() {
     var orphans: Set<pid_t> = []
     let spared = strangers.union(statuses.keys)

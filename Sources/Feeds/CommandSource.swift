@@ -19,7 +19,7 @@ public final class CommandSource: FeedSource {
     case stream(restarts: Bool)
   }
 
-  /// The maximum number of bytes that a polled run may print, if nothing else is said.
+  /// The default maximum size of a polled run's output, in bytes.
   public static let maximumRunLength = 64 << 20
 
   private let arguments: [String]
@@ -85,9 +85,9 @@ public final class CommandSource: FeedSource {
   /// The last lines of what the newest run that failed printed as errors.
   public private(set) var errorLines: [String] = []
 
-  /// Starts the next run with the next read; one that is under way continues.
+  /// Starts the next run with the next read; a run in progress continues.
   ///
-  /// - Returns: Whether a run waited for its time.
+  /// - Returns: Whether the next run was waiting for its time.
   public func runNow() -> Bool {
     guard child == nil, begin != nil, !isClosed else { return false }
     deadline = nil
@@ -141,7 +141,7 @@ public final class CommandSource: FeedSource {
       let failure = wasAskedToEnd ? FeedText.Source.tookTooLong : child.failure
       return finish(child, failure, at: instant)
     }
-    // A command may close its output and continue; its end is told by a signal then.
+    // A command may close its output and continue; a signal reports its end then.
     if code == 0 { isOutputAtEnd = true }
     return rest()
   }
@@ -162,7 +162,7 @@ public final class CommandSource: FeedSource {
   /// otherwise.
   ///
   /// - Parameter instant: The present.
-  /// - Throws: `FeedError.system`if it cannot be started.
+  /// - Throws: `FeedError.system` if it cannot be started.
   public func start(at instant: ContinuousClock.Instant) throws(FeedError) {
     guard child == nil else { return }
     do {

@@ -1,4 +1,4 @@
-/// What the first bytes of an input are, if they are no text.
+/// The kind of an input, by its first bytes, if it is not text.
 enum ContentKind: Hashable, Sendable {
   /// Text, or what may be.
   case text
@@ -17,7 +17,7 @@ enum ContentKind: Hashable, Sendable {
     var command: [String] { [rawValue, "-dc"] }
   }
 
-  /// How many bytes tell it.
+  /// How many bytes are needed.
   static let capacity = 512
 
   /// Looks at the first bytes.
@@ -34,7 +34,7 @@ enum ContentKind: Hashable, Sendable {
     if bytes.count > 262, bytes[257..<262].elementsEqual("ustar".utf8) {
       return .binary("a tar archive", advice: "tar -xOf FILE MEMBER | listview")
     }
-    // Control characters that no text has: many of them are no mistake.
+    // Control characters that do not occur in text; several of them are no accident.
     let sample = bytes.prefix(capacity)
     let controls = sample.count { $0 < 0x20 && !"\t\n\r\u{0C}\u{1B}\u{1E}\u{08}".utf8.contains($0) }
     if sample.count >= 32, controls * 10 > sample.count {
@@ -95,7 +95,7 @@ struct UTF16Text: Sendable {
     self.isBigEndian = isBigEndian
   }
 
-  /// The text of some bytes, without the byte-order mark; what is no text becomes U+FFFD.
+  /// The text of some bytes, without the byte order mark; anything invalid becomes U+FFFD.
   mutating func decode(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)

@@ -4,10 +4,10 @@
   import Darwin
 #endif
 
-/// A source whose bytes may be compressed, or in UTF-16: what it gives is text.
+/// A source whose bytes may be compressed, or in UTF-16; it delivers text.
 ///
-/// gzip, zstd, xz and bzip2 are read by the programs of these names, as children. What is no text at
-/// all is refused with what it is and what to do.
+/// gzip, zstd, xz and bzip2 are decompressed by the programs of these names, as children. Anything
+/// that is not text is refused with an explanation.
 public final class ContentSource: FeedSource {
   private let inner: any FeedSource
   private let name: String
@@ -107,7 +107,7 @@ public final class ContentSource: FeedSource {
   ///   - instant: The present.
   /// - Returns: What happened.
   /// - Throws: `FeedError.content` where the bytes are no text, or cannot be decompressed;
-  ///   `FeedError.system`if they cannot be read.
+  ///   `FeedError.system` if they cannot be read.
   public func read(
     upTo count: Int,
     at instant: ContinuousClock.Instant
@@ -186,8 +186,8 @@ public final class ContentSource: FeedSource {
     }
   }
 
-  /// Looks at the first bytes of a file at once, so that what is no text is refused before anything
-  /// is shown.
+  /// Examines the first bytes of a file at once, so that anything other than text is refused before
+  /// something is shown.
   ///
   /// - Throws: As ``read(upTo:at:)`` does.
   public func checkStart() throws(FeedError) {
@@ -270,7 +270,7 @@ public final class ContentSource: FeedSource {
       let length = filter.pending.withUnsafeBytes { write(filter.input, $0.baseAddress, $0.count) }
       if length < 0 {
         if errno == EINTR { continue }
-        // A program that has ended takes nothing; how it ended is told by its status.
+        // A program that has ended reads nothing; its status tells why it ended.
         if errno != EAGAIN && errno != EWOULDBLOCK { filter.pending = [] }
         break
       }

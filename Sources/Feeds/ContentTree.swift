@@ -13,7 +13,7 @@ struct ContentTree {
   }
 
   private let bytes: UnsafeBufferPointer<UInt8>
-  /// In the order of their beginnings, so that a container stands in front of what is in it.
+  /// In the order of their beginnings, so that a container precedes its contents.
   private var nodes: [Node] = []
 
   /// Reads a value.

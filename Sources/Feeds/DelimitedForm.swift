@@ -1,5 +1,5 @@
-/// Records of cells after a header, by RFC 4180: cells may stand in quotation marks, and hold
-/// separators, line ends and doubled quotation marks there.
+/// Records of cells after a header, by RFC 4180: cells may be quoted, and then contain separators,
+/// line ends and doubled quotation marks.
 struct DelimitedForm: Sendable {
   let separator: UInt8
   /// The names of the columns as JSON strings; nil before the header.

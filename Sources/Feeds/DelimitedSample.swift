@@ -1,7 +1,7 @@
 /// The first records of a text, if they are records between separators: what separates them, and
 /// whether the first one is names.
 struct DelimitedSample {
-  /// What was told of a text.
+  /// What was found in a text.
   struct Finding: Hashable, Sendable {
     let separator: UInt8
     let hasHeader: Bool
@@ -14,7 +14,7 @@ struct DelimitedSample {
     (UInt8(ascii: "|"), "bars"),
   ]
 
-  /// What a first line alone tells: names between separators, no two alike.
+  /// What a first line alone shows: names between separators, no two alike.
   static func strict(_ line: UnsafeBufferPointer<UInt8>) -> Finding? {
     for (separator, name) in separators.prefix(3) where isHeader(line, separatedBy: separator) {
       return Finding(
@@ -35,13 +35,13 @@ struct DelimitedSample {
     let header = lines[0].split(separator: finding.separator, omittingEmptySubsequences: false)
     let row = lines[1].split(separator: finding.separator, omittingEmptySubsequences: false)
     let same = zip(header, row).count { $0.elementsEqual($1) }
-    // A header that is printed again is no row.
+    // A repeated header is not a row.
     return same == 0 || same == header.count && row.count == header.count
   }
 
-  /// What some lines tell together, all of them with as many cells.
+  /// What some lines show together, if all of them have the same number of cells.
   ///
-  /// Names may be missing, come twice or be numbers, as long as they differ from what is below.
+  /// Names may be missing, repeated or numbers, as long as they differ from what is below.
   static func loose(_ lines: [UnsafeBufferPointer<UInt8>], isWhole: Bool) -> Finding? {
     for (separator, name) in separators {
       guard var records = records(lines, separator, isWhole: isWhole), records.count > 1 else {
@@ -114,7 +114,7 @@ struct DelimitedSample {
     var bytes: [UInt8] = []
     var isQuoted = false
 
-    /// Whether it is no part of a sentence.
+    /// Whether it cannot be part of a sentence.
     var isShort: Bool { isQuoted || bytes.count { $0 == UInt8(ascii: " ") } <= 3 }
   }
 
@@ -238,7 +238,7 @@ struct DelimitedSample {
       return isQuoted ? cell.dropFirst().dropLast() : cell
     }
     guard cells.count > 1, Set(cells.map { Array($0) }).count == cells.count else { return false }
-    // Between tabs, names may be padded so that they stand in columns as well.
+    // Between tabs, names may be padded so that they also align in columns.
     let isPadded = separator == UInt8(ascii: "\t")
     return cells.allSatisfy { isName(isPadded ? trimmed(Array($0))[...] : Array($0)[...]) }
   }

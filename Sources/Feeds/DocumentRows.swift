@@ -172,10 +172,10 @@ extension ValueMeaning {
     return members.map { $0.value.adding(key, $0.name) }
   }
 
-  /// The rows of a document, and what stands under them as rows of their own.
+  /// The rows of a document, with nested objects as rows of their own.
   ///
-  /// Each comes after its parent, which keeps all but its `children`; what stands under several
-  /// parents is there once. So do lsblk(8) and findmnt(8) write their trees.
+  /// Each comes after its parent, which keeps everything but its `children`; an object with several
+  /// parents is listed once. lsblk(8) and findmnt(8) print their trees like this.
   static func outline(_ rows: [JSONValue]) -> [JSONValue] {
     guard rows.contains(where: { $0.children != nil }) else { return rows }
     var result: [JSONValue] = []
@@ -206,7 +206,7 @@ extension ValueMeaning {
 }
 
 extension JSONValue {
-  /// The objects that stand under this one, as an array of one at least.
+  /// The objects below this one, as a non-empty array.
   fileprivate var children: JSONValue? {
     guard let children = member("children"), children.firstElement?.kind == .object else {
       return nil

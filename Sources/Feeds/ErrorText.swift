@@ -35,7 +35,7 @@ struct ErrorText {
     }
   }
 
-  /// The line, without the sequences that colour it; empty if nothing was said.
+  /// The line, without the sequences that colour it; empty if there is none.
   var line: String { String(decoding: better(best, current).line, as: UTF8.self) }
 
   /// The last lines that say anything, without the sequences that colour them.

@@ -1,7 +1,7 @@
-/// What repeated keys of objects that arrive one by one say of the key: whether the second object
-/// is the first one, changed, or another one that only names the same thing.
+/// What repeated keys of objects that arrive one by one reveal about the key: whether the second
+/// object is the first one, changed, or another one that only refers to the same thing.
 ///
-/// A changed object keeps something of what tells it from others. Where two objects share only the
+/// A changed object keeps some of what distinguishes it from others. If two objects share only the
 /// key and what all objects share, and several of their words differ, they are two.
 struct EventEvidence: Sendable {
   /// What an object is to the one before with its key.

@@ -19,7 +19,7 @@ extension FeedDecoder {
   }
 
   mutating func use(_ format: FeedFormat, _ layout: TextLayout, reason: String) {
-    // Rows of another form are not the ones that the key was told for.
+    // Rows of another form are not those for which the key was chosen.
     if let known = self.format, known != format { interpreter.forgetKey() }
     self.format = format
     formatReason = reason
@@ -64,7 +64,7 @@ extension FeedDecoder {
     switch framing {
     case .unknown(var bytes):
       framing = .unknown([])
-      // What is told is told by the first bytes, by whole lines, or by the end of a list.
+      // The format is recognised from the first bytes, from whole lines, or from the end of a list.
       let isWorthALook =
         bytes.count <= 256 || bytes.count + chunk.count >= FormatRecognizer.capacity
         || chunk.contains { "\n\r]".utf8.contains($0) }

@@ -6,21 +6,22 @@ extension FeedDecoder {
   public struct Options: Hashable, Sendable {
     /// What identifies a row.
     public var key: KeyChoice
-    /// Where the rows of a value are; nil to tell it from the shape of the value.
+    /// The path to the rows inside a value; nil to infer it from the value.
     public var rowsPath: RowsPath?
     /// How the bytes are cut into values.
     public var format: FeedFormat
-    /// What stands between the cells of CSV, one byte of ASCII; nil to tell it from the first lines.
+    /// The separator of CSV, one ASCII character; nil to infer it from the first lines.
     public var separator: UInt8?
-    /// What lines are cut by, each of its groups with a name a field; nil if the lines tell.
+    /// The pattern that splits lines, with a field for each named group; nil to infer the format
+    /// from the lines.
     package var pattern: CapturePattern?
     /// The name of the file or the address that is read, whose ending may tell the format; nil where
     /// there is none.
     public var name: String?
     /// Whether the feed is runs of a command, each of which prints the whole list.
     public var isPolled: Bool
-    /// Whether plain lines that are all there is come to stand in their own order at their end, and
-    /// not the newest first.
+    /// Whether the lines of a finite feed of plain lines are put in their own order at its end,
+    /// instead of the newest first.
     public var keepsLineOrder: Bool
     /// The time zone of instants that the feed names without one.
     public var calendar = Calendar.utc

@@ -1,4 +1,4 @@
-/// What has been told of the feed, and its totals.
+/// What is known of the feed, and its totals.
 extension FeedDecoder {
   /// How identities are read; nil until the first rows have arrived, unless it was given.
   public var keyRule: KeyRule? { interpreter.builder.inference?.rule }
@@ -9,15 +9,15 @@ extension FeedDecoder {
   /// Which fields are running clocks.
   public var volatileFields: VolatileFields { interpreter.builder.volatileFields }
 
-  /// What keeps changes from being told as they are, the worst first: of the last snapshot and the
-  /// rows since, as far as they have arrived.
+  /// What keeps changes from being recognised, the worst first: in the last snapshot and the rows
+  /// since, as far as they have arrived.
   ///
-  /// Figures continue changing; ``KeyTrouble/kind`` tells what has been said before.
+  /// The figures keep changing; ``KeyTrouble/kind`` identifies a trouble.
   public var keyTroubles: [KeyTrouble] {
     interpreter.builder.troubles
   }
 
-  /// The number of rows whose key stood in the same snapshot already.
+  /// The number of rows whose key had already occurred in the same snapshot.
   public var duplicateKeys: Int { interpreter.builder.duplicateKeys }
 
   /// The number of values that were read.

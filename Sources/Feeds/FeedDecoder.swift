@@ -21,7 +21,7 @@ internal import Values
 /// source has nothing more for now.
 public struct FeedDecoder: Sendable {
   enum Framing {
-    /// The first bytes, which do not tell the format yet.
+    /// The first bytes, from which the format cannot be recognised yet.
     case unknown([UInt8])
     case json(ValueReader)
     case text(TextReader)
@@ -31,7 +31,7 @@ public struct FeedDecoder: Sendable {
   public private(set) var options: Options
   var framing: Framing
   var interpreter: FeedInterpreter
-  /// Bad input and bytes of readers that are no longer in use.
+  /// Malformed input and bytes of readers that are no longer in use.
   var pastBadInput = BadInputLog()
   var pastByteCount = 0
   /// The bad input of the run that continues began after this count.
@@ -40,16 +40,16 @@ public struct FeedDecoder: Sendable {
   var textLayout = TextLayout()
   var metricsMemory = MetricsForm.Memory()
   private var pastLogDescription: String?
-  /// What was told of the columns of a printed table, which stay the same in the runs that follow.
+  /// What is known of the columns of a printed table, which stay the same in later runs.
   var tableMemory = TableMemory()
 
-  /// The format; nil until the first line has told it.
+  /// The format; nil until it is recognised.
   public internal(set) var format: FeedFormat?
 
   /// Why the format is what it is, in words.
   public internal(set) var formatReason = FeedText.Format.nothing
 
-  /// What lines of a log were taken for, and how many of them; nil if there is none.
+  /// The format of the log and the number of lines in it; nil if there is none.
   public var logDescription: String? {
     guard case .text(let reader) = framing, case .log(let log) = reader.form else {
       return pastLogDescription
@@ -81,9 +81,8 @@ public struct FeedDecoder: Sendable {
   /// Creates a decoder at the start of a feed.
   ///
   /// - Parameters:
-  ///   - key: The paths of the fields that identify a row; nil to tell them from the first rows.
-  ///   - maximumValueLength: The maximum number of bytes that one value may have; a longer one is
-  ///     bad input.
+  ///   - key: The paths of the fields that identify a row; nil to infer them from the first rows.
+  ///   - maximumValueLength: The maximum size of one value in bytes; a longer one is malformed.
   public init(key: [FieldPath]? = nil, maximumValueLength: Int = 64 << 20) {
     let choice = key.map(KeyChoice.fields) ?? .automatic
     self.init(Options(key: choice, maximumValueLength: maximumValueLength))
@@ -115,10 +114,10 @@ public struct FeedDecoder: Sendable {
     return interpreter.takeItems()
   }
 
-  /// Says that the source has nothing more for now: what was held back because it might have been
-  /// part of a document is given out.
+  /// Handles the current end of the source: what was held back because it might have been part of a
+  /// document is released.
   ///
-  /// - Parameter isWhole: Whether what has arrived is all of a file, so that one object in it is a
+  /// - Parameter isWhole: Whether all of a file has arrived, so that one object in it is a
   ///   document; false for a stream, of which it may be the first event.
   /// - Returns: What was held back.
   public mutating func reachEnd(isWhole: Bool) -> [FeedItem] {
@@ -159,8 +158,8 @@ public struct FeedDecoder: Sendable {
     restart()
   }
 
-  /// Says that the feed has ended and begins again, as a log that was rotated: what is unfinished
-  /// is malformed input, unless it is a line or a number.
+  /// Handles a restart of the feed, such as that of a rotated log: an unfinished value is
+  /// malformed, unless it is a line or a number.
   ///
   /// - Returns: What was held back or is completed by the end.
   public mutating func endPart() -> [FeedItem] {
@@ -188,7 +187,7 @@ public struct FeedDecoder: Sendable {
     pastLogDescription = logDescription
     framing = .unknown([])
     if let format, !options.isPolled {
-      // The same program writes on; what it begins with now need not tell the format again.
+      // The same program continues to write; its first bytes now need not reveal the format again.
       use(format, textLayout, reason: formatReason)
     } else {
       begin()

@@ -8,7 +8,7 @@ public enum FeedFormat: String, CaseIterable, Hashable, Sendable {
   case csv
   /// A header and lines of cells, separated by tabs.
   case tsv
-  /// A header and lines that are cut where the header's columns stand, as `ps` and `df` print them.
+  /// A header and lines that are split at the columns of the header, as printed by `ps` and `df`.
   case table
   /// Lines of a log, each a row of the fields that it is cut into.
   case log

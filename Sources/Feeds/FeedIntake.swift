@@ -1,19 +1,19 @@
-/// Reads sources, each with a decoder of its own, into the items of one feed.
+/// Reads sources, each with its own decoder, into the items of one feed.
 ///
-/// A single source's items pass as they are; those of several are merged (``FeedMerge``). Sources
-/// take turns, one read each, so that a flood in one does not keep the others waiting; the end of
-/// one, what cannot be read of it, and its beginning again are its own affair.
+/// A single source's items pass unchanged; those of several are merged (``FeedMerge``). Sources
+/// take turns, one read each, so that a flood in one does not block the others; an end, malformed
+/// input or a restart affects only its own source.
 ///
 /// The intake never waits: when it is not ready, the loop polls its descriptors until its deadline,
-/// tells it, and asks again.
+/// wakes it, and asks again.
 public struct FeedIntake {
-  /// What reading came to.
+  /// The result of reading.
   public enum Event: Equatable, Sendable {
     /// What arrived; it may be nothing yet.
     case items([FeedItem])
-    /// What was held back by a source that has nothing more for now.
+    /// What was held back by a source that has no more for now.
     case rest([FeedItem])
-    /// Something to tell; nil if what was told holds no longer.
+    /// A notice; nil if the last one no longer applies.
     case notice(String?)
     /// The last items: nothing will ever come.
     case end([FeedItem])
@@ -40,10 +40,10 @@ public struct FeedIntake {
   private var turn = 0
   /// What is given before the next source is read.
   private var pending: [Event] = []
-  /// Whether only the whole of the feed counts: what might be part of a document is held back to the end,
-  /// however slowly it arrives.
+  /// Whether only the whole of the feed matters: what might be part of a document is held back to
+  /// the end, however slowly it arrives.
   public var waitsForEnd = false
-  /// The bad input of several sources, as it came.
+  /// The malformed input of several sources, in the order of arrival.
   private var mergedBadInput = BadInputLog()
 
   /// Creates an intake of one source.
@@ -54,10 +54,10 @@ public struct FeedIntake {
   /// Creates an intake of several sources.
   ///
   /// - Parameters:
-  ///   - sources: The sources, one at least, with the names that their rows get
+  ///   - sources: The sources, at least one, with the names that their rows get
   ///     (``FeedMerge/names(for:)``).
   ///   - options: How the bytes of each are read.
-  ///   - limit: How many rows that arrive alone are held at most.
+  ///   - limit: The row limit for rows that arrive one by one.
   public init(
     _ sources: [(name: String, source: any FeedSource)],
     _ options: FeedDecoder.Options,
@@ -89,7 +89,7 @@ public struct FeedIntake {
     inputs.compactMap { $0.isEnded ? nil : $0.source.deadline }.min()
   }
 
-  /// Tells the sources what a wait came to.
+  /// Tells the sources the result of a wait.
   ///
   /// - Parameters:
   ///   - instant: The present.
@@ -145,7 +145,7 @@ public struct FeedIntake {
       return end(number)
     }
     if inputs[number].source.givesLists { inputs[number].decoder.readRuns() }
-    // Why nothing came is no news once something comes.
+    // The reason for a missing response is outdated once something arrives.
     if inputs[number].hasToldOutage, inputs[number].source.outage == nil {
       switch event {
       case .notice, .restarted: break  // They say what there is to say.
@@ -193,7 +193,7 @@ public struct FeedIntake {
   private mutating func tell(_ text: String?, from number: Int) -> Event {
     inputs[number].notice = text
     inputs[number].hasToldOutage = text != nil && inputs[number].source.outage != nil
-    // What another one told may still hold.
+    // The notice of another source may still apply.
     return .notice(text ?? inputs.lazy.compactMap(\.notice).last)
   }
 
@@ -211,7 +211,8 @@ public struct FeedIntake {
   /// Takes over what one source could not read, and names the source.
   private mutating func note(_ log: BadInputLog, from count: Int, of number: Int) {
     let news = log.newest.suffix(log.count - count)
-    // Those that are kept no longer still count; they are gone as soon as the kept ones stand behind.
+    // Those that are no longer kept are still counted; they are gone once the kept ones come after
+    // them.
     let forgotten = repeatElement(news.first, count: log.count - count - news.count)
     for bad in forgotten.compactMap(\.self) + news {
       var bad = bad
@@ -268,8 +269,8 @@ public struct FeedIntake {
     }
   }
 
-  /// What the first source that does not give what it should said of that, when it is tried again, and
-  /// the last lines that it printed as errors.
+  /// The reason why the first failing source fails, when it is retried, and the last lines of its
+  /// error output.
   public var trouble: (reason: String?, retry: ContinuousClock.Instant?, errorLines: [String])? {
     inputs.first { $0.isEnded ? $0.notice != nil : $0.source.outage != nil }
       .map { ($0.notice, $0.isEnded ? nil : $0.source.retry, $0.source.errorLines) }
@@ -285,6 +286,6 @@ public struct FeedIntake {
   /// How many sources there are.
   public var sourceCount: Int { inputs.count }
 
-  /// What the sources that cannot continue, or are in trouble, have told; oldest source first.
+  /// The notices of sources that cannot continue or have problems, the oldest source first.
   public var notices: [String] { inputs.compactMap(\.notice) }
 }

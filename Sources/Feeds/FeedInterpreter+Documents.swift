@@ -75,7 +75,7 @@ extension FeedInterpreter {
       if case .refused(let reason) = take(meaning, shape, of: value) { refusals.append(reason) }
     }
     guard !hasSnapshot, items.count > start else { return refusals }
-    // Changes that one run prints make the list, in the order in which their rows came.
+    // The changes printed by one run make up the list, in the order of their rows.
     var list = RowList()
     for item in items[start...] { list.apply(item) }
     items.removeSubrange(start...)
@@ -83,7 +83,7 @@ extension FeedInterpreter {
     return refusals
   }
 
-  /// Gives a value that was held back out as a row.
+  /// Releases a value that was held back, as a row.
   mutating func releaseFirst() {
     guard let first = document.first else { return }
     document.first = nil

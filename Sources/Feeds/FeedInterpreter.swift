@@ -1,9 +1,10 @@
 internal import Values
 
-/// Makes snapshots and changes of the values of a feed: tells their shapes and reads their keys.
+/// Turns the values of a feed into snapshots and changes: recognises their shapes and reads their
+/// keys.
 ///
-/// A value that may turn out to be all there is, and the rows of a text with a header, are held back
-/// until the feed rests, so that a document becomes one snapshot however it was cut on its way.
+/// A value that may turn out to be the whole feed, and the rows of a text with a header, are held
+/// back until the feed rests, so that a document becomes one snapshot however it was split.
 struct FeedInterpreter: Sendable {
   /// Where a value comes from.
   enum Origin {
@@ -26,7 +27,7 @@ struct FeedInterpreter: Sendable {
     case refused(String)
   }
 
-  /// The maximum number of bytes of rows that are held back until the feed rests.
+  /// The maximum size, in bytes, of rows that are held back until the feed rests.
   static let documentCapacity = 64 << 20
 
   let rowsPath: RowsPath?
@@ -36,7 +37,7 @@ struct FeedInterpreter: Sendable {
   var builder: RowBuilder
   /// The member that holds the messages of a log; nil before its first line.
   private var messageName: String?
-  /// When what is read arrived; nil if nobody says.
+  /// When what is read arrived; nil if unknown.
   var arrival: ContinuousClock.Instant?
   private(set) var valueCount = 0
   var ignoredCount = 0
@@ -58,7 +59,7 @@ struct FeedInterpreter: Sendable {
     var first: JSONValue?
     /// Whether anything but `first` has arrived.
     var hasMore = false
-    /// The records so far, in order; nil once it is known that they are no document.
+    /// The records so far, in order; nil once it is known that they are not a document.
     var records: [JSONValue]? = []
     /// The number of records that have been given out.
     var released = 0
@@ -78,7 +79,7 @@ struct FeedInterpreter: Sendable {
     builder = RowBuilder(key: key, isSelected: rowsPath != nil)
   }
 
-  /// The member that holds the key, where one look at a row is enough to tell all of it.
+  /// The member with the key, if one look at a row is enough to read it.
   var keyMember: MemberName? {
     guard !isPolled, rowsPath == nil, document.hasMore, document.first == nil, builder.trustsKey,
       case .fields(let paths) = builder.rule, paths.count == 1, paths[0].names.count == 1

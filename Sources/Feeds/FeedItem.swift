@@ -4,7 +4,7 @@ public import Values
 public enum FeedItem: Equatable, Sendable {
   /// The whole list.
   case snapshot(Snapshot)
-  /// A row that takes the place of the row of its identity, or arrives if there is none.
+  /// A row that replaces the row with its identity, or is inserted if there is none.
   case upsert(Row, at: FeedTime?)
   /// The row of an identity leaves.
   case delete(RowID, at: FeedTime?)

@@ -1,11 +1,11 @@
 extension FeedMerge {
-  /// The shortest names that tell feeds apart: of a path as many of its last parts as it takes, of a
-  /// simulation its scenario, `stdin` for standard input.
+  /// The shortest names that distinguish feeds: as many of the last parts of a path as needed, the
+  /// scenario of a simulation, `stdin` for standard input.
   ///
-  /// Where nothing else tells two of them apart, they are numbered.
+  /// If nothing else distinguishes two of them, they are numbered.
   ///
-  /// - Parameter feeds: The feeds as they are given on the command line.
-  /// - Returns: As many names, no two equal, and none with a `/` behind it the beginning of another.
+  /// - Parameter feeds: The feeds as given on the command line.
+  /// - Returns: As many names, no two equal, and none followed by `/` a prefix of another.
   public static func names(for feeds: [String]) -> [String] {
     let candidates = feeds.map { Self.candidates(for: $0) }
     var lengths = feeds.map { _ in 0 }

@@ -1,14 +1,13 @@
-/// Makes one feed of several: each row says which source it came from, and no source touches the
-/// rows of another.
+/// Merges several feeds into one: each row names its source, and no source affects the rows of
+/// another.
 ///
 /// A row gets the name of its source as its first member, `source`, so that columns, filters and
-/// recordings see it as they see any member; a row that is no object becomes one, with the row as
+/// recordings treat it like any member; a row that is not an object becomes one, with the row as
 /// `value`. Its key is the name and its own key, joined by `/`: rows of two sources are never the
 /// same row.
 ///
-/// Rows that arrive alone come in at the front of the whole list. A snapshot replaces the rows of
-/// its own source, in place of the first of them, and leaves the others as they are and where they
-/// are.
+/// Rows that arrive one by one are inserted at the front of the list. A snapshot replaces the rows
+/// of its own source, at the position of the first of them, and leaves all others unchanged.
 ///
 /// ```swift
 /// var merge = FeedMerge(names: ["a.jsonl", "b.log"])
@@ -29,12 +28,12 @@ public struct FeedMerge: Sendable {
 
   private static let fields = ["source", "feed", "listview_source"]
 
-  /// Creates a merge of sources that have given nothing yet.
+  /// Creates a merge of sources from which nothing has arrived yet.
   ///
   /// - Parameters:
-  ///   - names: How the sources are called; see ``FeedMerge/names(for:)``. No two are equal, and
-  ///     none with a `/` behind it is the beginning of another one.
-  ///   - limit: How many rows that arrive alone are held at most, of all sources together.
+  ///   - names: The names of the sources; see ``FeedMerge/names(for:)``. No two are equal, and none
+  ///     followed by `/` is a prefix of another.
+  ///   - limit: The row limit for rows that arrive one by one, of all sources together.
   public init(names: [String], limit: RowLimit = .none) {
     for (offset, name) in names.enumerated() {
       for (other, longer) in names.enumerated() where other != offset {
@@ -100,7 +99,7 @@ public struct FeedMerge: Sendable {
       return Row(id: id, value: row.value)
     }
     var others: [Row] = []
-    /// Where the source's first row stands among the rows of the others.
+    /// The position of the source's first row among the rows of the others.
     var place: Int?
     /// Behind the rows of the sources that are named before it.
     var defaultPlace = 0

@@ -2,11 +2,11 @@ internal import RowTree
 
 /// The rows of a feed at one time, in its order.
 ///
-/// A copy shares with the list it was made of all that has not changed since, so that the list before
-/// a change and the list after it can be held side by side. Each row has a slot, a small number that
-/// it keeps as long as it is in the list, whatever it says and wherever it stands.
+/// A copy shares everything that has not changed since with the list it was made of, so that the
+/// lists before and after a change can exist side by side. Each row has a slot, a small number that
+/// it keeps as long as it is in the list, whatever its content and position.
 public struct FeedRows: Sendable {
-  /// A row and where it stands among the others.
+  /// A row and its position.
   public struct Slot: Sendable {
     /// The row; nil if the slot is free.
     public internal(set) var row: Row?

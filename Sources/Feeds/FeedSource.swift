@@ -1,7 +1,7 @@
-/// Where the bytes of a feed come from.
+/// The source of a feed's bytes.
 ///
 /// A source never waits: when it has nothing, the loop polls its descriptors until its deadline,
-/// tells it, and asks again.
+/// wakes it, and asks again.
 public protocol FeedSource: AnyObject {
   /// What to poll for reading while the source is not ready.
   var descriptors: [Int32] { get }
@@ -60,7 +60,7 @@ extension FeedSource {
   /// False: more may come.
   public var isWholeAtRest: Bool { false }
 
-  /// False: there are no runs, or the owner knows it.
+  /// False: there are no runs, or the owner knows about them.
   public var givesLists: Bool { false }
 
   /// None: what ends has ended.
@@ -75,7 +75,7 @@ extension FeedSource {
   /// Nothing: there are no runs.
   public func runNow() -> Bool { false }
 
-  /// There is nothing to let go of but memory.
+  /// Only memory has to be released.
   public func stop() {}
 }
 
@@ -85,11 +85,11 @@ public enum FeedOutage: Hashable, Sendable {
   case failing
   /// Its command has ended and is to be started again.
   case reconnecting
-  /// There is no file of its name.
+  /// The file does not exist.
   case missing
 }
 
-/// What reading from a source came to.
+/// The result of reading from a source.
 public enum FeedSourceEvent: Hashable, Sendable {
   /// Bytes, one at least.
   case bytes([UInt8])
@@ -101,7 +101,7 @@ public enum FeedSourceEvent: Hashable, Sendable {
   /// The source begins again, for the reason given. What was unfinished is discarded where other
   /// bytes took its place; else that is how it ended.
   case restarted(String, discarding: Bool = true)
-  /// Something to tell that changes nothing; nil if what was told holds no longer.
+  /// A notice that changes nothing else; nil if the last one no longer applies.
   case notice(String?)
   /// Nothing will ever come.
   case end

@@ -1,6 +1,7 @@
-/// What is said of a feed: why it is read as it is, what could not be read, and what happened to it.
+/// What is reported about a feed: why it is read as it is, what is malformed, and what happened to
+/// its source.
 ///
-/// Errors, rules and troubles with keys describe themselves.
+/// Errors, rules and problems with keys describe themselves.
 package enum FeedText {
   /// Why a feed has its format.
   package enum Format {

@@ -1,9 +1,9 @@
-/// A field as a person calls it: by its path, by the end of its path or by its last name, in any
-/// case (of ASCII letters) and with any separators, of which the percent sign is one: `cpu` is `%CPU`.
+/// A field as a person names it: by its path, by the end of its path or by its last name, in any
+/// case (of ASCII letters) and with any separators, including the percent sign: `cpu` is `%CPU`.
 ///
-/// `data.object.failure_code`, `object.failure_code`, `failure_code`, `failureCode` and
-/// `FAILURE CODE` are all names of the field at `data.object.failure_code`. Of several fields of a row
-/// that a name fits, the one nearest to the top is meant, and of those the first.
+/// `data.object.failure_code`, `object.failure_code`, `failure_code`, `failureCode` and `FAILURE
+/// CODE` are all names of the field at `data.object.failure_code`. If a name matches several fields
+/// of a row, it means the one nearest to the top, and of those the first.
 public struct FieldName: Hashable, Sendable {
   /// The name as it was written.
   public let text: String
@@ -88,7 +88,7 @@ public struct FieldName: Hashable, Sendable {
 private struct FieldSearch {
   let letters: [UInt8]
   let bytes: UnsafeBufferPointer<UInt8>
-  /// The names on the way to where the walk is.
+  /// The names on the path to the current position.
   var path: [Range<Int>] = []
   var found: Range<Int>?
   /// Fields at this depth and below are of no interest.
@@ -127,8 +127,8 @@ private struct FieldSearch {
     return left == 0
   }
 
-  /// How many of the first `count` letters stand before those of the name; nil if the name is not
-  /// what they end with.
+  /// How many of the first `count` letters precede those of the name; nil if the letters do not end
+  /// with the name.
   @inline(__always)
   private func rest(of count: Int, before name: Range<Int>) -> Int? {
     var left = count

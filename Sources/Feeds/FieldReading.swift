@@ -10,7 +10,7 @@ struct FieldReading {
   }
 
   let kind: Kind
-  /// What stands around the readings.
+  /// The text around the readings.
   let rest: String
   /// In seconds; of a plain number, in its own unit.
   let readings: [ClockText.Reading]
@@ -64,7 +64,7 @@ struct FieldReading {
     var result: ClockMovement?
     for (reading, before) in zip(readings, old.readings) {
       let distance = reading.seconds - before.seconds
-      // Two clocks in one text move alike, or it is no clock.
+      // Two clocks in one text move alike, or the text is not a clock.
       if let result, result.distance != 0, distance != 0 {
         guard abs(result.distance - distance) <= result.step else { return nil }
       }
@@ -83,7 +83,7 @@ struct FieldReading {
 /// How far a reading has moved.
 struct ClockMovement {
   let kind: FieldReading.Kind
-  /// In seconds, or in the unit of a plain number; 0 if the same is said in other words.
+  /// In seconds, or in the unit of a plain number; 0 if only the wording differs.
   let distance: Double
   /// The smallest movement that can be seen.
   let step: Double
@@ -98,7 +98,7 @@ struct ClockMovement {
   func unit(inPaceWith elapsed: Double) -> Double? {
     units.first { unit in
       abs(abs(distance) * unit - elapsed) <= step * unit + 0.25 * elapsed + 0.25
-        // What moves by less than a step in that time may stand still as well.
+        // What moves by less than a step in that time may also stand still.
         && (elapsed > 0 || abs(distance) * unit <= step * unit)
     }
   }

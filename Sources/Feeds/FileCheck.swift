@@ -25,7 +25,7 @@ struct FileCheck {
   private var lastState: State?
   private var sameStates = 0
 
-  /// What fstat(2) says of the content.
+  /// The state of the content by fstat(2).
   private struct State: Equatable {
     var size: Int
     var seconds: Int
@@ -56,13 +56,13 @@ struct FileCheck {
   /// Whether there is something to look at.
   var isOpen: Bool { !open.isEmpty }
 
-  /// Records that something may have happened to the file, whose end has been reached.
+  /// Records that the file, whose end has been reached, may have changed.
   ///
   /// - Parameters:
   ///   - known: What was read of the file.
   ///   - file: The file.
   ///   - hasGrown: Whether bytes were read after those that were known.
-  ///   - isTold: Whether the kernel told of a change; else the name was looked up by the clock.
+  ///   - isTold: Whether the kernel reported a change; else the name was checked by the clock.
   ///   - instant: The present.
   mutating func begin(
     _ known: FileGuard,

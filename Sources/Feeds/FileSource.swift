@@ -4,11 +4,11 @@
   import Darwin
 #endif
 
-/// A feed from a file, which is followed by its name while it grows, as `tail -F` does.
+/// A feed from a file, which is followed by its name while it grows, like `tail -F`.
 ///
-/// The kernel tells of changes (inotify(7)), so a file at rest costs nothing. Only while the name
-/// stands for no file, or the kernel cannot tell, is it looked up once a second. What is written to a
-/// file after another one has taken its name is read for a minute of rest.
+/// The kernel reports changes (inotify(7)), so a file at rest costs nothing. Only while there is no
+/// file of the name, or the kernel cannot report, the name is checked once a second. What is
+/// written to a file after it was replaced is read for a minute of rest.
 public final class FileSource: FeedSource {
   private let path: String
   private let follows: Bool
@@ -17,16 +17,16 @@ public final class FileSource: FeedSource {
   private var guardBytes = FileGuard()
   private var isAtEnd = false
   private var isAwake = true
-  /// Whether the name may stand for another file by now.
+  /// Whether the name may refer to another file by now.
   private var isNameInDoubt = true
-  /// Why the name does not stand for the file that is read, as it was told; nil if it does.
+  /// Why the name does not refer to the open file, as it was reported; nil if it does.
   private var trouble: String?
-  /// When the name is looked up again, though the kernel told nothing.
+  /// When the name is checked again though the kernel reported nothing.
   public private(set) var deadline: ContinuousClock.Instant?
 
   /// Whether bytes were read since the file was last examined.
   private var hasGrown = false
-  /// Whether the kernel told of a change since then.
+  /// Whether the kernel has reported a change since then.
   private var isTold = false
   private var check = FileCheck()
   /// Files that had the name before, the oldest first.
@@ -40,7 +40,7 @@ public final class FileSource: FeedSource {
   /// - Parameters:
   ///   - path: Its name.
   ///   - follows: Whether to wait for more at its end.
-  /// - Throws: `FeedError.missing`, `.notAFile`, or `.system`if it cannot be opened.
+  /// - Throws: `FeedError.missing`, `.notAFile`, or `.system` if it cannot be opened.
   public init(path: String, follows: Bool) throws(FeedError) {
     self.path = path
     self.follows = follows
@@ -70,7 +70,7 @@ public final class FileSource: FeedSource {
   /// What keeps the file from being read.
   public var outage: FeedOutage? { trouble == nil ? nil : .missing }
 
-  /// Records what the kernel told.
+  /// Records what the kernel reported.
   public func wake() {
     isAwake = true
     // Which file changed how is looked up, not believed: events are merged and lost under load.
@@ -81,14 +81,14 @@ public final class FileSource: FeedSource {
     }
   }
 
-  /// Reads on, and over truncation, rewriting, replacement and deletion of the file.
+  /// Reads more bytes, through truncation, rewriting, replacement and deletion of the file.
   ///
   /// - Parameters:
   ///   - count: The maximum number of bytes to read at once.
   ///   - instant: The present.
   /// - Returns: Bytes; that there are none now; that the file begins again; or the end, if it is
   ///   not followed.
-  /// - Throws: `FeedError.system` where the file cannot be read.
+  /// - Throws: `FeedError.system` if the file cannot be read.
   public func read(
     upTo count: Int,
     at instant: ContinuousClock.Instant
@@ -141,8 +141,8 @@ public final class FileSource: FeedSource {
     return .restarted("\(path): \(FeedText.Source.restarted(change))")
   }
 
-  /// What was written to a file that has lost its name, if it can stand between two lines of the
-  /// one that is read.
+  /// What was written to a file that has lost its name, if it can be inserted between two lines of
+  /// the current one.
   private func takeRetiredLines(at instant: ContinuousClock.Instant) -> [UInt8]? {
     guard !retired.isEmpty, guardBytes.isAtLineStart else { return nil }
     for file in retired {
@@ -153,7 +153,7 @@ public final class FileSource: FeedSource {
     return nil
   }
 
-  /// Looks at what the name stands for, and opens it where it is another file than before.
+  /// Checks which file the name refers to, and opens it if it is another one than before.
   private func lookUpName(at instant: ContinuousClock.Instant) -> FeedSourceEvent? {
     watch?.watchFolder()
     var open = stat()
@@ -187,7 +187,7 @@ public final class FileSource: FeedSource {
     }
   }
 
-  /// What there is to tell of the name; nil if it was told already.
+  /// The notice about the name; nil if it was reported already.
   private func tell(_ news: String?) -> FeedSourceEvent? {
     guard news != trouble else { return nil }
     trouble = news

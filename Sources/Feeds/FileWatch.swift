@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// What the kernel tells of a file and of the name by which it is known (inotify(7)).
+/// What the kernel reports about a file and its name (inotify(7)).
 final class FileWatch {
   /// Readable when there is news.
   let descriptor: Int32
@@ -36,7 +36,7 @@ final class FileWatch {
 
   deinit { close(descriptor) }
 
-  /// Whether all that can happen is told.
+  /// Whether everything that can happen is reported.
   var isComplete: Bool { folderWatch >= 0 && isFileWatched }
 
   /// Watches the folder that the path has now.
@@ -69,8 +69,8 @@ final class FileWatch {
     #endif
   }
 
-  /// Takes what the kernel told, and says whether it was of the file, its name or its folder: a
-  /// neighbour in the folder is nobody's business.
+  /// Reads what the kernel reported, and returns whether it concerns the file, its name or its
+  /// folder, and not a neighbour in the folder.
   func hasNews() -> Bool {
     var hasNews = false
     while case let bytes = readBytes(descriptor, upTo: 16 << 10).bytes, !bytes.isEmpty {

@@ -1,6 +1,6 @@
 /// Tells the format of a feed from its first lines: never from how the bytes were cut.
 struct FormatRecognizer: Sendable {
-  /// What the bytes so far tell.
+  /// What the bytes so far show.
   enum Outcome: Hashable, Sendable {
     /// More bytes are needed.
     case undecided
@@ -24,19 +24,19 @@ struct FormatRecognizer: Sendable {
   /// The maximum number of bytes that are waited for.
   static let capacity = 1 << 16
 
-  /// Looks at the first bytes of a feed.
+  /// Examines the first bytes of a feed.
   ///
   /// - Parameters:
   ///   - all: All bytes so far.
   ///   - extent: What may follow.
-  ///   - memory: The headers of tables that came before.
-  /// - Returns: The format, and what told it; or that the bytes do not tell yet.
+  ///   - memory: The headers of earlier tables.
+  /// - Returns: The format, and why; or that the bytes do not show it yet.
   static func recognize(
     _ all: UnsafeBufferPointer<UInt8>,
     extent: Extent,
     knowing memory: TableMemory = TableMemory()
   ) -> Outcome {
-    // No more than the capacity is examined, so that it does not matter how much came at once.
+    // No more than the capacity is examined, so that it does not matter how much arrived at once.
     let bytes = UnsafeBufferPointer(rebasing: all.prefix(capacity))
     let isFull = extent == .whole || bytes.count >= capacity
     var start = 0
@@ -53,7 +53,7 @@ struct FormatRecognizer: Sendable {
     }
     guard position < bytes.count else { return .undecided }
     if bytes[position] == UInt8(ascii: "{") { return json(FeedText.Format.firstByte("{")) }
-    // A bracket in front of a word is no list, as in `[main] started`.
+    // A bracket before a word does not begin a list, as in `[main] started`.
     if bytes[position] == UInt8(ascii: "["),
       let next = bytes[(position + 1)...].first(where: { !$0.isJSONSpace }),
       "[{\"]".utf8.contains(next)
@@ -137,7 +137,7 @@ struct FormatRecognizer: Sendable {
       return Outcome.table(FeedText.Format.tableHeader, endsWithReturn: isReturn)
     }
     var layout = TextLayout(endsWithReturn: isReturn)
-    // A program that has said little and continues may yet write something else.
+    // A program that has printed little so far may yet print something else.
     if extent == .whole || found.count >= TableFinder.lineLimit {
       for (style, reason) in [
         (SettingsForm.Style.colon, FeedText.Format.colonSettings), (.count, FeedText.Format.counts),
@@ -202,7 +202,7 @@ struct FormatRecognizer: Sendable {
     let end = UInt8(ascii: isReturn ? "\r" : "\n")
     let start = bytes.firstIndex { !$0.isJSONSpace } ?? bytes.count
     guard let line = lines(bytes, from: start, end: end, isFull).first else { return nil }
-    // The separator that stands most often in the first line.
+    // The most frequent separator in the first line.
     var best = (separator: separator ?? UInt8(ascii: ","), count: 0)
     for (byte, _) in DelimitedSample.separators where separator == nil {
       let count = count(of: byte, in: line)
@@ -211,7 +211,7 @@ struct FormatRecognizer: Sendable {
     return TextLayout(separator: best.separator, endsWithReturn: isReturn)
   }
 
-  /// Whether one line stands above a blank one, and nothing is below yet.
+  /// Whether one line is followed by a blank one and nothing else yet.
   private static func isTitle(_ lines: [UnsafeBufferPointer<UInt8>]) -> Bool {
     lines.count > 1 && lines.dropFirst().allSatisfy { $0.allSatisfy(\.isJSONSpace) }
   }

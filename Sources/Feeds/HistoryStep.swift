@@ -7,23 +7,23 @@ struct HistoryStep: Sendable {
     /// A snapshot: its difference, the rows that it took away or replaced, by their offsets before,
     /// and those that it brought, by their offsets after.
     indirect case batch(Difference, old: [Int: Row], new: [Int: Row])
-    /// A row came in at the front.
+    /// A row was inserted at the front.
     case arrival(Row)
-    /// A row came in at the front, and the last ones were evicted, the oldest first.
+    /// A row was inserted at the front, and the last ones were evicted, the oldest first.
     indirect case rotation(Row, evicted: [Row])
     /// A row took its own place.
     indirect case replacement(old: Row, new: Row)
-    /// A row left its place; the one that stood after it, nil for none.
+    /// A row was deleted; the one that followed it, nil for none.
     indirect case departure(Row, place: Int64, inFrontOf: RowID?)
     /// Nothing that shows.
     case nothing
   }
 
-  // There are many: the fields stand so that they take 64 bytes.
+  // There are many steps: the order of the fields keeps them at 64 bytes.
   let change: Change
   private let size: UInt32
   private let gapNanoseconds: Int64
-  /// When it happened; nil if nothing tells.
+  /// When it happened; nil if unknown.
   let time: FeedTime?
 
   /// Whether the step holds a difference by offsets, which does not depend on identities.
@@ -40,12 +40,11 @@ struct HistoryStep: Sendable {
   /// The step of a snapshot.
   ///
   /// - Parameters:
-  ///   - difference: What leads from the rows before to those of the snapshot.
+  ///   - difference: The difference between the rows before and those of the snapshot.
   ///   - old: The rows before.
-  ///   - new: The rows that are inserted, or updated, by their offsets after; others are not asked
-  ///     for.
-  ///   - gap: The time from the item before, at speed 1.
-  ///   - time: When it happened; nil if nothing tells.
+  ///   - new: Returns the inserted or updated row at an offset; others are not requested.
+  ///   - gap: The time since the item before, at speed 1.
+  ///   - time: When it happened; nil if unknown.
   init(_ difference: Difference, from old: FeedRows, to new: [Row], gap: Duration, time: FeedTime?)
   {
     var (before, after): ([Int: Row], [Int: Row]) = ([:], [:])

@@ -40,13 +40,12 @@ extension JSONScanner {
     var newlines = 0
     /// What its members hint at; an array has none.
     var hints: ShapeHints = []
-    /// Where the value of the member that was looked for is; nil if there is none such, or where it
-    /// is no scalar.
+    /// The range of the requested member's value; nil if there is none, or if it is not a scalar.
     var key: Range<Int>?
   }
 
-  /// The end of an object or array that lies in one piece and is valid, found with only local
-  /// state; nil if it is not certain, and has to be scanned step by step.
+  /// The end of an object or array that is contiguous and valid, found with only local state; nil
+  /// if that is not certain, and it has to be scanned step by step.
   ///
   /// A member of the outermost object whose name is `key` is found on the way.
   ///

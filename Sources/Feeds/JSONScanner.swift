@@ -4,13 +4,13 @@
 /// grammar but the encoding inside of strings: bytes that are not UTF-8 are data, and become
 /// visible replacements when they are decoded.
 struct JSONScanner: Sendable {
-  /// What a scan came to.
+  /// The result of a scan.
   enum Outcome: Equatable, Sendable {
     /// All bytes are read and the value is not complete.
     case incomplete
     /// The value ends before the offset.
     case value(end: Int)
-    /// The byte at the offset cannot stand there.
+    /// The byte at the offset is not valid there.
     case invalid(at: Int, reason: String)
   }
 
@@ -41,13 +41,13 @@ struct JSONScanner: Sendable {
     }
   }
 
-  /// Reads on from an offset, in the state in which the last call stopped.
+  /// Continues at an offset, in the state in which the last call stopped.
   ///
   /// - Parameters:
   ///   - bytes: What has arrived.
   ///   - offset: The first byte that was not scanned yet; at the start of a value, its first byte.
-  /// - Returns: Where the value ends, that it is not complete, or why it is none.
-  /// - Complexity: O(*n*) in the bytes that are new.
+  /// - Returns: Where the value ends, that it is incomplete, or why it is malformed.
+  /// - Complexity: O(*n*) in the new bytes.
   mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, from offset: Int) -> Outcome {
     var position = offset
     while position < bytes.count {

@@ -3,13 +3,13 @@
 /// White space, the order of members and the escapes of strings are spelling. Numbers are what is
 /// written: `1.0` is not `1`, because a reader sees the difference and no conversion should decide.
 extension JSONValue {
-  /// Whether two values say the same.
+  /// Whether two values have the same content.
   ///
-  /// Of members of one name, the order among themselves counts.
+  /// The order of members counts only among those with the same name.
   ///
   /// - Complexity: that of a comparison of bytes if they are the same; else O(*n*) in the length of
-  ///   the texts up to the first difference, or O(*n* log *n*) where members stand in another
-  ///   order, however deeply values are nested.
+  ///   the texts up to the first difference, or O(*n* log *n*) if members are in another order,
+  ///   however deeply values are nested.
   public func hasSameContent(as other: JSONValue) -> Bool {
     if text == other.text { return true }
     return text.withBytes { left in other.text.withBytes { haveSameContent(left, $0) } }
@@ -80,7 +80,7 @@ private func haveSameMembers(
   depth: Int
 ) -> Bool {
   var (leftCursor, rightCursor) = (JSONCursor(left, at: 1), JSONCursor(right, at: 1))
-  // Mostly the members stand in one order, and no table is needed.
+  // Members are mostly in one order, and then no table is needed.
   while true {
     let (member, other) = (leftCursor.nextMember(), rightCursor.nextMember())
     guard let member, let other else { return member == nil && other == nil }

@@ -49,7 +49,7 @@ private func withDecoded<Result>(
 }
 
 extension JSONCursor {
-  /// The next string, number or truth value that is no name of a member, at any depth.
+  /// The next string, number or boolean that is not the name of a member, at any depth.
   mutating func nextLeaf() -> Range<Int>? {
     while position < bytes.count {
       switch bytes[position] {

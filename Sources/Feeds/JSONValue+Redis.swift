@@ -8,7 +8,7 @@ internal import Values
 extension JSONValue {
   /// The rows of a reply to XRANGE or XREVRANGE: an array of entries; nil for anything else.
   var redisEntries: [TimedValue]? {
-    // Of most arrays the first bytes tell.
+    // The first bytes exclude most arrays.
     guard text.withBytes({ $0.starts(with: "[[\"".utf8) }) else { return nil }
     return redisRows(of: self, stream: nil)
   }
@@ -16,7 +16,7 @@ extension JSONValue {
   /// The rows of a reply to XREAD or XREADGROUP: an object of arrays of entries by the names of their
   /// streams; nil for anything else.
   var redisReply: [TimedValue]? {
-    // Of most objects the last bytes tell.
+    // The last bytes exclude most objects.
     guard text.withBytes({ $0.suffix(4).elementsEqual("]]]}".utf8) }) else { return nil }
     var rows: [TimedValue] = []
     var isReply = true

@@ -29,8 +29,8 @@ extension JSONValue {
     }
   }
 
-  /// The object with each array of bytes among its members replaced by a string of them: the form
-  /// in which the journal writes what is no text, or holds control characters.
+  /// The object with each array of bytes among its members replaced by a string: the form in which
+  /// the journal writes binary data and text with control characters.
   ///
   /// Source: systemd.io, "Journal JSON Format".
   func withTextOfByteArrays() -> JSONValue {

@@ -78,7 +78,8 @@ public struct JSONValue: Hashable, Sendable {
     return count == 1
   }
 
-  /// The value of the first member of that name; nil if there is none, or no object.
+  /// The value of the first member of that name; nil if there is none, or the value is not an
+  /// object.
   ///
   /// - Complexity: O(*n*) in the length of the text up to the member.
   public func member(_ name: StaticString) -> JSONValue? {
@@ -86,7 +87,8 @@ public struct JSONValue: Hashable, Sendable {
     return member { $0.hasSameBytes(as: wanted) }
   }
 
-  /// The value of the first member of that name; nil if there is none, or no object.
+  /// The value of the first member of that name; nil if there is none, or the value is not an
+  /// object.
   ///
   /// - Complexity: O(*n*) in the length of the text up to the member.
   public func member(_ name: some StringProtocol) -> JSONValue? {

@@ -1,4 +1,4 @@
-/// A field, or several, that might identify the rows of a list, and what the rows say of that.
+/// A field, or several, that might identify the rows of a list, with the evidence in the rows.
 public struct KeyCandidate: Hashable, Sendable {
   /// The fields whose values together would be the key.
   public let fields: [FieldPath]

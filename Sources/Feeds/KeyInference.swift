@@ -40,7 +40,7 @@ public struct KeyInference: Hashable, Sendable {
     self.alternatives = alternatives
   }
 
-  /// The rule that was asked for; nil if the rows should tell it.
+  /// The requested rule; nil if it should be inferred from the rows.
   init?(given key: KeyChoice) {
     switch key {
     case .automatic: return nil
@@ -63,15 +63,15 @@ public enum KeyChoice: Hashable, Sendable {
 // MARK: Lists
 
 extension KeyInference {
-  /// The key of rows that stand in one list.
+  /// The key of the rows of one list.
   ///
-  /// A field is a key if it is in nearly every row and hardly repeats. Of those that are, the first
-  /// of these is taken: a well-known name; a name that ends as identifiers do; a time of creation;
+  /// A field can be a key if nearly every row has it and it hardly repeats. The first of these that
+  /// passes is taken: a well-known name; a name that ends like an identifier's; a time of creation;
   /// words, in the order of the columns; the first column, if it is whole numbers; two such fields
-  /// together; the first whole numbers among the columns. Other quantities are none: a row whose
-  /// load or size changes is the same row. Where no field passes, one that comes close will do,
+  /// together; the first whole numbers among the columns. Other quantities are never keys: a row
+  /// whose load or size changes is the same row. If no field passes, one that comes close will do,
   /// since rows that share a key are distinguished by their order. A single row needs no key, and
-  /// rows without any are known by all that they say.
+  /// rows without a key are identified by their whole content.
   ///
   /// - Parameters:
   ///   - rows: The rows.
@@ -139,7 +139,7 @@ private struct KeySearch {
     case byName
     /// One in a hundred.
     case byValues
-    /// One in six, if nothing else tells rows apart.
+    /// One in six, if nothing else distinguishes rows.
     case lastResort
 
     func limit(for rows: Int) -> Int {
@@ -185,8 +185,8 @@ private struct KeySearch {
     all += identifiers.map { ([$0], FeedText.Key.identifier, .byName) }
     all += beginnings.map { ([$0], FeedText.Key.creation, .byValues) }
     all += words.map { ([$0], FeedText.Key.words, .byValues) }
-    // What stands first is often what a row is called. Where there are no words, whole numbers further
-    // on are counts.
+    // The first column is often the name of a row. Without words, whole numbers further right are
+    // counts.
     let isNumeric = words.isEmpty && identifiers.isEmpty
     let whole = numbers.prefix(isNumeric ? 1 : .max).map { path -> Candidate in
       ([path], FeedText.Key.numbers, .byValues)

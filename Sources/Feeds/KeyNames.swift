@@ -52,7 +52,7 @@ enum KeyNames {
       || !before.isLetter && !before.isNumber
   }
 
-  /// Whether a name says when a row came to be, which stays as it is.
+  /// Whether a name is that of a row's time of creation, which never changes.
   static func namesABeginning(_ name: String) -> Bool {
     let folded = folded(name)
     return ["created", "started", "opened", "born", "birth"].contains { folded.hasPrefix($0) }

@@ -1,6 +1,6 @@
-/// Something about the identities of a feed's rows that keeps changes from being told as they are.
+/// A problem with the identities of a feed's rows that keeps changes from being recognised.
 ///
-/// Its description says in a sentence what is wrong and what can be done.
+/// Its description says in a sentence what is wrong and what to do.
 public enum KeyTrouble: Hashable, Sendable {
   /// No row has the key; the first one has these fields.
   case absent(KeyRule, fields: [String])
@@ -35,7 +35,7 @@ public enum KeyTrouble: Hashable, Sendable {
     case arrival
   }
 
-  /// Which trouble it is, so that it is said once though its figures continue changing.
+  /// The kind of trouble, so that it is reported once though its figures keep changing.
   public var kind: Kind {
     switch self {
     case .absent: .absent
@@ -103,7 +103,7 @@ struct KeyTally: Sendable {
     firstObject = values.first { $0.kind == .object }?.compacted()
   }
 
-  /// How many rows the key does not tell apart from others.
+  /// How many rows the key does not distinguish from others.
   var faults: Int { lacking + shared }
 
   mutating func note(_ value: JSONValue) {

@@ -1,9 +1,9 @@
-/// The lines of a feed that may end: as a whole they stand in their own order, as a document does,
-/// and only what is written after it comes in as the newest.
+/// The order of the lines of a feed that may end: as a whole they keep their own order, like a
+/// document, and only what is written afterwards is inserted as the newest.
 ///
-/// Where times rise from line to line, the newest stands first, as in any log that continues.
-/// Objects are events, which come in at the front: they keep their order only where their times
-/// fall, so that the newest stands first in it already.
+/// If times rise from line to line, the newest comes first, as in any log that continues. Objects
+/// are events, which are inserted at the front: they keep their order only if their times fall, so
+/// that the newest is already first.
 struct LineOrder: Sendable {
   private var rows: [Row] = []
   private var byteCount = 0
@@ -29,7 +29,7 @@ struct LineOrder: Sendable {
     guard !isOver else { return }
     append(row)
     if !objects.insert(row.id).inserted { return end() }
-    // Most feeds tell soon that they are none of these.
+    // Most feeds soon show that they are none of these.
     if rows.count == Self.sampleSize, !isFalling { end() }
   }
 

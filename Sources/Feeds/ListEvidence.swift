@@ -1,5 +1,5 @@
-/// What successive lists say of their key: whether it stays with its row while the rest changes, or
-/// changes itself.
+/// What successive lists reveal about their key: whether it stays with its row while the rest
+/// changes, or changes itself.
 struct ListEvidence: Sendable {
   private var reviews = 0
   /// The keys of the list before, by the fields that they would come from.

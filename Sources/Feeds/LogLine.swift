@@ -25,8 +25,7 @@ enum LogLine {
     return hasTime && hasText
   }
 
-  /// The member of a line of a log that holds its message; nil if none does, or the object is no
-  /// line of a log.
+  /// The member with a log entry's message; nil if there is none, or the object is not a log entry.
   static func messageName(of value: JSONValue) -> String? {
     guard isLogLine(value) else { return nil }
     var result: String?
@@ -39,7 +38,7 @@ enum LogLine {
     return result
   }
 
-  /// When what an object tells happened, by the first member whose name says so; nil if none does.
+  /// The time of an object, by the first member with a suitable name; nil if there is none.
   static func time(of value: JSONValue) -> FeedTime? {
     var result: FeedTime?
     value.forEachMember { name, member in
@@ -87,7 +86,7 @@ enum LogLine {
   ]
 }
 
-/// What a member of a line of a log is for, as far as its name tells.
+/// The role of a member of a log entry, by its name.
 enum LogRole {
   case time
   case message

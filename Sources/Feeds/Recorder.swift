@@ -17,7 +17,7 @@ public final class Recorder {
   /// Opens a file to append to, and makes it where it is missing, readable by its owner alone.
   ///
   /// - Parameter path: Its name. What waits for a reader, such as a FIFO, would hold up who writes.
-  /// - Throws: `FeedError.system`if it cannot be opened, `.notRecordable`if it is a FIFO, a socket
+  /// - Throws: `FeedError.system` if it cannot be opened, `.notRecordable` if it is a FIFO, a socket
   ///   or a terminal.
   public init(path: String) throws(FeedError) {
     self.path = path

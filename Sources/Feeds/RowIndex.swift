@@ -7,7 +7,7 @@ internal import RowTree
 /// L); a removed row leaves a mark in its slot, and marks go when the table is built again. A row
 /// is examined only where the bits agree, so that one that is not in costs no more than its hash.
 struct RowIndex: Sendable {
-  /// Bits of the hash above the offset; `empty` where no row was, `removed`if one was.
+  /// Bits of the hash above the offset; `empty` where no row was, `removed` if one was.
   private var slots: [UInt64] = []
   private var usedSlots = 0
   /// The number of rows.

@@ -40,7 +40,7 @@ public final class StreamSource: FeedSource {
   ///   - path: Its path.
   ///   - follows: Whether a FIFO waits for more writers; else it ends when those have left that
   ///     wrote first.
-  /// - Throws: `FeedError.system`if it cannot be opened, `.terminal`if it is one.
+  /// - Throws: `FeedError.system` if it cannot be opened, `.terminal` if it is one.
   public convenience init(path: String, follows: Bool = true) throws(FeedError) {
     let flags = O_NONBLOCK | O_CLOEXEC | O_NOCTTY
     let descriptor = open(path, O_RDONLY | flags)

@@ -50,7 +50,7 @@ extension App {
     }
     bar.message = notices.message(at: surroundings.instant)
     if !isEmpty(presentation) || !saysWhyEmpty { bar.trouble = trouble(surroundings) }
-    // What the title has room for is not said twice.
+    // Chips that fit into the title are not repeated.
     let shown = Set(titleBar(surroundings).shownChips.map(\.kind))
     if layers.last?.isDetail ?? false, let search = detail?.search {
       bar.findings.append(.init("/", search.pattern.text, detail?.matchCount ?? ""))
@@ -71,7 +71,7 @@ extension App {
   /// What happened to the source, or could not be read.
   func trouble(_ surroundings: Surroundings) -> String? {
     let reason = feed.shownOutage?.reason
-    // What stands below the title need not be said again.
+    // What the lines below the title show is not repeated.
     let isSaid = feed.hasBanner && layout.summary != nil
     let notice = isSaid && feed.status.notice == reason ? nil : feed.status.notice
     return notice ?? (isSaid ? nil : reason)
@@ -100,7 +100,7 @@ extension App {
     if feed.timeline != nil, feed.player.isPaused, feed.player.isInPast { return KeyMap.pastHints }
     if feed.shownOutage != nil { return KeyMap.outageHints + KeyMap.firstHints }
     guard notices.hasKeys else { return KeyMap.firstHints }
-    // The way on and the way back come before what a narrow screen has no room for.
+    // The keys to go on and back take precedence on a narrow screen.
     var first: [(actions: [Action], help: String)] = []
     if find.search != nil { first += KeyMap.searchHints }
     if find.search != nil || find.filter != nil { first += KeyMap.clearHints }

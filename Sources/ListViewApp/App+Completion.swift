@@ -19,9 +19,9 @@ extension App {
     editPrompt { $0 = prompt }
   }
 
-  /// How what stands before the cursor may continue.
+  /// The possible continuations of the text before the cursor.
   ///
-  /// - Returns: How many characters before the cursor are replaced, and by what they may be.
+  /// - Returns: How many characters before the cursor are replaced, and by what.
   func completions(
     for purpose: Prompt.Purpose,
     _ editor: LineEditor

@@ -9,7 +9,7 @@ extension App {
   public struct Configuration: Sendable {
     /// How the feed is called on the screen.
     public var feedName: String
-    /// What a reader may expect while there are no rows, as a sentence; nil for nothing.
+    /// A sentence about what to expect while there are no rows; nil for none.
     public var outlook: String?
     /// How much of a change is shown as it happens.
     public var motion: Motion
@@ -17,25 +17,25 @@ extension App {
     public var speed: Double
     /// Where playing starts.
     public var start: Player.Start
-    /// How many rows of a feed of single events are held at most.
+    /// The row limit of a feed of single events.
     public var limit: RowLimit
     /// About how many bytes of changes are kept to go back in time.
     public var historyCapacity = Player.standardHistoryCapacity
     /// The time zone of the reader.
     public var calendar: Calendar
-    /// The time of day; nil if nobody tells it.
+    /// The time of day; nil if unknown.
     public var wallClock: WallClock?
     /// What the keys do.
     public var keyMap: KeyMap
     /// How the rows are arranged from the start.
     public var shape = ShapeOptions()
-    /// The columns that the user asked for; nil for those that say the most.
+    /// The requested columns; nil for the most informative ones.
     public var columns: ColumnSpec?
     /// The columns that were picked in former runs.
     public var columnMemory: ColumnMemory
     /// Which rows are shown at first; nil for all.
     public var filter: Filter?
-    /// What stands above the table.
+    /// The summary bar.
     public var summary = SummarySpec.automatic
     /// The row that is waited for; see ``App/awaitedRow``.
     public var until: RowCondition?
@@ -43,7 +43,7 @@ extension App {
     public var transition: Transition?
     /// Whether changes are counted; see ``App/changeCount``.
     public var countsChanges = false
-    /// Whether they are also kept until somebody was told; see ``App/takeChanges()``.
+    /// Whether changes are kept until ``App/takeChanges()`` returns them.
     public var keepsChanges = false
     /// Whether opening a row ends the program with it; see ``App/Effect/pick``.
     public var picks = false
@@ -90,7 +90,7 @@ extension App {
     case remember(ColumnSpec?, shape: String)
     /// Put bytes into the clipboard, `Clipboard.maximumCount` of them at most.
     case copy([UInt8])
-    /// Identify the rows that arrive from here on in this way.
+    /// Identify the rows that arrive from now on in this way.
     case identify(KeyChoice)
     /// Have the terminal report the mouse, or leave it to the terminal.
     case mouse(Bool)

@@ -51,7 +51,7 @@ extension App {
     if hasKeys { layers.insert(.detail, at: 0) }
   }
 
-  /// Gives the keys to the detail where the table has them, or the other way round.
+  /// Moves the focus between the table and the detail.
   mutating func switchFocus() {
     let isFocused = layers.last?.isDetail ?? false
     if isFocused, !layout.showsTable {
@@ -70,7 +70,7 @@ extension App {
     layers.last?.isDetail ?? false || openPrompt?.before.detail != nil && detail != nil
   }
 
-  /// Brings the detail to the selected row, and to what the feed says of it now.
+  /// Updates the detail to the selected row and its current content.
   mutating func updateDetail(at instant: ContinuousClock.Instant) {
     guard var detail else { return }
     self.detail = nil  // so that it is not copied

@@ -31,18 +31,18 @@ extension App {
     return events.count == count ? event : .paste(text)
   }
 
-  /// Whether a key means something to who has the keys.
+  /// Whether a key has a binding where the focus is.
   private func isBound(_ event: InputEvent) -> Bool {
     if openPrompt != nil { return PromptAction(event) != nil || LineEditor.isBound(event) }
     return setup.configuration.keyMap.action(for: event) != nil
   }
 
-  /// Does what an event of the terminal asks for.
+  /// Handles an event of the terminal.
   ///
   /// - Parameters:
-  ///   - event: What the terminal told.
-  ///   - instant: When.
-  /// - Returns: What the owner should do.
+  ///   - event: The event.
+  ///   - instant: When it happened.
+  /// - Returns: The effects for the owner to carry out.
   public mutating func handle(_ event: InputEvent, at instant: ContinuousClock.Instant) -> [Effect]
   {
     switch event {
@@ -108,7 +108,7 @@ extension App {
     return []
   }
 
-  /// Forgets what the last key came to, and what was said until a key is pressed.
+  /// Clears the message of the last key, and those that stay until a key is pressed.
   mutating func clearNotices() {
     notices.clear()
     if !saysWhyEmpty { feed.status.notice = nil }

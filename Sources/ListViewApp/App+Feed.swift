@@ -12,11 +12,11 @@ extension App {
     lookAtChanges(isNews: feed.isLoaded, at: instant)
   }
 
-  /// Takes what could not be read so far, and what is wrong with the identities of the rows.
+  /// Takes the malformed input so far, and the problems with the rows' keys.
   ///
   /// - Parameters:
-  ///   - badInput: All that could not be read.
-  ///   - keyTroubles: What keeps changes from being told as they are, the worst first.
+  ///   - badInput: All malformed input.
+  ///   - keyTroubles: What keeps changes from being recognised, the worst first.
   ///   - instant: When.
   public mutating func receive(
     badInput: BadInputLog,
@@ -74,7 +74,7 @@ extension App {
       columns.choose(for: rows, key: feed.status.keyRule, in: surroundings(at: instant))
     }
     adoptSummary(from: rows, at: instant)
-    // Rows with other identities are the same rows: nothing has come or gone.
+    // Rows with other identities are the same rows: nothing was inserted or deleted.
     if let rule = advance.identity { list.table.identifyRows(rule.identified) }
     let isNews = advance.kind == .change(isNews: true)
     let isSkipped = advance.kind == .skip

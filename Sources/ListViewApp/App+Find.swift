@@ -53,7 +53,7 @@ extension App {
     lookAgain(at: instant)
   }
 
-  /// Searches rows that stand elsewhere, and fits the columns to them.
+  /// Searches again in rows that have moved, and fits the columns to them.
   private mutating func lookAgain(at instant: ContinuousClock.Instant) {
     find.search?.restart()
     continueSearch(at: instant)

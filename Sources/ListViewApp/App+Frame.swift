@@ -4,11 +4,11 @@ internal import TableModel
 public import TerminalCore
 
 extension App {
-  /// What the screen shows at an instant.
+  /// The screen at an instant.
   ///
-  /// - Parameter instant: When; not before what the app was told last.
-  /// - Returns: The cells of the screen, and the instant at which they will next look different if
-  ///   nothing happens; nil for never.
+  /// - Parameter instant: When; not before the instant of the last event.
+  /// - Returns: The cells of the screen, and the instant at which they will next change if nothing
+  ///   happens; nil for never.
   /// - Complexity: O(cells).
   public func frame(
     at instant: ContinuousClock.Instant
@@ -69,9 +69,9 @@ extension App {
     return HeadsView(surroundings: surroundings, sort: list.arrangement.sort, pick: pick)
   }
 
-  /// Draws the pinned rows and those of the table, or why there are none.
+  /// Draws the pinned rows and those of the table, or the reason why there are none.
   ///
-  /// - Returns: When they will look different though nothing happens.
+  /// - Returns: When they will next change if nothing happens.
   private func drawRows(
     _ presentation: TablePresentation<Row, FieldPath>,
     _ surroundings: Surroundings,

@@ -52,7 +52,7 @@ extension App {
     return Array(list.table.displayedRows[range])
   }
 
-  /// Rows that show what stands in the columns: those in view first.
+  /// Rows that represent the columns: those in view first.
   var sampleRows: [Row] {
     rowsInView + Array(list.table.displayedRows.prefix(ColumnChoice.sampleSize))
   }

@@ -4,7 +4,7 @@ internal import TerminalCore
 
 /// What is known of the ways in which a prompt may continue.
 extension App {
-  /// Finds out what the rows say of each field while something asks for one, and forgets it then.
+  /// Collects the values of each field while they are needed, and forgets them afterwards.
   ///
   /// - Returns: Whether more is known than before.
   @discardableResult
@@ -30,7 +30,7 @@ extension App {
     }
   }
 
-  /// The ways in which a line may continue, with what is known of each; nil if there are none.
+  /// The possible continuations of a line, with what is known of each; nil if there are none.
   func menu(of prompt: Prompt, _ texts: [String], _ surroundings: Surroundings) -> PromptMenu? {
     let texts = prompt.completion?.candidates ?? texts
     guard !texts.isEmpty, prompt.purpose != .search else { return nil }

@@ -35,7 +35,7 @@ extension App {
       } else if event.line == layout.title {
         if let chip = titleBar(surroundings).chip(at: event.column) { remove(chip, at: instant) }
       } else if event.line == layout.heads {
-        // The gap after a column, where the arrow stands, is its own.
+        // The gap after a column, where the arrow is, belongs to the column.
         let place = columns.layout.places.first {
           ($0.start..<$0.start + $0.width + 2).contains(event.column)
         }
@@ -48,7 +48,7 @@ extension App {
     return []
   }
 
-  /// Goes to the position that stands at a column of the timeline.
+  /// Seeks to the position at a column of the timeline.
   private mutating func seek(to column: Int, _ surroundings: Surroundings) {
     guard let timeline = feed.timeline else { return }
     let view = TimelineView(timeline, of: feed.player, in: surroundings)
@@ -71,7 +71,7 @@ extension App {
     }
   }
 
-  /// Selects what stands on a line of the screen; what is selected already is opened.
+  /// Selects what is on a line of the screen, or opens it if it is already selected.
   private mutating func click(line: Int, at instant: ContinuousClock.Instant) {
     let lines = list.pinLayout(in: layout)
     if lines.pins.contains(line) {

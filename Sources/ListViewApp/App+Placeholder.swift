@@ -2,9 +2,9 @@ internal import Feeds
 internal import ListViewParts
 internal import TableModel
 
-/// What stands in place of rows.
+/// What is shown instead of rows.
 extension App {
-  /// Whether nothing is to be drawn where the rows stand.
+  /// Whether there are no rows to draw.
   func isEmpty(_ presentation: TablePresentation<Row, FieldPath>) -> Bool {
     columns.columns.isEmpty || list.table.displayedRows.isEmpty && presentation.isBlank
   }

@@ -5,16 +5,16 @@ internal import TerminalCore
 internal import Values
 
 extension App {
-  /// Tells the whole table as lines of text, as the screen would show it: with control sequences for
-  /// its colours, or without colours plainly.
+  /// Writes the whole table as lines of text, as the screen would show it: with control sequences
+  /// for its colours, or plainly without colours.
   ///
-  /// The columns, the order, the groups and the filter are those that were asked for. Only one line is
-  /// in memory at a time, and none has a control character of the feed's.
+  /// The columns, the order, the groups and the filter are the requested ones. Only one line is in
+  /// memory at a time, and none contains control characters of the feed.
   ///
   /// - Parameters:
-  ///   - width: The columns of the screen that a line may take; nil for as many as the table needs.
-  ///   - instant: When, for times that are told by how long they are ago.
-  ///   - body: Takes a line, without its newline: the heads first.
+  ///   - width: The maximum width of a line in columns; nil for as many as the table needs.
+  ///   - instant: The present, for relative times.
+  ///   - body: Receives each line, without its newline, beginning with the header.
   /// - Complexity: O(*n*) for *n* rows.
   public mutating func printTable(
     width: Int?,
@@ -83,7 +83,8 @@ extension App {
   /// The rows that the user marked, in their order.
   public var markedRows: [Row] { list.markedRows }
 
-  /// What the command line asked for and could not be done, in words; nil if all was.
+  /// What was requested on the command line and could not be done, in words; nil if there is
+  /// nothing.
   public var shapeProblem: String? { list.pendingOptions.isEmpty ? nil : notices.message }
 
   /// More columns than any table has.

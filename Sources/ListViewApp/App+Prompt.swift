@@ -46,9 +46,9 @@ extension App {
     editPrompt { $0 = prompt }
   }
 
-  /// Tries out a line that is other than before.
+  /// Tries out a line that has changed.
   ///
-  /// What is wrong with a line that may still become right is said when it is entered.
+  /// What is wrong with a line that may still become valid is reported when it is entered.
   mutating func preview(_ prompt: inout Prompt, at instant: ContinuousClock.Instant) {
     (prompt.problem, prompt.note, prompt.supplement) = (nil, nil, "")
     let text = prompt.editor.text

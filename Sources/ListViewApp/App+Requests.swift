@@ -26,7 +26,7 @@ extension App {
     return []
   }
 
-  /// Does what a key or a command stands for.
+  /// Carries out the action of a key or a command.
   mutating func perform(_ action: Action, at instant: ContinuousClock.Instant) -> [Effect] {
     switch action {
     case .move(let action): perform(action, at: instant)

@@ -4,13 +4,13 @@ internal import TableModel
 public import TerminalCore
 internal import Values
 
-/// The program without its edges: what is shown, and what a key or a piece of feed makes of it.
+/// The program without its edges: its state, and how keys and the feed change it.
 ///
-/// The app reads no clock and touches no descriptor. Its owner tells it what happened and when,
+/// The app reads no clock and touches no descriptor. Its owner passes in what happened and when,
 /// draws ``frame(at:)``, carries out the ``Effect``s, and comes back at ``nextInstant``.
 ///
-/// It consists of parts that know neither the app nor each other. What a part asks for (a ``Request``)
-/// the app alone carries out.
+/// It consists of parts that know neither the app nor each other. Their ``Request``s are carried
+/// out by the app alone.
 public struct App: Sendable {
   /// What is given once, and what the screen is like.
   struct Setup: Sendable {
@@ -34,7 +34,7 @@ public struct App: Sendable {
   var find: FindState
   /// The detail of a row; nil for none.
   var detail: Detail?
-  /// What stands above the table.
+  /// The summary bar.
   var summary: Summary
   /// What is reported on the bottom line.
   var notices = Notices()
@@ -132,7 +132,7 @@ public struct App: Sendable {
 }
 
 extension TerminalSize {
-  /// The size, or one cell where a window has none: what is drawn then, nobody sees.
+  /// The size, or one cell if a window has none.
   var withOneCell: TerminalSize {
     TerminalSize(columns: max(1, columns), lines: max(1, lines))
   }

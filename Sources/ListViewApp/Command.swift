@@ -1,7 +1,7 @@
 internal import ListViewParts
 internal import TerminalCore
 
-/// What can be asked for by its name on the command line.
+/// A command of the prompt.
 ///
 /// A command is one entry in one of the lists that ``all`` joins.
 struct Command: Sendable {
@@ -12,7 +12,7 @@ struct Command: Sendable {
     ) throws(CommandError) -> [App.Effect]
 
   let name: String
-  /// What the command works on, as the help writes it: `N`, `[FILTER]`if it may be omitted, nothing
+  /// What the command works on, as the help writes it: `N`, `[FILTER]` if it may be omitted, nothing
   /// for a command that works on nothing.
   let argument: String
   let help: String
@@ -22,7 +22,7 @@ struct Command: Sendable {
   ///
   /// The place of an error counts from the beginning of the argument.
   let run: Run
-  /// What a key does as well; nil for what no key does without being asked for more.
+  /// The action of a key that does the same; nil if there is none.
   let action: Action?
 
   init(
@@ -76,7 +76,7 @@ struct Command: Sendable {
 extension App {
   /// The column of a name.
   ///
-  /// - Throws: `CommandError`if there is none, with the one that is written most like it.
+  /// - Throws: `CommandError` if there is none, with the one that is written most like it.
   func column(of name: String) throws(CommandError) -> Column {
     if let column = columns.columns.named(name) { return column }
     let nearest = Spelling.nearest(to: name, among: completer.columnNames)

@@ -6,11 +6,11 @@ public struct FeedStatus: Hashable, Sendable {
   public var keyRule: KeyRule?
   /// The member of the rows that says which of several sources they are from; nil for one source.
   public var source: String?
-  /// Whether the rows stand under a header, whose columns keep their order.
+  /// Whether the rows have a header, whose columns keep their order.
   public var hasHeader = false
   /// What could not be read.
   public package(set) var badInput = BadInputLog()
-  /// What keeps changes from being told as they are, the worst first.
+  /// What keeps changes from being recognised, the worst first.
   public package(set) var keyTroubles: [KeyTrouble] = []
   /// What happened to the source, in words; shown until a key is pressed, or while there are no rows.
   public var notice: String?

@@ -1,8 +1,8 @@
 package import Feeds
 
-/// What is reported on the line of key hints: what the last key came to, and what nobody asked for.
+/// Messages on the line of key hints: results of keys, and announcements.
 package struct Notices: Sendable {
-  /// What the last key came to, where the screen does not show it; until the next one.
+  /// The result of the last key, if the screen does not show it; until the next one.
   package private(set) var message: String?
   /// When that leaves; nil for with the next key.
   private var messageEnd: ContinuousClock.Instant?
@@ -14,7 +14,7 @@ package struct Notices: Sendable {
   private var announcement: ContinuousClock.Instant?
   private var lastAnnouncement: ContinuousClock.Instant?
 
-  /// How long it is reported what a key came to: long enough to be read, and no longer than the key
+  /// How long the result of a key is shown: long enough to be read, and no longer than the key
   /// hints can be missed.
   private static let messageTime = Duration.milliseconds(2500)
   /// How long new malformed input takes the place of the key hints.
@@ -29,37 +29,36 @@ package struct Notices: Sendable {
     if let text { message = text }
   }
 
-  /// Lets what was reported leave after some seconds, as a key has come to it now.
+  /// Limits the last message to some seconds, because a key caused it.
   package mutating func noteKey(at instant: ContinuousClock.Instant) {
     messageEnd = message.map { _ in instant + Self.messageTime }
   }
 
-  /// What the last key came to, while it is reported.
+  /// The result of the last key, while it is shown.
   package func message(at instant: ContinuousClock.Instant) -> String? {
     messageEnd.map { instant < $0 } ?? true ? message : nil
   }
 
-  /// Forgets what the last key came to, and what was announced.
+  /// Clears the result of the last key, and announcements.
   package mutating func clear() {
     message = nil
     announcement = nil
     hasKeys = true
   }
 
-  /// Forgets what the last key came to.
+  /// Clears the result of the last key.
   package mutating func clearMessage() { message = nil }
 
-  /// Announces what could not be read and what is wrong with the keys, if it is more than was
-  /// known.
+  /// Announces malformed input and problems with the keys, if there are more than were known.
   ///
-  /// The first of it is announced for some seconds; what comes soon after is counted in the title
-  /// alone, so that a feed full of it never covers the key hints.
+  /// The first is announced for some seconds; what follows soon after is only counted in the title,
+  /// so that a feed full of it never covers the key hints.
   ///
   /// - Parameters:
   ///   - status: What was known.
-  ///   - badInput: All that could not be read.
-  ///   - keyTroubles: What keeps changes from being told as they are, the worst first.
-  ///   - isVisible: Whether the reader looks at the list of it.
+  ///   - badInput: All malformed input.
+  ///   - keyTroubles: What keeps changes from being recognised, the worst first.
+  ///   - isVisible: Whether the user looks at the list of it.
   ///   - instant: When.
   package mutating func announce(
     after status: FeedStatus,
@@ -77,7 +76,7 @@ package struct Notices: Sendable {
     announcement = instant + Self.announcementTime
   }
 
-  /// What is announced: for some seconds, or as long as there are no rows to look at instead.
+  /// The announcement: for some seconds, or as long as there are no rows to look at instead.
   package func announcement(
     of status: FeedStatus,
     hasRows: Bool,

@@ -15,7 +15,7 @@ package struct Surroundings: Sendable {
   package var keyMap: KeyMap
   /// The time zone of the reader.
   package var calendar: Calendar
-  /// The time of day; nil if nobody tells it.
+  /// The time of day; nil if unknown.
   package var wallClock: WallClock?
   /// How much of a change is shown as it happens.
   package var motion: Motion
@@ -50,7 +50,7 @@ package struct Surroundings: Sendable {
     self.layout = layout ?? ColumnLayout(columns, width: size.columns)
   }
 
-  /// The time of day; nil if nobody tells it.
+  /// The time of day; nil if unknown.
   package var present: FeedTime? { wallClock?.time(at: instant) }
 
   /// Reads the times of rows: in the reader's time zone, at the time of day.

@@ -15,10 +15,10 @@ protocol ChangeSource {
 extension App: ChangeSource {}
 extension ChangeLog: ChangeSource {}
 
-/// Tells of changes beside the screen: by a bell, and to a command.
+/// Reports changes beside the screen: rings the bell, and runs a command.
 ///
-/// Of a command one run goes on at a time, and runs start ``interval`` after each other at least; what
-/// changes meanwhile is told together.
+/// One run of the command goes on at a time, and runs start at least ``interval`` apart; changes in
+/// between are reported together.
 struct Announcer {
   private let command: String?
   private var ringsBell: Bool
@@ -36,11 +36,11 @@ struct Announcer {
   /// How long a run may take.
   static let limit = Duration.seconds(60)
 
-  /// Creates an announcer; nil if nobody is to be told.
+  /// Creates an announcer; nil if there is nothing to do.
   ///
   /// - Parameters:
-  ///   - command: What the shell runs; nil for nothing.
-  ///   - ringsBell: Whether a bell is rung.
+  ///   - command: The shell command; nil for none.
+  ///   - ringsBell: Whether to ring the bell.
   ///   - runs: Where the runs of the command are kept.
   init?(command: String?, ringsBell: Bool, _ runs: CommandRuns) {
     guard command != nil || ringsBell else { return nil }
@@ -67,10 +67,10 @@ struct Announcer {
     return deadlines.min()
   }
 
-  /// Tells what is due to be told.
+  /// Reports the changes that are due.
   ///
   /// - Parameters:
-  ///   - source: What changed, and is taken.
+  ///   - source: The changes, which are consumed.
   ///   - instant: The present.
   ///   - ring: Rings the bell.
   /// - Returns: What went wrong, in words; nil if nothing did.
@@ -99,7 +99,7 @@ struct Announcer {
     return failure
   }
 
-  /// Lets go of a run that has ended, or takes too long; tells what went wrong with it.
+  /// Forgets a run that has ended, ends one that takes too long, and returns what went wrong.
   private mutating func finishRun(at instant: ContinuousClock.Instant) -> String? {
     guard let run, let lastRun else { return nil }
     if run.hasEnded() {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ListViewParts
 
-/// How the rows stand on the screen.
+/// How the rows are arranged on the screen.
 struct ArrangingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,

@@ -1,10 +1,10 @@
 import Feeds
 import ListViewParts
 
-/// A run of the command that is told of changes.
+/// A run of the command for changes.
 ///
-/// What it reads lies in memory, what it prints is discarded except for the line of its errors that
-/// says the most. It is ended, with all that it started, when this value goes.
+/// Its input is in memory; its output is discarded except for the most telling line of its errors.
+/// When this value is released, the run ends with everything that it started.
 struct ChangeCommand {
   private let process: ChildProcess
 
@@ -14,7 +14,7 @@ struct ChangeCommand {
   ///   - command: As the user gave it: nothing of a feed is in it.
   ///   - changes: What it can read, and finds in its environment.
   ///   - runs: Where the run is kept while it continues.
-  /// - Throws: `FeedError.system`if it cannot be started.
+  /// - Throws: `FeedError.system` if it cannot be started.
   init(_ command: String, _ changes: ChangeDigest, _ runs: CommandRuns) throws(FeedError) {
     process = try ChildProcess(
       ["/bin/sh", "-c", command],

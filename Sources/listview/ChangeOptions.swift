@@ -2,7 +2,7 @@ import ArgumentParser
 import Feeds
 import ListViewParts
 
-/// Who is notified of changes besides the output.
+/// How changes are reported in addition to the output.
 struct ChangeOptions: ParsableArguments {
   @Option(help: HelpText.onChange)
   var onChange: String?
@@ -28,16 +28,16 @@ struct ChangeOptions: ParsableArguments {
   /// It has been validated.
   var rule: ChangeRule? { onChange.flatMap { try? ChangeRule($0) } }
 
-  /// Makes who is notified on a screen.
+  /// The announcer for a screen.
   ///
   /// - Parameter runs: Where the runs of the command are kept.
-  /// - Returns: Who is notified; nil if that is nobody.
+  /// - Returns: The announcer; nil if there is nothing to do.
   func announcer(_ runs: CommandRuns) -> Announcer? {
     let isSilent = rule.map { $0.command != nil } ?? true
     return Announcer(command: rule?.command, ringsBell: bell || !isSilent, runs)
   }
 
-  /// Makes who is notified if there is no screen; nil if that is nobody.
+  /// The announcer for output without a screen; nil if there is nothing to do.
   func commandAnnouncer(_ runs: CommandRuns) -> Announcer? {
     Announcer(command: rule?.command, ringsBell: false, runs)
   }

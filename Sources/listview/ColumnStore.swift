@@ -46,7 +46,7 @@ struct ColumnStore {
     }
   }
 
-  /// Renames a file that is none of ours, so that it is neither lost nor in the way.
+  /// Renames a file in an unknown format, so that it is neither lost nor in the way.
   private func setAside() -> String {
     let name = path + ".damaged"
     return rename(path, name) == 0
@@ -61,7 +61,8 @@ struct ColumnStore {
     let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard lock >= 0 else { return notSaved() }
     defer { close(lock) }
-    // Another one holds it for a moment only; one that was stopped in it holds up nobody.
+    // Other processes hold it only for a moment; one that was stopped meanwhile must not block this
+    // one.
     for _ in 0..<50 {
       if flock(lock, LOCK_EX | LOCK_NB) == 0 { return body() }
       poll(nil, 0, 2)

@@ -3,15 +3,15 @@ import ListViewParts
 
 /// Rows as CSV (RFC 4180) or as a Markdown table.
 ///
-/// The columns are those that were asked for, else all members of the rows in the order in which they
-/// first appear. What is no text, number or truth value is written as JSON.
+/// The columns are the requested ones, else all members of the rows in the order in which they
+/// first appear. A value other than a string, number or boolean is written as JSON.
 struct DelimitedOutput {
   enum Format {
     case csv, markdown
   }
 
   let format: Format
-  /// The columns that were asked for; nil for all.
+  /// The requested columns; nil for all.
   let fields: [FieldName]?
 
   /// The lines, without their ends; a cell of CSV may hold line ends.
@@ -79,7 +79,7 @@ struct DelimitedOutput {
     return "\"" + cell.replacing("\"", with: "\"\"") + "\""
   }
 
-  /// A cell on one line, in which a bar is none of the table's.
+  /// A cell on one line, with its bars escaped.
   private static func escaped(_ cell: String) -> String {
     var result = ""
     for scalar in cell.unicodeScalars {

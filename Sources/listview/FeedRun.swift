@@ -9,15 +9,15 @@ import Values
   import Darwin
 #endif
 
-/// The only loop that reads a feed: one thread that waits for the sources, their children, signals, and
+/// The only loop that reads a feed: one thread waits for the sources, their children, signals, and
 /// whatever the sink waits for.
 ///
-/// It owns what all sinks have in common: the intake, the recorder, who is told of changes, and the end
-/// of the program by a signal. Children end first, then the terminal is given back.
+/// It owns what all sinks have in common: the intake, the recorder, the announcer, and the end of
+/// the program by a signal. Children end first, then the terminal is restored.
 final class FeedRun {
   var intake: FeedIntake
   private var recorder: Recorder?
-  /// Who is told of changes beside the output; nil for nobody.
+  /// Reports changes in addition to the output; nil for none.
   var announcer: Announcer?
   private let loop: EventLoop
   /// What was reported last, so that a command that fails again and again is reported once.
@@ -29,30 +29,30 @@ final class FeedRun {
   /// The signals that concern a program that prints and ends.
   static let endings: Set<ProcessSignal> = [.childExit, .interrupt, .terminate, .hangUp, .quit]
 
-  /// Creates a run, and takes the signals over; to be made before the program's first other thread.
+  /// Creates a run and takes over the signals; call it before the program's first other thread.
   ///
   /// - Parameters:
   ///   - intake: The sources.
-  ///   - recorder: Records what arrives; nil for nobody.
-  ///   - signals: The signals that are answered.
-  /// - Throws: `EventLoopError` where the system cannot take them over.
+  ///   - recorder: Records what arrives; nil for none.
+  ///   - signals: The signals to handle.
+  /// - Throws: `EventLoopError` if the system refuses.
   init(
     _ intake: FeedIntake,
     _ recorder: Recorder? = nil,
     signals: Set<ProcessSignal> = FeedRun.endings
   ) throws(EventLoopError) {
-    // A reader who leaves ends the program after its children; a child that ends before it has read all
-    // is told by its status.
+    // If the reader of the output closes it, the program ends after its children; if a child closes
+    // its input, its exit status tells why.
     signal(SIGPIPE, SIG_IGN)
     (self.intake, self.recorder) = (intake, recorder)
     loop = try EventLoop(signals: signals)
   }
 
-  /// Reads the feed into a sink until that has come to an end.
+  /// Reads the feed into a sink until the sink ends the run.
   ///
-  /// - Parameter sink: What takes the feed; it is closed then.
-  /// - Returns: What it came to.
-  /// - Throws: What the sink throws; `EventLoopError` where the system cannot wait.
+  /// - Parameter sink: The sink; it is closed at the end.
+  /// - Returns: The outcome of the sink.
+  /// - Throws: What the sink throws; `EventLoopError` if the system cannot wait.
   func run<Sink: FeedSink>(into sink: inout Sink) throws -> Sink.Outcome {
     defer {
       stop()
@@ -150,9 +150,9 @@ final class FeedRun {
   /// Stops the program as an unhandled ^Z would, and returns when it continues.
   func stopProcess() { loop.stopProcess() }
 
-  /// Waits for a descriptor outside of the loop, while a sink that prints is kept waiting.
+  /// Waits for a descriptor outside the loop, while a sink has to wait for its output.
   ///
-  /// - Returns: Whether it is ready; signals have their turn either way.
+  /// - Returns: Whether it is ready; signals are handled either way.
   func waitToWrite(to descriptor: Int32) throws(EventLoopError) -> Bool {
     let wakeup = try loop.wait(for: [EventLoop.Interest(descriptor, .write)])
     for signal in wakeup.signals where signal != .childExit { endProcess(by: signal) }

@@ -4,7 +4,7 @@ import Feeds
 /// What a ``FeedRun`` reads a feed into: the screen, lines, a table that is printed once, a list, or what
 /// is to be explained.
 protocol FeedSink {
-  /// What the run comes to.
+  /// The result of the run.
   associatedtype Outcome
 
   /// Whether the feed should be read on.

@@ -1,7 +1,7 @@
 import Feeds
 import Values
 
-/// What a feed came to, counted as its items are applied one by one.
+/// Counts of a feed, whose items are applied one by one.
 struct FeedTally: FeedSink {
   /// The command whose only run is the feed; nil for a file.
   private let command: CommandSource?

@@ -4,12 +4,12 @@
   import Darwin
 #endif
 
-/// Which file a path or a descriptor stands for, whatever its name and through links.
+/// The file that a path or descriptor refers to, whatever its name and through links.
 struct FileIdentity: Hashable {
   private let device: dev_t
   private let number: ino_t
 
-  /// The file or FIFO of a path; nil if there is none, and for what is neither.
+  /// The file or FIFO at a path; nil if there is none, or for anything else.
   init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

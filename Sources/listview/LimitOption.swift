@@ -23,7 +23,7 @@ struct LimitOption: ExpressibleByArgument, CustomStringConvertible {
       }
     }
     let standard = Self.standard.limit
-    // Nothing at all is refused by who knows how to say so.
+    // A limit of 0 is refused later, with an explanation.
     limit = RowLimit(rows: max(rows ?? standard.rows, 1), bytes: bytes ?? standard.bytes)
     isValid = rows ?? 1 > 0
   }

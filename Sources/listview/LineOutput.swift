@@ -33,7 +33,7 @@ struct LineOutput: FeedSink {
     nextRefresh = log.refreshInterval.map { .now + $0 }
   }
 
-  /// A reader who leaves is noticed though nothing is to be written.
+  /// Standard output, to notice when its reader closes it though nothing is written.
   static let reader = EventLoop.Interest(STDOUT_FILENO, [])
   var interests: [EventLoop.Interest] { [Self.reader] }
 

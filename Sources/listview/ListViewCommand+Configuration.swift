@@ -7,9 +7,9 @@ import Preferences
 import TableModel
 import Values
 
-/// What the options come to.
+/// The meaning of the options.
 extension ListViewCommand {
-  /// The columns that were asked for.
+  /// The requested columns.
   var columnSpec: ColumnSpec? {
     get throws {
       do {
@@ -30,13 +30,13 @@ extension ListViewCommand {
     }
   }
 
-  /// What the app is given at its start.
+  /// The configuration of the app.
   ///
   /// - Parameters:
-  ///   - preferences: What the user's file says.
-  ///   - kept: The columns that were picked in former runs.
-  /// - Returns: What the options and these come to.
-  /// - Throws: `ValidationError` where an option does not say what it may say.
+  ///   - preferences: The user's configuration file.
+  ///   - kept: The columns that were picked earlier.
+  /// - Returns: The configuration.
+  /// - Throws: `ValidationError` if the value of an option is invalid.
   func configuration(
     _ preferences: Preferences,
     _ kept: ColumnMemory
@@ -69,7 +69,7 @@ extension ListViewCommand {
     return options
   }
 
-  /// The time zone that was asked for, which has been validated.
+  /// The requested time zone; it has been validated.
   var calendar: Calendar {
     TimeZoneName.calendar(timeZone, ProcessEnvironment.variables) ?? .utc
   }
@@ -86,7 +86,7 @@ extension ListViewCommand {
     return feeds[0].split(separator: "/").last.map(String.init) ?? ""
   }
 
-  /// What is to come if there are no rows yet.
+  /// What to expect while there are no rows yet.
   private var outlook: String? {
     if !command.isEmpty {
       guard !stream else { return NoticeText.restarts }

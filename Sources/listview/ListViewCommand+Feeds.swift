@@ -60,7 +60,7 @@ extension ListViewCommand {
     throw ValidationError(UsageText.every)
   }
 
-  /// Refuses what runs commands or writes files, if that is asked for.
+  /// Refuses to run commands and to write files with `--secure`.
   func validateSecure() throws {
     guard isSecure else { return }
     for (what, isGiven) in [
@@ -85,7 +85,7 @@ extension ListViewCommand {
   /// The addresses among the feeds.
   var urls: [FeedURL] { feed.compactMap { FeedURL($0) } }
 
-  /// The feeds as they may be shown: without who asks, and without passwords.
+  /// The feeds as they may be shown: without user names and passwords.
   var feedTitles: [String] { feeds.map { FeedURL($0)?.title ?? $0 } }
 
   var isLive: Bool {
@@ -151,7 +151,7 @@ extension ListViewCommand {
 
   /// Opens a file, a FIFO, or standard input for `-`, whose bytes may be compressed.
   ///
-  /// - Throws: `FeedError`if it cannot be opened, or is no text.
+  /// - Throws: `FeedError` if it cannot be opened, or is no text.
   static func openFile(
     _ feed: String,
     follows: Bool,

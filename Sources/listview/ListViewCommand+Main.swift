@@ -15,7 +15,7 @@ extension ListViewCommand {
   static func main() {
     Standard.fillGaps()
     tty_check_output_at_exit()
-    // A file that has become too large is reported by who writes it.
+    // A file that has become too large is reported where it is written.
     signal(SIGXFSZ, SIG_IGN)
     do {
       let given = try TypedArguments().rewritten(Array(CommandLine.arguments.dropFirst()))
@@ -48,11 +48,11 @@ extension ListViewCommand {
     "bell", "color", "deadline", "every", "from", "limit", "motion", "mouse", "speed", "summary",
   ]
 
-  /// The options of the configuration file as the command line takes them, and the command line with
-  /// the patterns and rules that are given by their names.
+  /// The options in the configuration file as command-line arguments, and the command line with the
+  /// values of patterns and rules in place of their names.
   ///
-  /// There are none for a subcommand, for what is asked of the program itself, and for what a command
-  /// line without a command does not take.
+  /// There are none for subcommands, for `--help` and the like, nor options of commands for a
+  /// command line without a command.
   private static func configured(
     _ given: [String]
   ) throws -> (defaults: [String], arguments: [String]) {

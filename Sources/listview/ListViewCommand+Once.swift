@@ -13,7 +13,7 @@ import TerminalCore
 #endif
 
 extension ListViewCommand {
-  /// Prints the table that the feed comes to.
+  /// Prints the table at the end of the feed.
   func printOnce(
     _ intake: FeedIntake,
     _ recorder: Recorder?,
@@ -23,7 +23,7 @@ extension ListViewCommand {
   ) throws {
     let store = keepsColumns ? ColumnStore(environment: environment) : nil
     var configuration = try configuration(preferences, store?.read().memory ?? ColumnMemory())
-    // Nobody watches: what a recording comes to is all.
+    // Nobody watches, so only the end of a recording matters.
     configuration.start = .liveEdge
     configuration.motion = .none
     let terminal = OutputTerminal(color: color, environment)

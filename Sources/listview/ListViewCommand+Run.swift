@@ -14,7 +14,7 @@ import TerminalCore
   import Darwin
 #endif
 
-/// Opens what was asked for, and runs it into its sink.
+/// Opens the feed and runs it into a sink.
 extension ListViewCommand {
   func run() throws {
     guard [.text, .jsonl].contains(output) || once || picking.isOn else {
@@ -56,7 +56,7 @@ extension ListViewCommand {
     let isOnScreen = isatty(STDOUT_FILENO) != 0 || picking.isOn
     let given = Array(CommandLine.arguments.dropFirst())
     if once { try checkOnceOutput(given) } else if !isOnScreen { try checkLineOutput(given) }
-    // Who waits for a row waits for one that is still to be written.
+    // `--until` and `--on-change` wait for what is still to be written.
     let follows = (isOnScreen || (follow ?? (wait != nil || telling.onChange != nil))) && !once
     let setting = try open(follows: follows, wait)
     defer { setting.intake.stop() }

@@ -20,8 +20,8 @@ enum ManualPage {
   /// The page.
   ///
   /// - Parameters:
-  ///   - description: What ArgumentParser says of the command, as JSON.
-  ///   - keys: What the keys do.
+  ///   - description: ArgumentParser's description of the command, as JSON.
+  ///   - keys: The key bindings.
   /// - Returns: Lines of roff.
   static func text(of description: String, keys: KeyMap) -> String {
     var values: [JSONValue] = []

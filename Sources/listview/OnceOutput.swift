@@ -3,14 +3,14 @@ import ListViewApp
 import ListViewParts
 import TerminalCore
 
-/// Prints the table that a feed comes to, and ends.
+/// Prints the table at the end of the feed.
 struct OnceOutput: FeedSink {
   private var app: App
   /// Whether rows are printed as a table, or as JSON.
   private let format: ListViewCommand.OutputFormat
-  /// The columns that were asked for; nil for all.
+  /// The requested columns; nil for all.
   private let fields: [FieldName]?
-  /// The columns of the screen; nil if standard output is none.
+  /// The width of the screen in columns; nil if standard output is not one.
   private let width: Int?
   /// Until when the feed has to have ended; nil for as long as it takes.
   private let limit: ContinuousClock.Instant?
@@ -75,7 +75,7 @@ struct OnceOutput: FeedSink {
   }
 
   private static func flush(_ bytes: inout [UInt8], _ pager: Pager, _ run: FeedRun) throws {
-    // Who leaves the pager early has seen enough.
+    // Closing the pager early is not an error.
     try StandardOutput().write(bytes, run, mayBeLeft: pager.isRunning)
     bytes.removeAll(keepingCapacity: true)
   }

@@ -73,18 +73,18 @@ struct Pager {
     finish()
   }
 
-  /// Lets the reader finish, and gives standard output back.
+  /// Waits for the user to leave the pager, and restores standard output.
   mutating func finish() {
     fflush(nil)
     guard let process else { return }
-    // The pager reads to the end of what is written when nobody can write any more.
+    // The pager reads until every writer has closed the pipe.
     dup2(terminal, STDOUT_FILENO)
     close(terminal)
     // ^C is for the pager.
     signal(SIGINT, SIG_IGN)
     process.wait()
     self.process = nil
-    // Who left it early has seen enough.
+    // Closing the pager early is not an error.
     tty_output_forget_errors()
   }
 
@@ -106,7 +106,7 @@ struct Pager {
         runs: runs
       )
     else { return }
-    // Who leaves the pager early has seen enough.
+    // Closing the pager early is not an error.
     signal(SIGPIPE, SIG_IGN)
     process = started
     terminal = dup(STDOUT_FILENO)

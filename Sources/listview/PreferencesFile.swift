@@ -22,7 +22,7 @@ struct PreferencesFile {
 
   private static let maximumLength = 1 << 20
 
-  /// Reads the file; if there is none, there are no preferences.
+  /// Reads the file; without one, there are no preferences.
   static func read(_ environment: [String: String]) throws(Failure) -> PreferencesFile {
     let folder = SystemFiles.folder("XDG_CONFIG_HOME", standard: ".config", environment)
     let path = folder.map { $0 + "/config.toml" } ?? ""

@@ -11,7 +11,7 @@ import Values
 
 /// The environment of this process.
 enum ProcessEnvironment {
-  /// All variables by name; of a name that stands twice, the first counts.
+  /// All variables by name; the first of duplicates counts.
   static var variables: [String: String] {
     var variables: [String: String] = [:]
     var entry = environ
@@ -35,13 +35,13 @@ func note(_ message: String) {
   complain("listview: \(message)")
 }
 
-/// Writes lines to standard error, without control characters: what a command has said, or how a file
-/// is called, may be in them.
+/// Writes lines to standard error without control characters, which command output and file names
+/// may contain.
 func complain(_ text: String) {
   let shown = text.split(separator: "\n", omittingEmptySubsequences: false).map {
     DisplayWidth.cut($0, to: .max)
   }
-  // There is nobody to tell where this cannot be written.
+  // A failure to write to standard error cannot be reported.
   try? SystemFiles.write((shown.joined(separator: "\n") + "\n").utf8, to: STDERR_FILENO)
 }
 

@@ -5,10 +5,10 @@ import ListViewParts
 /// Rows as other programs take them.
 struct RowsOutput {
   let format: ListViewCommand.OutputFormat
-  /// The columns that were asked for; nil for all.
+  /// The requested columns; nil for all.
   let fields: [FieldName]?
 
-  /// The format that the end of a file's name stands for; nil if it stands for none.
+  /// The format for a file's name extension; nil if there is none.
   static func format(ofFile path: String) -> ListViewCommand.OutputFormat? {
     guard let dot = path.lastIndex(of: ".") else { return nil }
     return switch path[path.index(after: dot)...].lowercased() {

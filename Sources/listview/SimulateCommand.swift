@@ -40,8 +40,8 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: HelpText.Simulate.speed)
   var speed: Double?
 
-  /// The command above has an option `--speed` too, and takes it wherever it stands; it is declared
-  /// here as well so that the help of this command says it.
+  /// The parent command has an option `--speed` too, and takes it wherever it is given; it is
+  /// declared here as well so that the help of this command lists it.
   @ParentCommand private var listview: ListViewCommand
 
   func validate() throws {
@@ -101,7 +101,7 @@ struct SimulateCommand: ParsableCommand {
       let count = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
       if count < 0 {
         guard errno == EINTR || errno == EAGAIN else { StandardOutput.end(errno) }
-        // Somebody who shares the descriptor has made it non-blocking.
+        // Another process that shares the descriptor has made it non-blocking.
         var ready = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
         poll(&ready, 1, -1)
         continue

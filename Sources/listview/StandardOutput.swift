@@ -6,7 +6,8 @@ import EventLoop
   import Darwin
 #endif
 
-/// Standard output of a program that waits for other things too: who reads it may be slow, or stop.
+/// Standard output of a program that waits for other things too: its reader may be slow, or close
+/// it.
 struct StandardOutput {
   /// A file takes all that is written, and cannot be waited for.
   private let isFile: Bool
@@ -17,15 +18,15 @@ struct StandardOutput {
     isFile = fstat(STDOUT_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Writes bytes, and waits for a reader that is slow; signals have their turn meanwhile.
+  /// Writes bytes, and waits for a slow reader; signals are handled meanwhile.
   ///
-  /// Where the reader has left, or nothing can be written, the program ends after its children.
+  /// If the reader has closed the pipe, or writing fails, the program ends after its children.
   ///
   /// - Parameters:
-  ///   - bytes: What to write.
-  ///   - run: What waits.
-  ///   - mayBeLeft: Whether a reader who leaves has just seen enough.
-  /// - Throws: `EventLoopError` where the system cannot wait.
+  ///   - bytes: The bytes.
+  ///   - run: The run that waits.
+  ///   - mayBeLeft: Whether it is not an error if the reader closes the pipe.
+  /// - Throws: `EventLoopError` if the system cannot wait.
   func write(
     _ bytes: [UInt8],
     _ run: FeedRun,

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// What a system call says of a file, as its `errno`.
+/// An error of a system call on a file, by its `errno`.
 struct SystemError: Error, CustomStringConvertible {
   let code: Int32
 
@@ -24,7 +24,7 @@ enum SystemFiles {
   ///   - path: Its name.
   ///   - limit: The maximum number of bytes that are read.
   /// - Returns: Its bytes; more than the limit if it is longer than that.
-  /// - Throws: `SystemError`if it cannot be read.
+  /// - Throws: `SystemError` if it cannot be read.
   static func read(_ path: String, upTo limit: Int) throws(SystemError) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw SystemError(code: errno) }
@@ -46,7 +46,7 @@ enum SystemFiles {
   /// - Parameters:
   ///   - bytes: What to write.
   ///   - file: An open descriptor that blocks.
-  /// - Throws: `SystemError`if they cannot be written.
+  /// - Throws: `SystemError` if they cannot be written.
   static func write(_ bytes: some Sequence<UInt8>, to file: Int32) throws(SystemError) {
     var left = Array(bytes)[...]
     while !left.isEmpty {
@@ -59,7 +59,7 @@ enum SystemFiles {
 
   /// Makes a new file.
   ///
-  /// - Throws: `SystemError`if it cannot be written, or is there already.
+  /// - Throws: `SystemError` if it cannot be written, or is there already.
   static func create(_ path: String, _ bytes: some Sequence<UInt8>) throws(SystemError) {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
     guard file >= 0 else { throw SystemError(code: errno) }

@@ -7,7 +7,7 @@ extension ListViewCommand {
   /// The theme that was asked for: by its name, or by the path of a base16 file, which has a slash
   /// or a dot in it.
   ///
-  /// - Throws: `ValidationError`if there is no such theme, or the file is none.
+  /// - Throws: `ValidationError` if there is no such theme, or the file is none.
   var themeChoice: ThemeChoice {
     get throws {
       if let choice = ThemeChoice(named: theme) { return choice }

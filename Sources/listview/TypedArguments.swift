@@ -7,7 +7,7 @@ import FeedClients
   import Darwin
 #endif
 
-/// The command line as people type it, turned into the options that it stands for.
+/// The command line as people type it, rewritten with long options.
 ///
 /// | Typed | Stands for |
 /// |---|---|
@@ -15,10 +15,10 @@ import FeedClients
 /// | `listview URL` | `--feed URL` |
 /// | `listview 'ps aux \| grep x'` | `--shell 'ps aux \| grep x'` |
 /// | `listview ps aux` | `-- ps aux`, if there is no file `ps` |
-/// | `-n 1`, `-n1`, `--interval 1` | `--every 1`, as watch(1) has it |
-/// | `-f` | `--follow`, as tail(1) has it |
+/// | `-n 1`, `-n1`, `--interval 1` | `--every 1`, as in watch(1) |
+/// | `-f` | `--follow`, as in tail(1) |
 /// | `-k id` | `--key id` |
-/// | `-w` | `--stream`, as kubectl has it |
+/// | `-w` | `--stream`, as in kubectl |
 /// | `-d` | nothing: changes are marked anyway |
 struct TypedArguments {
   /// Whether there is a file of a name.
@@ -128,7 +128,7 @@ struct TypedArguments {
     character.isWhitespace || "|&;<>()$`'\"*?~{}".contains(character)
   }
 
-  /// Whether a word has control characters, which nobody types into a command line.
+  /// Whether a word contains control characters, which nobody types.
   private static func isHostile(_ word: String) -> Bool {
     word.unicodeScalars.contains { scalar in
       scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"

@@ -39,7 +39,7 @@ struct Wait {
   enum Outcome {
     /// A row fits; what it says.
     case fits(String)
-    /// There will be no such row, or nobody waits any longer.
+    /// There will be no such row, or the user has quit.
     case unmet
     /// There was none in time.
     case late

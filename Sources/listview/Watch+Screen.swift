@@ -47,11 +47,11 @@ extension Watch {
     app.wallClock = WallClock(time, at: instant)
   }
 
-  /// How many nanoseconds the app's clock may be wrong: as many as nobody sees.
+  /// How many nanoseconds the app's clock may be off without anybody seeing it.
   private static let bearableError: Int128 = 200_000_000
 
-  /// What the screen of a slow terminal would be without the keys that have come; nil if nobody
-  /// asks.
+  /// The screen of a slow terminal as it would be without the keys pressed since; nil if it is not
+  /// needed.
   func screenBefore(
     _ events: ArraySlice<InputEvent>,
     at instant: ContinuousClock.Instant

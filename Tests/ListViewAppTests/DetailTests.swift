@@ -238,7 +238,7 @@ extension AppFixture {
   #expect(fixture.app.detail.map { $0.outline.lines.count } == JSONOutline.memberCount + 1)
   fixture.press(.character("G"))
   for _ in 0..<3 { fixture.press(.up) }
-  #expect(fixture.detailLine("▌")?.contains("… there are more; ⏎ shows them") == true)
+  #expect(fixture.detailLine("▌")?.contains(DetailView.Text.more("⏎")) == true)
   fixture.press(.enter)
   #expect(fixture.app.detail.map { $0.outline.lines.count } == 2 * JSONOutline.memberCount + 1)
   #expect(fixture.detailLine("▌")?.contains("m499") == true)

@@ -105,7 +105,7 @@ private func lines(of buffer: CellBuffer) -> [String] {
 @Test func `the list of bad input says where, why and what, the newest first`() {
   var fixture = AppFixture()
   fixture.press(.character("!"))
-  #expect(fixture.line(of: "All of test could be read.") != nil)
+  #expect(fixture.line(of: BadInputPane.Text.nothing(in: "test")) != nil)
   fixture.receive(snapshot(0..<3, at: 0))
   fixture.receive("oops\n{\"a\": \"\u{1B}[31m\u{202E}é\"}\n")
   let newest = fixture.line(of: "line 3  byte")
@@ -128,26 +128,27 @@ private func lines(of buffer: CellBuffer) -> [String] {
   var fixture = AppFixture(columns: 100, configuration: configuration)
   fixture.receive((0..<4).map { snapshot([$0], at: $0) }.joined())
   fixture.press(.character("!"))
-  #expect(fixture.line(of: "3 lists came faster than the screen is drawn") != nil)
-  #expect(fixture.line(of: "All of test could be read.") != nil)
+  let coalesced = FeedState.Text.coalesced("3 lists", "[")
+  #expect(fixture.line(of: String(coalesced.prefix(40))) != nil)
+  #expect(fixture.line(of: BadInputPane.Text.nothing(in: "test")) != nil)
   fixture.press(.character("!"), .character("["), .character("["), .character("["))
   #expect(fixture.app.table.rows.map(\.id.description) == ["row0"])
   fixture.press(.character("["))
-  #expect(fixture.lines.last?.contains("no further back: this is the first") == true)
+  #expect(fixture.lines.last?.contains(FeedState.Text.first) == true)
 
   var events = AppFixture(columns: 100, configuration: configuration)
   for number in 0..<400 { events.receive(#"{"id":"e\#(number)","text":"event"}"# + "\n") }
   events.press(.character("!"))
   #expect(
-    events.line(of: "397 rows evicted at the old end: the list keeps 3 rows (--limit).") != nil
+    events.line(of: FeedState.Text.evicted("397 rows", limit: "3 rows")) != nil
   )
   let forgotten = events.app.player.forgotten
   #expect(forgotten > 0)
-  #expect(events.line(of: "There is no way back before") != nil)
+  #expect(events.line(of: String(FeedState.Text.forgotten("").prefix(20))) != nil)
   events.press(.character("!"))
   for _ in forgotten..<400 { events.press(.character("[")) }
   events.press(.character("["))
-  #expect(events.lines.last?.contains("no further back than") == true)
+  #expect(events.lines.last?.contains(FeedState.Text.noFurtherBack("").prefix(20)) == true)
 }
 
 @Test func `what is read of the bad input stays in its place while more comes in above it`() {

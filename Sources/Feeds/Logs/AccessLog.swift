@@ -55,7 +55,7 @@ enum AccessLog {
     return record
   }
 
-  /// A user, who may have spaces in the name: what stands in front of the bracket.
+  /// A user, whose name may contain spaces: what precedes the bracket.
   private static func userName(_ cursor: inout LogCursor) -> Range<Int>? {
     let start = cursor.position
     while !cursor.isAtEnd, cursor.position - start < 128 {

@@ -42,7 +42,7 @@ enum FileListing {
     return cursor.isAtEnd
   }
 
-  /// Ten letters, and a sign for what more there is to say of the permissions.
+  /// Ten letters, and an optional sign for further permissions.
   private static func isMode(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard 10...11 ~= word.count, let kind = word.first, "-dlbcpsDCMn?".utf8.contains(kind),
       word.dropFirst().prefix(9).allSatisfy({ "-rwxsStTl?".utf8.contains($0) })

@@ -1,6 +1,6 @@
-/// A place in a line, from which its parts are taken one after the other.
+/// A position in a line, from which its parts are taken one after the other.
 ///
-/// No way leads back further than the beginning of the part that is tried, so that a line is read in
+/// It backtracks no further than the beginning of the part that is tried, so that a line is read in
 /// time proportional to its length.
 struct LogCursor {
   let bytes: UnsafeBufferPointer<UInt8>
@@ -23,14 +23,14 @@ struct LogCursor {
   @inline(__always)
   func isDigit(_ distance: Int = 0) -> Bool { peek(distance).isDigit }
 
-  /// Takes a byte, where it stands here.
+  /// Takes a byte if it is next.
   mutating func skip(_ byte: Unicode.Scalar) -> Bool {
     guard !isAtEnd, bytes[position] == UInt8(ascii: byte) else { return false }
     position += 1
     return true
   }
 
-  /// Takes a text, where it stands here.
+  /// Takes a text if it is next.
   mutating func skip(text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
     guard position + count <= end else { return false }
@@ -49,14 +49,14 @@ struct LogCursor {
     return position - start
   }
 
-  /// Takes the bytes that fulfil a condition; nil if there are none.
+  /// Takes the bytes that satisfy a condition; nil if there are none.
   mutating func take(while condition: (UInt8) -> Bool) -> Range<Int>? {
     let start = position
     while !isAtEnd, condition(bytes[position]) { position += 1 }
     return start < position ? start..<position : nil
   }
 
-  /// Takes what stands before the next space; nil at a space or the end.
+  /// Takes everything before the next space; nil at a space or the end.
   mutating func word() -> Range<Int>? { take { !$0.isBlank } }
 
   /// Takes a run of digits of a length.
@@ -68,7 +68,7 @@ struct LogCursor {
     return position..<position + count
   }
 
-  /// Takes what stands between two signs, which may be nested; nil if they do not stand here.
+  /// Takes the text between two signs, which may be nested; nil if there is none here.
   mutating func enclosed(_ open: Unicode.Scalar, _ close: Unicode.Scalar) -> Range<Int>? {
     guard peek() == UInt8(ascii: open) else { return nil }
     var depth = 0
@@ -88,8 +88,7 @@ struct LogCursor {
 
   private static let longestEnclosed = 256
 
-  /// Takes what stands between quotation marks, where a backslash takes the meaning of the byte
-  /// after it; nil if no such text begins and ends.
+  /// Takes the text between quotation marks, with backslash escapes; nil if there is none here.
   mutating func quoted() -> Range<Int>? {
     guard peek() == UInt8(ascii: "\"") else { return nil }
     var offset = position + 1
@@ -124,6 +123,6 @@ extension UInt8 {
   var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
   var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
   var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
-  /// Whether it may stand in the name of a program, a logger or a field.
+  /// Whether it may be part of the name of a program, a logger or a field.
   var isNamePart: Bool { isLetter || isDigit || self >= 0x80 || "_-.$/@".utf8.contains(self) }
 }

@@ -6,10 +6,10 @@ struct LogForm: Sendable {
   private(set) var formats: [LogFormat] = []
   /// How many lines were cut into fields, how many were not, and how many are the sum above a listing.
   private(set) var lineCounts: (read: Int, plain: Int, sums: Int) = (0, 0, 0)
-  /// The newest lines that no format read, as long as there is none.
+  /// The newest lines that match no format, until one is found.
   private var sample: [[UInt8]] = []
 
-  /// So many lines of one format tell it where the first lines did not.
+  /// How many lines decide the format if the first lines did not.
   private static let sampleSize = 8
   /// The most formats that one feed may have.
   private static let formatLimit = 4

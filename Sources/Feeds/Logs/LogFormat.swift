@@ -92,11 +92,11 @@ enum LogFormat: Hashable, Sendable {
 
   /// The format that at least half of some lines have; nil if there is none.
   ///
-  /// Lines that begin with a space continue from those above them, and count neither way.
+  /// Lines that begin with a space continue those above them, and are not counted.
   ///
   /// - Parameters:
   ///   - lines: The lines, without colours.
-  ///   - isStrict: Whether only formats count that only a log has.
+  ///   - isStrict: Whether only formats count that occur only in logs.
   /// - Returns: The format, and how many of how many lines have it.
   static func recognize(
     _ lines: [UnsafeBufferPointer<UInt8>],

@@ -1,5 +1,5 @@
 extension LogHead {
-  /// Cuts the head of one line.
+  /// Splits the head of one line.
   struct Reader {
     /// The parts, what they say, and where each ends.
     private(set) var parts: [(part: Part, range: Range<Int>, end: Int)] = []
@@ -17,7 +17,7 @@ extension LogHead {
       }
     }
 
-    /// Takes the signs that stand between the parts.
+    /// Skips the signs between the parts.
     static func skipSeparators(_ cursor: inout LogCursor) {
       while !cursor.isAtEnd {
         let byte = cursor.peek()
@@ -56,7 +56,7 @@ extension LogHead {
       return takeName()
     }
 
-    /// Takes a time that stands alone.
+    /// Takes a time that is a part by itself.
     private mutating func time() -> (range: Range<Int>, kind: LogCursor.TimeKind)? {
       let start = cursor.position
       guard let time = cursor.time() else { return nil }
@@ -81,7 +81,7 @@ extension LogHead {
         return nil
       }
       let next = cursor.peek()
-      // A sentence may begin with `Error` or `info`; capitals, a colon or a time tell a level.
+      // A sentence may begin with `Error` or `info`; capitals, a colon or a time make it a level.
       let isCapital = cursor.bytes[word].allSatisfy { $0 &- UInt8(ascii: "A") < 26 }
       let isColon =
         next == UInt8(ascii: ":")
@@ -125,7 +125,7 @@ extension LogHead {
       return has(.pid) ? !has(.tid) && add(.tid, digits) : add(.pid, digits)
     }
 
-    /// Takes what stands in brackets.
+    /// Takes what is in brackets.
     private mutating func takeEnclosed(_ open: Unicode.Scalar, _ close: Unicode.Scalar) -> Bool {
       let start = cursor.position
       guard let inside = cursor.enclosed(open, close), inside.count <= 96 else { return false }
@@ -144,7 +144,7 @@ extension LogHead {
           if next == UInt8(ascii: ":") { cursor.position += 1 }
           return add(time.kind == .full ? .time : .clock, trimmed)
         }
-        // More stands in the same brackets, as env_logger writes it.
+        // More parts are in the same brackets, as in env_logger's lines.
         guard inner.peek().isBlank || inner.peek() == UInt8(ascii: "|") else { return false }
         return takeInside(trimmed, behind: end)
       }
@@ -186,7 +186,7 @@ extension LogHead {
         }()
     }
 
-    /// Takes what stands in brackets as a logger, a place in a program or a thread.
+    /// Takes what is in brackets as a logger, a source location or a thread.
     private mutating func takeWord(in range: Range<Int>) -> Bool {
       let text = cursor.bytes[range]
       guard !text.contains(UInt8(ascii: "=")) else { return false }
@@ -273,7 +273,7 @@ extension LogHead {
 }
 
 extension Slice<UnsafeBufferPointer<UInt8>> {
-  /// Whether so many colons stand side by side.
+  /// Whether that many colons are adjacent.
   fileprivate func firstRange(ofColons count: Int) -> Bool {
     var run = 0
     for byte in self {

@@ -1,11 +1,11 @@
 internal import Values
 
-/// What stands in front of the messages of a log: a time, a level, who wrote it.
+/// The beginning of the lines of a log, before the message: a time, a level, a source.
 ///
-/// Programs choose what of it they write, in which order and between which signs. What the first
-/// lines have in common is the head of all of them; what comes after it is the message.
+/// Programs choose its parts, their order and the signs between them. What the first lines have in
+/// common is the head of all of them; the rest is the message.
 struct LogHead: Hashable, Sendable {
-  /// What a part of the head says.
+  /// The meaning of a part of the head.
   enum Part: Hashable, Sendable {
     case time, clock, level, pid, tid, logger, thread, tag, location, uptime
 
@@ -55,7 +55,8 @@ struct LogHead: Hashable, Sendable {
   /// Whether the lines say how grave they are, or more than a time of day.
   var isStrong: Bool { parts.contains(.level) && parts.count > 1 }
 
-  /// Whether parts tell a line of a log: a day and a time, or a time of day or a level with more.
+  /// Whether parts identify a line of a log: a day and a time, or a time of day or a level with
+  /// more.
   private static func isHead(_ parts: [Part]) -> Bool {
     guard
       let first = parts.prefix(3).firstIndex(where: {
@@ -68,7 +69,7 @@ struct LogHead: Hashable, Sendable {
       || parts.contains(.clock) && isBracketed
   }
 
-  /// Reads a line; nil if it has not even the first part that tells a log.
+  /// Reads a line; nil if it lacks even the first part that identifies a log.
   func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
     let reader = Reader(line, limit: parts.count)
     var matched: [(part: Part, range: Range<Int>, end: Int)] = []
@@ -100,7 +101,7 @@ struct LogHead: Hashable, Sendable {
 }
 
 extension LogHead: CustomStringConvertible {
-  /// The parts as they stand in the lines.
+  /// The parts as they occur in the lines.
   var description: String {
     parts.map { String(decoding: $0.name.json.dropFirst().dropLast(), as: UTF8.self) }
       .joined(separator: ", ")

@@ -58,7 +58,7 @@ struct LogRecord {
     add(name, .part(range))
   }
 
-  /// Adds a text; nothing if there is none, as a sign of which `-` is written.
+  /// Adds a text; nothing if there is none, for which `-` is written.
   mutating func addText(_ name: LogName, _ range: Range<Int>?, in cursor: LogCursor) {
     guard let range, !range.isEmpty else { return }
     if range.count == 1, cursor.bytes[range.lowerBound] == UInt8(ascii: "-") { return }

@@ -1,4 +1,4 @@
-/// Times as they stand in the lines of logs.
+/// Times as they occur in the lines of logs.
 extension LogCursor {
   /// How much of an instant a text says.
   enum TimeKind {
@@ -8,10 +8,10 @@ extension LogCursor {
     case clock
   }
 
-  /// Takes a time; nil if none stands here.
+  /// Takes a time; nil if there is none here.
   ///
-  /// What is taken is what ``Values/TimeReader`` reads, or a time of day; whether such a day exists
-  /// is not asked.
+  /// It takes what ``Values/TimeReader`` reads, or a time of day; whether such a day exists is not
+  /// checked.
   mutating func time() -> (range: Range<Int>, kind: TimeKind)? {
     let start = position
     for read in [Self.takeNumeric, Self.takeNamed] {
@@ -135,7 +135,7 @@ extension LogCursor {
     while isDigit() { position += 1 }
   }
 
-  /// Takes a zone, where one stands here: `Z`, `+01:00`, ` +0100`, ` UTC`.
+  /// Takes a zone if there is one here: `Z`, `+01:00`, ` +0100`, ` UTC`.
   private mutating func zone() {
     let start = position
     if skip("Z") {

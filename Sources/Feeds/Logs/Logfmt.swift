@@ -13,7 +13,7 @@ enum Logfmt {
     return record
   }
 
-  /// Reads pairs to the end; false if anything else stands between them.
+  /// Reads pairs to the end; false if there is anything else between them.
   static func read(_ cursor: LogCursor, into record: inout LogRecord) -> Bool {
     var cursor = cursor
     cursor.skipSpaces()
@@ -58,7 +58,7 @@ enum Logfmt {
         }
         first = first ?? start
       } else {
-        // A word that is no pair: what came before it is no end.
+        // A word that is not a pair: what came before it is not the end.
         cursor.position = start
         first = nil
         _ = cursor.word()
@@ -68,7 +68,7 @@ enum Logfmt {
     return first
   }
 
-  /// The text of what stood between quotation marks.
+  /// The text of a quoted string.
   static func unescaped(_ text: some Collection<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     var isEscaped = false

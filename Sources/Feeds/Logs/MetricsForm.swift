@@ -2,7 +2,7 @@
 ///
 /// Source: "Exposition formats", prometheus.io; OpenMetrics 1.0.
 struct MetricsForm: Sendable {
-  /// What was told of the series, so that the next run of a command has rates.
+  /// What is known of the series, so that the next run of a command has rates.
   struct Memory: Sendable {
     fileprivate var counts: [[UInt8]: (value: Double, instant: ContinuousClock.Instant)] = [:]
 
@@ -12,7 +12,7 @@ struct MetricsForm: Sendable {
   private(set) var memory: Memory
   /// When the lines that are read arrived.
   private let arrival: ContinuousClock.Instant?
-  /// What `# TYPE` said of the metrics.
+  /// The types in the `# TYPE` comments of the metrics.
   private var types: [[UInt8]: [UInt8]] = [:]
 
   init(_ memory: Memory, arriving instant: ContinuousClock.Instant?) {
@@ -32,7 +32,7 @@ struct MetricsForm: Sendable {
       && samples.contains { Sample($0)?.labels.isEmpty == false }
   }
 
-  /// Takes a line; what is no sample and no comment is a line of text.
+  /// Takes a line; anything other than a sample or a comment is a line of text.
   mutating func take(_ line: UnsafeBufferPointer<UInt8>, into values: inout TextValues) {
     guard !line.allSatisfy(\.isBlank) else { return }
     if line.first == UInt8(ascii: "#") {
@@ -88,8 +88,8 @@ struct MetricsForm: Sendable {
     return nil
   }
 
-  /// How much a count has risen in a second since the last run; nil if it is no count, or there was
-  /// no run.
+  /// The increase of a counter per second since the last run; nil if it is not a counter, or there
+  /// was no run.
   private mutating func rate(
     of sample: Sample,
     _ type: [UInt8]?,

@@ -131,7 +131,7 @@ enum ServerLog {
 
   /// PostgreSQL: `2026-11-22 10:00:00.123 UTC [123] user@database ERROR:  message`.
   ///
-  /// What stands between the time and the severity is what `log_line_prefix` says.
+  /// The part between the time and the severity depends on `log_line_prefix`.
   static func readPostgreSQL(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
     var cursor = LogCursor(line)
     guard let time = cursor.time(), time.kind == .full, cursor.skip(" ") else { return nil }

@@ -79,7 +79,7 @@ enum Syslog {
     return record
   }
 
-  /// Takes `host program[123]: `, or `host program: `if no number is needed.
+  /// Takes `host program[123]: `, or `host program: ` if no number is needed.
   private static func tag(
     _ cursor: inout LogCursor,
     to record: inout LogRecord,

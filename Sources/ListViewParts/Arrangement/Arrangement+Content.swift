@@ -33,7 +33,7 @@ extension Arrangement {
       .sorted(by: grouping.precedes)
   }
 
-  /// What the head of a group says; nil if it has no rows.
+  /// The values in a section header; nil if the group has no rows.
   ///
   /// - Complexity: O(log *n*).
   package func summary(ofGroup id: SectionID) -> GroupSummary? {
@@ -67,7 +67,7 @@ extension Arrangement {
   }
 }
 
-/// The rows of the table, and after them those that stand above it.
+/// The rows of the table, followed by the pinned ones above it.
 private struct FilteredRows: RowSource {
   let table: ArrangedRows
   let pins: [Row]

@@ -170,7 +170,7 @@ extension Arrangement {
     guard let grouping = rule.grouping, grouping.groups.count > 2 * rows.count + 64 else { return }
     let wasDisplayed = isDisplayed
     arrangeAnew()
-    // The rows stand where they did.
+    // The rows keep their places.
     isDisplayed = wasDisplayed
   }
 }

@@ -4,7 +4,7 @@ internal import RowTree
 
 /// What became of one row, between two lists of the feed.
 struct NetChange {
-  /// A row where it stands.
+  /// A row before or after a change.
   struct Side {
     var row: Row
     var slot: Int32
@@ -53,10 +53,10 @@ extension Arrangement {
   /// Takes the rows of the feed as they are now.
   ///
   /// - Parameters:
-  ///   - update: What became of them.
-  ///   - isContentEqual: Whether two rows of one identity say the same.
-  /// - Returns: What that does to the rows of the table; nil if these are to be compared, because
-  ///   nobody knows, or because the table shows them otherwise.
+  ///   - update: What happened to them.
+  ///   - isContentEqual: Whether two rows of one identity have the same content.
+  /// - Returns: The change of the table's rows; nil if they have to be compared, because the change
+  ///   is unknown, or because the table shows them in another way.
   /// - Complexity: O(*k* log *n*) for *k* rows that changed, or O(*n*), whichever is less.
   package mutating func update(
     _ update: FeedUpdate,

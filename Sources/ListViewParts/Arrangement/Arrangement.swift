@@ -1,12 +1,12 @@
 package import Feeds
 internal import RowTree
 
-/// How the rows of the feed become those of the table: filtered, without those that are pinned, sorted
-/// or in a frozen order, and grouped.
+/// How the rows of the feed become those of the table: filtered, without the pinned ones, sorted or
+/// in a frozen order, and grouped.
 ///
-/// It is what the user chose and stays so whatever arrives. Changes of the feed go in, and changes of
-/// the table come out: nothing is kept of a row but its place in the order, as what a row was sorted
-/// by, and in which group it was, is found out again from what it said before.
+/// It holds the user's view options, whatever arrives. Changes of the feed go in, and changes of
+/// the table come out. Only the place of a row in the order is kept: its earlier sort key and group
+/// are derived again from its earlier content.
 package struct Arrangement: Sendable {
   /// What the rows are sorted by.
   package struct Sort: Hashable, Sendable {
@@ -25,7 +25,7 @@ package struct Arrangement: Sendable {
   /// The rows in order; nil if that is the order of the feed, and all are shown.
   var order: RankTree<OrderEntry>?
   var totals = GroupTotals()
-  /// The rows that stand above the table, in the order in which they were pinned.
+  /// The rows pinned above the table, in the order of their pinning.
   package internal(set) var pins: [PinnedRow] = []
   /// The rows that are marked, and their slots; nil for those that the feed does not have.
   var marks: [RowID: Int32?] = [:]
@@ -75,7 +75,7 @@ package struct Arrangement: Sendable {
   /// - Parameters:
   ///   - column: The column.
   ///   - order: How its values are ordered.
-  ///   - summed: The column that the heads add up.
+  ///   - summed: The column that is summed in the section headers.
   package mutating func setGrouping(
     by column: Column?,
     order: ValueOrder,
@@ -134,7 +134,7 @@ package struct Arrangement: Sendable {
     arrangeAnew()
   }
 
-  /// Whether a row stands above the table.
+  /// Whether a row is pinned above the table.
   package func isPinned(_ id: RowID) -> Bool { rule.pinned.contains(id) }
 
   /// Puts a row above the table, or back where it belongs; a row that is gone leaves.
@@ -163,12 +163,12 @@ package struct Arrangement: Sendable {
   /// Whether a row is marked.
   package func isMarked(_ id: RowID) -> Bool { marks[id] != nil }
 
-  /// Marks a row, or takes its mark away.
+  /// Marks a row, or clears its mark.
   package mutating func toggleMark(_ id: RowID) {
     if marks.removeValue(forKey: id) == nil { marks[id] = .some(slot(of: id)) }
   }
 
-  /// Takes all marks away.
+  /// Clears all marks.
   package mutating func clearMarks() { marks = [:] }
 
   /// The rows that are marked, in their order on the screen, those that a filter hides too.

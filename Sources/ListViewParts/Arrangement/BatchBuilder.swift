@@ -1,7 +1,7 @@
 internal import Searching
 internal import ListDiffing
 
-/// Makes a batch of rows that changed: for each of them, where it stood and where it stands.
+/// Builds a batch from changed rows: for each of them, its positions before and after.
 struct BatchBuilder {
   /// The offset of each change before; nil if the row was not there.
   var old: [Int?]

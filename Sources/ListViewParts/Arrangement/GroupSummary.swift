@@ -1,7 +1,7 @@
 package import Feeds
 internal import Values
 
-/// What the head of a group says of its rows: how many there are, and what they come to.
+/// The contents of a section header: how many rows the group has, and their sums.
 package struct GroupSummary: Sendable {
   /// The value that the rows share; nil for those that have none.
   package var value: String?
@@ -12,10 +12,10 @@ package struct GroupSummary: Sendable {
   /// The sums, by currency in the order of their codes; amounts of two currencies are never added.
   var sums: [String]
 
-  /// How many sums a head shows.
+  /// The maximum number of sums in a section header.
   static let shownSums = 3
 
-  /// What the rows come to: `3 · $120.00 + €30.00`.
+  /// The count and the sums: `3 · $120.00 + €30.00`.
   package var details: String {
     var sums = sums.prefix(Self.shownSums).joined(separator: " + ")
     if self.sums.count > Self.shownSums { sums += " + …" }
@@ -62,7 +62,7 @@ struct ColumnSums: Sendable {
     if sums[index].count == 0 { sums.remove(at: index) }
   }
 
-  /// The sums as people write them; a sum that nobody could read is omitted.
+  /// The sums as text; a sum that would be too long to read is omitted.
   ///
   /// - Parameter isMinor: Whether the amounts are in the minor unit of their currency.
   /// - Returns: A text for each currency, in the order of their codes.

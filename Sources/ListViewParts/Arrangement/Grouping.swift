@@ -1,6 +1,6 @@
 internal import Feeds
 
-/// How rows are put into groups of one value each, and in which order these stand.
+/// How rows are grouped by value, and the order of the groups.
 package struct Grouping: Sendable {
   /// The column whose values are shared.
   package let column: Column
@@ -63,7 +63,7 @@ package struct Grouping: Sendable {
   }
 }
 
-/// What the rows of each group come to, kept while they come and go.
+/// The sums of each group, kept up to date as rows are inserted and deleted.
 struct GroupTotals: Sendable {
   private(set) var counts: [Int] = []
   private var sums: [ColumnSums] = []

@@ -1,15 +1,15 @@
 internal import Feeds
 internal import RowTree
 
-/// A row in its order: what it is sorted by, and whether it is among the rows of the table.
+/// A row in its order: its sort key, and whether it is among the rows of the table.
 ///
-/// It is 32 bytes without a reference. Of a long key it holds the beginning; who has to know the rest asks
-/// the row.
+/// It is 32 bytes without a reference. Of a long key it holds the beginning; a comparison that
+/// needs the rest reads the row.
 struct OrderEntry: SummarizedElement {
   /// The first sixteen bytes of the key.
   private(set) var head: UInt64
   private(set) var next: UInt64
-  /// Where the row stands in the feed.
+  /// The position of the row in the feed.
   var place: Int64
   var slot: Int32
   /// The group, and in the lowest bits whether the key has no more bytes and whether the row is shown.
@@ -42,7 +42,7 @@ struct OrderEntry: SummarizedElement {
 
   var summary: Shown { Shown(count: Int(groupAndFlags & 1)) }
 
-  /// Whether another entry is known to stand where this one does, and is shown as it is.
+  /// Whether another entry is known to have the same position and the same visibility.
   func stands(as other: OrderEntry) -> Bool {
     groupAndFlags == other.groupAndFlags && isWhole && place == other.place && slot == other.slot
       && head == other.head && next == other.next
@@ -57,7 +57,7 @@ struct OrderRule: Sendable {
   /// Numbers of the slots in the order that the user froze; nil if it is not frozen.
   var frozen: FrozenOrder?
   var isShown: (@Sendable (Row) -> Bool)?
-  /// The rows that stand above the table, and so not in it.
+  /// The rows pinned above the table, which are not in it.
   var pinned: Set<RowID> = []
 
   /// Whether the table shows just what the feed has.

@@ -1,4 +1,5 @@
-/// Where the pinned rows stand: above the table, as far as there is room, and a rule below them.
+/// The positions of the pinned rows: above the table, as far as there is room, with a rule below
+/// them.
 package struct PinLayout: Hashable {
   package var pins: Range<Int>
   package var rule: Int?

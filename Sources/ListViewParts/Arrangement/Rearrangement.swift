@@ -4,9 +4,9 @@ internal import RowTree
 /// Another arrangement of all rows, made in slices while the table shows the one before: no key waits for
 /// a million rows to be sorted.
 package struct Rearrangement: Sendable {
-  /// What it comes to; its order is not there yet.
+  /// The new arrangement; its order is not complete yet.
   package private(set) var target: Arrangement
-  /// In which order rows are examined: that of the feed if there is none.
+  /// The order in which rows are examined: that of the feed if there is none.
   private let source: RankTree<OrderEntry>?
   private let isReversed: Bool
   private var stage = Stage.entering

@@ -10,9 +10,10 @@ extension SortKeyWriter {
   private static let end: UInt8 = 0x02
   /// Stands for the hyphen of `1.0-rc1`, which comes before `1.0`.
   private static let beforeEnd: UInt8 = 0x01
-  /// Stands before a number, where its first digit would stand.
+  /// Comes before a number, where its first digit would be.
   private static let number: UInt8 = 0x30
-  /// The bytes of a text that are examined; longer ones differ before, or nobody sees it.
+  /// The bytes of a text that are compared; longer texts differ earlier, or nobody sees the
+  /// difference.
   private static let lengthLimit = 256
 
   /// Writes the text of a value.

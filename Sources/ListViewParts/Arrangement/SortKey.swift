@@ -1,12 +1,12 @@
 internal import Feeds
 internal import Values
 
-/// What a row is sorted by, as bytes that stand in the order of what they mean.
+/// The sort key of a row, as bytes whose order is that of the values.
 ///
-/// Two keys compare like their bytes, so that a list of a hundred thousand rows is sorted by looking at
-/// one word of most of them.
+/// Two keys compare like their bytes, so that a list of a hundred thousand rows is sorted by
+/// comparing one word of most of them.
 ///
-/// | First byte | What follows |
+/// | First byte | Followed by |
 /// |---|---|
 /// | 0x10, 0x20, 0x30 | a negative number, zero, a positive one |
 /// | 0x40 | an instant |
@@ -55,7 +55,7 @@ struct SortKey: Hashable, Sendable {
     head == other.head ? tailPrecedes(other) : head < other.head
   }
 
-  /// Whether two keys are equal, told by one word if they are short.
+  /// Whether two keys are equal; short ones are compared by one word.
   @inline(__always)
   func equals(_ other: SortKey) -> Bool {
     head == other.head && (tail.isEmpty && other.tail.isEmpty || tail == other.tail)

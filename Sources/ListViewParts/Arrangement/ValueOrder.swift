@@ -1,11 +1,11 @@
 package import Feeds
 package import Values
 
-/// How the values of a column compare with each other.
+/// How the values of a column compare.
 ///
-/// It is told once, from a sample, when the user sorts by the column: what arrives later does not
-/// change the meaning of what is there. A value that is not of its column's kind comes after those
-/// that are, as text.
+/// It is decided once, from a sample, when the user sorts by the column: what arrives later does
+/// not change the order of what is there. A value that is not of its column's kind comes after
+/// those that are, as text.
 package enum ValueOrder: Hashable, Sendable {
   /// By the words, and the numbers in them.
   case text
@@ -24,7 +24,7 @@ package enum ValueOrder: Hashable, Sendable {
   /// By how grave it is: `debug`, `warn`, `error`.
   case level(LevelScale)
 
-  /// Some rows of a list, spread over it, from which an order is told.
+  /// Some rows of a list, spread over it, from which an order is derived.
   package static func sample<Rows: RandomAccessCollection<Row>>(of rows: Rows) -> [Row]
   where Rows.Index == Int {
     let size = min(rows.count, 200)
@@ -39,7 +39,7 @@ package enum ValueOrder: Hashable, Sendable {
     }
   }
 
-  /// The order of a column, as its name, its format and a sample of its rows tell it.
+  /// The order of a column, derived from its name, its format and a sample of its rows.
   ///
   /// - Returns: nil if no row of the sample has a value.
   package init?(of column: Column, sample: [Row], reader: TimeReader) {

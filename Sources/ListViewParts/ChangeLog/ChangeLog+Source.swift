@@ -2,11 +2,11 @@ public import Feeds
 public import Values
 
 extension ChangeLog {
-  /// The line that says that a source is down, or works again; nil if changes are written for
+  /// The line that reports that a source is failing or works again; nil if changes are written for
   /// people, who are told in other ways.
   ///
   /// - Parameters:
-  ///   - outage: Why it is down; nil if it works.
+  ///   - outage: Why it fails; nil if it works.
   ///   - notice: What happened, in words.
   ///   - time: When.
   /// - Returns: A JSON object with `step`, `at`, `op`, `state` and `message`, without a newline.

@@ -3,7 +3,7 @@ public import Values
 
 /// Filters such as `created>-5m`: what they let through changes while nothing arrives.
 extension ChangeLog {
-  /// How long what was told holds while time continues; nil for ever.
+  /// How long a result that depends on the time stays valid; nil for ever.
   public var refreshInterval: Duration? { filter?.refreshInterval }
 
   /// The lines of the rows that begin or cease to match because time has gone on.

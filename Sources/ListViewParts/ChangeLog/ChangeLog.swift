@@ -36,9 +36,9 @@ public struct ChangeLog: Sendable {
   /// otherwise.
   var all: RowList?
   var stepCount = 0
-  /// Some of the first rows, shown or not, which tell what the fields that a filter names hold.
+  /// Some of the first rows, shown or not, which show the types of the fields that a filter names.
   private var firstRows: [Row] = []
-  /// What is told of rows; nil before the first.
+  /// How rows are summarised; nil before the first.
   private var summary: RowSummary?
   private let calendar: Calendar
   let format: Format
@@ -46,8 +46,8 @@ public struct ChangeLog: Sendable {
   private let columns: ColumnSpec?
   private(set) var filter: Filter?
   private var until: RowCondition?
-  /// The present, from which times such as `-5m` count in the filter and the wait; of rows that begin or
-  /// cease to match, ``lines(at:)`` tells.
+  /// The present, to which times such as `-5m` in the filter and the wait are relative;
+  /// ``lines(at:)`` reports rows that begin or cease to match.
   public var present: FeedTime? {
     didSet {
       guard filter?.refreshInterval != nil || until?.filter?.refreshInterval != nil else { return }
@@ -60,7 +60,7 @@ public struct ChangeLog: Sendable {
   var report: Report?
   /// Whether any row has arrived.
   public private(set) var hasRows = false
-  /// The first row that `until` fits; no line is told of an item after the one that brought it.
+  /// The first row that matches `until`; nothing after its item is reported.
   public private(set) var match: Row?
 
   /// The columns of the screen that a summary or a value takes at most.
@@ -70,13 +70,13 @@ public struct ChangeLog: Sendable {
   /// Creates a log of a feed that has not begun.
   ///
   /// - Parameters:
-  ///   - limit: How many rows of a feed of single events are held at most.
+  ///   - limit: The row limit of a feed of single events.
   ///   - calendar: The time zone in which times are written.
   ///   - format: How a change is written.
-  ///   - columns: What a line of text says of a row; nil for what says the most.
-  ///   - filter: Which rows are told of; nil for all.
+  ///   - columns: The columns in a line of text; nil for the most informative ones.
+  ///   - filter: Which rows are reported; nil for all.
   ///   - until: The row to wait for; nil for none.
-  ///   - present: The present, from which times such as `-5m` count.
+  ///   - present: The present, to which times such as `-5m` are relative.
   public init(
     limit: RowLimit = .none,
     calendar: Calendar,
@@ -189,7 +189,7 @@ public struct ChangeLog: Sendable {
     }
   }
 
-  /// Makes the list what an item says, and tells what that changed.
+  /// Applies an item to the list, and returns the changes.
   private mutating func changes(for item: FeedItem) -> [RowChange] {
     let evicted = takeIntoAll(item).flatMap { remove($0.id) }
     return evicted + changesOfShown(for: item)
@@ -260,7 +260,7 @@ public struct ChangeLog: Sendable {
     String(line("", row, summary(of: row)).dropFirst())
   }
 
-  /// Chooses what to tell of rows like these, unless that is done.
+  /// Chooses the columns for rows like these, unless that has been done.
   package mutating func learn(from rows: some Collection<Row>, key: KeyRule?) {
     guard summary == nil, !rows.isEmpty else { return }
     summary = RowSummary(of: Array(rows), key: key, calendar: calendar, spec: columns)
@@ -278,7 +278,7 @@ public struct ChangeLog: Sendable {
     clean(summary?.text(of: row) ?? "")
   }
 
-  /// What is told of rows like these; nil if there are none.
+  /// A summary for rows like these; nil if there are none.
   private func firstSummary(of items: [FeedItem], key: KeyRule?) -> RowSummary? {
     var sample = RowList(limit: RowLimit(rows: ColumnChoice.sampleSize))
     for item in items.prefix(ColumnChoice.sampleSize) { sample.apply(item) }

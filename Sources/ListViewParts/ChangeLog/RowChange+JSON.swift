@@ -12,22 +12,22 @@ public struct ChangeStep: Hashable, Sendable {
 extension RowChange {
   /// The change as one JSON object on one line, for programs.
   ///
-  /// It begins with `step` and `at` where the change is one of a feed: the number of the item that
+  /// It begins with `step` and `at` if the change is one of a feed: the number of the item that
   /// made it, and when that happened or arrived, in seconds since 1970. All changes of a step
-  /// belong together, as a batch update does: offsets of deletions and `from` are places in the
-  /// list before the step, offsets of insertions and `to` are places in the list after it.
+  /// belong together, like a batch update: offsets of deletions and `from` are positions in the
+  /// list before the step, offsets of insertions and `to` are positions in the list after it.
   ///
   /// `id` is the key as the feed writes it, so that `1` and `"1"` differ; null for a row without
-  /// one. `nth` tells rows of one key apart: 2 for the second, or the number of the arrival where
+  /// one. `nth` distinguishes rows with one key: 2 for the second, or the number of the arrival if
   /// `id` is null.
   ///
   /// | `op` | with |
   /// |---|---|
-  /// | `"delete"`, `"insert"` | `id`, `row`, and `offset`if there is one |
+  /// | `"delete"`, `"insert"` | `id`, `row`, and `offset` if there is one |
   /// | `"move"` | `id`, `from`, `to` |
-  /// | `"update"` | `id`, `row`, and `changes`: for each field `path`, `old` and `new`, either omitted where there is none |
+  /// | `"update"` | `id`, `row`, and `changes`: for each field `path`, `old` and `new`, either omitted if there is none |
   ///
-  /// Values are written as the feed wrote them, so that numbers keep their digits; of strings, only
+  /// Values are written as the feed wrote them, so that numbers keep their digits; in strings, only
   /// what could disturb a terminal is escaped.
   ///
   /// - Parameter step: The item that made the change; nil for a comparison of two lists.
@@ -90,15 +90,15 @@ func jsonString(_ text: String) -> String {
 }
 
 extension String {
-  /// The text with control characters, and those that turn the direction of writing, as escapes of
-  /// JSON, which they can only stand for inside of a string.
+  /// The text with control characters and bidirectional controls as JSON escapes; they can only
+  /// occur inside strings.
   fileprivate func escapingControls(isBetweenTokens: Bool) -> String {
     var result = ""
     result.reserveCapacity(utf8.count)
     for scalar in unicodeScalars {
       switch scalar.value {
       case 0x09, 0x0A, 0x0D:
-        // No string of a value holds one: it stands between two tokens.
+        // No string of a value contains one: it separates two tokens.
         result += isBetweenTokens ? " " : "\\u000" + String(scalar.value, radix: 16)
       case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
         let digits = String(scalar.value, radix: 16)

@@ -2,15 +2,13 @@ internal import Feeds
 internal import TerminalCore
 internal import Values
 
-/// What a line of text says of a row: its most telling fields, the key omitted, which stands before
-/// it.
+/// The text for a row in a line: its most informative fields, without the key, which precedes it.
 ///
-/// The fields are chosen from the first rows. One that was not there then is inferred from the
-/// first row on that has it, and one that had the same value in all of them as soon as it has
-/// another.
+/// The fields are chosen from the first rows. A field that was missing there is shown from the
+/// first row that has it, and one that was constant as soon as it has another value.
 struct RowSummary: Sendable {
   private var columns: [Column]
-  /// For each column whether it is told.
+  /// Which columns are shown.
   private var isTold: [Bool]
   /// The values that columns had in all rows at first, by the offsets of the columns.
   private var constants: [Int: JSONValue] = [:]
@@ -22,7 +20,7 @@ struct RowSummary: Sendable {
   private let keys: [FieldPath]
   private let calendar: Calendar
 
-  /// Columns that say less are told of rows of which nothing else can be told.
+  /// Columns with less weight are only shown for rows without any other.
   private static let leastWeight = 30
   /// What the choice of columns takes from the weight of one that never differs.
   private static let weightOfDifference = 70
@@ -30,14 +28,13 @@ struct RowSummary: Sendable {
   private static let maximumShapes = 4_096
   private static let maximumDepth = 4
 
-  /// Chooses what to tell.
+  /// Chooses the columns.
   ///
   /// - Parameters:
   ///   - rows: The first rows.
   ///   - key: How the feed identifies its rows.
   ///   - calendar: The time zone in which times are written.
-  ///   - spec: The columns that were asked for: they and no others are told; nil for what says the
-  ///     most.
+  ///   - spec: The requested columns; nil for the most informative ones.
   init(of rows: [Row], key: KeyRule?, calendar: Calendar, spec: ColumnSpec? = nil) {
     let size = ColumnChoice.sampleSize
     let rows = rows.count <= size ? rows : (0..<size).map { rows[$0 * rows.count / size] }
@@ -51,7 +48,7 @@ struct RowSummary: Sendable {
     isTold = columns.map {
       spec == nil ? $0.weight >= Self.leastWeight : $0.visibility == .shown
     }
-    // What a column leaves out, as the currency beside an amount, is told by another.
+    // What a column leaves out, such as the currency beside an amount, is part of another.
     var fields: Set<FieldPath> = []
     for row in rows where knownShapes.insert(Self.shape(of: row.value)).inserted {
       Self.forEachField(of: row.value) { path, _ in
@@ -71,11 +68,11 @@ struct RowSummary: Sendable {
     }
   }
 
-  /// What is told of a row.
+  /// The text for a row.
   ///
   /// - Complexity: O(*n* · *c*) for *c* columns in the length of the row's text.
   mutating func text(of row: Row) -> String {
-    // A row that is known by all that it says has said it.
+    // A row that is identified by its whole content needs no more text.
     guard row.id.key.withBytes({ $0.first != UInt8(ascii: "{") }) else { return "" }
     guard !isAsked else { return texts(of: row, "") { isTold[$0] }.joined(separator: "  ") }
     revealColumns(for: row)
@@ -92,7 +89,7 @@ struct RowSummary: Sendable {
       guard isIncluded(offset), !column.paths.contains(where: keys.contains),
         let value = column.value(of: row), value.string != key
       else { return nil }
-      // The members of an object are told themselves.
+      // The members of an object are shown themselves.
       if value.kind == .object, column.paths.allSatisfy({ $0.names.count < Self.maximumDepth }) {
         return nil
       }
@@ -101,7 +98,7 @@ struct RowSummary: Sendable {
     }
   }
 
-  /// The fields of a row of which no column tells anything.
+  /// The fields of a row that no column shows.
   private func allTexts(of row: Row, _ key: String) -> [String] {
     var texts: [String] = []
     Self.forEachField(of: row.value) { path, value in

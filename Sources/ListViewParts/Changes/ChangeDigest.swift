@@ -1,4 +1,4 @@
-/// What changed since somebody was told last: counts of all of it, and so many lines.
+/// The changes since the last report: counts of all of them, and a limited number of lines.
 public struct ChangeDigest: Hashable, Sendable {
   /// How many rows came.
   public private(set) var insertions = 0
@@ -11,7 +11,7 @@ public struct ChangeDigest: Hashable, Sendable {
   /// The first of the changes as ``ChangeLog`` writes them, without newlines.
   public private(set) var lines: [String] = []
 
-  /// The maximum number of lines that are kept while nobody can be told.
+  /// The maximum number of lines that are kept until the next report.
   public static let maximumLines = 1_000
 
   /// Creates a digest of nothing.

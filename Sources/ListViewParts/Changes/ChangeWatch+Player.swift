@@ -2,16 +2,16 @@ package import Feeds
 internal import TerminalCore
 
 extension ChangeWatch {
-  /// Looks at what the items up to the position of a player changed, each once.
+  /// Examines the changes of the items up to the position of a player, each once.
   ///
   /// - Parameters:
   ///   - player: The player.
-  ///   - shown: The rows of the table, of which lines are written like those.
+  ///   - shown: The rows of the table, as a sample for the lines.
   ///   - key: How rows are identified.
   ///   - clocks: The fields that advance without counting as a change.
-  ///   - isNews: Whether what happened is a change; what was there before anybody looked is none.
+  ///   - isNews: Whether the items are changes; rows that existed at the start are not.
   ///   - surroundings: When, and in which time zone.
-  /// - Complexity: O(*c*) for *c* changes; O(*n*) where more changed at once than is kept.
+  /// - Complexity: O(*c*) for *c* changes; O(*n*) if more changed at once than is kept.
   package mutating func look(
     at player: Player,
     showing shown: some Collection<Row>,
@@ -52,7 +52,7 @@ extension ChangeWatch {
 }
 
 extension RowChange {
-  /// Whether it is the transition; a move and a deletion are none.
+  /// Whether a change is the transition; a move and a deletion are not.
   package func makes(_ transition: Transition?) -> Bool {
     guard let transition else { return true }
     return switch self {

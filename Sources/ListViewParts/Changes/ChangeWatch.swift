@@ -1,10 +1,10 @@
 package import Feeds
 
-/// What is reported of a feed's changes beside the screen: a row that was waited for, and what happened
-/// since the last report.
+/// What is reported of a feed's changes besides the screen: a row that is waited for, and what
+/// happened since the last report.
 ///
-/// Both look at each change once, when the screen comes to it: a recording is played to it, and while
-/// the screen is paused, so is this. Only rows that `--filter` lets through count.
+/// Both examine each change once, when the screen reaches it: for a recording when it is played,
+/// and not while the screen is paused. Only rows that match `--filter` count.
 package struct ChangeWatch: Sendable {
   /// The row that is waited for.
   let until: RowCondition?

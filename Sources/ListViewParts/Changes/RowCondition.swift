@@ -10,7 +10,7 @@ public enum RowCondition: Hashable, Sendable {
 
   /// Reads a condition: a transition where the text has the form of one, else a filter.
   ///
-  /// - Throws: `FilterError`if it is neither.
+  /// - Throws: `FilterError` if it is neither.
   public init(_ text: String) throws(FilterError) {
     if let transition = try Transition(text) {
       self = .transition(transition)

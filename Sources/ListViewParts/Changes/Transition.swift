@@ -36,8 +36,8 @@ public struct Transition: Hashable, Sendable {
     after = try Self.filter(field, sides[1])
   }
 
-  /// Where the name of the field ends: at the first colon outside of quotation marks; a name with blanks
-  /// stands in some.
+  /// The end of the field's name: the first colon outside quotation marks; a name with blanks is
+  /// quoted.
   private static func colon(in text: String) -> String.Index? {
     var isQuoted = false
     for index in text.indices {

@@ -6,9 +6,9 @@ package struct TimeOfDay: Hashable, Sendable {
   /// Seconds since midnight, by the clock.
   let seconds: Int
 
-  /// Reads a time of day: hours and minutes, and seconds if they are told.
+  /// Reads a time of day: hours and minutes, and optionally seconds.
   ///
-  /// - Returns: nil for what no clock of 24 hours shows.
+  /// - Returns: nil for anything that is not a time of a 24-hour clock.
   package init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard 2...3 ~= parts.count else { return nil }

@@ -52,7 +52,7 @@ struct CellEvidence {
     ].reduce(0) { $0 << 1 | ($1 ? 1 : 0) }
   }
 
-  /// Takes in what is known of a field that stands for the same.
+  /// Merges what is known of a field that stands in for this one.
   mutating func merge(_ other: CellEvidence) {
     count += other.count
     numbers.merge(other.numbers)

@@ -1,9 +1,8 @@
 package import Feeds
 
-/// What the numbers in view were in the last minutes, and where they went last.
+/// The numbers in view over the last minutes, and in which direction they moved last.
 ///
-/// It is told of rows as they come into view and change there, in bounded memory: of what was never
-/// on the screen nothing is kept.
+/// Only rows that are in view are recorded, in bounded memory.
 package struct CellHistory: Sendable {
   /// The numbers of one cell.
   private struct Series {
@@ -102,7 +101,7 @@ package struct CellHistory: Sendable {
     series[row]?[column.path]?.direction
   }
 
-  /// Whether a change of the column tells no row from another one: it changed in all of them, each
+  /// Whether a change of the column does not distinguish rows: it changed in all of them, each
   /// time, and did not go up in some and down in others.
   package func isRestless(_ column: Column) -> Bool {
     (movements[column.path]?.fullBatches ?? 0) >= Self.restless && !moves(column)

@@ -48,7 +48,7 @@ extension CellLook {
     }
   }
 
-  /// What a column of this look is called where its format is not enough to tell it.
+  /// The name of a column with this look if its format does not determine it.
   var formatName: Column.FormatName? {
     switch self {
     case .count: .count

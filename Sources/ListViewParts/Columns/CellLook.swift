@@ -2,8 +2,8 @@ internal import Feeds
 
 /// How the values of a column are drawn on a screen with colours.
 ///
-/// A look changes nothing of what a value says: the text is told by ``Column/Format``, and without
-/// colour there is only the text.
+/// A look never changes the value: the text is that of ``Column/Format``, and without colour there
+/// is only the text.
 public enum CellLook: Hashable, Sendable {
   /// As text.
   case plain
@@ -30,9 +30,9 @@ public enum CellLook: Hashable, Sendable {
   case method
   /// Yes or no; whether that is good depends on the question.
   case boolean(StatusTone)
-  /// Letters that nobody reads: shortened in the middle.
+  /// Letters that nobody reads, shortened in the middle.
   case identifier
-  /// The name of a setting, beside which stands its value.
+  /// The name of a setting, next to its value.
   case setting
   /// A line whose words have their places.
   case line(LineLook)
@@ -53,7 +53,7 @@ extension CellLook {
   ///   - field: What is known of the values.
   ///   - format: How they are written.
   ///   - isKey: Whether they identify the rows.
-  ///   - hasRequests: Whether the rows are about requests, whose paths are no files.
+  ///   - hasRequests: Whether the rows are about requests, so that paths are not files.
   /// - Returns: The look.
   static func suggested(
     by field: FieldSurvey,
@@ -154,7 +154,7 @@ struct FieldWords {
       || name.hasPrefix("pmem")
   }
 
-  /// Whether the numbers are percentages of a machine, which never stand for a whole at 1.
+  /// Whether the numbers are percentages of a machine, which never mean a whole at 1.
   var isLoad: Bool { name.contains("cpu") || name.contains("mem") }
 
   var isProgress: Bool {
@@ -174,7 +174,7 @@ struct FieldWords {
     has(["command", "cmd", "args", "cmdline", "commandline"]) && words.count <= 2
   }
 
-  /// Whether the numbers are names, and stand for no amount.
+  /// Whether the numbers are identifiers, not amounts.
   var isNumbering: Bool {
     has(Self.numberings) || Self.endings.contains { name.hasSuffix($0) }
   }

@@ -63,7 +63,7 @@ extension Sequence<Character> {
 
 extension Substring {
   func cutBehindLastSlash() -> [CellPiece] {
-    // A folder is named by what stands before the slash at its end.
+    // The name of a folder precedes the slash at its end.
     let body = last == "/" ? dropLast() : self
     guard let slash = body.lastIndex(of: "/") else { return [(self, nil)] }
     let name = index(after: slash)

@@ -10,7 +10,7 @@ extension Column {
     case number
     /// An instant; see `TimeStyle`.
     case time(TimeStyle)
-    /// An amount in the minor unit of the currency that stands beside it or around it.
+    /// An amount in the minor unit of its currency, which is beside or around it.
     case money
     /// An amount in that currency as it is written.
     case amount

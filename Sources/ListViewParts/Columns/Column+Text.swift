@@ -2,19 +2,19 @@ public import Feeds
 public import Values
 
 extension Column {
-  /// What the column says of a row, before it is cut to a width.
+  /// The text of the column for a row, before it is cut to a width.
   ///
   /// - Parameters:
   ///   - row: The row.
   ///   - calendar: The time zone in which times are written.
-  ///   - present: The time of day, for times that are told by how long they are ago; without it
-  ///     they are written as a date and a clock.
+  ///   - present: The time of day, for relative times; without it they are written as a date and a
+  ///     clock.
   /// - Returns: The text; empty if the row has no value here.
   public func text(of row: Row, in calendar: Calendar, at present: FeedTime? = nil) -> String {
     value(of: row).map { text(of: $0, in: row, calendar, at: present) } ?? ""
   }
 
-  /// What the column says of a row in a cell: of a long text no more than any cell shows.
+  /// The text of the column for a row in a cell: of a long text no more than any cell shows.
   package func cellText(of row: Row, in calendar: Calendar, at present: FeedTime? = nil) -> String {
     value(of: row).map { cellText(of: $0, in: row, calendar, at: present) } ?? ""
   }
@@ -38,7 +38,7 @@ extension Column {
   /// The bytes of a value that a cell reads: what is longer is cut on any screen.
   private static let longestCell = 16 * maximumWidth
 
-  /// What the column says of a row whose value in it is known.
+  /// The text of the column for a row whose value in it is known.
   func text(of value: JSONValue, in row: Row, _ calendar: Calendar, at present: FeedTime?) -> String
   {
     switch format {
@@ -65,7 +65,7 @@ extension Column {
     }
   }
 
-  /// An amount in the currency that stands beside it, or beside an object that it is in.
+  /// An amount in its currency, which is beside it or beside an object that contains it.
   private func money(_ value: JSONValue, of row: Row) -> String? {
     guard var path = paths.first(where: { row.value[$0] != nil }) else { return nil }
     while !path.names.isEmpty {
@@ -79,7 +79,7 @@ extension Column {
     return nil
   }
 
-  /// The word for a level that is told by a number; any other value as it is.
+  /// The word for a numeric level; any other value unchanged.
   private func level(_ value: JSONValue, _ scale: LevelScale) -> String {
     guard value.kind == .number || DecimalNumber(value) != nil,
       let level = scale.level(of: value.string)

@@ -13,7 +13,7 @@ public struct Column: Hashable, Sendable {
     case hidden
   }
 
-  /// The head of the column.
+  /// The title in the header.
   public var title: String
   /// Where the value is; the first path that leads to one counts.
   public var paths: [FieldPath]
@@ -40,7 +40,7 @@ public struct Column: Hashable, Sendable {
   public var chosenWidth: Int?
   /// The format that the reader chose.
   public var chosenFormat: FormatName?
-  /// The head that the reader chose.
+  /// The title that the user chose.
   public var chosenTitle: String? {
     didSet { title = chosenTitle ?? title }
   }
@@ -48,13 +48,13 @@ public struct Column: Hashable, Sendable {
   var isExact = false
   /// Whether the column is the key of the rows, or a part of it.
   var isKey = false
-  /// Which group of columns it stands in, from left to right.
+  /// The column's group, from left to right.
   var place = 0
 
   /// Which column it is, whatever else becomes of it.
   public var path: FieldPath { paths.first ?? FieldPath([]) }
 
-  /// Whether the values stand at the right edge of the column.
+  /// Whether the values are right-aligned.
   public var isRightAligned: Bool {
     switch format {
     case .number, .money, .amount, .bytes, .duration: true
@@ -98,17 +98,18 @@ public struct Column: Hashable, Sendable {
     }
   }
 
-  /// Makes room for what it says of a row, in steps, so that it happens seldom: numbers get
-  /// what they need, text a multiple of four up to 24 columns, of eight up to 64, then of 32.
+  /// Makes room for a row, in steps, so that it happens seldom: numbers get what they need, text a
+  /// multiple of four up to 24 columns, of eight up to 64, then of 32.
   ///
   /// - Parameters:
-  ///   - text: What the column says of a row.
-  ///   - isFirst: Whether nobody has seen the column yet: then all texts are given multiples of four.
-  /// - Returns: Whether the column is wider than before, or most of its values are of another width.
+  ///   - text: The text of the row in this column.
+  ///   - isFirst: Whether the column has not been shown yet: then all texts are given multiples of
+  ///     four.
+  /// - Returns: Whether the column is wider than before, or most of its values have another width.
   mutating func widen(for text: String, isFirst: Bool) -> Bool {
     var width = 0
     if isRightAligned {
-      // What comes after the point is kept free in all rows, so that the points stand in a line.
+      // The space after the point is reserved in all rows, so that the points are aligned.
       let fraction = min(fractionWidth(of: text), Self.maximumFraction)
       wholeWidth = max(
         wholeWidth,
@@ -146,7 +147,7 @@ extension Column {
   package func fractionWidth(of text: String) -> Int {
     switch format {
     case .number: numberFractionWidth(of: text)
-    // An amount in minor units has as many places as its currency: the last digits stand in a line.
+    // An amount in minor units has as many places as its currency: the last digits are aligned.
     case .amount:
       text.utf8.lastIndex(of: UInt8(ascii: ".")).map { text.utf8[$0...].count } ?? 0
     default: 0

@@ -2,7 +2,7 @@ package import Feeds
 package import TerminalCore
 package import Values
 
-/// What stands in a cell of the table: its text, and the parts of it that look different.
+/// The contents of a cell of the table: its text, and the parts of it that look different.
 package struct ColumnCell: Hashable, Sendable {
   /// A part of the text.
   package struct Run: Hashable, Sendable {
@@ -20,7 +20,7 @@ package struct ColumnCell: Hashable, Sendable {
   package var role: Theme.Role?
   /// The parts that are something else, in order.
   package var runs: [Run] = []
-  /// The signs before the text that are no part of what the row says.
+  /// Signs before the text that are not part of the value.
   package var lead = 0
 
   package init(_ text: String, role: Theme.Role? = nil) {
@@ -44,15 +44,15 @@ package struct ColumnCell: Hashable, Sendable {
 }
 
 extension Column {
-  /// What stands in a cell of a row whose value is known.
+  /// The cell of a row whose value is known.
   ///
   /// - Parameters:
   ///   - value: The value of the row in this column.
   ///   - row: The row.
   ///   - calendar: The time zone in which times are written.
-  ///   - present: The time of day, for times that are told by how long they are ago.
+  ///   - present: The time of day, for relative times.
   ///   - width: The columns of the screen that the cell has.
-  /// - Returns: The cell; empty if the value says nothing.
+  /// - Returns: The cell; empty if there is no value.
   /// - Complexity: O(`width`) for a scalar, however long it is.
   package func cell(
     of value: JSONValue,
@@ -90,7 +90,7 @@ extension Column {
   /// Whether what does not fit is omitted in the middle: both ends of it say something.
   var cutsMiddle: Bool { look == .identifier || look == .path }
 
-  /// The text with the parts that its look tells from each other.
+  /// The text with the parts that its look distinguishes.
   private func styled(_ text: String) -> ColumnCell {
     switch look {
     case .plain, .identifier: return ColumnCell(text)
@@ -119,7 +119,7 @@ extension Column {
     }
   }
 
-  /// Whether the points of numbers stand in a line.
+  /// Whether the points of numbers are aligned.
   private var isPointAligned: Bool {
     switch format {
     case .number, .amount: true
@@ -129,7 +129,7 @@ extension Column {
 }
 
 extension Column {
-  /// What the column says of a row in a cell, as its look writes it.
+  /// The text of the column for a row in a cell, as its look writes it.
   ///
   /// - Complexity: O(1) for a scalar, however long it is: cells are drawn in every frame.
   package func shownText(
@@ -159,7 +159,7 @@ extension Column {
 }
 
 extension HTTP {
-  /// What a status code means for who watches it.
+  /// The meaning of a status code for the viewer.
   static func role(ofStatus text: String) -> Theme.Role? {
     switch Int(text) ?? 0 {
     case 200..<300: .success

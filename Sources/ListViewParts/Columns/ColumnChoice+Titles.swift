@@ -1,8 +1,8 @@
 internal import Feeds
 
-/// The heads of columns.
+/// The titles of columns.
 extension ColumnChoice {
-  /// The head of a column made of the name of its field.
+  /// The title of a column, from the name of its field.
   ///
   /// Names are written as words: `node_name` and `nodeName` are `NODE NAME`.
   static func title(_ name: String) -> String {
@@ -25,8 +25,8 @@ extension ColumnChoice {
     "__realtime_timestamp": "TIME",
   ]
 
-  /// Of columns under one header, each but the first has its number after its name as a field, and
-  /// stands under what was printed.
+  /// Restores the printed titles: of several columns under one title, each but the first has a
+  /// number after its name as a field.
   static func restoreTitles(_ columns: inout [Column]) {
     let names = Set(columns.map(\.path.name))
     for offset in columns.indices {
@@ -52,7 +52,7 @@ extension ColumnChoice {
     }
   }
 
-  /// The head of a column that is not the only one of its name.
+  /// The title of a column whose name is not unique.
   static func qualifiedTitle(_ path: FieldPath) -> String {
     let title = title(path.name)
     guard path.names.count > 1 else { return title }

@@ -9,13 +9,13 @@ public enum ColumnChoice {
   /// The maximum number of rows that are examined.
   public static let sampleSize = 200
 
-  /// The columns of a list, in the order in which they stand on the screen.
+  /// The columns of a list, in the order of the screen.
   ///
   /// - Parameters:
   ///   - rows: The list; a sample spread over it is examined.
   ///   - key: How the feed identifies its rows.
   ///   - calendar: The time zone in which times are written.
-  /// - Returns: All columns, the ones that say little too.
+  /// - Returns: All columns, including the uninformative ones.
   /// - Complexity: O(*m*) in the length of the text of the sample.
   public static func columns(of rows: [Row], key: KeyRule?, calendar: Calendar) -> [Column] {
     var list = ColumnList()
@@ -30,14 +30,13 @@ public enum ColumnChoice {
     return (0..<sampleSize).map { rows[$0 * rows.count / sampleSize] }
   }
 
-  /// The columns that a survey suggests, in the order in which they stand on the screen, as wide as
-  /// their titles.
+  /// The columns that a survey suggests, in the order of the screen, as wide as their titles.
   ///
   /// - Parameters:
   ///   - survey: What is known of the fields.
   ///   - key: How the feed identifies its rows.
-  ///   - source: The member that says which of several feeds a row is from; nil for one feed.
-  ///   - hasHeader: Whether the rows stand under a header, as those of a table or of CSV.
+  ///   - source: The member that names a row's source; nil for one feed.
+  ///   - hasHeader: Whether the rows have a header, like those of a table or of CSV.
   ///   - hasLooks: Whether values are drawn by what they are.
   /// - Returns: The columns.
   /// - Complexity: O(*f* log *f*) for *f* fields.
@@ -62,7 +61,7 @@ public enum ColumnChoice {
       let isMinor = field.paths.contains { !objects.isDisjoint(with: $0.siblings("object")) }
       return isMinor ? .money : .amount
     }
-    // The currency stands in the amount beside it.
+    // The currency is part of the amount beside it.
     let hasMoney = all.contains { money($0) != nil }
     let keys: [FieldPath] = if case .fields(let paths)? = key { paths } else { [] }
     let isTable = hasHeader || isTable(all)
@@ -122,8 +121,8 @@ public enum ColumnChoice {
     var order = 0
   }
 
-  /// A table such as commands print: flat, under heads that do not look like the names of a program,
-  /// and not in the order of the alphabet, in which nobody puts them on purpose.
+  /// A table as commands print it: flat, with titles that do not look like a program's names, and
+  /// not in alphabetical order, which nobody chooses on purpose.
   private static func isTable(_ fields: [FieldSurvey]) -> Bool {
     let names = fields.map(\.name)
     return fields.count <= 24
@@ -146,8 +145,8 @@ public enum ColumnChoice {
     if field.isTime, field.isNamedTime {
       meaning = .time
       format = .time(field.spansDays ? .dateAndClock : .clock)
-      // Deep inside of a row stand the times of other things.
-      // Of other things too are those that are named after what happened then: `ath_date`.
+      // Times deep inside a row belong to other things. So do those that are named after an event:
+      // `ath_date`.
       let isOwn = field.depth <= 2 && field.isNamedAsOwnTime
       (weight, place, isQuiet) = isOwn ? (100, 0, true) : (field.depth <= 2 ? 45 : 30, 5, true)
     } else if let money {
@@ -161,7 +160,7 @@ public enum ColumnChoice {
     } else if names.type.contains(name), field.isText {
       meaning = .type
       if field.holdsLevels, let levels = field.levels { format = .level(levels) }
-      // Deep inside of a row stand the types of other things.
+      // Types deep inside a row belong to other things.
       (weight, place) = (95 - 20 * max(0, field.depth - 2), 2)
     } else if field.isOfElements {
       // How many parts of a thing are so, and how often something happened to them, is how it fares.
@@ -188,7 +187,7 @@ public enum ColumnChoice {
     }
     let isKey = field.paths.contains { keys.contains($0) }
     if isKey {
-      // A key that is a name is what the row is called; only one that nobody reads steps back.
+      // A readable key is the name of the row; only an unreadable one is demoted.
       isQuiet = meaning != .person && (field.isIdentifier || !field.isText)
       if field.widest <= 24 {
         (weight, place) = (97, 1)
@@ -254,7 +253,7 @@ public enum ColumnChoice {
     return DurationUnit(fieldName: field.name).map(Column.Format.duration) ?? .number
   }
 
-  /// One time tells when, one name who, two types what; the others are details.
+  /// One time says when, one name who, two types what; the others are details.
   private static func demoteLater(
     _ candidates: inout [Candidate],
     _ meaning: Meaning,
@@ -289,7 +288,7 @@ public enum ColumnChoice {
 }
 
 extension FieldPath {
-  /// Where a member of that name stands beside the field at this path, or beside what it is in.
+  /// The path of a member of that name beside the field at this path, or beside its container.
   fileprivate func siblings(_ name: String) -> [FieldPath] {
     var (paths, path) = ([FieldPath](), self)
     while !path.names.isEmpty {

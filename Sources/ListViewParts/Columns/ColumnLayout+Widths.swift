@@ -46,19 +46,19 @@ extension ColumnLayout {
     return weights
   }
 
-  /// Gives columns that are cut what room is left, the first ones first.
+  /// Gives columns that are cut the remaining room, the first ones first.
   ///
-  /// Seconds are the first to go and the last to come back; what is left when all have a comfortable
-  /// width goes to the widest.
+  /// Second-rate columns are the first to be dropped and the last to come back; what is left when
+  /// all have a comfortable width goes to the widest.
   ///
   /// - Parameters:
   ///   - widths: The widths of the columns that are shown.
   ///   - columns: All columns.
-  ///   - byWeight: Those that are shown or might be, the most telling first.
+  ///   - byWeight: Those that are shown or might be, the most informative first.
   ///   - limit: No column becomes wider than this.
   ///   - isCommon: Whether a column gets no more than most of its values take.
   ///   - room: The columns of the screen to give away.
-  /// - Returns: The room that nobody takes.
+  /// - Returns: The room that is left.
   static func widen(
     _ widths: inout [Int: Int],
     _ columns: [Column],

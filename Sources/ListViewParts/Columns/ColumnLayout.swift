@@ -1,6 +1,6 @@
 package import Feeds
 
-/// Which columns stand where on a line of the screen.
+/// The positions of the columns on a line of the screen.
 package struct ColumnLayout: Sendable {
   /// A column in its place.
   package struct Place: Hashable, Sendable {
@@ -204,7 +204,8 @@ package struct ColumnLayout: Sendable {
     }
   }
 
-  /// Whether a column stands elsewhere than in another layout, though no key makes room for itself.
+  /// Whether a column has another position than in another layout, though no key makes room for
+  /// itself.
   package func moves(from other: ColumnLayout) -> Bool {
     let starts = Dictionary(
       other.places.map { ($0.path, ($0.start, $0.width)) },

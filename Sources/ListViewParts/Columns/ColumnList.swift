@@ -1,12 +1,12 @@
 package import Feeds
 package import Values
 
-/// The columns of a feed as they come to be known.
+/// The columns of a feed as they become known.
 ///
-/// Columns are chosen once, from the first rows. After that a column that is there keeps its place
-/// among the others, and only grows. New ones come in beside them when the rows say something new:
-/// a field that was not there before, one that begins to differ, or twice as many rows as at the last
-/// look, up to `ListSurvey.settledCount`.
+/// Columns are chosen once, from the first rows. After that an existing column keeps its place
+/// among the others, and only grows. New ones are inserted when the rows show something new: a
+/// field that was missing, one that begins to differ, or twice as many rows as at the last look, up
+/// to `ListSurvey.settledCount`.
 package struct ColumnList {
   /// All columns, in their order on the screen; the hidden ones too.
   package private(set) var columns: [Column] = []
@@ -18,7 +18,7 @@ package struct ColumnList {
   package private(set) var spec: ColumnSpec?
   /// The member that says which of several feeds a row is from; nil for one feed.
   package var source: String?
-  /// Whether the rows stand under a header, whose columns keep their order.
+  /// Whether the rows have a header, whose columns keep their order.
   package var hasHeader = false
   /// Whether values are drawn by what they are: not where there is no colour, nor in a pipe.
   package var hasLooks = false
@@ -62,7 +62,7 @@ package struct ColumnList {
   /// Looks at a row.
   package mutating func observe(_ row: Row) { survey.add(row) }
 
-  /// Whether the rows have said something since the columns were chosen.
+  /// Whether the rows have shown something new since the columns were chosen.
   package var isOutdated: Bool { survey.revision != revision }
 
   /// Chooses the columns of a list as if none had been there.
@@ -83,10 +83,10 @@ package struct ColumnList {
     widen(for: sample, in: calendar, at: present, isFirst: true)
   }
 
-  /// Takes in what the rows have said since the last look.
+  /// Takes in what the rows have shown since the last look.
   ///
   /// - Parameters:
-  ///   - rows: Rows from which the width of new columns is told.
+  ///   - rows: Rows from which the width of new columns is derived.
   ///   - key: How the feed identifies its rows.
   ///   - calendar: The time zone in which times are written.
   ///   - present: The time of day.
@@ -109,13 +109,13 @@ package struct ColumnList {
     widen(for: rows, in: calendar, at: present)
   }
 
-  /// Makes room for what the columns say of rows.
+  /// Makes room for some rows.
   ///
   /// - Parameters:
   ///   - rows: The rows.
   ///   - calendar: The time zone in which times are written.
   ///   - present: The time of day.
-  ///   - isFirst: Whether nobody has seen the columns yet.
+  ///   - isFirst: Whether the columns have not been shown yet.
   /// - Returns: Whether a column is wider than before.
   @discardableResult
   package mutating func widen(
@@ -276,7 +276,7 @@ package struct ColumnList {
   /// The shape of the feed, by which its columns are remembered.
   package var shape: String { ColumnMemory.shape(of: survey.commonNames) }
 
-  /// What the columns are now, so that they come to be the same again.
+  /// The specification that gives the same columns again.
   var currentSpec: ColumnSpec {
     let items = columns.filter { $0.visibility != .automatic || $0.weight >= Column.leastWeight }
       .map { column in

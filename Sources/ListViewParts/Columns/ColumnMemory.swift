@@ -1,16 +1,15 @@
-/// The columns that were picked for feeds of one shape, as text that is kept from one run to the
-/// next.
+/// The columns that were picked for feeds with the same fields, as text that is kept between runs.
 ///
-/// | Line | says |
+/// | Line | Contains |
 /// |---|---|
-/// | `listview columns 1` | what the file is, and its version |
-/// | `5e3f… id,created:ago,-object,*` | the shape of a feed, and its columns as a `ColumnSpec` |
+/// | `listview columns 1` | the kind of the file, and its version |
+/// | `5e3f… id,created:ago,-object,*` | the schema fingerprint of a feed, and its columns as a `ColumnSpec` |
 ///
-/// A name of a field may hold anything: control characters and the percent sign are written as `%`
-/// and two hexadecimal digits for each byte. A line that cannot be read costs itself and no other.
+/// Names of fields may contain anything: control characters and the percent sign are written as `%`
+/// and two hexadecimal digits for each byte. A malformed line affects no other.
 ///
-/// The shapes that were picked last stand at the end; the oldest are forgotten if they are too
-/// many.
+/// The fingerprints that were picked last are at the end; if there are too many, the oldest are
+/// dropped.
 public struct ColumnMemory: Hashable, Sendable {
   private var entries: [(shape: String, spec: ColumnSpec)] = []
 
@@ -31,13 +30,13 @@ public struct ColumnMemory: Hashable, Sendable {
   public enum Failure: Error, Hashable {
     /// It is one of another version of the program.
     case version
-    /// It is none.
+    /// The text is not one.
     case damaged
   }
 
   /// Reads a memory.
   ///
-  /// - Throws: `Failure` where the text is none, or one of another version.
+  /// - Throws: `Failure` if the text is not one, or has another version.
   public init(_ text: String) throws(Failure) {
     let lines = text.split(separator: "\n" as Character)
     guard lines.first == Self.head[...] else {

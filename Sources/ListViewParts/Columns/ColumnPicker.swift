@@ -8,7 +8,7 @@ package struct ColumnPicker: Sendable {
   /// The first column in view.
   package var top = 0
 
-  /// Rows that show what stands in the columns: those in view first.
+  /// Rows that represent the columns: those in view first.
   package var samples: [Row]
 
   package init(selection: FieldPath? = nil, samples: [Row] = []) {

@@ -2,25 +2,25 @@ public import Feeds
 
 /// Columns as people write them: `id,created:time,Total=amount:money:12,-livemode,*`.
 ///
-/// Items are joined by commas. Each is the path of a field; what else stands there is optional:
+/// Items are separated by commas. Each is the path of a field; the rest is optional:
 ///
-/// | Item | says |
+/// | Item | Meaning |
 /// |---|---|
 /// | `amount` | show the field |
-/// | `amount:money`, `amount:12`, `amount:money:12` | in a format, in a width |
-/// | `Total=amount` | under a title |
-/// | `?message` | show it where there is room |
+/// | `amount:money`, `amount:12`, `amount:money:12` | with a format, with a width |
+/// | `Total=amount` | with a title |
+/// | `?message` | show it if there is room |
 /// | `-livemode` | never show it |
-/// | `*` | behind these, the others as the program chooses |
+/// | `*` | after these, the default columns |
 ///
-/// Without `*` nothing else is shown. A backslash takes its meaning from the comma, colon, equals
-/// sign, dot or backslash after it.
+/// Without `*` nothing else is shown. A backslash escapes a comma, colon, equals sign, dot or
+/// backslash.
 public struct ColumnSpec: Hashable, Sendable {
   /// One column.
   public struct Item: Hashable, Sendable {
     /// The field.
     public var path: FieldPath
-    /// The head of the column; nil for one made of the path.
+    /// The title of the column; nil for one made from the path.
     public var title: String?
     /// How the value is written; nil for what the values suggest.
     public var format: Column.FormatName?
@@ -88,7 +88,7 @@ public struct ColumnSpec: Hashable, Sendable {
   /// The widths that a column may be given.
   public static let widths = 1...Column.maximumWidth
 
-  /// Cuts text at a character, where no backslash stands before it.
+  /// Splits text at a character without a backslash before it.
   fileprivate static func split(_ text: some StringProtocol, at separator: Character) -> [Substring]
   {
     var parts: [Substring] = []
@@ -215,7 +215,7 @@ public struct ColumnSpecError: Error, Hashable {
     case noFormat(String)
     /// A width that no column can have.
     case badWidth(Int)
-    /// A field that stands there twice.
+    /// A field is given twice.
     case repeated(String)
   }
 

@@ -1,7 +1,7 @@
 package import Feeds
 internal import Values
 
-/// The columns as they come to be known, and which of them are on the screen.
+/// The columns as they become known, and which of them are on the screen.
 package struct ColumnState: Sendable {
   package var list = ColumnList()
   package private(set) var layout: ColumnLayout
@@ -41,12 +41,13 @@ package struct ColumnState: Sendable {
     (list.source, list.hasHeader) = (status.source, status.hasHeader)
   }
 
-  /// Chooses the columns of what the source had when it was opened: nobody has seen any yet.
+  /// Chooses the columns for the rows that exist when the source is opened: none have been shown
+  /// yet.
   ///
   /// - Parameters:
   ///   - rows: The rows of the feed.
   ///   - key: How they are identified.
-  ///   - surroundings: What the columns are shown in.
+  ///   - surroundings: The surroundings of the columns.
   package mutating func choose<Rows: RandomAccessCollection<Row>>(
     for rows: Rows,
     key: KeyRule?,
@@ -58,8 +59,8 @@ package struct ColumnState: Sendable {
     layOut(in: surroundings.frame)
   }
 
-  /// Shows the columns that were picked for a feed of this shape in a former run, as long as the
-  /// shape is coming to be known and nobody has picked others.
+  /// Shows the columns that were picked for a feed with these fields in an earlier run, while the
+  /// fields are becoming known and the user has not picked others.
   @discardableResult
   private mutating func recall<Rows: RandomAccessCollection<Row>>(
     for rows: Rows,
@@ -118,8 +119,8 @@ package struct ColumnState: Sendable {
     guard hasChanged || hasGraph else { return }
     let (before, shown, due) = (layout, kept, layoutDue)
     layOut(in: surroundings.frame, keepsShown: true)
-    // No column moves while rows do: the room that it wants, it gets when they have come to rest. Only
-    // what a row is called is never cut, and a column that is new comes at once.
+    // No column moves while rows do: it gets its room when they have come to rest. Only the column
+    // that names a row is never cut, and a new column is shown at once.
     guard motion > .zero, paths == columns.map(\.path), layout.moves(from: before) else { return }
     (layout, kept) = (before, shown)
     layoutDue = due ?? surroundings.instant + motion
@@ -133,7 +134,7 @@ package struct ColumnState: Sendable {
 
   /// Records the numbers in view.
   ///
-  /// - Returns: Whether one of the columns has come to deserve a graph.
+  /// - Returns: Whether a column has become worth a graph.
   private mutating func record(
     _ changes: [(row: Row, old: Row?)],
     inView: [RowID],

@@ -4,7 +4,7 @@ internal import Values
 
 /// What is known of the values of one field, in a fixed amount of memory.
 struct FieldSurvey {
-  /// The field, and others of its name that stand for it because no row has two of them.
+  /// The field, and others with its name that can stand in for it because no row has two of them.
   private(set) var paths: [FieldPath]
   /// How many rows had a scalar or an array here.
   private(set) var count = 0
@@ -84,7 +84,7 @@ struct FieldSurvey {
     return objectCount == 1 || objectCount == count + 1
   }
 
-  /// Takes in a field that stands for the same; false if a row has both.
+  /// Merges a field that stands in for this one; false if a row has both.
   mutating func merge(_ other: FieldSurvey) -> Bool {
     guard other.kinds == kinds, other.isTimeSoFar == isTimeSoFar,
       other.isNamedTime == isNamedTime, rows.isDisjoint(with: other.rows)
@@ -146,7 +146,7 @@ extension FieldSurvey {
     isMeasure && widest > 0 && kinds.isSubset(of: [.string, .number])
   }
 
-  /// Whether the field has said one thing only.
+  /// Whether the field has had only one value.
   var isConstant: Bool { hashes.count <= 1 }
 
   var isTime: Bool { isTimeSoFar && times != nil }
@@ -173,7 +173,7 @@ extension FieldSurvey {
       }
   }
 
-  /// Whether the field names something by letters that nobody reads.
+  /// Whether the field identifies something by letters that nobody reads.
   var isIdentifier: Bool {
     let name = name.lowercased()
     if name == "id" || Self.identifiers.contains(where: name.hasSuffix) { return true }

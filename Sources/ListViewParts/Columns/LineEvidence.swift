@@ -66,7 +66,7 @@ struct LineEvidence {
     }
   }
 
-  /// How such lines are drawn; nil if nothing tells their words from each other.
+  /// How such lines are drawn; nil if their words cannot be distinguished.
   var look: LineLook? {
     guard count >= 3 else { return nil }
     if areAssignments { return LineLook(words: [], isAssignment: true) }

@@ -101,10 +101,10 @@ package struct ListSurvey {
     return met * 4 < children.count * nodes[node].survey.objectCount
   }
 
-  /// The fields that may be columns, in the order in which they stand in the rows.
+  /// The fields that may be columns, in their order in the rows.
   ///
   /// A field that is a scalar in some rows and an object in others is one column, or the fields of
-  /// the object are, whatever there is more of.
+  /// the object are, whichever is more frequent.
   var fields: [FieldSurvey] {
     var fields: [FieldSurvey] = []
     func collect(_ node: Int) {
@@ -121,7 +121,7 @@ package struct ListSurvey {
     return fields
   }
 
-  /// The fields that may be columns, those of one name that stand for each other as one.
+  /// The fields that may be columns, with those of one name that stand in for each other as one.
   var mergedFields: [FieldSurvey] {
     var result: [FieldSurvey] = []
     var offsets: [String: Int] = [:]

@@ -2,10 +2,10 @@ internal import Values
 
 /// Sizes and spans of time as people write them.
 enum Magnitude {
-  /// A number of bytes in three digits or so and a binary unit: `512 B`, `1.2 GiB`.
+  /// A number of bytes in about three digits and a binary unit: `512 B`, `1.2 GiB`.
   ///
   /// - Parameter text: A whole number.
-  /// - Returns: nil if the text is none, and for 10,000 of the largest unit and more.
+  /// - Returns: nil if the text is not one, and for 10,000 of the largest unit and more.
   static func bytes(_ text: String) -> String? {
     guard NumberText.isNumber(text), let number = DecimalNumber(text)?.approximation else {
       return nil

@@ -94,8 +94,8 @@ package enum Money {
   /// Source: Stripe, "API reference": every object says in `object` what it is.
   static func hasMinorUnits(objectOfType type: String) -> Bool { stripeObjects.contains(type) }
 
-  /// Whether the amount at a path stands in an object, or beside or inside of one, that is known to
-  /// have its amounts in the minor unit.
+  /// Whether the amount at a path is in an object, or beside or inside one, that is known to have
+  /// its amounts in the minor unit.
   package static func isInMinorUnits(_ path: FieldPath, in row: JSONValue) -> Bool {
     var path = path
     while !path.names.isEmpty {

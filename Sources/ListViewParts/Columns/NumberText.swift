@@ -1,4 +1,4 @@
-/// What can be told of a number from its text, which is never changed.
+/// Properties of a number, read from its text, which is never changed.
 enum NumberText {
   /// Whether a text is a number in decimal: `-12`, `3.14`.
   static func isNumber(_ text: String) -> Bool {
@@ -52,7 +52,7 @@ enum NumberText {
     return (digits.startIndex > text.startIndex ? "-" : "") + Money.grouped(digits)
   }
 
-  /// How many columns stand at and after the point of a plain number; nil for any other text.
+  /// The width of a plain number's point and fraction; nil for any other text.
   static func fractionWidth(_ text: some StringProtocol) -> Int? {
     var point: Int?
     var hasDigits = false

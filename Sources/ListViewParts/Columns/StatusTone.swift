@@ -1,6 +1,6 @@
 package import Values
 
-/// What a status means for the person who watches it.
+/// The meaning of a status for the viewer.
 public enum StatusTone: Hashable, Sendable {
   /// It went, or goes, as it should.
   case good

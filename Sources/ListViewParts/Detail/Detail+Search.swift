@@ -35,9 +35,9 @@ extension Detail {
     isSearchOutdated = search != nil
   }
 
-  /// Looks for matches in all of the row.
+  /// Searches the whole row.
   ///
-  /// - Parameter notes: What the detail says of a line beside its name and value.
+  /// - Parameter notes: The text of the detail beside the name and value of a line.
   /// - Complexity: O(*n*) in the length of the row, up to `JSONOutline.wholeCount` lines.
   package mutating func look(notes: (_ line: JSONOutline.Line, _ path: FieldPath?) -> [String]) {
     guard isSearchOutdated, var search else { return }

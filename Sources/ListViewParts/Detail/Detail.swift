@@ -22,7 +22,7 @@ package struct Detail: Sendable {
   package private(set) var position = 0
   /// The lines of the row.
   package private(set) var outline: JSONOutline
-  /// What is in view, and where the cursor stands.
+  /// The lines in view, and the cursor.
   package var scroll = ScrollPosition(cursor: 0)
   /// The columns and lines that there are.
   package private(set) var size: TerminalSize
@@ -214,14 +214,14 @@ package struct Detail: Sendable {
     layOut()
   }
 
-  /// The offset of the line of the row on which the cursor stands; nil in the history.
+  /// The offset of the row's line at the cursor; nil in the history.
   var lineAtCursor: Int? {
     scroll.cursor.flatMap { $0 < outline.lines.count ? $0 : nil }
   }
 
   // MARK: What a line says
 
-  /// The path of a line's field; nil if it is so deep that no change of it is told.
+  /// The path of a line's field; nil if it is too deep for its changes to be shown.
   package func fieldPath(ofLine line: Int) -> FieldPath? { fieldPath(ofLine: line, in: outline) }
 
   func fieldPath(ofLine line: Int, in outline: JSONOutline) -> FieldPath? {

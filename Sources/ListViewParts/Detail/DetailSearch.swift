@@ -10,7 +10,7 @@ package struct DetailSearch: Hashable, Sendable {
   package struct Place: Hashable, Sendable {
     /// The names from the outermost member to the one that the line is of.
     var path: [String]
-    /// Of each of them, how many lines of the same container stand before it.
+    /// For each of them, how many lines of the same container precede it.
     var offsets: [Int]
     /// Which line of a text; nil for the line that bears the name.
     var piece: Int?
@@ -53,14 +53,14 @@ package struct DetailSearch: Hashable, Sendable {
     current = place.flatMap { matches.firstIndex(of: $0) }
   }
 
-  /// The match to go to from a place.
+  /// The match to go to from a position.
   ///
   /// - Parameters:
-  ///   - isForward: Whether to the next one, or to the one before.
-  ///   - place: Where the cursor is; nil after all lines of the row.
+  ///   - isForward: Whether to the next one, or to the previous one.
+  ///   - place: The cursor; nil after all lines of the row.
   ///   - line: The line of the cursor.
-  ///   - staysThere: Whether a match at the cursor is the one that is meant.
-  /// - Returns: Its offset, and whether the way led around the end; nil if there is none.
+  ///   - staysThere: Whether a match at the cursor counts.
+  /// - Returns: Its offset, and whether the search wrapped; nil if there is none.
   func match(
     isForward: Bool,
     from place: Place?,
@@ -100,7 +100,7 @@ extension DetailSearch.Place: Comparable {
   /// - Parameters:
   ///   - line: Its offset.
   ///   - outline: The lines.
-  ///   - offsets: Of each line up to this one, how many of the same container stand before it.
+  ///   - offsets: For each line up to this one, how many of the same container precede it.
   init(_ line: Int, of outline: JSONOutline, _ offsets: [Int]) {
     var line = line
     if case .text = outline.lines[line].content {

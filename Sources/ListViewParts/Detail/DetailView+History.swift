@@ -89,7 +89,7 @@ extension DetailView {
     return lines
   }
 
-  /// How many fields of one change are told, and how wide their values are at most.
+  /// How many fields of one change are shown, and their maximum width.
   private static let fieldsOfChange = 8
   private static let widthInHistory = 40
   /// The columns before the time of a change: the cursor, the mark, spaces.

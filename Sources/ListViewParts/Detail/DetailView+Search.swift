@@ -3,12 +3,12 @@ internal import Patterns
 internal import TerminalCore
 
 extension DetailView {
-  /// A text of the detail with what the search finds in it lit up.
+  /// A text of the detail with the matches of the search highlighted.
   ///
   /// - Parameters:
   ///   - segment: The text; the quotes around a string are not searched.
-  ///   - value: The value that the text is of, of which it may be the beginning only: a match in what
-  ///     is cut off lights up the `…` that stands for it.
+  ///   - value: The value of the text, which may only be its beginning: a match in the rest
+  ///     highlights the `…`.
   /// - Returns: The text in pieces.
   func lit(_ segment: Segment, of value: JSONValue? = nil) -> [Segment] {
     guard let pattern = detail.search?.pattern else { return [segment] }

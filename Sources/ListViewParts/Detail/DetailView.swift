@@ -109,7 +109,7 @@ package struct DetailView: View {
     switch line.content {
     case .value(let value), .folded(let value):
       var text = lit(self.value(value, room: room, isPast: detail.isGone), of: value)
-      // What is not to be seen is told by lighting up what it is folded into.
+      // A match that is folded away is highlighted on what it is folded into.
       if case .folded = line.content, text.count == 1, detail.hasMatch(insideLine: offset) {
         text[0].isFound = true
       }

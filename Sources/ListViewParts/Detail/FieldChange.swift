@@ -5,7 +5,7 @@ package import Values
 package struct FieldChange: Hashable, Sendable {
   /// The value before; nil if there was none.
   package var old: JSONValue?
-  /// The value after; nil if there is none any more.
+  /// The value after; nil if it was removed.
   package var new: JSONValue?
   /// When the change was shown.
   var instant: ContinuousClock.Instant

@@ -1,6 +1,6 @@
 /// What the reader folded and unfolded of a value, by the names of its members.
 struct FoldTree: Hashable, Sendable {
-  /// Whether the reader opened or folded it; nil if nobody did, and a rule decides.
+  /// Whether the user opened or folded it; nil if a rule decides.
   var isOpen: Bool?
   /// How often the reader asked for more of it.
   var extent = 0

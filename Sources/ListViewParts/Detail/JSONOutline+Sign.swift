@@ -1,5 +1,5 @@
 extension JSONOutline.Line.Content {
-  /// What stands before the name: whether there is something to open.
+  /// The sign before the name: whether there is something to open.
   package var sign: String {
     switch self {
     case .folded: "▸ "

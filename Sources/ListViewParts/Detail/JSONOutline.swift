@@ -1,10 +1,10 @@
 package import Feeds
 internal import TerminalCore
 
-/// A value as lines, a member each: what is nested is folded, or stands indented below its name.
+/// A value as lines, one for each member: nested values are folded, or indented below their names.
 ///
-/// However large the value is, only so many lines are made of it: of a container the first members,
-/// of a long text its beginning, and after them a line that says that there is more.
+/// However large the value is, the number of lines is limited: the first members of a container,
+/// the beginning of a long text, and after them a line that says that there is more.
 package struct JSONOutline: Sendable {
   /// A line.
   package struct Line: Sendable {
@@ -29,7 +29,7 @@ package struct JSONOutline: Sendable {
     /// Whether the line is an element of an array.
     package var isElement: Bool
     package var content: Content
-    /// How far in the line stands, from 0.
+    /// The nesting level of the line, from 0.
     package var depth: Int
     /// The offset of the line that it is in; nil for the outermost.
     var parent: Int?
@@ -46,7 +46,7 @@ package struct JSONOutline: Sendable {
   /// Containers are open down to this depth, if they are not large.
   private static let openDepth = 3
   private static let largeByteCount = 16 << 10
-  /// No more lines are made where nobody asked for them.
+  /// The maximum number of lines unless more are requested.
   private static let comfortableCount = 1_000
   /// How many members of a container are shown at first, and more each time.
   static let memberCount = 500
@@ -153,7 +153,7 @@ package struct JSONOutline: Sendable {
     isComplete = false
   }
 
-  /// How far in a line of a depth stands: two columns a level, as long as there is room.
+  /// The indentation of a level: two columns each, as long as there is room.
   package static func indentation(atDepth depth: Int, of width: Int) -> Int {
     min(2 * depth, max(0, width / 2 - margin) / 2 * 2)
   }
@@ -218,7 +218,7 @@ private struct Container {
   var parent: Int?
   var nameWidth = 0
   var folds: FoldTree?
-  /// Where the container is; nil if it is deeper than changes are told.
+  /// The path of the container; nil if it is too deep for its changes to be shown.
   var path: FieldPath?
 
   /// The inside of an object or array; of anything else, nothing.

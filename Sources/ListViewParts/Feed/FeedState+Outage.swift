@@ -2,15 +2,15 @@ internal import Feeds
 package import TerminalCore
 internal import Values
 
-/// What is said of a source that is down, or silent.
+/// What is shown of a source that is failing or silent.
 extension FeedState {
-  /// What is said in place of `live`: a source that is down gives nothing that is.
+  /// The outage that is shown instead of `live`.
   package var shownOutage: SourceOutage? {
     let isAtEdge = player.isAtLiveEdge || player.count == 0
     return isHeld || status.isEnded || !isAtEdge ? nil : status.outage
   }
 
-  /// How long an outage has lasted; nil if nobody tells the time.
+  /// How long an outage has lasted; nil if the time is unknown.
   func age(of outage: SourceOutage, in surroundings: Surroundings) -> Duration? {
     guard let since = outage.since, let present = surroundings.present else { return nil }
     return max(.zero, present.timeSince(since))
@@ -38,7 +38,7 @@ extension FeedState {
       ? [Text.updated(time), Text.live] : [Text.live]
   }
 
-  /// In which colour the state is said where it wants attention; nil if it does not.
+  /// The colour of a state that needs attention; nil for other states.
   package func alarm(in surroundings: Surroundings) -> Theme.Role? {
     if let shownOutage { return shownOutage.role }
     let isLive = !isHeld && !status.isEnded && isLoaded && player.isAtLiveEdge
@@ -71,7 +71,7 @@ extension FeedState {
     )
   }
 
-  /// What there is to know of an outage, for who asks: lines and what they are.
+  /// The details of an outage: lines with their meaning.
   package func outageLines(in surroundings: Surroundings) -> [(text: String, role: Theme.Role)] {
     guard let outage = shownOutage else { return [] }
     var state = outage.text
@@ -94,13 +94,13 @@ extension FeedState {
   /// When what is tried again is; nil if nothing is.
   private func retryText(_ outage: SourceOutage, in surroundings: Surroundings) -> String? {
     outage.retry.map { retry in
-      // Rounded up: what is said to be in no time at all is happening.
+      // Rounded up: a wait of no time at all would already be over.
       let rest = retry - surroundings.instant + .milliseconds(999)
       return rest < .seconds(1) ? Text.retrying : Text.retry(in: SpanText(rest).text)
     }
   }
 
-  /// When what is said of the source changes though nothing happens; nil for never.
+  /// When the shown state of the source changes if nothing happens; nil for never.
   package func nextStateChange(in surroundings: Surroundings) -> ContinuousClock.Instant? {
     let instant = surroundings.instant
     guard let outage = shownOutage else {

@@ -37,11 +37,11 @@ package struct FeedState: Sendable {
 
   package init(_ player: Player) { self.player = player }
 
-  /// What the player has come to.
+  /// What the player has reached.
   package struct Advance: Sendable {
     /// How the rows are to be shown.
     package enum Kind: Hashable, Sendable {
-      /// Nobody has seen any yet.
+      /// No rows have been shown yet.
       case load
       /// What lies between is omitted.
       case skip
@@ -58,12 +58,12 @@ package struct FeedState: Sendable {
     package let identity: KeyRule?
   }
 
-  /// Goes on to what is due.
+  /// Advances to what is due.
   ///
-  /// While a source is loading, the screen follows it now and then and without motion: what was
-  /// there before the reader came is not news.
+  /// While a source is loading, the screen follows it now and then and without motion: what existed
+  /// before the start is not news.
   ///
-  /// - Returns: What the player has come to; nil if nothing is due.
+  /// - Returns: What the player has reached; nil if nothing is due.
   package mutating func advance(to instant: ContinuousClock.Instant) -> Advance? {
     if isLoading, player.isAtLiveEdge, player.count < nextLoadingCount { return nil }
     guard let update = player.advance(to: instant) else {
@@ -121,7 +121,7 @@ package struct FeedState: Sendable {
 
   /// Goes to the newest of what has arrived.
   package mutating func goToLatest() {
-    // Who leaves out what would still be played has not seen it happen: nothing of it is news.
+    // Items that the user skips are not shown as changes.
     isSkipping = player.isInPast && player.behind > 1
     player.returnToLiveEdge()
   }

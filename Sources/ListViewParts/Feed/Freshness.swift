@@ -7,7 +7,7 @@ package struct Freshness: Hashable, Sendable {
 
   /// A feed that has been silent for so long says since when.
   private static let quietTime = Duration.seconds(10)
-  /// How many times between arrivals tell a regular feed.
+  /// How many times between arrivals make a feed regular.
   private static let sampleSize = 8
   /// Arrivals that are closer are one.
   private static let leastGap = Duration.milliseconds(100)

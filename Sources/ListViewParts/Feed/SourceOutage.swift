@@ -10,9 +10,9 @@ public struct SourceOutage: Hashable, Sendable {
   public var count: Int
   /// How many sources there are.
   public var sourceCount: Int
-  /// Since when; nil if nobody tells the time.
+  /// Since when; nil if the time is unknown.
   public var since: FeedTime?
-  /// What the source says of it; nil if it says nothing.
+  /// The reason given by the source; nil if there is none.
   public var reason: String?
   /// When it is tried again; nil if it is not.
   public var retry: ContinuousClock.Instant?
@@ -43,7 +43,7 @@ public struct SourceOutage: Hashable, Sendable {
     return "✗ \(sourceCount > 1 ? Text.some(count, of: sourceCount, state) : state)"
   }
 
-  /// In which colour it is said: what is about to mend itself is not what has failed.
+  /// The colour of the state: what is about to recover has not failed.
   package var role: Theme.Role { kind == .reconnecting ? .warning : .failure }
 }
 

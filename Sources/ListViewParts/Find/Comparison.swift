@@ -75,7 +75,7 @@ struct Comparison: Sendable {
     }
   }
 
-  /// How a value stands to what it is compared with; nil if the two cannot be compared.
+  /// How a value compares with the operand; nil if it cannot be compared.
   func order(of value: JSONValue?) -> Operand.Order? {
     value.flatMap { value in operands.first.flatMap { $0.order(of: value) } }
   }

@@ -44,7 +44,7 @@ extension FieldFacts {
   /// No more values of a field are listed in its line.
   private static let mostShown = 12
 
-  /// What is said of fields.
+  /// The texts about fields.
   package enum Text {
     package static let numberHint = "> < = !="
     package static let timeHint = "> -5m, > 12:00"

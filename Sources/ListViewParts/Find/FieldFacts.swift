@@ -47,7 +47,7 @@ package struct FieldFacts: Sendable {
   private static let capacity = 50_000
   /// No more different values of a field are counted.
   private static let valueCapacity = 64
-  /// A longer value is none that anybody types.
+  /// A longer value is not one that anybody types.
   private static let longestValue = 60
 
   /// Facts of which nothing is gathered yet.
@@ -103,7 +103,7 @@ package struct FieldFacts: Sendable {
     fields.first { $0.column.path == column.path }
   }
 
-  /// About how many rows a count of some of them stands for.
+  /// An estimate, from a sample, of how many rows a count represents.
   package func countText(_ count: Int) -> String {
     stride > 1 ? "~\(grouped(count * stride))" : grouped(count)
   }

@@ -1,7 +1,7 @@
 internal import Feeds
 internal import Values
 
-/// What the name of a field says of its values.
+/// What the name of a field reveals about its values.
 struct FieldMeaning: Hashable, Sendable {
   /// What numbers of levels mean; nil for a field that is not called as levels are.
   let levels: LevelScale?

@@ -2,7 +2,7 @@ package import Feeds
 internal import TerminalCore
 internal import Values
 
-/// What is said of a comparison that fits the type of no row.
+/// What is reported about a comparison that matches the type of no row.
 extension Filter {
   /// The rows that are examined, spread over the list.
   private static let sampleSize = 1_000

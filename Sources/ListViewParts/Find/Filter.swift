@@ -2,30 +2,31 @@ public import Feeds
 internal import Patterns
 public import Values
 
-/// Which rows are shown: words that they hold and fields that compare.
+/// Which rows are shown: words that they contain and fields that compare.
 ///
 /// | Term | A row is shown that |
 /// |---|---|
-/// | `refund` | holds the text in any value |
-/// | `~^re_.*d$` | holds a match of the regular expression in any value |
+/// | `refund` | contains the text in any value |
+/// | `~^re_.*d$` | contains a match of the regular expression in any value |
 /// | `status=failed`, `status!=failed` | has that value in the field, or not |
 /// | `status=failed,pending` | has one of these values in the field; `!=`, none of them |
 /// | `amount>1000`, `>=`, `<`, `<=` | has a greater or lesser value in the field |
 /// | `created>-5m`, `created>2026-11-22` | has a later time in the field |
 /// | `created=2026-11-22` | has a time of that day in the field |
-/// | `level>=warn`, `size>1.5Gi`, `latency>50ms` | has a graver level, a larger size, a longer span |
+/// | `level>=warn`, `size>1.5Gi`, `latency>50ms` | has a more severe level, a larger size, a longer span |
 /// | `type~refund`, `type!~refund` | has a match in the field, or not |
 /// | `status=""`, `status!=""` | has nothing in the field, or something |
 ///
-/// Terms that stand beside each other all have to hold; `or` stands between alternatives, `not`, `!` or
-/// `-` before a term turns it round, and brackets group. Quotation marks take a word as it is.
+/// All of several terms must match; `or` separates alternatives, `not`, `!` or `-` before a term
+/// negates it, and brackets group. Quotation marks make a word literal.
 ///
-/// A field is called as ``FieldName`` says. Case makes no difference unless there is an upper-case
-/// letter. Numbers are compared exactly as they are written, whatever their length, and with a `%`
-/// on either side; an amount of money is the number in the feed, in whatever unit. Units are compared by
-/// what they mean. A date such as `2026-11-21`, a time in any form that ``TimeReader`` knows, and a span
-/// with a sign, which is counted from the present, are compared with any field that tells a time.
-/// A comparison with a field that a row has not does not hold; so `!=` and `!~` do.
+/// Fields are named as by ``FieldName``. Case makes no difference unless there is an upper-case
+/// letter. Numbers are compared exactly as they are written, whatever their length, with an
+/// optional `%` on either side; an amount of money is the number in the feed, in whatever unit.
+/// Units are compared by their meaning. A date such as `2026-11-21`, a time in any form that
+/// ``TimeReader`` knows, and a signed span, which is relative to the present, are compared with any
+/// field that contains a time. A comparison with a missing field does not match, except for `!=`
+/// and `!~`.
 public struct Filter: Sendable {
   /// The filter as it was written, without space around it.
   public let text: String

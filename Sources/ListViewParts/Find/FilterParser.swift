@@ -1,7 +1,7 @@
 internal import Feeds
 internal import Patterns
 
-/// Reads a filter: alternatives of terms that stand beside each other.
+/// Parses a filter: alternatives of adjacent terms.
 struct FilterParser {
   private let characters: [Character]
   private var position = 0
@@ -32,14 +32,14 @@ struct FilterParser {
     while next?.isWhitespace == true { position += 1 }
   }
 
-  /// Whether the word stands here and ends here.
+  /// Whether the word begins and ends here.
   private func isKeyword(_ word: String) -> Bool {
     let end = position + word.count
     guard end <= characters.count, String(characters[position..<end]) == word else { return false }
     return end == characters.count || characters[end].isWhitespace || characters[end] == "("
   }
 
-  /// Whether nothing follows the word that stands here.
+  /// Whether nothing follows the word that begins here.
   private func isAtEnd(after word: String) -> Bool {
     characters[min(position + word.count, characters.count)...].allSatisfy(\.isWhitespace)
   }
@@ -138,10 +138,10 @@ struct FilterParser {
     }
   }
 
-  /// Reads values with commas between them: all that is written, then each of them, if there are
-  /// more than one; nil if there is none.
+  /// Parses values separated by commas: the whole text, then each of them if there are several; nil
+  /// if there is none.
   ///
-  /// A comma in quotation marks is part of a value, and so are those of one that stands there as a
+  /// A comma in quotation marks is part of a value, and so is one in a value that exists as a
   /// whole.
   private mutating func list() throws(FilterError) -> [(text: String, isQuoted: Bool)]? {
     let start = position
@@ -157,7 +157,7 @@ struct FilterParser {
     return [(String(characters[start..<position]), false)] + values
   }
 
-  /// The operator that stands here; nothing is read.
+  /// The operator at this position; it is not consumed.
   private func comparison() -> Comparison.Operator? {
     let two = String(characters[position..<min(position + 2, characters.count)])
     return Comparison.Operator.allCases.first { two.hasPrefix($0.rawValue) }
@@ -176,7 +176,7 @@ struct FilterParser {
     }
   }
 
-  /// Reads a word, or what stands in quotation marks; nil if there is neither.
+  /// Parses a word or a quoted text; nil if there is neither.
   ///
   /// In a value, operators are part of the word, and so are brackets that it opens itself.
   private mutating func word(

@@ -101,7 +101,7 @@ package struct FindState: Sendable {
 
   // MARK: The search
 
-  /// Where a jump has come to.
+  /// Where a jump has ended.
   package enum Arrival: Sendable {
     /// At the row of an offset; what is worth saying of that, nil for nothing.
     case found(Int, String?)
@@ -125,9 +125,9 @@ package struct FindState: Sendable {
     search?.jump = Search.Jump(start: start, isForward: true)
   }
 
-  /// Looks at a slice of the rows, for the match to go to and for the count.
+  /// Examines a slice of the rows, for the match to go to and for the count.
   ///
-  /// - Returns: Whether the screen may look different, and where a jump has come to.
+  /// - Returns: Whether the screen may change, and where a jump has ended.
   package mutating func continueSearch(
     _ rows: TableRows<Row>,
     in surroundings: Surroundings
@@ -156,9 +156,9 @@ package struct FindState: Sendable {
 }
 
 extension Search {
-  /// Goes on with a jump by a slice.
+  /// Continues a jump by a slice.
   ///
-  /// - Returns: Where it has come to; nil if it continues.
+  /// - Returns: Where it has ended; nil if it continues.
   fileprivate mutating func follow(
     _ jump: Jump,
     in rows: TableRows<Row>,

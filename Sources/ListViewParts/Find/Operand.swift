@@ -25,7 +25,7 @@ struct Operand: Sendable {
   private(set) var time: FeedTime?
   /// All instants of the day that it is, where no time of day is written.
   private var day: Range<FeedTime>?
-  /// A number that stands alone, or before a percent sign.
+  /// A number alone, or before a percent sign.
   private let number: DecimalNumber?
 
   init(_ text: String, of field: FieldMeaning) {
@@ -114,7 +114,7 @@ struct Operand: Sendable {
 
   // MARK: Order
 
-  /// How a value stands to the operand by what both mean; nil if they cannot be compared.
+  /// How a value compares with the operand by the meaning of both; nil if they cannot be compared.
   func order(of value: JSONValue) -> Order? {
     guard value.kind == .number || value.kind == .string else { return nil }
     if distance != nil, let time, let other = self.time(of: value) { return compare(other, time) }

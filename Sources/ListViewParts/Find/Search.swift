@@ -55,9 +55,9 @@ package struct Search: Sendable {
     pass?.isStale = true
   }
 
-  /// Looks at the next slice of the rows to count them.
+  /// Counts in the next slice of the rows.
   ///
-  /// - Returns: Whether a count has come to its end.
+  /// - Returns: Whether counting is complete.
   package mutating func count(
     _ rows: TableRows<Row>,
     at instant: ContinuousClock.Instant,

@@ -1,7 +1,7 @@
-/// What a key, or a command by its name, does.
+/// The action of a key, or of a command with its name.
 ///
-/// Actions stand in topics, one type and one file each, with their names and their keys; the app
-/// carries each topic out in a file of its own.
+/// Actions are divided into topics, one type and one file each, with their names and their keys;
+/// the app carries out each topic in its own file.
 package enum Action: Hashable, Sendable {
   case move(MoveAction)
   case row(RowAction)

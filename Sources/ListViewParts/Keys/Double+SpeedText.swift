@@ -1,10 +1,9 @@
 internal import Values
 
 extension Double {
-  /// A speed as it is told: a whole number, the whole part of one, or three digits: `4`, `1/64`,
-  /// `2.5`.
+  /// A speed as text: a whole number, the reciprocal of one, or three digits: `4`, `1/64`, `2.5`.
   ///
-  /// What is told can be given to the command `speed` again.
+  /// The command `speed` accepts the text.
   package var speedText: String {
     if self == rounded(), abs(self) < 1e9 { return grouped(Int(clamping: self)) }
     if self > 0, self < 1 {
@@ -19,7 +18,7 @@ extension Double {
     return String((self * unit).rounded() / unit)
   }
 
-  /// Reads a speed as it is told or given: `4`, `0.5`, `1/64`, `×2`; nil for what is none.
+  /// Parses a speed: `4`, `0.5`, `1/64`, `×2`; nil for anything else.
   package init?(speedText text: String) {
     let text = text.first == "×" || text.first == "x" ? text.dropFirst() : text[...]
     let parts = text.filter { $0 != "," }.split(separator: "/", omittingEmptySubsequences: false)

@@ -47,12 +47,12 @@ extension KeyMap {
     ([.feed(.stepBack), .feed(.stepForward)], HintText.stepBackForward),
   ]
 
-  /// What is said first while something is searched for.
+  /// The first hints while there is a search.
   package static let searchHints: [(actions: [Action], help: String)] = [
     ([.find(.nextMatch), .find(.previousMatch)], HintText.nextPrevious)
   ]
 
-  /// What is said first while something is searched for or filtered.
+  /// The first hints while there is a search or filter.
   package static let clearHints: [(actions: [Action], help: String)] = [
     ([.program(.close)], HintText.clear)
   ]
@@ -76,13 +76,13 @@ extension KeyMap {
     ([.program(.help)], HintText.help),
   ]
 
-  /// What is said first while the source is down.
+  /// The first hints while the source is failing.
   package static let outageHints: [(actions: [Action], help: String)] = [
     ([.feed(.runNow)], HintText.runNow),
     ([.program(.badInput)], HintText.details),
   ]
 
-  /// What the line of keys shows while there are no rows.
+  /// The hints while there are no rows.
   package static let emptyHints: [(actions: [Action], help: String)] = [
     ([.program(.help)], HintText.help),
     ([.program(.quit)], HintText.quit),

@@ -16,7 +16,7 @@ extension KeyMap {
   /// - Parameters:
   ///   - name: The name of the action, such as `next-row`.
   ///   - keys: The names of its keys, such as `j` or `ctrl-n`; none, and no key does it.
-  /// - Throws: ``KeyMapError``if there is no such action or key; the map is as it was then.
+  /// - Throws: ``KeyMapError`` if there is no such action or key; the map is as it was then.
   public mutating func bind(_ name: String, to keys: [String]) throws(KeyMapError) {
     var bindings = bindings
     guard let offset = bindings.firstIndex(where: { $0.action.name == name }) else {
@@ -56,9 +56,9 @@ extension KeyMap {
 }
 
 extension KeyMap {
-  /// What keys do while something else than rows has them; no configuration changes these.
+  /// The keys of everything but the table; no configuration changes these.
   ///
-  /// A key that stands there by its label does the same in all that the topic is about.
+  /// A key listed by its label does the same everywhere in its topic.
   public static var fixedTopics: [(topic: String, bindings: [(label: String, help: String)])] {
     func bindings(_ keys: [(keys: [InputEvent], help: String)]) -> [(label: String, help: String)] {
       keys.map { keys, help in (keys.map(\.keyLabel).joined(separator: " "), help) }

@@ -62,7 +62,7 @@ package struct HelpPane: LayerContents {
 }
 
 extension Pane {
-  /// What panes say of their keys.
+  /// The texts about the keys of panes.
   package enum Text {
     package static func closes(_ key: String) -> String { "\(key) closes" }
     package static func scroll(_ keys: String) -> String { "\(keys) scroll" }

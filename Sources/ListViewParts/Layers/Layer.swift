@@ -11,7 +11,7 @@ package enum Layer: Sendable {
   case help(HelpPane)
   /// What could not be read.
   case badInput(BadInputPane)
-  /// The heads of the columns, of which one is picked.
+  /// The header, of which one column is picked.
   case columnPick(ColumnPick)
   /// The list of columns.
   case columns(ColumnPicker)

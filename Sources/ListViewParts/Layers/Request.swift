@@ -7,7 +7,7 @@ package enum Request: Sendable {
   case close
   /// Say something on the line of keys.
   case say(String)
-  /// Do what a key or a command stands for.
+  /// Carry out the action of a key or a command.
   case perform(Action)
   /// Sort by a column; nil for the order of the feed.
   case sort(Column?)
@@ -37,7 +37,7 @@ package enum Request: Sendable {
 
 /// What a part made of an event.
 package enum Outcome: Sendable {
-  /// The event means nothing here; who is behind may have it.
+  /// The event has no meaning here; the layer below may handle it.
   case ignored
   /// The event was taken, and the app should do this.
   case consumed([Request])

@@ -5,11 +5,10 @@ extension ListState {
   /// Shows the rows of the feed as they are arranged.
   ///
   /// - Parameters:
-  ///   - update: What became of the rows of the feed.
-  ///   - isReload: Whether nobody has seen any yet.
-  ///   - isNews: Whether rows that come are news, and not the past that a reader went back to.
-  ///   - isByUser: Whether the reader went to another place in time, so that nothing of it is a
-  ///     change.
+  ///   - update: What happened to the rows of the feed.
+  ///   - isReload: Whether no rows have been shown yet.
+  ///   - isNews: Whether inserted rows are news, and not the past that the user went back to.
+  ///   - isByUser: Whether the user went to another time, so that nothing of it is a change.
   ///   - clocks: The fields that advance without counting as a change.
   ///   - surroundings: The columns by which they are arranged, and when.
   /// - Returns: What to report; nil for nothing.
@@ -69,7 +68,8 @@ extension ListState {
 
   // MARK: Order and groups
 
-  /// Arranges the rows as the command line asks, once there are rows that tell how a column compares.
+  /// Arranges the rows as requested on the command line, once there are rows that show how a column
+  /// compares.
   ///
   /// - Returns: What to report; nil for nothing.
   private mutating func adoptOptions(
@@ -209,7 +209,7 @@ extension ListState {
 
   // MARK: Marked rows
 
-  /// Marks the selected row, or takes its mark away, and continues to the next one.
+  /// Marks the selected row, or clears its mark, and selects the next one.
   ///
   /// - Returns: What to report; nil for nothing.
   package mutating func toggleMark(in surroundings: Surroundings) -> String? {

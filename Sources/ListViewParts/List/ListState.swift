@@ -5,7 +5,7 @@ package import TableModel
 package struct ListState: Sendable {
   /// The rows that are shown.
   package var table: TableView<Row, FieldPath>
-  /// The rows that stand above the table.
+  /// The rows pinned above the table.
   package var pinTable: TableView<Row, FieldPath>
   /// How the rows of the feed become those of the table.
   package var arrangement = Arrangement()
@@ -18,9 +18,9 @@ package struct ListState: Sendable {
   var previewRule: (@Sendable (Row) -> Bool)?
   /// How a long list will be arranged; nil if nothing is under way.
   package var rearrangement: Rearrangement?
-  /// The options of the command line that no row has said how to apply yet.
+  /// The options of the command line that cannot be applied before there are rows.
   package var pendingOptions: ShapeOptions
-  /// How many lines stand above the table for pinned rows.
+  /// The number of lines above the table for pinned rows.
   var linesOfPins = 0
   /// Whether rows bear change marks and flash when they change.
   package var showsChanges = true
@@ -59,7 +59,7 @@ package struct ListState: Sendable {
   /// The row that keys act upon: the selected one, be it pinned, in the table or a tombstone there.
   package var currentRow: Row? { pinTable.selectedRow ?? table.selectedRow }
 
-  /// Brings the row that a key acts upon into view: nothing is done to a row that nobody sees.
+  /// Brings the row that a key acts on into view: nothing is done to a row out of sight.
   package mutating func showSelection(at instant: ContinuousClock.Instant) {
     if pinTable.selection == nil { table.showSelection(at: instant) }
   }

@@ -1,8 +1,8 @@
 /// Bytes as text in which everything can be seen: what is no character, or would not show as one, is
 /// written as an escape.
 package enum EscapedBytes {
-  /// The text of some bytes: UTF-8 as it is, controls and what changes how others look as `\n`,
-  /// `\x1b` or `\u{202e}`, bytes that are no UTF-8 as `\xff`.
+  /// The text of some bytes: UTF-8 unchanged; controls, and scalars that change how others look, as
+  /// `\n`, `\x1b` or `\u{202e}`; invalid bytes as `\xff`.
   ///
   /// - Complexity: O(*n*).
   package static func text(of bytes: [UInt8]) -> String {

@@ -7,7 +7,7 @@ package struct KeyPicker: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     package let choice: KeyChoice
     package let title: String
-    /// What the rows say of it.
+    /// The evidence in the rows.
     package let evidence: String
   }
 
@@ -69,7 +69,7 @@ package struct KeyPicker: Hashable, Sendable {
       }
     }
 
-    /// What is said where rows take the place of others.
+    /// What is shown when rows replace others.
     package static func updates(by rule: KeyRule, key: String) -> String {
       key.isEmpty ? "updates by \(rule)" : "updates by \(rule) · \(key)"
     }

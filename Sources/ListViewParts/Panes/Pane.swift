@@ -18,7 +18,7 @@ package struct Pane: Sendable {
   package let border: Border
   /// What the pane shows.
   package var title: [Segment]
-  /// What stands at the right of the title.
+  /// The text at the right of the title.
   package var status: [Segment] = []
   /// What the keys do; only a box shows it.
   package var footer = ""
@@ -39,7 +39,7 @@ package struct Pane: Sendable {
         lines: place.lines.dropping(first: 1, last: 1),
         columns: place.columns.dropping(first: 2, last: 2)
       )
-    // The last column is the scroll bar's, and a space stands before it.
+    // The last column is the scroll bar, with a space before it.
     case .bar:
       Rectangle(lines: place.lines.dropping(first: 1), columns: place.columns.dropping(last: 2))
     case .left:

@@ -1,6 +1,6 @@
 package import TerminalCore
 
-/// Where the thumb of a scroll bar stands.
+/// The position of a scroll bar's thumb.
 package struct ScrollBar: Hashable, Sendable {
   /// The lines of the thumb, from 0 at the top of the bar.
   package let thumb: Range<Int>

@@ -1,6 +1,6 @@
-/// Which lines of something longer than its place are in view, and on which the cursor stands.
+/// Which of many lines are in view, and which one the cursor is on.
 ///
-/// How many lines there are, and how many fit, is told with each call: both may change at any time.
+/// The number of lines, and how many fit, are passed to each call: both may change at any time.
 package struct ScrollPosition: Hashable, Sendable {
   /// The number of lines above the first one in view.
   package var offset = 0

@@ -5,7 +5,7 @@ package struct Segment: Hashable, Sendable {
   package var text: String
   package var role: Theme.Role
   package var isBold = false
-  /// What the piece stands on; nil for what its line stands on.
+  /// The background of the piece; nil for that of its line.
   package var surface: Theme.Surface?
   /// Whether a search has found the piece.
   package var isFound = false
@@ -27,9 +27,9 @@ package struct Segment: Hashable, Sendable {
 package struct StyledLine: Hashable, Sendable {
   /// What is written from the left, cut where it does not fit.
   package var segments: [Segment]
-  /// What stands at the right edge; omitted where it would take more than half of the line.
+  /// The text at the right edge; omitted if it would take more than half of the line.
   var trailing: [Segment] = []
-  /// What the line stands on; nil for what its pane stands on.
+  /// The background of the line; nil for that of its pane.
   package var surface: Theme.Surface?
 
   /// A line of pieces.

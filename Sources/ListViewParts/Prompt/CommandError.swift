@@ -1,6 +1,6 @@
 package import Patterns
 
-/// Why a command line was not carried out, and where the reason stands.
+/// Why a command line was not carried out, and the position of the reason.
 package struct CommandError: Error, Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     /// No command has the name; the one that is written most like it.

@@ -125,8 +125,8 @@ package struct Completer: Sendable {
     return isPlain ? text : "\"\(text.split(separator: "\"").joined(separator: "\\\""))\""
   }
 
-  /// The field whose value stands, or is to stand, at the end of a filter, and what is typed of it;
-  /// nil if a name stands there.
+  /// The field whose value is at the end of a filter, and what has been typed of it; nil if it ends
+  /// with a name.
   package func comparison(atEndOf text: String) -> (field: String, sign: String, value: String)? {
     let term = text.suffix(filterCompletions(of: text).termLength).drop { $0 == "!" || $0 == "-" }
     guard let start = term.firstIndex(where: { "=<>~!".contains($0) }) else { return nil }
@@ -134,8 +134,8 @@ package struct Completer: Sendable {
     return (String(term[..<start]), String(term[start..<value.startIndex]), String(value))
   }
 
-  /// What a filter lacks at its end to ask for a value that rows have: of a field all whose values are
-  /// known, and where what is typed is none of them.
+  /// What the end of a filter lacks to match a value of the rows: for fields whose values are all
+  /// known, if what is typed is not one of them.
   package func supplement(of text: String) -> String {
     guard let facts, facts.isComplete, facts.stride == 1,
       let (name, sign, value) = comparison(atEndOf: text), ["=", "!="].contains(sign),

@@ -151,7 +151,7 @@ extension LineEditor {
     package var text: String
     /// The column of the cursor in the field, and how many it takes.
     package var cursor: Range<Int>
-    /// How many characters of the line stand to the left of the field.
+    /// The number of characters to the left of the visible part.
     package var hidden: Int
   }
 

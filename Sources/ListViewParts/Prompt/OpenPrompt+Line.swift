@@ -103,7 +103,7 @@ extension OpenPrompt {
 }
 
 extension LineEditor.Window {
-  /// The column of a character of the line in the field; 0 for what stands to the left of it.
+  /// The column of a character of the line in the field; 0 for those to its left.
   func column(ofCharacter offset: Int, in text: String) -> Int {
     guard offset >= hidden else { return 0 }
     let shown = text.dropFirst(hidden).prefix(offset - hidden)

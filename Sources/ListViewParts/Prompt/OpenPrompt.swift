@@ -1,6 +1,6 @@
 package import TerminalCore
 
-/// A prompt as a layer, with what it may have to put back.
+/// A prompt as a layer, with what it has to restore if it is cancelled.
 package struct OpenPrompt: LayerContents {
   package var prompt: Prompt
   /// What was there when the prompt was opened.
@@ -14,7 +14,7 @@ package struct OpenPrompt: LayerContents {
   /// How the line may continue, on a screen that has no room for more.
   package var candidates: Prompt.Completion?
 
-  /// What a prompt may have to put back.
+  /// What a cancelled prompt restores.
   package struct Before: Sendable {
     package let place: Place
     package let search: Search?

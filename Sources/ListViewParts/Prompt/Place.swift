@@ -4,7 +4,7 @@ package import TableModel
 /// Where the reader is in the table.
 package struct Place: Hashable, Sendable {
   package var selection: RowID?
-  /// How many rows stand above the selected one, in view.
+  /// How many rows in view are above the selected one.
   package var line: Int
   /// The first row in view.
   package var top: RowID?

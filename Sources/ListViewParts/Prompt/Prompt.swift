@@ -1,7 +1,7 @@
 /// A line that asks for something: what is typed into it, what is wrong with that, and how it could
 /// continue.
 package struct Prompt: Hashable, Sendable {
-  /// What is asked for; the sign stands before the line.
+  /// The purpose, with the sign before the line.
   package enum Purpose: String, Hashable, Sendable {
     case search = "/"
     case filter = "&"
@@ -17,10 +17,10 @@ package struct Prompt: Hashable, Sendable {
     package init(message: String, offset: Int?) { (self.message, self.offset) = (message, offset) }
   }
 
-  /// The ways in which what stands before the cursor may continue.
+  /// The possible continuations of the text before the cursor.
   package struct Completion: Hashable, Sendable {
     package var candidates: [String]
-    /// Which of them stands in the line; nil if none was chosen.
+    /// The one that has been chosen; nil for none.
     package var choice: Int?
     /// How many characters before the cursor a choice replaces.
     var length: Int
@@ -123,7 +123,7 @@ package struct PromptHistory: Hashable, Sendable {
   /// The lines, the newest last, each once.
   package subscript(purpose: Prompt.Purpose) -> [String] { lines[purpose] ?? [] }
 
-  /// Adds a line, and forgets it where it stood before.
+  /// Adds a line, removing an earlier equal one.
   package mutating func add(_ line: String, for purpose: Prompt.Purpose) {
     guard !line.isEmpty else { return }
     lines[purpose, default: []].removeAll { $0 == line }

@@ -4,7 +4,7 @@ package import TerminalCore
 package struct PromptMenu: Sendable {
   /// One way to continue.
   package struct Item: Sendable {
-    /// What stands first: a name or a value.
+    /// The first text: a name or a value.
     package var label: [Segment]
     /// What is known of it.
     package var details: [Segment]
@@ -17,7 +17,7 @@ package struct PromptMenu: Sendable {
   /// What the box is about.
   package let title: String
   package let items: [Item]
-  /// Which item stands in the line; nil for none.
+  /// The chosen item; nil for none.
   package var choice: Int?
   /// What the keys do.
   package let footer: String

@@ -4,9 +4,9 @@ package import TerminalCore
 package struct Frame: Hashable {
   /// The line of the title; nil if there is no room for one.
   package var title: Int?
-  /// The line of the summary; nil if there is none, or no room for one.
+  /// The line of the summary bar; nil if there is none, or no room for it.
   package var summary: Int?
-  /// The line of the column heads.
+  /// The line of the header.
   package var heads: Int?
   /// The lines of the table.
   package var tableLines: Range<Int>
@@ -15,7 +15,7 @@ package struct Frame: Hashable {
   /// Where the detail of a row is: at the right of a wide screen, below the table on a high one,
   /// else over the table.
   package var detail: Rectangle?
-  /// The line of the feed's time; nil if there is none, or no room for one.
+  /// The line of the timeline; nil if there is none, or no room for it.
   package var timeline: Int?
   /// The line of keys.
   package var keys: Int?

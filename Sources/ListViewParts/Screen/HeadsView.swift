@@ -3,7 +3,7 @@ internal import TableModel
 package import TerminalCore
 internal import Values
 
-/// Draws the heads of the columns, the arrow of the order, and the numbers while a column is picked.
+/// Draws the header, the arrow of the order, and the numbers while a column is picked.
 package struct HeadsView: View {
   package let surroundings: Surroundings
   /// What the rows are sorted by.
@@ -21,9 +21,9 @@ package struct HeadsView: View {
     drawOrder(on: line, of: &buffer)
   }
 
-  /// Draws the heads of the columns, and arrows where columns are out of sight.
+  /// Draws the titles of the columns, and arrows if columns are out of sight.
   private func drawTitles(on line: Int, of buffer: inout CellBuffer) {
-    // Without colour nothing else tells them from the rows.
+    // Without colour nothing else distinguishes the header from the rows.
     let style = theme.style(.dim, on: .bar, bold: theme.depth == .none)
     buffer.fill(line: line, style: style)
     for place in layout.places {
@@ -52,8 +52,8 @@ package struct HeadsView: View {
     }
   }
 
-  /// Draws the arrow of the order after the head of the column that rows are sorted by, and while a
-  /// column is picked the numbers before all heads.
+  /// Draws the arrow of the order after the title of the sorted column, and while a column is
+  /// picked the numbers before all titles.
   private func drawOrder(on line: Int, of buffer: inout CellBuffer) {
     for (position, place) in layout.places.enumerated() {
       let column = columns[place.column]
@@ -69,7 +69,7 @@ package struct HeadsView: View {
         buffer.write("\(position + 1)", line: line, column: start - 1, style: number)
       }
       guard let sort, sort.column.paths == column.paths else { continue }
-      // The arrow stands in the gap between the columns, and no head is cut for it.
+      // The arrow is in the gap between the columns, so that no title is cut for it.
       buffer.write(
         sort.isDescending ? "▼" : "▲",
         line: line,

@@ -20,7 +20,7 @@ package struct HelpSheet: Hashable, Sendable {
   /// The columns of the sheet.
   package let width: Int
 
-  /// The columns between two topics that stand side by side.
+  /// The columns between two topics side by side.
   fileprivate static let gap = 3
 
   /// Lays topics out.
@@ -113,7 +113,7 @@ private struct ColumnSize {
   var labelWidth: Int
   var width: Int
   var height: Int
-  /// Whether texts stand below their labels, because the column is too narrow.
+  /// Whether texts are below their labels, because the column is too narrow.
   var isStacked: Bool
 
   /// The columns that a text beside its label has at least.

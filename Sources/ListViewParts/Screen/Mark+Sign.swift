@@ -2,7 +2,7 @@ internal import TableModel
 package import TerminalCore
 
 extension Mark {
-  /// What stands in the margin.
+  /// The sign in the margin.
   package var sign: String {
     switch self {
     case .insertion: "+"
@@ -21,8 +21,8 @@ extension Mark {
     }
   }
 
-  /// How strong its tint is at first: that of a cell that changed stands alone, the others are as wide
-  /// as the screen.
+  /// The initial strength of its tint: a changed cell is small, the others are as wide as the
+  /// screen.
   package var tint: Double {
     switch self {
     case .update: 0.625

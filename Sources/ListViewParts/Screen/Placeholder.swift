@@ -9,7 +9,7 @@ package struct Placeholder: View {
   package var reason = ""
   /// What happened to the source, or could not be read.
   package var trouble: String?
-  /// What is to come, or what the reader can do; nil if nobody knows.
+  /// What to expect, or what the user can do; nil if unknown.
   package var outlook: String?
 
   package init(surroundings: Surroundings) { self.surroundings = surroundings }
@@ -44,7 +44,7 @@ package struct Placeholder: View {
     }
   }
 
-  /// What stands in place of rows.
+  /// What is shown instead of rows.
   package enum Text {
     package static func hidden(_ count: Int, _ key: String) -> String {
       "The filter hides all \(plural(count, "row")). \(key) shows them."

@@ -1,7 +1,7 @@
 internal import Feeds
 internal import TerminalCore
 
-/// Draws what stands in a line: cells, meters and graphs.
+/// Draws a line: cells, meters and graphs.
 extension RowsView {
   func draw(
     _ cell: ColumnCell,
@@ -105,7 +105,7 @@ extension RowsView {
   }
 }
 
-/// Where a cell stands, and on what.
+/// The position of a cell, and its background.
 struct CellField {
   var place: ColumnLayout.Place
   var shift: Int

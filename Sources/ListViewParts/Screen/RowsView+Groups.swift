@@ -3,8 +3,8 @@ package import TableModel
 package import TerminalCore
 
 extension RowsView {
-  /// Draws the head of a group: whether it is folded, its value, how many rows it has and what they
-  /// come to.
+  /// Draws a section header: whether the group is folded, its value, its number of rows and their
+  /// sums.
   package func draw(
     _ head: SectionHead,
     _ content: Line,

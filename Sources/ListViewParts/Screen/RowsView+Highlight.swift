@@ -2,10 +2,10 @@ internal import Patterns
 internal import TerminalCore
 
 extension RowsView {
-  /// Lights up what a search has found in the text of a cell that has just been drawn.
+  /// Highlights the matches of a search in the text of a cell that has just been drawn.
   ///
-  /// The signs before the text, `lead` of them, are no part of it, nor is the space after it. Where
-  /// the match lies in what is cut off, the `…` that stands for it is lit.
+  /// The signs before the text, `lead` of them, are not part of it, nor is the space after it. A
+  /// match in the part that is cut off highlights the `…`.
   func highlight(
     _ cell: String,
     after lead: Int,

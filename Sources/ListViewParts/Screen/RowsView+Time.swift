@@ -3,7 +3,7 @@ package import TableModel
 internal import Values
 
 extension RowsView {
-  /// When a time that is told by how long it is ago will read otherwise; nil for never.
+  /// When a relative time will read differently; nil for never.
   package func nextTimeChange(
     of presentation: TablePresentation<Row, FieldPath>
   ) -> ContinuousClock.Instant? {

@@ -4,7 +4,7 @@ package import TableModel
 package import TerminalCore
 internal import Values
 
-/// Draws the rows of a table, its group heads among them.
+/// Draws the rows of a table, with its section headers.
 package struct RowsView: View {
   package let surroundings: Surroundings
   /// Whether rows bear marks and flash when they change.
@@ -13,7 +13,7 @@ package struct RowsView: View {
   let pattern: Pattern?
   /// Whether the reader has marked a row.
   let isMarked: @Sendable (RowID) -> Bool
-  /// What the rows are grouped by, and what the head of a group says, by its identifier.
+  /// The column of the grouping, and the contents of a section header by its identifier.
   let groupColumn: Column?
   let group: @Sendable (SectionID) -> GroupSummary?
 
@@ -137,7 +137,7 @@ package struct RowsView: View {
     if first != .update, content.marks[.update] != nil, !isMarked || !content.isSelected {
       marks.append(.update)
     }
-    // Two stand in the margin apart from the row, unless the sign of the selection is there.
+    // Two signs are in the margin, apart from the row, unless the sign of the selection is there.
     let start = marks.count > 1 && !content.isSelected ? 0 : 1
     for (offset, mark) in marks.enumerated() {
       let age = 0.95 * (1 - (content.marks[mark] ?? 1))
@@ -147,10 +147,10 @@ package struct RowsView: View {
     }
   }
 
-  /// What a cell stands on: what has changed flashes, a number by where it went.
+  /// The background of a cell: changed cells flash, numbers by their direction.
   ///
-  /// Neither a time flashes, beside which something else has changed, nor what changes everywhere each
-  /// time: it would tell no row from another one. What was gained or lost has its colour already.
+  /// A time beside another change does not flash, nor does what changes everywhere each time: it
+  /// would distinguish no row. Gains and losses are coloured already.
   private func surface(
     of column: Column,
     of row: Row,
@@ -191,7 +191,7 @@ struct RowLook {
     fade = 0.75 * (1 - line.opacity)
     if let tint = line.tint {
       surface = .tint(tint.mark.role, tint.mark.tint * tint.strength)
-      // A row under way is one band, which is a third less to write at each line that it comes to.
+      // A moving row is one band, which takes a third less to write on each line that it crosses.
       if tint.mark == .move, tint.strength == 1 { role = .text }
     }
     switch line.content {

@@ -7,7 +7,7 @@ package struct StatusBar: View {
   package var unseen = (above: 0, below: 0)
   /// `1–18 of 312`, as it will be when nothing moves any more; empty if no row is in view.
   package var range = ""
-  /// What the last key came to.
+  /// The result of the last key.
   package var message: String?
   /// What happened to the source, or could not be read.
   package var trouble: String?
@@ -39,7 +39,7 @@ package struct StatusBar: View {
       column += buffer.write(text, line: line, column: column, style: style) + 1
     }
     var end = size.columns - 1
-    // What is searched for and filtered is said first.
+    // Searches and filters come first.
     let needed = findings.isEmpty ? 2 : 18
     if !range.isEmpty, column + range.displayWidth + needed <= size.columns - 1 {
       end -= range.displayWidth
@@ -55,7 +55,7 @@ package struct StatusBar: View {
         maximumWidth: max(0, end - column),
         style: style
       )
-      // What a key came to stands alone; what nobody asked for leaves the keys what room there is.
+      // The result of a key stands alone; other messages leave the key hints what room there is.
       guard message == nil else { return }
       column += 3
     } else {

@@ -48,7 +48,7 @@ package struct TimelineView: View {
     buffer.write(speed, line: line, column: size.columns - 1 - speed.displayWidth, style: style)
   }
 
-  /// When a position was, or its number if nothing tells.
+  /// The time of a position, or its number if the time is unknown.
   private func label(_ position: Int) -> String {
     player.time(at: position).map { calendar.clock(of: $0) }
       ?? DisplayWidth.cut(grouped(position), to: 8)

@@ -14,7 +14,7 @@ package struct TitleBar: View {
   package var positions: [String] = []
   /// Whether the reader has paused the screen or stopped the source.
   package var isHeld = false
-  /// In which colour the place is said where it wants attention; nil if it does not.
+  /// The colour of a state that needs attention; nil for other states.
   package var alarm: Theme.Role?
   /// Whether the selected row is tracked.
   package var isTracking = false
@@ -71,7 +71,7 @@ package struct TitleBar: View {
     var name = ""
     var feedName = 0..<0
     var chips: [(chip: TitleChip, columns: Range<Int>)] = []
-    /// What stands on the right, from left to right.
+    /// The texts on the right, from left to right.
     var right: [[Segment]] = []
     var rightStart = 0
   }
@@ -95,19 +95,20 @@ package struct TitleBar: View {
     let position =
       positions.first { $0.displayWidth + rowCounts.displayWidth + Self.gap <= free }
       ?? positions.first { $0.displayWidth <= free } ?? positions.last ?? ""
-    // Who looks at a screen that is held has to see that before anything else.
+    // That the screen is paused is the most important thing to see.
     if isHeld || alarm != nil, position.displayWidth > free { plan.name = "" }
     let width = setRight(position, of: &plan)
     setLeft(size.columns - width, of: &plan)
     return plan
   }
 
-  /// Chooses what stands on the right: what must stay first.
+  /// Lays out the right side: what must stay first.
   ///
-  /// - Returns: How many columns that takes.
+  /// - Returns: How many columns it takes.
   private func setRight(_ position: String, of plan: inout Plan) -> Int {
     let role: Theme.Role = isHeld ? .warning : alarm ?? .dim
-    // What comes and goes stands to the left of what stays, so that nothing on the line moves with it.
+    // Transient texts are to the left of permanent ones, so that nothing on the line moves with
+    // them.
     var groups: [(place: Int, segments: [Segment])] = [
       (3, [Segment(text: position, role: role, isBold: isHeld || alarm != nil)])
     ]
@@ -147,7 +148,7 @@ package struct TitleBar: View {
     }
   }
 
-  /// Chooses what stands on the left: as many chips as there is room for beside the name of the feed.
+  /// Lays out the left side: as many chips as there is room for beside the name of the feed.
   private func setLeft(_ end: Int, of plan: inout Plan) {
     let start = plan.name.displayWidth + 2
     let room = end - start - 2

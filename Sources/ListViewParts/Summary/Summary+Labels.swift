@@ -32,7 +32,7 @@ extension Summary {
     }
   }
 
-  /// How a figure has changed, as it is written itself; nil if nobody could see it.
+  /// The change of a figure, in the same form; nil if it would be invisible.
   static func change(
     _ change: Double,
     like label: SummaryLabel

@@ -12,7 +12,7 @@ package struct Summary: Sendable {
   package private(set) var hasLine: Bool
   /// What is found out.
   private(set) var measures: [SummaryMeasure] = []
-  /// The labels that tell of rows, by their measures.
+  /// The labels, by their measures.
   private var labels: [[SummaryLabel]] = []
   /// How many rows came.
   private(set) var arrivals = Trend(.count)
@@ -211,7 +211,7 @@ package struct Summary: Sendable {
       switch measure {
       case .rate:
         let isAsked = spec != .automatic
-        // Without being asked nobody wants to know that nothing comes.
+        // An automatic summary does not show that nothing arrives.
         guard isAsked || arrivals.rate(at: instant) > 0 else { continue }
         var label = SummaryLabel(
           id: "rate",
@@ -262,7 +262,7 @@ package struct Summary: Sendable {
     TimeStyle.ago.text(of: origin, in: .utc, at: origin.advanced(by: age))
   }
 
-  /// An instant from which ages are told.
+  /// The instant that ages are relative to.
   private static let origin = FeedTime(nanoseconds: 0)
 
   /// `4.2/s`, and of what is rare `3/min`.

@@ -59,12 +59,12 @@ extension SummaryFigure {
     }
   }
 
-  /// The label of what the numbers of a column come to, in three digits or so.
+  /// The label of the sum of a column, in about three digits.
   ///
   /// - Parameters:
   ///   - column: The column.
-  ///   - id: Which label it is.
-  ///   - order: The currencies as they stood before: they keep their places.
+  ///   - id: The identity of the label.
+  ///   - order: The previous order of the currencies: they keep their places.
   /// - Returns: The label, its first value as a number in the unit that is shown, and the currency.
   func total(
     of column: Column,
@@ -93,13 +93,13 @@ extension SummaryFigure {
     return (label, values.first?.number, values.first?.code ?? "")
   }
 
-  /// The label of what the values of a column come to.
+  /// The label of the folded values of a column.
   ///
   /// - Parameters:
   ///   - fold: How they become one.
   ///   - column: The column.
-  ///   - id: Which label it is.
-  ///   - order: The currencies as they stood before: they keep their places.
+  ///   - id: The identity of the label.
+  ///   - order: The previous order of the currencies: they keep their places.
   ///   - calendar: The time zone in which times are written.
   /// - Returns: The label, and its first value as a number.
   func fold(
@@ -129,7 +129,7 @@ extension SummaryFigure {
         text = column.cellText(of: extreme.row, in: calendar)
         number = column.value(of: extreme.row).flatMap { DecimalNumber($0)?.approximation }
       }
-      // What nobody could read is omitted.
+      // Figures that are too long to read are omitted.
       guard let text else { continue }
       if texts.isEmpty { level = number }
       texts.append(text)

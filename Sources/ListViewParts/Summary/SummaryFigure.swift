@@ -1,7 +1,7 @@
 internal import Feeds
 internal import Values
 
-/// What a measure has come to over the rows that were examined, in bounded memory.
+/// The result of a measure for the rows that were examined, in bounded memory.
 struct SummaryFigure: Sendable {
   /// How many rows were counted.
   var count = 0
@@ -20,7 +20,7 @@ struct SummaryFigure: Sendable {
   /// How many numbers are above zero, and below.
   private(set) var signs = (rising: 0, falling: 0)
 
-  /// What the numbers of one currency come to.
+  /// The sum of one currency.
   struct Amount: Sendable {
     private(set) var sum = ExactSum()
     private(set) var count = 0

@@ -12,7 +12,7 @@ package struct SummaryLabel: Sendable {
   var hasMore = false
   /// How many more values there are; 0 if that is not known.
   var moreCount = 0
-  /// What stands before the figure in its colour: the dot of a status, an arrow.
+  /// The coloured sign before the figure: the dot of a status, an arrow.
   var sign = ""
   /// Whether the name comes after the figure.
   var isNameLast = false

@@ -5,7 +5,7 @@ package import Values
 package enum SummaryMeasure: Hashable, Sendable {
   case count
   case fold(SummarySpec.Fold, Column, ValueOrder)
-  /// What the numbers come to in three digits or so, and how that has changed in a minute.
+  /// The sum in about three digits, and its change within a minute.
   case total(Column)
   /// How many numbers are above zero, and how many below.
   case signs(Column)
@@ -107,7 +107,7 @@ extension SummarySpec {
       + loads.map { .total($0) }
     guard !figures.isEmpty || status != nil else { return [] }
     let statuses = status.map { [SummaryMeasure.tally($0, isSelective: true)] } ?? []
-    // The title says how many rows there are: beside an amount it need not be said again.
+    // The title shows the number of rows: beside an amount it is not repeated.
     return (figures.isEmpty ? [.count] : figures) + statuses + [.rate]
   }
 }

@@ -6,7 +6,7 @@ internal import Values
 /// change meanwhile and afterwards.
 struct SummaryPass: Sendable {
   let measures: [SummaryMeasure]
-  /// What the rows that were examined have come to, for each measure.
+  /// The results for the rows that were examined, for each measure.
   private(set) var figures: [SummaryFigure]
   /// Whether the rows are other ones meanwhile than those whose figures it finds.
   var isStale = false

@@ -1,17 +1,17 @@
-/// What the summary says of the rows, as people write it: `count,sum:amount,status=failed,last`.
+/// The items of the summary bar, as people write them: `count,sum:amount,status=failed,last`.
 ///
-/// | Item | says |
+/// | Item | Shows |
 /// |---|---|
 /// | `count` | how many rows there are |
-/// | `sum:FIELD`, `avg:FIELD` | what the numbers of a field come to, and their mean |
+/// | `sum:FIELD`, `avg:FIELD` | the sum of a field, and its mean |
 /// | `min:FIELD`, `max:FIELD` | the least and the greatest value of a field |
 /// | `by:FIELD` | how many rows have each value of a field |
-/// | `status=failed` | how many rows fit a ``Filter`` |
-/// | `rate` | how many rows come in a second |
+/// | `status=failed` | how many rows match a ``Filter`` |
+/// | `rate` | how many rows arrive per second |
 /// | `last` | how long ago the rows last changed |
 ///
-/// Items are joined by commas. `auto` alone leaves the choice to the program, and `none` alone is no
-/// summary. Amounts of money are taken by their currency, and never added across two of them.
+/// Items are separated by commas. `auto` alone leaves the choice to the program, and `none` alone
+/// hides the bar. Amounts of money are summed by currency.
 public enum SummarySpec: Hashable, Sendable {
   /// What says the most, where something does.
   case automatic
@@ -24,7 +24,7 @@ public enum SummarySpec: Hashable, Sendable {
   public enum Item: Hashable, Sendable {
     /// How many rows there are.
     case count
-    /// What the values of a field come to.
+    /// A fold of the values of a field.
     case fold(Fold, field: String)
     /// How many rows have each value of a field.
     case tally(field: String)
@@ -68,7 +68,7 @@ public enum SummarySpec: Hashable, Sendable {
     }
   }
 
-  /// Cuts text at commas that do not stand between quotation marks.
+  /// Splits text at commas outside quotation marks.
   private static func split(_ text: String) -> [Substring] {
     var parts: [Substring] = []
     var start = text.startIndex

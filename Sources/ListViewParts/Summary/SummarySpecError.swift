@@ -2,7 +2,7 @@
 public struct SummarySpecError: Error, Hashable {
   /// What is wrong.
   enum Reason: Hashable, Sendable {
-    /// Nothing stands where an item has to be.
+    /// An item is missing.
     case noItem
     /// A word that means nothing here.
     case unknown

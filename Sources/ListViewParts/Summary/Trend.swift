@@ -61,7 +61,7 @@ struct Trend: Hashable, Sendable {
     step *= 2
   }
 
-  /// What the values of the last minute come to in a second; 0 if nothing was recorded in it.
+  /// The sum of the values of the last minute per second; 0 if nothing was recorded in it.
   func rate(at instant: ContinuousClock.Instant) -> Double {
     guard let origin else { return 0 }
     let gone = bucket(of: instant) - newest
@@ -71,10 +71,9 @@ struct Trend: Hashable, Sendable {
     return sum / (span / .seconds(1))
   }
 
-  /// How much the value has changed in the last minute, or since there is one; nil if there is
-  /// none.
+  /// The change of the value within the last minute, or since the first one; nil if there is none.
   ///
-  /// For levels: of counts the sum is ``rate(at:)``.
+  /// For levels; the sum of counts is ``rate(at:)``.
   func change(at instant: ContinuousClock.Instant) -> Double? {
     guard let last = values.last, values.count > 1 else { return nil }
     let gone = max(0, bucket(of: instant) - newest)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FeedSimulator
 
-/// What `--help` and the manual page say of the options.
+/// The descriptions of the options in `--help` and the manual page.
 enum HelpText {
   static let abstract =
     "Show a live view of a list: rows as they are inserted, deleted, moved and updated."
