@@ -151,19 +151,23 @@ extension AppFixture {
     for key in keys { fixture.press(key) }
     fixture.receive(list(other, at: 60))
     fixture.settle()
-    #expect(fixture.lines.contains { $0.contains("p1") && $0.hasSuffix("− gone since 22:14:20") })
+    #expect(
+      fixture.lines.contains {
+        $0.contains("p1") && $0.hasSuffix(DetailView.Text.deleted(since: "22:14:20"))
+      }
+    )
     #expect(fixture.detailLine(#"name  "Jenny""#) != nil)
     fixture.receive(list(other, #"{"id":"p3"}"#, at: 61))
     #expect(fixture.detailLine(#"name  "Jenny""#) != nil)
     fixture.receive(list(payment, other, at: 62))
     fixture.settle()
-    #expect(!fixture.lines.contains { $0.contains("gone since") })
+    #expect(!fixture.lines.contains { $0.contains("− \(RowChange.Text.deleted)") })
     // Before it came it is not there either.
     fixture.receive(list(other, at: 63))
     fixture.press(.character("["))
-    #expect(!fixture.lines.contains { $0.contains("− gone") })
+    #expect(!fixture.lines.contains { $0.contains("− \(RowChange.Text.deleted)") })
     fixture.press(.character("["))
-    #expect(fixture.lines.contains { $0.contains("− gone since 22:14:20") })
+    #expect(fixture.lines.contains { $0.contains(DetailView.Text.deleted(since: "22:14:20")) })
   }
 }
 
