@@ -58,6 +58,8 @@ let package = Package(
 
     // Binary search.
     .target(name: "Searching", swiftSettings: settings),
+    // The seeded generator of the simulator and of the tests.
+    .target(name: "Randomness", swiftSettings: settings + [.strictMemorySafety()]),
 
     // The terminal: cells are values; only NcursesTerminal knows a real one.
     .target(
@@ -105,7 +107,11 @@ let package = Package(
     ),
     // Feeds by their addresses, each read by its protocol's own client.
     .target(name: "FeedClients", dependencies: ["Feeds"], swiftSettings: settings),
-    .target(name: "FeedSimulator", swiftSettings: settings + [.strictMemorySafety()]),
+    .target(
+      name: "FeedSimulator",
+      dependencies: ["Randomness"],
+      swiftSettings: settings + [.strictMemorySafety()]
+    ),
 
     // The program. The parts of the app know neither the app nor each other's screen.
     .target(
@@ -123,7 +129,7 @@ let package = Package(
     ),
     .target(
       name: "Preferences",
-      dependencies: ["ListViewParts", "TerminalCore"],
+      dependencies: ["ListViewParts", "Patterns", "TerminalCore"],
       swiftSettings: settings
     ),
     .executableTarget(
@@ -144,7 +150,8 @@ let package = Package(
       name: "benchmark",
       dependencies: [
         "ListDiffing", "TableModel", "TerminalCore", "NcursesTerminal", "EventLoop", "CTTY",
-        "Feeds", "FeedSimulator", "ListViewApp", "ListViewParts", "Searching", "Values",
+        "Feeds", "FeedSimulator", "ListViewApp", "ListViewParts", "Randomness", "Searching",
+        "Values",
         .product(
           name: "ArgumentParser",
           package: "swift-argument-parser",
@@ -158,7 +165,12 @@ let package = Package(
     .systemLibrary(name: "CVTerm", path: "Tests/CVTerm", providers: [.apt(["libvterm-dev"])]),
     // Test targets without tests: plain targets would be part of `swift build`, which must work
     // where libvterm is missing.
-    .testTarget(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(
+      name: "TestSupport",
+      dependencies: ["Randomness"],
+      path: "Tests/TestSupport",
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "TerminalTestSupport",
       dependencies: ["CVTerm", "TestSupport"],

@@ -52,7 +52,7 @@ let package = Package(
       "ListViewApp",
       ["ListViewParts", "TableModel", "TerminalCore", "Feeds", "Patterns", "Values"]
     ),
-    module("Preferences", ["ListViewParts", "TerminalCore"]),
+    module("Preferences", ["ListViewParts", "Patterns", "TerminalCore"]),
     // What is fuzzed: also built by the tests of listview, which replay seeds and old crashes.
     .target(
       name: "FuzzTargets",

@@ -1,3 +1,5 @@
+internal import Randomness
+
 /// A job queue, the newest job first: quiet, with a job now and then; then 5,000 at once, which are
 /// worked off in some steps; then quiet again.
 struct BurstScenario: Scenario {

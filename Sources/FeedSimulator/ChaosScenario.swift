@@ -1,3 +1,5 @@
+internal import Randomness
+
 /// A list that lives quietly, in a feed where everything goes wrong that can.
 ///
 /// Each step has one ``Trouble``; all of them come, in an order that the seed decides, before one

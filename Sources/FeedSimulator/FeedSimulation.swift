@@ -95,7 +95,7 @@ public struct FeedSimulation: Sendable {
       step = scenario.step(at: time)
     } else {
       step = ListStep(
-        changes: scenario.rows.reversed().map(RowChange.came),
+        changes: scenario.rows.reversed().map(SimulatedChange.came),
         version: scenario.version
       )
     }
@@ -110,7 +110,7 @@ public struct FeedSimulation: Sendable {
       var array = ArrayWriter()
       array.write(step, of: rows, at: time, to: &queue)
     case .document:
-      var document = FeedShape.list.writer(for: scenario.resource)
+      var document = FeedEncoding.list.writer(for: scenario.resource)
       document.write(step, of: rows, at: time, to: &queue)
     case nil: break
     }

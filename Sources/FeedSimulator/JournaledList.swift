@@ -7,7 +7,7 @@ struct JournaledList<Content: RowContent>: Sendable {
   private var contents: [Content] = []
   private var texts: [SimulatedRow] = []
   private var head = 0
-  private var changes: [RowChange] = []
+  private var changes: [SimulatedChange] = []
 
   /// How often rows have changed since the list began.
   private(set) var version = 0
@@ -97,7 +97,7 @@ struct JournaledList<Content: RowContent>: Sendable {
     return ListStep(changes: changes, version: version)
   }
 
-  private mutating func note(_ change: RowChange) {
+  private mutating func note(_ change: SimulatedChange) {
     changes.append(change)
     version += 1
   }

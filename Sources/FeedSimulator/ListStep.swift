@@ -1,5 +1,5 @@
 /// What happened to one row.
-enum RowChange: Hashable, Sendable {
+enum SimulatedChange: Hashable, Sendable {
   /// A row came; where it stands, only a whole list can say.
   case came(SimulatedRow)
   /// The row of this identity says something else now.
@@ -11,7 +11,7 @@ enum RowChange: Hashable, Sendable {
 /// What happened to a list at one instant.
 struct ListStep: Sendable {
   /// The changes in their order: one row may come, change and leave in a single step.
-  var changes: [RowChange] = []
+  var changes: [SimulatedChange] = []
   /// How often rows have changed since the list began.
   var version = 0
 

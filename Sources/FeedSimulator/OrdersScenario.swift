@@ -1,3 +1,5 @@
+internal import Randomness
+
 /// A shop's orders, the newest first: each is placed, paid, packed, shipped and delivered in its
 /// place, except for those that are cancelled or sent back.
 ///

@@ -1,3 +1,5 @@
+internal import Randomness
+
 /// A payment company's list of events, the newest first, as its dashboard shows it.
 ///
 /// Charges are pending and then succeed or fail in place; there are refunds and disputes of earlier

@@ -1,3 +1,5 @@
+internal import Randomness
+
 /// A cluster's pods by namespace and name, as `kubectl get pods` lists them.
 ///
 /// Deployments are rolled out a pod at a time, some of them to a revision that crashes or whose image

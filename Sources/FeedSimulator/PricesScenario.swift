@@ -1,3 +1,5 @@
+internal import Randomness
+
 /// A market's quotes, the greatest gain first: at each step all of them change, and they overtake
 /// one another.
 struct PricesScenario: Scenario {

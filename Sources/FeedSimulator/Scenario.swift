@@ -1,3 +1,5 @@
+internal import Randomness
+
 /// A list that lives: what its rows are, and what happens to them.
 ///
 /// A scenario knows nothing of the shapes in which its list is written. The same seed, window and

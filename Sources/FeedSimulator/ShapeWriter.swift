@@ -17,7 +17,7 @@ protocol ShapeWriter: Sendable {
   )
 }
 
-extension FeedShape {
+extension FeedEncoding {
   /// What writes a list of a resource in this shape.
   func writer(for resource: Resource) -> any ShapeWriter {
     switch (self, resource) {

@@ -48,7 +48,9 @@ extension SimulationOptions {
     }
     try self.init(
       scenario: scenario,
-      shape: value(of: .shape, "one of \(FeedShape.allCases.names)") { FeedShape(rawValue: $0) }
+      shape: value(of: .shape, "one of \(FeedEncoding.allCases.names)") {
+        FeedEncoding(rawValue: $0)
+      }
         ?? .snapshots,
       seed: value(of: .seed, "a whole number from 0 to \(UInt64.max)") { UInt64($0) } ?? 1,
       rate: value(of: .rate, "a number") { Double($0) } ?? 2,

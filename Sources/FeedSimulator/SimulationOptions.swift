@@ -3,7 +3,7 @@ public struct SimulationOptions: Hashable, Sendable {
   /// What happens.
   public let scenario: ScenarioName
   /// How it is written.
-  public let shape: FeedShape
+  public let shape: FeedEncoding
   /// What chance makes of it.
   public let seed: UInt64
   /// Steps of the list a second, on the average; a step changes one row or many.
@@ -35,7 +35,7 @@ public struct SimulationOptions: Hashable, Sendable {
   /// - Throws: `SimulationError.invalidValue` for a number that is out of its bounds.
   public init(
     scenario: ScenarioName = .payments,
-    shape: FeedShape = .snapshots,
+    shape: FeedEncoding = .snapshots,
     seed: UInt64 = 1,
     rate: Double = 2,
     window: Int? = nil,

@@ -1,3 +1,5 @@
+internal import Values
+
 /// A text in which clocks were read: durations and relative times, such as `2d4h`, `3 hours`,
 /// `About a minute`, `5h 50min left` or `01:23:45`.
 struct ClockText: Hashable, Sendable {
@@ -85,7 +87,7 @@ struct ClockText: Hashable, Sendable {
       let unit = rest.prefix { $0 &- UInt8(ascii: "a") < 26 || $0 >= 0x80 }
       rest = rest.dropFirst(unit.count)
       guard let count = count(String(decoding: number, as: UTF8.self)),
-        let seconds = shortUnits[String(decoding: unit, as: UTF8.self)]
+        let seconds = DurationText.seconds(ofUnit: String(decoding: unit, as: UTF8.self))
       else { return nil }
       let reading = Reading(seconds: count * seconds, step: seconds)
       result = result.map { $0 + reading } ?? reading
@@ -96,7 +98,8 @@ struct ClockText: Hashable, Sendable {
   /// The seconds of a unit that is a word by itself.
   static func seconds(of unit: String) -> Double? {
     let unit = unit.lowercased()
-    return longUnits[unit] ?? (unit.hasSuffix("s") ? longUnits[String(unit.dropLast())] : nil)
+    let singular = unit.hasSuffix("s") ? String(unit.dropLast()) : unit
+    return unitWords.contains(singular) ? DurationText.seconds(ofUnit: singular) : nil
   }
 
   /// A decimal number of few digits.
@@ -107,16 +110,9 @@ struct ClockText: Hashable, Sendable {
     return Double(text)
   }
 
-  private static let shortUnits: [String: Double] = [
-    "ns": 1e-9, "us": 1e-6, "µs": 1e-6, "μs": 1e-6, "ms": 1e-3, "s": 1, "sec": 1, "secs": 1,
-    "m": 60,
-    "min": 60, "mins": 60, "h": 3_600, "hr": 3_600, "hrs": 3_600, "d": 86_400, "day": 86_400,
-    "days": 86_400, "w": 604_800, "mo": 2_629_800, "y": 31_557_600, "yr": 31_557_600,
-  ]
-
-  private static let longUnits: [String: Double] = [
-    "second": 1, "sec": 1, "minute": 60, "min": 60, "hour": 3_600, "hr": 3_600, "day": 86_400,
-    "week": 604_800, "month": 2_629_800, "year": 31_557_600,
+  /// The units that are words by themselves, in the singular.
+  private static let unitWords: Set<String> = [
+    "second", "sec", "minute", "min", "hour", "hr", "day", "week", "month", "year",
   ]
 }
 

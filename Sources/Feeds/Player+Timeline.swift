@@ -1,5 +1,6 @@
 internal import ListDiffing
 internal import Values
+internal import Searching
 
 /// The positions that a player can be brought to, laid out on a line of cells: as long apart as they are
 /// when they are played.
@@ -19,12 +20,7 @@ public struct PlayerTimeline: Hashable, Sendable {
   ///
   /// - Complexity: O(log *n*) in the cells.
   public func cell(of position: Int) -> Int {
-    var (low, high) = (0, lastPositions.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if lastPositions[middle] < position { low = middle + 1 } else { high = middle }
-    }
-    return low
+    min(lastPositions.partitioningIndex { $0 >= position }, lastPositions.count - 1)
   }
 
   /// The position that a cell stands for: the last one in it.

@@ -37,7 +37,7 @@ extension App {
     public var filter: Filter?
     /// The summary bar.
     public var summary = SummarySpec.automatic
-    /// The row that is waited for; see ``App/awaitedRow``.
+    /// The row to wait for; see ``App/awaitedText``.
     public var until: RowCondition?
     /// Which changes are counted and kept; nil for all.
     public var transition: Transition?

@@ -79,9 +79,6 @@ extension App {
 
   // MARK: Changes
 
-  /// The row that ``Configuration/until`` waits for, once it is there.
-  public var awaitedRow: Row? { watch.match }
-
   /// What the row that is waited for says, in a line without control characters.
   public var awaitedText: String? {
     mutating get {

@@ -1,5 +1,6 @@
 public import ListViewParts
 public import TerminalCore
+internal import Patterns
 
 /// What a user's configuration file says: defaults of options, keys and colours.
 ///
@@ -82,11 +83,7 @@ public struct Preferences: Sendable {
       case "keys": try readKeys(entry, document, &bound)
       case "theme": try readColor(entry, document)
       case "patterns":
-        patterns[entry.key] = try text(
-          of: entry,
-          document,
-          "a regular expression, in single quotes"
-        )
+        patterns[entry.key] = try pattern(entry, document)
       case "rules":
         rules[entry.key] = try text(
           of: entry,
@@ -201,6 +198,26 @@ public struct Preferences: Sendable {
       document.position(of: wrong),
       .badValue(path: ["keys", entry.key], expected: expected)
     )
+  }
+
+  private func pattern(
+    _ entry: TOMLDocument.Entry,
+    _ document: TOMLDocument
+  ) throws(PreferencesError) -> String {
+    let expected = "a regular expression, in single quotes"
+    let text = try text(of: entry, document, expected)
+    do throws(PatternError) {
+      _ = try CapturePattern(text)
+    } catch {
+      throw PreferencesError(
+        document.position(of: entry.value),
+        .badValue(
+          path: [entry.table, entry.key],
+          expected: "\(expected): \(error), at character \(error.offset + 1)"
+        )
+      )
+    }
+    return text
   }
 
   private mutating func readColor(

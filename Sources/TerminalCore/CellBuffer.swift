@@ -135,7 +135,7 @@ public struct CellBuffer: Hashable, Sendable {
     // depend on text that is out of sight.
     let room = max(0, size.columns - column)
     let field = maximumWidth.map { max(0, $0) } ?? .max
-    var layout = TextLayout(text, columns: maximumWidth == nil ? room : field)
+    var layout = GlyphLayout(text, columns: maximumWidth == nil ? room : field)
     var used = 0
     // Where to cut if the text turns out too wide: the last place that leaves a column for `…`.
     var cut = 0

@@ -14,7 +14,7 @@ public enum DisplayWidth {
 
   /// The width of `text` when it is drawn, in columns; see ``width(of:limit:)-(String,_)``.
   public static func width(of text: Substring, limit: Int = .max) -> Int {
-    var layout = TextLayout(text, columns: limit)
+    var layout = GlyphLayout(text, columns: limit)
     var total = 0
     while total <= limit, let columns = layout.next() { total += columns }
     return total

@@ -21,6 +21,15 @@ public enum DurationText {
     var scanner = SpanScanner(text.lowercased())
     return scanner.span()
   }
+
+  /// The seconds of a unit by its name in small letters: `h`, `mins`, `weeks`; nil for no such unit.
+  public static func seconds(ofUnit name: some StringProtocol) -> Double? {
+    units[Substring(name)].map { unit in
+      var seconds = Double(unit.seconds)
+      for _ in 0..<(-unit.power / 3) { seconds /= 1_000 }
+      return seconds
+    }
+  }
 }
 
 private struct SpanScanner {

@@ -1,4 +1,4 @@
-import FeedSimulator
+import Randomness
 import ArgumentParser
 import Foundation
 import ListDiffing

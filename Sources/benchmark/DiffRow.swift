@@ -1,4 +1,4 @@
-import FeedSimulator
+import Randomness
 
 /// A row as an application holds it: an identifier of 36 characters and a line of text.
 struct DiffRow: Identifiable, Hashable {

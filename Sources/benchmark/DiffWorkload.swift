@@ -1,4 +1,4 @@
-import FeedSimulator
+import Randomness
 
 /// A change to a list of numbered rows; an element type turns the numbers into rows.
 struct DiffWorkload {

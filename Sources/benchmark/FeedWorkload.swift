@@ -1,4 +1,4 @@
-import FeedSimulator
+import Randomness
 import Foundation
 
 /// What the feed benchmark reads: all of it from a seed.

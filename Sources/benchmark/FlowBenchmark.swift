@@ -1,4 +1,4 @@
-import FeedSimulator
+import Randomness
 import ArgumentParser
 import Feeds
 import ListViewApp

@@ -20,7 +20,7 @@ struct SimulateCommand: ParsableCommand {
   var scenario: ScenarioName = .payments
 
   @Option(help: HelpText.Simulate.shape)
-  var shape: FeedShape = .snapshots
+  var shape: FeedEncoding = .snapshots
 
   @Option(help: HelpText.Simulate.seed)
   var seed: UInt64 = 1
@@ -120,4 +120,4 @@ struct SimulateCommand: ParsableCommand {
 }
 
 extension ScenarioName: ExpressibleByArgument {}
-extension FeedShape: ExpressibleByArgument {}
+extension FeedEncoding: ExpressibleByArgument {}

@@ -21,7 +21,7 @@ private struct Line {
   func contains(_ text: String) -> Bool { contains(Array(text.utf8)) }
 }
 
-private func lines(_ shape: FeedShape, seed: UInt64, steps: Int) throws -> [Line] {
+private func lines(_ shape: FeedEncoding, seed: UInt64, steps: Int) throws -> [Line] {
   var feed = try feed(.chaos, shape, seed: seed)
   var lines: [Line] = []
   var line = Line(bytes: [], length: 0)
@@ -81,7 +81,7 @@ private let badInput: [(name: String, isIt: @Sendable (Line) -> Bool)] = [
 ]
 
 @Test func `every bad input that a stream can hold is in chaos, in every shape`() throws {
-  for shape in FeedShape.allCases {
+  for shape in FeedEncoding.allCases {
     for seed: UInt64 in 1...2 {
       let lines = try lines(shape, seed: seed, steps: 29)
       for (name, isIt) in badInput {

@@ -17,7 +17,7 @@ private let seeds: UInt64 =
 
 private func recording(
   _ scenario: ScenarioName,
-  _ shape: FeedShape,
+  _ shape: FeedEncoding,
   seed: UInt64
 ) throws -> [[UInt8]] {
   var feed = try feed(scenario, shape, seed: seed)
@@ -29,7 +29,7 @@ private func recording(
 {
   var all: Set<[[UInt8]]> = []
   for scenario in ScenarioName.allCases {
-    for shape in FeedShape.allCases {
+    for shape in FeedEncoding.allCases {
       let bytes = try recording(scenario, shape, seed: 7)
       #expect(bytes == (try recording(scenario, shape, seed: 7)), "\(scenario) \(shape)")
       #expect(bytes != (try recording(scenario, shape, seed: 8)), "\(scenario) \(shape)")
@@ -53,7 +53,9 @@ private func recording(
   for scenario in ScenarioName.allCases {
     for seed: UInt64 in 1...(scenario == .burst ? 1 : seeds) {
       var snapshots = try feed(scenario, seed: seed)
-      var others = try [FeedShape.events, .list, .watch].map { try feed(scenario, $0, seed: seed) }
+      var others = try [FeedEncoding.events, .list, .watch].map {
+        try feed(scenario, $0, seed: seed)
+      }
       var expected = Replay()
       var actual = others.map { _ in Replay() }
       for step in 0..<steps(scenario) {
@@ -107,7 +109,7 @@ private func recording(
 @Test func `every row of a snapshot has a key of its own where nothing is wrong on purpose`() throws
 {
   for scenario in ScenarioName.allCases where scenario != .chaos {
-    for shape in [FeedShape.snapshots, .list] {
+    for shape in [FeedEncoding.snapshots, .list] {
       var feed = try feed(scenario, shape, seed: 5)
       for _ in 0..<9 {
         for value in feed.nextStep() {
@@ -179,7 +181,7 @@ private func at(_ bytes: [UInt8]) -> Int? {
 
 @Test func `a chunk is bounded, and ends with a newline where it ends a value`() throws {
   for scenario in ScenarioName.allCases {
-    for shape in FeedShape.allCases {
+    for shape in FeedEncoding.allCases {
       var feed = try feed(scenario, shape)
       var finished = 0
       while finished < steps(scenario) {

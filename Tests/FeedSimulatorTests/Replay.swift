@@ -95,7 +95,7 @@ let start = 1_795_262_400_000
 /// A feed of these options at a fixed time.
 func feed(
   _ scenario: ScenarioName,
-  _ shape: FeedShape = .snapshots,
+  _ shape: FeedEncoding = .snapshots,
   seed: UInt64 = 1,
   rate: Double = 2,
   window: Int? = nil,

@@ -21,7 +21,7 @@ import Testing
 
 @Test func `a simulation written as a name is the same simulation`() throws {
   for scenario in ScenarioName.allCases {
-    for shape in FeedShape.allCases {
+    for shape in FeedEncoding.allCases {
       for (seed, rate, window, speed) in [
         (0, 0.001, 1, 1_000_000.0), (UInt64.max, 1_000_000, 100_000, 0.001), (7, 1 / 3, 50, 2.5),
       ] {

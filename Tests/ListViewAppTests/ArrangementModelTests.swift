@@ -3,6 +3,7 @@ import Feeds
 import Foundation
 import TableModel
 import TerminalCore
+import TestSupport
 import Testing
 
 @testable import ListViewApp

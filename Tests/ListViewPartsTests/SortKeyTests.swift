@@ -1,6 +1,6 @@
-import FeedSimulator
 import Feeds
 import Foundation
+import TestSupport
 import Testing
 import Values
 

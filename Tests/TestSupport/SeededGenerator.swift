@@ -1,19 +1,4 @@
-/// SplitMix64: the same numbers for the same seed, on every machine, so that a seed that is printed
-/// with a failure finds it again.
-///
-/// Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
-public struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
+@_exported import Randomness
 
-  /// Starts the sequence of a seed.
-  public init(seed: UInt64) { state = seed }
-
-  /// The next number.
-  public mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-    return value ^ value >> 31
-  }
-}
+/// The generator of tests: a seed that is printed with a failure finds it again.
+public typealias SeededGenerator = SplitMix64

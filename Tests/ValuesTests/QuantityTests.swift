@@ -72,3 +72,14 @@ func `numbers of levels are read by the name of the field`(
 ) {
   #expect(LevelScale(fieldName: field)?.level(of: text) == level)
 }
+
+@Test func `a unit of time is known by its name`() {
+  for (name, seconds) in [
+    ("ns", 1e-9), ("ms", 1e-3), ("s", 1), ("mins", 60), ("h", 3_600), ("days", 86_400),
+    ("y", 31_556_952),
+  ] {
+    let read = DurationText.seconds(ofUnit: name)
+    #expect(read.map { abs($0 / seconds - 1) < 1e-12 } == true, "\(name)")
+  }
+  #expect(DurationText.seconds(ofUnit: "H") == nil && DurationText.seconds(ofUnit: "") == nil)
+}

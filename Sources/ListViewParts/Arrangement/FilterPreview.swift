@@ -1,6 +1,7 @@
 package import Feeds
 internal import RowTree
 package import TableModel
+internal import Searching
 
 /// The rows that a filter which is being typed would let through, looked for in slices: no key waits for
 /// the last of a million rows.
@@ -123,12 +124,8 @@ private struct PreviewRows: RowSource {
     } else {
       rank = rows.offset(ofPlace: place)
     }
-    var (low, high) = (0, ranks.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(ranks[middle]) < rank { low = middle + 1 } else { high = middle }
-    }
-    return low < ranks.count && Int(ranks[low]) == rank ? low : nil
+    let offset = ranks.partitioningIndex { Int($0) >= rank }
+    return offset < ranks.count && Int(ranks[offset]) == rank ? offset : nil
   }
 
   private func slot(at offset: Int) -> Int32 {

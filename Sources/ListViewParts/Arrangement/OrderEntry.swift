@@ -65,8 +65,6 @@ struct OrderRule: Sendable {
     sort == nil && grouping == nil && frozen == nil && isShown == nil && pinned.isEmpty
   }
 
-  /// Whether the rows that are shown are all that there are.
-  var showsAll: Bool { isShown == nil && pinned.isEmpty }
 
   func shows(_ row: Row) -> Bool {
     (isShown?(row) ?? true) && (pinned.isEmpty || !pinned.contains(row.id))

@@ -223,7 +223,7 @@ extension HelpText {
     static let scenario: ArgumentHelp =
       "Scenario: \(ScenarioName.allCases.map(\.rawValue).joined(separator: ", "))."
     static let shape: ArgumentHelp =
-      "Encoding: \(FeedShape.allCases.map(\.rawValue).joined(separator: ", "))."
+      "Encoding: \(FeedEncoding.allCases.map(\.rawValue).joined(separator: ", "))."
     static let seed: ArgumentHelp = "Random seed."
     static let rate: ArgumentHelp =
       "Average steps per second; a step changes one row or many."

@@ -10,7 +10,7 @@
 ///   zero-width spaces, fillers, other tags.
 /// - Tab, line feed, carriage return and Unicode's line and paragraph separators become spaces; all
 ///   other controls, and scalars that the C library does not know, become U+FFFD.
-struct TextLayout {
+struct GlyphLayout {
   private let text: Substring
   private let scalars: Substring.UnicodeScalarView
   private var index: String.Index
@@ -49,8 +49,8 @@ struct TextLayout {
     let following = scalars.index(after: index)
     let successor = following < scalars.endIndex ? scalars[following] : nil
     // Two such scalars never belong to one cluster.
-    let width = TextLayout.simpleWidth(scalar)
-    if width > 0, successor.map({ TextLayout.simpleWidth($0) > 0 }) ?? true {
+    let width = GlyphLayout.simpleWidth(scalar)
+    if width > 0, successor.map({ GlyphLayout.simpleWidth($0) > 0 }) ?? true {
       glyphs.removeAll(keepingCapacity: true)
       glyphs.append(Glyph(base: scalar, width: width))
       index = following
@@ -71,9 +71,9 @@ struct TextLayout {
         joins = true
         continue
       }
-      let (drawn, width) = TextLayout.drawn(scalar)
+      let (drawn, width) = GlyphLayout.drawn(scalar)
       // The flag of England is a black flag followed by five letters as tags.
-      if TextLayout.isTag(scalar), glyphs.last?.width == 2 { continue }
+      if GlyphLayout.isTag(scalar), glyphs.last?.width == 2 { continue }
       // What a joiner adds to an emoji is part of one picture, which only some terminals have.
       let isTail = joins && (width == 2 || glyphs.last?.width == 2)
       let isSkinTone = (0x1F3FB...0x1F3FF).contains(scalar.value) && !glyphs.isEmpty

@@ -1,5 +1,5 @@
 /// How a simulated list is written.
-public enum FeedShape: String, CaseIterable, Hashable, Sendable {
+public enum FeedEncoding: String, CaseIterable, Hashable, Sendable {
   /// `{"at": T, "rows": […]}`: the whole list at each step.
   case snapshots
   /// One row a value when it comes and when it changes; `{"at": T, "op": "delete", "id": …}` when it

@@ -1,0 +1,45 @@
+import Feeds
+import TerminalCore
+import Testing
+
+@testable import ListViewParts
+
+private let size = TerminalSize(columns: 60, lines: 10)
+
+private func detail(_ json: String) -> Detail { Detail(rows("[\(json)]")[0], size: size) }
+
+@Test func `a detail moves, folds and copies, and asks for the rest`() {
+  var detail = detail(#"{"id":"a","data":{"n":1,"m":2},"z":3}"#)
+  let all = detail.count
+  #expect(detail.valueAtCursor?.value.string == "a")
+  #expect(detail.handle(.key(.down), in: surroundings()).requests?.isEmpty == true)
+  _ = detail.handle(.key(.enter), in: surroundings())
+  #expect(detail.count == all - 2, "an object is folded")
+  _ = detail.handle(.key(.enter), in: surroundings())
+  #expect(detail.count == all)
+  _ = detail.handle(.key(.character("G")), in: surroundings())
+  let copy = detail.handle(.key(.character("y")), in: surroundings()).requests ?? []
+  guard case .copy(let bytes, let name)? = copy.first else {
+    Issue.record("nothing is copied: \(copy)")
+    return
+  }
+  #expect(bytes == Array("3".utf8) && name == "z")
+  let pause = detail.handle(.key(.character(" ")), in: surroundings()).requests ?? []
+  guard case .perform(.feed(.pause))? = pause.first else {
+    Issue.record("what is no key of the detail is not asked for: \(pause)")
+    return
+  }
+}
+
+@Test func `a detail keeps what a field was, and its cursor on the field`() throws {
+  var detail = detail(#"{"id":"a","status":"open","n":1}"#)
+  _ = detail.handle(.key(.character("G")), in: surroundings())
+  let new = rows(#"[{"id":"a","new":0,"status":"paid","n":1}]"#)[0]
+  let status = FieldPath("status")
+  detail.update(to: new, changed: { _, _ in [status] }, time: nil, at: start)
+  #expect(detail.changes[status]?.old?.string == "open")
+  #expect(detail.changes[status]?.new?.string == "paid")
+  #expect(try #require(detail.valueAtCursor).path == FieldPath("n"))
+  detail.update(to: nil, changed: { _, _ in [] }, time: nil, at: start)
+  #expect(detail.isGone && detail.row == new, "a deleted row stays readable")
+}

@@ -1,0 +1,50 @@
+import Feeds
+import Testing
+import Values
+
+@testable import ListViewParts
+
+private func shown(_ spec: String, _ json: String) throws -> String {
+  let rows = rows(json)
+  let shown = surroundings(showing: columns(of: rows))
+  let spec = try SummarySpec(spec)
+  var summary = Summary(spec)
+  summary.takeLine()
+  var list = ListState(height: 10, motion: .none, options: ShapeOptions())
+  _ = list.show(
+    update(rows),
+    isReload: true,
+    isNews: false,
+    clocks: VolatileFields(),
+    in: surroundings()
+  )
+  let measures = spec.measures(
+    of: shown.columns,
+    sample: rows,
+    reader: shown.timeReader,
+    column: { shown.column(named: $0) }
+  )
+  for _ in 0..<10 {
+    _ = summary.advance(
+      list.arrangement.filteredRows,
+      isLoading: false,
+      calendar: .utc,
+      at: start
+    ) { measures }
+  }
+  #expect(summary.nextInstant == nil, "all rows have been looked at")
+  let label = summary.labels(at: start).map { "\($0.name) \($0.values.joined(separator: " "))" }
+  return label.joined(separator: ", ")
+}
+
+@Test func `a summary counts, adds up by currency and finds extremes`() throws {
+  let list = """
+    [{"id":1,"amount":250,"currency":"usd"},{"id":2,"amount":100,"currency":"eur"},
+     {"id":3,"amount":50,"currency":"usd"}]
+    """
+  let sum = try shown("sum:amount", list)
+  #expect(sum.contains("3") && sum.contains("€") && sum.contains("$"), "\(sum)")
+  #expect(try shown("max:id", list).hasSuffix(" 3"))
+  #expect(try shown("min:id", list).hasSuffix(" 1"))
+  #expect(try shown("currency=usd", list).contains("2"))
+}
