@@ -212,7 +212,7 @@ public struct Preferences: Sendable {
       throw PreferencesError(
         document.position(of: entry.value),
         .badValue(
-          path: [entry.table, entry.key],
+          path: ["patterns", entry.key],
           expected: "\(expected): \(error), at character \(error.offset + 1)"
         )
       )

@@ -25,7 +25,7 @@ private struct Ordeal {
   /// How often the selected row was seen to keep its line.
   var anchored = 0
 
-  init(seed: UInt64, shape: FeedSimulator.FeedShape) throws {
+  init(seed: UInt64, shape: FeedEncoding) throws {
     self.seed = seed
     random = SplitMix64(seed: seed &* 0x9E37_79B9)
     feed = FeedSimulation(
@@ -218,9 +218,9 @@ private struct Ordeal {
   }
 }
 
-@Test(arguments: [FeedSimulator.FeedShape.snapshots, .events, .list])
+@Test(arguments: [FeedEncoding.snapshots, .events, .list])
 func `in chaos, whatever the user does, the table shows what a naive one does`(
-  shape: FeedSimulator.FeedShape
+  shape: FeedEncoding
 ) throws {
   let seeds: ClosedRange<UInt64> = 1...4
   for seed in seeds {

@@ -1,4 +1,5 @@
 import Feeds
+import TableModel
 import Testing
 import Values
 
