@@ -102,7 +102,7 @@ let package = Package(
     // The feed: files, pipes and what they say.
     .target(
       name: "Feeds",
-      dependencies: ["ListDiffing", "RowTree", "Values", "Patterns", "CTTY", "CYAML"],
+      dependencies: ["ListDiffing", "RowTree", "Searching", "Values", "Patterns", "CTTY", "CYAML"],
       swiftSettings: settings
     ),
     // Feeds by their addresses, each read by its protocol's own client.

@@ -40,7 +40,10 @@ let package = Package(
     module("Values", ["Searching"]),
     module("Patterns"),
     module("RowTree", ["Searching"]),
-    module("Feeds", ["ListDiffing", "RowTree", "CTTY", "CYAML", "Patterns", "Values"]),
+    module(
+      "Feeds",
+      ["ListDiffing", "RowTree", "Searching", "CTTY", "CYAML", "Patterns", "Values"]
+    ),
     module(
       "ListViewParts",
       [

@@ -6,14 +6,14 @@ package enum FeedText {
   /// Why a feed has its format.
   package enum Format {
     package static let nothing = "nothing has arrived"
-    static func firstByte(_ byte: Character) -> String { "the first byte is '\(byte)'" }
-    static func firstBytes(_ text: String) -> String { "the first bytes are '\(text)'" }
-    static let firstBytesAreList = "the first bytes are a list"
-    static let firstLineIsJSON = "the first line is JSON"
-    static let secondLineIsJSON = "the second line is JSON"
-    static let syndication = "the first element is that of an RSS or Atom feed"
-    static let eventStream = "the first line is a field of an event stream"
-    static func table(headerOnLine line: Int) -> String {
+    package static func firstByte(_ byte: Character) -> String { "the first byte is '\(byte)'" }
+    package static func firstBytes(_ text: String) -> String { "the first bytes are '\(text)'" }
+    package static let firstBytesAreList = "the first bytes are a list"
+    package static let firstLineIsJSON = "the first line is JSON"
+    package static let secondLineIsJSON = "the second line is JSON"
+    package static let syndication = "the first element is that of an RSS or Atom feed"
+    package static let eventStream = "the first line is a field of an event stream"
+    package static func table(headerOnLine line: Int) -> String {
       "line \(line) is a header, with rows below it"
     }
     package static let tableHeader = "the first line is a header, with rows below it"

@@ -1,4 +1,4 @@
-import FeedSimulator
+import Randomness
 import ListDiffing
 
 /// An operation of the library that is measured for lists of several lengths.

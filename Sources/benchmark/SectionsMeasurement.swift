@@ -1,4 +1,4 @@
-import FeedSimulator
+import Randomness
 import ListDiffing
 
 /// What the difference of two sectioned lists costs, beside that of the same rows in one list.

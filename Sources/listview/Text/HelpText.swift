@@ -44,7 +44,7 @@ enum HelpText {
   static let rows: ArgumentHelp =
     "Path to the rows inside each value, such as .items[], or .payload to unwrap it."
   static let format: ArgumentHelp =
-    "Feed format: auto, json, csv, tsv, table, log, settings, metrics, lines or sse."
+    "Feed format: auto, json, yaml, csv, tsv, table, log, settings, metrics, lines, sse or rss."
   static let delimiter: ArgumentHelp =
     "Separator of CSV: one character, or tab. Default: detected."
   static let pattern: ArgumentHelp = """
