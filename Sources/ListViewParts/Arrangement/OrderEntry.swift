@@ -65,7 +65,6 @@ struct OrderRule: Sendable {
     sort == nil && grouping == nil && frozen == nil && isShown == nil && pinned.isEmpty
   }
 
-
   func shows(_ row: Row) -> Bool {
     (isShown?(row) ?? true) && (pinned.isEmpty || !pinned.contains(row.id))
   }
