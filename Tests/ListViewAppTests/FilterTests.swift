@@ -11,7 +11,8 @@ import Values
 /// Rows of JSON text, with its place as the key.
 func rows(_ texts: [String]) -> [Row] {
   var decoder = FeedDecoder()
-  let items = decoder.append(Array("[\(texts.joined(separator: ","))]".utf8))
+  // An array of plain values alone may be the first of several, which are rows then.
+  let items = decoder.append(Array("[\(texts.joined(separator: ","))]".utf8)) + decoder.finish()
   guard case .snapshot(let snapshot)? = items.first else { return [] }
   return snapshot.rows
 }
