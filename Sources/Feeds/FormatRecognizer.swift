@@ -277,36 +277,4 @@ struct FormatRecognizer: Sendable {
     let line = UnsafeBufferPointer(rebasing: bytes[start..<end])
     return line.contains(UInt8(ascii: "\n")) ? nil : line
   }
-
-  /// Whether a first line is JSON values, the last of which may go on after it.
-  private static func isJSON(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-    var position = 0
-    while true {
-      while position < line.count, line[position].isJSONSpace || line[position] == 0x1E {
-        position += 1
-      }
-      guard position < line.count else { return true }
-      let first = line[position]
-      var scanner = JSONScanner()
-      switch scanner.scan(line, from: position) {
-      case .value(let end): position = end
-      case .incomplete: return "[{".utf8.contains(first) || scanner.isCompleteAtEnd
-      case .invalid: return false
-      }
-    }
-  }
-
-  /// Whether an array of several elements begins at an offset, and ends.
-  private static func isList(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
-    guard bytes[start] == UInt8(ascii: "[") else { return false }
-    var scanner = JSONScanner()
-    guard case .value(let end) = scanner.scan(bytes, from: start) else { return false }
-    return bytes[start..<end].contains(UInt8(ascii: ","))
-  }
-
-  private static func isEventStream(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
-    return ["", "data", "event", "id", "retry"]
-      .contains(String(decoding: line[..<colon], as: UTF8.self))
-  }
 }

@@ -54,7 +54,11 @@ extension App {
     let surroundings = surroundings(at: instant)
     let hasBanner = feed.updateBanner(hasRows: list.rowCount > 0, in: surroundings)
     let isDivided = feed.updateTimeline(columns: setup.size.columns, at: instant) || hasBanner
-    if isDivided { layOut(at: instant) }
+    if isDivided {
+      layOut(at: instant)
+      // A line that came into view may need more room, and one that left it needs none.
+      fitColumns(at: instant, isMoving: hasNewRows)
+    }
     let hasSummary = continueSummary(at: instant)
     let hasFacts = updateFacts(at: instant)
     let isArranged = continueRearranging(at: instant)

@@ -160,11 +160,8 @@ struct DiffBenchmark: ParsableCommand {
           String(format: "%.2f ×", closures), String(format: "%.2f ×", rules),
         ])
       )
-      // Where every row is hashed, rules are called for each of them; those that are kept are not
-      // compiled into the loops.
-      let isWalked = ["b10k", "r100k"].contains(workload.name)
-      bars.hold("rules-\(workload.name), closures", closures, to: isWalked ? 1.3 : 1.5)
-      bars.hold("rules-\(workload.name), ListRules", rules, to: isWalked ? 1.3 : 3)
+      bars.hold("rules-\(workload.name), closures", closures, to: 1.3)
+      bars.hold("rules-\(workload.name), ListRules", rules, to: 1.3)
     }
   }
 
@@ -188,8 +185,7 @@ struct DiffBenchmark: ParsableCommand {
           String(measurement.operations), String(format: "%.2f ×", ratio),
         ])
       )
-      // A section costs something of its own, which shows where they are small.
-      bars.hold(workload.name, ratio, to: 2.5)
+      bars.hold(workload.name, ratio, to: 2)
     }
   }
 

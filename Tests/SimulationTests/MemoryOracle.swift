@@ -30,7 +30,7 @@ struct MemoryOracle {
     try expect(table.scene?.items.count ?? 0, atMost: 8 * highest + 16, "items in motion")
     try expect(
       app.columns.measuredRows.count,
-      atMost: highest + app.list.arrangement.pins.count,
+      atMost: table.height + app.list.arrangement.pins.count,
       "measured rows"
     )
     try expect(app.status.badInput.newest.count, atMost: BadInputLog.capacity, "malformed input")

@@ -258,43 +258,6 @@ struct YAMLReader {
 
   private static let mergeName = "<<"
 
-  // MARK: Scalars
-
-  private static let standardTag = "tag:yaml.org,2002:"
-
-  /// The tags of scalars that are read as if they had none, though they may stand in quotation marks.
-  private static let plainTags = Set(["int", "float", "bool", "null"].map { standardTag + $0 })
-
-  /// The tags that say no more than what is to be seen.
-  private static let knownTags = Set(
-    ["str", "map", "seq", "set", "omap", "pairs", "binary", "timestamp", "merge", "value"]
-      .map { standardTag + $0 }
-  ).union(plainTags)
-
-  /// A tag that a reader should see; nil for one that YAML defines.
-  private static func ownTag(_ tag: String) -> String? {
-    if knownTags.contains(tag) || tag == "!" { return nil }
-    return tag.hasPrefix(standardTag) ? "!!" + tag.dropFirst(standardTag.count) : tag
-  }
-
-  /// Appends what a scalar without quotation marks is.
-  private static func append(plain bytes: UnsafeBufferPointer<UInt8>, to json: inout [UInt8]) {
-    if isJSONNumber(bytes) {
-      json.append(contentsOf: bytes)
-      return
-    }
-    guard bytes.count <= 5 else {
-      json.appendJSONString(bytes)
-      return
-    }
-    switch String(decoding: bytes, as: UTF8.self) {
-    case "", "~", "null", "Null", "NULL": json += "null".utf8
-    case "true", "True", "TRUE": json += "true".utf8
-    case "false", "False", "FALSE": json += "false".utf8
-    default: json.appendJSONString(bytes)
-    }
-  }
-
   private static func text(_ bytes: UnsafeMutablePointer<yaml_char_t>?) -> String? {
     bytes.map { String(cString: $0) }
   }
