@@ -35,8 +35,8 @@ private func checkReading(
   let halves = Reading(bytes, options, cutAt: bytes.count * cut / 256)
   try check(whole.items == halves.items, "cut at \(bytes.count * cut / 256), items differ")
   try check(
-    whole.decoder.badInput.count == halves.decoder.badInput.count,
-    "cut at \(bytes.count * cut / 256), bad input differs"
+    whole.decoder.malformedInput.count == halves.decoder.malformedInput.count,
+    "cut at \(bytes.count * cut / 256), malformed input differs"
   )
   try check(whole.decoder.byteCount == bytes.count, "bytes are not counted")
   var list = RowList()
@@ -50,7 +50,7 @@ private func checkReading(
     reader.append(json) { _ in count += 1 }
     reader.finish { _ in count += 1 }
     try check(
-      count == 1 && reader.badInput.count == 0,
+      count == 1 && reader.malformedInput.count == 0,
       "a row is not one JSON value: \(String(decoding: json, as: UTF8.self))"
     )
   }

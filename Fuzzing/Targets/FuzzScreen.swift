@@ -53,7 +53,7 @@ private struct ScreenRun {
     )
     let column = choices.pick([nil, "-value", "amount", "time", "name", "a", "1"])
     let isSorted = choices.isChosen()
-    configuration.shape = ShapeOptions(
+    configuration.viewOptions = ViewOptions(
       sort: isSorted ? column : nil,
       group: isSorted ? nil : column
     )
@@ -78,7 +78,7 @@ private struct ScreenRun {
 
   private mutating func take(_ items: [FeedItem]) {
     app.status.keyRule = decoder.keyRule
-    app.receive(badInput: decoder.badInput, keyTroubles: decoder.keyTroubles, at: now)
+    app.receive(malformedInput: decoder.malformedInput, keyProblems: decoder.keyProblems, at: now)
     app.receive(items, at: now)
     app.advance(to: now)
     _ = app.takeChanges()

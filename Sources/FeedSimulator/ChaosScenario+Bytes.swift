@@ -1,7 +1,7 @@
 extension ChaosScenario {
-  /// The lines that a trouble puts between the values of a feed.
-  mutating func noise(_ trouble: Trouble) -> [[ByteRun]] {
-    switch trouble {
+  /// The lines that a fault puts between the values of a feed.
+  mutating func noise(_ fault: Fault) -> [[ByteRun]] {
+    switch fault {
     case .plainLine:
       let line = random.pick([
         "W1121 12:00:07.031 reflector.go:561] watch closed, will retry", "Connection reset by peer",
@@ -53,9 +53,9 @@ extension ChaosScenario {
     }
   }
 
-  /// The members of a row that a trouble lets come; nil if it is not about a row.
-  mutating func hostileMembers(_ trouble: Trouble) -> [UInt8]? {
-    switch trouble {
+  /// The members of a row that a fault lets come; nil if it is not about a row.
+  mutating func hostileMembers(_ fault: Fault) -> [UInt8]? {
+    switch fault {
     case .invalidUTF8:
       // A lone continuation, an overlong slash, a surrogate, beyond U+10FFFF, and cut short.
       let bytes: [UInt8] =
@@ -90,9 +90,9 @@ extension ChaosScenario {
 
   private func note(_ text: String) -> [UInt8] { Array(",\"note\":\"\(text)\"".utf8) }
 
-  /// The rows without a key of their own that a trouble puts into a list.
-  func strays(_ trouble: Trouble) -> [[UInt8]] {
-    switch trouble {
+  /// The rows without a key of their own that a fault puts into a list.
+  func strays(_ fault: Fault) -> [[UInt8]] {
+    switch fault {
     case .rowsWithoutKey:
       [
         "{\"status\":\"keyless\"}", "{\"id\":null,\"status\":\"null\"}",

@@ -2,7 +2,7 @@ internal import Randomness
 
 /// A list that lives quietly, in a feed where everything goes wrong that can.
 ///
-/// Each step has one ``Trouble``; all of them come, in an order that the seed decides, before one
+/// Each step has one ``Fault``; all of them come, in an order that the seed decides, before one
 /// comes again. What is no value is only ever a line of its own, and ends with it, so that a reader
 /// that goes on at the next line has the whole list all the same.
 ///
@@ -12,7 +12,7 @@ struct ChaosScenario: Scenario {
   var random: SplitMix64
   private var list: JournaledList<ChaosRow>
   private var number = 0
-  private var troubles: [Trouble] = []
+  private var faults: [Fault] = []
   private var isFirstRound = true
   /// Rows that leave at the next step, for they would make every later list as long as they are.
   private var leaving: [String] = []
@@ -44,22 +44,22 @@ struct ChaosScenario: Scenario {
     leaving = []
     live(at: time)
 
-    if troubles.isEmpty { troubles = shuffledTroubles() }
-    let trouble = troubles.removeLast()
-    if trouble == .emptyList {
+    if faults.isEmpty { faults = shuffledProblems() }
+    let fault = faults.removeLast()
+    if fault == .emptyList {
       while !list.isEmpty { list.removeLast() }
-    } else if trouble == .changingTypes {
+    } else if fault == .changingTypes {
       changeType()
-    } else if let rest = hostileMembers(trouble) {
+    } else if let rest = hostileMembers(fault) {
       arrive(at: time, rest)
-      if trouble == .longRow || trouble == .deepRow { leaving.append(list[0].key) }
+      if fault == .longRow || fault == .deepRow { leaving.append(list[0].key) }
     }
     var step = list.takeStep()
-    step.noise = noise(trouble)
-    step.strays = strays(trouble)
-    step.stalls = trouble == .stall
+    step.noise = noise(fault)
+    step.strays = strays(fault)
+    step.stalls = fault == .stall
     step.restatement =
-      switch trouble {
+      switch fault {
       case .array: .array
       case .document: .document
       default: nil
@@ -100,8 +100,8 @@ struct ChaosScenario: Scenario {
     )
   }
 
-  private mutating func shuffledTroubles() -> [Trouble] {
-    var all = Trouble.allCases
+  private mutating func shuffledProblems() -> [Fault] {
+    var all = Fault.allCases
     if !isFirstRound { all.removeAll { $0 == .tooLong } }
     isFirstRound = false
     for offset in all.indices.dropLast() {

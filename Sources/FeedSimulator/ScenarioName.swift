@@ -10,7 +10,7 @@ public enum ScenarioName: String, CaseIterable, Hashable, Sendable {
   case prices
   /// A job queue that is quiet, then gets 5,000 jobs at once, and works them off.
   case burst
-  /// A list that is well, in a feed that is not: all bad input that a stream can hold.
+  /// A list that is well, in a feed that is not: all malformed input that a stream can hold.
   case chaos
 
   /// The maximum number of rows in the list if nothing else is asked for.

@@ -22,7 +22,7 @@ struct DelimitedForm: Sendable {
     if !hasHeader { self.names = columnNames(names.map { Array($0.utf8)[...] }) }
   }
 
-  /// Takes a line; returns why it counts as bad input.
+  /// Takes a line; returns why it counts as malformed input.
   mutating func take(
     _ line: UnsafeBufferPointer<UInt8>,
     limit: Int,
@@ -49,7 +49,7 @@ struct DelimitedForm: Sendable {
     return FeedText.Malformed.openQuote
   }
 
-  /// Says that nothing follows; returns why the rest counts as bad input.
+  /// Says that nothing follows; returns why the rest counts as malformed input.
   mutating func finish(into values: inout TextValues) -> String? {
     guard isOpen else { return nil }
     isOpen = false

@@ -28,7 +28,7 @@ extension FeedDecoder {
     switch format {
     case .auto, .json:
       var reader = ValueReader(maximumValueLength: options.maximumValueLength)
-      reader.resume(pastBadInput, byteCount: pastByteCount)
+      reader.resume(pastMalformedInput, byteCount: pastByteCount)
       framing = .json(reader)
       return
     case .csv, .tsv:
@@ -54,7 +54,7 @@ extension FeedDecoder {
         form,
         endsWithReturn: layout.endsWithReturn,
         maximumLineLength: options.maximumValueLength,
-        resuming: pastBadInput,
+        resuming: pastMalformedInput,
         byteCount: pastByteCount
       )
     )

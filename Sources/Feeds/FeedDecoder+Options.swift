@@ -25,7 +25,7 @@ extension FeedDecoder {
     public var keepsLineOrder: Bool
     /// The time zone of instants that the feed names without one.
     public var calendar = Calendar.utc
-    /// The maximum number of bytes that one value or line may have; a longer one is bad input.
+    /// The maximum number of bytes that one value or line may have; a longer one is malformed input.
     public var maximumValueLength: Int
 
     /// Makes options.

@@ -12,9 +12,9 @@ extension FeedDecoder {
   /// What keeps changes from being recognised, the worst first: in the last snapshot and the rows
   /// since, as far as they have arrived.
   ///
-  /// The figures keep changing; ``KeyTrouble/kind`` identifies a trouble.
-  public var keyTroubles: [KeyTrouble] {
-    interpreter.builder.troubles
+  /// The figures keep changing; ``KeyProblem/kind`` identifies a problem.
+  public var keyProblems: [KeyProblem] {
+    interpreter.builder.problems
   }
 
   /// The number of rows whose key had already occurred in the same snapshot.
@@ -26,17 +26,19 @@ extension FeedDecoder {
   /// The number of values that mean nothing for the list, such as bookmarks.
   public var ignoredCount: Int { interpreter.ignoredCount }
 
-  /// How many values had each shape, those without any omitted.
-  public var shapeCounts: [(shape: FeedShape, count: Int)] {
-    FeedShape.allCases.map { ($0, interpreter.shapeCounts[$0.rawValue]) }.filter { $0.1 > 0 }
+  /// How many values had each structure, those without any omitted.
+  public var structureCounts: [(structure: FeedStructure, count: Int)] {
+    FeedStructure.allCases.map { ($0, interpreter.structureCounts[$0.rawValue]) }.filter {
+      $0.1 > 0
+    }
   }
 
   /// What could not be read.
-  public var badInput: BadInputLog {
+  public var malformedInput: MalformedInputLog {
     switch framing {
-    case .unknown: pastBadInput
-    case .json(let reader): reader.badInput
-    case .text(let reader): reader.badInput
+    case .unknown: pastMalformedInput
+    case .json(let reader): reader.malformedInput
+    case .text(let reader): reader.malformedInput
     }
   }
 

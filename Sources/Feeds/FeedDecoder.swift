@@ -32,10 +32,10 @@ public struct FeedDecoder: Sendable {
   var framing: Framing
   var interpreter: FeedInterpreter
   /// Malformed input and bytes of readers that are no longer in use.
-  var pastBadInput = BadInputLog()
+  var pastMalformedInput = MalformedInputLog()
   var pastByteCount = 0
-  /// The bad input of the run that continues began after this count.
-  private var badInputBeforeRun = 0
+  /// The malformed input of the run that continues began after this count.
+  private var malformedInputBeforeRun = 0
   private var valueCountBeforeRun = 0
   var textLayout = TextLayout()
   var metricsMemory = MetricsForm.Memory()
@@ -134,21 +134,21 @@ public struct FeedDecoder: Sendable {
   /// Says that a run of a polled command ended: what it printed is the list.
   ///
   /// - Returns: One snapshot, which is empty if the run printed nothing; nothing if it printed only
-  ///   bad input.
+  ///   malformed input.
   public mutating func endRun() -> [FeedItem] {
     precondition(options.isPolled, "only a polled feed has runs")
     finishFraming()
     let isSpoilt =
       interpreter.valueCount == valueCountBeforeRun
-      && badInput.count > badInputBeforeRun
+      && malformedInput.count > malformedInputBeforeRun
     let refusals = isSpoilt ? [] : interpreter.endRun()
     let start = pastByteCount
     restart()
     guard !refusals.isEmpty else { return interpreter.takeItems() }
     for reason in refusals {
-      pastBadInput.append(BadInput(line: 1, offset: start, reason: reason, bytes: []))
+      pastMalformedInput.append(MalformedInput(line: 1, offset: start, reason: reason, bytes: []))
     }
-    badInputBeforeRun = pastBadInput.count
+    malformedInputBeforeRun = pastMalformedInput.count
     begin()
     return interpreter.takeItems()
   }
@@ -173,9 +173,9 @@ public struct FeedDecoder: Sendable {
   /// Says that the feed begins again, as a file that was truncated: an unfinished value is
   /// forgotten.
   public mutating func restart() {
-    pastBadInput = badInput
+    pastMalformedInput = malformedInput
     pastByteCount = byteCount
-    badInputBeforeRun = badInput.count
+    malformedInputBeforeRun = malformedInput.count
     valueCountBeforeRun = interpreter.valueCount
     interpreter.restart()
     if case .text(let reader) = framing, case .table(let form) = reader.form {

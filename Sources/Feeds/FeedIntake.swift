@@ -44,7 +44,7 @@ public struct FeedIntake {
   /// the end, however slowly it arrives.
   public var waitsForEnd = false
   /// The malformed input of several sources, in the order of arrival.
-  private var mergedBadInput = BadInputLog()
+  private var mergedMalformedInput = MalformedInputLog()
 
   /// Creates an intake of one source.
   public init(_ source: any FeedSource, _ decoder: FeedDecoder) {
@@ -201,15 +201,15 @@ public struct FeedIntake {
     from number: Int,
     _ decode: (inout FeedDecoder) -> [FeedItem]
   ) -> [FeedItem] {
-    let count = inputs[number].decoder.badInput.count
+    let count = inputs[number].decoder.malformedInput.count
     let items = decode(&inputs[number].decoder)
-    let log = inputs[number].decoder.badInput
+    let log = inputs[number].decoder.malformedInput
     if merge != nil, log.count > count { note(log, from: count, of: number) }
     return merge?.merge(items, from: number) ?? items
   }
 
   /// Takes over what one source could not read, and names the source.
-  private mutating func note(_ log: BadInputLog, from count: Int, of number: Int) {
+  private mutating func note(_ log: MalformedInputLog, from count: Int, of number: Int) {
     let news = log.newest.suffix(log.count - count)
     // Those that are no longer kept are still counted; they are gone once the kept ones come after
     // them.
@@ -217,7 +217,7 @@ public struct FeedIntake {
     for bad in forgotten.compactMap(\.self) + news {
       var bad = bad
       bad.reason += " (\(inputs[number].name))"
-      mergedBadInput.append(bad)
+      mergedMalformedInput.append(bad)
     }
   }
 
@@ -254,12 +254,12 @@ public struct FeedIntake {
     return VolatileFields(merging: inputs.map(\.decoder.volatileFields))
   }
 
-  /// What keeps rows from being known again, of all sources; see ``FeedDecoder/keyTroubles``.
-  public var keyTroubles: [KeyTrouble] { inputs.flatMap(\.decoder.keyTroubles) }
+  /// What keeps rows from being known again, of all sources; see ``FeedDecoder/keyProblems``.
+  public var keyProblems: [KeyProblem] { inputs.flatMap(\.decoder.keyProblems) }
 
   /// What could not be read; of several sources each piece names its own.
-  public var badInput: BadInputLog {
-    merge == nil ? inputs[0].decoder.badInput : mergedBadInput
+  public var malformedInput: MalformedInputLog {
+    merge == nil ? inputs[0].decoder.malformedInput : mergedMalformedInput
   }
 
   /// What keeps sources from giving what they should, of each that is hit.
@@ -271,7 +271,7 @@ public struct FeedIntake {
 
   /// The reason why the first failing source fails, when it is retried, and the last lines of its
   /// error output.
-  public var trouble: (reason: String?, retry: ContinuousClock.Instant?, errorLines: [String])? {
+  public var problem: (reason: String?, retry: ContinuousClock.Instant?, errorLines: [String])? {
     inputs.first { $0.isEnded ? $0.notice != nil : $0.source.outage != nil }
       .map { ($0.notice, $0.isEnded ? nil : $0.source.retry, $0.source.errorLines) }
   }

@@ -25,7 +25,7 @@ extension FeedInterpreter {
 
   /// Says that a run ended: what it printed is the list.
   ///
-  /// - Returns: Why some of it counts as bad input.
+  /// - Returns: Why some of it counts as malformed input.
   mutating func endRun() -> [String] {
     let values = run
     run = []
@@ -42,7 +42,7 @@ extension FeedInterpreter {
       return []
     }
     let meanings = values.map { meaning(of: $0) }
-    if values.count == 1, meanings[0].shape == .object, rowsPath == nil,
+    if values.count == 1, meanings[0].structure == .object, rowsPath == nil,
       let (_, rows) = ValueMeaning.documentRows(of: values[0])
     {
       count(.document)
@@ -62,8 +62,8 @@ extension FeedInterpreter {
       }
     }
     if isPlain {
-      for (meaning, shape) in meanings {
-        count(shape)
+      for (meaning, structure) in meanings {
+        count(structure)
         if case .nothing = meaning { ignoredCount += 1 }
       }
       items.append(.snapshot(snapshot(of: rows, at: nil)))
@@ -71,8 +71,8 @@ extension FeedInterpreter {
     }
     let start = items.count
     var refusals: [String] = []
-    for ((meaning, shape), value) in zip(meanings, values) {
-      if case .refused(let reason) = take(meaning, shape, of: value) { refusals.append(reason) }
+    for ((meaning, structure), value) in zip(meanings, values) {
+      if case .refused(let reason) = take(meaning, structure, of: value) { refusals.append(reason) }
     }
     guard !hasSnapshot, items.count > start else { return refusals }
     // The changes printed by one run make up the list, in the order of their rows.
@@ -88,8 +88,8 @@ extension FeedInterpreter {
     guard let first = document.first else { return }
     document.first = nil
     document.hasMore = true
-    let (meaning, shape) = meaning(of: first)
-    _ = take(meaning, shape, of: first)
+    let (meaning, structure) = meaning(of: first)
+    _ = take(meaning, structure, of: first)
   }
 
   // MARK: Records

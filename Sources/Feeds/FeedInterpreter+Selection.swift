@@ -2,19 +2,19 @@
 extension FeedInterpreter {
   func meaning(
     of value: JSONValue,
-    _ hints: ShapeHints? = nil
-  ) -> (meaning: ValueMeaning, shape: FeedShape) {
+    _ hints: StructureHints? = nil
+  ) -> (meaning: ValueMeaning, structure: FeedStructure) {
     guard let rowsPath else { return ValueMeaning.of(value, hints, times) }
-    let (whole, shape) = ValueMeaning.of(value, hints, times)
+    let (whole, structure) = ValueMeaning.of(value, hints, times)
     // The entries of a stream are unpacked before there is anything to lead a path through.
-    switch (shape, whole) {
+    switch (structure, whole) {
     case (.redisStream, .snapshot(let entries, _)):
       let timed = entries.map { TimedValue(value: $0) }
       if let rows = select(rowsPath, from: timed) {
-        return (.snapshot(rows.map(\.value), at: nil), shape)
+        return (.snapshot(rows.map(\.value), at: nil), structure)
       }
     case (.redisStream, .upserts(let entries)):
-      if let rows = select(rowsPath, from: entries) { return (.upserts(rows), shape) }
+      if let rows = select(rowsPath, from: entries) { return (.upserts(rows), structure) }
     default: break
     }
     guard let values = rowsPath.select(from: value) else {
@@ -22,7 +22,9 @@ extension FeedInterpreter {
     }
     if rowsPath.selectsMany { return (.snapshot(values, at: nil), .selection) }
     guard let selected = values.first else { return (.nothing, .selection) }
-    if selected.kind == .null, shape == .kafkaMessage, let key = value.member("key"), key.isScalar {
+    if selected.kind == .null, structure == .kafkaMessage, let key = value.member("key"),
+      key.isScalar
+    {
       return (.deleteKey(builder.keyText(ofMessage: key), at: nil), .selection)
     }
     return ValueMeaning.of(selected, nil, times)

@@ -1,6 +1,6 @@
 internal import Values
 
-/// Turns the values of a feed into snapshots and changes: recognises their shapes and reads their
+/// Turns the values of a feed into snapshots and changes: recognises their structures and reads their
 /// keys.
 ///
 /// A value that may turn out to be the whole feed, and the rows of a text with a header, are held
@@ -23,7 +23,7 @@ struct FeedInterpreter: Sendable {
     case taken
     /// It is a line of a log: plain lines between such lines are rows too.
     case takenAsLog
-    /// It counts as bad input, for the reason given.
+    /// It counts as malformed input, for the reason given.
     case refused(String)
   }
 
@@ -41,8 +41,8 @@ struct FeedInterpreter: Sendable {
   var arrival: ContinuousClock.Instant?
   private(set) var valueCount = 0
   var ignoredCount = 0
-  /// How many values had each shape, by its raw value.
-  private(set) var shapeCounts = [Int](repeating: 0, count: FeedShape.allCases.count)
+  /// How many values had each structure, by its raw value.
+  private(set) var structureCounts = [Int](repeating: 0, count: FeedStructure.allCases.count)
   var items: [FeedItem] = []
   var document = Document()
   /// Arrays that arrive one by one, each a row.
@@ -134,16 +134,17 @@ struct FeedInterpreter: Sendable {
       return .taken
     case .json:
       if takeTuple(value) { return .taken }
-      let (meaning, shape) = meaning(of: value, hints)
-      if shape != .object { lineOrder = nil }
+      let (meaning, structure) = meaning(of: value, hints)
+      if structure != .object { lineOrder = nil }
       let isFirst = document.first == nil && !document.hasMore
-      if isFirst, shape == .object, rowsPath == nil, ValueMeaning.documentRows(of: value) != nil {
+      if isFirst, structure == .object, rowsPath == nil, ValueMeaning.documentRows(of: value) != nil
+      {
         document.first = value
         return .taken
       }
       releaseFirst()
       document.hasMore = true
-      return take(meaning, shape, of: value)
+      return take(meaning, structure, of: value)
     }
   }
 
@@ -188,18 +189,18 @@ struct FeedInterpreter: Sendable {
 
   // MARK: Values
 
-  mutating func count(_ shape: FeedShape) {
-    shapeCounts[shape.rawValue] += 1
+  mutating func count(_ structure: FeedStructure) {
+    structureCounts[structure.rawValue] += 1
   }
 
   mutating func take(
     _ meaning: ValueMeaning,
-    _ shape: FeedShape,
+    _ structure: FeedStructure,
     of value: JSONValue
   ) -> Verdict {
-    count(shape)
-    let keys = recordedKeys(shape, of: value)
-    if shape == .mqttMessage, builder.inference == nil {
+    count(structure)
+    let keys = recordedKeys(structure, of: value)
+    if structure == .mqttMessage, builder.inference == nil {
       builder.adopt(
         .fields([FieldPath("topic")]),
         FeedText.Key.mqttTopic
@@ -207,20 +208,20 @@ struct FeedInterpreter: Sendable {
     }
     switch meaning {
     case .snapshot(let values, let time):
-      let values = shape == .recordedSnapshot ? values : ColumnarRows.objects(of: values)
+      let values = structure == .recordedSnapshot ? values : ColumnarRows.objects(of: values)
       items.append(.snapshot(snapshot(of: values, keys, at: time)))
     case .upsert(let content, let time):
       if let keys, keys.count == 1 {
         items.append(.upsert(Row(id: RowID(key: keys[0]), value: content), at: time))
         return .taken
       }
-      if shape == .dockerEvent, builder.inference == nil {
+      if structure == .dockerEvent, builder.inference == nil {
         builder.adopt(.arrival, FeedText.Key.dockerEvent)
       }
       let row = builder.row(content)
       items.append(.upsert(row, at: time))
       lineOrder?.append(object: row)
-      guard row.id.isByArrival, shape != .scalar else { break }
+      guard row.id.isByArrival, structure != .scalar else { break }
       if messageName == nil { messageName = LogLine.messageName(of: content) }
       return .takenAsLog
     case .upserts(let contents):
@@ -268,8 +269,11 @@ struct FeedInterpreter: Sendable {
   }
 
   /// Takes over what a recording says of the identity of its rows; the keys that stand beside them.
-  private mutating func recordedKeys(_ shape: FeedShape, of value: JSONValue) -> [ByteSlice]? {
-    guard shape == .recordedSnapshot || shape == .recordedChange else { return nil }
+  private mutating func recordedKeys(
+    _ structure: FeedStructure,
+    of value: JSONValue
+  ) -> [ByteSlice]? {
+    guard structure == .recordedSnapshot || structure == .recordedChange else { return nil }
     let recorded = RecordedIdentity(value)
     if let rule = recorded.rule { builder.adopt(rule, FeedText.Key.recorded) }
     return builder.isKeyGiven ? nil : recorded.keys

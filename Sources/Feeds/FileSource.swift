@@ -20,7 +20,7 @@ public final class FileSource: FeedSource {
   /// Whether the name may refer to another file by now.
   private var isNameInDoubt = true
   /// Why the name does not refer to the open file, as it was reported; nil if it does.
-  private var trouble: String?
+  private var problem: String?
   /// When the name is checked again though the kernel reported nothing.
   public private(set) var deadline: ContinuousClock.Instant?
 
@@ -68,7 +68,7 @@ public final class FileSource: FeedSource {
   public var isWholeAtRest: Bool { true }
 
   /// What keeps the file from being read.
-  public var outage: FeedOutage? { trouble == nil ? nil : .missing }
+  public var outage: FeedOutage? { problem == nil ? nil : .missing }
 
   /// Records what the kernel reported.
   public func wake() {
@@ -125,7 +125,7 @@ public final class FileSource: FeedSource {
     if isNameInDoubt, let event = lookUpName(at: instant) { return event }
     isNameInDoubt = false
     isAwake = false
-    let isToldOfAll = trouble == nil && watch?.isComplete ?? false
+    let isToldOfAll = problem == nil && watch?.isComplete ?? false
     let lookUp = isToldOfAll ? nil : instant + Self.lookUpTime
     deadline = [lookUp, check.deadline].compactMap(\.self).min()
     return .idle
@@ -165,7 +165,7 @@ public final class FileSource: FeedSource {
       return tell(access(path, R_OK) == 0 ? nil : FeedText.Source.unreadable)
     }
     // A log that was just put in place of another one says nothing yet, and the other one may.
-    if isNamed, trouble == nil, named.st_size == 0, named.st_mode & S_IFMT == S_IFREG {
+    if isNamed, problem == nil, named.st_size == 0, named.st_mode & S_IFMT == S_IFREG {
       watch?.watchFile()
       return nil
     }
@@ -178,8 +178,8 @@ public final class FileSource: FeedSource {
       guardBytes = FileGuard()
       check.reset()
       watch?.watchFile()
-      let wasGone = trouble != nil
-      trouble = nil
+      let wasGone = problem != nil
+      problem = nil
       return .restarted(
         "\(path): \(FeedText.Source.reopened(wasGone: wasGone))",
         discarding: false
@@ -189,8 +189,8 @@ public final class FileSource: FeedSource {
 
   /// The notice about the name; nil if it was reported already.
   private func tell(_ news: String?) -> FeedSourceEvent? {
-    guard news != trouble else { return nil }
-    trouble = news
+    guard news != problem else { return nil }
+    problem = news
     return .notice(news.map { "\(path): \($0)" })
   }
 

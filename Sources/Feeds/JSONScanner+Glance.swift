@@ -112,7 +112,7 @@ extension JSONScanner {
 
     @inline(__always)
     private mutating func takeHints(ofValueBeginningWith byte: UInt8) {
-      if name != 0 { whole.hints.formUnion(ShapeHints(name: name, valueBeginsWith: byte)) }
+      if name != 0 { whole.hints.formUnion(StructureHints(name: name, valueBeginsWith: byte)) }
       if foldedName != 0, let role = LogRole(folded: foldedName) {
         whole.hints.formUnion(role == .time ? .logTime : .logText)
       }

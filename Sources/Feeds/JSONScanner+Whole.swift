@@ -39,7 +39,7 @@ extension JSONScanner {
     /// How many newlines are in it.
     var newlines = 0
     /// What its members hint at; an array has none.
-    var hints: ShapeHints = []
+    var hints: StructureHints = []
     /// The range of the requested member's value; nil if there is none, or if it is not a scalar.
     var key: Range<Int>?
   }

@@ -8,7 +8,7 @@ struct RowBuilder: Sendable {
   private(set) var rule: KeyRule?
   private(set) var isByArrival = false
   /// That the rule is another one than at first; nil if it is not.
-  private var rechoice: KeyTrouble?
+  private var rechoice: KeyProblem?
   /// What the user asked for.
   private(set) var choice: KeyChoice
   /// Whether a path leads to the rows, so that their keys have to be compared with those of others.
@@ -38,8 +38,8 @@ struct RowBuilder: Sendable {
   var volatileFields: VolatileFields { clocks.fields }
 
   /// What keeps changes from being shown as they are, and which rule was given up, the worst first.
-  var troubles: [KeyTrouble] {
-    keyTally.troubles(of: inference) + [rechoice].compactMap(\.self)
+  var problems: [KeyProblem] {
+    keyTally.problems(of: inference) + [rechoice].compactMap(\.self)
   }
 
   /// Whether the user gave the key.

@@ -20,7 +20,7 @@ struct ServerSentEventForm: Sendable {
     self.maximumDataLength = maximumDataLength
   }
 
-  /// Takes a line; returns why the event that it ends counts as bad input.
+  /// Takes a line; returns why the event that it ends counts as malformed input.
   mutating func take(
     _ line: UnsafeBufferPointer<UInt8>,
     into values: inout TextValues

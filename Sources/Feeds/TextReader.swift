@@ -32,7 +32,7 @@ struct TextReader: Sendable {
   /// is skipped to its end and counted.
   let maximumLineLength: Int
   private(set) var form: Form
-  private(set) var badInput = BadInputLog()
+  private(set) var malformedInput = MalformedInputLog()
   private(set) var byteCount = 0
 
   /// The bytes of an unfinished line.
@@ -51,13 +51,13 @@ struct TextReader: Sendable {
     _ form: Form,
     endsWithReturn: Bool = false,
     maximumLineLength: Int,
-    resuming log: BadInputLog,
+    resuming log: MalformedInputLog,
     byteCount: Int
   ) {
     self.form = form
     lineEnd = UInt8(ascii: endsWithReturn ? "\r" : "\n")
     self.maximumLineLength = maximumLineLength
-    badInput = log
+    malformedInput = log
     self.byteCount = byteCount
     lineOffset = byteCount
   }
@@ -260,6 +260,8 @@ struct TextReader: Sendable {
   }
 
   private mutating func note(_ reason: String, _ line: Int, _ bytes: [UInt8]) {
-    badInput.append(BadInput(line: line, offset: byteCount, reason: reason, bytes: bytes))
+    malformedInput.append(
+      MalformedInput(line: line, offset: byteCount, reason: reason, bytes: bytes)
+    )
   }
 }

@@ -27,10 +27,10 @@ struct TimedValue {
   var time: FeedTime?
 }
 
-/// What the members of an object tell of its shape.
+/// What the members of an object tell of its structure.
 ///
 /// They are found in one walk, by names of eight bytes at most, which compare as one word.
-private struct ShapeMembers {
+private struct StructureMembers {
   /// Ranges instead of values, because most of them are never asked for.
   private let value: JSONValue
   private var atRange: Range<UInt32> = 0..<0
@@ -107,19 +107,19 @@ private struct ShapeMembers {
 }
 
 extension ValueMeaning {
-  /// Reads a value by the shapes that feeds are known to have.
+  /// Reads a value by the structures that feeds are known to have.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - hints: What was seen of it while it was scanned; nil if nobody looked.
   ///   - times: Reads when it happened.
-  /// - Returns: What it says, and by which shape.
+  /// - Returns: What it says, and by which structure.
   /// - Complexity: O(*n*) in the length of its text.
   static func of(
     _ value: JSONValue,
-    _ hints: ShapeHints?,
+    _ hints: StructureHints?,
     _ times: TimeReader
-  ) -> (ValueMeaning, FeedShape) {
+  ) -> (ValueMeaning, FeedStructure) {
     switch value.kind {
     case .array:
       if let entries = value.redisEntries {
@@ -133,7 +133,7 @@ extension ValueMeaning {
     }
     if let entries = value.redisReply { return (.upserts(entries), .redisStream) }
     if let hints, hints.isPlain { return (.upsert(value, at: nil), .object) }
-    let members = ShapeMembers(value)
+    let members = StructureMembers(value)
     if let at = members.at {
       if let rows = members.rows, rows.kind == .array {
         return (.snapshot(rows.elements, at: times.time(at)), .recordedSnapshot)
@@ -178,7 +178,10 @@ extension ValueMeaning {
     return (.upsert(value, at: nil), .object)
   }
 
-  private static func recordedChange(_ members: ShapeMembers, at time: FeedTime?) -> ValueMeaning? {
+  private static func recordedChange(
+    _ members: StructureMembers,
+    at time: FeedTime?
+  ) -> ValueMeaning? {
     switch members.op?.string {
     case "upsert":
       members.row.map { .upsert($0, at: time) }

@@ -1,7 +1,7 @@
 /// Cuts a stream of bytes into JSON values, which may be separated by white space, newlines, the
 /// record separator of RFC 7464, or nothing; bytes may be cut anywhere between two calls.
 ///
-/// What is not JSON is counted and kept as a `BadInput`, and reading goes on at a line that began
+/// What is not JSON is counted and kept as a `MalformedInput`, and reading goes on at a line that began
 /// inside of the broken value, else after the line that holds the error. So one torn line of a log
 /// costs that line and no other.
 public struct ValueReader: Sendable {
@@ -10,7 +10,7 @@ public struct ValueReader: Sendable {
   public let maximumValueLength: Int
 
   /// What could not be read.
-  public private(set) var badInput = BadInputLog()
+  public private(set) var malformedInput = MalformedInputLog()
 
   /// The number of bytes that were appended.
   public private(set) var byteCount = 0
@@ -55,7 +55,7 @@ public struct ValueReader: Sendable {
     }
   }
 
-  /// Says that nothing follows: a number may end here, and anything else unfinished is bad input.
+  /// Says that nothing follows: a number may end here, and anything else unfinished is malformed input.
   ///
   /// - Parameter body: Is called with the value that the end completes.
   public mutating func finish(_ body: (JSONValue) -> Void) {
@@ -118,8 +118,8 @@ public struct ValueReader: Sendable {
   }
 
   /// Goes on counting where another reader of the same stream stopped.
-  mutating func resume(_ log: BadInputLog, byteCount: Int) {
-    badInput = log
+  mutating func resume(_ log: MalformedInputLog, byteCount: Int) {
+    malformedInput = log
     self.byteCount = byteCount
     carryOffset = byteCount
   }
@@ -258,8 +258,8 @@ public struct ValueReader: Sendable {
   }
 
   mutating func note(_ bytes: some Collection<UInt8>, at offset: Int, _ reason: String) {
-    badInput.append(
-      BadInput(line: line, offset: offset, reason: reason, bytes: Array(bytes.prefix(256)))
+    malformedInput.append(
+      MalformedInput(line: line, offset: offset, reason: reason, bytes: Array(bytes.prefix(256)))
     )
   }
 

@@ -36,7 +36,7 @@ extension App {
     }
   }
 
-  mutating func perform(_ action: ShapeAction, at instant: ContinuousClock.Instant) {
+  mutating func perform(_ action: ArrangementAction, at instant: ContinuousClock.Instant) {
     let surroundings = surroundings(at: instant)
     switch action {
     case .sort: pickColumn(to: .sort)
@@ -104,7 +104,7 @@ extension App {
   mutating func perform(_ action: ProgramAction, at instant: ContinuousClock.Instant) -> [Effect] {
     switch action {
     case .help: layers.append(.help(HelpPane()))
-    case .badInput: openBadInput(at: instant)
+    case .malformedInput: openMalformedInput(at: instant)
     case .changeMarks:
       list.showsChanges.toggle()
       let key = setup.configuration.keyMap.label(of: [.program(.changeMarks)])

@@ -16,7 +16,7 @@ extension App {
     bar.isHeld = feed.isHeld
     bar.alarm = feed.alarm(in: surroundings)
     bar.isTracking = table.isTracking
-    bar.troubles = feed.troubles(surroundings.keyMap.label(of: [.program(.badInput)]))
+    bar.problems = feed.problems(surroundings.keyMap.label(of: [.program(.malformedInput)]))
     let all = find.filter == nil ? nil : list.allRows.count
     bar.rowCounts = TitleBar.Text.rowCounts(list.rowCount, of: all, columns: setup.size.columns)
     if player.replacedRows > 0, case .fields? = feed.status.keyRule {
@@ -49,7 +49,7 @@ extension App {
       bar.range = "\(first)–\(last) of \(grouped(table.displayedRows.count))"
     }
     bar.message = notices.message(at: surroundings.instant)
-    if !isEmpty(presentation) || !saysWhyEmpty { bar.trouble = trouble(surroundings) }
+    if !isEmpty(presentation) || !saysWhyEmpty { bar.problem = problem(surroundings) }
     // Chips that fit into the title are not repeated.
     let shown = Set(titleBar(surroundings).shownChips.map(\.kind))
     if layers.last?.isDetail ?? false, let search = detail?.search {
@@ -69,7 +69,7 @@ extension App {
   }
 
   /// What happened to the source, or could not be read.
-  func trouble(_ surroundings: Surroundings) -> String? {
+  func problem(_ surroundings: Surroundings) -> String? {
     let reason = feed.shownOutage?.reason
     // What the lines below the title show is not repeated.
     let isSaid = feed.hasBanner && layout.summary != nil

@@ -28,7 +28,7 @@ extension App {
     /// What the keys do.
     public var keyMap: KeyMap
     /// How the rows are arranged from the start.
-    public var shape = ShapeOptions()
+    public var viewOptions = ViewOptions()
     /// The requested columns; nil for the most informative ones.
     public var columns: ColumnSpec?
     /// The columns that were picked in former runs.
@@ -86,8 +86,8 @@ extension App {
     case quit
     /// Draw the whole screen again, whatever is believed to be on it.
     case redraw
-    /// Keep the columns that were picked for feeds of a shape; nil forgets them.
-    case remember(ColumnSpec?, shape: String)
+    /// Keep the columns that were picked for feeds with a schema fingerprint; nil forgets them.
+    case remember(ColumnSpec?, fingerprint: String)
     /// Put bytes into the clipboard, `Clipboard.maximumCount` of them at most.
     case copy([UInt8])
     /// Identify the rows that arrive from now on in this way.

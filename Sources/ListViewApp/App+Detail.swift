@@ -12,7 +12,7 @@ extension App {
     if list.currentRow == nil { list.move(.nextRow, at: instant) }
     guard let row = list.currentRow else { return notices.report(Detail.Text.noRow) }
     if detail?.row.id != row.id {
-      let frame = self.frame(hasDetail: true)
+      let frame = self.layout(hasDetail: true)
       detail = Detail(row, size: Detail.size(in: frame))
     }
     detail?.isPreview = false
@@ -31,9 +31,9 @@ extension App {
   /// Shows the selected row beside the list where the screen is so wide that the list needs no more
   /// of it; the list keeps the keys.
   mutating func updatePreview(at instant: ContinuousClock.Instant) {
-    let row = setup.size.columns >= Frame.widthWithPreview ? list.currentRow : nil
+    let row = setup.size.columns >= ScreenLayout.widthWithPreview ? list.currentRow : nil
     if detail == nil, let row {
-      let frame = self.frame(hasDetail: true)
+      let frame = self.layout(hasDetail: true)
       detail = Detail(row, size: Detail.size(in: frame))
     } else if let detail, detail.isPreview, row == nil {
       self.detail = nil

@@ -15,28 +15,28 @@ extension App {
   /// Takes the malformed input so far, and the problems with the rows' keys.
   ///
   /// - Parameters:
-  ///   - badInput: All malformed input.
-  ///   - keyTroubles: What keeps changes from being recognised, the worst first.
+  ///   - malformedInput: All malformed input.
+  ///   - keyProblems: What keeps changes from being recognised, the worst first.
   ///   - instant: When.
   public mutating func receive(
-    badInput: BadInputLog,
-    keyTroubles: [KeyTrouble],
+    malformedInput: MalformedInputLog,
+    keyProblems: [KeyProblem],
     at instant: ContinuousClock.Instant
   ) {
     var isVisible = false
-    if case .badInput(var pane)? = layers.last {
+    if case .malformedInput(var pane)? = layers.last {
       isVisible = true
-      pane.update(log: badInput, keyTroubles: keyTroubles, in: surroundings(at: instant))
-      layers[layers.count - 1] = .badInput(pane)
+      pane.update(log: malformedInput, keyProblems: keyProblems, in: surroundings(at: instant))
+      layers[layers.count - 1] = .malformedInput(pane)
     }
     notices.announce(
       after: feed.status,
-      badInput: badInput,
-      keyTroubles: keyTroubles,
+      malformedInput: malformedInput,
+      keyProblems: keyProblems,
       isVisible: isVisible,
       at: instant
     )
-    (feed.status.badInput, feed.status.keyTroubles) = (badInput, keyTroubles)
+    (feed.status.malformedInput, feed.status.keyProblems) = (malformedInput, keyProblems)
   }
 
   /// Says that the source has nothing more for now.

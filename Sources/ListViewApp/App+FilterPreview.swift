@@ -20,7 +20,7 @@ extension App {
   /// Shows what a filter lets through: of a long list as fast as it is found.
   private mutating func tryOut(
     _ filter: Filter?,
-    keeping place: Place,
+    keeping place: TablePosition,
     at instant: ContinuousClock.Instant
   ) {
     guard list.allRows.count > ListState.longList else {

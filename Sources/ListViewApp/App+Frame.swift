@@ -14,7 +14,7 @@ extension App {
     at instant: ContinuousClock.Instant
   ) -> (buffer: CellBuffer, nextChange: ContinuousClock.Instant?) {
     let surroundings = surroundings(at: instant)
-    let layout = surroundings.frame
+    let layout = surroundings.screen
     var buffer = CellBuffer(setup.size)
     if setup.theme.paintsBackground {
       let style = setup.theme.style(.text)
@@ -30,7 +30,7 @@ extension App {
       summary.draw(on: line, of: &buffer, about: summaryScope, in: surroundings)
       changes.append(summary.nextChange(after: instant))
     }
-    if let line = layout.heads { heads(surroundings).draw(on: line, of: &buffer) }
+    if let line = layout.headers { headers(surroundings).draw(on: line, of: &buffer) }
     changes += drawRows(presentation, surroundings, of: &buffer)
     if let place = layout.detail, let detail {
       let view = DetailView(
@@ -63,10 +63,10 @@ extension App {
   }
 
   /// How the headers of the columns are drawn.
-  func heads(_ surroundings: Surroundings) -> HeadsView {
+  func headers(_ surroundings: Surroundings) -> HeaderView {
     var pick: ColumnPick?
     if case .columnPick(let open)? = layers.last { pick = open }
-    return HeadsView(surroundings: surroundings, sort: list.arrangement.sort, pick: pick)
+    return HeaderView(surroundings: surroundings, sort: list.arrangement.sort, pick: pick)
   }
 
   /// Draws the pinned rows and those of the table, or the reason why there are none.
@@ -78,7 +78,7 @@ extension App {
     of buffer: inout CellBuffer
   ) -> [ContinuousClock.Instant?] {
     let view = rowsView(surroundings)
-    let lines = list.pinLayout(in: surroundings.frame)
+    let lines = list.pinLayout(in: surroundings.screen)
     var changes = [view.nextTimeChange(of: presentation)]
     if !lines.pins.isEmpty {
       let pins = list.pinTable.presentation(at: surroundings.instant)
@@ -90,7 +90,7 @@ extension App {
     }
     view.draw(presentation, on: lines.table, of: &buffer)
     if feed.hasBanner { view.pale(lines.table.lowerBound..<lines.table.upperBound, of: &buffer) }
-    if surroundings.frame.showsTable {
+    if surroundings.screen.showsTable {
       let table = list.table
       ScrollBar(above: table.linesAbove, total: table.lineCount, height: lines.table.count)?
         .draw(beside: lines.table, of: &buffer, in: surroundings)

@@ -23,12 +23,15 @@ extension App {
     let hasOutageChanged = status.outage != self.status.outage
     if status != self.status { self.status = status }
     clocks = intake.volatileFields
-    let keyTroubles = intake.keyTroubles
-    let hasTrouble =
-      status.badInput.count != intake.badInput.count || status.keyTroubles != keyTroubles
-    if hasTrouble { receive(badInput: intake.badInput, keyTroubles: keyTroubles, at: instant) }
+    let keyProblems = intake.keyProblems
+    let hasProblem =
+      status.malformedInput.count != intake.malformedInput.count
+      || status.keyProblems != keyProblems
+    if hasProblem {
+      receive(malformedInput: intake.malformedInput, keyProblems: keyProblems, at: instant)
+    }
     if !items.isEmpty { receive(items, at: instant) }
-    return hasOutageChanged || hasTrouble || !items.isEmpty
+    return hasOutageChanged || hasProblem || !items.isEmpty
   }
 
   /// What keeps sources from giving what they should, and since when; nil if all is well.
@@ -38,16 +41,16 @@ extension App {
   ) -> SourceOutage? {
     let outages = intake.outages
     return outages.first.map { first in
-      let trouble = intake.trouble
+      let problem = intake.problem
       var outage = SourceOutage(
         kind: first,
         count: outages.count,
         sourceCount: intake.sourceCount,
         since: status.outage.map(\.since) ?? wallClock?.time(at: instant),
-        reason: trouble?.reason,
-        retry: trouble?.retry
+        reason: problem?.reason,
+        retry: problem?.retry
       )
-      outage.errorLines = trouble?.errorLines ?? []
+      outage.errorLines = problem?.errorLines ?? []
       return outage
     }
   }

@@ -23,15 +23,15 @@ extension App {
   }
 
   /// Opens the list of what could not be read.
-  mutating func openBadInput(at instant: ContinuousClock.Instant) {
+  mutating func openMalformedInput(at instant: ContinuousClock.Instant) {
     let configuration = setup.configuration
-    let pane = BadInputPane(
+    let pane = MalformedInputPane(
       feedName: configuration.feedName,
-      log: feed.status.badInput,
-      keyTroubles: feed.status.keyTroubles,
+      log: feed.status.malformedInput,
+      keyProblems: feed.status.keyProblems,
       omissions: feed.omissions(limit: configuration.limit, in: surroundings(at: instant))
     )
-    layers.append(.badInput(pane))
+    layers.append(.malformedInput(pane))
   }
 
   /// Asks for clicks and the wheel, or leaves them to the terminal.

@@ -78,7 +78,7 @@ extension App {
 
   /// What the owner should do so that the columns that were picked are there again next time.
   var columnEffects: [Effect] {
-    columns.picked.map { [.remember($0.spec, shape: $0.shape)] } ?? []
+    columns.picked.map { [.remember($0.spec, fingerprint: $0.fingerprint)] } ?? []
   }
 
   /// Makes the detail as large as its place.

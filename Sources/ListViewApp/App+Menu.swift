@@ -26,7 +26,7 @@ extension App {
     switch layers.last {
     case .prompt(let open): open.prompt.purpose != .search
     case .columnPick, .columns: true
-    case .help, .badInput, .keys, .detail, nil: false
+    case .help, .malformedInput, .keys, .detail, nil: false
     }
   }
 

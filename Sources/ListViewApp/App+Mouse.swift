@@ -34,7 +34,7 @@ extension App {
         focusDetail(true)
       } else if event.line == layout.title {
         if let chip = titleBar(surroundings).chip(at: event.column) { remove(chip, at: instant) }
-      } else if event.line == layout.heads {
+      } else if event.line == layout.headers {
         // The gap after a column, where the arrow is, belongs to the column.
         let place = columns.layout.places.first {
           ($0.start..<$0.start + $0.width + 2).contains(event.column)

@@ -6,9 +6,9 @@ internal import TerminalCore
 extension App {
   func drawLayer(of buffer: inout CellBuffer, _ surroundings: Surroundings) {
     guard var layer = layers.last else { return }
-    if case .badInput(var pane) = layer {
+    if case .malformedInput(var pane) = layer {
       pane.source = feed.outageLines(in: surroundings)
-      layer = .badInput(pane)
+      layer = .malformedInput(pane)
     } else if var prompt = openPrompt {
       prompt.status = status(of: prompt)
       let found = completions(for: prompt.prompt.purpose, prompt.prompt.editor)

@@ -26,7 +26,7 @@ extension App {
       } else {
         Placeholder.Text.waiting(for: setup.configuration.feedName)
       }
-    placeholder.trouble = trouble(surroundings)
+    placeholder.problem = problem(surroundings)
     guard hiddenCount == 0 else { return placeholder }
     placeholder.outlook =
       if isEnded {

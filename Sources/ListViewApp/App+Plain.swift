@@ -47,7 +47,7 @@ extension App {
       buffer.clear()
     }
     let surroundings = surroundings(at: instant)
-    heads(surroundings).draw(on: 0, of: &buffer)
+    headers(surroundings).draw(on: 0, of: &buffer)
     flush()
     let view = rowsView(surroundings)
     func draw(_ row: Row, offset: Int) {
@@ -55,11 +55,11 @@ extension App {
       flush()
     }
     var offset = 0
-    for head in list.arrangement.content.sections ?? [] {
-      view.draw(head, RowsView.Line(content: .head(head)), on: 0, of: &buffer)
+    for header in list.arrangement.content.sections ?? [] {
+      view.draw(header, RowsView.Line(content: .header(header)), on: 0, of: &buffer)
       flush()
-      for row in 0..<head.count { draw(rows[offset + row], offset: row) }
-      offset += head.count
+      for row in 0..<header.count { draw(rows[offset + row], offset: row) }
+      offset += header.count
     }
     while offset < rows.count {
       draw(rows[offset], offset: offset)
@@ -85,7 +85,7 @@ extension App {
 
   /// What was requested on the command line and could not be done, in words; nil if there is
   /// nothing.
-  public var shapeProblem: String? { list.pendingOptions.isEmpty ? nil : notices.message }
+  public var arrangementProblem: String? { list.pendingOptions.isEmpty ? nil : notices.message }
 
   /// More columns than any table has.
   private static let widest = 1 << 20

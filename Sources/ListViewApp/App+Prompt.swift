@@ -12,7 +12,7 @@ extension App {
   /// Asks for something on the bottom line.
   mutating func openPrompt(_ purpose: Prompt.Purpose) {
     let before = OpenPrompt.Before(
-      place: Place(list.table),
+      place: TablePosition(list.table),
       search: find.search,
       filter: find.filter,
       detail: layers.last?.isDetail ?? false ? detail?.view : nil

@@ -32,7 +32,7 @@ extension App {
     case .move(let action): perform(action, at: instant)
     case .row(let action): return perform(action, at: instant)
     case .detail(let action): perform(action, at: instant)
-    case .shape(let action): perform(action, at: instant)
+    case .arrangement(let action): perform(action, at: instant)
     case .feed(let action): return perform(action, at: instant)
     case .column(let action): perform(action, at: instant)
     case .find(let action): perform(action, at: instant)

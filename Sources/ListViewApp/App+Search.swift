@@ -13,7 +13,7 @@ extension App {
     for text: String,
     at instant: ContinuousClock.Instant
   ) throws(PatternError) {
-    let place = openPrompt?.before.place ?? Place(list.table)
+    let place = openPrompt?.before.place ?? TablePosition(list.table)
     try find.startSearch(for: text, from: list.searchStart(from: place), at: instant)
     continueSearch(at: instant)
   }

@@ -100,7 +100,7 @@ extension App {
   /// shows it and one that was tried out meanwhile did not.
   mutating func setFilter(
     _ filter: Filter?,
-    keeping place: Place,
+    keeping place: TablePosition,
     at instant: ContinuousClock.Instant
   ) {
     setFilter(filter, at: instant)

@@ -66,16 +66,16 @@ public struct App: Sendable {
       )
     )
     summary = Summary(configuration.summary)
-    let frame = Frame(size, hasSummary: summary.hasLine)
+    let screen = ScreenLayout(size, hasSummary: summary.hasLine)
     list = ListState(
-      height: frame.tableLines.count,
+      height: screen.tableLines.count,
       motion: configuration.motion,
-      options: configuration.shape
+      options: configuration.viewOptions
     )
     columns = ColumnState(
       asked: configuration.columns,
       memory: configuration.columnMemory,
-      width: frame.tableColumns.count,
+      width: screen.tableColumns.count,
       hasLooks: theme.depth != .none
     )
     find = FindState(filter: configuration.filter)
@@ -93,13 +93,13 @@ public struct App: Sendable {
   }
 
   /// What the screen is divided into now.
-  var layout: Frame {
-    frame(hasDetail: detail != nil)
+  var layout: ScreenLayout {
+    layout(hasDetail: detail != nil)
   }
 
   /// What the screen is divided into with a detail, or without one.
-  func frame(hasDetail: Bool) -> Frame {
-    Frame(
+  func layout(hasDetail: Bool) -> ScreenLayout {
+    ScreenLayout(
       setup.size,
       hasSummary: hasLineBelowTitle,
       hasTimeline: feed.timeline != nil,
@@ -115,7 +115,7 @@ public struct App: Sendable {
     let configuration = setup.configuration
     var surroundings = Surroundings(
       size: setup.size,
-      frame: layout,
+      screen: layout,
       theme: setup.theme,
       keyMap: configuration.keyMap,
       calendar: configuration.calendar,

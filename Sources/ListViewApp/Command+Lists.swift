@@ -56,7 +56,7 @@ extension Command {
     },
   ]
 
-  static let shapeCommands = [
+  static let arrangementCommands = [
     Command(
       "sort",
       "[-COLUMN]",

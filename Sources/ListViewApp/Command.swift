@@ -40,7 +40,7 @@ struct Command: Sendable {
 
   /// All commands by their names; what has a command of its own hides the action of that name.
   static let all: [Command] = {
-    let own = findCommands + shapeCommands + feedCommands + screenCommands + programCommands
+    let own = findCommands + arrangementCommands + feedCommands + screenCommands + programCommands
     let names = Set(own.map(\.name))
     let actions = KeyMap.standard.bindings.filter { !names.contains($0.action.name) }
     return (own + actions.map(Command.init)).sorted { $0.name < $1.name }

@@ -9,9 +9,9 @@ public struct FeedStatus: Hashable, Sendable {
   /// Whether the rows have a header, whose columns keep their order.
   public var hasHeader = false
   /// What could not be read.
-  public package(set) var badInput = BadInputLog()
+  public package(set) var malformedInput = MalformedInputLog()
   /// What keeps changes from being recognised, the worst first.
-  public package(set) var keyTroubles: [KeyTrouble] = []
+  public package(set) var keyProblems: [KeyProblem] = []
   /// What happened to the source, in words; shown until a key is pressed, or while there are no rows.
   public var notice: String?
   /// Whether nothing can ever arrive any more.

@@ -8,8 +8,8 @@ package struct Notices: Sendable {
   private var messageEnd: ContinuousClock.Instant?
   /// Whether a key was pressed; until then the key hints are what a newcomer needs.
   package private(set) var hasKeys = false
-  /// The key trouble that came last; it is announced.
-  private var newKeyTrouble: KeyTrouble?
+  /// The key problem that came last; it is announced.
+  private var newKeyProblem: KeyProblem?
   /// Until when malformed input is announced, and when it was last.
   private var announcement: ContinuousClock.Instant?
   private var lastAnnouncement: ContinuousClock.Instant?
@@ -56,20 +56,20 @@ package struct Notices: Sendable {
   ///
   /// - Parameters:
   ///   - status: What was known.
-  ///   - badInput: All malformed input.
-  ///   - keyTroubles: What keeps changes from being recognised, the worst first.
+  ///   - malformedInput: All malformed input.
+  ///   - keyProblems: What keeps changes from being recognised, the worst first.
   ///   - isVisible: Whether the user looks at the list of it.
   ///   - instant: When.
   package mutating func announce(
     after status: FeedStatus,
-    badInput: BadInputLog,
-    keyTroubles: [KeyTrouble],
+    malformedInput: MalformedInputLog,
+    keyProblems: [KeyProblem],
     isVisible: Bool,
     at instant: ContinuousClock.Instant
   ) {
-    let known = Set(status.keyTroubles.map(\.kind))
-    newKeyTrouble = keyTroubles.first { $0.kind != .arrival && !known.contains($0.kind) }
-    guard badInput.count > status.badInput.count || newKeyTrouble != nil, !isVisible,
+    let known = Set(status.keyProblems.map(\.kind))
+    newKeyProblem = keyProblems.first { $0.kind != .arrival && !known.contains($0.kind) }
+    guard malformedInput.count > status.malformedInput.count || newKeyProblem != nil, !isVisible,
       lastAnnouncement.map({ instant >= $0 + Self.announcementPause }) ?? true
     else { return }
     lastAnnouncement = instant
@@ -84,11 +84,11 @@ package struct Notices: Sendable {
   ) -> String? {
     let isAnnounced = announcement.map { surroundings.instant < $0 } ?? false
     guard isAnnounced || !hasRows else { return nil }
-    let key = surroundings.keyMap.label(of: [.program(.badInput)])
-    if let bad = status.badInput.newest.last {
-      return Text.malformed(status.badInput.count, bad, key)
+    let key = surroundings.keyMap.label(of: [.program(.malformedInput)])
+    if let bad = status.malformedInput.newest.last {
+      return Text.malformed(status.malformedInput.count, bad, key)
     }
-    return (newKeyTrouble ?? status.seriousKeyTroubles.first).map { Text.trouble($0, key) }
+    return (newKeyProblem ?? status.seriousKeyProblems.first).map { Text.problem($0, key) }
   }
 
   /// When what is reported or announced goes; nil for never.
@@ -98,7 +98,7 @@ package struct Notices: Sendable {
 
   /// What is reported.
   package enum Text {
-    package static func malformed(_ count: Int, _ newest: BadInput, _ key: String) -> String {
+    package static func malformed(_ count: Int, _ newest: MalformedInput, _ key: String) -> String {
       "\(key) shows \(grouped(count)) malformed · line \(grouped(newest.line)): \(newest.reason)"
     }
     package static func mouseOn(_ key: String) -> String {
@@ -108,8 +108,8 @@ package struct Notices: Sendable {
     package static func color(_ choice: String) -> String { "colour \(choice)" }
     package static func theme(_ name: String) -> String { "theme \(name)" }
     package static func bell(_ state: String) -> String { "bell \(state)" }
-    package static func trouble(_ trouble: KeyTrouble, _ key: String) -> String {
-      "\(key) shows more · \(trouble)"
+    package static func problem(_ problem: KeyProblem, _ key: String) -> String {
+      "\(key) shows more · \(problem)"
     }
     package static func unbound(_ key: Character, help: String) -> String {
       "\(key): no such key · \(help) for help"
@@ -119,7 +119,7 @@ package struct Notices: Sendable {
 
 extension FeedStatus {
   /// What is wrong with keys that a reader might not expect: rows of a log have none.
-  package var seriousKeyTroubles: [KeyTrouble] {
-    keyTroubles.filter { ![.arrival, .rechosen].contains($0.kind) }
+  package var seriousKeyProblems: [KeyProblem] {
+    keyProblems.filter { ![.arrival, .rechosen].contains($0.kind) }
   }
 }

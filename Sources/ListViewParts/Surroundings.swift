@@ -8,7 +8,7 @@ package struct Surroundings: Sendable {
   /// The size of the screen.
   package var size: TerminalSize
   /// What the screen is divided into.
-  package var frame: Frame
+  package var screen: ScreenLayout
   /// The colours of the screen.
   package var theme: Theme
   /// What the keys do.
@@ -32,7 +32,7 @@ package struct Surroundings: Sendable {
 
   package init(
     size: TerminalSize,
-    frame: Frame? = nil,
+    screen: ScreenLayout? = nil,
     theme: Theme,
     keyMap: KeyMap = .standard,
     calendar: Calendar = .utc,
@@ -43,7 +43,7 @@ package struct Surroundings: Sendable {
     history: CellHistory = CellHistory(),
     at instant: ContinuousClock.Instant
   ) {
-    (self.size, self.frame, self.theme) = (size, frame ?? Frame(size), theme)
+    (self.size, self.screen, self.theme) = (size, screen ?? ScreenLayout(size), theme)
     (self.keyMap, self.calendar, self.wallClock) = (keyMap, calendar, wallClock)
     (self.motion, self.columns, self.instant) = (motion, columns, instant)
     self.history = history
@@ -74,7 +74,7 @@ package protocol View {
 
 extension View {
   package var size: TerminalSize { surroundings.size }
-  package var frame: Frame { surroundings.frame }
+  package var screen: ScreenLayout { surroundings.screen }
   package var theme: Theme { surroundings.theme }
   package var keyMap: KeyMap { surroundings.keyMap }
   package var calendar: Calendar { surroundings.calendar }

@@ -1,38 +1,40 @@
-/// The entries of a table in order: its rows, and the heads of its sections between them.
+/// The entries of a table in order: its rows, and the headers of its sections between them.
 ///
 /// An offset of an entry counts both. Rows of collapsed sections are no entries.
 struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
   enum Entry: Sendable {
     case row(Row)
-    case head(SectionHead)
+    case header(SectionHeader)
   }
 
   enum Identity: Hashable, Sendable {
     case row(Row.ID)
-    case head(SectionID)
+    case header(SectionID)
   }
 
   /// What there is, collapsed or not.
   let content: TableContent<Row>
   /// The rows that are not in collapsed sections.
   let rows: TableRows<Row>
-  private(set) var heads: [SectionHead] = []
-  /// Where each head stands among the entries, ascending.
-  private(set) var headOffsets: [Int] = []
+  private(set) var headers: [SectionHeader] = []
+  /// Where each header stands among the entries, ascending.
+  private(set) var headerOffsets: [Int] = []
   /// Where the rows of each section begin in the content.
   private var rowStarts: [Int] = []
 
   /// How many entries there are.
   let count: Int
 
-  /// How many heads stand before the entry at an offset.
-  func headCount(before offset: Int) -> Int {
-    headOffsets.isEmpty ? 0 : headOffsets.partitionPoint { $0 < offset }
+  /// How many headers stand before the entry at an offset.
+  func headerCount(before offset: Int) -> Int {
+    headerOffsets.isEmpty ? 0 : headerOffsets.partitionPoint { $0 < offset }
   }
 
   subscript(offset: Int) -> Entry {
-    let before = headCount(before: offset)
-    if before < headOffsets.count, headOffsets[before] == offset { return .head(heads[before]) }
+    let before = headerCount(before: offset)
+    if before < headerOffsets.count, headerOffsets[before] == offset {
+      return .header(headers[before])
+    }
     return .row(rows[offset - before])
   }
 
@@ -41,12 +43,12 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
     var result: [Entry] = []
     result.reserveCapacity(count)
     var row = 0
-    for (head, offset) in zip(heads, headOffsets) {
+    for (header, offset) in zip(headers, headerOffsets) {
       while result.count < offset {
         result.append(.row(rows[row]))
         row += 1
       }
-      result.append(.head(head))
+      result.append(.header(header))
     }
     result += rows[row...].map { .row($0) }
     return result
@@ -63,17 +65,17 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
     var (start, entries) = (0, 0)
     var stretches: [Range<Int>] = []
     for section in sections {
-      var head = section
-      head.isCollapsed = collapsed.contains(section.id)
-      heads.append(head)
-      headOffsets.append(entries)
+      var header = section
+      header.isCollapsed = collapsed.contains(section.id)
+      headers.append(header)
+      headerOffsets.append(entries)
       rowStarts.append(start)
       entries += 1
-      if !head.isCollapsed, head.count > 0 {
-        stretches.append(start..<start + head.count)
-        entries += head.count
+      if !header.isCollapsed, header.count > 0 {
+        stretches.append(start..<start + header.count)
+        entries += header.count
       }
-      start += head.count
+      start += header.count
     }
     rows = content.rows.restricted(to: stretches)
     count = entries
@@ -85,37 +87,37 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
 
   /// The offset among the entries of a row of the content; nil where its section is collapsed.
   func entryOffset(ofContent offset: Int) -> Int? {
-    guard !heads.isEmpty else { return offset }
+    guard !headers.isEmpty else { return offset }
     // Of sections that begin at one row only the last has any.
     let section = rowStarts.partitionPoint { $0 <= offset } - 1
-    return heads[section].isCollapsed
-      ? nil : headOffsets[section] + 1 + offset - rowStarts[section]
+    return headers[section].isCollapsed
+      ? nil : headerOffsets[section] + 1 + offset - rowStarts[section]
   }
 
-  /// The head above an entry, or the entry itself if it is one; nil above the first head.
-  func head(above offset: Int) -> (head: SectionHead, offset: Int)? {
-    let index = headCount(before: offset + 1) - 1
-    return index >= 0 ? (heads[index], headOffsets[index]) : nil
+  /// The header above an entry, or the entry itself if it is one; nil above the first header.
+  func header(above offset: Int) -> (header: SectionHeader, offset: Int)? {
+    let index = headerCount(before: offset + 1) - 1
+    return index >= 0 ? (headers[index], headerOffsets[index]) : nil
   }
 
   func identity(at offset: Int) -> Identity {
     switch self[offset] {
     case .row(let row): .row(row.id)
-    case .head(let head): .head(head.id)
+    case .header(let header): .header(header.id)
     }
   }
 
-  /// The offset among the rows of the entry at an offset; nil for a head.
+  /// The offset among the rows of the entry at an offset; nil for a header.
   func rowOffset(ofEntry offset: Int) -> Int? {
-    let before = headCount(before: offset)
-    if before < headOffsets.count, headOffsets[before] == offset { return nil }
+    let before = headerCount(before: offset)
+    if before < headerOffsets.count, headerOffsets[before] == offset { return nil }
     return offset - before
   }
 
   /// The offset among the entries of a row.
   func entryOffset(ofRow row: Int) -> Int {
-    // The k-th head stands before all rows whose offset is at least its own less k.
-    let before = headOffsets.indices.partitionPoint { headOffsets[$0] - $0 <= row }
+    // The k-th header stands before all rows whose offset is at least its own less k.
+    let before = headerOffsets.indices.partitionPoint { headerOffsets[$0] - $0 <= row }
     return row + before
   }
 }
@@ -143,7 +145,7 @@ extension Outline.Entry {
   var identity: Outline.Identity {
     switch self {
     case .row(let row): .row(row.id)
-    case .head(let head): .head(head.id)
+    case .header(let header): .header(header.id)
     }
   }
 }

@@ -66,8 +66,8 @@ public struct TablePresentation<Row: Sendable, Field: Hashable & Sendable>: Send
     case ghost(Row)
     /// A row that was deleted and stays for the reader, with its last content.
     case tombstone(Row)
-    /// The head of a section.
-    case head(SectionHead)
+    /// The header of a section.
+    case header(SectionHeader)
     /// A line of a row that is still seen to leave from another one.
     case gap
     /// No row: the list ends before this line, or does not reach up to it.
@@ -91,13 +91,13 @@ extension TablePresentation.Content {
   public var row: Row? {
     switch self {
     case .row(let row, _), .ghost(let row), .tombstone(let row): row
-    case .head, .gap, .empty: nil
+    case .header, .gap, .empty: nil
     }
   }
 
-  /// The head of a section on the line.
-  public var head: SectionHead? {
-    if case .head(let head) = self { head } else { nil }
+  /// The header of a section on the line.
+  public var header: SectionHeader? {
+    if case .header(let header) = self { header } else { nil }
   }
 }
 

@@ -120,7 +120,7 @@ public struct TableContent<Row: Sendable>: Sendable {
   /// All rows in order, those of collapsed sections too.
   public let rows: TableRows<Row>
   /// The sections in order, with the number of their rows; nil for rows without sections.
-  public let sections: [SectionHead]?
+  public let sections: [SectionHeader]?
 
   /// Creates a content of rows without sections.
   public init(_ rows: TableRows<Row>) {
@@ -133,7 +133,7 @@ public struct TableContent<Row: Sendable>: Sendable {
   ///   - rows: The rows of all sections, one after the other.
   ///   - sections: The sections; their counts add up to the number of rows. Which are collapsed the
   ///     table knows.
-  public init(_ rows: TableRows<Row>, sections: [SectionHead]) {
+  public init(_ rows: TableRows<Row>, sections: [SectionHeader]) {
     precondition(
       sections.reduce(0) { $0 + $1.count } == rows.count,
       "each row is in a section"
@@ -144,7 +144,7 @@ public struct TableContent<Row: Sendable>: Sendable {
   init(_ sections: [TableSection<Row>]) {
     self.init(
       TableRows(sections.flatMap(\.rows)),
-      sections: sections.map { SectionHead(id: $0.id, title: $0.title, count: $0.rows.count) }
+      sections: sections.map { SectionHeader(id: $0.id, title: $0.title, count: $0.rows.count) }
     )
   }
 }

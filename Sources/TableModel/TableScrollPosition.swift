@@ -1,6 +1,6 @@
 /// Where a row is placed in the viewport.
 public enum TableScrollPosition: Hashable, Sendable, CaseIterable {
-  /// On the first line, or under the head that sticks there.
+  /// On the first line, or under the header that sticks there.
   case top
   /// In the middle.
   case middle

@@ -80,8 +80,8 @@ extension ListSection where Header == SectionName {
   }
 }
 
-/// The head of a section, as a line of the table.
-public struct SectionHead: Hashable, Sendable, Identifiable {
+/// The header of a section, as a line of the table.
+public struct SectionHeader: Hashable, Sendable, Identifiable {
   /// Which section it is.
   public var id: SectionID
   /// What it says.
@@ -91,7 +91,7 @@ public struct SectionHead: Hashable, Sendable, Identifiable {
   /// Whether the rows under it are hidden.
   public var isCollapsed: Bool
 
-  /// Creates a head of its parts.
+  /// Creates a header of its parts.
   public init(
     id: some Hashable & Sendable,
     title: String,

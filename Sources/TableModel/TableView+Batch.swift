@@ -141,9 +141,9 @@ extension TableView {
       guard tombstone.isSelected else { continue }
       selected?.offset = offset
       guard case .tombstone(let line) = pin else { continue }
-      // On the first line the head of the row's section would lie over it.
-      let head = outline.head(above: offset)?.offset
-      let isCovered = line == 0 && height > 1 && head.map { $0 != offset } ?? false
+      // On the first line the header of the row's section would lie over it.
+      let header = outline.header(above: offset)?.offset
+      let isCovered = line == 0 && height > 1 && header.map { $0 != offset } ?? false
       pin = .entry(offset, line: isCovered ? 1 : line)
     }
   }

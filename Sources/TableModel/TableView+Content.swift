@@ -78,9 +78,9 @@ extension TableView {
   func contentOffset(showing entry: Int, from offset: Int? = nil) -> Int {
     let line = contentLine(ofEntry: entry)
     let margin = min(max(0, scrollMargin), max(0, (height - 1) / 2))
-    // The head of its section covers the first line.
-    let hasHead = outline.head(above: entry).map { $0.offset != entry } ?? false
-    let top = max(margin, hasHead && height > 1 ? 1 : 0)
+    // The header of its section covers the first line.
+    let hasHeader = outline.header(above: entry).map { $0.offset != entry } ?? false
+    let top = max(margin, hasHeader && height > 1 ? 1 : 0)
     return min(max(offset ?? contentOffset, line + margin - height + 1), line - top)
   }
 
@@ -102,8 +102,8 @@ extension TableView {
       pin = selected.offset.map { .entry($0, line: line) } ?? .tombstone(line: line)
     } else {
       var entry = entry(atContentLine: offset)
-      // Under a head that sticks to the first line the second is the first that shows a row.
-      if outline.head(above: entry).map({ $0.offset != entry }) ?? false,
+      // Under a header that sticks to the first line the second is the first that shows a row.
+      if outline.header(above: entry).map({ $0.offset != entry }) ?? false,
         height > 1, entry + 1 < outline.count
       {
         entry += 1

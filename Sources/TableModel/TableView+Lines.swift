@@ -5,7 +5,7 @@ extension TableView {
   /// ```swift
   /// switch table.content(atLine: click.y, at: click.instant) {
   /// case .row(let row, _): open(row)
-  /// case .head(let head): table.toggle(section: head.id)
+  /// case .header(let header): table.toggle(section: header.id)
   /// case .ghost, .tombstone, .gap, .empty: break
   /// }
   /// ```
@@ -41,8 +41,8 @@ extension TableView {
     switch content(atLine: line, at: instant) {
     case .row(_, let offset):
       return selectRow(atOffset: offset, at: instant)
-    case .head(let head):
-      return select(section: head.id, at: instant)
+    case .header(let header):
+      return select(section: header.id, at: instant)
     case .tombstone(let row):
       return row.id == selection
     case .ghost, .gap, .empty:

@@ -43,21 +43,21 @@ extension TableView {
         result.lines.append(line(of: node, at: instant, &changes))
       }
     }
-    stickHead(to: &result.lines, nodes: nodes)
+    stickHeader(to: &result.lines, nodes: nodes)
     result.nextChange = changes.earliest
     return result
   }
 
-  /// Lays the head of the first section in view over the first line, if its own is out of view.
-  private func stickHead(
+  /// Lays the header of the first section in view over the first line, if its own is out of view.
+  private func stickHeader(
     to lines: inout [TablePresentation<Row, Field>.Line],
     nodes: [TableNode?]
   ) {
-    guard !outline.heads.isEmpty, let first = nodes.lazy.compactMap({ $0?.entry }).first,
-      let (head, offset) = outline.head(above: first),
-      !lines.contains(where: { $0.content.head?.id == head.id })
+    guard !outline.headers.isEmpty, let first = nodes.lazy.compactMap({ $0?.entry }).first,
+      let (header, offset) = outline.header(above: first),
+      !lines.contains(where: { $0.content.header?.id == header.id })
     else { return }
-    lines[0] = .init(content: .head(head))
+    lines[0] = .init(content: .header(header))
     lines[0].isSelected = selected?.offset == offset
   }
 
@@ -93,7 +93,7 @@ extension TableView {
       line.mark = .deletion
       if fades, motion != .none { line.tint = .init(mark: .deletion, strength: 1) }
       switch tombstone.entry {
-      case .head(let head): line.content = .head(head)
+      case .header(let header): line.content = .header(header)
       case .row(let row) where tombstone.closesAt == nil || instant < tombstone.opacity.start:
         line.content = .tombstone(row)
       case .row(let row): line.content = .ghost(row)
@@ -106,7 +106,7 @@ extension TableView {
         line.tint = .init(mark: mark, strength: 1)
       }
       switch entry {
-      case .head(let head): line.content = .head(head)
+      case .header(let header): line.content = .header(header)
       case .row(let row): line.content = .ghost(row)
       }
     }
@@ -126,8 +126,9 @@ extension TableView {
     _ changes: inout EarliestInstant
   ) {
     switch outline[offset] {
-    case .head(let head): line.content = .head(head)
-    case .row(let row): line.content = .row(row, offset: offset - outline.headCount(before: offset))
+    case .header(let header): line.content = .header(header)
+    case .row(let row):
+      line.content = .row(row, offset: offset - outline.headerCount(before: offset))
     }
     let identity = outline.identity(at: offset)
     if let mark = marks[identity] { describe(mark, &line, at: instant, &changes) }

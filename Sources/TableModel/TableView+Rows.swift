@@ -86,7 +86,7 @@ extension TableView {
       max(outline.count, new.count) > Self.comparedCount
     {
       difference = differenceInView(to: new)
-    } else if outline.heads.isEmpty, new.heads.isEmpty {
+    } else if outline.headers.isEmpty, new.headers.isEmpty {
       difference = self.difference(outline.rows.array, new.rows.array)
     } else {
       difference = Difference(
@@ -96,8 +96,8 @@ extension TableView {
         isContentEqual: { [isContentEqual] old, new in
           switch (old, new) {
           case (.row(let old), .row(let new)): isContentEqual(old, new)
-          // What changes on a head, its count and its title, is told by the rows under it.
-          case (.head, .head): true
+          // What changes on a header, its count and its title, is told by the rows under it.
+          case (.header, .header): true
           default: false
           }
         }

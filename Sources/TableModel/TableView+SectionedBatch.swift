@@ -20,7 +20,8 @@ extension TableView {
     to sections: [TableSection<Row>],
     at instant: ContinuousClock.Instant? = nil
   ) throws(SectionedBatchUpdatesError) {
-    let counts = outline.content.sections == nil ? [outline.rows.count] : outline.heads.map(\.count)
+    let counts =
+      outline.content.sections == nil ? [outline.rows.count] : outline.headers.map(\.count)
     let isEmpty = outline.count == 0
     guard counts == updates.oldCounts || isEmpty && updates.oldCounts.isEmpty else {
       throw .staleRows(counts: counts, expected: updates.oldCounts)

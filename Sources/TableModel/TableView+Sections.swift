@@ -1,35 +1,35 @@
 import ListDiffing
 
-/// Rows that are grouped under heads.
+/// Rows that are grouped under headers.
 extension TableView {
   /// The sections of the table; setting them compares, applies and animates.
   ///
-  /// Heads come, go and move like rows. The head of the first section in view sticks to the first
+  /// Headers come, go and move like rows. The header of the first section in view sticks to the first
   /// line while its rows scroll under it. A table that is given `rows` has no sections.
   ///
   /// - Complexity: O(*n* log *n*) for *n* rows to set them, most of which is the comparison.
   public var sections: [TableSection<Row>] {
     get {
       var start = 0
-      return outline.heads.map { head in
-        defer { start += head.count }
-        let rows = Array(outline.content.rows[start..<start + head.count])
-        return TableSection(id: head.id, title: head.title, rows: rows)
+      return outline.headers.map { header in
+        defer { start += header.count }
+        let rows = Array(outline.content.rows[start..<start + header.count])
+        return TableSection(id: header.id, title: header.title, rows: rows)
       }
     }
     set { setSections(newValue) }
   }
 
-  /// The heads of the sections, in order.
-  public var sectionHeads: [SectionHead] { outline.heads }
+  /// The headers of the sections, in order.
+  public var sectionHeaders: [SectionHeader] { outline.headers }
 
-  /// Shows other sections: compares their heads and rows with those that are there, and animates
+  /// Shows other sections: compares their headers and rows with those that are there, and animates
   /// the difference.
   ///
   /// A table of rows becomes one of sections, and one of sections becomes one of rows by
   /// `setRows(_:byUser:countsUnseen:at:)`: rows keep their identity, so that those in view travel to their places.
   ///
-  /// What a head says is told by the rows under it: a title that changes shows, but is no change to
+  /// What a header says is told by the rows under it: a title that changes shows, but is no change to
   /// be counted or marked.
   ///
   /// - Parameters:
@@ -61,7 +61,7 @@ extension TableView {
 
   /// Hides the rows of a section; they leave like deleted rows, and are not marked.
   ///
-  /// A selected row among them hands the selection to the head.
+  /// A selected row among them hands the selection to the header.
   ///
   /// - Parameters:
   ///   - id: The identifier of the section.
@@ -125,20 +125,20 @@ extension TableView {
     let closing = ids.subtracting(collapsedSections)
     collapsedSections = ids
     guard outline.content.sections != nil else { return }
-    if let offset = selected?.offset, let (head, headOffset) = outline.head(above: offset),
-      closing.contains(head.id), headOffset != offset
+    if let offset = selected?.offset, let (header, headerOffset) = outline.header(above: offset),
+      closing.contains(header.id), headerOffset != offset
     {
-      select(entry: headOffset, at: instant)
+      select(entry: headerOffset, at: instant)
     }
     let new = Outline(outline.content, collapsed: ids)
     var difference = Difference()
-    for (index, head) in outline.heads.enumerated()
-    where head.isCollapsed != new.heads[index].isCollapsed {
-      let (old, new) = (outline.headOffsets[index] + 1, new.headOffsets[index] + 1)
-      if head.isCollapsed {
-        difference.insertions += new..<new + head.count
+    for (index, header) in outline.headers.enumerated()
+    where header.isCollapsed != new.headers[index].isCollapsed {
+      let (old, new) = (outline.headerOffsets[index] + 1, new.headerOffsets[index] + 1)
+      if header.isCollapsed {
+        difference.insertions += new..<new + header.count
       } else {
-        difference.deletions += old..<old + head.count
+        difference.deletions += old..<old + header.count
       }
     }
     perform(difference, to: new, isByUser: true, at: instant)

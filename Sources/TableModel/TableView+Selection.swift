@@ -4,9 +4,9 @@ extension TableView {
     if case .row(let id)? = selected?.identity { id } else { nil }
   }
 
-  /// The identifier of the section whose head is selected; nil for no head.
+  /// The identifier of the section whose header is selected; nil for no header.
   public var selectedSection: SectionID? {
-    if case .head(let id)? = selected?.identity { id } else { nil }
+    if case .header(let id)? = selected?.identity { id } else { nil }
   }
 
   /// The selected row as it is, or as it was last if it was deleted.
@@ -51,7 +51,7 @@ extension TableView {
     return selectRow(atOffset: offset, at: instant)
   }
 
-  /// Selects the head of a section, and scrolls it into view.
+  /// Selects the header of a section, and scrolls it into view.
   ///
   /// - Returns: Whether there is such a section.
   /// - Complexity: O(*s*) for *s* sections.
@@ -61,8 +61,8 @@ extension TableView {
     at instant: ContinuousClock.Instant? = nil
   ) -> Bool {
     let id = SectionID(id)
-    guard let index = outline.heads.firstIndex(where: { $0.id == id }) else { return false }
-    select(entry: outline.headOffsets[index], at: instant ?? now())
+    guard let index = outline.headers.firstIndex(where: { $0.id == id }) else { return false }
+    select(entry: outline.headerOffsets[index], at: instant ?? now())
     return true
   }
 

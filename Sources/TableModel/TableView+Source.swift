@@ -93,15 +93,15 @@ extension TableView {
 
   /// What a change of the rows of the content is to the entries.
   func difference(of rows: Difference, to new: Outline<Row>) -> Difference {
-    if outline.heads.isEmpty, new.heads.isEmpty { return rows }
-    let (oldIDs, newIDs) = (outline.heads.map(\.id), new.heads.map(\.id))
+    if outline.headers.isEmpty, new.headers.isEmpty { return rows }
+    let (oldIDs, newIDs) = (outline.headers.map(\.id), new.headers.map(\.id))
     var result = Difference()
     if oldIDs != newIDs {
-      let heads = Difference(from: oldIDs, to: newIDs)
-      let leaving = heads.deletions + heads.moves.map(\.source)
-      let arriving = heads.insertions + heads.moves.map(\.target)
-      result.deletions = leaving.map { outline.headOffsets[$0] }
-      result.insertions = arriving.map { new.headOffsets[$0] }
+      let headers = Difference(from: oldIDs, to: newIDs)
+      let leaving = headers.deletions + headers.moves.map(\.source)
+      let arriving = headers.insertions + headers.moves.map(\.target)
+      result.deletions = leaving.map { outline.headerOffsets[$0] }
+      result.insertions = arriving.map { new.headerOffsets[$0] }
     }
     result.deletions += rows.deletions.compactMap(outline.entryOffset(ofContent:))
     result.insertions += rows.insertions.compactMap(new.entryOffset(ofContent:))
@@ -133,21 +133,21 @@ extension TableView {
   /// A difference that is true of what is in view before and may be after, and of how many rows there
   /// are; of the others it tells anything.
   func differenceInView(to new: Outline<Row>) -> Difference {
-    let heads = Dictionary(
-      zip(new.heads.map(\.id), new.headOffsets),
+    let headers = Dictionary(
+      zip(new.headers.map(\.id), new.headerOffsets),
       uniquingKeysWith: { first, _ in first }
     )
-    let oldHeads = Dictionary(
-      zip(outline.heads.map(\.id), outline.headOffsets),
+    let oldHeaders = Dictionary(
+      zip(outline.headers.map(\.id), outline.headerOffsets),
       uniquingKeysWith: { first, _ in first }
     )
     func counterpart(
       _ offset: Int,
       _ from: Outline<Row>,
       _ to: Outline<Row>,
-      _ heads: [SectionID: Int]
+      _ headers: [SectionID: Int]
     ) -> Int? {
-      if case .head(let head) = from[offset] { return heads[head.id] }
+      if case .header(let header) = from[offset] { return headers[header.id] }
       return from.rowOffset(ofEntry: offset).flatMap(from.rows.handle(at:))
         .flatMap(to.rows.offset(ofHandle:)).map(to.entryOffset(ofRow:))
     }
@@ -157,7 +157,7 @@ extension TableView {
     // What may come into view: around where the place is kept, and at both ends.
     var centers = [0, new.count]
     for old in [olds.min(), olds.max(), selected?.offset].compactMap(\.self) {
-      centers.append(counterpart(old, outline, new, heads) ?? min(old, new.count))
+      centers.append(counterpart(old, outline, new, headers) ?? min(old, new.count))
       centers.append(min(old, new.count))
     }
     var news: Set<Int> = []
@@ -165,11 +165,11 @@ extension TableView {
       news.formUnion(max(0, center - 2 * height)..<min(center + 2 * height, new.count))
     }
     for entry in news {
-      if let old = counterpart(entry, new, outline, oldHeads) { olds.insert(old) }
+      if let old = counterpart(entry, new, outline, oldHeaders) { olds.insert(old) }
     }
     var difference = Difference()
     for old in olds {
-      if let entry = counterpart(old, outline, new, heads) {
+      if let entry = counterpart(old, outline, new, headers) {
         difference.moves.append(Difference.Move(from: old, to: entry))
         news.insert(entry)
       } else {

@@ -14,9 +14,9 @@ extension TableView {
   public var visibleRows: ClosedRange<Int>? {
     var nodes = restingNodes()
     let entries = nodes.compactMap { $0?.entry }
-    // Its head lies over the first line of a section that begins out of view.
-    if let first = entries.first, let head = outline.head(above: first)?.offset,
-      !entries.contains(head)
+    // Its header lies over the first line of a section that begins out of view.
+    if let first = entries.first, let header = outline.header(above: first)?.offset,
+      !entries.contains(header)
     {
       nodes[0] = nil
     }
@@ -28,7 +28,7 @@ extension TableView {
   /// How many lines the list has above the viewport, for a scroll bar.
   public var linesAbove: Int { contentOffset }
 
-  /// How many lines the list has in all: its rows, heads and tombstones.
+  /// How many lines the list has in all: its rows, headers and tombstones.
   public var lineCount: Int { contentHeight }
 
   /// Follows the live edge: new rows push in, and the view goes with them.
@@ -109,7 +109,7 @@ extension TableView {
       let end = table.maximumContentOffset
       let target =
         switch position {
-        case .top: line - (table.outline.head(above: entry) == nil ? 0 : 1)
+        case .top: line - (table.outline.header(above: entry) == nil ? 0 : 1)
         case .middle: line - table.height / 2
         case .bottom: line - table.height + 1
         case .nearest: table.contentOffset(showing: entry)

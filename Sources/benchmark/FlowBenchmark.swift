@@ -53,19 +53,19 @@ struct FlowBenchmark: ParsableCommand {
   }
 
   func run() throws {
-    let all = ShapeOptions(sort: "-amount", group: "status")
+    let all = ViewOptions(sort: "-amount", group: "status")
     let filter = try Filter("amount>200000")
-    let arrangements: [(name: String, shape: ShapeOptions, filter: Filter?)] = [
-      ("feed order", ShapeOptions(), nil), ("sorted by number", ShapeOptions(sort: "-amount"), nil),
-      ("sorted by text", ShapeOptions(sort: "name"), nil), ("filtered", ShapeOptions(), filter),
-      ("grouped", ShapeOptions(group: "status"), nil), ("all", all, filter),
+    let arrangements: [(name: String, options: ViewOptions, filter: Filter?)] = [
+      ("feed order", ViewOptions(), nil), ("sorted by number", ViewOptions(sort: "-amount"), nil),
+      ("sorted by text", ViewOptions(sort: "name"), nil), ("filtered", ViewOptions(), filter),
+      ("grouped", ViewOptions(group: "status"), nil), ("all", all, filter),
     ]
     tell(["arrangement", "rows", "batch", "p50 µs", "p99 µs", "max µs", "ratio", "bar"])
     var isKept = true
-    for (name, shape, filter) in arrangements where only.isEmpty || name.contains(only) {
+    for (name, options, filter) in arrangements where only.isEmpty || name.contains(only) {
       var shortest: [Int: Duration] = [:]
       for count in rows.sorted() {
-        var list = FlowWorkload(rows: count, shape, filter, seed: seed)
+        var list = FlowWorkload(rows: count, options, filter, seed: seed)
         for batch in batches {
           let time = list.measure(batch)
           let first = shortest[batch] ?? time.p50
@@ -120,7 +120,7 @@ private struct FlowWorkload {
   private var number = 0
   private let rows: Int
 
-  init(rows: Int, _ shape: ShapeOptions, _ filter: Filter?, seed: UInt64) {
+  init(rows: Int, _ options: ViewOptions, _ filter: Filter?, seed: UInt64) {
     self.rows = rows
     random = SplitMix64(seed: seed)
     var configuration = App.Configuration(
@@ -129,7 +129,7 @@ private struct FlowWorkload {
       limit: RowLimit(rows: rows),
       filter: filter
     )
-    configuration.shape = shape
+    configuration.viewOptions = options
     configuration.summary = .none
     let size = TerminalSize(columns: 120, lines: 40)
     app = App(configuration, size: size, theme: Theme(depth: .indexed256))

@@ -22,5 +22,5 @@ struct ArrangingOptions: ParsableArguments {
   }
 
   /// The options for the app.
-  var options: ShapeOptions { ShapeOptions(sort: sort, group: group) }
+  var options: ViewOptions { ViewOptions(sort: sort, group: group) }
 }

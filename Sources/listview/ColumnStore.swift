@@ -70,21 +70,21 @@ struct ColumnStore {
     return NoticeText.columnsLocked(path)
   }
 
-  /// Keeps the columns that were picked for feeds of a shape; nil forgets them.
+  /// Keeps the columns that were picked for feeds of a fingerprint; nil forgets them.
   ///
   /// - Returns: In words why it could not; nil if it could.
-  func write(_ spec: ColumnSpec?, shape: String) -> String? {
+  func write(_ spec: ColumnSpec?, fingerprint: String) -> String? {
     makeFolder()
-    return locked { writeLocked(spec, shape: shape) }
+    return locked { writeLocked(spec, fingerprint: fingerprint) }
   }
 
-  private func writeLocked(_ spec: ColumnSpec?, shape: String) -> String? {
+  private func writeLocked(_ spec: ColumnSpec?, fingerprint: String) -> String? {
     // Another listview may have picked some since.
     let (kept, notice) = read()
     // What is damaged is put right; another version's file is not ours to write.
     if let notice, kept.skipped == 0, access(path, F_OK) == 0 { return notice }
     var memory = kept
-    memory[shape] = spec
+    memory[fingerprint] = spec
     guard memory != kept || kept.skipped > 0 else { return nil }
     let temporary = "\(path).\(getpid())"
     let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW

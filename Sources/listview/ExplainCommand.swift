@@ -102,12 +102,12 @@ struct ExplainCommand: ParsableCommand {
     seconds: Double
   ) -> [[Segment]] {
     var lines: [[Segment]] = []
-    func add(_ title: String, _ texts: [String], isTrouble: Bool = false) {
+    func add(_ title: String, _ texts: [String], isProblem: Bool = false) {
       for (offset, text) in texts.enumerated() {
         let head = offset == 0 ? title : ""
         let padding = String(repeating: " ", count: 10 - head.count)
         lines.append(
-          [Segment(text: head + padding, role: isTrouble ? .warning : .accent, isBold: true)]
+          [Segment(text: head + padding, role: isProblem ? .warning : .accent, isBold: true)]
             + pieces(of: DisplayWidth.cut(text, to: 400))
         )
       }
@@ -118,7 +118,10 @@ struct ExplainCommand: ParsableCommand {
     )
     if let log = decoder.logDescription { add(ExplainText.Title.log, [log]) }
     add(ExplainText.Title.values, ["\(decoder.valueCount)"])
-    add(ExplainText.Title.shape, decoder.shapeCounts.map { "\($0.count) × \($0.shape)" })
+    add(
+      ExplainText.Title.structure,
+      decoder.structureCounts.map { "\($0.count) × \($0.structure)" }
+    )
     if let inference = decoder.keyInference {
       add(
         ExplainText.Title.key,
@@ -127,7 +130,7 @@ struct ExplainCommand: ParsableCommand {
     } else {
       add(ExplainText.Title.key, [ExplainText.unknownKey])
     }
-    add(ExplainText.Title.problems, decoder.keyTroubles.map(\.description), isTrouble: true)
+    add(ExplainText.Title.problems, decoder.keyProblems.map(\.description), isProblem: true)
     add(ExplainText.Title.columns, columns(of: Array(tally.list.rows), decoder.keyRule, calendar))
     add(ExplainText.Title.rows, [ExplainText.rows(tally.list.count, most: tally.mostRows)])
     add(
@@ -158,12 +161,12 @@ struct ExplainCommand: ParsableCommand {
         [ExplainText.span((last.timeSince(first) / .seconds(1)).rounded())]
       )
     }
-    let bad = decoder.badInput
+    let bad = decoder.malformedInput
     add(
       ExplainText.Title.malformed,
       ["\(bad.count)"]
         + bad.newest.suffix(8).map { ExplainText.malformed(line: $0.line, "\($0.reason)") },
-      isTrouble: bad.count > 0
+      isProblem: bad.count > 0
     )
     add(ExplainText.Title.bytes, ["\(decoder.byteCount)"])
     add(ExplainText.Title.seconds, ["\((seconds * 1_000).rounded() / 1_000)"])

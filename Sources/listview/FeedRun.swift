@@ -172,9 +172,9 @@ final class FeedRun {
 
   /// Reports on standard error what could not be read, so that nothing is ignored in silence.
   func noteMalformedInput() {
-    guard let last = intake.badInput.newest.last else { return }
+    guard let last = intake.malformedInput.newest.last else { return }
     listview.note(
-      NoticeText.malformed(intake.badInput.count, line: last.line, "\(last.reason)")
+      NoticeText.malformed(intake.malformedInput.count, line: last.line, "\(last.reason)")
     )
   }
 }

@@ -14,8 +14,8 @@ import Values
 struct LineOutput: FeedSink {
   private var log: ChangeLog
   private let output = StandardOutput()
-  /// The troubles with keys that have been reported.
-  private var reported: Set<KeyTrouble.Kind> = []
+  /// The problems with keys that have been reported.
+  private var reported: Set<KeyProblem.Kind> = []
   /// Whether it was looked whether rows have the fields that the command line names.
   private var hasReportedFields = false
   /// What is waited for; nil for the end of the feed.
@@ -65,8 +65,8 @@ struct LineOutput: FeedSink {
     log.clocks = run.intake.volatileFields
     log.present = .now
     let lines = log.lines(for: items, key: run.intake.keyRule, at: .now)
-    for trouble in run.intake.keyTroubles where reported.insert(trouble.kind).inserted {
-      note(DisplayWidth.cut(trouble.description, to: 400))
+    for problem in run.intake.keyProblems where reported.insert(problem.kind).inserted {
+      note(DisplayWidth.cut(problem.description, to: 400))
     }
     try print(lines, run)
   }

@@ -57,7 +57,7 @@ extension ListViewCommand {
     configuration.outlook = outlook
     let theme = try themeChoice
     if !configuration.themes.contains(theme) { configuration.themes.append(theme) }
-    configuration.shape = shape.options
+    configuration.viewOptions = arranging.options
     configuration.summary = try summarySpec
     return configuration
   }

@@ -23,8 +23,8 @@ extension ListViewCommand {
       ("--color", color != .auto), ("--theme", theme != ThemeChoice.standard.name),
       ("--columns", columns != nil), ("--no-memory", !memory),
       ("--limit", limit.limit != LimitOption.standard.limit), ("--record", record != nil),
-      ("--follow", follow != nil), ("--output", output != .text), ("--sort", shape.sort != nil),
-      ("--group", shape.group != nil), ("--until", waiting.until != nil),
+      ("--follow", follow != nil), ("--output", output != .text), ("--sort", arranging.sort != nil),
+      ("--group", arranging.group != nil), ("--until", waiting.until != nil),
       ("--within", waiting.within != nil), ("--on-change", telling.onChange != nil),
       ("--bell", telling.bell), ("--pick", picking.pick), ("--multi", picking.multi),
       ("--once", once), ("--mouse", mouse), ("--secure", secure),
@@ -51,8 +51,8 @@ extension ListViewCommand {
   /// - Parameter arguments: The command line, without what a configuration file adds to it.
   /// - Throws: `ValidationError` for options that would change what is printed.
   func checkLineOutput(_ arguments: [String]) throws {
-    if shape.sort != nil || shape.group != nil {
-      let name = shape.sort == nil ? "--group" : "--sort"
+    if arranging.sort != nil || arranging.group != nil {
+      let name = arranging.sort == nil ? "--group" : "--sort"
       note(NoticeText.noEffectOnLines(name))
     }
     guard columns == nil || output == .text else {

@@ -141,7 +141,7 @@ extension ListViewCommand {
     configuration.keepsChanges = telling.rule?.command != nil
     configuration.usesMouse = mouse
     configuration.picks = picking.isOn
-    var watch = Watch(
+    var watch = ScreenOutput(
       session,
       configuration,
       store,

@@ -82,7 +82,7 @@ struct ListViewCommand: ParsableCommand {
     case text, json, jsonl, csv, markdown
   }
 
-  @OptionGroup var shape: ArrangingOptions
+  @OptionGroup var arranging: ArrangingOptions
 
   @OptionGroup var waiting: UntilOptions
 

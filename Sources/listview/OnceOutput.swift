@@ -70,7 +70,7 @@ struct OnceOutput: FeedSink {
     }
     pager.finish()
     if let failure { throw failure }
-    for problem in [app.shapeProblem, app.fieldProblem] { problem.map(note) }
+    for problem in [app.arrangementProblem, app.fieldProblem] { problem.map(note) }
     run.noteMalformedInput()
   }
 

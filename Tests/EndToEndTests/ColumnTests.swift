@@ -32,7 +32,8 @@ private let feed = """
   )
 }
 
-@Test func `columns are picked, and are there again next time for feeds of that shape`() throws {
+@Test func `columns are picked, and are there again next time for feeds with those fields`() throws
+{
   let folder = try Folder()
   let path = try folder.file("feed", feed)
   let state = folder.url.appending(path: "state/of/mine").path()

@@ -62,7 +62,7 @@ private func changes(of path: String) throws -> (insertions: Int, deletions: Int
   #expect(output.errors.contains(NoticeText.malformed(1, line: 1, "")))
 }
 
-@Test func `in a pipe trouble with the keys is said once`() throws {
+@Test func `in a pipe problem with the keys is said once`() throws {
   let feed = #"[{"id":1,"n":"a"},{"id":2,"n":"a"}]"#
   let absent = try run(["--key", "nosuch"], input: feed + feed)
   #expect(absent.errors.split(separator: "\n").count == 1, "\(absent.errors)")

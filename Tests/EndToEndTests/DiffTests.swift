@@ -53,7 +53,7 @@ private let new =
   #expect(ids == [1, 4, 2, 5])
 }
 
-@Test func `diff has trouble with what it cannot read`() throws {
+@Test func `diff has problem with what it cannot read`() throws {
   let folder = try Folder()
   let (good, bad) = (try folder.file("good", old), try folder.file("bad", "[{\"id\":1},\noops]"))
   for arguments in [[good, "missing"], [good, bad], [bad, good], [folder.url.path(), good]] {

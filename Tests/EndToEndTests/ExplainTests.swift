@@ -19,7 +19,7 @@ private func line(_ title: String, _ text: String) -> String { "\(title) \(text)
   #expect(output.status == 0)
   let lines = output.lines.map { $0.split(separator: " ").joined(separator: " ") }
   #expect(lines.contains { $0.hasPrefix(line(Title.format, "json · ")) })
-  #expect(lines.contains(line(Title.shape, "2 × \(FeedShape.array)")))
+  #expect(lines.contains(line(Title.structure, "2 × \(FeedStructure.array)")))
   #expect(
     lines.contains(line(Title.key, "id · \(FeedText.Key.wellKnown)\(FeedText.Key.unique(2))"))
   )

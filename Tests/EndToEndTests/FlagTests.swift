@@ -196,7 +196,7 @@ private let flagCases: [FlagCase] =
       return terminal.waits(for: live(3))
         && terminal.wait { terminal.emulator.cell(line: 12, column: 40).background == 0x12E_3440 }
     },
-    FlagCase("--columns") { try screen(["--columns", "name"], $0, shows: .heads("NAME")) },
+    FlagCase("--columns") { try screen(["--columns", "name"], $0, shows: .headers("NAME")) },
     FlagCase("--memory") { try remembers("--memory", $0) },
     FlagCase("--no-memory") { try !remembers("--no-memory", $0) },
     FlagCase("--limit") { folder in

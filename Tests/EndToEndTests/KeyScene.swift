@@ -8,7 +8,7 @@ struct KeyScene: Sendable, CustomTestStringConvertible {
   /// Who gets the keys.
   enum Mode: String, CaseIterable, Sendable {
     case table, detail, help
-    case badInput = "bad input"
+    case malformedInput = "malformed input"
     case prompt, picking
     case columns = "list of columns"
     case keys = "list of keys"
@@ -223,17 +223,17 @@ extension KeyScene.Check {
     }
   }
 
-  /// The head of a column is lit up, and no other.
+  /// The header of a column is lit up, and no other.
   static func picked(_ title: String) -> Self {
     Self("\(title) is lit up") { terminal, _ in
       let line = terminal.emulator.line(1)
-      let heads = line.split { " 123456789‹›▲▼".contains($0) }
-      let background = { (head: Substring) in
-        let column = line.distance(from: line.startIndex, to: head.startIndex)
+      let headers = line.split { " 123456789‹›▲▼".contains($0) }
+      let background = { (header: Substring) in
+        let column = line.distance(from: line.startIndex, to: header.startIndex)
         return terminal.emulator.cell(line: 1, column: column).background
       }
-      guard let head = heads.first(where: { $0 == title }) else { return false }
-      return heads.allSatisfy { ($0 == title) == (background($0) == background(head)) }
+      guard let header = headers.first(where: { $0 == title }) else { return false }
+      return headers.allSatisfy { ($0 == title) == (background($0) == background(header)) }
     }
   }
 
@@ -248,9 +248,9 @@ extension KeyScene.Check {
     }
   }
 
-  /// The heads of the columns stand in that order, and no others.
-  static func heads(_ titles: String...) -> Self {
-    Self("the heads are \(titles)") { terminal, _ in
+  /// The headers of the columns stand in that order, and no others.
+  static func headers(_ titles: String...) -> Self {
+    Self("the headers are \(titles)") { terminal, _ in
       terminal.emulator.line(1).split(separator: " ").map(String.init) == titles
     }
   }

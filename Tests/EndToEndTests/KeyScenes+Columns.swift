@@ -27,44 +27,44 @@ private let four = """
 private let picking = KeyScene(
   name: "picking a column",
   feed: four,
-  begins: .heads("ID", "ALPHA", "BETA", "GAMMA"),
+  begins: .headers("ID", "ALPHA", "BETA", "GAMMA"),
   steps: [
     typing("s", .picked("ID")),
-    key(.picking, nextHead, "right", .picked("ALPHA")),
-    key(.picking, nextHead, "tab", .picked("BETA")),
-    key(.picking, nextHead, "l", .picked("GAMMA")),
-    key(.picking, nextHead, "s", .picked("ID")),
+    key(.picking, nextHeader, "right", .picked("ALPHA")),
+    key(.picking, nextHeader, "tab", .picked("BETA")),
+    key(.picking, nextHeader, "l", .picked("GAMMA")),
+    key(.picking, nextHeader, "s", .picked("ID")),
     key(.picking, "previous header", "left", .picked("GAMMA")),
     key(.picking, "previous header", "h", .picked("BETA")),
-    key(.picking, "choose it", "enter", .heads("ID", "ALPHA", "BETA▲", "GAMMA")),
+    key(.picking, "choose it", "enter", .headers("ID", "ALPHA", "BETA▲", "GAMMA")),
     typing("s", .picked("BETA")),
-    key(.picking, "invert the order", "I", .heads("ID", "ALPHA", "BETA▼", "GAMMA")),
+    key(.picking, "invert the order", "I", .headers("ID", "ALPHA", "BETA▼", "GAMMA")),
   ]
     + ["0", "backspace", "delete"].flatMap { name in
       [
         typing("s", .picked("BETA")),
-        key(.picking, takeNone, name, .heads("ID", "ALPHA", "BETA", "GAMMA")),
-        typing("s3", .heads("ID", "ALPHA", "BETA▲", "GAMMA")),
+        key(.picking, takeNone, name, .headers("ID", "ALPHA", "BETA", "GAMMA")),
+        typing("s3", .headers("ID", "ALPHA", "BETA▲", "GAMMA")),
       ]
     } + [
-      typing("b", .picked("ID")), key(.picking, nextHead, "b", .picked("ALPHA")),
+      typing("b", .picked("ID")), key(.picking, nextHeader, "b", .picked("ALPHA")),
       typing("\r", .line(2, "▾")),
     ]
 )
 
-private let nextHead = "next header; s when sorting, b when grouping"
+private let nextHeader = "next header; s when sorting, b when grouping"
 
 private let takeNone = "none: feed order, ungrouped"
 
 private let numbers: [KeyScene] = {
-  let heads = ["ID"] + (1...8).map { "C\($0)" }
+  let headers = ["ID"] + (1...8).map { "C\($0)" }
   let fields = { (row: Int) in
     (1...8).map { #""c\#($0)":"text \#(row) of \#($0)""# }.joined(separator: ",")
   }
-  let steps = heads.enumerated().flatMap { offset, head in
+  let steps = headers.enumerated().flatMap { offset, header in
     [
-      typing("s", .line(1, "\(offset + 1)\(head)")),
-      key(.picking, "choose the column of that number", "\(offset + 1)", .line(1, "\(head)▲")),
+      typing("s", .line(1, "\(offset + 1)\(header)")),
+      key(.picking, "choose the column of that number", "\(offset + 1)", .line(1, "\(header)▲")),
     ]
   }
   return [
@@ -82,7 +82,7 @@ private let columnList = KeyScene(
   name: "the list of columns",
   feed: four,
   arguments: ["--no-memory"],
-  begins: .heads("ID", "ALPHA", "BETA", "GAMMA"),
+  begins: .headers("ID", "ALPHA", "BETA", "GAMMA"),
   steps: [
     typing("c", .column("ID")),
     key(.columns, "next column", "j", .column("ALPHA")),
@@ -96,10 +96,10 @@ private let columnList = KeyScene(
     typing("j", .column("ALPHA")),
     key(.columns, "show / hide it", "space", .column("ALPHA", isShown: false)),
     key(.columns, "show / hide it", "x", .column("ALPHA")),
-    key(.columns, moveDown, "J", .heads("ID", "BETA", "ALPHA", "GAMMA")),
-    key(.columns, moveDown, "shift-down", .heads("ID", "BETA", "GAMMA", "ALPHA")),
-    key(.columns, moveUp, "K", .heads("ID", "BETA", "ALPHA", "GAMMA")),
-    key(.columns, moveUp, "shift-up", .heads("ID", "ALPHA", "BETA", "GAMMA")),
+    key(.columns, moveDown, "J", .headers("ID", "BETA", "ALPHA", "GAMMA")),
+    key(.columns, moveDown, "shift-down", .headers("ID", "BETA", "GAMMA", "ALPHA")),
+    key(.columns, moveUp, "K", .headers("ID", "BETA", "ALPHA", "GAMMA")),
+    key(.columns, moveUp, "shift-up", .headers("ID", "ALPHA", "BETA", "GAMMA")),
     key(.columns, "make it wider", ">", .begins(1, "   ID    ALPHA   BETA  GAMMA")),
     key(.columns, "make it wider", "l", .begins(1, "   ID    ALPHA    BETA  GAMMA")),
     key(.columns, "make it wider", "right", .begins(1, "   ID    ALPHA     BETA  GAMMA")),

@@ -2,8 +2,8 @@ import Feeds
 import ListViewParts
 import Foundation
 
-/// The help, the list of bad input, and what is typed.
-let paneScenes: [KeyScene] = [help, badInput, prompts, listOfKeys]
+/// The help, the list of malformed input, and what is typed.
+let paneScenes: [KeyScene] = [help, malformedInput, prompts, listOfKeys]
 
 /// A page is a line less than are in view.
 private func scrolling(_ mode: KeyScene.Mode, inside box: Range<Int>) -> [KeyScene.Step] {
@@ -37,25 +37,25 @@ private let help = KeyScene(
   ]
 )
 
-private let badInput = KeyScene(
-  name: "bad input",
+private let malformedInput = KeyScene(
+  name: "malformed input",
   columns: 40,
   lines: 10,
   feed: snapshot(0..<20) + (0..<40).map { "oops \($0)\n" }.joined(),
   begins: .line(-1, "of 20"),
-  steps: [typing("!", .shows("\(BadInputPane.Text.line(41))  "))]
-    + scrolling(.badInput, inside: 2..<8) + [
-      key(.badInput, "last-row", "G", .shows("\(BadInputPane.Text.line(2))  ")),
-      key(.badInput, "first-row", "g", .shows("\(BadInputPane.Text.line(41))  ")),
-      key(.badInput, "last-row", "end", .shows("\(BadInputPane.Text.line(2))  ")),
-      key(.badInput, "first-row", "home", .shows("\(BadInputPane.Text.line(41))  ")),
-      key(.badInput, "close", "esc", .hides("\(BadInputPane.Text.line(41))  ")),
-      typing("!", .shows("\(BadInputPane.Text.line(41))  ")),
-      key(.badInput, "quit", "q", .hides("\(BadInputPane.Text.line(41))  ")),
-      typing("!", .shows("\(BadInputPane.Text.line(41))  ")),
-      key(.badInput, "bad-input", "!", .hides("\(BadInputPane.Text.line(41))  ")),
-      typing("!", .shows("\(BadInputPane.Text.line(41))  ")),
-      key(.badInput, "redraw", "ctrl-l", .wrote("line")),
+  steps: [typing("!", .shows("\(MalformedInputPane.Text.line(41))  "))]
+    + scrolling(.malformedInput, inside: 2..<8) + [
+      key(.malformedInput, "last-row", "G", .shows("\(MalformedInputPane.Text.line(2))  ")),
+      key(.malformedInput, "first-row", "g", .shows("\(MalformedInputPane.Text.line(41))  ")),
+      key(.malformedInput, "last-row", "end", .shows("\(MalformedInputPane.Text.line(2))  ")),
+      key(.malformedInput, "first-row", "home", .shows("\(MalformedInputPane.Text.line(41))  ")),
+      key(.malformedInput, "close", "esc", .hides("\(MalformedInputPane.Text.line(41))  ")),
+      typing("!", .shows("\(MalformedInputPane.Text.line(41))  ")),
+      key(.malformedInput, "quit", "q", .hides("\(MalformedInputPane.Text.line(41))  ")),
+      typing("!", .shows("\(MalformedInputPane.Text.line(41))  ")),
+      key(.malformedInput, "malformed-input", "!", .hides("\(MalformedInputPane.Text.line(41))  ")),
+      typing("!", .shows("\(MalformedInputPane.Text.line(41))  ")),
+      key(.malformedInput, "redraw", "ctrl-l", .wrote("line")),
     ]
 )
 

@@ -62,11 +62,11 @@ private func keys() throws -> Set<Key> {
     }
     let movesInRows = ["next-change", "previous-change", "track"].contains(name)
     if topic == "Move" && !movesInRows || ["close", "quit", "redraw"].contains(name) {
-      modes += [.help, .badInput, .keys]
+      modes += [.help, .malformedInput, .keys]
     }
     if name == "help" { modes.append(.help) }
     if ["open", "choose-key"].contains(name) { modes.append(.keys) }
-    if name == "bad-input" { modes.append(.badInput) }
+    if name == "malformed-input" { modes.append(.malformedInput) }
     if name == "quit" {
       for mode in [KeyScene.Mode.prompt, .picking, .columns] {
         all.insert(Key(mode: mode, action: name, label: "^C"))

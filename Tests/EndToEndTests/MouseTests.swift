@@ -30,7 +30,7 @@ extension PseudoTerminal {
   terminal.click(line: 3)
   #expect(terminal.waits(for: "content 1\""), "\(terminal.emulator.text)")
   terminal.send("q")
-  // The head of a column sorts by it, and a second click the other way round.
+  // The header of a column sorts by it, and a second click the other way round.
   #expect(terminal.wait { terminal.emulator.line(1).contains("ID") })
   terminal.click(line: 1, column: 4)
   #expect(terminal.wait { terminal.emulator.line(1).contains("ID▲") })

@@ -119,8 +119,8 @@ private func commands() throws -> [String] {
     else { continue }
     tried.insert(tool)
     // With its columns, sorting or grouping a recipe is for the screen; in a pipe it tells the rows.
-    let trouble = try prints(command, beginnings, in: folder)
-    #expect(trouble == nil, "\(command): \(trouble ?? "")")
+    let problem = try prints(command, beginnings, in: folder)
+    #expect(problem == nil, "\(command): \(problem ?? "")")
   }
   #expect(tried == Set(standIns.keys), "each stand-in has a recipe, and each recipe a stand-in")
 }
@@ -135,8 +135,8 @@ private func commands() throws -> [String] {
     }
     #expect(!commands.isEmpty)
     for command in commands {
-      let trouble = try prints(command, lines, in: folder)
-      #expect(trouble == nil, "\(command): \(trouble ?? "")")
+      let problem = try prints(command, lines, in: folder)
+      #expect(problem == nil, "\(command): \(problem ?? "")")
     }
   }
 }

@@ -52,8 +52,8 @@ import Testing
   #expect(live.lines.count { $0.hasPrefix("+ b.log/") } == 3, "\(live.text)")
   let again = try run(["--feed", record])
   // Columns are chosen from what arrives first: the lines are the same but for their summaries.
-  let heads = { (output: Output) in output.lines.map { $0.split(separator: " ").prefix(2) } }
-  #expect(heads(again) == heads(live))
+  let headers = { (output: Output) in output.lines.map { $0.split(separator: " ").prefix(2) } }
+  #expect(headers(again) == headers(live))
 }
 
 @Test func `a FIFO and files are shown as one list, and the FIFO may end`() throws {

@@ -68,7 +68,7 @@ final class RunningProgram {
     return seen
   }
 
-  /// Leaves, as `head` does.
+  /// Leaves, as `header` does.
   func closeOutput() throws { try output?.fileHandleForReading.close() }
 
   /// Waits for its end, a minute at most.

@@ -40,8 +40,8 @@ private func lines(_ shape: FeedEncoding, seed: UInt64, steps: Int) throws -> [L
   return lines
 }
 
-/// Bad input as the documentation names it, and how it is known; a line is short unless it says so.
-private let badInput: [(name: String, isIt: @Sendable (Line) -> Bool)] = [
+/// Malformed input as the documentation names it, and how it is known; a line is short unless it says so.
+private let malformedInput: [(name: String, isIt: @Sendable (Line) -> Bool)] = [
   ("a line that is not JSON", { $0.value == nil && !$0.contains("{") && $0.bytes[0] >= 0x20 }),
   ("broken JSON", { $0.value == nil && $0.bytes.starts(with: "{".utf8) && $0.contains("}\n") }),
   ("a value cut off", { $0.value == nil && $0.bytes[0] == 0x7B && !$0.contains("}\n") }),
@@ -80,11 +80,11 @@ private let badInput: [(name: String, isIt: @Sendable (Line) -> Bool)] = [
   ("a list document", { $0.value?["object"]?.string == "list" }),
 ]
 
-@Test func `every bad input that a stream can hold is in chaos, in every shape`() throws {
+@Test func `every malformed input that a stream can hold is in chaos, in every shape`() throws {
   for shape in FeedEncoding.allCases {
     for seed: UInt64 in 1...2 {
       let lines = try lines(shape, seed: seed, steps: 29)
-      for (name, isIt) in badInput {
+      for (name, isIt) in malformedInput {
         // What is long is looked at by the two that are about it.
         let isLong = name.hasPrefix("a huge") || name.hasPrefix("a value longer")
         #expect(

@@ -2,7 +2,7 @@ import FeedSimulator
 import Foundation
 import Testing
 
-/// Steps that reach past the first burst, and through all troubles of chaos.
+/// Steps that reach past the first burst, and through all faults of chaos.
 private func steps(_ scenario: ScenarioName) -> Int {
   switch scenario {
   case .burst: 14

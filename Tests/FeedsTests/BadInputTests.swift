@@ -7,7 +7,7 @@ import Values
 @Test func `a line that is no JSON in a feed of keyed rows is counted and kept`() {
   let feed = FeedFixture("{\"id\":1}\nnot json\n{\"id\":2}\n", of: .init())
   #expect(feed.ids == ["2", "1"])
-  let bad = feed.decoder.badInput
+  let bad = feed.decoder.malformedInput
   #expect(bad.count == 1 && bad.newest[0].line == 2 && bad.newest[0].offset == 10)
   #expect(bad.newest[0].reason == "expected null")
 }
@@ -16,15 +16,15 @@ import Values
   let bytes = try FeedFixture.bytes("cut-off.jsonl")
   var decoder = FeedDecoder()
   _ = decoder.append(bytes)
-  #expect(decoder.badInput.count == 0)
+  #expect(decoder.malformedInput.count == 0)
   var growing = decoder
-  #expect(growing.append(Array("2}\n".utf8)).count == 1 && growing.badInput.count == 0)
-  #expect(decoder.finish().isEmpty && decoder.badInput.count == 1)
+  #expect(growing.append(Array("2}\n".utf8)).count == 1 && growing.malformedInput.count == 0)
+  #expect(decoder.finish().isEmpty && decoder.malformedInput.count == 1)
 }
 
 @Test func `a torn line at the end does not take the last line with it`() {
   let feed = FeedFixture("{\"id\":1}\n{\"id\":\n{\"id\":2}\n", of: .init())
-  #expect(feed.ids == ["2", "1"] && feed.decoder.badInput.newest.map(\.line) == [2])
+  #expect(feed.ids == ["2", "1"] && feed.decoder.malformedInput.newest.map(\.line) == [2])
 }
 
 @Test func `bytes that are no UTF-8 and control characters are kept as data`() {
@@ -58,7 +58,7 @@ import Values
       }
       feed.items += feed.decoder.finish()
       #expect(feed.ids.map { $0 == "[\"b\"]" ? "b" : $0 } == ids, "\(format) in pieces of \(size)")
-      #expect(feed.decoder.badInput.count >= 1, "\(format) in pieces of \(size)")
+      #expect(feed.decoder.malformedInput.count >= 1, "\(format) in pieces of \(size)")
     }
   }
 }
@@ -67,9 +67,9 @@ import Values
   func nested(_ depth: Int) -> String {
     String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
   }
-  #expect(FeedFixture(nested(512), of: .init()).decoder.badInput.count == 0)
+  #expect(FeedFixture(nested(512), of: .init()).decoder.malformedInput.count == 0)
   let feed = FeedFixture(nested(513) + "\n{\"id\":1}", of: .init())
-  #expect(feed.decoder.badInput.count == 1 && feed.ids == ["1"])
+  #expect(feed.decoder.malformedInput.count == 1 && feed.ids == ["1"])
 }
 
 @Test func `numbers are compared exactly as they are written`() {
@@ -102,7 +102,9 @@ import Values
 @Test func `an empty feed is no row and no error`() {
   for text in ["", "\n\n", " ", "\u{FEFF}", "\u{FEFF}\n"] {
     let feed = FeedFixture(text, of: .init())
-    #expect(feed.items.isEmpty && feed.decoder.badInput.count == 0 && feed.decoder.format == nil)
+    #expect(
+      feed.items.isEmpty && feed.decoder.malformedInput.count == 0 && feed.decoder.format == nil
+    )
   }
 }
 
@@ -123,7 +125,7 @@ import Values
 @Test func `a record that is cut off at the end of CSV is counted`() {
   let feed = FeedFixture("id,v\n1,a\n2,\"open\n", of: .init())
   #expect(feed.ids == ["1"])
-  #expect(feed.decoder.badInput.newest.map(\.reason) == [FeedText.Malformed.recordCutOff])
+  #expect(feed.decoder.malformedInput.newest.map(\.reason) == [FeedText.Malformed.recordCutOff])
 }
 
 @Test func `records with too few or too many cells are rows still`() {
@@ -136,6 +138,6 @@ import Values
   let lines = (0..<1_000).map { "\($0),x\n" }.joined()
   let options = FeedDecoder.Options(format: .csv, maximumValueLength: 100)
   let feed = FeedFixture("id,v\na,\"open\n" + lines, of: options)
-  #expect(feed.decoder.badInput.newest.map(\.reason) == [FeedText.Malformed.openQuote])
+  #expect(feed.decoder.malformedInput.newest.map(\.reason) == [FeedText.Malformed.openQuote])
   #expect(feed.ids.last == "999" && feed.list.count > 950)
 }

@@ -8,7 +8,7 @@ private func options(_ path: String) -> FeedDecoder.Options { .init(rowsPath: Ro
 
 @Test func `entries of Redis streams arrive with their fields, and silence says nothing`() throws {
   let feed = try FeedFixture("redis-xread.jsonl")
-  #expect(feed.kinds == "uuuu" && feed.shapes == [.redisStream, .scalar])
+  #expect(feed.kinds == "uuuu" && feed.structures == [.redisStream, .scalar])
   #expect(feed.keyRule == "id" && feed.decoder.ignoredCount == 1)
   #expect(
     feed.list.rows.map(\.value.string) == [
@@ -24,7 +24,7 @@ private func options(_ path: String) -> FeedDecoder.Options { .init(rowsPath: Ro
 @Test func `a range of a Redis stream is the whole list, in its order`() throws {
   for isPolled in [false, true] {
     let feed = try FeedFixture("redis-xrevrange.json", .init(isPolled: isPolled))
-    #expect(feed.kinds == "s" && feed.shapes == [.redisStream] && feed.keyRule == "id")
+    #expect(feed.kinds == "s" && feed.structures == [.redisStream] && feed.keyRule == "id")
     #expect(feed.ids == ["1795258260163-0", "1795258260159-0"])
   }
   let read = try FeedFixture("redis-xread.jsonl", .init(isPolled: true))
@@ -38,7 +38,7 @@ private func options(_ path: String) -> FeedDecoder.Options { .init(rowsPath: Ro
   let data = try FeedFixture("redis-xrevrange.json", options(".fields.data"))
   #expect(data.ids == ["7", "1795258260159-0"])
   let nowhere = try FeedFixture("redis-xrevrange.json", options(".nowhere"))
-  #expect(nowhere.items.isEmpty && nowhere.decoder.badInput.count == 1)
+  #expect(nowhere.items.isEmpty && nowhere.decoder.malformedInput.count == 1)
 }
 
 @Test func `arrays and objects that only look like Redis's are what they are`() {
@@ -46,9 +46,9 @@ private func options(_ path: String) -> FeedDecoder.Options { .init(rowsPath: Ro
     #"[["1-0",["a"]]]"#, #"[["1-0",["a",1]]]"#, #"[["x-0",["a","b"]]]"#, #"[["1-0","a"]]"#,
     #"[["1-0",["a","b"]],["c"]]"#, #"[["1",["a","b"]]]"#,
   ] {
-    #expect(FeedFixture(text, of: .init()).shapes == [.array], "\(text)")
+    #expect(FeedFixture(text, of: .init()).structures == [.array], "\(text)")
     let object = FeedFixture("{\"s\":\(text)}{\"id\":1}", of: .init())
-    #expect(object.shapes == [.object] && object.kinds == "uu", "\(text)")
+    #expect(object.structures == [.object] && object.kinds == "uu", "\(text)")
   }
 }
 
@@ -57,7 +57,7 @@ func `an MQTT message takes the place of the last one of its topic, and an empty
   throws
 {
   let feed = try FeedFixture("mosquitto.jsonl")
-  #expect(feed.kinds == "uuudu" && feed.shapes == [.mqttMessage] && feed.keyRule == "topic")
+  #expect(feed.kinds == "uuudu" && feed.structures == [.mqttMessage] && feed.keyRule == "topic")
   #expect(feed.ids == ["jobs/4", "jobs/1"] && feed.values("payload.state") == [nil, "done"])
   #expect(feed.items.first?.time?.nanoseconds == 1_795_258_264_587_895_000)
   let run = try FeedFixture("mosquitto.jsonl", .init(isPolled: true))
@@ -98,5 +98,7 @@ func `an MQTT message takes the place of the last one of its topic, and an empty
 @Test func `what a run cannot give is counted`() {
   let feed = FeedFixture(#"{"a":1}"#, of: .init(rowsPath: RowsPath(".b[]"), isPolled: true))
   #expect(feed.items.isEmpty)
-  #expect(feed.decoder.badInput.newest.map(\.reason) == [FeedText.Malformed.nothing(at: ".b[]")])
+  #expect(
+    feed.decoder.malformedInput.newest.map(\.reason) == [FeedText.Malformed.nothing(at: ".b[]")]
+  )
 }

@@ -58,7 +58,7 @@ private func polled(
   source.stop()
 }
 
-@Test func `a command that works again is in no trouble any more`() throws {
+@Test func `a command that works again is in no problem any more`() throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: "lv-\(UUID().uuidString)")
   defer { try? FileManager.default.removeItem(at: folder) }
   let source = polled(

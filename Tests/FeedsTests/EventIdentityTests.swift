@@ -124,7 +124,7 @@ func `an object's own identity takes its place`(name: String, first: String, sec
   }
   let mixed = feed(users + [#"{"id":3,"name":"other","plan":"free"}"#])
   #expect(mixed.list.count == 21 && mixed.keyRule == "id")
-  #expect(mixed.decoder.keyTroubles.map(\.kind) == [.unrelated])
+  #expect(mixed.decoder.keyProblems.map(\.kind) == [.unrelated])
 }
 
 @Test func `every line is a row where no key is wanted`() {

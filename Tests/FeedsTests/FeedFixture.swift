@@ -59,5 +59,5 @@ struct FeedFixture {
   }
 
   var keyRule: String? { decoder.keyRule?.description }
-  var shapes: [FeedShape] { decoder.shapeCounts.map(\.shape) }
+  var structures: [FeedStructure] { decoder.structureCounts.map(\.structure) }
 }

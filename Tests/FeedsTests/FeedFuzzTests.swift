@@ -65,12 +65,12 @@ private func hasTrailingComma(_ bytes: [UInt8]) -> Bool {
   return zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: ",") && "]}".utf8.contains($1) }
 }
 
-private func values(_ bytes: [UInt8]) -> (values: [JSONValue], badInput: Int) {
+private func values(_ bytes: [UInt8]) -> (values: [JSONValue], malformedInput: Int) {
   var reader = ValueReader()
   var values: [JSONValue] = []
   reader.append(bytes) { values.append($0) }
   reader.finish { values.append($0) }
-  return (values, reader.badInput.count)
+  return (values, reader.malformedInput.count)
 }
 
 /// What a value says, in Foundation's types.
@@ -101,13 +101,13 @@ private func decoded(_ value: JSONValue) -> Any {
     count += 1
     let text = document(&random)
     let bytes = count.isMultiple(of: 2) ? Array(text.utf8) : mutated(text, &random)
-    let (values, badInput) = values(bytes)
+    let (values, malformedInput) = values(bytes)
     let theirs = try? JSONSerialization.jsonObject(
       with: Data(bytes),
       options: .fragmentsAllowed
     )
     // Ours reads several values, and skips record separators, where theirs wants one.
-    let isOneValue = values.count == 1 && badInput == 0 && !bytes.contains(0x1E)
+    let isOneValue = values.count == 1 && malformedInput == 0 && !bytes.contains(0x1E)
     let shown = String(decoding: bytes, as: UTF8.self)
     if isOneValue, let theirs {
       let left = try? JSONSerialization.data(
@@ -167,7 +167,7 @@ private func decoded(_ value: JSONValue) -> Any {
     let halves = FeedFixture(bytes, options, cutAt: cut)
     let place = "seed \(seed), feed \(count), cut at \(cut), \(options)"
     #expect(whole.items == halves.items, "\(place)")
-    #expect(whole.decoder.badInput.count == halves.decoder.badInput.count, "\(place)")
+    #expect(whole.decoder.malformedInput.count == halves.decoder.malformedInput.count, "\(place)")
     #expect(whole.decoder.byteCount == bytes.count, "\(place)")
     for row in whole.list.rows {
       let json = row.value.text.withBytes { Data($0) }
@@ -177,7 +177,7 @@ private func decoded(_ value: JSONValue) -> Any {
       var values = 0
       reader.append(Array(json)) { _ in values += 1 }
       reader.finish { _ in values += 1 }
-      #expect(values == 1 && reader.badInput.count == 0, "\(place)")
+      #expect(values == 1 && reader.malformedInput.count == 0, "\(place)")
     }
   }
   #expect(count > 20)

@@ -86,7 +86,8 @@ private func drain(
   #expect(try drain(&intake, times: 3).ids.contains("s1/again"))
 }
 
-@Test func `bad input, a new beginning and the end of one source are its own affair`() throws {
+@Test func `malformed input, a new beginning and the end of one source are its own affair`() throws
+{
   let torn = ScriptedSource([
     .bytes(Array("{\"id\":1}\n{\"id\":".utf8)), .restarted("torn: replaced"),
     .bytes(Array("{\"id\":2}\noops\n{\"id\":3}\n".utf8)), .end,
@@ -96,8 +97,8 @@ private func drain(
   let (ids, notices, ends) = try drain(&intake)
   #expect(Set(ids) == ["s0/1", "s0/2", "s1/1", "s1/2", "s1/3"] && ids.count == 5)
   #expect(notices == ["torn: replaced"] && !ends)
-  #expect(intake.badInput.count == 1)
-  #expect(intake.badInput.newest.last?.reason.hasSuffix("(s1)") == true)
+  #expect(intake.malformedInput.count == 1)
+  #expect(intake.malformedInput.newest.last?.reason.hasSuffix("(s1)") == true)
 }
 
 @Test func `what cut a stream is told, and taken back when values come again`() throws {
@@ -109,25 +110,25 @@ private func drain(
   var intake = FeedIntake(source, FeedDecoder())
   #expect(try drain(&intake).notices == ["curl: exit status 7"])
   #expect(intake.outages == [.reconnecting])
-  #expect(intake.trouble?.reason == "curl: exit status 7" && intake.trouble?.retry == nil)
-  #expect(intake.badInput.count == 1)
+  #expect(intake.problem?.reason == "curl: exit status 7" && intake.problem?.retry == nil)
+  #expect(intake.malformedInput.count == 1)
   source.events = [.bytes(Array("{\"id\":3}\n".utf8))]
   source.outage = nil
   intake.wake(at: .now, childHasEnded: true) { _ in false }
   let (ids, notices, _) = try drain(&intake)
   #expect(ids == ["3"] && notices == [nil])
-  #expect(intake.outages.isEmpty && intake.notices.isEmpty && intake.trouble == nil)
+  #expect(intake.outages.isEmpty && intake.notices.isEmpty && intake.problem == nil)
 }
 
-@Test func `bad input of several sources is counted, and the newest of it kept`() throws {
+@Test func `malformed input of several sources is counted, and the newest of it kept`() throws {
   let bad = String(repeating: "oops\n", count: 1_000)
   var intake = intake(ScriptedSource(#"{"id":1}"# + "\n" + bad), ScriptedSource("{\"id\":1}\nno\n"))
   _ = try drain(&intake)
-  #expect(intake.badInput.count == 1_001)
-  #expect(intake.badInput.newest.count == BadInputLog.capacity)
-  #expect(intake.badInput.newest.last?.reason.hasSuffix("(s1)") == true)
-  #expect(intake.badInput.newest.dropLast().allSatisfy { $0.reason.hasSuffix("(s0)") })
-  #expect(intake.badInput.newest.first?.line == 1_001 - BadInputLog.capacity + 2)
+  #expect(intake.malformedInput.count == 1_001)
+  #expect(intake.malformedInput.newest.count == MalformedInputLog.capacity)
+  #expect(intake.malformedInput.newest.last?.reason.hasSuffix("(s1)") == true)
+  #expect(intake.malformedInput.newest.dropLast().allSatisfy { $0.reason.hasSuffix("(s0)") })
+  #expect(intake.malformedInput.newest.first?.line == 1_001 - MalformedInputLog.capacity + 2)
 }
 
 @Test func `a source that cannot be read ends with a notice, and the others go on`() throws {

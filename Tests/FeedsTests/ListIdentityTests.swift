@@ -74,7 +74,7 @@ private func key(_ list: String) -> String? {
   let before = list(paths.enumerated().map { ($1, $0 < 10 ? $0 + 1_000 : $0) })
   // Ten sizes change; nothing comes or goes.
   #expect(lists.take(before) == [0, 0, 10])
-  #expect(lists.decoder.keyTroubles.map(\.kind) == [.shared])
+  #expect(lists.decoder.keyProblems.map(\.kind) == [.shared])
 }
 
 @Test func `a single row is known by being the only one`() {

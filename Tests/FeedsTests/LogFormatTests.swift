@@ -42,7 +42,7 @@ extension FeedFixture {
 func `the lines of a program's log are cut into its fields`(_ name: String) throws {
   let fixture = try LogFixture(name)
   let feed = FeedFixture(try LogFixture.bytes(name), .init(isPolled: true))
-  #expect(feed.decoder.format == .log && feed.decoder.badInput.count == 0)
+  #expect(feed.decoder.format == .log && feed.decoder.malformedInput.count == 0)
   let found = fields(feed)
   #expect(found.count == fixture.rows.count)
   for (row, expected) in zip(found, fixture.rows) {

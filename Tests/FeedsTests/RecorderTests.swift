@@ -62,7 +62,7 @@ private let feeds = [
   var decoder = FeedDecoder()
   let again = decoder.append([UInt8](try Data(contentsOf: path)))
   #expect(lists(again) == [[#"a {"id":"a"}"#]])
-  #expect(decoder.badInput.count == 1)
+  #expect(decoder.malformedInput.count == 1)
 }
 
 @Test func `a file that cannot be written says so`() {

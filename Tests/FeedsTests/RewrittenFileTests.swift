@@ -143,12 +143,12 @@ func `a document rewritten in place is read anew, however alike it is`(
   var decoder = FeedDecoder()
   #expect(decoder.append(Array("{\"id\":1}\n{\"id\":2,\"te".utf8)).count == 1)
   _ = decoder.endPart()
-  #expect(decoder.badInput.count == 1)
+  #expect(decoder.malformedInput.count == 1)
   #expect(decoder.append(Array("{\"id\":3}\n".utf8)).count == 1)
-  #expect(decoder.badInput.count == 1)
+  #expect(decoder.malformedInput.count == 1)
 
   var lines = FeedDecoder(FeedDecoder.Options(format: .lines))
   #expect(lines.append(Array("one\ntwo".utf8)).count == 1)
   #expect(lines.endPart().count == 1)
-  #expect(lines.badInput.count == 0)
+  #expect(lines.malformedInput.count == 0)
 }

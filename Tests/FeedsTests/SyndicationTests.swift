@@ -8,7 +8,7 @@ func `the items of a feed are what feedparser reads in them`(_ name: String) thr
   let data = Data(try DocumentFixture.bytes("\(name).json"))
   let expected = try JSONDecoder().decode([[String: String]].self, from: data)
   let feed = FeedFixture(try DocumentFixture.bytes("\(name).xml"), .init(isPolled: true))
-  #expect(feed.decoder.format == .rss && feed.decoder.badInput.count == 0)
+  #expect(feed.decoder.format == .rss && feed.decoder.malformedInput.count == 0)
   #expect(feed.keyRule == "id" && feed.ids == expected.map { $0["id"] })
   let times = TimeReader(.utc, present: FeedTime(text: "2026-11-23T00:00:00Z"))
   for (row, item) in zip(feed.list.rows, expected) {
@@ -47,7 +47,7 @@ func `the items of a feed are what feedparser reads in them`(_ name: String) thr
   let one = "<rss><channel><item><guid>a</guid></item></channel></rss>\n"
   #expect(FeedFixture(one + one.replacing("a</", with: "b</"), of: .init()).ids == ["a", "b"])
   let empty = FeedFixture("<rss version='2.0'><channel/></rss>", of: .init(isPolled: true))
-  #expect(empty.kinds == "s" && empty.list.rows.isEmpty && empty.decoder.badInput.count == 0)
+  #expect(empty.kinds == "s" && empty.list.rows.isEmpty && empty.decoder.malformedInput.count == 0)
 }
 
 @Test func `other XML and HTML are no feeds`() {
@@ -69,8 +69,8 @@ func `the items of a feed are what feedparser reads in them`(_ name: String) thr
     ("<page/>", "<page> is neither RSS nor Atom"),
   ] {
     let feed = FeedFixture(text, of: .init(format: .rss))
-    #expect(feed.decoder.badInput.count == 1 && feed.list.rows.isEmpty)
-    #expect(feed.decoder.badInput.newest.first?.reason.contains(reason) ?? false, "\(reason)")
+    #expect(feed.decoder.malformedInput.count == 1 && feed.list.rows.isEmpty)
+    #expect(feed.decoder.malformedInput.newest.first?.reason.contains(reason) ?? false, "\(reason)")
   }
 }
 

@@ -6,7 +6,7 @@ import Testing
 func `each cell of a command's table stands under its name`(_ name: String) throws {
   let fixture = try TableFixture(name)
   let feed = FeedFixture(try TableFixture.bytes(name), .init(isPolled: true))
-  #expect(feed.decoder.badInput.count == 0)
+  #expect(feed.decoder.malformedInput.count == 0)
   let cells = feed.cells
   #expect(cells.count == fixture.rows.count, "\(fixture.command)")
   for (row, expected) in zip(cells, fixture.rows) {

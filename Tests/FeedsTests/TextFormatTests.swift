@@ -169,7 +169,7 @@ import Testing
   #expect(feed("1\t2\n3\t4\n", .tsv).values("1") == ["3"])
   #expect(feed("a  b\n1  2\n", .table).values("b") == ["2"])
   #expect(feed("data: {\"id\":1}\n\n", .sse).ids == ["1"])
-  #expect(feed("name,id\n", .json).decoder.badInput.count == 1)
+  #expect(feed("name,id\n", .json).decoder.malformedInput.count == 1)
   #expect(feed("a,b", .csv).items.isEmpty)
 }
 

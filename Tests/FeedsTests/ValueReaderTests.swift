@@ -7,16 +7,16 @@ private func read(
   _ pieces: [[UInt8]],
   maximumValueLength: Int = 64 << 20
 )
-  -> (values: [String], badInput: BadInputLog)
+  -> (values: [String], malformedInput: MalformedInputLog)
 {
   var reader = ValueReader(maximumValueLength: maximumValueLength)
   var values: [String] = []
   for piece in pieces { reader.append(piece) { values.append($0.text.string) } }
   reader.finish { values.append($0.text.string) }
-  return (values, reader.badInput)
+  return (values, reader.malformedInput)
 }
 
-private func read(_ text: String) -> (values: [String], badInput: BadInputLog) {
+private func read(_ text: String) -> (values: [String], malformedInput: MalformedInputLog) {
   read([Array(text.utf8)])
 }
 
@@ -48,10 +48,10 @@ private func suite() throws -> [(name: String, bytes: [UInt8])] {
   let files = try suite()
   #expect(files.count == 318)
   for (name, bytes) in files {
-    let (values, badInput) = read([bytes])
-    let isOneDocument = values.count == 1 && badInput.count == 0
+    let (values, malformedInput) = read([bytes])
+    let isOneDocument = values.count == 1 && malformedInput.count == 0
     switch name.first {
-    case "y": #expect(isOneDocument, "\(name): \(values), \(badInput)")
+    case "y": #expect(isOneDocument, "\(name): \(values), \(malformedInput)")
     case "n": #expect(!isOneDocument, "\(name): \(values)")
     default: break  // either is right, as long as reading ends
     }
@@ -63,45 +63,47 @@ private func suite() throws -> [(name: String, bytes: [UInt8])] {
     let whole = read([bytes])
     let single = read(bytes.map { [$0] })
     #expect(whole.values == single.values, "\(name)")
-    #expect(places(whole.badInput) == places(single.badInput), "\(name)")
+    #expect(places(whole.malformedInput) == places(single.malformedInput), "\(name)")
     for cut in bytes.indices {
       let halves = read([Array(bytes[..<cut]), Array(bytes[cut...])])
       #expect(whole.values == halves.values, "\(name) at \(cut)")
-      #expect(places(whole.badInput) == places(halves.badInput), "\(name) at \(cut)")
+      #expect(places(whole.malformedInput) == places(halves.malformedInput), "\(name) at \(cut)")
     }
   }
 }
 
-/// Where bad input is said to be, and why it is bad.
-private func places(_ log: BadInputLog) -> [String] {
+/// Where malformed input is said to be, and why it is bad.
+private func places(_ log: MalformedInputLog) -> [String] {
   log.newest.map { "line \($0.line), byte \($0.offset): \($0.reason)" }
 }
 
 @Test func `values may be separated by anything that is no value, or by nothing`() {
-  let (values, badInput) = read("\u{FEFF}[1] [2]\n\n{\"a\":\n3}\u{1E}{}[]\"x\"\t12 true\n-0.5e3")
+  let (values, malformedInput) = read(
+    "\u{FEFF}[1] [2]\n\n{\"a\":\n3}\u{1E}{}[]\"x\"\t12 true\n-0.5e3"
+  )
   #expect(values == ["[1]", "[2]", "{\"a\":\n3}", "{}", "[]", "\"x\"", "12", "true", "-0.5e3"])
-  #expect(badInput.count == 0)
+  #expect(malformedInput.count == 0)
 }
 
 @Test func `a torn line costs that line and no other`() {
-  let (values, badInput) = read(
+  let (values, malformedInput) = read(
     "{\"a\":1}\n{\"a\":\n{\"b\":2}\nplain text\n{\"c\":[3}\n{\"d\":4}\n"
   )
   #expect(values == ["{\"a\":1}", "{\"b\":2}", "{\"d\":4}"])
-  #expect(badInput.newest.map(\.line) == [2, 4, 5])
+  #expect(malformedInput.newest.map(\.line) == [2, 4, 5])
 }
 
 @Test func `a large value that is broken does not become the rows inside of it`() {
-  let (values, badInput) = read("[\n {\"a\":1},\n {\"a\":2},\n {\"a\":}\n]\n{\"b\":1}\n")
+  let (values, malformedInput) = read("[\n {\"a\":1},\n {\"a\":2},\n {\"a\":}\n]\n{\"b\":1}\n")
   #expect(values == ["{\"b\":1}"])
-  #expect(badInput.newest.map(\.line) == [1, 4, 5])
+  #expect(malformedInput.newest.map(\.line) == [1, 4, 5])
 }
 
 @Test func `an unfinished string ends with its line`() {
-  let (values, badInput) = read("{\"a\":\"cut\n{\"b\":2}\n")
+  let (values, malformedInput) = read("{\"a\":\"cut\n{\"b\":2}\n")
   #expect(values == ["{\"b\":2}"])
-  #expect(badInput.newest.map(\.line) == [1])
-  #expect(badInput.newest.map(\.reason) == [FeedText.Malformed.controlCharacter])
+  #expect(malformedInput.newest.map(\.line) == [1])
+  #expect(malformedInput.newest.map(\.reason) == [FeedText.Malformed.controlCharacter])
 }
 
 @Test func `a value past the limit is skipped to its end and counted`() {
@@ -111,18 +113,18 @@ private func places(_ log: BadInputLog) -> [String] {
     let pieces = stride(from: 0, to: bytes.count, by: size).map {
       Array(bytes[$0..<min($0 + size, bytes.count)])
     }
-    let (values, badInput) = read(pieces, maximumValueLength: 1_000)
+    let (values, malformedInput) = read(pieces, maximumValueLength: 1_000)
     #expect(values == ["[1]", "[2]"], "pieces of \(size)")
-    #expect(badInput.count == 1)
-    #expect(badInput.newest.first?.line == 2)
-    #expect(badInput.newest.first?.offset == 4)
+    #expect(malformedInput.count == 1)
+    #expect(malformedInput.newest.first?.line == 2)
+    #expect(malformedInput.newest.first?.offset == 4)
   }
 }
 
 @Test func `a value that is cut off at the true end is counted`() {
-  let (values, badInput) = read("[1]\n{\"a\":")
+  let (values, malformedInput) = read("[1]\n{\"a\":")
   #expect(values == ["[1]"])
-  #expect(badInput.newest.map(\.reason) == [FeedText.Malformed.cutOff])
+  #expect(malformedInput.newest.map(\.reason) == [FeedText.Malformed.cutOff])
 }
 
 @Test func `random bytes are read to their end without a crash`() {
@@ -151,7 +153,7 @@ private func places(_ log: BadInputLog) -> [String] {
     let cut = random(bytes.count + 1)
     let halves = read([Array(bytes[..<cut]), Array(bytes[cut...])])
     #expect(whole.values == halves.values, "\(bytes) at \(cut)")
-    #expect(places(whole.badInput) == places(halves.badInput), "\(bytes) at \(cut)")
+    #expect(places(whole.malformedInput) == places(halves.malformedInput), "\(bytes) at \(cut)")
     for value in whole.values {
       let parsed = try? JSONSerialization.jsonObject(
         with: Data(value.utf8),

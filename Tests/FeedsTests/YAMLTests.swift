@@ -54,7 +54,7 @@ func `a document of YAML says what PyYAML reads in it`(_ name: String) throws {
   for part in expected.indices {
     let document = Array(documentTexts(text))[part]
     let feed = FeedFixture(Array(document.utf8), yaml)
-    #expect(feed.decoder.badInput.count == 0, "\(feed.decoder.badInput.newest)")
+    #expect(feed.decoder.malformedInput.count == 0, "\(feed.decoder.malformedInput.newest)")
     let rows = try feed.list.rows.map { row in
       try JSONSerialization.jsonObject(
         with: row.value.text.withBytes { Data($0) },
@@ -177,8 +177,8 @@ private func listed(_ document: Any) -> [Any] {
   ] {
     let feed = FeedFixture("ok: 1\n---\n\(bad)\n---\nok: 2\n", of: yaml)
     #expect(feed.values("ok") == ["2", "1"], "\(bad)")
-    #expect(feed.decoder.badInput.count == 1, "\(bad)")
-    let report = feed.decoder.badInput.newest.first
+    #expect(feed.decoder.malformedInput.count == 1, "\(bad)")
+    let report = feed.decoder.malformedInput.newest.first
     #expect(report?.reason.contains(reason) ?? false, "\(report?.reason ?? "")")
     #expect((3...5).contains(report?.line ?? 0), "\(report?.line ?? 0)")
   }
@@ -191,14 +191,16 @@ private func listed(_ document: Any) -> [Any] {
     text += "a\(level): &a\(level) [\(aliases)]\n"
   }
   let feed = FeedFixture(text, of: yaml)
-  #expect(feed.list.rows.isEmpty && feed.decoder.badInput.count == 1)
-  #expect(feed.decoder.badInput.newest.first?.reason.contains("aliases stand for more") ?? false)
+  #expect(feed.list.rows.isEmpty && feed.decoder.malformedInput.count == 1)
+  #expect(
+    feed.decoder.malformedInput.newest.first?.reason.contains("aliases stand for more") ?? false
+  )
   // The same by way of merges.
   var merges = "m0: &m0 {k: \(String(repeating: "x", count: 1_000))}\n"
   for level in 1...4_000 { merges += "m\(level): &m\(level) {<<: *m\(level - 1), k\(level): 1}\n" }
-  #expect(FeedFixture(merges, of: yaml).decoder.badInput.count == 1)
+  #expect(FeedFixture(merges, of: yaml).decoder.malformedInput.count == 1)
   // A mapping that holds itself.
-  #expect(FeedFixture("&a {self: *a}", of: yaml).decoder.badInput.count == 1)
+  #expect(FeedFixture("&a {self: *a}", of: yaml).decoder.malformedInput.count == 1)
 }
 
 @Test func `nesting is bounded, in brackets and by indentation`() {
@@ -208,13 +210,13 @@ private func listed(_ document: Any) -> [Any] {
       of: yaml
     )
   }
-  #expect(nested(500).decoder.badInput.count == 0)
-  #expect(nested(5_000).decoder.badInput.count == 1)
-  #expect(nested(200_000).decoder.badInput.count == 1)
+  #expect(nested(500).decoder.malformedInput.count == 0)
+  #expect(nested(5_000).decoder.malformedInput.count == 1)
+  #expect(nested(200_000).decoder.malformedInput.count == 1)
   let deep = (0..<3_000).map { String(repeating: " ", count: $0) + "a:\n" }.joined()
-  #expect(FeedFixture(deep, of: yaml).decoder.badInput.count == 1)
+  #expect(FeedFixture(deep, of: yaml).decoder.malformedInput.count == 1)
   let items = String(repeating: "- ", count: 3_000) + "x\n"
-  #expect(FeedFixture(items, of: yaml).decoder.badInput.count == 1)
+  #expect(FeedFixture(items, of: yaml).decoder.malformedInput.count == 1)
 }
 
 @Test func `a document may be so long and no longer`() {
@@ -222,6 +224,6 @@ private func listed(_ document: Any) -> [Any] {
   options.maximumValueLength = 1_000
   let long = String(repeating: "x", count: 990)
   let feed = FeedFixture("a: 1\n---\nb: \(long)\nc: 1\n---\na: 2\n", of: options)
-  #expect(feed.values("a") == ["2", "1"] && feed.decoder.badInput.count == 1)
-  #expect(feed.decoder.badInput.newest.first?.reason == "a document of more than 1000 bytes")
+  #expect(feed.values("a") == ["2", "1"] && feed.decoder.malformedInput.count == 1)
+  #expect(feed.decoder.malformedInput.newest.first?.reason == "a document of more than 1000 bytes")
 }

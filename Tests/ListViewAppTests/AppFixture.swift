@@ -37,8 +37,8 @@ struct AppFixture {
   mutating func receive(_ bytes: [UInt8]) {
     let items = decoder.append(bytes)
     app.status.keyRule = decoder.keyRule
-    if app.status.badInput.count != decoder.badInput.count {
-      app.receive(badInput: decoder.badInput, keyTroubles: [], at: now)
+    if app.status.malformedInput.count != decoder.malformedInput.count {
+      app.receive(malformedInput: decoder.malformedInput, keyProblems: [], at: now)
     }
     app.receive(items, at: now)
     app.reachEnd()

@@ -39,12 +39,12 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
   #expect(fixture.lines[23].hasSuffix("1,180–1,200 of 1,200"))
 }
 
-@Test func `without colour the heads are bold, as nothing else tells them from rows`() {
+@Test func `without colour the headers are bold, as nothing else tells them from rows`() {
   for depth in [ColorDepth.none, .trueColor] {
     var fixture = AppFixture(depth: depth)
     fixture.receive(snapshot(0..<3, at: 0))
-    let head = fixture.buffer[line: 1, column: 3]
-    #expect(head.text == "I" && head.style.attributes.contains(.bold) == (depth == .none))
+    let header = fixture.buffer[line: 1, column: 3]
+    #expect(header.text == "I" && header.style.attributes.contains(.bold) == (depth == .none))
   }
 }
 

@@ -149,9 +149,9 @@ private struct Ordeal {
     } else {
       let groups = model.groups
       #expect(app.table.sections.map(\.rows) == groups.map(\.rows), "\(now)")
-      let heads = app.table.sections.map { app.list.arrangement.summary(ofGroup: $0.id) }
-      #expect(heads.map { $0?.value } == groups.map(\.value), "\(now)")
-      #expect(heads.map { $0?.count } == groups.map(\.rows.count), "\(now)")
+      let headers = app.table.sections.map { app.list.arrangement.summary(ofGroup: $0.id) }
+      #expect(headers.map { $0?.value } == groups.map(\.value), "\(now)")
+      #expect(headers.map { $0?.count } == groups.map(\.rows.count), "\(now)")
       let open = app.table.sections.filter { !app.table.collapsedSections.contains($0.id) }
       #expect(app.table.rows == open.flatMap(\.rows), "\(now)")
     }
@@ -181,7 +181,7 @@ private struct Ordeal {
     let rest = selectedLine(at: fixture.now + .seconds(2))
     #expect(rest != nil, "\(now)")
     let end = rest ?? line
-    // A tombstone has no head over it; the row that comes back has, and stands below.
+    // A tombstone has no header over it; the row that comes back has, and stands below.
     let returned = before.selectedOffset == nil && fixture.app.table.selectedOffset != nil
     if returned, line == 0, end == 1, !fixture.app.table.sections.isEmpty { return }
     if end < line {

@@ -355,7 +355,7 @@ private func lineCells(_ lines: String...) throws -> [String] {
     fixture.now += .seconds(2)
     fixture.app.advance(to: fixture.now)
   }
-  #expect(fixture.lines.contains { $0.contains("PRICE" + HeadsView.Text.graphSpan) })
+  #expect(fixture.lines.contains { $0.contains("PRICE" + HeaderView.Text.graphSpan) })
   let line = try #require(fixture.line(of: " a  "))
   #expect(fixture.lines[line].contains("█") && fixture.lines[line].contains("▁"))
 }
@@ -392,8 +392,8 @@ private func lineCells(_ lines: String...) throws -> [String] {
     {"id":"b","title":"\(long)uno","status":"failed","comment":"\(long)due"}]
     """
   )
-  let head = fixture.lines[1]
-  for title in ["ID", "TITLE", "STATUS", "COMMENT"] { #expect(head.contains(title), "\(head)") }
+  let header = fixture.lines[1]
+  for title in ["ID", "TITLE", "STATUS", "COMMENT"] { #expect(header.contains(title), "\(header)") }
 }
 
 @Test func `columns that a wider value pushes move when the rows have come to rest`() {

@@ -6,22 +6,22 @@ import TerminalCore
 import TestSupport
 import Testing
 
-/// The heads of the columns, with the places at which they begin.
-private func heads(_ fixture: AppFixture) -> [String: Int] {
+/// The headers of the columns, with the places at which they begin.
+private func headers(_ fixture: AppFixture) -> [String: Int] {
   let line = Array(fixture.buffer.text(line: 1))
-  var heads: [String: Int] = [:]
+  var headers: [String: Int] = [:]
   var start: Int?
   for (offset, character) in line.enumerated() {
     let isEnd = character == " " && (offset + 1 == line.count || line[offset + 1] == " ")
     if character != " ", start == nil { start = offset }
     if let first = start, isEnd {
-      heads[String(line[first..<offset])] = first
+      headers[String(line[first..<offset])] = first
       start = nil
     }
   }
-  if let start { heads[String(line[start...])] = start }
-  heads["›"] = nil
-  return heads
+  if let start { headers[String(line[start...])] = start }
+  headers["›"] = nil
+  return headers
 }
 
 @Test func `a field that appears later gets a column, and those that are there stay`() {
@@ -31,7 +31,7 @@ private func heads(_ fixture: AppFixture) -> [String: Int] {
     fixture.receive(
       #"[{"id":"a","created":1700000000,"note":"one"},{"id":"b","created":1700000001,"note":"two"}]"#
     )
-    let before = heads(fixture)
+    let before = headers(fixture)
     #expect(before.keys.sorted() == ["CREATED", "ID", "NOTE"], "\(first)")
     fixture.receive(
       """
@@ -39,7 +39,7 @@ private func heads(_ fixture: AppFixture) -> [String: Int] {
       {"id":"a","created":1700000000,"note":"one"},{"id":"b","created":1700000001,"note":"two"}]
       """
     )
-    let after = heads(fixture)
+    let after = headers(fixture)
     #expect(after["REGION"] != nil, "\(after)")
     for (title, place) in before { #expect(after[title] == place, "\(title)") }
   }
@@ -53,7 +53,7 @@ private func heads(_ fixture: AppFixture) -> [String: Int] {
   fixture.receive(
     #"[{"id":"a","type":"x","status":"paid","amount":4200,"currency":"usd"},{"id":"b","type":"y","status":"failed"}]"#
   )
-  let places = heads(fixture).sorted { $0.value < $1.value }.map(\.key)
+  let places = headers(fixture).sorted { $0.value < $1.value }.map(\.key)
   #expect(places.filter { $0 != "CURRENCY" } == ["ID", "TYPE", "AMOUNT", "STATUS"])
   #expect(fixture.line(of: "$4,200") != nil)
 }
@@ -68,9 +68,9 @@ private func heads(_ fixture: AppFixture) -> [String: Int] {
       .joined(separator: ",") + "]"
   }
   fixture.receive(rows("north"))
-  #expect(heads(fixture)["ZONE"] == nil)
+  #expect(headers(fixture)["ZONE"] == nil)
   fixture.receive(rows("south"))
-  #expect(heads(fixture)["ZONE"] != nil)
+  #expect(headers(fixture)["ZONE"] != nil)
 }
 
 @Test func `a field that is an object in one row stays one column`() {
@@ -78,7 +78,7 @@ private func heads(_ fixture: AppFixture) -> [String: Int] {
   fixture.receive(
     #"[{"id":"1","text":"one"},{"id":"2","text":{"b": 1}},{"id":"3","text":"three"},{"id":"4","text":[1,"x"]}]"#
   )
-  #expect(heads(fixture).keys.sorted() == ["ID", "TEXT"])
+  #expect(headers(fixture).keys.sorted() == ["ID", "TEXT"])
   #expect(fixture.line(of: #"{"b":1}"#) != nil)
   #expect(fixture.line(of: "1, x") != nil)
 }
@@ -90,7 +90,7 @@ private func heads(_ fixture: AppFixture) -> [String: Int] {
       #"{"id":"evt_\#($0)","object":"event","livemode":false,"apiVersion":"v1","n":\#($0),"name":"n\#($0)"}"#
     }
     fixture.receive("[\(rows.joined(separator: ","))]")
-    #expect(heads(fixture).keys.sorted() == ["ID", "N", "NAME"], "\(size)")
+    #expect(headers(fixture).keys.sorted() == ["ID", "N", "NAME"], "\(size)")
   }
 }
 
@@ -134,7 +134,7 @@ private func heads(_ fixture: AppFixture) -> [String: Int] {
     fixture.receive(
       #"[{"id":"a","text":"\#(text)","n":\#(length % 7)},{"id":"b","text":"z","n":3}]"#
     )
-    if let place = heads(fixture)["N"], places.last != place { places.append(place) }
+    if let place = headers(fixture)["N"], places.last != place { places.append(place) }
   }
   // Multiples of four to 24, of eight to 64, then of 32, as far as the screen goes.
   #expect(places.count <= 16, "\(places)")
@@ -147,6 +147,6 @@ private func heads(_ fixture: AppFixture) -> [String: Int] {
     let map = (0..<20).map { #""k\#(number * 20 + $0)":\#($0)"# }.joined(separator: ",")
     fixture.receive(#"[{"id":"a\#(number)","name":"n\#(number)","map":{\#(map)}}]"#)
   }
-  #expect(heads(fixture)["ID"] != nil && heads(fixture)["NAME"] != nil)
-  #expect(heads(fixture).keys.allSatisfy { !$0.hasPrefix("K1") })
+  #expect(headers(fixture)["ID"] != nil && headers(fixture)["NAME"] != nil)
+  #expect(headers(fixture).keys.allSatisfy { !$0.hasPrefix("K1") })
 }

@@ -29,8 +29,8 @@ private func fixture(
   return fixture
 }
 
-/// The heads of the columns as they stand on the screen.
-private func heads(_ fixture: AppFixture) -> [Substring] {
+/// The headers of the columns as they stand on the screen.
+private func headers(_ fixture: AppFixture) -> [Substring] {
   fixture.buffer.text(line: 1).split(separator: " ").filter { $0 != "›" && $0 != "‹" }
 }
 
@@ -51,41 +51,41 @@ private func heads(_ fixture: AppFixture) -> [Substring] {
 
 @Test func `space hides and shows, J and K order, and q closes without quitting`() throws {
   var fixture = try fixture()
-  let before = heads(fixture)
+  let before = headers(fixture)
   #expect(before.prefix(4) == ["ID", "KIND", "SIZE", "NOTE"])
   fixture.press(.character("c"), .character("j"), .character(" "))
   fixture.press(.character("q"))
-  #expect(!heads(fixture).contains("KIND"))
+  #expect(!headers(fixture).contains("KIND"))
   // It is where it was, and comes back there.
   fixture.press(.character("c"), .character("j"), .character(" "), .enter)
-  #expect(heads(fixture).prefix(4) == before.prefix(4))
+  #expect(headers(fixture).prefix(4) == before.prefix(4))
   fixture.press(.character("c"), .character("G"), .character("g"), .character("J"), .character("J"))
   fixture.press(.escape)
-  #expect(heads(fixture).prefix(3) == ["KIND", "SIZE", "ID"])
+  #expect(headers(fixture).prefix(3) == ["KIND", "SIZE", "ID"])
   _ = fixture.app.handle(.key(.character("c")), at: fixture.now)
   fixture.press(.down, .down)
   _ = fixture.app.handle(.key(.up, .shift), at: fixture.now)
   fixture.press(.enter)
-  #expect(heads(fixture).prefix(3) == ["KIND", "ID", "SIZE"])
+  #expect(headers(fixture).prefix(3) == ["KIND", "ID", "SIZE"])
   fixture.press(.character("c"), .character("r"), .enter)
-  #expect(heads(fixture).prefix(4) == before.prefix(4))
+  #expect(headers(fixture).prefix(4) == before.prefix(4))
 }
 
 @Test func `what never differs may be shown all the same`() throws {
   var fixture = try fixture()
   fixture.receive(feed.replacing("\"same2\":1}]", with: "\"same2\":1}]"))
   fixture.press(.character("c"), .character("G"), .character(" "), .enter)
-  let isShown = heads(fixture).contains("SAME2")
+  let isShown = headers(fixture).contains("SAME2")
   fixture.press(.character("c"), .character("G"), .character(" "), .enter)
-  #expect(heads(fixture).contains("SAME2") != isShown)
+  #expect(headers(fixture).contains("SAME2") != isShown)
 }
 
 @Test func `a column is made wider and narrower, and its format goes through what its values are`()
   throws
 {
   var fixture = try fixture()
-  let place = { (fixture: AppFixture, head: String) -> Int? in
-    fixture.buffer.text(line: 1).firstRange(of: head).map {
+  let place = { (fixture: AppFixture, header: String) -> Int? in
+    fixture.buffer.text(line: 1).firstRange(of: header).map {
       fixture.buffer.text(line: 1).distance(
         from: fixture.buffer.text(line: 1).startIndex,
         to: $0.lowerBound
@@ -110,39 +110,39 @@ private func heads(_ fixture: AppFixture) -> [Substring] {
 }
 
 @Test
-func `what is picked is remembered for feeds of that shape, unless the command line says what`()
+func `what is picked is remembered for feeds with those fields, unless the command line says what`()
   throws
 {
   var fixture = try fixture()
   fixture.press(.character("c"), .character("j"), .character(" "), .character("j"))
   let effects = fixture.press(.character("f"), .enter)
-  guard case .remember(let spec?, let shape)? = effects.first else {
+  guard case .remember(let spec?, let fingerprint)? = effects.first else {
     Issue.record("\(effects)")
     return
   }
   var memory = ColumnMemory()
-  memory[shape] = spec
+  memory[fingerprint] = spec
   let reread = try ColumnMemory(memory.text)
-  #expect(reread[shape] == spec)
+  #expect(reread[fingerprint] == spec)
   let next = try ListViewAppTests.fixture(memory: reread)
-  #expect(heads(next) == heads(fixture))
-  #expect(!heads(next).contains("KIND"))
+  #expect(headers(next) == headers(fixture))
+  #expect(!headers(next).contains("KIND"))
 
-  // A feed of another shape is not concerned.
+  // A feed with other fields is not concerned.
   var other = AppFixture(configuration: App.Configuration(feedName: "test", columnMemory: reread))
   other.receive(#"[{"id":"a","kind":"x","other":"o"},{"id":"b","kind":"y","other":"p"}]"#)
-  #expect(heads(other).contains("KIND"))
+  #expect(headers(other).contains("KIND"))
 
   var told = try ListViewAppTests.fixture(spec: "kind,id", memory: reread)
-  #expect(heads(told) == ["KIND", "ID"])
+  #expect(headers(told) == ["KIND", "ID"])
   #expect(told.press(.character("c"), .character(" "), .enter) == [])
-  #expect(heads(told) == ["ID"])
+  #expect(headers(told) == ["ID"])
 
   // ^C forgets nothing, and without a change nothing is kept.
   fixture.press(.character("c"), .character("r"))
   #expect(
     fixture.app.handle(.key(.character("c"), .control), at: fixture.now)
-      == [.remember(nil, shape: shape), .quit]
+      == [.remember(nil, fingerprint: fingerprint), .quit]
   )
   var idle = try ListViewAppTests.fixture()
   #expect(idle.press(.character("c"), .character("j"), .enter) == [])

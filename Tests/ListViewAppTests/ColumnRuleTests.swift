@@ -10,13 +10,13 @@ import Testing
 private struct Answer: CustomTestStringConvertible, Sendable {
   let file: String
   let width: Int
-  /// The heads that have to be on the screen.
+  /// The headers that have to be on the screen.
   let shown: [String]
-  /// What has to be read of the first row, under whatever heads.
+  /// What has to be read of the first row, under whatever headers.
   var texts: [String] = []
-  /// The heads that stand behind others, or nowhere.
+  /// The headers that stand behind others, or nowhere.
   let behind: [String]
-  /// The heads that must not come first.
+  /// The headers that must not come first.
   let notFirst: [String]
 
   var testDescription: String { "\(file) at \(width)" }
@@ -70,8 +70,8 @@ private func screen(of file: String, columns: Int) throws -> AppFixture {
   return fixture
 }
 
-/// The heads on a screen, from left to right.
-private func heads(_ fixture: AppFixture) -> [String] {
+/// The headers on a screen, from left to right.
+private func headers(_ fixture: AppFixture) -> [String] {
   fixture.buffer.text(line: 1).components(separatedBy: "  ")
     .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty && $0 != "›" }
 }
@@ -79,20 +79,24 @@ private func heads(_ fixture: AppFixture) -> [String] {
 @Test(arguments: Answer.all)
 private func `the columns that a reader asks for come first`(_ answer: Answer) throws {
   let screen = try screen(of: answer.file, columns: answer.width)
-  let heads = heads(screen)
-  for head in answer.shown { #expect(heads.contains(head), "\(head) is not among \(heads)") }
+  let headers = headers(screen)
+  for header in answer.shown {
+    #expect(headers.contains(header), "\(header) is not among \(headers)")
+  }
   let row = screen.buffer.text(line: 2)
   for text in answer.texts { #expect(row.contains(text), "\(text) is not in \(row)") }
-  #expect(!answer.notFirst.contains(heads.first ?? ""), "\(heads)")
-  let last = answer.shown.compactMap { heads.firstIndex(of: $0) }.max() ?? 0
-  for head in answer.behind {
-    if let place = heads.firstIndex(of: head) { #expect(place > last, "\(head) in \(heads)") }
+  #expect(!answer.notFirst.contains(headers.first ?? ""), "\(headers)")
+  let last = answer.shown.compactMap { headers.firstIndex(of: $0) }.max() ?? 0
+  for header in answer.behind {
+    if let place = headers.firstIndex(of: header) {
+      #expect(place > last, "\(header) in \(headers)")
+    }
   }
 }
 
 @Test func `a table keeps the order of its SELECT, and a column that is the same in all rows`()
   throws
 {
-  let heads = heads(try screen(of: "psql.txt", columns: 100))
-  #expect(heads == ["REGION", "ID", "CUSTOMER", "TOTAL", "CREATED"])
+  let headers = headers(try screen(of: "psql.txt", columns: 100))
+  #expect(headers == ["REGION", "ID", "CUSTOMER", "TOTAL", "CREATED"])
 }

@@ -12,62 +12,62 @@ private func wide(_ ids: Range<Int>, field: String = "f") -> String {
   return "[\(rows.joined(separator: ","))]"
 }
 
-private func heads(_ fixture: AppFixture) -> [Substring] {
+private func headers(_ fixture: AppFixture) -> [Substring] {
   fixture.buffer.text(line: 1).split(separator: " ")
 }
 
 @Test func `the arrows scroll by columns, the key stays, and arrows say that more is there`() {
   var fixture = AppFixture(columns: 60)
   fixture.receive(wide(0..<5))
-  let before = heads(fixture)
+  let before = headers(fixture)
   #expect(before.starts(with: ["ID", "F0"]) && before.last == "›")
   fixture.press(.right)
-  #expect(heads(fixture).starts(with: ["‹", "ID", "F1"]))
+  #expect(headers(fixture).starts(with: ["‹", "ID", "F1"]))
   fixture.press(.character("l"))
-  #expect(heads(fixture).starts(with: ["‹", "ID", "F2"]))
+  #expect(headers(fixture).starts(with: ["‹", "ID", "F2"]))
   #expect(fixture.lines[2].contains("row0") && fixture.lines[2].contains("0-f2-abcdef"))
 
   // An update never resets it, nor does a row that comes or a field.
   fixture.receive(wide(0..<7))
   fixture.receive(wide(0..<7).replacing("\"f0\"", with: "\"late\":1,\"f0\""))
   fixture.settle()
-  #expect(heads(fixture).starts(with: ["‹", "ID", "F2"]))
+  #expect(headers(fixture).starts(with: ["‹", "ID", "F2"]))
 
   fixture.press(.left, .character("h"))
-  #expect(heads(fixture).first == "ID")
+  #expect(headers(fixture).first == "ID")
   fixture.press(.left)
-  #expect(heads(fixture).first == "ID")
+  #expect(headers(fixture).first == "ID")
 }
 
 @Test func `scrolling ends where the last column is in view, and every column can be seen`() {
   for width in [24, 40, 60, 100] {
     var fixture = AppFixture(columns: width)
     fixture.receive(wide(0..<5))
-    var seen = Set(heads(fixture))
+    var seen = Set(headers(fixture))
     var presses = 0
-    while heads(fixture).last == "›", presses < 30 {
+    while headers(fixture).last == "›", presses < 30 {
       fixture.press(.right)
-      seen.formUnion(heads(fixture))
+      seen.formUnion(headers(fixture))
       presses += 1
     }
     #expect(presses < 30)
     let all = Set(["ID"] + (0..<9).map { "F\($0)" }.map { Substring($0) })
     #expect(all.isSubset(of: seen), "\(width): \(all.subtracting(seen))")
-    let last = heads(fixture)
+    let last = headers(fixture)
     fixture.press(.right)
-    #expect(heads(fixture) == last)
+    #expect(headers(fixture) == last)
     #expect(fixture.lines.last?.contains(width < 40 ? "no more" : "no more columns") == true)
     for _ in 0..<presses { fixture.press(.left) }
-    #expect(heads(fixture).first == "ID" || heads(fixture).first == "F0")
+    #expect(headers(fixture).first == "ID" || headers(fixture).first == "F0")
   }
 }
 
 @Test func `where all columns are in view, nothing scrolls`() {
   var fixture = AppFixture(columns: 80)
   fixture.receive(#"[{"id":"a","x":"1"},{"id":"b","x":"2"}]"#)
-  let before = heads(fixture)
+  let before = headers(fixture)
   fixture.press(.right)
-  #expect(heads(fixture) == before)
+  #expect(headers(fixture) == before)
 }
 
 @Test func `scrolling is kept when the window changes its size`() {
@@ -75,5 +75,5 @@ private func heads(_ fixture: AppFixture) -> [Substring] {
   fixture.receive(wide(0..<5))
   fixture.press(.right, .right)
   _ = fixture.app.handle(.resize(TerminalSize(columns: 50, lines: 20)), at: fixture.now)
-  #expect(heads(fixture).starts(with: ["‹", "ID", "F2"]))
+  #expect(headers(fixture).starts(with: ["‹", "ID", "F2"]))
 }

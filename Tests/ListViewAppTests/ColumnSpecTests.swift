@@ -80,7 +80,7 @@ import Testing
   #expect(message("\\")?.contains("missing") == true)
 }
 
-private func heads(_ spec: String, _ feed: String, columns: Int = 100) throws -> [Substring] {
+private func headers(_ spec: String, _ feed: String, columns: Int = 100) throws -> [Substring] {
   var fixture = AppFixture(
     columns: columns,
     lines: 8,
@@ -95,13 +95,13 @@ private func heads(_ spec: String, _ feed: String, columns: Int = 100) throws ->
 {
   let feed =
     #"[{"id":"a","x":1,"y":{"z":"p"},"same":"s"},{"id":"b","x":2,"y":{"z":"q"},"same":"s"}]"#
-  #expect(try heads("same,y.z,id", feed) == ["SAME", "Z", "ID"])
-  #expect(try heads("Zed=y.z,missing", feed) == ["Zed", "MISSING"])
-  #expect(try heads("x,*", feed).starts(with: ["X"]))
-  #expect(try heads("x,*", feed).contains("ID"))
-  #expect(try !heads("-x,*", feed).contains("X"))
+  #expect(try headers("same,y.z,id", feed) == ["SAME", "Z", "ID"])
+  #expect(try headers("Zed=y.z,missing", feed) == ["Zed", "MISSING"])
+  #expect(try headers("x,*", feed).starts(with: ["X"]))
+  #expect(try headers("x,*", feed).contains("ID"))
+  #expect(try !headers("-x,*", feed).contains("X"))
   // They are there before any row is.
-  #expect(try heads("id,x", "") == ["ID", "X"])
+  #expect(try headers("id,x", "") == ["ID", "X"])
 }
 
 @Test func `a path that is asked for is that path, and not the other ones of its name`() throws {

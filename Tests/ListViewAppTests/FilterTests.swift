@@ -328,7 +328,7 @@ extension SeededGenerator {
   #expect(try shown("v=c", rows) == [2])
 }
 
-@Test func `a field is called by its path, its end, its name or its head`() throws {
+@Test func `a field is called by its path, its end, its name or its header`() throws {
   let rows = [
     #"{"id":1,"type":"event","data":{"object":{"type":"card","failure_code":"lost"}}}"#,
     #"{"id":2,"data":{"object":{"type":"card","failure-code":"lost"}}}"#,

@@ -112,7 +112,7 @@ func `that a source fails is seen on every screen and in every depth`(columns: I
   fixture.fail(for: 3, retry: .seconds(10))
   fixture.app.status.outage?.errorLines = ["first line", "second line"]
   fixture.press(.character("!"))
-  #expect(fixture.line(of: BadInputPane.Text.source) != nil)
+  #expect(fixture.line(of: MalformedInputPane.Text.source) != nil)
   for text in ["failing for 3 s, since 2026-11-22 12:00:00", reason, "first line", "second line"] {
     #expect(fixture.line(of: text) != nil, "\(text)")
   }

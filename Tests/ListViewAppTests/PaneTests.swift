@@ -79,7 +79,7 @@ private func lines(of buffer: CellBuffer) -> [String] {
   #expect(fixture.lines.last?.contains("⏎ open") == true)
 }
 
-@Test func `bad input is announced beside rows for some seconds, and counted in the title`() {
+@Test func `malformed input is announced beside rows for some seconds, and counted in the title`() {
   var fixture = AppFixture()
   fixture.receive(snapshot(0..<3, at: 0))
   fixture.receive("oops\n")
@@ -102,10 +102,10 @@ private func lines(of buffer: CellBuffer) -> [String] {
   #expect(fixture.lines.last?.contains("? help") == true)
 }
 
-@Test func `the list of bad input says where, why and what, the newest first`() {
+@Test func `the list of malformed input says where, why and what, the newest first`() {
   var fixture = AppFixture()
   fixture.press(.character("!"))
-  #expect(fixture.line(of: BadInputPane.Text.nothing(in: "test")) != nil)
+  #expect(fixture.line(of: MalformedInputPane.Text.nothing(in: "test")) != nil)
   fixture.receive(snapshot(0..<3, at: 0))
   fixture.receive("oops\n{\"a\": \"\u{1B}[31m\u{202E}é\"}\n")
   let newest = fixture.line(of: "line 3  byte")
@@ -118,7 +118,7 @@ private func lines(of buffer: CellBuffer) -> [String] {
   #expect(fixture.line(of: "line 3  byte") == nil && fixture.line(of: "row0") != nil)
 }
 
-@Test func `the list of bad input says what was overtaken, left or cannot be gone back to`() {
+@Test func `the list of malformed input says what was overtaken, left or cannot be gone back to`() {
   var configuration = App.Configuration(
     feedName: "test",
     start: .liveEdge,
@@ -130,7 +130,7 @@ private func lines(of buffer: CellBuffer) -> [String] {
   fixture.press(.character("!"))
   let coalesced = FeedState.Text.coalesced("3 lists", "[")
   #expect(fixture.line(of: String(coalesced.prefix(40))) != nil)
-  #expect(fixture.line(of: BadInputPane.Text.nothing(in: "test")) != nil)
+  #expect(fixture.line(of: MalformedInputPane.Text.nothing(in: "test")) != nil)
   fixture.press(.character("!"), .character("["), .character("["), .character("["))
   #expect(fixture.app.table.rows.map(\.id.description) == ["row0"])
   fixture.press(.character("["))
@@ -151,7 +151,7 @@ private func lines(of buffer: CellBuffer) -> [String] {
   #expect(events.lines.last?.contains(FeedState.Text.noFurtherBack("").prefix(20)) == true)
 }
 
-@Test func `what is read of the bad input stays in its place while more comes in above it`() {
+@Test func `what is read of the malformed input stays in its place while more comes in above it`() {
   var fixture = AppFixture(columns: 80, lines: 12)
   fixture.receive(snapshot(0..<3, at: 0))
   fixture.receive((0..<300).map { "bad\($0)\n" }.joined())
@@ -168,18 +168,18 @@ private func lines(of buffer: CellBuffer) -> [String] {
   #expect(fixture.line(of: "worst") != nil)
 }
 
-@Test func `trouble with keys is told before the pieces`() {
+@Test func `problem with keys is told before the pieces`() {
   var fixture = AppFixture(columns: 60)
   fixture.receive(snapshot(0..<3, at: 0))
-  fixture.app.receive(badInput: BadInputLog(), keyTroubles: [.arrival], at: fixture.now)
+  fixture.app.receive(malformedInput: MalformedInputLog(), keyProblems: [.arrival], at: fixture.now)
   #expect(!fixture.lines[0].contains("keys"), "rows of a log have no key")
-  let trouble = KeyTrouble.shared(KeyRule.fields([FieldPath(["id"])]), rows: 3, example: "a")
-  fixture.app.receive(badInput: BadInputLog(), keyTroubles: [trouble], at: fixture.now)
+  let problem = KeyProblem.shared(KeyRule.fields([FieldPath(["id"])]), rows: 3, example: "a")
+  fixture.app.receive(malformedInput: MalformedInputLog(), keyProblems: [problem], at: fixture.now)
   #expect(fixture.lines[0].contains("! keys"))
-  #expect(fixture.lines.last?.contains("! shows more · \(trouble.description.prefix(20))") == true)
+  #expect(fixture.lines.last?.contains("! shows more · \(problem.description.prefix(20))") == true)
   fixture.press(.character("!"))
-  #expect(fixture.line(of: "! \(trouble.description.prefix(30))") != nil)
-  #expect(fixture.line(of: "\(trouble.description.suffix(20))") != nil)
+  #expect(fixture.line(of: "! \(problem.description.prefix(30))") != nil)
+  #expect(fixture.line(of: "\(problem.description.suffix(20))") != nil)
 }
 
 @Test func `a scroll position keeps the cursor in view whatever the keys`() {

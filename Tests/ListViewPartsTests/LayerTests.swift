@@ -27,26 +27,26 @@ private let people = rows(
 }
 
 @Test func `what is read of malformed input stays in its place while more comes in`() {
-  var log = BadInputLog()
+  var log = MalformedInputLog()
   func append(_ count: Int) {
     for number in log.count + 1...log.count + count {
-      log.append(BadInput(line: number, offset: 0, reason: "reason \(number)", bytes: [0x1B]))
+      log.append(MalformedInput(line: number, offset: 0, reason: "reason \(number)", bytes: [0x1B]))
     }
   }
   append(40)
   let low = surroundings(columns: 40, lines: 10)
-  var pane = BadInputPane(feedName: "test", log: log)
+  var pane = MalformedInputPane(feedName: "test", log: log)
   for _ in 0..<6 { _ = pane.handle(.character("j"), in: low) }
   let before = text(columns: 40, lines: 10) { pane.draw(into: &$0, in: low) }
   append(3)
-  pane.update(log: log, keyTroubles: [], in: low)
+  pane.update(log: log, keyProblems: [], in: low)
   let after = text(columns: 40, lines: 10) { pane.draw(into: &$0, in: low) }
   // The lines between the rules are the same, but for the thumb of the scroll bar.
   #expect(after[2..<8].map { $0.prefix(36) } == before[2..<8].map { $0.prefix(36) })
   #expect(!after.joined().contains("\u{1B}"))
-  let empty = BadInputPane(feedName: "test", log: BadInputLog())
+  let empty = MalformedInputPane(feedName: "test", log: MalformedInputLog())
   let words = text { empty.draw(into: &$0, in: surroundings()) }
-  #expect(words.contains { $0.contains(BadInputPane.Text.nothing(in: "test")) })
+  #expect(words.contains { $0.contains(MalformedInputPane.Text.nothing(in: "test")) })
 }
 
 @Test func `a column is picked by its place, by its number or not at all`() {
@@ -112,7 +112,7 @@ private let people = rows(
 }
 
 @Test func `a prompt edits its line and asks for the rest`() {
-  let place = Place(ListState(height: 10, motion: .none, options: ShapeOptions()).table)
+  let place = TablePosition(ListState(height: 10, motion: .none, options: ViewOptions()).table)
   let before = OpenPrompt.Before(place: place, search: nil, filter: nil, detail: nil)
   var prompt = OpenPrompt(Prompt(.filter), before: before)
   func ask(_ event: InputEvent) -> String {

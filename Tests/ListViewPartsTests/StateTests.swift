@@ -17,7 +17,7 @@ private let payments = rows(
 )
 
 private func list(height: Int = 10) -> ListState {
-  var list = ListState(height: height, motion: .none, options: ShapeOptions())
+  var list = ListState(height: height, motion: .none, options: ViewOptions())
   _ = list.show(
     update(payments),
     isReload: true,
@@ -50,7 +50,7 @@ private func list(height: Int = 10) -> ListState {
   var list = ListState(
     height: 10,
     motion: .none,
-    options: ShapeOptions(sort: "-amount", group: "nosuch")
+    options: ViewOptions(sort: "-amount", group: "nosuch")
   )
   let report = list.show(
     update(payments),
@@ -159,27 +159,29 @@ private func list(height: Int = 10) -> ListState {
 
 @Test func `malformed input is announced for five seconds, and not again for thirty`() {
   var (notices, status) = (Notices(), FeedStatus())
-  func malformed(_ count: Int) -> BadInputLog {
-    (0..<count).reduce(into: BadInputLog()) { log, line in
-      log.append(BadInput(line: line + 1, offset: 0, reason: "odd", bytes: []))
+  func malformed(_ count: Int) -> MalformedInputLog {
+    (0..<count).reduce(into: MalformedInputLog()) { log, line in
+      log.append(MalformedInput(line: line + 1, offset: 0, reason: "odd", bytes: []))
     }
   }
   func announce(_ count: Int, after time: Duration) {
     let log = malformed(count)
     notices.announce(
       after: status,
-      badInput: log,
-      keyTroubles: [],
+      malformedInput: log,
+      keyProblems: [],
       isVisible: false,
       at: start + time
     )
-    status.badInput = log
+    status.malformedInput = log
   }
   func shown(after time: Duration) -> String? {
     notices.announcement(of: status, hasRows: true, in: surroundings(after: time))
   }
   announce(1, after: .zero)
-  #expect(shown(after: .seconds(4)) == Notices.Text.malformed(1, status.badInput.newest[0], "!"))
+  #expect(
+    shown(after: .seconds(4)) == Notices.Text.malformed(1, status.malformedInput.newest[0], "!")
+  )
   #expect(notices.nextChange(after: start) == start + .seconds(5))
   #expect(shown(after: .seconds(5)) == nil)
   announce(2, after: .seconds(10))
@@ -212,9 +214,9 @@ private func list(height: Int = 10) -> ListState {
   #expect(state.picked?.spec != nil)
   change(.reset)
   state.fit(to: payments, of: payments, key: nil, in: surroundings())
-  state.layOut(in: surroundings().frame)
+  state.layOut(in: surroundings().screen)
   #expect(state.columns.allSatisfy { $0.visibility != .hidden })
-  #expect(state.scroll(by: 1, in: surroundings().frame) == ColumnState.Text.noMore)
+  #expect(state.scroll(by: 1, in: surroundings().screen) == ColumnState.Text.noMore)
 }
 
 // MARK: Finding

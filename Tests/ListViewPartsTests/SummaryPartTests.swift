@@ -11,7 +11,7 @@ private func shown(_ spec: String, _ json: String) throws -> String {
   let spec = try SummarySpec(spec)
   var summary = Summary(spec)
   summary.takeLine()
-  var list = ListState(height: 10, motion: .none, options: ShapeOptions())
+  var list = ListState(height: 10, motion: .none, options: ViewOptions())
   _ = list.show(
     update(rows),
     isReload: true,

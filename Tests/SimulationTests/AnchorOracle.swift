@@ -114,7 +114,7 @@ struct AnchorOracle {
     return nil
   }
 
-  /// A tombstone has no head over it; the row that comes back has, and stands below.
+  /// A tombstone has no header over it; the row that comes back has, and stands below.
   private func isCovered(_ before: Look, _ after: Look, _ line: Int) -> Bool {
     before.selectedLine == 0 && line == 1
   }

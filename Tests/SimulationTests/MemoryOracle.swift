@@ -33,8 +33,12 @@ struct MemoryOracle {
       atMost: table.height + app.list.arrangement.pins.count,
       "measured rows"
     )
-    try expect(app.status.badInput.newest.count, atMost: BadInputLog.capacity, "malformed input")
-    try expect(intake.keyTroubles.count, atMost: 64, "key troubles")
+    try expect(
+      app.status.malformedInput.newest.count,
+      atMost: MalformedInputLog.capacity,
+      "malformed input"
+    )
+    try expect(intake.keyProblems.count, atMost: 64, "key problems")
     try expect(app.columns.columns.count, atMost: 400, "columns")
     try expect(app.find.history[.command].count, atMost: PromptHistory.capacity, "entered commands")
     try expect(app.watch.digest.lines.count, atMost: 1_000, "lines about changes")

@@ -155,12 +155,14 @@ import TerminalCore
 
   private func receive(_ items: [FeedItem]) {
     let (keyRule, clocks) = (intake.keyRule, intake.volatileFields)
-    let (badInput, keyTroubles) = (intake.badInput, intake.keyTroubles)
+    let (malformedInput, keyProblems) = (intake.malformedInput, intake.keyProblems)
     both { app in
       app.status.keyRule = keyRule
       app.clocks = clocks
-      if app.status.badInput.count != badInput.count || app.status.keyTroubles != keyTroubles {
-        app.receive(badInput: badInput, keyTroubles: keyTroubles, at: now)
+      if app.status.malformedInput.count != malformedInput.count
+        || app.status.keyProblems != keyProblems
+      {
+        app.receive(malformedInput: malformedInput, keyProblems: keyProblems, at: now)
       }
       if !items.isEmpty { app.receive(items, at: now) }
     }

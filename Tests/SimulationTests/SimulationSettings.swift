@@ -69,7 +69,7 @@ struct SimulationSettings: Sendable {
     )
     configuration.historyCapacity = historyCapacity
     configuration.summary = summary
-    configuration.shape = ShapeOptions(sort: sort, group: group)
+    configuration.viewOptions = ViewOptions(sort: sort, group: group)
     configuration.countsChanges = keepsChanges
     configuration.keepsChanges = keepsChanges
     configuration.usesMouse = true

@@ -53,7 +53,7 @@ private func sampleOfLines(
   }
   switch table.content(atLine: click.y, at: click.instant) {
   case .row(let row, _): open(row)
-  case .head(let head): table.toggle(section: head.id)
+  case .header(let header): table.toggle(section: header.id)
   case .ghost, .tombstone, .gap, .empty: break
   }
 }

@@ -58,7 +58,7 @@ func frame(_ table: Table, at instant: ContinuousClock.Instant) -> [String] {
       return margin + indent + row.name + (row.state == 0 ? "" : " =\(row.state)") + flash
     case .ghost(let row): return margin + indent + "(\(row.name))"
     case .tombstone(let row): return margin + indent + "[\(row.name)]"
-    case .head(let head): return margin + indent + "# \(head.title) (\(head.count))"
+    case .header(let header): return margin + indent + "# \(header.title) (\(header.count))"
     case .gap: return margin + "·"
     case .empty: return margin + "~~"
     }

@@ -35,7 +35,7 @@ private func sections(_ rows: [Item], note: String = "") -> [TableSection<Item>]
   }
 }
 
-@Test func `a click on a tombstone keeps it, one on the head that sticks selects that section`() {
+@Test func `a click on a tombstone keeps it, one on the header that sticks selects that section`() {
   var table = makeTable(height: 4, rows: 0..<9)
   table.select(atLine: 2, at: .ms(0))
   table.setRows(items([0, 1, 3, 4, 5, 6, 7, 8]), at: .ms(0))
@@ -94,7 +94,7 @@ private func sections(_ rows: [Item], note: String = "") -> [TableSection<Item>]
       #expect(ids(table, at: .ms(time)).firstIndex(of: 12) == line, "\(motion) \(time) ms")
     }
     #expect(table.presentation(at: .ms(900)).lines.allSatisfy { $0.mark == nil })
-    #expect(table.presentation(at: .ms(900)).lines.count { $0.content.head != nil } >= 3)
+    #expect(table.presentation(at: .ms(900)).lines.count { $0.content.header != nil } >= 3)
     #expect(table.selection == 12 && table.unseen.total == 0)
     table.setRows(items(0..<30), byUser: true, at: .ms(2000))
     for time in stride(from: 2000, through: 2400, by: 10) {

@@ -21,7 +21,7 @@ private func makeSectionedTable(height: Int, motion: Motion = .full, rows: [Item
   return table
 }
 
-@Test func `the head of the first section in view sticks to the first line`() {
+@Test func `the header of the first section in view sticks to the first line`() {
   var table = makeSectionedTable(height: 4, rows: (0..<9).map { Item($0, state: $0 / 3) })
   #expect(
     frame(table, at: epoch) == ["   # state 0 (3)", "   row 0", "   row 1", "   row 2"]
@@ -38,7 +38,7 @@ private func makeSectionedTable(height: Int, motion: Motion = .full, rows: [Item
   )
 }
 
-@Test func `a key scrolls a row from under the head that covers it`() {
+@Test func `a key scrolls a row from under the header that covers it`() {
   var table = makeSectionedTable(height: 4, rows: (0..<9).map { Item($0, state: $0 / 3) })
   table.selectRow(atOffset: 8, at: epoch)
   for _ in 0..<4 { table.moveSelection(by: -1, at: epoch) }
@@ -50,7 +50,7 @@ private func makeSectionedTable(height: Int, motion: Motion = .full, rows: [Item
   )
 }
 
-@Test func `collapsing hands the selection to the head and marks nothing`() {
+@Test func `collapsing hands the selection to the header and marks nothing`() {
   var table = makeSectionedTable(height: 6, rows: (0..<9).map { Item($0, state: $0 / 3) })
   table.selectRow(atOffset: 1, at: epoch)
   table.collapse(section: "0", at: epoch)
@@ -107,9 +107,9 @@ private func makeSectionedTable(height: Int, motion: Motion = .full, rows: [Item
         let lines = table.presentation(at: instant + sample).lines
         let ids = lines.compactMap(\.id)
         #expect(Set(ids).count == ids.count, "seed \(seed) step \(step) \(ids)")
-        var heads: Set<SectionID> = []
-        for case .head(let head) in lines.map(\.content) {
-          #expect(heads.insert(head.id).inserted, "seed \(seed) step \(step) \(head)")
+        var headers: Set<SectionID> = []
+        for case .header(let header) in lines.map(\.content) {
+          #expect(headers.insert(header.id).inserted, "seed \(seed) step \(step) \(header)")
         }
       }
       instant += delay
@@ -117,7 +117,7 @@ private func makeSectionedTable(height: Int, motion: Motion = .full, rows: [Item
   }
 }
 
-@Test func `a row that comes back on the first line stands below the head of its section`() {
+@Test func `a row that comes back on the first line stands below the header of its section`() {
   func parts(_ rows: [Item]) -> [TableSection<Item>] { sections(rows).filter { !$0.rows.isEmpty } }
   let rows = (0..<9).map { Item($0, state: $0 < 3 ? 0 : $0 == 3 ? 1 : 2) }
   var table = makeTable(height: 4, motion: .none)
@@ -195,8 +195,8 @@ private func makeSectionedTable(height: Int, motion: Motion = .full, rows: [Item
   table.setSections(days.map { TableSection($0) { "day \($0.id)" } }, at: epoch)
   table.collapse(section: 7, at: epoch)
   #expect(table.collapsedSections == [7])
-  #expect(table.sectionHeads.map { $0.id.value(as: Int.self) } == [7, 8])
-  #expect(table.sectionHeads.map(\.title) == ["day 7", "day 8"])
+  #expect(table.sectionHeaders.map { $0.id.value(as: Int.self) } == [7, 8])
+  #expect(table.sectionHeaders.map(\.title) == ["day 7", "day 8"])
   let isText = table.select(section: "7", at: epoch)
   let isNumber = table.select(section: SectionID(8), at: epoch)
   #expect(!isText && isNumber && table.selectedSection == 8)

@@ -82,7 +82,7 @@ private let start = ContinuousClock.now
     let content = TableContent(
       TableRows(Source(rows: rows)),
       sections: groups.map {
-        SectionHead(id: "\($0.key)", title: "\($0.key)", count: $0.value.count)
+        SectionHeader(id: "\($0.key)", title: "\($0.key)", count: $0.value.count)
       }
     )
     try table.performBatchUpdates(updates, to: content, at: instant)
@@ -102,7 +102,7 @@ private let start = ContinuousClock.now
     act(&plain)
     #expect(table.rows == plain.rows, place)
     #expect(table.sections.map(\.rows) == plain.sections.map(\.rows), place)
-    #expect(table.sectionHeads == plain.sectionHeads, place)
+    #expect(table.sectionHeaders == plain.sectionHeaders, place)
     // Whatever is in view stands in the list where its line says.
     for line in table.presentation(at: instant + .seconds(15)).lines {
       guard case .row(let row, let offset) = line.content else { continue }

@@ -21,7 +21,7 @@ extension Arrangement {
     guard let grouping else { return TableContent(rows) }
     let sections = presentGroups.map { group in
       let id = grouping.groups[Int(group)].id
-      return SectionHead(id: id, title: id, count: totals.count(of: group))
+      return SectionHeader(id: id, title: id, count: totals.count(of: group))
     }
     return TableContent(rows, sections: sections)
   }

@@ -15,8 +15,8 @@ struct RowSummary: Sendable {
   /// Whether the columns were asked for.
   private let isAsked: Bool
   private let knownFields: Set<FieldPath>
-  /// The shapes of rows all of whose fields are in columns.
-  private var knownShapes: Set<Int> = []
+  /// The fingerprints of rows all of whose fields are in columns.
+  private var knownFingerprints: Set<Int> = []
   private let keys: [FieldPath]
   private let calendar: Calendar
 
@@ -25,7 +25,7 @@ struct RowSummary: Sendable {
   /// What the choice of columns takes from the weight of one that never differs.
   private static let weightOfDifference = 70
   private static let maximumLaterFields = 40
-  private static let maximumShapes = 4_096
+  private static let maximumFingerprints = 4_096
   private static let maximumDepth = 4
 
   /// Chooses the columns.
@@ -50,7 +50,7 @@ struct RowSummary: Sendable {
     }
     // What a column leaves out, such as the currency beside an amount, is part of another.
     var fields: Set<FieldPath> = []
-    for row in rows where knownShapes.insert(Self.shape(of: row.value)).inserted {
+    for row in rows where knownFingerprints.insert(Self.fingerprint(of: row.value)).inserted {
       Self.forEachField(of: row.value) { path, _ in
         fields.insert(path)
         return true
@@ -123,8 +123,8 @@ struct RowSummary: Sendable {
 
   /// The fields of a row that no column has.
   private mutating func laterTexts(of row: Row, _ key: String) -> [String] {
-    let shape = Self.shape(of: row.value)
-    guard !knownShapes.contains(shape) else { return [] }
+    let fingerprint = Self.fingerprint(of: row.value)
+    guard !knownFingerprints.contains(fingerprint) else { return [] }
     var texts: [String] = []
     var hasLaterFields = false
     Self.forEachField(of: row.value) { path, value in
@@ -135,8 +135,8 @@ struct RowSummary: Sendable {
       return texts.count < Self.maximumLaterFields
     }
     if !hasLaterFields {
-      if knownShapes.count >= Self.maximumShapes { knownShapes = [] }
-      knownShapes.insert(shape)
+      if knownFingerprints.count >= Self.maximumFingerprints { knownFingerprints = [] }
+      knownFingerprints.insert(fingerprint)
     }
     return texts
   }
@@ -162,7 +162,7 @@ struct RowSummary: Sendable {
   }
 
   /// A hash of the names of a row's fields.
-  private static func shape(of value: JSONValue) -> Int {
+  private static func fingerprint(of value: JSONValue) -> Int {
     var hasher = Hasher()
     func visit(_ value: JSONValue, depth: Int) {
       hasher.combine(value.kind == .null)

@@ -273,8 +273,8 @@ package struct ColumnList {
     }
   }
 
-  /// The shape of the feed, by which its columns are remembered.
-  package var shape: String { ColumnMemory.shape(of: survey.commonNames) }
+  /// The fingerprint of the feed, by which its columns are remembered.
+  package var fingerprint: String { ColumnMemory.fingerprint(of: survey.commonNames) }
 
   /// The specification that gives the same columns again.
   var currentSpec: ColumnSpec {

@@ -11,9 +11,9 @@
 /// The fingerprints that were picked last are at the end; if there are too many, the oldest are
 /// dropped.
 public struct ColumnMemory: Hashable, Sendable {
-  private var entries: [(shape: String, spec: ColumnSpec)] = []
+  private var entries: [(fingerprint: String, spec: ColumnSpec)] = []
 
-  /// The most shapes that are kept.
+  /// The most fingerprints that are kept.
   public static let capacity = 100
   /// The maximum number of bytes of one line.
   private static let lineLimit = 1 << 16
@@ -52,21 +52,21 @@ public struct ColumnMemory: Hashable, Sendable {
     }
   }
 
-  /// The columns that were picked for a shape; nil if none were.
-  public subscript(shape: String) -> ColumnSpec? {
-    get { entries.last { $0.shape == shape }?.spec }
+  /// The columns that were picked for a fingerprint; nil if none were.
+  public subscript(fingerprint: String) -> ColumnSpec? {
+    get { entries.last { $0.fingerprint == fingerprint }?.spec }
     set {
-      entries.removeAll { $0.shape == shape }
+      entries.removeAll { $0.fingerprint == fingerprint }
       guard let newValue = newValue?.writable, newValue.description.utf8.count < Self.lineLimit
       else { return }
-      entries.append((shape, newValue))
+      entries.append((fingerprint, newValue))
       if entries.count > Self.capacity { entries.removeFirst() }
     }
   }
 
   /// The text from which the memory can be read again.
   public var text: String {
-    let lines = entries.map { "\($0.shape) \(Self.escaped($0.spec.description))" }
+    let lines = entries.map { "\($0.fingerprint) \(Self.escaped($0.spec.description))" }
     return ([Self.head] + lines).joined(separator: "\n") + "\n"
   }
 
@@ -102,10 +102,10 @@ public struct ColumnMemory: Hashable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The shape of a feed: a fingerprint of the names that most of its rows have.
+  /// The schema fingerprint of a feed: a hash of the names that most of its rows have.
   ///
   /// Source: Fowler, Noll, Vo, "FNV hash", FNV-1a with 64 bits.
-  static func shape(of names: [String]) -> String {
+  static func fingerprint(of names: [String]) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for name in names {
       for byte in Array(name.utf8) + [0] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

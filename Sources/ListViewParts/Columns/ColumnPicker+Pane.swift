@@ -57,7 +57,7 @@ extension ColumnPicker: LayerContents {
       minimum: 3
     )
     // Where there is a line of key hints, it has them all.
-    if surroundings.frame.keys == nil { pane.footer = keyHints(width - 4) }
+    if surroundings.screen.keys == nil { pane.footer = keyHints(width - 4) }
     return pane
   }
 

@@ -56,7 +56,7 @@ package struct ColumnState: Sendable {
     list.choose(from: rows, key: key, calendar: surroundings.calendar, at: surroundings.present)
     isFresh = true
     recall(for: rows, key: key, in: surroundings)
-    layOut(in: surroundings.frame)
+    layOut(in: surroundings.screen)
   }
 
   /// Shows the columns that were picked for a feed with these fields in an earlier run, while the
@@ -68,7 +68,7 @@ package struct ColumnState: Sendable {
     in surroundings: Surroundings
   ) -> Bool where Rows.Index == Int {
     guard list.spec == nil, !isPicked, list.survey.rowCount <= ListSurvey.settledCount,
-      let spec = memory[list.shape]
+      let spec = memory[list.fingerprint]
     else { return false }
     list.setSpec(spec, isExact: false, key: key)
     let sample = ColumnChoice.sample(of: rows)
@@ -114,11 +114,11 @@ package struct ColumnState: Sendable {
     if list.isOutdated {
       hasChanged = true
       list.revise(for: Array(rows), key: key, calendar: calendar, at: present)
-      if recall(for: all, key: key, in: surroundings) { return layOut(in: surroundings.frame) }
+      if recall(for: all, key: key, in: surroundings) { return layOut(in: surroundings.screen) }
     }
     guard hasChanged || hasGraph else { return }
     let (before, shown, due) = (layout, kept, layoutDue)
-    layOut(in: surroundings.frame, keepsShown: true)
+    layOut(in: surroundings.screen, keepsShown: true)
     // No column moves while rows do: it gets its room when they have come to rest. Only the column
     // that names a row is never cut, and a new column is shown at once.
     guard motion > .zero, paths == columns.map(\.path), layout.moves(from: before) else { return }
@@ -129,7 +129,7 @@ package struct ColumnState: Sendable {
   /// Gives the columns the room that they want, once it is time.
   package mutating func layOutWhenDue(in surroundings: Surroundings) {
     guard let layoutDue, surroundings.instant >= layoutDue else { return }
-    layOut(in: surroundings.frame, keepsShown: true)
+    layOut(in: surroundings.screen, keepsShown: true)
   }
 
   /// Records the numbers in view.
@@ -150,14 +150,14 @@ package struct ColumnState: Sendable {
   /// Lays out the columns.
   ///
   /// - Parameters:
-  ///   - frame: What the screen is divided into.
+  ///   - screen: What the screen is divided into.
   ///   - keepsShown: Whether those on the screen stay there unless others say much more; not where the
   ///     user asked for something else.
-  package mutating func layOut(in frame: Frame, keepsShown: Bool = false) {
+  package mutating func layOut(in screen: ScreenLayout, keepsShown: Bool = false) {
     layoutDue = nil
     layout = ColumnLayout(
       columns,
-      width: frame.tableColumns.count,
+      width: screen.tableColumns.count,
       keeping: keepsShown ? kept : [],
       scrolledTo: firstScrolled,
       hasMeters: list.hasLooks,
@@ -174,11 +174,11 @@ package struct ColumnState: Sendable {
   /// Scrolls sideways by a number of columns, as far as there are some out of sight.
   ///
   /// - Returns: What to report; nil for nothing.
-  package mutating func scroll(by distance: Int, in frame: Frame) -> String? {
+  package mutating func scroll(by distance: Int, in screen: ScreenLayout) -> String? {
     if distance > 0, !layout.hasMore { return Text.noMore }
     let first = min(max(layout.firstScrolled + distance, 0), layout.scrolled.count - 1)
     firstScrolled = first > 0 ? columns[layout.scrolled[first]].path : nil
-    layOut(in: frame)
+    layOut(in: screen)
     return nil
   }
 
@@ -229,13 +229,13 @@ package struct ColumnState: Sendable {
     }
     isPicked = true
     // Nothing else comes or goes with what the reader does to one column.
-    layOut(in: surroundings.frame, keepsShown: true)
+    layOut(in: surroundings.screen, keepsShown: true)
   }
 
-  /// The columns that were picked, with the shape of the feed that they are for; nil if there is
+  /// The columns that were picked, with the fingerprint of the feed that they are for; nil if there is
   /// nothing to keep for another run.
-  package var picked: (spec: ColumnSpec?, shape: String)? {
-    isPicked && asked == nil ? (list.spec, list.shape) : nil
+  package var picked: (spec: ColumnSpec?, fingerprint: String)? {
+    isPicked && asked == nil ? (list.spec, list.fingerprint) : nil
   }
 
   /// What the columns report.

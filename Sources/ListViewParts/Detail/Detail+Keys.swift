@@ -17,8 +17,8 @@ extension Detail {
   }
 
   /// The columns and lines of the detail's contents on a screen.
-  package static func size(in frame: Frame) -> TerminalSize {
-    guard let place = frame.detail else { return TerminalSize(columns: 0, lines: 0) }
+  package static func size(in screen: ScreenLayout) -> TerminalSize {
+    guard let place = screen.detail else { return TerminalSize(columns: 0, lines: 0) }
     let contents = Pane(place, DetailView.border(of: place), title: []).contents
     return TerminalSize(columns: contents.columns.count, lines: contents.lines.count)
   }

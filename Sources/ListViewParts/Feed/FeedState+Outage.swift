@@ -60,7 +60,7 @@ extension FeedState {
     if let retry = retryText(outage, in: surroundings) {
       asides = [KeyHint("", retry), KeyHint(key(.feed(.runNow)), Text.runNow)]
     }
-    asides.append(KeyHint(key(.program(.badInput)), Text.details))
+    asides.append(KeyHint(key(.program(.malformedInput)), Text.details))
     let sign = outage.text.prefix(1)
     let reason = outage.reason.map { "\(sign) \($0)" } ?? outage.text
     return OutageBar(

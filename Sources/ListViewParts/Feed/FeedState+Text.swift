@@ -43,11 +43,11 @@ extension FeedState {
   }
 
   /// How much could not be read, and whether rows can be distinguished; nil if all is well.
-  package func troubles(_ key: String) -> String? {
-    let count = status.badInput.count
+  package func problems(_ key: String) -> String? {
+    let count = status.malformedInput.count
     let texts = [
       count > 0 ? Text.malformed(count) : nil,
-      status.seriousKeyTroubles.isEmpty ? nil : Text.keys,
+      status.seriousKeyProblems.isEmpty ? nil : Text.keys,
     ]
     let text = texts.compactMap(\.self).joined(separator: ", ")
     return text.isEmpty ? nil : "\(key) \(text)"

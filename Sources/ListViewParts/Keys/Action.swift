@@ -6,7 +6,7 @@ package enum Action: Hashable, Sendable {
   case move(MoveAction)
   case row(RowAction)
   case detail(DetailAction)
-  case shape(ShapeAction)
+  case arrangement(ArrangementAction)
   case feed(FeedAction)
   case column(ColumnAction)
   case find(FindAction)
@@ -18,7 +18,7 @@ package enum Action: Hashable, Sendable {
     case .move(let action): action.rawValue
     case .row(let action): action.rawValue
     case .detail(let action): action.rawValue
-    case .shape(let action): action.rawValue
+    case .arrangement(let action): action.rawValue
     case .feed(let action): action.rawValue
     case .column(let action): action.rawValue
     case .find(let action): action.rawValue
@@ -31,7 +31,7 @@ package enum Action: Hashable, Sendable {
     case move = "Move"
     case row = "Row"
     case detail = "In the detail"
-    case shape = "Order and groups"
+    case arrangement = "Order and groups"
     case columns = "Columns"
     case feed = "Feed"
     case find = "Find"
@@ -44,7 +44,7 @@ package enum Action: Hashable, Sendable {
     case .move: .move
     case .row: .row
     case .detail: .detail
-    case .shape: .shape
+    case .arrangement: .arrangement
     case .feed: .feed
     case .column: .columns
     case .find: .find

@@ -11,15 +11,15 @@ extension KeyMap {
     ([.move(.scrollDown), .move(.scrollUp)], "scroll, keep row"),
     ([.move(.nextChange), .move(.previousChange)], "next, previous change"),
     ([.column(.scrollLeft), .column(.scrollRight)], "scroll sideways"),
-    ([.shape(.sort), .shape(.invert)], "sort, invert"),
-    ([.shape(.fold), .shape(.foldAll)], "fold a group, all"),
-    ([.shape(.mark), .shape(.clearMarks)], "mark, clear marks"),
+    ([.arrangement(.sort), .arrangement(.invert)], "sort, invert"),
+    ([.arrangement(.fold), .arrangement(.foldAll)], "fold a group, all"),
+    ([.arrangement(.mark), .arrangement(.clearMarks)], "mark, clear marks"),
     ([.feed(.stepBack), .feed(.stepForward)], "step back, forward"),
     ([.feed(.tenBack), .feed(.tenForward)], "ten steps"),
     ([.feed(.faster), .feed(.slower)], "play faster, slower"),
     ([.row(.copyKey), .row(.copyJSON)], "copy key, JSON"),
-    ([.shape(.freeze)], "freeze / unfreeze order"),
-    ([.shape(.pin)], "pin to the top"),
+    ([.arrangement(.freeze)], "freeze / unfreeze order"),
+    ([.arrangement(.pin)], "pin to the top"),
     ([.column(.pick)], "show, hide, order"),
     ([.feed(.pause)], "pause the screen"),
     ([.feed(.stop)], "stop the source"),
@@ -57,7 +57,7 @@ extension KeyMap {
     ([.program(.close)], HintText.clear)
   ]
 
-  /// What the line of keys shows while the help or the list of bad input is open.
+  /// What the line of keys shows while the help or the list of malformed input is open.
   package static let paneHints: [(actions: [Action], help: String)] = [
     ([.program(.close)], HintText.close),
     ([.move(.nextRow), .move(.previousRow)], HintText.scroll),
@@ -79,7 +79,7 @@ extension KeyMap {
   /// The first hints while the source is failing.
   package static let outageHints: [(actions: [Action], help: String)] = [
     ([.feed(.runNow)], HintText.runNow),
-    ([.program(.badInput)], HintText.details),
+    ([.program(.malformedInput)], HintText.details),
   ]
 
   /// The hints while there are no rows.

@@ -27,7 +27,7 @@ public struct KeyMap: Hashable, Sendable {
   /// The keys as they come.
   public static let standard = KeyMap(
     MoveAction.bindings + FindAction.bindings + RowAction.bindings + DetailAction.bindings
-      + ShapeAction.bindings + ColumnAction.bindings
+      + ArrangementAction.bindings + ColumnAction.bindings
       + FeedAction.bindings + ProgramAction.bindings
   )
 
@@ -52,8 +52,8 @@ public struct KeyMap: Hashable, Sendable {
     ([.find(.filter)], HintText.filter),
     ([.feed(.stepBack), .feed(.stepForward)], HintText.step),
     ([.move(.nextRow), .move(.previousRow)], HintText.move),
-    ([.shape(.sort)], HintText.sort),
-    ([.shape(.group)], HintText.group),
+    ([.arrangement(.sort)], HintText.sort),
+    ([.arrangement(.group)], HintText.group),
     ([.feed(.follow)], HintText.follow),
   ]
 

@@ -4,7 +4,7 @@ internal import TerminalCore
 /// What concerns the program itself.
 package enum ProgramAction: String, CaseIterable, Sendable {
   case help
-  case badInput = "bad-input"
+  case malformedInput = "malformed-input"
   case changeMarks = "change-marks"
   case mouse
   case close
@@ -14,7 +14,7 @@ package enum ProgramAction: String, CaseIterable, Sendable {
   /// The keys as they come.
   static let bindings: [KeyBinding] = [
     KeyBinding(.program(.help), "this help", .character("?"), .key(.function(1))),
-    KeyBinding(.program(.badInput), "malformed input", .character("!")),
+    KeyBinding(.program(.malformedInput), "malformed input", .character("!")),
     KeyBinding(.program(.changeMarks), "toggle change marks", .character("d")),
     KeyBinding(.program(.mouse), "toggle the mouse", .character("m")),
     KeyBinding(.program(.close), "close / clear", .key(.escape)),

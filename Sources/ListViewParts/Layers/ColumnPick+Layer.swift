@@ -39,7 +39,7 @@ extension ColumnPick: LayerContents {
 
   /// Says in the line of keys what the keys do while a column is picked.
   package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) {
-    guard let line = surroundings.frame.keys else { return }
+    guard let line = surroundings.screen.keys else { return }
     if PromptMenu.hasRoom(on: surroundings.size) {
       menu(in: surroundings).draw(above: line, into: &buffer, in: surroundings)
     }

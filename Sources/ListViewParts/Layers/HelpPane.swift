@@ -43,7 +43,7 @@ package struct HelpPane: LayerContents {
       title: title
     )
     // The line of keys says so, where the help leaves it in view.
-    if surroundings.frame.keys.map(pane.place.lines.contains) ?? true {
+    if surroundings.screen.keys.map(pane.place.lines.contains) ?? true {
       let isCut = sheet.lines.count > pane.contents.lines.count
       pane.footer = Pane.Text.closes(surroundings.closeKey)
       let footer = Pane.Text.scroll(surroundings.scrollKeys) + " · " + pane.footer

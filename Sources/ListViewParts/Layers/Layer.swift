@@ -10,7 +10,7 @@ package enum Layer: Sendable {
   /// All keys.
   case help(HelpPane)
   /// What could not be read.
-  case badInput(BadInputPane)
+  case malformedInput(MalformedInputPane)
   /// The header, of which one column is picked.
   case columnPick(ColumnPick)
   /// The list of columns.
@@ -26,7 +26,7 @@ package enum Layer: Sendable {
   private var contents: (any LayerContents)? {
     switch self {
     case .help(let pane): pane
-    case .badInput(let pane): pane
+    case .malformedInput(let pane): pane
     case .columnPick(let pick): pick
     case .columns(let picker): picker
     case .keys(let picker): picker

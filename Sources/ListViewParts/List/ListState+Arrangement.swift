@@ -191,7 +191,7 @@ extension ListState {
   /// - Returns: What to report; nil for nothing.
   package mutating func foldAll(at instant: ContinuousClock.Instant) -> String? {
     guard arrangement.grouping != nil else { return Text.notGrouped }
-    let ids = Set(table.sectionHeads.map(\.id))
+    let ids = Set(table.sectionHeaders.map(\.id))
     let areFolded = ids.isSubset(of: table.collapsedSections)
     for id in ids where table.collapsedSections.contains(id) == areFolded {
       table.toggle(section: id, at: instant)
@@ -236,6 +236,6 @@ extension ListState {
   }
 }
 
-extension ShapeOptions {
+extension ViewOptions {
   package var isEmpty: Bool { sort == nil && group == nil }
 }

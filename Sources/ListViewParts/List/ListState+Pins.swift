@@ -3,14 +3,14 @@ internal import TableModel
 
 extension ListState {
   /// Which lines the pinned rows and the table have.
-  package func pinLayout(in frame: Frame) -> PinLayout {
-    PinLayout(lines: frame.tableLines, count: arrangement.pins.count)
+  package func pinLayout(in screen: ScreenLayout) -> PinLayout {
+    PinLayout(lines: screen.tableLines, count: arrangement.pins.count)
   }
 
   /// Gives the pinned rows and the table their lines; what is in view of the table stays where it is.
   package mutating func fitTable(in surroundings: Surroundings) {
     let instant = surroundings.instant
-    let layout = pinLayout(in: surroundings.frame)
+    let layout = pinLayout(in: surroundings.screen)
     let lines = layout.table.lowerBound - layout.pins.lowerBound
     let shift = lines - linesOfPins
     linesOfPins = lines
@@ -23,7 +23,7 @@ extension ListState {
   mutating func showPins(byUser: Bool, in surroundings: Surroundings) {
     let instant = surroundings.instant
     let rows = arrangement.pins.map(\.row)
-    let layout = pinLayout(in: surroundings.frame)
+    let layout = pinLayout(in: surroundings.screen)
     if layout.table.count != table.height { fitTable(in: surroundings) }
     pinTable.setRows(rows, byUser: byUser, at: instant)
     if rows.isEmpty { leavePins(at: instant) }
@@ -80,8 +80,8 @@ extension ListState {
   }
 
   private var isFirstSelected: Bool {
-    if let section = table.selectedSection { return section == table.sectionHeads.first?.id }
-    return table.selectedOffset == 0 && table.sectionHeads.isEmpty
+    if let section = table.selectedSection { return section == table.sectionHeaders.first?.id }
+    return table.selectedOffset == 0 && table.sectionHeaders.isEmpty
   }
 
   /// Selects no pinned row any more.

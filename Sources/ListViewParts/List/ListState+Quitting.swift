@@ -12,7 +12,7 @@ extension ListState {
   package mutating func isQuitting(by event: InputEvent, _ action: Action) -> Bool {
     let isFirst = !foldedAllLast
     foldedAllLast =
-      action == .shape(.foldAll) && event == .character("Z") && arrangement.grouping == nil
+      action == .arrangement(.foldAll) && event == .character("Z") && arrangement.grouping == nil
     return foldedAllLast && !isFirst
   }
 }

@@ -19,7 +19,7 @@ package struct ListState: Sendable {
   /// How a long list will be arranged; nil if nothing is under way.
   package var rearrangement: Rearrangement?
   /// The options of the command line that cannot be applied before there are rows.
-  package var pendingOptions: ShapeOptions
+  package var pendingOptions: ViewOptions
   /// The number of lines above the table for pinned rows.
   var linesOfPins = 0
   /// Whether rows bear change marks and flash when they change.
@@ -27,7 +27,7 @@ package struct ListState: Sendable {
   /// Whether the last key was a `Z` that had nothing to fold.
   var foldedAllLast = false
 
-  package init(height: Int, motion: Motion, options: ShapeOptions) {
+  package init(height: Int, motion: Motion, options: ViewOptions) {
     table = TableView(
       height: height,
       motion: motion,

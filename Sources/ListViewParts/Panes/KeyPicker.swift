@@ -112,8 +112,8 @@ extension KeyPicker: LayerContents {
   /// Where the list is: as high and as wide as it needs and the screen allows.
   private func pane(in surroundings: Surroundings) -> Pane {
     let size = surroundings.size
-    let frame = Frame(size)
-    let room = (frame.title.map { $0 + 1 } ?? 0)..<(frame.keys ?? size.lines)
+    let screen = ScreenLayout(size)
+    let room = (screen.title.map { $0 + 1 } ?? 0)..<(screen.keys ?? size.lines)
     let height = min(entries.count + 2, room.count)
     let width = min(size.columns, max(44, contentsWidth + 4))
     var pane = Pane(

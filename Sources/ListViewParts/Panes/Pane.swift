@@ -1,7 +1,7 @@
 package import TerminalCore
 
 /// A part of the screen with a title and lines that may be more than it holds: the help, the list
-/// of bad input, the detail of a row.
+/// of malformed input, the detail of a row.
 package struct Pane: Sendable {
   /// What sets a pane off from the rest.
   package enum Border: Hashable, Sendable {

@@ -29,11 +29,11 @@ package struct ScrollBar: Hashable, Sendable {
     of buffer: inout CellBuffer,
     in surroundings: Surroundings
   ) {
-    let (frame, theme) = (surroundings.frame, surroundings.theme)
+    let (screen, theme) = (surroundings.screen, surroundings.theme)
     guard surroundings.size.columns >= 20 else { return }
     // Beside the detail, the line that sets it off is the bar.
-    let isBeside = frame.detail.map { $0.columns.lowerBound > 0 } ?? false
-    let column = frame.tableColumns.upperBound - (isBeside ? 0 : 1)
+    let isBeside = screen.detail.map { $0.columns.lowerBound > 0 } ?? false
+    let column = screen.tableColumns.upperBound - (isBeside ? 0 : 1)
     for (offset, line) in lines.enumerated() {
       let isThumb = thumb.contains(offset)
       buffer.write(

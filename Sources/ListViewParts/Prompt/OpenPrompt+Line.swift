@@ -5,7 +5,7 @@ extension OpenPrompt {
   /// Draws a prompt over the line of keys, and above it what is wrong or how it may continue.
   package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) {
     let (size, theme) = (surroundings.size, surroundings.theme)
-    let line = surroundings.frame.keys ?? size.lines - 1
+    let line = surroundings.screen.keys ?? size.lines - 1
     let text = theme.style(.text, on: .bar)
     buffer.fill(line: line, style: text)
     let sign = theme.style(.accent, on: .bar, bold: true)

@@ -16,14 +16,14 @@ package struct OpenPrompt: LayerContents {
 
   /// What a cancelled prompt restores.
   package struct Before: Sendable {
-    package let place: Place
+    package let place: TablePosition
     package let search: Search?
     package let filter: Filter?
     /// What was in view of the detail, where the prompt is about that; nil if it is about the
     /// table.
     package let detail: Detail.View?
 
-    package init(place: Place, search: Search?, filter: Filter?, detail: Detail.View?) {
+    package init(place: TablePosition, search: Search?, filter: Filter?, detail: Detail.View?) {
       (self.place, self.search, self.filter, self.detail) = (place, search, filter, detail)
     }
   }

@@ -55,7 +55,7 @@ extension RowsView {
   package func pale(_ lines: Range<Int>, of buffer: inout CellBuffer) {
     let (base, dim) = (theme.style(.text).background, theme.style(.dim))
     for line in lines {
-      buffer.restyle(line: line, columns: frame.tableColumns) { style in
+      buffer.restyle(line: line, columns: screen.tableColumns) { style in
         guard style.background == base, !style.attributes.contains(.reverse) else { return style }
         var pale = dim
         pale.attributes.formUnion(style.attributes.subtracting(.bold))

@@ -8,25 +8,25 @@ package struct Placeholder: View {
   /// Why there are no rows.
   package var reason = ""
   /// What happened to the source, or could not be read.
-  package var trouble: String?
+  package var problem: String?
   /// What to expect, or what the user can do; nil if unknown.
   package var outlook: String?
 
   package init(surroundings: Surroundings) { self.surroundings = surroundings }
 
   /// Whether a table without rows has room to say why, which the status bar then need not do.
-  package static func hasRoom(in frame: Frame) -> Bool {
-    frame.showsTable && frame.tableLines.count >= 4
+  package static func hasRoom(in screen: ScreenLayout) -> Bool {
+    screen.showsTable && screen.tableLines.count >= 4
   }
 
   /// Draws it in the middle of some lines.
   package func draw(on lines: Range<Int>, of buffer: inout CellBuffer) {
-    let room = max(1, frame.tableColumns.count - 2)
+    let room = max(1, screen.tableColumns.count - 2)
     // Lines of text are easier to read where they are not as wide as the screen.
     let width = min(room, 64)
     var texts: [(text: String, role: Theme.Role)] = [(reason, .text)]
-    if Self.hasRoom(in: frame) {
-      if let trouble { texts.append((trouble, .warning)) }
+    if Self.hasRoom(in: screen) {
+      if let problem { texts.append((problem, .warning)) }
       if let outlook { texts.append((outlook, .dim)) }
     }
     let pieces = texts.flatMap { text, role in
@@ -68,7 +68,7 @@ extension TablePresentation<Row, FieldPath> {
     lines.allSatisfy { line in
       switch line.content {
       case .gap, .empty: true
-      case .row, .ghost, .tombstone, .head: false
+      case .row, .ghost, .tombstone, .header: false
       }
     }
   }

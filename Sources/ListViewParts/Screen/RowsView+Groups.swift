@@ -6,13 +6,13 @@ extension RowsView {
   /// Draws a section header: whether the group is folded, its value, its number of rows and their
   /// sums.
   package func draw(
-    _ head: SectionHead,
+    _ header: SectionHeader,
     _ content: Line,
     on line: Int,
     of buffer: inout CellBuffer
   ) {
     let surface: Theme.Surface = content.isSelected ? .selection : .base
-    let right = frame.tableColumns.count - ColumnLayout.rightMargin
+    let right = screen.tableColumns.count - ColumnLayout.rightMargin
     let fade = 0.75 * (1 - content.opacity)
     let rule = theme.style(.faint, on: surface, fade: fade)
     if surface != .base { buffer.fill(line: line, columns: 0..<right + 1, style: rule) }
@@ -20,8 +20,8 @@ extension RowsView {
       buffer.write("▌", line: line, column: 0, style: theme.style(.accent, on: surface))
     }
     let sign = theme.style(.accent, on: surface, fade: fade, bold: true)
-    buffer.write(head.isCollapsed ? "▸" : "▾", line: line, column: 1, style: sign)
-    guard let summary = group(head.id), let column = groupColumn else {
+    buffer.write(header.isCollapsed ? "▸" : "▾", line: line, column: 1, style: sign)
+    guard let summary = group(header.id), let column = groupColumn else {
       return
     }
     var text =

@@ -20,14 +20,14 @@ extension RowsView {
     }
     if let line = layout.rule {
       buffer.write(
-        String(repeating: "─", count: max(0, frame.tableColumns.count - ColumnLayout.rightMargin)),
+        String(repeating: "─", count: max(0, screen.tableColumns.count - ColumnLayout.rightMargin)),
         line: line,
         column: 0,
         style: theme.style(.faint)
       )
       let hidden = pins.count - layout.pins.count
       let label = " \(hidden > 0 ? Text.morePinned(hidden) : Text.pinned) "
-      let end = frame.tableColumns.count - ColumnLayout.rightMargin - 2
+      let end = screen.tableColumns.count - ColumnLayout.rightMargin - 2
       if hidden > 0 || label.displayWidth * 2 < end {
         buffer.write(
           label,

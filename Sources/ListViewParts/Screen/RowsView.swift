@@ -71,14 +71,14 @@ package struct RowsView: View {
 
   /// Draws one line of the table.
   package func draw(_ content: Line, on line: Int, of buffer: inout CellBuffer) {
-    if let head = content.content.head {
-      return draw(head, content, on: line, of: &buffer)
+    if let header = content.content.header {
+      return draw(header, content, on: line, of: &buffer)
     }
     guard let row = content.content.row else { return }
     var content = content
     if !showsChanges { (content.marks, content.flashes, content.tint) = ([:], [:], nil) }
     let look = RowLook(content)
-    let right = frame.tableColumns.count - ColumnLayout.rightMargin
+    let right = screen.tableColumns.count - ColumnLayout.rightMargin
     if look.surface != .base {
       buffer.fill(line: line, columns: 0..<right + 1, style: theme.style(.text, on: look.surface))
     }
@@ -108,7 +108,7 @@ package struct RowsView: View {
       buffer.fill(line: line, columns: right..<right + 1, style: surface)
       buffer.fill(
         line: line,
-        columns: right + 1..<frame.tableColumns.count,
+        columns: right + 1..<screen.tableColumns.count,
         style: theme.style(.text)
       )
     }

@@ -10,7 +10,7 @@ package struct StatusBar: View {
   /// The result of the last key.
   package var message: String?
   /// What happened to the source, or could not be read.
-  package var trouble: String?
+  package var problem: String?
   /// What is searched for and filtered.
   package var findings: [Finding] = []
   /// The keys that are most useful where the reader is.
@@ -46,7 +46,7 @@ package struct StatusBar: View {
       buffer.write(range, line: line, column: end, style: theme.style(.dim, on: .bar))
       end -= 2
     }
-    if let notice = message ?? trouble {
+    if let notice = message ?? problem {
       let style = theme.style(message == nil ? .warning : .text, on: .bar)
       column += buffer.write(
         notice,

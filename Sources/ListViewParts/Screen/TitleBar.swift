@@ -19,7 +19,7 @@ package struct TitleBar: View {
   /// Whether the selected row is tracked.
   package var isTracking = false
   /// How much could not be read; nil if all is well.
-  package var troubles: String?
+  package var problems: String?
   /// How many rows there are; with a filter, how many of them are shown.
   package var rowCounts = ""
   /// How rows are identified, where some take the place of others; nil elsewhere.
@@ -43,7 +43,7 @@ package struct TitleBar: View {
       plan.name,
       line: line,
       column: 0,
-      style: theme.style(frame.isCut ? .warning : .accent, bold: true)
+      style: theme.style(screen.isCut ? .warning : .accent, bold: true)
     )
     buffer.write(
       feedName,
@@ -86,7 +86,7 @@ package struct TitleBar: View {
     // Beside a screen that is held there is room for what says so.
     let held = isHeld ? 3 + (positions.last?.displayWidth ?? 0) : 0
     plan.name =
-      frame.isCut
+      screen.isCut
       ? [" listview needs 20×5", " needs 20×5", " 20×5"].first {
         $0.displayWidth + held <= size.columns
       } ?? ""
@@ -113,7 +113,7 @@ package struct TitleBar: View {
       (3, [Segment(text: position, role: role, isBold: isHeld || alarm != nil)])
     ]
     if isTracking { groups.append((2, [Segment(text: Text.tracking, role: .accent)])) }
-    if let text = troubles { groups.append((4, [Segment(text: text, role: .warning)])) }
+    if let text = problems { groups.append((4, [Segment(text: text, role: .warning)])) }
     groups.append((5, [Segment(text: rowCounts, role: .dim)]))
     if !changes.isEmpty { groups.append((1, changes)) }
     if let rule = updateRule {

@@ -7,7 +7,7 @@ enum ExplainText {
     static let format = "format"
     static let log = "log"
     static let values = "values"
-    static let shape = "shape"
+    static let structure = "structure"
     static let key = "key"
     static let problems = "problems"
     static let columns = "columns"

@@ -2,7 +2,7 @@ package import Feeds
 package import TableModel
 
 /// Where the reader is in the table.
-package struct Place: Hashable, Sendable {
+package struct TablePosition: Hashable, Sendable {
   package var selection: RowID?
   /// How many rows in view are above the selected one.
   package var line: Int

@@ -1,5 +1,5 @@
 /// How the rows are arranged from the start.
-public struct ShapeOptions: Hashable, Sendable {
+public struct ViewOptions: Hashable, Sendable {
   /// The column to sort by: its title, its name or its path, with a `-` before it for the last first.
   public var sort: String?
   /// The column to group by, by its title, its name or its path.

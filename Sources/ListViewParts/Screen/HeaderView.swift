@@ -4,7 +4,7 @@ package import TerminalCore
 internal import Values
 
 /// Draws the header, the arrow of the order, and the numbers while a column is picked.
-package struct HeadsView: View {
+package struct HeaderView: View {
   package let surroundings: Surroundings
   /// What the rows are sorted by.
   let sort: Arrangement.Sort?
@@ -48,7 +48,7 @@ package struct HeadsView: View {
     let arrow = theme.style(.accent, on: .bar, bold: true)
     if layout.firstScrolled > 0 { buffer.write("‹", line: line, column: 1, style: arrow) }
     if layout.lacksRoom {
-      buffer.write("›", line: line, column: frame.tableColumns.upperBound - 1, style: arrow)
+      buffer.write("›", line: line, column: screen.tableColumns.upperBound - 1, style: arrow)
     }
   }
 

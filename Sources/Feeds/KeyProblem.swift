@@ -1,7 +1,7 @@
 /// A problem with the identities of a feed's rows that keeps changes from being recognised.
 ///
 /// Its description says in a sentence what is wrong and what to do.
-public enum KeyTrouble: Hashable, Sendable {
+public enum KeyProblem: Hashable, Sendable {
   /// No row has the key; the first one has these fields.
   case absent(KeyRule, fields: [String])
   /// Some of the rows lack the key.
@@ -17,25 +17,25 @@ public enum KeyTrouble: Hashable, Sendable {
   /// Nothing identifies a row that arrives alone: no other takes its place.
   case arrival
 
-  /// Which trouble it is, whatever its figures.
+  /// Which problem it is, whatever its figures.
   public enum Kind: Hashable, Sendable {
-    /// ``KeyTrouble/absent(_:fields:)``
+    /// ``KeyProblem/absent(_:fields:)``
     case absent
-    /// ``KeyTrouble/missing(_:rows:of:)``
+    /// ``KeyProblem/missing(_:rows:of:)``
     case missing
-    /// ``KeyTrouble/shared(_:rows:example:)``
+    /// ``KeyProblem/shared(_:rows:example:)``
     case shared
-    /// ``KeyTrouble/unrelated(_:rows:example:)``
+    /// ``KeyProblem/unrelated(_:rows:example:)``
     case unrelated
-    /// ``KeyTrouble/rechosen(_:from:reason:)``
+    /// ``KeyProblem/rechosen(_:from:reason:)``
     case rechosen
-    /// ``KeyTrouble/wholeContent``
+    /// ``KeyProblem/wholeContent``
     case wholeContent
-    /// ``KeyTrouble/arrival``
+    /// ``KeyProblem/arrival``
     case arrival
   }
 
-  /// The kind of trouble, so that it is reported once though its figures keep changing.
+  /// The kind of problem, so that it is reported once though its figures keep changing.
   public var kind: Kind {
     switch self {
     case .absent: .absent
@@ -49,7 +49,7 @@ public enum KeyTrouble: Hashable, Sendable {
   }
 }
 
-extension KeyTrouble: CustomStringConvertible {
+extension KeyProblem: CustomStringConvertible {
   /// What is wrong, and what can be done.
   public var description: String {
     switch self {
@@ -124,11 +124,11 @@ struct KeyTally: Sendable {
     firstUnrelated = firstUnrelated ?? key
   }
 
-  /// The troubles of rows that are known by a rule, the worst first.
-  func troubles(of inference: KeyInference?) -> [KeyTrouble] {
+  /// The problems of rows that are known by a rule, the worst first.
+  func problems(of inference: KeyInference?) -> [KeyProblem] {
     guard let inference, rows > 0 else { return [] }
     let rule = inference.rule
-    var refuted: [KeyTrouble] = []
+    var refuted: [KeyProblem] = []
     if unrelated > 0, let unrelatedRule, let key = firstUnrelated {
       let example = Self.text(of: key)
       refuted = [.unrelated(unrelatedRule, rows: unrelated, example: example)]
@@ -139,16 +139,16 @@ struct KeyTally: Sendable {
       return firstObject == nil || inference.origin != .events ? refuted : refuted + [.arrival]
     case .position: return []
     case .fields:
-      var troubles: [KeyTrouble] = []
+      var problems: [KeyProblem] = []
       if lacking == rows {
-        troubles.append(.absent(rule, fields: fields))
+        problems.append(.absent(rule, fields: fields))
       } else if lacking > 0 {
-        troubles.append(.missing(rule, rows: lacking, of: rows))
+        problems.append(.missing(rule, rows: lacking, of: rows))
       }
       if shared > 0, let firstShared {
-        troubles.append(.shared(rule, rows: shared, example: Self.text(of: firstShared)))
+        problems.append(.shared(rule, rows: shared, example: Self.text(of: firstShared)))
       }
-      return troubles + refuted
+      return problems + refuted
     }
   }
 

@@ -1,5 +1,5 @@
 /// What a value of a feed was taken for.
-public enum FeedShape: Int, CaseIterable, Hashable, Sendable {
+public enum FeedStructure: Int, CaseIterable, Hashable, Sendable {
   /// An array: a snapshot of its elements.
   case array
   /// `{"at": T, "rows": […]}`
@@ -38,7 +38,7 @@ public enum FeedShape: Int, CaseIterable, Hashable, Sendable {
   case line
 }
 
-extension FeedShape: CustomStringConvertible {
+extension FeedStructure: CustomStringConvertible {
   /// What the value is and what it means, in words.
   public var description: String {
     switch self {

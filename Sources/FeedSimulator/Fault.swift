@@ -1,5 +1,5 @@
 /// What goes wrong in ``ChaosScenario``: everything bad that the bytes of a feed can hold.
-enum Trouble: CaseIterable, Hashable, Sendable {
+enum Fault: CaseIterable, Hashable, Sendable {
   // Lines that are no values, or none that a reader takes.
   case plainLine, brokenJSON, cutValue, rawNull, rawEscape, binary, tooDeep, tooLong, errorEvent
 

@@ -1,5 +1,5 @@
 /// A piece of a feed that could not be read.
-public struct BadInput: Hashable, Sendable {
+public struct MalformedInput: Hashable, Sendable {
   /// The line of the stream on which the piece begins, from 1.
   public var line: Int
   /// The offset in the stream, in bytes, of the first byte that is wrong.
@@ -18,21 +18,21 @@ public struct BadInput: Hashable, Sendable {
   }
 }
 
-/// All bad input is counted; the newest is kept.
-public struct BadInputLog: Hashable, Sendable {
+/// All malformed input is counted; the newest is kept.
+public struct MalformedInputLog: Hashable, Sendable {
   /// The number of pieces that are kept.
   public static let capacity = 256
 
   /// The number of pieces that could not be read.
   public private(set) var count = 0
   /// The newest of them, oldest first, `capacity` at most.
-  public private(set) var newest: [BadInput] = []
+  public private(set) var newest: [MalformedInput] = []
 
   /// Creates an empty log.
   public init() {}
 
   /// Counts a piece and keeps it as the newest.
-  public mutating func append(_ input: BadInput) {
+  public mutating func append(_ input: MalformedInput) {
     count += 1
     if newest.count == Self.capacity { newest.removeFirst() }
     newest.append(input)

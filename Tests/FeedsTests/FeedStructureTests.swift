@@ -3,11 +3,11 @@ import Foundation
 import Testing
 import Values
 
-// One test for each shape that feeds are known to have.
+// One test for each structure that feeds are known to have.
 
 @Test func `a Stripe list is a snapshot of its data`() throws {
   let feed = try FeedFixture("stripe-list.json")
-  #expect(feed.kinds == "s" && feed.shapes == [.stripeList])
+  #expect(feed.kinds == "s" && feed.structures == [.stripeList])
   #expect(feed.ids == ["evt_1Pgc76", "evt_1Pgc75"] && feed.keyRule == "id")
 }
 
@@ -19,7 +19,7 @@ import Values
 
 @Test func `a Kubernetes list is a snapshot of its items`() throws {
   let feed = try FeedFixture("kubectl-list.json")
-  #expect(feed.kinds == "s" && feed.shapes == [.kubernetesList])
+  #expect(feed.kinds == "s" && feed.structures == [.kubernetesList])
   #expect(feed.ids == ["0b1f", "0b20"] && feed.keyRule == "metadata.uid")
 }
 
@@ -27,8 +27,8 @@ import Values
   let feed = try FeedFixture("kubectl-watch-events.json")
   #expect(feed.kinds == "uuud" && feed.keyRule == "metadata.uid")
   #expect(feed.ids == ["u0"] && feed.values("status.phase") == ["Running"])
-  #expect(feed.decoder.ignoredCount == 1 && feed.decoder.badInput.count == 1)
-  let error = try #require(feed.decoder.badInput.newest.first)
+  #expect(feed.decoder.ignoredCount == 1 && feed.decoder.malformedInput.count == 1)
+  let error = try #require(feed.decoder.malformedInput.newest.first)
   #expect(error.reason == FeedText.Malformed.watchError("too old resource version: 1 (12746)"))
   #expect(error.line == 6)
 }
@@ -62,7 +62,7 @@ import Values
 
 @Test func `entries of the journal are known by their cursor, and bytes are their text`() throws {
   let feed = try FeedFixture("journal.jsonl")
-  #expect(feed.keyRule == "__CURSOR" && feed.shapes == [.journalEntry])
+  #expect(feed.keyRule == "__CURSOR" && feed.structures == [.journalEntry])
   #expect(feed.values("MESSAGE") == ["\u{1B}[31mred\né", "GET /health 200 OK"])
   #expect(feed.values("_PID") == ["2254", "2254"])
 }
@@ -85,7 +85,7 @@ import Values
 @Test func `one object that is all there is holds the rows in its only array of objects`() throws {
   for isPolled in [false, true] {
     let feed = try FeedFixture("findmnt.json", .init(isPolled: isPolled))
-    #expect(feed.kinds == "s" && feed.shapes == [.document])
+    #expect(feed.kinds == "s" && feed.structures == [.document])
     // What is mounted below another stands behind it.
     #expect(feed.ids == ["/", "/proc", "/boot"] && feed.keyRule == "target")
     #expect(feed.list.rows.allSatisfy { $0.value.member("children") == nil })
@@ -120,7 +120,7 @@ import Values
   #expect(FeedFixture(#"{"a":[{"b":1}],"c":[{"d":1}]}"#, of: .init()).kinds == "u")
 }
 
-@Test func `a shape is known by names that stand at the very end`() {
+@Test func `a structure is known by names that stand at the very end`() {
   for text in [
     #"{"op":"delete","id":"a","at":1}"#, #"{"id":"a","at":1,"op":"delete"}"#,
     #"{"at":1,"op":"delete","id":"a"}"#,
@@ -156,7 +156,7 @@ import Values
   #expect(file.finish().isEmpty)
 }
 
-@Test func `a path to the rows overrides the shape`() {
+@Test func `a path to the rows overrides the structure`() {
   func feed(_ path: String, _ text: String, isPolled: Bool = false) -> FeedFixture {
     FeedFixture(text, of: .init(rowsPath: RowsPath(path), isPolled: isPolled))
   }
@@ -173,7 +173,9 @@ import Values
   let missing = feed(".b[]", text)
   #expect(
     missing.kinds.isEmpty
-      && missing.decoder.badInput.newest.map(\.reason) == [FeedText.Malformed.nothing(at: ".b[]")]
+      && missing.decoder.malformedInput.newest.map(\.reason) == [
+        FeedText.Malformed.nothing(at: ".b[]")
+      ]
   )
   for path in ["", "..a", ".a[0]", ".a[", ".a.[]"] { #expect(RowsPath(path) == nil, "\(path)") }
   #expect(RowsPath("items[]")?.description == ".items[]" && RowsPath(".[]")?.description == ".[]")
@@ -196,7 +198,7 @@ import Values
   #expect(decoder.append(Array("{\"id\":5}".utf8)).isEmpty)
   decoder.abandonRun()
   #expect(run("{\"id\":6}") == [["6"]])
-  #expect(decoder.keyRule?.description == "id" && decoder.badInput.count == 1)
+  #expect(decoder.keyRule?.description == "id" && decoder.malformedInput.count == 1)
 }
 
 @Test func `the key that is given is the key`() {
@@ -232,12 +234,12 @@ import Values
     feed.values("msg").reversed().contains("2025-05-31 14:11:16 panic: 12 workers gone")
       && feed.values("msg").contains("12 goroutines left")
   )
-  #expect(feed.decoder.badInput.newest.map(\.line) == [5])
+  #expect(feed.decoder.malformedInput.newest.map(\.line) == [5])
 }
 
 @Test func `a log that begins with a plain line is a log still`() throws {
   let feed = try FeedFixture("banner.log")
-  #expect(feed.decoder.format == .json && feed.decoder.badInput.newest.map(\.line) == [1])
+  #expect(feed.decoder.format == .json && feed.decoder.malformedInput.newest.map(\.line) == [1])
   #expect(feed.values("msg") == ["[main] 3 workers", "started"])
 }
 
@@ -262,7 +264,10 @@ import Values
       for cut in 0...bytes.count {
         let halves = FeedFixture(bytes, .init(isPolled: isPolled), cutAt: cut)
         #expect(whole.items == halves.items, "\(name) at \(cut)")
-        #expect(whole.decoder.badInput.count == halves.decoder.badInput.count, "\(name) at \(cut)")
+        #expect(
+          whole.decoder.malformedInput.count == halves.decoder.malformedInput.count,
+          "\(name) at \(cut)"
+        )
         #expect(whole.decoder.format == halves.decoder.format, "\(name) at \(cut)")
       }
     }

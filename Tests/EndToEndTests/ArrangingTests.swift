@@ -15,7 +15,7 @@ private let four = [
 ]
 
 extension PseudoTerminal {
-  /// The first words of the lines of the table: names, and the heads of groups.
+  /// The first words of the lines of the table: names, and the headers of groups.
   fileprivate var names: [String] {
     emulator.text.dropFirst(2).dropLast().compactMap { line in
       let words = line.dropFirst(3).split(separator: " ").prefix { $0 != "·" }
@@ -26,11 +26,12 @@ extension PseudoTerminal {
 
   fileprivate func shows(_ names: String...) -> Bool { wait { self.names == names } }
 
-  /// The number before the head of a column, while one is picked.
+  /// The number before the header of a column, while one is picked.
   fileprivate func number(of title: String) -> String {
     _ = wait { emulator.line(1).contains("1") }
-    let head = emulator.line(1)
-    return head.range(of: title).map { String(head[head.index(before: $0.lowerBound)]) } ?? "?"
+    let header = emulator.line(1)
+    return header.range(of: title).map { String(header[header.index(before: $0.lowerBound)]) }
+      ?? "?"
   }
 }
 

@@ -27,12 +27,12 @@ private let four = [
 ]
 
 extension AppFixture {
-  /// The identities of the rows on the screen, from the top; the names of heads between them.
+  /// The identities of the rows on the screen, from the top; the names of headers between them.
   fileprivate var shown: [String] {
     app.table.presentation(at: now).lines.compactMap { line in
       switch line.content {
       case .row(let row, _): row.id.description
-      case .head(let head): "[\(app.list.arrangement.summary(ofGroup: head.id)?.value ?? "")]"
+      case .header(let header): "[\(app.list.arrangement.summary(ofGroup: header.id)?.value ?? "")]"
       default: nil
       }
     }
@@ -80,7 +80,7 @@ extension AppFixture {
   #expect(!fixture.lines[1].contains("▲") && !fixture.lines[0].contains("sorted"))
 }
 
-@Test func `a column is picked with the arrows, and any other key leaves the heads alone`() {
+@Test func `a column is picked with the arrows, and any other key leaves the headers alone`() {
   var fixture = AppFixture()
   fixture.receive(four)
   fixture.press(.character("s"), .right, .enter)
@@ -115,7 +115,7 @@ extension AppFixture {
   #expect(fixture.lines[2...6].allSatisfy { !$0.contains("›") })
 }
 
-@Test func `rows stand in groups under heads with counts and sums by currency`() {
+@Test func `rows stand in groups under headers with counts and sums by currency`() {
   var fixture = AppFixture()
   fixture.receive(four)
   fixture.pick("b", "STATUS")
@@ -131,7 +131,7 @@ extension AppFixture {
   #expect(fixture.shown == ["a", "b", "c", "d"])
 }
 
-@Test func `a sum is exact and told anew as rows change, without a mark at its head`() {
+@Test func `a sum is exact and told anew as rows change, without a mark at its header`() {
   var fixture = AppFixture()
   fixture.receive(four)
   fixture.pick("b", "STATUS")
@@ -142,7 +142,7 @@ extension AppFixture {
   #expect(fixture.lines[0].contains("  ~1  "))
 }
 
-@Test func `heads are selected like rows, and fold their groups`() {
+@Test func `headers are selected like rows, and fold their groups`() {
   var fixture = AppFixture()
   fixture.receive(four)
   fixture.pick("b", "STATUS")
@@ -155,7 +155,7 @@ extension AppFixture {
   #expect(fixture.lines[0].contains("4 rows"))
   fixture.strike("jj")
   #expect(fixture.lines[4].hasPrefix("▌  b"))
-  // From a row its group is folded, and its head is selected.
+  // From a row its group is folded, and its header is selected.
   fixture.strike("z")
   #expect(fixture.shown == ["[failed]", "[paid]"])
   #expect(fixture.lines[3].hasPrefix("▌▸ ● paid"))
@@ -303,11 +303,11 @@ func
     ("-ID", ["d", "c", "b", "a"]),
   ] {
     var configuration = App.Configuration(feedName: "test")
-    configuration.shape = ShapeOptions(sort: sort)
+    configuration.viewOptions = ViewOptions(sort: sort)
     var fixture = AppFixture(configuration: configuration)
     fixture.receive(four)
     #expect(fixture.shown == shown)
-    configuration.shape = ShapeOptions(sort: sort, group: "status")
+    configuration.viewOptions = ViewOptions(sort: sort, group: "status")
     fixture = AppFixture(configuration: configuration)
     fixture.receive(four)
     #expect(fixture.shown == ["[failed]"] + shown.filter { $0 != "b" } + ["[paid]", "b"])
@@ -316,7 +316,7 @@ func
 
 @Test func `a column that is not there is told, with those that are`() {
   var configuration = App.Configuration(feedName: "test")
-  configuration.shape = ShapeOptions(sort: "amuont")
+  configuration.viewOptions = ViewOptions(sort: "amuont")
   var fixture = AppFixture(columns: 120, configuration: configuration)
   fixture.receive(four)
   #expect(

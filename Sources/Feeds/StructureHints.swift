@@ -1,29 +1,29 @@
-/// Which members of an object hint at a shape, found while the object is scanned, so that most objects
+/// Which members of an object hint at a structure, found while the object is scanned, so that most objects
 /// need no second look.
-struct ShapeHints: OptionSet, Hashable, Sendable {
+struct StructureHints: OptionSet, Hashable, Sendable {
   let rawValue: UInt16
 
-  static let at = ShapeHints(rawValue: 1 << 0)
+  static let at = StructureHints(rawValue: 1 << 0)
   /// `rows` with an array, or `op`.
-  static let rowsOrOp = ShapeHints(rawValue: 1 << 1)
-  static let object = ShapeHints(rawValue: 1 << 2)
+  static let rowsOrOp = StructureHints(rawValue: 1 << 1)
+  static let object = StructureHints(rawValue: 1 << 2)
   /// `object` with an object.
-  static let nestedObject = ShapeHints(rawValue: 1 << 3)
+  static let nestedObject = StructureHints(rawValue: 1 << 3)
   /// `data` with an array.
-  static let dataArray = ShapeHints(rawValue: 1 << 4)
-  static let type = ShapeHints(rawValue: 1 << 5)
+  static let dataArray = StructureHints(rawValue: 1 << 4)
+  static let type = StructureHints(rawValue: 1 << 5)
   /// `items` with an array.
-  static let itemsArray = ShapeHints(rawValue: 1 << 6)
-  static let kind = ShapeHints(rawValue: 1 << 7)
-  static let payload = ShapeHints(rawValue: 1 << 8)
-  static let topic = ShapeHints(rawValue: 1 << 9)
-  static let cursor = ShapeHints(rawValue: 1 << 10)
-  static let action = ShapeHints(rawValue: 1 << 11)
-  static let timeNano = ShapeHints(rawValue: 1 << 12)
+  static let itemsArray = StructureHints(rawValue: 1 << 6)
+  static let kind = StructureHints(rawValue: 1 << 7)
+  static let payload = StructureHints(rawValue: 1 << 8)
+  static let topic = StructureHints(rawValue: 1 << 9)
+  static let cursor = StructureHints(rawValue: 1 << 10)
+  static let action = StructureHints(rawValue: 1 << 11)
+  static let timeNano = StructureHints(rawValue: 1 << 12)
   /// A name that lines of a log give their time; looked for where a key is.
-  static let logTime = ShapeHints(rawValue: 1 << 13)
+  static let logTime = StructureHints(rawValue: 1 << 13)
   /// A name that lines of a log give their message or level; looked for where a key is.
-  static let logText = ShapeHints(rawValue: 1 << 14)
+  static let logText = StructureHints(rawValue: 1 << 14)
 
   /// What one member hints at.
   ///

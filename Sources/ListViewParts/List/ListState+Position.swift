@@ -3,7 +3,7 @@ internal import TableModel
 
 extension ListState {
   /// Shows what was shown when the prompt was opened, as far as it is still there.
-  package mutating func go(backTo place: Place, at instant: ContinuousClock.Instant) {
+  package mutating func go(backTo place: TablePosition, at instant: ContinuousClock.Instant) {
     var top = place.top.flatMap { id in table.displayedRows.firstIndex { $0.id == id } }
     if let selection = place.selection, table.select(selection, at: instant) {
       // What a filter shows besides may have changed: the row stays on its line.
@@ -22,7 +22,7 @@ extension ListState {
   }
 
   /// The offset of the row at which a search begins.
-  package func searchStart(from place: Place) -> Int {
+  package func searchStart(from place: TablePosition) -> Int {
     guard let id = place.selection ?? place.top else { return 0 }
     return table.displayedRows.firstIndex { $0.id == id } ?? 0
   }

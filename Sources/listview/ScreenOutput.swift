@@ -7,7 +7,7 @@ import TableModel
 import TerminalCore
 
 /// A feed on a terminal: the app, its keys, and when its frames are drawn.
-final class Watch: FeedSink {
+final class ScreenOutput: FeedSink {
   let session: TerminalSession
   var app: App
   /// Where picked columns are kept; nil for nowhere.
@@ -143,8 +143,8 @@ final class Watch: FeedSink {
     case .quit, .pick: break
     case .write(let path): report(write(to: path))
     case .redraw: session.repaint()
-    case .remember(let spec, let shape):
-      if let notice = columnStore?.write(spec, shape: shape) { report(notice) }
+    case .remember(let spec, let fingerprint):
+      if let notice = columnStore?.write(spec, fingerprint: fingerprint) { report(notice) }
     case .identify(let choice): run.intake.chooseKey(choice)
     case .mouse(let isOn): session.usesMouse = isOn
     case .color(let choice):

@@ -2,11 +2,11 @@ package import Feeds
 package import TerminalCore
 
 /// What could not be read, the newest first, and what is wrong with the identities of the rows.
-package struct BadInputPane: LayerContents {
+package struct MalformedInputPane: LayerContents {
   /// How the feed is called on the screen.
   private let feedName: String
-  private var log: BadInputLog
-  private var keyTroubles: [KeyTrouble]
+  private var log: MalformedInputLog
+  private var keyProblems: [KeyProblem]
   /// What was read and cannot be seen, or could not be seen when it came, in words.
   private var omissions: [String]
   /// What there is to know of a source that is down.
@@ -15,20 +15,20 @@ package struct BadInputPane: LayerContents {
 
   package init(
     feedName: String,
-    log: BadInputLog,
-    keyTroubles: [KeyTrouble] = [],
+    log: MalformedInputLog,
+    keyProblems: [KeyProblem] = [],
     omissions: [String] = []
   ) {
     (self.feedName, self.log) = (feedName, log)
-    (self.keyTroubles, self.omissions) = (keyTroubles, omissions)
+    (self.keyProblems, self.omissions) = (keyProblems, omissions)
   }
 
-  package var layer: Layer { .badInput(self) }
+  package var layer: Layer { .malformedInput(self) }
 
   /// Takes what could not be read meanwhile; what is read stays in its place.
   package mutating func update(
-    log newLog: BadInputLog,
-    keyTroubles: [KeyTrouble],
+    log newLog: MalformedInputLog,
+    keyProblems: [KeyProblem],
     in surroundings: Surroundings
   ) {
     if newLog.count > log.count, scroll.offset > 0 {
@@ -36,14 +36,20 @@ package struct BadInputPane: LayerContents {
       let news = newLog.newest.suffix(newLog.count - log.count)
       scroll.offset += news.reduce(0) { $0 + lines(of: $1, width: width).count }
     }
-    (log, self.keyTroubles) = (newLog, keyTroubles)
+    (log, self.keyProblems) = (newLog, keyProblems)
   }
 
   package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
     let pane = pane(in: surroundings)
     let count = lines(for: pane).count
     let height = pane.contents.lines.count
-    return scroll.handle(event, count: count, height: height, closing: .badInput, surroundings)
+    return scroll.handle(
+      event,
+      count: count,
+      height: height,
+      closing: .malformedInput,
+      surroundings
+    )
   }
 
   package func hints(in surroundings: Surroundings) -> [KeyHint]? {
@@ -67,8 +73,8 @@ package struct BadInputPane: LayerContents {
   /// Where the list is: between the title and the keys.
   private func pane(in surroundings: Surroundings) -> Pane {
     let size = surroundings.size
-    let frame = Frame(size)
-    let lines = (frame.title.map { $0 + 1 } ?? 0)..<(frame.keys ?? size.lines)
+    let screen = ScreenLayout(size)
+    let lines = (screen.title.map { $0 + 1 } ?? 0)..<(screen.keys ?? size.lines)
     var pane = Pane(
       Rectangle(lines: lines, columns: 0..<size.columns),
       .box,
@@ -78,7 +84,7 @@ package struct BadInputPane: LayerContents {
       pane.status = [Segment(text: Text.count(log.count, shown: log.newest.count), role: .dim)]
     }
     // Where there is a line of keys, it says so.
-    if frame.keys == nil {
+    if screen.keys == nil {
       pane.footer =
         Pane.Text.scroll(surroundings.scrollKeys) + " · " + Pane.Text.closes(surroundings.closeKey)
     }
@@ -94,8 +100,8 @@ package struct BadInputPane: LayerContents {
       }
     }
     if !lines.isEmpty { lines.append(StyledLine()) }
-    for trouble in keyTroubles {
-      for (number, text) in TextWrapping.lines(of: trouble.description, width: width - 2)
+    for problem in keyProblems {
+      for (number, text) in TextWrapping.lines(of: problem.description, width: width - 2)
         .enumerated()
       {
         let sign = Segment(text: number == 0 ? "! " : "  ", role: .warning, isBold: true)
@@ -111,7 +117,7 @@ package struct BadInputPane: LayerContents {
   }
 
   /// The lines of a malformed value: its position, what is wrong with it, its bytes.
-  private func lines(of bad: BadInput, width: Int) -> [StyledLine] {
+  private func lines(of bad: MalformedInput, width: Int) -> [StyledLine] {
     var head = [
       Segment(text: Text.line(bad.line), role: .text, isBold: true),
       Segment(text: "  \(Text.byte(bad.offset))  ", role: .dim),

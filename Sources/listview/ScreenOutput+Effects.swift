@@ -7,7 +7,7 @@ import TerminalCore
 import Values
 
 /// What goes to the screen, and when.
-extension Watch {
+extension ScreenOutput {
   /// Shows what is due, in a third of the time at most: the more a batch costs, the more of what
   /// arrives is shown at once, and reading and keys have their turn between two of them.
   func advance() {

@@ -1,13 +1,13 @@
 package import TerminalCore
 
 /// Which lines and columns of the screen hold what; on a low screen the least needed go first.
-package struct Frame: Hashable {
+package struct ScreenLayout: Hashable {
   /// The line of the title; nil if there is no room for one.
   package var title: Int?
   /// The line of the summary bar; nil if there is none, or no room for it.
   package var summary: Int?
   /// The line of the header.
-  package var heads: Int?
+  package var headers: Int?
   /// The lines of the table.
   package var tableLines: Range<Int>
   /// The columns of the table.
@@ -77,13 +77,13 @@ package struct Frame: Hashable {
       first += 1
     }
     if size.lines >= 5 {
-      heads = first
+      headers = first
       first += 1
     }
     tableLines = first..<end
     tableColumns = 0..<size.columns
     guard hasDetail else { return }
-    let top = heads ?? first
+    let top = headers ?? first
     if size.columns >= Self.wide {
       tableColumns = 0..<size.columns - min(max(size.columns * 2 / 5, 50), 100)
       detail = Rectangle(

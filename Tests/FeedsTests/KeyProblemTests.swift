@@ -1,0 +1,50 @@
+import Feeds
+import Testing
+
+private func problems(_ text: String, _ options: FeedDecoder.Options = .init()) -> [KeyProblem] {
+  FeedFixture(text, of: options).decoder.keyProblems
+}
+
+private let id = KeyRule.fields([FieldPath("id")])
+
+@Test func `a key that no row has is told with the fields that they have`() {
+  let key = KeyRule.fields([FieldPath("nosuch")])
+  let options = FeedDecoder.Options(key: .fields([FieldPath("nosuch")]))
+  #expect(
+    problems(#"[{"id":1,"a":{},"name":"x"},{"id":2}]"#, options)
+      == [.absent(key, fields: ["id", "name"])]
+  )
+  #expect(problems(#"{"id":1}"#, options) == [.absent(key, fields: ["id"])])
+  #expect(
+    KeyProblem.absent(key, fields: ["id", "name"]).description
+      == "no row so far has the key nosuch, so no row can be updated: give --key one of their fields, "
+      + "such as id, name"
+  )
+}
+
+@Test func `rows that lack the key are counted`() {
+  #expect(
+    problems(#"{"id":1}{"n":1}{"n":2}"#) == [.missing(id, rows: 2, of: 3)]
+  )
+  #expect(problems(#"{"id":1}{"n":1}[{"id":1}]"#).isEmpty)
+}
+
+@Test func `rows that share a key are counted, with the first of the keys`() {
+  let options = FeedDecoder.Options(key: .fields([FieldPath("id")]))
+  let problem = problems(#"[{"id":"a"},{"id":"b"},{"id":"b"},{"id":"a"},{"id":"b"}]"#, options)
+  #expect(problem == [.shared(id, rows: 3, example: "b")])
+  #expect(
+    problem.first?.description
+      == "duplicate keys: 3 rows repeat the id of a row before, the first is b; they are told apart by "
+      + "their order: --key A,B joins fields"
+  )
+  #expect(problems(#"[{"id":"a"},{"id":"a"}][{"id":"a"}]"#, options).isEmpty)
+}
+
+@Test func `rows without identity are told as such, where a key might help`() {
+  #expect(problems(#"[{"a":1},{"a":1}]"#) == [.wholeContent])
+  #expect(problems(#"{"msg":"a"}"#) == [.arrival])
+  #expect(problems(#"["a","b"]"#).isEmpty && problems("some line\nanother line\n").isEmpty)
+  #expect(problems(#"{"Action":"start","timeNano":1,"id":"x"}"#).isEmpty)
+  #expect(problems(#"[{"id":1},{"id":2}]"#).isEmpty && problems("").isEmpty)
+}
