@@ -86,7 +86,8 @@ extension App {
       advance.update,
       isReload: advance.kind == .load,
       isNews: isNews,
-      isByUser: isSkipped,
+      // Who has left the live edge since reads what is there, and keeps the place.
+      isByUser: isSkipped && list.table.isFollowing,
       clocks: feed.clocks,
       in: surroundings(at: instant)
     )

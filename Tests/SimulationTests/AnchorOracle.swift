@@ -20,8 +20,6 @@ struct AnchorOracle {
     var count = 0
     var height = 0
     var isFollowing = false
-    /// Whether a search still looks for the match to which the user wants to go.
-    var isSearching = false
 
     var maximumTop: Int { max(0, count - height) }
 
@@ -45,8 +43,7 @@ struct AnchorOracle {
       top: table.linesAbove,
       count: table.lineCount,
       height: table.height,
-      isFollowing: table.isFollowing,
-      isSearching: app.find.search?.jump != nil
+      isFollowing: table.isFollowing
     )
     for (line, content) in presentation.lines.enumerated() {
       if case .row(let row, _) = content.content { look.lines[row.id] = line }
@@ -97,7 +94,6 @@ struct AnchorOracle {
     let content = after.top + line
     let fitting = wanted.filter { after.line(of: content, wanted: $0) == line }
     if isByUser || before.selectedLine == nil || before.isFollowing || wanted.isEmpty
-      || before.isSearching
       || before.height != after.height
     {
       wanted = isByUser ? fitting.union([line]) : [line]
