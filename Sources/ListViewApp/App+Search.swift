@@ -32,7 +32,7 @@ extension App {
   /// - Returns: Whether the screen may look different.
   @discardableResult
   mutating func continueSearch(at instant: ContinuousClock.Instant) -> Bool {
-    guard find.search?.isAtWork ?? false else { return false }
+    guard find.search != nil else { return false }
     let result = find.continueSearch(list.table.displayedRows, in: surroundings(at: instant))
     switch result.arrival {
     case .found(let offset, let report):

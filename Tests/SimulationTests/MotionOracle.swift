@@ -8,9 +8,11 @@ struct MotionOracle {
   func check(_ app: App, _ still: App, at instant: ContinuousClock.Instant) throws(Violation) {
     let instant = instant + Simulation.settling
     var (app, still) = (app, still)
-    // Columns grow when the rows have come to rest.
+    // Columns grow when the rows have come to rest, and what is on the screen is searched.
     app.columns.layOutWhenDue(in: app.surroundings(at: instant))
     still.columns.layOutWhenDue(in: still.surroundings(at: instant))
+    app.continueSearch(at: instant)
+    still.continueSearch(at: instant)
     let (moved, stood) = (app.frame(at: instant).buffer, still.frame(at: instant).buffer)
     guard moved != stood else { return }
     guard moved.size == stood.size else { throw Violation(.motion, "the sizes differ") }

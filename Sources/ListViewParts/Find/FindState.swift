@@ -132,6 +132,7 @@ package struct FindState: Sendable {
     _ rows: TableRows<Row>,
     in surroundings: Surroundings
   ) -> (isChanged: Bool, arrival: Arrival?) {
+    search?.setColumns(surroundings.searchedColumns)
     guard var search, search.isAtWork else { return (false, nil) }
     self.search = nil  // so that what it has found is not copied
     search.take(turnAt: surroundings.instant)

@@ -14,6 +14,8 @@ package struct Search: Sendable {
   /// The way to a match that is still looked for.
   package var jump: Jump?
   private var pass: Pass?
+  /// What is written in each column that was searched.
+  private var columns: [ColumnText] = []
   private var lastPass: ContinuousClock.Instant?
   private var lastTurn: ContinuousClock.Instant
 
@@ -37,6 +39,15 @@ package struct Search: Sendable {
     var isStale = false
   }
 
+  /// Where the text of a column comes from, and how it is written.
+  package struct ColumnText: Hashable, Sendable {
+    let paths: [FieldPath]
+    let format: Column.Format
+    let look: CellLook
+
+    init(_ column: Column) { (paths, format, look) = (column.paths, column.format, column.look) }
+  }
+
   /// How long after the start of a count of many rows the next one starts.
   static let interval = Duration.seconds(1)
 
@@ -53,6 +64,13 @@ package struct Search: Sendable {
   package mutating func restart() {
     isCounted = false
     pass?.isStale = true
+  }
+
+  /// Sets which columns are searched; where they are other ones than before, so is what matches.
+  package mutating func setColumns(_ columns: [ColumnText]) {
+    guard columns != self.columns else { return }
+    self.columns = columns
+    restart()
   }
 
   /// Counts in the next slice of the rows.

@@ -26,6 +26,11 @@ extension Surroundings {
     } || pattern.matches(row.id.description)
   }
 
+  /// What is written in the columns on the screen.
+  var searchedColumns: [Search.ColumnText] {
+    layout.places.map { Search.ColumnText(columns[$0.column]) }
+  }
+
   /// Whether the row as it arrived holds nothing that any of its columns could write as such a word.
   private func lacks(_ pattern: Pattern, _ row: Row) -> Bool {
     let isWrittenAsItIs = layout.places.allSatisfy { place in
