@@ -93,13 +93,7 @@ struct NaiveArrangement {
     return a == b ? 0 : a.lexicographicallyPrecedes(b) { $0.value < $1.value } ? -1 : 1
   }
 
-  private func number(_ text: String) -> Foundation.Decimal? {
-    let digits = text.first == "-" ? text.dropFirst() : text[...]
-    guard digits.first?.isNumber == true, digits.allSatisfy({ $0.isNumber || $0 == "." }) else {
-      return nil
-    }
-    return Foundation.Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
-  }
+  private func number(_ text: String) -> Numeral? { Numeral(text) }
 
   /// As much of a text as is looked at.
   private func text(_ text: String) -> [Unicode.Scalar] { Array(text.unicodeScalars.prefix(256)) }
@@ -132,5 +126,37 @@ struct NaiveArrangement {
     }
     if i < left.count || j < right.count { return i < left.count ? 1 : -1 }
     return 0
+  }
+}
+
+/// A number as its digits, of which there may be any count.
+private struct Numeral: Comparable {
+  private let isNegative: Bool
+  private let whole: [UInt8]
+  private let fraction: [UInt8]
+
+  init?(_ text: String) {
+    isNegative = text.utf8.first == UInt8(ascii: "-")
+    let parts = text.utf8.dropFirst(isNegative ? 1 : 0)
+      .split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts[0].isEmpty == false, parts.joined().allSatisfy({ 0x30...0x39 ~= $0 }) else {
+      return nil
+    }
+    whole = Array(parts[0].drop { $0 == 0x30 })
+    var digits = parts.count > 1 ? Array(parts[1]) : []
+    while digits.last == 0x30 { digits.removeLast() }
+    fraction = digits
+  }
+
+  private var isZero: Bool { whole.isEmpty && fraction.isEmpty }
+
+  static func == (left: Numeral, right: Numeral) -> Bool { !(left < right) && !(right < left) }
+
+  static func < (left: Numeral, right: Numeral) -> Bool {
+    let (a, b) = (left.isNegative && !left.isZero, right.isNegative && !right.isZero)
+    if a != b { return a }
+    let (small, great) = a ? (right, left) : (left, right)
+    if small.whole.count != great.whole.count { return small.whole.count < great.whole.count }
+    return (small.whole + small.fraction).lexicographicallyPrecedes(great.whole + great.fraction)
   }
 }
