@@ -50,6 +50,16 @@ extension App {
     return (buffer, changes.compactMap(\.self).min())
   }
 
+  /// The line of the screen at which the user looks: that of the prompt, else that of the selected row;
+  /// nil if there is neither.
+  public func focusedLine(at instant: ContinuousClock.Instant) -> Int? {
+    let screen = surroundings(at: instant).screen
+    if openPrompt != nil { return screen.keys ?? setup.size.lines - 1 }
+    let presentation = list.table.presentation(at: instant)
+    let line = presentation.lines.firstIndex(where: \.isSelected)
+    return line.map { list.pinLayout(in: screen).table.lowerBound + $0 }
+  }
+
   /// How rows are drawn.
   func rowsView(_ surroundings: Surroundings) -> RowsView {
     RowsView(

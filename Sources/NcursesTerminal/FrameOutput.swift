@@ -20,10 +20,8 @@ final class FrameOutput {
   private var shown: CellBuffer?
   /// Whether lines of the newest frame have not been sent.
   private(set) var isBehind = false
-  /// How many slices the answer to a key may take at once.
-  private static let urgentShare = 2
-  /// The line that has waited longest.
-  private var nextLine = 0
+  /// Which lines of a frame go first.
+  private var slicer = FrameSlicer()
 
   init(_ device: TerminalDevice, _ renderer: CursesRenderer) {
     (self.device, self.renderer) = (device, renderer)
@@ -33,17 +31,18 @@ final class FrameOutput {
   ///
   /// - Parameters:
   ///   - buffer: The frame.
-  ///   - urgent: The lines that the user waits for.
+  ///   - urgent: The lines that the user waits for, the most wanted first.
   ///   - instant: The present.
   func present(_ buffer: CellBuffer, urgent: [Int] = [], at instant: ContinuousClock.Instant) {
     flush(at: instant)
+    slicer.want(urgent)
     if device.hasOutput {
       if skipped != nil { skippedFrames += 1 }
       skipped = buffer
       return
     }
     skipped = nil
-    draw(buffer, urgent, at: instant)
+    draw(buffer, at: instant)
   }
 
   /// Continues with what the terminal has not taken.
@@ -51,7 +50,7 @@ final class FrameOutput {
     sendRest(at: instant)
     guard !device.hasOutput, let buffer = skipped else { return }
     skipped = nil
-    draw(buffer, [], at: instant)
+    draw(buffer, at: instant)
   }
 
   /// Sends bytes after what was sent before.
@@ -82,6 +81,7 @@ final class FrameOutput {
   /// Forgets the frames: the screen has other contents.
   func reset() {
     (skipped, shown, isBehind) = (nil, nil, false)
+    slicer = FrameSlicer()
   }
 
   private func sendRest(at instant: ContinuousClock.Instant) {
@@ -96,8 +96,8 @@ final class FrameOutput {
     if device.hasOutput { pacer.refuse(at: instant) } else { pacer.accept(at: instant) }
   }
 
-  private func draw(_ buffer: CellBuffer, _ urgent: [Int], at instant: ContinuousClock.Instant) {
-    let slice = nextSlice(of: buffer, urgent)
+  private func draw(_ buffer: CellBuffer, at instant: ContinuousClock.Instant) {
+    let slice = slicer.slice(of: buffer, over: shown, length: pacer.sliceLength)
     isBehind = slice != buffer
     shown = slice
     let frame = renderer.render(slice)
@@ -111,58 +111,4 @@ final class FrameOutput {
     send(bytes, at: instant)
     if asks { pacer.ask(behind: device.waitingCount, at: instant) }
   }
-
-  /// As many lines of a frame as a slow terminal takes in a moment, on top of what it shows.
-  private func nextSlice(of buffer: CellBuffer, _ urgent: [Int]) -> CellBuffer {
-    guard let length = pacer.sliceLength, var slice = shown, slice.size == buffer.size else {
-      return buffer
-    }
-    let costs = LineCosts(from: slice, to: buffer)
-    guard costs.total > length else { return buffer }
-    let lines = buffer.size.lines
-    var used = 0
-    // The answer to a key goes out at once, within limits.
-    for line in urgent where line < lines && costs[line] > 0 {
-      guard used == 0 || used + costs[line] <= Self.urgentShare * length else { continue }
-      slice.replaceLine(line, with: buffer)
-      used += costs[line]
-    }
-    // The other lines take turns: from top to bottom the last line would always be drawn last.
-    if used > 0 { return slice }
-    let start = nextLine
-    for line in (0..<lines).map({ (start + $0) % lines })
-    where slice.line(line) != buffer.line(line) {
-      guard used == 0 || used + costs[line] <= length else { break }
-      slice.replaceLine(line, with: buffer)
-      used += costs[line]
-      nextLine = (line + 1) % lines
-    }
-    return slice
-  }
-}
-
-/// Estimates how many bytes it takes to turn the lines of one frame into those of another.
-struct LineCosts {
-  private var costs: [Int] = []
-
-  /// Estimates the costs between two frames of one size.
-  ///
-  /// - Complexity: O(*n*) in the number of cells.
-  init(from old: CellBuffer, to new: CellBuffer) {
-    let known = Set((0..<old.size.lines).map { old.line($0) })
-    costs = (0..<new.size.lines).map { line in
-      let (cells, others) = (new.line(line), old.line(line))
-      if cells == others { return 0 }
-      // A line that is elsewhere on the screen is scrolled.
-      if known.contains(cells) { return 8 }
-      let changes = zip(cells, others).reduce(0) { $0 + ($1.0 == $1.1 ? 0 : 1) }
-      return 12 + 3 * changes
-    }
-  }
-
-  /// The bytes of all lines.
-  var total: Int { costs.reduce(0, +) }
-
-  /// The bytes of a line.
-  subscript(line: Int) -> Int { costs[line] }
 }

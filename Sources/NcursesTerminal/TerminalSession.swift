@@ -159,7 +159,7 @@ public final class TerminalSession {
   ///
   /// - Parameters:
   ///   - buffer: The frame.
-  ///   - urgent: The offsets of the lines that answer a key.
+  ///   - urgent: The offsets of the lines that answer a key, the most wanted first.
   public func present(_ buffer: CellBuffer, urgent: [Int]) {
     guard isOpen else { return }
     tty_error_limit(1 << 20)

@@ -67,12 +67,15 @@ extension ScreenOutput {
     return session.isSlow ? app.frame(at: instant).buffer : nil
   }
 
-  /// Finds the lines that keys have changed: a slow terminal gets these first.
+  /// Finds the lines that keys have changed: a slow terminal gets these first, and that of the prompt
+  /// or of the selected row before the others.
   func noteAnswers(to before: CellBuffer?, at instant: ContinuousClock.Instant) {
     guard let before else { return }
     let after = app.frame(at: instant).buffer
     guard after.size == before.size else { return }
-    urgentLines = (0..<after.size.lines).filter { after.line($0) != before.line($0) }
+    let focus = app.focusedLine(at: instant)
+    let changed = (0..<after.size.lines).filter { after.line($0) != before.line($0) }
+    urgentLines = changed.filter { $0 == focus } + changed.filter { $0 != focus }
   }
 
   var interests: [EventLoop.Interest] {
