@@ -36,8 +36,10 @@ public struct OutputPacer: Hashable, Sendable {
   static let refusalMemory = Duration.seconds(20)
   /// How often the round trip is measured.
   static let bareInterval = Duration.seconds(5)
+  /// How much of a measured rate is counted on: what is overrated fills the queue in the end.
+  static let certainShare = 0.85
   /// About how many bytes a full pseudoterminal holds.
-  static let kernelCapacity = 16_384.0
+  static let kernelCapacity = 19_000.0
 
   /// A query that has not been answered.
   private struct Question: Hashable {
@@ -51,8 +53,10 @@ public struct OutputPacer: Hashable, Sendable {
   private struct Refusal: Hashable {
     var instant: ContinuousClock.Instant
     var sent: Int
-    /// Whether the kernel has just accepted something.
+    /// Whether the kernel had accepted something since the one before.
     var isAtPiece: Bool
+    /// Bytes per second that were taken up to it; nil where that is unknown.
+    var rate: Double?
   }
 
   /// Whether the terminal has answered a query.
@@ -176,13 +180,14 @@ public struct OutputPacer: Hashable, Sendable {
 
   /// Records that the kernel has accepted everything that waited.
   public mutating func accept(at instant: ContinuousClock.Instant) {
-    guard isRefused else { return }
-    measureRefusal(at: instant)
     isRefused = false
   }
 
-  /// Measures from one time at which the kernel accepted something again to the next: it frees its
-  /// buffer in pieces, and only the time between two of them is the terminal's.
+  /// Measures from one refusal to the next: the buffer was full at both, so that what was accepted in
+  /// between is what the terminal took.
+  ///
+  /// The buffer is freed in pieces, so that the first refusal may come at any time within one. And two
+  /// measurements have to agree that a terminal is slow: it may only have stopped for a moment.
   private mutating func measureRefusal(at instant: ContinuousClock.Instant) {
     guard !answersQuestions else { return }
     guard let last = refusal, last.instant + Self.refusalMemory > instant else {
@@ -191,9 +196,10 @@ public struct OutputPacer: Hashable, Sendable {
     }
     let time = last.instant.duration(to: instant).inSeconds
     guard sent > last.sent, time >= 0.05 else { return }
-    refusal = Refusal(instant: instant, sent: sent, isAtPiece: true)
-    guard last.isAtPiece else { return }
-    learn(Double(sent - last.sent) / time)
+    let sample = last.isAtPiece ? Double(sent - last.sent) / time : nil
+    refusal = Refusal(instant: instant, sent: sent, isAtPiece: true, rate: sample)
+    guard let sample, let before = last.rate else { return }
+    learn(max(sample, before))
     if isSlow {
       expiry = instant + validity
       validity = min(validity * 2, .seconds(600))
@@ -250,7 +256,8 @@ public struct OutputPacer: Hashable, Sendable {
 
   private func reckonedBacklog(at instant: ContinuousClock.Instant) -> Double {
     guard let backlogInstant, let rate else { return 0 }
-    return max(0, backlog - backlogInstant.duration(to: instant).inSeconds * rate)
+    let drained = backlogInstant.duration(to: instant).inSeconds * rate * Self.certainShare
+    return max(0, backlog - drained)
   }
 }
 

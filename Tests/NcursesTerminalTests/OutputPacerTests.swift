@@ -11,17 +11,30 @@ private struct Line {
   var answers = true
   /// Bytes that the queue holds; more is refused.
   var capacity = Double.infinity
+  /// Bytes that have to drain before the queue has room for them again.
+  var piece = 0.0
 
   private(set) var pacer = OutputPacer()
   private(set) var sent = 0
   private var queue = 0.0
+  /// What has drained of a piece.
+  private var drainedOfPiece = 0.0
+  /// What was refused, and waits.
+  private var waiting = 0.0
   /// The bytes in front of each question, and when its answer arrives once they are gone.
   private var questions: [(left: Double, arrival: Double?)] = []
   private let start = ContinuousClock.now
   private(set) var time = 0.0
 
-  init(rate: Double, delay: Double = 0, answers: Bool = true, capacity: Double = .infinity) {
-    (self.rate, self.delay, self.answers, self.capacity) = (rate, delay, answers, capacity)
+  init(
+    rate: Double,
+    delay: Double = 0,
+    answers: Bool = true,
+    capacity: Double = .infinity,
+    piece: Double = 0
+  ) {
+    (self.rate, self.delay, self.answers) = (rate, delay, answers)
+    (self.capacity, self.piece) = (capacity, piece)
     if answers {
       // The questions at the start.
       pacer.ask(behind: 0, at: now)
@@ -32,7 +45,9 @@ private struct Line {
   var now: ContinuousClock.Instant { start + .seconds(time) }
 
   /// How many seconds pass before something that is sent now is on the screen.
-  var latency: Double { queue / rate + delay / 2 }
+  var latency: Double { (queue + waiting) / rate + delay / 2 }
+
+  private var room: Double { capacity - queue - drainedOfPiece }
 
   /// Lets time pass, a millisecond at a time.
   mutating func pass(_ seconds: Double) {
@@ -40,6 +55,9 @@ private struct Line {
       time += 0.001
       let drained = min(queue, rate * 0.001)
       queue -= drained
+      drainedOfPiece += drained
+      if drainedOfPiece >= piece { drainedOfPiece -= piece == 0 ? drainedOfPiece : piece }
+      if waiting > 0, room >= 1 { take() }
       for index in questions.indices where questions[index].arrival == nil {
         questions[index].left -= rate * 0.001
         if questions[index].left <= 0 { questions[index].arrival = time + delay }
@@ -57,20 +75,27 @@ private struct Line {
 
   /// Sends a frame where the pacer lets it, or the part that it lets; so much of it as there is room for.
   mutating func offer(_ length: Int) {
-    guard pacer.nextInstant(at: now) <= now else { return }
+    guard waiting == 0, pacer.nextInstant(at: now) <= now else { return }
     send(min(length, pacer.sliceLength ?? length))
   }
 
   mutating func send(_ length: Int) {
     let asks = pacer.wantsQuestion(after: length)
-    let taken = min(Double(length), capacity - queue)
+    waiting += Double(length)
+    take()
+    guard asks else { return }
+    pacer.ask(behind: Int(waiting), at: now)
+    questions.append((queue + waiting, nil))
+  }
+
+  /// Takes as much of what waits as there is room for.
+  private mutating func take() {
+    let taken = min(waiting, room).rounded(.down)
     queue += taken
+    waiting -= taken
     sent += Int(taken)
     pacer.send(Int(taken), at: now)
-    if taken < Double(length) { pacer.refuse(at: now) } else { pacer.accept(at: now) }
-    guard asks else { return }
-    pacer.ask(behind: length - Int(taken), at: now)
-    questions.append((queue, nil))
+    if waiting > 0 { pacer.refuse(at: now) } else { pacer.accept(at: now) }
   }
 
   /// A flood: a frame of so many bytes is always there.
@@ -131,6 +156,30 @@ private struct Line {
     }
     // … keys are answered in time.
     #expect(late * 20 < count, "\(late) of \(count)")
+  }
+
+  @Test(arguments: [1_000.0, 2_000, 10_000], [1_900.0, 4_600])
+  func `so it is where a kernel frees its buffer in pieces`(rate: Double, piece: Double) {
+    var line = Line(rate: rate, answers: false, capacity: 19_024, piece: piece)
+    // It is full, gives way to a few pieces, and drains.
+    line.flood(6_500, seconds: 2 + 4 * piece / rate + 19_024 / rate)
+    #expect(line.pacer.rate.map { $0 < 1.5 * rate } ?? false, "\(line.pacer.rate ?? 0)")
+    var (late, count) = (0, 0)
+    line.flood(6_500, seconds: 15) {
+      count += 1
+      if $0.latency > max(0.25, 600 / rate) { late += 1 }
+    }
+    #expect(late * 20 < count, "\(late) of \(count)")
+  }
+
+  @Test func `a silent terminal that stopped for a moment is not slow`() {
+    var line = Line(rate: 10e6, answers: false, capacity: 19_024, piece: 1_900)
+    line.flood(6_500, seconds: 5)
+    line.rate = 10
+    line.flood(6_500, seconds: 8)
+    line.rate = 10e6
+    line.flood(6_500, seconds: 5)
+    #expect(!line.pacer.isSlow)
   }
 
   @Test func `a line that becomes fast again is made use of`() {
