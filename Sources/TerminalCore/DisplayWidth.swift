@@ -14,6 +14,10 @@ public enum DisplayWidth {
 
   /// The width of `text` when it is drawn, in columns; see ``width(of:limit:)-(String,_)``.
   public static func width(of text: Substring, limit: Int = .max) -> Int {
+    // Most text is letters and digits, each of which is a glyph of one column.
+    if text.utf8.count <= limit, text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) {
+      return text.utf8.count
+    }
     var layout = GlyphLayout(text, columns: limit)
     var total = 0
     while total <= limit, let columns = layout.next() { total += columns }

@@ -9,23 +9,24 @@ package struct HelpPane: LayerContents {
   package var layer: Layer { .help(self) }
 
   package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
-    let (pane, lines) = contents(in: surroundings)
+    let (pane, sheet) = contents(in: surroundings)
     let height = pane.contents.lines.count
-    return scroll.handle(event, count: lines.count, height: height, closing: .help, surroundings)
+    return scroll.handle(event, count: sheet.height, height: height, closing: .help, surroundings)
   }
 
   package func hints(in surroundings: Surroundings) -> [KeyHint]? {
-    let (pane, lines) = contents(in: surroundings)
-    return surroundings.keyMap.paneHints(scrolls: lines.count > pane.contents.lines.count)
+    let (pane, sheet) = contents(in: surroundings)
+    return surroundings.keyMap.paneHints(scrolls: sheet.height > pane.contents.lines.count)
   }
 
   package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) {
-    let (pane, lines) = contents(in: surroundings)
+    let (pane, sheet) = contents(in: surroundings)
+    let lines = sheet.lines
     pane.draw(scroll, of: lines.count, in: &buffer, surroundings.theme) { lines[$0] }
   }
 
-  /// The pane, and its lines.
-  private func contents(in surroundings: Surroundings) -> (pane: Pane, lines: [StyledLine]) {
+  /// The pane, and what is in it.
+  private func contents(in surroundings: Surroundings) -> (pane: Pane, sheet: HelpSheet) {
     let size = surroundings.size
     let screen = Rectangle(lines: 0..<size.lines, columns: 0..<size.columns)
     let title = [Segment(text: Text.title, role: .accent, isBold: true)]
@@ -36,7 +37,7 @@ package struct HelpPane: LayerContents {
       columns: room.columns.count,
       lines: room.lines.count
     )
-    let place = screen.centered(columns: sheet.width + 4, lines: sheet.lines.count + 2)
+    let place = screen.centered(columns: sheet.width + 4, lines: sheet.height + 2)
     var pane = Pane(
       room.columns.count + 4 > screen.columns.count ? screen : place,
       .box,
@@ -44,7 +45,7 @@ package struct HelpPane: LayerContents {
     )
     // The line of keys says so, where the help leaves it in view.
     if surroundings.screen.keys.map(pane.place.lines.contains) ?? true {
-      let isCut = sheet.lines.count > pane.contents.lines.count
+      let isCut = sheet.height > pane.contents.lines.count
       pane.footer = Pane.Text.closes(surroundings.closeKey)
       let footer = Pane.Text.scroll(surroundings.scrollKeys) + " · " + pane.footer
       if isCut, footer.displayWidth + 6 <= pane.place.columns.count { pane.footer = footer }
@@ -52,7 +53,7 @@ package struct HelpPane: LayerContents {
         pane.status = [Segment(text: Pane.Text.closes(surroundings.closeKey), role: .dim)]
       }
     }
-    return (pane, sheet.lines)
+    return (pane, sheet)
   }
 
   /// What the pane says.

@@ -15,10 +15,12 @@ package struct HelpSheet: Hashable, Sendable {
     var role = Theme.Role.text
   }
 
-  /// The lines, each as wide as the sheet.
-  package let lines: [StyledLine]
+  private let topics: [Topic]
+  private let plan: TopicColumns
   /// The columns of the sheet.
-  package let width: Int
+  package var width: Int { plan.width }
+  /// The number of lines.
+  package var height: Int { plan.height }
 
   /// The columns between two topics side by side.
   fileprivate static let gap = 3
@@ -47,13 +49,18 @@ package struct HelpSheet: Hashable, Sendable {
         if isSpaced || candidate.height <= height { best = candidate }
       }
     }
-    self.width = best.width
-    let columns = zip(best.columns, best.sizes).map { range, size in
-      Self.lines(of: topics[range], size, isSpaced: best.isSpaced)
+    self.topics = topics
+    plan = best
+  }
+
+  /// The lines, each as wide as the sheet.
+  package var lines: [StyledLine] {
+    let columns = zip(plan.columns, plan.sizes).map { range, size in
+      Self.lines(of: topics[range], size, isSpaced: plan.isSpaced)
     }
-    lines = (0..<best.height).map { number in
+    return (0..<plan.height).map { number in
       var segments: [Segment] = []
-      for (column, size) in zip(columns, best.sizes) {
+      for (column, size) in zip(columns, plan.sizes) {
         if !segments.isEmpty { segments.append(Self.space(Self.gap)) }
         let line = number < column.count ? column[number] : []
         segments += line
@@ -109,7 +116,7 @@ private struct TopicSize {
 }
 
 /// How much room a column of topics takes.
-private struct ColumnSize {
+private struct ColumnSize: Hashable {
   var labelWidth: Int
   var width: Int
   var height: Int
@@ -133,7 +140,7 @@ private struct ColumnSize {
 }
 
 /// Topics in columns, the highest as low as can be.
-private struct TopicColumns {
+private struct TopicColumns: Hashable {
   private(set) var columns: [Range<Int>] = []
   private(set) var sizes: [ColumnSize] = []
   let isSpaced: Bool
