@@ -197,3 +197,22 @@ extension AppFixture {
   fixture.work()
   #expect(fixture.lines[0].contains(" /row1 4/9 ✕ "))
 }
+
+@Test func `matches are counted again when other columns are on the screen`() throws {
+  var fixture = AppFixture()
+  fixture.receive(
+    """
+    [{"id":"a1","text":"a needle","more":"hay"},{"id":"a2","text":"hay","more":"needle"},
+    {"id":"a3","text":"hay","more":"a needle too"}]
+    """
+  )
+  fixture.type("/needle\r")
+  fixture.press(.enter)
+  #expect(fixture.app.find.search?.matches == [0, 1, 2])
+  fixture.app.setColumns(try ColumnSpec("id,text"), at: fixture.now)
+  fixture.app.advance(to: fixture.now)
+  #expect(fixture.app.find.search?.matches == [0])
+  fixture.app.setColumns(nil, at: fixture.now)
+  fixture.app.advance(to: fixture.now)
+  #expect(fixture.app.find.search?.matches == [0, 1, 2])
+}

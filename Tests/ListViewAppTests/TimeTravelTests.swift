@@ -118,3 +118,32 @@ private var recording: String { (0..<9).map { rows($0 * 50..<$0 * 50 + 50, at: $
   while let next = fixture.app.frame(at: last).nextChange { last = next }
   #expect((.seconds(2)...Duration.seconds(3)).contains(last - fixture.now))
 }
+
+@Test func `who leaves the edge while a recording is skipped keeps the row and its line`() throws {
+  var fixture = AppFixture()
+  var decoder = FeedDecoder()
+  func arrive(_ ids: some Sequence<Int>, at time: Int) {
+    fixture.app.receive(decoder.append(Array(snapshot(ids, at: time).utf8)), at: fixture.now)
+    fixture.app.advance(to: fixture.now)
+  }
+  arrive(0..<10, at: 0)
+  arrive(0..<9, at: 50)
+  // What the source still has is skipped as well: it does not say that it has no more.
+  fixture.press(.character("."))
+  arrive(0..<8, at: 100)
+  fixture.press(.down, .down, .down, .down)
+  fixture.settle()
+  let selected = try #require(fixture.app.table.selection)
+  let line = selectedLine(fixture)
+  #expect(!fixture.app.table.isFollowing && line != nil)
+  let number = Int("\(selected)".dropFirst(3))
+  arrive((0..<60).filter { $0 != number }, at: 150)
+  fixture.settle()
+  #expect(fixture.app.table.selection == selected)
+  #expect(selectedLine(fixture) == line)
+}
+
+/// The line of the table on which the selected row is.
+private func selectedLine(_ fixture: AppFixture) -> Int? {
+  fixture.app.table.presentation(at: fixture.now).lines.firstIndex(where: \.isSelected)
+}
