@@ -59,7 +59,7 @@ extension App {
 
   /// Shows columns as they are specified from now on; nil leaves all to the program.
   mutating func setColumns(_ spec: ColumnSpec?, at instant: ContinuousClock.Instant) {
-    columns.set(spec, key: feed.status.keyRule)
+    columns.set(spec, key: feed.status.keyRule, in: layout)
     fitColumns(at: instant)
     columns.layOut(in: layout)
   }

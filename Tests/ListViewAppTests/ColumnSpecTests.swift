@@ -118,3 +118,16 @@ private func headers(_ spec: String, _ feed: String, columns: Int = 100) throws 
     #expect(fixture.line(of: shown) != nil && fixture.line(of: hidden) == nil, "\(spec)")
   }
 }
+
+@Test func `columns chosen and left to the program again need no rows`() throws {
+  for size in [(80, 24), (40, 10), (20, 5), (200, 50)] {
+    var fixture = AppFixture(columns: size.0, lines: size.1)
+    for command in [":columns id,n", ":columns", ":columns n", ":columns"] {
+      fixture.type(command)
+      fixture.press(.enter)
+      fixture.app.advance(to: fixture.now)
+      fixture.settle()
+    }
+    #expect(fixture.lines.count == size.1)
+  }
+}

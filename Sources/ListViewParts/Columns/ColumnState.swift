@@ -183,11 +183,13 @@ package struct ColumnState: Sendable {
   }
 
   /// Shows columns as they are specified from now on; nil leaves all to the program.
-  package mutating func set(_ spec: ColumnSpec?, key: KeyRule?) {
+  package mutating func set(_ spec: ColumnSpec?, key: KeyRule?, in screen: ScreenLayout) {
     isPicked = true
     list.setSpec(spec, isExact: true, key: key)
     firstScrolled = nil
     measuredRows = [:]
+    // The layout refers to columns by their offsets, which others have now.
+    layOut(in: screen)
   }
 
   /// Does to the columns what the reader asks for.
@@ -225,7 +227,7 @@ package struct ColumnState: Sendable {
         columns[offset].resetWidth()
       }
       measuredRows = [:]
-    case .reset: return set(asked, key: key)
+    case .reset: return set(asked, key: key, in: surroundings.screen)
     }
     isPicked = true
     // Nothing else comes or goes with what the reader does to one column.
