@@ -1,9 +1,11 @@
 extension DiffEngine {
   /// Computes Heckel's difference of the whole lists.
   @inlinable
-  mutating func runHeckel<Identity: Hashable>(
-    oldIdentity: (Int) -> Identity,
-    newIdentity: (Int) -> Identity,
+  mutating func runHeckel(
+    oldHash: (Int) -> Int,
+    newHash: (Int) -> Int,
+    isRepeated: (Int, Int) -> Bool,
+    isSame: (Int, Int) -> Bool,
     isContentEqual: (Int, Int) -> Bool
   ) {
     guard max(oldCount, newCount) < Int(Int32.max) else {
@@ -14,12 +16,12 @@ extension DiffEngine {
     }
     var pairing = Pairing(0..<oldCount, 0..<newCount)
     defer { pairing.deallocate() }
-    var updates: [Difference.Update] = []
     intern(
       &pairing,
-      updates: &updates,
-      oldIdentity: oldIdentity,
-      newIdentity: newIdentity,
+      oldHash: oldHash,
+      newHash: newHash,
+      isRepeated: isRepeated,
+      isSame: isSame,
       isContentEqual: isContentEqual
     )
     add(pairing.pairByNeighbours(), isContentEqual: isContentEqual)

@@ -1,42 +1,36 @@
 extension DiffEngine {
-  /// Works on the middle by hash: every row gets a class, which its identity alone decides.
-  @inlinable
-  mutating func runInterned(
-    _ oldRange: Range<Int>,
-    _ newRange: Range<Int>,
-    _ rows: some DiffRows
-  ) {
-    runInterned(
-      oldRange,
-      newRange,
-      oldIdentity: { rows.oldIdentity($0) },
-      newIdentity: { rows.newIdentity($0) },
-      isContentEqual: { rows.isContentEqual($0, $1) }
-    )
-  }
-
-  /// Works on the middle by hash and by rules, whose bodies end up in its loops.
+  /// Works on what the short way left by hash: every row gets a class, which its identity alone
+  /// decides.
+  ///
+  /// - Parameters:
+  ///   - rest: What is left.
+  ///   - oldHash: The hash of the identity at an offset of the old list.
+  ///   - newHash: The hash of the identity at an offset of the new list.
+  ///   - isRepeated: Whether two offsets of the old list hold one identity.
+  ///   - isSame: Whether an old and a new offset hold one identity.
+  ///   - isContentEqual: Whether an old and a new offset of one identity say the same.
   @inlinable
   @inline(__always)
-  mutating func runInterned<Identity: Hashable>(
-    _ oldRange: Range<Int>,
-    _ newRange: Range<Int>,
-    oldIdentity: (Int) -> Identity,
-    newIdentity: (Int) -> Identity,
+  mutating func runInterned(
+    _ rest: ShortWay.Rest,
+    oldHash: (Int) -> Int,
+    newHash: (Int) -> Int,
+    isRepeated: (Int, Int) -> Bool,
+    isSame: (Int, Int) -> Bool,
     isContentEqual: (Int, Int) -> Bool
   ) {
-    var pairing = Pairing(oldRange, newRange)
+    var pairing = Pairing(rest.old, rest.new)
     defer { pairing.deallocate() }
-    var updates: [Difference.Update] = []
     intern(
       &pairing,
-      updates: &updates,
-      oldIdentity: oldIdentity,
-      newIdentity: newIdentity,
+      oldHash: oldHash,
+      newHash: newHash,
+      isRepeated: isRepeated,
+      isSame: isSame,
       isContentEqual: isContentEqual
     )
     if pairing.isUnique {
-      parts.updates += updates
+      parts.addUpdates(pairing.updates)
       pairing.add(to: &parts, meter: &meter)
     } else {
       add(
@@ -44,6 +38,7 @@ extension DiffEngine {
         isContentEqual: isContentEqual
       )
     }
+    parts.addUpdates(rest.updatesBehind)
   }
 
   /// Adds what is deleted, inserted and moved, and looks at the content of every pair.
@@ -51,7 +46,7 @@ extension DiffEngine {
   mutating func add(_ pairs: RepeatedPairs, isContentEqual: (Int, Int) -> Bool) {
     pairs.add(to: &parts)
     for pair in pairs.pairs where !isContentEqual(pair.old, pair.new) {
-      parts.updates.append(pair)
+      parts.addUpdate(old: pair.old, new: pair.new)
     }
   }
 
@@ -62,11 +57,12 @@ extension DiffEngine {
   /// searched near where the last one was found.
   @inlinable
   @inline(__always)
-  mutating func intern<Identity: Hashable>(
+  mutating func intern(
     _ pairing: inout Pairing,
-    updates: inout [Difference.Update],
-    oldIdentity: (Int) -> Identity,
-    newIdentity: (Int) -> Identity,
+    oldHash: (Int) -> Int,
+    newHash: (Int) -> Int,
+    isRepeated: (Int, Int) -> Bool,
+    isSame: (Int, Int) -> Bool,
     isContentEqual: (Int, Int) -> Bool
   ) {
     let oldBase = pairing.oldRange.lowerBound
@@ -75,64 +71,82 @@ extension DiffEngine {
     let newCount = pairing.newRange.count
     var table = IdentityTable(count: oldCount, searches: oldCount + newCount)
     defer { table.deallocate() }
+    // Each step is done for a block of rows before the next step: then the processor fetches several
+    // rows, and several slots of the table, from memory at a time.
+    let block = SharedRun.block
+    let hashes = UnsafeMutablePointer<Int>.allocate(capacity: 2 * block)
+    defer { hashes.deallocate() }
+    let places = hashes + block
 
-    var offset = 0
-    while offset < oldCount, meter.isRunning {
-      let begin = offset
-      let pause = min(oldCount, begin + WorkMeter.stride)
-      while offset < pause {
-        let identity = oldIdentity(oldBase + offset)
-        let hash = identity.hashValue
-        switch table.find(hash, isSame: { oldIdentity(oldBase + $0) == identity }) {
-        case .empty(let slot): table.insert(offset, hash, at: slot)
-        case .found(let first): pairing.repeats.append((Int32(offset), Int32(first)))
+    var start = 0
+    while start < oldCount {
+      if start % WorkMeter.stride == 0 {
+        guard meter.spend(min(WorkMeter.stride, oldCount - start) + table.takeProbes()) else {
+          return
+        }
+      }
+      let count = min(block, oldCount - start)
+      for step in 0..<count { hashes[step] = oldHash(oldBase + start + step) }
+      for step in 0..<count { places[step] = table.skip(hashes[step]) }
+      for step in 0..<count {
+        let offset = start + step
+        let place = table.find(hashes[step], from: places[step]) {
+          isRepeated(oldBase + $0, oldBase + offset)
+        }
+        switch place {
+        case .empty(let slot): table.insert(offset, hashes[step], at: slot)
+        case .found(let first): pairing.addRepeat(offset, of: first)
         case .givenUp:
           return internByBuckets(
             &pairing,
-            updates: &updates,
-            oldIdentity: oldIdentity,
-            newIdentity: newIdentity,
+            oldHash: oldHash,
+            newHash: newHash,
+            isSame: isSame,
             isContentEqual: isContentEqual
           )
         }
-        offset += 1
       }
-      meter.spend(offset - begin + table.probes)
-      table.probes = 0
+      start += count
     }
 
     pairing.isUnique = pairing.repeats.isEmpty
-    offset = 0
-    while offset < newCount, meter.isRunning {
-      let begin = offset
-      let pause = min(newCount, begin + WorkMeter.stride)
-      while offset < pause {
-        let row = newBase + offset
-        let identity = newIdentity(row)
-        let place = table.find(identity.hashValue) { oldIdentity(oldBase + $0) == identity }
-        switch place {
-        case .empty: break
+    start = 0
+    while start < newCount {
+      if start % WorkMeter.stride == 0 {
+        guard meter.spend(min(WorkMeter.stride, newCount - start) + table.takeProbes()) else {
+          return
+        }
+      }
+      let count = min(block, newCount - start)
+      for step in 0..<count { hashes[step] = newHash(newBase + start + step) }
+      for step in 0..<count { places[step] = table.skip(hashes[step]) }
+      for step in 0..<count {
+        let row = newBase + start + step
+        switch table.find(hashes[step], from: places[step], isSame: { isSame(oldBase + $0, row) }) {
+        case .empty: places[step] = -1
         case .givenUp:
           return internByBuckets(
             &pairing,
-            updates: &updates,
-            oldIdentity: oldIdentity,
-            newIdentity: newIdentity,
+            oldHash: oldHash,
+            newHash: newHash,
+            isSame: isSame,
             isContentEqual: isContentEqual
           )
         case .found(let first):
-          pairing.newClasses[offset] = Int32(first)
+          places[step] = first
+          pairing.newClasses[start + step] = Int32(first)
           if pairing.targets[first] >= 0 { pairing.isUnique = false }
-          pairing.targets[first] = Int32(offset)
-          // Only now are both rows at hand; without repeats this pair is the final one.
-          if pairing.isUnique, !isContentEqual(oldBase + first, row) {
-            updates.append(.init(old: oldBase + first, new: row))
-          }
+          pairing.targets[first] = Int32(start + step)
         }
-        offset += 1
       }
-      meter.spend(offset - begin + table.probes)
-      table.probes = 0
+      // Only now are both rows at hand; without repeats each pair is the final one.
+      if pairing.isUnique {
+        for step in 0..<count where places[step] >= 0 {
+          let (old, new) = (oldBase + places[step], newBase + start + step)
+          if !isContentEqual(old, new) { pairing.addUpdate(old: old, new: new) }
+        }
+      }
+      start += count
     }
   }
 
@@ -143,21 +157,20 @@ extension DiffEngine {
   /// which counts as an approximate result. Which of several rows of one identity pair is left to
   /// where they stand, so that the difference is known to be the least only without moves.
   @inlinable
-  mutating func internByBuckets<Identity: Hashable>(
+  mutating func internByBuckets(
     _ pairing: inout Pairing,
-    updates: inout [Difference.Update],
-    oldIdentity: (Int) -> Identity,
-    newIdentity: (Int) -> Identity,
+    oldHash: (Int) -> Int,
+    newHash: (Int) -> Int,
+    isSame: (Int, Int) -> Bool,
     isContentEqual: (Int, Int) -> Bool
   ) {
     pairing.reset()
-    updates = []
     let oldBase = pairing.oldRange.lowerBound
     let newBase = pairing.newRange.lowerBound
     var buckets = HashBuckets(oldCount: pairing.oldRange.count, newCount: pairing.newRange.count)
     for offset in 0..<pairing.oldRange.count {
       if offset % WorkMeter.stride == 0, !meter.spend(WorkMeter.stride) { return }
-      buckets.append(offset, hash: oldIdentity(oldBase + offset).hashValue)
+      buckets.append(offset, hash: oldHash(oldBase + offset))
     }
     var last: Int32 = -1
     for offset in 0..<pairing.newRange.count {
@@ -165,17 +178,14 @@ extension DiffEngine {
         return
       }
       let row = newBase + offset
-      let identity = newIdentity(row)
-      let source = buckets.remove(hash: identity.hashValue) {
-        oldIdentity(oldBase + $0) == identity
-      }
+      let source = buckets.remove(hash: newHash(row)) { isSame(oldBase + $0, row) }
       guard let source else { continue }
       pairing.newClasses[offset] = Int32(source)
       pairing.targets[source] = Int32(offset)
       if Int32(source) < last { meter.settleForLess() }
       last = Int32(source)
       if !isContentEqual(oldBase + source, row) {
-        updates.append(.init(old: oldBase + source, new: row))
+        pairing.addUpdate(old: oldBase + source, new: row)
       }
     }
     if buckets.isExhausted { meter.settleForLess() }

@@ -15,35 +15,64 @@ struct DiffEngine {
     meter = WorkMeter(limit)
   }
 
-  /// Computes the difference of rows that provide identity and content.
   @inlinable
-  mutating func run(_ rows: some DiffRows) {
-    let rest = goShortWay(rows)
-    finish(rows, rest)
+  init<Row>(_ lists: RowLists<Row>, strategy: Difference.Strategy, limit: WorkLimit) {
+    self.init(lists.old.count, lists.new.count, strategy: strategy, limit: limit)
   }
 
-  /// Trims and walks, where the strategy begins with that.
+  /// Computes the difference of two lists by rules for identity and content.
+  ///
+  /// Always inlined, as is what it calls: that puts the rules into the innermost loops, where they are
+  /// known.
   @inlinable
-  mutating func goShortWay(_ rows: some DiffRows) -> ShortWay.Rest? {
-    goShortWay(
-      isSame: { rows.isSame($0, $1) },
-      isContentEqual: { rows.isContentEqual($0, $1) }
-    )
+  @inline(__always)
+  mutating func run<Row>(
+    _ lists: RowLists<Row>,
+    identity: (Row) -> some Hashable,
+    isContentEqual: (Row, Row) -> Bool
+  ) {
+    switch strategy {
+    case .automatic, .exact:
+      let rest = goShortWay(
+        isSame: { lists.lend(old: $0, new: $1) { identity($0) == identity($1) } },
+        isContentEqual: { lists.lend(old: $0, new: $1, isContentEqual) }
+      )
+      guard let rest else { break }
+      goOn(lists, rest) { engine, lists, rest in
+        engine.runInterned(
+          rest,
+          oldHash: { lists.lendOld($0) { identity($0).hashValue } },
+          newHash: { lists.lendNew($0) { identity($0).hashValue } },
+          isRepeated: { lists.lendOld($0, $1) { identity($0) == identity($1) } },
+          isSame: { lists.lend(old: $0, new: $1) { identity($0) == identity($1) } },
+          isContentEqual: { lists.lend(old: $0, new: $1, isContentEqual) }
+        )
+      }
+    case .myers:
+      runMyers(
+        isSame: { lists.lend(old: $0, new: $1) { identity($0) == identity($1) } },
+        isContentEqual: { lists.lend(old: $0, new: $1, isContentEqual) }
+      )
+    case .heckel:
+      runHeckel(
+        oldHash: { lists.lendOld($0) { identity($0).hashValue } },
+        newHash: { lists.lendNew($0) { identity($0).hashValue } },
+        isRepeated: { lists.lendOld($0, $1) { identity($0) == identity($1) } },
+        isSame: { lists.lend(old: $0, new: $1) { identity($0) == identity($1) } },
+        isContentEqual: { lists.lend(old: $0, new: $1, isContentEqual) }
+      )
+    }
   }
 
-  /// Trims and walks by closures, where the strategy begins with that.
+  /// Trims and walks.
   ///
-  /// Always inlined: where a client gives its rules as closures, that puts their bodies into the
-  /// innermost loops.
-  ///
-  /// - Returns: What is left to do; nil where `parts` are the difference, or nothing was done yet.
+  /// - Returns: What is left to do; nil where `parts` are the difference.
   @inlinable
   @inline(__always)
   mutating func goShortWay(
     isSame: (Int, Int) -> Bool,
     isContentEqual: (Int, Int) -> Bool
   ) -> ShortWay.Rest? {
-    guard strategy == .automatic || strategy == .exact else { return nil }
     var way = ShortWay(
       oldCount,
       newCount,
@@ -55,44 +84,18 @@ struct DiffEngine {
     return rest
   }
 
-  /// Does what the short way left, or what a strategy does that does not begin with it.
-  @inlinable
-  mutating func finish(_ rows: some DiffRows, _ rest: ShortWay.Rest?) {
-    switch strategy {
-    case .automatic, .exact:
-      guard let rest else { return }
-      runInterned(rest.old, rest.new, rows)
-      parts.updates.append(contentsOf: rest.updatesBehind)
-    case .myers:
-      runMyers(
-        isSame: { rows.isSame($0, $1) },
-        isContentEqual: { rows.isContentEqual($0, $1) }
-      )
-    case .heckel:
-      runHeckel(
-        oldIdentity: { rows.oldIdentity($0) },
-        newIdentity: { rows.newIdentity($0) },
-        isContentEqual: { rows.isContentEqual($0, $1) }
-      )
-    }
-  }
-
   /// Calls a closure that does what the short way left.
   ///
   /// In a function of its own the optimiser puts the rules that the closure knows into the loops
   /// there: into one function it inlines only so much.
   @inlinable
   @inline(never)
-  mutating func goOn<Element>(
-    _ old: UnsafeBufferPointer<Element>,
-    _ new: UnsafeBufferPointer<Element>,
+  mutating func goOn<Row>(
+    _ lists: RowLists<Row>,
     _ rest: ShortWay.Rest,
-    _ body: (
-      inout DiffEngine, UnsafeBufferPointer<Element>, UnsafeBufferPointer<Element>, ShortWay.Rest
-    ) -> Void
+    _ body: (inout DiffEngine, RowLists<Row>, ShortWay.Rest) -> Void
   ) {
-    body(&self, old, new, rest)
-    parts.updates.append(contentsOf: rest.updatesBehind)
+    body(&self, lists, rest)
   }
 
   /// The difference, with why the work ended.

@@ -31,39 +31,10 @@ extension Difference {
       identity: (Element) -> Identity,
       isContentEqual: (Element, Element) -> Bool
     ) {
-      self = withBuffer(of: old) { old in
-        withBuffer(of: new) { new in
-          var engine = DiffEngine(old.count, new.count, strategy: strategy, limit: limit)
-          switch strategy {
-          case .automatic, .exact:
-            let rest = engine.goShortWay(
-              isSame: { identity(old[$0]) == identity(new[$1]) },
-              isContentEqual: { isContentEqual(old[$0], new[$1]) }
-            )
-            guard let rest else { break }
-            engine.goOn(old, new, rest) { engine, old, new, rest in
-              engine.runInterned(
-                rest.old,
-                rest.new,
-                oldIdentity: { identity(old[$0]) },
-                newIdentity: { identity(new[$0]) },
-                isContentEqual: { isContentEqual(old[$0], new[$1]) }
-              )
-            }
-          case .myers:
-            engine.runMyers(
-              isSame: { identity(old[$0]) == identity(new[$1]) },
-              isContentEqual: { isContentEqual(old[$0], new[$1]) }
-            )
-          case .heckel:
-            engine.runHeckel(
-              oldIdentity: { identity(old[$0]) },
-              newIdentity: { identity(new[$0]) },
-              isContentEqual: { isContentEqual(old[$0], new[$1]) }
-            )
-          }
-          return engine.outcome
-        }
+      self = withRows(of: old, and: new) { lists in
+        var engine = DiffEngine(lists, strategy: strategy, limit: limit)
+        engine.run(lists, identity: identity, isContentEqual: isContentEqual)
+        return engine.outcome
       }
     }
 
@@ -82,9 +53,7 @@ extension Difference {
       strategy: Strategy = .automatic,
       limit: WorkLimit = .none
     ) {
-      self = withBuffer(of: old) { old in
-        withBuffer(of: new) { Outcome(identifiable: old, $0, strategy, limit) }
-      }
+      self = withRows(of: old, and: new) { Outcome(identifiable: $0, strategy, limit) }
     }
 
     /// Diffs two lists of values that are their own identity.
@@ -102,9 +71,7 @@ extension Difference {
       strategy: Strategy = .automatic,
       limit: WorkLimit = .none
     ) {
-      self = withBuffer(of: old) { old in
-        withBuffer(of: new) { Outcome(hashable: old, $0, strategy, limit) }
-      }
+      self = withRows(of: old, and: new) { Outcome(hashable: $0, strategy, limit) }
     }
 
     /// Diffs two lists of identifiable rows that could also be their own identity: the identity they
@@ -123,9 +90,7 @@ extension Difference {
       strategy: Strategy = .automatic,
       limit: WorkLimit = .none
     ) {
-      self = withBuffer(of: old) { old in
-        withBuffer(of: new) { Outcome(identifiable: old, $0, strategy, limit) }
-      }
+      self = withRows(of: old, and: new) { Outcome(identifiable: $0, strategy, limit) }
     }
 
     // One copy of the engine for each type of row.
@@ -133,26 +98,24 @@ extension Difference {
     @inlinable
     @inline(never)
     init<Element: Identifiable & Equatable>(
-      identifiable old: UnsafeBufferPointer<Element>,
-      _ new: UnsafeBufferPointer<Element>,
+      identifiable lists: RowLists<Element>,
       _ strategy: Strategy,
       _ limit: WorkLimit
     ) {
-      var engine = DiffEngine(old.count, new.count, strategy: strategy, limit: limit)
-      engine.run(IdentifiableRows(old, new))
+      var engine = DiffEngine(lists, strategy: strategy, limit: limit)
+      engine.run(lists, identity: { $0.id }, isContentEqual: { $0 == $1 })
       self = engine.outcome
     }
 
     @inlinable
     @inline(never)
     init<Element: Hashable>(
-      hashable old: UnsafeBufferPointer<Element>,
-      _ new: UnsafeBufferPointer<Element>,
+      hashable lists: RowLists<Element>,
       _ strategy: Strategy,
       _ limit: WorkLimit
     ) {
-      var engine = DiffEngine(old.count, new.count, strategy: strategy, limit: limit)
-      engine.run(HashableRows(old, new))
+      var engine = DiffEngine(lists, strategy: strategy, limit: limit)
+      engine.run(lists, identity: { $0 }, isContentEqual: { _, _ in true })
       self = engine.outcome
     }
 
@@ -162,15 +125,4 @@ extension Difference {
       self.completion = completion
     }
   }
-}
-
-/// Calls a closure with the elements of a collection side by side in memory.
-@inlinable
-@inline(__always)
-func withBuffer<Rows: Collection, Result>(
-  of rows: Rows,
-  _ body: (UnsafeBufferPointer<Rows.Element>) -> Result
-) -> Result {
-  rows.withContiguousStorageIfAvailable(body)
-    ?? ContiguousArray(rows).withUnsafeBufferPointer(body)
 }

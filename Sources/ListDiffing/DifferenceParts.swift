@@ -9,6 +9,32 @@ struct DifferenceParts {
   @inlinable
   init() {}
 
+  /// Adds the update of a row.
+  ///
+  /// Not inlined, as nothing is that happens seldom: what an array does when it grows would take the
+  /// place of rules that the optimiser puts into loops.
+  @usableFromInline
+  mutating func addUpdate(old: Int, new: Int) {
+    updates.append(.init(old: old, new: new))
+  }
+
+  /// Adds updates that come after those that are there.
+  @usableFromInline
+  mutating func addUpdates(_ later: [Difference.Update]) {
+    updates += later
+  }
+
+  /// The updates, the last one first.
+  @usableFromInline
+  var reversedUpdates: [Difference.Update] { updates.reversed() }
+
+  /// Makes the difference one that deletes and inserts all rows of two ranges.
+  @usableFromInline
+  mutating func replaceAll(_ old: Range<Int>, _ new: Range<Int>) {
+    deletions = Array(old)
+    insertions = Array(new)
+  }
+
   /// Adds shared runs: what lies between them is deleted and inserted.
   ///
   /// - Parameters:

@@ -19,6 +19,9 @@ struct WalkBudget {
   /// The most edits to look past; *d* of them take about *d*²/2 steps besides the path.
   @usableFromInline let edits: Int
 
+  /// The edits after which the walk through a short list has to have come somewhere, or -1.
+  @usableFromInline let halfWay: Int
+
   /// The edits that cost too little to ask first whether the lists are alike.
   @inlinable
   static var cheapEdits: Int { 24 }
@@ -39,6 +42,7 @@ struct WalkBudget {
     let doublings = Int.bitWidth - 1 - max(rows, 1).leadingZeroBitCount
     let steps = rows * min(max(doublings - 15, 1), 3) + 16
     edits = Int((2 * Double(steps)).squareRoot())
+    halfWay = edits <= Self.cheapEdits && rows >= 32 ? edits / 2 : -1
   }
 }
 
@@ -55,6 +59,7 @@ struct WalkBudget {
 ///   - newCount: The number of rows after the change, below `Int32.max`.
 ///   - meter: Counts the steps, and may stop them.
 ///   - isSame: Whether an old and a new offset hold one identity.
+///   - look: Called for the offsets of each row that is met, also of those off the path.
 /// - Returns: The shared runs in order, of a longest common subsequence; nil where the walk would
 ///   cost more than hashing every row.
 /// - Complexity: O(*n* + *m* + *d*²) comparisons for *d* edits, and (*n* + *m*) times 4 at most, in
@@ -66,7 +71,8 @@ func greedyWalk(
   _ oldCount: Int,
   _ newCount: Int,
   meter: inout WorkMeter,
-  isSame: (Int, Int) -> Bool
+  isSame: (Int, Int) -> Bool,
+  look: (Int, Int) -> Void
 ) -> [Snake]? {
   let budget = WalkBudget(oldCount, newCount)
   guard abs(oldCount - newCount) <= budget.edits else { return nil }
@@ -77,6 +83,9 @@ func greedyWalk(
   while d <= budget.edits, !front.isFull {
     if d == WalkBudget.cheapEdits + 1 {
       guard isAlike(oldCount, newCount, within: budget.edits, isSame: isSame) else { return nil }
+    } else if d == budget.halfWay {
+      // Of lists too short to be sampled, those that have little in common show it half way.
+      guard front.furthest(after: d) >= d + (oldCount + newCount) / 8 else { return nil }
     }
     var diagonal = -d
     while diagonal <= d {
@@ -100,12 +109,22 @@ func greedyWalk(
       if x >= 0 {
         let start = x
         let end = min(oldCount, newCount + diagonal)
-        while x < end {
-          let pause = min(end, x + WorkMeter.stride)
-          let begin = x
+        // By blocks, as `countShared` does it, but written out: through more closures than these the
+        // optimiser does not see.
+        var looked = start
+        var reported = start
+        var pause = start
+        while x == pause, x < end {
+          pause = min(end, x + SharedRun.block)
           while x < pause, isSame(x, x - diagonal) { x += 1 }
-          if x - begin == WorkMeter.stride, !meter.spend(x - begin) { return nil }
-          if x < pause { break }
+          while looked < x {
+            look(looked, looked - diagonal)
+            looked += 1
+          }
+          if x - reported >= WorkMeter.stride {
+            guard meter.spend(x - reported) else { return nil }
+            reported = x
+          }
         }
         if x > start {
           last = front.append(
@@ -137,7 +156,7 @@ func greedyWalk(
 /// bring both lists to their ends, so that *s* is bounded by the edits. And how far runs go on tells
 /// how many edits there are, where they are spread out.
 @inlinable
-@inline(never)
+@inline(__always)
 func isAlike(
   _ oldCount: Int,
   _ newCount: Int,

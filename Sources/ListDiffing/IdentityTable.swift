@@ -23,7 +23,6 @@ struct IdentityTable {
   @usableFromInline let mask: Int
   @usableFromInline let tagShift: UInt32
   @usableFromInline var probesLeft: Int
-  /// How many slots were passed by since this was last set to 0.
   @usableFromInline var probes = 0
 
   /// Makes room for `count` offsets, below `Int32.max`, to be searched `searches` times.
@@ -40,18 +39,40 @@ struct IdentityTable {
     probesLeft = 32 * searches + 1_048_576
   }
 
+  /// Passes by the slots that other hashes took.
+  ///
+  /// - Parameter hash: The hash of an identity.
+  /// - Returns: The slot to go on from with `find`.
+  @inlinable
+  @inline(__always)
+  mutating func skip(_ hash: Int) -> Int {
+    let offsetMask: UInt32 = (1 &<< tagShift) &- 1
+    let tag = tag(of: hash)
+    var index = hash & mask
+    var steps = 0
+    while steps < 8 {
+      let slot = slots[index]
+      if slot == 0 || slot & ~offsetMask == tag { break }
+      index = (index + 1) & mask
+      steps += 1
+    }
+    note(steps)
+    return index
+  }
+
   /// Looks an identity up.
   ///
   /// - Parameters:
   ///   - hash: The hash of the identity.
+  ///   - start: The slot that `skip` returned, now or before other offsets were put in.
   ///   - isSame: Whether the row at an offset has it.
   /// - Returns: What the search ended at.
   @inlinable
   @inline(__always)
-  mutating func find(_ hash: Int, isSame: (Int) -> Bool) -> Place {
+  mutating func find(_ hash: Int, from start: Int, isSame: (Int) -> Bool) -> Place {
     let offsetMask: UInt32 = (1 &<< tagShift) &- 1
     let tag = tag(of: hash)
-    var index = hash & mask
+    var index = start
     var steps = 0
     while true {
       let slot = slots[index]
@@ -93,6 +114,13 @@ struct IdentityTable {
   mutating func note(_ steps: Int) {
     probesLeft -= steps
     probes += steps
+  }
+
+  /// How many slots were passed by since this was asked last.
+  @inlinable
+  mutating func takeProbes() -> Int {
+    defer { probes = 0 }
+    return probes
   }
 
   @inlinable

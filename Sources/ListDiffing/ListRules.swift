@@ -9,13 +9,17 @@ public struct ListRules<Element> {
     case head
   }
 
-  @usableFromInline let compare: ([Element], [Element]) -> Difference
+  /// Trims and walks.
+  @usableFromInline let goShortWay: (inout DiffEngine, RowLists<Element>) -> ShortWay.Rest?
+  /// Does what that left.
+  @usableFromInline let finish: (inout DiffEngine, RowLists<Element>, ShortWay.Rest) -> Void
+  @usableFromInline let preference: Preference
 
   /// Makes rules of identity and content.
   ///
-  /// The rules are called for each row. Where few rows changed that costs next to nothing; where all
-  /// have to be hashed, a comparison by them takes about twice as long as one by conformances, or by
-  /// the closures of a `Difference`.
+  /// A comparison by rules takes about as long as one by conformances, where the closures are written
+  /// or named here: then it is compiled for them. Of closures that come from elsewhere each call
+  /// is one that nothing is known of.
   ///
   /// - Parameters:
   ///   - preference: Where a change is placed if several places are possible.
@@ -29,29 +33,62 @@ public struct ListRules<Element> {
     identity: @escaping (Element) -> Identity,
     isContentEqual: @escaping (Element, Element) -> Bool
   ) {
-    // Made where the rules are known, so that the comparison is compiled for them.
-    self.init(preference) { old, new in
-      Difference(from: old, to: new, identity: identity, isContentEqual: isContentEqual)
-    }
-  }
-
-  /// Creates rules that compare two lists and place changes near the tail.
-  @usableFromInline
-  init(_ preference: Preference, compare: @escaping ([Element], [Element]) -> Difference) {
+    self.preference = preference
+    // Made here, where the rules are known, and each of closures alone that know them directly: that
+    // is how far the optimiser follows them.
     switch preference {
-    case .tail: self.compare = compare
+    case .tail:
+      goShortWay = { engine, lists in
+        engine.goShortWay(
+          isSame: { lists.lend(old: $0, new: $1) { identity($0) == identity($1) } },
+          isContentEqual: { lists.lend(old: $0, new: $1, isContentEqual) }
+        )
+      }
+      finish = { engine, lists, rest in
+        engine.runInterned(
+          rest,
+          oldHash: { lists.lendOld($0) { identity($0).hashValue } },
+          newHash: { lists.lendNew($0) { identity($0).hashValue } },
+          isRepeated: { lists.lendOld($0, $1) { identity($0) == identity($1) } },
+          isSame: { lists.lend(old: $0, new: $1) { identity($0) == identity($1) } },
+          isContentEqual: { lists.lend(old: $0, new: $1, isContentEqual) }
+        )
+      }
     case .head:
       // Shared starts are trimmed before shared ends, so that the other end is preferred by reading
       // the lists backwards.
-      self.compare = { old, new in
-        compare(old.reversed(), new.reversed()).mirrored(from: old.count, to: new.count)
+      goShortWay = { engine, lists in
+        engine.goShortWay(
+          isSame: { lists.lend(oldFromEnd: $0, newFromEnd: $1) { identity($0) == identity($1) } },
+          isContentEqual: { lists.lend(oldFromEnd: $0, newFromEnd: $1, isContentEqual) }
+        )
+      }
+      finish = { engine, lists, rest in
+        engine.runInterned(
+          rest,
+          oldHash: { lists.lendOld(fromEnd: $0) { identity($0).hashValue } },
+          newHash: { lists.lendNew(fromEnd: $0) { identity($0).hashValue } },
+          isRepeated: { lists.lendOld(fromEnd: $0, $1) { identity($0) == identity($1) } },
+          isSame: { lists.lend(oldFromEnd: $0, newFromEnd: $1) { identity($0) == identity($1) } },
+          isContentEqual: { lists.lend(oldFromEnd: $0, newFromEnd: $1, isContentEqual) }
+        )
       }
     }
   }
 
   /// The difference of two lists by these rules.
+  ///
+  /// - Complexity: That of `Difference.Strategy.automatic`.
   public func difference(from old: [Element], to new: [Element]) -> Difference {
-    compare(old, new)
+    let difference = withRows(of: old, and: new) { lists in
+      var engine = DiffEngine(lists, strategy: .automatic, limit: .none)
+      if let rest = goShortWay(&engine, lists) { finish(&engine, lists, rest) }
+      return engine.outcome.difference
+    }
+    switch preference {
+    case .tail: return difference
+    case .head: return difference.mirrored(from: old.count, to: new.count)
+    }
   }
 }
 
@@ -61,7 +98,7 @@ extension ListRules where Element: Identifiable & Equatable {
   /// - Parameter preference: Where a change is placed if several places are possible.
   @inlinable
   public init(preference: Preference = .tail) {
-    self.init(preference) { Difference(from: $0, to: $1) }
+    self.init(preference: preference, identity: { $0.id }, isContentEqual: { $0 == $1 })
   }
 }
 
@@ -71,7 +108,7 @@ extension ListRules where Element: Hashable {
   /// - Parameter preference: Where a change is placed if several places are possible.
   @inlinable
   public init(preference: Preference = .tail) {
-    self.init(preference) { Difference(from: $0, to: $1) }
+    self.init(preference: preference, identity: { $0 }, isContentEqual: { _, _ in true })
   }
 }
 
@@ -81,6 +118,6 @@ extension ListRules where Element: Identifiable & Hashable {
   /// - Parameter preference: Where a change is placed if several places are possible.
   @inlinable
   public init(preference: Preference = .tail) {
-    self.init(preference) { Difference(from: $0, to: $1) }
+    self.init(preference: preference, identity: { $0.id }, isContentEqual: { $0 == $1 })
   }
 }

@@ -17,6 +17,9 @@ struct Pairing {
   @usableFromInline let targets: UnsafeMutablePointer<Int32>
   /// Whether no identity was seen twice in one list.
   @usableFromInline var isUnique = true
+  /// The pairs whose content differs, where no identity was seen twice: then each new row has its
+  /// pair.
+  @usableFromInline private(set) var updates: [Difference.Update] = []
 
   @usableFromInline
   init(_ oldRange: Range<Int>, _ newRange: Range<Int>) {
@@ -28,10 +31,23 @@ struct Pairing {
     targets.initialize(repeating: -1, count: oldRange.count)
   }
 
+  /// Notes that an identity stood in the old list before.
+  @usableFromInline
+  mutating func addRepeat(_ offset: Int, of first: Int) {
+    repeats.append((Int32(offset), Int32(first)))
+  }
+
+  /// Notes that the content of a pair differs.
+  @usableFromInline
+  mutating func addUpdate(old: Int, new: Int) {
+    updates.append(.init(old: old, new: new))
+  }
+
   /// Forgets all classes.
   @usableFromInline
   mutating func reset() {
     repeats = []
+    updates = []
     isUnique = true
     newClasses.update(repeating: -1, count: newRange.count)
     targets.update(repeating: -1, count: oldRange.count)

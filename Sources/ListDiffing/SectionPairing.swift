@@ -4,13 +4,6 @@
 /// sections in one sequence, so that one table serves all sections and nothing has to be sorted.
 @usableFromInline
 struct SectionPairing {
-  /// Rows of one section that stand side by side.
-  @usableFromInline
-  struct Run {
-    @usableFromInline let section: Int
-    @usableFromInline let rows: Range<Int>
-  }
-
   /// A pair of sections.
   @usableFromInline
   struct Part {
@@ -32,14 +25,22 @@ struct SectionPairing {
   /// The pairs of sections, ascending in the new list.
   @usableFromInline private(set) var parts: [Part] = []
   /// The open rows of each list, in the order of their paths.
-  @usableFromInline private(set) var oldRuns: [Run] = []
-  @usableFromInline private(set) var newRuns: [Run] = []
+  @usableFromInline private(set) var oldPaths: [RowIndexPath] = []
+  @usableFromInline private(set) var newPaths: [RowIndexPath] = []
   /// Rows that move across sections, ascending in the new list.
   @usableFromInline private(set) var crossings: [SectionedDifference.Move] = []
+  /// For each of them, the number of its new row.
+  private var crossingNumbers: [Int32] = []
+  /// Those of them whose content changed.
+  @usableFromInline var crossingUpdates: [SectionedDifference.Update] = []
+
+  /// Whether the content of rows was compared when they were paired, which is so where each identity
+  /// is in each list once.
+  @usableFromInline private(set) var areContentsKnown = false
+  /// For each open new row whether its content is known to have changed.
+  private var isChanged: [Bool] = []
 
   private var result: SectionedDifference
-  private var oldPaths: [RowIndexPath] = []
-  private var newPaths: [RowIndexPath] = []
   /// For each open old row its class, which is the first of its identity.
   private var oldClasses: [Int32] = []
   /// For each open new row its class, or -1.
@@ -56,14 +57,23 @@ struct SectionPairing {
   }
 
   /// Adds what the short way found of a pair of sections; called for new sections in their order.
+  ///
+  /// - Parameters:
+  ///   - engine: The engine that went it.
+  ///   - rest: What it left.
+  ///   - source: The old section.
+  ///   - target: The new section.
   @usableFromInline
   mutating func add(
-    _ parts: DifferenceParts,
+    _ engine: DiffEngine,
     _ rest: ShortWay.Rest?,
     from source: Int,
     to target: Int
   ) {
-    self.parts.append(Part(oldSection: source, newSection: target, rest: rest, parts: parts))
+    meter = engine.meter
+    parts.append(
+      Part(oldSection: source, newSection: target, rest: rest, parts: engine.parts)
+    )
   }
 
   /// Numbers the rows that are to be looked up: those that the short way left, and those that are
@@ -73,63 +83,33 @@ struct SectionPairing {
     for number in parts.indices.sorted(by: { parts[$0].oldSection < parts[$1].oldSection }) {
       parts[number].oldStart = oldPaths.count
       let part = parts[number]
-      let rows = part.rest.map { [$0.old] } ?? part.parts.deletions.consecutiveRanges()
-      for rows in rows { oldRuns.append(Run(section: part.oldSection, rows: rows)) }
-      for row in rows.joined() {
-        oldPaths.append(RowIndexPath(section: part.oldSection, row: row))
-        isLeaving.append(part.rest == nil)
+      func append(_ rows: some Collection<Int>) {
+        for row in rows { oldPaths.append(RowIndexPath(section: part.oldSection, row: row)) }
+        isLeaving.append(contentsOf: repeatElement(part.rest == nil, count: rows.count))
       }
+      if let rest = part.rest { append(rest.old) } else { append(part.parts.deletions) }
     }
     for number in parts.indices {
       parts[number].newStart = newPaths.count
       let part = parts[number]
-      let rows = part.rest.map { [$0.new] } ?? part.parts.insertions.consecutiveRanges()
-      for rows in rows { newRuns.append(Run(section: part.newSection, rows: rows)) }
-      for row in rows.joined() {
-        newPaths.append(RowIndexPath(section: part.newSection, row: row))
-        isArriving.append(part.rest == nil)
+      func append(_ rows: some Collection<Int>) {
+        for row in rows { newPaths.append(RowIndexPath(section: part.newSection, row: row)) }
+        isArriving.append(contentsOf: repeatElement(part.rest == nil, count: rows.count))
       }
+      if let rest = part.rest { append(rest.new) } else { append(part.parts.insertions) }
     }
     oldClasses = oldPaths.indices.map { Int32(truncatingIfNeeded: $0) }
     newClasses = [Int32](repeating: -1, count: newPaths.count)
-  }
-
-  /// Finds the classes of all open rows.
-  ///
-  /// - Parameters:
-  ///   - old: The identities of the open old rows, in order.
-  ///   - new: The identities of the open new rows, in order.
-  @inlinable
-  mutating func intern<Identity: Hashable>(
-    _ old: ContiguousArray<Identity>,
-    _ new: ContiguousArray<Identity>
-  ) {
-    guard !old.isEmpty, !new.isEmpty else { return }
-    guard Swift.max(old.count, new.count) < Int(Int32.max) else { return meter.settleForLess() }
-    var engine = DiffEngine(old.count, new.count, strategy: .automatic, limit: .none)
-    engine.meter = meter
-    var pairing = Pairing(0..<old.count, 0..<new.count)
-    defer { pairing.deallocate() }
-    old.withUnsafeBufferPointer { old in
-      new.withUnsafeBufferPointer { new in
-        var updates: [Difference.Update] = []
-        engine.intern(
-          &pairing,
-          updates: &updates,
-          oldIdentity: { old[$0] },
-          newIdentity: { new[$0] },
-          isContentEqual: { _, _ in true }
-        )
-      }
-    }
-    meter = engine.meter
-    setClasses(pairing)
   }
 
   @usableFromInline
   mutating func setClasses(_ pairing: Pairing) {
     for (offset, name) in pairing.repeats { oldClasses[Int(offset)] = name }
     for offset in newClasses.indices { newClasses[offset] = pairing.newClasses[offset] }
+    guard pairing.isUnique else { return }
+    areContentsKnown = true
+    isChanged = [Bool](repeating: false, count: newPaths.count)
+    for update in pairing.updates { isChanged[update.new] = true }
   }
 
   /// Aligns the open rows of each pair of sections by their classes.
@@ -198,6 +178,18 @@ struct SectionPairing {
     parts[number].parts.updates += parts[number].rest?.updatesBehind ?? []
   }
 
+  /// Adds the updates among all pairs, where contents are known.
+  @usableFromInline
+  mutating func addKnownUpdates() {
+    for number in parts.indices {
+      let start = parts[number].newStart - (parts[number].rest?.new.lowerBound ?? 0)
+      add(parts[number].pairs.filter { isChanged[start + $0.new] }, to: number)
+    }
+    crossingUpdates = zip(crossings, crossingNumbers).compactMap { move, number in
+      isChanged[Int(number)] ? .init(old: move.source, new: move.target) : nil
+    }
+  }
+
   /// Moves rows of one identity across sections, of those that are left, in order of their paths.
   @usableFromInline
   mutating func moveAcross() {
@@ -218,16 +210,14 @@ struct SectionPairing {
       firsts[name] = nexts[source]
       isLeaving[source] = false
       crossings.append(.init(from: oldPaths[source], to: newPaths[row]))
+      crossingNumbers.append(Int32(truncatingIfNeeded: row))
     }
     for row in isLeaving.indices where isLeaving[row] { result.deletions.append(oldPaths[row]) }
   }
 
-  /// The difference.
-  ///
-  /// - Parameter crossingUpdates: The crossings whose content changed, ascending in the new list.
-  /// - Returns: All that was found.
+  /// The difference that was found.
   @usableFromInline
-  func difference(crossingUpdates: [SectionedDifference.Update]) -> SectionedDifference {
+  var difference: SectionedDifference {
     var within = SectionedDifference()
     for part in parts {
       var found = DifferenceParts()
@@ -262,20 +252,5 @@ extension Array {
     }
     result += other[next...]
     return result
-  }
-}
-
-extension [Int] {
-  /// The ranges that ascending numbers make up.
-  fileprivate func consecutiveRanges() -> [Range<Int>] {
-    var ranges: [Range<Int>] = []
-    for number in self {
-      if let last = ranges.last, last.upperBound == number {
-        ranges[ranges.count - 1] = last.lowerBound..<(number + 1)
-      } else {
-        ranges.append(number..<(number + 1))
-      }
-    }
-    return ranges
   }
 }

@@ -47,99 +47,59 @@ struct ShortWay {
     isContentEqual: (Int, Int) -> Bool
   ) -> Rest? {
     let shared = min(oldCount, newCount)
-    let prefix = trimPrefix(shared, isSame, isContentEqual)
-    var updatesBehind: [Difference.Update] = []
-    let suffix =
-      meter.isRunning ? trimSuffix(shared - prefix, isSame, isContentEqual, &updatesBehind) : 0
-    updatesBehind.reverse()
+    let prefix = countShared(
+      upTo: shared,
+      meter: &meter,
+      isSame: { isSame($0, $0) },
+      look: { if !isContentEqual($0, $0) { parts.addUpdate(old: $0, new: $0) } }
+    )
+    var behind = DifferenceParts()
+    let (oldEnd, newEnd) = (oldCount - 1, newCount - 1)
+    let suffix = countShared(
+      upTo: meter.isRunning ? shared - prefix : 0,
+      meter: &meter,
+      isSame: { isSame(oldEnd - $0, newEnd - $0) },
+      look: {
+        if !isContentEqual(oldEnd - $0, newEnd - $0) {
+          behind.addUpdate(old: oldEnd - $0, new: newEnd - $0)
+        }
+      }
+    )
+    let updatesBehind = behind.reversedUpdates
     let old = prefix..<(oldCount - suffix)
     let new = prefix..<(newCount - suffix)
     if !old.isEmpty, !new.isEmpty, meter.isRunning {
       guard max(old.count, new.count) < Int(Int32.max) else {
         meter.settleForLess()
-        return replaceAll(old, new, updatesBehind)
+        parts.replaceAll(old, new)
+        parts.addUpdates(updatesBehind)
+        return nil
       }
       // The content is looked at while the row is at hand, which for a long list is half the cost;
       // pairs that turn out to lie off the path are dropped.
-      var changed: [Difference.Update] = []
-      let snakes = greedyWalk(old.count, new.count, meter: &meter) {
-        guard isSame(prefix + $0, prefix + $1) else { return false }
-        if !isContentEqual(prefix + $0, prefix + $1) {
-          changed.append(.init(old: prefix + $0, new: prefix + $1))
+      var changed = DifferenceParts()
+      let snakes = greedyWalk(
+        old.count,
+        new.count,
+        meter: &meter,
+        isSame: { isSame(prefix + $0, prefix + $1) },
+        look: {
+          if !isContentEqual(prefix + $0, prefix + $1) {
+            changed.addUpdate(old: prefix + $0, new: prefix + $1)
+          }
         }
-        return true
-      }
+      )
       if let snakes {
-        parts.add(snakes, changed, old, new)
+        parts.add(snakes, changed.updates, old, new)
         pairLeftovers(isSame, isContentEqual)
-        parts.updates.append(contentsOf: updatesBehind)
+        parts.addUpdates(updatesBehind)
         return nil
       }
       if meter.isRunning { return Rest(old: old, new: new, updatesBehind: updatesBehind) }
     }
-    return replaceAll(old, new, updatesBehind)
-  }
-
-  @inlinable
-  mutating func replaceAll(
-    _ old: Range<Int>,
-    _ new: Range<Int>,
-    _ updatesBehind: [Difference.Update]
-  ) -> Rest? {
-    parts.deletions = Array(old)
-    parts.insertions = Array(new)
-    parts.updates.append(contentsOf: updatesBehind)
+    parts.replaceAll(old, new)
+    parts.addUpdates(updatesBehind)
     return nil
-  }
-
-  /// Compares from the start on, and returns how many rows the lists share there.
-  @inlinable
-  @inline(__always)
-  mutating func trimPrefix(
-    _ shared: Int,
-    _ isSame: (Int, Int) -> Bool,
-    _ isContentEqual: (Int, Int) -> Bool
-  ) -> Int {
-    var prefix = 0
-    while prefix < shared, meter.isRunning {
-      let begin = prefix
-      let pause = min(shared, begin + WorkMeter.stride)
-      while prefix < pause, isSame(prefix, prefix) {
-        if !isContentEqual(prefix, prefix) {
-          parts.updates.append(.init(old: prefix, new: prefix))
-        }
-        prefix += 1
-      }
-      meter.spend(prefix - begin + 1)
-      if prefix < pause { break }
-    }
-    return prefix
-  }
-
-  /// Compares from the end backwards, and returns how many of `shared` rows the lists share there.
-  @inlinable
-  @inline(__always)
-  mutating func trimSuffix(
-    _ shared: Int,
-    _ isSame: (Int, Int) -> Bool,
-    _ isContentEqual: (Int, Int) -> Bool,
-    _ updates: inout [Difference.Update]
-  ) -> Int {
-    var suffix = 0
-    while suffix < shared, meter.isRunning {
-      let begin = suffix
-      let pause = min(shared, begin + WorkMeter.stride)
-      while suffix < pause {
-        let before = oldCount - 1 - suffix
-        let after = newCount - 1 - suffix
-        guard isSame(before, after) else { break }
-        if !isContentEqual(before, after) { updates.append(.init(old: before, new: after)) }
-        suffix += 1
-      }
-      meter.spend(suffix - begin + 1)
-      if suffix < pause { break }
-    }
-    return suffix
   }
 
   /// Of what the walk left to go and to come, moves rows of one identity.

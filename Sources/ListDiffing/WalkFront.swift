@@ -35,7 +35,7 @@ struct WalkFront {
   static var longestMemory: Int { 1 << 20 }
 
   /// Makes room for a walk past so many edits.
-  @inlinable
+  @usableFromInline
   init(edits: Int) {
     bound = edits + 1
     offsets = .allocate(capacity: 2 * bound + 1) + bound
@@ -49,7 +49,7 @@ struct WalkFront {
   /// Keeps a run.
   ///
   /// - Returns: Its number.
-  @inlinable
+  @usableFromInline
   mutating func append(_ snake: Snake, after previous: Int32) -> Int32 {
     met.append(
       Run(
@@ -60,6 +60,19 @@ struct WalkFront {
       )
     )
     return Int32(truncatingIfNeeded: met.count - 1)
+  }
+
+  /// How far the walk has come on the diagonal where it has come furthest.
+  ///
+  /// - Parameter edits: The edits that it will look past next.
+  /// - Returns: The rows of both lists that it has passed there.
+  @usableFromInline
+  func furthest(after edits: Int) -> Int {
+    var furthest = 0
+    for diagonal in stride(from: 1 - edits, to: edits, by: 2) where offsets[diagonal] >= 0 {
+      furthest = max(furthest, 2 * Int(offsets[diagonal]) - diagonal)
+    }
+    return furthest
   }
 
   /// The runs on the way to one of them, in order.
@@ -75,7 +88,7 @@ struct WalkFront {
     return snakes.reversed()
   }
 
-  @inlinable
+  @usableFromInline
   func deallocate() {
     (offsets - bound).deallocate()
     (lastRuns - bound).deallocate()
