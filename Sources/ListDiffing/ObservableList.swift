@@ -246,6 +246,7 @@ extension ObservableList where Element: Sendable {
 
 extension ObservableList where Element: Identifiable & Equatable {
   /// Creates a list of rows that provide their identity and content.
+  @inlinable
   public convenience init(_ rows: [Element] = []) {
     self.init(rows, rules: ListRules())
   }
@@ -253,6 +254,7 @@ extension ObservableList where Element: Identifiable & Equatable {
 
 extension ObservableList where Element: Hashable {
   /// Creates a list of values that are their own identity, and so never change.
+  @inlinable
   public convenience init(_ rows: [Element] = []) {
     self.init(rows, rules: ListRules())
   }
@@ -260,6 +262,7 @@ extension ObservableList where Element: Hashable {
 
 extension ObservableList where Element: Identifiable & Hashable {
   /// Creates a list of rows that provide their identity and content.
+  @inlinable
   public convenience init(_ rows: [Element] = []) {
     self.init(rows, rules: ListRules())
   }

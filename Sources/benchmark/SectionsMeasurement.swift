@@ -66,7 +66,7 @@ struct SectionsMeasurement {
     let (oldRows, newRows) = (old.flatMap(\.rows), new.flatMap(\.rows))
     var result = SectionedDifference()
     var least = [Duration](repeating: .seconds(3600), count: 3)
-    for _ in 0..<(workload.old.count >= 100_000 ? 5 : 15) {
+    for _ in 0..<(workload.old.count >= 100_000 ? 5 : 40) {
       least[0] = min(
         least[0],
         ProcessorClock.measure { result = SectionedDifference(from: old, to: new) }
