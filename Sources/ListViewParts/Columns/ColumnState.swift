@@ -117,12 +117,12 @@ package struct ColumnState: Sendable {
       if recall(for: all, key: key, in: surroundings) { return layOut(in: surroundings.screen) }
     }
     guard hasChanged || hasGraph else { return }
-    let (before, shown, due) = (layout, kept, layoutDue)
+    let (before, due) = (layout, layoutDue)
     layOut(in: surroundings.screen, keepsShown: true)
     // No column moves while rows do: it gets its room when they have come to rest. Only the column
     // that names a row is never cut, and a new column is shown at once.
     guard motion > .zero, paths == columns.map(\.path), layout.moves(from: before) else { return }
-    (layout, kept) = (before, shown)
+    layout = before
     layoutDue = due ?? surroundings.instant + motion
   }
 
