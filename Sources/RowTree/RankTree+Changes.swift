@@ -71,14 +71,14 @@ extension RankTree {
       node.removeChild(at: child.position)
     } else {
       node.refresh(child.position)
-      if size * 4 <= capacity { mergeChild(at: child.position, of: node) }
+      if size * 4 <= capacity { Self.mergeChild(at: child.position, of: node, capacity) }
     }
     return element
   }
 
   /// Merges a child that has become small with a neighbour, where both fit into three quarters of a node.
   @inlinable
-  func mergeChild(at position: Int, of node: TreeNode<Element>) {
+  static func mergeChild(at position: Int, of node: TreeNode<Element>, _ capacity: Int) {
     func merges(_ left: Int) -> Bool {
       node.children.indices.contains(left) && node.children.indices.contains(left + 1)
         && (node.children[left].size + node.children[left + 1].size) * 4 <= capacity * 3

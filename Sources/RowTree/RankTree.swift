@@ -21,7 +21,7 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
   @usableFromInline let capacity: Int
 
   /// The maximum number of elements of a leaf, unless something else is asked for.
-  public static var standardCapacity: Int { 32 }
+  public static var standardCapacity: Int { 64 }
 
   /// Makes an empty tree.
   ///

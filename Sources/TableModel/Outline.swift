@@ -107,6 +107,11 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
     }
   }
 
+  /// The handle of the row at an offset; nil for a header, and where rows have none.
+  func handle(at offset: Int) -> Int? {
+    rows.haveHandles ? rowOffset(ofEntry: offset).flatMap(rows.handle(at:)) : nil
+  }
+
   /// The offset among the rows of the entry at an offset; nil for a header.
   func rowOffset(ofEntry offset: Int) -> Int? {
     let before = headerCount(before: offset)
@@ -119,6 +124,14 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
     // The k-th header stands before all rows whose offset is at least its own less k.
     let before = headerOffsets.indices.partitionPoint { headerOffsets[$0] - $0 <= row }
     return row + before
+  }
+}
+
+extension RandomAccessCollection<Int> {
+  /// Whether an element is among elements that ascend.
+  func isSorted(containing element: Int) -> Bool {
+    let position = partitionPoint { $0 < element }
+    return position < endIndex && self[position] == element
   }
 }
 

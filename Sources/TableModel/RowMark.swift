@@ -8,7 +8,24 @@ struct RowMark: Sendable {
 
   /// When the last of them was.
   var latest: ContinuousClock.Instant? {
-    [insertion, move, update].compactMap(\.self).max()
+    var latest = insertion
+    for case let instant? in [move, update] { latest = latest.map { max($0, instant) } ?? instant }
+    return latest
+  }
+
+  /// Whether the row counts as changed: the mark still shows, or the last batch set it.
+  func isSeen(
+    at instant: ContinuousClock.Instant,
+    after batch: UInt32,
+    for life: Duration
+  ) -> Bool { self.batch == batch || latest.map { instant - $0 < life } ?? false }
+
+  /// Adds what another batch did.
+  mutating func add(_ other: RowMark) {
+    batch = other.batch
+    if let insertion = other.insertion { self.insertion = insertion }
+    if let move = other.move { self.move = move }
+    if let update = other.update { self.update = update }
   }
 }
 

@@ -4,12 +4,14 @@ import ListDiffing
 extension TableView {
   mutating func perform(
     _ difference: Difference,
+    handles: BatchHandles? = nil,
     to new: Outline<Row>,
     isByUser: Bool = false,
     isMarked: Bool = true,
     countsUnseen: Bool = true,
     at instant: ContinuousClock.Instant
   ) {
+    if let handles { marks.leave(handles) }
     guard !difference.isEmpty || tombstones.contains(where: { !$0.stands(at: instant) }) else {
       // No batch: what is in motion goes on, and the marks of the last one stay.
       outline = new
@@ -50,7 +52,7 @@ extension TableView {
     }
     guard !difference.isEmpty else { return see(target) }
     lastBatch = BatchCounts(difference)
-    if isMarked { updateMarks(difference, old: old, target: target, at: instant) }
+    if isMarked { updateMarks(difference, handles, old: old, target: target, at: instant) }
     updateUnseen(difference, countsInsertions: countsUnseen, target: target)
   }
 

@@ -11,6 +11,7 @@ extension TableView {
     let tombstoneRows = tombstones.compactMap { tombstone in
       if case .row(let row) = tombstone.entry { row } else { nil }
     }
+    releaseHandles()
     let rows = outline.content.rows.array
     let old = rows + tombstoneRows
     let new = identify(old)
@@ -30,7 +31,7 @@ extension TableView {
     if let selected {
       self.selected = Selection(identity: identity(selected.identity), offset: selected.offset)
     }
-    marks = Dictionary(marks.map { (identity($0), $1) }) { first, _ in first }
+    marks.rename(identity)
     flashes = Dictionary(flashes.map { (identity($0), $1) }) { first, _ in first }
     scene = nil
   }

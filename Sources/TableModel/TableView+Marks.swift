@@ -4,23 +4,29 @@ extension TableView {
   /// Marks what a batch did to rows, and starts the flashes of the fields that it changed in view.
   mutating func updateMarks(
     _ difference: Difference,
+    _ handles: BatchHandles?,
     old: Outline<Row>,
     target: [TableNode?],
     at instant: ContinuousClock.Instant
   ) {
     batchSerial &+= 1
     sweepMarks(at: instant)
-    func mark(_ offset: Int, _ kind: WritableKeyPath<RowMark, ContinuousClock.Instant?>) {
-      let identity = outline.identity(at: offset)
-      marks[identity, default: RowMark()][keyPath: kind] = instant
-      marks[identity]?.batch = batchSerial
-    }
-    for offset in difference.deletions { marks[old.identity(at: offset)] = nil }
-    for update in difference.updates { mark(update.new, \.update) }
-    for move in difference.moves { mark(move.target, \.move) }
-    for offset in difference.insertions {
-      let identity = outline.identity(at: offset)
-      marks[identity] = RowMark(batch: batchSerial, insertion: instant)
+    if let handles {
+      markByHandles(difference, handles, old: old, at: instant)
+    } else {
+      for offset in difference.deletions { marks[old.identity(at: offset)] = nil }
+      for update in difference.updates {
+        let mark = RowMark(batch: batchSerial, update: instant)
+        marks.note(mark, of: outline.identity(at: update.new))
+      }
+      for move in difference.moves {
+        let mark = RowMark(batch: batchSerial, move: instant)
+        marks.note(mark, of: outline.identity(at: move.target))
+      }
+      for offset in difference.insertions {
+        let mark = RowMark(batch: batchSerial, insertion: instant)
+        marks[outline.identity(at: offset)] = mark
+      }
     }
     limitMarks()
 
@@ -37,18 +43,67 @@ extension TableView {
     }
   }
 
+  /// Marks rows by the handles that a batch names them by, and the heads of sections by their identities.
+  private mutating func markByHandles(
+    _ difference: Difference,
+    _ handles: BatchHandles,
+    old: Outline<Row>,
+    at instant: ContinuousClock.Instant
+  ) {
+    for offset in old.headOffsets where difference.deletions.isSorted(containing: offset) {
+      marks[old.identity(at: offset)] = nil
+    }
+    let arrival = RowMark(batch: batchSerial, insertion: instant)
+    for offset in outline.headOffsets where difference.insertions.isSorted(containing: offset) {
+      marks[outline.identity(at: offset)] = arrival
+    }
+    guard collapsedSections.isEmpty else {
+      // What happens in a collapsed section is not marked, and what leaves one comes.
+      for update in difference.updates {
+        guard let handle = outline.handle(at: update.new) else { continue }
+        marks.note(RowMark(batch: batchSerial, update: instant), ofHandle: handle)
+      }
+      for move in difference.moves {
+        guard let handle = outline.handle(at: move.target) else { continue }
+        marks.note(RowMark(batch: batchSerial, move: instant), ofHandle: handle)
+      }
+      for offset in difference.insertions {
+        if let handle = outline.handle(at: offset) { marks.set(arrival, ofHandle: handle) }
+      }
+      return
+    }
+    marks.take(handles, batch: batchSerial, at: instant)
+  }
+
+  /// Forgets the handles by which rows are marked that went while something else was shown.
+  package mutating func leave(_ handles: BatchHandles) { marks.leave(handles) }
+
+  /// Knows marked rows by their identities, as handles will name other rows.
+  package mutating func releaseHandles() {
+    let rows = outline.content.rows
+    marks.releaseHandles { handle in
+      rows.offset(ofHandle: handle).map { .row(rows[$0].id) }
+    }
+  }
+
+  /// The mark of an entry.
+  func mark(at offset: Int) -> RowMark? {
+    marks.isEmpty
+      ? nil : marks.mark(handle: outline.handle(at: offset), identity: outline.identity(at: offset))
+  }
+
   /// Forgets what batches did: marks, tints, flashes and ``lastBatch``.
   ///
   /// It is for where a reader goes to another place in time, so that nothing has changed there.
   public mutating func forgetChanges() {
-    marks = [:]
+    marks = EntryMarks()
     flashes = [:]
     lastBatch = BatchCounts()
   }
 
   /// Whether a row counts as changed: its mark still shows, or the last batch set it.
   func isMarked(_ mark: RowMark, at instant: ContinuousClock.Instant) -> Bool {
-    mark.batch == batchSerial || mark.latest.map { instant - $0 < timing.mark } ?? false
+    mark.isSeen(at: instant, after: batchSerial, for: timing.mark)
   }
 
   /// How many rows have marks at most, beside those of the last batch.
@@ -58,11 +113,15 @@ extension TableView {
   private mutating func limitMarks() {
     guard marks.count > Self.markLimit else { return }
     // Half of them, so that this comes seldom.
-    let instants = marks.values.compactMap { $0.batch == batchSerial ? nil : $0.latest }
+    var instants: [ContinuousClock.Instant] = []
+    let serial = batchSerial
+    marks.forEach { mark in
+      if mark.batch != serial, let latest = mark.latest { instants.append(latest) }
+    }
     guard instants.count > Self.markLimit / 2 else { return }
     let oldest = instants.sorted(by: >)[Self.markLimit / 2]
-    marks = marks.filter { mark in
-      mark.value.batch == batchSerial || mark.value.latest.map { $0 > oldest } ?? false
+    marks.filter { mark in
+      mark.batch == serial || mark.latest.map { $0 > oldest } ?? false
     }
   }
 
@@ -70,7 +129,8 @@ extension TableView {
   private mutating func sweepMarks(at instant: ContinuousClock.Instant) {
     if sweep.marks.map({ instant - $0 >= timing.mark }) ?? true {
       sweep.marks = instant
-      marks = marks.filter { isMarked($0.value, at: instant) }
+      let (serial, life) = (batchSerial, timing.mark)
+      marks.filter { $0.isSeen(at: instant, after: serial, for: life) }
     }
     if sweep.flashes.map({ instant - $0 >= timing.flash }) ?? true {
       sweep.flashes = instant

@@ -131,7 +131,7 @@ extension TableView {
       line.content = .row(row, offset: offset - outline.headerCount(before: offset))
     }
     let identity = outline.identity(at: offset)
-    if let mark = marks[identity] { describe(mark, &line, at: instant, &changes) }
+    if let mark = mark(at: offset) { describe(mark, &line, at: instant, &changes) }
     let steps = FadeSteps(life: timing.flash, count: timing.tintSteps)
     for (field, since) in flashes[identity] ?? [:] {
       var end = Duration.zero

@@ -81,6 +81,7 @@ extension TableView {
     sharesHandles: Bool = false,
     at instant: ContinuousClock.Instant
   ) {
+    if !sharesHandles { releaseHandles() }
     let difference: Difference
     if isByUser, sharesHandles, outline.rows.haveHandles, new.rows.haveHandles,
       max(outline.count, new.count) > Self.comparedCount

@@ -163,7 +163,7 @@ extension TableView {
     }
     let end = forward ? outline.count : -1
     return stride(from: start, to: end, by: forward ? 1 : -1).first { offset in
-      guard let mark = marks[outline.identity(at: offset)] else { return false }
+      guard let mark = mark(at: offset) else { return false }
       return isMarked(mark, at: instant)
     }
   }

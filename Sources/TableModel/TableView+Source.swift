@@ -68,6 +68,26 @@ extension TableView {
     countsUnseen: Bool = true,
     at instant: ContinuousClock.Instant? = nil
   ) throws(BatchUpdatesError) {
+    try performBatchUpdates(
+      updates,
+      handles: nil,
+      to: content,
+      byUser: byUser,
+      countsUnseen: countsUnseen,
+      at: instant
+    )
+  }
+
+  /// Shows another content by a batch of changes, whose rows are known by handles that name the same rows
+  /// as long as these exist: so that none of them has to be looked at.
+  package mutating func performBatchUpdates(
+    _ updates: BatchUpdates,
+    handles: BatchHandles?,
+    to content: TableContent<Row>,
+    byUser: Bool = false,
+    countsUnseen: Bool = true,
+    at instant: ContinuousClock.Instant? = nil
+  ) throws(BatchUpdatesError) {
     let oldCount = outline.content.rows.count
     guard updates.oldCount == oldCount else {
       throw .staleRows(count: oldCount, expected: updates.oldCount)
@@ -84,6 +104,7 @@ extension TableView {
     guard hasRows else { return reload(new, at: instant ?? now()) }
     perform(
       difference(of: updates.difference, to: new),
+      handles: handles,
       to: new,
       isByUser: byUser,
       countsUnseen: countsUnseen,

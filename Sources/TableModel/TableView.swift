@@ -57,7 +57,7 @@ where Row.ID: Sendable {
   var scene: Scene<Row>?
   var unseenRows = OffsetRuns()
   var pace = BatchPace()
-  var marks: [Identity: RowMark] = [:]
+  var marks = EntryMarks<Identity>()
   var flashes: [Identity: [Field: ContinuousClock.Instant]] = [:]
   /// How many batches there were so far; wraps around.
   var batchSerial: UInt32 = 0

@@ -4,11 +4,12 @@ extension DecimalNumber {
   /// - Complexity: O(1).
   public func scaled(byPowerOfTen power: Int) -> DecimalNumber {
     guard isExact, !isZero else { return self }
-    let (last, overflows) = lastPower.addingReportingOverflow(power)
+    let (sum, overflows) = exponent.addingReportingOverflow(power)
     let limit = 2 * Self.exponentLimit
     return DecimalNumber(
-      digits: digits,
-      power: overflows ? (power < 0 ? -limit : limit) : last,
+      head: head,
+      tail: tail,
+      exponent: overflows ? (power < 0 ? -limit : limit) : sum,
       isNegative: isNegative
     )
   }

@@ -104,7 +104,7 @@ public struct DecimalNumber: Hashable, Sendable {
     )
   }
 
-  private init(head: UInt64, tail: [UInt8], exponent: Int, isNegative: Bool) {
+  init(head: UInt64, tail: [UInt8], exponent: Int, isNegative: Bool) {
     guard head != 0 else {
       (self.isNegative, self.head, self.tail, self.exponent, isExact) = (false, 0, [], 0, true)
       return

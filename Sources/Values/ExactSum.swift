@@ -74,14 +74,16 @@ public struct ExactSum: Hashable, Sendable {
 extension ExactSum.Summand {
   /// Creates a number ready to be added.
   public init(_ number: DecimalNumber) {
-    let last = number.lastPower
-    guard number.isExact, number.digitCount <= 18, number.exponent <= 18,
+    let count = number.digitCount
+    let last = number.exponent - count
+    guard number.isExact, count <= 18, number.exponent <= 18,
       let power = Int8(exactly: min(last, 0))
     else {
       self = .long(number)
       return
     }
-    var word = Int64(number.digits.reduce(0 as Int64) { $0 * 10 + Int64($1) })
+    let unit = DecimalNumber.powersOfTen[DecimalNumber.headCount - count]
+    var word = Int64(number.head / unit)
     for _ in 0..<max(0, last) { word *= 10 }
     self = .word(number.isNegative ? -word : word, power: power)
   }

@@ -36,7 +36,7 @@ private func sorted(_ values: [String], _ order: ValueOrder, isDescending: Bool 
   // The newest stands first.
   for row in rows.reversed() { list.apply(.upsert(row, at: nil)) }
   var rule = OrderRule()
-  rule.sort = Arrangement.Sort(column: column(), order: order, isDescending: isDescending)
+  rule.setSort(Arrangement.Sort(column: column(), order: order, isDescending: isDescending))
   return Arrangement.entries(of: list.rows, &rule).compactMap {
     list.rows.slot($0.slot).row.flatMap { row in rows.firstIndex { $0.id == row.id } }
   }.map { values[$0] }

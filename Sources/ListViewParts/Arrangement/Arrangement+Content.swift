@@ -29,8 +29,7 @@ extension Arrangement {
   /// The groups that have rows, in their order.
   private var presentGroups: [Int32] {
     guard let grouping else { return [] }
-    return grouping.groups.indices.map { Int32($0) }.filter { totals.count(of: $0) > 0 }
-      .sorted(by: grouping.precedes)
+    return grouping.sorted.filter { totals.count(of: $0) > 0 }
   }
 
   /// The values in a section header; nil if the group has no rows.

@@ -8,67 +8,61 @@ extension Arrangement {
   ///
   /// - Parameters:
   ///   - changes: The rows that changed.
-  ///   - oldEntries: How they were entered before.
+  ///   - old: How they were entered before.
+  ///   - new: How they are entered now.
   ///   - oldRows: The rows before.
   ///   - batch: Takes the offsets of those that are shown, before and after.
   ///   - isRenumbered: Whether the places of the feed are other ones for all rows.
   mutating func reorder(
-    _ changes: [NetChange],
-    _ oldEntries: [OrderEntry?],
+    _ old: [OrderRule.Entered?],
+    _ new: [OrderRule.Entered?],
     of oldRows: FeedRows,
     _ batch: inout BatchBuilder,
     isRenumbered: Bool
   ) {
-    var (leaving, arriving): ([Int], [Int]) = ([], [])
-    var newEntries: [OrderEntry?] = []
-    newEntries.reserveCapacity(changes.count)
-    for (index, change) in changes.enumerated() {
-      let old = oldEntries[index]
-      let new = change.new.map { self.rule.entry(of: $0.row, slot: $0.slot, place: $0.place) }
-      newEntries.append(new)
-      if let grouping = rule.grouping {
-        if let old, old.isShown, let row = change.old?.row {
-          totals.add(row, to: old.group, grouping, isRemoved: true)
+    let isGrouped = rule.grouping != nil
+    var (leaving, arriving): ([Numbered], [Numbered]) = ([], [])
+    for index in old.indices {
+      let (before, after) = (old[index]?.entry, new[index]?.entry)
+      if isGrouped {
+        if let before, before.isShown {
+          totals.add(old[index]?.summand, to: before.group, isRemoved: true)
         }
-        if let new, new.isShown, let row = change.new?.row {
-          totals.add(row, to: new.group, grouping)
-        }
+        if let after, after.isShown { totals.add(new[index]?.summand, to: after.group) }
       }
-      if let old, let new, !isRenumbered, old.stands(as: new) {
-        if new.isShown { batch.staying[index] = new.slot }
+      if let before, let after, !isRenumbered, before.stands(as: after) {
+        if after.isShown { batch.staying[index] = after.slot }
         continue
       }
-      batch.isForced[index] = old?.group != new?.group
-      if old != nil { leaving.append(index) }
-      if new != nil { arriving.append(index) }
+      batch.isForced[index] = before?.group != after?.group
+      if let before { leaving.append(Numbered(entry: before, index: index)) }
+      if let after { arriving.append(Numbered(entry: after, index: index)) }
     }
     let rule = self.rule
     // Groups may have come meanwhile, but none has another place.
-    func sort(_ indices: inout [Int], _ entries: [OrderEntry?], of rows: FeedRows) {
-      indices.sort { left, right in
-        guard let a = entries[left], let b = entries[right] else { return false }
-        return rule.precedes(a, b, in: rows)
-      }
-    }
-    sort(&leaving, oldEntries, of: oldRows)
-    sort(&arriving, newEntries, of: rows)
-    let leavingEntries = leaving.compactMap { oldEntries[$0] }
-    let arrivingEntries = arriving.compactMap { newEntries[$0] }
+    leaving.sort { rule.precedes($0.entry, $1.entry, in: oldRows) }
+    arriving.sort { [rows] in rule.precedes($0.entry, $1.entry, in: rows) }
     let (oldOffsets, newOffsets) = Self.replace(
-      leavingEntries,
-      by: arrivingEntries,
+      leaving.map(\.entry),
+      by: arriving.map(\.entry),
       in: &order,
       rule,
       (oldRows, rows),
       renumbering: isRenumbered ? { [rows] in $0.place = rows.slot($0.slot).place } : nil
     )
-    for (position, index) in leaving.enumerated() where leavingEntries[position].isShown {
-      batch.old[index] = oldOffsets[position]
+    for (position, each) in leaving.enumerated() where each.entry.isShown {
+      batch.old[each.index] = oldOffsets[position]
     }
-    for (position, index) in arriving.enumerated() where arrivingEntries[position].isShown {
-      batch.new[index] = newOffsets[position]
+    for (position, each) in arriving.enumerated() where each.entry.isShown {
+      batch.new[each.index] = newOffsets[position]
     }
     forgetEmptyGroups()
+  }
+
+  /// An entry, and which change it belongs to.
+  private struct Numbered {
+    var entry: OrderEntry
+    var index: Int
   }
 
   /// Takes entries out of an order and puts others in, both in their order.
@@ -95,8 +89,7 @@ extension Arrangement {
     return offsets
   }
 
-  /// One by one: deletions from the last to the first, so that each is counted as before the change, and
-  /// insertions from the first to the last, so that each is counted as after it.
+  /// In one sweep; where places have other numbers, deletions and insertions in one each.
   static func insertAndRemove(
     _ leaving: [OrderEntry],
     _ arriving: [OrderEntry],
@@ -105,20 +98,29 @@ extension Arrangement {
     _ rows: (old: FeedRows, new: FeedRows),
     _ renumbering: ((inout OrderEntry) -> Void)?
   ) -> (old: [Int], new: [Int]) {
-    var old = [Int](repeating: 0, count: leaving.count)
-    for (index, entry) in leaving.enumerated().reversed() {
-      let position = tree.position { rule.precedes($0, entry, in: rows.old) }
-      let removed = tree.remove(at: position.rank)
-      precondition(removed.slot == entry.slot, "a row stands where its key says")
-      old[index] = position.summary.count
+    guard let renumbering else {
+      let offsets = sweep(leaving, arriving, &tree, rule, rows)
+      return (offsets.old.map(\.count), offsets.new.map(\.count))
     }
-    if let renumbering { tree.updateAll(renumbering) }
-    let new = arriving.map { entry in
-      let position = tree.position { rule.precedes($0, entry, in: rows.new) }
-      tree.insert(entry, at: position.rank)
-      return position.summary.count
+    let old = sweep(leaving, [], &tree, rule, (rows.old, rows.old)).old
+    tree.updateAll(renumbering)
+    let new = sweep([], arriving, &tree, rule, (rows.new, rows.new)).new
+    return (old.map(\.count), new.map(\.count))
+  }
+
+  /// What is entered in the tree says what it says in the rows before, or the same in both.
+  private static func sweep(
+    _ leaving: [OrderEntry],
+    _ arriving: [OrderEntry],
+    _ tree: inout RankTree<OrderEntry>,
+    _ rule: OrderRule,
+    _ rows: (old: FeedRows, new: FeedRows)
+  ) -> (old: [OrderEntry.Shown], new: [OrderEntry.Shown]) {
+    tree.replace(leaving, by: arriving) { entry, other, isLeaving in
+      if isLeaving, entry.slot == other.slot { return .same }
+      let others = isLeaving ? rows.old : rows.new
+      return rule.precedes(entry, of: rows.old, other, of: others) ? .before : .after
     }
-    return (old, new)
   }
 
   /// All in one go.

@@ -35,19 +35,22 @@ extension Arrangement {
   }
 
   /// Keeps what became of rows for ``takeChanges()``.
-  private mutating func keep(_ net: [NetChange]?) {
+  ///
+  /// - Parameters:
+  ///   - net: What became of them; nil where nobody knows.
+  ///   - isShown: Whether the table shows the row of an index before or after.
+  private mutating func keep(_ net: [NetChange]?, _ isShown: (Int, _ isOld: Bool) -> Bool) {
     guard let net, let kept = changes?.count, kept + net.count <= Self.keptChanges else {
       changes = nil
       return
     }
-    let filtered = net.map { FilteredChange(old: counted($0.old), new: counted($0.new)) }
-    changes?.append(contentsOf: filtered)
-  }
-
-  /// The row where it is one of ``filteredRows``.
-  private func counted(_ side: NetChange.Side?) -> Row? {
-    guard let row = side?.row else { return nil }
-    return rule.isShown?(row) ?? true || isPinned(row.id) ? row : nil
+    for (index, change) in net.enumerated() {
+      // One that is pinned is not in the table, whatever the filter says.
+      func counts(_ row: Row, isOld: Bool) -> Bool { isShown(index, isOld) || isPinned(row.id) }
+      let old = change.old.flatMap { counts($0.row, isOld: true) ? $0.row : nil }
+      let new = change.new.flatMap { counts($0.row, isOld: false) ? $0.row : nil }
+      if old != nil || new != nil { changes?.append(FilteredChange(old: old, new: new)) }
+    }
   }
 
   /// Takes the rows of the feed as they are now.
@@ -62,37 +65,47 @@ extension Arrangement {
     _ update: FeedUpdate,
     isContentEqual: (Row, Row) -> Bool
   ) -> BatchUpdates? {
-    let net = followsRows ? netChanges(update) : nil
-    keep(net)
-    guard let changes = net else {
+    handles = nil
+    guard let changes = followsRows ? netChanges(update) : nil else {
+      self.changes = nil
       adopt(update.rows)
       return nil
     }
     let (before, oldCount) = (arrangedRows, shownCount)
-    let oldEntries = changes.map { change in
-      change.old.map { rule.knownEntry(of: $0.row, slot: $0.slot, place: $0.place) }
-    }
+    let old =
+      order == nil
+      ? []
+      : changes.map { change in
+        change.old.map { rule.known($0.row, slot: $0.slot, place: $0.place) }
+      }
     rows = update.rows
     followFrozen(changes)
     followPins(changes)
-    for change in changes { followMark(change) }
+    if !marks.isEmpty { for change in changes { followMark(change) } }
     var batch = BatchBuilder(changes.count)
     if order == nil {
       for (index, change) in changes.enumerated() {
         batch.old[index] = change.old.map { before.rows.offset(ofPlace: $0.place) }
         batch.new[index] = change.new.map { rows.offset(ofPlace: $0.place) }
       }
+      keep(changes) { _, _ in true }
     } else {
+      let new = changes.map { change in
+        change.new.map { rule.enter($0.row, slot: $0.slot, place: $0.place) }
+      }
+      rule.settleGroups()
       let isRenumbered = before.rows.numbering != rows.numbering
-      reorder(changes, oldEntries, of: before.rows, &batch, isRenumbered: isRenumbered)
+      reorder(old, new, of: before.rows, &batch, isRenumbered: isRenumbered)
+      keep(changes) { ($1 ? old : new)[$0]?.entry.isShown ?? false }
     }
-    guard isDisplayed else { return nil }
-    for (index, change) in changes.enumerated() {
+    for (index, change) in changes.enumerated() where isDisplayed {
       if let old = change.old, let new = change.new, batch.isShown(index) {
         batch.isUpdated[index] = !isContentEqual(old.row, new.row)
       }
     }
     let difference = batch.difference { before.offset(ofHandle: Int($0)) ?? 0 }
+    handles = batch.handles(of: changes)
+    guard isDisplayed else { return nil }
     do {
       return try BatchUpdates(difference, from: oldCount, to: shownCount)
     } catch {
@@ -137,7 +150,10 @@ extension Arrangement {
     }
     // A row that left and came again is the same row.
     var left: [RowID: Int] = [:]
-    if !come.isEmpty { for (index, side) in gone.enumerated() { left[side.row.id] = index } }
+    if !come.isEmpty, !gone.isEmpty {
+      left.reserveCapacity(gone.count)
+      for (index, side) in gone.enumerated() { left[side.row.id] = index }
+    }
     var isBack = [Bool](repeating: false, count: gone.count)
     for side in come {
       let index = left.isEmpty ? nil : left[side.row.id]
@@ -215,7 +231,7 @@ extension Arrangement {
   mutating func arrangeAnew() {
     isDisplayed = false
     totals = GroupTotals()
-    rule.grouping?.removeAll()
+    rule.forgetGroups()
     guard !isDeferred else { return }
     guard !rule.isIdentity else {
       order = nil
@@ -235,6 +251,7 @@ extension Arrangement {
       guard let row = content.row else { return }
       entries.append(rule.entry(of: row, slot: slot, place: content.place))
     }
+    rule.settleGroups()
     if rule.sort != nil || rule.grouping != nil || rule.frozen != nil {
       let rule = rule
       entries.sort { rule.precedes($0, $1, in: rows) }
@@ -263,7 +280,7 @@ extension Arrangement {
 
   /// Counts a row in its group, or no more.
   private mutating func count(_ entry: OrderEntry, _ sign: Int) {
-    guard let grouping = rule.grouping, let row = rows.slot(entry.slot).row else { return }
-    totals.add(row, to: entry.group, grouping, isRemoved: sign < 0)
+    guard rule.grouping != nil, let row = rows.slot(entry.slot).row else { return }
+    totals.add(rule.summand(of: row), to: entry.group, isRemoved: sign < 0)
   }
 }

@@ -1,5 +1,6 @@
 package import Feeds
 internal import RowTree
+package import TableModel
 
 /// How the rows of the feed become those of the table: filtered, without the pinned ones, sorted or
 /// in a frozen order, and grouped.
@@ -31,6 +32,8 @@ package struct Arrangement: Sendable {
   var marks: [RowID: Int32?] = [:]
   /// What became of the rows that the filter lets through; nil where nobody knows.
   var changes: [FilteredChange]? = []
+  /// By which handles the rows are known that the last update changed; nil where nobody knows.
+  package internal(set) var handles: BatchHandles?
   /// Whether the table shows the rows as they are arranged but for what has come since.
   var isDisplayed = false
   /// Whether somebody else puts the rows in order.
@@ -51,8 +54,7 @@ package struct Arrangement: Sendable {
   ///
   /// A frozen order becomes the new one, and stays frozen.
   package mutating func setSort(_ sort: Sort?) {
-    rule.sort = sort
-    directGroups()
+    rule.setSort(sort)
     if isFrozen { freeze(false) }
     arrangeAnew()
   }
@@ -62,12 +64,6 @@ package struct Arrangement: Sendable {
     guard var sort else { return }
     sort.isDescending.toggle()
     setSort(sort)
-  }
-
-  /// Groups by the column that the rows are sorted by run the same way.
-  private mutating func directGroups() {
-    let isDescending = sort.map { $0.isDescending && $0.column.paths == grouping?.column.paths }
-    rule.grouping?.isDescending = isDescending ?? false
   }
 
   /// Groups by a column, or not at all.
@@ -81,8 +77,7 @@ package struct Arrangement: Sendable {
     order: ValueOrder,
     summing summed: Column?
   ) {
-    rule.grouping = column.map { Grouping(by: $0, order: order, summing: summed) }
-    directGroups()
+    rule.setGrouping(column.map { Grouping(by: $0, order: order, summing: summed) })
     arrangeAnew()
   }
 
@@ -104,7 +99,7 @@ package struct Arrangement: Sendable {
       rows.forEachSlot(in: 0..<rows.count) { slots.append($0) }
     } else {
       var rule = OrderRule()
-      rule.sort = sort
+      rule.setSort(sort)
       slots = Self.entries(of: rows, &rule).map(\.slot)
     }
     rule.frozen = FrozenOrder(slots)
@@ -125,9 +120,9 @@ package struct Arrangement: Sendable {
 
   /// Arranges the rows as another arrangement of other rows does.
   mutating func follow(_ other: Arrangement) {
-    (rule.sort, rule.grouping, rule.isShown) = (
-      other.rule.sort, other.rule.grouping, other.rule.isShown
-    )
+    rule.setSort(other.rule.sort)
+    rule.setGrouping(other.rule.grouping)
+    rule.isShown = other.rule.isShown
     if isFrozen != other.isFrozen {
       if isFrozen { rule.frozen = nil } else { freeze(false) }
     }

@@ -1,5 +1,6 @@
 internal import Searching
 internal import ListDiffing
+internal import TableModel
 
 /// Builds a batch from changed rows: for each of them, its positions before and after.
 struct BatchBuilder {
@@ -13,6 +14,8 @@ struct BatchBuilder {
   var isForced: [Bool]
   /// Whether it says something else.
   var isUpdated: [Bool]
+  /// Whether it moves, as far as the difference was asked for.
+  private var isMoved: [Bool]
 
   init(_ count: Int) {
     old = Array(repeating: nil, count: count)
@@ -20,6 +23,7 @@ struct BatchBuilder {
     staying = Array(repeating: nil, count: count)
     isForced = Array(repeating: false, count: count)
     isUpdated = Array(repeating: false, count: count)
+    isMoved = isUpdated
   }
 
   /// Whether a row is among those of the table, before and after.
@@ -34,7 +38,7 @@ struct BatchBuilder {
   ///
   /// - Parameter oldOffset: The offset before of a row that stays, by its slot.
   /// - Returns: The difference.
-  func difference(oldOffset: (Int32) -> Int) -> Difference {
+  mutating func difference(oldOffset: (Int32) -> Int) -> Difference {
     var result = Difference()
     var pairs: [(index: Int, old: Int, new: Int)] = []
     for index in old.indices {
@@ -57,6 +61,7 @@ struct BatchBuilder {
       }
     )
     for (pair, isSettled) in zip(pairs, settled) {
+      isMoved[pair.index] = !isSettled
       if !isSettled { result.moves.append(Difference.Move(from: pair.old, to: pair.new)) }
       guard isUpdated[pair.index] else { continue }
       result.updates.append(Difference.Update(old: pair.old, new: pair.new))
@@ -76,6 +81,25 @@ struct BatchBuilder {
     }
     result.updates.sort { $0.new < $1.new }
     return result
+  }
+
+  /// The handles of the rows, which are their slots, once the difference is known.
+  func handles(of changes: [NetChange]) -> BatchHandles {
+    var handles = BatchHandles()
+    for (index, change) in changes.enumerated() {
+      let (old, new) = (change.old.map { Int($0.slot) }, change.new.map { Int($0.slot) })
+      let isShownAfter = self.new[index] != nil || staying[index] != nil
+      if let old, let new, old != new, isShownAfter || self.old[index] == nil {
+        handles.renamed.append((old, new))
+      } else if let old, new == nil || self.old[index] != nil && !isShownAfter {
+        handles.departed.append(old)
+      }
+      guard let new, isShownAfter else { continue }
+      if self.old[index] == nil, staying[index] == nil { handles.inserted.append(new) }
+      if isMoved[index] { handles.moved.append(new) }
+      if isUpdated[index] { handles.updated.append(new) }
+    }
+    return handles
   }
 
   /// Which elements belong to a longest increasing subsequence; nil belongs to none.

@@ -35,11 +35,9 @@ struct ColumnSums: Sendable {
     var currency: String
     var number: ExactSum.Summand
 
-    init?(_ row: Row, in column: Column) {
-      guard let value = column.value(of: row), value.isScalar,
-        let number = DecimalNumber(value)
-      else { return nil }
-      currency = (column.currency(of: row) ?? "").uppercased()
+    init?(_ value: JSONValue?, currency: JSONValue?) {
+      guard let value, value.isScalar, let number = DecimalNumber(value) else { return nil }
+      self.currency = currency.map(Money.code) ?? ""
       self.number = ExactSum.Summand(number)
     }
   }

@@ -50,7 +50,7 @@ package struct Rearrangement: Sendable {
     (source, target.order) = (arrangement.order, nil)
     target.isDisplayed = false
     target.totals = GroupTotals()
-    target.rule.grouping?.removeAll()
+    target.rule.forgetGroups()
     isReversed =
       arrangement.sort?.column.paths == target.sort?.column.paths
       && arrangement.sort?.isDescending != target.sort?.isDescending
@@ -109,6 +109,7 @@ package struct Rearrangement: Sendable {
     }
     position = end
     let entries = slots.compactMap { target.enter($0) }
+    target.rule.settleGroups()
     let rule = target.rule
     merge.append(entries) { rule.precedes($0, $1, in: rows) }
     if position == rows.count { stage = merge.isDone ? .building : .merging }
@@ -148,8 +149,10 @@ extension Arrangement {
   fileprivate mutating func enter(_ slot: Int32) -> OrderEntry? {
     let content = rows.slot(slot)
     guard let row = content.row else { return nil }
-    let entry = rule.entry(of: row, slot: slot, place: content.place)
-    if entry.isShown, let grouping = rule.grouping { totals.add(row, to: entry.group, grouping) }
-    return entry
+    let entered = rule.enter(row, slot: slot, place: content.place)
+    if entered.entry.isShown, rule.grouping != nil {
+      totals.add(entered.summand, to: entered.entry.group)
+    }
+    return entered.entry
   }
 }

@@ -4,7 +4,7 @@ extension SortKeyWriter {
   mutating func append(_ number: DecimalNumber) {
     guard !number.isZero else { return append(0x20) }
     append(number.isNegative ? 0x10 : 0x30)
-    let start = bytes.count
+    let start = count
     append(exponent: number.exponent)
     // Two digits a byte, and one more, so that 0 ends the number.
     number.forEachPair { append($0 + 1) }

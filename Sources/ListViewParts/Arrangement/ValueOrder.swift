@@ -74,10 +74,24 @@ package enum ValueOrder: Hashable, Sendable {
 
   /// The key of a row.
   func key(of row: Row, in column: Column) -> SortKey {
-    guard let value = column.value(of: row) else { return .missing }
+    key(
+      of: column.value(of: row),
+      currency: self == .money ? column.currencyValue(of: row) : nil,
+      isMinor: column.format == .money
+    )
+  }
+
+  /// The key of a value.
+  ///
+  /// - Parameters:
+  ///   - value: The value; nil for a row without one.
+  ///   - currency: The currency beside an amount.
+  ///   - isMinor: Whether amounts are in the minor unit of their currency.
+  func key(of value: JSONValue?, currency: JSONValue?, isMinor: Bool) -> SortKey {
+    guard let value else { return .missing }
     var writer = SortKeyWriter()
-    guard append(value, of: row, in: column, to: &writer) else { return Self.text(value) }
-    return SortKey(writer.bytes)
+    guard append(value, currency, isMinor: isMinor, to: &writer) else { return Self.text(value) }
+    return writer.key
   }
 
   /// Whether a value is of the kind that the order compares.
@@ -95,8 +109,8 @@ package enum ValueOrder: Hashable, Sendable {
   /// Writes what a value means; false if it is not of the kind that the order compares.
   private func append(
     _ value: JSONValue,
-    of row: Row,
-    in column: Column,
+    _ currency: JSONValue?,
+    isMinor: Bool,
     to writer: inout SortKeyWriter
   ) -> Bool {
     switch self {
@@ -107,12 +121,12 @@ package enum ValueOrder: Hashable, Sendable {
       writer.append(number)
     case .money:
       guard var number = DecimalNumber(value) else { return false }
-      let currency = column.currency(of: row)
-      if let currency, column.format == .money {
-        number = number.scaled(byPowerOfTen: -Money.decimalPlaces(of: currency))
+      let code = currency.map(Money.code)
+      if let code, isMinor {
+        number = number.scaled(byPowerOfTen: -Money.decimalPlaces(ofCode: code))
       }
       writer.append(number)
-      for byte in (currency ?? "").uppercased().utf8.prefix(8) { writer.append(byte) }
+      for byte in (code ?? "").utf8.prefix(8) { writer.append(byte) }
     case .time(let reader):
       guard let time = reader.time(value) else { return false }
       writer.append(time)
@@ -132,7 +146,7 @@ package enum ValueOrder: Hashable, Sendable {
   private static func text(_ value: JSONValue) -> SortKey {
     var writer = SortKeyWriter()
     writer.append(text: value)
-    return SortKey(writer.bytes)
+    return writer.key
   }
 
   private static func looksLikeVersion(_ text: String) -> Bool {
@@ -145,11 +159,11 @@ package enum ValueOrder: Hashable, Sendable {
 }
 
 extension Column {
-  /// The code of the currency beside the amount of a row; nil if there is none.
-  func currency(of row: Row) -> String? {
+  /// The currency beside the amount of a row; nil if there is none.
+  func currencyValue(of row: Row) -> JSONValue? {
     guard format.isMoney, let path = paths.first(where: { row.value[$0] != nil }) else {
       return nil
     }
-    return row.value[path.parent.appending("currency")]?.string
+    return row.value[path.parent.appending("currency")]
   }
 }

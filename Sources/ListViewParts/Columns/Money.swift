@@ -71,7 +71,24 @@ package enum Money {
 
   /// How many decimal places the major unit of a currency has.
   static func decimalPlaces(of currency: String) -> Int {
-    decimalPlaces[currency.uppercased()] ?? 2
+    decimalPlaces(ofCode: currency.uppercased())
+  }
+
+  /// How many decimal places the major unit of a currency has, by its code in upper case.
+  static func decimalPlaces(ofCode code: String) -> Int { decimalPlaces[code] ?? 2 }
+
+  /// The code of a currency in upper case.
+  static func code(_ value: JSONValue) -> String {
+    let code = value.text.withBytes { bytes -> String? in
+      guard bytes.count == 5, bytes[0] == UInt8(ascii: "\"") else { return nil }
+      // Three letters, as nearly all are: a short text that is not allocated.
+      guard bytes[1..<4].allSatisfy({ ($0 | 0x20) &- UInt8(ascii: "a") < 26 }) else { return nil }
+      return String(unsafeUninitializedCapacity: 3) { text in
+        for offset in 0..<3 { text[offset] = bytes[offset + 1] & ~0x20 }
+        return 3
+      }
+    }
+    return code ?? value.string.uppercased()
   }
 
   /// How many minor units a major unit of a currency is.

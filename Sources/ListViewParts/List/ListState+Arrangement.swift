@@ -28,6 +28,7 @@ extension ListState {
     if preview != nil {
       // The table shows what is tried out, and will show that of the new rows.
       preview?.isStale = true
+      if let handles = arrangement.handles { table.leave(handles) } else { table.releaseHandles() }
       return report
     }
     if isReload {
@@ -37,6 +38,7 @@ extension ListState {
       do {
         try table.performBatchUpdates(
           batch,
+          handles: arrangement.handles,
           to: content,
           byUser: isByUser,
           countsUnseen: isNews,
