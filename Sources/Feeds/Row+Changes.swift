@@ -11,6 +11,34 @@ extension Row {
     return paths
   }
 
+  /// Whether one of the fields at the top of two rows differs for which something holds, as far as that
+  /// is seen without a look at their order.
+  ///
+  /// - Returns: Whether one of ``changedFields(from:to:)`` is known for which it holds.
+  /// - Complexity: O(*n*) in the length of the texts up to that field.
+  static func hasChange(from old: Row, to new: Row, where holds: (FieldPath) -> Bool) -> Bool {
+    guard old.value.kind == .object, new.value.kind == .object else { return false }
+    return old.value.text.withBytes { left in
+      new.value.text.withBytes { right in
+        var (first, second) = (JSONCursor(left, at: 1), JSONCursor(right, at: 1))
+        // As long as the names are the same, the members are those of one name and one number.
+        while let (name, value) = first.nextMember(), let (other, next) = second.nextMember(),
+          UnsafeBufferPointer(rebasing: left[name])
+            .hasSameBytes(as: UnsafeBufferPointer(rebasing: right[other]))
+        {
+          let before = UnsafeBufferPointer(rebasing: left[value])
+          let after = UnsafeBufferPointer(rebasing: right[next])
+          guard !before.hasSameBytes(as: after), before[0] != UInt8(ascii: "{"),
+            after[0] != UInt8(ascii: "{"),
+            !old.value.at(value).hasSameContent(as: new.value.at(next))
+          else { continue }
+          if holds(FieldPath([decodeJSONString(left[name])])) { return true }
+        }
+        return false
+      }
+    }
+  }
+
   /// How deep objects are compared member by member.
   public static let changeDepth = 8
 

@@ -103,7 +103,10 @@ extension App {
       summary.record(arrivals: arrivals, departures: departures, at: instant)
     }
     summary.follow(list.arrangement.takeChanges())
-    fitColumns(at: instant, isMoving: advance.kind != .load)
+    // Of a batch out of view nothing can need more room, unless the rows show something new.
+    if !list.isViewUntouched || columns.list.isOutdated {
+      fitColumns(at: instant, isMoving: advance.kind != .load)
+    }
     updatePreview(at: instant)
     updateDetail(at: instant)
     return true

@@ -1,13 +1,17 @@
 /// An array in pages, of which a copy shares all that are not changed.
 ///
-/// To change an element of an array that is shared costs O(√*n*) at most for the first of a page, and
-/// O(1) for the others; to change one that is not shared is O(1).
+/// To change an element of an array that is shared costs a copy of a page, of two tables of pages, and of
+/// the list of these, for the first element of a page, and O(1) for the others; to change one that is not
+/// shared is O(1). Pages are small, as whoever copies one counts references to all that it holds.
 public struct PagedArray<Element: Sendable>: Sendable {
-  @usableFromInline static var pageBits: Int { 6 }
+  @usableFromInline static var pageBits: Int { 4 }
+  @usableFromInline static var tableBits: Int { 5 }
   @usableFromInline static var pageSize: Int { 1 << pageBits }
-  @usableFromInline static var mask: Int { pageSize - 1 }
 
-  @usableFromInline var pages: ContiguousArray<ContiguousArray<ContiguousArray<Element>>> = []
+  @usableFromInline typealias Page = ContiguousArray<Element>
+  @usableFromInline typealias Table = ContiguousArray<Page>
+
+  @usableFromInline var tables: ContiguousArray<ContiguousArray<Table>> = []
   /// The number of elements.
   public var count: Int { length }
   @usableFromInline var length = 0
@@ -16,29 +20,41 @@ public struct PagedArray<Element: Sendable>: Sendable {
   @inlinable
   public init() {}
 
+  /// Where an element is: the list of tables, the table, the page, and the place there.
+  @inlinable
+  @inline(__always)
+  static func place(of index: Int) -> (Int, Int, Int, Int) {
+    let mask = 1 << tableBits - 1
+    return (
+      index >> (pageBits + 2 * tableBits), index >> (pageBits + tableBits) & mask,
+      index >> pageBits & mask, index & (pageSize - 1)
+    )
+  }
+
   /// The element at an index.
   @inlinable
   public subscript(index: Int) -> Element {
     get {
-      pages[index >> (2 * Self.pageBits)][index >> Self.pageBits & Self.mask][index & Self.mask]
+      let (list, table, page, place) = Self.place(of: index)
+      return tables[list][table][page][place]
     }
     _modify {
-      yield &pages[index >> (2 * Self.pageBits)][index >> Self.pageBits & Self.mask][
-        index & Self.mask
-      ]
+      let (list, table, page, place) = Self.place(of: index)
+      yield &tables[list][table][page][place]
     }
   }
 
   /// Appends an element.
   @inlinable
   public mutating func append(_ element: Element) {
-    let (block, page) = (length >> (2 * Self.pageBits), length >> Self.pageBits & Self.mask)
-    if block == pages.count { pages.append([]) }
-    if page == pages[block].count {
-      pages[block].append([])
-      pages[block][page].reserveCapacity(Self.pageSize)
+    let (list, table, page, place) = Self.place(of: length)
+    if list == tables.count { tables.append([]) }
+    if table == tables[list].count { tables[list].append([]) }
+    if place == 0 {
+      tables[list][table].append([])
+      tables[list][table][page].reserveCapacity(Self.pageSize)
     }
-    pages[block][page].append(element)
+    tables[list][table][page].append(element)
     length += 1
   }
 }

@@ -13,9 +13,9 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
   }
 
   /// What there is, collapsed or not.
-  let content: TableContent<Row>
+  private(set) var content: TableContent<Row>
   /// The rows that are not in collapsed sections.
-  let rows: TableRows<Row>
+  private(set) var rows: TableRows<Row>
   private(set) var headers: [SectionHeader] = []
   /// Where each header stands among the entries, ascending.
   private(set) var headerOffsets: [Int] = []
@@ -79,6 +79,12 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
     }
     rows = content.rows.restricted(to: stretches)
     count = entries
+  }
+
+  /// Lets go of the rows, or takes those in their place that are known.
+  mutating func replaceRows(by source: any RowSource<Row>) {
+    content.rows.replaceRows(by: source)
+    rows.replaceRows(by: source)
   }
 
   init(rows: [Row] = []) {

@@ -21,7 +21,7 @@ public struct TableRows<Row: Sendable>: RandomAccessCollection, Sendable {
     case source(any RowSource<Row>)
   }
 
-  private let storage: Storage
+  private var storage: Storage
   /// How many rows the storage has.
   private let storedCount: Int
   /// The parts of the storage that are among the rows; nil for all of it.
@@ -106,6 +106,13 @@ public struct TableRows<Row: Sendable>: RandomAccessCollection, Sendable {
   /// Whether the rows come from a source, and not from an array.
   var haveHandles: Bool { if case .source = storage { true } else { false } }
 
+  /// Lets go of the rows, or takes as many others in their place, which are asked for only where they
+  /// are known.
+  mutating func replaceRows(by source: any RowSource<Row>) {
+    precondition(source.count == storedCount, "as many rows as before")
+    storage = .source(source)
+  }
+
   /// All rows as an array.
   ///
   /// - Complexity: O(1) for an array, O(*n*) else.
@@ -118,7 +125,7 @@ public struct TableRows<Row: Sendable>: RandomAccessCollection, Sendable {
 /// The content of a table: its rows, and the sections that they are in.
 public struct TableContent<Row: Sendable>: Sendable {
   /// All rows in order, those of collapsed sections too.
-  public let rows: TableRows<Row>
+  public internal(set) var rows: TableRows<Row>
   /// The sections in order, with the number of their rows; nil for rows without sections.
   public let sections: [SectionHeader]?
 

@@ -12,17 +12,32 @@ extension TableView {
     at instant: ContinuousClock.Instant
   ) {
     if let handles { marks.leave(handles) }
+    isViewUntouched = false
     guard !difference.isEmpty || tombstones.contains(where: { !$0.stands(at: instant) }) else {
       // No batch: what is in motion goes on, and the marks of the last one stay.
       outline = new
       return
     }
+    let old = outline
+    pinVisibleSelection()
+    if let view = performOutOfView(difference, to: new, at: instant) {
+      _ = pace.record(instant)
+      isViewUntouched = !difference.updates.contains { view.contains($0.new) }
+      let hasFlashes = !isByUser && isMarked && !isViewUntouched
+      let target = hasFlashes || !unseenRows.isEmpty && !isFollowing ? restingNodes() : []
+      return account(
+        for: difference,
+        handles,
+        old: old,
+        target: target,
+        (isByUser, isMarked, countsUnseen),
+        at: instant
+      )
+    }
     let standing = standing(at: instant)
     dropClosedTombstones(at: instant)
     let resting = restingNodes()
-    pinVisibleSelection()
 
-    let old = outline
     let map = OffsetMap(difference)
     let places = BoundaryMap(difference, newCount: new.count, keepsToNext: liveEdge == .top)
     var change = EntryChange<Row>(map: map, places: places, old: old, isByUser: isByUser)
@@ -45,15 +60,33 @@ extension TableView {
     revive(difference, &change)
     retarget(standing, change: change, timing: timing.fitting(pace.record(instant)), at: instant)
 
-    let target = restingNodes()
-    guard !isByUser else {
+    account(
+      for: difference,
+      handles,
+      old: old,
+      target: restingNodes(),
+      (isByUser, isMarked, countsUnseen),
+      at: instant
+    )
+  }
+
+  /// Counts and marks what a batch did, now that it is done.
+  private mutating func account(
+    for difference: Difference,
+    _ handles: BatchHandles?,
+    old: Outline<Row>,
+    target: [TableNode?],
+    _ options: (isByUser: Bool, isMarked: Bool, countsUnseen: Bool),
+    at instant: ContinuousClock.Instant
+  ) {
+    guard !options.isByUser else {
       unseenRows = unseenRows.applying(difference)
       return see(target)
     }
     guard !difference.isEmpty else { return see(target) }
     lastBatch = BatchCounts(difference)
-    if isMarked { updateMarks(difference, handles, old: old, target: target, at: instant) }
-    updateUnseen(difference, countsInsertions: countsUnseen, target: target)
+    if options.isMarked { updateMarks(difference, handles, old: old, target: target, at: instant) }
+    updateUnseen(difference, countsInsertions: options.countsUnseen, target: target)
   }
 
   mutating func dropClosedTombstones(at instant: ContinuousClock.Instant) {

@@ -65,6 +65,7 @@ extension TableView {
       setOutline(new, isMarked: false, at: instant)
       self.motion = motion
     }
+    isViewUntouched = false
     // What was loaded is no stream.
     pace = BatchPace()
     forgetChanges()

@@ -78,11 +78,38 @@ extension TableView {
     )
   }
 
+  /// Lets go of the rows, so that they can be changed where they lie: until the batch is performed that
+  /// says what became of them, none of them is known.
+  package mutating func releaseRows() {
+    outline.replaceRows(by: ReleasedRows<Row>(count: outline.content.rows.count))
+  }
+
+  /// Shows another content where rows were released of which nobody knows what became: at once, and
+  /// without a place to keep.
+  package mutating func restart(_ content: TableContent<Row>) {
+    (tombstones, selected, isTracking) = ([], nil, false)
+    outline = Outline(content, collapsed: collapsedSections)
+    (scene, pin) = (nil, .edge)
+    unseenRows.removeAll()
+    forgetChanges()
+    setContentOffset(0)
+  }
+
   /// Shows another content by a batch of changes, whose rows are known by handles that name the same rows
   /// as long as these exist: so that none of them has to be looked at.
+  ///
+  /// - Parameters:
+  ///   - updates: What turns the rows of the table into those of the content.
+  ///   - handles: The handles of the rows that changed; nil where they are known by their identifiers.
+  ///   - leftRows: The rows before, where these were released: those that left their place or changed.
+  ///   - content: What to show.
+  ///   - byUser: Whether the user chose it, and not the feed.
+  ///   - countsUnseen: Whether rows that come are news.
+  ///   - instant: When; nil for now.
   package mutating func performBatchUpdates(
     _ updates: BatchUpdates,
     handles: BatchHandles?,
+    from leftRows: (any RowSource<Row>)? = nil,
     to content: TableContent<Row>,
     byUser: Bool = false,
     countsUnseen: Bool = true,
@@ -102,6 +129,7 @@ extension TableView {
     }
     let new = Outline(content, collapsed: collapsedSections)
     guard hasRows else { return reload(new, at: instant ?? now()) }
+    if let leftRows { outline.replaceRows(by: leftRows) }
     perform(
       difference(of: updates.difference, to: new),
       handles: handles,
@@ -115,9 +143,9 @@ extension TableView {
   /// What a change of the rows of the content is to the entries.
   func difference(of rows: Difference, to new: Outline<Row>) -> Difference {
     if outline.headers.isEmpty, new.headers.isEmpty { return rows }
-    let (oldIDs, newIDs) = (outline.headers.map(\.id), new.headers.map(\.id))
     var result = Difference()
-    if oldIDs != newIDs {
+    if !outline.headers.elementsEqual(new.headers, by: { $0.id == $1.id }) {
+      let (oldIDs, newIDs) = (outline.headers.map(\.id), new.headers.map(\.id))
       let headers = Difference(from: oldIDs, to: newIDs)
       let leaving = headers.deletions + headers.moves.map(\.source)
       let arriving = headers.insertions + headers.moves.map(\.target)
@@ -211,4 +239,13 @@ extension TableView {
     fill(&difference.insertions, -surplus, new.count, besides: news)
     return difference
   }
+}
+
+/// The place of rows that nobody asks for.
+private struct ReleasedRows<Row: Sendable>: RowSource {
+  let count: Int
+
+  subscript(offset: Int) -> Row { preconditionFailure("the rows were released") }
+  func handle(at offset: Int) -> Int { preconditionFailure("the rows were released") }
+  func offset(ofHandle handle: Int) -> Int? { nil }
 }

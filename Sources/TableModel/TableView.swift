@@ -32,6 +32,8 @@ where Row.ID: Sendable {
   public internal(set) var height: Int
   /// Whether the view follows the live edge.
   public internal(set) var isFollowing = true
+  /// Whether the last batch left all rows in view as they were, on their lines and at rest.
+  package internal(set) var isViewUntouched = false
   /// What the last batch did.
   public internal(set) var lastBatch = BatchCounts()
 

@@ -122,12 +122,21 @@ func `rows arranged by their changes stand as if they were arranged anew`(seed: 
       continue
     }
     batches += 1
-    let result = try batch.applying(to: Array(before.rows)) { after.rows[$0] }
+    let updates = batch.updates
+    let result = try updates.applying(to: Array(before.rows)) { after.rows[$0] }
     #expect(result == Array(after.rows), place)
     // What did not change stays; of what did, only what says something else is updated.
     let old = Dictionary(uniqueKeysWithValues: before.rows.map { ($0.id, $0) })
     let changed = after.rows.filter { row in old[row.id].map { $0 != row } ?? false }
-    #expect(Set(batch.updates.map { after.rows[$0.new].id }) == Set(changed.map(\.id)), place)
+    #expect(Set(updates.updates.map { after.rows[$0.new].id }) == Set(changed.map(\.id)), place)
+    // The rows before are known of all that changed, and all of them by their handles.
+    let left = updates.deletions + updates.moves.map(\.source) + updates.updates.map(\.old)
+    for offset in left { #expect(batch.leftRows[offset] == before.rows[offset], place) }
+    func handles(_ offsets: [Int]) -> [Int] { offsets.map(source.handle(at:)).sorted() }
+    let source = flow.arrangement.arrangedRows
+    #expect(batch.handles.inserted.sorted() == handles(updates.insertions), place)
+    #expect(batch.handles.moved.sorted() == handles(updates.moves.map(\.target)), place)
+    #expect(batch.handles.updated.sorted() == handles(updates.updates.map(\.new)), place)
   }
   #expect(batches > 50)
 }

@@ -38,10 +38,10 @@ extension Arrangement {
       if let before { leaving.append(Numbered(entry: before, index: index)) }
       if let after { arriving.append(Numbered(entry: after, index: index)) }
     }
-    let rule = self.rule
     // Groups may have come meanwhile, but none has another place.
-    leaving.sort { rule.precedes($0.entry, $1.entry, in: oldRows) }
-    arriving.sort { [rows] in rule.precedes($0.entry, $1.entry, in: rows) }
+    let comparison = EntryComparison(rule, oldRows, rows)
+    leaving.sort { comparison.precedes($0.entry, isOld: true, $1.entry, isOld: true) }
+    arriving.sort { comparison.precedes($0.entry, isOld: false, $1.entry, isOld: false) }
     let (oldOffsets, newOffsets) = Self.replace(
       leaving.map(\.entry),
       by: arriving.map(\.entry),
@@ -99,28 +99,24 @@ extension Arrangement {
     _ renumbering: ((inout OrderEntry) -> Void)?
   ) -> (old: [Int], new: [Int]) {
     guard let renumbering else {
-      let offsets = sweep(leaving, arriving, &tree, rule, rows)
+      let offsets = sweep(leaving, arriving, &tree, EntryComparison(rule, rows.old, rows.new))
       return (offsets.old.map(\.count), offsets.new.map(\.count))
     }
-    let old = sweep(leaving, [], &tree, rule, (rows.old, rows.old)).old
+    let before = EntryComparison(rule, rows.old, rows.old)
+    let old = sweep(leaving, [], &tree, before).old
     tree.updateAll(renumbering)
-    let new = sweep([], arriving, &tree, rule, (rows.new, rows.new)).new
+    let after = EntryComparison(rule, rows.new, rows.new)
+    let new = sweep([], arriving, &tree, after).new
     return (old.map(\.count), new.map(\.count))
   }
 
-  /// What is entered in the tree says what it says in the rows before, or the same in both.
   private static func sweep(
     _ leaving: [OrderEntry],
     _ arriving: [OrderEntry],
     _ tree: inout RankTree<OrderEntry>,
-    _ rule: OrderRule,
-    _ rows: (old: FeedRows, new: FeedRows)
+    _ comparison: EntryComparison
   ) -> (old: [OrderEntry.Shown], new: [OrderEntry.Shown]) {
-    tree.replace(leaving, by: arriving) { entry, other, isLeaving in
-      if isLeaving, entry.slot == other.slot { return .same }
-      let others = isLeaving ? rows.old : rows.new
-      return rule.precedes(entry, of: rows.old, other, of: others) ? .before : .after
-    }
+    tree.replace(leaving, by: arriving) { comparison.placement($0, $1, isLeaving: $2) }
   }
 
   /// All in one go.

@@ -1,19 +1,6 @@
 package import Feeds
-package import ListDiffing
+internal import ListDiffing
 internal import RowTree
-
-/// What became of one row, between two lists of the feed.
-struct NetChange {
-  /// A row before or after a change.
-  struct Side {
-    var row: Row
-    var slot: Int32
-    var place: Int64
-  }
-
-  var old: Side?
-  var new: Side?
-}
 
 /// What became of one row that the filter lets through.
 package struct FilteredChange: Sendable {
@@ -64,20 +51,39 @@ extension Arrangement {
   package mutating func update(
     _ update: FeedUpdate,
     isContentEqual: (Row, Row) -> Bool
-  ) -> BatchUpdates? {
+  ) -> ArrangedBatch? {
+    take(netChanges(update), of: update, isContentEqual: isContentEqual)
+  }
+
+  /// Takes the rows of the feed as they are now.
+  ///
+  /// Where ``isDisplayed`` holds and it is known what became of them, the change of the table's rows is
+  /// returned; what is not shared any more by then need not be copied.
+  ///
+  /// - Parameters:
+  ///   - net: What became of them; see ``netChanges(_:)``.
+  ///   - update: What happened to them.
+  ///   - isContentEqual: Whether two rows of one identity have the same content.
+  package mutating func take(
+    _ net: NetChanges?,
+    of update: FeedUpdate,
+    isContentEqual: (Row, Row) -> Bool
+  ) -> ArrangedBatch? {
     handles = nil
-    guard let changes = followsRows ? netChanges(update) : nil else {
+    guard let changes = net?.changes else {
       self.changes = nil
       adopt(update.rows)
       return nil
     }
-    let (before, oldCount) = (arrangedRows, shownCount)
-    let old =
-      order == nil
-      ? []
-      : changes.map { change in
-        change.old.map { rule.known($0.row, slot: $0.slot, place: $0.place) }
+    let (oldRows, oldCount) = (rows, shownCount)
+    var old: [OrderRule.Entered?] = []
+    if order != nil {
+      let rule = rule
+      old.reserveCapacity(changes.count)
+      for index in changes.indices {
+        old.append(changes[index].old.map { rule.known($0.row, slot: $0.slot, place: $0.place) })
       }
+    }
     rows = update.rows
     followFrozen(changes)
     followPins(changes)
@@ -85,17 +91,22 @@ extension Arrangement {
     var batch = BatchBuilder(changes.count)
     if order == nil {
       for (index, change) in changes.enumerated() {
-        batch.old[index] = change.old.map { before.rows.offset(ofPlace: $0.place) }
+        batch.old[index] = change.old.map { oldRows.offset(ofPlace: $0.place) }
         batch.new[index] = change.new.map { rows.offset(ofPlace: $0.place) }
       }
       keep(changes) { _, _ in true }
     } else {
-      let new = changes.map { change in
-        change.new.map { rule.enter($0.row, slot: $0.slot, place: $0.place) }
+      var new: [OrderRule.Entered?] = []
+      new.reserveCapacity(changes.count)
+      for index in changes.indices {
+        guard let side = changes[index].new else {
+          new.append(nil)
+          continue
+        }
+        new.append(rule.enter(side.row, slot: side.slot, place: side.place))
       }
       rule.settleGroups()
-      let isRenumbered = before.rows.numbering != rows.numbering
-      reorder(old, new, of: before.rows, &batch, isRenumbered: isRenumbered)
+      reorder(old, new, of: oldRows, &batch, isRenumbered: oldRows.numbering != rows.numbering)
       keep(changes) { ($1 ? old : new)[$0]?.entry.isShown ?? false }
     }
     for (index, change) in changes.enumerated() where isDisplayed {
@@ -103,13 +114,22 @@ extension Arrangement {
         batch.isUpdated[index] = !isContentEqual(old.row, new.row)
       }
     }
-    let difference = batch.difference { before.offset(ofHandle: Int($0)) ?? 0 }
-    handles = batch.handles(of: changes)
+    let after = arrangedRows
+    let difference = batch.difference { after.offset(ofHandle: Int($0)) ?? 0 }
+    let handles = batch.handles(of: changes)
+    self.handles = handles
     guard isDisplayed else { return nil }
     do {
-      return try BatchUpdates(difference, from: oldCount, to: shownCount)
+      return ArrangedBatch(
+        updates: try BatchUpdates(difference, from: oldCount, to: shownCount),
+        handles: handles,
+        hasSilentChanges: changes.indices.contains {
+          batch.isShown($0) && changes[$0].old != nil && !batch.isUpdated[$0]
+        },
+        leftRows: LeftRows(count: oldCount, offsets: batch.leftOffsets, changes: changes)
+      )
     } catch {
-      assertionFailure("\(error)")
+      assertionFailure("a batch is one of the rows that there are: \(error)")
       return nil
     }
   }
@@ -120,8 +140,9 @@ extension Arrangement {
     isDisplayed || !rule.isIdentity || isDeferred || !pins.isEmpty || !marks.isEmpty
   }
 
-  /// The rows that changed, each once; nil where no slot tells.
-  private func netChanges(_ update: FeedUpdate) -> [NetChange]? {
+  /// The rows that changed, each once; nil where no slot tells, or it does not matter.
+  package func netChanges(_ update: FeedUpdate) -> NetChanges? {
+    guard followsRows else { return nil }
     let slots: [Int32]
     switch update.changes {
     case .otherList: return nil
@@ -161,7 +182,7 @@ extension Arrangement {
       changes.append(NetChange(old: index.map { gone[$0] }, new: side))
     }
     for (side, isBack) in zip(gone, isBack) where !isBack { changes.append(NetChange(old: side)) }
-    return changes
+    return NetChanges(changes: changes)
   }
 
   // MARK: What the user chose of single rows

@@ -35,7 +35,7 @@ package struct Arrangement: Sendable {
   /// By which handles the rows are known that the last update changed; nil where nobody knows.
   package internal(set) var handles: BatchHandles?
   /// Whether the table shows the rows as they are arranged but for what has come since.
-  var isDisplayed = false
+  package internal(set) var isDisplayed = false
   /// Whether somebody else puts the rows in order.
   var isDeferred = false
 

@@ -16,6 +16,8 @@ struct BatchBuilder {
   var isUpdated: [Bool]
   /// Whether it moves, as far as the difference was asked for.
   private var isMoved: [Bool]
+  /// Where rows were before that changed without moving.
+  private var stayingOffsets: [(index: Int, offset: Int)] = []
 
   init(_ count: Int) {
     old = Array(repeating: nil, count: count)
@@ -36,9 +38,9 @@ struct BatchBuilder {
   /// A row that changed stays too where no row that did not change is between its two places, and as
   /// few of these as possible move.
   ///
-  /// - Parameter oldOffset: The offset before of a row that stays, by its slot.
+  /// - Parameter newOffset: The offset after the change of a row that stays, by its slot.
   /// - Returns: The difference.
-  mutating func difference(oldOffset: (Int32) -> Int) -> Difference {
+  mutating func difference(newOffset: (Int32) -> Int) -> Difference {
     var result = Difference()
     var pairs: [(index: Int, old: Int, new: Int)] = []
     for index in old.indices {
@@ -74,13 +76,22 @@ struct BatchBuilder {
       let map = OffsetMap(result)
       for index in updated {
         guard let slot = staying[index] else { continue }
-        let old = oldOffset(slot)
-        guard let new = map.newOffset(ofOld: old) else { continue }
+        let new = newOffset(slot)
+        guard let old = map.oldOffset(ofNew: new) else { continue }
+        stayingOffsets.append((index, old))
         result.updates.append(Difference.Update(old: old, new: new))
       }
     }
     result.updates.sort { $0.new < $1.new }
     return result
+  }
+
+  /// Where each change found its row in the table; nil where that was not in it.
+  var leftOffsets: [Int?] {
+    guard !stayingOffsets.isEmpty else { return old }
+    var offsets = old
+    for (index, offset) in stayingOffsets { offsets[index] = offset }
+    return offsets
   }
 
   /// The handles of the rows, which are their slots, once the difference is known.

@@ -40,35 +40,47 @@ struct EntryReader: Sendable {
     reader = PathReader(paths)
   }
 
+  /// A value, and the currency beside it.
+  struct Amount {
+    var value: JSONValue?
+    var currency: JSONValue?
+  }
+
   /// What a row says in the fields that decide on its place.
   struct Reading {
-    fileprivate let values: [JSONValue?]
-    fileprivate let reader: EntryReader
-
-    /// The value that the row is sorted by, and the currency beside it.
-    var sorted: (value: JSONValue?, currency: JSONValue?) { reader.value(reader.sorted, values) }
+    /// What the row is sorted by.
+    var sorted: Amount
     /// The value that the row shares with those of its group.
-    var grouped: JSONValue? { reader.value(reader.grouped, values).value }
-    /// The value that is summed, and the currency beside it.
-    var summed: (value: JSONValue?, currency: JSONValue?) { reader.value(reader.summed, values) }
+    var grouped: JSONValue?
+    /// What is summed.
+    var summed: Amount
   }
 
   /// Reads a row.
   ///
   /// - Complexity: O(*m*) in the length of its text.
   func reading(of row: Row) -> Reading {
-    Reading(values: reader.values(of: row.value), reader: self)
+    let values = reader.values(of: row.value)
+    return Reading(
+      sorted: amount(sorted, values),
+      grouped: amount(grouped, values).value,
+      summed: amount(summed, values)
+    )
   }
 
   /// The value of a column, and the currency beside the amount.
-  private func value(
-    _ numbers: Range<Int>,
-    _ values: [JSONValue?]
-  ) -> (value: JSONValue?, currency: JSONValue?) {
-    let present = numbers.first { values[$0] != nil }
-    return (
-      numbers.lazy.compactMap { values[$0] }.first { $0.kind != .null },
-      present.flatMap { currencies[$0] }.flatMap { values[$0] }
-    )
+  private func amount(_ numbers: Range<Int>, _ values: [JSONValue?]) -> Amount {
+    var amount = Amount()
+    var isFirst = true
+    for number in numbers {
+      guard let value = values[number] else { continue }
+      // The currency is the one beside the first amount that is there, even if that is null.
+      if isFirst, let currency = currencies[number] { amount.currency = values[currency] }
+      isFirst = false
+      guard value.kind != .null else { continue }
+      amount.value = value
+      break
+    }
+    return amount
   }
 }

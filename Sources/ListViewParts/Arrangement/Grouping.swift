@@ -20,7 +20,7 @@ package struct Grouping: Sendable {
   private var met = ValueCache()
   /// The groups in their order, and the place of each group there, as far as they were put in order.
   private(set) var sorted: [Int32] = []
-  private var ranks: [Int32] = []
+  private(set) var ranks: [Int32] = []
 
   struct Group: Sendable {
     /// The identifier of the section.

@@ -11,6 +11,8 @@ struct OrderRule: Sendable {
   var isShown: (@Sendable (Row) -> Bool)?
   /// The rows pinned above the table, which are not in it.
   var pinned: Set<RowID> = []
+  /// Whether amounts that rows are sorted by are in the minor unit of their currency.
+  private var isMinor = false
   /// Reads what rows are sorted and grouped by.
   private var reader: EntryReader?
 
@@ -19,9 +21,13 @@ struct OrderRule: Sendable {
     sort == nil && grouping == nil && frozen == nil && isShown == nil && pinned.isEmpty
   }
 
+  /// Whether the last value comes first.
+  var isDescending: Bool { frozen == nil && sort?.isDescending ?? false }
+
   /// Sorts by a column, or by none.
   mutating func setSort(_ sort: Arrangement.Sort?) {
     self.sort = sort
+    isMinor = sort?.column.format == .money
     directGroups()
   }
 
@@ -110,8 +116,10 @@ struct OrderRule: Sendable {
 
   private func key(of reading: EntryReader.Reading?, slot: Int32) -> SortKey {
     if let frozen { return SortKey(number: frozen[slot]) }
-    guard let sort, let (value, currency) = reading?.sorted else { return SortKey(number: 0) }
-    return sort.order.key(of: value, currency: currency, isMinor: sort.column.format == .money)
+    guard let reading, sort != nil else { return SortKey(number: 0) }
+    let amount = reading.sorted
+    return sort?.order.key(of: amount.value, currency: amount.currency, isMinor: isMinor)
+      ?? SortKey(number: 0)
   }
 
   private func key(of row: Row, slot: Int32) -> SortKey {
@@ -124,7 +132,6 @@ struct OrderRule: Sendable {
   }
 
   /// Whether an entry of some rows comes before an entry of other ones, whose places are of one numbering.
-  @inline(__always)
   func precedes(
     _ left: OrderEntry,
     of leftRows: FeedRows,
@@ -132,7 +139,7 @@ struct OrderRule: Sendable {
     of rightRows: FeedRows
   ) -> Bool {
     if left.group != right.group, let grouping { return grouping.precedes(left.group, right.group) }
-    let isDescending = frozen == nil && sort?.isDescending ?? false
+    let isDescending = isDescending
     if left.head == right.head, left.next == right.next {
       if left.isWhole, right.isWhole { return left.place < right.place }
       return tailPrecedes(left, of: leftRows, right, of: rightRows, isDescending: isDescending)

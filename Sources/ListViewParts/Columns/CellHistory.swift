@@ -48,6 +48,7 @@ package struct CellHistory: Sendable {
     columns: [Column],
     at instant: ContinuousClock.Instant
   ) {
+    guard !news.isEmpty else { return }
     let reader = FieldReader(columns)
     var changes = [Int](repeating: 0, count: columns.count)
     for (row, old) in news {

@@ -23,8 +23,13 @@ extension ListState {
     let instant = surroundings.instant
     let report = adoptOptions(from: update.rows, in: surroundings)
     if isReload { arrangement.isDisplayed = false }
-    let batch = arrangement.update(update, isContentEqual: clocks.isContentEqual)
+    let net = arrangement.netChanges(update)
+    // What the table shows is replaced before anybody sees it, and need not be copied to be changed.
+    let areReleased = net != nil && arrangement.isDisplayed
+    if areReleased { table.releaseRows() }
+    let batch = arrangement.take(net, of: update, isContentEqual: clocks.isContentEqual)
     noteRearranging(update)
+    isViewUntouched = false
     if preview != nil {
       // The table shows what is tried out, and will show that of the new rows.
       preview?.isStale = true
@@ -37,17 +42,22 @@ extension ListState {
       let content = arrangement.content
       do {
         try table.performBatchUpdates(
-          batch,
-          handles: arrangement.handles,
+          batch.updates,
+          handles: batch.handles,
+          from: batch.leftRows,
           to: content,
           byUser: isByUser,
           countsUnseen: isNews,
           at: instant
         )
       } catch {
-        assertionFailure("\(error)")
-        table.show(content, byUser: isByUser, countsUnseen: isNews, at: instant)
+        assertionFailure("the batch is one of the rows of the table: \(error)")
+        table.restart(content)
       }
+      isViewUntouched =
+        table.isViewUntouched && !batch.hasSilentChanges && arrangement.pins.isEmpty
+    } else if areReleased {
+      table.restart(arrangement.display())
     } else {
       table.show(
         arrangement.display(),

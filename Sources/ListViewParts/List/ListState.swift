@@ -20,6 +20,8 @@ package struct ListState: Sendable {
   package var rearrangement: Rearrangement?
   /// The options of the command line that cannot be applied before there are rows.
   package var pendingOptions: ViewOptions
+  /// Whether the last change of the rows left all in view as it was.
+  package internal(set) var isViewUntouched = false
   /// The number of lines above the table for pinned rows.
   var linesOfPins = 0
   /// Whether rows bear change marks and flash when they change.

@@ -1,0 +1,50 @@
+internal import Feeds
+internal import RowTree
+
+/// Compares entries of the rows before and after a change: made once, so that what decides on it is not
+/// copied for each comparison.
+final class EntryComparison: Sendable {
+  private let rule: OrderRule
+  private let old: FeedRows
+  private let new: FeedRows
+  private let groupRanks: [Int32]
+  private let isDescending: Bool
+
+  /// Makes a comparison of rows whose places are of one numbering.
+  ///
+  /// - Parameters:
+  ///   - rule: The order; its groups are settled.
+  ///   - old: The rows before.
+  ///   - new: The rows after.
+  init(_ rule: OrderRule, _ old: FeedRows, _ new: FeedRows) {
+    (self.rule, self.old, self.new) = (rule, old, new)
+    groupRanks = rule.grouping?.ranks ?? []
+    isDescending = rule.isDescending
+  }
+
+  /// Whether an entry comes before another one.
+  @inline(__always)
+  func precedes(
+    _ left: OrderEntry,
+    isOld: Bool,
+    _ right: OrderEntry,
+    isOld isOtherOld: Bool
+  ) -> Bool {
+    let (group, other) = (Int(left.group), Int(right.group))
+    if group != other, max(group, other) < groupRanks.count {
+      return groupRanks[group] < groupRanks[other]
+    }
+    if group == other, left.head != right.head || left.next != right.next {
+      let isLess = left.head == right.head ? left.next < right.next : left.head < right.head
+      // Nothing has a place only at the end, wherever that is.
+      return isDescending && !left.isMissing && !right.isMissing ? !isLess : isLess
+    }
+    return rule.precedes(left, of: isOld ? old : new, right, of: isOtherOld ? old : new)
+  }
+
+  /// How an entry of the order before stands to one that leaves it or arrives.
+  func placement(_ entry: OrderEntry, _ other: OrderEntry, isLeaving: Bool) -> Precedence {
+    if isLeaving, entry.slot == other.slot { return .same }
+    return precedes(entry, isOld: true, other, isOld: isLeaving) ? .before : .after
+  }
+}
