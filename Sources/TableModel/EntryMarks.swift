@@ -1,7 +1,7 @@
 /// What batches did to the entries of a table.
 ///
 /// A row is known by its handle where whoever performs a batch tells it, which costs nothing of the row;
-/// all else, heads of sections too, by its identity.
+/// all else, headers of sections too, by its identity.
 struct EntryMarks<Identity: Hashable & Sendable>: Sendable {
   private var byHandle: [Int: RowMark] = [:]
   private var byIdentity: [Identity: RowMark] = [:]

@@ -43,18 +43,18 @@ extension TableView {
     }
   }
 
-  /// Marks rows by the handles that a batch names them by, and the heads of sections by their identities.
+  /// Marks rows by the handles that a batch names them by, and the headers of sections by their identities.
   private mutating func markByHandles(
     _ difference: Difference,
     _ handles: BatchHandles,
     old: Outline<Row>,
     at instant: ContinuousClock.Instant
   ) {
-    for offset in old.headOffsets where difference.deletions.isSorted(containing: offset) {
+    for offset in old.headerOffsets where difference.deletions.isSorted(containing: offset) {
       marks[old.identity(at: offset)] = nil
     }
     let arrival = RowMark(batch: batchSerial, insertion: instant)
-    for offset in outline.headOffsets where difference.insertions.isSorted(containing: offset) {
+    for offset in outline.headerOffsets where difference.insertions.isSorted(containing: offset) {
       marks[outline.identity(at: offset)] = arrival
     }
     guard collapsedSections.isEmpty else {
