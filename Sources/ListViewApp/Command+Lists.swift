@@ -68,10 +68,10 @@ extension Command {
       let name = String(argument.drop { $0 == "-" })
       let column = argument.isEmpty ? nil : try app.column(of: name)
       // To sort by the same column again would turn the order round.
-      if app.list.arrangement.sort?.column.paths != column?.paths || column == nil {
+      if app.list.wanted.sort?.column.paths != column?.paths || column == nil {
         app.sort(by: column, at: instant)
       }
-      if let sort = app.list.arrangement.sort, sort.isDescending != argument.hasPrefix("-") {
+      if let sort = app.list.wanted.sort, sort.isDescending != argument.hasPrefix("-") {
         app.invertOrder(at: instant)
       }
       return []
@@ -83,7 +83,7 @@ extension Command {
       complete: { completer, _ in completer.columnNames }
     ) { app, argument, instant throws(CommandError) in
       let column = argument.isEmpty ? nil : try app.column(of: argument)
-      guard app.list.arrangement.grouping?.column.paths != column?.paths else { return [] }
+      guard app.list.wanted.grouping?.column.paths != column?.paths else { return [] }
       app.group(by: column, at: instant)
       return []
     },

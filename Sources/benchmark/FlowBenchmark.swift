@@ -1,9 +1,7 @@
-import Randomness
 import ArgumentParser
 import Feeds
 import ListViewApp
 import ListViewParts
-import TerminalCore
 
 /// Measures what a change costs on its way from the feed to the table, in lists of several sizes.
 struct FlowBenchmark: ParsableCommand {
@@ -14,6 +12,9 @@ struct FlowBenchmark: ParsableCommand {
       A list holds the newest rows of a stream. Of the events of a batch half are new rows, which \
       evict the oldest, and half are new content of old ones. Measured is the processor's time from \
       decoded events to the table, per change; the summary bar is off. Bars hold for the longest list.
+
+      Then the user arranges the longest list: measured is the processor's time until the first screen \
+      that is right, and until all rows are arranged; and the longest turn, for which a key may wait.
       """
   )
 
@@ -83,7 +84,34 @@ struct FlowBenchmark: ParsableCommand {
         }
       }
     }
+    if only.isEmpty || "arranging".contains(only) {
+      isKept = try tellArranging() && isKept
+    }
     if check, !isKept { throw ExitCode(1) }
+  }
+
+  /// Arranges the longest list in all ways.
+  ///
+  /// - Returns: Whether the bars are kept.
+  private func tellArranging() throws -> Bool {
+    guard let count = rows.max() else { return true }
+    tell(["arranging", "rows", "", "first ms", "all ms", "turn ms", "", "bar"])
+    var list = FlowWorkload(rows: count, ViewOptions(), nil, seed: seed)
+    var isKept = true
+    for (name, command) in [
+      ("sort by number", "sort amount"), ("invert", "sort -amount"), ("sort by text", "sort name"),
+      ("group", "group status"), ("ungroup", "group"), ("filter", "filter amount>500000"),
+    ] {
+      let time = list.arrange(command)
+      let holds = time.first <= .milliseconds(50) && time.all <= .seconds(1)
+      isKept = isKept && holds
+      func text(_ time: Duration) -> String { "\((time / .milliseconds(1) * 10).rounded() / 10)" }
+      tell([
+        name, "\(count)", "", text(time.first), text(time.all), text(time.turn), "",
+        holds ? "holds" : "MISSED",
+      ])
+    }
+    return isKept
   }
 
   private func holds(_ time: Quantiles, _ batch: Int, ratio: Double) -> Bool {
@@ -109,75 +137,5 @@ struct FlowBenchmark: ParsableCommand {
         return column == 0 ? cell.0 + padding : padding + cell.0
       }.joined()
     )
-  }
-}
-
-/// A list that is arranged, and the stream that changes it.
-private struct FlowWorkload {
-  private var app: App
-  private var decoder = FeedDecoder()
-  private var random: SplitMix64
-  private var number = 0
-  private let rows: Int
-
-  init(rows: Int, _ options: ViewOptions, _ filter: Filter?, seed: UInt64) {
-    self.rows = rows
-    random = SplitMix64(seed: seed)
-    var configuration = App.Configuration(
-      feedName: "flow",
-      start: .liveEdge,
-      limit: RowLimit(rows: rows),
-      filter: filter
-    )
-    configuration.viewOptions = options
-    configuration.summary = .none
-    let size = TerminalSize(columns: 120, lines: 40)
-    app = App(configuration, size: size, theme: Theme(depth: .indexed256))
-    for start in stride(from: 0, to: rows, by: 10_000) {
-      app.receive(items(min(10_000, rows - start), updating: false), at: .now)
-    }
-    app.status.keyRule = decoder.keyRule
-    app.reachEnd()
-    app.advance(to: .now)
-    // The first frames fit the columns.
-    for _ in 0..<3 { _ = measure(16) }
-  }
-
-  /// The time of a change in batches of a size.
-  mutating func measure(_ batch: Int) -> Quantiles {
-    var times: [Duration] = []
-    for _ in 0..<max(20, min(2_000, 40_000 / batch)) {
-      let items = items(batch, updating: true)
-      let now = ContinuousClock.now
-      let time = ProcessorClock.measure {
-        app.receive(items, at: now)
-        app.advance(to: now)
-      }
-      times.append(time / batch)
-    }
-    return Quantiles(times)
-  }
-
-  private mutating func items(_ count: Int, updating: Bool) -> [FeedItem] {
-    var text: [UInt8] = []
-    for event in 0..<count {
-      var id = number
-      if updating, count == 1 ? Bool.random(using: &random) : event % 2 == 1 {
-        id -= Int.random(in: 1..<min(rows, number), using: &random)
-      } else {
-        number += 1
-      }
-      let (amount, name, status) = (
-        Int.random(in: 0..<1_000_000, using: &random),
-        Int.random(in: 0..<100_000, using: &random), Int.random(in: 0..<8, using: &random)
-      )
-      text +=
-        """
-        {"id":"row_\(id)","created":\(1_700_000_000 + number),"name":"name \(name)",\
-        "amount":\(amount),"currency":"usd","status":"status \(status)"}
-
-        """.utf8
-    }
-    return decoder.append(text)
   }
 }

@@ -151,9 +151,10 @@ extension Arrangement {
       result += stayed[next..<end]
       next = end
     }
+    let comparison = EntryComparison(rule, rows)
     for entry in arriving {
       // Few come: each finds its place by halves, and what is before it comes along in one piece.
-      take(upTo: stayed[next...].partitioningIndex { !rule.precedes($0, entry, in: rows) })
+      take(upTo: stayed[next...].partitioningIndex { !comparison.precedes($0, entry) })
       new.append(shown)
       result.append(entry)
       if entry.isShown { shown += 1 }

@@ -274,8 +274,8 @@ extension Arrangement {
     }
     rule.settleGroups()
     if rule.sort != nil || rule.grouping != nil || rule.frozen != nil {
-      let rule = rule
-      entries.sort { rule.precedes($0, $1, in: rows) }
+      let comparison = EntryComparison(rule, rows)
+      entries.sort { comparison.precedes($0, $1) }
     }
     return entries
   }

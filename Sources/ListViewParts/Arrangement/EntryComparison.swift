@@ -42,6 +42,15 @@ final class EntryComparison: Sendable {
     return rule.precedes(left, of: isOld ? old : new, right, of: isOtherOld ? old : new)
   }
 
+  /// Makes a comparison of entries of the same rows.
+  convenience init(_ rule: OrderRule, _ rows: FeedRows) { self.init(rule, rows, rows) }
+
+  /// Whether an entry comes before another one of the rows after the change.
+  @inline(__always)
+  func precedes(_ left: OrderEntry, _ right: OrderEntry) -> Bool {
+    precedes(left, isOld: false, right, isOld: false)
+  }
+
   /// How an entry of the order before stands to one that leaves it or arrives.
   func placement(_ entry: OrderEntry, _ other: OrderEntry, isLeaving: Bool) -> Precedence {
     if isLeaving, entry.slot == other.slot { return .same }

@@ -82,8 +82,8 @@ package struct Rearrangement: Sendable {
     switch stage {
     case .entering: enter()
     case .merging:
-      let (rule, rows) = (target.rule, target.rows)
-      merge.advance(by: Self.slice.merging) { rule.precedes($0, $1, in: rows) }
+      let comparison = EntryComparison(target.rule, target.rows)
+      merge.advance(by: Self.slice.merging) { comparison.precedes($0, $1) }
       if merge.isDone { stage = .building }
     case .building:
       let end = min(builder.count + Self.slice.building, merge.elements.count)
@@ -110,8 +110,8 @@ package struct Rearrangement: Sendable {
     position = end
     let entries = slots.compactMap { target.enter($0) }
     target.rule.settleGroups()
-    let rule = target.rule
-    merge.append(entries) { rule.precedes($0, $1, in: rows) }
+    let comparison = EntryComparison(target.rule, rows)
+    merge.append(entries) { comparison.precedes($0, $1) }
     if position == rows.count { stage = merge.isDone ? .building : .merging }
   }
 

@@ -1,0 +1,117 @@
+import Feeds
+import ListViewApp
+import ListViewParts
+import Randomness
+import TableModel
+import TerminalCore
+
+/// A list that is arranged, and the stream that changes it.
+struct FlowWorkload {
+  private var app: App
+  private var decoder = FeedDecoder()
+  private var random: SplitMix64
+  private var number = 0
+  private let rows: Int
+
+  init(rows: Int, _ options: ViewOptions, _ filter: Filter?, seed: UInt64) {
+    self.rows = rows
+    random = SplitMix64(seed: seed)
+    var configuration = App.Configuration(
+      feedName: "flow",
+      start: .liveEdge,
+      limit: RowLimit(rows: rows),
+      filter: filter
+    )
+    configuration.viewOptions = options
+    configuration.summary = .none
+    let size = TerminalSize(columns: 120, lines: 40)
+    app = App(configuration, size: size, theme: Theme(depth: .indexed256))
+    for start in stride(from: 0, to: rows, by: 10_000) {
+      app.receive(items(min(10_000, rows - start), updating: false), at: .now)
+    }
+    app.status.keyRule = decoder.keyRule
+    app.reachEnd()
+    app.advance(to: .now)
+    // The first frames fit the columns.
+    for _ in 0..<3 { _ = measure(16) }
+  }
+
+  /// The time of a change in batches of a size.
+  mutating func measure(_ batch: Int) -> Quantiles {
+    var times: [Duration] = []
+    for _ in 0..<max(20, min(2_000, 40_000 / batch)) {
+      let items = items(batch, updating: true)
+      let now = ContinuousClock.now
+      let time = ProcessorClock.measure {
+        app.receive(items, at: now)
+        app.advance(to: now)
+      }
+      times.append(time / batch)
+    }
+    return Quantiles(times)
+  }
+
+  /// What it takes to arrange the list by a command of the prompt.
+  struct ArrangingTime {
+    /// Until the screen shows what it will show in the end.
+    var first: Duration
+    /// Until nothing is left to be done.
+    var all: Duration
+    /// The longest turn.
+    var turn: Duration
+  }
+
+  /// The processor's time that a command takes.
+  mutating func arrange(_ command: String) -> ArrangingTime {
+    var turns: [(time: Duration, rows: [RowID])] = []
+    // All motion is over by then.
+    var instant = ContinuousClock.now + .seconds(60)
+    func turn(_ app: inout App, _ work: (inout App) -> Void) {
+      let time = ProcessorClock.measure {
+        work(&app)
+        app.advance(to: instant)
+      }
+      let lines = app.table.presentation(at: instant + .seconds(60)).lines
+      turns.append((time, lines.compactMap { $0.content.row?.id }))
+    }
+    for key in ":" + command {
+      turn(&app) { _ = $0.handle(.key(.character(key), []), at: instant) }
+    }
+    turns = []
+    turn(&app) { _ = $0.handle(.key(.enter, []), at: instant) }
+    while let next = app.nextInstant, next <= instant + .seconds(1), turns.count < 100_000 {
+      instant = max(instant, next)
+      turn(&app) { _ in }
+    }
+    let final = turns.last?.rows ?? []
+    let right = turns.lastIndex { $0.rows != final }.map { $0 + 2 } ?? 1
+    return ArrangingTime(
+      first: turns.prefix(right).reduce(.zero) { $0 + $1.time },
+      all: turns.reduce(.zero) { $0 + $1.time },
+      turn: turns.map(\.time).max() ?? .zero
+    )
+  }
+
+  private mutating func items(_ count: Int, updating: Bool) -> [FeedItem] {
+    var text: [UInt8] = []
+    for event in 0..<count {
+      var id = number
+      if updating, count == 1 ? Bool.random(using: &random) : event % 2 == 1 {
+        id -= Int.random(in: 1..<min(rows, number), using: &random)
+      } else {
+        number += 1
+      }
+      let (amount, name, status) = (
+        Int.random(in: 0..<1_000_000, using: &random),
+        Int.random(in: 0..<100_000, using: &random), Int.random(in: 0..<8, using: &random)
+      )
+      text +=
+        """
+        {"id":"row_\(id)","created":\(1_700_000_000 + number),"name":"name \(name)",\
+        "amount":\(amount),"currency":"usd","status":"status \(status)"}
+
+        """.utf8
+    }
+    return decoder.append(text)
+  }
+}
