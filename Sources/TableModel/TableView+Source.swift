@@ -106,6 +106,8 @@ extension TableView {
   ///   - byUser: Whether the user chose it, and not the feed.
   ///   - countsUnseen: Whether rows that come are news.
   ///   - instant: When; nil for now.
+  /// - Throws: `BatchUpdatesError` where the batch is not one of the rows of the table; the table
+  ///   is then as it was.
   package mutating func performBatchUpdates(
     _ updates: BatchUpdates,
     handles: BatchHandles?,

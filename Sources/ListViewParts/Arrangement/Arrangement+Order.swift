@@ -7,8 +7,7 @@ extension Arrangement {
   /// Puts what changed where it belongs.
   ///
   /// - Parameters:
-  ///   - changes: The rows that changed.
-  ///   - old: How they were entered before.
+  ///   - old: How the rows that changed were entered before.
   ///   - new: How they are entered now.
   ///   - oldRows: The rows before.
   ///   - batch: Takes the offsets of those that are shown, before and after.

@@ -64,6 +64,7 @@ extension Arrangement {
   ///   - net: What became of them; see ``netChanges(_:)``.
   ///   - update: What happened to them.
   ///   - isContentEqual: Whether two rows of one identity have the same content.
+  /// - Returns: The change of the table's rows; nil if they have to be compared.
   package mutating func take(
     _ net: NetChanges?,
     of update: FeedUpdate,
@@ -183,36 +184,6 @@ extension Arrangement {
     }
     for (side, isBack) in zip(gone, isBack) where !isBack { changes.append(NetChange(old: side)) }
     return NetChanges(changes: changes)
-  }
-
-  // MARK: What the user chose of single rows
-
-  /// Gives rows that came their places after a frozen order, in the order of the feed.
-  private mutating func followFrozen(_ changes: [NetChange]) {
-    guard let before = rule.frozen else { return }
-    for case let (old?, new?) in changes.map({ ($0.old, $0.new) }) where old.slot != new.slot {
-      rule.frozen?[new.slot] = before[old.slot]
-    }
-    let come = changes.filter { $0.old == nil }.compactMap(\.new).sorted { $0.place < $1.place }
-    for side in come { rule.frozen?.append(side.slot) }
-  }
-
-  private mutating func followPins(_ changes: [NetChange]) {
-    guard !pins.isEmpty else { return }
-    for change in changes {
-      guard let id = (change.new ?? change.old)?.row.id, rule.pinned.contains(id),
-        let index = pins.firstIndex(where: { $0.id == id })
-      else { continue }
-      pins[index].slot = change.new?.slot
-      if let row = change.new?.row { pins[index].row = row }
-    }
-  }
-
-  private mutating func followMark(_ change: NetChange) {
-    guard !marks.isEmpty, let id = (change.new ?? change.old)?.row.id, marks[id] != nil else {
-      return
-    }
-    marks[id] = .some(change.new?.slot)
   }
 
   // MARK: All rows

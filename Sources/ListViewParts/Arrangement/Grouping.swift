@@ -40,6 +40,7 @@ package struct Grouping: Sendable {
   /// - Parameters:
   ///   - value: The value; nil for rows without one.
   ///   - row: A row that has it.
+  /// - Returns: The group.
   mutating func group(of value: JSONValue?, in row: Row) -> Int32 {
     if let value, let group = met[value] { return group }
     let (id, text) = identity(of: value)

@@ -87,6 +87,7 @@ package enum ValueOrder: Hashable, Sendable {
   ///   - value: The value; nil for a row without one.
   ///   - currency: The currency beside an amount.
   ///   - isMinor: Whether amounts are in the minor unit of their currency.
+  /// - Returns: The key.
   func key(of value: JSONValue?, currency: JSONValue?, isMinor: Bool) -> SortKey {
     guard let value else { return .missing }
     var writer = SortKeyWriter()

@@ -1,0 +1,32 @@
+internal import Feeds
+
+/// What the user chose of single rows, while these come, go and change.
+extension Arrangement {
+  /// Gives rows that came their places after a frozen order, in the order of the feed.
+  mutating func followFrozen(_ changes: [NetChange]) {
+    guard let before = rule.frozen else { return }
+    for case let (old?, new?) in changes.map({ ($0.old, $0.new) }) where old.slot != new.slot {
+      rule.frozen?[new.slot] = before[old.slot]
+    }
+    let come = changes.filter { $0.old == nil }.compactMap(\.new).sorted { $0.place < $1.place }
+    for side in come { rule.frozen?.append(side.slot) }
+  }
+
+  mutating func followPins(_ changes: [NetChange]) {
+    guard !pins.isEmpty else { return }
+    for change in changes {
+      guard let id = (change.new ?? change.old)?.row.id, rule.pinned.contains(id),
+        let index = pins.firstIndex(where: { $0.id == id })
+      else { continue }
+      pins[index].slot = change.new?.slot
+      if let row = change.new?.row { pins[index].row = row }
+    }
+  }
+
+  mutating func followMark(_ change: NetChange) {
+    guard !marks.isEmpty, let id = (change.new ?? change.old)?.row.id, marks[id] != nil else {
+      return
+    }
+    marks[id] = .some(change.new?.slot)
+  }
+}
