@@ -239,7 +239,9 @@ let package = Package(
     ),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["Feeds", "ListViewParts", "TerminalTestSupport", "TestSupport", "listview"],
+      dependencies: [
+        "Feeds", "ListViewParts", "Preferences", "TerminalTestSupport", "TestSupport", "listview",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

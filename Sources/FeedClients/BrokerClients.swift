@@ -13,10 +13,7 @@ final class MQTTClient: FeedClient {
 
   init(_ url: FeedURL) throws(FeedURLError) {
     guard url.password == nil else {
-      throw FeedURLError(
-        "\(url.title): mosquitto_sub would show the password to all users of this machine; put the "
-          + "lines \"-u \(url.user)\" and \"-P PASSWORD\" into ~/.config/mosquitto_sub"
-      )
+      throw FeedURLError(ClientText.passwordInArguments(url.title, user: url.user))
     }
     var topic = url.path.hasPrefix("/") ? String(url.path.dropFirst()) : url.path
     topic = topic.replacing("%23", with: "#").replacing("%2B", with: "+").replacing(
@@ -46,7 +43,7 @@ final class MQTTClient: FeedClient {
   func take(_ bytes: [UInt8]) -> [UInt8] { deliveries.removed(from: bytes) }
 
   func endRun(_ failure: String?) -> RunEnd {
-    .lost(failure ?? "the connection was closed", mayLackRows: false, retry: nil)
+    .lost(failure ?? ClientText.connectionClosed, mayLackRows: false, retry: nil)
   }
 }
 
@@ -65,7 +62,7 @@ final class KafkaClient: FeedClient {
 
   init(_ url: FeedURL) throws(FeedURLError) {
     guard let topic = url.pathParts.first, url.pathParts.count == 1 else {
-      throw FeedURLError("\(url.title): there is no topic; write kafka://HOST:PORT/TOPIC")
+      throw FeedURLError(ClientText.noTopic(url.title))
     }
     (self.url, self.topic) = (url, topic)
   }
@@ -106,7 +103,7 @@ final class KafkaClient: FeedClient {
   }
 
   func endRun(_ failure: String?) -> RunEnd {
-    .lost(failure ?? "the connection was closed", mayLackRows: offsets.isEmpty, retry: nil)
+    .lost(failure ?? ClientText.connectionClosed, mayLackRows: offsets.isEmpty, retry: nil)
   }
 }
 
@@ -121,7 +118,7 @@ final class NATSClient: FeedClient {
 
   init(_ url: FeedURL) throws(FeedURLError) {
     guard let subject = url.pathParts.first, url.pathParts.count == 1 else {
-      throw FeedURLError("\(url.title): there is no subject; write nats://HOST:PORT/SUBJECT")
+      throw FeedURLError(ClientText.noSubject(url.title))
     }
     (self.url, self.subject) = (url, subject)
   }
@@ -135,6 +132,6 @@ final class NATSClient: FeedClient {
   }
 
   func endRun(_ failure: String?) -> RunEnd {
-    .lost(failure ?? "the connection was closed", mayLackRows: true, retry: nil)
+    .lost(failure ?? ClientText.connectionClosed, mayLackRows: true, retry: nil)
   }
 }

@@ -125,7 +125,7 @@ public final class ClientSource: FeedSource {
     }
     if let listener, listener.failure != listenerFailure {
       listenerFailure = listener.failure
-      return .notice(listenerFailure.map { "\(name): listening: \($0)" })
+      return .notice(listenerFailure.map { ClientText.listening(name, $0) })
     }
     guard let run else {
       if let start, instant < start {
@@ -217,8 +217,10 @@ public final class ClientSource: FeedSource {
       start = instant + max(retry ?? .zero, delay)
       failures += 1
       outage = .reconnecting
-      let gap = mayLackRows ? "; rows may be missing" : ""
-      return .restarted("\(name): \(reason)\(gap)", discarding: false)
+      return .restarted(
+        ClientText.lost(name, reason, mayLackRows: mayLackRows),
+        discarding: false
+      )
     case .failed(let reason):
       start = instant + max(delay, client.givesLists ? interval : .zero)
       failures += 1

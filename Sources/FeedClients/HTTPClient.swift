@@ -154,7 +154,7 @@ final class HTTPClient: FeedClient {
       // Nothing to say, and nothing to be asked for again.
       if status == 204 { return .over }
       return .lost(
-        failure ?? "the server closed the connection",
+        failure ?? ClientText.closedByServer,
         mayLackRows: kind == .stream || lastEventID.isEmpty,
         retry: retry
       )

@@ -19,9 +19,7 @@ final class PostgresClient: FeedClient {
     var query = options.query ?? url.value("query") ?? ""
     while let last = query.last, last.isWhitespace || last == ";" { query.removeLast() }
     guard query.contains(where: { !$0.isWhitespace }) else {
-      throw FeedURLError(
-        "\(url.title): there is no query; add --query 'SELECT * FROM orders ORDER BY id'"
-      )
+      throw FeedURLError(ClientText.noQuery(url.title))
     }
     (self.url, self.query) = (url, query)
     channels = (url.value("listen") ?? "").split(separator: ",").map(String.init)

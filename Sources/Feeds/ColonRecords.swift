@@ -67,12 +67,12 @@ enum ColonRecords {
     guard let width = records.first?.count else { return nil }
     let isDistinct = Set(records.map { Array($0[0]) }).count == records.count
     for file in known where file.names.count == width && isDistinct && fits(records, file) {
-      return Finding(names: file.names, reason: "all lines have the cells of \(file.page)")
+      return Finding(names: file.names, reason: FeedText.Format.records(of: file.page))
     }
     guard records.count > 2, isTable(records, width) else { return nil }
     return Finding(
       names: [],
-      reason: "all lines have \(width) cells between colons, and none are names"
+      reason: FeedText.Format.colons(width)
     )
   }
 

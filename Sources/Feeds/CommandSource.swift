@@ -128,9 +128,7 @@ public final class CommandSource: FeedSource {
     let (bytes, code) = readBytes(child.output, upTo: count)
     runLength += bytes.count
     if case .polled = mode, runLength > maximumRunLength {
-      let limit =
-        maximumRunLength >> 20 > 0 ? "\(maximumRunLength >> 20) MiB" : "\(maximumRunLength) bytes"
-      return finish(child, FeedText.Source.printedTooMuch(limit), at: instant)
+      return finish(child, FeedText.Source.printedTooMuch(maximumRunLength), at: instant)
     }
     if !bytes.isEmpty {
       if case .stream = mode { outage = nil }
@@ -205,7 +203,7 @@ public final class CommandSource: FeedSource {
     let restarts = if case .stream(let restarts) = mode { restarts } else { true }
     let isStream = if case .stream = mode { true } else { false }
     errorLines = failure == nil && !isStream ? [] : child.errorLines
-    let what = failure ?? (isStream && restarts ? "ended" : nil)
+    let what = failure ?? (isStream && restarts ? FeedText.Source.ended : nil)
     let detail = child.errorLine.isEmpty ? "" : ": \(child.errorLine)"
     let news = "\(arguments[0]): \(what ?? "")\(detail)"
     if what != nil, !(isStream && restarts) { pending.append(.notice(news)) }

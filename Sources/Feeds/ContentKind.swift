@@ -32,15 +32,19 @@ enum ContentKind: Hashable, Sendable {
       if !isWhole, !bytes.isEmpty, mark.starts(with: bytes) { return nil }
     }
     if bytes.count > 262, bytes[257..<262].elementsEqual("ustar".utf8) {
-      return .binary("a tar archive", advice: "tar -xOf FILE MEMBER | listview")
+      return binary(FeedText.Content.tar)
     }
     // Control characters that do not occur in text; several of them are no accident.
     let sample = bytes.prefix(capacity)
     let controls = sample.count { $0 < 0x20 && !"\t\n\r\u{0C}\u{1B}\u{1E}\u{08}".utf8.contains($0) }
     if sample.count >= 32, controls * 10 > sample.count {
-      return .binary("binary data", advice: FeedText.Content.convert)
+      return binary(FeedText.Content.data)
     }
     return .text
+  }
+
+  private static func binary(_ content: (String, advice: String)) -> ContentKind {
+    .binary(content.0, advice: content.advice)
   }
 
   private static let marks: [(mark: [UInt8], kind: ContentKind)] = [
@@ -52,33 +56,33 @@ enum ContentKind: Hashable, Sendable {
     ([0xFE, 0xFF], .utf16(isBigEndian: true)),
     (
       Array("SQLite format 3\0".utf8),
-      .binary("an SQLite database", advice: "sqlite3 -json FILE 'SELECT …' | listview")
+      binary(FeedText.Content.sqlite)
     ),
     (
       Array("PAR1".utf8),
-      .binary("a Parquet file", advice: "duckdb -json -c \"FROM 'FILE'\" | listview")
+      binary(FeedText.Content.parquet)
     ),
     (
       Array("ARROW1".utf8),
-      .binary("an Arrow file", advice: FeedText.Content.convert)
+      binary(FeedText.Content.arrow)
     ),
     (
       Array("Obj\u{01}".utf8),
-      .binary("an Avro file", advice: "avro-tools tojson FILE | listview")
+      binary(FeedText.Content.avro)
     ),
     (
       [0x50, 0x4B, 0x03, 0x04],
-      .binary("a ZIP archive or an office document", advice: "unzip -p FILE MEMBER | listview")
+      binary(FeedText.Content.zip)
     ),
     (
       Array("LPKSHHRH".utf8),
-      .binary("a journal", advice: "journalctl --file FILE -o json | listview")
+      binary(FeedText.Content.journal)
     ),
-    ([0x7F, 0x45, 0x4C, 0x46], .binary("a program", advice: "listview -- FILE runs it")),
-    ([0x89, 0x50, 0x4E, 0x47], .binary("a picture", advice: FeedText.Content.nameText)),
-    ([0xFF, 0xD8, 0xFF], .binary("a picture", advice: FeedText.Content.nameText)),
-    (Array("%PDF-".utf8), .binary("a PDF document", advice: "pdftotext -layout FILE - | listview")),
-    ([0x04, 0x22, 0x4D, 0x18], .binary("LZ4 data", advice: "lz4 -dc FILE | listview")),
+    ([0x7F, 0x45, 0x4C, 0x46], binary(FeedText.Content.program)),
+    ([0x89, 0x50, 0x4E, 0x47], binary(FeedText.Content.picture)),
+    ([0xFF, 0xD8, 0xFF], binary(FeedText.Content.picture)),
+    (Array("%PDF-".utf8), binary(FeedText.Content.pdf)),
+    ([0x04, 0x22, 0x4D, 0x18], binary(FeedText.Content.lz4)),
   ]
 }
 

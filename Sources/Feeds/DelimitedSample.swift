@@ -10,8 +10,8 @@ struct DelimitedSample {
 
   /// The separators that are looked for, the most telling first, and what they are called.
   static let separators: [(byte: UInt8, name: String)] = [
-    (UInt8(ascii: "\t"), "tabs"), (UInt8(ascii: ","), "commas"), (UInt8(ascii: ";"), "semicolons"),
-    (UInt8(ascii: "|"), "bars"),
+    (UInt8(ascii: "\t"), FeedText.Format.tabs), (UInt8(ascii: ","), FeedText.Format.commas),
+    (UInt8(ascii: ";"), FeedText.Format.semicolons), (UInt8(ascii: "|"), FeedText.Format.bars),
   ]
 
   /// What a first line alone shows: names between separators, no two alike.

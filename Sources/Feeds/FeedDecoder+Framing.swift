@@ -3,18 +3,24 @@ extension FeedDecoder {
   /// Begins to read in the format that was asked for.
   mutating func begin() {
     if let pattern = options.pattern {
-      use(.log, TextLayout(log: .pattern(pattern)), reason: "given with --pattern")
+      use(
+        .log,
+        TextLayout(log: .pattern(pattern)),
+        reason: FeedText.Format.given(with: "--pattern")
+      )
       return
     }
     switch options.format {
     case .auto:
-      guard let name = options.name, let (format, reason) = FeedFormat.told(by: name) else { break }
+      guard let name = options.name, let (format, reason) = FeedFormat.suggested(by: name) else {
+        break
+      }
       use(format, TextLayout(), reason: reason)
     case .csv: break  // The separator is told from the header.
     case .json, .tsv, .table, .log, .settings, .metrics, .lines, .sse, .yaml,
       .rss:
       let layout = TextLayout(separator: UInt8(ascii: "\t"))
-      use(options.format, layout, reason: "given with --format")
+      use(options.format, layout, reason: FeedText.Format.given(with: "--format"))
     }
   }
 
@@ -112,7 +118,7 @@ extension FeedDecoder {
         return
       }
       let option = options.separator == nil ? "--format" : "--delimiter"
-      use(.csv, layout, reason: "given with \(option)")
+      use(.csv, layout, reason: FeedText.Format.given(with: option))
       read(bytes)
       return
     }

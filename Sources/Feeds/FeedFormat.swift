@@ -27,19 +27,19 @@ public enum FeedFormat: String, CaseIterable, Hashable, Sendable {
 }
 
 extension FeedFormat {
-  /// The format that the ending of a name tells, where the bytes may not: `.yaml` and `.yml`, perhaps
+  /// The format that a file name extension indicates where the content may not: `.yaml` and `.yml`, perhaps
   /// compressed.
   ///
   /// - Parameter name: The name of a file, or an address.
-  /// - Returns: The format, and why; nil where the name does not tell.
-  static func told(by name: String) -> (format: FeedFormat, reason: String)? {
+  /// - Returns: The format, and why; nil if the name does not indicate one.
+  static func suggested(by name: String) -> (format: FeedFormat, reason: String)? {
     var name = name[...]
     for ending in [".gz", ".zst", ".xz", ".bz2"] where name.hasSuffix(ending) {
       name = name.dropLast(ending.count)
       break
     }
     for ending in [".yaml", ".yml"] where name.lowercased().hasSuffix(ending) {
-      return (.yaml, "the name ends in \(ending)")
+      return (.yaml, FeedText.Format.name(endingIn: ending))
     }
     return nil
   }

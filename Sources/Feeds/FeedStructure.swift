@@ -52,13 +52,13 @@ extension FeedStructure: CustomStringConvertible {
     case .mqttMessage: "MQTT message: a row; without a payload, the end of its topic"
     case .redisStream: "entries of a Redis stream: rows"
     case .journalEntry: "journal entry: a row"
-    case .dockerEvent: "docker event: a row that no other replaces"
-    case .document: "object that is all there is: a snapshot of the rows in it"
-    case .selection: "what --rows selects"
+    case .dockerEvent: "docker event: a new row"
+    case .document: "single object: a snapshot of the rows in it"
+    case .selection: "selected by --rows"
     case .object: "object: a row"
     case .scalar: "scalar: a row with one cell"
-    case .record: "record under a header: a row"
-    case .logLine: "line of a log: a row of its own"
+    case .record: "record below a header: a row"
+    case .logLine: "log line: a new row"
     case .line: "line of text: a row with one cell"
     }
   }

@@ -117,7 +117,7 @@ public final class FileSource: FeedSource {
       (hasGrown, isTold) = (false, false)
     }
     if check.isOpen {
-      guard check.holds(guardBytes, in: file) else { return readAnew("rewritten") }
+      guard check.holds(guardBytes, in: file) else { return readAnew(FeedText.Source.rewritten) }
       // The rest has its turn after the keys.
       if check.isOpen { return .idle }
     }
@@ -242,9 +242,9 @@ public final class FileSource: FeedSource {
     switch status.st_mode & S_IFMT {
     case S_IFREG: nil
     case S_IFDIR: .directory
-    case S_IFIFO: .other("FIFO")
-    case S_IFSOCK: .other("socket")
-    default: .other("device")
+    case S_IFIFO: .other(FeedText.Source.fifo)
+    case S_IFSOCK: .other(FeedText.Source.socket)
+    default: .other(FeedText.Source.device)
     }
   }
 }

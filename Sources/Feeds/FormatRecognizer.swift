@@ -108,7 +108,7 @@ struct FormatRecognizer: Sendable {
     if let outcome = marked(found, endsWithReturn: isReturn) { return outcome }
     if YAMLSample.holds(found, isWhole: extent == .whole && found.count < TableFinder.lineLimit) {
       let layout = TextLayout(endsWithReturn: isReturn)
-      return .format(.yaml, layout, reason: "the first lines are names with values below them")
+      return .format(.yaml, layout, reason: FeedText.Format.yaml)
     }
     if let log = log(found, isStrict: true, endsWithReturn: isReturn) { return log }
     let table = found.map { TableLine($0) }

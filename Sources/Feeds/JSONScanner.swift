@@ -135,7 +135,7 @@ struct JSONScanner: Sendable {
 
       case .literal:
         guard byte == literal.utf8Start[progress] else {
-          return .invalid(at: position, reason: "expected \(literal)")
+          return .invalid(at: position, reason: FeedText.Malformed.literal(literal))
         }
         progress += 1
         if progress == literal.utf8CodeUnitCount, endValue() { return .value(end: position + 1) }
@@ -181,7 +181,7 @@ struct JSONScanner: Sendable {
     case UInt8(ascii: "t"): expect("true")
     case UInt8(ascii: "f"): expect("false")
     case UInt8(ascii: "n"): expect("null")
-    default: return "expected a value"
+    default: return FeedText.Malformed.value
     }
     return nil
   }

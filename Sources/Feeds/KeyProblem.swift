@@ -56,29 +56,28 @@ extension KeyProblem: CustomStringConvertible {
     case .absent(let key, let fields):
       let remedy =
         fields.isEmpty
-        ? "leave --key out"
-        : "give --key one of their fields, such as \(fields.joined(separator: ", "))"
-      return "no row so far has the key \(key), so no row can be updated: \(remedy)"
+        ? "remove --key"
+        : "use --key with one of their fields, such as \(fields.joined(separator: ", "))"
+      return "no row has the key \(key), so no row can be updated: \(remedy)"
     case .missing(let key, let rows, let count):
       return
-        "\(rows) of \(count) rows lack the key \(key) and cannot be tracked: --key names another "
-        + "field"
+        "\(rows) of \(count) rows without the key \(key) cannot be tracked: choose another with --key"
     case .shared(let key, let rows, let example):
       return
-        "duplicate keys: \(rows) \(rows == 1 ? "row repeats" : "rows repeat") the \(key) of a row "
-        + "before, the first is \(example); they are told apart by their order: --key A,B joins fields"
+        "duplicate keys: \(rows) \(rows == 1 ? "row repeats" : "rows repeat") the \(key) of an earlier "
+        + "row, such as \(example); they are distinguished by their order: --key A,B combines fields"
     case .unrelated(let key, let rows, let example):
       return
         "\(rows) \(rows == 1 ? "object repeats" : "objects repeat") the \(key) of another one, such "
-        + "as \(example), and nothing else of it: kept as rows of their own; --key \(key) updates rows"
+        + "as \(example), but none of its other fields: kept as separate rows; --key \(key) updates rows"
     case .rechosen(let rule, let old, let reason):
       return "rows are now identified by \(rule), not \(old): \(reason)"
     case .wholeContent:
       return
-        "no unique key: a row that changes is shown as deleted and inserted; --key names a field, "
-        + "or several"
+        "no unique key: an updated row is shown as deleted and inserted; choose one or more fields "
+        + "with --key"
     case .arrival:
-      return "no field identifies a row: each is a row of its own; --key names a field"
+      return "no unique key: each value is a new row; choose a field with --key"
     }
   }
 }

@@ -84,9 +84,9 @@ extension KeyRule: CustomStringConvertible {
   public var description: String {
     switch self {
     case .fields(let paths): paths.map(\.description).joined(separator: ",")
-    case .content: "the whole content"
-    case .arrival: "the order of arrival"
-    case .position: "its position"
+    case .content: "the content of the row"
+    case .arrival: "order of arrival"
+    case .position: "position in the list"
     }
   }
 }

@@ -10,7 +10,7 @@ extension Command {
     Command(
       "filter",
       "[FILTER]",
-      "show only matching rows; empty shows all",
+      CommandText.filter,
       complete: { $0.filterCompletions(of: $1).whole }
     ) { app, argument, instant throws(CommandError) in
       do throws(FilterError) {
@@ -22,7 +22,7 @@ extension Command {
       }
       return []
     },
-    Command("search", "[PATTERN]", "go to the next match; empty ends the search") {
+    Command("search", "[PATTERN]", CommandText.search) {
       app,
       argument,
       instant throws(CommandError) in
@@ -37,7 +37,7 @@ extension Command {
       }
       return []
     },
-    Command("goto", "ROW", "go to a row by its number from the top, or by its key") {
+    Command("goto", "ROW", CommandText.goto) {
       app,
       argument,
       instant throws(CommandError) in
@@ -46,11 +46,11 @@ extension Command {
         app.list.table.selectRow(atOffset: offset, at: instant)
       } else if let number = Int(argument) {
         guard rows.indices.contains(number - 1) else {
-          throw CommandError(.noRow("\(number): there are \(grouped(rows.count))"))
+          throw CommandError(.noRow(CommandText.row(number, of: rows.count)))
         }
         app.list.table.selectRow(atOffset: number - 1, at: instant)
       } else {
-        throw CommandError(.noRow("with the key \(argument)"))
+        throw CommandError(.noRow(CommandText.row(withKey: argument)))
       }
       return []
     },
@@ -60,7 +60,7 @@ extension Command {
     Command(
       "sort",
       "[-COLUMN]",
-      "sort by a column, descending with -; empty is feed order",
+      CommandText.sort,
       complete: { completer, argument in
         completer.columnNames.map { (argument.hasPrefix("-") ? "-" : "") + $0 }
       }
@@ -79,7 +79,7 @@ extension Command {
     Command(
       "group",
       "[COLUMN]",
-      "group by a column; empty ungroups",
+      CommandText.group,
       complete: { completer, _ in completer.columnNames }
     ) { app, argument, instant throws(CommandError) in
       let column = argument.isEmpty ? nil : try app.column(of: argument)
@@ -93,7 +93,7 @@ extension Command {
     Command(
       "summary",
       "ITEMS",
-      "items of the summary bar: auto, none, count, sum:amount, status=failed, rate, …",
+      CommandText.summary,
       complete: { $0.summaryCompletions(of: $1) }
     ) { app, argument, instant throws(CommandError) in
       do throws(SummarySpecError) {
@@ -103,7 +103,7 @@ extension Command {
       }
       return []
     },
-    Command("seek", "TIME|-5m|+30s", "go to a time of the feed, or back or forward by a span") {
+    Command("seek", "TIME|-5m|+30s", CommandText.seek) {
       app,
       argument,
       instant throws(CommandError) in
@@ -123,8 +123,7 @@ extension Command {
       } else if let moment {
         time = moment
       } else {
-        let expected = "-5m, +30s or a time such as 12:03 or 2026-11-21T12:03"
-        throw CommandError(.badArgument(argument, expected: expected))
+        throw CommandError(.badArgument(argument, expected: CommandText.expectedTime))
       }
       guard let time, app.feed.player.time != nil else {
         app.notices.report(FeedState.Text.noTime)
@@ -136,12 +135,12 @@ extension Command {
       app.advance(to: instant)
       return []
     },
-    Command("speed", "N", "play N times as fast as recorded") {
+    Command("speed", "N", CommandText.speed) {
       app,
       argument,
       _ throws(CommandError) in
       guard let speed = Double(speedText: argument) else {
-        throw CommandError(.badArgument(argument, expected: "a number above 0, such as 1/2 or 10"))
+        throw CommandError(.badArgument(argument, expected: CommandText.expectedSpeed))
       }
       app.notices.report(app.feed.setSpeed(speed))
       return []
@@ -152,7 +151,7 @@ extension Command {
     Command(
       "columns",
       "[COLUMNS]",
-      "columns to show: id,created:ago,Total=amount:money:12,-field,*; empty is automatic",
+      CommandText.columns,
       complete: { $0.columnSpecCompletions(of: $1) }
     ) { app, argument, instant throws(CommandError) in
       do throws(ColumnSpecError) {
@@ -166,7 +165,7 @@ extension Command {
     Command(
       "color",
       "auto|always|never",
-      "when to use colour",
+      CommandText.color,
       complete: { _, _ in ColorDepth.Choice.allCases.map(\.rawValue) }
     ) { app, argument, _ throws(CommandError) in
       guard let choice = ColorDepth.Choice(rawValue: argument) else {
@@ -179,7 +178,7 @@ extension Command {
     Command(
       "theme",
       "NAME",
-      "the colours: default, ansi, nord, gruvbox and others (Tab lists them)",
+      CommandText.theme,
       complete: { _, _ in ThemeChoice.all.map(\.name) }
     ) { app, argument, _ throws(CommandError) in
       guard let choice = app.setup.configuration.themes.first(where: { $0.name == argument }) else {
@@ -192,7 +191,7 @@ extension Command {
     Command(
       "bell",
       "on|off",
-      "ring the bell on changes",
+      CommandText.bell,
       complete: { _, _ in ["off", "on"] }
     ) { app, argument, _ throws(CommandError) in
       guard argument == "on" || argument == "off" else {
@@ -208,12 +207,12 @@ extension Command {
     Command(
       "write",
       "FILE",
-      "write the marked rows, or those shown, to a new .csv, .json, .jsonl, .md or .txt file"
+      CommandText.write
     ) { _, argument, _ in [.write(argument)] },
     Command(
       "motion",
       "none|basic|full",
-      "animation level",
+      CommandText.motion,
       complete: { _, _ in Motion.allCases.map(\.rawValue) }
     ) { app, argument, _ throws(CommandError) in
       guard let motion = Motion(rawValue: argument) else {
@@ -227,7 +226,7 @@ extension Command {
     Command(
       "help",
       "[COMMAND]",
-      "show all keys, or describe a command",
+      CommandText.help,
       complete: { _, _ in all.map(\.name) }
     ) { app, argument, instant throws(CommandError) in
       guard !argument.isEmpty else {
@@ -235,7 +234,7 @@ extension Command {
       }
       let command = try Command.named(argument)
       let name = command.argument.isEmpty ? command.name : "\(command.name) \(command.argument)"
-      app.notices.report(":\(name)  \(command.help)")
+      app.notices.report(CommandText.description(name, command.help))
       return []
     },
   ]

@@ -16,14 +16,15 @@ extension TerminalError: CustomStringConvertible {
   /// One sentence for the user.
   public var description: String {
     switch self {
-    case .noTerminal(let path, let errno): "cannot open the terminal \(path) (errno \(errno))"
+    case .noTerminal(let path, let errno): "cannot open the terminal \(path): errno \(errno)"
     case .notATerminal(let path): "\(path) is not a terminal"
     case .cannotDraw(let term):
       term.isEmpty
-        ? "TERM is not set, so it is not known how to draw on this terminal"
-        : "a terminal of type \(term) cannot place its cursor"
-    case .noTerminfo(let term): "no description of terminal type \(term), nor of any like it"
-    case .system(let call, let errno): "\(call) failed (errno \(errno))"
+        ? "TERM is not set: set it to the type of the terminal, such as xterm-256color"
+        : "terminal type \(term) cannot position its cursor: use another terminal, or set TERM"
+    case .noTerminfo(let term):
+      "unknown terminal type \(term): install its terminfo entry, or set TERM"
+    case .system(let call, let errno): "\(call) failed: errno \(errno)"
     }
   }
 }

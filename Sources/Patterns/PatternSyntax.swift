@@ -130,7 +130,7 @@ struct PatternParser {
     _ = skip("P")
     guard skip("<"), next != "=", next != "!" else {
       position = begin
-      throw error(.unsupported("groups that begin with (?"), at: start)
+      throw error(.unsupported(.groupModifier), at: start)
     }
     var name = ""
     while let character = next, character.isASCII,
@@ -173,7 +173,7 @@ struct PatternParser {
       if case .assertion = syntax { throw error(.nothingToRepeat(character), at: start) }
       // How much is taken first makes no difference to what is found.
       let isLazy = skip("?")
-      if next == "+" { throw error(.unsupported("possessive repetitions")) }
+      if next == "+" { throw error(.unsupported(.possessiveRepetition)) }
       syntax = .repetition(syntax, least: bounds.least, most: bounds.most, isLazy: isLazy)
     }
     return syntax
@@ -274,7 +274,7 @@ extension PatternParser {
     case "r": return literal("\r")
     case "x": return try scalar(digits: 2, at: start)
     case "u": return try scalar(digits: 4, at: start)
-    case "1"..."9": throw error(.unsupported("references to groups"), at: start)
+    case "1"..."9": throw error(.unsupported(.backreference), at: start)
     default:
       guard !character.isLetter, !character.isNumber else {
         throw error(.unknownEscape(character), at: start)

@@ -70,7 +70,7 @@ public enum Base16Error: Error, Hashable, CustomStringConvertible {
     switch self {
     case .tooLong: "too large: a base16 scheme has at most 64 KiB"
     case .badColor(let key, let line):
-      "line \(line): \(key) is not a color: write six hexadecimal digits, such as \"2b303b\""
+      "line \(line): \(key) is not a colour: write six hexadecimal digits, such as \"2b303b\""
     case .missing(let key): "no \(key): a base16 scheme has base00 to base0F"
     }
   }

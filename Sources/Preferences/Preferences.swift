@@ -88,7 +88,7 @@ public struct Preferences: Sendable {
         rules[entry.key] = try text(
           of: entry,
           document,
-          "a transition, a filter or a command, in quotes"
+          PreferencesText.rule
         )
       default:
         let position = document.position(of: entry)
@@ -100,7 +100,7 @@ public struct Preferences: Sendable {
   }
 
   private static let tableNames = ["options", "keys", "theme", "patterns", "rules"]
-  private static let tableExample = "a table, such as [keys]"
+  private static let tableExample = PreferencesText.table
 
   private static func unknown(
     _ path: [String],
@@ -141,7 +141,7 @@ public struct Preferences: Sendable {
     } else {
       throw PreferencesError(
         document.position(of: entry.value),
-        .badValue(path: path, expected: "a string, a number, true or false")
+        .badValue(path: path, expected: PreferencesText.option)
       )
     }
   }
@@ -162,10 +162,9 @@ public struct Preferences: Sendable {
       case .unknownAction(_, let nearest):
         throw PreferencesError(position, .unknownName(path: path, nearest: nearest))
       case .unknownKey(let key):
-        let example = "names of keys, such as j, space, ctrl-d, pgdn or f5"
         throw PreferencesError(
           document.position(of: entry.value),
-          .badValue(path: path, expected: "\(example); no key is called \(TOMLValue.quoted(key))")
+          .badValue(path: path, expected: PreferencesText.keyNames(unknown: TOMLValue.quoted(key)))
         )
       }
     }
@@ -193,10 +192,9 @@ public struct Preferences: Sendable {
       }
       wrong = element
     }
-    let expected = #"the name of a key, or a list of them, such as "j" or ["j", "ctrl-n"]"#
     throw PreferencesError(
       document.position(of: wrong),
-      .badValue(path: ["keys", entry.key], expected: expected)
+      .badValue(path: ["keys", entry.key], expected: PreferencesText.keys)
     )
   }
 
@@ -204,8 +202,7 @@ public struct Preferences: Sendable {
     _ entry: TOMLDocument.Entry,
     _ document: TOMLDocument
   ) throws(PreferencesError) -> String {
-    let expected = "a regular expression, in single quotes"
-    let text = try text(of: entry, document, expected)
+    let text = try text(of: entry, document, PreferencesText.pattern)
     do throws(PatternError) {
       _ = try CapturePattern(text)
     } catch {
@@ -213,7 +210,7 @@ public struct Preferences: Sendable {
         document.position(of: entry.value),
         .badValue(
           path: ["patterns", entry.key],
-          expected: "\(expected): \(error), at character \(error.offset + 1)"
+          expected: PreferencesText.pattern("\(error)", at: error.offset + 1)
         )
       )
     }
@@ -237,11 +234,11 @@ public struct Preferences: Sendable {
       case "auto": appearance = nil
       case "dark": appearance = .dark
       case "light": appearance = .light
-      default: throw wrong("auto, dark or light")
+      default: throw wrong(PreferencesText.appearance)
       }
     } else if let role = Theme.Role.configurable.first(where: { $0.name == entry.key }) {
       guard let color = text.flatMap(RGBColor.init(hexadecimal:)) else {
-        throw wrong(##"a colour, such as "#7aa2f7""##)
+        throw wrong(PreferencesText.color)
       }
       colors[role] = color
     } else {

@@ -1,4 +1,5 @@
 @testable import listview
+import ListViewParts
 import Foundation
 import TerminalTestSupport
 import Testing
@@ -26,10 +27,10 @@ private let feed = """
 @Test func `a bad --columns is status 64, and says where and what is possible`() throws {
   let output = try run(["--feed", demo, "--columns", "id,amount:mony"])
   #expect(output.status == 64)
-  #expect(output.errors.contains("--columns: column 'amount:mony' at character 4"))
-  #expect(
-    output.errors.contains("no format 'mony'; there are text, number, time, clock, date, ago")
-  )
+  let error = #expect(throws: ColumnSpecError.self) { try ColumnSpec("id,amount:mony") }
+  #expect(error?.position == 4 && error?.item == "amount:mony")
+  #expect(output.errors.contains("--columns: \(error?.description ?? "")"))
+  #expect(output.errors.contains("text, number, time, clock, date, ago"))
 }
 
 @Test func `columns are picked, and are there again next time for feeds with those fields`() throws

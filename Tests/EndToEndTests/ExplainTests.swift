@@ -48,7 +48,10 @@ private func line(_ title: String, _ text: String) -> String { "\(title) \(text)
   #expect(try run(["explain", "--feed", path, "--rows", ".a[0]"]).status == 64)
   #expect(try run(["explain", "--feed", path + ".missing"]).status == 66)
   let csv = try run(["explain", "--format", "csv", "--polled"], input: "1;2\n3;4\n")
-  #expect(csv.text.contains("csv · given with --format") && csv.text.contains("+1 −0 ~0"))
+  #expect(
+    csv.text.contains("csv · \(FeedText.Format.given(with: "--format"))")
+      && csv.text.contains("+1 −0 ~0")
+  )
 }
 
 @Test func `explain runs a command once, and says what is wrong with the keys`() throws {

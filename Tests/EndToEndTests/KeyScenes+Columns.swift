@@ -1,3 +1,4 @@
+import ListViewParts
 import Foundation
 
 /// Scrolling sideways, picking a column, and the list of columns.
@@ -34,11 +35,11 @@ private let picking = KeyScene(
     key(.picking, nextHeader, "tab", .picked("BETA")),
     key(.picking, nextHeader, "l", .picked("GAMMA")),
     key(.picking, nextHeader, "s", .picked("ID")),
-    key(.picking, "previous header", "left", .picked("GAMMA")),
-    key(.picking, "previous header", "h", .picked("BETA")),
-    key(.picking, "choose it", "enter", .headers("ID", "ALPHA", "BETA▲", "GAMMA")),
+    key(.picking, ActionText.Picking.previous, "left", .picked("GAMMA")),
+    key(.picking, ActionText.Picking.previous, "h", .picked("BETA")),
+    key(.picking, ActionText.Picking.take, "enter", .headers("ID", "ALPHA", "BETA▲", "GAMMA")),
     typing("s", .picked("BETA")),
-    key(.picking, "invert the order", "I", .headers("ID", "ALPHA", "BETA▼", "GAMMA")),
+    key(.picking, ActionText.Picking.invert, "I", .headers("ID", "ALPHA", "BETA▼", "GAMMA")),
   ]
     + ["0", "backspace", "delete"].flatMap { name in
       [
@@ -52,9 +53,9 @@ private let picking = KeyScene(
     ]
 )
 
-private let nextHeader = "next header; s when sorting, b when grouping"
+private let nextHeader = ActionText.Picking.next
 
-private let takeNone = "none: feed order, ungrouped"
+private let takeNone = ActionText.Picking.takeNone
 
 private let numbers: [KeyScene] = {
   let headers = ["ID"] + (1...8).map { "C\($0)" }
@@ -64,7 +65,7 @@ private let numbers: [KeyScene] = {
   let steps = headers.enumerated().flatMap { offset, header in
     [
       typing("s", .line(1, "\(offset + 1)\(header)")),
-      key(.picking, "choose the column of that number", "\(offset + 1)", .line(1, "\(header)▲")),
+      key(.picking, ActionText.Picking.number, "\(offset + 1)", .line(1, "\(header)▲")),
     ]
   }
   return [
@@ -85,38 +86,48 @@ private let columnList = KeyScene(
   begins: .headers("ID", "ALPHA", "BETA", "GAMMA"),
   steps: [
     typing("c", .column("ID")),
-    key(.columns, "next column", "j", .column("ALPHA")),
-    key(.columns, "next column", "down", .column("BETA")),
-    key(.columns, "previous column", "k", .column("ALPHA")),
-    key(.columns, "previous column", "up", .column("ID")),
-    key(.columns, "last column", "G", .column("GAMMA")),
-    key(.columns, "first column", "g", .column("ID")),
-    key(.columns, "last column", "end", .column("GAMMA")),
-    key(.columns, "first column", "home", .column("ID")),
+    key(.columns, ActionText.ColumnList.next, "j", .column("ALPHA")),
+    key(.columns, ActionText.ColumnList.next, "down", .column("BETA")),
+    key(.columns, ActionText.ColumnList.previous, "k", .column("ALPHA")),
+    key(.columns, ActionText.ColumnList.previous, "up", .column("ID")),
+    key(.columns, ActionText.ColumnList.last, "G", .column("GAMMA")),
+    key(.columns, ActionText.ColumnList.first, "g", .column("ID")),
+    key(.columns, ActionText.ColumnList.last, "end", .column("GAMMA")),
+    key(.columns, ActionText.ColumnList.first, "home", .column("ID")),
     typing("j", .column("ALPHA")),
-    key(.columns, "show / hide it", "space", .column("ALPHA", isShown: false)),
-    key(.columns, "show / hide it", "x", .column("ALPHA")),
+    key(.columns, ActionText.ColumnList.toggle, "space", .column("ALPHA", isShown: false)),
+    key(.columns, ActionText.ColumnList.toggle, "x", .column("ALPHA")),
     key(.columns, moveDown, "J", .headers("ID", "BETA", "ALPHA", "GAMMA")),
     key(.columns, moveDown, "shift-down", .headers("ID", "BETA", "GAMMA", "ALPHA")),
     key(.columns, moveUp, "K", .headers("ID", "BETA", "ALPHA", "GAMMA")),
     key(.columns, moveUp, "shift-up", .headers("ID", "ALPHA", "BETA", "GAMMA")),
-    key(.columns, "make it wider", ">", .begins(1, "   ID    ALPHA   BETA  GAMMA")),
-    key(.columns, "make it wider", "l", .begins(1, "   ID    ALPHA    BETA  GAMMA")),
-    key(.columns, "make it wider", "right", .begins(1, "   ID    ALPHA     BETA  GAMMA")),
-    key(.columns, "make it narrower", "<", .begins(1, "   ID    ALPHA    BETA  GAMMA")),
-    key(.columns, "make it narrower", "h", .begins(1, "   ID    ALPHA   BETA  GAMMA")),
-    key(.columns, "make it narrower", "left", .begins(1, "   ID    ALPHA  BETA  GAMMA")),
-    key(.columns, "next format", "f", .shows("[x] ALPHA status")),
-    key(.columns, "reset to automatic", "r", .shows("[x] ALPHA text")),
+    key(.columns, ActionText.ColumnList.wider, ">", .begins(1, "   ID    ALPHA   BETA  GAMMA")),
+    key(.columns, ActionText.ColumnList.wider, "l", .begins(1, "   ID    ALPHA    BETA  GAMMA")),
+    key(
+      .columns,
+      ActionText.ColumnList.wider,
+      "right",
+      .begins(1, "   ID    ALPHA     BETA  GAMMA")
+    ),
+    key(.columns, ActionText.ColumnList.narrower, "<", .begins(1, "   ID    ALPHA    BETA  GAMMA")),
+    key(.columns, ActionText.ColumnList.narrower, "h", .begins(1, "   ID    ALPHA   BETA  GAMMA")),
+    key(
+      .columns,
+      ActionText.ColumnList.narrower,
+      "left",
+      .begins(1, "   ID    ALPHA  BETA  GAMMA")
+    ),
+    key(.columns, ActionText.ColumnList.format, "f", .shows("[x] ALPHA status")),
+    key(.columns, ActionText.ColumnList.reset, "r", .shows("[x] ALPHA text")),
   ]
     + ["enter", "esc", "c", "q"].flatMap { name in
       [
-        key(.columns, "close the list", name, .hides("[x]")),
+        key(.columns, ActionText.ColumnList.close, name, .hides("[x]")),
         typing("c", .shows("[x]")),
       ]
     }
 )
 
-private let moveDown = "move it down, to the right on the screen"
+private let moveDown = ActionText.ColumnList.moveDown
 
-private let moveUp = "move it up, to the left on the screen"
+private let moveUp = ActionText.ColumnList.moveUp

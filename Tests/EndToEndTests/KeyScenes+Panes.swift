@@ -106,26 +106,26 @@ private let prompts = KeyScene(
   begins: .line(0, live(5)),
   steps: [
     typing(":one two", .prompt(":one two", at: 8)),
-    key(.prompt, "back one character", "left", .prompt(":one two", at: 7)),
-    key(.prompt, "back one character", "ctrl-b", .prompt(":one two", at: 6)),
-    key(.prompt, "forward one character", "right", .prompt(":one two", at: 7)),
-    key(.prompt, "forward one character", "ctrl-f", .prompt(":one two", at: 8)),
-    key(.prompt, "back one word", "ctrl-left", .prompt(":one two", at: 5)),
-    key(.prompt, "back one word", "alt-b", .prompt(":one two", at: 1)),
-    key(.prompt, "forward one word", "ctrl-right", .prompt(":one two", at: 4)),
-    key(.prompt, "forward one word", "alt-f", .prompt(":one two", at: 8)),
-    key(.prompt, "to the start", "home", .prompt(":one two", at: 1)),
-    key(.prompt, "to the end", "end", .prompt(":one two", at: 8)),
-    key(.prompt, "to the start", "ctrl-a", .prompt(":one two", at: 1)),
-    key(.prompt, "to the end", "ctrl-e", .prompt(":one two", at: 8)),
+    key(.prompt, ActionText.Prompt.left, "left", .prompt(":one two", at: 7)),
+    key(.prompt, ActionText.Prompt.left, "ctrl-b", .prompt(":one two", at: 6)),
+    key(.prompt, ActionText.Prompt.right, "right", .prompt(":one two", at: 7)),
+    key(.prompt, ActionText.Prompt.right, "ctrl-f", .prompt(":one two", at: 8)),
+    key(.prompt, ActionText.Prompt.wordLeft, "ctrl-left", .prompt(":one two", at: 5)),
+    key(.prompt, ActionText.Prompt.wordLeft, "alt-b", .prompt(":one two", at: 1)),
+    key(.prompt, ActionText.Prompt.wordRight, "ctrl-right", .prompt(":one two", at: 4)),
+    key(.prompt, ActionText.Prompt.wordRight, "alt-f", .prompt(":one two", at: 8)),
+    key(.prompt, ActionText.Prompt.start, "home", .prompt(":one two", at: 1)),
+    key(.prompt, ActionText.Prompt.end, "end", .prompt(":one two", at: 8)),
+    key(.prompt, ActionText.Prompt.start, "ctrl-a", .prompt(":one two", at: 1)),
+    key(.prompt, ActionText.Prompt.end, "ctrl-e", .prompt(":one two", at: 8)),
     key(.prompt, deleteBack, "backspace", .prompt(":one tw", at: 7)),
     typing("o\u{1B}[D", .prompt(":one two", at: 7)),
     key(.prompt, deleteOn, "delete", .prompt(":one tw", at: 7)),
     typing("\u{01}", .prompt(":one tw", at: 1)),
     key(.prompt, deleteOn, "ctrl-d", .prompt(":ne tw", at: 1)),
-    key(.prompt, "delete to the end", "ctrl-k", .prompt(":", at: 1)),
+    key(.prompt, ActionText.Prompt.deleteToEnd, "ctrl-k", .prompt(":", at: 1)),
     typing("alpha beta", .prompt(":alpha beta", at: 11)),
-    key(.prompt, "delete to the start", "ctrl-u", .prompt(":", at: 1)),
+    key(.prompt, ActionText.Prompt.deleteToStart, "ctrl-u", .prompt(":", at: 1)),
     typing("alpha beta", .prompt(":alpha beta", at: 11)),
     key(.prompt, deleteWord, "ctrl-w", .prompt(":alpha", at: 7)),
     typing("beta", .prompt(":alpha beta", at: 11)),
@@ -141,21 +141,21 @@ private let prompts = KeyScene(
       .prompt(":step-back", at: 10) && .shows("step-forward  ]")
     ),
     typing("\t", .prompt(":step-forward", at: 13)),
-    key(.prompt, "previous candidate", "shift-tab", .prompt(":step-back", at: 10)),
-    key(.prompt, "cancel", "esc", .line(-1, helpHint)),
+    key(.prompt, ActionText.Prompt.completeBack, "shift-tab", .prompt(":step-back", at: 10)),
+    key(.prompt, ActionText.Prompt.cancel, "esc", .line(-1, helpHint)),
     typing(":goto 1", .prompt(":goto 1", at: 7)),
-    key(.prompt, "accept, run", "enter", .selected("row0", 2)),
+    key(.prompt, ActionText.Prompt.enter, "enter", .selected("row0", 2)),
     typing(":goto 3\r", .selected("row2", 4)), typing(":", .prompt(":", at: 1)),
-    key(.prompt, "older entry", "up", .prompt(":goto 3", at: 7)),
-    key(.prompt, "older entry", "ctrl-p", .prompt(":goto 1", at: 7)),
-    key(.prompt, "newer entry", "down", .prompt(":goto 3", at: 7)),
-    key(.prompt, "newer entry", "ctrl-n", .prompt(":", at: 1)),
-    key(.prompt, "cancel", "ctrl-g", .line(-1, helpHint)),
+    key(.prompt, ActionText.Prompt.older, "up", .prompt(":goto 3", at: 7)),
+    key(.prompt, ActionText.Prompt.older, "ctrl-p", .prompt(":goto 1", at: 7)),
+    key(.prompt, ActionText.Prompt.newer, "down", .prompt(":goto 3", at: 7)),
+    key(.prompt, ActionText.Prompt.newer, "ctrl-n", .prompt(":", at: 1)),
+    key(.prompt, ActionText.Prompt.cancel, "ctrl-g", .line(-1, helpHint)),
   ]
 )
 
-private let deleteBack = "delete the character before; cancel when empty"
+private let deleteBack = ActionText.Prompt.deleteBack
 
-private let deleteOn = "delete the character at the cursor"
+private let deleteOn = ActionText.Prompt.deleteOn
 
-private let deleteWord = "delete the word before"
+private let deleteWord = ActionText.Prompt.deleteWord

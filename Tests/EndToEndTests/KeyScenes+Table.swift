@@ -87,7 +87,7 @@ private let finding = KeyScene(
   steps: [
     key(.table, "search", "/", .begins(23, "/")),
     typing("row4", .line(-1, "1/11") && .selected("row4", 6)),
-    key(.prompt, "accept, run", "enter", .line(-1, hint("n N", HintText.nextPrevious))),
+    key(.prompt, ActionText.Prompt.enter, "enter", .line(-1, hint("n N", HintText.nextPrevious))),
     key(.table, "next-match", "n", .line(0, " /row4 2/11 ✕ ") && .selected("row40", 22)),
     key(.table, "previous-match", "N", .line(0, " /row4 1/11 ✕ ") && .selected("row4", 2)),
     key(.table, "close", "esc", .hides("/row4") && .line(-1, helpHint)),

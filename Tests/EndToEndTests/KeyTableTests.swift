@@ -55,13 +55,14 @@ private func keys() throws -> Set<Key> {
   var all: Set<Key> = []
   for (name, names, _) in try keyNames() {
     let topic = actions[name]?.topic
-    var modes: [KeyScene.Mode] = topic == Action.Topic.detail.rawValue ? [.detail] : [.table]
-    if ["Move", "Row"].contains(topic) { modes.append(.detail) }
+    var modes: [KeyScene.Mode] = topic == Action.Topic.detail.title ? [.detail] : [.table]
+    if [ActionText.Topic.move, ActionText.Topic.row].contains(topic) { modes.append(.detail) }
     if ["search", "next-match", "previous-match", "help", "close", "quit"].contains(name) {
       modes.append(.detail)
     }
     let movesInRows = ["next-change", "previous-change", "track"].contains(name)
-    if topic == "Move" && !movesInRows || ["close", "quit", "redraw"].contains(name) {
+    if topic == ActionText.Topic.move && !movesInRows || ["close", "quit", "redraw"].contains(name)
+    {
       modes += [.help, .malformedInput, .keys]
     }
     if name == "help" { modes.append(.help) }
@@ -77,9 +78,9 @@ private func keys() throws -> Set<Key> {
     }
   }
   for (topic, mode) in [
-    ("While typing", KeyScene.Mode.prompt),
-    ("While choosing a column to sort or group by", .picking),
-    ("In the list of columns", .columns),
+    (ActionText.Topic.typing, KeyScene.Mode.prompt),
+    (ActionText.Topic.picking, .picking),
+    (ActionText.Topic.columnList, .columns),
   ] {
     for (labels, help) in try #require(manual[topic], "\(topic)") {
       for label in labels { all.insert(Key(mode: mode, action: help, label: label)) }

@@ -1,3 +1,4 @@
+import Preferences
 import Foundation
 import TerminalCore
 import TerminalTestSupport
@@ -59,7 +60,7 @@ import Testing
   #expect(terminal.waitForExit() == 0)
   let bad = try folder.file("bad.yaml", "base00: red\n")
   for (theme, text) in [
-    (bad, "line 1: base00 is not a color"), ("nrd", "Did you mean nord?"),
+    (bad, Base16Error.badColor(key: "base00", line: 1).description), ("nrd", "Did you mean nord?"),
     (folder.url.path() + "/none.yaml", "No such file"),
   ] {
     let output = try run(["--feed", feed, "--theme", theme])

@@ -1,3 +1,4 @@
+import ListViewParts
 import Foundation
 import TerminalTestSupport
 import Testing
@@ -34,13 +35,36 @@ func `a hostile value ends no way to look at a feed`(value: String) throws {
   #expect(terminal.waitForExit() == 0)
 }
 
+private func write(_ term: String, or other: String? = nil) -> String {
+  Filter.Text.write(term, or: other)
+}
+
+/// What is said of a field that is compared with a number and never holds one.
+private func problem(_ field: String, _ kind: String, _ example: String, _ advice: String) -> String
+{
+  Filter.Text.typeProblem(
+    field,
+    holds: kind,
+    example: example,
+    not: Filter.Text.numbers,
+    advice: advice
+  )
+}
+
 @Test func `a comparison that fits no row is reported on standard error`() throws {
   let list = #"[{"id":1,"name":"ant","latency":"49ms"},{"id":2,"name":"bee","latency":"51ms"}]"#
   for arguments in [["--once"], []] {
     let words = try run(arguments + ["--filter", "name>5"], input: list)
-    #expect(words.errors.contains("name holds text such as ant, not numbers: write name=ant"))
+    #expect(
+      words.errors.contains(
+        problem("name", Filter.Text.text, "ant", write("name=ant", or: "name~ant"))
+      )
+    )
     let spans = try run(arguments + ["--filter", "latency>50"], input: list)
-    #expect(spans.errors.contains("latency holds spans of time such as 49ms"), "\(spans)")
+    #expect(
+      spans.errors.contains(problem("latency", Filter.Text.spans, "49ms", write("latency>49ms"))),
+      "\(spans)"
+    )
   }
   let right = try run(["--once", "--filter", "latency>50ms"], input: list)
   #expect(right.errors.isEmpty && right.lines.count == 2)

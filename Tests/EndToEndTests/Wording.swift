@@ -25,7 +25,7 @@ func helpLine(_ name: String) -> String {
 func paused(_ position: Int) -> String { "\(FeedState.Text.paused) \(position)" }
 
 /// The first line of the help: the topic of moving.
-let firstTopic = Action.Topic.move.rawValue
+let firstTopic = ActionText.Topic.move
 
 /// The word of the title for marked rows, whatever their number.
 let markedWord = String(ListState.Text.marked(1).dropFirst(2))

@@ -70,7 +70,7 @@ func `an MQTT message takes the place of the last one of its topic, and an empty
   #expect(mqtt.decoder.ignoredCount == 1)
   let kafka = try FeedFixture("kafka.jsonl", options(".payload"))
   // Its payloads say nothing of whose they are.
-  #expect(kafka.kinds == "uuud" && kafka.keyRule == "the order of arrival")
+  #expect(kafka.kinds == "uuud" && kafka.keyRule == KeyRule.arrival.description)
   #expect(kafka.values("state") == ["shipped", nil, "paid"])
 }
 

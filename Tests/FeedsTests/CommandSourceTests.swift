@@ -179,7 +179,7 @@ private func isRunning(_ text: String) throws -> Bool {
     _ = poll(&polled, nfds_t(polled.count), 20)
   }
   #expect(events.first == .endOfRun(succeeded: false))
-  #expect(events.last == .notice("sh: \(FeedText.Source.printedTooMuch("64 MiB"))"))
+  #expect(events.last == .notice("sh: \(FeedText.Source.printedTooMuch(64 << 20))"))
   #expect(length <= CommandSource.maximumRunLength)
   source.stop()
 }
@@ -238,7 +238,7 @@ private func alternating(_ odd: String, _ even: String) -> String {
   )
   let (ids, told) = try lists(of: source, count: 3)
   #expect(ids == [["1"], ["1"], ["1"]])
-  #expect(told.first == "sh: \(FeedText.Source.printedTooMuch("1000 bytes"))")
+  #expect(told.first == "sh: \(FeedText.Source.printedTooMuch(1_000))")
 }
 
 @Test func `a command that prints nothing is an empty list`() throws {

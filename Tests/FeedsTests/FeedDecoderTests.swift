@@ -58,8 +58,10 @@ private func ids(_ item: FeedItem?) -> [String] {
   #expect(key(#"[{"metadata":{"uid":"u1"}},{"metadata":{"uid":"u2"}}]"#) == "metadata.uid")
   #expect(key(#"[{"namespace":"a","name":"x"},{"namespace":"b","name":"x"}]"#) == "namespace,name")
   #expect(key(#"[{"serial":"x"},{"serial":"y"}]"#) == "serial")
-  #expect(key(#"[1,1,2]"#) == "the whole content")
-  #expect(key(#"{"name":"one log's name is on every line","msg":"a"}"#) == "the order of arrival")
+  #expect(key(#"[1,1,2]"#) == KeyRule.content.description)
+  #expect(
+    key(#"{"name":"one log's name is on every line","msg":"a"}"#) == KeyRule.arrival.description
+  )
   #expect(key(#"[]"#) == nil)
 }
 

@@ -104,13 +104,13 @@ private func drain(
 @Test func `what cut a stream is told, and taken back when values come again`() throws {
   let source = ScriptedSource([
     .bytes(Array("{\"id\":1}\n{\"id\":2".utf8)),
-    .restarted("curl: exit status 7", discarding: false),
+    .restarted("curl: cut off", discarding: false),
   ])
   source.outage = .reconnecting
   var intake = FeedIntake(source, FeedDecoder())
-  #expect(try drain(&intake).notices == ["curl: exit status 7"])
+  #expect(try drain(&intake).notices == ["curl: cut off"])
   #expect(intake.outages == [.reconnecting])
-  #expect(intake.problem?.reason == "curl: exit status 7" && intake.problem?.retry == nil)
+  #expect(intake.problem?.reason == "curl: cut off" && intake.problem?.retry == nil)
   #expect(intake.malformedInput.count == 1)
   source.events = [.bytes(Array("{\"id\":3}\n".utf8))]
   source.outage = nil

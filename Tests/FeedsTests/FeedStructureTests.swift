@@ -47,7 +47,7 @@ import Values
 
 @Test func `docker events are known by their arrival, not by their container`() throws {
   let feed = try FeedFixture("docker-events.jsonl")
-  #expect(feed.kinds == "uu" && feed.list.count == 2 && feed.keyRule == "the order of arrival")
+  #expect(feed.kinds == "uu" && feed.list.count == 2 && feed.keyRule == KeyRule.arrival.description)
   #expect(feed.items.first?.time?.nanoseconds == 1_693_168_508_190_136_885)
   #expect(feed.decoder.keyInference?.reason == FeedText.Key.dockerEvent)
 }
@@ -229,7 +229,7 @@ import Values
 
 @Test func `a plain line between the lines of a log is a message`() throws {
   let feed = try FeedFixture("log-with-plain-lines.jsonl")
-  #expect(feed.list.count == 5 && feed.keyRule == "the order of arrival")
+  #expect(feed.list.count == 5 && feed.keyRule == KeyRule.arrival.description)
   #expect(
     feed.values("msg").reversed().contains("2025-05-31 14:11:16 panic: 12 workers gone")
       && feed.values("msg").contains("12 goroutines left")

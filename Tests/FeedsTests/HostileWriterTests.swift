@@ -194,8 +194,8 @@ private final class HostileWriter {
   }
   thread.start()
   #expect(try follower.waits { ["\"500\"", "\"last\""].map { String($0.dropFirst().dropLast()) } })
-  #expect(!follower.notices.contains { $0?.contains("truncated") ?? false })
-  #expect(follower.notices.contains { $0?.contains("replaced") ?? false })
+  #expect(!follower.notices.contains { $0?.contains(FeedText.Source.truncated) ?? false })
+  #expect(follower.notices.contains { $0 == FeedText.Source.reopened(wasGone: false) })
 }
 
 @Test func `each thing that happens to a file is told, and taken back when it is over`() throws {
@@ -247,7 +247,7 @@ private final class HostileWriter {
     try told {
       unlink(path)
       symlink("/dev/zero", path)
-    } == [FeedText.Source.waiting(FeedText.Source.isOther("device"))]
+    } == [FeedText.Source.waiting(FeedText.Source.isOther(FeedText.Source.device))]
   )
   // The list stays all the while.
   #expect(follower.list.rows.map(\.id.description) == ["a longer one"])
@@ -255,14 +255,14 @@ private final class HostileWriter {
     try told {
       unlink(path)
       write(#"[{"id":"back"}]"# + "\n")
-    } == ["back, reading the new file"]
+    } == [FeedText.Source.reopened(wasGone: true)]
   )
   #expect(follower.list.rows.map(\.id.description) == ["back"])
   #expect(
     try told {
       rename(path, path + ".old")
       write("[]\n")
-    } == ["replaced, reading the new file"]
+    } == [FeedText.Source.reopened(wasGone: false)]
   )
   #expect(follower.list.count == 0 && follower.source.deadline == nil)
 }

@@ -38,7 +38,7 @@ private func key(_ list: String) -> String? {
   )
   #expect(key(#"[{"cpu":0.5,"n":7},{"cpu":0.25,"n":9}]"#) == "n")
   // Fractions identify nothing.
-  #expect(key(#"[{"cpu":0.5,"mem":1.5},{"cpu":0.25,"mem":2.5}]"#) == "the whole content")
+  #expect(key(#"[{"cpu":0.5,"mem":1.5},{"cpu":0.25,"mem":2.5}]"#) == KeyRule.content.description)
 }
 
 @Test func `identifiers are known by their names`() {
@@ -80,7 +80,7 @@ private func key(_ list: String) -> String? {
 @Test func `a single row is known by being the only one`() {
   var lists = Lists()
   _ = lists.take(#"[{"requests":102,"load":0.5,"state":"ok"}]"#)
-  #expect(lists.key == "its position")
+  #expect(lists.key == KeyRule.position.description)
   #expect(lists.take(#"[{"requests":104,"load":0.7,"state":"ill"}]"#) == [0, 0, 1])
   // More rows show what they are known by, and the first one stays.
   #expect(
@@ -92,7 +92,7 @@ private func key(_ list: String) -> String? {
   #expect(lists.key == "state")
   // A run that prints an object is such a list.
   let run = FeedFixture(#"{"requests":1,"load":2}"#, of: .init(isPolled: true))
-  #expect(run.keyRule == "its position")
+  #expect(run.keyRule == KeyRule.position.description)
 }
 
 @Test func `a key that stops telling rows apart is replaced, and rows stay`() {
@@ -122,6 +122,6 @@ private func key(_ list: String) -> String? {
 }
 
 @Test func `rows without identity have none`() {
-  #expect(key(#"[{"a":0.5},{"a":0.5}]"#) == "the whole content")
-  #expect(key("[1,2,2]") == "the whole content")
+  #expect(key(#"[{"a":0.5},{"a":0.5}]"#) == KeyRule.content.description)
+  #expect(key("[1,2,2]") == KeyRule.content.description)
 }

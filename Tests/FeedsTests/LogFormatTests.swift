@@ -1,8 +1,9 @@
-import TestSupport
-import Feeds
 import Foundation
+import TestSupport
 import Testing
 import Values
+
+@testable import Feeds
 
 /// The fields of the rows of a feed, in the order in which they arrived.
 private func fields(_ feed: FeedFixture) -> [[String: LogFixture.Text]] {
@@ -106,7 +107,7 @@ func `a log is the same however it is cut on its way`(_ name: String) throws {
     """,
     of: .init()
   )
-  #expect(feed.list.count == 5 && feed.keyRule == "the order of arrival")
+  #expect(feed.list.count == 5 && feed.keyRule == KeyRule.arrival.description)
   #expect(
     fields(feed).map { $0["message"] ?? $0["msg"] } == [
       .text("failed"), .text("java.lang.IllegalStateException: closed"),
@@ -373,7 +374,9 @@ func `what only resembles settings is lines`(text: String) {
   #expect(feed.keyRule == "name")
   #expect(feed.ids == ["a", "b", "tty1"])
   #expect(feed.values("device") == [nil, nil, "4, 1"])
-  #expect(feed.decoder.logDescription == "file listing (ls -l): 3 of 3 lines")
+  #expect(
+    feed.decoder.logDescription == FeedText.Format.lines("\(LogFormat.known(.listing))", 3, of: 3)
+  )
 }
 
 @Test(arguments: [

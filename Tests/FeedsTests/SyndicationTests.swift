@@ -60,13 +60,15 @@ func `the items of a feed are what feedparser reads in them`(_ name: String) thr
   let bomb =
     "<?xml version='1.0'?><!DOCTYPE lolz [<!ENTITY a 'lol'><!ENTITY b '&a;&a;&a;'>]><rss>&b;</rss>"
   for (text, reason) in [
-    (bomb, "a document type that defines entities is not read"),
-    ("<rss><channel><item></channel></rss>", "</channel> where </item> belongs"),
-    ("<rss><channel><item>", "the document is cut off"),
-    ("<rss>" + String(repeating: "<a>", count: 100_000), "nested deeper than 512"),
-    ("<rss><item a=b/></rss>", "an attribute without quotation marks"),
-    ("<?xml version='1.0' encoding='koi8-r'?><rss/>", "iconv -f koi8-r"),
-    ("<page/>", "<page> is neither RSS nor Atom"),
+    (bomb, FeedText.Malformed.entities),
+    (
+      "<rss><channel><item></channel></rss>", FeedText.Malformed.endTag("channel", expected: "item")
+    ),
+    ("<rss><channel><item>", FeedText.Malformed.documentCutOff),
+    ("<rss>" + String(repeating: "<a>", count: 100_000), FeedText.Malformed.depth(512)),
+    ("<rss><item a=b/></rss>", FeedText.Malformed.attributeQuotes),
+    ("<?xml version='1.0' encoding='koi8-r'?><rss/>", FeedText.Malformed.encoding("koi8-r")),
+    ("<page/>", FeedText.Malformed.root("page")),
   ] {
     let feed = FeedFixture(text, of: .init(format: .rss))
     #expect(feed.decoder.malformedInput.count == 1 && feed.list.rows.isEmpty)

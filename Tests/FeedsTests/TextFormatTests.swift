@@ -102,7 +102,7 @@ import Testing
   #expect(stream.decoder.format == .lines && stream.kinds == "uuuu")
   #expect(stream.ids == ["4", "3", "2", "1"])
   let run = try FeedFixture("lines.txt", .init(isPolled: true))
-  #expect(run.kinds == "s" && run.keyRule == "the whole content")
+  #expect(run.kinds == "s" && run.keyRule == KeyRule.content.description)
   #expect(run.ids.last == "[main] done" && run.ids[2] == "one, two#2")
 }
 

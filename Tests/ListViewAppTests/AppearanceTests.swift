@@ -52,23 +52,23 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
 
 @Test func `where there are no rows, the screen says what is wrong and what is to come`() {
   var configuration = App.Configuration(feedName: "kubectl get pods")
-  configuration.outlook = "The command runs every 2 s."
+  configuration.outlook = "Something is awaited."
   for (columns, lines) in [(80, 24), (40, 10), (30, 10)] {
     var fixture = AppFixture(columns: columns, lines: lines, configuration: configuration)
-    fixture.app.status.notice = "kubectl: exit status 1: no connection"
+    fixture.app.status.notice = "kubectl: no connection"
     for key in [nil, InputEvent.Key.character("j")] {
       if let key { fixture.press(key) }
       let text = fixture.lines.map { $0.trimming }.joined(separator: " ")
         .split(separator: " ").joined(separator: " ")
-      #expect(text.contains("Waiting for kubectl get pods: no rows yet."), "\(text)")
-      #expect(text.contains("exit status 1: no connection The command runs every 2 s."))
-      #expect(fixture.lines[lines - 1].contains("? help"))
+      #expect(text.contains(Placeholder.Text.waiting(for: "kubectl get pods")), "\(text)")
+      #expect(text.contains("no connection Something is awaited."))
+      #expect(fixture.lines[lines - 1].contains("? \(HintText.help)"))
     }
     // As soon as there are rows, the line of keys has it, and a key takes it away.
     fixture.receive(snapshot(0..<2, at: 0))
-    #expect(fixture.lines[lines - 1].hasPrefix(" kubectl: exit"))
+    #expect(fixture.lines[lines - 1].hasPrefix(" kubectl: no"))
     fixture.press(.character("j"))
-    #expect(fixture.line(of: "kubectl: exit") == nil)
+    #expect(fixture.line(of: "kubectl: no") == nil)
   }
 }
 
@@ -78,14 +78,14 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
   fixture.press(.character(" "))
   #expect(fixture.line(of: Placeholder.Text.paused("space")) != nil)
   fixture.app.status.isEnded = true
-  #expect(fixture.line(of: "q quits.") != nil)
+  #expect(fixture.line(of: Placeholder.Text.quits("q")) != nil)
 }
 
 @Test func `every size of a screen without rows has a picture`() {
   for columns in 1...50 {
     for lines in 1...14 {
       var fixture = AppFixture(columns: columns, lines: lines)
-      fixture.app.status.notice = "a command of several words: exit status 1, a very long reason"
+      fixture.app.status.notice = "a command of several words: failed, for a very long reason"
       _ = fixture.buffer
     }
   }

@@ -64,9 +64,9 @@ extension AppFixture {
   fixture.receive(four)
   fixture.press(.character("s"))
   #expect(fixture.lines[1].contains("2AMOUNT"))
-  #expect(
-    fixture.lines.last?.contains("sort by   1–3 a column   ← → ⏎ choose   0 feed order") == true
-  )
+  typealias Text = ColumnPick.Text
+  let hints = [Text.sort, "1–3 \(Text.column)", "← → ⏎ \(Text.choose)", "0 \(Text.feedOrder)"]
+  #expect(fixture.lines.last?.contains(hints.joined(separator: "   ")) == true)
   fixture.press(.character("2"))
   fixture.settle()
   #expect(fixture.shown == ["c", "a", "d", "b"])
@@ -320,7 +320,7 @@ func
   var fixture = AppFixture(columns: 120, configuration: configuration)
   fixture.receive(four)
   #expect(
-    fixture.lines.last?.contains("no column 'amuont' so far: there are id, amount, status") == true
+    fixture.lines.last?.contains(ListState.Text.noColumn("amuont", "id, amount, status")) == true
   )
 }
 
@@ -331,7 +331,7 @@ func
     ("I", ListState.Text.notSorted), ("z", ListState.Text.notGrouped),
     ("Z", ListState.Text.notGrouped), ("p", ListState.Text.noSelection("j k")),
     ("v", ListState.Text.noSelection("j k")), ("'", ListState.Text.noneMarked),
-    ("%", Notices.Text.unbound("%", help: "?")), ("b9", "no column 9 on the screen: there are"),
+    ("%", Notices.Text.unbound("%", help: "?")), ("b9", ColumnPick.Text.noColumn(9, of: 3)),
   ] {
     fixture.type(key)
     #expect(fixture.lines.last?.contains(help) == true, "\(key)")
@@ -365,7 +365,9 @@ func
   #expect(fixture.lines.last?.contains(ListState.Text.wayToFirst("", "g")) == false)
   fixture.type("jjI")
   #expect(
-    fixture.lines.last?.contains(ListState.Text.wayToFirst("sorted by AMOUNT ▲", "g")) == true
+    fixture.lines.last?.contains(
+      ListState.Text.wayToFirst(ListState.Text.sorted("AMOUNT", isDescending: false), "g")
+    ) == true
   )
   fixture.strike("g")
   #expect(fixture.shown.first == "r0")

@@ -5,6 +5,7 @@ import Testing
 
 @testable import ListViewApp
 @testable import ListViewParts
+@testable import Patterns
 
 private func fixture() -> AppFixture {
   var fixture = AppFixture(columns: 90)
@@ -75,7 +76,7 @@ extension AppFixture {
   _ = app.enter("next-ro")
   #expect(app.app.table.selectedOffset == 6)
   _ = app.enter("help speed")
-  #expect(app.lines[23].contains(":speed N  play N times as fast as recorded"))
+  #expect(app.lines[23].contains(CommandText.description("speed N", CommandText.speed)))
   _ = app.enter("help")
   #expect({ if case .help? = app.app.layers.last { true } else { false } }())
 }
@@ -102,7 +103,7 @@ extension AppFixture {
   _ = app.enter("seek 2023-11-14T22:15:20")
   #expect(app.app.table.rows.count == 2)
   _ = app.enter("seek -9d")
-  #expect(app.app.table.rows.count == 1 && app.lines[23].contains("no further back"))
+  #expect(app.app.table.rows.count == 1 && app.lines[23].contains(FeedState.Text.noFurtherBack))
 }
 
 @Test func `what is no span with a sign is not sought`() {
@@ -118,23 +119,29 @@ extension AppFixture {
 }
 
 @Test func `a command line that is wrong says where, and stays to be mended`() {
-  let cases: [(line: String, offset: Int, message: String)] = [
-    ("sped 4", 0, "unknown command: sped (did you mean speed?)"),
-    ("zzzzzz", 0, "unknown command: zzzzzz (Tab lists commands)"),
-    ("next", 0, "ambiguous command: next (next-change, next-marked, next-match, next-row)"),
-    ("speed", 5, "expected speed N"),
-    ("speed fast", 6, "fast: expected a number above 0, such as 1/2 or 10"),
-    ("  speed  -1", 9, "-1: expected a number above 0, such as 1/2 or 10"),
-    ("quit now", 5, "quit takes no argument"),
-    ("motion much", 7, "much: expected none, basic, full"),
-    ("goto 41", 5, "no row 41: there are 40"), ("goto nobody", 5, "no row with the key nobody"),
-    ("99", 0, "no row 99: there are 40"), ("filter state=", 13, "expected a value after ="),
-    ("search a(", 9, "expected )"), ("sort nam", 5, "unknown column: nam (Tab lists columns)"),
-    ("group texts", 6, "unknown column: texts (did you mean text?)"),
-    ("seek noon", 5, "noon: expected -5m, +30s or a time such as 12:03 or 2026-11-21T12:03"),
-    ("help nothing-at-all", 5, "unknown command: nothing-at-all (Tab lists commands)"),
+  let noValue = FilterError(reason: .expectedValue(after: "="), offset: 6)
+  let unclosed = PatternError(reason: .unclosed(")"), offset: 2)
+  let nexts = ["next-change", "next-marked", "next-match", "next-row"]
+  let speed = CommandText.expectedSpeed
+  let cases: [(line: String, offset: Int, reason: CommandError.Reason)] = [
+    ("sped 4", 0, .unknown("sped", nearest: "speed")),
+    ("zzzzzz", 0, .unknown("zzzzzz", nearest: nil)),
+    ("next", 0, .ambiguous("next", nexts)),
+    ("speed", 5, .missingArgument("speed N")),
+    ("speed fast", 6, .badArgument("fast", expected: speed)),
+    ("  speed  -1", 9, .badArgument("-1", expected: speed)),
+    ("quit now", 5, .extraArgument("quit")),
+    ("motion much", 7, .badArgument("much", expected: "none, basic, full")),
+    ("goto 41", 5, .noRow(CommandText.row(41, of: 40))),
+    ("goto nobody", 5, .noRow(CommandText.row(withKey: "nobody"))),
+    ("99", 0, .noRow(CommandText.row(99, of: 40))), ("filter state=", 13, .filter(noValue)),
+    ("search a(", 9, .pattern(unclosed)), ("sort nam", 5, .unknownColumn("nam", nearest: nil)),
+    ("group texts", 6, .unknownColumn("texts", nearest: "text")),
+    ("seek noon", 5, .badArgument("noon", expected: CommandText.expectedTime)),
+    ("help nothing-at-all", 5, .unknown("nothing-at-all", nearest: nil)),
   ]
-  for (line, offset, message) in cases {
+  for (line, offset, reason) in cases {
+    let message = CommandError(reason).description
     var app = fixture()
     #expect(app.enter(line) == [])
     guard let prompt = app.app.openPrompt?.prompt else {

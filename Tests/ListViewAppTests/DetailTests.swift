@@ -259,14 +259,20 @@ extension AppFixture {
   fixture.press(.character("j"), .enter)
   #expect(fixture.app.detail.map { $0.outline.lines.count } == 2 + JSONOutline.textLineCount + 1)
   fixture.press(.character("y"))
-  #expect(fixture.lines.last?.contains("not copied: v has 1,100,000 bytes") == true)
+  #expect(fixture.lines.last?.contains(RowCopy.Text.tooLong("v", 1_100_000).prefix(60)) == true)
 }
 
 @Test func `the key, the value of a field and the JSON are copied as they are`() {
   let row = #"{ "id": "k\u00e91", "v" : "two\nlines \ud83d\ude00", "n":1.50 }"#
   var fixture = AppFixture.open("[\(row)]")
   #expect(fixture.press(.character("Y")) == [.copy(Array(row.utf8))])
-  #expect(fixture.lines.last?.contains("copied the JSON of ké1") == true)
+  let name = RowCopy.Text.json(of: RowID(key: ByteSlice(copying: "ké1".utf8)), 1)
+  let copied = RowCopy.Text.copied(name, row.utf8.count)
+  #expect(
+    fixture.lines.last?.contains(
+      copied
+    ) == true
+  )
   fixture.press(.character("j"))
   #expect(fixture.press(.character("y")) == [.copy(Array("two\nlines 😀".utf8))])
   fixture.press(.character("j"))

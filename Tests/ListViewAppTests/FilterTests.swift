@@ -7,6 +7,7 @@ import Values
 
 @testable import ListViewApp
 @testable import ListViewParts
+@testable import Patterns
 
 /// Rows of JSON text, with its place as the key.
 func rows(_ texts: [String]) -> [Row] {
@@ -362,33 +363,34 @@ extension SeededGenerator {
 }
 
 @Test func `a bad filter says where and what was expected`() {
-  let cases: [(String, Int, String)] = [
-    ("", 0, "expected a word or field=value"), ("  ", 2, "expected a word or field=value"),
-    ("status=", 7, "expected a value after ="), ("amount > ", 9, "expected a value after >"),
-    ("=failed", 0, "expected a field before ="),
-    ("a or", 4, "expected a term after or"), ("(a", 2, "expected )"),
-    ("a)", 1, "unmatched ): write \")\" for the character"),
-    ("\"a", 2, "expected \""), ("a=\"b", 4, "expected \""), ("!", 1, "expected a term after !"),
-    ("- a", 1, "expected a term after -"), ("type~[a", 7, "expected ]"),
-    ("type~\"x(\"", 8, "expected )"),
-    ("a and", 5, "expected a term after and"), ("()", 1, "expected a term after ("),
-    (">5", 0, "expected a field before >"), ("~", 1, "expected a value after ~"),
-    ("!~x", 0, "expected a field before !~"),
-    (String(repeating: "!", count: 100) + "a", 32, "the filter is too large"),
-    (String(repeating: "(", count: 5_000), 32, "the filter is too large"),
-    (String(repeating: "a ", count: 500), 400, "the filter is too large"),
+  let cases: [(String, Int, FilterError.Reason)] = [
+    ("", 0, .expectedTerm(after: "")), ("  ", 2, .expectedTerm(after: "")),
+    ("status=", 7, .expectedValue(after: "=")), ("amount > ", 9, .expectedValue(after: ">")),
+    ("=failed", 0, .expectedField(before: "=")),
+    ("a or", 4, .expectedTerm(after: "or")), ("(a", 2, .unclosed(")")),
+    ("a)", 1, .unopened),
+    ("\"a", 2, .unclosed("\"")), ("a=\"b", 4, .unclosed("\"")), ("!", 1, .expectedTerm(after: "!")),
+    ("- a", 1, .expectedTerm(after: "-")),
+    ("type~[a", 7, .pattern(PatternError(reason: .unclosed("]"), offset: 2))),
+    ("type~\"x(\"", 8, .pattern(PatternError(reason: .unclosed(")"), offset: 2))),
+    ("a and", 5, .expectedTerm(after: "and")), ("()", 1, .expectedTerm(after: "(")),
+    (">5", 0, .expectedField(before: ">")), ("~", 1, .expectedValue(after: "~")),
+    ("!~x", 0, .expectedField(before: "!~")),
+    (String(repeating: "!", count: 100) + "a", 32, .tooLarge),
+    (String(repeating: "(", count: 5_000), 32, .tooLarge),
+    (String(repeating: "a ", count: 500), 400, .tooLarge),
   ]
-  for (text, offset, message) in cases {
+  for (text, offset, reason) in cases {
     do throws(FilterError) {
       _ = try Filter(text)
       Issue.record("\(text) is no filter")
     } catch {
       #expect(error.offset == offset, "\(text)")
-      #expect(error.description == message, "\(text)")
+      #expect(error.reason == reason, "\(text)")
     }
   }
   let error = FilterError(reason: .expectedValue(after: "="), offset: 3)
-  #expect(error.diagnosis(of: "漢=b") == "漢=b\n    ^ expected a value after =")
+  #expect(error.diagnosis(of: "漢=b") == "漢=b\n    ^ \(error)")
 }
 
 @Test func `any text is a filter or an error with a place, and no row is too much for it`() {

@@ -8,7 +8,12 @@ import Values
 
 /// 2026-11-22 12:00:00 at Greenwich.
 private let noon = FeedTime(nanoseconds: 1_795_348_800_000_000_000)
-private let reason = "psql: exit status 2: could not connect to server: Connection refused"
+private let reason = "psql: could not connect to server: Connection refused"
+
+/// The title of a source that is failing.
+private func failing(for span: String) -> String {
+  FeedState.Text.failing("✗ \(SourceOutage.Text.failing)", for: span)
+}
 
 private func fixture(
   columns: Int = 120,
@@ -51,9 +56,15 @@ extension AppFixture {
   func text(_ lines: Range<Int>) -> [Substring] { fixture.lines[lines].map { $0.prefix(60) } }
   let rows = text(2..<20)
   fixture.fail(for: 12, retry: .seconds(16))
-  #expect(fixture.lines[0].contains("✗ failing for 12 s · data of 12:00:00"))
+  #expect(
+    fixture.lines[0].contains("\(failing(for: "12 s")) · \(FeedState.Text.data(of: "12:00:00"))")
+  )
   #expect(fixture.lines[1].contains("✗ \(reason)"))
-  #expect(fixture.lines[1].contains("next try in 4 s   ^R now   ! details"))
+  #expect(
+    fixture.lines[1].contains(
+      "\(FeedState.Text.retry(in: "4 s"))   ^R \(FeedState.Text.runNow)   ! \(FeedState.Text.details)"
+    )
+  )
   // The last good rows stay, a line further down.
   #expect(text(3..<21) == rows)
   let sign = fixture.buffer.line(0).first { $0.text == "✗" }
@@ -63,19 +74,19 @@ extension AppFixture {
   #expect(cell?.style == Theme(depth: .trueColor).style(.dim))
   fixture.app.status.outage = nil
   fixture.app.advance(to: fixture.now)
-  #expect(text(2..<20) == rows && fixture.lines[0].contains("live"))
+  #expect(text(2..<20) == rows && fixture.lines[0].contains(FeedState.Text.live))
 }
 
 @Test func `how long a source is down goes on by itself`() throws {
   var fixture = fixture()
   fixture.fail()
-  #expect(fixture.lines[0].contains("failing for 0 s"))
+  #expect(fixture.lines[0].contains(failing(for: "0 s")))
   for (seconds, text) in [
     (1, "1 s"), (59, "59 s"), (60, "1 min"), (3_600, "1 h"), (200_000, "2 d"),
   ] {
     let instant = start + (fixture.now - start)
     let (buffer, _) = fixture.app.frame(at: instant + .seconds(seconds))
-    #expect(buffer.text(line: 0).contains("failing for \(text) "))
+    #expect(buffer.text(line: 0).contains("\(failing(for: text)) "))
   }
   let next = try #require(fixture.app.frame(at: fixture.now).nextChange)
   #expect(next <= fixture.now + .seconds(1))
@@ -85,7 +96,11 @@ extension AppFixture {
   var fixture = fixture()
   let rows = fixture.lines[1..<20]
   fixture.fail(.reconnecting, for: 1)
-  #expect(fixture.lines[0].contains("✗ reconnecting for 1 s") && fixture.lines[1..<20] == rows)
+  #expect(
+    fixture.lines[0].contains(
+      "✗ \(FeedState.Text.failing(SourceOutage.Text.reconnecting, for: "1 s"))"
+    ) && fixture.lines[1..<20] == rows
+  )
   #expect(fixture.lines[23].contains("could not connect"))
   let due = try #require(fixture.app.nextInstant)
   fixture.now = due
@@ -101,7 +116,7 @@ func `that a source fails is seen on every screen and in every depth`(columns: I
   for depth in [ColorDepth.none, .ansi8, .ansi16, .indexed256, .trueColor] {
     var fixture = fixture(columns: columns, lines: lines, depth: depth)
     fixture.fail(for: 5)
-    #expect(fixture.lines[0].contains("✗ failing"))
+    #expect(fixture.lines[0].contains("✗ \(SourceOutage.Text.failing)"))
     #expect(fixture.lines.dropFirst().contains { $0.contains("psql: ") })
     #expect(fixture.lines.contains { $0.contains("row1") })
   }
@@ -113,11 +128,12 @@ func `that a source fails is seen on every screen and in every depth`(columns: I
   fixture.app.status.outage?.errorLines = ["first line", "second line"]
   fixture.press(.character("!"))
   #expect(fixture.line(of: MalformedInputPane.Text.source) != nil)
-  for text in ["failing for 3 s, since 2026-11-22 12:00:00", reason, "first line", "second line"] {
+  let state = FeedState.Text.failing(failing(for: "3 s"), since: "2026-11-22 12:00:00")
+  for text in [state, reason, "first line", "second line"] {
     #expect(fixture.line(of: text) != nil, "\(text)")
   }
   fixture.now += .seconds(2)
-  #expect(fixture.line(of: "next try in 5 s") != nil)
+  #expect(fixture.line(of: FeedState.Text.retry(in: "5 s")) != nil)
 }
 
 @Test func `the key for now asks for the next run`() {
@@ -128,9 +144,9 @@ func `that a source fails is seen on every screen and in every depth`(columns: I
 
 @Test func `a silent feed says when it was last updated, and then nothing more`() {
   var fixture = fixture()
-  #expect(!fixture.lines[0].contains("updated"))
+  #expect(!fixture.lines[0].contains("12:00:00"))
   fixture.now += .seconds(30)
-  #expect(fixture.lines[0].contains("live · updated 12:00:00"))
+  #expect(fixture.lines[0].contains(FeedState.Text.updated("12:00:00")))
   #expect(fixture.app.frame(at: fixture.now).nextChange == nil)
   #expect(fixture.app.nextInstant == nil)
 }
@@ -144,9 +160,9 @@ func `that a source fails is seen on every screen and in every depth`(columns: I
   let last = fixture.app.wallClock!.time(at: fixture.now)
   let time = Calendar.utc.clock(of: last)
   fixture.now += .seconds(12)
-  #expect(fixture.lines[0].contains("live · updated \(time)"))
+  #expect(fixture.lines[0].contains(FeedState.Text.updated(time)))
   fixture.now += .seconds(8)
-  #expect(fixture.lines[0].contains("no update since \(time)"))
+  #expect(fixture.lines[0].contains(FeedState.Text.stalled(time)))
   let cells = fixture.buffer.line(0)
   let amber = Theme(depth: .trueColor).style(.warning).foreground
   #expect(cells.contains { $0.style.foreground == amber })

@@ -18,7 +18,7 @@ import Testing
         #expect(words.contains(Substring(label)), "\(label) on \(columns)×\(lines)")
       }
     }
-    for text in HelpSheet.legend.flatMap(\.entries).map(\.text) + ["this help"] {
+    for text in HelpSheet.legend.flatMap(\.entries).map(\.text) + [ActionText.Program.help] {
       #expect(fixture.line(of: text) != nil, "\(text) on \(columns)×\(lines)")
     }
   }
@@ -43,7 +43,10 @@ import Testing
     fixture.press(.down)
     #expect(fixture.lines == end)
     fixture.press(.home)
-    #expect(fixture.line(of: "next, previous") != nil || fixture.line(of: "j k") != nil)
+    #expect(
+      fixture.line(of: String(ActionText.Group.rows.prefix(12))) != nil
+        || fixture.line(of: "j k") != nil
+    )
   }
 }
 
@@ -76,46 +79,56 @@ private func lines(of buffer: CellBuffer) -> [String] {
   #expect(fixture.lines.last?.contains(words(KeyMap.firstHints, 2, 3)) == true)
   fixture.press(.character("j"))
   #expect(fixture.lines.last?.contains(words(KeyMap.firstHints, 2, 3)) == false)
-  #expect(fixture.lines.last?.contains("⏎ open") == true)
+  #expect(fixture.lines.last?.contains("⏎ \(HintText.open)") == true)
+}
+
+/// What the line of keys says of malformed values, the newest on the given line.
+private func announcement(_ count: Int) -> Substring {
+  let line = count + 1
+  let newest = MalformedInput(line: line, offset: 0, reason: FeedText.Malformed.value, bytes: [])
+  return Notices.Text.malformed(count, newest, "!").prefix(30)
 }
 
 @Test func `malformed input is announced beside rows for some seconds, and counted in the title`() {
   var fixture = AppFixture()
   fixture.receive(snapshot(0..<3, at: 0))
   fixture.receive("oops\n")
-  #expect(fixture.lines.last?.contains("! shows 1 malformed · line 2: expected a value") == true)
-  #expect(fixture.lines[0].contains("! 1 malformed"))
+  #expect(fixture.lines.last?.contains(announcement(1)) == true)
+  #expect(fixture.lines[0].contains("! \(FeedState.Text.malformed(1))"))
   #expect(fixture.app.frame(at: fixture.now).nextChange == fixture.now + .seconds(5))
   fixture.now += .seconds(5)
-  #expect(fixture.lines.last?.contains("? help") == true)
+  #expect(fixture.lines.last?.contains("? \(HintText.help)") == true)
   // What goes on is not announced again and again.
   for _ in 0..<10 {
     fixture.now += .seconds(1)
     fixture.receive("oops\n")
-    #expect(fixture.lines.last?.contains("? help") == true)
+    #expect(fixture.lines.last?.contains("? \(HintText.help)") == true)
   }
-  #expect(fixture.lines[0].contains("! 11 malformed"))
+  #expect(fixture.lines[0].contains("! \(FeedState.Text.malformed(11))"))
   fixture.now += .seconds(30)
   fixture.receive("oops\n")
-  #expect(fixture.lines.last?.contains("! shows 12 malformed") == true)
+  #expect(fixture.lines.last?.contains(announcement(12)) == true)
   fixture.press(.character("j"))
-  #expect(fixture.lines.last?.contains("? help") == true)
+  #expect(fixture.lines.last?.contains("? \(HintText.help)") == true)
 }
 
 @Test func `the list of malformed input says where, why and what, the newest first`() {
   var fixture = AppFixture()
   fixture.press(.character("!"))
-  #expect(fixture.line(of: MalformedInputPane.Text.nothing(in: "test")) != nil)
+  #expect(fixture.line(of: MalformedInputPane.Text.none) != nil)
   fixture.receive(snapshot(0..<3, at: 0))
   fixture.receive("oops\n{\"a\": \"\u{1B}[31m\u{202E}é\"}\n")
-  let newest = fixture.line(of: "line 3  byte")
-  let oldest = fixture.line(of: "line 2  byte")
+  let newest = fixture.line(of: "\(MalformedInputPane.Text.line(3))  ")
+  let oldest = fixture.line(of: "\(MalformedInputPane.Text.line(2))  ")
   #expect(newest.map { $0 < oldest ?? 0 } == true, "\(fixture.lines)")
   #expect(fixture.line(of: FeedText.Malformed.controlCharacter) == newest)
   #expect(fixture.line(of: #"{"a": "\x1b[31m\u{202e}é"}"#) == newest.map { $0 + 1 })
   #expect(fixture.line(of: "oops") == oldest.map { $0 + 1 })
   fixture.press(.character("!"))
-  #expect(fixture.line(of: "line 3  byte") == nil && fixture.line(of: "row0") != nil)
+  #expect(
+    fixture.line(of: "\(MalformedInputPane.Text.line(3))  ") == nil
+      && fixture.line(of: "row0") != nil
+  )
 }
 
 @Test func `the list of malformed input says what was overtaken, left or cannot be gone back to`() {
@@ -130,7 +143,7 @@ private func lines(of buffer: CellBuffer) -> [String] {
   fixture.press(.character("!"))
   let coalesced = FeedState.Text.coalesced("3 lists", "[")
   #expect(fixture.line(of: String(coalesced.prefix(40))) != nil)
-  #expect(fixture.line(of: MalformedInputPane.Text.nothing(in: "test")) != nil)
+  #expect(fixture.line(of: MalformedInputPane.Text.none) != nil)
   fixture.press(.character("!"), .character("["), .character("["), .character("["))
   #expect(fixture.app.table.rows.map(\.id.description) == ["row0"])
   fixture.press(.character("["))
@@ -156,7 +169,7 @@ private func lines(of buffer: CellBuffer) -> [String] {
   fixture.receive(snapshot(0..<3, at: 0))
   fixture.receive((0..<300).map { "bad\($0)\n" }.joined())
   fixture.press(.character("!"))
-  #expect(fixture.line(of: "the newest 256 of 300") != nil)
+  #expect(fixture.line(of: MalformedInputPane.Text.count(300, shown: 256)) != nil)
   fixture.press(.character("j"), .character("j"), .character("j"), .character("j"))
   let line = fixture.line(of: "bad297")
   #expect(line != nil, "\(fixture.lines)")
@@ -172,11 +185,11 @@ private func lines(of buffer: CellBuffer) -> [String] {
   var fixture = AppFixture(columns: 60)
   fixture.receive(snapshot(0..<3, at: 0))
   fixture.app.receive(malformedInput: MalformedInputLog(), keyProblems: [.arrival], at: fixture.now)
-  #expect(!fixture.lines[0].contains("keys"), "rows of a log have no key")
+  #expect(!fixture.lines[0].contains(FeedState.Text.keys), "rows of a log have no key")
   let problem = KeyProblem.shared(KeyRule.fields([FieldPath(["id"])]), rows: 3, example: "a")
   fixture.app.receive(malformedInput: MalformedInputLog(), keyProblems: [problem], at: fixture.now)
-  #expect(fixture.lines[0].contains("! keys"))
-  #expect(fixture.lines.last?.contains("! shows more · \(problem.description.prefix(20))") == true)
+  #expect(fixture.lines[0].contains("! \(FeedState.Text.keys)"))
+  #expect(fixture.lines.last?.contains(Notices.Text.problem(problem, "!").prefix(40)) == true)
   fixture.press(.character("!"))
   #expect(fixture.line(of: "! \(problem.description.prefix(30))") != nil)
   #expect(fixture.line(of: "\(problem.description.suffix(20))") != nil)

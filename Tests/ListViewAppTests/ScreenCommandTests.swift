@@ -39,7 +39,8 @@ private let rows =
   #expect(fixture.enter("columns").count == 1 && fixture.lines[1] == before)
   fixture.enter("columns id,n:mony")
   #expect(fixture.problem?.offset == 11)
-  #expect(fixture.lines[22].contains("there is no format 'mony'; there are text, number"))
+  let problem = ColumnSpecError(.noFormat("mony"), in: "n:mony", at: 4).explanation
+  #expect(fixture.lines[22].contains(problem.prefix(40)))
 }
 
 @Test func `columns, their fields and formats are completed`() {
@@ -98,7 +99,9 @@ private let rows =
   #expect(fixture.app.table.rows.count == 1)
   // Later than the newest row: yesterday's.
   fixture.enter("seek 23:19")
-  #expect(fixture.app.table.rows.count == 1 && fixture.lines[23].contains("no further back"))
+  #expect(
+    fixture.app.table.rows.count == 1 && fixture.lines[23].contains(FeedState.Text.noFurtherBack)
+  )
 }
 
 @Test func `a speed is told as it can be given again`() {
@@ -130,11 +133,16 @@ private let rows =
   fixture.press(.character("G"))
   #expect(fixture.lines[23].hasSuffix("2,287–2,307 of 2,307"))
   fixture.receive((0..<1_234).map { #"{"id":"d\#($0)"}"# + "\n" }.joined())
-  #expect(fixture.lines[23].contains("↑ 1,234 new") && fixture.lines[0].contains("+1,234"))
+  #expect(
+    fixture.lines[23].contains(StatusBar.Text.unseen("↑", 1_234))
+      && fixture.lines[0].contains("+1,234")
+  )
   fixture.press(.character("["))
-  #expect(fixture.lines[0].contains("paused 3,540 · 1 behind"))
+  #expect(
+    fixture.lines[0].contains("\(FeedState.Text.paused) 3,540 · \(FeedState.Text.behind("1"))")
+  )
   fixture.enter("goto 9999")
-  #expect(fixture.lines[22].contains("there are 3,540"))
+  #expect(fixture.lines[22].contains(CommandText.row(9_999, of: 3_540)))
 }
 
 @Test func `of marked rows all are copied, in the order of the screen`() {
@@ -149,9 +157,11 @@ private let rows =
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
   #expect(copied("y") == ["row0", "row2", "row5"])
-  #expect(fixture.lines[23].contains("copied the keys of 3 marked rows, 14 bytes"))
+  #expect(fixture.lines[23].contains(RowCopy.Text.copied(RowCopy.Text.keys(of: 3), 14)))
   #expect(copied("Y") == [texts[0], texts[2], texts[5]])
-  #expect(fixture.lines[23].contains("copied the JSON of 3 marked rows"))
+  #expect(
+    fixture.lines[23].contains(RowCopy.Text.copied(RowCopy.Text.json(of: nil, 3), 0).prefix(20))
+  )
   fixture.enter("sort n")
   #expect(copied("y") == ["row5", "row2", "row0"])
   // A filter hides rows, but the title goes on counting their marks; what is gone is not copied.

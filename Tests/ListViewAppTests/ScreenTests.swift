@@ -122,17 +122,17 @@ import Testing
 
 @Test func `an empty list, and no list yet, say what is waited for`() {
   var fixture = AppFixture()
-  #expect(fixture.line(of: "Waiting for test: no rows yet.") != nil)
+  #expect(fixture.line(of: Placeholder.Text.waiting(for: "test")) != nil)
   fixture.receive("[]")
-  #expect(fixture.line(of: "The list is empty. Waiting for rows.") != nil)
+  #expect(fixture.line(of: Placeholder.Text.empty(isEnded: false)) != nil)
   fixture.app.status.isEnded = true
-  #expect(fixture.line(of: "The list is empty.") != nil)
+  #expect(fixture.line(of: Placeholder.Text.empty(isEnded: true)) != nil)
 }
 
 @Test func `what could not be read is told`() {
   var fixture = AppFixture()
   fixture.receive("oops\n[{\"id\":1}]\n")
-  #expect(fixture.lines[0].contains("1 malformed"))
+  #expect(fixture.lines[0].contains(FeedState.Text.malformed(1)))
 }
 
 @Test func `space holds the screen and says how far it is behind`() {

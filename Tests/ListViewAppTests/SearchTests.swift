@@ -31,7 +31,7 @@ private func selection(_ fixture: AppFixture) -> String? {
   fixture.press(.backspace)
   #expect(selection(fixture) == "row70")
   fixture.type("x")
-  #expect(fixture.lines[23].hasSuffix("no match") && selection(fixture) == "row21")
+  #expect(fixture.lines[23].hasSuffix(OpenPrompt.Text.noMatch) && selection(fixture) == "row21")
   fixture.press(.escape)
   fixture.settle()
   #expect(fixture.buffer == before)

@@ -88,23 +88,63 @@ func `lists hold for one of their values, and not negates`(filter: String, ids: 
   #expect(throws: FilterError.self) { try Filter("(a or not )") }
 }
 
+private typealias Text = Filter.Text
+
+/// What is said of a field that is compared with what it never holds.
+private func problem(
+  _ field: String,
+  holds kind: String,
+  _ example: String? = nil,
+  not operand: String,
+  _ advice: String
+) -> String {
+  Text.typeProblem(field, holds: kind, example: example, not: operand, advice: advice)
+}
+
 @Test(arguments: [
-  ("v>5", [#""soon""#], "v holds text such as soon, not numbers: write v=soon or v~soon"),
+  (
+    "v>5", [#""soon""#],
+    problem("v", holds: Text.text, "soon", not: Text.numbers, Text.write("v=soon", or: "v~soon"))
+  ),
   (
     "created>2026-01-01", [#""some day""#],
-    #"created holds text such as "some day", not times: write created="some day" or created~"some day""#
+    problem(
+      "created",
+      holds: Text.text,
+      #""some day""#,
+      not: Text.times,
+      Text.write(#"created="some day""#, or: #"created~"some day""#)
+    )
   ),
-  ("v>abc", ["12"], "v holds numbers such as 12, not text: write v>12"),
+  ("v>abc", ["12"], problem("v", holds: Text.numbers, "12", not: Text.text, Text.write("v>12"))),
   (
     "v>=5", [#""2026-11-22 10:00:00""#],
-    "v holds times such as \"2026-11-22 10:00:00\", not numbers: write v>=2026-11-22 or v>=-5m"
+    problem(
+      "v",
+      holds: Text.times,
+      #""2026-11-22 10:00:00""#,
+      not: Text.numbers,
+      Text.write("v>=2026-11-22", or: "v>=-5m")
+    )
   ),
-  ("v<50", [#""49ms""#], "v holds spans of time such as 49ms, not numbers: write v<49ms"),
+  (
+    "v<50", [#""49ms""#],
+    problem("v", holds: Text.spans, "49ms", not: Text.numbers, Text.write("v<49ms"))
+  ),
   (
     "v>5m", ["true"],
-    "v holds truth values such as true, not numbers with a unit: write v=true or v=false"
+    problem(
+      "v",
+      holds: Text.booleans,
+      "true",
+      not: Text.numbersWithUnit,
+      Text.write("v=true", or: "v=false")
+    )
   ),
-  ("v>5", [#"{"a":1}"#], "v holds objects or lists, not numbers: name one of its fields"),
+  (
+    "v>5", [#"{"a":1}"#],
+    problem("v", holds: Text.containers, not: Text.numbers, Text.nameField)
+  ),
 ])
 func `a comparison that fits no row says what the field holds and what to write`(
   filter: String,

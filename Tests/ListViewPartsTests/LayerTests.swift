@@ -46,7 +46,7 @@ private let people = rows(
   #expect(!after.joined().contains("\u{1B}"))
   let empty = MalformedInputPane(feedName: "test", log: MalformedInputLog())
   let words = text { empty.draw(into: &$0, in: surroundings()) }
-  #expect(words.contains { $0.contains(MalformedInputPane.Text.nothing(in: "test")) })
+  #expect(words.contains { $0.contains(MalformedInputPane.Text.none) })
 }
 
 @Test func `a column is picked by its place, by its number or not at all`() {

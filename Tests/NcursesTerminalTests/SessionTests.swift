@@ -1,4 +1,5 @@
 import Foundation
+import NcursesTerminal
 import TerminalTestSupport
 import TestSupport
 import Testing
@@ -177,8 +178,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["TERM": "dumb"], "a terminal of type dumb cannot place its cursor"),
-    (["TERM": ""], "TERM is not set, so it is not known how to draw on this terminal"),
+    (["TERM": "dumb"], TerminalError.cannotDraw(term: "dumb").description),
+    (["TERM": ""], TerminalError.cannotDraw(term: "").description),
   ])
   func `says why it cannot draw`(environment: [String: String], message: String) throws {
     let terminal = try PseudoTerminal(
@@ -199,6 +200,7 @@ import Testing
       ["--wait", builtProgram("terminal-probe")]
     )
     #expect(Ending(terminal.waitForExit()) == .exit(2))
-    #expect(terminal.output.contains("cannot open the terminal /dev/tty"))
+    let message = TerminalError.noTerminal(path: "/dev/tty", errno: ENXIO).description
+    #expect(terminal.output.contains(message))
   }
 }

@@ -38,13 +38,13 @@ struct SyndicationForm: Sendable {
   /// Says that nothing follows.
   mutating func finish(limit: Int, into values: inout TextValues) {
     defer { (text, given, isTooLong) = ([], 0, false) }
-    if isTooLong { return values.refuse("a document of more than \(limit) bytes", line: start) }
+    if isTooLong { return values.refuse(FeedText.Malformed.longDocument(limit), line: start) }
     guard given < text.count else { return }
     do {
       values.appendList(try Self.rows(text))
     } catch {
       let line = text.prefix(error.offset).count { $0 == UInt8(ascii: "\n") }
-      values.refuse("XML: \(error.reason)", line: start + line)
+      values.refuse(FeedText.Malformed.document("XML", error.reason), line: start + line)
     }
   }
 
@@ -81,8 +81,7 @@ struct SyndicationForm: Sendable {
       return result
     default:
       throw XMLScanner.Failure(
-        reason:
-          "its encoding is \(value.prefix(32)); iconv -f \(value.prefix(32)) makes UTF-8 of it",
+        reason: FeedText.Malformed.encoding(value.prefix(32)),
         offset: 0
       )
     }

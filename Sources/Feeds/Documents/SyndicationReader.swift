@@ -37,7 +37,7 @@ struct SyndicationReader {
         return
       case .start(let name, let attributes):
         if depth == 0, !isRoot(name) {
-          throw XMLScanner.Failure(reason: "<\(name)> is neither RSS nor Atom", offset: start)
+          throw XMLScanner.Failure(reason: FeedText.Malformed.root(name), offset: start)
         }
         if isItem(name) {
           try reader.readItem(attributes, &scanner)

@@ -54,7 +54,7 @@ struct XMLScanner {
         position += length(of: bytes, from: position, to: UInt8(ascii: "<"))
         if open.isEmpty {
           guard bytes[start..<position].allSatisfy(\.isJSONSpace) else {
-            throw Failure(reason: "text in front of the first tag", offset: start)
+            throw Failure(reason: FeedText.Malformed.textBeforeTag, offset: start)
           }
           continue
         }
@@ -66,7 +66,7 @@ struct XMLScanner {
         let start = position
         try skip(past: "]]>")
         guard !open.isEmpty else {
-          throw Failure(reason: "text in front of the first tag", offset: start)
+          throw Failure(reason: FeedText.Malformed.textBeforeTag, offset: start)
         }
         return .text(Array(bytes[start..<position - 3]))
       } else if skips("<?") {
@@ -90,14 +90,13 @@ struct XMLScanner {
       skipSpaces()
       try expect(UInt8(ascii: ">"))
       guard open.last == name else {
-        let wanted = open.last.map { "</\($0)>" } ?? "the end"
-        throw Failure(reason: "</\(name)> where \(wanted) belongs", offset: start)
+        throw Failure(reason: FeedText.Malformed.endTag(name, expected: open.last), offset: start)
       }
       return close(name)
     }
     let name = try name()
     guard open.count < Self.maximumDepth else {
-      throw Failure(reason: "nested deeper than \(Self.maximumDepth)", offset: start)
+      throw Failure(reason: FeedText.Malformed.depth(Self.maximumDepth), offset: start)
     }
     var attributes: [String: [UInt8]] = [:]
     while true {
@@ -120,13 +119,13 @@ struct XMLScanner {
       guard position < bytes.count else { throw cutOff }
       let quote = bytes[position]
       guard "\"'".utf8.contains(quote) else {
-        throw Failure(reason: "an attribute without quotation marks", offset: position)
+        throw Failure(reason: FeedText.Malformed.attributeQuotes, offset: position)
       }
       let from = position + 1
       position = from + length(of: bytes, from: from, to: quote)
       guard position < bytes.count else { throw cutOff }
       guard attributes.count < Self.mostAttributes else {
-        throw Failure(reason: "more than \(Self.mostAttributes) attributes", offset: from)
+        throw Failure(reason: FeedText.Malformed.manyAttributes(Self.mostAttributes), offset: from)
       }
       attributes[attribute] = Self.decoded(bytes[from..<position])
       position += 1
@@ -146,7 +145,7 @@ struct XMLScanner {
     while position < bytes.count, !Self.endsName(bytes[position]) { position += 1 }
     guard position < bytes.count else { throw cutOff }
     guard position > start, position - start <= Self.longestName else {
-      throw Failure(reason: "no name where one belongs", offset: start)
+      throw Failure(reason: FeedText.Malformed.tagName, offset: start)
     }
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
@@ -166,7 +165,7 @@ struct XMLScanner {
       } else if "\"'".utf8.contains(byte) {
         quote = byte
       } else if byte == UInt8(ascii: "[") {
-        throw Failure(reason: "a document type that defines entities is not read", offset: start)
+        throw Failure(reason: FeedText.Malformed.entities, offset: start)
       } else if byte == UInt8(ascii: ">") {
         return
       }
@@ -177,7 +176,7 @@ struct XMLScanner {
   // MARK: Bytes
 
   private var cutOff: Failure {
-    Failure(reason: "the document is cut off", offset: bytes.count, isCutOff: true)
+    Failure(reason: FeedText.Malformed.documentCutOff, offset: bytes.count, isCutOff: true)
   }
 
   private mutating func skipSpaces() {
@@ -188,7 +187,7 @@ struct XMLScanner {
     guard position < bytes.count else { throw cutOff }
     guard bytes[position] == byte else {
       throw Failure(
-        reason: "no \(Character(UnicodeScalar(byte))) where one belongs",
+        reason: FeedText.Malformed.expected(Character(UnicodeScalar(byte))),
         offset: position
       )
     }

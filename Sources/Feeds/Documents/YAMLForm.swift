@@ -56,12 +56,12 @@ struct YAMLForm: Sendable {
       given = 0
       isTooLong = false
     }
-    if isTooLong { return values.refuse("a document of more than \(limit) bytes", line: start) }
+    if isTooLong { return values.refuse(FeedText.Malformed.longDocument(limit), line: start) }
     guard given < text.count else { return }
     do {
       for document in try Self.documents(text) { values.appendYAML(document) }
     } catch {
-      values.refuse("YAML: \(error.reason)", line: start + error.line)
+      values.refuse(FeedText.Malformed.document("YAML", error.reason), line: start + error.line)
     }
   }
 

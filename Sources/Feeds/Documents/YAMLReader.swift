@@ -56,7 +56,7 @@ struct YAMLReader {
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     defer { parser.deallocate() }
     guard yaml_parser_initialize(parser) == 1 else {
-      throw Failure(reason: "not enough memory", line: 0)
+      throw Failure(reason: FeedText.Malformed.memory, line: 0)
     }
     defer { yaml_parser_delete(parser) }
     yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
@@ -86,7 +86,7 @@ struct YAMLReader {
     of parser: yaml_parser_t,
     in text: UnsafeBufferPointer<UInt8>
   ) -> Failure {
-    let problem = parser.problem.map { String(cString: $0) } ?? "not enough memory"
+    let problem = parser.problem.map { String(cString: $0) } ?? FeedText.Malformed.memory
     let context = parser.context.map { ", \(String(cString: $0))" } ?? ""
     // What is no text at all is told by its offset alone.
     let line =
@@ -116,7 +116,7 @@ struct YAMLReader {
 
   private mutating func takeAlias(_ name: String) -> String? {
     guard let bytes = anchors[name] else {
-      return "the alias *\(name.prefix(32)) is of nothing above it"
+      return FeedText.Malformed.alias(name.prefix(32))
     }
     if let reason = count(bytes.count) { return reason }
     let isName = beginNode()
@@ -155,7 +155,7 @@ struct YAMLReader {
 
   private mutating func begin(isMapping: Bool, _ tag: String?, _ anchor: String?) -> String? {
     guard open.count < Self.maximumDepth else {
-      return "nested deeper than \(Self.maximumDepth)"
+      return FeedText.Malformed.depth(Self.maximumDepth)
     }
     _ = beginNode()
     var container = Container(isMapping: isMapping, start: json.count, anchor: anchor)
@@ -221,7 +221,7 @@ struct YAMLReader {
   /// Counts bytes that are copied; returns why there are too many.
   private mutating func count(_ bytes: Int) -> String? {
     copied += bytes
-    return copied > allowance ? "its aliases stand for more than \(allowance >> 20) MiB" : nil
+    return copied > allowance ? FeedText.Malformed.aliases(allowance >> 20) : nil
   }
 
   /// A map with the maps of its `<<` in their place, as far as it has no such names itself.

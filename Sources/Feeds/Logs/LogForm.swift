@@ -22,7 +22,11 @@ struct LogForm: Sendable {
   /// What the lines were taken for, in words; nil if none was cut.
   var description: String? {
     guard let format = formats.first, lineCounts.read > 0 else { return nil }
-    return "\(format): \(lineCounts.read) of \(lineCounts.read + lineCounts.plain) lines"
+    return FeedText.Format.lines(
+      "\(format)",
+      lineCounts.read,
+      of: lineCounts.read + lineCounts.plain
+    )
   }
 
   /// Takes a line without its end and without colours.

@@ -129,8 +129,8 @@ extension LogFormat: CustomStringConvertible {
   var description: String {
     switch self {
     case .known(let known): known.name
-    case .headed(let head): "lines that begin with \(head)"
-    case .pattern(let pattern): "lines by a pattern with \(pattern.names.joined(separator: ", "))"
+    case .headed(let head): FeedText.Format.lines(beginningWith: "\(head)")
+    case .pattern(let pattern): FeedText.Format.lines(withFields: pattern.names)
     }
   }
 }

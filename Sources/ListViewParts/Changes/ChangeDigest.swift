@@ -23,7 +23,7 @@ public struct ChangeDigest: Hashable, Sendable {
   /// The lines, each with its newline; a last one says how many are not among them.
   public var text: String {
     let left = count - lines.count
-    let more = left > 0 ? ["… and \(Money.grouped(String(left))) more"] : []
+    let more = left > 0 ? [Text.more(left)] : []
     return (lines + more).map { $0 + "\n" }.joined()
   }
 
@@ -54,4 +54,9 @@ public struct ChangeDigest: Hashable, Sendable {
 
   /// Whether another line is kept.
   package var hasRoom: Bool { lines.count < Self.maximumLines }
+
+  /// What the lines say besides the changes.
+  package enum Text {
+    package static func more(_ count: Int) -> String { "… and \(grouped(count)) more" }
+  }
 }

@@ -28,22 +28,22 @@ package struct ColumnPicker: Sendable {
 
   /// The keys of the list, and what they do in a few words.
   static let keys: [(action: Action, keys: [InputEvent], help: String)] = [
-    (.next, [.character("j"), .key(.down)], "next column"),
-    (.previous, [.character("k"), .key(.up)], "previous column"),
-    (.first, [.character("g"), .key(.home)], "first column"),
-    (.last, [.character("G"), .key(.end)], "last column"),
-    (.toggle, [.character(" "), .character("x")], "show / hide it"),
+    (.next, [.character("j"), .key(.down)], ActionText.ColumnList.next),
+    (.previous, [.character("k"), .key(.up)], ActionText.ColumnList.previous),
+    (.first, [.character("g"), .key(.home)], ActionText.ColumnList.first),
+    (.last, [.character("G"), .key(.end)], ActionText.ColumnList.last),
+    (.toggle, [.character(" "), .character("x")], ActionText.ColumnList.toggle),
     (
-      .moveDown, [.character("J"), .key(.down, .shift)], "move it down, to the right on the screen"
+      .moveDown, [.character("J"), .key(.down, .shift)], ActionText.ColumnList.moveDown
     ),
-    (.moveUp, [.character("K"), .key(.up, .shift)], "move it up, to the left on the screen"),
-    (.narrower, [.character("<"), .character("h"), .key(.left)], "make it narrower"),
-    (.wider, [.character(">"), .character("l"), .key(.right)], "make it wider"),
-    (.format, [.character("f")], "next format"),
-    (.reset, [.character("r")], "reset to automatic"),
+    (.moveUp, [.character("K"), .key(.up, .shift)], ActionText.ColumnList.moveUp),
+    (.narrower, [.character("<"), .character("h"), .key(.left)], ActionText.ColumnList.narrower),
+    (.wider, [.character(">"), .character("l"), .key(.right)], ActionText.ColumnList.wider),
+    (.format, [.character("f")], ActionText.ColumnList.format),
+    (.reset, [.character("r")], ActionText.ColumnList.reset),
     (
       .close, [.key(.enter), .key(.escape), .character("c"), .character("q")],
-      "close the list"
+      ActionText.ColumnList.close
     ),
   ]
 
@@ -57,9 +57,9 @@ package struct ColumnPicker: Sendable {
 
   /// What the line of keys shows, the most useful first.
   package static let hints: [(actions: [Action], help: String)] = [
-    ([.toggle], "show"), ([.close], "close"), ([.moveDown, .moveUp], "order"),
-    ([.format], "format"),
-    ([.narrower, .wider], "width"), ([.reset], "reset"),
+    ([.toggle], HintText.show), ([.close], HintText.close), ([.moveDown, .moveUp], HintText.order),
+    ([.format], HintText.format),
+    ([.narrower, .wider], HintText.width), ([.reset], HintText.reset),
   ]
 
   /// How the first keys of actions are called.

@@ -240,14 +240,14 @@ extension ColumnSpecError: CustomStringConvertible {
   /// What is wrong, and what is possible.
   var explanation: String {
     switch reason {
-    case .noPath: return "the path of a field is missing, such as id or data.object.amount"
+    case .noPath: return "expected the path of a field, such as id or data.object.amount"
     case .noFormat(let name):
       let names = Column.FormatName.allCases.map(\.rawValue).joined(separator: ", ")
-      return "there is no format '\(name)'; there are \(names), or a width in columns"
+      return "unknown format '\(name)': use \(names), or a width in columns"
     case .badWidth(let width):
       let widths = ColumnSpec.widths
-      return "a column is \(widths.lowerBound) to \(widths.upperBound) wide, not \(width)"
-    case .repeated(let path): return "the field \(path) stands there twice"
+      return "invalid width \(width): use \(widths.lowerBound) to \(widths.upperBound)"
+    case .repeated(let path): return "duplicate field \(path): remove one of them"
     }
   }
 }

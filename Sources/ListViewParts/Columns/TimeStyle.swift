@@ -39,9 +39,9 @@ extension TimeStyle {
   /// How long ago something was in the largest unit that there is one of; two for days and months.
   private static func ago(_ duration: Duration) -> String {
     let distance = duration < .zero ? .zero - duration : duration
-    guard let step = steps.last(where: { distance >= .seconds($0.from) }) else { return "now" }
+    guard let step = steps.last(where: { distance >= .seconds($0.from) }) else { return Text.now }
     let count = distance.components.seconds / step.unit
-    return duration < .zero ? "in \(count)\(step.name)" : "\(count)\(step.name) ago"
+    return duration < .zero ? Text.ahead(count, step.name) : Text.ago(count, step.name)
   }
 
   /// How long the text of an instant stays as it is; nil for ever.
@@ -62,6 +62,15 @@ extension TimeStyle {
     (1, 1, "s"), (60, 60, "m"), (3_600, 3_600, "h"), (2 * 86_400, 86_400, "d"),
     (60 * 86_400, 30 * 86_400, "mo"), (2 * 365 * 86_400, 365 * 86_400, "y"),
   ]
+}
+
+extension TimeStyle {
+  /// What a distance in time is called.
+  package enum Text {
+    package static let now = "now"
+    package static func ahead(_ count: Int64, _ unit: String) -> String { "in \(count)\(unit)" }
+    package static func ago(_ count: Int64, _ unit: String) -> String { "\(count)\(unit) ago" }
+  }
 }
 
 private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -9,6 +9,12 @@ extension DetailView {
     package static func changed(_ count: Int) -> String { "~ \(count) changed" }
     package static func more(_ key: String) -> String { "… more: \(key) shows them" }
     package static func moreText(_ key: String) -> String { "… more text: \(key) shows it" }
+    package static func row(_ number: String) -> String { "row \(number)" }
+    package static let gone = "gone"
+    package static let none = "none"
+    package static let now = "now"
+    package static func secondsAgo(_ count: Int64) -> String { "\(count) s ago" }
+    package static func minutesAgo(_ count: Int64) -> String { "\(count) min ago" }
     package static let history = "History"
     package static let forgotten = "older changes are not kept"
     package static let clock = "a running clock"

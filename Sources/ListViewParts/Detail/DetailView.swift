@@ -54,7 +54,7 @@ package struct DetailView: View {
 
   /// What a row is called: by its key, or where it has none by the number of its arrival.
   private func name(of row: Row) -> String {
-    hasKeyedRows ? row.id.description : "row \(row.id)"
+    hasKeyedRows ? row.id.description : Text.row("\(row.id)")
   }
 
   /// When the detail looks different, if nothing happens; nil for never.
@@ -135,7 +135,7 @@ package struct DetailView: View {
     _ instant: ContinuousClock.Instant
   ) -> StyledLine {
     var new = value(change.new, room: room, isPast: isGone)
-    if change.new == nil { new = Segment(text: "gone", role: .deleted) }
+    if change.new == nil { new = Segment(text: Text.gone, role: .deleted) }
     let flash = surroundings.motion == .none ? 0 : change.flash(at: instant)
     if flash > 0 { new.surface = .tint(.changed, 0.6 * flash) }
     var old = value(change.old, room: room, isPast: true)
@@ -178,7 +178,7 @@ package struct DetailView: View {
 
   /// A value on one line, as it is written except for the escapes of a text.
   func value(_ value: JSONValue?, room: Int, isPast: Bool) -> Segment {
-    guard let value else { return Segment(text: "none", role: .faint) }
+    guard let value else { return Segment(text: Text.none, role: .faint) }
     let role: Theme.Role =
       switch value.kind {
       case .string: .text

@@ -28,9 +28,9 @@ extension FieldChange {
   package func age(at instant: ContinuousClock.Instant) -> String? {
     let seconds = (instant - self.instant).components.seconds
     switch seconds {
-    case ..<1: return "now"
-    case ..<60: return "\(seconds) s ago"
-    case ..<3_600: return "\(seconds / 60) min ago"
+    case ..<1: return DetailView.Text.now
+    case ..<60: return DetailView.Text.secondsAgo(seconds)
+    case ..<3_600: return DetailView.Text.minutesAgo(seconds / 60)
     default: return nil
     }
   }

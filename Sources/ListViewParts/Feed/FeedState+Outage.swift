@@ -77,7 +77,7 @@ extension FeedState {
     var state = outage.text
     if let age = age(of: outage, in: surroundings), let since = outage.since {
       state = Text.failing(state, for: SpanText(age).text)
-      state += ", since \(surroundings.calendar.dateAndClock(of: since))"
+      state = Text.failing(state, since: surroundings.calendar.dateAndClock(of: since))
     }
     var lines = [(state, outage.role)]
     if let reason = outage.reason { lines.append((reason, .text)) }

@@ -58,10 +58,10 @@ extension FeedState {
     func count(_ count: Int, _ noun: String) -> String? { count > 0 ? plural(count, noun) : nil }
     let back = surroundings.keyMap.label(of: [.feed(.stepBack)])
     return [
-      count(player.coalesced, "list").map {
+      count(player.coalesced, Text.list).map {
         Text.coalesced($0, back)
       },
-      count(player.droppedRows, "row").map {
+      count(player.droppedRows, Text.row).map {
         Text.evicted($0, limit: Self.text(of: limit))
       },
       player.forgotten > 0
@@ -73,10 +73,10 @@ extension FeedState {
   /// How much the list keeps.
   private static func text(of limit: RowLimit) -> String {
     let texts = [
-      limit.rows < .max ? plural(limit.rows, "row") : nil,
+      limit.rows < .max ? plural(limit.rows, Text.row) : nil,
       limit.bytes < .max ? "\(grouped(limit.bytes >> 20)) MiB" : nil,
     ]
-    return texts.compactMap(\.self).joined(separator: " or ")
+    return texts.compactMap(\.self).joined(separator: Text.or)
   }
 
   /// What the feed is called in its states, and what it reports.
@@ -84,6 +84,10 @@ extension FeedState {
     package static let live = "live"
     package static let notFollowing = "live · not following"
     package static let ended = "ended"
+    static let list = "list"
+    static let row = "row"
+    static let or = " or "
+    package static func item(_ number: Int) -> String { "item \(grouped(number))" }
     package static let loading = "loading"
     package static let paused = "paused"
     package static func behind(_ count: String) -> String { "\(count) behind" }

@@ -170,6 +170,6 @@ package struct FeedState: Sendable {
   /// How far back there is a way.
   package func earliestText(_ calendar: Calendar) -> String {
     player.time(at: player.earliest).map { calendar.dateAndClock(of: $0) }
-      ?? "item \(grouped(player.earliest))"
+      ?? Text.item(player.earliest)
   }
 }

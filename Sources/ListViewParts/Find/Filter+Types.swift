@@ -27,28 +27,66 @@ extension Filter {
       let sign = comparison.operator.rawValue
       let advice =
         switch kind {
-        case .number, .size, .span: "write \(field.text)\(sign)\(example)"
-        case .time: "write \(field.text)\(sign)2026-11-22 or \(field.text)\(sign)-5m"
-        case .level: "write \(field.text)\(sign)warn"
-        case .boolean: "write \(field.text)=true or \(field.text)=false"
-        case .text: "write \(field.text)=\(example) or \(field.text)~\(example)"
-        case .container: "name one of its fields"
+        case .number, .size, .span: Text.write("\(field.text)\(sign)\(example)")
+        case .time: Text.write("\(field.text)\(sign)2026-11-22", or: "\(field.text)\(sign)-5m")
+        case .level: Text.write("\(field.text)\(sign)warn")
+        case .boolean: Text.write("\(field.text)=true", or: "\(field.text)=false")
+        case .text: Text.write("\(field.text)=\(example)", or: "\(field.text)~\(example)")
+        case .container: Text.nameField
         }
-      let looks = kind == .container ? "" : " such as \(example)"
-      return "\(field.text) holds \(kind.rawValue)\(looks), not \(operand.kindName): \(advice)"
+      return Text.typeProblem(
+        field.text,
+        holds: kind.name,
+        example: kind == .container ? nil : example,
+        not: operand.kindName,
+        advice: advice
+      )
     }
     return nil
   }
 
-  private enum Kind: String {
-    case number = "numbers"
-    case size = "sizes"
-    case span = "spans of time"
-    case time = "times"
-    case level = "levels"
-    case boolean = "truth values"
-    case text = "text"
-    case container = "objects or lists"
+  private enum Kind {
+    case number, size, span, time, level, boolean, text, container
+
+    var name: String {
+      switch self {
+      case .number: Text.numbers
+      case .size: Text.sizes
+      case .span: Text.spans
+      case .time: Text.times
+      case .level: Text.levels
+      case .boolean: Text.booleans
+      case .text: Text.text
+      case .container: Text.containers
+      }
+    }
+  }
+
+  /// What is said of a comparison that no value of its field can fulfil.
+  package enum Text {
+    package static let numbers = "numbers"
+    package static let numbersWithUnit = "numbers with a unit"
+    package static let sizes = "sizes"
+    package static let spans = "durations"
+    package static let times = "times"
+    package static let levels = "levels"
+    package static let booleans = "true or false"
+    package static let text = "text"
+    package static let containers = "objects or lists"
+    package static func write(_ term: String, or other: String? = nil) -> String {
+      "write \(term)" + (other.map { " or \($0)" } ?? "")
+    }
+    package static let nameField = "name one of its fields"
+    package static func typeProblem(
+      _ field: String,
+      holds kind: String,
+      example: String?,
+      not operand: String,
+      advice: String
+    ) -> String {
+      let values = kind + (example.map { " such as \($0)" } ?? "")
+      return "\(field) contains \(values), not \(operand): \(advice)"
+    }
   }
 
   private static func kind(of value: JSONValue, in field: FieldName) -> Kind {
@@ -79,9 +117,11 @@ extension Filter {
 extension Operand {
   /// What the operand is, for a message.
   fileprivate var kindName: String {
-    if distance != nil || time != nil { return "times" }
-    if level != nil { return "levels" }
-    if let quantity { return quantity.unit == .none ? "numbers" : "numbers with a unit" }
-    return span == nil ? "text" : "spans of time"
+    if distance != nil || time != nil { return Filter.Text.times }
+    if level != nil { return Filter.Text.levels }
+    if let quantity {
+      return quantity.unit == .none ? Filter.Text.numbers : Filter.Text.numbersWithUnit
+    }
+    return span == nil ? Filter.Text.text : Filter.Text.spans
   }
 }

@@ -36,7 +36,7 @@ extension FilterError: CustomStringConvertible {
     case .unclosed(let sign): "expected \(sign)"
     case .unopened: "unmatched ): write \")\" for the character"
     case .pattern(let error): error.description
-    case .tooLarge: "the filter is too large"
+    case .tooLarge: "filter too large"
     }
   }
 

@@ -27,15 +27,22 @@ package enum Action: Hashable, Sendable {
   }
 
   /// The topics of the help, in its order.
-  package enum Topic: String, CaseIterable, Sendable {
-    case move = "Move"
-    case row = "Row"
-    case detail = "In the detail"
-    case arrangement = "Order and groups"
-    case columns = "Columns"
-    case feed = "Feed"
-    case find = "Find"
-    case program = "Program"
+  package enum Topic: CaseIterable, Sendable {
+    case move, row, detail, arrangement, columns, feed, find, program
+
+    /// The heading of the topic.
+    package var title: String {
+      switch self {
+      case .move: ActionText.Topic.move
+      case .row: ActionText.Topic.row
+      case .detail: ActionText.Topic.detail
+      case .arrangement: ActionText.Topic.arrangement
+      case .columns: ActionText.Topic.columns
+      case .feed: ActionText.Topic.feed
+      case .find: ActionText.Topic.find
+      case .program: ActionText.Topic.program
+      }
+    }
   }
 
   /// The topic under which the help shows the action.

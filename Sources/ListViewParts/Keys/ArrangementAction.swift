@@ -15,15 +15,15 @@ package enum ArrangementAction: String, CaseIterable, Sendable {
 
   /// The keys as they come.
   static let bindings: [KeyBinding] = [
-    KeyBinding(.arrangement(.sort), "sort by a column", .character("s")),
-    KeyBinding(.arrangement(.invert), "invert the order", .character("I")),
-    KeyBinding(.arrangement(.group), "group by a column", .character("b")),
-    KeyBinding(.arrangement(.fold), "fold / unfold the group", .character("z")),
-    KeyBinding(.arrangement(.foldAll), "fold / unfold all groups", .character("Z")),
-    KeyBinding(.arrangement(.freeze), "freeze / unfreeze order", .character("o")),
-    KeyBinding(.arrangement(.pin), "pin the row to the top", .character("p")),
-    KeyBinding(.arrangement(.mark), "mark the row, select next", .character("v")),
-    KeyBinding(.arrangement(.clearMarks), "clear marks", .character("V")),
-    KeyBinding(.arrangement(.nextMarked), "next marked row", .character("'")),
+    KeyBinding(.arrangement(.sort), ActionText.Arrangement.sort, .character("s")),
+    KeyBinding(.arrangement(.invert), ActionText.Arrangement.invert, .character("I")),
+    KeyBinding(.arrangement(.group), ActionText.Arrangement.group, .character("b")),
+    KeyBinding(.arrangement(.fold), ActionText.Arrangement.fold, .character("z")),
+    KeyBinding(.arrangement(.foldAll), ActionText.Arrangement.foldAll, .character("Z")),
+    KeyBinding(.arrangement(.freeze), ActionText.Arrangement.freeze, .character("o")),
+    KeyBinding(.arrangement(.pin), ActionText.Arrangement.pin, .character("p")),
+    KeyBinding(.arrangement(.mark), ActionText.Arrangement.mark, .character("v")),
+    KeyBinding(.arrangement(.clearMarks), ActionText.Arrangement.clearMarks, .character("V")),
+    KeyBinding(.arrangement(.nextMarked), ActionText.Arrangement.nextMarked, .character("'")),
   ]
 }

@@ -8,8 +8,8 @@ package enum ColumnAction: String, CaseIterable, Sendable {
 
   /// The keys as they come.
   static let bindings: [KeyBinding] = [
-    KeyBinding(.column(.scrollRight), "scroll right", .character("l"), .key(.right)),
-    KeyBinding(.column(.scrollLeft), "scroll left", .character("h"), .key(.left)),
-    KeyBinding(.column(.pick), "show, hide, order columns", .character("c")),
+    KeyBinding(.column(.scrollRight), ActionText.Column.scrollRight, .character("l"), .key(.right)),
+    KeyBinding(.column(.scrollLeft), ActionText.Column.scrollLeft, .character("h"), .key(.left)),
+    KeyBinding(.column(.pick), ActionText.Column.pick, .character("c")),
   ]
 }

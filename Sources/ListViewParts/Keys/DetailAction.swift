@@ -9,9 +9,9 @@ package enum DetailAction: String, CaseIterable, Sendable {
 
   /// The keys as they come; only while the detail has the keys.
   static let bindings: [KeyBinding] = [
-    KeyBinding(.detail(.fold), "fold, or go to the parent", .character("h"), .key(.left)),
-    KeyBinding(.detail(.unfold), "unfold, or go inside", .character("l"), .key(.right)),
-    KeyBinding(.detail(.nextRow), "next row", .character("J")),
-    KeyBinding(.detail(.previousRow), "previous row", .character("K")),
+    KeyBinding(.detail(.fold), ActionText.Detail.fold, .character("h"), .key(.left)),
+    KeyBinding(.detail(.unfold), ActionText.Detail.unfold, .character("l"), .key(.right)),
+    KeyBinding(.detail(.nextRow), ActionText.Detail.nextRow, .character("J")),
+    KeyBinding(.detail(.previousRow), ActionText.Detail.previousRow, .character("K")),
   ]
 }

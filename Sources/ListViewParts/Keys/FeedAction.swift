@@ -20,18 +20,18 @@ package enum FeedAction: String, CaseIterable, Sendable {
 
   /// The keys as they come.
   static let bindings: [KeyBinding] = [
-    KeyBinding(.feed(.pause), "pause, resume the screen", .character(" ")),
-    KeyBinding(.feed(.stop), "stop, restart the source", .character("P")),
-    KeyBinding(.feed(.stepBack), "step back", .character("[")),
-    KeyBinding(.feed(.stepForward), "step forward", .character("]")),
-    KeyBinding(.feed(.tenBack), "ten steps back", .character("{")),
-    KeyBinding(.feed(.tenForward), "ten steps forward", .character("}")),
-    KeyBinding(.feed(.latest), "go to the latest", .character(".")),
-    KeyBinding(.feed(.replay), "replay from the start", .character("R")),
-    KeyBinding(.feed(.faster), "play faster", .character("+"), .character("=")),
-    KeyBinding(.feed(.slower), "play slower", .character("-")),
-    KeyBinding(.feed(.follow), "follow the live edge", .character("F")),
-    KeyBinding(.feed(.runNow), "run the command now", .control("r")),
-    KeyBinding(.feed(.chooseKey), "choose the key of rows", .character("K")),
+    KeyBinding(.feed(.pause), ActionText.Feed.pause, .character(" ")),
+    KeyBinding(.feed(.stop), ActionText.Feed.stop, .character("P")),
+    KeyBinding(.feed(.stepBack), ActionText.Feed.stepBack, .character("[")),
+    KeyBinding(.feed(.stepForward), ActionText.Feed.stepForward, .character("]")),
+    KeyBinding(.feed(.tenBack), ActionText.Feed.tenBack, .character("{")),
+    KeyBinding(.feed(.tenForward), ActionText.Feed.tenForward, .character("}")),
+    KeyBinding(.feed(.latest), ActionText.Feed.latest, .character(".")),
+    KeyBinding(.feed(.replay), ActionText.Feed.replay, .character("R")),
+    KeyBinding(.feed(.faster), ActionText.Feed.faster, .character("+"), .character("=")),
+    KeyBinding(.feed(.slower), ActionText.Feed.slower, .character("-")),
+    KeyBinding(.feed(.follow), ActionText.Feed.follow, .character("F")),
+    KeyBinding(.feed(.runNow), ActionText.Feed.runNow, .control("r")),
+    KeyBinding(.feed(.chooseKey), ActionText.Feed.chooseKey, .character("K")),
   ]
 }

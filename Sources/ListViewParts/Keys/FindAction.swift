@@ -11,10 +11,10 @@ package enum FindAction: String, CaseIterable, Sendable {
 
   /// The keys as they come.
   static let bindings: [KeyBinding] = [
-    KeyBinding(.find(.search), "search", .character("/")),
-    KeyBinding(.find(.nextMatch), "next match", .character("n")),
-    KeyBinding(.find(.previousMatch), "previous match", .character("N")),
-    KeyBinding(.find(.filter), "filter (live)", .character("&")),
-    KeyBinding(.find(.command), "command line", .character(":")),
+    KeyBinding(.find(.search), ActionText.Find.search, .character("/")),
+    KeyBinding(.find(.nextMatch), ActionText.Find.nextMatch, .character("n")),
+    KeyBinding(.find(.previousMatch), ActionText.Find.previousMatch, .character("N")),
+    KeyBinding(.find(.filter), ActionText.Find.filter, .character("&")),
+    KeyBinding(.find(.command), ActionText.Find.command, .character(":")),
   ]
 }

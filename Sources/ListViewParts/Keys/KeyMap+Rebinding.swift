@@ -50,7 +50,7 @@ extension KeyMap {
   public var topics: [(topic: String, bindings: [(label: String, help: String)])] {
     Action.Topic.allCases.map { topic in
       let bindings = bindings.filter { $0.action.topic == topic }
-      return (topic.rawValue, bindings.map { ($0.label, $0.help) })
+      return (topic.title, bindings.map { ($0.label, $0.help) })
     }
   }
 }
@@ -66,13 +66,13 @@ extension KeyMap {
     let prompt =
       PromptAction.keys.map { ($0.keys, $0.help) } + LineEditor.keys.map { ($0.keys, $0.help) }
     return [
-      ("While typing", bindings(prompt)),
+      (ActionText.Topic.typing, bindings(prompt)),
       (
-        "While choosing a column to sort or group by",
+        ActionText.Topic.picking,
         bindings(ColumnPick.keys.map { ($0.keys, $0.help) })
-          + [("1 2 3 4 5 6 7 8 9", "choose the column of that number")]
+          + [("1 2 3 4 5 6 7 8 9", ActionText.Picking.number)]
       ),
-      ("In the list of columns", bindings(ColumnPicker.keys.map { ($0.keys, $0.help) })),
+      (ActionText.Topic.columnList, bindings(ColumnPicker.keys.map { ($0.keys, $0.help) })),
     ]
   }
 }

@@ -19,18 +19,18 @@ package enum MoveAction: String, CaseIterable, Sendable {
 
   /// The keys as they come.
   static let bindings: [KeyBinding] = [
-    KeyBinding(.move(.nextRow), "next row", .character("j"), .key(.down)),
-    KeyBinding(.move(.previousRow), "previous row", .character("k"), .key(.up)),
-    KeyBinding(.move(.pageDown), "page down", .key(.pageDown), .control("f")),
-    KeyBinding(.move(.pageUp), "page up", .key(.pageUp), .control("b")),
-    KeyBinding(.move(.halfPageDown), "half a page down", .control("d")),
-    KeyBinding(.move(.halfPageUp), "half a page up", .control("u")),
-    KeyBinding(.move(.firstRow), "first row", .character("g"), .key(.home)),
-    KeyBinding(.move(.lastRow), "last row", .character("G"), .key(.end)),
-    KeyBinding(.move(.scrollDown), "scroll, keep the selection", .control("e")),
-    KeyBinding(.move(.scrollUp), "scroll back, keep it", .control("y")),
-    KeyBinding(.move(.nextChange), "next changed row", .character("u")),
-    KeyBinding(.move(.previousChange), "previous changed row", .character("U")),
-    KeyBinding(.move(.track), "track the row", .character("t")),
+    KeyBinding(.move(.nextRow), ActionText.Move.nextRow, .character("j"), .key(.down)),
+    KeyBinding(.move(.previousRow), ActionText.Move.previousRow, .character("k"), .key(.up)),
+    KeyBinding(.move(.pageDown), ActionText.Move.pageDown, .key(.pageDown), .control("f")),
+    KeyBinding(.move(.pageUp), ActionText.Move.pageUp, .key(.pageUp), .control("b")),
+    KeyBinding(.move(.halfPageDown), ActionText.Move.halfPageDown, .control("d")),
+    KeyBinding(.move(.halfPageUp), ActionText.Move.halfPageUp, .control("u")),
+    KeyBinding(.move(.firstRow), ActionText.Move.firstRow, .character("g"), .key(.home)),
+    KeyBinding(.move(.lastRow), ActionText.Move.lastRow, .character("G"), .key(.end)),
+    KeyBinding(.move(.scrollDown), ActionText.Move.scrollDown, .control("e")),
+    KeyBinding(.move(.scrollUp), ActionText.Move.scrollUp, .control("y")),
+    KeyBinding(.move(.nextChange), ActionText.Move.nextChange, .character("u")),
+    KeyBinding(.move(.previousChange), ActionText.Move.previousChange, .character("U")),
+    KeyBinding(.move(.track), ActionText.Move.track, .character("t")),
   ]
 }

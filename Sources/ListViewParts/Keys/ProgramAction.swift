@@ -13,12 +13,12 @@ package enum ProgramAction: String, CaseIterable, Sendable {
 
   /// The keys as they come.
   static let bindings: [KeyBinding] = [
-    KeyBinding(.program(.help), "this help", .character("?"), .key(.function(1))),
-    KeyBinding(.program(.malformedInput), "malformed input", .character("!")),
-    KeyBinding(.program(.changeMarks), "toggle change marks", .character("d")),
-    KeyBinding(.program(.mouse), "toggle the mouse", .character("m")),
-    KeyBinding(.program(.close), "close / clear", .key(.escape)),
-    KeyBinding(.program(.redraw), "redraw", .control("l")),
-    KeyBinding(.program(.quit), "quit", .character("q"), .control("c")),
+    KeyBinding(.program(.help), ActionText.Program.help, .character("?"), .key(.function(1))),
+    KeyBinding(.program(.malformedInput), ActionText.Program.malformedInput, .character("!")),
+    KeyBinding(.program(.changeMarks), ActionText.Program.changeMarks, .character("d")),
+    KeyBinding(.program(.mouse), ActionText.Program.mouse, .character("m")),
+    KeyBinding(.program(.close), ActionText.Program.close, .key(.escape)),
+    KeyBinding(.program(.redraw), ActionText.Program.redraw, .control("l")),
+    KeyBinding(.program(.quit), ActionText.Program.quit, .character("q"), .control("c")),
   ]
 }

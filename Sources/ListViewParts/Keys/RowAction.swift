@@ -11,9 +11,9 @@ package enum RowAction: String, CaseIterable, Sendable {
 
   /// The keys as they come.
   static let bindings: [KeyBinding] = [
-    KeyBinding(.row(.open), "open the row", .key(.enter)),
-    KeyBinding(.row(.switchFocus), "switch table, detail", .key(.tab)),
-    KeyBinding(.row(.copyKey), "copy its key", .character("y")),
-    KeyBinding(.row(.copyJSON), "copy its JSON", .character("Y")),
+    KeyBinding(.row(.open), ActionText.Row.open, .key(.enter)),
+    KeyBinding(.row(.switchFocus), ActionText.Row.switchFocus, .key(.tab)),
+    KeyBinding(.row(.copyKey), ActionText.Row.copyKey, .character("y")),
+    KeyBinding(.row(.copyJSON), ActionText.Row.copyJSON, .character("Y")),
   ]
 }

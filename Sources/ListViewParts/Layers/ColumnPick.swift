@@ -27,15 +27,15 @@ package struct ColumnPick: Hashable, Sendable {
     (
       .next,
       [.key(.right), .key(.tab), .character("l"), .character("s"), .character("b")],
-      "next header; s when sorting, b when grouping"
+      ActionText.Picking.next
     ),
-    (.previous, [.key(.left), .character("h")], "previous header"),
-    (.take, [.key(.enter)], "choose it"),
+    (.previous, [.key(.left), .character("h")], ActionText.Picking.previous),
+    (.take, [.key(.enter)], ActionText.Picking.take),
     (
       .takeNone, [.character("0"), .key(.backspace), .key(.delete)],
-      "none: feed order, ungrouped"
+      ActionText.Picking.takeNone
     ),
-    (.invert, [.character("I")], "invert the order"),
+    (.invert, [.character("I")], ActionText.Picking.invert),
   ]
 
   /// What an event does while a column is picked.

@@ -111,7 +111,7 @@ package struct MalformedInputPane: LayerContents {
     }
     let omissions = omissions.flatMap { TextWrapping.lines(of: $0, width: width) }
     if !omissions.isEmpty { lines += omissions.map { StyledLine($0, .dim) } + [StyledLine()] }
-    if log.count == 0, source.isEmpty { lines.append(StyledLine(Text.nothing(in: feedName), .dim)) }
+    if log.count == 0, source.isEmpty { lines.append(StyledLine(Text.none, .dim)) }
     for bad in log.newest.reversed() { lines += self.lines(of: bad, width: width) }
     return lines
   }
@@ -153,6 +153,6 @@ package struct MalformedInputPane: LayerContents {
         ? "the newest \(grouped(shown)) of \(grouped(count))" : "\(grouped(count)) in all"
     }
 
-    package static func nothing(in feed: String) -> String { "All of \(feed) could be read." }
+    package static let none = "No malformed input."
   }
 }

@@ -104,8 +104,8 @@ extension KeyPicker: LayerContents {
 
   package func hints(in surroundings: Surroundings) -> [KeyHint]? {
     surroundings.keyMap.hints([
-      ([.move(.nextRow), .move(.previousRow)], "select"), ([.row(.open)], "choose"),
-      ([.program(.close)], "close"),
+      ([.move(.nextRow), .move(.previousRow)], HintText.select), ([.row(.open)], HintText.choose),
+      ([.program(.close)], HintText.close),
     ])
   }
 

@@ -58,19 +58,21 @@ package struct LineEditor: Hashable, Sendable {
 
   /// The keys of each, and what they do in a few words.
   static let keys: [(edit: Edit, keys: [InputEvent], help: String)] = [
-    (.left, [.key(.left), .control("b")], "back one character"),
-    (.right, [.key(.right), .control("f")], "forward one character"),
-    (.wordLeft, [.key(.left, .control), .key(.character("b"), .alt)], "back one word"),
-    (.wordRight, [.key(.right, .control), .key(.character("f"), .alt)], "forward one word"),
-    (.start, [.key(.home), .control("a")], "to the start"),
-    (.end, [.key(.end), .control("e")], "to the end"),
-    (.deleteBack, [.key(.backspace)], "delete the character before; cancel when empty"),
-    (.deleteOn, [.key(.delete), .control("d")], "delete the character at the cursor"),
-    (.deleteToStart, [.control("u")], "delete to the start"),
-    (.deleteToEnd, [.control("k")], "delete to the end"),
+    (.left, [.key(.left), .control("b")], ActionText.Prompt.left),
+    (.right, [.key(.right), .control("f")], ActionText.Prompt.right),
+    (.wordLeft, [.key(.left, .control), .key(.character("b"), .alt)], ActionText.Prompt.wordLeft),
+    (
+      .wordRight, [.key(.right, .control), .key(.character("f"), .alt)], ActionText.Prompt.wordRight
+    ),
+    (.start, [.key(.home), .control("a")], ActionText.Prompt.start),
+    (.end, [.key(.end), .control("e")], ActionText.Prompt.end),
+    (.deleteBack, [.key(.backspace)], ActionText.Prompt.deleteBack),
+    (.deleteOn, [.key(.delete), .control("d")], ActionText.Prompt.deleteOn),
+    (.deleteToStart, [.control("u")], ActionText.Prompt.deleteToStart),
+    (.deleteToEnd, [.control("k")], ActionText.Prompt.deleteToEnd),
     (
       .deleteWord, [.control("w"), .key(.backspace, .alt), .key(.backspace, .control)],
-      "delete the word before"
+      ActionText.Prompt.deleteWord
     ),
   ]
 

@@ -6,12 +6,12 @@ package enum PromptAction: Hashable, Sendable, CaseIterable {
 
   /// The keys of each, and what they do in a few words.
   static let keys: [(action: PromptAction, keys: [InputEvent], help: String)] = [
-    (.enter, [.key(.enter)], "accept, run"),
-    (.cancel, [.key(.escape), .control("g")], "cancel"),
-    (.complete, [.key(.tab)], "complete, next candidate"),
-    (.completeBack, [.key(.tab, .shift)], "previous candidate"),
-    (.older, [.key(.up), .control("p")], "older entry"),
-    (.newer, [.key(.down), .control("n")], "newer entry"),
+    (.enter, [.key(.enter)], ActionText.Prompt.enter),
+    (.cancel, [.key(.escape), .control("g")], ActionText.Prompt.cancel),
+    (.complete, [.key(.tab)], ActionText.Prompt.complete),
+    (.completeBack, [.key(.tab, .shift)], ActionText.Prompt.completeBack),
+    (.older, [.key(.up), .control("p")], ActionText.Prompt.older),
+    (.newer, [.key(.down), .control("n")], ActionText.Prompt.newer),
   ]
 
   private static let actions: [InputEvent: PromptAction] = {

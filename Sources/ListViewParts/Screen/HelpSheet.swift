@@ -184,36 +184,54 @@ extension HelpSheet {
         guard group.actions.first == binding.action else { return nil }
         return Entry(label: map.allKeys(of: group.actions), text: group.help)
       }
-      return entries.isEmpty ? nil : Topic(name: topic.rawValue, entries: entries)
+      return entries.isEmpty ? nil : Topic(name: topic.title, entries: entries)
     }
   }
 
   /// What the signs of the screen mean.
   package static let legend = [
     Topic(
-      name: "In the margin",
+      name: Text.margin,
       entries: [
-        Entry(label: "+", text: "inserted", role: .inserted),
-        Entry(label: "~", text: "updated", role: .changed),
-        Entry(label: "›", text: "moved; ›~ both", role: .moved),
-        Entry(label: "−", text: "deleted", role: .deleted),
+        Entry(label: "+", text: Text.inserted, role: .inserted),
+        Entry(label: "~", text: Text.updated, role: .changed),
+        Entry(label: "›", text: Text.moved, role: .moved),
+        Entry(label: "−", text: Text.deleted, role: .deleted),
       ]
     ),
     Topic(
-      name: "In the title",
+      name: Text.title,
       entries: [
-        Entry(label: "live", text: "up to date"),
-        Entry(label: "▶ 3/9 ×2", text: "playing 3 of 9"),
-        Entry(label: "paused 3", text: "paused at 3"),
-        Entry(label: "+1 −2 ~3 ›4", text: "last batch"),
-        Entry(label: "↑ 5 new", text: "new rows out of view"),
+        Entry(label: FeedState.Text.live, text: Text.liveMeaning),
+        Entry(label: "▶ 3/9 ×2", text: Text.playing),
+        Entry(label: "\(FeedState.Text.paused) 3", text: Text.paused),
+        Entry(label: "+1 −2 ~3 ›4", text: Text.lastBatch),
+        Entry(label: StatusBar.Text.unseen("↑", 5), text: Text.unseenMeaning),
       ]
     ),
     Topic(
-      name: "Above the table",
+      name: Text.aboveTable,
       entries: [
-        Entry(label: "sum ▂▅█", text: "now, and recently")
+        Entry(label: Text.trend, text: Text.trendMeaning)
       ]
     ),
   ]
+
+  /// What the legend says.
+  package enum Text {
+    package static let margin = "In the margin"
+    package static let inserted = "inserted"
+    package static let updated = "updated"
+    package static let moved = "moved; ›~ both"
+    package static let deleted = "deleted"
+    package static let title = "In the title"
+    package static let liveMeaning = "up to date"
+    package static let playing = "playing 3 of 9"
+    package static let paused = "paused at 3"
+    package static let lastBatch = "last batch"
+    package static let unseenMeaning = "new rows out of view"
+    package static let aboveTable = "Above the table"
+    package static let trend = "sum ▂▅█"
+    package static let trendMeaning = "now, and recently"
+  }
 }

@@ -87,7 +87,7 @@ package struct TitleBar: View {
     let held = isHeld ? 3 + (positions.last?.displayWidth ?? 0) : 0
     plan.name =
       screen.isCut
-      ? [" listview needs 20×5", " needs 20×5", " 20×5"].first {
+      ? Text.tooSmall.first {
         $0.displayWidth + held <= size.columns
       } ?? ""
       : " listview"
@@ -174,6 +174,7 @@ package struct TitleBar: View {
   /// What the title says.
   package enum Text {
     package static let tracking = "tracking"
+    package static let tooSmall = [" listview needs 20×5", " needs 20×5", " 20×5"]
 
     /// How many rows there are; with a filter, how many of them are shown.
     package static func rowCounts(_ shown: Int, of all: Int?, columns: Int) -> String {

@@ -50,6 +50,12 @@ extension Summary {
 
   /// What the summary bar says.
   package enum Text {
+    package static let rows = "rows"
+    package static let rate = "rate"
+    package static let latest = "last"
+    package static let other = "other"
+    package static func more(_ count: Int) -> String { "+\(count) more" }
+    package static let andMore = "and more"
     /// That the labels are those of rows of some time ago.
     package static let late = "updating…"
     /// That the labels are about the rows of a window on a longer list.

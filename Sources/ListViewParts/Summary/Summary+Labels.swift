@@ -87,7 +87,7 @@ extension Summary {
       // No value has such an identifier.
       let label = SummaryLabel(
         id: "\u{0}other",
-        name: "other",
+        name: Summary.Text.other,
         values: [Money.grouped(String(rest))]
       )
       labels.append(label)

@@ -6,14 +6,14 @@ extension SummaryMeasure {
   /// What the figure is called.
   var name: String {
     switch self {
-    case .count: "rows"
+    case .count: Summary.Text.rows
     case .fold(.sum, let column, _), .total(let column), .signs(let column):
       column.title.lowercased()
     case .fold(let fold, let column, _): "\(fold.rawValue) \(column.title.lowercased())"
     case .tally(let column, _): column.title.lowercased()
     case .matching(let filter): filter.text
-    case .rate: "rate"
-    case .last: "last"
+    case .rate: Summary.Text.rate
+    case .last: Summary.Text.latest
     case .unknown(let name): name
     }
   }

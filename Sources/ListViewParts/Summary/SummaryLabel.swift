@@ -99,7 +99,7 @@ package struct SummaryLabel: Sendable {
     }
     // Where there is room for all values that a label has, it says how many it lacks.
     if count == Self.maximumValues, moreCount > 0 || hasMore {
-      let text = moreCount > 0 ? "   +\(moreCount) more" : "   and more"
+      let text = "   " + (moreCount > 0 ? Summary.Text.more(moreCount) : Summary.Text.andMore)
       pieces.append(Segment(text: text, role: .dim))
     }
     if picture > 0, let trend {

@@ -35,11 +35,11 @@ extension SummarySpecError: CustomStringConvertible {
   var explanation: String {
     let all = "count, sum:FIELD, avg:FIELD, min:FIELD, max:FIELD, by:FIELD, FIELD=VALUE, rate, last"
     return switch reason {
-    case .noItem: "an item is missing; there are \(all), and auto or none alone"
-    case .unknown: "there is no '\(item)'; there are \(all)"
-    case .noField: "'\(item)' lacks a field, such as \(item)amount"
-    case .notAlone: "\(item) stands alone"
-    case .tooMany: "a summary has \(SummarySpec.maximumCount) items at most"
+    case .noItem: "expected an item: use \(all), or auto or none alone"
+    case .unknown: "unknown item '\(item)': use \(all)"
+    case .noField: "expected a field after '\(item)', such as \(item)amount"
+    case .notAlone: "\(item) must be the only item"
+    case .tooMany: "too many items: the maximum is \(SummarySpec.maximumCount)"
     case .filter(let error): "\(error)"
     }
   }

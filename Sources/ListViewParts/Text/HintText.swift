@@ -31,4 +31,10 @@ package enum HintText {
   package static let copy = "copy"
   package static let table = "table"
   package static let detail = "detail"
+  package static let choose = "choose"
+  package static let show = "show"
+  package static let order = "order"
+  package static let format = "format"
+  package static let width = "width"
+  package static let reset = "reset"
 }

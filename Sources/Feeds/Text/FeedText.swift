@@ -1,7 +1,7 @@
 /// What is reported about a feed: why it is read as it is, what is malformed, and what happened to
 /// its source.
 ///
-/// Errors, rules and problems with keys describe themselves.
+/// Errors, key rules and key problems describe themselves.
 package enum FeedText {
   /// Why a feed has its format.
   package enum Format {
@@ -12,6 +12,26 @@ package enum FeedText {
     package static let firstLineIsJSON = "the first line is JSON"
     package static let secondLineIsJSON = "the second line is JSON"
     package static let syndication = "the first element is that of an RSS or Atom feed"
+    package static let yaml = "the first lines are names with values below them"
+    package static func given(with option: String) -> String { "given with \(option)" }
+    package static func name(endingIn ending: String) -> String { "the name ends in \(ending)" }
+    package static func records(of page: String) -> String { "all lines have the cells of \(page)" }
+    package static func colons(_ count: Int) -> String {
+      "all lines have \(count) cells between colons, and none are names"
+    }
+    package static func lines(_ format: String, _ count: Int, of lines: Int) -> String {
+      "\(format): \(count) of \(lines) lines"
+    }
+    package static func lines(beginningWith start: String) -> String {
+      "lines that begin with \(start)"
+    }
+    package static func lines(withFields names: [String]) -> String {
+      "lines by a pattern with \(names.joined(separator: ", "))"
+    }
+    package static let tabs = "tabs"
+    package static let commas = "commas"
+    package static let semicolons = "semicolons"
+    package static let bars = "bars"
     package static let eventStream = "the first line is a field of an event stream"
     package static func table(headerOnLine line: Int) -> String {
       "line \(line) is a header, with rows below it"
@@ -81,6 +101,8 @@ package enum FeedText {
 
   /// Why a value is malformed, or refused.
   package enum Malformed {
+    package static let value = "expected a value"
+    package static func literal(_ word: StaticString) -> String { "expected \(word)" }
     package static let controlCharacter = "a control character in a string"
     package static let unknownEscape = "an unknown escape in a string"
     package static let unicodeEscape = "\\u needs four hexadecimal digits"
@@ -102,6 +124,33 @@ package enum FeedText {
     package static func longEvent(_ limit: Int) -> String { "an event of more than \(limit) bytes" }
     package static func longLine(_ limit: Int) -> String { "a line longer than \(limit) bytes" }
     package static func nothing(at path: String) -> String { "nothing at \(path)" }
+    package static func document(_ format: String, _ reason: String) -> String {
+      "\(format): \(reason)"
+    }
+    package static func longDocument(_ limit: Int) -> String {
+      "a document of more than \(limit) bytes"
+    }
+    package static let documentCutOff = "the document is cut off"
+    package static let memory = "not enough memory"
+    package static func alias(_ name: some StringProtocol) -> String {
+      "unknown alias *\(name)"
+    }
+    package static func aliases(_ limit: Int) -> String {
+      "its aliases stand for more than \(limit) MiB"
+    }
+    package static func encoding(_ name: some StringProtocol) -> String {
+      "unsupported encoding \(name): convert it with iconv -f \(name)"
+    }
+    package static func root(_ name: String) -> String { "<\(name)> is neither RSS nor Atom" }
+    package static let textBeforeTag = "text before the first tag"
+    package static func endTag(_ name: String, expected: String?) -> String {
+      "expected \(expected.map { "</\($0)>" } ?? "the end"), not </\(name)>"
+    }
+    package static let attributeQuotes = "an attribute without quotation marks"
+    package static func manyAttributes(_ limit: Int) -> String { "more than \(limit) attributes" }
+    package static let tagName = "expected a name"
+    package static let entities = "document types that define entities are not supported"
+    package static func expected(_ sign: Character) -> String { "expected \(sign)" }
     package static func watchError(_ message: some StringProtocol) -> String {
       "the watch reports an error" + (message.isEmpty ? "" : ": \(message)")
     }
@@ -109,9 +158,12 @@ package enum FeedText {
 
   /// What happened to a source.
   package enum Source {
-    package static let tookTooLong = "took too long and was ended"
-    package static func printedTooMuch(_ limit: String) -> String {
-      "printed more than \(limit) and was ended"
+    package static let tookTooLong =
+      "took too long and was ended: raise --deadline, or add --stream if it never ends"
+    package static let ended = "ended"
+    package static func printedTooMuch(_ limit: Int) -> String {
+      let size = limit >> 20 > 0 ? "\(limit >> 20) MiB" : "\(limit) bytes"
+      return "printed more than \(size) and was ended: add --stream to read it as it arrives"
     }
     package static func exitStatus(_ status: Int32) -> String { "exit status \(status)" }
     package static func ended(by signal: Int32) -> String { "ended by signal \(signal)" }
@@ -123,6 +175,9 @@ package enum FeedText {
     }
     package static let truncated = "truncated"
     package static let rewritten = "rewritten"
+    package static let fifo = "FIFO"
+    package static let socket = "socket"
+    package static let device = "device"
     package static let unreadable = "no longer readable under its name"
     package static func waiting(_ reason: String) -> String {
       "\(reason), waiting for the file to come back"
@@ -144,7 +199,27 @@ package enum FeedText {
     package static func damaged(_ program: String, _ reason: String) -> String {
       "\(program) data that cannot be read: \(reason)"
     }
-    package static let convert = "convert it to JSON or CSV first"
-    package static let nameText = "name a text file"
+    private static let convert = "convert it to JSON or CSV first"
+    private static let nameText = "name a text file"
+    package static let data = ("binary data", advice: convert)
+    package static let tar = ("a tar archive", advice: "tar -xOf FILE MEMBER | listview")
+    package static let sqlite = (
+      "an SQLite database", advice: "sqlite3 -json FILE 'SELECT …' | listview"
+    )
+    package static let parquet = (
+      "a Parquet file", advice: "duckdb -json -c \"FROM 'FILE'\" | listview"
+    )
+    package static let arrow = ("an Arrow file", advice: convert)
+    package static let avro = ("an Avro file", advice: "avro-tools tojson FILE | listview")
+    package static let zip = (
+      "a ZIP archive or an office document", advice: "unzip -p FILE MEMBER | listview"
+    )
+    package static let journal = (
+      "a journal", advice: "journalctl --file FILE -o json | listview"
+    )
+    package static let program = ("a program", advice: "listview -- FILE runs it")
+    package static let picture = ("a picture", advice: nameText)
+    package static let pdf = ("a PDF document", advice: "pdftotext -layout FILE - | listview")
+    package static let lz4 = ("LZ4 data", advice: "lz4 -dc FILE | listview")
   }
 }

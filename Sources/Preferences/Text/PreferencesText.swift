@@ -1,0 +1,16 @@
+/// What is expected of a value in a configuration.
+package enum PreferencesText {
+  package static let rule = "a transition, a filter or a command, in quotes"
+  package static let table = "a table, such as [keys]"
+  package static let option = "a string, a number, true or false"
+  package static let keys = #"the name of a key, or a list of them, such as "j" or ["j", "ctrl-n"]"#
+  package static func keyNames(unknown key: String) -> String {
+    "names of keys, such as j, space, ctrl-d, pgdn or f5; \(key) is not one"
+  }
+  package static let pattern = "a regular expression, in single quotes"
+  package static func pattern(_ problem: String, at character: Int) -> String {
+    "\(pattern): \(problem), at character \(character)"
+  }
+  package static let appearance = "auto, dark or light"
+  package static let color = ##"a colour, such as "#7aa2f7""##
+}
