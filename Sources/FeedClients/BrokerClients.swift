@@ -1,10 +1,10 @@
 internal import Feeds
 
-/// Messages of an MQTT broker through mosquitto_sub(1), which connects again by itself, in a session
-/// that the broker keeps for an hour.
+/// Messages of an MQTT broker, read by mosquitto_sub(1), which reconnects by itself, in a session that
+/// the broker keeps for an hour.
 ///
-/// `mqtt://HOST:PORT/TOPIC`, such as `mqtt://localhost/sensors/#` (write `%23` where a shell or a URL
-/// reader would take the number sign away).
+/// `mqtt://HOST:PORT/TOPIC`, such as `mqtt://localhost/sensors/#` (write `%23` if a shell or a URL
+/// parser would interpret the number sign).
 final class MQTTClient: FeedClient {
   static let program = (name: "mosquitto_sub", package: "mosquitto-clients")
 
@@ -33,7 +33,7 @@ final class MQTTClient: FeedClient {
     arguments = words
   }
 
-  /// No two programs have the same.
+  /// A client identifier that is unique among programs.
   private static var identifier: String {
     String(UInt64.random(in: 0...UInt64.max), radix: 36)
   }
@@ -47,10 +47,10 @@ final class MQTTClient: FeedClient {
   }
 }
 
-/// Messages of a Kafka topic through kcat(1), from the first one on; a later run goes on after the
-/// offsets that are known.
+/// Messages of a Kafka topic, read by kcat(1) from the first one on; a later run resumes after the
+/// last known offsets.
 ///
-/// `kafka://HOST:PORT/TOPIC`, with `?from=end` for what comes from now on.
+/// `kafka://HOST:PORT/TOPIC`, with `?from=end` for new messages only.
 final class KafkaClient: FeedClient {
   static let program = (name: "kcat", package: "kcat")
 
@@ -70,7 +70,7 @@ final class KafkaClient: FeedClient {
   func nextRun() -> ClientRun {
     line = []
     let first = url.value("from") == "end" ? "end" : "beginning"
-    // All partitions are read from one place; what is known of some of them is omitted.
+    // All partitions are read from one offset; messages that are known are skipped.
     let offset = offsets.values.min().map(String.init) ?? first
     return ClientRun(arguments: [
       "kcat", "-C", "-q", "-u", "-J", "-b", "\(url.host):\(url.port ?? 9_092)", "-t", topic,
@@ -89,7 +89,7 @@ final class KafkaClient: FeedClient {
     return result
   }
 
-  /// Whether a message has not been given out; it is known from then on.
+  /// Whether a message is new; it is known afterwards.
   private func isNew(_ line: [UInt8]) -> Bool {
     var message: JSONValue?
     var reader = ValueReader()
@@ -107,7 +107,7 @@ final class KafkaClient: FeedClient {
   }
 }
 
-/// Messages of a NATS subject through the `nats` program.
+/// Messages of a NATS subject, read by the `nats` program.
 ///
 /// `nats://HOST:PORT/SUBJECT`, such as `nats://localhost/orders.>`.
 final class NATSClient: FeedClient {

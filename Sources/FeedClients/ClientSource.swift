@@ -1,9 +1,9 @@
 public import Feeds
 
-/// A feed by its address, read by the protocol's own client as a child.
+/// A feed by URL, read by a child process that runs the protocol's own client.
 ///
-/// A run that ends is followed by another, which continues where the last one stopped as far as the
-/// protocol can; later and later while it fails, up to half a minute.
+/// A run that ends is followed by another one, which resumes where the last one stopped if the protocol
+/// allows it; after failures with increasing delays of up to half a minute.
 public final class ClientSource: FeedSource {
   private let client: any FeedClient
   private let name: String
@@ -18,28 +18,28 @@ public final class ClientSource: FeedSource {
   private var isAwake = true
   private var pending: [FeedSourceEvent] = []
 
-  /// What hears when the list may have changed.
+  /// The listener that reports when the list may have changed.
   private let listener: Listener?
   private var listenerFailure: String?
-  /// Whether something was heard that the run under way may not have seen.
+  /// Whether a change was reported that the current run may have missed.
   private var hasHeard = false
 
-  /// When the next run is to be started; nil while one goes on.
+  /// When the next run starts; nil during a run.
   private var start: ContinuousClock.Instant?
 
-  /// Whether the connection is lost, or the last run has failed.
+  /// Whether the connection is lost, or the last run failed.
   public private(set) var outage: FeedOutage?
 
-  /// The time between two runs that give only what arrived since.
+  /// The interval between two runs that return new rows only.
   private static let pace = Duration.milliseconds(20)
 
-  /// Creates a source that connects when it is read for the first time.
+  /// Creates a source that connects on the first read.
   ///
   /// - Parameters:
-  ///   - url: The address.
-  ///   - options: How it is asked.
-  ///   - runs: The runs of all commands of this process.
-  /// - Throws: ``FeedURLError`` where the address does not say what its scheme needs.
+  /// - url: The address.
+  /// - options: Options of the request.
+  /// - runs: The registry of all child processes.
+  /// - Throws: ``FeedURLError`` if the URL lacks a component that its scheme requires.
   public convenience init(
     _ url: FeedURL,
     _ options: ClientOptions,
@@ -67,20 +67,20 @@ public final class ClientSource: FeedSource {
   /// The pipes from the client.
   public var descriptors: [Int32] { (run?.descriptors ?? []) + (listener?.descriptors ?? []) }
 
-  /// When the next run is to be started.
+  /// When the next run starts.
   public var deadline: ContinuousClock.Instant? {
     [run?.deadline ?? start, listener?.deadline].compactMap(\.self).min()
   }
 
-  /// When the client is run again after the connection was lost or a run failed.
+  /// When the client is restarted after the connection was lost or a run failed.
   public var retry: ContinuousClock.Instant? { run == nil && outage != nil ? start : nil }
 
-  /// The last lines of what the newest run that failed printed as errors.
+  /// The last lines of standard error of the latest failed run.
   public private(set) var errorLines: [String] = []
 
-  /// Starts the next run with the next read; one that is under way continues.
+  /// Starts the next run with the next read, unless one is in progress.
   ///
-  /// - Returns: Whether a run waited for its time.
+  /// - Returns: Whether a run was pending.
   public func runNow() -> Bool {
     guard run == nil, begin != nil, !isClosed else { return false }
     start = nil
@@ -88,30 +88,30 @@ public final class ClientSource: FeedSource {
     return true
   }
 
-  /// Whether there may be bytes without polling.
+  /// Whether bytes may be available without polling.
   public var isReady: Bool {
     !pending.isEmpty
       || !isClosed && ((run.map(\.isReady) ?? isAwake) || listener?.isReady ?? false)
   }
 
-  /// Whether each run gives the whole list.
+  /// Whether each run returns the whole list.
   public var givesLists: Bool { client.givesLists }
 
-  /// Says that a pipe is readable, that the deadline is reached, or that a child has ended.
+  /// Reports that a pipe is readable, that the deadline has passed, or that a child has ended.
   public func wake() {
     isAwake = true
     run?.wake()
     listener?.wake()
   }
 
-  /// Starts the client if it is time, and reads on.
+  /// Starts the client if it is due, and reads its output.
   ///
   /// - Parameters:
   ///   - count: The maximum number of bytes to read at once.
   ///   - instant: The present.
   /// - Returns: What happened.
-  /// - Throws: `FeedError.missingProgram` where the client is not installed, and `FeedError.failed`
-  ///   where the only run fails.
+  /// - Throws: `FeedError.missingProgram` if the client is not installed, and `FeedError.failed`
+  ///   if the only run fails.
   public func read(
     upTo count: Int,
     at instant: ContinuousClock.Instant
@@ -120,7 +120,7 @@ public final class ClientSource: FeedSource {
     guard !isClosed else { return .end }
     if let listener, listener.hears(at: instant) {
       hasHeard = true
-      // A list that is asked for at its time is asked for now; after a failure, at its time.
+      // A list that is polled is requested now; after a failure, when it is due.
       if run == nil, outage == nil { start = min(start ?? instant, instant + Self.pace) }
     }
     if let listener, listener.failure != listenerFailure {
@@ -149,7 +149,7 @@ public final class ClientSource: FeedSource {
     }
   }
 
-  /// Ends the client and all that it started.
+  /// Ends the client and its descendants.
   public func stop() {
     isClosed = true
     pending = []
@@ -158,10 +158,10 @@ public final class ClientSource: FeedSource {
     listener?.stop()
   }
 
-  /// Starts the first run, so that a client that is missing is known at once.
+  /// Starts the first run, so that a missing client is reported at once.
   ///
   /// - Parameter instant: The present.
-  /// - Throws: `FeedError.missingProgram` where the client is not installed.
+  /// - Throws: `FeedError.missingProgram` if the client is not installed.
   public func connect(at instant: ContinuousClock.Instant) throws(FeedError) {
     let next = client.nextRun()
     hasHeard = false
@@ -190,7 +190,7 @@ public final class ClientSource: FeedSource {
     run = nil
     isAwake = true
     let words = failure.map { text in
-      // The source names the program; the feed is what the reader knows.
+      // The error names the program; the user knows the feed.
       text.hasPrefix("\(type(of: client).program.name): ")
         ? String(text.dropFirst(type(of: client).program.name.count + 2)) : text
     }
@@ -233,26 +233,26 @@ public final class ClientSource: FeedSource {
     }
   }
 
-  /// How long to wait before the next run: from a quarter of a second to half a minute.
+  /// The delay before the next run: from a quarter of a second to half a minute.
   private var delay: Duration {
     min(.milliseconds(250) * (1 << min(failures, 7)), .seconds(30))
   }
 }
 
-/// How a feed by its address is asked.
+/// Options of a feed by URL.
 public struct ClientOptions: Sendable {
-  /// How long after the start of a run that gives the whole list the next one starts.
+  /// The interval between the starts of runs that return the whole list.
   public var interval: Duration
-  /// Headers of requests over HTTP, such as `Accept: application/json`.
+  /// HTTP request headers, such as `Accept: application/json`.
   public var headers: [String]
-  /// The query of a database.
+  /// The query of a database feed.
   public var query: String?
-  /// Whether a response is a stream, whatever its type says.
+  /// Whether a response is a stream, regardless of its content type.
   public var isStream: Bool
-  /// Whether the first run is all.
+  /// Whether to run the client only once.
   public var isOnce: Bool
 
-  /// Makes options.
+  /// Creates options.
   public init(
     interval: Duration = .seconds(2),
     headers: [String] = [],
@@ -265,9 +265,9 @@ public struct ClientOptions: Sendable {
   }
 }
 
-/// What an address lacks, in words that say what to do.
+/// An incomplete URL, with the remedy.
 public struct FeedURLError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, and what to do.
+  /// What is wrong and how to fix it.
   public let description: String
 
   init(_ description: String) { self.description = description }

@@ -1,29 +1,29 @@
 internal import Feeds
 
-/// What runs a protocol's own client for a feed, and knows where the next run continues.
+/// Runs the client of a protocol for a feed, and knows where the next run resumes.
 ///
-/// A client is told what its runs print, and says what of it is the feed.
+/// It receives the output of its runs, and returns the part that belongs to the feed.
 protocol FeedClient: AnyObject {
-  /// The program that is run, and the package that holds it.
+  /// The program and the package that contains it.
   static var program: (name: String, package: String) { get }
 
-  /// Whether each run gives the whole list.
+  /// Whether each run returns the whole list.
   var givesLists: Bool { get }
 
   /// The next run.
   func nextRun() -> ClientRun
 
-  /// Takes what the run prints; returns what of it is the feed.
+  /// Receives output of the run; returns the part that belongs to the feed.
   func take(_ bytes: [UInt8]) -> [UInt8]
 
-  /// The run that hears when the list may have changed, beside those that read it; nil where nothing
-  /// tells. Whatever it prints says so.
+  /// The run that listens for changes of the list, beside those that read it; nil if the protocol has no
+  /// notifications. Any output means that the list may have changed.
   func listeningRun() -> ClientRun?
 
-  /// Says that a run has ended.
+  /// Reports the end of a run.
   ///
-  /// - Parameter failure: How it failed, in words; nil if it did not.
-  /// - Returns: What follows.
+  /// - Parameter failure: The reason of a failure; nil after success.
+  /// - Returns: What to do next.
   func endRun(_ failure: String?) -> RunEnd
 }
 
@@ -36,25 +36,24 @@ extension FeedClient {
 /// A run of a client.
 struct ClientRun: Equatable {
   var arguments: [String]
-  /// What its environment has beside that of this process.
+  /// Environment variables in addition to those of this process.
   var environment: [String: String] = [:]
-  /// What it reads from standard input, which nobody else sees.
+  /// Standard input, which is not visible to other processes.
   var input: [UInt8] = []
 }
 
-/// What the end of a run means.
+/// The outcome of a run.
 enum RunEnd: Equatable {
-  /// The next run goes on at once.
+  /// The next run starts at once.
   case goesOn
-  /// What it gave is the list.
+  /// The output was the whole list.
   case list
-  /// The list is what it was.
+  /// The list is unchanged.
   case unchanged
-  /// The connection was lost; the next run continues where it was, or says that something may be
-  /// missing.
+  /// The connection was lost; the next run resumes there, or rows may be missing.
   case lost(String, mayLackRows: Bool, retry: Duration?)
-  /// It failed.
+  /// The run failed.
   case failed(String)
-  /// There will be nothing more.
+  /// The feed has ended.
   case over
 }

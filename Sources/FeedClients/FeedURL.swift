@@ -1,26 +1,26 @@
-/// The address of a feed, cut into its parts (RFC 3986).
+/// The URL of a feed, split into its components (RFC 3986).
 public struct FeedURL: Hashable, Sendable {
-  /// The scheme in small letters, such as `https`.
+  /// The scheme in lowercase, such as `https`.
   public let scheme: String
-  /// Who asks; empty if the address does not say it.
+  /// The user; empty if the URL has none.
   public let user: String
-  /// The password; nil if the address holds none.
+  /// The password; nil if the URL has none.
   public let password: String?
-  /// The server's name, or its address without brackets; empty if the address names none.
+  /// The host name, or the IP address without brackets; empty if the URL has none.
   public let host: String
-  /// The port; nil for that of the scheme.
+  /// The port; nil for the default of the scheme.
   public let port: Int?
-  /// What comes after the server, with its slash, as it was written.
+  /// The path with its leading slash, still percent-encoded.
   public let path: String
-  /// The names and values after the question mark, in order, decoded.
+  /// The decoded names and values of the query, in order.
   public let query: [(name: String, value: String)]
-  /// The query as it was written, without its question mark.
+  /// The query, still percent-encoded and without the question mark.
   let rawQuery: String
   private let authority: String
 
-  /// Cuts an address.
+  /// Parses a URL.
   ///
-  /// - Returns: nil for a text that is no address of a scheme that ``Scheme`` knows.
+  /// - Returns: nil if the text is not a URL with a scheme of ``Scheme``.
   public init?(_ text: String) {
     guard let colon = text.firstRange(of: "://") else { return nil }
     scheme = text[..<colon.lowerBound].lowercased()
@@ -57,7 +57,7 @@ public struct FeedURL: Hashable, Sendable {
     if let port, !(1...65_535 ~= port) { return nil }
     self.port = port
     host = Self.decoded(name)
-    // A host that begins with a hyphen would be an option of the client.
+    // A host with a leading hyphen would be an option of the client.
     guard !host.hasPrefix("-"), !user.hasPrefix("-") else { return nil }
     self.authority = String(server)
     query = rawQuery.split(separator: "&").map { pair in
@@ -66,12 +66,12 @@ public struct FeedURL: Hashable, Sendable {
     }
   }
 
-  /// The schemes that there is a client for.
+  /// The supported schemes.
   public enum Scheme: String, CaseIterable, Sendable {
     case http, https, redis, rediss, postgres, postgresql, mqtt, mqtts, kafka, nats
   }
 
-  /// Whether a text is an address by its look, of whatever scheme.
+  /// Whether a text looks like a URL, whatever its scheme.
   public static func isURL(_ text: String) -> Bool {
     guard let colon = text.firstRange(of: "://") else { return false }
     let scheme = text[..<colon.lowerBound]
@@ -87,32 +87,32 @@ public struct FeedURL: Hashable, Sendable {
     return scheme
   }
 
-  /// The address as it may be shown: without who asks, without a password, and without the query.
+  /// The URL for display: without user, password and query.
   public var title: String { "\(scheme)://\(authority)\(path)" }
 
-  /// The address without a password and without who asks, as a client may be given it.
+  /// The URL without user and password, which may be passed to a client.
   var withoutCredentials: String { title + (rawQuery.isEmpty ? "" : "?\(rawQuery)") }
 
-  /// The parts of the path, decoded.
+  /// The decoded components of the path.
   var pathParts: [String] { path.split(separator: "/").map { Self.decoded($0) } }
 
-  /// The value of a name in the query.
+  /// The value of a parameter in the query.
   func value(_ name: String) -> String? { query.first { $0.name == name }?.value }
 
-  /// Whether two addresses are the same, credentials too.
+  /// Whether two URLs are the same, including credentials.
   public static func == (left: FeedURL, right: FeedURL) -> Bool {
     left.withoutCredentials == right.withoutCredentials && left.user == right.user
       && left.password == right.password
   }
 
-  /// Hashes the address.
+  /// Hashes the URL.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(withoutCredentials)
     hasher.combine(user)
     hasher.combine(password)
   }
 
-  /// A text with the bytes that `%` and two digits stand for.
+  /// A percent-decoded text.
   private static func decoded(_ text: some StringProtocol) -> String {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

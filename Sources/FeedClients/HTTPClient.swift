@@ -1,10 +1,10 @@
 internal import Feeds
 
-/// HTTP through curl(1): event streams, which go on after the last event; streams of JSON; and
-/// documents, which are asked for again with what is known of them.
+/// HTTP by curl(1): event streams, which resume after the last event; JSON streams; and documents,
+/// which are requested again with validators.
 ///
-/// All that curl is told stands on its standard input, so that nobody sees headers or passwords in
-/// the list of processes. Source: HTML, "Server-sent events"; RFC 9110.
+/// All options of curl are passed on its standard input, so that headers and passwords do not appear in
+/// the process list. Source: HTML, "Server-sent events"; RFC 9110.
 final class HTTPClient: FeedClient {
   static let program = (name: "curl", package: "curl")
 
@@ -14,7 +14,7 @@ final class HTTPClient: FeedClient {
 
   private let url: FeedURL
   private let options: ClientOptions
-  /// What is known of the document.
+  /// The validators of the document.
   private var entityTag: String?
   private var lastModified: String?
   private var lastEventID = ""
@@ -25,7 +25,7 @@ final class HTTPClient: FeedClient {
   private var status = 0
   private var reason = ""
   private var events = EventIDs()
-  /// Whether a document has been read, so that what follows is lists.
+  /// Whether a document was read, so that each response is a list.
   private(set) var givesLists = false
 
   private static let longestHead = 1 << 16
@@ -55,7 +55,7 @@ final class HTTPClient: FeedClient {
     return ClientRun(arguments: ["curl", "--disable", "--config", "-"], input: Array(text.utf8))
   }
 
-  /// A text as curl's configuration takes it; no text continues to the next line.
+  /// A text in the syntax of curl's configuration; it cannot continue on the next line.
   private static func quoted(_ text: String) -> String {
     let escaped = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.map {
       scalar in
@@ -92,7 +92,7 @@ final class HTTPClient: FeedClient {
     return nil
   }
 
-  /// Takes the head of a response; false if another response follows.
+  /// Parses the header of a response; false if another response follows.
   private func takeHead(_ text: String) -> Bool {
     let lines = text.split(whereSeparator: \.isNewline).map(String.init)
     let words = (lines.first ?? "").split(separator: " ", maxSplits: 2)
@@ -104,7 +104,7 @@ final class HTTPClient: FeedClient {
       let value = line[line.index(after: colon)...].drop { $0 == " " }
       fields[line[..<colon].lowercased()] = String(value)
     }
-    // A tunnel is established, more is to be asked, or the answer is elsewhere.
+    // The response of a proxy, an interim response, or a redirect.
     if status < 200 || 300..<400 ~= status && status != 304 && fields["location"] != nil {
       return false
     }
@@ -151,7 +151,7 @@ final class HTTPClient: FeedClient {
     }
     switch kind {
     case .events, .stream:
-      // Nothing to say, and nothing to be asked for again.
+      // Nothing to report, and no further request.
       if status == 204 { return .over }
       return .lost(
         failure ?? ClientText.closedByServer,
@@ -163,11 +163,11 @@ final class HTTPClient: FeedClient {
   }
 }
 
-/// Reads the identifiers of events on their way.
+/// Extracts the identifiers of passing events.
 struct EventIDs: Sendable {
-  /// The identifier of the last event that was whole.
+  /// The identifier of the last complete event.
   private(set) var last = ""
-  /// How long to wait before the next connection, where the server says it.
+  /// The delay before reconnecting, if the server specified one.
   private(set) var retry: Duration?
   private var current: String?
   private var line: [UInt8] = []
@@ -175,7 +175,7 @@ struct EventIDs: Sendable {
 
   private static let longestLine = 4_096
 
-  /// Forgets an event that is not whole.
+  /// Discards an incomplete event.
   mutating func reset() {
     current = nil
     line = []

@@ -1,9 +1,9 @@
 internal import Feeds
 
-/// A run of a client that hears when a list may have changed.
+/// A run of a client that listens for changes of a list.
 ///
-/// Where it ends, another is started, later and later while that fails. It says so once it listens,
-/// because what was said before was not heard.
+/// If it ends, another is started, after failures with increasing delays. It reports a change once it
+/// listens, because earlier ones were missed.
 final class Listener {
   private let next: () -> ClientRun?
   private let runs: CommandRuns
@@ -11,7 +11,7 @@ final class Listener {
   private var start: ContinuousClock.Instant?
   private var failures = 0
 
-  /// What it printed as an error; nil while it hears.
+  /// The error of the last run; nil while it listens.
   private(set) var failure: String?
 
   init(_ next: @escaping () -> ClientRun?, runs: CommandRuns) {
@@ -30,7 +30,7 @@ final class Listener {
     start = nil
   }
 
-  /// Whether something was heard.
+  /// Whether a change was reported.
   func hears(at instant: ContinuousClock.Instant) -> Bool {
     guard let run else { return begin(at: instant) }
     var hasHeard = false

@@ -1,16 +1,16 @@
 internal import Feeds
 
-/// A query of PostgreSQL through psql(1), asked again and again.
+/// A query of PostgreSQL, run repeatedly by psql(1).
 ///
-/// `postgres://USER@HOST:PORT/DB?query=SELECT…`, or the query by `--query`. Rows come as JSON, with
-/// their types. `listen=CHANNEL` asks again as soon as a NOTIFY comes. Source: PostgreSQL 15,
+/// `postgres://USER@HOST:PORT/DB?query=SELECT…`, or the query with `--query`. Rows arrive as JSON, with
+/// their types. `listen=CHANNEL` runs the query again after a NOTIFY. Source: PostgreSQL 15,
 /// "Connection URIs", "psql" and "NOTIFY".
 final class PostgresClient: FeedClient {
   static let program = (name: "psql", package: "postgresql-client")
 
   private let url: FeedURL
   private let query: String
-  /// What is listened to.
+  /// The channel of notifications.
   private let channels: [String]
 
   var givesLists: Bool { true }
@@ -25,7 +25,7 @@ final class PostgresClient: FeedClient {
     channels = (url.value("listen") ?? "").split(separator: ",").map(String.init)
   }
 
-  /// How psql is run, whatever it shall do.
+  /// The arguments of psql that all runs share.
   private var connection: ClientRun {
     let others = url.rawQuery.split(separator: "&")
       .filter { !$0.hasPrefix("query=") && !$0.hasPrefix("listen=") }
@@ -46,7 +46,7 @@ final class PostgresClient: FeedClient {
     var run = connection
     let word = query.drop(while: \.isWhitespace).prefix { $0.isLetter }.lowercased()
     if ["select", "with", "table", "values"].contains(word) {
-      // A line ends the query, which may end with a comment.
+      // A newline ends the query, which may end with a comment.
       run.arguments += [
         "-A", "-t", "-c", "SELECT row_to_json(listview) FROM (\(query)\n) AS listview",
       ]
@@ -56,13 +56,13 @@ final class PostgresClient: FeedClient {
     return run
   }
 
-  /// How long psql sleeps between two looks at what was notified, in seconds.
+  /// The seconds that psql sleeps between two checks for notifications.
   private static let pause = "0.1"
-  /// How often it looks before another run follows: for an hour.
+  /// The number of checks before the next run: one hour.
   private static let looks = 36_000
 
-  /// psql prints a notification only behind a statement, so it is given one after the other that does
-  /// nothing but sleep.
+  /// psql prints a notification only after a statement, so it runs a series of statements that only
+  /// sleep.
   func listeningRun() -> ClientRun? {
     guard !channels.isEmpty else { return nil }
     var run = connection
@@ -71,7 +71,7 @@ final class PostgresClient: FeedClient {
     for channel in channels {
       script += "LISTEN \"\(channel.split(separator: "\"").joined(separator: "\"\""))\";\n"
     }
-    // What was notified before this was not heard.
+    // Earlier notifications were missed.
     script += "\\echo listening\n"
     script += "\\set s 'DO $$BEGIN PERFORM pg_sleep(\(Self.pause));END$$;'\n"
     script += String(repeating: ":s\n", count: Self.looks)

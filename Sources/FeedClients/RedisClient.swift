@@ -1,9 +1,9 @@
 internal import Feeds
 
-/// Redis through redis-cli(1): the entries of a stream from the last one on, or the keys.
+/// Redis by redis-cli(1): the entries of a stream from the last one on, or the keys.
 ///
-/// `redis://HOST:PORT/DB/STREAM`, with `?group=G&consumer=C` for a consumer group and `?from=$` for
-/// what comes from now on; without a stream the keys, `?pattern=user:*` those of a pattern. Source:
+/// `redis://HOST:PORT/DB/STREAM`, with `?group=G&consumer=C` for a consumer group and `?from=$` for new
+/// entries only; without a stream the keys, with `?pattern=user:*` those that match. Source:
 /// redis.io, "XREAD", "XREADGROUP", "SCAN".
 final class RedisClient: FeedClient {
   static let program = (name: "redis-cli", package: "redis-tools")
@@ -52,7 +52,7 @@ final class RedisClient: FeedClient {
     return run
   }
 
-  /// Keys with what they hold, at most ten thousand; one answer of JSON.
+  /// At most ten thousand keys with their values, as one JSON document.
   private static let keysScript = """
     local rows, cursor = {}, '0'
     repeat

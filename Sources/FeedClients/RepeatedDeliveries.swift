@@ -1,26 +1,26 @@
-/// Takes messages of MQTT out that are sent again because their acknowledgement was lost.
+/// Removes MQTT messages that were delivered again because their acknowledgement was lost.
 ///
-/// Such a message has the number of the first delivery (`mid`), which no other message gets before
-/// 65,535 others, and says the same. Source: MQTT 5, 2.2.1 and 4.4.
+/// Such a message has the packet identifier of the first delivery (`mid`), which is not reused before
+/// 65,535 other messages, and the same content. Source: MQTT 5, 2.2.1 and 4.4.
 struct RepeatedDeliveries {
-  /// So many messages are remembered: more than any broker has under way, fewer than there are numbers.
+  /// The number of messages to remember: more than a broker has in flight, fewer than there are identifiers.
   static let capacity = 4_096
-  /// A line of more bytes that has not ended passes as it comes.
+  /// The maximum length of an unfinished line; longer ones pass unchanged.
   static let longestLine = 1 << 20
 
   private var line: [UInt8] = []
-  /// Whether the line is so long that it passes as it comes.
+  /// Whether the line is so long that it passes unchanged.
   private var passes = false
-  /// What the newest messages say, by their numbers.
+  /// The content of the latest messages, by their identifiers.
   private var seen: [Int: Int] = [:]
   private var order: [Int] = []
   private var next = 0
 
-  /// The lines of mosquitto_sub(1) without those that were there before.
+  /// The output of mosquitto_sub(1) without repeated messages.
   ///
-  /// - Parameter bytes: What it prints in the format `%j`, cut anywhere.
-  /// - Returns: What is new of the lines that are complete.
-  /// - Complexity: O(*n*) in the length of the bytes.
+  /// - Parameter bytes: Output in the format `%j`, split anywhere.
+  /// - Returns: The new lines that are complete.
+  /// - Complexity: O(*n*) in the number of bytes.
   mutating func removed(from bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -41,9 +41,9 @@ struct RepeatedDeliveries {
     return result
   }
 
-  /// Whether the line is a message that was there before.
+  /// Whether the line repeats an earlier message.
   private mutating func isRepeated() -> Bool {
-    // Names stand in front of the topic's and the payload's quotation marks, which have backslashes.
+    // Names are preceded by unescaped quotation marks, unlike text in the topic and the payload.
     guard let name = line.firstRange(of: Array(",\"mid\":".utf8)),
       let topic = line.firstRange(of: Array(",\"topic\":".utf8))
     else { return false }

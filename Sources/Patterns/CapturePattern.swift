@@ -1,21 +1,21 @@
-/// A regular expression whose named groups cut a text into parts.
+/// A regular expression whose named groups split a text into parts.
 ///
-/// Of several matches the one that begins first counts, and of those the one that the expression
-/// prefers, as in Perl: the first alternative, as much as a repetition can take, as little as a lazy
-/// one can. No expression takes more than time in proportion to the text.
+/// Of several matches, the one that begins first is used, and of those the one that the expression
+/// prefers, as in Perl: the first alternative, as much as a greedy repetition can match, as little as a
+/// lazy one can. Matching takes time proportional to the length of the text.
 ///
 /// Source: Rob Pike's implementation in sam, described by Russ Cox, "Regular Expression Matching: the
 /// Virtual Machine Approach", 2009.
 package struct CapturePattern: Sendable {
-  /// The expression as it was written.
+  /// The source of the expression.
   package let text: String
-  /// The names of the groups, in the order in which they open.
+  /// The names of the groups, in the order of their opening brackets.
   package let names: [String]
   private let program: PatternProgram
 
-  /// Creates a pattern; case makes a difference.
+  /// Creates a case-sensitive pattern.
   ///
-  /// - Throws: `PatternError` where the text is no regular expression.
+  /// - Throws: `PatternError` if the text is not a valid regular expression.
   package init(_ text: String) throws(PatternError) {
     let (syntax, names) = try PatternParser.parseGroups(text)
     program = try PatternProgram(syntax, ignoresCase: false, groups: names)
@@ -24,7 +24,7 @@ package struct CapturePattern: Sendable {
 
   /// The parts of a text that the groups match, in the order of ``names``.
   ///
-  /// - Returns: A part for each group that took part; nil if the text holds no match.
+  /// - Returns: A part for each group that participated; nil if there is no match.
   /// - Complexity: O(*n* · *m* · *g*) for *n* bytes, *m* instructions and *g* groups.
   package func captures(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>?]? {
     var run = CaptureRun(program, slots: 2 * names.count)
@@ -52,17 +52,16 @@ package struct CapturePattern: Sendable {
 }
 
 extension CapturePattern: Hashable {
-  /// Whether two patterns are written the same.
+  /// Whether two patterns have the same source.
   package static func == (left: CapturePattern, right: CapturePattern) -> Bool {
     left.text == right.text
   }
 
-  /// Hashes what is written.
+  /// Hashes the source.
   package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
-/// The places in a program at which reading a text can be, the preferred one first, each with what its
-/// groups hold.
+/// The threads of a program, in order of preference, each with the captures of its groups.
 private struct CaptureRun {
   private let program: PatternProgram
   private let slots: Int
@@ -70,7 +69,7 @@ private struct CaptureRun {
   private var following: [(instruction: Int, places: [Int])] = []
   private var reached: [Int]
   private var step = 0
-  /// What the groups of the match hold; nil before there is one.
+  /// The captures of the match; nil before there is one.
   private(set) var found: [Int]?
 
   init(_ program: PatternProgram, slots: Int) {
@@ -78,12 +77,12 @@ private struct CaptureRun {
     reached = Array(repeating: 0, count: program.instructions.count)
   }
 
-  /// Whether more of the text may change what is found.
+  /// Whether more text may change the result.
   var goesOn: Bool { found == nil || !threads.isEmpty }
 
-  /// Follows all ways that read nothing.
+  /// Follows all transitions that consume nothing.
   ///
-  /// Behind a match, ways that it is preferred to are dropped, and no other begins.
+  /// After a match, less preferred threads are dropped, and no new one begins.
   mutating func close(at offset: Int, _ context: PatternRun.Context) {
     step += 1
     following.removeAll(keepingCapacity: true)
@@ -97,7 +96,7 @@ private struct CaptureRun {
     swap(&threads, &following)
   }
 
-  /// Follows the ways from an instruction, the preferred one first; returns whether one is a match.
+  /// Follows the transitions from an instruction in order of preference; returns whether one is a match.
   private mutating func follow(
     _ start: Int,
     _ places: [Int],
@@ -127,7 +126,7 @@ private struct CaptureRun {
     return false
   }
 
-  /// Reads a scalar, after `close`.
+  /// Consumes a scalar; call after `close`.
   mutating func read(_ scalarClass: Int) {
     step += 1
     following.removeAll(keepingCapacity: true)

@@ -1,6 +1,6 @@
-/// Bytes to find in UTF-8, as they are or without regard to the case of ASCII letters.
+/// Bytes to find in UTF-8, exactly or ignoring the case of ASCII letters.
 struct Literal: Hashable, Sendable {
-  /// What is looked for; in lower case where case makes no difference.
+  /// The bytes; lowercase if case is ignored.
   private let bytes: [UInt8]
   private let ignoresCase: Bool
 
@@ -14,15 +14,15 @@ struct Literal: Hashable, Sendable {
     byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
   }
 
-  /// The offset of the first occurrence at an offset or after it.
+  /// The offset of the first occurrence at or after an offset.
   ///
-  /// - Complexity: O(*n* · *m*) at worst, O(*n*) in most texts.
+  /// - Complexity: O(*n* · *m*) in the worst case, usually O(*n*).
   func firstOffset(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     bytes.withUnsafeBufferPointer { bytes in
       guard let first = bytes.first else { return start <= text.count ? start : nil }
       let last = text.count - bytes.count
       guard start <= last else { return nil }
-      // The other case of a letter; the same byte if there is none.
+      // The other case of a letter; the same byte for other characters.
       let isLetter = first &- UInt8(ascii: "a") < 26
       let other = ignoresCase && isLetter ? first & ~0x20 : first
       var position = start
@@ -48,7 +48,7 @@ struct Literal: Hashable, Sendable {
     return true
   }
 
-  /// Where the text holds the bytes, ascending and apart from each other.
+  /// The ranges of the occurrences, ascending and disjoint.
   func ranges(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     guard !bytes.isEmpty else { return [] }
     var ranges: [Range<Int>] = []

@@ -1,35 +1,35 @@
-/// A text to look for: plain text or a regular expression, by smart case.
+/// A search pattern: plain text or a regular expression, with smart case.
 ///
-/// Smart case: without an upper-case letter in the pattern, case makes no difference. A match is the
-/// longest of those that begin first. No pattern takes more than time in proportion to the text.
+/// Smart case: a pattern without uppercase letters ignores case. A match is the longest of those that
+/// begin first. Matching takes time proportional to the length of the text.
 package struct Pattern: Sendable {
-  /// How a pattern is written.
+  /// The syntax of a pattern.
   package enum Form: Hashable, Sendable {
-    /// Each character stands for itself.
+    /// Plain text: each character matches itself.
     case plain
-    /// By the syntax of ``PatternParser``.
+    /// The syntax of ``PatternParser``.
     case regularExpression
   }
 
-  /// The pattern as it was written.
+  /// The source of the pattern.
   package let text: String
   package let form: Form
   private let matcher: Matcher
 
   private enum Matcher: Sendable {
-    /// Bytes to find as they are.
+    /// Bytes to find.
     case literal(Literal)
     case program(PatternProgram, PatternTable?)
   }
 
-  /// Of a text, a regular expression reads this many bytes.
+  /// The maximum number of bytes of a text that a regular expression examines.
   package static let textLimit = 1 << 16
-  /// Of a text, the ranges of a regular expression are told as far as so many steps reach.
+  /// The maximum number of steps for the ranges of a regular expression in a text.
   private static let stepLimit = 200_000
 
   /// Creates a pattern.
   ///
-  /// - Throws: `PatternError` where the text is no regular expression; plain text always is one.
+  /// - Throws: `PatternError` if the text is not a valid regular expression; plain text is always valid.
   package init(_ text: String, form: Form = .regularExpression) throws(PatternError) {
     self.text = text
     self.form = form
@@ -49,20 +49,20 @@ package struct Pattern: Sendable {
     matcher = .program(program, PatternTable(program))
   }
 
-  /// About how much more than plain text the pattern costs.
+  /// The approximate cost relative to plain text.
   package var cost: Int {
     guard case .program(let program, let table) = matcher else { return 1 }
     return table == nil ? 4 + program.instructions.count / 4 : 2
   }
 
-  /// Whether the pattern is a word of four letters of ASCII or more, which only a text that holds
-  /// them reads like.
+  /// Whether the pattern is a word of at least four ASCII letters, so that every match contains these
+  /// letters.
   package var isWord: Bool {
     guard case .literal = matcher else { return false }
     return text.utf8.count >= 4 && text.utf8.allSatisfy { ($0 | 0x20) &- UInt8(ascii: "a") < 26 }
   }
 
-  /// Whether the text holds a match.
+  /// Whether the text contains a match.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   package func matches(_ text: String) -> Bool {
@@ -70,7 +70,7 @@ package struct Pattern: Sendable {
     return text.withUTF8 { matches($0) }
   }
 
-  /// Whether the text, in UTF-8, holds a match; bytes that are no UTF-8 count as U+FFFD.
+  /// Whether the text, in UTF-8, contains a match; invalid bytes are read as U+FFFD.
   package func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     switch matcher {
     case .literal(let literal): return literal.firstOffset(in: text, from: 0) != nil
@@ -95,7 +95,7 @@ package struct Pattern: Sendable {
     }
   }
 
-  /// Where the text holds matches that are not empty, ascending, as offsets of its UTF-8 bytes.
+  /// The ranges of the nonempty matches, ascending, as offsets of UTF-8 bytes.
   package func ranges(in text: String) -> [Range<Int>] {
     var text = text
     return text.withUTF8 { bytes in
@@ -121,8 +121,8 @@ package struct Pattern: Sendable {
     }
   }
 
-  /// The longest of the matches that begin first at an offset or after it, or any of them where
-  /// that is enough; and how much work it was.
+  /// The longest of the matches that begin first at or after an offset, or any of them if that
+  /// suffices; and the number of steps it took.
   private func firstRange(
     of program: PatternProgram,
     in text: UnsafeBufferPointer<UInt8>,
@@ -165,7 +165,7 @@ package struct Pattern: Sendable {
 }
 
 extension Pattern: Hashable {
-  /// Whether two patterns are written the same.
+  /// Whether two patterns have the same source and form.
   package static func == (left: Pattern, right: Pattern) -> Bool {
     left.text == right.text && left.form == right.form
   }
@@ -177,7 +177,7 @@ extension Pattern: Hashable {
 }
 
 extension PatternSyntax {
-  /// The scalars of an expression that is only plain text; nil for any other.
+  /// The scalars of an expression that is plain text; nil for any other.
   fileprivate var plainText: [Unicode.Scalar]? {
     switch self {
     case .empty: return []
@@ -196,7 +196,7 @@ extension PatternSyntax {
   }
 }
 
-/// Reads the scalar at a position and moves after it; a byte that begins none is U+FFFD.
+/// Reads the scalar at a position and advances; an invalid byte is U+FFFD.
 @inline(__always)
 func decodeScalar(
   _ text: UnsafeBufferPointer<UInt8>,

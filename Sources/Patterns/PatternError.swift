@@ -1,4 +1,4 @@
-/// What is wrong with a regular expression, and where.
+/// An error in a regular expression, with its position.
 package struct PatternError: Error, Hashable, Sendable {
   /// What other programs support and this one does not, because no bound could be set to its time.
   package enum Construct: Hashable, Sendable {
@@ -10,34 +10,34 @@ package struct PatternError: Error, Hashable, Sendable {
     case backreference
   }
 
-  /// What was found to be wrong.
+  /// The reason of the error.
   package enum Reason: Hashable, Sendable {
-    /// Something is opened and not closed: the sign that is missing.
+    /// An opening bracket without a closing one: the missing character.
     case unclosed(Character)
-    /// A bracket closes what was not opened.
+    /// A closing bracket without an opening one.
     case unopened(Character)
-    /// A repetition without anything before it.
+    /// A repetition operator without an operand.
     case nothingToRepeat(Character)
-    /// A backslash before what has no meaning after one, or at the end.
+    /// A backslash before a character without a meaning, or at the end.
     case unknownEscape(Character?)
-    /// A range of characters, or a number of repetitions, whose end is before its beginning.
+    /// A range of characters or repetitions whose end is before its start.
     case reversedRange
     /// A construct that is not supported.
     case unsupported(Construct)
-    /// Two groups of one name, or a group without one.
+    /// A duplicate group name, or an empty one.
     case groupName(String)
-    /// More states than are worth their time.
+    /// The automaton would have too many states.
     case tooLarge
   }
 
-  /// What was found to be wrong.
+  /// The reason of the error.
   package var reason: Reason
-  /// Where, in characters from the beginning of the expression.
+  /// The offset in characters from the start of the expression.
   package var offset: Int
 }
 
 extension PatternError: CustomStringConvertible {
-  /// What is wrong, in words that say what to do.
+  /// What is wrong and how to fix it.
   package var description: String {
     switch reason {
     case .unclosed(let sign): "expected \(sign)"

@@ -1,19 +1,19 @@
 /// A regular expression as a nondeterministic automaton, by Thompson's construction.
 ///
-/// It knows no way back: a text is read once, whatever the expression, so that none of them takes
-/// more than O(*n* · *m*) for *n* scalars and *m* instructions.
+/// There is no backtracking: a text is read once, whatever the expression, so that matching takes
+/// O(*n* · *m*) for *n* scalars and *m* instructions.
 ///
 /// Source: Ken Thompson, "Regular Expression Search Algorithm", 1968; Russ Cox, "Regular Expression
 /// Matching: the Virtual Machine Approach", 2009.
 struct PatternProgram: Sendable {
   enum Instruction: Hashable, Sendable {
-    /// Reads a scalar of the set and continues.
+    /// Consumes a scalar of the set and continues.
     case set(Int, next: Int)
-    /// Goes on at both places.
+    /// Continues at both instructions.
     case split(Int, Int)
-    /// Goes on, and remembers the place: the beginning of the group `slot / 2`, or its end.
+    /// Continues and saves the position as the start of the group `slot / 2`, or its end.
     case save(Int, next: Int)
-    /// Goes on where the assertion holds.
+    /// Continues if the assertion holds.
     case assertion(PatternSyntax.Assertion, next: Int)
     case accept
   }
@@ -21,16 +21,16 @@ struct PatternProgram: Sendable {
   private(set) var instructions: [Instruction] = [.accept]
   private(set) var start = 0
   private(set) var hasAssertions = false
-  /// The scalars fall into classes: no set of the program tells two of one class apart.
+  /// The equivalence classes of scalars: no set of the program distinguishes members of a class.
   let classes: ScalarClasses
-  /// Whether a set has the scalars of a class, set by set.
+  /// Whether a set contains the scalars of a class, by set.
   private let memberships: [Bool]
 
-  /// The maximum number of instructions, and steps of making them.
+  /// The maximum number of instructions, and of steps to compile them.
   static let capacity = 500
   private static let stepLimit = 20_000
 
-  /// Creates a program; only of groups whose names are given it remembers places.
+  /// Compiles a program; it saves the positions of the named groups only.
   init(
     _ syntax: PatternSyntax,
     ignoresCase: Bool,
@@ -46,13 +46,13 @@ struct PatternProgram: Sendable {
     self.classes = classes
   }
 
-  /// Whether a set has the scalars of a class.
+  /// Whether a set contains the scalars of a class.
   @inline(__always)
   func set(_ set: Int, contains scalarClass: Int) -> Bool {
     memberships[set * classes.count + scalarClass]
   }
 
-  /// Whether the scalars of a class are part of words; false for the end of the text.
+  /// Whether the scalars of a class are word characters; false for the end of the text.
   func isWord(_ scalarClass: Int) -> Bool {
     hasAssertions && scalarClass < classes.count
       && memberships[memberships.count - classes.count + scalarClass]
@@ -73,7 +73,7 @@ struct PatternProgram: Sendable {
       return instructions.count - 1
     }
 
-    /// Adds what matches the syntax and then continues; returns where it begins.
+    /// Compiles the syntax, followed by a continuation; returns the first instruction.
     mutating func compile(_ syntax: PatternSyntax, next: Int) throws(PatternError) -> Int {
       steps += 1
       guard steps < PatternProgram.stepLimit else {
@@ -122,7 +122,7 @@ struct PatternProgram: Sendable {
   }
 }
 
-/// Which scalars no set tells apart.
+/// The equivalence classes of scalars.
 struct ScalarClasses: Sendable {
   /// The first scalar of each class, ascending; a class ends where the next one begins.
   let starts: [UInt32]
@@ -167,7 +167,7 @@ struct ScalarClasses: Sendable {
 }
 
 extension Unicode.Scalar {
-  /// The scalar in lower case, if that is one scalar.
+  /// The scalar in lowercase, if that is a single scalar.
   var lowered: Unicode.Scalar {
     guard properties.changesWhenLowercased else { return self }
     let mapping = properties.lowercaseMapping.unicodeScalars

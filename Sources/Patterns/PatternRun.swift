@@ -1,26 +1,26 @@
-/// The places in a program at which reading a text can be, and how it continues from there.
+/// The threads of a program while it reads a text.
 struct PatternRun {
   private let program: PatternProgram
-  /// Where reading continues, in the order of what began first.
+  /// The instructions of the threads, in the order of their start.
   private(set) var threads: [Thread] = []
   private var following: [Thread] = []
   private var stack: [Int] = []
-  /// The number of the step at which an instruction was reached last.
+  /// The step in which an instruction was last reached.
   private var reached: [Int]
   private var step = 0
 
   struct Thread {
     var instruction: Int
-    /// Where what is read by it begins.
+    /// The offset at which the thread started.
     var start: Int
   }
 
-  /// What stands around a place in the text.
+  /// The context of a position in the text.
   struct Context {
     var isStart: Bool
-    /// Whether the scalar before the place is part of a word.
+    /// Whether the scalar before the position is a word character.
     var isBehindWord: Bool
-    /// The class of the scalar after the place; the number of classes for the end of the text.
+    /// The class of the scalar after the position; the number of classes for the end of the text.
     var next: Int
 
     /// Whether an assertion holds here.
@@ -39,24 +39,24 @@ struct PatternRun {
     reached = Array(repeating: 0, count: program.instructions.count)
   }
 
-  /// Sets the places, by instruction, of a text read up to here.
+  /// Creates the threads of a program at the start of a text.
   mutating func enter(_ instructions: [Int]) {
     threads = instructions.map { Thread(instruction: $0, start: 0) }
   }
 
-  /// Lets a new thread begin at an offset of the text, behind the others.
+  /// Starts a new thread at an offset of the text, after the others.
   mutating func begin(at offset: Int) {
     threads.append(Thread(instruction: program.start, start: offset))
   }
 
-  /// Drops what began after an offset of the text.
+  /// Removes the threads that started after an offset.
   mutating func drop(startingAfter offset: Int) { threads.removeAll { $0.start > offset } }
 
-  /// Follows all ways that read nothing, up to the instructions that read.
+  /// Follows all transitions that consume nothing, up to the instructions that consume a scalar.
   ///
   /// - Parameters:
-  ///   - context: What stands around the place that is reached.
-  ///   - accept: Is called with the beginning of what has been found, the earliest first.
+  /// - context: The context of the position.
+  /// - accept: Called with the start of each match, the earliest first.
   mutating func close(_ context: Context, accept: (Int) -> Void) {
     step += 1
     following.removeAll(keepingCapacity: true)
@@ -80,7 +80,7 @@ struct PatternRun {
     swap(&threads, &following)
   }
 
-  /// Reads a scalar, after `close`.
+  /// Consumes a scalar; call after `close`.
   mutating func read(_ scalarClass: Int) {
     step += 1
     following.removeAll(keepingCapacity: true)

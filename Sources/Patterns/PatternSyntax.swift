@@ -1,35 +1,35 @@
-/// A regular expression as a tree.
+/// The syntax tree of a regular expression.
 indirect enum PatternSyntax: Hashable, Sendable {
   case empty
   /// One scalar of a set.
   case set(ScalarSet)
   case sequence([PatternSyntax])
   case alternatives([PatternSyntax])
-  /// From `least` to `most` times; without an end where that is nil.
-  /// A lazy one prefers fewer times, which makes a difference only to what its groups hold.
+  /// Between `least` and `most` times; unbounded if `most` is nil.
+  /// A lazy repetition prefers fewer, which affects only the captures of its groups.
   case repetition(PatternSyntax, least: Int, most: Int?, isLazy: Bool = false)
   case assertion(Assertion)
-  /// What is found is known by a name.
+  /// A named group.
   case group(String, PatternSyntax)
 
-  /// What holds between two scalars.
+  /// An assertion between two scalars.
   enum Assertion: Hashable, Sendable {
     case start, end, wordBoundary, noWordBoundary
   }
 }
 
-/// Reads a regular expression.
+/// Parses a regular expression.
 ///
-/// Known are alternatives, groups, groups with a name (`(?<name>…)`, `(?P<name>…)`), sets, `.`, `* + ? {n,m}`, `^ $ \b \B`, `\d \w \s` and their
-/// opposites, and characters by `\xHH` and `\uHHHH`. `^` is an anchor at the beginning of an
-/// alternative and `$` at the end of one; elsewhere they are signs, so that `$42` finds an amount.
+/// Supported are alternatives, groups, named groups (`(?<name>…)`, `(?P<name>…)`), sets, `.`, `* + ? {n,m}`, `^ $ \b \B`, `\d \w \s` and their
+/// complements, and characters by `\xHH` and `\uHHHH`. `^` is an anchor at the start of an
+/// alternative and `$` at the end of one; elsewhere they are literal, so that `$42` finds an amount.
 struct PatternParser {
   private let characters: [Character]
   private var position = 0
   private var depth = 0
-  /// Whether an upper-case letter was asked for.
+  /// Whether the expression contains an uppercase letter.
   private(set) var hasUppercase = false
-  /// The names of the groups, in the order in which they open.
+  /// The names of the groups, in the order of their opening brackets.
   private(set) var groupNames: [String] = []
 
   static let maximumDepth = 50
@@ -39,9 +39,9 @@ struct PatternParser {
     characters = Array(text)
   }
 
-  /// Reads all of a text.
+  /// Parses a whole text.
   ///
-  /// - Returns: The tree, and whether an upper-case letter is asked for.
+  /// - Returns: The tree, and whether the expression contains an uppercase letter.
   static func parse(
     _ text: String
   ) throws(PatternError) -> (syntax: PatternSyntax, hasUppercase: Bool) {
@@ -49,7 +49,7 @@ struct PatternParser {
     return (syntax, parser.hasUppercase)
   }
 
-  /// Reads all of a text.
+  /// Parses a whole text.
   ///
   /// - Returns: The tree, and the names of its groups.
   static func parseGroups(
@@ -124,7 +124,7 @@ struct PatternParser {
     return name.map { .group($0, inside) } ?? inside
   }
 
-  /// Reads `<name>`, or `P<name>`; anything else of the kind is not known.
+  /// Parses `<name>` or `P<name>`; other groups with `(?` are not supported.
   private mutating func groupName(at start: Int) throws(PatternError) -> String {
     let begin = position
     _ = skip("P")
@@ -145,7 +145,7 @@ struct PatternParser {
     return name
   }
 
-  /// A character may be of several scalars.
+  /// A character may consist of several scalars.
   private mutating func literal(_ character: Character) -> PatternSyntax {
     let sets = character.unicodeScalars.map { scalar in
       if scalar.properties.isUppercase { hasUppercase = true }
@@ -171,7 +171,7 @@ struct PatternParser {
       }
       position += 1
       if case .assertion = syntax { throw error(.nothingToRepeat(character), at: start) }
-      // How much is taken first makes no difference to what is found.
+      // Greediness does not affect what is matched.
       let isLazy = skip("?")
       if next == "+" { throw error(.unsupported(.possessiveRepetition)) }
       syntax = .repetition(syntax, least: bounds.least, most: bounds.most, isLazy: isLazy)
@@ -179,7 +179,7 @@ struct PatternParser {
     return syntax
   }
 
-  /// Reads `{2}`, `{2,}` or `{2,4}`; nil if the bracket is only a sign.
+  /// Parses `{2}`, `{2,}` or `{2,4}`; nil if the bracket is literal.
   private mutating func counts() throws(PatternError) -> (least: Int, most: Int?)? {
     let start = position
     position += 1
@@ -223,7 +223,7 @@ extension PatternParser {
         set = set.union(member.set)
         continue
       }
-      // A hyphen before the end is a hyphen.
+      // A hyphen before the closing bracket is literal.
       guard next == "-", position + 1 < characters.count, characters[position + 1] != "]" else {
         set = set.union(member.set)
         continue

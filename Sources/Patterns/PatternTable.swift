@@ -1,18 +1,18 @@
-/// A regular expression as a deterministic automaton: one look-up a scalar says whether a text holds
-/// a match.
+/// A regular expression as a deterministic automaton: one look-up per scalar decides whether a text
+/// contains a match.
 struct PatternTable: Sendable {
-  /// The state after a class of scalars in a state, state by state.
+  /// The next state by state and class of scalars.
   ///
-  /// The class after the last one is the end of the text; −1 says that a match has been found.
+  /// The class after the last one is the end of the text; −1 means that a match was found.
   private let transitions: [Int32]
   private let width: Int
 
   /// The first state.
   static let start: Int32 = 0
-  /// A match has been found.
+  /// The state after a match.
   static let found: Int32 = -1
 
-  /// More states, or more work to find them, are not worth it: the program itself is run then.
+  /// Limits of states and work; beyond them the program is interpreted instead.
   private static let stateLimit = 256
   private static let workLimit = 400_000
 
@@ -74,13 +74,13 @@ struct PatternTable: Sendable {
     self.width = width
   }
 
-  /// The state after a scalar of a class.
+  /// The next state after a scalar of a class.
   @inline(__always)
   func state(after state: Int32, _ scalarClass: Int) -> Int32 {
     transitions[Int(state) * width + scalarClass]
   }
 
-  /// Whether the text ends in a match.
+  /// Whether the end of the text completes a match.
   func isFoundAtEnd(_ state: Int32) -> Bool {
     transitions[Int(state) * width + width - 1] == Self.found
   }

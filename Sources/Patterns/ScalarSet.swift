@@ -1,6 +1,6 @@
-/// A set of Unicode scalars, as ranges.
+/// A set of Unicode scalars, stored as ranges.
 struct ScalarSet: Hashable, Sendable {
-  /// The ranges, ascending and apart from each other.
+  /// The ranges, ascending and disjoint.
   private(set) var ranges: [ClosedRange<UInt32>]
 
   private static let last: UInt32 = 0x10_FFFF
@@ -20,7 +20,7 @@ struct ScalarSet: Hashable, Sendable {
 
   init(_ scalar: Unicode.Scalar) { ranges = [scalar.value...scalar.value] }
 
-  /// All scalars that are not in the set.
+  /// The complement.
   var inverted: ScalarSet {
     var gaps: [ClosedRange<UInt32>] = []
     var next: UInt32 = 0
@@ -37,15 +37,15 @@ struct ScalarSet: Hashable, Sendable {
   func contains(_ scalar: UInt32) -> Bool { ranges.contains { $0.contains(scalar) } }
 
   static let any = ScalarSet([0...last])
-  /// `\d`: the digits of ASCII.
+  /// `\d`: the ASCII digits.
   static let digits = ScalarSet([0x30...0x39])
-  /// `\s`: Unicode's white space.
+  /// `\s`: Unicode white space.
   static let spaces = ScalarSet([
     0x09...0x0D, 0x20...0x20, 0x85...0x85, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A,
     0x2028...0x2029, 0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000,
   ])
-  /// `\w`: letters, digits and `_` of ASCII, and beyond it all but punctuation, symbols and spaces
-  /// by the blocks that hold them.
+  /// `\w`: ASCII letters, digits and `_`; beyond ASCII, everything except punctuation, symbols and
+  /// spaces, by Unicode block.
   static let words = ScalarSet([
     0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A, 0xAA...0xAA, 0xB5...0xB5, 0xBA...0xBA,
     0xC0...0xD6, 0xD8...0xF6, 0xF8...0x167F, 0x1681...0x1FFF, 0x2070...0x209C, 0x2C00...0x2DFF,

@@ -3,8 +3,7 @@ public import TerminalCore
 extension ColorScheme {
   /// Reads a base16 scheme: `base00` to `base0F`, each with a colour, and perhaps a name.
   ///
-  /// Both forms are read, the flat one and that with a `palette:`. What else stands in the file is
-  /// passed over.
+  /// Both the flat form and the one with `palette:` are read. Other content is ignored.
   ///
   /// ```yaml
   /// scheme: "Ocean"
@@ -12,9 +11,9 @@ extension ColorScheme {
   /// ```
   ///
   /// - Parameters:
-  ///   - bytes: What the file holds.
-  ///   - name: What the scheme is called where the file does not say.
-  /// - Throws: ``Base16Error`` where the file is no such scheme.
+  /// - bytes: The contents of the file.
+  /// - name: The name of the scheme if the file does not give one.
+  /// - Throws: ``Base16Error`` if the file is not a valid scheme.
   /// - SeeAlso: <https://github.com/chriskempson/base16/blob/main/styling.md>
   public init(base16 bytes: [UInt8], name: String) throws(Base16Error) {
     guard bytes.count <= 1 << 16 else { throw .tooLong }
@@ -56,16 +55,16 @@ extension ColorScheme {
   }
 }
 
-/// Why a file is no base16 scheme.
+/// Why a base16 scheme cannot be loaded.
 public enum Base16Error: Error, Hashable, CustomStringConvertible {
-  /// It is longer than 64 KiB.
+  /// The file exceeds 64 KiB.
   case tooLong
-  /// A colour is none; lines count from 1.
+  /// A value is not a colour; lines count from 1.
   case badColor(key: String, line: Int)
-  /// A colour is not there.
+  /// A colour is missing.
   case missing(key: String)
 
-  /// What is wrong, and what would be right.
+  /// What is wrong and how to fix it.
   public var description: String {
     switch self {
     case .tooLong: "too large: a base16 scheme has at most 64 KiB"
@@ -76,7 +75,7 @@ public enum Base16Error: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// What is read of a line of YAML.
+/// The content of a line of YAML.
 private enum Base16 {
   static func trimmed(_ text: some StringProtocol) -> String {
     let isBlank = { (character: Character) in " \t\r".contains(character) }
@@ -93,7 +92,7 @@ private enum Base16 {
     return trimmed(text[..<comment])
   }
 
-  /// A name as it can be typed: letters and digits of ASCII, with hyphens between them.
+  /// A name that can be typed: ASCII letters and digits with hyphens between them.
   static func name(_ text: String) -> String? {
     let words = text.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     return words.isEmpty ? nil : String(words.joined(separator: "-").prefix(40))
@@ -101,7 +100,7 @@ private enum Base16 {
 }
 
 extension String {
-  /// Where a text begins for the first time.
+  /// The offset of the first occurrence of a text.
   fileprivate func range(of text: String) -> Index? {
     var index = startIndex
     while index < endIndex {

@@ -2,7 +2,7 @@ public import ListViewParts
 public import TerminalCore
 internal import Patterns
 
-/// What a user's configuration file says: defaults of options, keys and colours.
+/// The contents of a user's configuration file: defaults of options, keys and colours.
 ///
 /// ```toml
 /// [options]
@@ -24,53 +24,53 @@ internal import Patterns
 /// accent = "#7aa2f7"
 /// ```
 ///
-/// ``TOMLDocument`` tells how much of TOML is supported.
+/// ``TOMLDocument`` documents the supported subset of TOML.
 public struct Preferences: Sendable {
-  /// An option of the command line with the value that it has unless it is given.
+  /// A default for a command-line option.
   public struct Option: Hashable, Sendable {
-    /// The long name, without its dashes.
+    /// The long name, without dashes.
     public var name: String
-    /// The value as the command line takes it; nil for a flag that is set.
+    /// The argument on the command line; nil for a flag that is set.
     public var value: String?
-    /// Where the file says so.
+    /// The position in the file.
     public var position: TextPosition
 
-    /// The option as the command line takes it.
+    /// The option as a command-line argument.
     public var arguments: [String] { ["--\(name)"] + (value.map { [$0] } ?? []) }
   }
 
   /// The options, in the order of the file.
   public private(set) var options: [Option] = []
-  /// What the keys do.
+  /// The key map.
   public private(set) var keyMap = KeyMap.standard
-  /// Regular expressions that cut lines into fields, by their names.
+  /// Regular expressions that split lines into fields, by name.
   public private(set) var patterns: [String: String] = [:]
-  /// What `--on-change` and `--until` take, by their names.
+  /// Arguments of `--on-change` and `--until`, by name.
   public private(set) var rules: [String: String] = [:]
-  /// Colours that take the place of the theme's own.
+  /// Colours that override the theme.
   public private(set) var colors: [Theme.Role: RGBColor] = [:]
-  /// Dark or light, if that is not inferred from the terminal.
+  /// Dark or light; nil to detect it from the terminal.
   public private(set) var appearance: Appearance?
 
-  /// The preferences of a user who has none.
+  /// The preferences without a configuration file.
   public init() {}
 
-  /// Reads a file.
+  /// Parses a configuration file.
   ///
   /// - Parameters:
-  ///   - text: What the file holds.
-  ///   - optionNames: The options that may be given, by their long names.
-  /// - Throws: ``PreferencesError`` at the first thing that is wrong: of the TOML, then of what it says.
+  /// - text: The contents of the file.
+  /// - optionNames: The long names of the options that may be set.
+  /// - Throws: ``PreferencesError`` for the first error: first those of TOML syntax, then those of content.
   public init(_ text: String, optionNames: [String]) throws(PreferencesError) {
     try self.init(bytes: Array(text.utf8), optionNames: optionNames)
   }
 
-  /// Reads a file.
+  /// Parses a configuration file.
   ///
   /// - Parameters:
-  ///   - bytes: What the file holds.
-  ///   - optionNames: The options that may be given, by their long names.
-  /// - Throws: ``PreferencesError`` at the first thing that is wrong: of the TOML, then of what it says.
+  /// - bytes: The contents of the file.
+  /// - optionNames: The long names of the options that may be set.
+  /// - Throws: ``PreferencesError`` for the first error: first those of TOML syntax, then those of content.
   public init(bytes: [UInt8], optionNames: [String]) throws(PreferencesError) {
     let document = try TOMLDocument(bytes)
     for table in document.tables where !Self.tableNames.contains(table.name) {
@@ -146,7 +146,7 @@ public struct Preferences: Sendable {
     }
   }
 
-  /// Binds an action to keys, none of which may be bound to another action by the same file.
+  /// Binds keys to an action; the same file must not bind a key to two actions.
   private mutating func readKeys(
     _ entry: TOMLDocument.Entry,
     _ document: TOMLDocument,
@@ -249,7 +249,7 @@ public struct Preferences: Sendable {
 }
 
 extension RGBColor {
-  /// The colour of six hexadecimal digits after a `#`.
+  /// The colour with six hexadecimal digits after `#`.
   init?(hexadecimal text: String) {
     let digits = text.utf8.dropFirst()
     guard text.utf8.first == UInt8(ascii: "#"), digits.count == 6,

@@ -1,22 +1,22 @@
-/// Why a configuration file cannot be used, and where it says so.
+/// An error in a configuration file, with its position.
 public struct PreferencesError: Error, Hashable, Sendable {
-  /// What is wrong.
+  /// The reason of the error.
   public enum Reason: Hashable, Sendable {
-    /// The file is not TOML.
+    /// The file is not valid TOML.
     case malformed(TOMLProblem)
-    /// The file is TOML, and uses what a configuration does not support.
+    /// The file uses a feature of TOML that is not supported.
     case unsupported(TOMLFeature)
-    /// There is no such table, option, action or colour; the name that is nearest to it.
+    /// Unknown table, option, action or colour; with the nearest name.
     case unknownName(path: [String], nearest: String?)
-    /// The value is not what the key takes.
+    /// The value is invalid for the key.
     case badValue(path: [String], expected: String)
-    /// Two actions are to have one key.
+    /// A key is bound to two actions.
     case sharedKey(path: [String], key: String, other: String)
   }
 
-  /// Where it is.
+  /// The position in the file.
   public let position: TextPosition
-  /// What it is.
+  /// The reason of the error.
   public let reason: Reason
 
   init(_ position: TextPosition, _ reason: Reason) {
@@ -26,17 +26,17 @@ public struct PreferencesError: Error, Hashable, Sendable {
 }
 
 extension PreferencesError: CustomStringConvertible {
-  /// Where, what and why, and what to do; without the name of the file.
+  /// Position, problem, reason and remedy, without the name of the file.
   public var description: String { "\(position): \(reason)" }
 }
 
 extension TextPosition: CustomStringConvertible {
-  /// The place in the words of a message.
+  /// The position in words.
   public var description: String { "line \(line), column \(column)" }
 }
 
 extension PreferencesError.Reason: CustomStringConvertible {
-  /// What is wrong, why, and what to do.
+  /// Problem, reason and remedy.
   public var description: String {
     switch self {
     case .malformed(let problem): "\(problem)"

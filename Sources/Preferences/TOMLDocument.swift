@@ -1,44 +1,44 @@
-/// What a file in the supported part of TOML 1.0 says: tables of values, and lists of values.
+/// A document in the supported subset of TOML 1.0: tables of values, and arrays of values.
 ///
 /// Supported are comments, tables (`[name]`, `name = { … }` or `name.key = …` at the top level),
 /// bare and quoted keys, strings of one line, integers of 64 bits, finite floats, `true`, `false`,
-/// and lists of these over any number of lines. All else that TOML knows (tables within tables,
-/// lists within lists, arrays of tables, strings of many lines, dates and times, `inf` and `nan`)
-/// is refused by name: a file that is accepted means what TOML says that it means.
+/// and arrays of these over any number of lines. Everything else in TOML (tables within tables, arrays
+/// within arrays, arrays of tables, multi-line strings, dates and times, `inf` and `nan`) is rejected
+/// by name: an accepted file means what TOML 1.0 defines.
 ///
 /// Source: TOML 1.0.0, <https://toml.io/en/v1.0.0>.
 public struct TOMLDocument: Sendable {
   /// A key and its value.
   public struct Entry: Hashable, Sendable {
-    /// The name of the table that the key is in; nil for the top level.
+    /// The name of the table; nil for the top level.
     public let table: String?
     /// The name of the key.
     public let key: String
-    /// What it is set to.
+    /// The value of the key.
     public let value: TOMLValue
-    /// The offset of the key's first byte in the file.
+    /// The offset of the first byte of the key.
     let offset: Int
   }
 
   /// A table of the file, which may be empty.
   public struct Table: Hashable, Sendable {
-    /// Its name.
+    /// The name of the table.
     public let name: String
-    /// The offset in the file of the name's first byte, where the table first comes.
+    /// The offset of the first byte of the name, where the table first occurs.
     let offset: Int
   }
 
   /// The keys in the order of the file.
   public internal(set) var entries: [Entry] = []
-  /// The tables in the order in which they first come.
+  /// The tables in the order of their first occurrence.
   public internal(set) var tables: [Table] = []
   private let bytes: [UInt8]
 
-  /// Reads a file.
+  /// Parses a file.
   ///
-  /// - Parameter bytes: What the file holds; it must be UTF-8.
-  /// - Throws: ``PreferencesError`` at the first thing that is malformed or not supported.
-  /// - Complexity: O(*n*) in the bytes.
+  /// - Parameter bytes: The contents of the file, in UTF-8.
+  /// - Throws: ``PreferencesError`` for the first syntax error or unsupported feature.
+  /// - Complexity: O(*n*) in the number of bytes.
   public init(_ bytes: [UInt8]) throws(PreferencesError) {
     self.bytes = bytes
     do throws(TOMLReader.Failure) {

@@ -1,4 +1,4 @@
-/// What TOML knows and a configuration does not need: refused, never misread.
+/// A feature of TOML that is rejected because a configuration does not need it.
 public enum TOMLFeature: Hashable, Sendable {
   case arrayOfTables
   case nestedTable
@@ -10,7 +10,7 @@ public enum TOMLFeature: Hashable, Sendable {
 }
 
 extension TOMLFeature: CustomStringConvertible {
-  /// What is not supported, why, and what to do.
+  /// What is not supported, why, and what to use instead.
   public var description: String {
     switch self {
     case .arrayOfTables:

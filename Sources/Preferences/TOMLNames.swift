@@ -1,17 +1,16 @@
-/// Which names a TOML file has used, so that none is used twice.
+/// The names used in a TOML file, to reject duplicates.
 ///
-/// Names are compared by their bytes, as TOML does, and not by what Unicode holds to be equivalent,
-/// as `String` does.
+/// Names are compared bytewise, as TOML requires, not by Unicode equivalence as `String` does.
 struct TOMLNames {
-  /// What a name at the top level stands for.
+  /// The kind of a name at the top level.
   enum Kind {
     /// A value.
     case value
-    /// A table by its header.
+    /// A table with a header.
     case header
-    /// A table by a dotted key, to which further ones may add.
+    /// A table created by a dotted key; further keys may be added.
     case dotted
-    /// A table in braces.
+    /// An inline table.
     case inline
   }
 
@@ -20,9 +19,9 @@ struct TOMLNames {
 
   func contains(_ name: String) -> Bool { topLevel[Array(name.utf8)] != nil }
 
-  /// Takes a name of the top level.
+  /// Adds a name at the top level.
   ///
-  /// - Returns: The offset where it was taken before, if it may not be taken again.
+  /// - Returns: The offset of the earlier definition if the name is a duplicate.
   mutating func define(_ name: String, as kind: Kind, at offset: Int) -> Int? {
     let name = Array(name.utf8)
     if let first = topLevel[name] {
@@ -32,9 +31,9 @@ struct TOMLNames {
     return nil
   }
 
-  /// Takes the name of a key in a table.
+  /// Adds the name of a key in a table.
   ///
-  /// - Returns: The offset where it was taken before, if it was.
+  /// - Returns: The offset of the earlier definition if the name is a duplicate.
   mutating func define(_ key: String, in table: String, at offset: Int) -> Int? {
     let key = Array(key.utf8)
     if let first = keys[Array(table.utf8)]?[key] { return first }

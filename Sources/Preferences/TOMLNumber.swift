@@ -1,10 +1,10 @@
-/// A number as TOML writes it.
+/// A number in TOML syntax.
 enum TOMLNumber: Hashable {
   case integer(Int64)
   case float(Double)
-  /// A number of TOML that 64 bits cannot hold.
+  /// A number that exceeds 64 bits.
   case outOfRange
-  /// No number of TOML.
+  /// Not a number in TOML syntax.
   case invalid
 
   init(_ word: ArraySlice<UInt8>) {
@@ -49,7 +49,7 @@ enum TOMLNumber: Hashable {
     return Int64(text, radix: radix).map { .integer($0) } ?? .outOfRange
   }
 
-  /// Checks what follows the digits before the point: a fraction, an exponent, or both.
+  /// Validates what follows the integer part: a fraction, an exponent, or both.
   private static func float(in word: ArraySlice<UInt8>, after end: Int) -> TOMLNumber {
     var rest = word[end...]
     func takeDigits() -> Bool {
@@ -70,7 +70,7 @@ enum TOMLNumber: Hashable {
     return number.isFinite ? .float(number) : .outOfRange
   }
 
-  /// Whether there are digits, and underscores only between two of them.
+  /// Whether there are digits, with underscores only between two digits.
   private static func isDigits(_ word: ArraySlice<UInt8>, radix: Int) -> Bool {
     let underscore = UInt8(ascii: "_")
     guard let first = word.first, let last = word.last, first != underscore, last != underscore,
@@ -86,7 +86,7 @@ enum TOMLNumber: Hashable {
     String(decoding: word.filter { $0 != UInt8(ascii: "_") }, as: UTF8.self)
   }
 
-  /// Whether a word begins as a date (`1979-05-27`) or a time (`07:32`).
+  /// Whether a word begins like a date (`1979-05-27`) or a time (`07:32`).
   static func isDateOrTime(_ word: ArraySlice<UInt8>) -> Bool {
     func begins(as pattern: String) -> Bool {
       word.count >= pattern.utf8.count

@@ -1,6 +1,6 @@
-/// Why a text is not TOML.
+/// A syntax error in TOML.
 public enum TOMLProblem: Hashable, Sendable {
-  /// What stands where something else was expected.
+  /// The text found instead of what was expected.
   public enum Found: Hashable, Sendable {
     case endOfFile
     case endOfLine
@@ -31,7 +31,7 @@ public enum TOMLProblem: Hashable, Sendable {
 }
 
 extension TOMLProblem.Found: CustomStringConvertible {
-  /// What was found, in the words of a message.
+  /// The text found, in words.
   public var description: String {
     switch self {
     case .endOfFile: "the end of the file"
@@ -43,7 +43,7 @@ extension TOMLProblem.Found: CustomStringConvertible {
 }
 
 extension TOMLProblem: CustomStringConvertible {
-  /// What is wrong, why, and what to do.
+  /// Problem, reason and remedy.
   public var description: String {
     switch self {
     case .invalidUTF8: "invalid UTF-8: a configuration is UTF-8; save the file in that encoding"
@@ -84,14 +84,14 @@ extension TOMLProblem: CustomStringConvertible {
     }
   }
 
-  /// A character in a message: itself if it is plain, otherwise its number.
+  /// A character for a message: literal if printable, otherwise its code point.
   static func name(_ scalar: Unicode.Scalar) -> String {
     if " " < scalar && scalar < "\u{7F}" { return "\(scalar)" }
     let digits = String(scalar.value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// The path of a key in a message, each name in quotes if a file needs them.
+  /// The path of a key for a message, with quotes where TOML requires them.
   static func text(_ path: [String]) -> String {
     path.map { name in
       let isBare = !name.isEmpty && name.utf8.allSatisfy(isBareKey)
@@ -99,7 +99,7 @@ extension TOMLProblem: CustomStringConvertible {
     }.joined(separator: ".")
   }
 
-  /// A text cut to what a message can show.
+  /// A text truncated for a message.
   static func shortened(_ text: String) -> String {
     let scalars = text.unicodeScalars
     return scalars.count > 40 ? String(String.UnicodeScalarView(scalars.prefix(39))) + "…" : text

@@ -1,7 +1,7 @@
 extension TOMLReader {
   // MARK: Names
 
-  /// Reads a key or the name of a table: bare, or in quotes.
+  /// Parses a bare or quoted key or table name.
   mutating func readName(orMissing problem: TOMLProblem) throws(Failure) -> String {
     switch next {
     case UInt8(ascii: "\""): return try readBasicString()
@@ -20,7 +20,7 @@ extension TOMLReader {
 
   // MARK: Values
 
-  /// Reads a value; it may be a list.
+  /// Parses a value, including arrays.
   mutating func readValue() throws(Failure) -> TOMLValue {
     guard next == UInt8(ascii: "[") else { return try readScalar() }
     let start = offset
@@ -85,7 +85,7 @@ extension TOMLReader {
 
   // MARK: Strings
 
-  /// Reads a string in single quotes, in which nothing is escaped.
+  /// Parses a literal string, in single quotes.
   private mutating func readLiteralString() throws(Failure) -> String {
     offset += 1
     let start = offset
@@ -99,7 +99,7 @@ extension TOMLReader {
     throw failure(.unclosedString("'"))
   }
 
-  /// Reads a string in double quotes.
+  /// Parses a basic string, in double quotes.
   private mutating func readBasicString() throws(Failure) -> String {
     offset += 1
     var text: [UInt8] = []
@@ -150,7 +150,7 @@ extension TOMLReader {
   }
 }
 
-/// Whether a byte may stand in a key without quotes.
+/// Whether a byte is allowed in a bare key.
 func isBareKey(_ byte: UInt8) -> Bool {
   UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || isDigit(byte)
     || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")

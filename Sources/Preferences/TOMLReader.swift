@@ -1,6 +1,6 @@
-/// Reads the supported part of TOML, byte by byte and without recursion.
+/// Parses the supported subset of TOML, without recursion.
 struct TOMLReader {
-  /// What is wrong, and the offset of the byte if it is.
+  /// The reason of an error and the offset of the byte.
   struct Failure: Error {
     var offset: Int
     var reason: PreferencesError.Reason
@@ -18,10 +18,10 @@ struct TOMLReader {
 
   var isAtEnd: Bool { offset == bytes.count }
 
-  /// The byte that comes next; nil at the end.
+  /// The next byte; nil at the end.
   var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-  /// Takes a byte if it comes next.
+  /// Consumes a byte if it is next.
   mutating func take(_ byte: UInt8) -> Bool {
     guard next == byte else { return false }
     offset += 1
@@ -43,7 +43,7 @@ struct TOMLReader {
     Failure(offset: place, reason: .unsupported(feature))
   }
 
-  /// What stands at the offset, for a message.
+  /// The text at the current offset, for a message.
   var found: TOMLProblem.Found {
     guard let next else { return .endOfFile }
     if next == UInt8(ascii: "\n") || comesNext("\r\n") { return .endOfLine }
@@ -57,7 +57,7 @@ struct TOMLReader {
     while let byte = next, byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") { offset += 1 }
   }
 
-  /// Takes a newline, with or without a carriage return.
+  /// Consumes a newline, with or without a carriage return.
   mutating func takeNewline() -> Bool {
     if comesNext("\r\n") {
       offset += 2
@@ -66,7 +66,7 @@ struct TOMLReader {
     return take(UInt8(ascii: "\n"))
   }
 
-  /// Passes over a comment, if there is one, up to its newline.
+  /// Skips a comment, up to its newline.
   mutating func skipComment() throws(Failure) {
     guard take(UInt8(ascii: "#")) else { return }
     while let byte = next, byte != UInt8(ascii: "\n"), !comesNext("\r\n") {
@@ -75,14 +75,14 @@ struct TOMLReader {
     }
   }
 
-  /// TOML allows no control character but the tab, in strings and comments too.
+  /// TOML allows no control character except tab, including in strings and comments.
   func refuseControl(_ byte: UInt8) throws(Failure) {
     if byte < 0x20 && byte != UInt8(ascii: "\t") || byte == 0x7F {
       throw failure(.controlCharacter(byte))
     }
   }
 
-  /// Passes over blanks, newlines and comments: what may stand between the elements of a list.
+  /// Skips blanks, newlines and comments between the elements of an array.
   mutating func skipLines() throws(Failure) {
     repeat {
       skipBlanks()
@@ -110,7 +110,7 @@ struct TOMLReader {
     }
   }
 
-  /// Reads `[name]`.
+  /// Parses `[name]`.
   private mutating func readHeader() throws(Failure) -> String {
     offset += 1
     if next == UInt8(ascii: "[") { throw unsupported(.arrayOfTables, at: offset) }
@@ -127,7 +127,7 @@ struct TOMLReader {
     return name
   }
 
-  /// Reads `key = value`, and at the top level `table.key = value` and `table = { … }`.
+  /// Parses `key = value`, and at the top level `table.key = value` and `table = { … }`.
   private mutating func readEntry(in table: String?) throws(Failure) {
     let place = offset
     let name = try readName(orMissing: .missingKey)
@@ -186,7 +186,7 @@ struct TOMLReader {
     entries.append(TOMLDocument.Entry(table: table, key: key, value: value, offset: place))
   }
 
-  /// Reads `{ key = value, … }`, which TOML wants on one line and without a comma at its end.
+  /// Parses `{ key = value, … }`, which TOML requires on one line and without a trailing comma.
   private mutating func readInlineTable(_ table: String) throws(Failure) {
     offset += 1
     skipBlanks()
@@ -209,7 +209,7 @@ struct TOMLReader {
   private func line(of place: Int) -> Int { TextPosition(of: place, in: bytes).line }
 }
 
-/// The offset of the first byte that is not part of valid UTF-8; nil if all is valid.
+/// The offset of the first byte that is not valid UTF-8; nil if there is none.
 private func firstInvalidByte(of bytes: [UInt8]) -> Int? {
   var parser = Unicode.UTF8.ForwardParser()
   var rest = bytes.makeIterator()

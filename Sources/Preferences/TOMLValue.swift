@@ -1,30 +1,30 @@
-/// A value of a TOML file and where it begins.
+/// A value in a TOML file with its offset.
 public struct TOMLValue: Hashable, Sendable {
-  /// What a value may be.
+  /// The content of a value.
   public enum Content: Hashable, Sendable {
-    /// A string of one line.
+    /// A single-line string.
     case string(String)
-    /// An integer of 64 bits.
+    /// A 64-bit integer.
     case integer(Int64)
     /// A finite number with a fraction or an exponent.
     case float(Double)
     /// `true` or `false`.
     case boolean(Bool)
-    /// A list of values that are no lists themselves.
+    /// An array of values other than arrays.
     case array([TOMLValue])
   }
 
   /// The value.
   public let content: Content
-  /// The offset of its first byte in the file.
+  /// The offset of the first byte.
   let offset: Int
 
-  /// The text, where the value is a string.
+  /// The text of a string; nil for other values.
   public var string: String? {
     if case .string(let text) = content { text } else { nil }
   }
 
-  /// The text as a command line takes it, where the value is a string or a number.
+  /// The value as a command-line argument, for strings and numbers.
   public var argument: String? {
     switch content {
     case .string(let text): text
@@ -36,8 +36,7 @@ public struct TOMLValue: Hashable, Sendable {
 }
 
 extension TOMLValue {
-  /// A value as a TOML file writes it, by what a command line takes: a number as it is, anything
-  /// else as a string.
+  /// A command-line argument in TOML syntax: a number as it is, anything else as a string.
   public static func text(ofArgument argument: String) -> String {
     var reader = TOMLReader(Array(argument.utf8))
     guard let value = try? reader.readValue(), reader.isAtEnd, value.string == nil,
@@ -46,7 +45,7 @@ extension TOMLValue {
     return argument
   }
 
-  /// A string as a TOML file writes it, in quotes; what cannot be seen is escaped.
+  /// A quoted string in TOML syntax; unprintable characters are escaped.
   public static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -62,7 +61,7 @@ extension TOMLValue {
     return result + "\""
   }
 
-  /// A scalar by its number: `\u0007`, `\U0001F600`.
+  /// The escape sequence of a scalar: `\u0007`, `\U0001F600`.
   static func escape(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     let width = scalar.value > 0xFFFF ? 8 : 4
@@ -70,7 +69,7 @@ extension TOMLValue {
       + digits
   }
 
-  /// Whether a scalar shows, and shows as what it is.
+  /// Whether a scalar is printable and unambiguous.
   static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse,

@@ -1,17 +1,17 @@
-/// A place in a text file, as editors count it.
+/// A position in a text file, in the numbering of editors.
 public struct TextPosition: Hashable, Comparable, Sendable {
   /// The line, counted from 1; lines end with a newline.
   public var line: Int
   /// The column, counted from 1 in Unicode scalars.
   public var column: Int
 
-  /// A place by its line and column.
+  /// Creates a position from its line and column.
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column
   }
 
-  /// The place of a byte.
+  /// The position of a byte.
   ///
   /// - Complexity: O(`offset`).
   init(of offset: Int, in bytes: [UInt8]) {
@@ -22,7 +22,7 @@ public struct TextPosition: Hashable, Comparable, Sendable {
     column = before[start...].count { $0 & 0xC0 != 0x80 } + 1
   }
 
-  /// Whether a place comes before another one.
+  /// Orders positions by line, then by column.
   public static func < (first: TextPosition, second: TextPosition) -> Bool {
     (first.line, first.column) < (second.line, second.column)
   }

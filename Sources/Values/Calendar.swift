@@ -1,10 +1,10 @@
 /// Dates and times of day in a time zone.
 ///
-/// The zone is passed in as a rule, so that the same instant shows the same text in every test.
+/// The time zone is passed in, so that an instant has the same text in every test.
 public struct Calendar: Sendable {
   private let zone: Zone
 
-  /// The rule of a zone; calendars are equal that share it.
+  /// The rule of a zone; calendars that share it are equal.
   private final class Zone: Sendable {
     let offset: @Sendable (_ seconds: Int) -> Int
     let abbreviations: [String: Int]
@@ -14,13 +14,13 @@ public struct Calendar: Sendable {
     }
   }
 
-  /// Creates a calendar of a time zone.
+  /// Creates a calendar from the offsets of a time zone.
   ///
   /// - Parameters:
-  ///   - abbreviations: Names of the zone's times, such as `CET`, and their seconds east of
-  ///     Greenwich.
-  ///   - offset: Seconds east of Greenwich at an instant in seconds since 1970. No more than 26
-  ///     hours count, in either direction.
+  /// - abbreviations: Abbreviations of the zone, such as `CET`, with their offsets in seconds east of
+  ///   Greenwich.
+  /// - offset: The offset in seconds east of Greenwich at an instant in seconds since 1970, clamped
+  ///   to 26 hours in either direction.
   public init(
     abbreviations: [String: Int] = [:],
     offset: @escaping @Sendable (_ seconds: Int) -> Int
@@ -28,35 +28,35 @@ public struct Calendar: Sendable {
     zone = Zone(abbreviations, offset)
   }
 
-  /// Creates a calendar of the rules in a file of the time zone database.
+  /// Creates a calendar from a file of the time zone database.
   public init(_ rules: ZoneRules) {
     self.init(abbreviations: rules.abbreviations) { rules.offset(at: $0) }
   }
 
-  /// The calendar of Greenwich.
+  /// The calendar of UTC.
   public static let utc = Calendar(abbreviations: ["UTC": 0, "GMT": 0]) { _ in 0 }
 
-  /// Seconds east of Greenwich at an instant in seconds since 1970.
+  /// The offset in seconds east of Greenwich at an instant in seconds since 1970.
   public func offset(at seconds: Int) -> Int { max(-93_600, min(93_600, zone.offset(seconds))) }
 
-  /// Seconds east of Greenwich of a time that the zone calls so, such as `CEST`; nil if it has
-  /// none.
+  /// The offset in seconds east of Greenwich of an abbreviation of the zone, such as `CEST`; nil if the
+  /// zone does not use it.
   public func offset(named abbreviation: String) -> Int? { zone.abbreviations[abbreviation] }
 
-  /// The parts of an instant as a clock and a calendar on the wall show them.
+  /// The local date and time of an instant.
   public func parts(of time: FeedTime) -> CivilDate {
     CivilDate(seconds: time.seconds + offset(at: time.seconds))
   }
 
-  /// The seconds since 1970 at which a clock on the wall shows a time, in seconds since 1970 by
-  /// that clock.
+  /// The instant, in seconds since 1970, of a local time, in seconds since 1970 by the local clock.
   ///
-  /// Of a time that comes twice, because the clock is put back, it is the first; of one that is
-  /// omitted, because it is put forward, the instant that it would be without that.
+  /// A local time that occurs twice, because the clock is set back, means the first occurrence. One that is
+  /// skipped, because the clock is set forward, is converted with the offset that was valid before the
+  /// change.
   public func seconds(ofLocal local: Int) -> Int {
     let bounds = FeedTime.bounds
     let local = max(bounds.lowerBound - 86_400, min(bounds.upperBound + 86_400, local))
-    // The clock is not put twice within two days.
+    // The clock is not changed twice within two days.
     let offsets = [offset(at: local - 86_400), offset(at: local + 86_400)]
     return offsets.map { local - $0 }.first { $0 + offset(at: $0) == local } ?? local - offsets[0]
   }
@@ -66,15 +66,15 @@ extension Calendar: Hashable {
   /// Whether two calendars share their rule.
   public static func == (left: Calendar, right: Calendar) -> Bool { left.zone === right.zone }
 
-  /// Feeds the identity of the rule into the hasher.
+  /// Hashes the identity of the rule.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(zone)) }
 }
 
 extension Calendar {
-  /// Creates the calendar of a fixed distance from Greenwich: `utc`, `gmt`, `z`, `+2`, `+02`,
-  /// `-0530`, `+05:30`, `UTC+2`, in any case.
+  /// Creates a calendar with a fixed offset from UTC: `utc`, `gmt`, `z`, `+2`, `+02`, `-0530`,
+  /// `+05:30`, `UTC+2`, in any case.
   ///
-  /// - Returns: nil for any other text, and beyond 18 hours.
+  /// - Returns: nil for any other text and for offsets of more than 18 hours.
   public init?(fixedOffset text: String) {
     var rest = text.lowercased()[...]
     for name in ["utc", "gmt", "z"] where rest.hasPrefix(name) {

@@ -1,6 +1,6 @@
-/// A date of the proleptic Gregorian calendar, and a time of day.
+/// A date in the proleptic Gregorian calendar with a time of day.
 public struct CivilDate: Hashable, Sendable {
-  /// The year of the calendar; 0 is the one before 1.
+  /// The year; year 0 precedes year 1.
   public var year: Int
   /// 1 to 12.
   public var month: Int
@@ -17,11 +17,11 @@ public struct CivilDate: Hashable, Sendable {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// The date and the time of day so many seconds after 1970 began, with no regard to time zones.
+  /// The date and time of day at a number of seconds since 1970, without a time zone.
   ///
   /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`.
   ///
-  /// - Parameter seconds: Within a day of ``FeedTime/bounds``; the nearest bound counts for others.
+  /// - Parameter seconds: Within a day of ``FeedTime/bounds``; other values are clamped.
   init(seconds: Int) {
     let bounds = FeedTime.bounds
     let local = max(bounds.lowerBound - 86_400, min(bounds.upperBound + 86_400, seconds))
@@ -39,7 +39,7 @@ public struct CivilDate: Hashable, Sendable {
     (hour, minute, second) = (rest / 3_600, rest % 3_600 / 60, rest % 60)
   }
 
-  /// Seconds from the beginning of 1970, with no regard to time zones.
+  /// The seconds since 1970, without a time zone.
   ///
   /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`.
   var seconds: Int {
@@ -51,7 +51,7 @@ public struct CivilDate: Hashable, Sendable {
     return (era * 146_097 + dayOfEra - 719_468) * 86_400 + hour * 3_600 + minute * 60 + second
   }
 
-  /// How many days a month has.
+  /// The number of days in a month.
   static func days(ofMonth month: Int, year: Int) -> Int {
     switch month {
     case 2:

@@ -1,5 +1,5 @@
 extension DecimalNumber {
-  /// The number times a power of ten.
+  /// The number multiplied by a power of ten.
   ///
   /// - Complexity: O(1).
   public func scaled(byPowerOfTen power: Int) -> DecimalNumber {
@@ -14,7 +14,7 @@ extension DecimalNumber {
     )
   }
 
-  /// The number with the other sign.
+  /// The negated number.
   public var negated: DecimalNumber {
     guard isExact else {
       let power = exponent < 0 ? -2 * Self.exponentLimit : 2 * Self.exponentLimit
@@ -23,10 +23,10 @@ extension DecimalNumber {
     return DecimalNumber(digits: digits, power: lastPower, isNegative: !isNegative)
   }
 
-  /// The distance from zero.
+  /// The absolute value.
   public var magnitude: DecimalNumber { isNegative ? negated : self }
 
-  /// The number times a whole one, exactly.
+  /// The exact product with an integer.
   ///
   /// - Complexity: O(*n*) for *n* digits.
   public func multiplied(by factor: UInt32) -> DecimalNumber {
@@ -46,21 +46,20 @@ extension DecimalNumber {
     return DecimalNumber(digits: product.reversed(), power: lastPower, isNegative: isNegative)
   }
 
-  /// The number divided by a whole one, rounded to so many digits after the point, halves away from
-  /// zero.
+  /// The quotient by an integer, rounded half away from zero to a number of decimal places.
   ///
   /// - Parameters:
-  ///   - divisor: A number above 0.
-  ///   - places: Digits after the point; fewer than 0 round to tens, hundreds and so on.
-  /// - Returns: nil for a divisor of 0, and where the result has more than ``longestText`` digits
-  ///   before the point.
+  /// - divisor: A positive number.
+  /// - places: The number of decimal places; negative values round to tens, hundreds and so on.
+  /// - Returns: nil if the divisor is 0, or if the result has more than ``longestText`` digits before
+  ///   the decimal point.
   /// - Complexity: O(*n*) for *n* digits of the result.
   public func divided(by divisor: UInt64, places: Int) -> DecimalNumber? {
     guard divisor > 0, isExact, exponent <= Self.longestText, abs(places) <= Self.longestText else {
       return nil
     }
     let digits = digits
-    // The places of the result from that of the first digit to the last that is asked for.
+    // The decimal places of the result, from its first digit to the last one requested.
     let count = exponent + places
     guard count >= 0 else { return .zero }
     var (rest, quotient) = (0 as UInt128, [UInt8]())
@@ -70,13 +69,13 @@ extension DecimalNumber {
       quotient.append(UInt8(rest / UInt128(divisor)))
       rest %= UInt128(divisor)
     }
-    // The next digit decides; what follows it can only make a half larger.
+    // The next digit decides; further digits can only make a half larger.
     let next = rest * 10 + UInt128(count < digits.count ? digits[count] : 0)
     if next * 2 >= UInt128(divisor) * 10 { Self.increment(&quotient) }
     return DecimalNumber(digits: quotient, power: -places, isNegative: isNegative)
   }
 
-  /// The number rounded to so many digits after the point, halves away from zero; see
+  /// The number rounded half away from zero to a number of decimal places; see
   /// ``divided(by:places:)``.
   public func rounded(toPlaces places: Int) -> DecimalNumber? { divided(by: 1, places: places) }
 
@@ -91,9 +90,9 @@ extension DecimalNumber {
     digits.insert(1, at: 0)
   }
 
-  /// The number times a power of ten as a whole one, rounded down.
+  /// The number multiplied by a power of ten, as an integer, rounded down.
   ///
-  /// - Returns: nil if it has more than 36 digits, or is not exact.
+  /// - Returns: nil if the result has more than 36 digits or the number is not exact.
   public func wholePart(scaledByPowerOfTen power: Int) -> Int128? {
     let (count, overflows) = exponent.addingReportingOverflow(power)
     guard isExact, !overflows, count <= 36 else { return nil }
@@ -106,19 +105,19 @@ extension DecimalNumber {
     return isNegative ? -whole - (isRounded ? 1 : 0) : whole
   }
 
-  /// The nearest number in floating point; infinite if there is none.
+  /// The nearest floating-point number; infinite if it is out of range.
   public var approximation: Double {
     let power = max(-400, min(400, exponent))
     let magnitude = Double("\(head)e\(power - Self.headCount)") ?? 0
     return isNegative ? -magnitude : magnitude
   }
 
-  /// The maximum number of digits before or after the point that are written out.
+  /// The maximum number of digits on either side of the decimal point in text.
   public static let longestText = 400
 
-  /// The number without a power of ten: `-12.5`.
+  /// The number in positional notation: `-12.5`.
   ///
-  /// - Returns: nil if it would have more than ``longestText`` digits on one side of the point.
+  /// - Returns: nil if one side of the decimal point would have more than ``longestText`` digits.
   public var text: String? {
     guard isExact, exponent <= Self.longestText, lastPower >= -Self.longestText else { return nil }
     guard !isZero else { return "0" }

@@ -1,34 +1,34 @@
-/// A decimal number exactly as it is written, of any length.
+/// An exact decimal number of any length.
 ///
-/// Nothing is rounded: `9007199254740993` and `9007199254740992` differ, `1.50` and `15e-1` do not.
-/// Every operation is total. A number whose power of ten is beyond ``exponentLimit`` is a value of its
-/// own (``isExact`` is false): it stands beyond all exact numbers, or between them and zero, and is
-/// equal to the others there.
+/// Nothing is rounded: `9007199254740993` and `9007199254740992` differ; `1.50` and `15e-1` are equal.
+/// Every operation is total. A number whose exponent exceeds ``exponentLimit`` is represented by a
+/// separate value (``isExact`` is false), which compares greater than all exact numbers of its sign in
+/// magnitude, or between them and zero, and equal to all other values of its kind.
 public struct DecimalNumber: Hashable, Sendable {
-  /// Whether the number is below zero.
+  /// Whether the number is negative.
   public let isNegative: Bool
-  /// The first 19 digits, the first one in the highest place; 0 for zero.
+  /// The first 19 digits, left-aligned; 0 for zero.
   let head: UInt64
-  /// The digits after them, each 0 to 9, the last one not 0.
+  /// The remaining digits, each 0 to 9, without trailing zeros.
   let tail: [UInt8]
-  /// The number is 0.*digits* times ten to the power of this; 0 for zero.
+  /// The value is 0.*digits* × 10 to this power; 0 for zero.
   public let exponent: Int
-  /// Whether the value is the number that was written, and not one beyond what is distinguished.
+  /// Whether the value is the number that was written, rather than one out of range.
   public let isExact: Bool
 
-  /// The powers of ten that are distinguished, on both sides of 0.
+  /// The maximum magnitude of an exponent.
   public static let exponentLimit = 1 << 40
-  /// How many digits ``head`` holds.
+  /// The number of digits in ``head``.
   static let headCount = 19
 
   /// Zero.
   public static let zero = DecimalNumber(digits: [], power: 0, isNegative: false)
 
-  /// Reads a number as JSON writes it; a `+` before it, and digits missing on one side of the
-  /// point, are allowed too.
+  /// Parses a number in JSON syntax; a leading `+` and missing digits on one side of the decimal point
+  /// are accepted, too.
   ///
-  /// - Returns: nil if the text is anything else.
-  /// - Complexity: O(*n*); nothing is allocated for up to 19 digits.
+  /// - Returns: nil for any other text.
+  /// - Complexity: O(*n*); up to 19 digits need no allocation.
   public init?(_ text: Span<UInt8>) {
     var position = 0
     var isNegative = false
@@ -43,7 +43,7 @@ public struct DecimalNumber: Hashable, Sendable {
       if digit < 10 {
         hasDigits = true
         if digit == 0, headCount == 0 {
-          // Zeros directly after the point count down, digits before it count up.
+          // Zeros directly after the decimal point decrease the exponent, digits before it increase it.
           if hasPoint { exponent -= 1 }
         } else {
           if headCount < Self.headCount {
@@ -75,7 +75,7 @@ public struct DecimalNumber: Hashable, Sendable {
     )
   }
 
-  /// Reads a number of text, by the rules of ``init(_:)-(Span<UInt8>)``.
+  /// Parses a number, by the rules of ``init(_:)-(Span<UInt8>)``.
   public init?(_ text: some StringProtocol) {
     var text = String(text)
     let number = text.withUTF8 { bytes in unsafe DecimalNumber(bytes.span) }
@@ -83,13 +83,13 @@ public struct DecimalNumber: Hashable, Sendable {
     self = number
   }
 
-  /// Creates a number of a whole one.
+  /// Creates a number from an integer.
   public init(_ integer: some BinaryInteger) {
     let digits = String(integer.magnitude).utf8.map { $0 - UInt8(ascii: "0") }
     self.init(digits: digits, power: 0, isNegative: integer < 0)
   }
 
-  /// Creates a number of digits, each 0 to 9, and the power of ten of the last of them.
+  /// Creates a number from its digits, each 0 to 9, and the exponent of the last one.
   init(digits: some Collection<UInt8>, power: Int, isNegative: Bool) {
     let significant = digits.drop { $0 == 0 }
     let (exponent, overflows) = power.addingReportingOverflow(significant.count)
@@ -112,13 +112,13 @@ public struct DecimalNumber: Hashable, Sendable {
     let limit = Self.exponentLimit
     self.isNegative = isNegative
     isExact = -limit...limit ~= exponent
-    // Beyond the limit nothing is distinguished.
+    // Beyond the limit, numbers are not distinguished.
     self.head = isExact ? head : Self.powersOfTen[Self.headCount - 1]
     self.tail = isExact ? tail : []
     self.exponent = isExact ? exponent : exponent < 0 ? -limit - 1 : limit + 1
   }
 
-  /// The power of ten after an `e`, at most 10¹⁷ on either side; nil if none stands there.
+  /// The exponent after an `e`, clamped to ±10¹⁷; nil if there is none.
   private static func power(_ text: Span<UInt8>, from start: Int) -> Int? {
     guard text[start] | 0x20 == UInt8(ascii: "e") else { return nil }
     var position = start + 1
@@ -140,14 +140,14 @@ public struct DecimalNumber: Hashable, Sendable {
     return isNegative ? -power : power
   }
 
-  /// The powers of ten of a word.
+  /// The powers of ten that fit into a word.
   static let powersOfTen: [UInt64] = (0...headCount).map { power in
     (0..<power).reduce(1) { product, _ in product * 10 }
   }
 }
 
 extension DecimalNumber: Comparable {
-  /// Whether the first number is the lesser one.
+  /// Whether the first number is less than the second.
   public static func < (left: DecimalNumber, right: DecimalNumber) -> Bool {
     if left.isNegative != right.isNegative { return left.isNegative }
     return left.isNegative ? right.isNearerToZero(than: left) : left.isNearerToZero(than: right)
@@ -165,7 +165,7 @@ extension DecimalNumber {
   /// Whether the number is zero.
   public var isZero: Bool { head == 0 }
 
-  /// The digits from the first to the last that is not 0, each 0 to 9; none for zero.
+  /// The digits without trailing zeros, each 0 to 9; empty for zero.
   public var digits: [UInt8] {
     var (rest, digits) = (head, [UInt8]())
     while rest != 0 {
@@ -177,7 +177,7 @@ extension DecimalNumber {
     return digits + repeatElement(0, count: Self.headCount - digits.count) + tail
   }
 
-  /// Calls the closure with the digits in pairs, 0 to 99 each, from the first to the last that is not 0.
+  /// Calls the closure with pairs of digits, 0 to 99 each, without trailing zeros.
   @inline(__always)
   public func forEachPair(_ body: (UInt8) -> Void) {
     guard tail.isEmpty else {
@@ -195,7 +195,7 @@ extension DecimalNumber {
     }
   }
 
-  /// How many digits the number has.
+  /// The number of digits.
   var digitCount: Int {
     if !tail.isEmpty { return Self.headCount + tail.count }
     var (rest, count) = (head, Self.headCount)
@@ -204,9 +204,9 @@ extension DecimalNumber {
     return count
   }
 
-  /// The power of ten of the last digit that is not 0.
+  /// The exponent of the last nonzero digit.
   var lastPower: Int { exponent - digitCount }
 
-  /// Whether the number has no digits after the point.
+  /// Whether the number is an integer.
   public var isWhole: Bool { isExact && lastPower >= 0 }
 }

@@ -1,28 +1,28 @@
-/// Spans of time as programs write them: `3h12m`, `1-02:03:04`, `Up 3 hours`, `2 weeks ago`,
+/// Durations in the forms that programs print: `3h12m`, `1-02:03:04`, `Up 3 hours`, `2 weeks ago`,
 /// `3 days, 4:01`, `5h 50min left`, `About a minute`, `1.5µs`, `PT1H30M`.
 public enum DurationText {
-  /// The span in nanoseconds, rounded down.
+  /// The duration in nanoseconds, rounded down.
   ///
-  /// - Returns: nil for text that is no span, and for one beyond 292 years.
-  /// - Complexity: O(1): no span is longer than 64 bytes.
+  /// - Returns: nil if the text is not a duration, or if it exceeds 292 years.
+  /// - Complexity: O(1): text of more than 64 bytes is not a duration.
   public static func nanoseconds(_ text: some StringProtocol) -> Int64? {
     seconds(text)?.wholePart(scaledByPowerOfTen: 9).flatMap { Int64(exactly: $0) }
   }
 
-  /// The span in seconds, exactly.
+  /// The exact duration in seconds.
   ///
-  /// A month is the twelfth part of a year of 365.2425 days. A clock of two parts is minutes and
-  /// seconds, and hours and minutes after days or `up`, as uptime(1) writes them.
+  /// A month is a twelfth of a year of 365.2425 days. `1:30` means minutes and seconds; after days or
+  /// `up`, it means hours and minutes, as uptime(1) prints them.
   ///
-  /// - Returns: nil for text that is no span.
-  /// - Complexity: O(1): no span is longer than 64 bytes.
+  /// - Returns: nil if the text is not a duration.
+  /// - Complexity: O(1): text of more than 64 bytes is not a duration.
   public static func seconds(_ text: some StringProtocol) -> DecimalNumber? {
     guard 2...64 ~= text.utf8.count else { return nil }
     var scanner = SpanScanner(text.lowercased())
     return scanner.span()
   }
 
-  /// The seconds of a unit by its name in small letters: `h`, `mins`, `weeks`; nil for no such unit.
+  /// The seconds of a unit, given by its lowercase name: `h`, `mins`, `weeks`; nil for an unknown unit.
   public static func seconds(ofUnit name: some StringProtocol) -> Double? {
     units[Substring(name)].map { unit in
       var seconds = Double(unit.seconds)
@@ -38,7 +38,7 @@ private struct SpanScanner {
   private var hasUnit = false
   private var hasDays = false
   private var isNegative = false
-  /// Numbers without a unit mean what ISO 8601 says: dates before the T, times after it.
+  /// The units of ISO 8601: those of dates before the T, those of times after it.
   private var isStandard = false
 
   init(_ text: String) { rest = text[...] }
@@ -56,7 +56,7 @@ private struct SpanScanner {
     return isNegative ? seconds.negated : seconds
   }
 
-  /// Takes a number with its unit, a clock, or a word that says no more.
+  /// Parses a number with its unit, a clock, or a word without meaning.
   private mutating func step() -> Bool {
     if rest.first == " " || rest.first == "," {
       rest.removeFirst()
@@ -90,12 +90,12 @@ private struct SpanScanner {
 
   private mutating func skipSpaces() { while rest.first == " " { rest.removeFirst() } }
 
-  /// Takes `[[days-]hours:]minutes:seconds` where it stands here.
+  /// Parses `[[days-]hours:]minutes:seconds` at the current position.
   private mutating func clock() -> Bool {
     var text = rest.prefix { ("0"..."9").contains($0) || ":.-+".contains($0) }
     let end = text.endIndex
     guard text.contains(":") else { return false }
-    // PostgreSQL signs what comes after the days.
+    // PostgreSQL prints a sign after the days.
     var isLess = false
     if let sign = text.first, "+-".contains(sign) { isLess = text.removeFirst() == "-" }
     var total = ExactSum()
@@ -120,7 +120,7 @@ private struct SpanScanner {
     return true
   }
 
-  /// Takes a number and its unit.
+  /// Parses a number and its unit.
   private mutating func measure() -> Bool {
     var isLess = false
     if rest.first == "-" || rest.first == "+" { isLess = rest.removeFirst() == "-" }
@@ -138,7 +138,7 @@ private struct SpanScanner {
   private mutating func unit() -> Unit? {
     let word = rest.prefix { $0.isLetter || $0 == "µ" }
     if isStandard || word == "t" {
-      // `P1DT2H`: the letters of a date, of which M are months.
+      // `P1DT2H`: the designators of a date, where M means months.
       guard let letter = word.first, let unit = standardUnits[letter] else { return nil }
       rest.removeFirst()
       return unit
@@ -157,7 +157,7 @@ private struct SpanScanner {
   }
 }
 
-/// So many seconds times a power of ten.
+/// A number of seconds multiplied by a power of ten.
 private struct Unit: Sendable {
   var seconds: UInt32
   var power = 0

@@ -1,11 +1,11 @@
-/// What a number counts that is a span of time.
+/// The unit of a number that is a duration.
 public enum DurationUnit: String, Hashable, Sendable, CaseIterable {
   case seconds
   case milliseconds = "ms"
   case microseconds = "us"
   case nanoseconds = "ns"
 
-  /// The unit that the name of a field ends in: `latency_ms`, `durationNanos`; nil if it says none.
+  /// The unit in the suffix of a field name: `latency_ms`, `durationNanos`; nil if there is none.
   public init?(fieldName: String) {
     let name = fieldName.lowercased()
     let isCamel = { (suffix: String) in
@@ -27,7 +27,7 @@ public enum DurationUnit: String, Hashable, Sendable, CaseIterable {
     (.seconds, ["secs", "seconds"]),
   ]
 
-  /// The power of ten of the unit, in seconds.
+  /// The exponent of the unit in seconds.
   public var power: Int {
     switch self {
     case .seconds: 0

@@ -1,39 +1,39 @@
-/// A sum of decimal numbers that is exact, whatever their lengths and their order.
+/// An exact sum of decimal numbers of any length, independent of their order.
 public struct ExactSum: Hashable, Sendable {
-  /// The sum of whole numbers of up to 18 digits.
+  /// The sum of integers of up to 18 digits.
   private var whole: Int128 = 0
-  /// Sums of fractions of up to 18 digits, by the power of ten of their last digit.
+  /// The sums of fractions of up to 18 digits, by the exponent of their last digit.
   private var words: [Int: Int128] = [:]
-  /// The sum of the longer ones.
+  /// The sum of longer numbers.
   private var long = LongSum()
-  /// How many numbers are so far from the others that nobody could read the sum.
+  /// The number of summands that would make the sum too long to read.
   private var wideCount = 0
 
-  /// Whether a number is so far from the others that nobody could read the sum.
+  /// Whether some summand would make the sum too long to read.
   public var isTooWide: Bool { wideCount > 0 }
 
-  /// A number to be added, made ready once.
+  /// A number prepared for addition.
   public enum Summand: Hashable, Sendable {
-    /// A whole number of 18 digits at most times a power of ten.
+    /// An integer of up to 18 digits multiplied by a power of ten.
     case word(Int64, power: Int8)
     /// Any other number.
     case long(DecimalNumber)
   }
 
-  /// Creates the sum of nothing.
+  /// Creates an empty sum.
   public init() {}
 
   /// Adds a number.
   public mutating func add(_ summand: Summand) {
     switch summand {
-    // 10¹⁹ numbers would be needed to leave 128 bits.
+    // 10¹⁹ summands would be needed to exceed 128 bits.
     case .word(let word, power: 0): whole &+= Int128(word)
     case .word(let word, let power): words[Int(power), default: 0] &+= Int128(word)
     case .long(let number): add(number)
     }
   }
 
-  /// Takes a number away that was added.
+  /// Subtracts a number that was added.
   public mutating func subtract(_ summand: Summand) {
     switch summand {
     case .word(let word, power: 0): whole &-= Int128(word)
@@ -56,7 +56,7 @@ public struct ExactSum: Hashable, Sendable {
     long.add(number.digits, power: number.lastPower, isNegative: number.isNegative != isSubtracted)
   }
 
-  /// The sum; nil if it is too wide.
+  /// The sum; nil if it is too long.
   public var number: DecimalNumber? {
     guard !isTooWide else { return nil }
     var total = long
@@ -67,12 +67,12 @@ public struct ExactSum: Hashable, Sendable {
     return total.number
   }
 
-  /// The sum as it is written without a power of ten: `-12.5`; nil if it is too wide.
+  /// The sum in positional notation: `-12.5`; nil if it is too long.
   public var text: String? { number?.text }
 }
 
 extension ExactSum.Summand {
-  /// Creates a number ready to be added.
+  /// Prepares a number for addition.
   public init(_ number: DecimalNumber) {
     let count = number.digitCount
     let last = number.exponent - count
@@ -89,11 +89,11 @@ extension ExactSum.Summand {
   }
 }
 
-/// A number with as many digits as it takes, for adding alone.
+/// A number with any number of digits, for addition only.
 private struct LongSum: Hashable, Sendable {
-  /// The digits, the last one first, each −9 to 9 and all of one sign once they are settled.
+  /// The digits, least significant first, each −9 to 9; all have the same sign after normalisation.
   private var digits: [Int8] = []
-  /// The power of ten of the last digit.
+  /// The exponent of the last digit.
   private var power = 0
 
   mutating func add(_ other: [UInt8], power otherPower: Int, isNegative: Bool) {
@@ -112,7 +112,7 @@ private struct LongSum: Hashable, Sendable {
     settle()
   }
 
-  /// Carries until all digits have the sign of the number.
+  /// Propagates carries until all digits have the sign of the number.
   private mutating func settle() {
     carry(from: -9, to: 9)
     let isNegative = (digits.last { $0 != 0 } ?? 0) < 0

@@ -1,14 +1,14 @@
-/// An instant of the years 0 to 9999, with nanoseconds.
+/// An instant in the years 0 to 9999, with nanosecond precision.
 ///
-/// The bounds hold in every initialiser, and every operation is total: what would lie beyond them
-/// is nil, or the bound itself if that is said.
+/// Every initialiser checks these bounds, and every operation is total: a result out of bounds is nil,
+/// or is clamped where the documentation says so.
 public struct FeedTime: Hashable, Sendable {
   /// Whole seconds since 1970-01-01T00:00:00Z, rounded down.
   public let seconds: Int
-  /// The nanoseconds after that second, 0 to 999,999,999.
+  /// The nanoseconds within that second, 0 to 999,999,999.
   public let nanosecond: Int
 
-  /// The seconds of the years 0 to 9999.
+  /// The bounds in seconds since 1970.
   public static let bounds = -62_167_219_200...253_402_300_799
   /// 0000-01-01T00:00:00Z.
   public static let earliest = FeedTime(unchecked: bounds.lowerBound, 0)
@@ -21,17 +21,16 @@ public struct FeedTime: Hashable, Sendable {
     (self.seconds, self.nanosecond) = (seconds, nanosecond)
   }
 
-  /// Creates an instant of seconds and nanoseconds since 1970-01-01T00:00:00Z.
+  /// Creates an instant from seconds and nanoseconds since 1970-01-01T00:00:00Z.
   ///
-  /// - Returns: nil outside of the years 0 to 9999, and for nanoseconds that are not within a
-  ///   second.
+  /// - Returns: nil outside the years 0 to 9999, and if the nanoseconds are not within a second.
   public init?(seconds: Int, nanosecond: Int = 0) {
     guard Self.bounds ~= seconds, 0..<Self.nanosecondsPerSecond ~= nanosecond else { return nil }
     self.init(unchecked: seconds, nanosecond)
   }
 
-  /// Creates an instant of nanoseconds since 1970-01-01T00:00:00Z; all that 64 bits hold are within
-  /// the bounds.
+  /// Creates an instant from nanoseconds since 1970-01-01T00:00:00Z; every 64-bit value is within
+  /// bounds.
   public init(nanoseconds: Int64) {
     let unit = Int64(Self.nanosecondsPerSecond)
     let rest = nanoseconds % unit
@@ -41,9 +40,9 @@ public struct FeedTime: Hashable, Sendable {
     )
   }
 
-  /// Creates an instant of nanoseconds since 1970-01-01T00:00:00Z.
+  /// Creates an instant from nanoseconds since 1970-01-01T00:00:00Z.
   ///
-  /// - Returns: nil outside of the years 0 to 9999.
+  /// - Returns: nil outside the years 0 to 9999.
   public init?(exactly nanoseconds: Int128) {
     let unit = Int128(Self.nanosecondsPerSecond)
     let (quotient, rest) = nanoseconds.quotientAndRemainder(dividingBy: unit)
@@ -56,12 +55,12 @@ public struct FeedTime: Hashable, Sendable {
     Int128(seconds) * Int128(Self.nanosecondsPerSecond) + Int128(nanosecond)
   }
 
-  /// How long after the other instant this one is.
+  /// The time from the other instant to this one.
   public func timeSince(_ other: FeedTime) -> Duration {
     .seconds(seconds - other.seconds) + .nanoseconds(nanosecond - other.nanosecond)
   }
 
-  /// The instant so much later; the bound that is nearest to it where it lies beyond.
+  /// The instant advanced by a duration, clamped to ``bounds``.
   public func advanced(by duration: Duration) -> FeedTime {
     let parts = duration.components
     // A nanosecond has 10⁹ attoseconds.
@@ -80,13 +79,12 @@ extension FeedTime: Comparable {
 }
 
 extension FeedTime {
-  /// Creates an instant of a number of seconds, milli-, micro- or nanoseconds since 1970, by its
-  /// magnitude: from 10¹¹ on, 10¹⁴ and 10¹⁷ the smaller units.
+  /// Creates an instant from a number of seconds, milli-, micro- or nanoseconds since 1970; the unit
+  /// follows from the magnitude: smaller units from 10¹¹, 10¹⁴ and 10¹⁷ on.
   ///
-  /// Seconds reach to the year 5138 before they would be taken for milliseconds. What is less than
-  /// a nanosecond is rounded down.
+  /// Seconds are unambiguous up to the year 5138. Fractions of a nanosecond are rounded down.
   ///
-  /// - Returns: nil outside of the years 0 to 9999.
+  /// - Returns: nil outside the years 0 to 9999.
   public init?(_ number: DecimalNumber) {
     let power =
       switch number.exponent {
@@ -99,8 +97,8 @@ extension FeedTime {
     self.init(exactly: nanoseconds)
   }
 
-  /// Reads an instant that needs no time zone: a number, as ``init(_:)`` takes it, or a date and a time
-  /// with a zone, in the forms that ``TimeReader`` knows.
+  /// Parses an instant that needs no time zone: a number, as in ``init(_:)``, or a date and a time with
+  /// a zone, in the forms that ``TimeReader`` accepts.
   ///
   /// - Returns: nil for any other text, such as a time without a zone.
   public init?(text: some StringProtocol) {
@@ -110,7 +108,7 @@ extension FeedTime {
     self = time
   }
 
-  /// Reads an instant that needs no time zone, by the rules of ``init(text:)-(StringProtocol)``.
+  /// Parses an instant that needs no time zone, by the rules of ``init(text:)-(StringProtocol)``.
   public init?(text: Span<UInt8>) {
     if let number = DecimalNumber(text) {
       self.init(number)

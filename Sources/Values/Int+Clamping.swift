@@ -1,8 +1,7 @@
 extension Int {
-  /// The whole number of a floating one, its fraction omitted: the nearest that there is where it
-  /// does not fit, and 0 for what is no number.
+  /// The integer part of a floating-point number, clamped to the representable range; 0 for NaN.
   ///
-  /// Unlike `Int(_:)`, this traps for none.
+  /// Unlike `Int(_:)`, this initialiser never traps.
   public init(clamping value: Double) {
     self =
       value.isNaN ? 0 : Int(exactly: value.rounded(.towardZero)) ?? (value < 0 ? .min : .max)

@@ -1,16 +1,16 @@
-/// How grave an entry of a log is.
+/// The severity of a log entry.
 public enum Level: Int, Hashable, Sendable, CaseIterable {
   case trace, debug, info, notice, warning, error, critical, alert, emergency
 
-  /// The level of a word, in any case: of syslog, log4j, pino, Python, Java, Go, .NET and glog.
+  /// The level named by a word, in any case: of syslog, log4j, pino, Python, Java, Go, .NET and glog.
   ///
-  /// - Returns: nil for a word that names no level, and for a single letter.
+  /// - Returns: nil for an unknown word and for a single letter.
   public init?(_ word: some StringProtocol) {
     guard 3...13 ~= word.utf8.count, let level = Self.words[word.lowercased()] else { return nil }
     self = level
   }
 
-  /// The level of a word, or of the single letter that glog, klog and Android write.
+  /// The level named by a word, or by the single letter of glog, klog and Android.
   public init?(wordOrLetter text: some StringProtocol) {
     if let level = Level(text) {
       self = level
@@ -20,7 +20,7 @@ public enum Level: Int, Hashable, Sendable, CaseIterable {
     self = level
   }
 
-  /// The level in a word: `debug`, `warn`.
+  /// The name of the level: `debug`, `warn`.
   public var word: String {
     switch self {
     case .trace: "trace"
@@ -60,20 +60,20 @@ public enum Level: Int, Hashable, Sendable, CaseIterable {
   ]
 }
 
-/// What the numbers of a field of levels mean, inferred from its name.
+/// The meaning of numeric levels, inferred from the name of their field.
 public enum LevelScale: Hashable, Sendable {
-  /// pino and bunyan: 10 for trace to 60 for fatal; 0 to 7 are those of syslog.
+  /// pino and bunyan: 10 (trace) to 60 (fatal); 0 to 7 as in syslog.
   case common
-  /// syslog: 0 for emerg to 7 for debug.
+  /// syslog: 0 (emerg) to 7 (debug).
   case syslog
-  /// Python's logging: 10 for debug to 50 for critical.
+  /// Python's logging: 10 (debug) to 50 (critical).
   case python
-  /// OpenTelemetry: 1 for trace to 24 for fatal.
+  /// OpenTelemetry: 1 (trace) to 24 (fatal).
   case telemetry
 
-  /// The scale of a field that holds levels; nil for a field with another name.
+  /// The scale of a field of levels; nil for a field with another name.
   ///
-  /// - Parameter fieldName: The last name on the way to the field; case and separators do not count.
+  /// - Parameter fieldName: The last component of the field's path; case and separators are ignored.
   public init?(fieldName: String) {
     let name = fieldName.lowercased().filter { $0.isLetter || $0.isNumber }
     switch name {
@@ -86,7 +86,7 @@ public enum LevelScale: Hashable, Sendable {
     }
   }
 
-  /// The level of a value; nil if it is not one.
+  /// The level of a value; nil if it is not a level.
   public func level(of text: some StringProtocol) -> Level? {
     guard text.utf8.count <= 13 else { return nil }
     if let number = Int(text) { return level(of: number) }

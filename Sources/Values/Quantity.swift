@@ -1,12 +1,12 @@
-/// A number with a unit after it, or none: `1.2G`, `512 KiB`, `85%`, `1,024`, `90k`, `40m`, `3
+/// A number with an optional unit: `1.2G`, `512 KiB`, `85%`, `1,024`, `90k`, `40m`, `3
 /// MB/s`.
 ///
-/// What a unit means depends on what it stands beside: `1.5M` rows are 1,500,000, and `1.5M` as
-/// df(1) and top(1) write it are 1.5 · 1,024². ``size`` and ``count`` are these two readings.
+/// The meaning of a unit depends on its context: `1.5M` rows are 1,500,000, and `1.5M` printed by
+/// df(1) or top(1) is 1.5 · 1,024². ``size`` and ``count`` are these two interpretations.
 public struct Quantity: Hashable, Sendable {
   /// The number before the unit.
   public let number: DecimalNumber
-  /// What comes after the number.
+  /// The unit after the number.
   public let unit: Unit
 
   /// A unit.
@@ -15,19 +15,19 @@ public struct Quantity: Hashable, Sendable {
     case percent
     /// Bytes.
     case bytes
-    /// Thousandths, as Kubernetes writes parts of a processor: `40m`.
+    /// Thousandths, as Kubernetes writes fractions of a CPU: `40m`.
     case thousandths
-    /// A power of 1,000 by its letter, such as `kB`, or `k` alone: 1 for kilo.
+    /// A power of 1,000, such as `kB`, or `k` alone: 1 for kilo.
     case decimal(Int)
     /// A power of 1,024, such as `KiB` or `Ki`.
     case binary(Int)
-    /// A capital alone, such as `K` or `G`, which programs use for both.
+    /// A single capital letter, such as `K` or `G`, which programs use for both.
     case either(Int)
   }
 
-  /// Reads a number with a unit; nil if the text is something else, such as a span of time.
+  /// Parses a number with a unit; nil for other text, such as a duration.
   ///
-  /// - Complexity: O(1): no quantity is longer than 64 bytes, unless it is a number alone.
+  /// - Complexity: O(1): text of more than 64 bytes is not a quantity, unless it is a plain number.
   public init?(_ text: some StringProtocol) {
     if let number = DecimalNumber(text) {
       (self.number, unit) = (number, .none)
@@ -44,21 +44,21 @@ public struct Quantity: Hashable, Sendable {
     (self.number, self.unit) = (number, unit)
   }
 
-  /// Whether commas stand between groups of three digits before the point.
+  /// Whether commas separate groups of three digits before the decimal point.
   private static func isGrouped(_ digits: some StringProtocol) -> Bool {
     let parts = digits.prefix { $0 != "." }.split(separator: ",", omittingEmptySubsequences: false)
     return parts.dropFirst().allSatisfy { $0.count == 3 } && parts.first.map { !$0.isEmpty } == true
   }
 
-  /// The number of bytes, or of what else is counted: a capital alone is a power of 1,024.
+  /// The number of bytes or other units: a single capital letter is a power of 1,024.
   public var size: DecimalNumber {
     if case .either(let power) = unit { return Self.times(number, 1_024, power) }
     return count
   }
 
-  /// The number of what is counted: a capital alone is a power of 1,000.
+  /// The count: a single capital letter is a power of 1,000.
   ///
-  /// A percent sign is omitted.
+  /// A percent sign is ignored.
   public var count: DecimalNumber {
     switch unit {
     case .none, .percent, .bytes: number
@@ -78,7 +78,7 @@ public struct Quantity: Hashable, Sendable {
 }
 
 extension Quantity.Unit {
-  /// Reads a unit of size; nil for any other text.
+  /// Parses a unit of size; nil for any other text.
   fileprivate init?(_ text: some StringProtocol) {
     var rest = Substring(text)
     if rest == "%" || rest.isEmpty {

@@ -1,23 +1,23 @@
-/// A date and a time as a text names them, before a time zone makes an instant of them.
+/// The date and time in a text, before a time zone is applied.
 struct TimeFields: Hashable, Sendable {
   var date: CivilDate
-  /// Whether the text says the year; otherwise that of ``date`` means nothing.
+  /// Whether the text has a year; otherwise the year of ``date`` is undefined.
   var hasYear = true
-  /// Whether the text says a time of day; otherwise it is midnight.
+  /// Whether the text has a time of day; otherwise it is midnight.
   var hasClock = false
-  /// Nanoseconds after the second.
+  /// The nanoseconds within the second.
   var nanosecond = 0
-  /// Seconds east of Greenwich, where the text says them.
+  /// The offset in seconds east of Greenwich, if the text has one.
   var offset: Int?
-  /// What the text calls the zone, where it says no offset.
+  /// The abbreviation of the zone, if the text has no offset.
   var zoneName: String?
 
-  /// The longest text that is read.
+  /// The maximum length of a text.
   static let longestText = 96
 
-  /// Reads a text, without white space and one pair of square brackets around it.
+  /// Parses a text, ignoring surrounding white space and one pair of square brackets.
   ///
-  /// - Returns: nil for anything but a date of the Gregorian calendar with a time of day or without.
+  /// - Returns: nil unless the text is a Gregorian date, with or without a time of day.
   init?(_ text: Span<UInt8>) {
     guard 8...Self.longestText ~= text.count else { return nil }
     var scanner = TimeScanner(text)
@@ -25,9 +25,9 @@ struct TimeFields: Hashable, Sendable {
     self = fields
   }
 
-  /// Creates the fields of a date; nil for one that no calendar has.
+  /// Creates the fields of a date; nil if the date does not exist.
   init?(year: Int?, month: Int, day: Int) {
-    // Without a year, 29 February may be meant.
+    // Without a year, 29 February is accepted.
     guard 0...9_999 ~= year ?? 0, 1...12 ~= month,
       1...CivilDate.days(ofMonth: month, year: year ?? 0) ~= day
     else { return nil }
@@ -35,9 +35,9 @@ struct TimeFields: Hashable, Sendable {
     hasYear = year != nil
   }
 
-  /// Takes a time of day; false for what no clock shows.
+  /// Sets the time of day; returns false if it is invalid.
   ///
-  /// Of a leap second the number 60 is kept: it is the first second of the next minute.
+  /// A leap second keeps the number 60: it is the first second of the next minute.
   mutating func setClock(_ hour: Int, _ minute: Int, _ second: Int, _ nanosecond: Int) -> Bool {
     guard !hasClock, hour < 24, minute < 60, second <= 60 else { return false }
     (date.hour, date.minute, date.second) = (hour, minute, second)
@@ -45,13 +45,13 @@ struct TimeFields: Hashable, Sendable {
     return true
   }
 
-  /// The instant, where the text says all that it takes.
+  /// The instant, if the text determines one.
   var absoluteTime: FeedTime? {
     guard hasYear, let offset = offset ?? zoneName.flatMap({ Self.zones[$0] }) else { return nil }
     return FeedTime(seconds: date.seconds - offset, nanosecond: nanosecond)
   }
 
-  /// The names that mean the same everywhere.
+  /// The abbreviations with the same meaning everywhere.
   ///
   /// Source: RFC 5322, section 4.3, "Obsolete Date and Time".
   static let zones: [String: Int] = [
@@ -60,11 +60,11 @@ struct TimeFields: Hashable, Sendable {
   ]
 }
 
-/// Reads times as programs write them: what is written once in each text, in any order.
+/// Parses times in the forms that programs print: each component once, in any order.
 struct TimeScanner {
   let bytes: [UInt8]
   var position = 0
-  /// A month by its name, a day, a year and a clock, as far as they were read.
+  /// The name of a month, a day, a year and a clock, as far as they were read.
   private var month: Int?
   private var day: Int?
   private var year: Int?
@@ -80,7 +80,7 @@ struct TimeScanner {
     bytes = (start..<end).map { text[$0] }
   }
 
-  /// The byte at a distance from here; 0 after the end.
+  /// The byte at a distance from the current position; 0 after the end.
   func peek(_ distance: Int = 0) -> UInt8 {
     position + distance < bytes.count ? bytes[position + distance] : 0
   }
@@ -89,14 +89,14 @@ struct TimeScanner {
 
   func isLetter(_ distance: Int = 0) -> Bool { peek(distance) | 0x20 &- UInt8(ascii: "a") < 26 }
 
-  /// How many digits stand here.
+  /// The number of digits at the current position.
   var digitCount: Int {
     var count = 0
     while isDigit(count) { count += 1 }
     return count
   }
 
-  /// Takes a number of so many digits; nothing is taken if there are fewer.
+  /// Consumes a number with the given number of digits; consumes nothing if there are fewer.
   mutating func number(_ count: Int) -> Int? {
     guard (0..<count).allSatisfy(isDigit) else { return nil }
     defer { position += count }
@@ -121,7 +121,7 @@ struct TimeScanner {
     return namedDate()
   }
 
-  /// `2026-11-22`, `2026/11/22` or `20261122T…`, and a time of day after it.
+  /// `2026-11-22`, `2026/11/22` or `20261122T…`, followed by a time of day.
   private mutating func numericDate() -> TimeFields? {
     let isBasic = digitCount == 8 && peek(8) | 0x20 == UInt8(ascii: "t")
     guard isBasic || digitCount == 4, let year = number(4) else { return nil }
@@ -139,7 +139,7 @@ struct TimeScanner {
     return fields
   }
 
-  /// A date with the name of a month: words and numbers, each of which says what it is.
+  /// A date with the name of a month: words and numbers, each of which is unambiguous.
   private mutating func namedDate() -> TimeFields? {
     var clockFields = TimeFields(year: 0, month: 1, day: 1)
     while !isAtEnd {
@@ -170,7 +170,7 @@ struct TimeScanner {
     return fields
   }
 
-  /// Takes the name of a month, a day of the week or a zone, or AM and PM.
+  /// Consumes the name of a month, a day of the week or a zone, or AM and PM.
   private mutating func word(_ fields: inout TimeFields?) -> Bool {
     let start = position
     while isLetter() { position += 1 }
@@ -193,7 +193,7 @@ struct TimeScanner {
     return true
   }
 
-  /// Takes a day, a year, a clock or a date in numbers.
+  /// Consumes a day, a year, a clock or a numeric date.
   private mutating func digits(_ fields: inout TimeFields?) -> Bool {
     let count = digitCount
     if count <= 2, peek(count) == UInt8(ascii: ":"), day != nil || hasWeekday || month != nil {
@@ -212,7 +212,7 @@ struct TimeScanner {
     case 4 where year == nil:
       let number = number(4)
       year = number
-      // `Sun 2026-11-22 10:00:00 UTC`, as systemd writes it.
+      // `Sun 2026-11-22 10:00:00 UTC`, as systemd prints it.
       if month == nil, peek() == 0x2D, isDigit(1), isDigit(2), peek(3) == 0x2D {
         position += 1
         month = self.number(2)

@@ -1,8 +1,8 @@
-/// Reads times in all the forms that programs write them in.
+/// Parses times in all the forms that programs print.
 ///
 /// | Form | Written by |
 /// |---|---|
-/// | `1795341600`, `1795341600123`, `1795341600.5` | counts since 1970, the unit by the magnitude |
+/// | `1795341600`, `1795341600123`, `1795341600.5` | numbers since 1970, the unit follows from the magnitude |
 /// | `2026-11-22T10:00:00Z`, `2026-11-22 10:00:00.123456+00`, `20261122T100000Z` | RFC 3339, ISO 8601, SQL |
 /// | `2026-11-22 10:00:00`, `2026-11-22`, `2026/11/22 10:00:00,123` | SQL, logs: the zone is the reader's |
 /// | `2026-11-22 10:00:00.123 +0000 UTC m=+0.1` | Go |
@@ -13,12 +13,12 @@
 /// | `Sun 2026-11-22 10:00:00 UTC` | systemd |
 /// | `Nov 22 10:00:00` | syslog: the year is inferred |
 ///
-/// A day without a time of day is its first instant. A date before the present by less than a year
-/// is taken if there is no year, or one up to two days after it.
+/// A date without a time of day is its first instant. A date without a year is less than a year before
+/// the present, or up to two days after it.
 public struct TimeReader: Hashable, Sendable {
-  /// The zone of times that name none.
+  /// The zone of times without one.
   public var calendar: Calendar
-  /// The present, from which a year is inferred; nil if nobody tells it.
+  /// The present, from which a missing year is inferred; nil if unknown.
   public var present: FeedTime?
 
   /// Creates a reader.
@@ -26,35 +26,35 @@ public struct TimeReader: Hashable, Sendable {
     (self.calendar, self.present) = (calendar, present)
   }
 
-  /// Reads times at Greenwich, with no present.
+  /// A reader of times in UTC, without a present.
   public static let utc = TimeReader(.utc)
 
-  /// Reads a time; nil for text that is none.
+  /// Parses a time; nil for other text.
   ///
-  /// - Complexity: O(1): no time is longer than 96 bytes, and a longer number is refused by its digits.
+  /// - Complexity: O(1): text of more than 96 bytes is not a time, unless it is a number.
   public func time(_ text: Span<UInt8>) -> FeedTime? {
     if let number = DecimalNumber(text) { return FeedTime(number) }
     return TimeFields(text).flatMap(time)
   }
 
-  /// Reads a time; nil for text that is none.
+  /// Parses a time; nil for other text.
   public func time(_ text: some StringProtocol) -> FeedTime? {
     var text = String(text)
     return text.withUTF8 { bytes in unsafe time(bytes.span) }
   }
 
-  /// Reads a date, with a time of day or without, but no count since 1970; nil for other text.
+  /// Parses a date, with or without a time of day, but not a number; nil for other text.
   public func date(_ text: Span<UInt8>) -> FeedTime? { TimeFields(text).flatMap(time) }
 
-  /// Reads a date, with a time of day or without, but no count since 1970; nil for other text.
+  /// Parses a date, with or without a time of day, but not a number; nil for other text.
   public func date(_ text: some StringProtocol) -> FeedTime? {
     var text = String(text)
     return text.withUTF8 { bytes in unsafe date(bytes.span) }
   }
 
-  /// The instants of a day that a text names without a time of day; nil for other text.
+  /// The instants of a day, given by a date without a time of day; nil for other text.
   ///
-  /// The day is that of the zone, however many hours it has there.
+  /// The day is that of the zone, whatever its length.
   public func day(_ text: some StringProtocol) -> Range<FeedTime>? {
     var text = String(text)
     let fields = text.withUTF8 { bytes in unsafe TimeFields(bytes.span) }
@@ -62,7 +62,7 @@ public struct TimeReader: Hashable, Sendable {
     if fields.offset != nil || fields.zoneName != nil {
       return start..<start.advanced(by: .seconds(86_400))
     }
-    // Noon of the next day is a day of the calendar whatever the zone does in between.
+    // Noon of the next day is unambiguous in every zone.
     let noon = start.advanced(by: .seconds(36 * 3_600))
     let next = calendar.parts(of: noon)
     guard let day = TimeFields(year: next.year, month: next.month, day: next.day),
@@ -85,12 +85,12 @@ public struct TimeReader: Hashable, Sendable {
     )
   }
 
-  /// The latest instant of such a day and time up to two days after the present.
+  /// The latest instant of a day and time at most two days after the present.
   private func inferredTime(of fields: TimeFields) -> FeedTime? {
     guard let present else { return nil }
     let latest = present.advanced(by: .seconds(2 * 86_400))
     let year = calendar.parts(of: present).year
-    // 29 February may be eight years ago.
+    // 29 February may be up to eight years ago.
     for year in stride(from: year + 1, through: year - 8, by: -1) {
       guard
         var dated = TimeFields(year: year, month: fields.date.month, day: fields.date.day)

@@ -1,6 +1,6 @@
-/// Times of day and zones.
+/// Times of day and time zones.
 extension TimeScanner {
-  /// Takes `10:00`, `10:00:00`, `10:00:00.123456`, `10:00:00,123`, `100000`, and AM or PM.
+  /// Consumes `10:00`, `10:00:00`, `10:00:00.123456`, `10:00:00,123`, `100000`, and AM or PM.
   mutating func clock(into fields: inout TimeFields) -> Bool {
     let hasColons = digitCount <= 2
     guard let hour = number(min(digitCount, 2)), !hasColons || skip(UInt8(ascii: ":")),
@@ -33,7 +33,7 @@ extension TimeScanner {
     return fields.setClock(hour + shift, minute, second, nanosecond)
   }
 
-  /// Takes digits after a point as nanoseconds; those after the ninth are omitted.
+  /// Consumes the digits after a decimal point as nanoseconds; digits after the ninth are ignored.
   private mutating func fraction() -> Int {
     var (result, unit) = (0, 100_000_000)
     while isDigit() {
@@ -44,7 +44,7 @@ extension TimeScanner {
     return result
   }
 
-  /// Takes the zone after a time of day, if there is one: `Z`, `+01:00`, `+0100`, `+01`, `UTC`,
+  /// Consumes the zone after a time of day, if there is one: `Z`, `+01:00`, `+0100`, `+01`, `UTC`,
   /// `GMT+0100`, `Z+0000`, `+0000 UTC`, `+01:00[Europe/Berlin]`.
   mutating func zone(into fields: inout TimeFields) -> Bool {
     skipSpaces()
@@ -59,7 +59,7 @@ extension TimeScanner {
       let isWest = peek() == UInt8(ascii: "-")
       position += 1
       guard let hours = number(2), hours < 24 else { return false }
-      // Some programs leave the colon out, some the minutes.
+      // Some programs omit the colon, some the minutes.
       let hasColon = peek() == UInt8(ascii: ":") && isDigit(1)
       if hasColon { position += 1 }
       var minutes = 0
@@ -78,7 +78,7 @@ extension TimeScanner {
       skipSpaces()
     }
     if peek() == UInt8(ascii: "m"), peek(1) == UInt8(ascii: "=") { position = bytes.count }
-    // Java writes the name of the zone after its offset.
+    // Java appends the name of the zone to its offset.
     if fields.offset != nil || fields.zoneName != nil, peek() == UInt8(ascii: "["),
       bytes.last == UInt8(ascii: "]")
     {

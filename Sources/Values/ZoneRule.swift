@@ -1,8 +1,8 @@
-/// A time zone as POSIX writes it: `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// A time zone in POSIX syntax: `CET-1CEST,M3.5.0,M10.5.0/3`.
 ///
 /// Source: POSIX.1-2024, "Environment Variables", `TZ`; RFC 9636, section 3.3.1.
 struct ZoneRule: Sendable {
-  /// Seconds east of Greenwich outside of summer.
+  /// The standard offset in seconds east of Greenwich.
   let standardOffset: Int
   let abbreviations: [String: Int]
   private let summer: Summer?
@@ -13,14 +13,14 @@ struct ZoneRule: Sendable {
     var end: Day
   }
 
-  /// A day of each year, and a second of it.
+  /// A day of the year, and a second of it.
   private struct Day: Sendable {
     enum Kind: Sendable {
-      /// The *n*th of a weekday in a month; 5 is the last.
+      /// The *n*th occurrence of a weekday in a month; 5 is the last.
       case weekday(month: Int, week: Int, day: Int)
-      /// A day from 1, which is never 29 February.
+      /// A day counted from 1, which is never 29 February.
       case julian(Int)
-      /// A day from 0.
+      /// A day counted from 0.
       case ordinal(Int)
     }
 
@@ -45,7 +45,7 @@ struct ZoneRule: Sendable {
     if rest.isEmpty { rest = ",M3.2.0,M11.1.0" }
     guard let start = Self.day(&rest), let end = Self.day(&rest), rest.isEmpty else { return nil }
     summer = Summer(offset: summerOffset, start: start, end: end)
-    // One name for both says nothing of the season; it then stands for the standard time.
+    // If both have the same name, it does not indicate the season and means standard time.
     abbreviations = [name: -offset].merging([summerName: summerOffset]) { standard, _ in standard }
   }
 
@@ -54,7 +54,7 @@ struct ZoneRule: Sendable {
     let year = CivilDate(seconds: seconds + standardOffset).year
     let start = Self.seconds(of: summer.start, year: year) - standardOffset
     let end = Self.seconds(of: summer.end, year: year) - summer.offset
-    // South of the equator summer spans the turn of the year.
+    // In the southern hemisphere, summer spans the turn of the year.
     let isSummer =
       start < end ? start <= seconds && seconds < end : seconds < end || start <= seconds
     return isSummer ? summer.offset : standardOffset

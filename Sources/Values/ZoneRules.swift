@@ -4,26 +4,26 @@ internal import Searching
 ///
 /// Source: RFC 9636, "The Time Zone Information Format (TZif)".
 public struct ZoneRules: Sendable {
-  /// When another offset begins to hold, in seconds since 1970, ascending.
+  /// The instants at which the offset changes, in seconds since 1970, ascending.
   private let transitions: [Int]
-  /// The offset that holds from each transition on.
+  /// The offset from each transition on.
   private let offsets: [Int]
   /// The offset before the first transition.
   private let firstOffset: Int
-  /// What holds after the last transition.
+  /// The rule after the last transition.
   private let rule: ZoneRule?
-  /// The names of the zone's times, such as `CET`, and their seconds east of Greenwich.
+  /// The abbreviations of the zone, such as `CET`, with their offsets in seconds east of Greenwich.
   public let abbreviations: [String: Int]
 
-  /// Reads a file.
+  /// Parses a file.
   ///
-  /// - Returns: nil if the bytes are no such file, or a damaged one.
+  /// - Returns: nil if the bytes are not such a file, or a damaged one.
   public init?(_ file: [UInt8]) {
     var reader = ByteReader(bytes: file)
     guard var header = TZifHeader(&reader) else { return nil }
     var size = 4
     if header.version >= 2 {
-      // The second part says the same, and more, in 64 bits.
+      // The second part has the same data, and more, in 64 bits.
       guard reader.skip(header.length(ofTime: 4)), let second = TZifHeader(&reader) else {
         return nil
       }
@@ -49,7 +49,7 @@ public struct ZoneRules: Sendable {
       )
     else { return nil }
     var abbreviations: [String: Int] = [:]
-    // The later ones are those of our days.
+    // Later ones are closer to the present.
     for type in types where type.name < names.count {
       let name = String(decoding: names[type.name...].prefix { $0 != 0 }, as: UTF8.self)
       if name.utf8.allSatisfy({ $0 | 0x20 &- UInt8(ascii: "a") < 26 }) {
@@ -64,16 +64,16 @@ public struct ZoneRules: Sendable {
     self.abbreviations = abbreviations
   }
 
-  /// Creates the zone of a rule such as `CET-1CEST,M3.5.0,M10.5.0/3`, as POSIX has it.
+  /// Creates the rules of a zone in POSIX syntax, such as `CET-1CEST,M3.5.0,M10.5.0/3`.
   ///
-  /// - Returns: nil if the text is none.
+  /// - Returns: nil if the text is not such a rule.
   public init?(posix text: String) {
     guard let rule = ZoneRule(text) else { return nil }
     (transitions, offsets, firstOffset, self.rule) = ([], [], rule.standardOffset, rule)
     abbreviations = rule.abbreviations
   }
 
-  /// Seconds east of Greenwich at an instant in seconds since 1970.
+  /// The offset in seconds east of Greenwich at an instant in seconds since 1970.
   ///
   /// - Complexity: O(log *n*) for *n* transitions.
   public func offset(at seconds: Int) -> Int {
@@ -94,7 +94,7 @@ private struct TZifHeader {
     self.version = version[0] == 0 ? 1 : Int(version[0]) - 0x30
     var counts: [Int] = []
     for _ in 0..<6 {
-      // No file of the database has so many.
+      // No file of the database has as many.
       guard let count = reader.integer(4), 0...1_000_000 ~= count else { return nil }
       counts.append(count)
     }
@@ -120,7 +120,7 @@ private struct ByteReader {
 
   mutating func skip(_ count: Int) -> Bool { bytes(count) != nil }
 
-  /// A number with its highest byte first.
+  /// A big-endian number.
   mutating func integer(_ size: Int) -> Int? {
     guard let bytes = bytes(size) else { return nil }
     let word = bytes.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
@@ -128,7 +128,7 @@ private struct ByteReader {
       ? Int(Int32(bitPattern: UInt32(truncatingIfNeeded: word))) : Int(Int64(bitPattern: word))
   }
 
-  /// What stands between the newlines at the end.
+  /// The text between the newlines at the end.
   var footer: ArraySlice<UInt8> {
     let rest = bytes[position...]
     guard rest.first == 0x0A else { return [] }
