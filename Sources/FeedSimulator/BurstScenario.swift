@@ -1,9 +1,9 @@
 internal import Randomness
 
-/// A job queue, the newest job first: quiet, with a job now and then; then 5,000 at once, which are
-/// worked off in some steps; then quiet again.
+/// A job queue, newest job first: mostly quiet, with an occasional job; then 5,000 jobs at once, which
+/// are processed over some steps; then quiet again.
 struct BurstScenario: Scenario {
-  /// The jobs that come in one step.
+  /// The jobs that are added in one step.
   static let size = 5_000
 
   var random: SplitMix64
@@ -57,7 +57,7 @@ struct BurstScenario: Scenario {
     return jobs.takeStep()
   }
 
-  /// One job comes, and others go their way.
+  /// Adds one job and advances others.
   private mutating func trickle(at time: Int) {
     if jobs.isEmpty || random.happens(60) { arrive(at: time) }
     let offset = random.number(0...jobs.count - 1)
@@ -65,7 +65,7 @@ struct BurstScenario: Scenario {
     if jobs.count > 16 { jobs.removeLast() }
   }
 
-  /// A tenth of a burst leaves, and the jobs after it are taken up.
+  /// Deletes a tenth of the burst, and starts the jobs after it.
   private mutating func drain() {
     for _ in 0..<min(Self.size / 10, max(jobs.count - 12, 0)) { jobs.removeLast() }
     for offset in jobs.indices.suffix(Self.size / 10) where jobs[offset].state == "queued" {

@@ -1,5 +1,5 @@
-/// A row a line; only a row that left is said in listview's own form.
-struct EventWriter: ShapeWriter {
+/// One row per line; only deletions use listview's own form.
+struct EventWriter: EncodingWriter {
   mutating func write(
     _ step: ListStep,
     of rows: SimulatedRows,
@@ -22,8 +22,8 @@ struct EventWriter: ShapeWriter {
   }
 }
 
-/// A change a line, in listview's own form.
-struct OperationWriter: ShapeWriter {
+/// One change per line, in listview's own form.
+struct OperationWriter: EncodingWriter {
   mutating func write(
     _ step: ListStep,
     of rows: SimulatedRows,
@@ -50,17 +50,17 @@ struct OperationWriter: ShapeWriter {
 }
 
 extension ValueQueue {
-  /// Appends the change of a row that left, in listview's own form.
+  /// Appends the deletion of a row, in listview's own form.
   fileprivate mutating func appendDeletion(of row: SimulatedRow, at time: SimulatedTime) {
     append("{\"at\":\(time.decimalSeconds),\"op\":\"delete\",\"id\":\(row.key)")
     endValue("}")
   }
 }
 
-/// A change a line, as Kubernetes' API watches a list, with a bookmark now and then.
+/// One change per line, as a watch of the Kubernetes API, with occasional bookmarks.
 ///
 /// Source: "Kubernetes API Concepts", Efficient detection of changes.
-struct KubernetesWatchWriter: ShapeWriter {
+struct KubernetesWatchWriter: EncodingWriter {
   let kind: String
   private var changesSinceBookmark = 0
 

@@ -1,5 +1,5 @@
 extension ChaosScenario {
-  /// The lines that a fault puts between the values of a feed.
+  /// The lines that a fault inserts between the values of a feed.
   mutating func noise(_ fault: Fault) -> [[ByteRun]] {
     switch fault {
     case .plainLine:
@@ -15,7 +15,7 @@ extension ChaosScenario {
       ])
       return [[ByteRun(line)]]
     case .cutValue:
-      // Any beginning of an object is no value, whatever it was cut in.
+      // The start of an object is not a value, wherever it is cut.
       let value = Array("{\"id\":\"cut\",\"status\":\"new\",\"in\":{\"list\":[1,2,3]}}".utf8)
       return [[ByteRun(Array(value.prefix(random.number(1...value.count - 3))))]]
     case .rawNull:
@@ -23,7 +23,7 @@ extension ChaosScenario {
     case .rawEscape:
       return [[ByteRun("{\"id\":\"escape\",\"note\":\"\u{1B}[2J\u{1B}]0;title\u{07}\"}")]]
     case .binary:
-      // No newline among them, which would make the rest a line that might be a value.
+      // No newline among them: the rest would be a line that could be a value.
       let bytes = (0..<64).map { _ in UInt8(random.number(0x80...0xFF)) }
       return [[ByteRun(bytes)]]
     case .tooDeep:
@@ -53,11 +53,11 @@ extension ChaosScenario {
     }
   }
 
-  /// The members of a row that a fault lets come; nil if it is not about a row.
+  /// The members of a row with a fault; nil for other kinds of faults.
   mutating func hostileMembers(_ fault: Fault) -> [UInt8]? {
     switch fault {
     case .invalidUTF8:
-      // A lone continuation, an overlong slash, a surrogate, beyond U+10FFFF, and cut short.
+      // A lone continuation byte, an overlong slash, a surrogate, beyond U+10FFFF, and truncated.
       let bytes: [UInt8] =
         [0x80, 0x20, 0xC0, 0xAF, 0x20, 0xED, 0xA0, 0x80, 0x20, 0xF4, 0x90, 0x80, 0x80, 0x20]
         + [0xE2, 0x82]
@@ -90,7 +90,7 @@ extension ChaosScenario {
 
   private func note(_ text: String) -> [UInt8] { Array(",\"note\":\"\(text)\"".utf8) }
 
-  /// The rows without a key of their own that a fault puts into a list.
+  /// The rows without a unique key that a fault inserts into a list.
   func strays(_ fault: Fault) -> [[UInt8]] {
     switch fault {
     case .rowsWithoutKey:

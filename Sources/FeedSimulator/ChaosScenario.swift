@@ -1,29 +1,29 @@
 internal import Randomness
 
-/// A list that lives quietly, in a feed where everything goes wrong that can.
+/// A list with few changes in a feed with every kind of fault.
 ///
-/// Each step has one ``Fault``; all of them come, in an order that the seed decides, before one
-/// comes again. What is no value is only ever a line of its own, and ends with it, so that a reader
-/// that goes on at the next line has the whole list all the same.
+/// Each step has one ``Fault``; all of them occur, in an order given by the seed, before one is
+/// repeated. Malformed input is always a line of its own, so that a reader that resumes at the next
+/// line has the whole list.
 ///
-/// What happens to files and commands rather than to their bytes (a file that is truncated, a
-/// command that fails) is not in it.
+/// Faults of files and commands, as opposed to bytes (a file that is truncated, a command that fails),
+/// are not included.
 struct ChaosScenario: Scenario {
   var random: SplitMix64
   private var list: JournaledList<ChaosRow>
   private var number = 0
   private var faults: [Fault] = []
   private var isFirstRound = true
-  /// Rows that leave at the next step, for they would make every later list as long as they are.
+  /// Rows that are deleted in the next step, because they would make all later lists as long.
   private var leaving: [String] = []
 
-  /// The bytes of the value that is longer than any reader should hold: above 64 MiB.
+  /// The length of a value that is longer than any reader should accept: above 64 MiB.
   static let tooLong = 65 << 20
-  /// Levels of nesting that are too many, and that are not.
+  /// Levels of nesting beyond and within the limit.
   static let tooDeep = 600
   static let deep = 400
 
-  /// Creates a list of half a window of rows, which are all well.
+  /// Creates a list that fills half of the window, without faults.
   init(seed: UInt64, window: Int, start: SimulatedTime) {
     random = SplitMix64(seed: seed)
     list = JournaledList(window: window)
@@ -76,7 +76,7 @@ struct ChaosScenario: Scenario {
     if list.count > 3, random.happens(20) { list.remove(at: random.number(0...list.count - 1)) }
   }
 
-  /// Makes what was text something else, and adds a column that no other row has.
+  /// Changes the type of a string, and adds a column that no other row has.
   private mutating func changeType() {
     let value = random.pick(["null", "12", "[1,[2]]", "{\"code\":\"new\"}", "true"])
     let name = random.letters(3)
@@ -88,7 +88,7 @@ struct ChaosScenario: Scenario {
 
   private mutating func arrive(at time: SimulatedTime, _ rest: [UInt8] = []) {
     number += 1
-    // Every ninth key is a number past 2⁵³; two such keys in a row are one floating-point number.
+    // Every ninth key exceeds 2⁵³; two consecutive ones are equal as floating-point numbers.
     let key = number % 9 == 0 ? "\(9_007_199_254_740_992 + number / 9)" : "\"chaos_\(number)\""
     list.insert(
       ChaosRow(

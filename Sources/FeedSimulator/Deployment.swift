@@ -1,15 +1,15 @@
-/// What a cluster was asked to run: so many pods of one image.
+/// A deployment in a cluster: a number of pods with one image.
 struct Deployment: Sendable {
   let namespace: String
   let name: String
   var replicas: Int
   var build: Int
-  /// Changes with each rollout, and is part of its pods' names.
+  /// Changes with each rollout, and is part of the names of the pods.
   var hash: String
-  /// What is wrong with this revision.
+  /// The defect of this revision.
   var defect: Defect?
 
-  /// What keeps the pods of a revision from running.
+  /// Why the pods of a revision do not run.
   enum Defect: Sendable {
     case crashes, hasNoImage
   }

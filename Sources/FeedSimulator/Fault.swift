@@ -1,15 +1,15 @@
-/// What goes wrong in ``ChaosScenario``: everything bad that the bytes of a feed can hold.
+/// A fault of ``ChaosScenario``: malformed or unusual content in a feed.
 enum Fault: CaseIterable, Hashable, Sendable {
-  // Lines that are no values, or none that a reader takes.
+  // Lines that are not values, or not accepted ones.
   case plainLine, brokenJSON, cutValue, rawNull, rawEscape, binary, tooDeep, tooLong, errorEvent
 
-  // Rows whose contents do not want to be shown.
+  // Rows with contents that are hard to display.
   case invalidUTF8, escapedNull, escapedEscape, controlC1, bidiOverride, loneSurrogate, manyMarks
   case longRow, deepRow, largeNumbers, longDecimals, duplicateMembers, changingTypes
 
-  // Rows that cannot be distinguished, and lists that cannot be inferred from nothing.
+  // Rows that cannot be distinguished, and lists without evidence of their type.
   case rowsWithoutKey, duplicateKey, emptyList
 
-  // Another shape in the middle of a feed, and a value that is long in coming.
+  // Another encoding in the middle of a feed, and a value that arrives in parts.
   case array, document, stall
 }

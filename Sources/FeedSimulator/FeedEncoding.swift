@@ -1,14 +1,13 @@
-/// How a simulated list is written.
+/// The encoding of a simulated list.
 public enum FeedEncoding: String, CaseIterable, Hashable, Sendable {
-  /// `{"at": T, "rows": […]}`: the whole list at each step.
+  /// `{"at": T, "rows": […]}`: the whole list in each step.
   case snapshots
-  /// One row a value when it comes and when it changes; `{"at": T, "op": "delete", "id": …}` when it
-  /// leaves.
+  /// One row per insertion and update; `{"at": T, "op": "delete", "id": …}` for a deletion.
   case events
-  /// The document that an API answers with at each step: a list of Stripe's, or a `PodList` for
+  /// The response of an API in each step: a Stripe list, or a `PodList` for
   /// ``ScenarioName/pods``.
   case list
-  /// One change a value: the events of a Kubernetes watch for ``ScenarioName/pods``, else
+  /// One value per change: the events of a Kubernetes watch for ``ScenarioName/pods``, otherwise
   /// `{"at": T, "op": "upsert", "row": {…}}` and `{"at": T, "op": "delete", "id": …}`.
   case watch
 }

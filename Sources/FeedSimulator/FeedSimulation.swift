@@ -1,7 +1,7 @@
-/// A feed that is made up as it is read: a list that lives, written in some shape.
+/// A sample feed, generated while it is read: a changing list in one of the encodings.
 ///
-/// It owns no clock and waits for nothing. Each call gives the next bytes and says how long they
-/// should be the last ones, so that a program can write them at their pace, a test at none:
+/// It owns no clock and does not wait. Each call returns the next bytes and the delay after them, so
+/// that a program can write them in real time, and a test without delay:
 ///
 /// ```swift
 /// var feed = FeedSimulation(try SimulationOptions(url: "sim:payments?seed=1"), start: now)
@@ -12,43 +12,43 @@
 /// }
 /// ```
 ///
-/// The first step is the list as it stands at the start: in the shapes of single changes all its
-/// rows come, the last row first, so that a list that shows the newest first ends up in order. The
+/// The first step is the initial list: encodings of single changes write all rows, the last one first,
+/// so that a list that shows the newest row first has the right order. The feed
 /// feed never ends.
 ///
-/// The same options and the same start give the same bytes. Memory is bounded by the window: a
-/// step's values hold the list's own texts until they are written, and no chunk is larger than
+/// The same options and the same start give the same bytes. Memory is bounded by the window: the values
+/// of a step share the texts of the list until they are written, and no chunk is larger than
 /// ``maximumChunkLength``.
 public struct FeedSimulation: Sendable {
-  /// What decides what happens.
+  /// The options.
   public let options: SimulationOptions
 
-  /// The maximum number of bytes in one chunk; longer values come in several.
+  /// The maximum number of bytes in a chunk; longer values are split.
   public static let maximumChunkLength = 64 << 10
 
   /// Some bytes of the feed.
   public struct Chunk: Hashable, Sendable {
-    /// The bytes; none if the shape has nothing to say of a step.
+    /// The bytes; empty if the encoding does not represent the step.
     public var bytes: [UInt8]
-    /// How long to wait before the next chunk.
+    /// The delay before the next chunk.
     public var gap: Duration
     /// Whether a value, with its newline, ends here.
     public var endsValue: Bool
-    /// Whether the values of a step end here: the list is whole.
+    /// Whether the values of a step end here: the list is complete.
     public var endsStep: Bool
   }
 
   private var scenario: any Scenario
-  private var writer: any ShapeWriter
+  private var writer: any EncodingWriter
   private var queue = ValueQueue()
   private var time: SimulatedTime
-  /// Microseconds until the next step, of the simulation's own time; nil before the first step.
+  /// Microseconds until the next step, in simulated time; nil before the first step.
   private var gap: Int?
 
   /// Creates a feed at its start.
   ///
   /// - Parameters:
-  ///   - options: What decides what happens.
+  /// - options: The options.
   ///   - start: The time of the first step, in milliseconds since 1970; before the year 9000.
   public init(_ options: SimulationOptions, start: Int) {
     precondition(0..<221_845_392_000_000 ~= start, "a simulation starts between 1970 and 9000")
@@ -64,9 +64,9 @@ public struct FeedSimulation: Sendable {
 
   /// The next bytes of the feed.
   ///
-  /// - Returns: What follows, up to the end of a value at most.
-  /// - Complexity: O(*n*) in the bytes that are returned; at the start of a step what the scenario
-  ///   costs, at most O(*w* log *w*) for a window of *w* rows.
+  /// - Returns: The next bytes, at most up to the end of a value.
+  /// - Complexity: O(*n*) in the number of bytes; at the start of a step additionally the cost of the
+  ///   scenario, at most O(*w* log *w*) for a window of *w* rows.
   public mutating func next() -> Chunk {
     if queue.isEmpty { step() }
     let (bytes, end) = queue.next(atMost: Self.maximumChunkLength)
@@ -75,7 +75,7 @@ public struct FeedSimulation: Sendable {
     if endsStep {
       wait = gap ?? 0
     } else if end == .pause {
-      // The rest of the value takes its time from the step that comes after it.
+      // The rest of the value is part of the following step's delay.
       wait = (gap ?? 0) / 2
       time.microseconds += wait
       gap = (gap ?? 0) - wait

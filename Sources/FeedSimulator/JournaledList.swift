@@ -1,18 +1,18 @@
-/// A list that keeps a journal of what happens to its rows.
+/// A list that records the changes of its rows.
 ///
-/// Offset 0 is the first row, where new rows come; they are stored last row first, so that a row
-/// that comes at the front and a row that leaves at the end cost the same in a list of any length.
+/// Offset 0 is the first row, where new rows are inserted; rows are stored in reverse, so that inserting
+/// the first row and deleting the last one take constant time.
 struct JournaledList<Content: RowContent>: Sendable {
-  /// The contents from `head` on are those of the list, the last row first.
+  /// The contents of the list from `head` on, the last row first.
   private var contents: [Content] = []
   private var texts: [SimulatedRow] = []
   private var head = 0
   private var changes: [SimulatedChange] = []
 
-  /// How often rows have changed since the list began.
+  /// The number of changes since the start.
   private(set) var version = 0
 
-  /// The maximum number of rows at any time, also between the changes of one step.
+  /// The maximum number of rows at any time, including between the changes of one step.
   let window: Int
 
   init(window: Int) {
@@ -24,24 +24,24 @@ struct JournaledList<Content: RowContent>: Sendable {
   var isEmpty: Bool { count == 0 }
   var indices: Range<Int> { 0..<count }
 
-  /// The contents, the first row first.
+  /// The contents, first row first.
   var rows: ReversedCollection<ArraySlice<Content>> { contents[head...].reversed() }
 
-  /// The rows as the shapes know them, the first row first.
+  /// The rows for the encodings, first row first.
   var simulatedRows: SimulatedRows { texts[head...].reversed() }
 
   subscript(offset: Int) -> Content { contents[contents.count - 1 - offset] }
 
-  /// The offsets of the rows that are of some kind, in order.
+  /// The offsets of the rows that satisfy a predicate, ascending.
   func offsets(where isIncluded: (Content) -> Bool) -> [Int] {
     let contents = contents[head...]
     let last = contents.endIndex - 1
     return (0..<contents.count).filter { isIncluded(contents[last - $0]) }
   }
 
-  /// Lets a row come; where the window is full, the last row leaves before.
+  /// Inserts a row; if the window is full, the last row is deleted first.
   ///
-  /// - Complexity: O(1) amortised at offset 0, else O(*n*).
+  /// - Complexity: O(1) amortised at offset 0, otherwise O(*n*).
   mutating func insert(_ content: Content, at offset: Int = 0) {
     var offset = offset
     if count == window {
@@ -54,7 +54,7 @@ struct JournaledList<Content: RowContent>: Sendable {
     note(.came(row))
   }
 
-  /// Changes what a row says.
+  /// Updates the contents of a row.
   mutating func update(at offset: Int, _ body: (inout Content) -> Void) {
     let position = contents.count - 1 - offset
     body(&contents[position])
@@ -64,7 +64,7 @@ struct JournaledList<Content: RowContent>: Sendable {
     note(.changed(row))
   }
 
-  /// Lets a row leave.
+  /// Deletes a row.
   mutating func remove(at offset: Int) {
     guard offset < count - 1 else { return removeLast() }
     let position = contents.count - 1 - offset
@@ -72,7 +72,7 @@ struct JournaledList<Content: RowContent>: Sendable {
     note(.went(texts.remove(at: position)))
   }
 
-  /// Lets the last row leave.
+  /// Deletes the last row.
   ///
   /// - Complexity: O(1) amortised.
   mutating func removeLast() {
@@ -84,14 +84,14 @@ struct JournaledList<Content: RowContent>: Sendable {
     head = 0
   }
 
-  /// Puts the rows in another order, which no journal knows: only a whole list shows it.
+  /// Reorders the rows; this is not recorded: only a whole list shows it.
   mutating func sort(by areInIncreasingOrder: (Content, Content) -> Bool) {
     let order = (head..<contents.count).sorted { areInIncreasingOrder(contents[$1], contents[$0]) }
     (contents, texts) = (order.map { contents[$0] }, order.map { texts[$0] })
     head = 0
   }
 
-  /// What happened since the last time, which is forgotten.
+  /// Returns the recorded changes, and clears the record.
   mutating func takeStep() -> ListStep {
     defer { changes = [] }
     return ListStep(changes: changes, version: version)

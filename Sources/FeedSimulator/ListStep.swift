@@ -1,39 +1,39 @@
-/// What happened to one row.
+/// A change of one row.
 enum SimulatedChange: Hashable, Sendable {
-  /// A row came; where it stands, only a whole list can say.
+  /// A row was inserted; only a whole list shows its position.
   case came(SimulatedRow)
-  /// The row of this identity says something else now.
+  /// The row with this identity was updated.
   case changed(SimulatedRow)
-  /// The row of this identity left; the row is what it said last.
+  /// The row with this identity was deleted; the row has its last contents.
   case went(SimulatedRow)
 }
 
-/// What happened to a list at one instant.
+/// The changes of a list at one instant.
 struct ListStep: Sendable {
-  /// The changes in their order: one row may come, change and leave in a single step.
+  /// The changes in order: one row may be inserted, updated and deleted in a single step.
   var changes: [SimulatedChange] = []
-  /// How often rows have changed since the list began.
+  /// The number of changes since the start.
   var version = 0
 
-  /// Rows that are in the list at this instant only: they have no key, or that of another row.
+  /// Rows that are in the list at this instant only: they have no key, or a duplicate one.
   var strays: [[UInt8]] = []
-  /// Bytes that are no part of the list, each of them a line of its own before the step's values.
+  /// Lines that are not part of the list, written before the values of the step.
   var noise: [[ByteRun]] = []
-  /// Whether the whole list is said once more, in a shape of its own.
+  /// Whether to repeat the whole list, in another encoding.
   var restatement: Restatement?
   /// Whether the last value of the step arrives in two parts.
   var stalls = false
 
-  /// Another shape for one value.
+  /// Another encoding for one value.
   enum Restatement: Hashable, Sendable {
     /// A bare array of rows.
     case array
-    /// The document that an API answers with.
+    /// The response of an API.
     case document
   }
 }
 
-/// Bytes, or the same bytes many times over, which are only made when they are written.
+/// Bytes, or a repetition of bytes that is only expanded when it is written.
 struct ByteRun: Hashable, Sendable {
   var bytes: [UInt8]
   var repetitions = 1

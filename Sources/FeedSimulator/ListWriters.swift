@@ -1,5 +1,5 @@
-/// The whole list at an instant, in listview's own recorded form.
-struct SnapshotWriter: ShapeWriter {
+/// The whole list at an instant, in listview's recording format.
+struct SnapshotWriter: EncodingWriter {
   mutating func write(
     _ step: ListStep,
     of rows: SimulatedRows,
@@ -15,8 +15,8 @@ struct SnapshotWriter: ShapeWriter {
   }
 }
 
-/// The whole list as a bare array, as command line tools print it.
-struct ArrayWriter: ShapeWriter {
+/// The whole list as a bare array, as command-line tools print it.
+struct ArrayWriter: EncodingWriter {
   mutating func write(
     _ step: ListStep,
     of rows: SimulatedRows,
@@ -27,10 +27,10 @@ struct ArrayWriter: ShapeWriter {
   }
 }
 
-/// The whole list as the answer of Stripe's API.
+/// The whole list as a response of the Stripe API.
 ///
 /// Source: "Pagination", Stripe API reference.
-struct APIListWriter: ShapeWriter {
+struct APIListWriter: EncodingWriter {
   let path: String
 
   mutating func write(
@@ -48,10 +48,10 @@ struct APIListWriter: ShapeWriter {
   }
 }
 
-/// The whole list as the answer of Kubernetes' API, such as a `PodList`.
+/// The whole list as a response of the Kubernetes API, such as a `PodList`.
 ///
 /// Source: "Kubernetes API Concepts", Collections.
-struct KubernetesListWriter: ShapeWriter {
+struct KubernetesListWriter: EncodingWriter {
   let kind: String
 
   mutating func write(

@@ -1,10 +1,10 @@
 /// An order of a shop.
 struct Order: RowContent {
-  /// How far an order has come.
+  /// The state of an order.
   enum Status: String, Sendable {
     case placed, paid, packed, shipped, delivered, cancelled, returned
 
-    /// Whether nothing comes after it.
+    /// Whether the state is final.
     var isFinal: Bool { self == .cancelled || self == .returned }
   }
 
@@ -19,12 +19,12 @@ struct Order: RowContent {
   let items: Int
   /// In cents.
   let amount: Int
-  /// Where the parcel is with, and its number there.
+  /// The carrier and the tracking number.
   var shipping: (carrier: String, number: String)?
 
   var key: String { "\"\(id)\"" }
 
-  /// No text in it needs an escape.
+  /// No text in it needs to be escaped.
   var json: [UInt8] {
     let parcel =
       shipping.map {

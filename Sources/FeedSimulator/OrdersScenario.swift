@@ -1,15 +1,15 @@
 internal import Randomness
 
-/// A shop's orders, the newest first: each is placed, paid, packed, shipped and delivered in its
-/// place, except for those that are cancelled or sent back.
+/// The orders of a shop, newest first: each is placed, paid, packed, shipped and delivered in place,
+/// unless it is cancelled or returned.
 ///
-/// What has been delivered for a while is archived; when the window is full the oldest leave.
+/// Orders are archived some time after delivery; if the window is full, the oldest are deleted.
 struct OrdersScenario: Scenario {
   var random: SplitMix64
   private var orders: JournaledList<Order>
   private var number: Int
 
-  /// Creates a shop with half a window of orders.
+  /// Creates a shop with orders that fill half of the window.
   init(seed: UInt64, window: Int, start: SimulatedTime) {
     random = SplitMix64(seed: seed)
     orders = JournaledList(window: window)
@@ -55,7 +55,7 @@ struct OrdersScenario: Scenario {
     )
   }
 
-  /// Lets the order at an offset come one step further, or be archived if there is none.
+  /// Advances the order at an offset, or archives it if it is complete.
   private mutating func march(_ offset: Int, at time: Int) {
     let status = orders[offset].status
     if status.isFinal || status == .delivered && !random.happens(12) {

@@ -1,10 +1,10 @@
-/// One event of a payment company's account, in the shape of Stripe's event objects.
+/// An event of a payment account, in the format of Stripe's event objects.
 struct PaymentEvent: RowContent, Hashable {
-  /// What an event is about.
+  /// The subject of an event.
   enum Subject: String, Hashable, Sendable {
     case charge, customer, payout, refund, dispute
 
-    /// The letters before an identifier of such an object.
+    /// The prefix of the identifiers of such objects.
     var prefix: String {
       switch self {
       case .charge: "ch"
@@ -22,7 +22,7 @@ struct PaymentEvent: RowContent, Hashable {
   var type: String
   var subject: Subject
   var objectID: String
-  /// In the currency's minor unit: cents, or yen, which have none.
+  /// In the minor unit of the currency: cents, or yen, which has none.
   var amount: Int?
   var currency: String?
   var customer: String?
@@ -35,7 +35,7 @@ struct PaymentEvent: RowContent, Hashable {
 
   /// The event as one line of JSON.
   ///
-  /// No text in it needs an escape: names and addresses come from the tables of the scenario.
+  /// No text in it needs to be escaped: names and addresses are from the tables of the scenario.
   var json: [UInt8] {
     var members: [String] = []
     func add(_ name: String, _ value: String?) {

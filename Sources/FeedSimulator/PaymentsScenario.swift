@@ -1,17 +1,17 @@
 internal import Randomness
 
-/// A payment company's list of events, the newest first, as its dashboard shows it.
+/// The events of a payment account, newest first, as on a dashboard.
 ///
 /// Charges are pending and then succeed or fail in place; there are refunds and disputes of earlier
-/// charges, payouts that travel to the bank, customers that sign up. When the window is full the
-/// oldest leave.
+/// charges, payouts in transit, and new customers. If the window is full, the oldest events are
+/// deleted.
 ///
 /// The same seed gives the same lists, byte for byte.
 struct PaymentsScenario: Scenario {
   var random: SplitMix64
   private var events: JournaledList<PaymentEvent>
   private var customers: [Customer] = []
-  /// Whether there is any charge to refund; there is none until the first have been decided.
+  /// Whether there is a charge to refund; there is none until the first ones have succeeded.
   private var hasDecided = false
 
   private struct Customer: Sendable {
@@ -22,7 +22,7 @@ struct PaymentsScenario: Scenario {
     var card: String
   }
 
-  /// Creates an account with a window full of history.
+  /// Creates an account with a history that fills the window.
   init(seed: UInt64, window: Int, start: SimulatedTime) {
     random = SplitMix64(seed: seed)
     events = JournaledList(window: window)
@@ -32,7 +32,7 @@ struct PaymentsScenario: Scenario {
       created += random.number(2...15)
       arrive(at: min(created, start.seconds))
     }
-    // What is that old has long been decided, except for a few.
+    // Old payments are decided, with few exceptions.
     hasDecided = true
     for offset in events.indices.dropFirst(6) { settle(offset) }
     _ = events.takeStep()
@@ -56,7 +56,7 @@ struct PaymentsScenario: Scenario {
     for _ in 0..<random.pick([(1, weight: 70), (2, weight: 22), (3, weight: 8)]) {
       arrive(at: time)
     }
-    // A customer who is forgotten takes one of their events along.
+    // Deleting a customer deletes one of their events, too.
     if random.happens(9), events.count > 8 {
       events.remove(at: random.number(4...events.count - 1))
     }
@@ -69,7 +69,7 @@ struct PaymentsScenario: Scenario {
     }
   }
 
-  /// Lets the event at an offset come to its end, or one step nearer to it.
+  /// Completes or advances the event at an offset.
   private mutating func settle(_ offset: Int) {
     switch (events[offset].subject, events[offset].status) {
     case (.charge, "pending"):
@@ -172,7 +172,7 @@ struct PaymentsScenario: Scenario {
     return event
   }
 
-  /// A refund or a dispute of a charge that succeeded; another charge if there is none.
+  /// A refund or a dispute of a charge that succeeded; a new charge if there is none.
   private mutating func consequence(
     _ subject: PaymentEvent.Subject,
     type: String,

@@ -1,6 +1,6 @@
-/// The people of the scenarios: names of many scripts, as they meet a program everywhere.
+/// The people of the scenarios: names in many scripts.
 enum People {
-  /// Names, and what stands before the at sign of their addresses; no text of them needs an escape.
+  /// Names, and the local parts of their email addresses; none needs to be escaped.
   static let names: [(name: String, address: String)] = [
     ("Jenny Rosen", "jenny.rosen"), ("Lee Chang", "lee"), ("Mary Okafor", "m.okafor"),
     ("佐藤 健", "sato"), ("Inês Duarte", "ines"), ("Karin Braun", "k.braun"),

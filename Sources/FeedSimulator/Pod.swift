@@ -1,6 +1,6 @@
-/// A pod as Kubernetes' API describes it, with the fields that lists and people look at.
+/// A pod in the format of the Kubernetes API, with the fields that are commonly used.
 struct Pod: RowContent {
-  /// What a pod is at, as `kubectl get pods` says it under STATUS.
+  /// The status of a pod, as in the STATUS column of `kubectl get pods`.
   enum State: Hashable, Sendable {
     case creating, pullFails, running, crashed, completed
   }
@@ -8,7 +8,7 @@ struct Pod: RowContent {
   let namespace: String
   let name: String
   let uid: String
-  /// The name of the deployment or of the job that made it.
+  /// The name of the deployment or job that created it.
   let owner: String
   /// The revision of the deployment; nil for the pod of a job.
   let hash: String?
@@ -18,16 +18,16 @@ struct Pod: RowContent {
   let created: SimulatedTime
   var state = State.creating
   var restarts = 0
-  /// When it was asked to go; it goes when its containers have ended.
+  /// When its deletion was requested; it is deleted when its containers have ended.
   var deleted: SimulatedTime?
-  /// When the container began to be what it is.
+  /// When the container entered its current state.
   var since: SimulatedTime
-  /// The number of the last change in its list.
+  /// The resource version of the last change.
   var version: Int
 
   var key: String { "\"\(uid)\"" }
 
-  /// No text in it needs an escape.
+  /// No text in it needs to be escaped.
   var json: [UInt8] {
     let deletion = deleted.map { ",\"deletionTimestamp\":\"\($0.rfc3339)\"" } ?? ""
     let template = hash.map { ",\"pod-template-hash\":\"\($0)\"" } ?? ""

@@ -1,21 +1,21 @@
 internal import Randomness
 
-/// A cluster's pods by namespace and name, as `kubectl get pods` lists them.
+/// The pods of a cluster by namespace and name, as `kubectl get pods` lists them.
 ///
-/// Deployments are rolled out a pod at a time, some of them to a revision that crashes or whose image
-/// is missing, until another rollout mends them; they are scaled; nodes lose pods; jobs run and are
-/// cleaned away.
+/// Deployments are rolled out pod by pod, some of them to a revision that crashes or whose image is
+/// missing, until another rollout fixes them; they are scaled; nodes lose pods; jobs run and are
+/// deleted.
 struct PodsScenario: Scenario {
   var random: SplitMix64
   private var pods: JournaledList<Pod>
   private var deployments: [Deployment] = []
 
-  /// Creates a cluster whose deployments take up two thirds of the window.
+  /// Creates a cluster whose deployments fill two thirds of the window.
   init(seed: UInt64, window: Int, start: SimulatedTime) {
     random = SplitMix64(seed: seed)
     pods = JournaledList(window: window)
     for (offset, (namespace, name)) in Self.applications.prefix(max(window, 1)).enumerated() {
-      // Every deployment has its share, the first ones what is left over.
+      // Every deployment has an equal share, and the first ones the remainder.
       let share = (window * 2 / 3) / Self.applications.count
       let isOneMore = offset < (window * 2 / 3) % Self.applications.count
       deployments.append(
@@ -53,7 +53,7 @@ struct PodsScenario: Scenario {
 
   // MARK: - Pods
 
-  /// Lets one pod that is on its way come further; false if none is.
+  /// Advances one pod that is starting or terminating; returns false if there is none.
   private mutating func goOn(at time: SimulatedTime) -> Bool {
     let restless = pods.offsets(where: isRestless)
     guard !restless.isEmpty else { return false }
@@ -83,7 +83,7 @@ struct PodsScenario: Scenario {
     }
   }
 
-  /// What is wrong with the revision that a pod is of; nothing if that is no longer wanted.
+  /// The defect of a pod's revision; nil if the revision is no longer desired.
   private func defect(of pod: Pod) -> Deployment.Defect? {
     deployments.first { $0.namespace == pod.namespace && $0.hash == pod.hash }?.defect
   }
@@ -154,7 +154,7 @@ struct PodsScenario: Scenario {
 
   // MARK: - Deployments
 
-  /// Brings one deployment a pod nearer to what it was asked to be; false if all are.
+  /// Brings one deployment one pod closer to its desired state; returns false if all have reached it.
   private mutating func reconcile(at time: SimulatedTime) -> Bool {
     let first = random.number(0...deployments.count - 1)
     for number in deployments.indices {
@@ -171,7 +171,7 @@ struct PodsScenario: Scenario {
         terminate(random.pick(wanted), at: time)
         return true
       }
-      // One pod more than it was asked for, while it is rolled out, but not beyond the window.
+      // During a rollout, one pod more than desired, but within the window.
       let hasRoom = pods.count < pods.window
       if wanted.count < deployment.replicas, hasRoom,
         wanted.count + outdated.count <= deployment.replicas
@@ -188,7 +188,7 @@ struct PodsScenario: Scenario {
     return false
   }
 
-  /// Something that nobody waited for.
+  /// An unexpected event.
   private mutating func disturb(at time: SimulatedTime) {
     let number = random.number(0...deployments.count - 1)
     switch random.number(1...100) {

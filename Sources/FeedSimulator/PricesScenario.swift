@@ -1,12 +1,11 @@
 internal import Randomness
 
-/// A market's quotes, the greatest gain first: at each step all of them change, and they overtake
-/// one another.
+/// The quotes of a market, greatest gain first: in each step all of them change, and their order too.
 struct PricesScenario: Scenario {
   var random: SplitMix64
   private var quotes: JournaledList<Quote>
 
-  /// Opens a market of as many shares as the window has room for.
+  /// Creates a market with as many shares as the window allows.
   init(seed: UInt64, window: Int, start: SimulatedTime) {
     random = SplitMix64(seed: seed)
     quotes = JournaledList(window: window)
@@ -39,7 +38,7 @@ struct PricesScenario: Scenario {
       let price = quotes[offset].price
       let reach = max(price / 150, 1)
       let move = random.number(-reach...reach)
-      // A trade is never nothing, so that each row changes even where its price does not.
+      // The volume always changes, so that each row changes even if its price does not.
       let traded = random.number(1...4_000)
       quotes.update(at: offset) { quote in
         quote.price = max(price + move, 1)

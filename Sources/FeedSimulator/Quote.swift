@@ -1,8 +1,8 @@
-/// What a share costs now, and since the market opened.
+/// The price of a share, now and relative to the opening of the market.
 struct Quote: RowContent {
   let symbol: String
   let name: String
-  /// In cents, as all prices here.
+  /// In cents, like all prices here.
   let opening: Int
   var price: Int
   var volume: Int
@@ -23,7 +23,7 @@ struct Quote: RowContent {
     return Array(text.utf8)
   }
 
-  /// A number of hundredths with its two decimals.
+  /// A number of hundredths as text with two decimals.
   private func decimal(_ hundredths: Int) -> String {
     let size = abs(hundredths)
     return "\(hundredths < 0 ? "-" : "")\(size / 100).\(String(size % 100 + 100).dropFirst())"

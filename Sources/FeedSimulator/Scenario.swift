@@ -1,44 +1,44 @@
 internal import Randomness
 
-/// A list that lives: what its rows are, and what happens to them.
+/// A changing list: its rows, and how they change.
 ///
-/// A scenario knows nothing of the shapes in which its list is written. The same seed, window and
-/// times give the same rows, byte for byte: no conformance may depend on the order of a set or a
-/// dictionary, or on any source of chance but its own.
+/// A scenario does not know the encoding of its list. The same seed, window and times give the same
+/// rows, byte for byte: no conformance may depend on the order of a set or a dictionary, or on any
+/// randomness but its own.
 protocol Scenario: Sendable {
-  /// What decides all that happens, and when.
+  /// The generator of all changes and their times.
   var random: SplitMix64 { get set }
 
-  /// What the rows are to an API that would list them.
+  /// The resource that an API would call the list.
   var resource: Resource { get }
 
-  /// The rows now, the first row first.
+  /// The current rows, first row first.
   var rows: SimulatedRows { get }
 
-  /// How often rows have changed since the list began.
+  /// The number of changes since the start.
   var version: Int { get }
 
-  /// Lets something happen.
+  /// Advances the list by one step.
   mutating func step(at time: SimulatedTime) -> ListStep
 }
 
-/// What an API calls a list.
+/// The resource of an API.
 enum Resource: Hashable, Sendable {
-  /// A list of Stripe's API, or of one like it, at this path.
+  /// A list of the Stripe API, or a similar one, at this path.
   case api(path: String)
-  /// A list of Kubernetes' core API, of objects of this kind.
+  /// A list of the core Kubernetes API, with objects of this kind.
   case kubernetes(kind: String)
 }
 
 extension Scenario {
-  /// How long until the next step, in microseconds.
+  /// The time until the next step, in microseconds.
   ///
-  /// Whole milliseconds up to 100 steps a second, as recordings have them; whole microseconds above.
+  /// A multiple of a millisecond up to 100 steps per second, as in recordings; above, of a microsecond.
   ///
-  /// - Parameter rate: Steps a second, on the average; above 0.
+  /// - Parameter rate: The average number of steps per second; positive.
   /// - Returns: Microseconds.
   mutating func nextGap(rate: Double) -> Int {
-    // Between a fifth of the average and nine fifths of it: lively, and never a long silence.
+    // Between a fifth and nine fifths of the average: irregular, but without long silences.
     let share = Double(random.number(200...1_800))
     return rate <= 100
       ? Int((share / rate).rounded()) * 1_000 : Int((share * 1_000 / rate).rounded())

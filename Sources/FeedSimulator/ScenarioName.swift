@@ -1,19 +1,19 @@
-/// What happens in a simulated list.
+/// The content of a simulated list.
 public enum ScenarioName: String, CaseIterable, Hashable, Sendable {
-  /// The events of a payment company's account, the newest first; what is pending is decided.
+  /// The events of a payment account, newest first; pending payments succeed or fail.
   case payments
-  /// Orders of a shop, the newest first, whose statuses march on from placed to delivered.
+  /// The orders of a shop, newest first, from placed to delivered.
   case orders
   /// Kubernetes pods by namespace and name: rollouts, crash loops, jobs that end.
   case pods
-  /// Quotes, the greatest gain first: all rows change at each step, and their order moves.
+  /// Quotes, greatest gain first: all rows change and move in each step.
   case prices
-  /// A job queue that is quiet, then gets 5,000 jobs at once, and works them off.
+  /// A job queue that is quiet, then gets 5,000 jobs at once, and processes them.
   case burst
-  /// A list that is well, in a feed that is not: all malformed input that a stream can hold.
+  /// A valid list in a feed with every kind of malformed input.
   case chaos
 
-  /// The maximum number of rows in the list if nothing else is asked for.
+  /// The default of the maximum number of rows.
   public var defaultWindow: Int {
     switch self {
     case .payments: 50

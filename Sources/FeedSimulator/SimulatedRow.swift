@@ -1,21 +1,21 @@
-/// A row as the shapes know it: an identity and a text.
+/// A row as the encodings know it: an identity and a text.
 struct SimulatedRow: Hashable, Sendable {
   /// The identity as JSON: a string with its quotation marks, or a number.
   let key: String
   /// The row as one JSON value without a newline.
   ///
-  /// These are bytes, as some rows of ``ChaosScenario`` are not UTF-8.
+  /// Bytes, because some rows of ``ChaosScenario`` are not UTF-8.
   let json: [UInt8]
 }
 
-/// The rows of a list, the first row first.
+/// The rows of a list, first row first.
 typealias SimulatedRows = ReversedCollection<ArraySlice<SimulatedRow>>
 
-/// What a row is to its scenario.
+/// The contents of a row in its scenario.
 protocol RowContent: Sendable {
-  /// The identity as JSON, which never changes.
+  /// The identity as JSON; it never changes.
   var key: String { get }
-  /// The row as one JSON value without a newline, which holds the key.
+  /// The row as one JSON value without a newline; it contains the key.
   var json: [UInt8] { get }
 }
 

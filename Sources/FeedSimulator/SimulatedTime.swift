@@ -1,4 +1,4 @@
-/// An instant of a simulation, as scenarios write it into their rows and shapes into their values.
+/// An instant of a simulation, for the rows of scenarios and the values of encodings.
 struct SimulatedTime: Hashable, Sendable {
   /// Microseconds since 1970-01-01T00:00:00Z.
   var microseconds: Int
@@ -9,12 +9,12 @@ struct SimulatedTime: Hashable, Sendable {
   /// Whole milliseconds since 1970.
   var milliseconds: Int { microseconds / 1_000 }
 
-  /// Seconds since 1970 with three decimals, as listview's own forms have it in `at`.
+  /// Seconds since 1970 with three decimals, as in `at` of listview's own forms.
   var decimalSeconds: String {
     "\(seconds).\(String(milliseconds % 1_000 + 1_000).dropFirst())"
   }
 
-  /// The date and time by RFC 3339, in whole seconds and UTC, as Kubernetes writes it.
+  /// The date and time by RFC 3339, in whole seconds and UTC, as Kubernetes prints it.
   var rfc3339: String {
     let (days, second) = (seconds / 86_400, seconds % 86_400)
     // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`; the days

@@ -1,19 +1,19 @@
-/// Why a simulation cannot be made of what was asked for.
+/// Why a simulation cannot be created.
 public enum SimulationError: Error, Hashable, Sendable {
   /// A text does not begin with `sim:`.
   case notASimulation(String)
-  /// There is no scenario of this name.
+  /// There is no scenario with this name.
   case unknownScenario(String)
-  /// There is no option of this name.
+  /// There is no option with this name.
   case unknownOption(String)
   /// An option is given twice.
   case repeatedOption(String)
-  /// An option has a value that it cannot have; `expected` says what it can have.
+  /// The value of an option is invalid; `expected` describes valid ones.
   case invalidValue(option: String, value: String, expected: String)
 }
 
 extension SimulationError: CustomStringConvertible {
-  /// The error in one sentence, which names what would have been right.
+  /// The error in one sentence, with the remedy.
   public var description: String {
     switch self {
     case .notASimulation(let text):

@@ -5,10 +5,10 @@ extension SimulationOptions {
 
   static var names: String { Option.allCases.names }
 
-  /// Reads the name of a simulation as a feed: `sim:payments?seed=1&rate=5&shape=events`.
+  /// Parses the name of a simulation as a feed: `sim:payments?seed=1&rate=5&shape=events`.
   ///
-  /// After `sim:` comes the name of a scenario, then, after a question mark and separated by `&`,
-  /// any of `seed`, `rate`, `shape`, `window` and `speed`. What is omitted is as in
+  /// `sim:` is followed by the name of a scenario, and after a question mark, separated by `&`, any of
+  /// `seed`, `rate`, `shape`, `window` and `speed`. The defaults are those of
   /// ``init(scenario:shape:seed:rate:window:speed:)``.
   ///
   /// ```swift
@@ -16,7 +16,7 @@ extension SimulationOptions {
   /// ```
   ///
   /// - Parameter url: The text; nothing in it is percent-encoded.
-  /// - Throws: `SimulationError`, for the first thing in it that is wrong.
+  /// - Throws: `SimulationError` for the first error in it.
   public init(url: some StringProtocol) throws(SimulationError) {
     guard url.hasPrefix("sim:") else { throw .notASimulation(String(url)) }
     let parts = url.dropFirst(4).split(
@@ -59,7 +59,7 @@ extension SimulationOptions {
     )
   }
 
-  /// The simulation as the name of a feed, with all options written out.
+  /// The simulation as the name of a feed, with all options.
   public var url: String {
     "sim:\(scenario)?seed=\(seed)&rate=\(rate)&shape=\(shape)&window=\(window)&speed=\(speed)"
   }

@@ -1,38 +1,38 @@
-/// What decides a simulation: two with the same options and the same start are equal, byte for byte.
+/// The options of a simulation: the same options and start give the same bytes.
 public struct SimulationOptions: Hashable, Sendable {
-  /// What happens.
+  /// The scenario.
   public let scenario: ScenarioName
-  /// How it is written.
+  /// The encoding.
   public let shape: FeedEncoding
-  /// What chance makes of it.
+  /// The seed of the random generator.
   public let seed: UInt64
-  /// Steps of the list a second, on the average; a step changes one row or many.
+  /// The average number of steps per second; a step changes one row or many.
   public let rate: Double
   /// The maximum number of rows in the list.
   public let window: Int
-  /// How much faster than its own times the feed is written.
+  /// The playback speed relative to the times in the feed.
   public let speed: Double
 
-  /// The steps a second that a simulation can have.
+  /// The valid rates in steps per second.
   public static let rates = 0.001...1_000_000
 
-  /// The numbers of rows that a list can have at most.
+  /// The valid maximum numbers of rows.
   public static let windows = 1...100_000
 
-  /// The factors by which time can run faster, or slower.
+  /// The valid playback speeds.
   public static let speeds = 0.001...1_000_000
 
-  /// Checks and keeps what was asked for.
+  /// Creates options, and validates them.
   ///
   /// - Parameters:
-  ///   - scenario: What happens.
-  ///   - shape: How it is written.
-  ///   - seed: What chance makes of it.
-  ///   - rate: Steps a second, on the average, within ``rates``.
-  ///   - window: The maximum number of rows in the list, within ``windows``; nil for what suits the
-  ///     scenario.
-  ///   - speed: How much faster than its own times the feed is written, within ``speeds``.
-  /// - Throws: `SimulationError.invalidValue` for a number that is out of its bounds.
+  /// - scenario: The scenario.
+  /// - shape: The encoding.
+  /// - seed: The seed of the random generator.
+  /// - rate: The average number of steps per second, within ``rates``.
+  /// - window: The maximum number of rows in the list, within ``windows``; nil for the default of the
+  ///   scenario.
+  /// - speed: The playback speed relative to the times in the feed, within ``speeds``.
+  /// - Throws: `SimulationError.invalidValue` for a number out of bounds.
   public init(
     scenario: ScenarioName = .payments,
     shape: FeedEncoding = .snapshots,
@@ -42,7 +42,7 @@ public struct SimulationOptions: Hashable, Sendable {
     speed: Double = 1
   ) throws(SimulationError) {
     let window = window ?? scenario.defaultWindow
-    // A comparison with what is not a number is never true.
+    // Comparisons with NaN are false.
     guard Self.rates ~= rate else { throw .outOfRange("rate", "\(rate)", Self.rates) }
     guard Self.windows ~= window else { throw .outOfRange("window", "\(window)", Self.windows) }
     guard Self.speeds ~= speed else { throw .outOfRange("speed", "\(speed)", Self.speeds) }

@@ -1,9 +1,9 @@
-/// The bytes that are still to be written of a step.
+/// The bytes of a step that are still to be written.
 ///
-/// It holds the texts of rows as they are stored, without copies, and bytes that repeat as one run;
-/// so a step of any size costs a reference a row until it is written.
+/// It shares the texts of rows, and stores repeated bytes as a run; a step of any size costs a reference
+/// per row until it is written.
 struct ValueQueue: Sendable {
-  /// What follows after a run.
+  /// A separator after a run.
   enum End: Hashable, Sendable { case more, pause, value }
 
   private struct Entry: Sendable {
@@ -13,9 +13,9 @@ struct ValueQueue: Sendable {
 
   private var entries: [Entry] = []
   private var position = 0
-  /// How many bytes of the entry at the position are written.
+  /// The number of bytes written of the entry at the position.
   private var written = 0
-  /// Where the last value begins.
+  /// The start of the last value.
   private var lastValue = 0
 
   var isEmpty: Bool { position == entries.count }
@@ -29,7 +29,7 @@ struct ValueQueue: Sendable {
   mutating func append(_ bytes: [UInt8]) { append(ByteRun(bytes)) }
   mutating func append(_ text: String) { append(ByteRun(text)) }
 
-  /// Ends a value and its line.
+  /// Ends a value with a newline.
   mutating func endValue(_ closing: String = "") {
     append(closing + "\n")
     entries[entries.count - 1].end = .value
@@ -58,7 +58,7 @@ struct ValueQueue: Sendable {
     endValue(closing)
   }
 
-  /// Cuts the last value in two, in the middle of its longest part.
+  /// Splits the last value in the middle of its longest part.
   mutating func pauseInLastValue() {
     let parts = lastValue..<entries.count
     guard let offset = parts.max(by: { entries[$0].run.bytes.count < entries[$1].run.bytes.count }),
@@ -71,7 +71,7 @@ struct ValueQueue: Sendable {
     entries.insert(rest, at: offset + 1)
   }
 
-  /// The next bytes, up to the end of a value, a pause or a number of bytes.
+  /// The next bytes, at most up to the end of a value, a pause or a number of bytes.
   mutating func next(atMost limit: Int) -> (bytes: [UInt8], end: End) {
     var bytes: [UInt8] = []
     while position < entries.count {

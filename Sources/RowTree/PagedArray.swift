@@ -1,4 +1,4 @@
-/// An array in pages, of which a copy shares all that are not changed.
+/// An array stored in pages; copies share all pages that are unchanged.
 ///
 /// To change an element of an array that is shared costs a copy of a page, of two tables of pages, and of
 /// the list of these, for the first element of a page, and O(1) for the others; to change one that is not
@@ -16,7 +16,7 @@ public struct PagedArray<Element: Sendable>: Sendable {
   public var count: Int { length }
   @usableFromInline var length = 0
 
-  /// Makes an empty array.
+  /// Creates an empty array.
   @inlinable
   public init() {}
 

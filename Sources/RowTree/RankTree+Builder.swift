@@ -1,23 +1,23 @@
 extension RankTree {
-  /// Makes a tree of elements that come in their order, one after the other.
+  /// Builds a tree from elements in their order.
   public struct Builder: Sendable {
     @usableFromInline let capacity: Int
     @usableFromInline var leaves: ContiguousArray<TreeNode<Element>> = []
     @usableFromInline var leaf: ContiguousArray<Element> = []
-    /// How many elements came.
+    /// The number of elements appended.
     public var count: Int { length }
     @usableFromInline var length = 0
 
-    /// Makes a builder without elements.
+    /// Creates a builder without elements.
     ///
-    /// - Parameter capacity: How many elements a leaf of the tree has at most; not less than 3.
+    /// - Parameter capacity: The maximum number of elements of a leaf; at least 3.
     @inlinable
     public init(capacity: Int = RankTree.standardCapacity) {
       precondition(capacity >= 3, "a node has room for three")
       self.capacity = capacity
     }
 
-    /// Takes the element after all others.
+    /// Appends an element.
     ///
     /// - Complexity: O(1), amortised.
     @inlinable
@@ -30,7 +30,7 @@ extension RankTree {
       leaf = []
     }
 
-    /// The tree of all elements; the builder is empty then.
+    /// The tree of all elements; the builder is empty afterwards.
     ///
     /// - Complexity: O(*n* / capacity).
     @inlinable

@@ -1,5 +1,5 @@
 extension RankTree {
-  /// Inserts an element, which has the rank then.
+  /// Inserts an element at a rank.
   ///
   /// - Complexity: O(log *n*).
   @inlinable
@@ -11,7 +11,7 @@ extension RankTree {
     root = TreeNode(children: [root, right])
   }
 
-  /// Inserts under a node that is owned.
+  /// Inserts below a node that is uniquely referenced.
   ///
   /// - Returns: The new node after it, if it had to be split.
   @inlinable
@@ -35,12 +35,12 @@ extension RankTree {
       node.addUp()
       return nil
     }
-    // Where elements only come at one end, the nodes that are left behind stay full.
+    // If elements are only inserted at one end, the other nodes stay full.
     let middle = edges.isFirst ? 1 : edges.isLast ? node.size - 1 : node.size / 2
     return node.split(at: middle)
   }
 
-  /// Removes the element of a rank, and returns it.
+  /// Removes and returns the element at a rank.
   ///
   /// - Complexity: O(log *n*).
   @inlinable
@@ -76,7 +76,7 @@ extension RankTree {
     return element
   }
 
-  /// Merges a child that has become small with a neighbour, where both fit into three quarters of a node.
+  /// Merges a small child with a neighbour if both fit into three quarters of a node.
   @inlinable
   static func mergeChild(at position: Int, of node: TreeNode<Element>, _ capacity: Int) {
     func merges(_ left: Int) -> Bool {
@@ -90,7 +90,7 @@ extension RankTree {
     node.removeChild(at: left + 1)
   }
 
-  /// Puts another element in place of one, which it returns; the order has to be kept.
+  /// Replaces the element at a rank and returns the old one; the order must be preserved.
   ///
   /// - Complexity: O(log *n*).
   @inlinable
@@ -116,7 +116,7 @@ extension RankTree {
     return old
   }
 
-  /// Changes all elements where they stand; the order has to be kept.
+  /// Changes all elements in place; the order must be preserved.
   ///
   /// - Complexity: O(*n*).
   @inlinable
@@ -140,7 +140,7 @@ extension RankTree {
     node.sumUp()
   }
 
-  /// Checks that all nodes agree with what is under them; for tests.
+  /// Checks that all nodes agree with their subtrees; for tests.
   public var isConsistent: Bool { Self.depth(of: root, capacity, isRoot: true) != nil }
 
   private static func depth(

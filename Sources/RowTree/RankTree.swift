@@ -1,31 +1,30 @@
 public import Searching
 
-/// A list in which every element has a rank: a counted B+ tree with a summary of each subtree.
+/// A list with ranks: a counted B+ tree with a summary of each subtree.
 ///
-/// Elements are found by their rank, by what stands before them in summary, or, if they are in
-/// order, by a key. A copy shares all nodes with the original, and a change copies only the nodes
-/// on the way to it: a list before a change and the list after it are two trees that have all but
-/// O(log *n*) nodes in common.
+/// Elements are found by rank, by the summary of the elements before them, or, if they are ordered, by a
+/// key. A copy shares all nodes with the original, and a change copies only the nodes on the path to it:
+/// the list before a change and the list after it have all but O(log *n*) nodes in common.
 ///
-/// Elements keep no place in memory, and nodes know no parents (a shared node would have several),
-/// so that the rank of an element is found by its key, not by climbing.
+/// Elements have no stable address, and nodes have no parents (a shared node would have several), so
+/// the rank of an element is found by its key, not by climbing.
 ///
 /// Sources: Bayer and McCreight, "Organization and Maintenance of Large Ordered Indexes" (1972);
 /// Driscoll et al., "Making Data Structures Persistent" (1989): path copying.
 public struct RankTree<Element: SummarizedElement>: Sendable {
-  /// What a range of elements adds up to.
+  /// The summary of a range of elements.
   public typealias Summary = Element.Summary
 
   @usableFromInline var root: TreeNode<Element>
-  /// How many elements a leaf has at most, and how many children an inner node.
+  /// The maximum number of elements of a leaf, and of children of an inner node.
   @usableFromInline let capacity: Int
 
   /// The maximum number of elements of a leaf, unless something else is asked for.
   public static var standardCapacity: Int { 64 }
 
-  /// Makes an empty tree.
+  /// Creates an empty tree.
   ///
-  /// - Parameter capacity: How many elements a leaf has at most; not less than 3.
+  /// - Parameter capacity: The maximum number of elements of a leaf; at least 3.
   @inlinable
   public init(capacity: Int = Self.standardCapacity) {
     precondition(capacity >= 3, "a node has room for three")
@@ -33,7 +32,7 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
     root = TreeNode(elements: [])
   }
 
-  /// Makes a tree of elements in their order.
+  /// Creates a tree from elements in their order.
   ///
   /// - Complexity: O(*n*).
   @inlinable
@@ -47,12 +46,12 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
   @inlinable public var count: Int { root.count }
   /// Whether there are no elements.
   @inlinable public var isEmpty: Bool { root.count == 0 }
-  /// What all elements add up to.
+  /// The summary of all elements.
   @inlinable public var summary: Summary { root.summary }
 
   // MARK: Search
 
-  /// The element of a rank.
+  /// The element at a rank.
   ///
   /// - Complexity: O(log *n*).
   @inlinable
@@ -66,11 +65,11 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
     return node.elements[rank]
   }
 
-  /// How many elements stand before a place in the order, and what they add up to.
+  /// The number of elements before a position in the order, and their summary.
   ///
-  /// - Parameter isBefore: Whether an element stands before the place; it holds for a prefix of the
+  /// - Parameter isBefore: Whether an element is before the position; true for a prefix of the
   ///   elements.
-  /// - Returns: The rank of the place, and the summary of all before it.
+  /// - Returns: The rank of the position, and the summary of all elements before it.
   /// - Complexity: O(log *n*) calls of the predicate.
   @inlinable
   public func position(
@@ -93,12 +92,11 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
     }
   }
 
-  /// The rank of the first element at which the summary of all up to it exceeds an amount;
-  /// ``count`` where none does.
+  /// The rank of the first element at which the running sum exceeds an amount; ``count`` if none does.
   ///
   /// - Parameters:
   ///   - amount: The amount.
-  ///   - dimension: What of a summary is examined; no element takes from it.
+  /// - dimension: The component of a summary; it never decreases.
   /// - Returns: The rank.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -123,7 +121,7 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
     return rank
   }
 
-  /// What the elements before a rank add up to.
+  /// The summary of the elements before a rank.
   ///
   /// - Complexity: O(log *n*).
   @inlinable
@@ -140,7 +138,7 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
     return summary
   }
 
-  /// Calls a closure for the elements of some ranks, in their order.
+  /// Calls a closure with the elements in a range of ranks, in order.
   ///
   /// - Complexity: O(log *n* + *m*) for *m* elements.
   @inlinable
@@ -169,7 +167,7 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
     }
   }
 
-  /// All elements in their order.
+  /// All elements in order.
   ///
   /// - Complexity: O(*n*).
   @inlinable

@@ -1,26 +1,26 @@
 /// A node of a ``RankTree``: a leaf with elements, or an inner node with children.
 ///
-/// Its fields are not checked for overlapping accesses at run time, which took a third of the time of an
-/// insertion. None can overlap: nodes are reached only through methods of the tree that holds them, a
-/// value, whose own accesses are checked.
+/// Exclusivity of its fields is not checked at run time: the checks took a third of the time of an
+/// insertion. No accesses can overlap: nodes are reached only through methods of the tree that holds
+/// them, a value, whose own accesses are checked.
 @usableFromInline
 final class TreeNode<Element: SummarizedElement> {
   @usableFromInline typealias Summary = Element.Summary
 
-  /// The elements of a leaf; of an inner node the first element under each child.
+  /// The elements of a leaf; for an inner node the first element below each child.
   @safe @exclusivity(unchecked) @usableFromInline var elements: ContiguousArray<Element>
   /// The children of an inner node; empty for a leaf.
   @safe @exclusivity(unchecked) @usableFromInline var children: ContiguousArray<TreeNode>
-  /// How many elements are under each child.
+  /// The number of elements below each child.
   @safe @exclusivity(unchecked) @usableFromInline var counts: ContiguousArray<Int>
-  /// What the elements under each child add up to.
+  /// The summary of the elements below each child.
   @safe @exclusivity(unchecked) @usableFromInline var summaries: ContiguousArray<Summary>
-  /// How many elements are under the node.
+  /// The number of elements below the node.
   @safe @exclusivity(unchecked) @usableFromInline var count: Int
-  /// What the elements under the node add up to.
+  /// The summary of the elements below the node.
   @safe @exclusivity(unchecked) @usableFromInline var summary: Summary
 
-  /// Makes a leaf.
+  /// Creates a leaf.
   @inlinable
   init(elements: ContiguousArray<Element>) {
     self.elements = elements
@@ -29,7 +29,7 @@ final class TreeNode<Element: SummarizedElement> {
     sumUp()
   }
 
-  /// Makes an inner node of one child at least.
+  /// Creates an inner node with at least one child.
   @inlinable
   init(children: ContiguousArray<TreeNode>) {
     self.children = children
@@ -48,26 +48,26 @@ final class TreeNode<Element: SummarizedElement> {
   }
 
   @inlinable var isLeaf: Bool { children.isEmpty }
-  /// How many elements or children the node itself has.
+  /// The number of elements or children of the node itself.
   @inlinable var size: Int { elements.count }
 
-  /// Makes a node safe to change: a copy of one that another tree shares.
+  /// Makes a node unique: copies it if it is shared with another tree.
   @inlinable
   static func own(_ node: inout TreeNode) {
     if !isKnownUniquelyReferenced(&node) { node = TreeNode(copying: node) }
   }
 
-  /// Counts and adds up what is under the node.
+  /// Recomputes the count and the summary.
   @inlinable
   func sumUp() {
     count = isLeaf ? elements.count : counts.reduce(0, +)
     addUp()
   }
 
-  /// Adds up what is under the node.
+  /// Recomputes the summary.
   @inlinable
   func addUp() {
-    // Elements that are only counted have nothing to be added up.
+    // Elements that are only counted have no summary.
     guard MemoryLayout<Summary>.size > 0 else { return }
     var sum = Summary.zero
     if isLeaf {
@@ -78,7 +78,7 @@ final class TreeNode<Element: SummarizedElement> {
     summary = sum
   }
 
-  /// Takes over what a child has become.
+  /// Updates the entry of a child that has changed.
   @inlinable
   func refresh(_ child: Int) {
     elements[child] = children[child].elements[0]
@@ -86,7 +86,7 @@ final class TreeNode<Element: SummarizedElement> {
     summaries[child] = children[child].summary
   }
 
-  /// Moves what is from a position on into a new node.
+  /// Moves everything from a position on into a new node.
   @inlinable
   func split(at position: Int) -> TreeNode {
     let right: TreeNode
@@ -104,7 +104,7 @@ final class TreeNode<Element: SummarizedElement> {
     return right
   }
 
-  /// Takes over all of the node after this one.
+  /// Appends everything in the following node.
   @inlinable
   func append(_ right: TreeNode) {
     elements += right.elements
@@ -130,8 +130,8 @@ final class TreeNode<Element: SummarizedElement> {
     summaries.remove(at: position)
   }
 
-  /// The child under which the element of a rank is, and its rank there; for the rank after all,
-  /// the last child.
+  /// The child that contains the element at a rank, and its rank there; for the rank after the last
+  /// element, the last child.
   @inlinable
   func child(ofRank rank: Int) -> (position: Int, rank: Int) {
     var (position, rank) = (0, rank)
@@ -144,8 +144,8 @@ final class TreeNode<Element: SummarizedElement> {
   }
 }
 
-// Unchecked, and safe: a node is written to only after `isKnownUniquelyReferenced` has said that the tree
-// that writes holds the only reference to it, and every node on the way down to it; any node that two
-// trees share, in whatever tasks, is copied first and never changed again. Its elements are values, and
-// must be `Sendable` themselves.
+// Unchecked, but safe: a node is written to only after `isKnownUniquelyReferenced` has shown that the tree
+// has the only reference to it, and to every node on the path to it; a node that two trees share, in
+// whatever tasks, is copied first and never changed again. Its elements are values, and must be
+// `Sendable` themselves.
 extension TreeNode: @unchecked Sendable {}

@@ -1,31 +1,31 @@
-/// What a range of elements adds up to: a monoid.
+/// A summary of a range of elements: a monoid.
 ///
-/// `+` is associative, and `zero` changes nothing on either side of it.
+/// `+` is associative, and `zero` is its neutral element.
 public protocol TreeSummary: Sendable {
   /// The summary of no elements.
   static var zero: Self { get }
-  /// The summary of two ranges, the left one first.
+  /// The summary of two adjacent ranges.
   static func + (left: Self, right: Self) -> Self
 }
 
-/// An element that adds to a summary.
+/// An element that contributes to a summary.
 public protocol SummarizedElement: Sendable {
-  /// What a range of elements adds up to.
+  /// The summary of a range of elements.
   associatedtype Summary: TreeSummary
-  /// What the element adds.
+  /// The contribution of the element.
   var summary: Summary { get }
 }
 
-/// The summary of elements that are only counted.
+/// A summary for elements that are only counted.
 public struct NoSummary: TreeSummary {
   /// The summary of no elements.
   public static var zero: NoSummary { NoSummary() }
 
-  /// Makes a summary.
+  /// Creates a summary.
   @inlinable
   public init() {}
 
-  /// The summary of two ranges.
+  /// The summary of two adjacent ranges.
   @inlinable
   public static func + (left: NoSummary, right: NoSummary) -> NoSummary { NoSummary() }
 }

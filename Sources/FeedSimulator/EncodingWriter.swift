@@ -1,14 +1,14 @@
-/// A way to write a list that changes.
+/// A writer of a changing list in one encoding.
 ///
-/// A shape knows nothing of what happens in a list and why: it gets a step and the rows after it.
-protocol ShapeWriter: Sendable {
-  /// Writes a step as values, each a line; none if the shape has nothing to say of it.
+/// It knows nothing of the scenario: it receives a step and the rows after it.
+protocol EncodingWriter: Sendable {
+  /// Writes a step as values, one per line; none if the encoding does not represent it.
   ///
   /// - Parameters:
-  ///   - step: What happened; in the first step of a feed all rows come, the last row first.
+  /// - step: The changes; in the first step of a feed all rows are inserted, the last one first.
   ///   - rows: The list after the step.
-  ///   - time: When it happened.
-  ///   - queue: Where the values are appended.
+  /// - time: The time of the step.
+  /// - queue: The queue that receives the values.
   mutating func write(
     _ step: ListStep,
     of rows: SimulatedRows,
@@ -18,8 +18,8 @@ protocol ShapeWriter: Sendable {
 }
 
 extension FeedEncoding {
-  /// What writes a list of a resource in this shape.
-  func writer(for resource: Resource) -> any ShapeWriter {
+  /// Creates a writer for a list of a resource.
+  func writer(for resource: Resource) -> any EncodingWriter {
     switch (self, resource) {
     case (.snapshots, _): SnapshotWriter()
     case (.events, _): EventWriter()
