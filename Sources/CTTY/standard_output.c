@@ -10,6 +10,9 @@
 
 // What a program has printed may be lost until its output is closed: a disk may be full, a network gone.
 // Where the reader has left, the program ends as any filter does then.
+static const char *program;
+static const char *name;
+
 static void check(void) {
   int is_written = fflush(stdout) == 0 && !ferror(stdout);
   if (is_written && (close(STDOUT_FILENO) == 0 || errno == EBADF)) return;
@@ -22,14 +25,18 @@ static void check(void) {
     raise(SIGPIPE);
   }
   const char *reason = strerror(errno);
-  const char *parts[] = {"listview: standard output: ", reason, "\n"};
-  for (int i = 0; i < 3; i++) {
+  const char *parts[] = {program, ": ", name, ": ", reason, "\n"};
+  for (int i = 0; i < 6; i++) {
     ssize_t written = write(STDERR_FILENO, parts[i], strlen(parts[i]));
     (void)written;
   }
   _exit(EX_IOERR);
 }
 
-void tty_check_output_at_exit(void) { atexit(check); }
+void tty_check_output_at_exit(const char *program_name, const char *output_name) {
+  program = strdup(program_name);
+  name = strdup(output_name);
+  if (program && name) atexit(check);
+}
 
 void tty_output_forget_errors(void) { clearerr(stdout); }

@@ -17,16 +17,26 @@ extension SimulationError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notASimulation(let text):
-      "\(text) is no simulation: one is written as sim:payments?seed=1"
+      "invalid simulation \(text): write it as sim:payments?seed=1"
     case .unknownScenario(let name):
-      "there is no scenario \(name): there are \(ScenarioName.allCases.names)"
+      "unknown scenario \(name): use \(ScenarioName.allCases.names)"
     case .unknownOption(let name):
-      "a simulation has no option \(name): it has \(SimulationOptions.names)"
+      "unknown option \(name): use \(SimulationOptions.names)"
     case .repeatedOption(let name):
-      "the option \(name) of a simulation is given twice"
+      "duplicate option \(name): give it once"
     case .invalidValue(let option, let value, let expected):
       "\(option) must be \(expected), not \(value)"
     }
+  }
+}
+
+extension SimulationError {
+  /// What an option takes.
+  enum Text {
+    static func oneOf(_ names: String) -> String { "one of \(names)" }
+    static func wholeNumber(upTo limit: UInt64) -> String { "a whole number from 0 to \(limit)" }
+    static let wholeNumber = "a whole number"
+    static let number = "a number"
   }
 }
 

@@ -48,14 +48,14 @@ extension SimulationOptions {
     }
     try self.init(
       scenario: scenario,
-      shape: value(of: .shape, "one of \(FeedEncoding.allCases.names)") {
+      shape: value(of: .shape, SimulationError.Text.oneOf(FeedEncoding.allCases.names)) {
         FeedEncoding(rawValue: $0)
       }
         ?? .snapshots,
-      seed: value(of: .seed, "a whole number from 0 to \(UInt64.max)") { UInt64($0) } ?? 1,
-      rate: value(of: .rate, "a number") { Double($0) } ?? 2,
-      window: value(of: .window, "a whole number") { Int($0) },
-      speed: value(of: .speed, "a number") { Double($0) } ?? 1
+      seed: value(of: .seed, SimulationError.Text.wholeNumber(upTo: .max)) { UInt64($0) } ?? 1,
+      rate: value(of: .rate, SimulationError.Text.number) { Double($0) } ?? 2,
+      window: value(of: .window, SimulationError.Text.wholeNumber) { Int($0) },
+      speed: value(of: .speed, SimulationError.Text.number) { Double($0) } ?? 1
     )
   }
 

@@ -5,7 +5,7 @@ struct BarredTable: Sendable {
   /// The positions of the bars in the header, and of the end of the ruler.
   private let bars: [Int]
   private let end: Int
-  /// Whether a bar comes before the first column and after the last.
+  /// Whether there is a bar before the first column and after the last.
   private let isFramed: Bool
 
   /// Reads a header; nil if it has no bars, or some with nothing between them.

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// How often a byte occurs in some bytes, eight of them at a time.
+/// The number of occurrences of a byte, computed eight bytes at a time.
 func count(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
   let ones: UInt64 = 0x0101_0101_0101_0101
   let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
@@ -14,7 +14,7 @@ func count(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
   var total = 0
   while position + 8 <= raw.count {
     var counts: UInt64 = 0
-    // A byte of the sum holds no more than 255.
+    // A byte of the sum is at most 255.
     let end = min(raw.count - 8, position + 254 * 8)
     while position <= end {
       let word =
@@ -37,7 +37,7 @@ func count(of byte: UInt8, in bytes: ArraySlice<UInt8>) -> Int {
   bytes.withUnsafeBufferPointer { count(of: byte, in: $0) }
 }
 
-/// The number of bytes before the next one of a kind; all of the rest if there is none.
+/// The number of bytes before the next occurrence of a byte; all of the rest if there is none.
 func length(of bytes: UnsafeBufferPointer<UInt8>, from start: Int, to byte: UInt8) -> Int {
   guard start < bytes.count, let base = bytes.baseAddress else { return 0 }
   let count = bytes.count - start

@@ -4,14 +4,14 @@
   import Darwin
 #endif
 
-/// Bytes as they arrived, shared by every value and row that lies in them.
+/// Bytes as they arrived, shared by all values and rows that refer to them.
 ///
 /// Rows keep their text as ranges into such a store instead of decoded trees: key order and the
 /// exact spelling of numbers survive, and a million rows cost little more than their file.
 public final class ByteStore: Sendable {
   /// The bytes; they never change.
   public let bytes: [UInt8]
-  /// How texts among the bytes were to look, in order; mostly nothing.
+  /// The styles of texts in the bytes, in order; usually empty.
   let looks: [TextLook]
 
   /// Creates a store of the bytes.
@@ -20,15 +20,15 @@ public final class ByteStore: Sendable {
     looks = []
   }
 
-  /// Makes a store of the bytes, some texts among which look different.
+  /// Creates a store of bytes with styled texts.
   init(_ bytes: [UInt8], looks: [TextLook]) {
     self.bytes = bytes
     self.looks = looks
   }
 
-  /// The looks of the texts that begin in a range, as they are where the range begins elsewhere.
+  /// The styles of the texts in a range, with offsets relative to its new position.
   ///
-  /// - Complexity: O(log *n* + *k*) in the looks of the store and in those of the range.
+  /// - Complexity: O(log *n* + *k*) in the number of styles of the store and of the range.
   func looks(in range: Range<Int>, movedTo start: Int) -> [TextLook] {
     guard !looks.isEmpty else { return [] }
     var (lower, upper) = (0, looks.count)
@@ -42,9 +42,9 @@ public final class ByteStore: Sendable {
   }
 }
 
-/// How the parts of a text were to look that is a JSON string in a store.
+/// The styles of a JSON string in a store.
 struct TextLook: Hashable, Sendable {
-  /// Where the string begins.
+  /// The start of the string.
   var start: UInt32
   var spans: [TextSpan]
 }
@@ -58,8 +58,8 @@ public struct ByteSlice: Sendable {
   /// Creates a slice of a store.
   ///
   /// - Parameters:
-  ///   - store: Where the bytes are; at most 4 GiB of them.
-  ///   - range: Which of them; it has to lie in the store.
+  ///   - store: The store with the bytes; at most 4 GiB.
+  ///   - range: The range of the slice, within the store.
   public init(_ store: ByteStore, _ range: Range<Int>) {
     precondition(range.upperBound <= store.bytes.count, "a slice past the end of its store")
     self.store = store
@@ -67,7 +67,7 @@ public struct ByteSlice: Sendable {
     end = UInt32(range.upperBound)
   }
 
-  /// The slice between two offsets that are known to lie in the store.
+  /// The slice between two offsets that are known to be within the store.
   @inline(__always)
   init(_ store: ByteStore, from start: UInt32, to end: UInt32) {
     self.store = store
@@ -75,7 +75,7 @@ public struct ByteSlice: Sendable {
     self.end = end
   }
 
-  /// Copies of two slices that lie in one store.
+  /// Copies two slices into one store.
   static func together(_ first: ByteSlice, _ second: ByteSlice) -> (ByteSlice, ByteSlice) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(first.count + second.count)
@@ -109,21 +109,21 @@ public struct ByteSlice: Sendable {
 }
 
 extension ByteSlice: Hashable {
-  /// Whether two slices hold the same bytes, wherever they lie.
+  /// Whether two slices contain the same bytes.
   public static func == (left: ByteSlice, right: ByteSlice) -> Bool {
     guard left.count == right.count else { return false }
     if left.store === right.store && left.start == right.start { return true }
     return left.withBytes { left in right.withBytes { left.hasSameBytes(as: $0) } }
   }
 
-  /// Feeds the bytes into the hasher.
+  /// Hashes the bytes.
   public func hash(into hasher: inout Hasher) {
     withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether two buffers hold the same bytes.
+  /// Whether two buffers contain the same bytes.
   @inline(__always)
   func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
     guard count == other.count, let base = baseAddress, let start = other.baseAddress else {

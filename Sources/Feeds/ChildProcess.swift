@@ -6,7 +6,7 @@ internal import CTTY
   import Darwin
 #endif
 
-/// A program that this one started: the only place where one is started.
+/// A child process: the only place that starts programs.
 ///
 /// In the background it has no terminal to ask and a session of its own. It ends with its owner, and
 /// what it started ends with it: its process group, what is below it, and, where orphans are adopted,
@@ -28,13 +28,13 @@ public final class ChildProcess {
     case bytes([UInt8])
   }
 
-  /// Where it writes to, and what else it may use.
+  /// Where the output of the process goes.
   public enum Place: Hashable, Sendable {
-    /// Its output and its errors are read from ``ChildProcess/output`` and ``ChildProcess/errors``.
+    /// Output and errors are read from ``ChildProcess/output`` and ``ChildProcess/errors``.
     case background
     /// As in the background, but its output is discarded.
     case unheard
-    /// It has the terminal, the output and the errors of this process.
+    /// The process has the terminal, the output and the errors of this process.
     case foreground
   }
 
@@ -44,10 +44,10 @@ public final class ChildProcess {
   public let errors: Int32
   private let process: pid_t
   private let runs: CommandRuns
-  /// As waitpid(2) gave it.
+  /// The status of waitpid(2).
   private var status: Int32?
   private var errorText = ErrorText()
-  /// Whether it has closed its standard error.
+  /// Whether the child has closed its standard error.
   private(set) var areErrorsAtEnd = false
 
   /// Starts a program, looked up in `PATH`, with the signals as they are at login.
@@ -55,9 +55,9 @@ public final class ChildProcess {
   /// - Parameters:
   ///   - arguments: Its name and its arguments; one at least.
   ///   - input: What it reads.
-  ///   - place: Where it writes to.
-  ///   - variables: What its environment has beside that of this process.
-  ///   - runs: Where the run is kept while it continues.
+  ///   - place: Where its output goes.
+  ///   - variables: Environment variables in addition to those of this process.
+  ///   - runs: The registry that keeps the run.
   /// - Throws: `FeedError.system` if it cannot be started.
   public init(
     _ arguments: [String],
@@ -115,27 +115,27 @@ public final class ChildProcess {
     for descriptor in [output, errors] where descriptor >= 0 { close(descriptor) }
   }
 
-  /// Whether it has ended, asked without waiting.
+  /// Whether the child has ended, checked without waiting.
   ///
-  /// What it wrote before is in the pipes then, so whoever asks reads afterwards.
+  /// All of its output is in the pipes then, so read them afterwards.
   public func hasEnded() -> Bool {
     if status == nil { status = runs.status(of: process) }
     return status != nil
   }
 
-  /// Waits until it has ended.
+  /// Waits until the child has ended.
   public func wait() {
     if status == nil { status = runs.wait(for: process) }
   }
 
-  /// Sends a signal to it and to what it started.
+  /// Sends a signal to the child and its descendants.
   func signal(_ number: Int32) {
     ProcessTree.signal(number, to: process, isRunning: status == nil)
   }
 
-  /// Reads what there is of its errors, without waiting.
+  /// Reads available errors, without waiting.
   public func readErrors() {
-    // So much at once at most: it may be endless.
+    // The maximum length per call: errors may be endless.
     for _ in 0..<16 {
       let (bytes, code) = readBytes(errors, upTo: 4_096)
       if bytes.isEmpty, code == 0 { areErrorsAtEnd = true }
@@ -144,13 +144,13 @@ public final class ChildProcess {
     }
   }
 
-  /// The line of its errors that says the most; empty if nothing was read.
+  /// The most informative line of its errors; empty if there is none.
   public var errorLine: String { errorText.line }
 
-  /// The last lines that it printed as errors.
+  /// The last lines of its errors.
   var errorLines: [String] { errorText.lines }
 
-  /// How it ended, in words; nil if it ended with success or has not ended.
+  /// The failure in words; nil after success or while the child runs.
   public var failure: String? {
     guard let status, status != 0 else { return nil }
     let number = status & 0x7F
@@ -158,12 +158,12 @@ public final class ChildProcess {
       ? FeedText.Source.exitStatus(status >> 8 & 0xFF) : FeedText.Source.ended(by: number)
   }
 
-  /// How it ended, as a shell says it; nil if it has not ended.
+  /// The exit status as a shell reports it; nil while the child runs.
   var exitStatus: Int32? {
     status.map { $0 & 0x7F == 0 ? $0 >> 8 & 0xFF : 128 + $0 & 0x7F }
   }
 
-  /// Fills a file and goes back to its start; returns the `errno`, 0 for none.
+  /// Writes a file and seeks to its start; returns the `errno`, 0 for none.
   private static func fill(_ file: Int32, with bytes: [UInt8]) -> Int32 {
     var left = bytes[...]
     while !left.isEmpty {

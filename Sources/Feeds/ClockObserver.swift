@@ -56,7 +56,7 @@ struct ClockObserver: Sendable {
       }
     }
     for (path, changes) in changes { judge(path, changes, of: pairs, in: elapsed) }
-    // A clock that stands still in all rows, though it should have moved, is not proven.
+    // A clock that is constant in all rows, although it should have moved, is not confirmed.
     if let elapsed, elapsed > 2 {
       for path in steps.keys where changes[path] == nil && !fields.learned.contains(path) {
         steps[path] = nil
@@ -68,7 +68,7 @@ struct ClockObserver: Sendable {
   private struct Change {
     let id: RowID
     let reading: FieldReading?
-    /// Nil where the two differ in more than what a clock says.
+    /// Nil if the two differ in more than readings of clocks.
     let movement: ClockMovement?
 
     init(_ id: RowID, _ old: JSONValue, _ new: JSONValue) {

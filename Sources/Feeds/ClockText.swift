@@ -8,7 +8,7 @@ struct ClockText: Hashable, Sendable {
   /// The readings, in seconds, in their order in the text.
   let readings: [Reading]
 
-  /// What a clock says.
+  /// A reading of a clock.
   struct Reading: Hashable, Sendable {
     /// In seconds.
     var seconds: Double
@@ -116,7 +116,7 @@ struct ClockText: Hashable, Sendable {
   ]
 }
 
-/// Reads a text word by word, and puts `*` for what clocks say.
+/// Reads a text word by word, and replaces the readings of clocks by `*`.
 private struct ClockReader {
   private(set) var words: [String] = []
   private(set) var readings: [ClockText.Reading] = []
@@ -141,7 +141,7 @@ private struct ClockReader {
     }
   }
 
-  /// Whether two numbers with a colon are hours and minutes here: behind days, and behind `up`.
+  /// Whether two numbers with a colon are hours and minutes here: after days, and after `up`.
   private var isClockTime: Bool {
     guard let last = words.last?.lowercased() else { return false }
     return last == "up" || last.hasPrefix("*")

@@ -1,23 +1,23 @@
-/// Lines of cells between colons under no names: `/etc/passwd` and files like it.
+/// Lines of colon-separated cells without a header: `/etc/passwd` and similar files.
 enum ColonRecords {
   static let separator = UInt8(ascii: ":")
 
-  /// What is told of some lines.
+  /// The columns of the lines, and the reason.
   struct Finding: Hashable {
-    /// The names of the columns, where the file is a known one.
+    /// The names of the columns, for a known file.
     let names: [String]
     let reason: String
   }
 
-  /// A file whose columns have names, which stand in its page of the manual.
+  /// A file with documented column names, given by its manual page.
   private struct Known {
     let page: String
     let names: [String]
-    /// The columns that are numbers, some of which may be empty.
+    /// The numeric columns, some of which may be empty.
     let numbers: [Int]
-    /// The columns that are paths, or empty.
+    /// The columns with paths, which may be empty.
     let paths: [Int]
-    /// How many digits a number has at least.
+    /// The minimum number of digits of a number.
     var digits = 1
   }
 
@@ -53,7 +53,7 @@ enum ColonRecords {
     ),
   ]
 
-  /// Whether some lines are records between colons, all with as many cells; nil where they are not.
+  /// Recognises records between colons, all with the same number of cells; nil for other text.
   static func find(_ lines: [UnsafeBufferPointer<UInt8>]) -> Finding? {
     var records: [[Slice<UnsafeBufferPointer<UInt8>>]] = []
     for line in lines where !line.allSatisfy(\.isJSONSpace) && line.first != UInt8(ascii: "#") {

@@ -21,16 +21,16 @@ internal import CTTY
 /// runs.end(process)
 /// ```
 public final class CommandRuns {
-  /// Whether all children of this process are runs, or were left behind by one.
+  /// Whether all children of this process are runs, or orphans of one.
   private let adoptsOrphans: Bool
-  /// Children of whoever became this process by execve(2): they were not started by it.
+  /// Children that existed before execve(2) were not started by this program.
   private let strangers: Set<pid_t>
-  /// How each run ended, as waitpid(2) says it; nil while it continues.
+  /// The status of each run from waitpid(2); nil while it runs.
   private var statuses: [pid_t: Int32?] = [:]
-  /// What was killed and has not been reaped.
+  /// Processes that were killed and have not been reaped.
   private var killed: Set<pid_t> = []
 
-  /// Creates a register of no runs.
+  /// Creates an empty registry.
   ///
   /// - Parameter adoptsOrphans: Whether this process is the parent of orphans, and starts no
   ///   children but the runs of this register.
@@ -39,13 +39,13 @@ public final class CommandRuns {
     strangers = adoptsOrphans ? Set(ProcessTree.children(of: getpid())) : []
   }
 
-  /// Takes a run in that was started.
+  /// Adds a run.
   public func add(_ process: Int32) {
     statuses[process] = .some(nil)
     tty_guard_add(process)
   }
 
-  /// How a run ended, as waitpid(2) gives it, asked without waiting; nil while it continues.
+  /// The status of a run from waitpid(2), checked without waiting; nil while it runs.
   public func status(of process: Int32) -> Int32? {
     reap()
     guard case .some(nil) = statuses[process] else { return statuses[process] ?? nil }
@@ -64,7 +64,7 @@ public final class CommandRuns {
     return statuses[process] ?? nil
   }
 
-  /// Ends a run and what it started.
+  /// Ends a run and its descendants.
   ///
   /// Its process group is killed, what is below it in the process tree, and where orphans are
   /// adopted all that any run has left behind. Other runs, and what is below them, continue. What
@@ -85,8 +85,7 @@ public final class CommandRuns {
     }
   }
 
-  /// How many milliseconds ``end(_:)`` waits for what it killed; a killed process needs a fraction of
-  /// one.
+  /// The milliseconds for which ``end(_:)`` waits for killed processes, which need a fraction of one.
   private static let patience = 50
 
   /// Reaps what was killed, and orphans that have ended; a run stays until it is ended.
@@ -96,7 +95,7 @@ public final class CommandRuns {
     var status: Int32 = 0
     while case let ended = tty_peek(0, &status), ended > 0 {
       guard statuses[ended] == nil, !strangers.contains(ended) else {
-        // Others may have ended after this one, which is to stay.
+        // Others may have ended after this one, which is not to be reaped yet.
         for child in ProcessTree.children(of: getpid()) where isOrphan(child) {
           waitpid(child, nil, WNOHANG)
         }
@@ -118,7 +117,7 @@ public final class CommandRuns {
       let found = Set(ProcessTree.descendants(of: getpid(), sparing: spared))
         .subtracting(orphans).subtracting(killed)
       if found.isEmpty { break }
-      // What is stopped starts nothing that is not seen.
+      // A stopped process starts no unseen children.
       for orphan in found { kill(orphan, SIGSTOP) }
       orphans.formUnion(found)
     }
@@ -126,7 +125,7 @@ public final class CommandRuns {
     killOrphansOfOrphans()
   }
 
-  /// Records those that were below one that was killed, and were adopted when it ended.
+  /// Records the descendants of a killed process, which were adopted when it ended.
   private func killOrphansOfOrphans() {
     guard adoptsOrphans else { return }
     for child in ProcessTree.children(of: getpid()) where isOrphan(child) {

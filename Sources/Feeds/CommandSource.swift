@@ -31,20 +31,20 @@ public final class CommandSource: FeedSource {
   private var child: ChildProcess?
   /// When the run began.
   private var begin: ContinuousClock.Instant?
-  /// When something is to be done: start a run, or end one.
+  /// When the next action is due: to start a run, or to end one.
   public private(set) var deadline: ContinuousClock.Instant?
   private var isAwake = true
   private var isClosed = false
   private var wasAskedToEnd = false
   private var failures = 0
-  /// How many bytes the run has printed.
+  /// The number of bytes printed by the run.
   private var runLength = 0
-  /// How the last run ended, as a shell would say it; nil before the end of the first.
+  /// The exit status of the last run as a shell reports it; nil before the end of the first.
   public private(set) var exitStatus: Int32?
   private var isOutputAtEnd = false
   private var pending: [FeedSourceEvent] = []
 
-  /// Creates a source that starts the command when it is read for the first time.
+  /// Creates a source that starts the command on the first read.
   ///
   /// - Parameters:
   ///   - arguments: The command's name, looked up in `PATH`, and its arguments; one at least.
@@ -76,18 +76,18 @@ public final class CommandSource: FeedSource {
     return (isOutputAtEnd ? [] : [child.output]) + (child.areErrorsAtEnd ? [] : [child.errors])
   }
 
-  /// Whether the last run has failed, or a stream has ended and given nothing since.
+  /// Whether the last run failed, or a stream ended and has printed nothing since.
   public private(set) var outage: FeedOutage?
 
-  /// When the command is started again after it failed or a stream ended.
+  /// When the command is restarted after a failure or the end of a stream.
   public var retry: ContinuousClock.Instant? { child == nil && outage != nil ? deadline : nil }
 
-  /// The last lines of what the newest run that failed printed as errors.
+  /// The last lines of standard error of the latest failed run.
   public private(set) var errorLines: [String] = []
 
   /// Starts the next run with the next read; a run in progress continues.
   ///
-  /// - Returns: Whether the next run was waiting for its time.
+  /// - Returns: Whether a run was pending.
   public func runNow() -> Bool {
     guard child == nil, begin != nil, !isClosed else { return false }
     deadline = nil
@@ -95,21 +95,21 @@ public final class CommandSource: FeedSource {
     return true
   }
 
-  /// Whether there may be bytes without polling.
+  /// Whether bytes may be available without polling.
   public var isReady: Bool { !pending.isEmpty || isAwake && !isClosed }
 
-  /// Says that a pipe is readable, that the deadline is reached, or that a child has ended.
+  /// Reports that a pipe is readable, that the deadline has passed, or that a child has ended.
   public func wake() {
     isAwake = true
   }
 
-  /// Starts the command if it is time, and reads on.
+  /// Starts the command if it is due, and reads its output.
   ///
   /// - Parameters:
   ///   - count: The maximum number of bytes to read at once.
   ///   - instant: The present.
   /// - Returns: What happened.
-  /// - Throws: `FeedError.system` where the first run cannot be started.
+  /// - Throws: `FeedError.system` if the first run cannot be started.
   public func read(
     upTo count: Int,
     at instant: ContinuousClock.Instant
@@ -123,7 +123,7 @@ public final class CommandSource: FeedSource {
     }
     child.readErrors()
     if let deadline, instant >= deadline { end(child, at: instant) }
-    // Ended first, read after: what it wrote before its end is in the pipe then.
+    // The end is checked before reading: earlier output is in the pipe then.
     let hasEnded = child.hasEnded()
     let (bytes, code) = readBytes(child.output, upTo: count)
     runLength += bytes.count
@@ -139,12 +139,12 @@ public final class CommandSource: FeedSource {
       let failure = wasAskedToEnd ? FeedText.Source.tookTooLong : child.failure
       return finish(child, failure, at: instant)
     }
-    // A command may close its output and continue; a signal reports its end then.
+    // A command may close its output and continue; SIGCHLD reports its end.
     if code == 0 { isOutputAtEnd = true }
     return rest()
   }
 
-  /// Ends the command and all that it started.
+  /// Ends the command and its descendants.
   public func stop() {
     isClosed = true
     pending = []
@@ -156,8 +156,8 @@ public final class CommandSource: FeedSource {
     return .idle
   }
 
-  /// Starts the first run, so that a command that cannot be found is known at once; reading does it
-  /// otherwise.
+  /// Starts the first run, so that an unknown command is reported at once; otherwise the first read does
+  /// it.
   ///
   /// - Parameter instant: The present.
   /// - Throws: `FeedError.system` if it cannot be started.
@@ -172,7 +172,7 @@ public final class CommandSource: FeedSource {
       )
     } catch {
       guard begin != nil else { throw error }
-      // It could be started before; perhaps it can be again.
+      // It was started before, so it may be possible again.
       failures += 1
       outage = .failing
       pending.append(.notice("\(error)"))
@@ -184,7 +184,7 @@ public final class CommandSource: FeedSource {
     deadline = if case .polled(_, let limit) = mode { instant + limit } else { nil }
   }
 
-  /// Asks a run that takes too long to end, and does not ask again.
+  /// Asks a run that exceeds its limit to end, and kills it the second time.
   private func end(_ child: ChildProcess, at instant: ContinuousClock.Instant) {
     guard case .polled = mode else { return }
     child.signal(wasAskedToEnd ? SIGKILL : SIGTERM)
@@ -223,6 +223,6 @@ public final class CommandSource: FeedSource {
     }
   }
 
-  /// How long to wait before the command is started again: from half a second to half a minute.
+  /// The delay before the command is restarted: from half a second to half a minute.
   private var delay: Duration { .milliseconds(500) * (1 << min(failures, 6)) }
 }

@@ -1,26 +1,26 @@
-/// The kind of an input, by its first bytes, if it is not text.
+/// The kind of an input that is not UTF-8 text, by its first bytes.
 enum ContentKind: Hashable, Sendable {
-  /// Text, or what may be.
+  /// Text, or possibly text.
   case text
   /// Text in UTF-16 after a byte-order mark.
   case utf16(isBigEndian: Bool)
-  /// Compressed, to be read through a program.
+  /// Compressed data, decompressed by a program.
   case compressed(Compression)
-  /// No text at all: what it is, and what to do.
+  /// Binary data, with what it is and what to do.
   case binary(String, advice: String)
 
-  /// Formats that programs of their own read.
+  /// Formats decompressed by programs of their own.
   enum Compression: String, Hashable, Sendable {
     case gzip, zstd, xz, bzip2
 
-    /// The command that writes to standard output what it reads decompressed.
+    /// The command that decompresses standard input.
     var command: [String] { [rawValue, "-dc"] }
   }
 
-  /// How many bytes are needed.
+  /// The number of bytes needed.
   static let capacity = 512
 
-  /// Looks at the first bytes.
+  /// Recognises the kind of an input.
   ///
   /// - Parameters:
   ///   - bytes: The first bytes of an input.
@@ -34,7 +34,7 @@ enum ContentKind: Hashable, Sendable {
     if bytes.count > 262, bytes[257..<262].elementsEqual("ustar".utf8) {
       return binary(FeedText.Content.tar)
     }
-    // Control characters that do not occur in text; several of them are no accident.
+    // Control characters that do not occur in text; several of them are no coincidence.
     let sample = bytes.prefix(capacity)
     let controls = sample.count { $0 < 0x20 && !"\t\n\r\u{0C}\u{1B}\u{1E}\u{08}".utf8.contains($0) }
     if sample.count >= 32, controls * 10 > sample.count {
@@ -86,12 +86,12 @@ enum ContentKind: Hashable, Sendable {
   ]
 }
 
-/// Turns UTF-16 into UTF-8, cut anywhere.
+/// Converts UTF-16 to UTF-8, split anywhere.
 struct UTF16Text: Sendable {
   private let isBigEndian: Bool
-  /// The first byte of a unit.
+  /// The first byte of a code unit.
   private var half: UInt8?
-  /// The first unit of a pair.
+  /// The first code unit of a pair.
   private var lead: UInt16?
   private var isAtStart = true
 
@@ -135,7 +135,7 @@ struct UTF16Text: Sendable {
     }
   }
 
-  /// What an end in the middle of a character leaves.
+  /// The replacement of an incomplete character at the end.
   mutating func finish() -> [UInt8] {
     guard half != nil || lead != nil else { return [] }
     (half, lead) = (nil, nil)

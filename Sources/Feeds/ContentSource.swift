@@ -270,7 +270,7 @@ public final class ContentSource: FeedSource {
       let length = filter.pending.withUnsafeBytes { write(filter.input, $0.baseAddress, $0.count) }
       if length < 0 {
         if errno == EINTR { continue }
-        // A program that has ended reads nothing; its status tells why it ended.
+        // A program that has ended reads nothing; its status shows why it ended.
         if errno != EAGAIN && errno != EWOULDBLOCK { filter.pending = [] }
         break
       }

@@ -1,6 +1,6 @@
 /// The structure of a valid JSON value, found in one pass over its text.
 ///
-/// A cursor looks for the end of a nested value before it goes into it, so that a value of *d*
+/// A cursor finds the end of a nested value before it enters it, so that a value of *d*
 /// levels is read *d* times. A tree is read once: each node knows its text and where its siblings
 /// continue.
 struct ContentTree {

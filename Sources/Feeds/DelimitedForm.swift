@@ -12,7 +12,7 @@ struct DelimitedForm: Sendable {
   /// Whether the cells have spaces around them that are not theirs, as the header shows.
   private var isPadded = false
   private let hasHeader: Bool
-  /// Whether the cell that is read is behind its closing quotation mark.
+  /// Whether the current cell is after its closing quotation mark.
   private var isClosed = false
 
   /// Makes a form; without a header the columns have their numbers for names.

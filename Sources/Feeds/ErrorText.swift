@@ -1,5 +1,5 @@
-/// Keeps the line of a program's errors that says the most: the first that is labelled as an error,
-/// else the first that speaks of one, else the last that says anything.
+/// Selects the most informative line of a program's errors: the first that is labelled as an error,
+/// else the first that mentions one, else the last that is not empty.
 ///
 /// | Errors | Line |
 /// |---|---|
@@ -38,7 +38,7 @@ struct ErrorText {
   /// The line, without the sequences that colour it; empty if there is none.
   var line: String { String(decoding: better(best, current).line, as: UTF8.self) }
 
-  /// The last lines that say anything, without the sequences that colour them.
+  /// The last lines with any text, without escape sequences.
   var lines: [String] { kept(newest, current).map { String(decoding: $0, as: UTF8.self) } }
 
   private func kept(_ lines: [[UInt8]], _ line: [UInt8]) -> [[UInt8]] {
@@ -76,7 +76,7 @@ struct ErrorText {
   private static func rank(of line: [UInt8]) -> Rank {
     let words = line.map { (65...90).contains($0) ? $0 + 32 : $0 }
       .split(omittingEmptySubsequences: true) { !(97...122).contains($0) && $0 < 0x80 }
-    // A ruler, a caret or a number says nothing by itself.
+    // A ruler, a caret or a number alone is not informative.
     guard !words.isEmpty else { return .nothing }
     let texts = words.map { String(decoding: $0, as: UTF8.self) }
     let label = line.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "[") }

@@ -16,7 +16,7 @@ extension FeedDecoder {
         break
       }
       use(format, TextLayout(), reason: reason)
-    case .csv: break  // The separator is told from the header.
+    case .csv: break  // The separator is detected from the header.
     case .json, .tsv, .table, .log, .settings, .metrics, .lines, .sse, .yaml,
       .rss:
       let layout = TextLayout(separator: UInt8(ascii: "\t"))

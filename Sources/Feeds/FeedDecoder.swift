@@ -194,7 +194,7 @@ public struct FeedDecoder: Sendable {
     }
   }
 
-  /// Identifies the rows that arrive from here on as the user says.
+  /// Identifies the rows that arrive from now on by the rule of the user.
   public mutating func chooseKey(_ choice: KeyChoice) {
     interpreter.builder.choose(choice)
   }

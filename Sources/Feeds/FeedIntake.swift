@@ -26,7 +26,7 @@ public struct FeedIntake {
     var hasRested = false
     var isEnded = false
     var notice: String?
-    /// Whether the notice says why nothing comes.
+    /// Whether the notice explains why nothing arrives.
     var hasToldOutage = false
   }
 
@@ -221,7 +221,7 @@ public struct FeedIntake {
     }
   }
 
-  /// Identifies the rows of all sources that arrive from here on as the user says.
+  /// Identifies the rows of all sources that arrive from now on by the rule of the user.
   public mutating func chooseKey(_ choice: KeyChoice) {
     for number in inputs.indices { inputs[number].decoder.chooseKey(choice) }
   }

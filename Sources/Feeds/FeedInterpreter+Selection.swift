@@ -1,4 +1,4 @@
-/// What a value says, and what of it is meant by the path of the rows.
+/// The meaning of a value, with the path to its rows applied.
 extension FeedInterpreter {
   func meaning(
     of value: JSONValue,

@@ -6,7 +6,7 @@ internal import Values
 /// A value that may turn out to be the whole feed, and the rows of a text with a header, are held
 /// back until the feed rests, so that a document becomes one snapshot however it was split.
 struct FeedInterpreter: Sendable {
-  /// Where a value comes from.
+  /// The source of a value.
   enum Origin {
     /// It is JSON.
     case json
@@ -47,7 +47,7 @@ struct FeedInterpreter: Sendable {
   var document = Document()
   /// Arrays that arrive one by one, each a row.
   private var tuples = TupleStream()
-  /// The lines so far, where they shall stand in their own order at their end.
+  /// The lines so far, if they are to be in their own order at their end.
   var lineOrder: LineOrder?
   /// The values of the run that continues.
   var run: [JSONValue] = []

@@ -1,18 +1,18 @@
 public import Values
 
-/// What one value of a feed says.
+/// The content of one value of a feed.
 public enum FeedItem: Equatable, Sendable {
   /// The whole list.
   case snapshot(Snapshot)
   /// A row that replaces the row with its identity, or is inserted if there is none.
   case upsert(Row, at: FeedTime?)
-  /// The row of an identity leaves.
+  /// The row with an identity is deleted.
   case delete(RowID, at: FeedTime?)
 }
 
 /// The whole list at an instant.
 public struct Snapshot: Equatable, Sendable {
-  /// When it was taken, where the feed says so.
+  /// When it was taken, if the feed has times.
   public var time: FeedTime?
   /// The rows in the feed's order; no two have the same identity.
   public var rows: [Row]
@@ -29,7 +29,7 @@ public struct Snapshot: Equatable, Sendable {
 }
 
 extension FeedItem {
-  /// When the item happened, where the feed says so.
+  /// When the item happened, if the feed has times.
   public var time: FeedTime? {
     switch self {
     case .snapshot(let snapshot): snapshot.time

@@ -59,10 +59,10 @@ public struct FeedMerge: Sendable {
     return .fields([FieldPath([field])] + paths)
   }
 
-  /// Turns what one source says into what the whole says.
+  /// Converts the items of one source into items of the whole.
   ///
   /// - Parameters:
-  ///   - items: What one source says, in order.
+  ///   - items: The items of one source, in order.
   ///   - source: The offset of its name.
   /// - Returns: As many items, in the same order.
   /// - Complexity: O(*n*) in the length of their text, and for each snapshot in the number of all rows.
@@ -82,7 +82,7 @@ public struct FeedMerge: Sendable {
     }
   }
 
-  /// All rows, those of one source as it says.
+  /// All rows, with those of one source replaced.
   private func rows(with snapshot: Snapshot, of source: Int) -> [Row] {
     var occurrences: [RowID: Int] = [:]
     let own = snapshot.rows.map { row in
@@ -179,7 +179,7 @@ public struct FeedMerge: Sendable {
 }
 
 extension [UInt8] {
-  /// A JSON string that says these bytes.
+  /// A JSON string with these bytes.
   fileprivate init(jsonString bytes: UnsafeBufferPointer<UInt8>) {
     self = []
     appendJSONString(bytes)

@@ -18,7 +18,7 @@ public struct FieldPath: Hashable, Sendable {
     names = text.isEmpty ? [] : text.split(separator: "." as Character).map { String($0) }
   }
 
-  /// The name that stands for the elements of an array.
+  /// The name for the elements of an array.
   public static let elements = "[]"
 
   /// The array whose elements the field is about; the field itself where it is about none.

@@ -98,7 +98,7 @@ struct ClockMovement {
   func unit(inPaceWith elapsed: Double) -> Double? {
     units.first { unit in
       abs(abs(distance) * unit - elapsed) <= step * unit + 0.25 * elapsed + 0.25
-        // What moves by less than a step in that time may also stand still.
+        // A value that moves by less than a step in that time may also be constant.
         && (elapsed > 0 || abs(distance) * unit <= step * unit)
     }
   }

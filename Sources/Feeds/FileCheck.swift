@@ -18,7 +18,7 @@ struct FileCheck {
   private var open = 0..<0
   /// Where the next samples are.
   private var nextSample = 0
-  /// Not before this a whole file is examined again that the kernel merely says something about.
+  /// The earliest time to examine a whole file again after a mere notification of the kernel.
   private var nextWhole: ContinuousClock.Instant?
   /// When a file is to be examined that was examined too short a time ago; nil for none.
   private(set) var deadline: ContinuousClock.Instant?

@@ -21,7 +21,7 @@ public final class FileSource: FeedSource {
   private var isNameInDoubt = true
   /// Why the name does not refer to the open file, as it was reported; nil if it does.
   private var problem: String?
-  /// When the name is checked again though the kernel reported nothing.
+  /// When the name is checked again although the kernel reported nothing.
   public private(set) var deadline: ContinuousClock.Instant?
 
   /// Whether bytes were read since the file was last examined.
@@ -37,14 +37,14 @@ public final class FileSource: FeedSource {
 
   /// Opens a file.
   ///
-  /// - Parameters:
+  ///   - path: The path of the file.
   ///   - path: Its name.
   ///   - follows: Whether to wait for more at its end.
   /// - Throws: `FeedError.missing`, `.notAFile`, or `.system` if it cannot be opened.
   public init(path: String, follows: Bool) throws(FeedError) {
     self.path = path
     self.follows = follows
-    // The folder is watched before the file is opened: no change comes between.
+    // The folder is watched before the file is opened, so that no change is missed.
     if follows { watch = FileWatch(path) }
     file = -1
     switch Self.open(path) {
@@ -64,7 +64,7 @@ public final class FileSource: FeedSource {
   /// Whether there may be bytes without polling.
   public var isReady: Bool { isAwake && !isAtEnd }
 
-  /// A file that has been read to its end is all there is.
+  /// A file that was read to its end is complete.
   public var isWholeAtRest: Bool { true }
 
   /// What keeps the file from being read.
@@ -73,7 +73,7 @@ public final class FileSource: FeedSource {
   /// Records what the kernel reported.
   public func wake() {
     isAwake = true
-    // Which file changed how is looked up, not believed: events are merged and lost under load.
+    // Events are merged and lost under load, so the state of the file is examined instead.
     if watch?.hasNews() ?? false {
       (isNameInDoubt, isTold) = (true, true)
     } else if deadline != nil {
@@ -118,10 +118,10 @@ public final class FileSource: FeedSource {
     }
     if check.isOpen {
       guard check.holds(guardBytes, in: file) else { return readAnew(FeedText.Source.rewritten) }
-      // The rest has its turn after the keys.
+      // The rest follows after key events.
       if check.isOpen { return .idle }
     }
-    // The old file is read to its end before the new one of its name is examined.
+    // The old file is read to its end before its successor is examined.
     if isNameInDoubt, let event = lookUpName(at: instant) { return event }
     isNameInDoubt = false
     isAwake = false
@@ -131,7 +131,7 @@ public final class FileSource: FeedSource {
     return .idle
   }
 
-  /// Begins with the file again, which is another one by its content.
+  /// Restarts at the beginning of a file whose content was replaced.
   private func readAnew(_ change: String) -> FeedSourceEvent {
     guardBytes = FileGuard()
     check.reset()
@@ -153,7 +153,7 @@ public final class FileSource: FeedSource {
     return nil
   }
 
-  /// Checks which file the name refers to, and opens it if it is another one than before.
+  /// Checks which file the path refers to, and opens it if it is a different one.
   private func lookUpName(at instant: ContinuousClock.Instant) -> FeedSourceEvent? {
     watch?.watchFolder()
     var open = stat()
@@ -164,7 +164,7 @@ public final class FileSource: FeedSource {
       watch?.watchFile()
       return tell(access(path, R_OK) == 0 ? nil : FeedText.Source.unreadable)
     }
-    // A log that was just put in place of another one says nothing yet, and the other one may.
+    // A log that has just replaced another one may be empty, while the old one may still get output.
     if isNamed, problem == nil, named.st_size == 0, named.st_mode & S_IFMT == S_IFREG {
       watch?.watchFile()
       return nil
@@ -219,7 +219,7 @@ public final class FileSource: FeedSource {
   }
 
   private static func open(_ path: String) -> Result<Int32, Refusal> {
-    // Asked first: to open a FIFO or a device for a moment is something that others notice.
+    // Checked first: others notice if a FIFO or a device is opened.
     var status = stat()
     guard stat(path, &status) == 0 else { return .failure(.system(errno)) }
     if let refusal = refusal(of: status) { return .failure(refusal) }
@@ -230,7 +230,7 @@ public final class FileSource: FeedSource {
       let descriptor = Darwin.open(path, flags)
     #endif
     guard descriptor >= 0 else { return .failure(.system(errno)) }
-    // And again: another one may have come between.
+    // Checked again: it may have been replaced in between.
     if fstat(descriptor, &status) == 0, let refusal = refusal(of: status) {
       close(descriptor)
       return .failure(refusal)

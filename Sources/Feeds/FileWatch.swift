@@ -4,9 +4,9 @@
   import Darwin
 #endif
 
-/// What the kernel reports about a file and its name (inotify(7)).
+/// Notifications of the kernel about a file and its name (inotify(7)).
 final class FileWatch {
-  /// Readable when there is news.
+  /// Readable when there are notifications.
   let descriptor: Int32
   private let path: String
   private let folder: String
@@ -36,10 +36,10 @@ final class FileWatch {
 
   deinit { close(descriptor) }
 
-  /// Whether everything that can happen is reported.
+  /// Whether all possible changes are reported.
   var isComplete: Bool { folderWatch >= 0 && isFileWatched }
 
-  /// Watches the folder that the path has now.
+  /// Watches the folder that the path refers to now.
   func watchFolder() {
     #if os(Linux)
       let changes =
@@ -51,15 +51,15 @@ final class FileWatch {
     #endif
   }
 
-  /// Watches the file that the path names now.
+  /// Watches the file that the path refers to now.
   func watchFile() {
     #if os(Linux)
       let changes = IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF
       let watch = inotify_add_watch(descriptor, path, UInt32(changes))
       isFileWatched = watch >= 0
-      // One that may not be watched by its name any more is still watched as it was.
+      // A file that cannot be watched by its name any more is still watched by its descriptor.
       guard isFileWatched else { return }
-      // One that has lost the name may still be written to.
+      // A renamed file may still be written to.
       if fileWatch >= 0, watch != fileWatch { formerWatches.append(fileWatch) }
       fileWatch = watch
       formerWatches.removeAll { $0 == watch }

@@ -1,6 +1,6 @@
-/// Tells the format of a feed from its first lines: never from how the bytes were cut.
+/// Recognises the format of a feed from its first lines, independently of how the bytes were split.
 struct FormatRecognizer: Sendable {
-  /// What the bytes so far show.
+  /// The evidence of the bytes so far.
   enum Outcome: Hashable, Sendable {
     /// More bytes are needed.
     case undecided
@@ -13,15 +13,15 @@ struct FormatRecognizer: Sendable {
 
   /// What may follow the bytes.
   enum Extent {
-    /// More, soon.
+    /// More bytes, soon.
     case more
-    /// More, some time: a line that has arrived is not kept waiting for the next.
+    /// More bytes at some time: a line that has arrived is not delayed until the next one.
     case resting
     /// Nothing.
     case whole
   }
 
-  /// The maximum number of bytes that are waited for.
+  /// The maximum number of bytes to wait for.
   static let capacity = 1 << 16
 
   /// Examines the first bytes of a feed.
@@ -45,7 +45,7 @@ struct FormatRecognizer: Sendable {
     } else if !isFull, bytes.count < 3, [0xEF, 0xBB, 0xBF].starts(with: bytes) {
       return .undecided
     }
-    // Blank lines say nothing, but the spaces in front of a header do.
+    // Blank lines are ignored, but the spaces before a header are significant.
     var position = start
     while position < bytes.count, bytes[position].isJSONSpace || bytes[position] == 0x1E {
       if bytes[position] == UInt8(ascii: "\n") || bytes[position] == 0x1E { start = position + 1 }
@@ -75,7 +75,7 @@ struct FormatRecognizer: Sendable {
     return text(bytes, from: start, end: UInt8(ascii: "\n"), isFull: isFull, extent, memory)
   }
 
-  /// Tells what lines are.
+  /// Determines the format of lines.
   private static func text(
     _ bytes: UnsafeBufferPointer<UInt8>,
     from start: Int,
@@ -102,7 +102,7 @@ struct FormatRecognizer: Sendable {
     if found.count > 1, let byte = found[1].first, "{[".utf8.contains(byte), isJSON(found[1]) {
       return json(FeedText.Format.secondLineIsJSON)
     }
-    // Nothing more is to be inferred from lines that are not examined.
+    // Nothing more can be inferred from lines that are not examined.
     let isComplete = isFull || found.count >= TableFinder.lineLimit
     guard isComplete || extent == .resting else { return .undecided }
     if let outcome = marked(found, endsWithReturn: isReturn) { return outcome }
@@ -131,13 +131,13 @@ struct FormatRecognizer: Sendable {
       )
       return .format(.csv, layout, reason: records.reason)
     }
-    // A header, or the title of a table, waits for what stands below it.
+    // A header, or the title of a table, waits for the lines below it.
     if !isComplete, TableFinder.mayBegin(table) || isTitle(found) { return .undecided }
     if isComplete, TableHeader(table[0]).isStrong, table.dropFirst().allSatisfy(\.isBlank) {
       return Outcome.table(FeedText.Format.tableHeader, endsWithReturn: isReturn)
     }
     var layout = TextLayout(endsWithReturn: isReturn)
-    // A program that has printed little so far may yet print something else.
+    // A program that has printed little so far may print something else.
     if extent == .whole || found.count >= TableFinder.lineLimit {
       for (style, reason) in [
         (SettingsForm.Style.colon, FeedText.Format.colonSettings), (.count, FeedText.Format.counts),
@@ -150,7 +150,7 @@ struct FormatRecognizer: Sendable {
     return .format(.lines, layout, reason: FeedText.Format.lines)
   }
 
-  /// Whether the first lines say what the others are, or are settings, all of them.
+  /// Whether the first lines declare the format of the others, or are all settings.
   private static func marked(
     _ lines: [UnsafeBufferPointer<UInt8>],
     endsWithReturn: Bool
@@ -167,7 +167,7 @@ struct FormatRecognizer: Sendable {
     return .format(.settings, layout, reason: FeedText.Format.settings)
   }
 
-  /// Whether most lines are those of a log.
+  /// Whether most lines match a log format.
   private static func log(
     _ lines: [UnsafeBufferPointer<UInt8>],
     isStrict: Bool,
@@ -184,7 +184,7 @@ struct FormatRecognizer: Sendable {
     )
   }
 
-  /// How records are cut of which it is known that they are between separators.
+  /// The layout of records that are known to have separators.
   ///
   /// - Parameters:
   ///   - bytes: All bytes so far.

@@ -1,40 +1,40 @@
 internal import ListDiffing
 internal import Values
 
-/// What one item of a feed changed, so that it can be done and undone.
+/// The change made by one item of a feed, which can be applied and undone.
 struct HistoryStep: Sendable {
   enum Change: Sendable {
-    /// A snapshot: its difference, the rows that it took away or replaced, by their offsets before,
-    /// and those that it brought, by their offsets after.
+    /// A snapshot: its difference, the rows that it deleted or replaced, by their old offsets, and those
+    /// that it inserted, by their new offsets.
     indirect case batch(Difference, old: [Int: Row], new: [Int: Row])
     /// A row was inserted at the front.
     case arrival(Row)
     /// A row was inserted at the front, and the last ones were evicted, the oldest first.
     indirect case rotation(Row, evicted: [Row])
-    /// A row took its own place.
+    /// A row was replaced in place.
     indirect case replacement(old: Row, new: Row)
-    /// A row was deleted; the one that followed it, nil for none.
+    /// A row was deleted; the row after it, nil for none.
     indirect case departure(Row, place: Int64, inFrontOf: RowID?)
-    /// Nothing that shows.
+    /// No visible change.
     case nothing
   }
 
-  // There are many steps: the order of the fields keeps them at 64 bytes.
+  // There are many steps: this order of the fields keeps them at 64 bytes.
   let change: Change
   private let size: UInt32
   private let gapNanoseconds: Int64
   /// When it happened; nil if unknown.
   let time: FeedTime?
 
-  /// Whether the step holds a difference by offsets, which does not depend on identities.
+  /// Whether the step contains a difference by offsets, independent of identities.
   var isBatch: Bool {
     if case .batch = change { true } else { false }
   }
 
-  /// The time from the item before to this one, at speed 1.
+  /// The time since the previous item, at speed 1.
   var gap: Duration { .nanoseconds(gapNanoseconds) }
 
-  /// About how many bytes the step holds.
+  /// The approximate size in bytes.
   var byteCount: Int { Int(size) }
 
   /// The step of a snapshot.
@@ -43,7 +43,7 @@ struct HistoryStep: Sendable {
   ///   - difference: The difference between the rows before and those of the snapshot.
   ///   - old: The rows before.
   ///   - new: Returns the inserted or updated row at an offset; others are not requested.
-  ///   - gap: The time since the item before, at speed 1.
+  ///   - gap: The time since the previous item, at speed 1.
   ///   - time: When it happened; nil if unknown.
   init(_ difference: Difference, from old: FeedRows, to new: [Row], gap: Duration, time: FeedTime?)
   {
@@ -64,7 +64,7 @@ struct HistoryStep: Sendable {
     change = .batch(difference, old: before, new: after)
   }
 
-  /// The step of a single row, by what it did to the list.
+  /// The step of a single row, from its effect on the list.
   init(_ row: Row?, _ effect: RowList.Change, gap: Duration, time: FeedTime?) {
     gapNanoseconds = Self.nanoseconds(of: gap)
     self.time = time
@@ -83,14 +83,14 @@ struct HistoryStep: Sendable {
     size = UInt32(clamping: Self.overhead + bytes)
   }
 
-  /// A gap is some seconds at most.
+  /// A gap is limited to some seconds.
   private static func nanoseconds(of gap: Duration) -> Int64 {
     gap.components.seconds * 1_000_000_000 + gap.components.attoseconds / 1_000_000_000
   }
 
   private static let overhead = MemoryLayout<HistoryStep>.stride + 64
 
-  /// Does the change.
+  /// Applies the change.
   ///
   /// - Complexity: O(*k* log *n*) for *k* changes, or O(*n*), whichever is less.
   func apply(to list: inout RowList) {
@@ -132,12 +132,12 @@ struct HistoryStep: Sendable {
 }
 
 extension Row {
-  /// About how many bytes the row holds, with its place in a table of rows and text of its own.
+  /// The approximate size of the row in bytes, including its entry in a list and its own text.
   var byteCount: Int { textCount + 2 * MemoryLayout<Row>.stride + 80 }
 }
 
 extension JSONValue {
-  /// The value with text of its own, so that it does not keep all that arrived with it.
+  /// The value with text of its own, so that it does not retain the chunk in which it arrived.
   public func compacted() -> JSONValue {
     JSONValue(ByteSlice(copying: text.withBytes { Array($0) }))
   }

@@ -48,7 +48,7 @@ extension JSONScanner {
 
     /// Reads a value, or the opening of a container and what leads to its first value.
     ///
-    /// - Returns: Whether a value inside it comes next; nil where it is not certain.
+    /// - Returns: Whether a value inside it follows; nil if that is uncertain.
     @inline(__always)
     private mutating func readValue() -> Bool? {
       let byte = nextByte()
@@ -67,7 +67,7 @@ extension JSONScanner {
         (name, foldedName) = (0, 0)
         position += 1
         let first = nextByte()
-        // The end of an empty one is read behind it.
+        // The end of an empty container is read afterwards.
         guard first == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
           return !isObject || readName() ? true : nil
         }
@@ -91,7 +91,7 @@ extension JSONScanner {
 
     /// Reads the ends of containers, and the comma and the name before the next value.
     ///
-    /// - Returns: Whether the outermost container is at its end; nil where it is not certain.
+    /// - Returns: Whether the outermost container has ended; nil if that is uncertain.
     @inline(__always)
     private mutating func readBehindValue() -> Bool? {
       while true {
@@ -118,7 +118,7 @@ extension JSONScanner {
       }
     }
 
-    /// The byte behind white space; 0, which can stand nowhere, at the end.
+    /// The byte after white space; 0, which is never valid, at the end.
     @inline(__always)
     private mutating func nextByte() -> UInt8 {
       guard position < bytes.count else { return 0 }
@@ -130,7 +130,7 @@ extension JSONScanner {
       return position < bytes.count ? base[position] : 0
     }
 
-    /// Goes over a name and its colon; returns whether they stand there.
+    /// Skips a name and its colon; returns whether they are present.
     @inline(__always)
     private mutating func readName() -> Bool {
       guard nextByte() == UInt8(ascii: "\""),

@@ -151,7 +151,7 @@ struct JSONScanner: Sendable {
             }
             return .value(end: position)
           }
-          continue  // the byte behind a number belongs to its container
+          continue  // the byte after a number belongs to its container
         case .isInvalid(let reason): return .invalid(at: position, reason: reason)
         }
       }

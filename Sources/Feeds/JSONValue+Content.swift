@@ -1,7 +1,7 @@
-/// What values say, apart from how they are spelled.
+/// Equality of values, apart from their spelling.
 ///
-/// White space, the order of members and the escapes of strings are spelling. Numbers are what is
-/// written: `1.0` is not `1`, because a reader sees the difference and no conversion should decide.
+/// White space, the order of members and the escapes of strings are spelling. Numbers are compared as
+/// written: `1.0` is not `1`, because readers see the difference and no conversion should decide.
 extension JSONValue {
   /// Whether two values have the same content.
   ///
@@ -15,8 +15,8 @@ extension JSONValue {
     return text.withBytes { left in other.text.withBytes { haveSameContent(left, $0) } }
   }
 
-  /// The one spelling that all values that say the same have: without white space, the members in
-  /// the order of their names, nothing escaped that need not be.
+  /// The canonical spelling of a value: without white space, with members in the order of their names,
+  /// and with the fewest escapes.
   ///
   /// - Complexity: O(*n*) in the length of the text of a scalar, without a copy if it is spelled so
   ///   already; O(*n* log *n*) for an object or an array.
@@ -32,11 +32,11 @@ extension JSONValue {
   }
 }
 
-/// How deeply values are compared by cursors, which look for the end of a nested value at every
-/// level; what lies deeper is compared by outlines (``ContentTree``).
+/// The depth up to which values are compared with cursors, which look for the end of a nested value at
+/// every level; deeper values are compared as outlines (``ContentTree``).
 private let cursorDepth = 8
 
-/// Compares two valid values by what they say.
+/// Compares two valid values by content.
 private func haveSameContent(
   _ left: UnsafeBufferPointer<UInt8>,
   _ right: UnsafeBufferPointer<UInt8>,
@@ -80,7 +80,7 @@ private func haveSameMembers(
   depth: Int
 ) -> Bool {
   var (leftCursor, rightCursor) = (JSONCursor(left, at: 1), JSONCursor(right, at: 1))
-  // Members are mostly in one order, and then no table is needed.
+  // Members usually have the same order, and then no table is needed.
   while true {
     let (member, other) = (leftCursor.nextMember(), rightCursor.nextMember())
     guard let member, let other else { return member == nil && other == nil }
@@ -93,11 +93,11 @@ private func haveSameMembers(
       )
     else { return false }
   }
-  // In another order: both are read once more, whatever is nested in them.
+  // In another order: both are read once more, however deeply they are nested.
   return ContentTree(left).hasSameContent(as: ContentTree(right))
 }
 
-/// Whether the insides of two strings say the same.
+/// Whether the contents of two strings are the same.
 func haveSameText(
   _ left: UnsafeBufferPointer<UInt8>,
   _ leftRange: Range<Int>,
@@ -107,7 +107,7 @@ func haveSameText(
   let leftText = UnsafeBufferPointer(rebasing: left[leftRange])
   let rightText = UnsafeBufferPointer(rebasing: right[rightRange])
   if leftText.hasSameBytes(as: rightText) { return true }
-  // Where nothing is escaped, other bytes are another text.
+  // Without escapes, different bytes are different text.
   guard leftText.contains(UInt8(ascii: "\\")) || rightText.contains(UInt8(ascii: "\\")) else {
     return false
   }

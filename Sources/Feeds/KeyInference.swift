@@ -1,10 +1,10 @@
 /// A rule for identities, and why it is that rule.
 public struct KeyInference: Hashable, Sendable {
-  /// Where the rule comes from.
+  /// The origin of the rule.
   enum Origin: Hashable, Sendable {
     /// The user gave it.
     case given
-    /// The format of the feed says so, or a recording.
+    /// The format of the feed, or a recording, determines it.
     case format
     /// The rows of a list.
     case list
@@ -18,9 +18,9 @@ public struct KeyInference: Hashable, Sendable {
   public let reason: String
   /// The fields that might have been the key, each with the reason why it is not.
   public let rejections: [String]
-  /// Where it comes from.
+  /// The origin of the rule.
   let origin: Origin
-  /// Other keys that would do as well, by what one list says.
+  /// Other possible keys, by the evidence of one list.
   let alternatives: [[FieldPath]]
 
   /// Whether later rows may change the rule.
@@ -135,7 +135,7 @@ private struct KeySearch {
 
   /// How many rows that are not distinguished are tolerated.
   enum Tolerance {
-    /// One in twenty: the name says what the field is.
+    /// One in twenty: the name is strong evidence.
     case byName
     /// One in a hundred.
     case byValues

@@ -1,6 +1,6 @@
 /// A problem with the identities of a feed's rows that keeps changes from being recognised.
 ///
-/// Its description says in a sentence what is wrong and what to do.
+/// Its description states the problem and the remedy in one sentence.
 public enum KeyProblem: Hashable, Sendable {
   /// No row has the key; the first one has these fields.
   case absent(KeyRule, fields: [String])
@@ -12,7 +12,7 @@ public enum KeyProblem: Hashable, Sendable {
   case unrelated(KeyRule, rows: Int, example: String)
   /// The rows are identified by another rule than at first, for a reason.
   case rechosen(KeyRule, from: KeyRule, reason: String)
-  /// Nothing identifies a row of a list but all that it says.
+  /// The rows of a list have no unique key: only their content identifies them.
   case wholeContent
   /// Nothing identifies a row that arrives alone: no other takes its place.
   case arrival

@@ -6,7 +6,7 @@ public enum KeyRule: Hashable, Sendable {
   case content
   /// No row is another one again: the number of its arrival.
   case arrival
-  /// The only row of a list, whatever it says: it is the row at its place.
+  /// The only row of a list, whatever its content: it is identified by its position.
   case position
 
   /// The same rows with the identities that the rule gives them, in their order; rows of one key are

@@ -95,7 +95,7 @@ public struct PathReader: Sendable {
       let child = names[number].node
       isFound[child] = true
       left -= 1
-      // Members mostly come in the order in which they came before.
+      // Members usually have the same order as in the previous row.
       next = number + 1 == names.count ? 0 : number + 1
       let start = cursor.position
       if !nodes[child].names.isEmpty, cursor.bytes[start] == UInt8(ascii: "{") {
@@ -114,7 +114,7 @@ public struct PathReader: Sendable {
     for path in nodes[node].paths { values[path.number] = path.rest.map { value[$0] } ?? value }
   }
 
-  /// Which of some names stands at a range, looked for from one of them on, round about.
+  /// The index of the name at a range, searched cyclically from a given one on.
   @inline(__always)
   private func number(
     of range: Range<Int>,

@@ -2,13 +2,13 @@ internal import ListDiffing
 
 /// What the items of a feed did to rows, in their order.
 extension Player {
-  /// Calls the closure for every row that came, went or changed between an item and the position.
+  /// Calls the closure for every row inserted, deleted or updated between an item and the position.
   ///
-  /// A row that only moved has not changed. Of each item, what went comes first.
+  /// A row that only moved has not changed. For each item, deletions come first.
   ///
   /// - Parameters:
   ///   - number: The number of items that are known already.
-  ///   - body: Takes the row before, nil if it came, and the row after, nil if it went.
+  ///   - body: Receives the old row, nil for an insertion, and the new row, nil for a deletion.
   /// - Returns: Whether all of it is still known; otherwise the closure is not called.
   /// - Complexity: O(*c*) for *c* changes.
   @discardableResult

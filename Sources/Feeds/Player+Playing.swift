@@ -2,7 +2,7 @@
 extension Player {
   /// Plays what is due.
   ///
-  /// - Parameter instant: The present; it never goes back.
+  /// - Parameter instant: The present; it never decreases.
   /// - Returns: What became of the rows since the last call; nil if they need not be shown again.
   /// - Complexity: O(*k* log *n*) for *k* changes.
   public mutating func advance(to instant: ContinuousClock.Instant) -> FeedUpdate? {

@@ -6,9 +6,9 @@ public struct RowHistory: Sendable {
   public struct Change: Sendable {
     /// The number of the item, from 1.
     public let number: Int
-    /// When it happened; nil if nothing tells.
+    /// When it happened; nil if unknown.
     public let time: FeedTime?
-    /// The row before; nil if it came with the item.
+    /// The row before; nil if the item inserted it.
     public let old: Row?
     /// The row after; nil if it went with the item.
     public let new: Row?
@@ -36,8 +36,8 @@ extension Player {
   ///
   /// - Parameters:
   ///   - id: Which row.
-  ///   - number: The item behind which to look: 0 for all that are known.
-  ///   - limit: The maximum number of changes to tell.
+  ///   - number: The item after which to look: 0 for all known ones.
+  ///   - limit: The maximum number of changes to return.
   ///   - work: The maximum number of rows of items to look at, about; beyond it the rest is left
   ///     unsaid.
   /// - Returns: The newest of those changes.
@@ -84,7 +84,7 @@ extension HistoryStep {
     }
   }
 
-  /// The row of an identity before and after the step; nil if the step leaves it as it is.
+  /// The row with an identity before and after the step; nil if the step does not change it.
   func change(of id: RowID) -> (old: Row?, new: Row?)? {
     let change: (old: Row?, new: Row?) =
       switch self.change {

@@ -6,10 +6,10 @@ extension Player {
   /// that was forgotten.
   public var earliest: Int { max(forgotten, beginsWithSnapshot ? 1 : 0) }
 
-  /// When the item that made the list at the position happened, or arrived; nil if nothing tells.
+  /// When the item that made the list at the position happened, or arrived; nil if unknown.
   public var time: FeedTime? { time(at: position) }
 
-  /// When the newest item happened, or arrived; nil if nothing tells.
+  /// When the newest item happened, or arrived; nil if unknown.
   public var newestTime: FeedTime? { edgeTime }
 
   /// Goes back or on by a number of items, as far as they are known, and holds there.
@@ -44,10 +44,10 @@ extension Player {
     return self.time(at: target).map { $0 <= time } ?? false
   }
 
-  /// When the item happened that made the list at a position; nil if nothing tells.
+  /// When the item that made the list at a position happened; nil if unknown.
   ///
   /// - Parameter position: From ``forgotten`` to ``count``.
-  /// - Returns: The item's own time, or when it came.
+  /// - Returns: The item's own time, or the time of its arrival.
   public func time(at position: Int) -> FeedTime? {
     if position == forgotten { return forgottenTime }
     return position > forgotten ? steps[position - 1 - forgotten].time : nil

@@ -23,7 +23,7 @@ public struct PlayerTimeline: Hashable, Sendable {
     min(lastPositions.partitioningIndex { $0 >= position }, lastPositions.count - 1)
   }
 
-  /// The position that a cell stands for: the last one in it.
+  /// The position of a cell: the last one in it.
   ///
   /// - Parameter cell: Any number; what lies beside the line is its end.
   /// - Returns: The number of items of that position.
@@ -99,12 +99,12 @@ extension Player {
     if isPaused { togglePause(at: instant) }
   }
 
-  /// Whether the reader holds a place in the past, or goes through it.
+  /// Whether the user has paused in the past, or steps through it.
   public var isInPast: Bool { shown != nil && !(isPaused && pausedAtLiveEdge) }
 }
 
 extension HistoryStep {
-  /// How many rows came, went, changed or moved.
+  /// The number of rows inserted, deleted, updated or moved.
   fileprivate var changeCount: Int {
     switch change {
     case .batch(let difference, _, _):

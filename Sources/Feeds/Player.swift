@@ -40,7 +40,7 @@ public struct Player: Sendable {
   public let historyCapacity: Int
   /// The number of items that cannot be gone back to any more.
   public private(set) var forgotten = 0
-  /// The number of snapshots that were never shown, because a newer one came before it was their turn.
+  /// The number of snapshots that were never shown because a newer one arrived first.
   public private(set) var coalesced = 0
 
   /// The number of rows of single events that took the place of another one.
@@ -59,7 +59,7 @@ public struct Player: Sendable {
   var steps: [HistoryStep] = []
   var bytesBefore = 0
   var bytesAhead = 0
-  /// When the last item happened that says so.
+  /// When the last item with a time happened.
   private var lastTime: FeedTime?
   /// When the last item happened, and the last one that is forgotten.
   var edgeTime: FeedTime?
@@ -107,7 +107,7 @@ public struct Player: Sendable {
   /// - Complexity: O(1).
   public var rows: FeedRows { (shown ?? edge).rows }
 
-  /// Whether all that has arrived is shown, and what comes is shown at once.
+  /// Whether everything that has arrived is shown, and new items are shown at once.
   public var isAtLiveEdge: Bool { shown == nil && count > 0 }
 
   /// Whether a recording was played, or gone to, to its end, and nothing has arrived since: what is
@@ -189,7 +189,7 @@ public struct Player: Sendable {
     }
   }
 
-  /// Changes the list at the live edge, and tells how.
+  /// Changes the list at the live edge; returns the change.
   private mutating func take(_ item: FeedItem, after last: FeedTime?) -> HistoryStep {
     let gap = gap(before: item, after: last)
     if let time = item.time { lastTime = time }
@@ -199,7 +199,7 @@ public struct Player: Sendable {
       let old = edge.rows
       let difference = edge.difference(to: snapshot.rows)
       var new = snapshot.rows
-      // A list must not keep alive every snapshot that a row of it came with.
+      // A list must not keep alive every snapshot that contained one of its rows.
       if !old.isEmpty {
         for offset in difference.insertions { new[offset] = new[offset].compacted() }
         for update in difference.updates { new[update.new] = new[update.new].compacted() }
@@ -251,7 +251,7 @@ public struct Player: Sendable {
   private func gap(before item: FeedItem, after last: FeedTime?) -> Duration {
     guard count > 0 else { return .zero }
     guard let time = item.time, let lastTime else {
-      // What comes while it is watched plays again as it came; of what was there before nobody knows.
+      // The pace of items that arrive while the feed is watched is known, that of earlier ones is not.
       if hasReachedEnd, item.time == nil, let last, let edgeTime {
         return min(max(edgeTime.timeSince(last), .zero), Self.longestGap)
       }

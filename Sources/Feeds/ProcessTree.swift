@@ -5,7 +5,7 @@
 #endif
 internal import CTTY
 
-/// The processes below one, as proc(5) tells.
+/// The descendants of a process, by proc(5).
 public enum ProcessTree {
   /// Makes this process the parent of all that its children leave behind, so that nothing that they
   /// start can get away from it, in whatever session and group it hides.
@@ -45,9 +45,9 @@ public enum ProcessTree {
   ///   - number: The signal.
   ///   - process: A process that leads a group, and has not been reaped: else its number may be
   ///     another one's.
-  ///   - isRunning: Whether it has not ended; else only its group can be told.
+  ///   - isRunning: Whether it is still running; otherwise only its group is known.
   static func signal(_ number: Int32, to process: pid_t, isRunning: Bool) {
-    // Below it is also who left its group; once it is dead that cannot be told any more.
+    // Descendants may have left the group; after its death they cannot be found any more.
     var descendants: Set<pid_t> = []
     if isRunning {
       while case let found = descendants.union(self.descendants(of: process)),
@@ -105,7 +105,7 @@ public enum ProcessTree {
     let file = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    // The name of the program stands in brackets and may hold some itself.
+    // The name of the program is in brackets and may contain brackets itself.
     let text = readBytes(file, upTo: 512).bytes
     guard let end = text.lastIndex(of: UInt8(ascii: ")")) else { return nil }
     let fields = text[(end + 1)...].split(separator: UInt8(ascii: " "))

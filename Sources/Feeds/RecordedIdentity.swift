@@ -1,4 +1,4 @@
-/// What a line of a recording says of the identities of its rows, in the members before them.
+/// The identities of rows in a line of a recording, given by the members before the rows.
 struct RecordedIdentity {
   /// How rows are identified from here on.
   private(set) var rule: KeyRule?
@@ -9,7 +9,7 @@ struct RecordedIdentity {
     line.forEachMember { name, value in
       switch name {
       case "rows", "row":
-        // All that is said of them stands before them: they are not walked over.
+        // All members about identity precede the rows, which are not scanned.
         return false
       case "key": rule = Self.rule(value)
       case "ids" where value.kind == .array: keys = value.elements.map { KeyRule.text(of: $0) }

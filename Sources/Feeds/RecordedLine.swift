@@ -12,7 +12,7 @@ extension FeedItem {
   ///
   /// - Parameters:
   ///   - time: When it arrived.
-  ///   - key: How the feed identifies its rows; nil if it is not told.
+  ///   - key: The rule that identifies the rows; nil if unknown.
   /// - Returns: UTF-8 as far as the feed was; one line.
   /// - Complexity: O(*n*) in the length of the text.
   public func recordedLine(at time: FeedTime, key: KeyRule? = nil) -> [UInt8] {
@@ -30,7 +30,7 @@ extension FeedItem {
       line.append(name: "rows")
       line.append(list: snapshot.rows.map(\.value))
     case .upsert(let row, _):
-      // What came before the key was known is known by its arrival still.
+      // Rows that arrived before the key was known are still identified by arrival.
       let key = row.id.isByArrival ? .arrival : key
       if let key { line.append(key) }
       line += Array("\"op\":\"upsert\",".utf8)
@@ -44,7 +44,7 @@ extension FeedItem {
     case .delete(let id, _):
       line += Array("\"op\":\"delete\",".utf8)
       let key = id.recorded
-      // A row that is known by all that it says is named by it.
+      // A row identified by its content is recorded as its own key.
       line.append(name: key.isScalar ? "id" : "row")
       line.append(oneLine: key)
     }
@@ -70,7 +70,7 @@ extension Row {
 }
 
 extension RowID {
-  /// The key as it stands in a recording.
+  /// The key as it is recorded.
   fileprivate var recorded: JSONValue {
     JSONValue(isByArrival ? ByteSlice(copying: "null".utf8) : key)
   }

@@ -43,7 +43,7 @@ public final class Recorder {
   ///
   /// - Parameters:
   ///   - items: What arrived.
-  ///   - key: How the feed identifies its rows; nil if it is not told.
+  ///   - key: The rule that identifies the rows; nil if unknown.
   ///   - time: When.
   /// - Throws: `FeedError.system` where the file cannot be written, as when the disk is full.
   public func record(

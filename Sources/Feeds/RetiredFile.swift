@@ -6,7 +6,7 @@
 
 /// A file that another one has taken the name of, while its writer still has it open.
 ///
-/// What a writer adds to it comes in whole lines between those of the new file.
+/// Further output of its writer is inserted as whole lines between those of the new file.
 final class RetiredFile {
   private let file: Int32
   /// The beginning of a line.

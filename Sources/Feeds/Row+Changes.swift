@@ -54,7 +54,7 @@ extension Row {
       return
     }
     let count = paths.count
-    // A name may stand in an object more than once.
+    // A name may occur in an object more than once.
     var before = members(of: old)
     for (name, after) in members(of: new) {
       let values = before.removeValue(forKey: name) ?? []

@@ -1,4 +1,4 @@
-/// One row of a feed: which row it is, and what it says.
+/// A row of a feed: its identity and its value.
 ///
 /// A list holds millions of them, so a row is 32 bytes with one reference to count: its key lies in
 /// the store of its value.
@@ -14,7 +14,7 @@ public struct Row: Identifiable, Sendable {
   ///
   /// - Parameters:
   ///   - id: Which row it is. A key that lies elsewhere than the value is copied beside it.
-  ///   - value: What the row says.
+  ///   - value: The value of the row.
   public init(id: RowID, value: JSONValue) {
     let (key, text) =
       id.key.store === value.text.store || id.key.count == 0
@@ -38,13 +38,13 @@ public struct Row: Identifiable, Sendable {
     RowID(key: ByteSlice(store, from: keyStart, to: keyEnd), occurrence: occurrence)
   }
 
-  /// What the row says, an object or a scalar.
+  /// The value of the row, an object or a scalar.
   public var value: JSONValue { JSONValue(ByteSlice(store, from: start, to: end)) }
 
   /// The number of bytes of its text.
   var textCount: Int { Int(end - start) }
 
-  /// Whether the row keeps more alive than it says.
+  /// Whether the row keeps more memory alive than it uses.
   var sharesText: Bool { store.bytes.count > 2 * textCount + 64 }
 
   /// Whether both are one row that lies in one place, which is seen in no time; equal rows may lie in

@@ -62,7 +62,7 @@ struct RowBuilder: Sendable {
     isByArrival = rule == .arrival
   }
 
-  /// Identifies rows as their format says, unless the user said how, or they are identified so already.
+  /// Identifies rows by the rule of their format, unless the user chose one or they are identified already.
   mutating func adopt(_ rule: KeyRule, _ reason: String) {
     guard !isKeyGiven, rule != self.rule else { return }
     setInference(KeyInference(rule, reason, origin: .format))
@@ -132,7 +132,7 @@ struct RowBuilder: Sendable {
     review(values, mayGrow)
     let rule = rule ?? .content
     if rule == .arrival, inference?.origin == .format { return values.map { _ in nextArrival() } }
-    // A list that is given again each time cannot be told by arrival.
+    // A list that is repeated each time cannot be identified by arrival.
     var ids = identities(of: values, by: rule == .arrival ? .content : rule)
     // A key that has stopped telling the rows apart is not kept; one whose name says what it is has to
     // fail in most of them.
@@ -159,7 +159,7 @@ struct RowBuilder: Sendable {
 
   /// Finds the rule for a list, or another one where what was known of the rows no longer holds.
   private mutating func review(_ values: [JSONValue], _ mayGrow: Bool) {
-    // An empty list says nothing of its rows.
+    // An empty list is no evidence.
     guard !values.isEmpty else { return }
     guard let inference else {
       setInference(KeyInference(fromList: values, mayGrow: mayGrow))

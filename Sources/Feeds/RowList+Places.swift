@@ -1,7 +1,7 @@
 internal import ListDiffing
 internal import RowTree
 
-/// Where rows stand: each has a number between those of its neighbours.
+/// The positions of rows: each is a number between those of its neighbours.
 extension RowList {
   /// How far apart the places of neighbours are at first.
   private static let gap: Int64 = 1 << 30
@@ -161,7 +161,7 @@ extension RowList {
     return result
   }
 
-  /// Gives slots their places at ascending offsets; those that stand in a row share what room there is.
+  /// Assigns positions at ascending offsets; consecutive ones share the available room.
   private mutating func place(_ arriving: [(offset: Int, slot: Int32)]) {
     var next = 0
     while next < arriving.count {
@@ -174,7 +174,7 @@ extension RowList {
         renumber()
         bounds = self.bounds(at: start)
       }
-      // In front and behind there is no end of room.
+      // Before the first and after the last there is unlimited room.
       let isOpen = start == 0 || start == count
       let step = isOpen ? Self.gap : (bounds.high - bounds.low) / share
       let first = start == 0 && count > 0 ? bounds.high - step * share : bounds.low

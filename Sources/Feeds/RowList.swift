@@ -3,7 +3,7 @@ internal import RowTree
 
 /// The list as snapshots and changes make it.
 ///
-/// Rows that arrive alone come in at the front: the newest stands first.
+/// Single rows are inserted at the front: the newest is first.
 public struct RowList: Sendable {
   /// The rows, the newest first.
   public internal(set) var rows = FeedRows()
@@ -38,7 +38,7 @@ public struct RowList: Sendable {
   /// The slot of the row of an identity.
   func slot(of id: RowID) -> Int32? { index.slot(of: id, in: rows).map { Int32($0) } }
 
-  /// The row that stands behind another one; nil for the last one.
+  /// The row after another one; nil for the last one.
   ///
   /// - Complexity: O(log *n*).
   private func row(behind slot: Int32) -> Row? {
@@ -52,7 +52,7 @@ public struct RowList: Sendable {
     case nothing
     /// The rows are those of a snapshot.
     case snapshot
-    /// A row came in at the front, and these were evicted, the oldest first.
+    /// A row was inserted at the front, and these were evicted, the oldest first.
     case arrival(evicted: [Row])
     /// A row took the place of this one.
     case replacement(of: Row)
@@ -60,7 +60,7 @@ public struct RowList: Sendable {
     case departure(Row, place: Int64, inFrontOf: RowID?)
   }
 
-  /// Makes the list what an item says.
+  /// Applies an item to the list.
   ///
   /// - Returns: What has changed.
   /// - Complexity: O(log *n*), amortised, for a change; O(*n*) for a snapshot.
@@ -107,7 +107,7 @@ public struct RowList: Sendable {
     guard wastedBytes > Self.bearableWaste + heldBytes / 2 else { return }
     wastedBytes = 0
     var packer = RowPacker()
-    // The oldest first, as they came.
+    // The oldest first, in order of arrival.
     for place in rows.order.elements.reversed() {
       let row = rows.row(in: place.slot)
       guard row.sharesText else { continue }
@@ -164,7 +164,7 @@ extension RowList {
     return nil
   }
 
-  /// Puts a row in front of the one of an identity; behind all if that is nil.
+  /// Inserts a row before the one with an identity; at the end if that is nil.
   ///
   /// - Parameters:
   ///   - row: The row; one of its identity that is there already stays.

@@ -1,4 +1,4 @@
-/// Server-sent events: fields on lines, and a blank line behind each event.
+/// Server-sent events: fields on lines, and a blank line after each event.
 ///
 /// The data of an event is read as JSON, or is one line of text. The name of an event becomes the
 /// member `event` of an object that has none, and of a row that is made of text. Source: HTML, "Server-sent events",

@@ -129,7 +129,7 @@ public final class StreamSource: FeedSource {
   }
 }
 
-/// Reads once from a descriptor; the code is the `errno` where no byte came, 0 at the end.
+/// Reads once from a descriptor; the code is the `errno` if no byte was read, 0 at the end.
 func readBytes(_ descriptor: Int32, upTo count: Int) -> (bytes: [UInt8], code: Int32) {
   var code: Int32 = 0
   // A chunk and the headers before it fill whole pages: rows keep it for long.
@@ -148,6 +148,6 @@ func readBytes(_ descriptor: Int32, upTo count: Int) -> (bytes: [UInt8], code: I
       }
     }
   }
-  // Rows lie in the bytes that they came in: a few bytes must not hold the room for many.
+  // Rows refer to the bytes in which they arrived: a few bytes must not retain a large buffer.
   return (bytes.count * 2 < count ? Array(bytes[...]) : bytes, code)
 }

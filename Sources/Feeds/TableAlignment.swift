@@ -1,17 +1,17 @@
 /// Finds out which words of a row are the cell of which column.
 ///
-/// Cells are put under columns in order, each some words or none, so that all stand as little as
-/// may be from where the cells of the other rows stand. A cell that is too wide pushes those after
-/// it to the right: they may stand off by as much, and are still theirs.
+/// Cells are assigned to columns in order, each of some words or none, such that they deviate as little
+/// as possible from the positions of other rows. A cell that is too wide shifts those after it to the
+/// right by as much; they still belong to their columns.
 struct TableAlignment {
   let columns: [TableColumn]
   /// The maximum number of words that a cell has, except for the last column, which takes all that
   /// are left.
   private static let phraseLimit = 24
-  /// Words that begin this far behind the last header belong to the last column.
+  /// Words that begin this far after the last header belong to the last column.
   private static let overflowLimit = 96
 
-  /// Whether a ruler shows where the columns stand.
+  /// Whether a ruler shows the ranges of the columns.
   private let isRuled: Bool
 
   init(_ columns: [TableColumn], isRuled: Bool = false) {
@@ -22,7 +22,7 @@ struct TableAlignment {
   /// A way to put the first words under the first columns.
   private struct Path {
     var cost = Int.max
-    /// How far the last cell stands to the right.
+    /// The displacement of the last cell to the right.
     var shift = 0
     /// How many words the last column has.
     var taken = 0
@@ -36,7 +36,7 @@ struct TableAlignment {
     if isRuled, let cells = ruledCells(of: words) { return cells }
     if let cells = plainCells(of: words) { return cells }
     guard let last = columns.last else { return [] }
-    // What is far behind the last header needs no choice.
+    // Words far after the last header are unambiguous.
     let far = last.header.upperBound + Self.overflowLimit
     let count = words.firstIndex { $0.lowerBound > far } ?? words.count
     var paths = [[Path]](
@@ -84,7 +84,7 @@ struct TableAlignment {
     return cells
   }
 
-  /// The cells of a row in which each word stands below one segment of the ruler.
+  /// The cells of a row in which each word is below one segment of the ruler.
   private func ruledCells(of words: [Range<Int>]) -> [Range<Int>]? {
     var cells = [Range<Int>](repeating: 0..<0, count: columns.count)
     var number = 0
@@ -101,7 +101,7 @@ struct TableAlignment {
     return cells
   }
 
-  /// The cells of a row in which each word stands exactly where its column's cells do.
+  /// The cells of a row in which each word is exactly aligned with its column.
   private func plainCells(of words: [Range<Int>]) -> [Range<Int>]? {
     guard words.count >= columns.count else { return nil }
     for (number, column) in columns.enumerated() {
@@ -112,7 +112,7 @@ struct TableAlignment {
     }
   }
 
-  /// What it costs that a cell stands where it does.
+  /// The cost of the displacement of a cell.
   private static func cost(
     of cell: Range<Int>,
     in column: TableColumn,

@@ -1,8 +1,8 @@
-/// A column of a printed table: its name, and what its cells have shown of where they stand.
+/// A column of a printed table: its name, and the observed positions of its cells.
 struct TableColumn: Sendable {
   /// The name as it is printed.
   var name: [UInt8]
-  /// Where the name stands in the header, in characters.
+  /// The range of the name in the header, in characters.
   var header: Range<Int>
   /// How many cells began at a character, and ended there.
   private var starts: [Int: Int] = [:]
@@ -13,7 +13,7 @@ struct TableColumn: Sendable {
   private(set) var phraseCount = 0
   private(set) var side = Side.unknown
 
-  /// The edge at which cells stand one below the other.
+  /// The edge at which cells are aligned.
   enum Side: Hashable, Sendable {
     case unknown
     case left(Int)
@@ -44,7 +44,7 @@ struct TableColumn: Sendable {
     }
   }
 
-  /// Decides at which edge the cells stand, from all that were noted.
+  /// Determines the alignment from all observations.
   mutating func settle() {
     guard cellCount > 0 else { return }
     let left = Self.most(starts, near: header.lowerBound)
@@ -74,7 +74,7 @@ struct TableColumn: Sendable {
     return best
   }
 
-  /// How far a cell stands to the right of where the others do; negative for the left.
+  /// The displacement of a cell to the right of the others; negative for the left.
   func deviation(of cell: Range<Int>) -> Int {
     switch side {
     case .left(let edge): return cell.lowerBound - edge
@@ -88,7 +88,7 @@ struct TableColumn: Sendable {
     }
   }
 
-  /// Whether one of the edges stands off by just so much.
+  /// Whether one of the edges is displaced by exactly this distance.
   func stands(_ cell: Range<Int>, off shift: Int) -> Bool {
     switch side {
     case .left(let edge): cell.lowerBound - edge == shift

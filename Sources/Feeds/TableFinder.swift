@@ -3,7 +3,7 @@ enum TableFinder {
   /// A header, and what the lines below it are.
   struct Found {
     var kind: Kind
-    /// What stands above the names.
+    /// The line above the names.
     var groups: TableGroups?
     /// The offset of the header's line.
     var header: Int
@@ -14,14 +14,14 @@ enum TableFinder {
   enum Kind {
     /// Names, with the rows below them.
     case plain(TableHeader)
-    /// Names above a ruler that says where the columns stand.
+    /// Names above a ruler that shows the ranges of the columns.
     case ruled(TableHeader, [Range<Int>])
     case barred(BarredTable)
   }
 
   /// The maximum number of lines before a header.
   static let titleLimit = 10
-  /// The maximum number of rows that are examined to tell a header.
+  /// The maximum number of rows that are examined to recognise a header.
   static let sampleSize = 20
   /// All lines that are examined.
   static let lineLimit = titleLimit + sampleSize + 4
@@ -47,7 +47,7 @@ enum TableFinder {
     return nil
   }
 
-  /// Whether a header stands at an offset, perhaps below the ruler there.
+  /// Whether there is a header at an offset, possibly below a ruler.
   static func find(at offset: Int, in lines: ArraySlice<TableLine>) -> Found? {
     let line = lines[offset]
     guard !line.isBlank else { return nil }
@@ -68,7 +68,7 @@ enum TableFinder {
     var rows: [TableLine] = []
     for line in lines[(offset + 1)...] {
       if line.isBlank {
-        // A blank line may stand between the header and the rows.
+        // There may be a blank line between the header and the rows.
         if rows.isEmpty { continue }
         break
       }
@@ -135,7 +135,7 @@ enum TableFinder {
       && line.words.last?.upperBound == ruler.extent.upperBound
   }
 
-  /// A header above a ruler that tells no columns.
+  /// A header above a ruler that shows no columns.
   private static func plain(at offset: Int, in lines: ArraySlice<TableLine>) -> Found? {
     let header = TableHeader(lines[offset])
     guard header.mayBeNames, header.stands(over: rows(below: offset + 1, in: lines)) else {

@@ -1,11 +1,11 @@
-/// A printed table: a header, and lines whose cells stand under its names.
+/// A printed table: a header, and lines with cells below its names.
 ///
 /// Lines are kept until the feed rests or there are many of them, and then cut by what all of them
 /// show: a cell may be empty, hold spaces, or be wider than its column and push the next ones aside.
-/// The names of the columns are told once; what arrives later only adds to what is known of where
-/// the cells stand.
+/// The names of the columns are determined once; later rows only add evidence about the positions of
+/// the cells.
 struct TableForm: Sendable {
-  /// What was told of headers, by their words: also in earlier runs of a command.
+  /// The known headers, by their words, including those of earlier runs of a command.
   private(set) var memory = TableMemory()
   /// How many lines around the rows were omitted: titles, rulers, headers, legends.
   private(set) var ignoredLines = 0
@@ -13,7 +13,7 @@ struct TableForm: Sendable {
   private var pending: [TableLine] = []
   private var pendingBytes = 0
   private var section: Section?
-  /// Whether a blank line came last.
+  /// Whether the last line was blank.
   private var isBehindGap = false
   /// Whether rows have come since the header.
   private var hasRows = false
@@ -188,7 +188,7 @@ struct TableForm: Sendable {
     }
   }
 
-  /// Whether a line stands above another header, or is one.
+  /// Whether a line is above another header, or is one.
   private func isTitle(at position: Int, _ lines: [TableLine], _ layout: TableLayout) -> Bool {
     guard hasRows || position > 0 else { return false }
     if fitsWell(lines[position], layout) { return false }
@@ -202,7 +202,7 @@ struct TableForm: Sendable {
     return false
   }
 
-  /// Whether a line can be a row: behind a gap it has to look like the rows before.
+  /// Whether a line can be a row: after a gap it must resemble the previous rows.
   private func fits(_ line: TableLine, _ layout: TableLayout, isBehindGap: Bool) -> Bool {
     if line.bytes.first == UInt8(ascii: "("), line.bytes.last == UInt8(ascii: ")"),
       line.words.count == 2

@@ -1,8 +1,8 @@
-/// What stands above the names of a table, as `---reads---` does in vmstat(8): words in lines.
+/// The line above the names of a table, such as `---reads---` in vmstat(8): groups of columns.
 struct TableGroups: Sendable {
   private let groups: [(range: Range<Int>, name: [UInt8])]
 
-  /// Reads the line above a header; nil if it is no such line.
+  /// Parses the line above a header; nil if it is not such a line.
   init?(_ line: TableLine) {
     let dash = UInt8(ascii: "-")
     guard line.words.contains(where: { line.trimmed($0).starts(with: [dash, dash]) }) else {

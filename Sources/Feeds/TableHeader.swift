@@ -102,7 +102,7 @@ struct TableHeader: Sendable {
   ///
   /// - Parameters:
   ///   - joins: Which words go on the name before.
-  ///   - groups: What stands above the names, which tells those of one name apart.
+  ///   - groups: The line above the names, which distinguishes equal names.
   /// - Returns: The columns, of which nothing is known but their headers.
   func columns(joining joins: [Bool], below groups: TableGroups?) -> [TableColumn] {
     let columns = columns(joining: joins)
@@ -135,7 +135,7 @@ struct TableHeader: Sendable {
     return columns
   }
 
-  /// Names of two words that the rows do not always tell from two names.
+  /// Names of two words that the rows do not always distinguish from two names.
   static let knownNames: Set<String> = [
     "Mounted on", "Local Address:Port", "Peer Address:Port", "Local Address", "Foreign Address",
     "CONTAINER ID", "IMAGE ID", "LAST SEEN", "NOMINATED NODE", "READINESS GATES", "UNIT FILE",
@@ -192,7 +192,7 @@ struct TableHeader: Sendable {
     zip(words, words.dropFirst()).count { $1.lowerBound - $0.upperBound > 1 }
   }
 
-  /// Whether some rows stand under the names, and say other things than these.
+  /// Whether some rows are below the names, with other content.
   func stands(over rows: [TableLine]) -> Bool {
     guard let first = rows.first, rows.contains(where: { $0.words.count > 1 }) else { return false }
     var standing = 0

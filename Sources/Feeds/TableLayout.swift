@@ -1,7 +1,7 @@
-/// The columns of a table, and where their cells stand.
+/// The columns of a table, and the positions of their cells.
 struct TableLayout: Sendable {
   private(set) var columns: [TableColumn]
-  /// Whether the columns stand where their names' ranges say, and no further.
+  /// Whether the columns have exactly the ranges of their names.
   private var isRuled = false
 
   /// Creates a layout that nothing is known of but the header.
@@ -46,7 +46,7 @@ struct TableLayout: Sendable {
 
   var alignment: TableAlignment { TableAlignment(columns, isRuled: isRuled) }
 
-  /// Takes in where the cells of some rows stand.
+  /// Records the positions of the cells of some rows.
   mutating func learn(_ rows: [TableLine]) {
     let alignment = alignment
     for row in rows { note(row, alignment.cells(of: row)) }
@@ -59,7 +59,7 @@ struct TableLayout: Sendable {
         columns[offset].note(nil, isPhrase: false)
         continue
       }
-      // The last column may hold anything: its first word tells where it stands.
+      // The last column may contain anything: only its first word shows its position.
       let end = offset == cells.count - 1 ? first : last
       columns[offset].note(
         row.words[first].lowerBound..<row.words[end].upperBound,
@@ -79,7 +79,7 @@ struct TableLayout: Sendable {
     columns.insert(TableColumn(name: name, header: range), at: 0)
   }
 
-  /// Whether words stand in front of the first name, and others below it.
+  /// Whether there are words before the first name, and others below it.
   func hasLabels(_ rows: [TableLine]) -> Bool {
     guard let first = columns.first, first.header.lowerBound > 1 else { return false }
     var labels = 0
@@ -88,7 +88,7 @@ struct TableLayout: Sendable {
         row.words.count > 1
       else { continue }
       let next = row.words[1]
-      // A label in front of cells that stand where they do without one.
+      // A label before cells that are aligned without one.
       if next.lowerBound == first.header.lowerBound || next.upperBound == first.header.upperBound {
         labels += 1
       } else if row.words.count > columns.count {

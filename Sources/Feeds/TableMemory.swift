@@ -6,7 +6,7 @@ struct TableMemory: Sendable {
   private struct Known {
     /// Which words go on the name before.
     var joins: [Bool]
-    /// Whether labels without a name stand in front.
+    /// Whether there are labels without a name at the start of lines.
     var hasLabel: Bool
   }
 
@@ -15,10 +15,10 @@ struct TableMemory: Sendable {
 
   init() {}
 
-  /// Whether a header was told before.
+  /// Whether a header is known.
   func knows(_ header: TableHeader) -> Bool { known[header.texts] != nil }
 
-  /// The layout of a header: its columns as they are known, or as some rows tell them.
+  /// The layout of a header: the known columns, or those inferred from some rows.
   mutating func layout(
     of header: TableHeader,
     below groups: TableGroups?,

@@ -1,7 +1,7 @@
 /// A line that a program draws between the header and the rows, or around a table: of dashes, equals
 /// signs, box drawing characters.
 struct TableRuler: Sendable {
-  /// Where the columns stand, in characters.
+  /// The ranges of the columns, in characters.
   let segments: [Range<Int>]
   /// The line's first and last characters that are not spaces.
   let extent: Range<Int>
@@ -15,7 +15,7 @@ struct TableRuler: Sendable {
     for (position, scalar) in text.unicodeScalars.enumerated() {
       guard Self.isRuler(scalar) else { return nil }
       if Self.isFill(scalar) { lines += 1 }
-      // Markdown says with a colon how a column is set.
+      // In Markdown, a colon marks the alignment of a column.
       if let last = runs.last, last.scalar == scalar || Self.isJoined(last.scalar, scalar) {
         runs[runs.count - 1] = (scalar, last.range.lowerBound..<position + 1)
       } else {

@@ -1,6 +1,6 @@
 /// How the lines of a text are cut.
 struct TextLayout: Hashable, Sendable {
-  /// What stands between the cells of a record.
+  /// The separator between the cells of a record.
   var separator: UInt8 = UInt8(ascii: ",")
   /// Whether the first record is the names of the others' cells.
   var hasHeader = true

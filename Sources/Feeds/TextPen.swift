@@ -14,7 +14,7 @@ public struct TextSpan: Hashable, Sendable {
   }
 }
 
-/// How a program wants text to look: what SGR (ECMA-48, 8.3.117) says of colours and of weight.
+/// Text attributes requested by a program: SGR (ECMA-48, 8.3.117), colours and weight only.
 ///
 /// Nothing else can be said by it: no sequence of a feed reaches a terminal.
 public struct TextPen: Hashable, Sendable {
@@ -28,7 +28,7 @@ public struct TextPen: Hashable, Sendable {
 
   /// The colour of the text; nil for that of any text.
   public var foreground: Color?
-  /// The colour behind it; nil for none.
+  /// The background colour; nil for none.
   public var background: Color?
   /// Whether it is heavier.
   public var isBold = false

@@ -1,6 +1,6 @@
 internal import Values
 
-/// What a value of a feed says, before its rows have identities.
+/// The meaning of a value of a feed, before its rows are identified.
 enum ValueMeaning {
   /// The whole list.
   case snapshot([JSONValue], at: FeedTime?)
@@ -8,9 +8,9 @@ enum ValueMeaning {
   case upsert(JSONValue, at: FeedTime?)
   /// Several such rows, in order.
   case upserts([TimedValue])
-  /// The row that is known by what this one says leaves.
+  /// The row identified by this value is deleted.
   case delete(JSONValue, at: FeedTime?)
-  /// The row of this key leaves.
+  /// The row with this key is deleted.
   case deleteKey(ByteSlice, at: FeedTime?)
   /// A message without a payload: the end of the row that is known by the member of that name, where
   /// rows are known by it, else a row.
@@ -21,13 +21,13 @@ enum ValueMeaning {
   case refused(String)
 }
 
-/// A value, and when it came to be.
+/// A value with its time.
 struct TimedValue {
   var value: JSONValue
   var time: FeedTime?
 }
 
-/// What the members of an object tell of its structure.
+/// The structure of an object, inferred from its members.
 ///
 /// They are found in one walk, by names of eight bytes at most, which compare as one word.
 private struct StructureMembers {
@@ -113,7 +113,7 @@ extension ValueMeaning {
   ///   - value: The value.
   ///   - hints: What was seen of it while it was scanned; nil if nobody looked.
   ///   - times: Reads when it happened.
-  /// - Returns: What it says, and by which structure.
+  /// - Returns: The meaning of the value, and its structure.
   /// - Complexity: O(*n*) in the length of its text.
   static func of(
     _ value: JSONValue,
@@ -127,7 +127,7 @@ extension ValueMeaning {
       }
       return (.snapshot(value.elements, at: nil), .array)
     case .object: break
-    // How programs write that there is no list, and a broker that nothing came while it waited.
+    // How programs write that there is no list, and how a broker reports a timeout.
     case .null: return (.nothing, .scalar)
     default: return (.upsert(value, at: nil), .scalar)
     }
@@ -142,7 +142,7 @@ extension ValueMeaning {
         return (change, .recordedChange)
       }
     }
-    // A list in an envelope that says no more.
+    // A list in an envelope without further content.
     if let rows = members.rows, rows.kind == .array, value.hasOneMember {
       return (.snapshot(rows.elements, at: nil), .document)
     }

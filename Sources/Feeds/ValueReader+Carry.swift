@@ -33,7 +33,7 @@ extension ValueReader {
     return carried
   }
 
-  /// Counts a value that the end cuts off, and reads the lines behind the one that was torn.
+  /// Counts a value cut off by the end, and reads the lines after its first one.
   mutating func finishCutOff(_ body: ValueBody) {
     let bytes = carry
     let resume = bytes.withUnsafeBufferPointer { resumption($0, after: 0, upTo: $0.count) }

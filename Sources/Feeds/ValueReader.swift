@@ -210,7 +210,7 @@ public struct ValueReader: Sendable {
             // What is too long has been dropped in part, or might have been.
             let resume = isTooLong(at - start) ? nil : resumption(bytes, after: start, upTo: at)
             let end = resume ?? at
-            // What a reader has to see goes on after the byte that is wrong.
+            // Reading resumes after the invalid byte.
             let shown = resume ?? at + length(of: bytes, from: at, to: newline)
             note(bytes[start..<shown], at: carryOffset + at, reason)
             line += newlines(bytes, start..<end)

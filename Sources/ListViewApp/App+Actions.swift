@@ -84,7 +84,7 @@ extension App {
     case .scrollRight: notices.report(columns.scroll(by: 1, in: layout))
     case .pick:
       let first = columns.columns.first?.path
-      layers.append(.columns(ColumnPicker(selection: first, samples: sampleRows)))
+      open(ColumnPicker(selection: first, samples: sampleRows))
     }
   }
 
@@ -103,7 +103,7 @@ extension App {
 
   mutating func perform(_ action: ProgramAction, at instant: ContinuousClock.Instant) -> [Effect] {
     switch action {
-    case .help: layers.append(.help(HelpPane()))
+    case .help: open(HelpPane())
     case .malformedInput: openMalformedInput(at: instant)
     case .changeMarks:
       list.showsChanges.toggle()

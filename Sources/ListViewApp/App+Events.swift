@@ -107,17 +107,4 @@ extension App {
     }
     return []
   }
-
-  /// Clears the message of the last key, and those that stay until a key is pressed.
-  mutating func clearNotices() {
-    notices.clear()
-    if !saysWhyEmpty { feed.status.notice = nil }
-  }
-
-  /// Brings what a layer has selected into view, now that its requests were carried out.
-  private mutating func settle(at instant: ContinuousClock.Instant) {
-    guard case .columns(var picker)? = layers.last else { return }
-    picker.settle(in: surroundings(at: instant))
-    layers[layers.count - 1] = .columns(picker)
-  }
 }

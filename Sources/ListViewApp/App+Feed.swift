@@ -24,10 +24,10 @@ extension App {
     at instant: ContinuousClock.Instant
   ) {
     var isVisible = false
-    if case .malformedInput(var pane)? = layers.last {
+    if var pane = layers.last?.contents(as: MalformedInputPane.self) {
       isVisible = true
       pane.update(log: malformedInput, keyProblems: keyProblems, in: surroundings(at: instant))
-      layers[layers.count - 1] = .malformedInput(pane)
+      layers[layers.count - 1] = .pane(pane)
     }
     notices.announce(
       after: feed.status,
@@ -110,17 +110,5 @@ extension App {
     updatePreview(at: instant)
     updateDetail(at: instant)
     return true
-  }
-
-  /// Looks at what the items up to the position changed, each once.
-  private mutating func lookAtChanges(isNews: Bool, at instant: ContinuousClock.Instant) {
-    watch.look(
-      at: feed.player,
-      showing: list.table.displayedRows,
-      key: feed.status.keyRule,
-      clocks: feed.clocks,
-      isNews: isNews,
-      in: surroundings(at: instant)
-    )
   }
 }

@@ -74,9 +74,11 @@ extension App {
 
   /// How the headers of the columns are drawn.
   func headers(_ surroundings: Surroundings) -> HeaderView {
-    var pick: ColumnPick?
-    if case .columnPick(let open)? = layers.last { pick = open }
-    return HeaderView(surroundings: surroundings, sort: list.arrangement.sort, pick: pick)
+    HeaderView(
+      surroundings: surroundings,
+      sort: list.arrangement.sort,
+      pick: layers.last?.contents()
+    )
   }
 
   /// Draws the pinned rows and those of the table, or the reason why there are none.

@@ -54,4 +54,16 @@ extension App {
       return outage
     }
   }
+
+  /// Examines the changes of the items up to the position, each once.
+  mutating func lookAtChanges(isNews: Bool, at instant: ContinuousClock.Instant) {
+    watch.look(
+      at: feed.player,
+      showing: list.table.displayedRows,
+      key: feed.status.keyRule,
+      clocks: feed.clocks,
+      isNews: isNews,
+      in: surroundings(at: instant)
+    )
+  }
 }

@@ -5,6 +5,9 @@ internal import TerminalCore
 
 /// What opens layers, and closes what is open.
 extension App {
+  /// Opens a pane over the table.
+  mutating func open(_ pane: some LayerContents) { layers.append(.pane(pane)) }
+
   /// Lets the reader pick a column for something.
   mutating func pickColumn(to purpose: ColumnPick.Purpose) {
     let places = columns.layout.places
@@ -13,13 +16,13 @@ extension App {
     let current =
       purpose == .sort ? arrangement.sort?.column.paths : arrangement.grouping?.column.paths
     let position = places.firstIndex { columns.columns[$0.column].paths == current }
-    layers.append(.columnPick(ColumnPick(purpose: purpose, position: position ?? 0)))
+    open(ColumnPick(purpose: purpose, position: position ?? 0))
   }
 
   /// Opens the list of what can identify a row.
   mutating func openKeyPicker() {
     guard !list.allRows.isEmpty else { return notices.report(KeyPicker.Text.noRows) }
-    layers.append(.keys(KeyPicker(Array(list.allRows), rule: feed.status.keyRule)))
+    open(KeyPicker(Array(list.allRows), rule: feed.status.keyRule))
   }
 
   /// Opens the list of what could not be read.
@@ -31,7 +34,7 @@ extension App {
       keyProblems: feed.status.keyProblems,
       omissions: feed.omissions(limit: configuration.limit, in: surroundings(at: instant))
     )
-    layers.append(.malformedInput(pane))
+    open(pane)
   }
 
   /// Asks for clicks and the wheel, or leaves them to the terminal.
@@ -60,6 +63,19 @@ extension App {
       list.table.clearSelection(at: instant)
       list.leavePins(at: instant)
     }
+  }
+
+  /// Clears the message of the last key, and those that stay until a key is pressed.
+  mutating func clearNotices() {
+    notices.clear()
+    if !saysWhyEmpty { feed.status.notice = nil }
+  }
+
+  /// Brings what a layer has selected into view, now that its requests were carried out.
+  mutating func settle(at instant: ContinuousClock.Instant) {
+    guard var picker = layers.last?.contents(as: ColumnPicker.self) else { return }
+    picker.settle(in: surroundings(at: instant))
+    layers[layers.count - 1] = .pane(picker)
   }
 
   // MARK: Order and groups

@@ -9,7 +9,7 @@ extension App {
   /// - Returns: Whether more is known than before.
   @discardableResult
   mutating func updateFacts(at instant: ContinuousClock.Instant) -> Bool {
-    guard asksForFields else {
+    guard layers.last?.readsFields ?? false else {
       find.forgetFacts()
       return false
     }
@@ -19,15 +19,6 @@ extension App {
       return true
     }
     return find.continueFacts(in: surroundings)
-  }
-
-  /// Whether something is open that asks for a field.
-  private var asksForFields: Bool {
-    switch layers.last {
-    case .prompt(let open): open.prompt.purpose != .search
-    case .columnPick, .columns: true
-    case .help, .malformedInput, .keys, .detail, nil: false
-    }
   }
 
   /// The possible continuations of a line, with what is known of each; nil if there are none.

@@ -6,16 +6,16 @@ internal import TerminalCore
 extension App {
   func drawLayer(of buffer: inout CellBuffer, _ surroundings: Surroundings) {
     guard var layer = layers.last else { return }
-    if case .malformedInput(var pane) = layer {
+    if var pane = layer.contents(as: MalformedInputPane.self) {
       pane.source = feed.outageLines(in: surroundings)
-      layer = .malformedInput(pane)
+      layer = .pane(pane)
     } else if var prompt = openPrompt {
       prompt.status = status(of: prompt)
       let found = completions(for: prompt.prompt.purpose, prompt.prompt.editor)
       prompt.ghost = prompt.prompt.ghost(of: found)
       prompt.candidates = Prompt.Completion(candidates: found.texts, length: found.length)
       prompt.menu = menu(of: prompt.prompt, found.texts, surroundings)
-      layer = .prompt(prompt)
+      layer = .pane(prompt)
     }
     layer.draw(into: &buffer, in: surroundings)
   }

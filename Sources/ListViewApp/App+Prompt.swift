@@ -5,9 +5,7 @@ internal import TableModel
 
 extension App {
   /// The prompt that is open; nil for none.
-  var openPrompt: OpenPrompt? {
-    if case .prompt(let prompt)? = layers.last { prompt } else { nil }
-  }
+  var openPrompt: OpenPrompt? { layers.last?.contents() }
 
   /// Asks for something on the bottom line.
   mutating func openPrompt(_ purpose: Prompt.Purpose) {
@@ -19,14 +17,14 @@ extension App {
     )
     // A filter is repaired, a search is another one.
     let text = purpose == .filter ? find.filter?.text ?? "" : ""
-    layers.append(.prompt(OpenPrompt(Prompt(purpose, text), before: before)))
+    open(OpenPrompt(Prompt(purpose, text), before: before))
   }
 
   /// Changes the line that is typed.
   mutating func editPrompt(_ edit: (inout Prompt) -> Void) {
     guard var open = openPrompt else { return }
     edit(&open.prompt)
-    layers[layers.count - 1] = .prompt(open)
+    layers[layers.count - 1] = .pane(open)
   }
 
   /// Tries out what is typed.

@@ -55,7 +55,7 @@ extension App {
       } catch {
         var failed = open
         failed.prompt.problem = Prompt.Problem(message: error.description, offset: error.offset)
-        layers.append(.prompt(failed))
+        self.open(failed)
         return []
       }
     }

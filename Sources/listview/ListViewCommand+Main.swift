@@ -14,7 +14,7 @@ extension ListViewCommand {
   /// Reads the user's defaults, then the command line, which outweighs them.
   static func main() {
     Standard.fillGaps()
-    tty_check_output_at_exit()
+    tty_check_output_at_exit("listview", NoticeText.standardOutput)
     // A file that has become too large is reported where it is written.
     signal(SIGXFSZ, SIG_IGN)
     do {

@@ -96,3 +96,28 @@ func `the walks through the code name functions that exist, each once`(title: St
     #expect(try !isDeclared(wrong, in: files), "\(wrong)")
   }
 }
+
+@Test func `the app stays small: its properties, its files and its switch`() throws {
+  let folder = package.appending(path: "Sources/ListViewApp")
+  let names = try FileManager.default.contentsOfDirectory(atPath: folder.path())
+    .filter { $0.hasPrefix("App") && $0.hasSuffix(".swift") }
+  #expect(names.count > 20)
+  func lines(_ name: String) throws -> [Substring] {
+    try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+  }
+  for name in names where name.hasPrefix("App+") {
+    let count = try lines(name).dropLast().count
+    #expect(count <= 120, "\(name)")
+  }
+  // A stored property has no block after its type.
+  let stored = try lines("App.swift").filter {
+    $0.contains(/^  (public )?(private\(set\) )?(var|let) \w+(:| =)/) && !$0.hasSuffix("{")
+      && !$0.hasSuffix("}")
+  }
+  #expect(1...10 ~= stored.count, "\(stored)")
+  let requests = try lines("App+Requests.swift")
+  let start = try #require(requests.firstIndex { $0.hasPrefix("    switch request {") })
+  let end = try #require(requests[start...].firstIndex { $0 == "    }" })
+  #expect(end - start + 1 <= 80)
+}

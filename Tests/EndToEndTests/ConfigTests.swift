@@ -1,5 +1,6 @@
 @testable import listview
 import ListViewParts
+import Preferences
 import Foundation
 import TerminalTestSupport
 import Testing
@@ -60,12 +61,15 @@ private final class Home {
 }
 
 @Test func `a bad configuration is one line with file, place and key, before the screen`() throws {
+  func place(_ line: Int, _ column: Int) -> String {
+    "\(TextPosition(line: line, column: column)): "
+  }
   for (text, part) in [
-    ("[options]\nmotion = \"wild\"", "line 2, column 10: options.motion: "),
-    ("[options]\nlimit = 0", "line 2, column 9: options.limit: " + UsageText.limit.prefix(20)),
-    ("[keys]\nnext = \"j\"", "line 2, column 1: keys.next: "),
-    ("[options\n", "line 1, column 9: "),
-    ("[options]\nevery = 2026-11-22", "line 2, column 9: "),
+    ("[options]\nmotion = \"wild\"", place(2, 10) + "options.motion: "),
+    ("[options]\nlimit = 0", place(2, 9) + "options.limit: " + UsageText.limit.prefix(20)),
+    ("[keys]\nnext = \"j\"", place(2, 1) + "keys.next: "),
+    ("[options\n", place(1, 9)),
+    ("[options]\nevery = 2026-11-22", place(2, 9)),
   ] {
     let home = try Home(text)
     let terminal = try listview("--feed", demo, environment: home.environment)

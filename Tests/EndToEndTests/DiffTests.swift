@@ -1,4 +1,5 @@
 import Foundation
+import ListViewParts
 import Testing
 
 private let old = #"[{"id":1,"n":1.10},{"id":2,"n":2},{"id":3,"n":3},{"id":4,"n":4}]"#
@@ -13,10 +14,13 @@ private let new =
   #expect(output.status == 1)
   // Either of the two rows that changed places may be the one that moved.
   let moves = output.lines.filter { $0.hasPrefix(">") }
-  #expect(moves == ["> 4 from 4 to 2"] || moves == ["> 2 from 2 to 3"])
+  #expect(
+    moves == ["> 4 \(RowChange.Text.moved(from: 4, to: 2))"]
+      || moves == ["> 2 \(RowChange.Text.moved(from: 2, to: 3))"]
+  )
   #expect(
     output.lines.filter { !$0.hasPrefix(">") }
-      == ["- 3", "+ 5", "~ 1 n: 1.10 → 1.1", "~ 2 x: none → �[31m"]
+      == ["- 3", "+ 5", "~ 1 n: 1.10 → 1.1", "~ 2 x: \(RowChange.Text.none) → �[31m"]
   )
   let same = try run(["diff", before, before])
   #expect(same.status == 0 && same.text.isEmpty && same.errors.isEmpty)

@@ -157,7 +157,7 @@ func `a table that nobody reads to its end does not keep the program`(signal: In
   let filling = String(repeating: "x", count: 500)
   for id in 0..<10 {
     try folder.append("{\"id\":\(id),\"text\":\"\(filling)\"}\n", to: "feed")
-    #expect(terminal.waits(for: id == 0 ? "1 row" : "\(id + 1) rows"))
+    #expect(terminal.waits(for: rowCount(id + 1)))
   }
   // It may have been said and gone by now.
   #expect(terminal.wait { terminal.output.contains(NoticeText.recordingStopped("")) })

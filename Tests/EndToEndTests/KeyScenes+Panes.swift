@@ -55,7 +55,7 @@ private let malformedInput = KeyScene(
       typing("!", .shows("\(MalformedInputPane.Text.line(41))  ")),
       key(.malformedInput, "malformed-input", "!", .hides("\(MalformedInputPane.Text.line(41))  ")),
       typing("!", .shows("\(MalformedInputPane.Text.line(41))  ")),
-      key(.malformedInput, "redraw", "ctrl-l", .wrote("line")),
+      key(.malformedInput, "redraw", "ctrl-l", .wrote(MalformedInputPane.Text.line(41))),
     ]
 )
 

@@ -2,6 +2,8 @@ import Foundation
 import TerminalTestSupport
 import Testing
 
+@testable import listview
+
 /// What the tools of the README's recipes print, as far as a recipe needs it: none of them is run.
 private let standIns: [String: String] = [
   "docker": """
@@ -125,9 +127,17 @@ private func commands() throws -> [String] {
   #expect(tried == Set(standIns.keys), "each stand-in has a recipe, and each recipe a stand-in")
 }
 
+/// A title as `explain` prints it.
+private func title(_ text: String) -> String {
+  text.padding(toLength: 10, withPad: " ", startingAt: 0)
+}
+
 @Test func `recipes that print a table or an explanation do`() throws {
   let folder = try workshop()
-  let beginnings = ["--once": ["PID", " 42", "  1"], "explain": ["format    ", "columns   "]]
+  let beginnings = [
+    "--once": ["PID", " 42", "  1"],
+    "explain": [title(ExplainText.Title.format), title(ExplainText.Title.columns)],
+  ]
   for (word, lines) in beginnings {
     let commands = try commands().filter {
       let words = $0.split(separator: " ").map(String.init)

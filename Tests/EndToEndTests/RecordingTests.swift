@@ -3,6 +3,8 @@ import Foundation
 import TerminalTestSupport
 import Testing
 
+@testable import listview
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -27,7 +29,9 @@ import Testing
     }
     // What is played is every line but, perhaps, the last.
     let output = try run(["explain", "--feed", record.path()])
-    let values = output.lines.first { $0.hasPrefix("values") }?.split(separator: " ").last
+    let values = output.lines.first { $0.hasPrefix(ExplainText.Title.values) }?.split(
+      separator: " "
+    ).last
     #expect(values == "\(lines.count - 1)", "\(output.text)")
     let again = try run(["--feed", record.path()])
     #expect(again.status == 0 && !again.lines.isEmpty)

@@ -4,6 +4,8 @@ import TerminalCore
 import TerminalTestSupport
 import Testing
 
+@testable import listview
+
 @Test func `every theme is named in the guide, and every picture of it is there`() throws {
   let guide = try String(contentsOf: package.appending(path: "Docs/Themes.md"), encoding: .utf8)
   for choice in ThemeChoice.all { #expect(guide.contains("`\(choice.name)`"), "\(choice.name)") }
@@ -60,7 +62,8 @@ import Testing
   #expect(terminal.waitForExit() == 0)
   let bad = try folder.file("bad.yaml", "base00: red\n")
   for (theme, text) in [
-    (bad, Base16Error.badColor(key: "base00", line: 1).description), ("nrd", "Did you mean nord?"),
+    (bad, Base16Error.badColor(key: "base00", line: 1).description),
+    ("nrd", String(UsageText.unknownTheme("nrd", nearest: "nord", []).prefix(40))),
     (folder.url.path() + "/none.yaml", "No such file"),
   ] {
     let output = try run(["--feed", feed, "--theme", theme])

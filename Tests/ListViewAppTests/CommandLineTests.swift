@@ -78,7 +78,7 @@ extension AppFixture {
   _ = app.enter("help speed")
   #expect(app.lines[23].contains(CommandText.description("speed N", CommandText.speed)))
   _ = app.enter("help")
-  #expect({ if case .help? = app.app.layers.last { true } else { false } }())
+  #expect(app.app.layers.last?.contents(as: HelpPane.self) != nil)
 }
 
 @Test func `commands sort, group and go through time`() {

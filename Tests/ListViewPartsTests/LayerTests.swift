@@ -11,7 +11,7 @@ private let people = rows(
 
 @Test func `the help scrolls on a low screen, closes by its own key, and does nothing else`() {
   let low = surroundings(columns: 40, lines: 10)
-  var layer = Layer.help(HelpPane())
+  var layer = Layer.pane(HelpPane())
   let top = text(columns: 40, lines: 10) { layer.draw(into: &$0, in: low) }
   #expect(top.contains { $0.contains(HelpPane.Text.title) })
   #expect(layer.handle(.character("j"), in: low).requests?.isEmpty == true)
@@ -55,7 +55,7 @@ private let people = rows(
   let count = wide.layout.places.count
   #expect(count == 3)
   func picked(_ keys: [InputEvent]) -> String? {
-    var layer = Layer.columnPick(ColumnPick(purpose: .sort, position: 0))
+    var layer = Layer.pane(ColumnPick(purpose: .sort, position: 0))
     for key in keys {
       for case .sort(let column) in layer.handle(key, in: wide).requests ?? [] {
         return column?.title ?? "none"
@@ -70,7 +70,7 @@ private let people = rows(
   #expect(picked([.character("2")]) == titles[1])
   #expect(picked([.character("0")]) == "none")
   #expect(picked([.character("9")]) == nil)
-  var layer = Layer.columnPick(ColumnPick(purpose: .sort, position: 0))
+  var layer = Layer.pane(ColumnPick(purpose: .sort, position: 0))
   #expect(layer.handle(.character("9"), in: wide).isClosing)
 }
 

@@ -61,7 +61,7 @@ void tty_guard_remove(pid_t group);
 void tty_guard_end(void);
 
 // Sees to it that the process fails where what it printed could not be written.
-void tty_check_output_at_exit(void);
+void tty_check_output_at_exit(const char *program_name, const char *output_name);
 // Forgets what could not be written so far, because nobody wants it.
 void tty_output_forget_errors(void);
 

@@ -1,9 +1,9 @@
-/// Rows that are written as arrays, whose names stand above them, beside them, or nowhere.
+/// Rows written as arrays, with names in a header, in another member, or without names.
 ///
 /// So do spreadsheets (`values`), databases (`columns` and `rows`, `schema` and `datarows`, `meta` and `data`) and
 /// pandas answer. Each row becomes an object.
 enum ColumnarRows {
-  /// Cells that are looked at to tell a header.
+  /// The maximum number of cells examined to recognise a header.
   private static let sampleSize = 64
   private static let maximumDepth = 6
   private static let mostCandidates = 64
@@ -87,7 +87,7 @@ enum ColumnarRows {
   private struct Matrix {
     var parent: JSONValue
     var rows: JSONValue
-    /// Names that stand beside it.
+    /// The names in another member.
     var names: [String]?
     var member: String
   }
@@ -162,7 +162,7 @@ enum ColumnarRows {
     }
     for (member, rows) in own {
       let width = rows.elements.reduce(0) { max($0, $1.elements.count) }
-      // An empty list says nothing of how many names it has.
+      // An empty list does not show its number of names.
       let fitting = beside.filter { width == 0 ? $0.isKnown : $0.list.count == width }
       let isOnly = fitting.count == 1 && rowNames.contains(member)
       let chosen = fitting.first(where: \.isKnown) ?? (isOnly ? fitting[0] : nil)
@@ -189,7 +189,7 @@ enum ColumnarRows {
     return names.isEmpty ? nil : names
   }
 
-  /// What tells one list from others like it: the texts beside its rows, and its tags.
+  /// Evidence that distinguishes a list from similar ones: the texts beside its rows, and its tags.
   private static func labels(of parent: JSONValue) -> [(String, JSONValue)] {
     var labels: [(String, JSONValue)] = []
     parent.forEachMember { name, value in

@@ -28,7 +28,7 @@ struct SyndicationForm: Sendable {
     text.append(UInt8(ascii: "\n"))
   }
 
-  /// Says that nothing more comes for now: documents that are whole are given out.
+  /// Handles a pause of the feed: returns complete documents.
   mutating func rest(into values: inout TextValues) {
     guard given < text.count, let rows = try? Self.rows(text) else { return }
     given = text.count

@@ -9,7 +9,7 @@ struct SyndicationReader {
   private var json: [UInt8] = []
   private var count = 0
 
-  /// The fields of every row that has them, in this order; what else an item has stands behind them.
+  /// The fields that every row has, in this order; others follow.
   private static let order = ["title", "link", "published", "author", "updated", "summary"]
   private static let mostFields = 48
 
@@ -116,7 +116,7 @@ struct SyndicationReader {
     let plain = Self.spaced(text)
     switch local {
     case "title":
-      // A title is text, unless it says that it is HTML; `a <b>` means what it looks like.
+      // A title is plain text unless it is declared as HTML; `a <b>` is literal.
       let isMarkup = attributes["type"]?.elementsEqual("html".utf8) ?? false
       add("title", Self.spaced(isMarkup ? Self.withoutTags(text) : text))
     case "link":
@@ -214,7 +214,7 @@ struct SyndicationReader {
     return result
   }
 
-  /// The text of HTML that stands in a text, in which its own tags were written as characters.
+  /// The text of HTML within a text in which the tags were escaped.
   private static func withoutTags(_ text: [UInt8]) -> [UInt8] {
     guard text.contains(where: { "<&".utf8.contains($0) }) else { return text }
     var result: [UInt8] = []

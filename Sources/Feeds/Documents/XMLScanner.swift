@@ -1,10 +1,10 @@
 /// Cuts XML into tags and text, one after the other.
 ///
 /// It reads what well-formed documents hold and no more: no document type is looked at, nothing is
-/// fetched, and no entity stands for anything but a character, so that no text grows by being read.
-/// Where tags do not match, or something is cut off, it says so.
+/// fetched, and every entity is a single character, so that parsing never expands text.
+/// Mismatched tags and truncated documents are errors.
 struct XMLScanner {
-  /// What stands at a place.
+  /// The token at a position.
   enum Token: Hashable {
     case start(name: String, attributes: [String: [UInt8]])
     case end(name: String)
@@ -17,7 +17,7 @@ struct XMLScanner {
   struct Failure: Error, Hashable {
     let reason: String
     let offset: Int
-    /// Whether more bytes might mend it.
+    /// Whether more bytes might fix it.
     var isCutOff = false
   }
 

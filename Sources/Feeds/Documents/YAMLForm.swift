@@ -3,7 +3,7 @@
 /// A line that begins with `---` or `...` ends a document wherever it stands, as YAML says, so that a
 /// document is read once it is whole, and what is wrong with one is not wrong with the next.
 struct YAMLForm: Sendable {
-  /// The lines of the document that goes on, each with its end.
+  /// The lines of the current document, each with its end.
   private var text: [UInt8] = []
   /// The line of the feed on which it begins.
   private var start = 1
@@ -77,7 +77,7 @@ struct YAMLForm: Sendable {
     try text.withUnsafeBufferPointer(YAMLReader.documents)
   }
 
-  /// Whether a line is `---` or `...`, perhaps with something behind it.
+  /// Whether a line is `---` or `...`, possibly with content after it.
   static func isMarker(_ line: UnsafeBufferPointer<UInt8>, _ byte: UInt8) -> Bool {
     line.count >= 3 && line.prefix(3).allSatisfy { $0 == byte }
       && (line.count == 3 || line[3].isBlank)

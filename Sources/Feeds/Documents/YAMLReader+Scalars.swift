@@ -2,7 +2,7 @@
 extension YAMLReader {
   private static let standardTag = "tag:yaml.org,2002:"
 
-  /// The tags of scalars that are read as if they had none, though they may stand in quotation marks.
+  /// The tags of scalars that are read as if they had none, even in quotation marks.
   static let plainTags = Set(["int", "float", "bool", "null"].map { standardTag + $0 })
 
   /// The tags that say no more than what is to be seen.

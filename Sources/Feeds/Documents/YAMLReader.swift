@@ -21,7 +21,7 @@ struct YAMLReader {
 
   private var json: [UInt8] = []
   private var open: [Container] = []
-  /// What each anchor stands for.
+  /// The value of each anchor.
   private var anchors: [String: [UInt8]] = [:]
   /// The bytes that were copied for anchors, aliases and merges, and how many may be.
   private var copied = 0
@@ -49,7 +49,7 @@ struct YAMLReader {
   /// - Returns: Each document as JSON, in order; nothing for a text of comments.
   /// - Throws: `Failure` where the text is no YAML, is nested too deep, or grows beyond measure by its
   ///   aliases.
-  /// - Complexity: O(*n*) in the length of the text and of what its aliases stand for.
+  /// - Complexity: O(*n*) in the length of the text with its aliases expanded.
   static func documents(
     _ text: UnsafeBufferPointer<UInt8>
   ) throws(Failure) -> [[UInt8]] {
@@ -88,7 +88,7 @@ struct YAMLReader {
   ) -> Failure {
     let problem = parser.problem.map { String(cString: $0) } ?? FeedText.Malformed.memory
     let context = parser.context.map { ", \(String(cString: $0))" } ?? ""
-    // What is no text at all is told by its offset alone.
+    // An encoding error has only an offset.
     let line =
       parser.error == YAML_READER_ERROR
       ? text.prefix(parser.problem_offset).count { $0 == UInt8(ascii: "\n") }
@@ -193,7 +193,7 @@ struct YAMLReader {
 
   // MARK: Nodes
 
-  /// Writes what stands in front of a node; returns whether it is a name.
+  /// Writes the separator before a node; returns whether the node is a key.
   private mutating func beginNode() -> Bool {
     guard let last = open.indices.last else { return false }
     let isName = open[last].isMapping && !open[last].awaitsValue

@@ -1,13 +1,13 @@
 /// Lines that load balancers and application servers write about requests, fields between spaces.
 enum GatewayLog {
-  /// A format of a cloud's services: its fields in order, and what tells it.
+  /// A log format of a cloud service: its fields in order, and how to recognise it.
   private struct Layout {
     let names: [LogName?]
     /// The fields that are instants.
     let times: [Int]
     /// The fields that are numbers or `-`.
     let numbers: ClosedRange<Int>
-    /// The first word, where it tells the format.
+    /// The first word, if it identifies the format.
     let types: Set<String>
     /// How many fields there are at least.
     let least: Int
@@ -82,7 +82,7 @@ enum GatewayLog {
       guard let field = field(&cursor) else { return nil }
       fields.append(field)
       cursor.skipSpaces()
-      // Most lines are none: a time stands among the first fields.
+      // Most lines do not match: a time is among the first fields.
       if fields.count == 3, !fields.contains(where: { isTime(cursor.part($0)) }) { return nil }
     }
     for layout in layouts where fields.count >= layout.least {
@@ -91,7 +91,7 @@ enum GatewayLog {
     return nil
   }
 
-  /// Takes a word, or what stands between quotation marks or brackets and has a space behind it.
+  /// Consumes a word, or text in quotation marks or brackets that is followed by a space.
   private static func field(_ cursor: inout LogCursor) -> Range<Int>? {
     let start = cursor.position
     if let field = cursor.quoted() ?? cursor.enclosed("[", "]"),

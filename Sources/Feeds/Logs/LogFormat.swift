@@ -39,32 +39,6 @@ enum LogFormat: Hashable, Sendable {
       case .python: LibraryLog.readPython(line)
       }
     }
-
-    /// What the format is called.
-    var name: String {
-      switch self {
-      case .access: "access log (common or combined log format)"
-      case .syslog5424: "syslog (RFC 5424)"
-      case .nginxError: "nginx error log"
-      case .apacheError: "Apache error log"
-      case .postgresql: "PostgreSQL log"
-      case .redis: "Redis log"
-      case .glog: "glog or klog"
-      case .logcat: "Android logcat"
-      case .ruby: "Ruby Logger"
-      case .container: "container log (CRI)"
-      case .squid: "Squid access log"
-      case .cloud: "access log of AWS (ELB, ALB, NLB, S3)"
-      case .uwsgi: "uwsgi"
-      case .listing: "file listing (ls -l)"
-      case .monotonic: "kernel log or journal with seconds since boot"
-      case .logrus: "logrus"
-      case .uvicorn: "uvicorn"
-      case .syslog: "syslog (RFC 3164) or journalctl"
-      case .logfmt: "logfmt"
-      case .python: "Python logging"
-      }
-    }
   }
 
   func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
@@ -128,9 +102,37 @@ extension LogFormat: CustomStringConvertible {
   /// What the format is called.
   var description: String {
     switch self {
-    case .known(let known): known.name
+    case .known(let known): "\(known)"
     case .headed(let head): FeedText.Format.lines(beginningWith: "\(head)")
     case .pattern(let pattern): FeedText.Format.lines(withFields: pattern.names)
+    }
+  }
+}
+
+extension LogFormat.Known: CustomStringConvertible {
+  /// The name of the format.
+  var description: String {
+    switch self {
+    case .access: "access log (common or combined log format)"
+    case .syslog5424: "syslog (RFC 5424)"
+    case .nginxError: "nginx error log"
+    case .apacheError: "Apache error log"
+    case .postgresql: "PostgreSQL log"
+    case .redis: "Redis log"
+    case .glog: "glog or klog"
+    case .logcat: "Android logcat"
+    case .ruby: "Ruby Logger"
+    case .container: "container log (CRI)"
+    case .squid: "Squid access log"
+    case .cloud: "access log of AWS (ELB, ALB, NLB, S3)"
+    case .uwsgi: "uwsgi"
+    case .listing: "file listing (ls -l)"
+    case .monotonic: "kernel log or journal with seconds since boot"
+    case .logrus: "logrus"
+    case .uvicorn: "uvicorn"
+    case .syslog: "syslog (RFC 3164) or journalctl"
+    case .logfmt: "logfmt"
+    case .python: "Python logging"
     }
   }
 }

@@ -29,13 +29,13 @@ struct LogName: Hashable, Sendable {
 
 /// The fields that a line was cut into.
 struct LogRecord {
-  /// What a field says.
+  /// The content of a field.
   enum Value {
     /// A part of the line; a number if it is written as JSON writes one.
     case part(Range<Int>)
     /// A part of the line that is text, whatever it looks like.
     case text(Range<Int>)
-    /// What the line says in other words.
+    /// Information that other parts of the line repeat.
     case bytes([UInt8])
     /// A value that is JSON.
     case json([UInt8])

@@ -1,6 +1,6 @@
 /// Times as they occur in the lines of logs.
 extension LogCursor {
-  /// How much of an instant a text says.
+  /// The precision of an instant in a text.
   enum TimeKind {
     /// A day and a time of day, or a count of seconds.
     case full

@@ -58,7 +58,7 @@ enum Logfmt {
         }
         first = first ?? start
       } else {
-        // A word that is not a pair: what came before it is not the end.
+        // A word that is not a pair: the preceding text is not the end.
         cursor.position = start
         first = nil
         _ = cursor.word()

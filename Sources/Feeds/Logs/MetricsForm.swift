@@ -19,7 +19,7 @@ struct MetricsForm: Sendable {
     (self.memory, arrival) = (memory, instant)
   }
 
-  /// Whether some lines are metrics: a comment that says the type of one, or series with labels alone.
+  /// Whether some lines are metrics: a comment that declares the type of one, or series with labels alone.
   static func holds(_ lines: [UnsafeBufferPointer<UInt8>]) -> Bool {
     let lines = lines.filter { !$0.allSatisfy(\.isBlank) }
     guard let first = lines.first else { return false }

@@ -28,7 +28,7 @@ enum ServerLog {
     return record
   }
 
-  /// The `, client: …, request: "…"` behind a message, which ends where the first of them begins.
+  /// The `, client: …, request: "…"` after a message, which ends where the first of them begins.
   private static func trailingParts(
     _ cursor: LogCursor,
     _ message: Range<Int>

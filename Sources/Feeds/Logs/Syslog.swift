@@ -173,7 +173,7 @@ enum Syslog {
     return json
   }
 
-  /// A backslash stands before `"`, `\` and `]` only (RFC 5424, 6.3.3).
+  /// A backslash escapes only `"`, `\` and `]` (RFC 5424, 6.3.3).
   private static func parameter(_ text: some Collection<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     var isEscaped = false

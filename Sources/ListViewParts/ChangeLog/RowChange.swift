@@ -59,7 +59,7 @@ public enum RowChange: Sendable {
   var segments: [Segment] {
     guard case .update(let old, let new, let fields) = self else { return [] }
     func value(_ row: Row, _ path: FieldPath) -> String {
-      guard let value = row.value[path] else { return "none" }
+      guard let value = row.value[path] else { return Text.none }
       return DisplayWidth.cut(value.string, to: ChangeLog.valueWidth)
     }
     return fields.enumerated().flatMap { offset, path in
@@ -87,6 +87,7 @@ extension RowChange {
   package enum Text {
     package static let inserted = "inserted"
     package static let deleted = "deleted"
+    package static let none = "none"
     package static func moved(from source: Int, to target: Int) -> String {
       "from \(source) to \(target)"
     }

@@ -2,7 +2,7 @@ package import Feeds
 package import TerminalCore
 
 extension ColumnPicker: LayerContents {
-  package var layer: Layer { .columns(self) }
+  package var readsFields: Bool { true }
 
   package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
     guard let action = Self.action(for: event) else { return .consumed }

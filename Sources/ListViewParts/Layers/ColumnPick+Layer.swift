@@ -1,7 +1,7 @@
 package import TerminalCore
 
 extension ColumnPick: LayerContents {
-  package var layer: Layer { .columnPick(self) }
+  package var readsFields: Bool { true }
 
   /// Takes a key; one that means nothing here picks no column.
   package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {

@@ -6,8 +6,6 @@ package struct HelpPane: LayerContents {
 
   package init() {}
 
-  package var layer: Layer { .help(self) }
-
   package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
     let (pane, sheet) = contents(in: surroundings)
     let height = pane.contents.lines.count

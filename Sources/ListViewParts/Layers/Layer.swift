@@ -2,68 +2,59 @@ package import TerminalCore
 
 /// What has the keys instead of the table.
 ///
-/// Layers lie over each other: the last one gets the keys first, and closing it gives them back to the
-/// one behind.
-///
-/// A new pane is a type that conforms to ``LayerContents``, and a case here.
+/// Layers lie over each other: the topmost one gets the keys first, and closing it returns them to the
+/// one below.
 package enum Layer: Sendable {
-  /// All keys.
-  case help(HelpPane)
-  /// What could not be read.
-  case malformedInput(MalformedInputPane)
-  /// The header, of which one column is picked.
-  case columnPick(ColumnPick)
-  /// The list of columns.
-  case columns(ColumnPicker)
-  /// The list of what can identify a row.
-  case keys(KeyPicker)
-  /// A line that is typed.
-  case prompt(OpenPrompt)
-  /// The detail of a row, which is there without the keys as well.
+  /// A part that lies over the table, with its state.
+  case pane(any LayerContents)
+  /// The detail of a row, which is also visible without the keys; the app holds its state.
   case detail
 
-  /// What the layer consists of; nil for the detail, which the app holds.
-  private var contents: (any LayerContents)? {
-    switch self {
-    case .help(let pane): pane
-    case .malformedInput(let pane): pane
-    case .columnPick(let pick): pick
-    case .columns(let picker): picker
-    case .keys(let picker): picker
-    case .prompt(let prompt): prompt
-    case .detail: nil
-    }
+  /// The part, if it is of the given type.
+  package func contents<Contents: LayerContents>(
+    as type: Contents.Type = Contents.self
+  ) -> Contents? {
+    if case .pane(let contents) = self { contents as? Contents } else { nil }
   }
 
-  /// Takes an event.
+  /// Whether the part shows fields with their values.
+  package var readsFields: Bool {
+    if case .pane(let contents) = self { contents.readsFields } else { false }
+  }
+
+  /// Handles an event.
   package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
-    guard var contents else { return .ignored }
+    guard case .pane(var contents) = self else { return .ignored }
     let outcome = contents.handle(event, in: surroundings)
-    self = contents.layer
+    self = .pane(contents)
     return outcome
   }
 
-  /// Draws what lies over the table.
+  /// Draws the part over the table.
   package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) {
-    contents?.draw(into: &buffer, in: surroundings)
+    if case .pane(let contents) = self { contents.draw(into: &buffer, in: surroundings) }
   }
 
-  /// What the line of keys shows; nil for what it shows without the layer.
+  /// The key hints of the part; nil for those without the layer.
   package func hints(in surroundings: Surroundings) -> [KeyHint]? {
-    contents?.hints(in: surroundings)
+    if case .pane(let contents) = self { contents.hints(in: surroundings) } else { nil }
   }
 }
 
-/// A part that has the keys while it is open.
+/// A part that has the keys while it is open: a value that draws itself and turns events into requests.
 package protocol LayerContents: Sendable {
-  /// The part as a layer.
-  var layer: Layer { get }
-  /// Takes an event.
+  /// Whether it shows fields with their values, which are collected only while something does.
+  var readsFields: Bool { get }
+  /// Handles an event.
   mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome
   /// Draws itself over the table.
   func draw(into buffer: inout CellBuffer, in surroundings: Surroundings)
-  /// What the line of keys shows; nil for what it shows without the layer.
+  /// The key hints of the status bar; nil for those without the layer.
   func hints(in surroundings: Surroundings) -> [KeyHint]?
+}
+
+extension LayerContents {
+  package var readsFields: Bool { false }
 }
 
 /// Some keys and what they do, as the line of keys shows them.

@@ -23,8 +23,6 @@ package struct MalformedInputPane: LayerContents {
     (self.keyProblems, self.omissions) = (keyProblems, omissions)
   }
 
-  package var layer: Layer { .malformedInput(self) }
-
   /// Takes what could not be read meanwhile; what is read stays in its place.
   package mutating func update(
     log newLog: MalformedInputLog,

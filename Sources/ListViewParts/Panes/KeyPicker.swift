@@ -87,8 +87,6 @@ extension KeyPicker.Entry {
 }
 
 extension KeyPicker: LayerContents {
-  package var layer: Layer { .keys(self) }
-
   package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
     switch surroundings.keyMap.action(for: event) {
     case .program(.redraw): return .consumed([.perform(.program(.redraw))])

@@ -30,7 +30,7 @@ package struct OpenPrompt: LayerContents {
 
   package init(_ prompt: Prompt, before: Before) { (self.prompt, self.before) = (prompt, before) }
 
-  package var layer: Layer { .prompt(self) }
+  package var readsFields: Bool { prompt.purpose != .search }
 
   package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
     switch PromptAction(event) {
