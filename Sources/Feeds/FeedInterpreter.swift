@@ -137,8 +137,8 @@ struct FeedInterpreter: Sendable {
       let (meaning, structure) = meaning(of: value, hints)
       if structure != .object { lineOrder = nil }
       let isFirst = document.first == nil && !document.hasMore
-      if isFirst, structure == .object, rowsPath == nil, ValueMeaning.documentRows(of: value) != nil
-      {
+      let mayBeDocument = isFirst && structure == .object && rowsPath == nil
+      if mayBeDocument, ValueMeaning.documentRows(of: value) != nil {
         document.first = value
         return .taken
       }
@@ -269,11 +269,8 @@ struct FeedInterpreter: Sendable {
   }
 
   /// Takes over what a recording says of the identity of its rows; the keys that stand beside them.
-  private mutating func recordedKeys(
-    _ structure: FeedStructure,
-    of value: JSONValue
-  ) -> [ByteSlice]? {
-    guard structure == .recordedSnapshot || structure == .recordedChange else { return nil }
+  private mutating func recordedKeys(_ kind: FeedStructure, of value: JSONValue) -> [ByteSlice]? {
+    guard kind == .recordedSnapshot || kind == .recordedChange else { return nil }
     let recorded = RecordedIdentity(value)
     if let rule = recorded.rule { builder.adopt(rule, FeedText.Key.recorded) }
     return builder.isKeyGiven ? nil : recorded.keys

@@ -1,5 +1,6 @@
 public import Feeds
 internal import ListViewParts
+internal import TableModel
 internal import Values
 
 extension App {

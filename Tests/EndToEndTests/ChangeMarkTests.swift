@@ -34,7 +34,7 @@ private func list(_ rows: [(id: String, status: String)], at time: Int) -> Strin
   #expect(terminal.waits(for: ListState.Text.marks(true, "d")))
   #expect(terminal.wait { terminal.emulator.line(2).hasPrefix("›~ dog") })
   terminal.send("?")
-  #expect(terminal.waits(for: "›~ both"))
+  #expect(terminal.waits(for: HelpSheet.Text.moved))
   terminal.send("?q")
   #expect(terminal.waitForExit() == 0)
 }

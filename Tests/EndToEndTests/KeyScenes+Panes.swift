@@ -136,7 +136,7 @@ private let prompts = KeyScene(
     typing("\u{15}ste", .prompt(":step-back", at: 4)),
     key(
       .prompt,
-      "complete, next candidate",
+      ActionText.Prompt.complete,
       "tab",
       .prompt(":step-back", at: 10) && .shows("step-forward  ]")
     ),

@@ -58,7 +58,7 @@ extension AppFixture {
 @Test func `commands do what they say`() {
   var app = fixture()
   _ = app.enter("speed 4")
-  #expect(app.app.player.speed == 4 && app.lines[23].contains("speed ×4"))
+  #expect(app.app.player.speed == 4 && app.lines[23].contains(FeedState.Text.speed(4)))
   _ = app.enter("motion none")
   #expect(app.app.table.motion == .none)
   _ = app.enter("filter row1")

@@ -66,7 +66,7 @@ extension AppFixture {
       #"         1  "b""#,
       #"     empty     {}"#,
       #""#,
-      #"   History"#,
+      #"   \#(DetailView.Text.history)"#,
       #" +   22:13:20  #1  \#(RowChange.Text.inserted)"#,
       #""#,
       #""#,
@@ -126,10 +126,10 @@ extension AppFixture {
   fixture.receive(list(payment.replacing("4200", with: "1"), other, at: 60))
   fixture.receive(list(other, at: 120))
   fixture.receive(list(payment, other, at: 180))
-  let start = fixture.detail.firstIndex { $0.hasSuffix("History") }
+  let start = fixture.detail.firstIndex { $0.hasSuffix(DetailView.Text.history) }
   #expect(
     Array(fixture.detail[(start ?? 0)...].prefix(5)) == [
-      "   History",
+      "   \(DetailView.Text.history)",
       " +   22:16:20  #4  \(RowChange.Text.inserted)",
       " −   22:15:20  #3  \(RowChange.Text.deleted)",
       " ~   22:14:20  #2  amount  4200 → 1",
@@ -279,7 +279,7 @@ extension AppFixture {
   #expect(fixture.press(.character("y")) == [.copy(Array("1.50".utf8))])
   fixture.press(.tab)
   #expect(fixture.press(.character("y")) == [.copy(Array("ké1".utf8))])
-  #expect(fixture.lines.last?.contains("copied ké1, 4 bytes") == true)
+  #expect(fixture.lines.last?.contains(RowCopy.Text.copied("ké1", 4)) == true)
   fixture.press(.escape, .escape)
   #expect(fixture.press(.character("y")) == [])
   #expect(fixture.lines.last?.contains(ListState.Text.noSelection("j k")) == true)
@@ -363,7 +363,7 @@ extension AppFixture {
     var fixture = AppFixture.open(list(long, at: 0), columns: columns)
     fixture.receive(list(long.replacing("pending", with: "over"), at: 60))
     let change = #"→ "over for a while""#
-    let history = fixture.detail.drop { !$0.hasSuffix("History") }
+    let history = fixture.detail.drop { !$0.hasSuffix(DetailView.Text.history) }
     #expect(history.contains { $0.hasSuffix(change) } == (columns == 80), "\(history)")
     #expect(history.contains { $0.contains(#"→ "over"#) }, "\(history)")
     // The other way round, when the window grows.

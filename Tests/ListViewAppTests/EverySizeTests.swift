@@ -88,14 +88,19 @@ private let feed =
     var fixture = AppFixture(columns: columns)
     fixture.receive(feed)
     fixture.settle()
-    #expect(columns < 40 || fixture.lines[0].contains("live"))
+    #expect(columns < 40 || fixture.lines[0].contains(FeedState.Text.live))
     let since = try #require(FeedTime(text: "2026-11-21T12:03:21Z"))
     fixture.app.status.outage = SourceOutage(kind: .failing, since: since)
-    #expect(fixture.lines[0].contains("✗ failing"))
-    #expect(!fixture.lines[0].contains("live"))
-    #expect(columns < 60 || fixture.lines[0].contains("failing since 12:03:21"))
+    #expect(fixture.lines[0].contains("✗ \(SourceOutage.Text.failing)"))
+    #expect(!fixture.lines[0].contains(FeedState.Text.live))
+    #expect(
+      columns < 60
+        || fixture.lines[0].contains(
+          FeedState.Text.failing(SourceOutage.Text.failing, since: "12:03:21")
+        )
+    )
     fixture.app.status.outage = nil
-    #expect(columns < 40 || fixture.lines[0].contains("live"))
+    #expect(columns < 40 || fixture.lines[0].contains(FeedState.Text.live))
   }
 }
 

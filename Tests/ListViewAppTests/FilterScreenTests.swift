@@ -209,7 +209,8 @@ private func thirds(_ ids: some Sequence<Int>) -> String {
   let lines = log.lines(for: items, key: decoder.keyRule, at: FeedTime(nanoseconds: 0))
   #expect(
     lines == [
-      "+ a bad", "+ c bad", "> a from 1 to 2", "+ b bad", "- a bad", "+ d bad", "- c bad",
+      "+ a bad", "+ c bad", "> a \(RowChange.Text.moved(from: 1, to: 2))", "+ b bad", "- a bad",
+      "+ d bad", "- c bad",
     ]
   )
 }

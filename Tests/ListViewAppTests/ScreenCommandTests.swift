@@ -66,10 +66,11 @@ private let rows =
   var fixture = AppFixture(columns: 90)
   fixture.receive(rows)
   #expect(fixture.enter("color never") == [.color(.never)])
-  #expect(fixture.lines[23].contains("colour never"))
+  #expect(fixture.lines[23].contains(Notices.Text.color("never")))
   fixture.enter("color red")
+  let expected = CommandError(.badArgument("red", expected: "auto, always, never"))
   #expect(
-    fixture.problem == Prompt.Problem(message: "red: expected auto, always, never", offset: 6)
+    fixture.problem == Prompt.Problem(message: expected.description, offset: 6)
   )
   fixture.press(.escape)
   // What was there before is no news to the bell.
@@ -120,9 +121,11 @@ private let rows =
   var fixture = AppFixture(columns: 90)
   for number in 1...5 { fixture.receive(snapshot(0..<number, at: 60 * number)) }
   fixture.enter("speed 1/8")
-  #expect(fixture.app.player.speed == 0.125 && fixture.lines[23].contains("speed ×1/8"))
+  #expect(
+    fixture.app.player.speed == 0.125 && fixture.lines[23].contains(FeedState.Text.speed(0.125))
+  )
   for _ in 0..<9 { fixture.press(.character("-")) }
-  #expect(fixture.lines[23].contains("speed ×1/64"))
+  #expect(fixture.lines[23].contains(FeedState.Text.speed(1.0 / 64)))
 }
 
 @Test func `counts are grouped wherever they stand`() {

@@ -178,11 +178,11 @@ import Testing
   fixture.receive(snapshot(Array(100..<104) + Array(0..<60), at: 1))
   fixture.settle()
   #expect(fixture.line(of: "row100") == nil)
-  #expect(fixture.lines.last?.contains("↑ 4 new") == true)
+  #expect(fixture.lines.last?.contains(StatusBar.Text.unseen("↑", 4)) == true)
   fixture.press(.character("F"))
   fixture.settle()
   #expect(fixture.line(of: "row100") == 2)
-  #expect(fixture.lines.last?.contains("new") == false)
+  #expect(fixture.lines.last?.contains("↑") == false)
 }
 
 @Test func `the film goes back and on, step by step, and returns to the live edge`() {
@@ -190,24 +190,32 @@ import Testing
   for number in 1...5 { fixture.receive(snapshot(0..<number, at: number)) }
   fixture.press(.character("."))
   fixture.settle()
-  #expect(fixture.lines[0].contains("live   5 rows"))
+  #expect(
+    fixture.lines[0].contains(
+      "\(FeedState.Text.live)   \(TitleBar.Text.rowCounts(5, of: nil, columns: 80))"
+    )
+  )
   fixture.press(.character("["), .character("["))
   fixture.settle()
-  #expect(fixture.lines[0].contains("paused 3 · 2 behind"))
+  #expect(fixture.lines[0].contains("\(FeedState.Text.paused) 3 · \(FeedState.Text.behind("2"))"))
   #expect(fixture.line(of: "row2") != nil && fixture.line(of: "row3") == nil)
   fixture.press(.character("]"))
   fixture.settle()
   #expect(fixture.line(of: "row3") != nil && fixture.line(of: "row4") == nil)
   fixture.press(.character("."))
   fixture.settle()
-  #expect(fixture.lines[0].contains("live   5 rows"))
+  #expect(
+    fixture.lines[0].contains(
+      "\(FeedState.Text.live)   \(TitleBar.Text.rowCounts(5, of: nil, columns: 80))"
+    )
+  )
 }
 
 @Test func `the source may be stopped, and played at another speed`() {
   var fixture = AppFixture()
   fixture.receive(snapshot(0..<3, at: 0))
   fixture.press(.character("P"))
-  #expect(!fixture.app.wantsMore && fixture.lines[0].contains("stopped"))
+  #expect(!fixture.app.wantsMore && fixture.lines[0].contains(FeedState.Text.stopped))
   fixture.press(.character("P"), .character("+"), .character("+"))
   #expect(fixture.app.wantsMore && fixture.app.player.speed == 4)
   fixture.press(.character("-"))

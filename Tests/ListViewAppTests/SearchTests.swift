@@ -1,5 +1,4 @@
 import Feeds
-import Patterns
 import TableModel
 import TerminalCore
 import TerminalTestSupport
@@ -8,6 +7,7 @@ import Testing
 
 @testable import ListViewApp
 @testable import ListViewParts
+@testable import Patterns
 
 /// The id of the selected row.
 private func selection(_ fixture: AppFixture) -> String? {
@@ -110,7 +110,7 @@ extension AppFixture {
   #expect(!fixture.lines[22].contains("expected"))
   #expect(fixture.app.find.search?.pattern.text == "row")
   fixture.press(.enter)
-  #expect(fixture.lines[22].contains("expected )"))
+  #expect(fixture.lines[22].contains(PatternError(reason: .unclosed(")"), offset: 0).description))
   let place = fixture.buffer[line: 23, column: 6]
   #expect(place.style.attributes.contains(.underline))
   // Enter leaves what is wrong to be mended.

@@ -20,7 +20,9 @@ private var recording: String { (0..<9).map { rows($0 * 50..<$0 * 50 + 50, at: $
   #expect(fixture.lines[0].contains("▶ 1/9"))
   fixture.press(.character("."))
   #expect(!fixture.lines[0].contains("+") && !fixture.lines[0].contains("−"))
-  #expect(fixture.lines[0].contains("  ended  ") && !fixture.lines[0].contains("live"))
+  #expect(
+    fixture.lines[0].contains("  \(FeedState.Text.ended)  ") && !fixture.lines[0].contains("live")
+  )
   #expect(!fixture.lines.contains { $0.hasPrefix(" +") })
   // The rows are led to where they are, as by a filter, and those that go leave no tombstone.
   #expect(fixture.app.table.presentation(at: fixture.now).lines.allSatisfy { $0.tint == nil })
@@ -36,7 +38,7 @@ private var recording: String { (0..<9).map { rows($0 * 50..<$0 * 50 + 50, at: $
     fixture.now += .seconds(1)
     fixture.app.advance(to: fixture.now)
   }
-  #expect(fixture.lines[0].contains("  ended  "))
+  #expect(fixture.lines[0].contains("  \(FeedState.Text.ended)  "))
 }
 
 @Test func `one list of a file is live`() {
@@ -98,7 +100,7 @@ private var recording: String { (0..<9).map { rows($0 * 50..<$0 * 50 + 50, at: $
     frames.insert((2..<8).map { buffer.text(line: $0) })
   }
   #expect(frames.count > 5, "\(frames)")
-  #expect(fixture.lines[0].contains("  ended  "))
+  #expect(fixture.lines[0].contains("  \(FeedState.Text.ended)  "))
 }
 
 @Test func `what a key came to is said for two or three seconds`() {

@@ -5,6 +5,11 @@ import Testing
 
 private let names = ["motion", "limit", "speed", "follow"]
 
+/// The beginning of an error at a position.
+private func place(_ line: Int, _ column: Int) -> String {
+  "\(TextPosition(line: line, column: column)): "
+}
+
 private func preferences(_ text: String) throws(PreferencesError) -> Preferences {
   try Preferences(text, optionNames: names)
 }
@@ -26,8 +31,9 @@ private func preferences(_ text: String) throws(PreferencesError) -> Preferences
     ]
   )
   #expect(
-    read.options.map(\.position.description) == [
-      "line 3, column 10", "line 4, column 9", "line 5, column 9", "line 6, column 1",
+    read.options.map(\.position) == [
+      TextPosition(line: 3, column: 10), TextPosition(line: 4, column: 9),
+      TextPosition(line: 5, column: 9), TextPosition(line: 6, column: 1),
     ]
   )
   #expect(try preferences("[options]\nfollow = false").options.isEmpty)
@@ -73,49 +79,49 @@ private func preferences(_ text: String) throws(PreferencesError) -> Preferences
 
 @Test func `an error says the place, the key, and what would be right`() {
   let cases: [(text: String, message: String)] = [
-    ("[keys]\nnext-row = ", "line 2, column 12: "),
-    ("[key]\n", "line 1, column 2: key: "),
-    ("keys = 3", "line 1, column 1: keys: "),
+    ("[keys]\nnext-row = ", place(2, 12)),
+    ("[key]\n", place(1, 2) + "key: "),
+    ("keys = 3", place(1, 1) + "keys: "),
     (
       "[options]\n\nmotoin = \"none\"",
-      "line 3, column 1: options.motoin: "
+      place(3, 1) + "options.motoin: "
     ),
-    ("[options]\nzzz = 1", "line 2, column 1: options.zzz: "),
+    ("[options]\nzzz = 1", place(2, 1) + "options.zzz: "),
     (
       "[options]\nmotion = [1]",
-      "line 2, column 10: options.motion: "
+      place(2, 10) + "options.motion: "
     ),
     (
       "[keys]\n# j\nnext-rwo = \"j\"",
-      "line 3, column 1: keys.next-rwo: "
+      place(3, 1) + "keys.next-rwo: "
     ),
     (
       "[keys]\nnext-row = [\"j\", 3]",
-      "line 2, column 18: keys.next-row: "
+      place(2, 18) + "keys.next-row: "
     ),
     ("[keys]\nnext-row = \"hyper-j\"", "\"hyper-j\""),
     (
       "[theme]\naccent = \"blue\"",
-      "line 2, column 10: theme.accent: "
+      place(2, 10) + "theme.accent: "
     ),
-    ("[theme]\naccent = \"#1234567\"", "line 2, column 10: theme.accent: "),
-    ("[theme]\naccent = \"#+12345\"", "line 2, column 10: theme.accent: "),
-    ("[theme]\naccent = 0x123456", "line 2, column 10: theme.accent: "),
+    ("[theme]\naccent = \"#1234567\"", place(2, 10) + "theme.accent: "),
+    ("[theme]\naccent = \"#+12345\"", place(2, 10) + "theme.accent: "),
+    ("[theme]\naccent = 0x123456", place(2, 10) + "theme.accent: "),
     (
       "[theme]\nacent = \"#000000\"",
-      "line 2, column 1: theme.acent: "
+      place(2, 1) + "theme.acent: "
     ),
     (
       "[theme]\nappearance = \"grey\"",
-      "line 2, column 14: theme.appearance: "
+      place(2, 14) + "theme.appearance: "
     ),
-    ("keys = { next-rwo = \"j\" }", "line 1, column 10: keys.next-rwo: "),
-    ("keys.next-rwo = \"j\"", "line 1, column 6: keys.next-rwo: "),
-    ("[options]\nmotion = 1979-05-27", "line 2, column 10: "),
-    ("\"\\u001b[31m\" = 1", "line 1, column 1: \"\\u001B[31m\": "),
+    ("keys = { next-rwo = \"j\" }", place(1, 10) + "keys.next-rwo: "),
+    ("keys.next-rwo = \"j\"", place(1, 6) + "keys.next-rwo: "),
+    ("[options]\nmotion = 1979-05-27", place(2, 10)),
+    ("\"\\u001b[31m\" = 1", place(1, 1) + "\"\\u001B[31m\": "),
     (
       "[patterns]\nmine = '(x'",
-      "line 2, column 8: patterns.mine: "
+      place(2, 8) + "patterns.mine: "
     ),
   ]
   for (text, message) in cases {

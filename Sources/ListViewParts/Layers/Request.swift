@@ -1,47 +1,47 @@
 package import Feeds
 internal import TerminalCore
 
-/// What a part asks of the app, which alone carries it out.
+/// A request of a part, which only the app carries out.
 package enum Request: Sendable {
-  /// Close the layer that asks.
+  /// Close the requesting layer.
   case close
-  /// Say something on the line of keys.
+  /// Report something in the status bar.
   case say(String)
   /// Carry out the action of a key or a command.
   case perform(Action)
   /// Sort by a column; nil for the order of the feed.
   case sort(Column?)
-  /// Group by a column; nil for a list.
+  /// Group by a column; nil to ungroup.
   case group(Column?)
-  /// Turn the order around.
+  /// Invert the order.
   case invertOrder
-  /// Show the columns otherwise.
+  /// Change the columns.
   case change(ColumnChange)
-  /// Keep the columns that were picked.
+  /// Remember the picked columns.
   case rememberColumns
-  /// Identify rows in another way from here on.
+  /// Identify rows by another rule from now on.
   case identify(KeyChoice)
-  /// Put bytes into the clipboard; the name says what they are.
+  /// Copy bytes to the clipboard; the name describes them.
   case copy([UInt8], name: String)
-  /// Try out what is typed.
+  /// Preview the input.
   case preview
-  /// Go on with what is typed as its candidates allow.
+  /// Complete the input with the next or previous candidate.
   case complete(isForward: Bool)
-  /// Show a line that was entered before.
+  /// Show an older or newer entry of the history.
   case recall(isOlder: Bool)
-  /// Carry out what is typed.
+  /// Carry out the input.
   case submit
-  /// Close the prompt and put everything back as it was.
+  /// Close the prompt and restore the previous state.
   case cancel
 }
 
-/// What a part made of an event.
+/// The result of handling an event.
 package enum Outcome: Sendable {
-  /// The event has no meaning here; the layer below may handle it.
+  /// The event has no meaning here and has no effect: the topmost layer keeps it from what lies below.
   case ignored
-  /// The event was taken, and the app should do this.
+  /// The event was handled, and the app carries out these requests.
   case consumed([Request])
 
-  /// The event was taken, and there is no more to do.
+  /// The event was handled without requests.
   package static let consumed = Outcome.consumed([])
 }
