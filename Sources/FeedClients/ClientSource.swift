@@ -36,9 +36,9 @@ public final class ClientSource: FeedSource {
   /// Creates a source that connects on the first read.
   ///
   /// - Parameters:
-  /// - url: The address.
-  /// - options: Options of the request.
-  /// - runs: The registry of all child processes.
+  ///   - url: The address.
+  ///   - options: Options of the request.
+  ///   - runs: The registry of all child processes.
   /// - Throws: ``FeedURLError`` if the URL lacks a component that its scheme requires.
   public convenience init(
     _ url: FeedURL,

@@ -5,10 +5,10 @@ protocol EncodingWriter: Sendable {
   /// Writes a step as values, one per line; none if the encoding does not represent it.
   ///
   /// - Parameters:
-  /// - step: The changes; in the first step of a feed all rows are inserted, the last one first.
+  ///   - step: The changes; in the first step of a feed all rows are inserted, the last one first.
   ///   - rows: The list after the step.
-  /// - time: The time of the step.
-  /// - queue: The queue that receives the values.
+  ///   - time: The time of the step.
+  ///   - queue: The queue that receives the values.
   mutating func write(
     _ step: ListStep,
     of rows: SimulatedRows,

@@ -48,7 +48,7 @@ public struct FeedSimulation: Sendable {
   /// Creates a feed at its start.
   ///
   /// - Parameters:
-  /// - options: The options.
+  ///   - options: The options.
   ///   - start: The time of the first step, in milliseconds since 1970; before the year 9000.
   public init(_ options: SimulationOptions, start: Int) {
     precondition(0..<221_845_392_000_000 ~= start, "a simulation starts between 1970 and 9000")

@@ -25,13 +25,13 @@ public struct SimulationOptions: Hashable, Sendable {
   /// Creates options, and validates them.
   ///
   /// - Parameters:
-  /// - scenario: The scenario.
-  /// - shape: The encoding.
-  /// - seed: The seed of the random generator.
-  /// - rate: The average number of steps per second, within ``rates``.
-  /// - window: The maximum number of rows in the list, within ``windows``; nil for the default of the
-  ///   scenario.
-  /// - speed: The playback speed relative to the times in the feed, within ``speeds``.
+  ///   - scenario: The scenario.
+  ///   - shape: The encoding.
+  ///   - seed: The seed of the random generator.
+  ///   - rate: The average number of steps per second, within ``rates``.
+  ///   - window: The maximum number of rows in the list, within ``windows``; nil for the default of the
+  ///     scenario.
+  ///   - speed: The playback speed relative to the times in the feed, within ``speeds``.
   /// - Throws: `SimulationError.invalidValue` for a number out of bounds.
   public init(
     scenario: ScenarioName = .payments,

@@ -55,8 +55,8 @@ struct PatternRun {
   /// Follows all transitions that consume nothing, up to the instructions that consume a scalar.
   ///
   /// - Parameters:
-  /// - context: The context of the position.
-  /// - accept: Called with the start of each match, the earliest first.
+  ///   - context: The context of the position.
+  ///   - accept: Called with the start of each match, the earliest first.
   mutating func close(_ context: Context, accept: (Int) -> Void) {
     step += 1
     following.removeAll(keepingCapacity: true)

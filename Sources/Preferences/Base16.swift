@@ -11,8 +11,8 @@ extension ColorScheme {
   /// ```
   ///
   /// - Parameters:
-  /// - bytes: The contents of the file.
-  /// - name: The name of the scheme if the file does not give one.
+  ///   - bytes: The contents of the file.
+  ///   - name: The name of the scheme if the file does not give one.
   /// - Throws: ``Base16Error`` if the file is not a valid scheme.
   /// - SeeAlso: <https://github.com/chriskempson/base16/blob/main/styling.md>
   public init(base16 bytes: [UInt8], name: String) throws(Base16Error) {

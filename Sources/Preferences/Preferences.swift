@@ -58,8 +58,8 @@ public struct Preferences: Sendable {
   /// Parses a configuration file.
   ///
   /// - Parameters:
-  /// - text: The contents of the file.
-  /// - optionNames: The long names of the options that may be set.
+  ///   - text: The contents of the file.
+  ///   - optionNames: The long names of the options that may be set.
   /// - Throws: ``PreferencesError`` for the first error: first those of TOML syntax, then those of content.
   public init(_ text: String, optionNames: [String]) throws(PreferencesError) {
     try self.init(bytes: Array(text.utf8), optionNames: optionNames)
@@ -68,8 +68,8 @@ public struct Preferences: Sendable {
   /// Parses a configuration file.
   ///
   /// - Parameters:
-  /// - bytes: The contents of the file.
-  /// - optionNames: The long names of the options that may be set.
+  ///   - bytes: The contents of the file.
+  ///   - optionNames: The long names of the options that may be set.
   /// - Throws: ``PreferencesError`` for the first error: first those of TOML syntax, then those of content.
   public init(bytes: [UInt8], optionNames: [String]) throws(PreferencesError) {
     let document = try TOMLDocument(bytes)

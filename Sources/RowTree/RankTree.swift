@@ -96,7 +96,7 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
   ///
   /// - Parameters:
   ///   - amount: The amount.
-  /// - dimension: The component of a summary; it never decreases.
+  ///   - dimension: The component of a summary; it never decreases.
   /// - Returns: The rank.
   /// - Complexity: O(log *n*).
   @inlinable

@@ -17,10 +17,10 @@ public struct Calendar: Sendable {
   /// Creates a calendar from the offsets of a time zone.
   ///
   /// - Parameters:
-  /// - abbreviations: Abbreviations of the zone, such as `CET`, with their offsets in seconds east of
-  ///   Greenwich.
-  /// - offset: The offset in seconds east of Greenwich at an instant in seconds since 1970, clamped
-  ///   to 26 hours in either direction.
+  ///   - abbreviations: Abbreviations of the zone, such as `CET`, with their offsets in seconds east of
+  ///     Greenwich.
+  ///   - offset: The offset in seconds east of Greenwich at an instant in seconds since 1970, clamped
+  ///     to 26 hours in either direction.
   public init(
     abbreviations: [String: Int] = [:],
     offset: @escaping @Sendable (_ seconds: Int) -> Int

@@ -49,8 +49,8 @@ extension DecimalNumber {
   /// The quotient by an integer, rounded half away from zero to a number of decimal places.
   ///
   /// - Parameters:
-  /// - divisor: A positive number.
-  /// - places: The number of decimal places; negative values round to tens, hundreds and so on.
+  ///   - divisor: A positive number.
+  ///   - places: The number of decimal places; negative values round to tens, hundreds and so on.
   /// - Returns: nil if the divisor is 0, or if the result has more than ``longestText`` digits before
   ///   the decimal point.
   /// - Complexity: O(*n*) for *n* digits of the result.

@@ -62,7 +62,9 @@ private func sentences(_ literals: [SwiftLiterals.Literal]) -> [(line: Int, text
     let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
     for (line, text) in sentences(SwiftLiterals(file.text).literals) {
       // What a programmer reads in a crash is no text for the user.
-      let isAssertion = lines[max(0, line - 3)..<line].contains { $0.contains("recondition") }
+      let isAssertion = lines[max(0, line - 6)..<line].contains {
+        -e.contains(/recondition|assert\(/)
+      }
       let isHome = homes.contains { $0.contains(line) } || isAssertion
       #expect(isHome, "\(file.name):\(line): \(text)")
     }

@@ -59,7 +59,7 @@ private let malformedInput: [(name: String, isIt: @Sendable (Line) -> Bool)] = [
   ),
   ("half a surrogate pair", { $0.value != nil && $0.contains("\\ud83d\\ud83d") }),
   ("a huge value", { $0.length > 1_000_000 && $0.length < 2 << 20 && $0.value != nil }),
-  ("a value longer than 64 MiB", { $0.length > 64 << 20 }),
+  ("a value above 64 MiB", { $0.length > 64 << 20 }),
   (
     "nesting past 512 levels",
     { line in line.value == nil && JSONText(line.bytes, maximumDepth: 700) != nil }

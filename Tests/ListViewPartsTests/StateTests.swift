@@ -59,7 +59,7 @@ private func list(height: Int = 10) -> ListState {
     clocks: VolatileFields(),
     in: surroundings()
   )
-  #expect(report == nil, "there are no columns yet")
+  #expect(report == nil, "no columns so far")
   let shown = surroundings(showing: columns(of: payments))
   let second = list.show(
     update(payments),

@@ -23,7 +23,7 @@ import Testing
     ("screen-256color", "screen-256color", .indexed256),
     ("xterm", "xterm", .ansi8), ("linux", "linux", .ansi8), ("screen", "screen", .ansi8),
     ("tmux", "tmux", .ansi8), ("vt100", "vt100", .none),
-    ("xterm-kitty", "xterm-256color", .indexed256), ("no such name", "xterm-256color", .indexed256),
+    ("xterm-kitty", "xterm-256color", .indexed256), ("nameless", "xterm-256color", .indexed256),
   ])
   func `shows the cells as they were drawn`(term: String, used: String, depth: ColorDepth) throws {
     var screen = try DrawnScreen(columns: 40, lines: 10, term: term, depth: depth)
