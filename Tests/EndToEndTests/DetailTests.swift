@@ -1,3 +1,4 @@
+import Feeds
 import ListViewParts
 import Foundation
 import TerminalTestSupport
