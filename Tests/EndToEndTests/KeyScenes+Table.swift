@@ -189,8 +189,8 @@ private let program = KeyScene(
     typing("\u{1B}", .hides("─ \(HelpPane.Text.title) ─")),
     key(.table, "help", "f1", .shows("─ \(HelpPane.Text.title) ─")),
     typing("q", .hides("─ \(HelpPane.Text.title) ─")),
-    key(.table, "malformed-input", "!", .shows(MalformedInputPane.Text.line(2))),
-    typing("q", .hides(MalformedInputPane.Text.line(2))),
+    key(.table, "malformed-input", "!", .shows(MalformedInputPane.Text.title)),
+    typing("q", .hides(MalformedInputPane.Text.title)),
     key(.table, "quit", "q", .ends()),
   ]
 )
@@ -199,7 +199,7 @@ private let program = KeyScene(
 private let endings: [KeyScene] = [
   ("", KeyScene.Mode.table, FeedState.Text.live), ("\r", .detail, #""row0""#),
   ("?", .help, "─ \(HelpPane.Text.title) ─"),
-  ("!", .malformedInput, MalformedInputPane.Text.line(2)), ("/x", .prompt, "/x"),
+  ("!", .malformedInput, MalformedInputPane.Text.title), ("/x", .prompt, "/x"),
   ("s", .picking, ColumnPick.Text.sort),
   ("c", .columns, "[x] ID"), ("K", .keys, "› "),
 ].map { keys, mode, text in

@@ -86,7 +86,7 @@ private let malformedInput: [(name: String, isIt: @Sendable (Line) -> Bool)] = [
       let lines = try lines(shape, seed: seed, steps: 29)
       for (name, isIt) in malformedInput {
         // What is long is looked at by the two that are about it.
-        let isLong = name.hasPrefix("a huge") || name.hasPrefix("a value longer")
+        let isLong = name.hasPrefix("a huge") || name.hasPrefix("a value above")
         #expect(
           lines.contains { (isLong || $0.length < 200_000) && isIt($0) },
           "\(name), \(shape), seed \(seed)"

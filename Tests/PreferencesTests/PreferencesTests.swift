@@ -99,7 +99,7 @@ private func preferences(_ text: String) throws(PreferencesError) -> Preferences
       "[keys]\nnext-row = [\"j\", 3]",
       place(2, 18) + "keys.next-row: "
     ),
-    ("[keys]\nnext-row = \"hyper-j\"", "\"hyper-j\""),
+    ("[keys]\nnext-row = \"hyper-j\"", place(2, 12) + "keys.next-row: "),
     (
       "[theme]\naccent = \"blue\"",
       place(2, 10) + "theme.accent: "
@@ -130,9 +130,11 @@ private func preferences(_ text: String) throws(PreferencesError) -> Preferences
       Issue.record("\(text) was accepted")
     } catch {
       #expect(
-        error.description.hasPrefix(message) || error.description.hasSuffix(message),
+        error.description.hasPrefix(message),
         "\(text): \(error)"
       )
+      // What is wrong with it is said as well.
+      #expect(!text.contains("hyper-j") || error.description.contains("\"hyper-j\""))
     }
   }
 }
