@@ -63,7 +63,7 @@ private func sentences(_ literals: [SwiftLiterals.Literal]) -> [(line: Int, text
     for (line, text) in sentences(SwiftLiterals(file.text).literals) {
       // What a programmer reads in a crash is no text for the user.
       let isAssertion = lines[max(0, line - 6)..<line].contains {
-        $0.contains(/recondition|assert\(/)
+        $0.contains(/recondition|assert(ionFailure)?\(/)
       }
       let isHome = homes.contains { $0.contains(line) } || isAssertion
       #expect(isHome, "\(file.name):\(line): \(text)")
