@@ -8,7 +8,8 @@ import TableModel
 ///
 /// The selected row stands on the line where the user left it, and as near to it as a list that is too
 /// short for that allows; without one, some row that was in view and still is does. A table that
-/// follows the live edge stands at it.
+/// follows the live edge stands at it. A table that tracks its row brings it back into view, where the
+/// user has scrolled away from it, as soon as the feed changes what is in view.
 struct AnchorOracle {
   /// What is in view at rest.
   struct Look {
@@ -67,6 +68,10 @@ struct AnchorOracle {
     }
     if let problem = try checkSelection(before, after, isByUser: isByUser) {
       throw Violation(.anchor, problem)
+    }
+    if app.table.isTracking, !isByUser, before.height == after.height {
+      guard after.selectedLine == nil, before.lines != after.lines else { return }
+      throw Violation(.anchor, "the table tracks its row, and has moved without it")
     }
     guard !isByUser, before.selectedLine == nil, !before.isFollowing, !after.isFollowing,
       before.height == after.height, app.table.lastBatch.moves == 0, app.table.sections.isEmpty,
