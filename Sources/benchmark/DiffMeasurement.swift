@@ -31,6 +31,8 @@ extension String: Keyed {
 struct DiffMeasurement {
   var workload: String
   var element: String
+  /// How many rows the list had before the change.
+  var rows: Int
   var ours: Duration
   /// Our shortest sample.
   var best: Duration
@@ -98,6 +100,7 @@ extension DiffMeasurement {
     let medians = times.map { $0.sorted().dropFirst($0.count / 2).first }
     self.workload = workload.name
     self.element = element
+    rows = old.count
     ours = medians[0] ?? .zero
     best = times[0].min() ?? .zero
     hashFloor = medians[1] ?? .zero
