@@ -19,8 +19,11 @@ package struct ColumnState: Sendable {
   package private(set) var history = CellHistory()
   /// The column whose numbers have a graph; it keeps it.
   private var graphColumn: FieldPath?
-  /// When the columns may take the room that they want; nil if they have it.
-  package private(set) var layoutDue: ContinuousClock.Instant?
+  /// The layout that columns take as soon as no row moves, and when that is; nil if they have it.
+  ///
+  /// It is made when the rows come, and not anew when it is due: what is laid out depends on what was
+  /// kept, and motion must not decide which columns there are.
+  private var waiting: (layout: ColumnLayout, due: ContinuousClock.Instant)?
   /// Whether the columns were chosen from all rows just now.
   private var isFresh = false
   /// Whether the reader has picked columns since the program began.
@@ -117,19 +120,23 @@ package struct ColumnState: Sendable {
       if recall(for: all, key: key, in: surroundings) { return layOut(in: surroundings.screen) }
     }
     guard hasChanged || hasGraph else { return }
-    let (before, due) = (layout, layoutDue)
+    let (before, due) = (layout, waiting?.due)
     layOut(in: surroundings.screen, keepsShown: true)
     // No column moves while rows do: it gets its room when they have come to rest. Only the column
     // that names a row is never cut, and a new column is shown at once.
     guard motion > .zero, paths == columns.map(\.path), layout.moves(from: before) else { return }
+    waiting = (layout, due ?? surroundings.instant + motion)
     layout = before
-    layoutDue = due ?? surroundings.instant + motion
   }
+
+  /// When the columns take the room that they want; nil if they have it.
+  package var layoutDue: ContinuousClock.Instant? { waiting?.due }
 
   /// Gives the columns the room that they want, once it is time.
   package mutating func layOutWhenDue(in surroundings: Surroundings) {
-    guard let layoutDue, surroundings.instant >= layoutDue else { return }
-    layOut(in: surroundings.screen, keepsShown: true)
+    guard let waiting, surroundings.instant >= waiting.due else { return }
+    layout = waiting.layout
+    self.waiting = nil
   }
 
   /// Records the numbers in view.
@@ -154,7 +161,7 @@ package struct ColumnState: Sendable {
   ///   - keepsShown: Whether those on the screen stay there unless others say much more; not where the
   ///     user asked for something else.
   package mutating func layOut(in screen: ScreenLayout, keepsShown: Bool = false) {
-    layoutDue = nil
+    waiting = nil
     layout = ColumnLayout(
       columns,
       width: screen.tableColumns.count,

@@ -1,0 +1,62 @@
+import Feeds
+import TerminalCore
+import TestSupport
+import Testing
+
+@testable import ListViewParts
+
+/// Rows with texts of many lengths, of which some fields come and go.
+private func rows(using random: inout SeededGenerator) -> [Row] {
+  let texts = ["", "a", "gamma delta", "on hold", "a longer text that is cut", "漢字 wide"]
+  let objects = (0..<Int.random(in: 1...3, using: &random)).map { number in
+    var fields = [#""id":"r\#(number)""#, #""created":1700000000"#]
+    for name in ["status", "name", "more", "note"] where Bool.random(using: &random) {
+      fields.append("\"\(name)\":\"\(texts.randomElement(using: &random) ?? "")\"")
+    }
+    if Bool.random(using: &random) {
+      fields.append("\"n\":\(Int.random(in: 0...9_999, using: &random))")
+    }
+    return "{\(fields.joined(separator: ","))}"
+  }
+  return rows("[\(objects.joined(separator: ","))]")
+}
+
+/// What is where on the screen.
+private func places(_ state: ColumnState) -> [String] {
+  state.layout.places.map { "\(state.columns[$0.column].path) \($0.column) \($0.width)" }
+}
+
+/// Motion puts off when columns get their room, and not what they get: the same program without motion is
+/// the oracle.
+@Test func `columns that wait for rows to come to rest become those that did not wait`() {
+  var waits = 0
+  for seed in UInt64(1)...50 {
+    var random = SeededGenerator(seed: seed)
+    let width = Int.random(in: 20...90, using: &random)
+    var (moving, still) = (
+      ColumnState(asked: nil, memory: ColumnMemory(), width: width),
+      ColumnState(asked: nil, memory: ColumnMemory(), width: width)
+    )
+    let first = rows(using: &random)
+    moving.choose(for: first, key: nil, in: surroundings(columns: width))
+    still.choose(for: first, key: nil, in: surroundings(columns: width))
+    for step in 0..<8 {
+      let rows = rows(using: &random)
+      let now = surroundings(columns: width, after: .seconds(step))
+      let before = places(moving)
+      moving.fit(to: rows, of: rows, key: nil, in: now, during: .milliseconds(400))
+      still.fit(to: rows, of: rows, key: nil, in: now)
+      if moving.layoutDue != nil {
+        waits += 1
+        #expect(places(moving) == before, "seed \(seed): nothing moves while rows do")
+        moving.layOutWhenDue(in: surroundings(columns: width, after: .seconds(step)))
+        #expect(places(moving) == before, "seed \(seed): it is not time yet")
+      }
+      let later = surroundings(columns: width, after: .seconds(step) + .milliseconds(500))
+      moving.layOutWhenDue(in: later)
+      #expect(moving.layoutDue == nil)
+      #expect(places(moving) == places(still), "seed \(seed), step \(step)")
+    }
+  }
+  #expect(waits > 20)
+}
