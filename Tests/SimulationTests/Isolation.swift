@@ -17,20 +17,41 @@ enum Isolation {
     return unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)
   }()
 
-  /// Runs a closure in a child.
+  /// A child that runs, and what it will say.
+  struct Child {
+    fileprivate let process: pid_t
+    fileprivate let descriptor: Int32
+    fileprivate let seconds: UInt32
+
+    /// Waits for the child; once.
+    ///
+    /// - Returns: What the closure returned, or how the child ended.
+    func outcome() -> Result<Data, Violation> {
+      let data = receive(from: descriptor)
+      close(descriptor)
+      var status: Int32 = 0
+      while waitpid(process, &status, 0) < 0, errno == EINTR {}
+      let signal = status & 0x7F
+      if signal == 0, status >> 8 & 0xFF == 0 { return .success(data) }
+      let reason = signal == SIGALRM ? "hangs: \(seconds) s" : "signal \(signal)"
+      return .failure(Violation(.survival, signal == 0 ? "status \(status >> 8)" : reason))
+    }
+  }
+
+  /// Begins to run a closure in a child.
   ///
   /// - Parameters:
   ///   - seconds: The most that it may take by the clock.
   ///   - isSilent: Whether what it says to standard error, as the reason of a trap, is left out.
   ///   - body: What to run; it returns what it came to.
-  /// - Returns: What the closure returned, or how the child ended.
-  static func run(
+  /// - Throws: `Violation` where there is no child.
+  static func start(
     seconds: UInt32,
     isSilent: Bool = false,
     _ body: () -> Data
-  ) -> Result<Data, Violation> {
+  ) throws(Violation) -> Child {
     var ends: [Int32] = [-1, -1]
-    guard let fork, pipe(&ends) == 0 else { return .failure(Violation(.survival, "no child")) }
+    guard let fork, pipe(&ends) == 0 else { throw Violation(.survival, "no child") }
     fflush(nil)
     let process = fork()
     if process == 0 {
@@ -47,16 +68,9 @@ enum Isolation {
     close(ends[1])
     guard process > 0 else {
       close(ends[0])
-      return .failure(Violation(.survival, "no child: errno \(errno)"))
+      throw Violation(.survival, "no child: errno \(errno)")
     }
-    let data = receive(from: ends[0])
-    close(ends[0])
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    let signal = status & 0x7F
-    if signal == 0, status >> 8 & 0xFF == 0 { return .success(data) }
-    let reason = signal == SIGALRM ? "hangs: \(seconds) s" : "signal \(signal)"
-    return .failure(Violation(.survival, signal == 0 ? "status \(status >> 8)" : reason))
+    return Child(process: process, descriptor: ends[0], seconds: seconds)
   }
 
   private static func send(_ data: Data, to descriptor: Int32) {

@@ -12,13 +12,14 @@ private let isExhaustive = ProcessInfo.processInfo.environment["LISTVIEW_EXHAUST
       report(Finding.look(for: replay))
       return
     }
-    let (seeds, events) = isExhaustive ? (500, 2_000) : (8, 125)
+    let (seeds, events) = isExhaustive ? (500, 2_000) : (40, 250)
     let first = UInt64(ProcessInfo.processInfo.environment["LISTVIEW_SIMULATION_FIRST"] ?? "1") ?? 1
     var findings = 0
-    for seed in first..<first + UInt64(seeds) where findings < 5 {
-      guard let finding = Finding.look(for: Replay(seed: seed, events: events)) else { continue }
+    run(first..<first + UInt64(seeds), count: events) { script, outcome in
+      guard outcome.violation != nil else { return true }
       findings += 1
-      report(finding)
+      report(Finding.look(for: Replay(seed: script.seed, events: events)))
+      return findings < 5
     }
   }
 
@@ -26,22 +27,44 @@ private let isExhaustive = ProcessInfo.processInfo.environment["LISTVIEW_EXHAUST
     if let finding { Issue.record(Comment(rawValue: finding.description)) }
   }
 
+  /// Runs the scripts of some seeds, as many at a time as there are processors.
+  ///
+  /// - Parameters:
+  ///   - seeds: What decides the scripts.
+  ///   - count: How many events each has.
+  ///   - edit: Changes a script before it runs.
+  ///   - take: Takes what a run came to, in the order of the seeds; false ends it.
+  private func run(
+    _ seeds: Range<UInt64>,
+    count: Int,
+    edit: (inout SimulationScript) -> Void = { _ in },
+    take: (SimulationScript, Trial.Outcome) -> Bool
+  ) {
+    let width = UInt64(max(1, ProcessInfo.processInfo.activeProcessorCount))
+    for first in stride(from: seeds.lowerBound, to: seeds.upperBound, by: Int(width)) {
+      let runs = (first..<min(first + width, seeds.upperBound)).map { seed in
+        var script = SimulationScript(seed: seed, count: count)
+        edit(&script)
+        return (script, outcome: Trial(script: script).start(script.events))
+      }
+      let outcomes = runs.map { ($0.0, $0.outcome()) }
+      for (script, outcome) in outcomes where !take(script, outcome) { return }
+    }
+  }
+
   /// Far less than an hour passes outside; how much is printed, for machines differ.
   @Test(.enabled(if: isExhaustive)) func `an hour of it takes seconds`() {
-    var seed: UInt64 = 1_000
     var seconds = 0.0
     var events = 0
     let start = ContinuousClock.now
-    while seconds < 3_600 {
-      // Nights are left out: an hour is of events, not of sleep.
-      var script = SimulationScript(seed: seed, count: 500)
+    // Nights are left out: an hour is of events, not of sleep.
+    run(1_000..<2_000, count: 500) { script in
       script.events.removeAll { if case .wait(let time) = $0 { time >= 60_000 } else { false } }
-      let outcome = Trial(script: script).run(script.events)
-      #expect(outcome.violation == nil, "seed \(seed): \(outcome.message)")
+    } take: { script, outcome in
+      #expect(outcome.violation == nil, "seed \(script.seed): \(outcome.message)")
       seconds += outcome.seconds
       events += script.events.count
-      seed += 1
-      if outcome.violation != nil { break }
+      return outcome.violation == nil && seconds < 3_600
     }
     print("simulated \(Int(seconds)) s, \(events) events, in \(ContinuousClock.now - start)")
     #expect(seconds >= 3_600)

@@ -28,15 +28,29 @@ import Foundation
 
   /// Lets events happen, one after the other, in a process of their own.
   func run(_ events: [SimulatedEvent], isSilent: Bool = false) -> Outcome {
-    let result = Isolation.run(seconds: Self.patience, isSilent: isSilent) {
-      (try? JSONEncoder().encode(perform(events))) ?? Data()
-    }
-    switch result {
-    case .failure(let violation):
-      return Outcome(event: nil, oracle: violation.oracle, message: violation.message)
-    case .success(let data):
-      let outcome = try? JSONDecoder().decode(Outcome.self, from: data)
-      return outcome ?? Outcome(oracle: .survival, message: "the run said nothing")
+    start(events, isSilent: isSilent)()
+  }
+
+  /// Lets events begin to happen in a process of their own.
+  ///
+  /// - Returns: What waits for its end; to be called once.
+  func start(_ events: [SimulatedEvent], isSilent: Bool = false) -> () -> Outcome {
+    do throws(Violation) {
+      let child = try Isolation.start(seconds: Self.patience, isSilent: isSilent) {
+        (try? JSONEncoder().encode(perform(events))) ?? Data()
+      }
+      return {
+        switch child.outcome() {
+        case .failure(let violation):
+          return Outcome(event: nil, oracle: violation.oracle, message: violation.message)
+        case .success(let data):
+          let outcome = try? JSONDecoder().decode(Outcome.self, from: data)
+          return outcome ?? Outcome(oracle: .survival, message: "the run said nothing")
+        }
+      }
+    } catch {
+      let outcome = Outcome(event: nil, oracle: error.oracle, message: error.message)
+      return { outcome }
     }
   }
 

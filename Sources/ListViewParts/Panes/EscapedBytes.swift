@@ -12,10 +12,9 @@ package enum EscapedBytes {
     var position = 0
     while true {
       switch parser.parseScalar(from: &iterator) {
-      case .valid(let scalar):
-        let decoded = Unicode.UTF8.decode(scalar)
-        position += scalar.count
-        text += escaped(decoded)
+      case .valid(let encoded):
+        position += encoded.count
+        append(Unicode.UTF8.decode(encoded), to: &text)
       case .error(let length):
         for byte in bytes[position..<position + length] { text += hexadecimal(byte) }
         position += length
@@ -24,25 +23,26 @@ package enum EscapedBytes {
     }
   }
 
-  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+  private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
     switch scalar {
-    case "\n": return "\\n"
-    case "\r": return "\\r"
-    case "\t": return "\\t"
-    case "\\": return "\\"
-    default: break
+    case "\n": text += "\\n"
+    case "\r": text += "\\r"
+    case "\t": text += "\\t"
+    case "\\": text += "\\\\"
+    case "\u{20}"..."\u{7E}": text.unicodeScalars.append(scalar)
+    case "\u{0}"..."\u{9F}": text += hexadecimal(UInt8(truncatingIfNeeded: scalar.value))
+    case _ where isSeen(scalar): text.unicodeScalars.append(scalar)
+    default: text += "\\u{\(String(scalar.value, radix: 16))}"
     }
-    if scalar.value < 0x20 || 0x7F..<0xA0 ~= scalar.value {
-      return hexadecimal(UInt8(truncatingIfNeeded: scalar.value))
+  }
+
+  /// Whether a scalar shows as itself, and changes nothing about others.
+  private static func isSeen(_ scalar: Unicode.Scalar) -> Bool {
+    guard !scalar.properties.isDefaultIgnorableCodePoint else { return false }
+    switch scalar.properties.generalCategory {
+    case .format, .lineSeparator, .paragraphSeparator: return false
+    default: return true
     }
-    if scalar.properties.isDefaultIgnorableCodePoint
-      || scalar.properties.generalCategory == .format
-      || scalar.properties.generalCategory == .lineSeparator
-      || scalar.properties.generalCategory == .paragraphSeparator
-    {
-      return "\\u{\(String(scalar.value, radix: 16))}"
-    }
-    return String(Character(scalar))
   }
 
   private static func hexadecimal(_ byte: UInt8) -> String {
