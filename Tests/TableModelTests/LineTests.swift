@@ -196,6 +196,19 @@ private func sections(_ rows: [Item], note: String = "") -> [TableSection<Item>]
   #expect(ids(table).firstIndex(of: 3) == line)
 }
 
+@Test func `a tracked row comes out from under the header of its section`() {
+  var table = makeTable(height: 5, motion: .none)
+  let rows = items(0..<30)
+  table.setSections([TableSection(id: "a", rows: rows)], at: .ms(0))
+  table.select(3, at: .ms(0))
+  table.track(at: .ms(0))
+  // Its line is the first one, over which the header lies.
+  table.scroll(by: 4, at: .ms(0))
+  #expect(!ids(table).contains(3) && ids(table).contains(4))
+  table.setSections([TableSection(id: "a", rows: items(0..<31))], at: .ms(0))
+  #expect(ids(table).contains(3))
+}
+
 @Test func `a pane that opens below leaves the selected row in view, and what moves goes on`() {
   for edge in LiveEdge.allCases {
     for selected in [2, 9, 17, 25] {
