@@ -32,12 +32,15 @@ public struct OutputPacer: Hashable, Sendable {
   static let largestWindow = 64_000
   /// How long an answer is waited for, in seconds.
   static let longestSilence = 15.0
-  /// How long successive refusals count as those of one queue that was never empty.
+  /// How long after a refusal another one counts as that of the same queue, never empty in between.
   static let refusalMemory = Duration.seconds(20)
   /// How often the round trip is measured.
   static let bareInterval = Duration.seconds(5)
   /// How much of a measured rate is counted on: what is overrated fills the queue in the end.
   static let certainShare = 0.85
+  /// How many pieces of a full queue, and how many seconds, a rate is measured over at least.
+  static let certainPieces = 2
+  static let certainTime = 1.0
   /// About how many bytes a full pseudoterminal holds.
   static let kernelCapacity = 19_000.0
 
@@ -50,13 +53,10 @@ public struct OutputPacer: Hashable, Sendable {
     var isBare: Bool
   }
 
+  /// When the kernel had no room, and how much had been sent by then.
   private struct Refusal: Hashable {
     var instant: ContinuousClock.Instant
     var sent: Int
-    /// Whether the kernel had accepted something since the one before.
-    var isAtPiece: Bool
-    /// Bytes per second that were taken up to it; nil where that is unknown.
-    var rate: Double?
   }
 
   /// Whether the terminal has answered a query.
@@ -82,8 +82,12 @@ public struct OutputPacer: Hashable, Sendable {
   /// The estimated bytes in the kernel's buffer, and when.
   private var backlog = 0.0
   private var backlogInstant: ContinuousClock.Instant?
-  /// When the kernel refused more or accepted some again, and how much had been sent then.
+  /// When the kernel refused more for the last time.
   private var refusal: Refusal?
+  /// The first refusal of a queue that has not been empty since which came as soon as a piece was
+  /// filled, and how many pieces followed.
+  private var firstPiece: Refusal?
+  private var pieces = 0
   private var isRefused = false
   /// When a measured rate expires, and how long the next one lasts.
   private var expiry: ContinuousClock.Instant?
@@ -183,27 +187,33 @@ public struct OutputPacer: Hashable, Sendable {
     isRefused = false
   }
 
-  /// Measures from one refusal to the next: the buffer was full at both, so that what was accepted in
+  /// Measures from one refusal to another: the buffer was full at both, so that what was accepted in
   /// between is what the terminal took.
   ///
-  /// The buffer is freed in pieces, so that the first refusal may come at any time within one. And two
-  /// measurements have to agree that a terminal is slow: it may only have stopped for a moment.
+  /// The buffer is freed in pieces of some kilobytes, so that the first refusal may come at any time
+  /// within one, and a piece alone tells little: how long it lasts differs by half. A terminal that only
+  /// stopped for a moment does not take pieces for a second.
   private mutating func measureRefusal(at instant: ContinuousClock.Instant) {
     guard !answersQuestions else { return }
+    let current = Refusal(instant: instant, sent: sent)
     guard let last = refusal, last.instant + Self.refusalMemory > instant else {
-      refusal = Refusal(instant: instant, sent: sent, isAtPiece: false)
+      (refusal, firstPiece, pieces) = (current, nil, 0)
+      // What was thought to be empty is full.
+      if isSlow { rate = rate.map { max($0 * Self.certainShare, 100) } }
       return
     }
-    let time = last.instant.duration(to: instant).inSeconds
-    guard sent > last.sent, time >= 0.05 else { return }
-    let sample = last.isAtPiece ? Double(sent - last.sent) / time : nil
-    refusal = Refusal(instant: instant, sent: sent, isAtPiece: true, rate: sample)
-    guard let sample, let before = last.rate else { return }
-    learn(max(sample, before))
-    if isSlow {
-      expiry = instant + validity
-      validity = min(validity * 2, .seconds(600))
-    }
+    guard sent > last.sent, last.instant.duration(to: instant).inSeconds >= 0.05 else { return }
+    refusal = current
+    guard let first = firstPiece else { return firstPiece = current }
+    pieces += 1
+    let time = first.instant.duration(to: instant).inSeconds
+    guard pieces >= Self.certainPieces, time >= Self.certainTime else { return }
+    let measured = Double(sent - first.sent) / time
+    guard measured < Self.fastRate * 2 else { return rate = nil }
+    rate = max(measured, 100)
+    guard isSlow, expiry == nil else { return }
+    expiry = instant + validity
+    validity = min(validity * 2, .seconds(600))
   }
 
   private mutating func learn(_ sample: Double) {
