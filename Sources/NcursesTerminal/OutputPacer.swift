@@ -38,6 +38,8 @@ public struct OutputPacer: Hashable, Sendable {
   static let bareInterval = Duration.seconds(5)
   /// How much of a measured rate is counted on: what is overrated fills the queue in the end.
   static let certainShare = 0.85
+  /// About how many bytes more it holds once it has been full for a while.
+  static let capacityGrowth = 4_000.0
   /// How many pieces of a full queue, and how many seconds, a rate is measured over at least.
   static let certainPieces = 2
   static let certainTime = 1.0
@@ -191,16 +193,14 @@ public struct OutputPacer: Hashable, Sendable {
   /// between is what the terminal took.
   ///
   /// The buffer is freed in pieces of some kilobytes, so that the first refusal may come at any time
-  /// within one, and a piece alone tells little: how long it lasts differs by half. A terminal that only
+  /// within one, and what it holds differs by a fifth: a piece alone tells little. A terminal that only
   /// stopped for a moment does not take pieces for a second.
   private mutating func measureRefusal(at instant: ContinuousClock.Instant) {
     guard !answersQuestions else { return }
     let current = Refusal(instant: instant, sent: sent)
     guard let last = refusal, last.instant + Self.refusalMemory > instant else {
-      (refusal, firstPiece, pieces) = (current, nil, 0)
-      // What was thought to be empty is full.
-      if isSlow { rate = rate.map { max($0 * Self.certainShare, 100) } }
-      return
+      if let rate, isSlow { self.rate = corrected(rate, since: refusal, current) }
+      return (refusal, firstPiece, pieces) = (current, nil, 0)
     }
     guard sent > last.sent, last.instant.duration(to: instant).inSeconds >= 0.05 else { return }
     refusal = current
@@ -208,12 +208,25 @@ public struct OutputPacer: Hashable, Sendable {
     pieces += 1
     let time = first.instant.duration(to: instant).inSeconds
     guard pieces >= Self.certainPieces, time >= Self.certainTime else { return }
-    let measured = Double(sent - first.sent) / time
+    // What the buffer holds more than at first was not taken.
+    let count = Double(sent - first.sent)
+    let measured = max(count - Self.capacityGrowth, count / 2) / time
     guard measured < Self.fastRate * 2 else { return rate = nil }
     rate = max(measured, 100)
     guard isSlow, expiry == nil else { return }
     expiry = instant + validity
     validity = min(validity * 2, .seconds(600))
+  }
+
+  /// The rate where a queue is full that was thought to be empty.
+  ///
+  /// Between two times at which it was full all that was sent has been taken, but it may have been empty
+  /// meanwhile, and more could have been taken.
+  private func corrected(_ rate: Double, since last: Refusal?, _ current: Refusal) -> Double {
+    guard let last else { return rate }
+    let time = max(last.instant.duration(to: current.instant).inSeconds, 1)
+    let least = max(rate / 2, 100)
+    return min(max(Double(current.sent - last.sent) / time, least), max(rate * 0.85, least))
   }
 
   private mutating func learn(_ sample: Double) {
