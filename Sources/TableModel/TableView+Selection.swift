@@ -70,7 +70,6 @@ extension TableView {
   public mutating func clearSelection(at instant: ContinuousClock.Instant? = nil) {
     userActs(at: instant ?? now()) { table in
       table.selected = nil
-      table.isTracking = false
       return table.contentOffset
     }
   }

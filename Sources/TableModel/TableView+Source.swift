@@ -87,7 +87,7 @@ extension TableView {
   /// Shows another content where rows were released of which nobody knows what became: at once, and
   /// without a place to keep.
   package mutating func restart(_ content: TableContent<Row>) {
-    (tombstones, selected, isTracking) = ([], nil, false)
+    (tombstones, selected) = ([], nil)
     outline = Outline(content, collapsed: collapsedSections)
     (scene, pin) = (nil, .edge)
     unseenRows.removeAll()

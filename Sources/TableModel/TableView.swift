@@ -50,7 +50,10 @@ where Row.ID: Sendable {
   var outline = Outline<Row>()
   var hasRows = false
   var pin = Pin.edge
-  var selected: Selection?
+  /// What is selected; without it nothing is tracked.
+  var selected: Selection? {
+    didSet { if selected == nil { isTracking = false } }
+  }
   /// Rows that went and stand for the reader, ascending by the place where they do.
   var tombstones: [Tombstone<Row>] = []
   /// How many tombstones there were so far.

@@ -127,6 +127,14 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
   #expect(!table.isTracking)
 }
 
+@Test func `nothing is tracked once the user has hidden all rows`() {
+  var table = makeTable(height: 4, motion: .none, rows: 0..<30)
+  table.selectRow(atOffset: 2, at: .ms(0))
+  table.track(at: .ms(0))
+  table.setRows([], byUser: true, at: .ms(0))
+  #expect(table.selection == nil && !table.isTracking)
+}
+
 @Test func `a selection that is deleted stays as a tombstone until the user moves`() {
   for (movement, survivor) in [(Movement.down, 5), (.up, 3)] {
     var table = makeTable(height: 5, motion: .none, rows: 0..<9)
