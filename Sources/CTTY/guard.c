@@ -6,9 +6,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
-#ifdef __linux__
 #include <sys/prctl.h>
-#endif
 
 #include "ctty.h"
 
@@ -36,9 +34,7 @@ __attribute__((constructor)) static void find_arguments(int count, char **argume
 #endif
 
 static void take_name(void) {
-#ifdef __linux__
   prctl(PR_SET_NAME, "lv-guard");
-#endif
   if (first_argument == NULL) return;
   memset(first_argument, 0, arguments_length);
   strncpy(first_argument, "lv-guard", arguments_length);
@@ -75,10 +71,8 @@ int tty_guard_start(void) {
     // All signals stay blocked: a key that ends the program shall not end who cleans up after it.
     setsid();
     int limit = (int)sysconf(_SC_OPEN_MAX);
-#ifdef __linux__
     close_range(0, (unsigned)ends[1] - 1, 0);
     if (close_range((unsigned)ends[1] + 1, ~0U, 0) == 0) limit = 0;
-#endif
     for (int i = 0; i < limit; i++) {
       if (i != ends[1]) close(i);
     }

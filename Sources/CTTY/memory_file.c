@@ -5,10 +5,6 @@
 #include "ctty.h"
 
 int tty_memory_file(void) {
-#ifdef __linux__
   int descriptor = memfd_create("listview", MFD_CLOEXEC);
   return descriptor < 0 ? -errno : descriptor;
-#else
-  return -ENOSYS;
-#endif
 }

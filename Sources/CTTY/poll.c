@@ -10,12 +10,7 @@
 #include "ctty.h"
 
 int tty_poll(struct pollfd *descriptors, size_t count, const struct timespec *timeout) {
-#ifdef __linux__
   int ready = ppoll(descriptors, (nfds_t)count, timeout, NULL);
-#else
-  int wait = timeout ? (int)(timeout->tv_sec * 1000 + (timeout->tv_nsec + 999999) / 1000000) : -1;
-  int ready = poll(descriptors, (nfds_t)count, wait);
-#endif
   return ready < 0 ? -errno : ready;
 }
 

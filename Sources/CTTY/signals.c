@@ -6,9 +6,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#ifdef __linux__
 #include <sys/signalfd.h>
-#endif
 
 #include "ctty.h"
 
@@ -18,7 +16,6 @@ int tty_signal_open(const int *signals, size_t count, sigset_t *previous) {
   for (size_t i = 0; i < count; i++) sigaddset(&set, signals[i]);
   int error = pthread_sigmask(SIG_BLOCK, &set, previous);
   if (error) return -error;
-#ifdef __linux__
   int descriptor = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
   if (descriptor < 0) {
     error = errno;
@@ -26,21 +23,12 @@ int tty_signal_open(const int *signals, size_t count, sigset_t *previous) {
     return -error;
   }
   return descriptor;
-#else
-  pthread_sigmask(SIG_SETMASK, previous, NULL);
-  return -ENOSYS;
-#endif
 }
 
 int tty_signal_read(int descriptor) {
-#ifdef __linux__
   struct signalfd_siginfo info;
   ssize_t count = read(descriptor, &info, sizeof info);
   return count == (ssize_t)sizeof info ? (int)info.ssi_signo : 0;
-#else
-  (void)descriptor;
-  return 0;
-#endif
 }
 
 int tty_signal_default(int signal_number) {
@@ -60,15 +48,11 @@ int tty_signal_default(int signal_number) {
 }
 
 void tty_signal_forget(int signal_number) {
-#ifdef __linux__
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, signal_number);
   struct timespec now = {0, 0};
   while (sigtimedwait(&set, NULL, &now) > 0) {}
-#else
-  (void)signal_number;
-#endif
 }
 
 void tty_signal_restore(const sigset_t *previous) { pthread_sigmask(SIG_SETMASK, previous, NULL); }

@@ -11,10 +11,8 @@
 
 static void close_others(int kept) {
   int limit = (int)sysconf(_SC_OPEN_MAX);
-#ifdef __linux__
   if (kept > 0) close_range(0, (unsigned)kept - 1, 0);
   if (close_range((unsigned)kept + 1, ~0U, 0) == 0) limit = 0;
-#endif
   for (int i = 0; i < limit; i++) {
     if (i != kept) close(i);
   }

@@ -1,10 +1,6 @@
 import CTTY
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Lets one thread wait for descriptors, signals and a deadline at once.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// The signals that a terminal program handles.
 public enum ProcessSignal: Hashable, Sendable, CaseIterable {

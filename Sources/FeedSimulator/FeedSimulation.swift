@@ -59,7 +59,7 @@ public struct FeedSimulation: Sendable {
       window: options.window,
       start: time
     )
-    writer = options.shape.writer(for: scenario.resource)
+    writer = options.encoding.writer(for: scenario.resource)
   }
 
   /// The next bytes of the feed.

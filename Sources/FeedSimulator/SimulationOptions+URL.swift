@@ -1,18 +1,18 @@
 extension SimulationOptions {
   private enum Option: String, CaseIterable {
-    case seed, rate, shape, window, speed
+    case seed, rate, encoding, window, speed
   }
 
   static var names: String { Option.allCases.names }
 
-  /// Parses the name of a simulation as a feed: `sim:payments?seed=1&rate=5&shape=events`.
+  /// Parses the name of a simulation as a feed: `sim:payments?seed=1&rate=5&encoding=events`.
   ///
   /// `sim:` is followed by the name of a scenario, and after a question mark, separated by `&`, any of
-  /// `seed`, `rate`, `shape`, `window` and `speed`. The defaults are those of
-  /// ``init(scenario:shape:seed:rate:window:speed:)``.
+  /// `seed`, `rate`, `encoding`, `window` and `speed`. The defaults are those of
+  /// ``init(scenario:encoding:seed:rate:window:speed:)``.
   ///
   /// ```swift
-  /// let options = try SimulationOptions(url: "sim:pods?shape=watch&rate=20")
+  /// let options = try SimulationOptions(url: "sim:pods?encoding=watch&rate=20")
   /// ```
   ///
   /// - Parameter url: The text; nothing in it is percent-encoded.
@@ -48,7 +48,7 @@ extension SimulationOptions {
     }
     try self.init(
       scenario: scenario,
-      shape: value(of: .shape, SimulationError.Text.oneOf(FeedEncoding.allCases.names)) {
+      encoding: value(of: .encoding, SimulationError.Text.oneOf(FeedEncoding.allCases.names)) {
         FeedEncoding(rawValue: $0)
       }
         ?? .snapshots,
@@ -61,6 +61,6 @@ extension SimulationOptions {
 
   /// The simulation as the name of a feed, with all options.
   public var url: String {
-    "sim:\(scenario)?seed=\(seed)&rate=\(rate)&shape=\(shape)&window=\(window)&speed=\(speed)"
+    "sim:\(scenario)?seed=\(seed)&rate=\(rate)&encoding=\(encoding)&window=\(window)&speed=\(speed)"
   }
 }

@@ -3,7 +3,7 @@ public struct SimulationOptions: Hashable, Sendable {
   /// The scenario.
   public let scenario: ScenarioName
   /// The encoding.
-  public let shape: FeedEncoding
+  public let encoding: FeedEncoding
   /// The seed of the random generator.
   public let seed: UInt64
   /// The average number of steps per second; a step changes one row or many.
@@ -26,7 +26,7 @@ public struct SimulationOptions: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - scenario: The scenario.
-  ///   - shape: The encoding.
+  ///   - encoding: The encoding.
   ///   - seed: The seed of the random generator.
   ///   - rate: The average number of steps per second, within ``rates``.
   ///   - window: The maximum number of rows in the list, within ``windows``; nil for the default of the
@@ -35,7 +35,7 @@ public struct SimulationOptions: Hashable, Sendable {
   /// - Throws: `SimulationError.invalidValue` for a number out of bounds.
   public init(
     scenario: ScenarioName = .payments,
-    shape: FeedEncoding = .snapshots,
+    encoding: FeedEncoding = .snapshots,
     seed: UInt64 = 1,
     rate: Double = 2,
     window: Int? = nil,
@@ -47,7 +47,7 @@ public struct SimulationOptions: Hashable, Sendable {
     guard Self.windows ~= window else { throw .outOfRange("window", "\(window)", Self.windows) }
     guard Self.speeds ~= speed else { throw .outOfRange("speed", "\(speed)", Self.speeds) }
     self.scenario = scenario
-    self.shape = shape
+    self.encoding = encoding
     self.seed = seed
     self.rate = rate
     self.window = window

@@ -1,4 +1,4 @@
-/// A table between bars: of psql(1), mysql(1), sqlite3(1), Markdown.
+/// A table with bars between its columns, as psql(1), mysql(1), sqlite3(1) and Markdown write it.
 struct BarredTable: Sendable {
   /// The names of the columns.
   let names: [[UInt8]]
@@ -8,7 +8,7 @@ struct BarredTable: Sendable {
   /// Whether there is a bar before the first column and after the last.
   private let isFramed: Bool
 
-  /// Reads a header; nil if it has no bars, or some with nothing between them.
+  /// Reads a header; nil if it has no bars, or bars with nothing between them.
   ///
   /// - Parameters:
   ///   - lines: The header, which may be of several lines.
@@ -59,8 +59,8 @@ struct BarredTable: Sendable {
     return cells.map { Array($0) }
   }
 
-  /// Which cells continue in the next line: psql(1) ends them with a plus sign, in a position that
-  /// nothing else can have.
+  /// Which cells continue in the next line: psql(1) ends them with a plus sign, in a position where
+  /// nothing else can be.
   func continuations(of line: TableLine) -> [Bool] {
     let ends = (isFramed ? Array(bars.dropFirst()) : bars) + (isFramed ? [] : [end])
     return names.indices.map { offset in

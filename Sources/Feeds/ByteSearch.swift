@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// The number of occurrences of a byte, computed eight bytes at a time.
 func count(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int {

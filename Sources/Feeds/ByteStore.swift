@@ -1,8 +1,5 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
+import Searching
 
 /// Bytes as they arrived, shared by all values and rows that refer to them.
 ///
@@ -31,12 +28,8 @@ public final class ByteStore: Sendable {
   /// - Complexity: O(log *n* + *k*) in the number of styles of the store and of the range.
   func looks(in range: Range<Int>, movedTo start: Int) -> [TextLook] {
     guard !looks.isEmpty else { return [] }
-    var (lower, upper) = (0, looks.count)
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if Int(looks[middle].start) < range.lowerBound { lower = middle + 1 } else { upper = middle }
-    }
-    return looks[lower...].prefix { Int($0.start) < range.upperBound }.map { look in
+    let first = looks.partitioningIndex { Int($0.start) >= range.lowerBound }
+    return looks[first...].prefix { Int($0.start) < range.upperBound }.map { look in
       TextLook(start: UInt32(Int(look.start) - range.lowerBound + start), spans: look.spans)
     }
   }

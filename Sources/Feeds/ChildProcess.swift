@@ -1,16 +1,12 @@
 internal import CTTY
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// A child process: the only place that starts programs.
 ///
-/// In the background it has no terminal to ask and a session of its own. It ends with its owner, and
-/// what it started ends with it: its process group, what is below it, and, where orphans are adopted,
-/// whatever it did to get away. Ended and reaped it is by its ``CommandRuns`` alone.
+/// A background process has no terminal and runs in a session of its own. It ends with its owner, and
+/// everything it started ends with it: its process group, its descendants and, where orphans are
+/// adopted, processes that left both. Only its ``CommandRuns`` ends and reaps it.
 ///
 /// ```swift
 /// let child = try ChildProcess(["sort"], input: .bytes(text), runs: runs)
@@ -20,22 +16,22 @@ internal import CTTY
 public final class ChildProcess {
   /// What it reads from standard input.
   public enum Input: Hashable, Sendable {
-    /// Nothing: it is at its end.
+    /// Nothing: standard input is at its end.
     case nothing
-    /// A descriptor, which stays the caller's.
+    /// A descriptor, which the caller still owns.
     case descriptor(Int32)
-    /// Bytes in memory, so that neither side waits for the other.
+    /// Bytes in memory, so that neither side has to wait for the other.
     case bytes([UInt8])
   }
 
-  /// Where the output of the process goes.
-  public enum Place: Hashable, Sendable {
+  /// The destination of the output of a process.
+  public enum Output: Hashable, Sendable {
     /// Output and errors are read from ``ChildProcess/output`` and ``ChildProcess/errors``.
-    case background
-    /// As in the background, but its output is discarded.
-    case unheard
-    /// The process has the terminal, the output and the errors of this process.
-    case foreground
+    case piped
+    /// Its output is discarded; errors are read from ``ChildProcess/errors``.
+    case discarded
+    /// The process shares the terminal, the output and the errors of this process.
+    case terminal
   }
 
   /// Its standard output; non-blocking, -1 if it is not read.
@@ -50,19 +46,19 @@ public final class ChildProcess {
   /// Whether the child has closed its standard error.
   private(set) var areErrorsAtEnd = false
 
-  /// Starts a program, looked up in `PATH`, with the signals as they are at login.
+  /// Starts a program, looked up in `PATH`, with default signal dispositions.
   ///
   /// - Parameters:
   ///   - arguments: Its name and its arguments; one at least.
   ///   - input: What it reads.
-  ///   - place: Where its output goes.
+  ///   - destination: Where its output goes.
   ///   - variables: Environment variables in addition to those of this process.
   ///   - runs: The registry that keeps the run.
   /// - Throws: `FeedError.system` if it cannot be started.
   public init(
     _ arguments: [String],
     input: Input = .nothing,
-    _ place: Place = .background,
+    _ destination: Output = .piped,
     adding variables: [String: String] = [:],
     runs: CommandRuns
   ) throws(FeedError) {
@@ -83,8 +79,8 @@ public final class ChildProcess {
       opened += ends
       return (ends[0], ends[1])
     }
-    let out = try pipe(place == .background)
-    let err = try pipe(place != .foreground)
+    let out = try pipe(destination == .piped)
+    let err = try pipe(destination != .terminal)
     var source: Int32 = -1
     switch input {
     case .nothing: break
@@ -95,7 +91,7 @@ public final class ChildProcess {
       opened.append(source)
       try check(.run, Self.fill(source, with: bytes))
     }
-    let isForeground = place == .foreground
+    let isForeground = destination == .terminal
     let targets = isForeground ? (STDOUT_FILENO, STDERR_FILENO) : (out.write, err.write)
     var process: pid_t = 0
     let code = Self.withStrings(arguments) { words in

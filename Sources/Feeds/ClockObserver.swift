@@ -1,11 +1,12 @@
 internal import Values
 
-/// Finds out which fields are running clocks, by comparing each list with the one before.
+/// Detects running clocks by comparing each list with the one before.
 ///
-/// A field is a clock where its values move in one direction, equally in nearly all rows, and by about
-/// as much as time has passed, in two steps one after the other; a plain number, whose unit is not
-/// known, or a field of a single row, in three. One that no longer does so becomes a value again at
-/// once; a single row that does otherwise, as one that was restarted, has changed.
+/// A field is a clock if its values move in one direction, by the same amount in nearly all rows, and by
+/// about as much as time has passed, in two successive comparisons; three for a plain number, whose
+/// unit is unknown, and for a field of a single row. A field that stops doing so becomes an ordinary
+/// value again at once; if only a single row deviates, such as one that was restarted, that row has
+/// changed.
 struct ClockObserver: Sendable {
   /// What is known so far.
   private(set) var fields = VolatileFields()
@@ -14,7 +15,7 @@ struct ClockObserver: Sendable {
   private var sampleTime: FeedTime?
   private var sampleInstant: ContinuousClock.Instant?
   private var span = 0.0
-  /// How many steps in a row each field moved as a clock.
+  /// The number of successive steps in which each field moved as a clock.
   private var steps: [FieldPath: Int] = [:]
 
   private static let sampleSize = 64
@@ -27,7 +28,7 @@ struct ClockObserver: Sendable {
   ///
   /// - Parameters:
   ///   - rows: The rows of the list.
-  ///   - time: When the list was so, by the feed.
+  ///   - time: When the list was current, by the feed's own time.
   ///   - instant: When the list arrived.
   mutating func observe(
     _ rows: [Row],
@@ -35,7 +36,7 @@ struct ClockObserver: Sendable {
     arriving instant: ContinuousClock.Instant?
   ) {
     let elapsed = elapsed(to: time, instant)
-    // Of a flood of lists some are enough.
+    // In a flood of lists, comparing some of them is enough.
     if let elapsed, elapsed < Self.shortestStep { return }
     let before = sample
     (sample, sampleTime, sampleInstant) = ([:], time, instant)
@@ -68,7 +69,7 @@ struct ClockObserver: Sendable {
   private struct Change {
     let id: RowID
     let reading: FieldReading?
-    /// Nil if the two differ in more than readings of clocks.
+    /// Nil if the two differ in anything but clock readings.
     let movement: ClockMovement?
 
     init(_ id: RowID, _ old: JSONValue, _ new: JSONValue) {
@@ -87,7 +88,7 @@ struct ClockObserver: Sendable {
     return nil
   }
 
-  /// In steps, so that the rule does not become another one with every list.
+  /// Extends the reach in steps, so that the rule does not change with every list.
   private mutating func extendReach(by elapsed: Double) {
     span = min(span + elapsed, 1e12)
     var reach = fields.reach ?? 16
@@ -116,7 +117,7 @@ struct ClockObserver: Sendable {
     let isEqual = regular.count * 10 >= moved.count * 7
     let unit = elapsed.flatMap { typical.unit(inPaceWith: $0) }
     let isPaced = unit != nil || elapsed == nil && typical.kind == .duration && pairs > 2
-    // A coarse clock moves in some rows only: in none of them further than by a step.
+    // A coarse clock moves in some rows only, and in none of them by more than a step.
     let isComplete = moved.count * 10 >= pairs * 8
     let isCoarse =
       elapsed.map { typical.step > $0 && abs(typical.distance) <= typical.step } ?? false

@@ -1,11 +1,11 @@
 internal import Values
 
-/// A text in which clocks were read: durations and relative times, such as `2d4h`, `3 hours`,
+/// A text that contains clock readings: durations and relative times, such as `2d4h`, `3 hours`,
 /// `About a minute`, `5h 50min left` or `01:23:45`.
 struct ClockText: Hashable, Sendable {
-  /// The text with `*` for what was read.
+  /// The text with `*` in place of each reading.
   let rest: String
-  /// The readings, in seconds, in their order in the text.
+  /// The readings, in seconds, in the order of the text.
   let readings: [Reading]
 
   /// A reading of a clock.
@@ -14,10 +14,10 @@ struct ClockText: Hashable, Sendable {
     var seconds: Double
     /// The smallest step that the reading can show, in seconds.
     var step: Double
-    /// Whether it may be hours and minutes as well as minutes and seconds.
+    /// Whether it may be either hours and minutes or minutes and seconds.
     var isAmbiguous = false
 
-    /// Two parts of one reading, as `1 day, 2 hours`.
+    /// Joins two parts of one reading, as in `1 day, 2 hours`.
     static func + (left: Reading, right: Reading) -> Reading {
       Reading(seconds: left.seconds + right.seconds, step: min(left.step, right.step))
     }
@@ -30,7 +30,7 @@ struct ClockText: Hashable, Sendable {
     guard text.utf8.count <= 128,
       text.utf8.contains(where: { $0 &- 0x30 < 10 || $0 | 0x20 == 0x61 })
     else { return nil }
-    if let reading = Self.digital(text, behindDays: false) {
+    if let reading = Self.digital(text, afterDays: false) {
       (rest, readings) = ("*", [reading])
       return
     }
@@ -42,7 +42,7 @@ struct ClockText: Hashable, Sendable {
   }
 
   /// Whether the text refers to the present: `3 hours ago`, `Up 3 hours`, `5h left`.
-  var speaksOfNow: Bool {
+  var isRelativeToNow: Bool {
     let words = rest.lowercased().split(separator: " ")
     return words.contains("ago") || words.contains("ago)") || words.first == "up" && words.count > 1
       || words.last == "left" || words.last == "remaining"
@@ -52,9 +52,9 @@ struct ClockText: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - behindDays: Whether `4:01` is hours and minutes.
+  ///   - afterDays: Whether `4:01` is hours and minutes.
   /// - Returns: The reading; nil if the text is not one.
-  static func digital(_ text: some StringProtocol, behindDays: Bool) -> Reading? {
+  static func digital(_ text: some StringProtocol, afterDays: Bool) -> Reading? {
     var clock = text[...]
     var days = 0.0
     if let dash = clock.firstIndex(of: "-") {
@@ -69,15 +69,15 @@ struct ClockText: Hashable, Sendable {
       guard 1...3 ~= part.utf8.count, let count = count(part) else { return nil }
       total = total * 60 + count
     }
-    guard parts.count == 2, behindDays else {
+    guard parts.count == 2, afterDays else {
       return Reading(seconds: days * 86_400 + total, step: 1, isAmbiguous: parts.count == 2)
     }
     return Reading(seconds: total * 60, step: 60)
   }
 
-  /// Counts with units and nothing else, as `5m12s`.
+  /// Counts with units and nothing else, such as `5m12s`.
   ///
-  /// Units are small letters: `40M` is a size.
+  /// Units are lowercase letters: `40M` is a size.
   static func compact(_ word: some StringProtocol) -> Reading? {
     var rest = word.utf8[...]
     var result: Reading?
@@ -116,7 +116,7 @@ struct ClockText: Hashable, Sendable {
   ]
 }
 
-/// Reads a text word by word, and replaces the readings of clocks by `*`.
+/// Reads a text word by word and replaces clock readings by `*`.
 private struct ClockReader {
   private(set) var words: [String] = []
   private(set) var readings: [ClockText.Reading] = []
@@ -129,7 +129,7 @@ private struct ClockReader {
     let word = String(inside.dropLast(trail.count))
     if let reading = ClockText.compact(word) {
       append(reading, lead + "*" + trail)
-    } else if isClockTime, let reading = ClockText.digital(word, behindDays: true) {
+    } else if isClockTime, let reading = ClockText.digital(word, afterDays: true) {
       append(reading, lead + "*" + trail)
     } else if lead.isEmpty, let seconds = ClockText.seconds(of: word), let last = words.last,
       let (opening, count) = Self.count(in: last)

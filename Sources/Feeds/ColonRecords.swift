@@ -2,7 +2,7 @@
 enum ColonRecords {
   static let separator = UInt8(ascii: ":")
 
-  /// The columns of the lines, and the reason.
+  /// The column names, and the reason for them.
   struct Finding: Hashable {
     /// The names of the columns, for a known file.
     let names: [String]
@@ -86,8 +86,8 @@ enum ColonRecords {
     }
   }
 
-  /// Whether the cells are neither parts of times and addresses nor of sentences: in each column all
-  /// are numbers, or none is, and at least two are words.
+  /// Whether the cells are parts neither of times and addresses nor of sentences: each column has
+  /// either only numbers or no numbers, and at least two columns are words.
   private static func isTable(
     _ records: [[Slice<UnsafeBufferPointer<UInt8>>]],
     _ width: Int

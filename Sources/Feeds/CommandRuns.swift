@@ -1,18 +1,14 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 internal import CTTY
 
-/// The runs of commands that are children of this process, and the processes they leave behind.
+/// The commands that run as children of this process, and the processes that they leave behind.
 ///
 /// A run that has ended stays in the process table until ``end(_:)``: its number, which is also
 /// that of its group, cannot be reused before the group has been killed.
 ///
-/// A run may leave processes behind that lose their parent. If this process adopts them
-/// (``ProcessTree/adoptOrphans()``), they are all of its children that started later and are not
-/// runs; they are killed with the next run that ends, so that none is left when the last one has.
+/// A run may leave orphans behind. If this process adopts orphans
+/// (``ProcessTree/adoptOrphans()``), every child that started later and is not a run is one of them;
+/// they are killed with the next run that ends, so that none is left after the last one.
 ///
 /// ```swift
 /// let runs = CommandRuns(adoptsOrphans: ProcessTree.adoptOrphans())
@@ -23,8 +19,8 @@ internal import CTTY
 public final class CommandRuns {
   /// Whether all children of this process are runs, or orphans of one.
   private let adoptsOrphans: Bool
-  /// Children that existed before execve(2) were not started by this program.
-  private let strangers: Set<pid_t>
+  /// Children that existed before execve(2), which this program did not start.
+  private let inheritedChildren: Set<pid_t>
   /// The status of each run from waitpid(2); nil while it runs.
   private var statuses: [pid_t: Int32?] = [:]
   /// Processes that were killed and have not been reaped.
@@ -33,10 +29,10 @@ public final class CommandRuns {
   /// Creates an empty registry.
   ///
   /// - Parameter adoptsOrphans: Whether this process is the parent of orphans, and starts no
-  ///   children but the runs of this register.
+  ///   children other than the runs of this registry.
   public init(adoptsOrphans: Bool = false) {
     self.adoptsOrphans = adoptsOrphans
-    strangers = adoptsOrphans ? Set(ProcessTree.children(of: getpid())) : []
+    inheritedChildren = adoptsOrphans ? Set(ProcessTree.children(of: getpid())) : []
   }
 
   /// Adds a run.
@@ -66,10 +62,9 @@ public final class CommandRuns {
 
   /// Ends a run and its descendants.
   ///
-  /// Its process group is killed, what is below it in the process tree, and where orphans are
-  /// adopted all that any run has left behind. Other runs, and what is below them, continue. What
-  /// is killed and does not end within a moment, as a process that waits for a disk, is reaped
-  /// later.
+  /// Kills its process group, its descendants in the process tree and, where orphans are adopted, the
+  /// processes that earlier runs have left behind. Other runs and their descendants continue. A killed
+  /// process that does not end within a moment, such as one that waits for a disk, is reaped later.
   public func end(_ process: Int32) {
     guard let known = statuses[process] else { return }
     ProcessTree.signal(SIGKILL, to: process, isRunning: known == nil)
@@ -85,17 +80,17 @@ public final class CommandRuns {
     }
   }
 
-  /// The milliseconds for which ``end(_:)`` waits for killed processes, which need a fraction of one.
+  /// How many milliseconds ``end(_:)`` waits for killed processes, which usually need less than one.
   private static let patience = 50
 
-  /// Reaps what was killed, and orphans that have ended; a run stays until it is ended.
+  /// Reaps killed processes and orphans that have ended; a run is reaped when it is ended.
   private func reap() {
     killed = killed.filter { waitpid($0, nil, WNOHANG) == 0 }
     guard adoptsOrphans else { return }
     var status: Int32 = 0
     while case let ended = tty_peek(0, &status), ended > 0 {
-      guard statuses[ended] == nil, !strangers.contains(ended) else {
-        // Others may have ended after this one, which is not to be reaped yet.
+      guard statuses[ended] == nil, !inheritedChildren.contains(ended) else {
+        // The next one that has ended may be a run, which must not be reaped yet.
         for child in ProcessTree.children(of: getpid()) where isOrphan(child) {
           waitpid(child, nil, WNOHANG)
         }
@@ -106,18 +101,18 @@ public final class CommandRuns {
   }
 
   private func isOrphan(_ child: pid_t) -> Bool {
-    statuses[child] == nil && !strangers.contains(child)
+    statuses[child] == nil && !inheritedChildren.contains(child)
   }
 
   /// Kills all children of this process that are not runs, and their descendants.
   private func killOrphans() {
     var orphans: Set<pid_t> = []
-    let spared = strangers.union(statuses.keys)
+    let spared = inheritedChildren.union(statuses.keys)
     while true {
       let found = Set(ProcessTree.descendants(of: getpid(), sparing: spared))
         .subtracting(orphans).subtracting(killed)
       if found.isEmpty { break }
-      // A stopped process starts no unseen children.
+      // A stopped process cannot start children that remain unseen.
       for orphan in found { kill(orphan, SIGSTOP) }
       orphans.formUnion(found)
     }

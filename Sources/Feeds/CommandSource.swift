@@ -1,21 +1,17 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
-/// A feed from the output of a command: run again and again, each run a whole list, or run once and
-/// read as a stream.
+/// A feed from the output of a command, which is either run repeatedly, each run producing a whole
+/// list, or run once and read as a stream.
 ///
-/// A run never overlaps the next. One that takes too long, or prints too much, is ended. When a
-/// stream's command ends it is started again, later and later while it fails. Whatever the command
-/// leaves behind goes with it.
+/// Runs never overlap. A run that takes too long or prints too much is ended. When a stream's command
+/// ends it is restarted, with increasing delays while it fails. Processes that a command leaves behind
+/// are killed.
 public final class CommandSource: FeedSource {
   /// How the output of the command is read.
   public enum Mode: Hashable, Sendable {
-    /// From the start of one run to the start of the next at least so long; ended after a limit.
+    /// Run repeatedly, with at least this time from start to start; a run is ended after the limit.
     case polled(every: Duration, limit: Duration)
-    /// As a stream, which ends with the command or continues with another run of it.
+    /// As a stream, which ends with the command or continues with the next run.
     case stream(restarts: Bool)
   }
 
@@ -51,9 +47,9 @@ public final class CommandSource: FeedSource {
   ///   - mode: How its output is read.
   ///   - maximumRunLength: The maximum number of bytes that a polled run may print; one that prints
   ///     more is ended and has failed.
-  ///   - runs: The runs of all commands of this process, if there are others.
-  ///   - environment: What the environment of a run has beside that of this process.
-  ///   - input: What a run reads from standard input.
+  ///   - runs: The registry of this process's commands, if it has others.
+  ///   - environment: Environment variables in addition to those of this process.
+  ///   - input: The standard input of a run.
   public init(
     _ arguments: [String],
     mode: Mode,
@@ -85,7 +81,7 @@ public final class CommandSource: FeedSource {
   /// The last lines of standard error of the latest failed run.
   public private(set) var errorLines: [String] = []
 
-  /// Starts the next run with the next read; a run in progress continues.
+  /// Starts the next run on the next read; a run in progress continues.
   ///
   /// - Returns: Whether a run was pending.
   public func runNow() -> Bool {
@@ -156,8 +152,8 @@ public final class CommandSource: FeedSource {
     return .idle
   }
 
-  /// Starts the first run, so that an unknown command is reported at once; otherwise the first read does
-  /// it.
+  /// Starts the first run, so that an unknown command is reported at once; otherwise the first read
+  /// starts it.
   ///
   /// - Parameter instant: The present.
   /// - Throws: `FeedError.system` if it cannot be started.
@@ -172,7 +168,7 @@ public final class CommandSource: FeedSource {
       )
     } catch {
       guard begin != nil else { throw error }
-      // It was started before, so it may be possible again.
+      // The command has been started before, so starting it may become possible again.
       failures += 1
       outage = .failing
       pending.append(.notice("\(error)"))
@@ -184,7 +180,7 @@ public final class CommandSource: FeedSource {
     deadline = if case .polled(_, let limit) = mode { instant + limit } else { nil }
   }
 
-  /// Asks a run that exceeds its limit to end, and kills it the second time.
+  /// Asks a run that exceeds its limit to end, and kills it on the second call.
   private func end(_ child: ChildProcess, at instant: ContinuousClock.Instant) {
     guard case .polled = mode else { return }
     child.signal(wasAskedToEnd ? SIGKILL : SIGTERM)

@@ -1,4 +1,4 @@
-/// The kind of an input that is not UTF-8 text, by its first bytes.
+/// The kind of an input, judged by its first bytes.
 enum ContentKind: Hashable, Sendable {
   /// Text, or possibly text.
   case text
@@ -6,10 +6,10 @@ enum ContentKind: Hashable, Sendable {
   case utf16(isBigEndian: Bool)
   /// Compressed data, decompressed by a program.
   case compressed(Compression)
-  /// Binary data, with what it is and what to do.
+  /// Binary data, with its name and advice what to do.
   case binary(String, advice: String)
 
-  /// Formats decompressed by programs of their own.
+  /// Compression formats, each with the program that decompresses it.
   enum Compression: String, Hashable, Sendable {
     case gzip, zstd, xz, bzip2
 
@@ -17,7 +17,7 @@ enum ContentKind: Hashable, Sendable {
     var command: [String] { [rawValue, "-dc"] }
   }
 
-  /// The number of bytes needed.
+  /// The number of bytes needed to recognise a kind.
   static let capacity = 512
 
   /// Recognises the kind of an input.
@@ -86,12 +86,12 @@ enum ContentKind: Hashable, Sendable {
   ]
 }
 
-/// Converts UTF-16 to UTF-8, split anywhere.
+/// Converts UTF-16, split anywhere, to UTF-8.
 struct UTF16Text: Sendable {
   private let isBigEndian: Bool
-  /// The first byte of a code unit.
+  /// The first byte of an incomplete code unit.
   private var half: UInt8?
-  /// The first code unit of a pair.
+  /// The first code unit of an incomplete surrogate pair.
   private var lead: UInt16?
   private var isAtStart = true
 
@@ -99,7 +99,7 @@ struct UTF16Text: Sendable {
     self.isBigEndian = isBigEndian
   }
 
-  /// The text of some bytes, without the byte order mark; anything invalid becomes U+FFFD.
+  /// Decodes bytes, without the byte-order mark; invalid input becomes U+FFFD.
   mutating func decode(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -135,7 +135,7 @@ struct UTF16Text: Sendable {
     }
   }
 
-  /// The replacement of an incomplete character at the end.
+  /// Returns the replacement for an incomplete character at the end.
   mutating func finish() -> [UInt8] {
     guard half != nil || lead != nil else { return [] }
     (half, lead) = (nil, nil)

@@ -1,22 +1,19 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
-/// A source whose bytes may be compressed, or in UTF-16; it delivers text.
+/// A source that decodes the bytes of another one to UTF-8 text: it decompresses them and converts
+/// UTF-16.
 ///
-/// gzip, zstd, xz and bzip2 are decompressed by the programs of these names, as children. Anything
-/// that is not text is refused with an explanation.
+/// gzip, zstd, xz and bzip2 are decompressed by the programs of these names, run as children. Binary
+/// input is refused with an explanation.
 public final class ContentSource: FeedSource {
   private let inner: any FeedSource
   private let name: String
   private let runs: CommandRuns
   private var state = State.unknown([])
-  /// When a program that takes no more, or has not ended yet, is asked again.
+  /// When to retry a program that accepts no input for now or has not ended yet.
   private var nextAttempt: ContinuousClock.Instant?
   private var isInnerAtEnd = false
-  /// What was read before anybody asked.
+  /// An event that was read before the first call of ``read(upTo:at:)``.
   private var first: FeedSourceEvent?
 
   private enum State {
@@ -27,24 +24,24 @@ public final class ContentSource: FeedSource {
     case ended
   }
 
-  /// A program that decompresses.
+  /// A program that decompresses the input.
   private struct Filter {
     let program: ContentKind.Compression
     let process: ChildProcess
-    /// Its standard input; -1 once all was written.
+    /// Its standard input; -1 once everything was written.
     var input: Int32
-    /// What is to be written.
+    /// The bytes that are still to be written.
     var pending: ArraySlice<UInt8>
   }
 
   private static let retryTime = Duration.milliseconds(5)
 
-  /// Creates a source of text of one of bytes.
+  /// Creates a source of the text in another source.
   ///
   /// - Parameters:
-  ///   - inner: Where the bytes come from.
-  ///   - name: How errors call it.
-  ///   - runs: Where programs that decompress are kept while they continue.
+  ///   - inner: The source of the bytes.
+  ///   - name: The name of the source in errors.
+  ///   - runs: The registry for decompressing programs.
   public init(_ inner: any FeedSource, name: String, runs: CommandRuns) {
     self.inner = inner
     self.name = name
@@ -53,25 +50,25 @@ public final class ContentSource: FeedSource {
 
   deinit { closeInput() }
 
-  /// What becomes readable when there may be text.
+  /// The descriptors that become readable when there may be text.
   public var descriptors: [Int32] {
     if case .filtered(let filter) = state { return inner.descriptors + [filter.process.output] }
     return inner.descriptors
   }
 
-  /// What is wrong with the source; nil if nothing is.
+  /// The problem of the source; nil if there is none.
   public var outage: FeedOutage? { inner.outage }
 
-  /// When what has failed is tried again.
+  /// When a failed source is retried.
   public var retry: ContinuousClock.Instant? { inner.retry }
 
-  /// What the source printed as errors.
+  /// The lines that the source printed as errors.
   public var errorLines: [String] { inner.errorLines }
 
   /// Starts the next run of the source.
   public func runNow() -> Bool { inner.runNow() }
 
-  /// When there is something to do though no descriptor is readable.
+  /// The next instant at which there is something to do without a readable descriptor.
   public var deadline: ContinuousClock.Instant? {
     [nextAttempt, inner.deadline].compactMap(\.self).min()
   }
@@ -81,32 +78,32 @@ public final class ContentSource: FeedSource {
 
   private var isAwake = true
 
-  /// Whether what has arrived at rest is all of a document; of compressed bytes more may come.
+  /// Whether a source at rest has delivered a whole document; compressed input may continue.
   public var isWholeAtRest: Bool {
     if case .filtered = state { return false }
     return inner.isWholeAtRest
   }
 
-  /// Says that polling found a descriptor readable, or that the deadline is reached.
+  /// Reports that a descriptor is readable, or that the deadline has passed.
   public func wake() {
     isAwake = true
     if !isInnerAtEnd { inner.wake() }
   }
 
-  /// Lets go of everything.
+  /// Stops the source and the decompressing program.
   public func stop() {
     closeInput()
     state = .ended
     inner.stop()
   }
 
-  /// Reads on.
+  /// Reads and decodes more input.
   ///
   /// - Parameters:
   ///   - count: The maximum number of bytes to read at once.
   ///   - instant: The present.
   /// - Returns: What happened.
-  /// - Throws: `FeedError.content` where the bytes are no text, or cannot be decompressed;
+  /// - Throws: `FeedError.content` if the bytes are not text or cannot be decompressed;
   ///   `FeedError.system` if they cannot be read.
   public func read(
     upTo count: Int,
@@ -158,7 +155,7 @@ public final class ContentSource: FeedSource {
     }
   }
 
-  /// Looks at the first bytes, and gives them out or begins to decode them.
+  /// Examines the first bytes, and returns them or starts to decode them.
   private func begin(
     _ head: [UInt8],
     isWhole: Bool,
@@ -186,8 +183,8 @@ public final class ContentSource: FeedSource {
     }
   }
 
-  /// Examines the first bytes of a file at once, so that anything other than text is refused before
-  /// something is shown.
+  /// Examines the first bytes of a file at once, so that input other than text is refused before the
+  /// screen is shown.
   ///
   /// - Throws: As ``read(upTo:at:)`` does.
   public func checkStart() throws(FeedError) {
@@ -255,7 +252,7 @@ public final class ContentSource: FeedSource {
     return .end
   }
 
-  /// Gives the program what it takes.
+  /// Writes as much to the program as it accepts.
   private func feed(upTo count: Int, at instant: ContinuousClock.Instant) throws(FeedError) {
     guard case .filtered(var filter) = state, filter.input >= 0 else { return }
     if filter.pending.isEmpty, !isInnerAtEnd {
@@ -270,7 +267,7 @@ public final class ContentSource: FeedSource {
       let length = filter.pending.withUnsafeBytes { write(filter.input, $0.baseAddress, $0.count) }
       if length < 0 {
         if errno == EINTR { continue }
-        // A program that has ended reads nothing; its status shows why it ended.
+        // A program that has ended reads nothing; its exit status tells why it ended.
         if errno != EAGAIN && errno != EWOULDBLOCK { filter.pending = [] }
         break
       }
@@ -292,6 +289,6 @@ public final class ContentSource: FeedSource {
 }
 
 extension ContentKind.Compression {
-  /// What the package is called that has the program.
+  /// The Debian package that contains the program.
   fileprivate var package: String { self == .xz ? "xz-utils" : rawValue }
 }

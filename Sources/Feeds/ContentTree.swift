@@ -1,19 +1,18 @@
 /// The structure of a valid JSON value, found in one pass over its text.
 ///
-/// A cursor finds the end of a nested value before it enters it, so that a value of *d*
-/// levels is read *d* times. A tree is read once: each node knows its text and where its siblings
-/// continue.
+/// A cursor finds the end of a nested value before it enters it, so that reading a value of *d* levels
+/// with it takes *d* passes. A tree takes one: each node knows its text and where its next sibling is.
 struct ContentTree {
   private struct Node {
     /// The inside of the member's name; empty for an element and for the root.
     var name: Range<Int>
     var text: Range<Int>
-    /// The node after this one and all that is in it.
+    /// The offset of the node after this one and its contents.
     var next: Int
   }
 
   private let bytes: UnsafeBufferPointer<UInt8>
-  /// In the order of their beginnings, so that a container precedes its contents.
+  /// The nodes in the order of their beginnings, so that a container precedes its contents.
   private var nodes: [Node] = []
 
   /// Reads a value.
@@ -57,7 +56,7 @@ struct ContentTree {
     nodes[node].next = nodes.count
   }
 
-  /// Whether two values say the same.
+  /// Whether two values have the same content.
   ///
   /// - Complexity: O(*n* log *n*) in the length of the texts.
   func hasSameContent(as other: ContentTree) -> Bool { isSame(0, other, 0) }
@@ -90,7 +89,7 @@ struct ContentTree {
     }
   }
 
-  /// Appends the one spelling that all values that say the same have.
+  /// Appends the canonical spelling, which all values with the same content share.
   ///
   /// - Complexity: O(*n* log *n*) in the length of the text.
   func appendCanonicalText(to result: inout [UInt8]) { append(0, to: &result) }
@@ -130,7 +129,7 @@ struct ContentTree {
     return children
   }
 
-  /// Members in the order of their names, those of one name in their own.
+  /// The members sorted by name; members of the same name keep their order.
   private func sorted(_ members: [Int]) -> [(name: [UInt8], node: Int)] {
     members.map { (name: unescapedName(bytes, nodes[$0].name), node: $0) }.sorted { left, right in
       left.name == right.name

@@ -5,24 +5,24 @@ struct DelimitedForm: Sendable {
   /// The names of the columns as JSON strings; nil before the header.
   private(set) var names: [[UInt8]]?
   private var cells: [[UInt8]] = []
-  /// Whether the last line ended inside of quotation marks.
+  /// Whether the last line ended inside quotation marks.
   private var isOpen = false
   private var length = 0
 
-  /// Whether the cells have spaces around them that are not theirs, as the header shows.
+  /// Whether cells are padded with spaces that are not content, as the header shows.
   private var isPadded = false
   private let hasHeader: Bool
-  /// Whether the current cell is after its closing quotation mark.
+  /// Whether the current cell's closing quotation mark has been read.
   private var isClosed = false
 
-  /// Makes a form; without a header the columns have their numbers for names.
+  /// Creates a form; without a header the columns are named by their numbers.
   init(separator: UInt8, hasHeader: Bool = true, names: [String] = []) {
     self.separator = separator
     self.hasHeader = hasHeader
     if !hasHeader { self.names = columnNames(names.map { Array($0.utf8)[...] }) }
   }
 
-  /// Takes a line; returns why it counts as malformed input.
+  /// Reads a line; returns a reason if it is malformed input.
   mutating func take(
     _ line: UnsafeBufferPointer<UInt8>,
     limit: Int,
@@ -49,7 +49,7 @@ struct DelimitedForm: Sendable {
     return FeedText.Malformed.openQuote
   }
 
-  /// Says that nothing follows; returns why the rest counts as malformed input.
+  /// Handles the end of the input; returns a reason if the rest is malformed.
   mutating func finish(into values: inout TextValues) -> String? {
     guard isOpen else { return nil }
     isOpen = false
@@ -76,7 +76,7 @@ struct DelimitedForm: Sendable {
         cells.append([])
         isClosed = false
       } else if byte == quote, cells[last].allSatisfy({ $0 == UInt8(ascii: " ") }), !isClosed {
-        // Spaces between the separator and the quotation mark belong to neither.
+        // Spaces between the separator and the quotation mark are not part of a cell.
         cells[last] = []
         isOpen = true
       } else if !isClosed || byte != UInt8(ascii: " ") {
@@ -99,7 +99,7 @@ struct DelimitedForm: Sendable {
     if separator == UInt8(ascii: "|"), cells.count == 1, DelimitedSample.isRowCount(cells[0]) {
       return
     }
-    // Separators after the last named column say nothing.
+    // Empty cells after the last named column carry no information.
     while hasHeader, cells.count > names.count, cells.last?.isEmpty == true { cells.removeLast() }
     values.appendRecord(names, cells)
   }
@@ -112,12 +112,12 @@ struct DelimitedForm: Sendable {
   }
 }
 
-/// The names of columns as JSON strings, no two alike: a column without a name has its number, and
-/// one of a name that was there before has its number behind it.
+/// The names of columns as JSON strings, all different: a column without a name is named by its
+/// number, and a repeated name gets its number appended.
 ///
 /// - Parameters:
 ///   - cells: The names, which may be empty.
-///   - first: How many columns do not count.
+///   - first: The number of columns before the first of the names.
 /// - Returns: As many strings as there are names.
 func columnNames(_ cells: [ArraySlice<UInt8>], numberedFrom first: Int = 0) -> [[UInt8]] {
   var seen: Set<[UInt8]> = []

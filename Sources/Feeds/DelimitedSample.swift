@@ -1,20 +1,20 @@
-/// The first records of a text, if they are records between separators: what separates them, and
-/// whether the first one is names.
+/// Recognises delimited records in the first lines of a text: finds the separator, and whether the
+/// first record is a header.
 struct DelimitedSample {
-  /// What was found in a text.
+  /// The result of recognition.
   struct Finding: Hashable, Sendable {
     let separator: UInt8
     let hasHeader: Bool
     let reason: String
   }
 
-  /// The separators that are looked for, the most telling first, and what they are called.
+  /// The possible separators, the most reliable first, and their names.
   static let separators: [(byte: UInt8, name: String)] = [
     (UInt8(ascii: "\t"), FeedText.Format.tabs), (UInt8(ascii: ","), FeedText.Format.commas),
     (UInt8(ascii: ";"), FeedText.Format.semicolons), (UInt8(ascii: "|"), FeedText.Format.bars),
   ]
 
-  /// What a first line alone shows: names between separators, no two alike.
+  /// What the first line alone shows: different names between separators.
   static func strict(_ line: UnsafeBufferPointer<UInt8>) -> Finding? {
     for (separator, name) in separators.prefix(3) where isHeader(line, separatedBy: separator) {
       return Finding(
@@ -26,7 +26,7 @@ struct DelimitedSample {
     return nil
   }
 
-  /// Whether the line below does not show that names are values: none is the value of its own column.
+  /// Whether the next line is consistent with the names: none of them is a value of its own column.
   static func holds(
     _ finding: Finding,
     over lines: [UnsafeBufferPointer<UInt8>]
@@ -39,9 +39,9 @@ struct DelimitedSample {
     return same == 0 || same == header.count && row.count == header.count
   }
 
-  /// What some lines show together, if all of them have the same number of cells.
+  /// What the first lines show if all of them have the same number of cells.
   ///
-  /// Names may be missing, repeated or numbers, as long as they differ from what is below.
+  /// Names may be missing, repeated or numbers, as long as they differ from the values below.
   static func loose(_ lines: [UnsafeBufferPointer<UInt8>], isWhole: Bool) -> Finding? {
     for (separator, name) in separators {
       guard var records = records(lines, separator, isWhole: isWhole), records.count > 1 else {
@@ -63,7 +63,7 @@ struct DelimitedSample {
           reason: FeedText.Format.cells(count, separator: name, hasHeader: true)
         )
       }
-      // Records without names: of one kind in each column, and not words alone.
+      // Records without a header: each column is of one kind, and not all of them are words.
       let isEven = kinds.allSatisfy { column in
         Set(column).subtracting([.empty]).count <= 1
       }
@@ -79,7 +79,7 @@ struct DelimitedSample {
     return nil
   }
 
-  /// Whether a line is `(3 rows)`, which psql(1) writes below records.
+  /// Whether a line is a row count such as `(3 rows)`, which psql(1) writes below records.
   static func isRowCount(_ line: [UInt8]) -> Bool {
     guard line.first == UInt8(ascii: "("), line.last == UInt8(ascii: ")") else { return false }
     let words = String(decoding: line.dropFirst().dropLast(), as: UTF8.self).split(separator: " ")
@@ -87,7 +87,7 @@ struct DelimitedSample {
       && ["row", "rows"].contains(words[1])
   }
 
-  /// What a cell looks like.
+  /// The kind of a cell.
   private enum CellKind: Hashable {
     case empty, number, instant, name, text
 
@@ -114,11 +114,11 @@ struct DelimitedSample {
     var bytes: [UInt8] = []
     var isQuoted = false
 
-    /// Whether it cannot be part of a sentence.
+    /// Whether the cell cannot be part of a sentence.
     var isShort: Bool { isQuoted || bytes.count { $0 == UInt8(ascii: " ") } <= 3 }
   }
 
-  /// Whether the first of some records, all with as many cells, is the names of the others.
+  /// Whether the first of some records, all of the same length, is a header.
   static func hasHeader(_ records: [[Cell]]) -> Bool {
     guard let first = records.first else { return false }
     return hasHeader(records, first.indices.map { column in records.map { CellKind($0[column]) } })
@@ -130,7 +130,7 @@ struct DelimitedSample {
       records[0].allSatisfy({ $0.bytes.count <= 64 })
     else { return false }
     let names = first.count { $0 == .name }
-    let isTold = kinds.contains { column in
+    let isDifferentKind = kinds.contains { column in
       column[0] == .name && column.dropFirst().contains { $0 == .number || $0 == .instant }
         && column.dropFirst().allSatisfy { [.number, .instant, .empty].contains($0) }
     }
@@ -141,10 +141,10 @@ struct DelimitedSample {
       let isRising =
         numbers.count == first.count { $0 == .number }
         && zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
-      guard isRising else { return isTold && names * 2 >= first.count }
-      return isTold || numbers.count > 1 && isEvenSequence(numbers)
+      guard isRising else { return isDifferentKind && names * 2 >= first.count }
+      return isDifferentKind || numbers.count > 1 && isEvenSequence(numbers)
     }
-    if isTold { return true }
+    if isDifferentKind { return true }
     guard names * 2 >= first.count else { return false }
     // Words above words: no name is a value of its own column, and the line is not one of several
     // sentences.
@@ -155,7 +155,7 @@ struct DelimitedSample {
     return !isRepeated && (isQuoted || first.count > 2 && records.count > 2)
   }
 
-  /// Whether numbers are names as those of a program (0, 1, 2) or of years (2019, 2020).
+  /// Whether numbers are usual as column names: 0, 1, 2 as programs write them, or years.
   private static func isEvenSequence(_ numbers: [Int]) -> Bool {
     guard let first = numbers.first, numbers.count > 1 else { return false }
     let (step, isOverflow) = numbers[1].subtractingReportingOverflow(first)
@@ -167,7 +167,7 @@ struct DelimitedSample {
     return isEven && (first == 0 || first == 1 || (1_800...2_199).contains(first))
   }
 
-  /// The records of some lines; nil if a quotation mark is left open, or the separator is nowhere.
+  /// The records of some lines; nil for an unclosed quotation mark, or if no line has the separator.
   private static func records(
     _ lines: [UnsafeBufferPointer<UInt8>],
     _ separator: UInt8,
@@ -227,7 +227,7 @@ struct DelimitedSample {
     return Array(cell)
   }
 
-  /// Whether the line is names, two at least, no two alike.
+  /// Whether a line is a header: at least two names, all different.
   private static func isHeader(
     _ line: UnsafeBufferPointer<UInt8>,
     separatedBy separator: UInt8
@@ -243,7 +243,7 @@ struct DelimitedSample {
     return cells.allSatisfy { isName(isPadded ? trimmed(Array($0))[...] : Array($0)[...]) }
   }
 
-  /// Whether a cell may be the name of a column.
+  /// Whether a cell can be a column name.
   private static func isName(_ cell: ArraySlice<UInt8>) -> Bool {
     guard let first = cell.first, cell.count <= 64 else { return false }
     let isLetter = (first | 0x20) &- UInt8(ascii: "a") < 26 || first >= 0x80

@@ -1,13 +1,13 @@
-/// Where the rows of an object are that is all there is.
+/// Finds the rows of a document: an object that is the whole feed.
 extension ValueMeaning {
   /// The rows of a document; nil if it has none.
   ///
-  /// They are its only array of objects, else the array in the first member that is named as lists
-  /// are; else the only such array further in; else its members, if they are objects of one kind,
-  /// with their names as `key`.
+  /// They are the elements of its only array of objects, else of the array in the first member with a
+  /// usual list name; else of the only such array further in; else its members, if they are objects of
+  /// one kind, with their names as `key`.
   ///
-  /// An array further in counts only where it is named as lists are, or is most of the document:
-  /// most objects have a list of something in them.
+  /// An array further in counts only if it has a usual list name or is most of the document, because most
+  /// objects contain a list of something.
   ///
   /// - Complexity: O(*d* · *n*) in the length of the text and the depth of the rows.
   static func documentRows(of value: JSONValue) -> (member: String, rows: [JSONValue])? {
@@ -32,7 +32,7 @@ extension ValueMeaning {
     return mapRows(of: value).map { ("key", $0) } ?? deepMapRows(of: value)
   }
 
-  /// How far in rows are looked for.
+  /// The maximum depth at which rows are searched for.
   private static let maximumDepth = 8
 
   private struct Candidate {
@@ -64,7 +64,7 @@ extension ValueMeaning {
       }
     }
     visit(value, [])
-    // A search that found nothing is a list too.
+    // An empty search result is a list too.
     if candidates.isEmpty, empty.count == 1 { return (empty[0].path.joined(separator: "."), []) }
     let named = candidates.filter(\.isNamed)
     let chosen = candidates.count == 1 ? candidates[0] : named.count == 1 ? named[0] : nil
@@ -75,8 +75,8 @@ extension ValueMeaning {
     return (chosen.path.joined(separator: "."), unwrappingNodes(rows.elements))
   }
 
-  /// The array itself, or where it holds one object with one array of objects, that one, and so on:
-  /// as mpstat(1) writes its hosts.
+  /// The innermost array: an array that holds one object with one array of objects is replaced by that
+  /// one, and so on, because mpstat(1) nests its hosts this way.
   private static func innermost(_ array: JSONValue, depth: Int = 0) -> JSONValue {
     let elements = array.elements
     guard elements.count == 1, depth < maximumDepth else { return array }
@@ -91,7 +91,7 @@ extension ValueMeaning {
     return innermost(arrays[0], depth: depth + 1)
   }
 
-  /// The nodes of the edges of a GraphQL connection; other rows as they are.
+  /// The nodes in the edges of a GraphQL connection; other rows unchanged.
   private static func unwrappingNodes(_ rows: [JSONValue]) -> [JSONValue] {
     let nodes = rows.compactMap { row -> JSONValue? in
       var node: JSONValue?
@@ -123,14 +123,14 @@ extension ValueMeaning {
     return rows(ofMap: members)
   }
 
-  /// The members of the largest such map further in, where it is most of the document: the services of a
+  /// The members of the largest such map further in, if it is most of the document: the services of a
   /// Compose file, the packages of a lock file.
   private static func deepMapRows(of value: JSONValue) -> (member: String, rows: [JSONValue])? {
     guard value.member("apiVersion") == nil else { return nil }
     var best: (member: String, rows: [JSONValue])?
     func visit(_ value: JSONValue, _ path: [String]) {
       value.forEachMember { name, member in
-        // Only one can be most of it.
+        // Only one map can be more than half of the document.
         guard member.kind == .object, member.text.count * 2 >= whole else { return best == nil }
         var members: [(name: String, value: JSONValue)] = []
         var isMap = true
@@ -152,8 +152,7 @@ extension ValueMeaning {
     return best
   }
 
-  /// Some members of an object, each with its name, where they are objects of one kind; nil where they
-  /// are not.
+  /// Named members of an object as rows, if they are objects of one kind; else nil.
   private static func rows(ofMap members: [(name: String, value: JSONValue)]) -> [JSONValue]? {
     var counts: [String: Int] = [:]
     var total = 0
@@ -164,7 +163,7 @@ extension ValueMeaning {
         return true
       }
     }
-    // Of one kind are they where most of their names come again and again.
+    // They are of one kind if most of their names occur in most of them.
     let common = counts.values.reduce(0) { $1 * 2 > members.count ? $0 + $1 : $0 }
     guard total > 0, common * 2 >= total else { return nil }
     let key = counts["key"] == nil ? "key" : "name"
@@ -172,10 +171,10 @@ extension ValueMeaning {
     return members.map { $0.value.adding(key, $0.name) }
   }
 
-  /// The rows of a document, with nested objects as rows of their own.
+  /// The rows of a document, with nested objects as separate rows.
   ///
-  /// Each comes after its parent, which keeps everything but its `children`; an object with several
-  /// parents is listed once. lsblk(8) and findmnt(8) print their trees like this.
+  /// Each follows its parent, which keeps everything but its `children`; an object with several
+  /// parents is listed once. lsblk(8) and findmnt(8) print such trees.
   static func outline(_ rows: [JSONValue]) -> [JSONValue] {
     guard rows.contains(where: { $0.children != nil }) else { return rows }
     var result: [JSONValue] = []
@@ -198,7 +197,7 @@ extension ValueMeaning {
     "data", "items", "results", "rows", "entries", "nodes", "value",
   ]
 
-  /// What lists of rows are called further in: of Elasticsearch, GraphQL, Prometheus, reddit.
+  /// Usual names of nested lists: in Elasticsearch, GraphQL, Prometheus and reddit.
   private static let listNames: Set<String> = [
     "hits", "edges", "result", "results", "children", "nodes", "items", "data", "rows", "entries",
     "records", "value",
@@ -214,7 +213,7 @@ extension JSONValue {
     return children
   }
 
-  /// The object with a member of text in front of the others.
+  /// The object with a string member added in front of the others.
   fileprivate func adding(_ name: String, _ text: String) -> JSONValue {
     var result = Array("{".utf8)
     result.appendJSONString(name.utf8)

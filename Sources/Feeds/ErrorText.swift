@@ -1,5 +1,5 @@
-/// Selects the most informative line of a program's errors: the first that is labelled as an error,
-/// else the first that mentions one, else the last that is not empty.
+/// Selects the most informative line of a program's error output: the first that is labelled as an
+/// error, else the first that mentions one, else the last that is not empty.
 ///
 /// | Errors | Line |
 /// |---|---|
@@ -19,10 +19,10 @@ struct ErrorText {
 
   /// The maximum number of bytes of a line that are kept.
   private static let capacity = 512
-  /// The maximum number of lines that are kept beside the best one.
+  /// The maximum number of lines kept in addition to the best one.
   private static let lineCapacity = 20
 
-  /// Reads on.
+  /// Reads more output.
   mutating func append(_ bytes: [UInt8]) {
     for byte in bytes {
       if byte == 0x0A || byte == 0x0D {
@@ -35,7 +35,7 @@ struct ErrorText {
     }
   }
 
-  /// The line, without the sequences that colour it; empty if there is none.
+  /// The most informative line without escape sequences; empty if there is none.
   var line: String { String(decoding: better(best, current).line, as: UTF8.self) }
 
   /// The last lines with any text, without escape sequences.
@@ -52,12 +52,12 @@ struct ErrorText {
   ) -> (rank: Rank, line: [UInt8]) {
     let line = Self.plain(line)
     let rank = Self.rank(of: line)
-    // Of errors the first is mostly the cause of the others; of mere words the last is the result.
+    // The first error is usually the cause of the others; of plain text the last line is the result.
     let isBetter = rank == .text ? best.rank <= .text : rank > best.rank
     return isBetter ? (rank, line) : best
   }
 
-  /// A line without control sequences and space around it.
+  /// A line without control sequences and surrounding space.
   private static func plain(_ line: [UInt8]) -> [UInt8] {
     var plain: [UInt8] = []
     var rest = line[...]

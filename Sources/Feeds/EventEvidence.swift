@@ -1,10 +1,10 @@
-/// What repeated keys of objects that arrive one by one reveal about the key: whether the second
-/// object is the first one, changed, or another one that only refers to the same thing.
+/// What repeated keys of objects that arrive one by one reveal about the key: whether a second object
+/// is a changed version of the first, or a different one that refers to the same thing.
 ///
-/// A changed object keeps some of what distinguishes it from others. If two objects share only the
-/// key and what all objects share, and several of their words differ, they are two.
+/// A changed object keeps some of what distinguishes it from others. If two objects share only the key
+/// and what all objects share, and several of their words differ, they are different objects.
 struct EventEvidence: Sendable {
-  /// What an object is to the one before with its key.
+  /// The relation of an object to the last one with its key.
   enum Verdict {
     case first
     case changed
@@ -19,26 +19,26 @@ struct EventEvidence: Sendable {
   private var objects: [ByteSlice: JSONValue] = [:]
   private var keys: [ByteSlice] = []
   private var oldest = 0
-  /// The value that a member had in all objects so far; nil if it had several.
+  /// The value that a member had in all objects so far; nil if there were several.
   private var constants: [String: JSONValue?] = [:]
 
   private static let capacity = 1_024
   private static let longestObject = 4_096
   private static let memberLimit = 64
 
-  /// Whether enough has been seen: looking at every object of a flood would cost more than reading it.
+  /// Whether there is enough evidence: examining every object of a flood costs more than reading it.
   var isSettled: Bool { seen >= 4_096 || changed >= 32 && unrelated == 0 }
 
-  /// Whether the key does not say which object it is.
+  /// Whether the key does not identify objects.
   var isRefuted: Bool { unrelated >= 2 && unrelated > changed }
 
-  /// Compares an object with the last one of its key, and remembers it.
+  /// Compares an object with the last one of its key, and stores it.
   ///
   /// - Parameters:
   ///   - value: The object.
   ///   - key: The text of its key.
   ///   - fields: The fields of the key.
-  /// - Returns: What the object is to the last one of its key.
+  /// - Returns: The relation of the object to the last one of its key.
   mutating func judge(_ value: JSONValue, _ key: ByteSlice, _ fields: [FieldPath]) -> Verdict {
     guard !isSettled else { return .changed }
     seen += 1

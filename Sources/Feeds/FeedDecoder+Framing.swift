@@ -1,6 +1,6 @@
-/// How the bytes are divided into values: the format, once it is known, and its reader.
+/// How bytes are divided into values: by the format, once it is known, and its reader.
 extension FeedDecoder {
-  /// Begins to read in the format that was asked for.
+  /// Begins to read in the format of the options.
   mutating func begin() {
     if let pattern = options.pattern {
       use(
@@ -25,7 +25,7 @@ extension FeedDecoder {
   }
 
   mutating func use(_ format: FeedFormat, _ layout: TextLayout, reason: String) {
-    // Rows of another form are not those for which the key was chosen.
+    // The key was chosen for rows of another form.
     if let known = self.format, known != format { interpreter.forgetKey() }
     self.format = format
     formatReason = reason
@@ -107,7 +107,7 @@ extension FeedDecoder {
     reader.append(chunk) { interpreter.take($0, from: $1, glance: $2) }
   }
 
-  /// Tells the format, where the bytes do, and reads them.
+  /// Recognises the format, if the bytes show it, and reads them.
   mutating func recognize(_ bytes: [UInt8], _ extent: FormatRecognizer.Extent) {
     if options.format == .csv {
       let layout = bytes.withUnsafeBufferPointer {
@@ -134,7 +134,7 @@ extension FeedDecoder {
     }
   }
 
-  /// Reads what has arrived of a first line that nothing follows.
+  /// Reads an incomplete first line after which nothing follows.
   mutating func recognizeRest(_ extent: FormatRecognizer.Extent) {
     guard case .unknown(let bytes) = framing, !bytes.isEmpty else { return }
     recognize(bytes, extent)

@@ -8,27 +8,27 @@ extension FeedDecoder {
     public var key: KeyChoice
     /// The path to the rows inside a value; nil to infer it from the value.
     public var rowsPath: RowsPath?
-    /// How the bytes are cut into values.
+    /// How the bytes are divided into values.
     public var format: FeedFormat
     /// The separator of CSV, one ASCII character; nil to infer it from the first lines.
     public var separator: UInt8?
     /// The pattern that splits lines, with a field for each named group; nil to infer the format
     /// from the lines.
     package var pattern: CapturePattern?
-    /// The name of the file or the address that is read, whose ending may tell the format; nil where
+    /// The name of the file or the address of the feed, whose extension may indicate the format; nil if
     /// there is none.
     public var name: String?
-    /// Whether the feed is runs of a command, each of which prints the whole list.
+    /// Whether the feed is a command that is run repeatedly, each time printing the whole list.
     public var isPolled: Bool
-    /// Whether the lines of a finite feed of plain lines are put in their own order at its end,
-    /// instead of the newest first.
+    /// Whether the lines of a finite feed of plain lines are kept in their order once it ends, instead
+    /// of newest first.
     public var keepsLineOrder: Bool
-    /// The time zone of instants that the feed names without one.
+    /// The time zone of instants that are written without one.
     public var calendar = Calendar.utc
-    /// The maximum number of bytes that one value or line may have; a longer one is malformed input.
+    /// The maximum number of bytes in a value or line; a longer one is malformed input.
     public var maximumValueLength: Int
 
-    /// Makes options.
+    /// Creates options.
     public init(
       key: KeyChoice = .automatic,
       rowsPath: RowsPath? = nil,

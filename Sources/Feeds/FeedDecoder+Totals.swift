@@ -1,18 +1,18 @@
 /// What is known of the feed, and its totals.
 extension FeedDecoder {
-  /// How identities are read; nil until the first rows have arrived, unless it was given.
+  /// How rows are identified; nil until the first rows have arrived, unless it was given.
   public var keyRule: KeyRule? { interpreter.builder.inference?.rule }
 
-  /// How identities are read, and why; nil until the first rows have arrived, unless it was given.
+  /// How rows are identified, and why; nil until the first rows have arrived, unless it was given.
   public var keyInference: KeyInference? { interpreter.builder.inference }
 
   /// Which fields are running clocks.
   public var volatileFields: VolatileFields { interpreter.builder.volatileFields }
 
-  /// What keeps changes from being recognised, the worst first: in the last snapshot and the rows
-  /// since, as far as they have arrived.
+  /// What keeps changes from being recognised, the worst first: in the last snapshot and the rows that
+  /// arrived after it.
   ///
-  /// The figures keep changing; ``KeyProblem/kind`` identifies a problem.
+  /// The counts keep changing; ``KeyProblem/kind`` identifies a problem.
   public var keyProblems: [KeyProblem] {
     interpreter.builder.problems
   }
@@ -23,17 +23,17 @@ extension FeedDecoder {
   /// The number of values that were read.
   public var valueCount: Int { interpreter.valueCount }
 
-  /// The number of values that mean nothing for the list, such as bookmarks.
+  /// The number of values without meaning for the list, such as bookmarks.
   public var ignoredCount: Int { interpreter.ignoredCount }
 
-  /// How many values had each structure, those without any omitted.
+  /// The number of values of each structure, without those that did not occur.
   public var structureCounts: [(structure: FeedStructure, count: Int)] {
     FeedStructure.allCases.map { ($0, interpreter.structureCounts[$0.rawValue]) }.filter {
       $0.1 > 0
     }
   }
 
-  /// What could not be read.
+  /// The malformed input so far.
   public var malformedInput: MalformedInputLog {
     switch framing {
     case .unknown: pastMalformedInput
@@ -51,7 +51,7 @@ extension FeedDecoder {
     }
   }
 
-  /// The last identifier of a server-sent event, which a connection that is made again names.
+  /// The last identifier of a server-sent event, which a reconnecting client sends.
   public var lastEventID: String? { eventForm?.lastEventID }
 
   private var eventForm: ServerSentEventForm? {

@@ -2,7 +2,7 @@ internal import Values
 
 /// Turns the bytes of a feed into snapshots and changes.
 ///
-/// | A value | is |
+/// | A value | is read as |
 /// |---|---|
 /// | an array | a snapshot |
 /// | `{"at": T, "rows": […]}` | a snapshot at a time |
@@ -10,18 +10,18 @@ internal import Values
 /// | a Stripe or Kubernetes list | a snapshot |
 /// | a Kubernetes watch event | a change |
 /// | one object that is all there is | a snapshot of the rows in it |
-/// | any other object or scalar, a line of text | a row that arrives or, by its key, takes a row's place |
-/// | the lines under a header (CSV, TSV, a printed table) | a snapshot, then rows that arrive |
+/// | any other object or scalar, a line of text | a row that is added or, by its key, replaces a row |
+/// | the lines under a header (CSV, TSV, a printed table) | a snapshot, then rows that are added |
 ///
-/// The format is recognised from the first lines. The key is inferred from the rows, and again where
-/// later ones contradict it; see ``KeyInference``.
+/// The format is recognised from the first lines. The key is inferred from the rows, and again if later
+/// rows contradict it; see ``KeyInference``.
 ///
-/// Some of it depends on where a document ends. The owner says so: ``finish()`` at the end of a
-/// stream, ``endRun()`` at the end of a polled command's run, and ``reachEnd(isWhole:)`` where the
+/// Some meanings depend on where a document ends. The owner reports that: ``finish()`` at the end of a
+/// stream, ``endRun()`` at the end of a polled command's run, and ``reachEnd(isWhole:)`` when the
 /// source has nothing more for now.
 public struct FeedDecoder: Sendable {
   enum Framing {
-    /// The first bytes, from which the format cannot be recognised yet.
+    /// The first bytes, which do not show the format yet.
     case unknown([UInt8])
     case json(ValueReader)
     case text(TextReader)
@@ -31,10 +31,10 @@ public struct FeedDecoder: Sendable {
   public private(set) var options: Options
   var framing: Framing
   var interpreter: FeedInterpreter
-  /// Malformed input and bytes of readers that are no longer in use.
+  /// The malformed input and bytes of earlier readers.
   var pastMalformedInput = MalformedInputLog()
   var pastByteCount = 0
-  /// The malformed input of the run that continues began after this count.
+  /// The count of malformed input at the beginning of the current run.
   private var malformedInputBeforeRun = 0
   private var valueCountBeforeRun = 0
   var textLayout = TextLayout()
@@ -57,8 +57,7 @@ public struct FeedDecoder: Sendable {
     return log.description ?? pastLogDescription
   }
 
-  /// When what is read next arrived, so that clocks in the rows can be inferred from values; nil if
-  /// nothing is known of it.
+  /// When the next bytes arrived, for detecting clocks in the rows; nil if unknown.
   public var arrival: ContinuousClock.Instant? {
     get { interpreter.arrival }
     set { interpreter.arrival = newValue }
@@ -88,16 +87,16 @@ public struct FeedDecoder: Sendable {
     self.init(Options(key: choice, maximumValueLength: maximumValueLength))
   }
 
-  /// Says that the feed is runs, each of which gives the whole list; before its first byte.
+  /// Declares that the feed consists of runs, each of which gives the whole list; before its first byte.
   public mutating func readRuns() {
     guard !options.isPolled, interpreter.valueCount == 0 else { return }
     options.isPolled = true
     interpreter.isPolled = true
   }
 
-  /// Reads on.
+  /// Reads a chunk of the feed.
   ///
-  /// - Parameter chunk: The bytes that arrived, cut anywhere.
+  /// - Parameter chunk: The bytes that arrived, split anywhere.
   /// - Returns: What they complete, in order.
   /// - Complexity: O(*n*) in the length of the chunk, amortised.
   public mutating func append(_ chunk: [UInt8]) -> [FeedItem] {
@@ -106,7 +105,7 @@ public struct FeedDecoder: Sendable {
     return interpreter.takeItems()
   }
 
-  /// Says that nothing follows, which may complete a value or a document.
+  /// Handles the end of the feed, which may complete a value or a document.
   public mutating func finish() -> [FeedItem] {
     if options.isPolled { return endRun() }
     finishFraming()
@@ -114,8 +113,8 @@ public struct FeedDecoder: Sendable {
     return interpreter.takeItems()
   }
 
-  /// Handles the current end of the source: what was held back because it might have been part of a
-  /// document is released.
+  /// Handles the current end of the source: emits what was held back because it might have been part of
+  /// a document.
   ///
   /// - Parameter isWhole: Whether all of a file has arrived, so that one object in it is a
   ///   document; false for a stream, of which it may be the first event.
@@ -131,7 +130,7 @@ public struct FeedDecoder: Sendable {
     return interpreter.takeItems()
   }
 
-  /// Says that a run of a polled command ended: what it printed is the list.
+  /// Handles the end of a polled command's run, whose output is the list.
   ///
   /// - Returns: One snapshot, which is empty if the run printed nothing; nothing if it printed only
   ///   malformed input.
@@ -153,7 +152,7 @@ public struct FeedDecoder: Sendable {
     return interpreter.takeItems()
   }
 
-  /// Says that a run of a polled command failed: what it printed is forgotten.
+  /// Handles a polled command's run that failed: its output is discarded.
   public mutating func abandonRun() {
     restart()
   }
@@ -161,7 +160,7 @@ public struct FeedDecoder: Sendable {
   /// Handles a restart of the feed, such as that of a rotated log: an unfinished value is
   /// malformed, unless it is a line or a number.
   ///
-  /// - Returns: What was held back or is completed by the end.
+  /// - Returns: What was held back, or is completed by the end.
   public mutating func endPart() -> [FeedItem] {
     finishFraming()
     interpreter.reachEnd(isWhole: false)
@@ -170,8 +169,7 @@ public struct FeedDecoder: Sendable {
     return items
   }
 
-  /// Says that the feed begins again, as a file that was truncated: an unfinished value is
-  /// forgotten.
+  /// Handles a feed that begins again, such as a truncated file: an unfinished value is discarded.
   public mutating func restart() {
     pastMalformedInput = malformedInput
     pastByteCount = byteCount
@@ -187,14 +185,14 @@ public struct FeedDecoder: Sendable {
     pastLogDescription = logDescription
     framing = .unknown([])
     if let format, !options.isPolled {
-      // The same program continues to write; its first bytes now need not reveal the format again.
+      // The same program continues to write; its first bytes need not show the format again.
       use(format, textLayout, reason: formatReason)
     } else {
       begin()
     }
   }
 
-  /// Identifies the rows that arrive from now on by the rule of the user.
+  /// Identifies rows that arrive from now on by the user's rule.
   public mutating func chooseKey(_ choice: KeyChoice) {
     interpreter.builder.choose(choice)
   }

@@ -1,19 +1,15 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Why a feed cannot be read.
 public enum FeedError: Error, Hashable, Sendable {
-  /// There is nothing at the path.
+  /// There is no file at the path.
   case missing(path: String)
   /// The path names something that has no bytes to read, such as a directory.
   case notAFile(path: String)
-  /// The path names something that a recording cannot be written to without waiting: a FIFO, a
+  /// The path names something to which a recording cannot be written without blocking: a FIFO, a
   /// socket, a terminal.
   case notRecordable(path: String)
-  /// The descriptor that should be read is closed.
+  /// The descriptor to read from is closed.
   case closed(name: String)
   /// The feed is the terminal, which is needed for keys.
   case terminal(name: String)
@@ -23,20 +19,20 @@ public enum FeedError: Error, Hashable, Sendable {
   case missingProgram(String, package: String, feed: String)
   /// The source failed.
   case failed(name: String, reason: String)
-  /// The system refused a call; `code` is its `errno`.
+  /// A system call failed; `code` is its `errno`.
   case system(Call, path: String, code: Int32)
 
-  /// What the system was asked to do with a path.
+  /// The operation that failed.
   public enum Call: Hashable, Sendable {
-    /// To open it.
+    /// Opening the file.
     case open
-    /// To read from it.
+    /// Reading it.
     case read
-    /// To append a recording to it.
+    /// Appending a recording to it.
     case record
-    /// To run it.
+    /// Running it.
     case run
-    /// To connect it to a pipe.
+    /// Connecting it to a pipe.
     case makePipe
 
     fileprivate var words: String {

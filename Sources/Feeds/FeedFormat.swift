@@ -1,6 +1,6 @@
-/// How the bytes of a feed are cut into values.
+/// How the bytes of a feed are divided into values.
 public enum FeedFormat: String, CaseIterable, Hashable, Sendable {
-  /// Told from the first bytes.
+  /// Recognised from the first bytes.
   case auto
   /// JSON values, separated by white space, newlines, record separators or nothing.
   case json
@@ -10,25 +10,25 @@ public enum FeedFormat: String, CaseIterable, Hashable, Sendable {
   case tsv
   /// A header and lines that are split at the columns of the header, as printed by `ps` and `df`.
   case table
-  /// Lines of a log, each a row of the fields that it is cut into.
+  /// Log lines, each a row of the fields in it.
   case log
-  /// A name and a value on each line, as sysctl(8), `.env` and INI files, lscpu(1) and wc(1) have them.
+  /// A name and a value on each line, as in sysctl(8), `.env` and INI files, lscpu(1) and wc(1).
   case settings
   /// Metrics in the text format of Prometheus.
   case metrics
-  /// Documents of YAML, which mean what JSON of the same content means.
+  /// Documents of YAML, read as the JSON of the same content.
   case yaml
   /// The items of RSS or Atom.
   case rss
   /// Lines of text, each a row with one cell.
   case lines
-  /// Server-sent events, whose data is read by the rules of JSON feeds.
+  /// Server-sent events, whose data is read like a JSON feed.
   case sse
 }
 
 extension FeedFormat {
-  /// The format that a file name extension indicates where the content may not: `.yaml` and `.yml`, perhaps
-  /// compressed.
+  /// The format that a file name extension indicates where the content may not: `.yaml` and `.yml`,
+  /// also before the extension of a compressed file.
   ///
   /// - Parameter name: The name of a file, or an address.
   /// - Returns: The format, and why; nil if the name does not indicate one.

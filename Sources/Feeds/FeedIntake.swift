@@ -11,11 +11,11 @@ public struct FeedIntake {
   public enum Event: Equatable, Sendable {
     /// What arrived; it may be nothing yet.
     case items([FeedItem])
-    /// What was held back by a source that has no more for now.
+    /// What a source held back, released because it has nothing more for now.
     case rest([FeedItem])
     /// A notice; nil if the last one no longer applies.
     case notice(String?)
-    /// The last items: nothing will ever come.
+    /// The last items; no more will follow.
     case end([FeedItem])
   }
 
@@ -27,7 +27,7 @@ public struct FeedIntake {
     var isEnded = false
     var notice: String?
     /// Whether the notice explains why nothing arrives.
-    var hasToldOutage = false
+    var hasReportedOutage = false
   }
 
   /// The maximum number of bytes that are read at once: with the header of an array they fill whole
@@ -36,12 +36,12 @@ public struct FeedIntake {
 
   private var inputs: [Input]
   private var merge: FeedMerge?
-  /// The source whose turn it is.
+  /// The number of the source whose turn it is.
   private var turn = 0
-  /// What is given before the next source is read.
+  /// Events to return before the next source is read.
   private var pending: [Event] = []
-  /// Whether only the whole of the feed matters: what might be part of a document is held back to
-  /// the end, however slowly it arrives.
+  /// Whether only the complete feed matters: what might be part of a document is held back until the
+  /// end, however slowly it arrives.
   public var waitsForEnd = false
   /// The malformed input of several sources, in the order of arrival.
   private var mergedMalformedInput = MalformedInputLog()
@@ -57,7 +57,7 @@ public struct FeedIntake {
   ///   - sources: The sources, at least one, with the names that their rows get
   ///     (``FeedMerge/names(for:)``).
   ///   - options: How the bytes of each are read.
-  ///   - limit: The row limit for rows that arrive one by one.
+  ///   - limit: The row limit for single rows.
   public init(
     _ sources: [(name: String, source: any FeedSource)],
     _ options: FeedDecoder.Options,
@@ -79,17 +79,17 @@ public struct FeedIntake {
     !pending.isEmpty || inputs.contains { !$0.isEnded && $0.source.isReady }
   }
 
-  /// What to poll for reading: the descriptors of the sources that are not ready.
+  /// The descriptors to poll for reading: those of sources that are not ready.
   public var descriptors: [Int32] {
     inputs.flatMap { $0.isEnded || $0.source.isReady ? [] : $0.source.descriptors }
   }
 
-  /// When there is something to do though no descriptor is readable; nil for never.
+  /// The next instant at which there is something to do without a readable descriptor; nil for never.
   public var deadline: ContinuousClock.Instant? {
     inputs.compactMap { $0.isEnded ? nil : $0.source.deadline }.min()
   }
 
-  /// Tells the sources the result of a wait.
+  /// Reports the result of a wait to the sources.
   ///
   /// - Parameters:
   ///   - instant: The present.
@@ -108,18 +108,18 @@ public struct FeedIntake {
     }
   }
 
-  /// Lets go of everything, children included.
+  /// Stops all sources and their children.
   public func stop() {
     for input in inputs { input.source.stop() }
   }
 
   // MARK: Reading
 
-  /// Reads on from the source whose turn it is.
+  /// Reads from the source whose turn it is.
   ///
   /// - Parameter instant: The present.
   /// - Returns: What happened.
-  /// - Throws: Where the only source cannot be read; one of several ends with a notice.
+  /// - Throws: If the only source cannot be read; one of several ends with a notice.
   public mutating func read(at instant: ContinuousClock.Instant) throws(FeedError) -> Event {
     if !pending.isEmpty { return pending.removeFirst() }
     for offset in 0..<inputs.count {
@@ -145,8 +145,8 @@ public struct FeedIntake {
       return end(number)
     }
     if inputs[number].source.givesLists { inputs[number].decoder.readRuns() }
-    // The reason for a missing response is outdated once something arrives.
-    if inputs[number].hasToldOutage, inputs[number].source.outage == nil {
+    // The reason for a missing response is obsolete once something arrives.
+    if inputs[number].hasReportedOutage, inputs[number].source.outage == nil {
       switch event {
       case .notice, .restarted: break  // They say what there is to say.
       case .bytes, .idle, .endOfRun, .end: pending.append(tell(nil, from: number))
@@ -192,7 +192,7 @@ public struct FeedIntake {
 
   private mutating func tell(_ text: String?, from number: Int) -> Event {
     inputs[number].notice = text
-    inputs[number].hasToldOutage = text != nil && inputs[number].source.outage != nil
+    inputs[number].hasReportedOutage = text != nil && inputs[number].source.outage != nil
     // The notice of another source may still apply.
     return .notice(text ?? inputs.lazy.compactMap(\.notice).last)
   }
@@ -208,11 +208,10 @@ public struct FeedIntake {
     return merge?.merge(items, from: number) ?? items
   }
 
-  /// Takes over what one source could not read, and names the source.
+  /// Adopts a source's malformed input, with the name of the source.
   private mutating func note(_ log: MalformedInputLog, from count: Int, of number: Int) {
     let news = log.newest.suffix(log.count - count)
-    // Those that are no longer kept are still counted; they are gone once the kept ones come after
-    // them.
+    // Entries that are no longer kept still count; placed before the kept ones they are dropped first.
     let forgotten = repeatElement(news.first, count: log.count - count - news.count)
     for bad in forgotten.compactMap(\.self) + news {
       var bad = bad
@@ -221,17 +220,17 @@ public struct FeedIntake {
     }
   }
 
-  /// Identifies the rows of all sources that arrive from now on by the rule of the user.
+  /// Identifies rows of all sources that arrive from now on by the user's rule.
   public mutating func chooseKey(_ choice: KeyChoice) {
     for number in inputs.indices { inputs[number].decoder.chooseKey(choice) }
   }
 
-  // MARK: What is known
+  // MARK: Totals
 
-  /// Whether each source has once given all that it had.
+  /// Whether each source has once delivered everything that it had.
   public var hasRested: Bool { inputs.allSatisfy(\.hasRested) }
 
-  /// How rows are identified; nil before the first of them, and where sources do it in their own ways.
+  /// How rows are identified; nil before the first of them, and if the sources' rules differ.
   public var keyRule: KeyRule? {
     guard let merge else { return inputs[0].decoder.keyRule }
     return merge.keyRule(of: inputs.map(\.decoder.keyRule))
@@ -240,12 +239,12 @@ public struct FeedIntake {
   /// The member of the rows that names their source; nil if there is one source only.
   public var sourceField: String? { merge?.field }
 
-  /// Whether the rows are records under a header, whose columns somebody has put in order.
+  /// Whether the rows are records under a header, whose columns have an intended order.
   public var hasHeader: Bool {
     inputs.allSatisfy { [.csv, .tsv, .table].contains($0.decoder.format) }
   }
 
-  /// The decoder of the first source, which knows what its bytes were taken for, and why.
+  /// The decoder of the first source, which knows the recognised format and the reason for it.
   public var decoder: FeedDecoder { inputs[0].decoder }
 
   /// Which fields are running clocks.
@@ -254,15 +253,15 @@ public struct FeedIntake {
     return VolatileFields(merging: inputs.map(\.decoder.volatileFields))
   }
 
-  /// What keeps rows from being known again, of all sources; see ``FeedDecoder/keyProblems``.
+  /// What prevents rows of any source from being tracked; see ``FeedDecoder/keyProblems``.
   public var keyProblems: [KeyProblem] { inputs.flatMap(\.decoder.keyProblems) }
 
-  /// What could not be read; of several sources each piece names its own.
+  /// The malformed input; of several sources each entry names its own.
   public var malformedInput: MalformedInputLog {
     merge == nil ? inputs[0].decoder.malformedInput : mergedMalformedInput
   }
 
-  /// What keeps sources from giving what they should, of each that is hit.
+  /// The outages of the sources that have one.
   public var outages: [FeedOutage] {
     inputs.compactMap { input in
       input.isEnded ? input.notice.map { _ in .failing } : input.source.outage
@@ -276,14 +275,14 @@ public struct FeedIntake {
       .map { ($0.notice, $0.isEnded ? nil : $0.source.retry, $0.source.errorLines) }
   }
 
-  /// Starts now the next run of each command that waits for its time.
+  /// Starts the next run of each command now instead of at its time.
   ///
-  /// - Returns: Whether one waited.
+  /// - Returns: Whether any was pending.
   public func runNow() -> Bool {
     inputs.filter { !$0.isEnded }.map { $0.source.runNow() }.contains(true)
   }
 
-  /// How many sources there are.
+  /// The number of sources.
   public var sourceCount: Int { inputs.count }
 
   /// The notices of sources that cannot continue or have problems, the oldest source first.

@@ -1,8 +1,8 @@
-/// What is a list only when it has ended: a document, the records under a header, a run of a command.
+/// What becomes a list only when it has ended: a document, records under a header, a command's run.
 extension FeedInterpreter {
-  /// Says that nothing follows for now.
+  /// Handles a source that has nothing more for now.
   ///
-  /// - Parameter isWhole: Whether what has arrived is all of a file, or all there will ever be.
+  /// - Parameter isWhole: Whether a whole file has arrived, or nothing will ever follow.
   mutating func reachEnd(isWhole: Bool) {
     if let first = document.first, !document.hasMore {
       if isWhole, let (_, rows) = ValueMeaning.documentRows(of: first) {
@@ -23,9 +23,9 @@ extension FeedInterpreter {
     }
   }
 
-  /// Says that a run ended: what it printed is the list.
+  /// Handles the end of a run, whose output is the list.
   ///
-  /// - Returns: Why some of it counts as malformed input.
+  /// - Returns: The reasons for malformed input.
   mutating func endRun() -> [String] {
     let values = run
     run = []
@@ -75,7 +75,7 @@ extension FeedInterpreter {
       if case .refused(let reason) = take(meaning, structure, of: value) { refusals.append(reason) }
     }
     guard !hasSnapshot, items.count > start else { return refusals }
-    // The changes printed by one run make up the list, in the order of their rows.
+    // Changes that a run printed are combined into the list, in the order of their rows.
     var list = RowList()
     for item in items[start...] { list.apply(item) }
     items.removeSubrange(start...)
@@ -83,7 +83,7 @@ extension FeedInterpreter {
     return refusals
   }
 
-  /// Releases a value that was held back, as a row.
+  /// Emits a value that was held back as a row.
   mutating func releaseFirst() {
     guard let first = document.first else { return }
     document.first = nil

@@ -1,4 +1,4 @@
-/// The meaning of a value, with the path to its rows applied.
+/// The meaning of a value after the path to its rows was applied.
 extension FeedInterpreter {
   func meaning(
     of value: JSONValue,
@@ -6,7 +6,7 @@ extension FeedInterpreter {
   ) -> (meaning: ValueMeaning, structure: FeedStructure) {
     guard let rowsPath else { return ValueMeaning.of(value, hints, times) }
     let (whole, structure) = ValueMeaning.of(value, hints, times)
-    // The entries of a stream are unpacked before there is anything to lead a path through.
+    // The entries of a stream are unpacked before the path is applied.
     switch (structure, whole) {
     case (.redisStream, .snapshot(let entries, _)):
       let timed = entries.map { TimedValue(value: $0) }
@@ -30,8 +30,8 @@ extension FeedInterpreter {
     return ValueMeaning.of(selected, nil, times)
   }
 
-  /// What a path leads to in each of some entries; an entry in which it does not exist is left as
-  /// it is; nil if it exists in none.
+  /// The values at a path in each entry; an entry without it is left unchanged; nil if no entry has
+  /// it.
   private func select(_ path: RowsPath, from entries: [TimedValue]) -> [TimedValue]? {
     let selections = entries.map { path.select(from: $0.value) }
     guard selections.contains(where: { $0 != nil }) else { return nil }

@@ -18,12 +18,12 @@ struct FeedInterpreter: Sendable {
     case line
   }
 
-  /// What became of a value.
+  /// The result of reading a value.
   enum Verdict {
     case taken
-    /// It is a line of a log: plain lines between such lines are rows too.
+    /// It is a log line: plain lines between such lines are rows too.
     case takenAsLog
-    /// It counts as malformed input, for the reason given.
+    /// It is malformed input, for this reason.
     case refused(String)
   }
 
@@ -33,7 +33,7 @@ struct FeedInterpreter: Sendable {
   let rowsPath: RowsPath?
   var isPolled: Bool
 
-  /// What gives rows their identities.
+  /// Identifies rows.
   var builder: RowBuilder
   /// The member that holds the messages of a log; nil before its first line.
   private var messageName: String?
@@ -45,23 +45,23 @@ struct FeedInterpreter: Sendable {
   private(set) var structureCounts = [Int](repeating: 0, count: FeedStructure.allCases.count)
   var items: [FeedItem] = []
   var document = Document()
-  /// Arrays that arrive one by one, each a row.
+  /// Arrays that arrive one by one, each of which is a row.
   private var tuples = TupleStream()
-  /// The lines so far, if they are to be in their own order at their end.
+  /// The lines so far, if they are to be in their order at the end of the feed.
   var lineOrder: LineOrder?
-  /// The values of the run that continues.
+  /// The values of the current run.
   var run: [JSONValue] = []
   var lastOrigin = Origin.json
 
   /// What may still be one document.
   struct Document {
-    /// A value that may be all there is.
+    /// A value that may be the whole document.
     var first: JSONValue?
     /// Whether anything but `first` has arrived.
     var hasMore = false
     /// The records so far, in order; nil once it is known that they are not a document.
     var records: [JSONValue]? = []
-    /// The number of records that have been given out.
+    /// The number of records that have been emitted.
     var released = 0
     /// Whether the feed has rested since the first record.
     var isReleased = false
@@ -87,15 +87,15 @@ struct FeedInterpreter: Sendable {
     return MemberName(paths[0].names[0])
   }
 
-  /// Takes a value, of which something may have been seen while it was scanned: its key too, if
-  /// that was looked for.
+  /// Reads a value, of which the scanner may already know something: its key too, if it was looked
+  /// for.
   mutating func take(
     _ value: JSONValue,
     from origin: Origin,
     glance: JSONScanner.Whole? = nil
   ) -> Verdict {
     if let glance, let key = glance.key, glance.hints.isPlain,
-      !(builder.tellsLogLines && glance.hints.mayBeLogLine)
+      !(builder.separatesLogLines && glance.hints.mayBeLogLine)
     {
       valueCount += 1
       lastOrigin = origin

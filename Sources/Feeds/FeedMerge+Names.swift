@@ -5,7 +5,7 @@ extension FeedMerge {
   /// If nothing else distinguishes two of them, they are numbered.
   ///
   /// - Parameter feeds: The feeds as given on the command line.
-  /// - Returns: As many names, no two equal, and none followed by `/` a prefix of another.
+  /// - Returns: As many names, all different, and none followed by `/` a prefix of another.
   public static func names(for feeds: [String]) -> [String] {
     let candidates = feeds.map { Self.candidates(for: $0) }
     var lengths = feeds.map { _ in 0 }
@@ -33,7 +33,7 @@ extension FeedMerge {
     return taken
   }
 
-  /// What a feed may be called, the shortest first; one at least.
+  /// The possible names of a feed, the shortest first; at least one.
   private static func candidates(for feed: String) -> [String] {
     if feed == "-" { return ["stdin"] }
     if feed.hasPrefix("sim:") {

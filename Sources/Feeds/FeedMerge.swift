@@ -14,16 +14,16 @@
 /// let items = merge.merge(decoder.append(bytes), from: 1)
 /// ```
 public struct FeedMerge: Sendable {
-  /// How the sources are called in their rows.
+  /// The names of the sources in their rows.
   public let names: [String]
 
-  /// The member that names the source of a row: `source`, or another name where the first rows have
-  /// a member of that name themselves.
+  /// The member that names the source of a row: `source`, or another name if the first rows have a
+  /// member `source` of their own.
   public private(set) var field = "source"
 
   private var isFieldChosen = false
   private let prefixes: [[UInt8]]
-  /// The list as it is, so that a snapshot of one source can be completed by the rows of the others.
+  /// The merged list, so that a snapshot of one source can be completed with the rows of the others.
   private var list: RowList
 
   private static let fields = ["source", "feed", "listview_source"]
@@ -31,7 +31,7 @@ public struct FeedMerge: Sendable {
   /// Creates a merge of sources from which nothing has arrived yet.
   ///
   /// - Parameters:
-  ///   - names: The names of the sources; see ``FeedMerge/names(for:)``. No two are equal, and none
+  ///   - names: The names of the sources; see ``FeedMerge/names(for:)``. All are different, and none
   ///     followed by `/` is a prefix of another.
   ///   - limit: The row limit for rows that arrive one by one, of all sources together.
   public init(names: [String], limit: RowLimit = .none) {
@@ -52,7 +52,7 @@ public struct FeedMerge: Sendable {
   /// How the rows of all sources are identified.
   ///
   /// - Parameter rules: The rules of the sources; nil for one that has no rows yet.
-  /// - Returns: The rule, where all sources have the same fields for it; nil otherwise.
+  /// - Returns: The rule, if all sources identify rows by the same fields; nil otherwise.
   public func keyRule(of rules: [KeyRule?]) -> KeyRule? {
     let known = Set(rules.compactMap(\.self))
     guard known.count == 1, case .fields(let paths)? = known.first else { return nil }
@@ -87,7 +87,7 @@ public struct FeedMerge: Sendable {
     var occurrences: [RowID: Int] = [:]
     let own = snapshot.rows.map { row in
       let row = self.row(row, of: source)
-      // Two keys that differ in kind alone, as 1 and "1", are one here: both rows stay.
+      // Two keys that differ only in kind, such as 1 and "1", are equal here: both rows are kept.
       let occurrence = occurrences[row.id, default: 0]
       occurrences[row.id] = occurrence + 1
       guard occurrence > 0 else { return row }
@@ -101,7 +101,7 @@ public struct FeedMerge: Sendable {
     var others: [Row] = []
     /// The position of the source's first row among the rows of the others.
     var place: Int?
-    /// Behind the rows of the sources that are named before it.
+    /// After the rows of the sources that are named before it.
     var defaultPlace = 0
     for row in list.rows {
       guard let owner = self.source(of: row.id) else { continue }
@@ -123,8 +123,8 @@ public struct FeedMerge: Sendable {
   private func id(_ id: RowID, of source: Int) -> RowID {
     var key = prefixes[source]
     guard id.key.count > 0 else {
-      // A row that is known by the number of its arrival, in its own feed; no row with a key is a
-      // negative occurrence of it.
+      // A row that is identified by its arrival number in its own feed; no row with a key is a negative
+      // occurrence of it.
       key += Array("#\(id.occurrence)\"".utf8)
       return RowID(key: ByteSlice(copying: key), occurrence: -1)
     }
@@ -161,7 +161,7 @@ public struct FeedMerge: Sendable {
     return Row(id: id(row.id, of: source), value: JSONValue(ByteSlice(store, 0..<text.count)))
   }
 
-  /// Takes a name that the first rows do not have, so that theirs is not hidden.
+  /// Picks a name that the first rows do not have, so that their member stays visible.
   private mutating func chooseField(for items: [FeedItem]) {
     let rows = items.flatMap { item -> [Row] in
       switch item {

@@ -2,37 +2,37 @@ internal import RowTree
 
 /// The rows of a feed at one time, in its order.
 ///
-/// A copy shares everything that has not changed since with the list it was made of, so that the
-/// lists before and after a change can exist side by side. Each row has a slot, a small number that
-/// it keeps as long as it is in the list, whatever its content and position.
+/// A copy shares everything unchanged with the list it was made from, so that the lists before and
+/// after a change can exist side by side. Each row has a slot, a small number that it keeps as long as it
+/// is in the list, whatever its content and position.
 public struct FeedRows: Sendable {
   /// A row and its position.
   public struct Slot: Sendable {
     /// The row; nil if the slot is free.
     public internal(set) var row: Row?
-    /// A number that grows along the list; it holds as long as ``FeedRows/numbering`` stays the same.
+    /// A number that grows along the list; valid while ``FeedRows/numbering`` stays the same.
     public internal(set) var place: Int64
   }
 
   /// An element of the tree of places.
-  struct Place: SummarizedElement {
+  struct OrderedSlot: SummarizedElement {
     var place: Int64
     var slot: Int32
     var summary: NoSummary { NoSummary() }
   }
 
   var slots = PagedArray<Slot>()
-  var order = RankTree<Place>()
-  /// Which numbering of places it is.
+  var order = RankTree<OrderedSlot>()
+  /// The number of the current numbering of places.
   public internal(set) var numbering = 0
 
   /// Creates an empty list.
   public init() {}
 
-  /// How many slots there are, free ones too.
+  /// The number of slots, including free ones.
   public var slotCount: Int { slots.count }
 
-  /// What is in a slot; nothing in one that is not there yet.
+  /// The content of a slot; empty for one that does not exist yet.
   ///
   /// - Complexity: O(1).
   public func slot(_ number: Int32) -> Slot {
@@ -73,7 +73,7 @@ extension FeedRows: RandomAccessCollection {
   /// - Complexity: O(log *n*).
   public subscript(offset: Int) -> Row { row(in: order[offset].slot) }
 
-  /// Goes through the rows, O(1) each.
+  /// Iterates over the rows, O(1) each.
   public func makeIterator() -> Iterator { Iterator(rows: self) }
 
   /// An iterator over rows.
@@ -101,21 +101,21 @@ extension FeedRows: RandomAccessCollection {
   }
 }
 
-/// What became of the rows since somebody examined them last.
+/// A list, and how it differs from the one at the last examination.
 public struct FeedUpdate: Sendable {
-  /// Which slots may hold something else than before.
+  /// The slots whose content may have changed.
   public enum Changes: Sendable {
-    /// These, each once at least.
+    /// These, each at least once.
     case slots([Int32])
     /// Any of them.
     case anySlot
-    /// It is another list, in which slots are given again.
+    /// A different list, which assigns slots anew.
     case otherList
   }
 
   /// The rows now.
   public let rows: FeedRows
-  /// Where they differ from those before.
+  /// How they differ from the rows before.
   public let changes: Changes
 
   /// Creates an update of its parts.

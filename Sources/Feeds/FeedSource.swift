@@ -3,53 +3,54 @@
 /// A source never waits: when it has nothing, the loop polls its descriptors until its deadline,
 /// wakes it, and asks again.
 public protocol FeedSource: AnyObject {
-  /// What to poll for reading while the source is not ready.
+  /// The descriptors to poll for reading while the source is not ready.
   var descriptors: [Int32] { get }
 
-  /// When the source has something to do though no descriptor is readable; nil for never.
+  /// The next instant at which the source has something to do without a readable descriptor; nil for
+  /// never.
   var deadline: ContinuousClock.Instant? { get }
 
   /// Whether there may be bytes without polling.
   var isReady: Bool { get }
 
-  /// Whether what has arrived when the source rests is all of a document, as of a file; of a stream it
-  /// may be the beginning.
+  /// Whether a source at rest has delivered a whole document, as a file has; a stream may have
+  /// delivered only the beginning of one.
   var isWholeAtRest: Bool { get }
 
-  /// Whether each run of the source gives the whole list; it may be known only with the first bytes.
+  /// Whether each run of the source gives the whole list; possibly known only after the first bytes.
   var givesLists: Bool { get }
 
-  /// What keeps the source from giving what it should; nil if all is well.
+  /// The problem that keeps the source from delivering; nil if there is none.
   var outage: FeedOutage? { get }
 
-  /// When what has failed is tried again; nil if nothing waits for that.
+  /// When a failed source is retried; nil if no retry is scheduled.
   var retry: ContinuousClock.Instant? { get }
 
-  /// The last lines that the source printed as errors, the newest last; a bounded number of them.
+  /// The last lines that the source printed as errors, the newest last; their number is bounded.
   var errorLines: [String] { get }
 
-  /// Does now what would otherwise be done later: starts the next run of a command.
+  /// Starts the next run of a command now instead of at its time.
   ///
-  /// - Returns: Whether something waited for its time.
+  /// - Returns: Whether a run was pending.
   func runNow() -> Bool
 
-  /// Says that a descriptor is readable, that the deadline is reached, or that a child has ended.
+  /// Reports that a descriptor is readable, that the deadline has passed, or that a child has ended.
   func wake()
 
-  /// Reads on.
+  /// Reads more of the feed.
   ///
   /// - Parameters:
   ///   - count: The maximum number of bytes to read at once.
   ///   - instant: The present.
   /// - Returns: What happened.
-  /// - Throws: Where the system refuses to read.
+  /// - Throws: If reading fails.
   func read(
     upTo count: Int,
     at instant: ContinuousClock.Instant
   ) throws(FeedError)
     -> FeedSourceEvent
 
-  /// Lets go of everything, children included; the source gives nothing more.
+  /// Releases all resources and ends all children; the source delivers nothing more.
   func stop()
 }
 
@@ -57,29 +58,29 @@ extension FeedSource {
   /// None: only descriptors wake the source.
   public var deadline: ContinuousClock.Instant? { nil }
 
-  /// False: more may come.
+  /// False: more may follow.
   public var isWholeAtRest: Bool { false }
 
   /// False: there are no runs, or the owner knows about them.
   public var givesLists: Bool { false }
 
-  /// None: what ends has ended.
+  /// None: a source that has ended stays ended.
   public var outage: FeedOutage? { nil }
 
-  /// None: nothing is tried again.
+  /// None: there are no retries.
   public var retry: ContinuousClock.Instant? { nil }
 
   /// None: there is no command.
   public var errorLines: [String] { [] }
 
-  /// Nothing: there are no runs.
+  /// Does nothing: there are no runs.
   public func runNow() -> Bool { false }
 
-  /// Only memory has to be released.
+  /// Does nothing: there is only memory to release.
   public func stop() {}
 }
 
-/// Why a source gives nothing though it should.
+/// Why a source delivers nothing although it should.
 public enum FeedOutage: Hashable, Sendable {
   /// The last run of its command has failed.
   case failing
@@ -91,18 +92,18 @@ public enum FeedOutage: Hashable, Sendable {
 
 /// The result of reading from a source.
 public enum FeedSourceEvent: Hashable, Sendable {
-  /// Bytes, one at least.
+  /// Bytes, at least one.
   case bytes([UInt8])
-  /// There is nothing more now; more may come.
+  /// There is nothing more for now.
   case idle
-  /// A run of a command has ended: what it printed is the whole list. One that failed says nothing
-  /// about the list.
+  /// A run of a command has ended: its output is the whole list. The output of a failed run says
+  /// nothing about the list.
   case endOfRun(succeeded: Bool)
-  /// The source begins again, for the reason given. What was unfinished is discarded where other
-  /// bytes took its place; else that is how it ended.
+  /// The source begins again, for this reason. An unfinished value is discarded if other bytes took
+  /// its place; otherwise it ends there.
   case restarted(String, discarding: Bool = true)
   /// A notice that changes nothing else; nil if the last one no longer applies.
   case notice(String?)
-  /// Nothing will ever come.
+  /// No more will follow.
   case end
 }

@@ -1,4 +1,4 @@
-/// What a value of a feed was taken for.
+/// What a value of a feed was recognised as.
 public enum FeedStructure: Int, CaseIterable, Hashable, Sendable {
   /// An array: a snapshot of its elements.
   case array
@@ -20,11 +20,11 @@ public enum FeedStructure: Int, CaseIterable, Hashable, Sendable {
   case redisStream
   /// An entry of the journal, as `journalctl -o json` prints it.
   case journalEntry
-  /// An event of `docker events --format json`, whose `id` names what it happened to.
+  /// An event of `docker events --format json`, whose `id` names the object concerned.
   case dockerEvent
-  /// One object that is all there is, and holds the rows in one of its members.
+  /// A single object that is the whole feed, with the rows in one of its members.
   case document
-  /// What `--rows` selects.
+  /// The value that `--rows` selects.
   case selection
   /// Any other object: a row.
   case object
@@ -32,14 +32,14 @@ public enum FeedStructure: Int, CaseIterable, Hashable, Sendable {
   case scalar
   /// A record of a CSV feed, or a line of a table.
   case record
-  /// A line of a log, cut into its fields.
+  /// A log line, parsed into fields.
   case logLine
   /// A line of text: a row with one cell.
   case line
 }
 
 extension FeedStructure: CustomStringConvertible {
-  /// What the value is and what it means, in words.
+  /// The kind of value, and its meaning.
   public var description: String {
     switch self {
     case .array: "array: a snapshot"

@@ -1,4 +1,4 @@
-/// A field as a person names it: by its path, by the end of its path or by its last name, in any
+/// A field as a user names it: by its path, by the end of its path or by its last name, in any
 /// case (of ASCII letters) and with any separators, including the percent sign: `cpu` is `%CPU`.
 ///
 /// `data.object.failure_code`, `object.failure_code`, `failure_code`, `failureCode` and `FAILURE
@@ -7,16 +7,16 @@
 public struct FieldName: Hashable, Sendable {
   /// The name as it was written.
   public let text: String
-  /// The name in lower case, without separators: what all ways to write it have in common.
+  /// The name in lower case, without separators: what all its spellings have in common.
   public let letters: [UInt8]
 
-  /// Creates a name of what a person wrote.
+  /// Creates a name from user input.
   public init(_ text: String) {
     self.text = text
     letters = text.utf8.filter { !Self.isSeparator($0) }.map(Self.lowered)
   }
 
-  /// Whether the name is one of the field at a path.
+  /// Whether the name can refer to the field at a path.
   public func matches(_ path: FieldPath) -> Bool {
     let names = path.names.isEmpty ? ["value"] : path.names.filter { $0 != FieldPath.elements }
     return names.indices.contains { FieldName(names[$0...].joined()).letters == letters }
@@ -24,8 +24,8 @@ public struct FieldName: Hashable, Sendable {
 
   /// The value of the field in a row; nil if the row has no such field.
   ///
-  /// A row that is no object is its own field `value`. Where no field has the name, those of the elements
-  /// of an array are looked for, and what these say together is the value.
+  /// A row that is not an object is its own field `value`. If no field has the name, the elements of
+  /// arrays are searched, and the value is the summary of theirs.
   ///
   /// - Complexity: O(*n*) in the length of the row's text, or up to the field if it is at the top.
   public func value(in row: JSONValue) -> JSONValue? {
@@ -44,7 +44,7 @@ public struct FieldName: Hashable, Sendable {
     return pathIntoElements(of: row, FieldPath([])).flatMap { row[$0] }
   }
 
-  /// The path of that name that leads into the elements of an array; nil where there is none.
+  /// The path with that name that leads into the elements of an array; nil if there is none.
   private func pathIntoElements(of value: JSONValue, _ path: FieldPath) -> FieldPath? {
     guard path.names.count < Self.deepestArray else { return nil }
     var result: FieldPath?
@@ -65,7 +65,7 @@ public struct FieldName: Hashable, Sendable {
     return result
   }
 
-  /// Arrays further in are not looked into.
+  /// The maximum depth at which arrays are searched.
   private static let deepestArray = 4
 
   @inline(__always)
@@ -84,18 +84,18 @@ public struct FieldName: Hashable, Sendable {
   }
 }
 
-/// One walk through an object for the field of a name that is nearest to the top.
+/// A walk through an object for the field of a name that is nearest to the top.
 private struct FieldSearch {
   let letters: [UInt8]
   let bytes: UnsafeBufferPointer<UInt8>
   /// The names on the path to the current position.
   var path: [Range<Int>] = []
   var found: Range<Int>?
-  /// Fields at this depth and below are of no interest.
+  /// Fields at this depth and below are ignored.
   var limit = 64
 
   /// Visits the members of an object, and moves the cursor from after its opening bracket to after
-  /// its end; or returns early where nothing nearer to the top can be found.
+  /// its end; returns early if nothing nearer to the top can be found.
   mutating func visitMembers(_ cursor: inout JSONCursor) {
     let depth = path.count
     while let name = cursor.nextName() {
@@ -114,7 +114,7 @@ private struct FieldSearch {
     cursor.position += 1
   }
 
-  /// Whether the names up to this one end with the letters, beginning with a whole name.
+  /// Whether the path's names end with the letters, starting at the beginning of a name.
   @inline(__always)
   private func isFit(_ name: Range<Int>) -> Bool {
     guard var left = rest(of: letters.count, before: name) else { return false }

@@ -1,11 +1,11 @@
 internal import Values
 
-/// The way to a field of a row: names of members, outermost first, as in `data.object.amount`.
+/// The path to a field of a row: names of members, outermost first, as in `data.object.amount`.
 ///
-/// `[]` behind the name of an array stands for all its elements: `status.containerStatuses.[].ready`. What
-/// they say together is the value of the field, see ``JSONValue/subscript(_:)``.
+/// `[]` after the name of an array stands for all its elements: `status.containerStatuses.[].ready`.
+/// The field's value is the summary of theirs; see ``JSONValue/subscript(_:)``.
 public struct FieldPath: Hashable, Sendable {
-  /// The names; none means the row itself.
+  /// The names; empty for the row itself.
   public let names: [String]
 
   /// Creates a path of names.
@@ -21,7 +21,7 @@ public struct FieldPath: Hashable, Sendable {
   /// The name for the elements of an array.
   public static let elements = "[]"
 
-  /// The array whose elements the field is about; the field itself where it is about none.
+  /// The array whose elements the field summarises; the field itself if it is not such a field.
   public var container: FieldPath {
     names.firstIndex(of: Self.elements).map { FieldPath(Array(names[..<$0])) } ?? self
   }
@@ -42,9 +42,9 @@ extension FieldPath: CustomStringConvertible {
 }
 
 extension JSONValue {
-  /// The value at a path; nil where a name on the way is missing.
+  /// The value at a path; nil if a name on the path is missing.
   ///
-  /// Behind ``FieldPath/elements`` it is what the elements of an array say together, see
+  /// After ``FieldPath/elements``, it is the summary of the elements of an array; see
   /// ``summaryOfElements(_:)``.
   public subscript(_ path: FieldPath) -> JSONValue? { self[path.names[...]] }
 
@@ -60,8 +60,8 @@ extension JSONValue {
     return value
   }
 
-  /// What the elements of an array say together at a path: how many of how many are so (`1/2`) for what
-  /// is true or false, the sum of numbers; nil where they say neither.
+  /// The summary of an array's elements at a path: for booleans, how many are true (`1/2`); for numbers,
+  /// their sum; nil for anything else.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   func summaryOfElements(_ names: ArraySlice<String>) -> JSONValue? {

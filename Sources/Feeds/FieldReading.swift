@@ -1,7 +1,7 @@
 internal import Values
 
-/// What a value would say if it were a clock: a duration, a point in time, or a plain number, whose unit
-/// is not known.
+/// The reading of a value if it is a clock: a duration, a point in time, or a plain number, whose unit
+/// is unknown.
 struct FieldReading {
   enum Kind {
     case duration
@@ -12,18 +12,18 @@ struct FieldReading {
   let kind: Kind
   /// The text around the readings.
   let rest: String
-  /// In seconds; of a plain number, in its own unit.
+  /// In seconds; for a plain number, in its own unit.
   let readings: [ClockText.Reading]
-  let speaksOfNow: Bool
+  let isRelativeToNow: Bool
 
-  /// Reads a value; nil if it is nothing that a clock might say.
+  /// Reads a value; nil if it cannot be a clock.
   init?(_ value: JSONValue) {
     let text = value.string
     switch value.kind {
     case .number: self.init(number: text)
     case .string:
       if let clock = ClockText(text) {
-        self.init(.duration, clock.rest, clock.readings, speaksOfNow: clock.speaksOfNow)
+        self.init(.duration, clock.rest, clock.readings, isRelativeToNow: clock.isRelativeToNow)
       } else if text.utf8.allSatisfy({ $0 &- 0x30 < 10 || $0 == 0x2E }) {
         self.init(number: text)
       } else if let time = FeedTime(text: text) {
@@ -47,16 +47,16 @@ struct FieldReading {
     _ kind: Kind,
     _ rest: String,
     _ readings: [ClockText.Reading],
-    speaksOfNow: Bool = false
+    isRelativeToNow: Bool = false
   ) {
     self.kind = kind
     self.rest = rest
     self.readings = readings
-    self.speaksOfNow = speaksOfNow
+    self.isRelativeToNow = isRelativeToNow
   }
 
   /// How far the readings have moved since another value of the field; nil if the two differ in
-  /// more than what clocks say.
+  /// anything else.
   func movement(since old: FieldReading) -> ClockMovement? {
     guard kind == old.kind, rest == old.rest, readings.count == old.readings.count else {
       return nil
@@ -64,7 +64,7 @@ struct FieldReading {
     var result: ClockMovement?
     for (reading, before) in zip(readings, old.readings) {
       let distance = reading.seconds - before.seconds
-      // Two clocks in one text move alike, or the text is not a clock.
+      // Two clocks in one text move by the same amount, or the text is not a clock.
       if let result, result.distance != 0, distance != 0 {
         guard abs(result.distance - distance) <= result.step else { return nil }
       }
@@ -85,13 +85,13 @@ struct ClockMovement {
   let kind: FieldReading.Kind
   /// In seconds, or in the unit of a plain number; 0 if only the wording differs.
   let distance: Double
-  /// The smallest movement that can be seen.
+  /// The smallest movement that is visible.
   let step: Double
   /// Whether minutes and seconds may be hours and minutes.
   let isAmbiguous: Bool
 
-  /// What one unit of the reading is, in seconds, if a clock moves that far in some time; nil if
-  /// none does.
+  /// The unit of the reading, in seconds, if a clock moves that far in this time; nil if there is
+  /// none.
   ///
   /// - Parameter elapsed: How much time has passed, in seconds.
   /// - Returns: The unit, in seconds.
@@ -103,18 +103,18 @@ struct ClockMovement {
     }
   }
 
-  /// Whether a clock can have moved that far in some time, or in less.
+  /// Whether a clock can have moved that far in a time, or in less.
   ///
   /// - Parameters:
   ///   - elapsed: The time, in seconds.
-  ///   - unit: What one unit of the reading is, in seconds; nil if that is not known.
+  ///   - unit: The unit of the reading, in seconds; nil if unknown.
   /// - Returns: Whether it can.
   func isPossible(within elapsed: Double, unit: Double? = nil) -> Bool {
     let units = unit.map { [$0] } ?? (kind == .number ? [1] : units)
     return units.contains { abs(distance) * $0 <= 1.25 * elapsed + step * $0 + 1 }
   }
 
-  /// What one unit of the reading may be, in seconds.
+  /// The possible units of the reading, in seconds.
   private var units: [Double] {
     switch kind {
     case .instant: [1]

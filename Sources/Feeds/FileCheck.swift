@@ -1,31 +1,26 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Decides how much of a file that has been read is examined again, and when.
 ///
-/// A writer may put other bytes in place of those that were read, as many or with more after them.
-/// Whenever something happened to the file, a small one is examined whole. A large one that has
-/// grown, as a log does line by line, is examined in samples that go around; one that has not grown
-/// was written into, and is examined whole, in slices.
+/// A writer may replace bytes that were read by others, leaving the length as it was or adding more.
+/// Whenever the file has changed in any way, a small file is examined completely. A large one that has
+/// grown, as a log does line by line, is examined in rotating samples; one that changed without growing
+/// is examined completely, in slices.
 ///
-/// The time of modification decides nothing alone: two writes within a tick of the clock have the
-/// same.
+/// The modification time alone decides nothing: two writes within one tick of the clock have the same.
 struct FileCheck {
   /// Blocks that are still to be examined.
   private var open = 0..<0
-  /// Where the next samples are.
+  /// The position of the next samples.
   private var nextSample = 0
-  /// The earliest time to examine a whole file again after a mere notification of the kernel.
+  /// The earliest time to examine a whole file again after only a kernel notification.
   private var nextWhole: ContinuousClock.Instant?
-  /// When a file is to be examined that was examined too short a time ago; nil for none.
+  /// When to examine a file whose last examination was too recent; nil if not needed.
   private(set) var deadline: ContinuousClock.Instant?
   private var lastState: State?
   private var sameStates = 0
 
-  /// The state of the content by fstat(2).
+  /// The state of the file by fstat(2).
   private struct State: Equatable {
     var size: Int
     var seconds: Int
@@ -35,40 +30,36 @@ struct FileCheck {
       var status = stat()
       guard fstat(file, &status) == 0 else { return nil }
       size = Int(status.st_size)
-      #if canImport(Glibc)
-        (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
-      #else
-        (seconds, nanoseconds) = (status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec)
-      #endif
+      (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
     }
   }
 
-  /// Blocks that are examined in one turn of the loop.
+  /// The number of blocks examined in one turn of the loop.
   private static let sliceLength = 16
-  /// A file of so many blocks is examined whole whatever happens to it.
+  /// A file of up to this many blocks is always examined completely.
   private static let smallLength = 4
-  /// A file of more blocks is examined whole only when its time of modification has changed.
+  /// A larger file is examined completely only if its modification time has changed.
   private static let largeLength = 1 << 10
-  /// How fast a file is examined again and again, in bytes a second: a small part of what a disk,
-  /// or the memory, gives.
+  /// The maximum rate of repeated examinations, in bytes a second: a fraction of what a disk or the
+  /// page cache delivers.
   private static let rate = 100 << 20
 
-  /// Whether there is something to look at.
+  /// Whether blocks are still to be examined.
   var isOpen: Bool { !open.isEmpty }
 
-  /// Records that the file, whose end has been reached, may have changed.
+  /// Records that the file, which was read to its end, may have changed.
   ///
   /// - Parameters:
-  ///   - known: What was read of the file.
+  ///   - known: The part of the file that was read.
   ///   - file: The file.
-  ///   - hasGrown: Whether bytes were read after those that were known.
-  ///   - isTold: Whether the kernel reported a change; else the name was checked by the clock.
+  ///   - hasGrown: Whether bytes were read after that part.
+  ///   - isReported: Whether the kernel reported a change; otherwise the check is periodic.
   ///   - instant: The present.
   mutating func begin(
     _ known: FileGuard,
     in file: Int32,
     hasGrown: Bool,
-    isTold: Bool,
+    isReported: Bool,
     at instant: ContinuousClock.Instant
   ) {
     deadline = nil
@@ -84,8 +75,8 @@ struct FileCheck {
       nextSample = open.upperBound
     } else if !isSame {
       open = 0..<known.blockCount
-    } else if known.blockCount <= Self.largeLength, isTold || sameStates < 3 {
-      // Perhaps news of what was read already; perhaps a second write within one tick.
+    } else if known.blockCount <= Self.largeLength, isReported || sameStates < 3 {
+      // Possibly about bytes that were read already; possibly a second write within one tick.
       if let nextWhole, instant < nextWhole {
         deadline = nextWhole
         return
@@ -95,16 +86,16 @@ struct FileCheck {
     }
   }
 
-  /// Looks at the next blocks.
+  /// Examines the next blocks.
   ///
-  /// - Returns: Whether they are as they were read.
-  mutating func holds(_ known: FileGuard, in file: Int32) -> Bool {
+  /// - Returns: Whether they are unchanged.
+  mutating func isUnchanged(_ known: FileGuard, in file: Int32) -> Bool {
     let slice = open.prefix(Self.sliceLength)
     open = open.dropFirst(Self.sliceLength)
-    return slice.allSatisfy { known.holds(block: $0, in: file) }
+    return slice.allSatisfy { known.isUnchanged(block: $0, in: file) }
   }
 
-  /// Forgets the last time; what is asked for from now on is another content.
+  /// Resets the state for different content.
   mutating func reset() {
     open = 0..<0
     lastState = nil

@@ -1,20 +1,16 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
-/// What is known of the part of a file that has been read, so that it is noticed when a writer cuts
-/// the file, or writes other bytes in place of those: even as many, anywhere in it.
+/// A fingerprint of the part of a file that has been read, which reveals when a writer truncates the
+/// file or overwrites bytes anywhere in it, even with the same number of bytes.
 struct FileGuard {
-  /// How many bytes at each end are examined whenever the file has grown.
+  /// The number of bytes at each end that are examined whenever the file has grown.
   static let capacity = 128
-  /// How many bytes have one hash.
+  /// The number of bytes in a block, each of which has a hash.
   static let blockLength = 1 << 16
 
   private var offset = 0
   private var head: [UInt8] = []
-  /// A hash of each whole block, in their order.
+  /// The hash of each whole block, in order.
   private var hashes: [UInt64] = []
   /// The bytes after the last whole block.
   private var rest: [UInt8] = []
@@ -22,13 +18,13 @@ struct FileGuard {
   /// Whether the last byte ends a line, or there is none.
   private(set) var isAtLineStart = true
 
-  /// How many bytes have been read.
+  /// The number of bytes that were read.
   var length: Int { offset }
 
-  /// How many blocks have been read, with the one that is not whole.
+  /// The number of blocks, including a partial one.
   var blockCount: Int { hashes.count + 1 }
 
-  /// Records bytes that were read after those before.
+  /// Records bytes that follow those before.
   mutating func append(_ bytes: [UInt8]) {
     guard let last = bytes.last else { return }
     isAtLineStart = last == 0x0A
@@ -49,7 +45,7 @@ struct FileGuard {
     rest += bytes[start...]
   }
 
-  /// What became of the file, in a word, by its length and its ends; nil if they are as they were.
+  /// What happened to the file, judged by its length and its ends; nil if they are unchanged.
   ///
   /// - Complexity: O(1).
   func change(in file: Int32) -> String? {
@@ -57,21 +53,22 @@ struct FileGuard {
     guard fstat(file, &status) == 0 else { return nil }
     if status.st_size < offset { return FeedText.Source.truncated }
     let tail = rest.suffix(Self.capacity)
-    return holds(head, at: 0, in: file) && holds(Array(tail), at: offset - tail.count, in: file)
+    return isUnchanged(head, at: 0, in: file)
+      && isUnchanged(Array(tail), at: offset - tail.count, in: file)
       ? nil : FeedText.Source.rewritten
   }
 
-  /// Whether a block of the file is as it was read.
+  /// Whether a block of the file is unchanged.
   ///
   /// - Complexity: O(1), for one read of a block.
-  func holds(block: Int, in file: Int32) -> Bool {
+  func isUnchanged(block: Int, in file: Int32) -> Bool {
     let start = block * Self.blockLength
-    if block == hashes.count { return holds(rest, at: start, in: file) }
+    if block == hashes.count { return isUnchanged(rest, at: start, in: file) }
     let bytes = Self.read(Self.blockLength, at: start, of: file)
     return bytes.count == Self.blockLength && bytes.withUnsafeBytes(Self.hash) == hashes[block]
   }
 
-  private func holds(_ known: [UInt8], at offset: Int, in file: Int32) -> Bool {
+  private func isUnchanged(_ known: [UInt8], at offset: Int, in file: Int32) -> Bool {
     Self.read(known.count, at: offset, of: file) == known
   }
 

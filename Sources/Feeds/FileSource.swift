@@ -1,14 +1,10 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// A feed from a file, which is followed by its name while it grows, like `tail -F`.
 ///
-/// The kernel reports changes (inotify(7)), so a file at rest costs nothing. Only while there is no
-/// file of the name, or the kernel cannot report, the name is checked once a second. What is
-/// written to a file after it was replaced is read for a minute of rest.
+/// The kernel reports changes (inotify(7)), so a file at rest costs nothing. The name is polled, once a
+/// second, only while no file has it or the kernel cannot report changes. A file that was replaced is
+/// read until nothing has been written to it for a minute.
 public final class FileSource: FeedSource {
   private let path: String
   private let follows: Bool
@@ -17,19 +13,19 @@ public final class FileSource: FeedSource {
   private var guardBytes = FileGuard()
   private var isAtEnd = false
   private var isAwake = true
-  /// Whether the name may refer to another file by now.
+  /// Whether the name may refer to another file now.
   private var isNameInDoubt = true
-  /// Why the name does not refer to the open file, as it was reported; nil if it does.
+  /// The reported reason why the name does not refer to the open file; nil if it does.
   private var problem: String?
-  /// When the name is checked again although the kernel reported nothing.
+  /// When to check the name again without a report from the kernel.
   public private(set) var deadline: ContinuousClock.Instant?
 
   /// Whether bytes were read since the file was last examined.
   private var hasGrown = false
   /// Whether the kernel has reported a change since then.
-  private var isTold = false
+  private var isReported = false
   private var check = FileCheck()
-  /// Files that had the name before, the oldest first.
+  /// Files that had the name earlier, the oldest first.
   private var retired: [RetiredFile] = []
 
   private static let lookUpTime = Duration.seconds(1)
@@ -37,8 +33,8 @@ public final class FileSource: FeedSource {
 
   /// Opens a file.
   ///
+  /// - Parameters:
   ///   - path: The path of the file.
-  ///   - path: Its name.
   ///   - follows: Whether to wait for more at its end.
   /// - Throws: `FeedError.missing`, `.notAFile`, or `.system` if it cannot be opened.
   public init(path: String, follows: Bool) throws(FeedError) {
@@ -58,7 +54,7 @@ public final class FileSource: FeedSource {
     if file >= 0 { close(file) }
   }
 
-  /// What becomes readable when the file may have changed; none if it is not followed.
+  /// The descriptor that becomes readable when the file may have changed; none if it is not followed.
   public var descriptors: [Int32] { watch.map { [$0.descriptor] } ?? [] }
 
   /// Whether there may be bytes without polling.
@@ -67,7 +63,7 @@ public final class FileSource: FeedSource {
   /// A file that was read to its end is complete.
   public var isWholeAtRest: Bool { true }
 
-  /// What keeps the file from being read.
+  /// The problem that keeps the file from being read.
   public var outage: FeedOutage? { problem == nil ? nil : .missing }
 
   /// Records what the kernel reported.
@@ -75,18 +71,18 @@ public final class FileSource: FeedSource {
     isAwake = true
     // Events are merged and lost under load, so the state of the file is examined instead.
     if watch?.hasNews() ?? false {
-      (isNameInDoubt, isTold) = (true, true)
+      (isNameInDoubt, isReported) = (true, true)
     } else if deadline != nil {
       isNameInDoubt = true
     }
   }
 
-  /// Reads more bytes, through truncation, rewriting, replacement and deletion of the file.
+  /// Reads more bytes, across truncation, rewriting, replacement and deletion of the file.
   ///
   /// - Parameters:
   ///   - count: The maximum number of bytes to read at once.
   ///   - instant: The present.
-  /// - Returns: Bytes; that there are none now; that the file begins again; or the end, if it is
+  /// - Returns: Bytes; that there are none for now; that the file begins again; or the end, if it is
   ///   not followed.
   /// - Throws: `FeedError.system` if the file cannot be read.
   public func read(
@@ -98,7 +94,7 @@ public final class FileSource: FeedSource {
     guard code == 0 || code == EAGAIN else {
       throw .system(.read, path: path, code: code)
     }
-    // Looked at after the reading: what was read is what follows the bytes that are known.
+    // Checked after reading, when the bytes read are known to follow the fingerprinted ones.
     if follows, !bytes.isEmpty || isNameInDoubt, let change = guardBytes.change(in: file) {
       return readAnew(change)
     }
@@ -112,21 +108,24 @@ public final class FileSource: FeedSource {
       return .end
     }
     if let lines = takeRetiredLines(at: instant) { return .bytes(lines) }
-    if isNameInDoubt || isTold || check.deadline.map({ $0 <= instant }) ?? false, !check.isOpen {
-      check.begin(guardBytes, in: file, hasGrown: hasGrown, isTold: isTold, at: instant)
-      (hasGrown, isTold) = (false, false)
+    if isNameInDoubt || isReported || check.deadline.map({ $0 <= instant }) ?? false, !check.isOpen
+    {
+      check.begin(guardBytes, in: file, hasGrown: hasGrown, isReported: isReported, at: instant)
+      (hasGrown, isReported) = (false, false)
     }
     if check.isOpen {
-      guard check.holds(guardBytes, in: file) else { return readAnew(FeedText.Source.rewritten) }
-      // The rest follows after key events.
+      guard check.isUnchanged(guardBytes, in: file) else {
+        return readAnew(FeedText.Source.rewritten)
+      }
+      // The rest is examined in later turns, so that keys are not delayed.
       if check.isOpen { return .idle }
     }
     // The old file is read to its end before its successor is examined.
     if isNameInDoubt, let event = lookUpName(at: instant) { return event }
     isNameInDoubt = false
     isAwake = false
-    let isToldOfAll = problem == nil && watch?.isComplete ?? false
-    let lookUp = isToldOfAll ? nil : instant + Self.lookUpTime
+    let isFullyWatched = problem == nil && watch?.isComplete ?? false
+    let lookUp = isFullyWatched ? nil : instant + Self.lookUpTime
     deadline = [lookUp, check.deadline].compactMap(\.self).min()
     return .idle
   }
@@ -136,7 +135,7 @@ public final class FileSource: FeedSource {
     guardBytes = FileGuard()
     check.reset()
     lseek(file, 0, SEEK_SET)
-    // What is written while it is read has to be examined.
+    // Bytes written while it is read have to be examined.
     isNameInDoubt = true
     return .restarted("\(path): \(FeedText.Source.restarted(change))")
   }
@@ -162,15 +161,15 @@ public final class FileSource: FeedSource {
     let isNamed = stat(path, &named) == 0
     if isNamed, named.st_ino == open.st_ino, named.st_dev == open.st_dev {
       watch?.watchFile()
-      return tell(access(path, R_OK) == 0 ? nil : FeedText.Source.unreadable)
+      return report(access(path, R_OK) == 0 ? nil : FeedText.Source.unreadable)
     }
-    // A log that has just replaced another one may be empty, while the old one may still get output.
+    // A log that has just replaced another one may be empty while the old one is still written to.
     if isNamed, problem == nil, named.st_size == 0, named.st_mode & S_IFMT == S_IFREG {
       watch?.watchFile()
       return nil
     }
     switch Self.open(path) {
-    case .failure(let reason): return tell(FeedText.Source.waiting("\(reason)"))
+    case .failure(let reason): return report(FeedText.Source.waiting("\(reason)"))
     case .success(let next):
       let old = RetiredFile(file, at: instant)
       if !old.isOver(at: instant) { retired = retired.suffix(Self.maximumRetired - 1) + [old] }
@@ -187,14 +186,14 @@ public final class FileSource: FeedSource {
     }
   }
 
-  /// The notice about the name; nil if it was reported already.
-  private func tell(_ news: String?) -> FeedSourceEvent? {
+  /// The notice about a problem; nil if it was already reported.
+  private func report(_ news: String?) -> FeedSourceEvent? {
     guard news != problem else { return nil }
     problem = news
     return .notice(news.map { "\(path): \($0)" })
   }
 
-  /// Why a path cannot be followed, now or ever.
+  /// Why a path cannot be followed, now or in general.
   private enum Refusal: Error, CustomStringConvertible {
     case system(Int32)
     case directory
@@ -219,16 +218,12 @@ public final class FileSource: FeedSource {
   }
 
   private static func open(_ path: String) -> Result<Int32, Refusal> {
-    // Checked first: others notice if a FIFO or a device is opened.
+    // Checked first, because opening a FIFO or a device has side effects.
     var status = stat()
     guard stat(path, &status) == 0 else { return .failure(.system(errno)) }
     if let refusal = refusal(of: status) { return .failure(refusal) }
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-    #if canImport(Glibc)
-      let descriptor = Glibc.open(path, flags)
-    #else
-      let descriptor = Darwin.open(path, flags)
-    #endif
+    let descriptor = Glibc.open(path, flags)
     guard descriptor >= 0 else { return .failure(.system(errno)) }
     // Checked again: it may have been replaced in between.
     if fstat(descriptor, &status) == 0, let refusal = refusal(of: status) {

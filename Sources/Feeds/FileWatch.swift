@@ -1,10 +1,6 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
-/// Notifications of the kernel about a file and its name (inotify(7)).
+/// Notifications from the kernel about a file and its name (inotify(7)).
 final class FileWatch {
   /// Readable when there are notifications.
   let descriptor: Int32
@@ -14,12 +10,12 @@ final class FileWatch {
   private var folderWatch: Int32 = -1
   private var fileWatch: Int32 = -1
   private var isFileWatched = false
-  /// Files that had the name before.
+  /// Watches of files that had the name earlier.
   private var formerWatches: [Int32] = []
 
   private static let maximumFormerWatches = 4
 
-  /// Watches the folder of a path; nil if the kernel cannot.
+  /// Watches the folder of a path; nil if the kernel refuses.
   init?(_ path: String) {
     #if os(Linux)
       descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
@@ -57,7 +53,7 @@ final class FileWatch {
       let changes = IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF
       let watch = inotify_add_watch(descriptor, path, UInt32(changes))
       isFileWatched = watch >= 0
-      // A file that cannot be watched by its name any more is still watched by its descriptor.
+      // A file that can no longer be watched by name is still watched by its descriptor.
       guard isFileWatched else { return }
       // A renamed file may still be written to.
       if fileWatch >= 0, watch != fileWatch { formerWatches.append(fileWatch) }
@@ -69,8 +65,8 @@ final class FileWatch {
     #endif
   }
 
-  /// Reads what the kernel reported, and returns whether it concerns the file, its name or its
-  /// folder, and not a neighbour in the folder.
+  /// Reads what the kernel reported; returns whether it concerns the file, its name or its folder,
+  /// rather than another file in the folder.
   func hasNews() -> Bool {
     var hasNews = false
     while case let bytes = readBytes(descriptor, upTo: 16 << 10).bytes, !bytes.isEmpty {

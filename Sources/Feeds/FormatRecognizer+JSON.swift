@@ -1,6 +1,6 @@
-/// How JSON and event streams begin.
+/// Recognition of JSON and event streams.
 extension FormatRecognizer {
-  /// Whether a first line is JSON values, the last of which may go on after it.
+  /// Whether a line consists of JSON values, the last of which may continue after it.
   static func isJSON(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     var position = 0
     while true {
@@ -18,7 +18,7 @@ extension FormatRecognizer {
     }
   }
 
-  /// Whether an array of several elements begins at an offset, and ends.
+  /// Whether a complete array of several elements begins at an offset.
   static func isList(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
     guard bytes[start] == UInt8(ascii: "[") else { return false }
     var scanner = JSONScanner()

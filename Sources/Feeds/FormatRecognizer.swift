@@ -1,6 +1,6 @@
 /// Recognises the format of a feed from its first lines, independently of how the bytes were split.
 struct FormatRecognizer: Sendable {
-  /// The evidence of the bytes so far.
+  /// The result of recognition so far.
   enum Outcome: Hashable, Sendable {
     /// More bytes are needed.
     case undecided
@@ -13,15 +13,15 @@ struct FormatRecognizer: Sendable {
 
   /// What may follow the bytes.
   enum Extent {
-    /// More bytes, soon.
+    /// More bytes soon.
     case more
-    /// More bytes at some time: a line that has arrived is not delayed until the next one.
+    /// More bytes at some time: a line that has arrived is not held back until the next one.
     case resting
     /// Nothing.
     case whole
   }
 
-  /// The maximum number of bytes to wait for.
+  /// The number of bytes after which recognition no longer waits for more.
   static let capacity = 1 << 16
 
   /// Examines the first bytes of a feed.
@@ -36,7 +36,7 @@ struct FormatRecognizer: Sendable {
     extent: Extent,
     knowing memory: TableMemory = TableMemory()
   ) -> Outcome {
-    // No more than the capacity is examined, so that it does not matter how much arrived at once.
+    // No more than the capacity is examined, so that the result does not depend on chunk sizes.
     let bytes = UnsafeBufferPointer(rebasing: all.prefix(capacity))
     let isFull = extent == .whole || bytes.count >= capacity
     var start = 0
@@ -131,7 +131,7 @@ struct FormatRecognizer: Sendable {
       )
       return .format(.csv, layout, reason: records.reason)
     }
-    // A header, or the title of a table, waits for the lines below it.
+    // Lines below a header, or below the title of a table, are needed to recognise it.
     if !isComplete, TableFinder.mayBegin(table) || isTitle(found) { return .undecided }
     if isComplete, TableHeader(table[0]).isStrong, table.dropFirst().allSatisfy(\.isBlank) {
       return Outcome.table(FeedText.Format.tableHeader, endsWithReturn: isReturn)
@@ -184,11 +184,11 @@ struct FormatRecognizer: Sendable {
     )
   }
 
-  /// The layout of records that are known to have separators.
+  /// The layout of records that are known to be delimited.
   ///
   /// - Parameters:
   ///   - bytes: All bytes so far.
-  ///   - separator: What separates the cells, if that is known.
+  ///   - separator: The separator, if known.
   ///   - extent: What may follow.
   /// - Returns: The layout; nil if more bytes are needed.
   static func delimitedLayout(
@@ -211,7 +211,7 @@ struct FormatRecognizer: Sendable {
     return TextLayout(separator: best.separator, endsWithReturn: isReturn)
   }
 
-  /// Whether one line is followed by a blank one and nothing else yet.
+  /// Whether there is one line, followed by a blank one and nothing else so far.
   private static func isTitle(_ lines: [UnsafeBufferPointer<UInt8>]) -> Bool {
     lines.count > 1 && lines.dropFirst().allSatisfy { $0.allSatisfy(\.isJSONSpace) }
   }
@@ -241,7 +241,7 @@ struct FormatRecognizer: Sendable {
     reason: FeedText.Format.eventStream
   )
 
-  /// The first lines, without their ends; the last one only where it has one, or nothing follows.
+  /// The first lines, without their ends; an unfinished last line only if nothing follows.
   private static func lines(
     _ bytes: UnsafeBufferPointer<UInt8>,
     from start: Int,
@@ -260,14 +260,14 @@ struct FormatRecognizer: Sendable {
     return lines
   }
 
-  /// Whether lines end with carriage returns alone, as those of old spreadsheets do.
+  /// Whether lines end with carriage returns alone, as old spreadsheets write them.
   private static func endsWithReturns(_ bytes: UnsafeBufferPointer<UInt8>, _ isFull: Bool) -> Bool {
     isFull && !bytes.contains(UInt8(ascii: "\n"))
       && bytes.dropLast().contains(UInt8(ascii: "\r"))
   }
 
-  /// The line that begins at an offset and ends with a carriage return alone, which more bytes
-  /// follow; nil if none does.
+  /// The line at an offset that ends with a carriage return alone and is followed by more bytes; nil if
+  /// there is none.
   private static func lineBeforeReturn(
     _ bytes: UnsafeBufferPointer<UInt8>,
     from start: Int

@@ -4,8 +4,8 @@ internal import Values
 /// The change made by one item of a feed, which can be applied and undone.
 struct HistoryStep: Sendable {
   enum Change: Sendable {
-    /// A snapshot: its difference, the rows that it deleted or replaced, by their old offsets, and those
-    /// that it inserted, by their new offsets.
+    /// A snapshot: its difference, the rows that it deleted or replaced, by old offset, and those that it
+    /// inserted, by new offset.
     indirect case batch(Difference, old: [Int: Row], new: [Int: Row])
     /// A row was inserted at the front.
     case arrival(Row)
@@ -13,13 +13,13 @@ struct HistoryStep: Sendable {
     indirect case rotation(Row, evicted: [Row])
     /// A row was replaced in place.
     indirect case replacement(old: Row, new: Row)
-    /// A row was deleted; the row after it, nil for none.
+    /// A row was deleted; with the identity of the row after it, nil for none.
     indirect case departure(Row, place: Int64, inFrontOf: RowID?)
     /// No visible change.
     case nothing
   }
 
-  // There are many steps: this order of the fields keeps them at 64 bytes.
+  // There are many steps: this order of fields keeps them at 64 bytes.
   let change: Change
   private let size: UInt32
   private let gapNanoseconds: Int64
@@ -42,7 +42,7 @@ struct HistoryStep: Sendable {
   /// - Parameters:
   ///   - difference: The difference between the rows before and those of the snapshot.
   ///   - old: The rows before.
-  ///   - new: Returns the inserted or updated row at an offset; others are not requested.
+  ///   - new: Returns the inserted or updated row at an offset; it is not called for other rows.
   ///   - gap: The time since the previous item, at speed 1.
   ///   - time: When it happened; nil if unknown.
   init(_ difference: Difference, from old: FeedRows, to new: [Row], gap: Duration, time: FeedTime?)
@@ -83,7 +83,7 @@ struct HistoryStep: Sendable {
     size = UInt32(clamping: Self.overhead + bytes)
   }
 
-  /// A gap is limited to some seconds.
+  /// The stored gap, limited to some seconds.
   private static func nanoseconds(of gap: Duration) -> Int64 {
     gap.components.seconds * 1_000_000_000 + gap.components.attoseconds / 1_000_000_000
   }

@@ -1,4 +1,4 @@
-/// Walks over text that is known to be valid JSON.
+/// A cursor in text that is known to be valid JSON.
 struct JSONCursor {
   let bytes: UnsafeBufferPointer<UInt8>
   var position: Int
@@ -23,7 +23,7 @@ struct JSONCursor {
 
   /// The inside of the next member's name; nil at the end of the object.
   ///
-  /// The cursor is at the member's value then, or at the closing bracket.
+  /// Afterwards the cursor is at the member's value, or at the closing bracket.
   @inline(__always)
   mutating func nextName() -> Range<Int>? {
     skipSpaceAndCommas()

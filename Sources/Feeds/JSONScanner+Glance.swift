@@ -1,26 +1,22 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 extension JSONScanner {
   /// The state of ``wholeContainer(_:from:key:)``.
   ///
-  /// It is a structure, not a function with variables that others capture: those would lie in boxes,
-  /// of which every access is checked.
+  /// It is a structure rather than a function with captured variables, which would be boxed and checked
+  /// for exclusive access.
   struct Glance {
     let bytes: UnsafeBufferPointer<UInt8>
     let base: UnsafePointer<UInt8>
     var position: Int
     let key: MemberName?
     var whole: Whole
-    /// One bit a level, the innermost the lowest: set where the level is an object.
+    /// One bit per level, the innermost in the lowest: set if the level is an object.
     var objects: UInt64 = 0
     var depth = 0
-    /// The name before a value of the outermost object, where it is short; else 0.
+    /// The name before a value of the outermost object if it is short; else 0.
     var name: UInt64 = 0
-    /// The same name as ``foldedWord(_:_:)`` has it, where a key is looked for.
+    /// The same name as ``foldedWord(_:_:)`` returns it, if a key is looked for.
     var foldedName: UInt64 = 0
     var isKey = false
 
@@ -35,20 +31,20 @@ extension JSONScanner {
       whole = Whole(end: position)
     }
 
-    /// Reads the container; returns whether it is certain.
+    /// Scans the container; returns whether the result is certain.
     @inline(__always)
     mutating func read() -> Bool {
       while true {
         guard let isOpen = readValue() else { return false }
         if isOpen { continue }
-        guard let isClosed = readBehindValue() else { return false }
+        guard let isClosed = readAfterValue() else { return false }
         if isClosed { return true }
       }
     }
 
-    /// Reads a value, or the opening of a container and what leads to its first value.
+    /// Reads a value, or the opening of a container up to its first value.
     ///
-    /// - Returns: Whether a value inside it follows; nil if that is uncertain.
+    /// - Returns: Whether a value inside it follows; nil if uncertain.
     @inline(__always)
     private mutating func readValue() -> Bool? {
       let byte = nextByte()
@@ -59,7 +55,7 @@ extension JSONScanner {
         position = end
       } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
         guard depth < UInt64.bitWidth else { return nil }
-        // The first member of that name is the one that counts.
+        // If a name is repeated, its first member counts.
         if depth == 1, isKey { return nil }
         let isObject = byte == UInt8(ascii: "{")
         depth += 1
@@ -76,10 +72,10 @@ extension JSONScanner {
         if depth == 1, isKey, byte == UInt8(ascii: "n") { return nil }
         position = end
       }
-      // A value at the top level is no container.
+      // A scalar at the top level is not a container.
       guard depth > 0 else { return nil }
       if depth == 1, isKey, position > start {
-        // Escapes in a key are written out.
+        // A key with escapes is decoded elsewhere.
         guard memchr(base + start, Int32(UInt8(ascii: "\\")), position - start) == nil else {
           return nil
         }
@@ -91,9 +87,9 @@ extension JSONScanner {
 
     /// Reads the ends of containers, and the comma and the name before the next value.
     ///
-    /// - Returns: Whether the outermost container has ended; nil if that is uncertain.
+    /// - Returns: Whether the outermost container has ended; nil if uncertain.
     @inline(__always)
-    private mutating func readBehindValue() -> Bool? {
+    private mutating func readAfterValue() -> Bool? {
       while true {
         let byte = nextByte()
         let isObject = objects & 1 == 1

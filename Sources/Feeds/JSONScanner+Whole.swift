@@ -1,17 +1,12 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
-/// The name of a member that is looked for while a value is scanned.
+/// The name of a member to find while a value is scanned.
 struct MemberName: Hashable, Sendable {
-  /// The first eight bytes at most, as a word, the first byte the lowest.
+  /// Up to eight first bytes as a word, the first byte the lowest.
   let word: UInt64
   let bytes: [UInt8]
 
-  /// Creates a name; nil for one that can be inferred from others only once its escapes are
-  /// decoded, or that is empty.
+  /// Creates a name; nil for one that has to be decoded before it can be compared, or that is empty.
   init?(_ name: String) {
     bytes = Array(name.utf8)
     guard !bytes.isEmpty, !bytes.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else {
@@ -20,7 +15,7 @@ struct MemberName: Hashable, Sendable {
     word = bytes.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// Whether the bytes are the name, whose first eight are the word.
+  /// Whether the bytes, whose first eight are the word, are the name.
   @inline(__always)
   func matches(_ word: UInt64, _ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     word == self.word && count == bytes.count
@@ -32,22 +27,22 @@ struct MemberName: Hashable, Sendable {
 }
 
 extension JSONScanner {
-  /// An object or array that lies in one piece.
+  /// A contiguous object or array.
   struct Whole {
-    /// Where it ends.
+    /// The offset of its end.
     var end: Int
-    /// How many newlines are in it.
+    /// The number of newlines in it.
     var newlines = 0
-    /// What its members hint at; an array has none.
+    /// The structures that its members suggest; none for an array.
     var hints: StructureHints = []
     /// The range of the requested member's value; nil if there is none, or if it is not a scalar.
     var key: Range<Int>?
   }
 
-  /// The end of an object or array that is contiguous and valid, found with only local state; nil
-  /// if that is not certain, and it has to be scanned step by step.
+  /// The end of an object or array that is contiguous and valid, found with local state only; nil if
+  /// uncertain, and it has to be scanned step by step.
   ///
-  /// A member of the outermost object whose name is `key` is found on the way.
+  /// A member of the outermost object with the name `key` is found on the way.
   ///
   /// - Complexity: O(*n*) in the length of the value.
   static func wholeContainer(
@@ -60,7 +55,7 @@ extension JSONScanner {
     return glance.read() ? glance.whole : nil
   }
 
-  /// The end of a string; nil if it is not whole, or holds what a string may not.
+  /// The end of a string; nil if it is incomplete or contains an invalid byte.
   @inline(__always)
   static func endOfString(
     _ bytes: UnsafeBufferPointer<UInt8>,
@@ -69,14 +64,14 @@ extension JSONScanner {
     let position = endOfPlainText(bytes, from: start + 1)
     guard position < bytes.count else { return nil }
     if bytes[position] == UInt8(ascii: "\"") { return position + 1 }
-    return endOfString(bytes, behindText: position)
+    return endOfString(bytes, afterText: position)
   }
 
-  /// The end of a string that holds an escape, or what a string may not.
+  /// The end of a string that contains an escape or an invalid byte.
   @inline(never)
   private static func endOfString(
     _ bytes: UnsafeBufferPointer<UInt8>,
-    behindText start: Int
+    afterText start: Int
   ) -> Int? {
     var position = start
     while position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\") {
@@ -96,7 +91,7 @@ extension JSONScanner {
     return position < bytes.count && bytes[position] == UInt8(ascii: "\"") ? position + 1 : nil
   }
 
-  /// The end of a number or a literal; nil if it is not one, or may go on after the bytes.
+  /// The end of a number or a literal; nil if it is neither, or may continue after the bytes.
   @inline(__always)
   static func endOfWord(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     guard start < bytes.count else { return nil }
@@ -115,7 +110,7 @@ extension JSONScanner {
     }
   }
 
-  /// The end of a number of any form; nil if it is not one, or may go on after the bytes.
+  /// The end of a number of any form; nil if it is not one, or may continue after the bytes.
   @inline(never)
   private static func endOfNumber(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     var position = start

@@ -1,20 +1,20 @@
-/// Finds the end of one JSON value, strictly by RFC 8259, in bytes that may be cut anywhere.
+/// Finds the end of one JSON value, strictly by RFC 8259, in bytes that may be split anywhere.
 ///
-/// The scanner keeps its state between calls, so no byte is examined twice. It validates all of the
-/// grammar but the encoding inside of strings: bytes that are not UTF-8 are data, and become
-/// visible replacements when they are decoded.
+/// The scanner keeps its state between calls, so no byte is examined twice. It validates the whole
+/// grammar except for the encoding of strings: bytes that are not UTF-8 are data, and become visible
+/// replacement characters when decoded.
 struct JSONScanner: Sendable {
   /// The result of a scan.
   enum Outcome: Equatable, Sendable {
-    /// All bytes are read and the value is not complete.
+    /// All bytes were read, and the value is incomplete.
     case incomplete
-    /// The value ends before the offset.
+    /// The value ends before this offset.
     case value(end: Int)
-    /// The byte at the offset is not valid there.
+    /// The byte at the offset is invalid there.
     case invalid(at: Int, reason: String)
   }
 
-  /// The deepest nesting that is read.
+  /// The maximum depth of nested values.
   static let maximumDepth = 512
 
   private enum State: UInt8 {
@@ -26,13 +26,13 @@ struct JSONScanner: Sendable {
 
   private var state = State.value
   private var depth = 0
-  /// One bit a level: set where the level is an object.
+  /// One bit per level: set if the level is an object.
   private var objects = SIMD8<UInt64>()
-  /// How many hexadecimal digits of `\uXXXX`, or letters of a literal, are read.
+  /// The number of hexadecimal digits of `\uXXXX`, or letters of a literal, that were read.
   private var progress = 0
   private var literal: StaticString = ""
 
-  /// Whether the value would be complete if no byte followed: a number at the top level.
+  /// Whether the value is complete if no byte follows: a number at the top level.
   var isCompleteAtEnd: Bool {
     guard depth == 0 else { return false }
     switch state {
@@ -41,10 +41,10 @@ struct JSONScanner: Sendable {
     }
   }
 
-  /// Continues at an offset, in the state in which the last call stopped.
+  /// Continues at an offset, in the state that the last call left.
   ///
   /// - Parameters:
-  ///   - bytes: What has arrived.
+  ///   - bytes: The bytes that have arrived.
   ///   - offset: The first byte that was not scanned yet; at the start of a value, its first byte.
   /// - Returns: Where the value ends, that it is incomplete, or why it is malformed.
   /// - Complexity: O(*n*) in the new bytes.
@@ -145,7 +145,7 @@ struct JSONScanner: Sendable {
         case .goesOn: break
         case .ends:
           if endValue() {
-            // A time stamp at the start of a plain line is not a number.
+            // A timestamp at the start of a plain line is not a number.
             guard byte.isJSONSpace || byte == 0x1E else {
               return .invalid(at: position, reason: FeedText.Malformed.numberEnd)
             }
@@ -160,7 +160,7 @@ struct JSONScanner: Sendable {
     return .incomplete
   }
 
-  /// Enters the value that begins with the byte; returns why it cannot.
+  /// Enters the value that begins with the byte; returns a reason if it cannot begin one.
   private mutating func begin(_ byte: UInt8) -> String? {
     switch byte {
     case UInt8(ascii: "\""): state = .string
@@ -192,7 +192,7 @@ struct JSONScanner: Sendable {
     state = .literal
   }
 
-  /// Leaves a value; returns whether it was the whole.
+  /// Leaves a value; returns whether it was the outermost one.
   private mutating func endValue() -> Bool {
     guard depth > 0 else { return true }
     let level = depth - 1
@@ -240,7 +240,7 @@ struct JSONScanner: Sendable {
   }
 }
 
-/// The first offset at or after `position` that holds a quotation mark, a backslash or a control
+/// The first offset at or after `position` that has a quotation mark, a backslash or a control
 /// character, eight bytes at a time.
 @inline(__always)
 func endOfPlainText(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {

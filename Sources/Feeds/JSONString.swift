@@ -2,18 +2,21 @@
 func decodeJSONString(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> String {
   let inside = UnsafeBufferPointer(rebasing: text)
   guard inside.contains(UInt8(ascii: "\\")) else { return String(decoding: inside, as: UTF8.self) }
-  // The escapes are written out as UTF-8 first, so that bad bytes are repaired in one place.
-  return String(decoding: unescaped(inside, mendingHalves: true), as: UTF8.self)
+  // Escapes are decoded to UTF-8 first, so that invalid bytes are repaired in one place.
+  return String(decoding: unescaped(inside, repairingSurrogates: true), as: UTF8.self)
 }
 
-/// The inside of a string's quotation marks with its escapes written out as UTF-8.
+/// The inside of a string's quotation marks with its escapes decoded to UTF-8.
 ///
 /// - Parameters:
-///   - inside: The bytes; what is no UTF-8 among them stays as it is.
-///   - mendsHalves: Whether an escape that names half a character becomes U+FFFD; otherwise it is
-///     written as if it were a character (WTF-8), so that different halves stay different.
+///   - inside: The bytes; those that are not UTF-8 stay unchanged.
+///   - repairsSurrogates: Whether an escape of a lone surrogate becomes U+FFFD; otherwise it is encoded
+///     like a character (WTF-8), so that different surrogates stay different.
 /// - Returns: The bytes of the text.
-func unescaped(_ inside: UnsafeBufferPointer<UInt8>, mendingHalves mendsHalves: Bool) -> [UInt8] {
+func unescaped(
+  _ inside: UnsafeBufferPointer<UInt8>,
+  repairingSurrogates repairsSurrogates: Bool
+) -> [UInt8] {
   var decoded: [UInt8] = []
   decoded.reserveCapacity(inside.count)
   var position = 0
@@ -32,7 +35,7 @@ func unescaped(_ inside: UnsafeBufferPointer<UInt8>, mendingHalves mendsHalves: 
     case UInt8(ascii: "t"): decoded.append(0x09)
     case UInt8(ascii: "u"):
       let (code, length) = unicodeEscape(inside, at: position)
-      if let scalar = Unicode.Scalar(code) ?? (mendsHalves ? "\u{FFFD}" : nil) {
+      if let scalar = Unicode.Scalar(code) ?? (repairsSurrogates ? "\u{FFFD}" : nil) {
         decoded.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
       } else {
         decoded += [
@@ -48,7 +51,7 @@ func unescaped(_ inside: UnsafeBufferPointer<UInt8>, mendingHalves mendsHalves: 
   return decoded
 }
 
-/// The code point of a `\uXXXX`, or of two that make a surrogate pair, and the bytes that it takes.
+/// The code point of a `\uXXXX`, or of two that form a surrogate pair, and the number of its bytes.
 private func unicodeEscape(
   _ bytes: UnsafeBufferPointer<UInt8>,
   at position: Int

@@ -1,11 +1,11 @@
-/// Equality of values, apart from their spelling.
+/// Equality of values apart from their spelling.
 ///
-/// White space, the order of members and the escapes of strings are spelling. Numbers are compared as
-/// written: `1.0` is not `1`, because readers see the difference and no conversion should decide.
+/// White space, the order of members and string escapes are spelling. Numbers are compared as written:
+/// `1.0` is not `1`, because users see the difference.
 extension JSONValue {
   /// Whether two values have the same content.
   ///
-  /// The order of members counts only among those with the same name.
+  /// The order of members counts only among members of the same name.
   ///
   /// - Complexity: that of a comparison of bytes if they are the same; else O(*n*) in the length of
   ///   the texts up to the first difference, or O(*n* log *n*) if members are in another order,
@@ -15,10 +15,10 @@ extension JSONValue {
     return text.withBytes { left in other.text.withBytes { haveSameContent(left, $0) } }
   }
 
-  /// The canonical spelling of a value: without white space, with members in the order of their names,
-  /// and with the fewest escapes.
+  /// The canonical spelling of a value: without white space, with members sorted by name, and with as few
+  /// escapes as possible.
   ///
-  /// - Complexity: O(*n*) in the length of the text of a scalar, without a copy if it is spelled so
+  /// - Complexity: O(*n*) in the length of the text of a scalar, without a copy if it is canonical
   ///   already; O(*n* log *n*) for an object or an array.
   var canonicalText: ByteSlice {
     text.withBytes { bytes in
@@ -33,7 +33,7 @@ extension JSONValue {
 }
 
 /// The depth up to which values are compared with cursors, which look for the end of a nested value at
-/// every level; deeper values are compared as outlines (``ContentTree``).
+/// every level; deeper values are compared as trees (``ContentTree``).
 private let cursorDepth = 8
 
 /// Compares two valid values by content.
@@ -80,7 +80,7 @@ private func haveSameMembers(
   depth: Int
 ) -> Bool {
   var (leftCursor, rightCursor) = (JSONCursor(left, at: 1), JSONCursor(right, at: 1))
-  // Members usually have the same order, and then no table is needed.
+  // Members usually have the same order, in which case no table is needed.
   while true {
     let (member, other) = (leftCursor.nextMember(), rightCursor.nextMember())
     guard let member, let other else { return member == nil && other == nil }
@@ -93,7 +93,7 @@ private func haveSameMembers(
       )
     else { return false }
   }
-  // In another order: both are read once more, however deeply they are nested.
+  // In a different order, both are read again, however deeply they are nested.
   return ContentTree(left).hasSameContent(as: ContentTree(right))
 }
 
@@ -115,5 +115,5 @@ func haveSameText(
 }
 
 func unescapedName(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> [UInt8] {
-  unescaped(UnsafeBufferPointer(rebasing: bytes[range]), mendingHalves: false)
+  unescaped(UnsafeBufferPointer(rebasing: bytes[range]), repairingSurrogates: false)
 }

@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// Calls the closure with the text of the value as a person reads it, in UTF-8.
+  /// Calls the closure with the text of the value as displayed, in UTF-8.
   ///
   /// Nothing is copied unless escapes have to be decoded. Bytes that are not UTF-8 stay as they are.
   ///
@@ -12,10 +12,10 @@ extension JSONValue {
     }
   }
 
-  /// Calls the closure with the text of each string, number and truth value in the value, however
-  /// deep, in their order, until it returns false; names of members are omitted.
+  /// Calls the closure with the text of each string, number and boolean in the value, at any depth, in
+  /// order, until it returns false; names of members are omitted.
   ///
-  /// - Parameter body: Is given what ``withString(_:)`` gives.
+  /// - Parameter body: Receives what ``withString(_:)`` passes.
   /// - Returns: Whether all of them were visited.
   /// - Complexity: O(*n*) in the length of the text.
   @discardableResult

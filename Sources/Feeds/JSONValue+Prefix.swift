@@ -1,9 +1,9 @@
 extension JSONValue {
-  /// What a person would read of the beginning of the value; see ``string``.
+  /// The beginning of the value as displayed; see ``string``.
   ///
   /// - Parameter limit: The maximum number of bytes of the text to read.
-  /// - Returns: The text, and whether it is all of it. A character or an escape that lies across
-  ///   the limit is omitted.
+  /// - Returns: The text, and whether it is complete. A character or an escape that crosses the limit
+  ///   is omitted.
   /// - Complexity: O(`limit`), however long the value is.
   public func string(limit: Int) -> (text: String, isWhole: Bool) {
     guard text.count > limit + 2 else { return (string, true) }
@@ -35,7 +35,7 @@ extension JSONValue {
     }
   }
 
-  /// The number of members or elements, as far as it is looked for; 0 for a scalar.
+  /// The number of members or elements, up to the limit; 0 for a scalar.
   ///
   /// - Complexity: O(*n*) in the length of the text up to the last one counted.
   public func count(limit: Int) -> Int {
@@ -70,7 +70,7 @@ extension JSONValue {
   }
 }
 
-/// Where the character or the escape that begins at an offset ends; nil if the text does before.
+/// The end of the character or escape at an offset; nil if the text ends before it.
 private func endOfCharacter(
   _ bytes: UnsafeBufferPointer<UInt8>,
   at start: Int,

@@ -1,20 +1,20 @@
 internal import Values
 
 /// Entries of Redis streams, as `redis-cli --json` prints them: an entry is an array of its identifier
-/// and of an array of names and values by turns, `["1700-0",["state","paid","amount","1250"]]`.
+/// and an array of alternating names and values, `["1700-0",["state","paid","amount","1250"]]`.
 ///
 /// Source: redis.io, "XREAD" and "XRANGE"; redis-cli 7 writes the same for both versions of the
 /// protocol.
 extension JSONValue {
-  /// The rows of a reply to XRANGE or XREVRANGE: an array of entries; nil for anything else.
+  /// The rows of a reply to XRANGE or XREVRANGE, an array of entries; nil for anything else.
   var redisEntries: [TimedValue]? {
     // The first bytes exclude most arrays.
     guard text.withBytes({ $0.starts(with: "[[\"".utf8) }) else { return nil }
     return redisRows(of: self, stream: nil)
   }
 
-  /// The rows of a reply to XREAD or XREADGROUP: an object of arrays of entries by the names of their
-  /// streams; nil for anything else.
+  /// The rows of a reply to XREAD or XREADGROUP, an object of arrays of entries by stream; nil for
+  /// anything else.
   var redisReply: [TimedValue]? {
     // The last bytes exclude most objects.
     guard text.withBytes({ $0.suffix(4).elementsEqual("]]]}".utf8) }) else { return nil }
@@ -43,7 +43,7 @@ extension JSONValue {
 
   /// An entry as `{"id": …, "stream": …, "fields": {…}}`; nil if it is not one.
   ///
-  /// Redis knows text only: what reads as a number is one, and what holds JSON is that.
+  /// Redis stores strings only: a string that is a number or JSON is converted to it.
   private func redisRow(stream: String?) -> TimedValue? {
     let parts = kind == .array ? elements : []
     guard parts.count == 2, let time = parts[0].redisTime, parts[1].kind == .array else {
@@ -70,17 +70,16 @@ extension JSONValue {
     return TimedValue(value: JSONValue(ByteSlice(ByteStore(row), 0..<row.count)), time: time)
   }
 
-  /// The time in an identifier, a string of milliseconds and of a count with a dash between them; nil
-  /// for anything else.
+  /// The time in an identifier, a string of milliseconds, a dash and a counter; nil for anything else.
   private var redisTime: FeedTime? {
     guard kind == .string else { return nil }
     let parts = string.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let time = UInt64(parts[0]), UInt64(parts[1]) != nil else { return nil }
-    // Identifiers that programs count up themselves are short, or past all time.
+    // Identifiers that programs assign themselves are short, or beyond the range of times.
     return FeedTime(exactly: Int128(time) * 1_000_000) ?? .latest
   }
 
-  /// What a string holds, if that is a JSON number, object or array; else the value as it is.
+  /// The number, object or array that a string contains as JSON; else the value unchanged.
   private var unwrappedScalar: JSONValue {
     guard kind == .string else { return self }
     let isNumber = text.withBytes { bytes in
@@ -97,7 +96,7 @@ extension [UInt8] {
   }
 }
 
-/// Whether some bytes are a number as JSON writes it, and nothing else.
+/// Whether the bytes are exactly one JSON number.
 func isJSONNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
   guard let first = bytes.first, first == UInt8(ascii: "-") || first &- UInt8(ascii: "0") < 10
   else { return false }

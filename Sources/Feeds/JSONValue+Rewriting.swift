@@ -1,20 +1,20 @@
 extension JSONValue {
-  /// The object with a string that holds a JSON object or array replaced by what it holds; the
-  /// object as it is where it holds no such thing.
+  /// The object with a string member that contains a JSON object or array replaced by its content;
+  /// unchanged if it contains nothing like that.
   ///
   /// - Parameter member: The value of one of its members, a range of its own text.
-  /// - Returns: The object with its text built again, or as it is.
+  /// - Returns: The rewritten object, or the unchanged one.
   func unwrapping(_ member: JSONValue) -> JSONValue {
     guard let inside = member.containerInside else { return self }
     return replacing([(member, inside)])
   }
 
-  /// What a string holds, if that is a JSON object or array; else the value as it is.
+  /// The object or array that a string contains as JSON; else the value unchanged.
   var unwrapped: JSONValue {
     containerInside.map { JSONValue(ByteSlice(ByteStore($0), 0..<$0.count)) } ?? self
   }
 
-  /// The text of the JSON object or array that a string holds; nil if it holds no such thing.
+  /// The text of the JSON object or array in a string; nil if there is none.
   private var containerInside: [UInt8]? {
     guard kind == .string else { return nil }
     let inside = string.utf8.drop(while: \.isJSONSpace)
@@ -29,8 +29,8 @@ extension JSONValue {
     }
   }
 
-  /// The object with each array of bytes among its members replaced by a string: the form in which
-  /// the journal writes binary data and text with control characters.
+  /// The object with each array of bytes among its members replaced by a string: the journal writes
+  /// binary data and text with control characters as such arrays.
   ///
   /// Source: systemd.io, "Journal JSON Format".
   func withTextOfByteArrays() -> JSONValue {
@@ -45,7 +45,7 @@ extension JSONValue {
     return replacements.isEmpty ? self : replacing(replacements)
   }
 
-  /// The object without the members of a name.
+  /// The object without the members of this name.
   func removing(_ name: String) -> JSONValue {
     var result = Array("{".utf8)
     forEachMember { other, value in
@@ -60,7 +60,7 @@ extension JSONValue {
     return JSONValue(ByteSlice(ByteStore(result), 0..<result.count))
   }
 
-  /// The text with ranges of it, in order, replaced.
+  /// The text with some ranges of it, in order, replaced.
   private func replacing(_ replacements: [(JSONValue, [UInt8])]) -> JSONValue {
     var result: [UInt8] = []
     var position = text.range.lowerBound
@@ -77,8 +77,8 @@ extension JSONValue {
 }
 
 extension [UInt8] {
-  /// Appends a JSON string that says these bytes; what is no UTF-8 stays as it is, and is repaired
-  /// if it is decoded.
+  /// Appends a JSON string of these bytes; those that are not UTF-8 stay unchanged, and are repaired
+  /// when decoded.
   mutating func appendJSONString(_ text: some Sequence<UInt8>) {
     append(UInt8(ascii: "\""))
     for byte in text {

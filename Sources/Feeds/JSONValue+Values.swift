@@ -1,7 +1,7 @@
 public import Values
 
 extension FeedTime {
-  /// Reads an instant that needs no time zone, of a number, alone or in a string, or of text; see
+  /// Reads an instant that needs no time zone from a number, alone or in a string, or from text; see
   /// `FeedTime.init(text:)`.
   public init?(_ value: JSONValue) {
     guard let time = value.withScalarText({ FeedTime(text: $0) }) else { return nil }
@@ -10,11 +10,11 @@ extension FeedTime {
 }
 
 extension TimeReader {
-  /// Reads a time of a number, alone or in a string, or of text; nil for anything else.
+  /// Reads a time from a number, alone or in a string, or from text; nil for anything else.
   public func time(_ value: JSONValue) -> FeedTime? { value.withScalarText { time($0) } }
 
-  /// Reads a date in a string, with a time of day or without, but no count since 1970; nil for anything
-  /// else.
+  /// Reads a date from a string, with or without a time of day, but not a count since 1970; nil for
+  /// anything else.
   public func date(_ value: JSONValue) -> FeedTime? {
     value.kind == .string ? value.withScalarText { date($0) } : nil
   }

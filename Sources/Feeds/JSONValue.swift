@@ -1,9 +1,9 @@
 /// One valid JSON value, as the text that arrived.
 ///
-/// Nothing is decoded until it is asked for, so the order of members and the exact text of numbers
+/// Nothing is decoded until it is needed, so the order of members and the exact text of numbers
 /// survive.
 public struct JSONValue: Hashable, Sendable {
-  /// What a value is.
+  /// The kind of a value.
   public enum Kind: Hashable, Sendable {
     /// `{…}`
     case object
@@ -27,7 +27,7 @@ public struct JSONValue: Hashable, Sendable {
     self.text = text
   }
 
-  /// What the value is.
+  /// The kind of the value.
   public var kind: Kind {
     text.withBytes { bytes in
       switch bytes.first {
@@ -56,7 +56,7 @@ public struct JSONValue: Hashable, Sendable {
 
   /// Calls the closure with each member of an object, in order, until it returns false.
   ///
-  /// - Parameter body: Is given the name, decoded, and the value.
+  /// - Parameter body: Receives the decoded name, and the value.
   /// - Complexity: O(*n*) in the length of the text up to the last member examined.
   public func forEachMember(_ body: (_ name: String, _ value: JSONValue) -> Bool) {
     guard kind == .object else { return }
@@ -68,7 +68,7 @@ public struct JSONValue: Hashable, Sendable {
     }
   }
 
-  /// Whether the value is an object of one member.
+  /// Whether the value is an object with exactly one member.
   var hasOneMember: Bool {
     var count = 0
     forEachMember { _, _ in
@@ -103,13 +103,13 @@ public struct JSONValue: Hashable, Sendable {
       while let (name, value) = cursor.nextMember() {
         if matches(UnsafeBufferPointer(rebasing: bytes[name])) { return at(value) }
       }
-      // A name may be spelled with escapes; hardly one ever is.
+      // A name may be spelled with escapes, but rarely is.
       guard length(of: bytes, from: 0, to: UInt8(ascii: "\\")) < bytes.count else { return nil }
       cursor = JSONCursor(bytes, at: 1)
       while let (name, value) = cursor.nextMember() {
         let text = UnsafeBufferPointer(rebasing: bytes[name])
         guard text.contains(UInt8(ascii: "\\")) else { continue }
-        if unescaped(text, mendingHalves: false).withUnsafeBufferPointer(matches) {
+        if unescaped(text, repairingSurrogates: false).withUnsafeBufferPointer(matches) {
           return at(value)
         }
       }
@@ -117,8 +117,8 @@ public struct JSONValue: Hashable, Sendable {
     }
   }
 
-  /// Calls the closure with each member whose name has eight bytes at most: the name as a word, its
-  /// first byte the lowest, and the range of the value in the text.
+  /// Calls the closure with each member whose name has up to eight bytes: the name as a word, its first
+  /// byte the lowest, and the range of the value in the text.
   @inline(__always)
   func forEachShortMember(_ body: (_ name: UInt64, _ value: Range<UInt32>) -> Void) {
     text.withBytes { bytes in
@@ -130,7 +130,7 @@ public struct JSONValue: Hashable, Sendable {
     }
   }
 
-  /// Calls the closure with each member: its name as ``foldedWord(_:_:)`` has it, and the range of the
+  /// Calls the closure with each member: its name as ``foldedWord(_:_:)`` returns it, and the range of the
   /// value in the text.
   @inline(__always)
   func forEachFoldedMember(_ body: (_ name: UInt64, _ value: Range<UInt32>) -> Void) {
@@ -143,7 +143,7 @@ public struct JSONValue: Hashable, Sendable {
     }
   }
 
-  /// The value that is a range of the text.
+  /// The value at a range of the text.
   func part(_ range: Range<UInt32>) -> JSONValue {
     at(Int(range.lowerBound)..<Int(range.upperBound))
   }
@@ -158,7 +158,7 @@ public struct JSONValue: Hashable, Sendable {
     }
   }
 
-  /// The first element of an array; nil where there is none, or no array.
+  /// The first element of an array; nil if there is none, or the value is not an array.
   public var firstElement: JSONValue? {
     guard kind == .array else { return nil }
     return text.withBytes { bytes in
@@ -167,9 +167,9 @@ public struct JSONValue: Hashable, Sendable {
     }
   }
 
-  /// What a person would read: the decoded text of a string, the text of anything else as it is.
+  /// The value as displayed: the decoded text of a string, the text of anything else unchanged.
   ///
-  /// Bytes that are not UTF-8, and escapes that name half a character, become U+FFFD.
+  /// Bytes that are not UTF-8, and escapes of lone surrogates, become U+FFFD.
   public var string: String {
     text.withBytes { bytes in
       bytes.first == UInt8(ascii: "\"") && bytes.count > 1
@@ -177,15 +177,15 @@ public struct JSONValue: Hashable, Sendable {
     }
   }
 
-  /// The parts of a string that the program which wrote it wanted to look different.
+  /// The parts of a string that have a style of their own, given by the program that wrote it.
   ///
-  /// - Complexity: O(log *n*) in the strings of which something is known that arrived with it.
+  /// - Complexity: O(log *n*) in the number of styled strings that arrived with it.
   public var spans: [TextSpan] {
     text.store.looks.isEmpty
       ? [] : text.store.looks(in: text.range.prefix(1), movedTo: 0).first?.spans ?? []
   }
 
-  /// Whether the value is a string, a number or a truth value.
+  /// Whether the value is a string, a number or a boolean.
   public var isScalar: Bool {
     switch kind {
     case .string, .number, .boolean: true
@@ -200,7 +200,7 @@ public struct JSONValue: Hashable, Sendable {
   func at(_ range: Range<Int>) -> JSONValue { JSONValue(text.sibling(offset(range))) }
 }
 
-/// Some bytes, eight at most, as a word, the first byte the lowest.
+/// Up to eight bytes as a word, the first byte the lowest.
 @inline(__always)
 func shortWord(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> UInt64 {
   if range.lowerBound + 8 <= bytes.count {
@@ -208,12 +208,12 @@ func shortWord(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> UInt
       .loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self)
     return UInt64(littleEndian: word) & (UInt64.max >> UInt64(64 - 8 * range.count))
   }
-  // So near to the end, a word would reach past it.
+  // This close to the end, a whole word would extend past it.
   return bytes[range].reversed().reduce(0) { $0 << 8 | UInt64($1) }
 }
 
-/// The first eight bytes at most of a name as a word, the first byte the lowest, each with bit 5 set:
-/// capitals become small letters.
+/// Up to eight first bytes of a name as a word, the first byte the lowest, each with bit 5 set, which
+/// turns capitals into small letters.
 @inline(__always)
 func foldedWord(_ bytes: UnsafeBufferPointer<UInt8>, _ name: Range<Int>) -> UInt64 {
   let count = min(name.count, 8)

@@ -1,17 +1,17 @@
-/// A field, or several, that might identify the rows of a list, with the evidence in the rows.
+/// A field, or several, that might identify the rows of a list, with the evidence from the rows.
 public struct KeyCandidate: Hashable, Sendable {
-  /// The fields whose values together would be the key.
+  /// The fields whose values together form the key.
   public let fields: [FieldPath]
   /// The number of rows that were examined.
   public let rows: Int
-  /// How many different values they have.
+  /// The number of different values.
   public let distinct: Int
-  /// How many rows have a value that a row before them has.
+  /// The number of rows whose value occurred in an earlier row.
   public let repeats: Int
-  /// How many rows have no value.
+  /// The number of rows without a value.
   public let missing: Int
 
-  /// Counts what some rows have in some fields.
+  /// Collects the evidence for fields in some rows.
   ///
   /// - Complexity: O(*n*) in the length of the rows.
   init(_ fields: [FieldPath], in rows: some Collection<JSONValue>) {
@@ -31,7 +31,7 @@ public struct KeyCandidate: Hashable, Sendable {
     distinct = seen.count
   }
 
-  /// Counts what some rows, of which the first 20,000 are examined, have in some fields.
+  /// Collects the evidence for fields in the first 20,000 of some rows.
   ///
   /// - Complexity: O(*n*) in the length of the rows.
   public init(_ fields: [FieldPath], of rows: [Row]) {
@@ -40,22 +40,22 @@ public struct KeyCandidate: Hashable, Sendable {
 
   package static let rowLimit = 20_000
 
-  /// What keeps the fields from being the key, in words; nil if nothing does.
+  /// Why the fields cannot be the key; nil if they can.
   var flaw: String? {
     if missing > 0 { return FeedText.Key.missing(missing, of: rows) }
     if repeats > 0 { return FeedText.Key.repeated(repeats, of: rows) }
     return nil
   }
 
-  /// How many rows are not distinguished from others.
+  /// The number of rows that are not distinguished from others.
   var faults: Int { missing + repeats }
 
-  /// The fields of some rows that can be a key, each alone, in the order of the columns.
+  /// The fields that may each be a key, in the order of the columns.
   ///
   /// - Parameters:
   ///   - rows: The rows, of which the first 20,000 are examined.
-  ///   - limit: The maximum number of fields that are counted.
-  /// - Returns: What the rows have in each field that holds scalars.
+  ///   - limit: The maximum number of fields that are examined.
+  /// - Returns: The evidence for each field that holds scalars.
   /// - Complexity: O(*n* · *c*) for *n* rows and *c* fields.
   public static func fields(of rows: [Row], limit: Int = 64) -> [KeyCandidate] {
     let values = rows.prefix(rowLimit).map(\.value)
@@ -71,11 +71,11 @@ public struct KeyCandidate: Hashable, Sendable {
 }
 
 extension KeyCandidate: CustomStringConvertible {
-  /// The fields as `--key` takes them.
+  /// The fields as `--key` accepts them.
   public var description: String { fields.map(\.description).joined(separator: ",") }
 }
 
-/// The columns of a list: the top-level fields that hold scalars, in the order in which they are met.
+/// The columns of a list: the top-level fields that hold scalars, in the order of their occurrence.
 struct KeyColumns {
   private(set) var paths: [FieldPath] = []
   private(set) var kinds: [FieldPath: KeyColumn.Kind] = [:]
@@ -109,13 +109,13 @@ struct KeyColumns {
     }
   }
 
-  /// Rows from the whole length of a list.
+  /// A sample of rows from the whole list.
   private static func sample(_ rows: [JSONValue]) -> [JSONValue] {
     guard rows.count > sampleSize else { return rows }
     return (0..<sampleSize).map { rows[$0 * rows.count / sampleSize] }
   }
 
-  /// The paths of some names; nil if a row of the sample has none of that name.
+  /// The paths of some names; nil if no row of the sample has one of the names.
   func paths(_ names: [String]) -> [FieldPath]? {
     var result: [FieldPath] = []
     for name in names {
@@ -139,7 +139,7 @@ struct KeyColumns {
 }
 
 extension ByteSlice {
-  /// Whether a key is an empty text.
+  /// Whether a key is an empty string.
   fileprivate var isNothing: Bool {
     count <= 2 && withBytes { $0.allSatisfy { $0 == UInt8(ascii: "\"") } }
   }

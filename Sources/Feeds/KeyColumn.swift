@@ -1,22 +1,22 @@
 internal import Values
 
-/// What the values of a field look like, for the question whether they can identify a row.
+/// The kinds of values in a field, which show whether it can identify a row.
 enum KeyColumn {
-  /// What a value looks like.
+  /// The kind of a value.
   enum Kind {
-    /// Words, codes, addresses, paths.
+    /// A word, code, address or path.
     case word
     /// A whole number.
     case integer
     /// A point in time.
     case instant
-    /// A quantity: a fraction, a share, a size, a duration. It changes while the row stays the same.
+    /// A quantity: a fraction, percentage, size or duration. It changes while the row stays the same.
     case measurement
-    /// Nothing, or a sign for nothing.
+    /// Nothing, or a placeholder for nothing.
     case empty
   }
 
-  /// What most of some values look like.
+  /// The kind of most of the values.
   static func kind(of values: [JSONValue]) -> Kind {
     var counts: [Kind: Int] = [:]
     for value in values { counts[kind(of: value), default: 0] += 1 }
@@ -26,12 +26,12 @@ enum KeyColumn {
     for kind in order where counts[kind, default: 0] > best.count {
       best = (kind, counts[kind, default: 0])
     }
-    // Some fractions among whole numbers: all of them are quantities.
+    // With some fractions among whole numbers, all are quantities.
     if best.kind == .integer, counts[.measurement] != nil { return .measurement }
     return best.kind
   }
 
-  /// What a value looks like.
+  /// The kind of a value.
   static func kind(of value: JSONValue) -> Kind {
     switch value.kind {
     case .number:

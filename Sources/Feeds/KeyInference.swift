@@ -1,20 +1,20 @@
-/// A rule for identities, and why it is that rule.
+/// A rule for identities, and the reason for it.
 public struct KeyInference: Hashable, Sendable {
   /// The origin of the rule.
   enum Origin: Hashable, Sendable {
     /// The user gave it.
     case given
-    /// The format of the feed, or a recording, determines it.
+    /// The format of the feed, or a recording, determined it.
     case format
-    /// The rows of a list.
+    /// It was inferred from the rows of a list.
     case list
-    /// Objects that arrived one by one.
+    /// It was inferred from objects that arrived one by one.
     case events
   }
 
   /// The rule.
   public let rule: KeyRule
-  /// Why, in words.
+  /// The reason, in words.
   public let reason: String
   /// The fields that might have been the key, each with the reason why it is not.
   public let rejections: [String]
@@ -52,11 +52,11 @@ public struct KeyInference: Hashable, Sendable {
 
 /// How rows should be identified.
 public enum KeyChoice: Hashable, Sendable {
-  /// As the rows themselves suggest.
+  /// By the rule that the rows suggest.
   case automatic
   /// By the fields at these paths.
   case fields([FieldPath])
-  /// Not at all: every row that arrives is a row of its own.
+  /// Not at all: every row that arrives is a separate row.
   case none
 }
 
@@ -69,7 +69,7 @@ extension KeyInference {
   /// passes is taken: a well-known name; a name that ends like an identifier's; a time of creation;
   /// words, in the order of the columns; the first column, if it is whole numbers; two such fields
   /// together; the first whole numbers among the columns. Other quantities are never keys: a row
-  /// whose load or size changes is the same row. If no field passes, one that comes close will do,
+  /// whose load or size changes is the same row. If no field passes, one that nearly does is taken,
   /// since rows that share a key are distinguished by their order. A single row needs no key, and
   /// rows without a key are identified by their whole content.
   ///
@@ -126,16 +126,16 @@ extension KeyInference {
   }
 }
 
-/// Goes through the fields of a list for its key.
+/// Searches the fields of a list for its key.
 private struct KeySearch {
   private let rows: [JSONValue]
   private let columns: KeyColumns
   private(set) var rejections: [String] = []
   private(set) var evidence = ""
 
-  /// How many rows that are not distinguished are tolerated.
+  /// The tolerated proportion of rows that are not distinguished.
   enum Tolerance {
-    /// One in twenty: the name is strong evidence.
+    /// One in twenty, if the name is strong evidence.
     case byName
     /// One in a hundred.
     case byValues
@@ -159,7 +159,7 @@ private struct KeySearch {
     columns = KeyColumns(rows)
   }
 
-  /// What may be the key, best first.
+  /// The possible keys, best first.
   func candidates() -> [(fields: [FieldPath], reason: String, tolerance: Tolerance)] {
     typealias Candidate = (fields: [FieldPath], reason: String, tolerance: Tolerance)
     var named: [Candidate] = []
@@ -172,10 +172,10 @@ private struct KeySearch {
       columns.paths.filter { !wellKnown.contains($0) && matches($0) }
     }
     let identifiers = others { path in
-      KeyNames.namesAnIdentifier(path.name) && columns.kinds[path] != .measurement
+      KeyNames.isIdentifierName(path.name) && columns.kinds[path] != .measurement
     }
     let beginnings = others { path in
-      KeyNames.namesABeginning(path.name) && columns.kinds[path] == .instant
+      KeyNames.isCreationName(path.name) && columns.kinds[path] == .instant
     }
     let words = others { columns.kinds[$0] == .word && !identifiers.contains($0) }
     let numbers = others { columns.kinds[$0] == .integer && !identifiers.contains($0) }
@@ -191,10 +191,10 @@ private struct KeySearch {
     let whole = numbers.prefix(isNumeric ? 1 : .max).map { path -> Candidate in
       ([path], FeedText.Key.numbers, .byValues)
     }
-    let leads = numbers.first == columns.paths.first
-    if leads { all += whole.prefix(1) }
+    let isFirstColumn = numbers.first == columns.paths.first
+    if isFirstColumn { all += whole.prefix(1) }
     all += Self.pairs(telling).map { ($0, FeedText.Key.pair, .byValues) }
-    all += whole.dropFirst(leads ? 1 : 0)
+    all += whole.dropFirst(isFirstColumn ? 1 : 0)
     guard !isNumeric else { return all }
     let mixed = Self.pairs(telling + numbers).filter { pair in
       pair.contains(where: numbers.contains) && pair.contains(where: telling.contains)

@@ -1,12 +1,12 @@
 /// Names of fields that identify rows, by how much they say.
 ///
-/// Names are compared by their letters and digits alone, in any case: `databaseId`, `database_id` and
-/// `DATABASE ID` are one.
+/// Names are compared by their letters and digits only, in any case: `databaseId`, `database_id` and
+/// `DATABASE ID` are equal.
 enum KeyNames {
   /// Names of an object's own identity.
   ///
-  /// Where objects arrive one by one, these alone may say that one takes the place of another: `pid`,
-  /// `host` or `request_id` say what the object is about.
+  /// Among objects that arrive one by one, only these can show that one replaces another: `pid`, `host`
+  /// or `request_id` say what the object is about.
   static let ofObjects: [[String]] = [
     ["id"], ["_id"], ["uuid"], ["guid"], ["metadata.uid"], ["key"], ["__CURSOR"],
     ["topic", "partition", "offset"],
@@ -19,13 +19,13 @@ enum KeyNames {
       ["__CURSOR"], ["topic", "partition", "offset"], ["pid"],
     ]
 
-  /// Names that mostly identify the rows of a list, best first.
+  /// Names that usually identify the rows of a list, best first.
   static let ofThings: [[String]] = [
     ["namespace", "name"], ["metadata.namespace", "metadata.name"], ["name"], ["path"], ["target"],
     ["number"], ["slug"], ["language"],
   ]
 
-  /// Whether a rule reads fields whose names say that they identify rows.
+  /// Whether a rule uses fields whose names say that they identify rows.
   static func identify(_ rule: KeyRule) -> Bool {
     guard case .fields(let paths) = rule else { return false }
     let names = paths.map { folded($0.description) }
@@ -37,14 +37,14 @@ enum KeyNames {
     String(decoding: name.lowercased().utf8.filter(isSignificant), as: UTF8.self)
   }
 
-  /// Whether a name ends as those of identifiers do: `order_id`, `orderId`, `ORDER ID`, `ifindex`.
-  static func namesAnIdentifier(_ name: String) -> Bool {
+  /// Whether a name ends like an identifier's: `order_id`, `orderId`, `ORDER ID`, `ifindex`.
+  static func isIdentifierName(_ name: String) -> Bool {
     let folded = folded(name)
     if folded.hasSuffix("uuid") || folded.hasSuffix("guid") || folded.hasSuffix("index") {
       return true
     }
     guard folded.hasSuffix("id"), folded.utf8.count > 2 else { return false }
-    // A word of its own: `orderId`, not `paid`.
+    // `id` has to be a separate word: `orderId`, not `paid`.
     let end = name.suffix(3)
     guard let before = end.first, end.count == 3 else { return false }
     let last = end.dropFirst()
@@ -53,7 +53,7 @@ enum KeyNames {
   }
 
   /// Whether a name is that of a row's time of creation, which never changes.
-  static func namesABeginning(_ name: String) -> Bool {
+  static func isCreationName(_ name: String) -> Bool {
     let folded = folded(name)
     return ["created", "started", "opened", "born", "birth"].contains { folded.hasPrefix($0) }
   }

@@ -6,18 +6,18 @@ public enum KeyProblem: Hashable, Sendable {
   case absent(KeyRule, fields: [String])
   /// Some of the rows lack the key.
   case missing(KeyRule, rows: Int, of: Int)
-  /// Some of the rows have the key of a row before them; the first of those keys.
+  /// Some of the rows have the key of an earlier row; the first of those keys.
   case shared(KeyRule, rows: Int, example: String)
-  /// Some objects have the key of one before and nothing else in common with it; the first such key.
+  /// Some objects share only their key with an earlier one; the first such key.
   case unrelated(KeyRule, rows: Int, example: String)
-  /// The rows are identified by another rule than at first, for a reason.
+  /// The rows are identified by a different rule than at first, for a reason.
   case rechosen(KeyRule, from: KeyRule, reason: String)
   /// The rows of a list have no unique key: only their content identifies them.
   case wholeContent
-  /// Nothing identifies a row that arrives alone: no other takes its place.
+  /// Nothing identifies single rows, so that none replaces another.
   case arrival
 
-  /// Which problem it is, whatever its figures.
+  /// The kind of a problem, whatever its counts.
   public enum Kind: Hashable, Sendable {
     /// ``KeyProblem/absent(_:fields:)``
     case absent
@@ -35,7 +35,7 @@ public enum KeyProblem: Hashable, Sendable {
     case arrival
   }
 
-  /// The kind of problem, so that it is reported once though its figures keep changing.
+  /// The kind of problem, which stays the same while its counts change, so that it is reported once.
   public var kind: Kind {
     switch self {
     case .absent: .absent
@@ -50,7 +50,7 @@ public enum KeyProblem: Hashable, Sendable {
 }
 
 extension KeyProblem: CustomStringConvertible {
-  /// What is wrong, and what can be done.
+  /// The problem, and what can be done about it.
   public var description: String {
     switch self {
     case .absent(let key, let fields):
@@ -82,7 +82,7 @@ extension KeyProblem: CustomStringConvertible {
   }
 }
 
-/// What is known of the keys of a list, from its last snapshot on.
+/// The keys of a list: statistics from its last snapshot on.
 struct KeyTally: Sendable {
   private(set) var rows = 0
   private(set) var lacking = 0
@@ -102,7 +102,7 @@ struct KeyTally: Sendable {
     firstObject = values.first { $0.kind == .object }?.compacted()
   }
 
-  /// How many rows the key does not distinguish from others.
+  /// The number of rows that the key does not distinguish from others.
   var faults: Int { lacking + shared }
 
   mutating func note(_ value: JSONValue) {
@@ -123,7 +123,7 @@ struct KeyTally: Sendable {
     firstUnrelated = firstUnrelated ?? key
   }
 
-  /// The problems of rows that are known by a rule, the worst first.
+  /// The problems of rows that are identified by a rule, the worst first.
   func problems(of inference: KeyInference?) -> [KeyProblem] {
     guard let inference, rows > 0 else { return [] }
     let rule = inference.rule
@@ -155,7 +155,7 @@ struct KeyTally: Sendable {
     String(RowID(key: key).description.prefix(60))
   }
 
-  /// The names of the first row's scalars, some of them.
+  /// The names of some of the first row's scalars.
   private var fields: [String] {
     var names: [String] = []
     firstObject?.forEachMember { name, value in

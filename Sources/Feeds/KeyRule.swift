@@ -2,15 +2,15 @@
 public enum KeyRule: Hashable, Sendable {
   /// The fields at these paths, in this order.
   case fields([FieldPath])
-  /// The whole content: a row that changes is another row then.
+  /// The whole content: a row that changes becomes a different row.
   case content
-  /// No row is another one again: the number of its arrival.
+  /// The arrival number: no row is ever the same as an earlier one.
   case arrival
   /// The only row of a list, whatever its content: it is identified by its position.
   case position
 
-  /// The same rows with the identities that the rule gives them, in their order; rows of one key are
-  /// the first, second, … of it.
+  /// The same rows with the identities that the rule gives them, in the same order; rows with equal keys
+  /// are numbered in that order.
   ///
   /// - Complexity: O(*n*) in the length of the rows' text.
   public func identified(_ rows: [Row]) -> [Row] {
@@ -19,7 +19,7 @@ public enum KeyRule: Hashable, Sendable {
     return zip(ids, rows).map { Row(id: $0, value: $1.value) }
   }
 
-  /// The text of a row's key; nil if a field of it is missing or no scalar.
+  /// The text of a row's key; nil if one of its fields is missing or not a scalar.
   static func key(of row: JSONValue, at paths: [FieldPath]) -> ByteSlice? {
     if paths.count == 1 {
       guard let value = row[paths[0]], value.isScalar else { return nil }
@@ -33,10 +33,10 @@ public enum KeyRule: Hashable, Sendable {
     return text(of: parts.joined(separator: "/"))
   }
 
-  /// The identities of the rows of one list, in order: rows of one key are the first, second, … of it,
-  /// and rows that lack it are known by all that they say.
+  /// The identities of the rows of one list, in order: rows with equal keys are numbered in that order,
+  /// and rows without the key are identified by their whole content.
   ///
-  /// - Returns: The identities, and how many rows lack the key.
+  /// - Returns: The identities, and the number of rows without the key.
   /// - Complexity: O(*n*) in the length of the rows' text.
   static func identities(
     of values: [JSONValue],
@@ -57,7 +57,7 @@ public enum KeyRule: Hashable, Sendable {
     return (numbered(keys), lacking)
   }
 
-  /// The identities of rows with these keys; each row without a key is the next of that key.
+  /// The identities of rows with these keys, which are numbered where they repeat.
   static func numbered(_ keys: [ByteSlice]) -> [RowID] {
     var occurrences: [ByteSlice: Int] = [:]
     occurrences.reserveCapacity(keys.count)
@@ -71,7 +71,7 @@ public enum KeyRule: Hashable, Sendable {
   /// The text of a value such that equal values have equal text, however they are spelled.
   static func text(of value: JSONValue) -> ByteSlice { value.canonicalText }
 
-  /// A string as the key of a row: JSON, in which nothing is escaped that need not be.
+  /// A string as the key of a row: JSON with as few escapes as possible.
   static func text(of string: String) -> ByteSlice {
     var text: [UInt8] = []
     text.appendJSONString(string.utf8)
@@ -80,7 +80,7 @@ public enum KeyRule: Hashable, Sendable {
 }
 
 extension KeyRule: CustomStringConvertible {
-  /// The rule as `--key` would be given it, or in words.
+  /// The rule as an argument of `--key`, or in words.
   public var description: String {
     switch self {
     case .fields(let paths): paths.map(\.description).joined(separator: ",")

@@ -1,22 +1,22 @@
-/// The order of the lines of a feed that may end: as a whole they keep their own order, like a
-/// document, and only what is written afterwards is inserted as the newest.
+/// The order of the lines of a feed that may end: as a whole they keep their order, like a document,
+/// and only lines written afterwards are inserted as the newest.
 ///
-/// If times rise from line to line, the newest comes first, as in any log that continues. Objects
-/// are events, which are inserted at the front: they keep their order only if their times fall, so
-/// that the newest is already first.
+/// If times increase from line to line, the newest comes first, as in any log that continues. Objects
+/// are events, which are inserted at the front: they keep their order only if their times decrease, so
+/// that the newest is first already.
 struct LineOrder: Sendable {
   private var rows: [Row] = []
   private var byteCount = 0
   /// The identities of the objects among the lines.
   private var objects: Set<RowID> = []
-  /// Whether the lines have been given out, or have no order of their own.
+  /// Whether the lines have been emitted, or have no order of their own.
   private var isOver = false
 
-  /// The maximum number of bytes of lines that are put in order.
+  /// The maximum number of bytes of lines that are ordered.
   static let capacity = 64 << 20
   private static let sampleSize = 64
 
-  /// Takes a plain line.
+  /// Adds a plain line.
   mutating func append(_ row: Row) {
     guard !isOver else { return }
     byteCount += row.textCount
@@ -24,12 +24,12 @@ struct LineOrder: Sendable {
     if byteCount > Self.capacity { end() }
   }
 
-  /// Takes an object; one that takes the place of another has no order.
+  /// Adds an object; if it replaces another one, the lines have no order of their own.
   mutating func append(object row: Row) {
     guard !isOver else { return }
     append(row)
     if !objects.insert(row.id).inserted { return end() }
-    // Most feeds soon show that they are none of these.
+    // Most feeds show early that they are none of these.
     if rows.count == Self.sampleSize, !isFalling { end() }
   }
 
@@ -38,7 +38,7 @@ struct LineOrder: Sendable {
     (rows, objects) = ([], [])
   }
 
-  /// The lines in their order, once; nil if they are a log, or too few to be in one.
+  /// The lines in their order, once; nil if they are a log, or too few to have an order.
   mutating func take() -> [Row]? {
     guard !isOver, rows.count > 1 else { return nil }
     defer { end() }
@@ -46,7 +46,7 @@ struct LineOrder: Sendable {
     return isFalling ? rows : nil
   }
 
-  /// Whether most objects have a time, none of them after the one above it.
+  /// Whether most objects have a time, none of them later than the one above it.
   private var isFalling: Bool {
     let sample = rows.prefix(Self.sampleSize).map { LogLine.time(of: $0.value) }
     let times = sample.compactMap(\.self)
@@ -54,7 +54,7 @@ struct LineOrder: Sendable {
     return zip(times, times.dropFirst()).allSatisfy { $0 >= $1 }
   }
 
-  /// Whether most lines begin with a time, none of them before the one above it.
+  /// Whether most lines begin with a time, none of them earlier than the one above it.
   private var isRising: Bool {
     let sample = rows.prefix(Self.sampleSize).map { row in
       Self.opening((row.value.member("time") ?? row.value).string)
@@ -65,7 +65,7 @@ struct LineOrder: Sendable {
       || Set(times).count == 1
   }
 
-  /// What a line begins with, if that is a date or a time: digits with signs between them.
+  /// The date or time at the beginning of a line: digits with separators between them.
   private static func opening(_ line: String) -> String? {
     let text = line.drop { $0 == "[" || $0 == " " }
     let opening = text.prefix { $0.isNumber || "-:/.TZ, ".contains($0) }

@@ -1,22 +1,22 @@
-/// What successive lists reveal about their key: whether it stays with its row while the rest
+/// What successive lists reveal about their key: whether it stays the same while the rest of the row
 /// changes, or changes itself.
 struct ListEvidence: Sendable {
   private var reviews = 0
-  /// The keys of the list before, by the fields that they would come from.
+  /// The keys of the previous list, by the fields that they would be made of.
   private var before: [[FieldPath]: Set<ByteSlice>] = [:]
-  /// Lists to wait for before the whole search is repeated.
+  /// The number of lists to wait for before the whole search is repeated.
   private var patience = 0
   private var nextPatience = 1
 
   private static let reviewedLists = 4
   private static let sampleSize = 1_000
 
-  /// Compares a list with the one before.
+  /// Compares a list with the previous one.
   ///
   /// - Parameters:
   ///   - values: The rows of the list.
-  ///   - inference: How they are identified, and how else they might be.
-  /// - Returns: The fields that stayed while those of the key changed; nil if the key holds.
+  ///   - inference: How they are identified, and other possible keys.
+  /// - Returns: The fields that stayed the same while the key changed; nil if the key is still good.
   mutating func review(_ values: [JSONValue], _ inference: KeyInference) -> [FieldPath]? {
     guard case .fields(let fields) = inference.rule, !inference.alternatives.isEmpty,
       reviews < Self.reviewedLists, values.count > 1
@@ -41,7 +41,7 @@ struct ListEvidence: Sendable {
     return candidates[best]
   }
 
-  /// Whether the search for a key is worth repeating: less and less often, as long as it finds nothing
+  /// Whether the search for a key should be repeated: less and less often while it finds nothing
   /// better.
   mutating func allowsSearch() -> Bool {
     guard patience == 0 else {

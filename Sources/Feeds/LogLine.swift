@@ -1,13 +1,13 @@
 internal import Values
 
-/// Tells lines of a log from other objects: a time, and a message, a level or a request.
+/// Distinguishes log entries from other objects: they have a time, and a message, a level or a request.
 ///
-/// Each line of a log is a row of its own, whatever identifiers it carries: a request, a process or a
-/// connection that it is about appears on many lines. What the fields are called is what the logging
-/// libraries of common languages write (pino, bunyan, winston, zap, zerolog, logrus, slog, structlog,
-/// python-json-logger, Serilog, log4j's JSON layout, tracing-subscriber), and nginx's and Docker's logs.
+/// Each log entry is a row of its own, whatever identifiers it carries: the request, process or
+/// connection that it is about appears in many entries. The names of fields are those of the logging
+/// libraries of common languages (pino, bunyan, winston, zap, zerolog, logrus, slog, structlog,
+/// python-json-logger, Serilog, log4j's JSON layout, tracing-subscriber), and of nginx and Docker.
 enum LogLine {
-  /// Whether an object is a line of a log.
+  /// Whether an object is a log entry.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   static func isLogLine(_ value: JSONValue) -> Bool {
@@ -44,14 +44,14 @@ enum LogLine {
     value.forEachMember { name, member in
       var name = name
       let role = name.withUTF8 { LogRole(folded: foldedWord($0, 0..<$0.count)) }
-      if role == .time || KeyNames.namesABeginning(name) { result = FeedTime(member) }
+      if role == .time || KeyNames.isCreationName(name) { result = FeedTime(member) }
       return result == nil
     }
     return result
   }
 
-  /// Whether a value may say when something happened: a number, a text with digits, or an object, as
-  /// log4j's `instant` is.
+  /// Whether a value can be a time: a number, a string with digits, or an object, such as log4j's
+  /// `instant`.
   private static func isTime(_ value: JSONValue) -> Bool {
     switch value.kind {
     case .number, .object: true
@@ -60,7 +60,7 @@ enum LogLine {
     }
   }
 
-  /// A message is a text, or an object that holds one.
+  /// Whether a value can be a message: a string, or an object that contains one.
   private static func isMessage(_ value: JSONValue) -> Bool {
     switch value.kind {
     case .string: true
@@ -69,9 +69,9 @@ enum LogLine {
     }
   }
 
-  /// Whether a value is a level, which is a word.
+  /// Whether a value is a level: a word.
   ///
-  /// Numbers are levels only beside a message, which is enough by itself: a tank has a level too.
+  /// Numbers are levels only next to a message, which is sufficient by itself: a tank has a level too.
   private static func isLevel(_ value: JSONValue) -> Bool {
     guard value.kind == .string else { return false }
     return levels.contains(value.string.lowercased())
@@ -94,8 +94,8 @@ enum LogRole {
 
   /// The role of a name.
   ///
-  /// - Parameter name: The first eight bytes of the name at most, as a word with the first byte the
-  ///   lowest, each with bit 5 set, so that capitals are small letters.
+  /// - Parameter name: Up to eight first bytes of the name, as a word with the first byte the lowest,
+  ///   each with bit 5 set, so that capitals are small letters.
   @inline(__always)
   init?(folded name: UInt64) {
     switch name {

@@ -1,15 +1,15 @@
-/// A piece of a feed that could not be read.
+/// A malformed value of a feed.
 public struct MalformedInput: Hashable, Sendable {
-  /// The line of the stream on which the piece begins, from 1.
+  /// The line of the stream on which the value begins, from 1.
   public var line: Int
-  /// The offset in the stream, in bytes, of the first byte that is wrong.
+  /// The offset in the stream, in bytes, of the first invalid byte.
   public var offset: Int
   /// What is wrong, in a few words.
   public var reason: String
-  /// The first bytes of the piece, 256 at most.
+  /// The first bytes of the value, 256 at most.
   public var bytes: [UInt8]
 
-  /// Creates a note of a piece that could not be read.
+  /// Creates a description of a malformed value.
   public init(line: Int, offset: Int, reason: String, bytes: [UInt8]) {
     self.line = line
     self.offset = offset
@@ -18,20 +18,20 @@ public struct MalformedInput: Hashable, Sendable {
   }
 }
 
-/// All malformed input is counted; the newest is kept.
+/// A log of malformed input: all values are counted, the newest are kept.
 public struct MalformedInputLog: Hashable, Sendable {
-  /// The number of pieces that are kept.
+  /// The number of values that are kept.
   public static let capacity = 256
 
-  /// The number of pieces that could not be read.
+  /// The number of malformed values.
   public private(set) var count = 0
-  /// The newest of them, oldest first, `capacity` at most.
+  /// The newest values, oldest first, `capacity` at most.
   public private(set) var newest: [MalformedInput] = []
 
   /// Creates an empty log.
   public init() {}
 
-  /// Counts a piece and keeps it as the newest.
+  /// Counts a value and keeps it as the newest.
   public mutating func append(_ input: MalformedInput) {
     count += 1
     if newest.count == Self.capacity { newest.removeFirst() }

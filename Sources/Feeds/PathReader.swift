@@ -1,13 +1,13 @@
 /// Finds the values at many paths in one walk over an object.
 ///
-/// Names are compared by their bytes where they lie; no text is made of them.
+/// Names are compared as bytes in place, without creating strings.
 public struct PathReader: Sendable {
-  /// A name on the way to a value, beside others in the same object.
+  /// A name on a path, next to others in the same object.
   private struct Name: Sendable {
-    /// The first eight bytes at most, as a word, the first byte the lowest.
+    /// Up to eight first bytes as a word, the first byte the lowest.
     let word: UInt64
     let bytes: [UInt8]
-    /// The node under it.
+    /// The node below the name.
     let node: Int
 
     init(_ name: String, node: Int) {
@@ -25,14 +25,14 @@ public struct PathReader: Sendable {
 
   private struct Node: Sendable {
     var names: [Name] = []
-    /// The numbers of the paths that end here, and where in the elements of an array they go on.
+    /// The numbers of the paths that end here, and their continuations in the elements of an array.
     var paths: [(number: Int, rest: ArraySlice<String>?)] = []
   }
 
   private var nodes = [Node()]
   private let count: Int
 
-  /// Makes a reader of paths, which are numbered in their order.
+  /// Creates a reader of paths, which are numbered in order.
   public init(_ paths: some Collection<FieldPath>) {
     count = paths.count
     for (number, path) in paths.enumerated() {
@@ -56,10 +56,10 @@ public struct PathReader: Sendable {
 
   /// The values at all paths; nil where there is none.
   ///
-  /// Of members with the same name the first one counts.
+  /// If a name is repeated, its first member counts.
   ///
-  /// - Complexity: O(*n*) in the length of the value's text, and that of the paths of an object for each
-  ///   of its members.
+  /// - Complexity: O(*n*) in the length of the value's text, and for each member of an object in the
+  ///   number of paths through it.
   public func values(of value: JSONValue) -> [JSONValue?] {
     var values = [JSONValue?](repeating: nil, count: count)
     take(value, at: 0, &values)
@@ -74,7 +74,7 @@ public struct PathReader: Sendable {
     return values
   }
 
-  /// Reads the members of an object up to its end, or until all names of the outermost one are found.
+  /// Reads the members of an object up to its end, or until all outermost names have been found.
   private func read(
     _ cursor: inout JSONCursor,
     at node: Int,
@@ -114,7 +114,7 @@ public struct PathReader: Sendable {
     for path in nodes[node].paths { values[path.number] = path.rest.map { value[$0] } ?? value }
   }
 
-  /// The index of the name at a range, searched cyclically from a given one on.
+  /// The index of the name at a range, searched cyclically from a given index.
   @inline(__always)
   private func number(
     of range: Range<Int>,
@@ -130,9 +130,9 @@ public struct PathReader: Sendable {
       if names[number].matches(word, text) { return number }
       number = number + 1 == names.count ? 0 : number + 1
     } while number != start
-    // A name may be spelled with escapes; hardly one ever is.
+    // A name may be spelled with escapes, but rarely is.
     guard text.contains(UInt8(ascii: "\\")) else { return nil }
-    let name = unescaped(text, mendingHalves: false)
+    let name = unescaped(text, repairingSurrogates: false)
     return names.firstIndex { $0.bytes == name }
   }
 }

@@ -1,6 +1,6 @@
 internal import ListDiffing
 
-/// What the items of a feed did to rows, in their order.
+/// The effect of the feed's items on rows, in order.
 extension Player {
   /// Calls the closure for every row inserted, deleted or updated between an item and the position.
   ///

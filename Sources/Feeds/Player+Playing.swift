@@ -1,9 +1,9 @@
-/// How the position moves by itself, and back to the live edge.
+/// How the position advances by itself, and returns to the live edge.
 extension Player {
-  /// Plays what is due.
+  /// Plays the items that are due.
   ///
   /// - Parameter instant: The present; it never decreases.
-  /// - Returns: What became of the rows since the last call; nil if they need not be shown again.
+  /// - Returns: What changed since the last call; nil if nothing has to be redrawn.
   /// - Complexity: O(*k* log *n*) for *k* changes.
   public mutating func advance(to instant: ContinuousClock.Instant) -> FeedUpdate? {
     while let due = nextInstant, due <= instant {
@@ -19,16 +19,17 @@ extension Player {
     return FeedUpdate(rows: rows, changes: changes)
   }
 
-  /// When the next item is due; nil if nothing waits or the player is paused.
+  /// When the next item is due; nil if none is pending or the player is paused.
   public var nextInstant: ContinuousClock.Instant? {
     guard !isPaused, shown != nil, position < count, let lastInstant else { return nil }
-    // Instants end in some centuries.
+    // Instants end after some centuries.
     return lastInstant + steps[position - forgotten].gap / max(speed, 1e-9)
   }
 
-  /// Holds the position while the feed continues, or plays on.
+  /// Pauses while the feed continues, or continues playing.
   ///
-  /// A recording plays on from where it is; what was held at the live edge returns there at once.
+  /// A recording continues from the current position; a feed that was paused at the live edge returns
+  /// there at once.
   public mutating func togglePause(at instant: ContinuousClock.Instant) {
     if isPaused {
       isPaused = false
@@ -40,11 +41,11 @@ extension Player {
     }
   }
 
-  /// Goes to the live edge, and stays there.
+  /// Goes to the live edge and follows it.
   public mutating func returnToLiveEdge() {
     isPaused = false
     hasNews = hasNews || position < count || shown != nil
-    // To take some steps costs less than to look at all rows.
+    // Applying a few steps costs less than comparing all rows.
     if behind < rows.count / 32, !hasOtherIdentities { move(to: count) }
     join()
     bytesBefore += bytesAhead
@@ -60,7 +61,7 @@ extension Player {
     if shown == nil { shown = edge }
   }
 
-  /// Joins the live edge where all that has arrived is played.
+  /// Joins the live edge if everything that has arrived was played.
   mutating func arrive() {
     if position == count, count > 0 { join() }
   }
@@ -70,7 +71,7 @@ extension Player {
     guard let shown else { return }
     self.shown = nil
     if position == count, !hasOtherIdentities {
-      // What is shown says the same, and is what is known of it.
+      // The rows shown have the same content, and their slots are the ones that are known.
       edge.adopt(shown)
     } else {
       edge.changes = .otherList

@@ -1,8 +1,8 @@
 public import Values
 
-/// What the items of a feed did to one row, as far as they are known.
+/// The effect of the feed's items on one row, as far as they are kept.
 public struct RowHistory: Sendable {
-  /// What one item did to the row.
+  /// The effect of one item on the row.
   public struct Change: Sendable {
     /// The number of the item, from 1.
     public let number: Int
@@ -10,13 +10,13 @@ public struct RowHistory: Sendable {
     public let time: FeedTime?
     /// The row before; nil if the item inserted it.
     public let old: Row?
-    /// The row after; nil if it went with the item.
+    /// The row after; nil if the item deleted it.
     public let new: Row?
   }
 
   /// The changes, the newest first.
   public var changes: [Change] = []
-  /// Whether nothing older is known to the player; false if there was more than was asked for.
+  /// Whether the player has nothing older; false if the limits of the request were reached.
   public var isComplete = true
 
   /// Creates an empty history.
@@ -29,19 +29,18 @@ extension Player {
   /// - Complexity: O(1).
   public func row(of id: RowID) -> Row? { (shown ?? edge)[id] }
 
-  /// What the items up to the position did to a row.
+  /// The effect of the items up to the position on a row.
   ///
-  /// Where a row goes and comes again under its identity, both are told. That a row only moved is
-  /// not.
+  /// If a row is deleted and inserted again with its identity, both are included; a mere move is not.
   ///
   /// - Parameters:
-  ///   - id: Which row.
-  ///   - number: The item after which to look: 0 for all known ones.
+  /// - Parameters:
+  ///   - id: The identity of the row.
+  ///   - number: The number of the item after which to begin: 0 for all that are kept.
   ///   - limit: The maximum number of changes to return.
-  ///   - work: The maximum number of rows of items to look at, about; beyond it the rest is left
-  ///     unsaid.
+  ///   - work: The approximate number of rows to examine; changes beyond it are omitted.
   /// - Returns: The newest of those changes.
-  /// - Complexity: O(*w*) in the rows that the items brought and took away, `work` at most.
+  /// - Complexity: O(*w*) in the rows that the items inserted and deleted, `work` at most.
   public func history(
     of id: RowID,
     after number: Int = 0,
@@ -75,7 +74,7 @@ extension Player {
 }
 
 extension HistoryStep {
-  /// The number of rows that the step holds.
+  /// The number of rows that the step contains.
   var rowCount: Int {
     switch change {
     case .batch(_, let old, let new): old.count + new.count

@@ -1,9 +1,9 @@
 public import Values
 
-/// Back and on in the feed's time, by items and by the clock.
+/// Moving through the feed's time, by items and by the clock.
 extension Player {
-  /// The first position that can be gone back to: there is no list before the first snapshot, and none
-  /// that was forgotten.
+  /// The first position that can be shown: there is no list before the first snapshot, and none before
+  /// the oldest step that is kept.
   public var earliest: Int { max(forgotten, beginsWithSnapshot ? 1 : 0) }
 
   /// When the item that made the list at the position happened, or arrived; nil if unknown.
@@ -12,12 +12,12 @@ extension Player {
   /// When the newest item happened, or arrived; nil if unknown.
   public var newestTime: FeedTime? { edgeTime }
 
-  /// Goes back or on by a number of items, as far as they are known, and holds there.
+  /// Steps back or forward by a number of items, as far as they are kept, and pauses there.
   ///
-  /// At the live edge there is nothing to continue to, and it is not left.
+  /// At the live edge, a step forward does nothing.
   ///
-  /// - Complexity: O(*k*) for *k* items, amortised, except for each snapshot among them O(*n*) for
-  ///   *n* rows.
+  /// - Complexity: O(*k*) for *k* items, amortised, and for each snapshot among them O(*n*) for *n*
+  ///   rows.
   public mutating func step(by distance: Int, at instant: ContinuousClock.Instant) {
     if distance > 0, shown == nil { return }
     let (sum, overflow) = position.addingReportingOverflow(distance)
@@ -25,15 +25,15 @@ extension Player {
     hold(at: target, instant)
   }
 
-  /// Goes to the last item that is not after a time, as far as they are known, and holds there.
+  /// Goes to the last item that is not after a time, as far as they are kept, and pauses there.
   ///
-  /// Items that do not say when they happened count by when they arrived.
+  /// Items without a time count by their arrival.
   ///
   /// - Parameters:
   ///   - time: The time.
   ///   - instant: The present.
-  /// - Returns: Whether the list of that time is known; false if it is before ``earliest``, which
-  ///   is gone to then, and where nothing tells the times of items, and the position stays.
+  /// - Returns: Whether the list of that time is kept. It is not if the time is before ``earliest``, to
+  ///   which the player then goes, or if the times of items are unknown; then the position stays.
   /// - Complexity: That of ``step(by:at:)``.
   @discardableResult
   public mutating func seek(to time: FeedTime, at instant: ContinuousClock.Instant) -> Bool {
@@ -57,7 +57,7 @@ extension Player {
     if !isPaused { pause(at: instant) }
     pausedAtLiveEdge = false
     move(to: min(max(target, earliest), count))
-    // From here the next item is due a whole gap after playing continues.
+    // The next item is due one whole gap after playing resumes here.
     lastInstant = instant
     pauseInstant = instant
   }

@@ -2,21 +2,20 @@ internal import ListDiffing
 internal import Values
 internal import Searching
 
-/// The positions that a player can be brought to, laid out on a line of cells: as long apart as they are
-/// when they are played.
+/// The positions of a player on a line of cells, spaced as they are when played.
 public struct PlayerTimeline: Hashable, Sendable {
   /// How much changed in each cell.
   public let changes: [Int]
-  /// The first position that can be gone to, and the last.
+  /// The first and the last position that can be shown.
   public let positions: ClosedRange<Int>
-  /// The last position in each cell or before it.
+  /// The last position in or before each cell.
   private let lastPositions: [Int]
 
   fileprivate init(changes: [Int], positions: ClosedRange<Int>, lastPositions: [Int]) {
     (self.changes, self.positions, self.lastPositions) = (changes, positions, lastPositions)
   }
 
-  /// The cell in which a position is.
+  /// The cell of a position.
   ///
   /// - Complexity: O(log *n*) in the cells.
   public func cell(of position: Int) -> Int {
@@ -25,21 +24,20 @@ public struct PlayerTimeline: Hashable, Sendable {
 
   /// The position of a cell: the last one in it.
   ///
-  /// - Parameter cell: Any number; what lies beside the line is its end.
-  /// - Returns: The number of items of that position.
+  /// - Parameter cell: Any number; it is clamped to the line.
+  /// - Returns: The number of items up to that position.
   public func position(ofCell cell: Int) -> Int {
     lastPositions[min(max(cell, 0), lastPositions.count - 1)]
   }
 }
 
 extension Player {
-  /// The positions that can be gone to, on a line of so many cells; nil if there are not two of
-  /// them.
+  /// The available positions on a line of cells; nil if there are fewer than two.
   ///
-  /// Positions are as far apart as they are when they are played. Where that is no time at all they
-  /// are as far apart as they happened, and where nothing tells that, each as far as the next.
+  /// Positions are spaced as they are when played. If playing them takes no time, they are spaced by
+  /// their times, and if those are unknown, evenly.
   ///
-  /// - Parameter cells: The number of cells; 1 at least.
+  /// - Parameter cells: The number of cells; at least 1.
   /// - Returns: The line; nil if there is nowhere to go.
   /// - Complexity: O(*n* + *c*) for *n* positions and *c* cells.
   public func timeline(cells: Int) -> PlayerTimeline? {
@@ -65,7 +63,7 @@ extension Player {
     )
   }
 
-  /// How far each step is from the first position, ascending.
+  /// The distance of each step from the first position, ascending.
   private func places(of steps: ArraySlice<HistoryStep>) -> [Double] {
     var place = 0.0
     let played = steps.map { step in
@@ -84,14 +82,14 @@ extension Player {
     return steps.indices.map { Double($0 - steps.startIndex + 1) }
   }
 
-  /// Goes to a position as far as it is known, and holds there.
+  /// Goes to a position as far as it is kept, and pauses there.
   ///
   /// - Complexity: That of ``step(by:at:)``.
   public mutating func go(to position: Int, at instant: ContinuousClock.Instant) {
     step(by: position - self.position, at: instant)
   }
 
-  /// Plays what is known from its beginning.
+  /// Plays from the beginning of what is kept.
   ///
   /// - Complexity: That of ``step(by:at:)``.
   public mutating func replay(at instant: ContinuousClock.Instant) {
@@ -99,7 +97,7 @@ extension Player {
     if isPaused { togglePause(at: instant) }
   }
 
-  /// Whether the user has paused in the past, or steps through it.
+  /// Whether the user has paused in the past, or is stepping through it.
   public var isInPast: Bool { shown != nil && !(isPaused && pausedAtLiveEdge) }
 }
 

@@ -1,11 +1,11 @@
 internal import ListDiffing
 public import Values
 
-/// Plays a feed as a film: at the live edge, where what arrives is shown at once, or after it, at
-/// the pace at which a recording was made, step by step, or held.
+/// Plays a feed: at the live edge, where arrivals are shown at once, or behind it, at the pace at which
+/// a recording was made, step by step, or paused.
 ///
-/// The player owns no clock and no timer. It is given items and instants, and says at which instant
-/// it wants to be asked again. What has passed is kept as differences, up to a number of bytes.
+/// The player owns no clock and no timer. It receives items and instants, and returns the instant at
+/// which to call it again. The past is kept as differences, up to a number of bytes.
 public struct Player: Sendable {
   /// Where playing starts.
   public enum Start: Hashable, Sendable {
@@ -13,40 +13,39 @@ public struct Player: Sendable {
     case beginning
     /// At the live edge.
     case liveEdge
-    /// At the beginning where the first item is a snapshot or says when it happened, else at the
-    /// live edge.
+    /// At the beginning if the first item is a snapshot or has a time, else at the live edge.
     case automatic
   }
 
-  /// Time between two snapshots that do not say when they were taken.
+  /// The gap between two snapshots without times.
   public static let untimedGap = Duration.seconds(1)
-  /// The longest time between two items, at speed 1.
+  /// The maximum gap between two items, at speed 1.
   public static let longestGap = Duration.seconds(2)
 
-  /// About how many bytes of changes are kept, unless something else is asked for.
+  /// The default approximate limit of kept changes, in bytes.
   public static let standardHistoryCapacity = 32 << 20
 
-  /// The number of items that made the list at the position.
+  /// The number of items up to the position.
   public internal(set) var position = 0
   /// The number of items that have arrived.
   public private(set) var count = 0
-  /// Whether the position is held while the feed continues.
+  /// Whether the position stays while the feed continues.
   public internal(set) var isPaused = false
-  /// How much faster than recorded the feed is played; above 0.
+  /// The speed relative to the recorded pace; above 0.
   public var speed: Double {
     didSet { precondition(speed > 0, "a feed does not play backwards") }
   }
-  /// About how many bytes of changes are kept, before and after the position each.
+  /// The approximate limit of kept changes, in bytes, before and after the position each.
   public let historyCapacity: Int
-  /// The number of items that cannot be gone back to any more.
+  /// The number of items whose steps are no longer kept.
   public private(set) var forgotten = 0
   /// The number of snapshots that were never shown because a newer one arrived first.
   public private(set) var coalesced = 0
 
-  /// The number of rows of single events that took the place of another one.
+  /// The number of single rows that replaced another one.
   public private(set) var replacedRows = 0
 
-  /// The rule of the rows' identities, if it is another one than at the last call of
+  /// The rule of the rows' identities, if it has changed since the last call of
   /// ``takeIdentityChange()``.
   private var newIdentityRule: KeyRule?
 
@@ -61,7 +60,7 @@ public struct Player: Sendable {
   var bytesAhead = 0
   /// When the last item with a time happened.
   private var lastTime: FeedTime?
-  /// When the last item happened, and the last one that is forgotten.
+  /// When the last item happened, and the last one whose step is no longer kept.
   var edgeTime: FeedTime?
   var forgottenTime: FeedTime?
   /// When the item at the position was due.
@@ -69,26 +68,26 @@ public struct Player: Sendable {
   var pauseInstant: ContinuousClock.Instant?
   var pausedAtLiveEdge = false
   var hasReachedEnd = false
-  /// How many items were there before the source had nothing more for the first time, where playing
-  /// starts at the first of them; 0 for a feed that is not played.
+  /// The number of items that arrived before the source first had nothing more, if playing starts at the
+  /// first of them; 0 for a feed that is not played.
   private var recordedCount = 0
   /// Whether playing started at the first item.
   private var isPlayed = false
   var hasNews = false
   var beginsWithSnapshot = false
-  /// Whether rows at the live edge are identified by another rule than those that are shown.
+  /// Whether rows at the live edge are identified by a different rule than those that are shown.
   var hasOtherIdentities = false
-  /// Whether a snapshot waits to be shown at the live edge.
+  /// Whether a snapshot is waiting to be shown at the live edge.
   var isSnapshotDue = false
 
   /// Creates a player of a feed that has not begun.
   ///
   /// - Parameters:
   ///   - start: Where to start.
-  ///   - speed: How much faster than recorded to play; above 0.
-  ///   - limit: How many rows of a feed of single events are held at most.
-  ///   - historyCapacity: About how many bytes of changes to keep, before and after the position
-  ///     each.
+  ///   - speed: The speed relative to the recorded pace; above 0.
+  ///   - limit: The row limit for single rows.
+  ///   - historyCapacity: The approximate limit of kept changes, in bytes, before and after the
+  ///     position each.
   public init(
     start: Start = .automatic,
     speed: Double = 1,
@@ -110,32 +109,32 @@ public struct Player: Sendable {
   /// Whether everything that has arrived is shown, and new items are shown at once.
   public var isAtLiveEdge: Bool { shown == nil && count > 0 }
 
-  /// Whether a recording was played, or gone to, to its end, and nothing has arrived since: what is
-  /// shown is the past, though it is the newest that there is.
+  /// Whether a recording was played or skipped to its end, and nothing has arrived since: the newest
+  /// list is shown, but it is in the past.
   ///
-  /// One list alone is no recording.
+  /// A single list is not a recording.
   public var isAtEndOfRecording: Bool {
     isAtLiveEdge && count == recordedCount && recordedCount > 1
   }
 
-  /// The number of items that have arrived and are not shown.
+  /// The number of items that have arrived and are not shown yet.
   public var behind: Int { count - position }
 
-  /// The number of rows of single events that left because there were too many.
+  /// The number of single rows that were evicted.
   public var droppedRows: Int { edge.dropped }
 
-  /// Whether the source should be read on; otherwise enough waits to be played.
+  /// Whether to continue reading the source; otherwise enough items are waiting to be played.
   public var wantsMore: Bool { bytesAhead < historyCapacity }
 
   // MARK: Intake
 
-  /// Takes what has arrived.
+  /// Adds items that have arrived.
   ///
   /// - Parameters:
-  ///   - items: What has arrived, in order.
-  ///   - instant: When.
-  ///   - time: When by the clock on the wall, for items that do not say when they happened; nil if
-  ///     they should not be found by it.
+  ///   - items: The items, in order.
+  ///   - instant: When they arrived.
+  ///   - time: The wall-clock time of their arrival, for items without a time; nil if they should not
+  ///     be found by it.
   /// - Complexity: That of a comparison for a snapshot, amortised O(1) for a single row.
   public mutating func receive(
     _ items: [FeedItem],
@@ -167,14 +166,14 @@ public struct Player: Sendable {
         hasNews = true
       } else {
         bytesAhead += step.byteCount
-        // Nobody sees the live edge, who could ask what became of it.
+        // The live edge is not shown, so that nobody needs its changes.
         _ = edge.takeChanges()
       }
     }
     forget()
   }
 
-  /// Says that the source has nothing more for now: once all is played, the live edge is reached.
+  /// Reports that the source has nothing more for now: after playing everything, the live edge follows.
   public mutating func reachEnd() {
     if !hasReachedEnd, isPlayed { recordedCount = count }
     hasReachedEnd = true
@@ -189,7 +188,7 @@ public struct Player: Sendable {
     }
   }
 
-  /// Changes the list at the live edge; returns the change.
+  /// Changes the list at the live edge; returns the step.
   private mutating func take(_ item: FeedItem, after last: FeedTime?) -> HistoryStep {
     let gap = gap(before: item, after: last)
     if let time = item.time { lastTime = time }
@@ -207,8 +206,8 @@ public struct Player: Sendable {
       edge.apply(difference) { new[$0] }
       return HistoryStep(difference, from: old, to: new, gap: gap, time: edgeTime)
     case .upsert(var row, let time):
-      // What a source had when it was opened stays together, and lies in the bytes it came in. Later
-      // rows leave at their own times: one that stays must not keep all that came with it.
+      // What a source had when it was opened stays together, in the bytes in which it arrived. Later rows
+      // are evicted one by one: a row that is kept must not keep its whole chunk.
       if hasReachedEnd { row = row.compacted() }
       let change = edge.apply(.upsert(row, at: time))
       if case .replacement = change { replacedRows += 1 }
@@ -218,10 +217,10 @@ public struct Player: Sendable {
     }
   }
 
-  /// Identifies the rows by another rule from here on.
+  /// Identifies the rows by a different rule from now on.
   ///
-  /// All rows stay. The live edge is returned to, and what was before cannot be gone back to where it
-  /// was made of single rows, which were known by other identities.
+  /// All rows stay. The player returns to the live edge; earlier lists of single rows, which had other
+  /// identities, cannot be shown again.
   ///
   /// - Complexity: O(*n*) in the length of the rows' text.
   public mutating func identifyRows(by rule: KeyRule) {
@@ -230,8 +229,9 @@ public struct Player: Sendable {
     hasNews = true
   }
 
-  /// The rule by which the rows have got other identities since the last call, nil for none: they are
-  /// the same rows.
+  /// The rule by which the rows were given new identities since the last call; nil if they were not.
+  ///
+  /// The rows themselves are the same.
   public mutating func takeIdentityChange() -> KeyRule? {
     defer { newIdentityRule = nil }
     return newIdentityRule
@@ -251,7 +251,7 @@ public struct Player: Sendable {
   private func gap(before item: FeedItem, after last: FeedTime?) -> Duration {
     guard count > 0 else { return .zero }
     guard let time = item.time, let lastTime else {
-      // The pace of items that arrive while the feed is watched is known, that of earlier ones is not.
+      // Only the pace of items that arrive while the feed is watched is known.
       if hasReachedEnd, item.time == nil, let last, let edgeTime {
         return min(max(edgeTime.timeSince(last), .zero), Self.longestGap)
       }
@@ -261,10 +261,10 @@ public struct Player: Sendable {
     return min(max(time.timeSince(lastTime), .zero), Self.longestGap)
   }
 
-  /// Lets go of the oldest steps if they are too many.
+  /// Discards the oldest steps if there are too many.
   mutating func forget() {
     guard bytesBefore > historyCapacity else { return }
-    // A quarter more than has to go, so that it does not happen with every item.
+    // A quarter more than necessary, so that it does not happen with every item.
     var number = 0
     while forgotten + number < position, bytesBefore > historyCapacity - historyCapacity / 4 {
       bytesBefore -= steps[number].byteCount

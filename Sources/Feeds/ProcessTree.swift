@@ -1,32 +1,28 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 internal import CTTY
 
 /// The descendants of a process, by proc(5).
 public enum ProcessTree {
-  /// Makes this process the parent of all that its children leave behind, so that nothing that they
-  /// start can get away from it, in whatever session and group it hides.
+  /// Makes this process the parent of all orphans among its descendants, so that nothing that they
+  /// start can escape, in whatever session and group it runs.
   ///
   /// Source: PR_SET_CHILD_SUBREAPER(2const).
   ///
-  /// - Returns: Whether the kernel does so; it does on Linux.
+  /// - Returns: Whether the kernel supports it; Linux does.
   @discardableResult
   public static func adoptOrphans() -> Bool { tty_adopt_orphans() == 0 }
 
-  /// Sees to it that the process groups of all runs are killed when this process ends, however it does:
-  /// a process of its own waits for that.
+  /// Ensures that the process groups of all runs are killed when this process ends for any reason: a
+  /// separate process waits for that.
   ///
-  /// To be called once, before the first other thread and before `CommandRuns` is made.
+  /// Call it once, before creating the first other thread and `CommandRuns`.
   public static func startGuard() { _ = tty_guard_start() }
 
-  /// The processes that a process started, and those that they started, and so on.
+  /// The descendants of a process.
   ///
   /// - Parameters:
-  ///   - process: Where to begin; it is not among them.
-  ///   - spared: What is omitted with all that is below it.
+  ///   - process: The process; it is not included.
+  ///   - spared: Processes to omit with all their descendants.
   /// - Returns: Their numbers, in no order.
   static func descendants(of process: pid_t, sparing spared: Set<pid_t> = []) -> [pid_t] {
     var found: [pid_t] = []
@@ -39,12 +35,12 @@ public enum ProcessTree {
     return found
   }
 
-  /// Sends a signal to a process, its group, and what is below it.
+  /// Sends a signal to a process, its group and its descendants.
   ///
   /// - Parameters:
   ///   - number: The signal.
-  ///   - process: A process that leads a group, and has not been reaped: else its number may be
-  ///     another one's.
+  ///   - process: A process that leads a group and has not been reaped, so that its number still
+  ///     belongs to it.
   ///   - isRunning: Whether it is still running; otherwise only its group is known.
   static func signal(_ number: Int32, to process: pid_t, isRunning: Bool) {
     // Descendants may have left the group; after its death they cannot be found any more.
@@ -53,7 +49,7 @@ public enum ProcessTree {
       while case let found = descendants.union(self.descendants(of: process)),
         found != descendants
       {
-        // What is stopped starts nothing that is not seen.
+        // A stopped process cannot start children that remain unseen.
         if number == SIGKILL {
           for process in found.subtracting(descendants).union([process]) { kill(process, SIGSTOP) }
         }
@@ -64,10 +60,10 @@ public enum ProcessTree {
     for descendant in descendants { kill(descendant, number) }
   }
 
-  /// The children of a process, of all its threads; none if the kernel does not list them.
+  /// The children of a process, in all its threads; none if the kernel does not list them.
   ///
-  /// Source: proc_pid_task_tid_children(5). One that ends meanwhile may hide another one from the
-  /// list.
+  /// Source: proc_pid_task_tid_children(5). A child that ends during the call may hide another one from
+  /// the list.
   ///
   /// - Complexity: O(*n*) in the number of threads and children, however many processes there are.
   static func children(of process: pid_t) -> [pid_t] {
@@ -105,7 +101,7 @@ public enum ProcessTree {
     let file = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    // The name of the program is in brackets and may contain brackets itself.
+    // The name of the program is in parentheses and may contain parentheses itself.
     let text = readBytes(file, upTo: 512).bytes
     guard let end = text.lastIndex(of: UInt8(ascii: ")")) else { return nil }
     let fields = text[(end + 1)...].split(separator: UInt8(ascii: " "))

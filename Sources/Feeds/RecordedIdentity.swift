@@ -1,6 +1,6 @@
 /// The identities of rows in a line of a recording, given by the members before the rows.
 struct RecordedIdentity {
-  /// How rows are identified from here on.
+  /// How rows are identified from now on.
   private(set) var rule: KeyRule?
   /// The keys of the rows of a snapshot, in their order, or of one row.
   private(set) var keys: [ByteSlice]?
@@ -9,7 +9,7 @@ struct RecordedIdentity {
     line.forEachMember { name, value in
       switch name {
       case "rows", "row":
-        // All members about identity precede the rows, which are not scanned.
+        // All members about identity precede the rows, so the rest is not scanned.
         return false
       case "key": rule = Self.rule(value)
       case "ids" where value.kind == .array: keys = value.elements.map { KeyRule.text(of: $0) }

@@ -1,19 +1,18 @@
 public import Values
 
 extension FeedItem {
-  /// The item in listview's own form, as one line with its newline, so that it plays again.
+  /// The item in listview's recording format, as one line with its newline.
   ///
-  /// A snapshot is `{"at": T, "key": K, "rows": […]}`, a row that arrives or changes `{"at": T,
-  /// "key": K, "op": "upsert", "row": …}`, one that leaves `{"at": T, "op": "delete", "id": …}`. K
-  /// says how rows are identified: an array of paths, or `"arrival"`, `"content"` or `"position"`.
-  /// Rows that do not say themselves who they are get identities beside them: `"ids": […]` for a
-  /// snapshot, `"id": …` for one row. Rows are written as they arrived, except for newlines between
-  /// their tokens, which become spaces.
+  /// A snapshot is `{"at": T, "key": K, "rows": […]}`, an inserted or updated row `{"at": T, "key": K,
+  /// "op": "upsert", "row": …}`, a deleted one `{"at": T, "op": "delete", "id": …}`. K says how rows are
+  /// identified: an array of paths, or `"arrival"`, `"content"` or `"position"`. Rows without identities
+  /// of their own get them in another member: `"ids": […]` for a snapshot, `"id": …` for one row. Rows are
+  /// written as they arrived, except that newlines between their tokens become spaces.
   ///
   /// - Parameters:
   ///   - time: When it arrived.
   ///   - key: The rule that identifies the rows; nil if unknown.
-  /// - Returns: UTF-8 as far as the feed was; one line.
+  /// - Returns: One line; UTF-8 if the feed was.
   /// - Complexity: O(*n*) in the length of the text.
   public func recordedLine(at time: FeedTime, key: KeyRule? = nil) -> [UInt8] {
     var line = Array("{\"at\":\(time.secondsText),".utf8)
@@ -44,7 +43,7 @@ extension FeedItem {
     case .delete(let id, _):
       line += Array("\"op\":\"delete\",".utf8)
       let key = id.recorded
-      // A row identified by its content is recorded as its own key.
+      // A row that is identified by its content is recorded as its own key.
       line.append(name: key.isScalar ? "id" : "row")
       line.append(oneLine: key)
     }
@@ -54,23 +53,23 @@ extension FeedItem {
 }
 
 extension Row {
-  /// Whether the rule, read by whoever plays the recording, gives the row's key.
+  /// Whether the rule gives the row its key again when the recording is played.
   fileprivate func isIdentified(by rule: KeyRule?) -> Bool {
     switch rule {
     case nil: false
     case .fields(let paths):
       (KeyRule.key(of: value, at: paths) ?? KeyRule.text(of: value)) == id.key
     case .content: KeyRule.text(of: value) == id.key
-    // A single row has the same place whoever plays it.
+    // A single row has the same position in the recording.
     case .position: true
-    // The numbers may be others then; no row has a number twice.
+    // The numbers may differ then; no row has a number twice.
     case .arrival: id.isByArrival
     }
   }
 }
 
 extension RowID {
-  /// The key as it is recorded.
+  /// The key in the form of a recording.
   fileprivate var recorded: JSONValue {
     JSONValue(isByArrival ? ByteSlice(copying: "null".utf8) : key)
   }
@@ -79,7 +78,7 @@ extension RowID {
 extension FeedTime {
   /// Seconds since 1970 with a fraction of six digits, as JSON writes numbers.
   public var secondsText: String {
-    // The fraction counts up from the second, before 1970 as well.
+    // The fraction is added to the second, before 1970 as well.
     let microseconds = nanoseconds / 1_000 - (nanoseconds % 1_000 < 0 ? 1 : 0)
     let digits = String(1_000_000 + microseconds.magnitude % 1_000_000).dropFirst()
     return "\(microseconds < 0 ? "-" : "")\(microseconds.magnitude / 1_000_000).\(digits)"
@@ -87,7 +86,7 @@ extension FeedTime {
 }
 
 extension [UInt8] {
-  /// Appends a value whose newlines, which no string of it can hold, become spaces.
+  /// Appends a value with its newlines, which no string in it can contain, replaced by spaces.
   fileprivate mutating func append(oneLine value: JSONValue) {
     value.text.withBytes { bytes in
       append(contentsOf: bytes.lazy.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 })

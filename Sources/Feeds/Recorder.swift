@@ -1,27 +1,23 @@
 public import Values
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
-/// Writes what arrives into a file, so that it plays again.
+/// Writes a recording of a feed into a file.
 ///
-/// Each item is one line and one write(2) at the end of the file: a crash costs the last line at
-/// most, and the next recording into the same file begins on a line of its own.
+/// Each item is one line and one write(2) at the end of the file: a crash loses at most the last line,
+/// and the next recording into the same file begins on a new line.
 public final class Recorder {
   private let path: String
   private let file: Int32
 
-  /// Opens a file to append to, and makes it where it is missing, readable by its owner alone.
+  /// Opens a file for appending; a new one is created readable by its owner only.
   ///
-  /// - Parameter path: Its name. What waits for a reader, such as a FIFO, would hold up who writes.
+  /// - Parameter path: The path. A file whose writers may block, such as a FIFO, is refused.
   /// - Throws: `FeedError.system` if it cannot be opened, `.notRecordable` if it is a FIFO, a socket
   ///   or a terminal.
   public init(path: String) throws(FeedError) {
     self.path = path
-    // Opening a FIFO waits for nobody either.
+    // Opening must not block on a FIFO either.
     let flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
     file = open(path, flags, 0o600)
     guard file >= 0 else { throw .system(.record, path: path, code: errno) }
@@ -42,10 +38,10 @@ public final class Recorder {
   /// Records items, each on a line.
   ///
   /// - Parameters:
-  ///   - items: What arrived.
+  ///   - items: The items.
   ///   - key: The rule that identifies the rows; nil if unknown.
-  ///   - time: When.
-  /// - Throws: `FeedError.system` where the file cannot be written, as when the disk is full.
+  ///   - time: When they arrived.
+  /// - Throws: `FeedError.system` if the file cannot be written, for example if the disk is full.
   public func record(
     _ items: [FeedItem],
     key: KeyRule? = nil,

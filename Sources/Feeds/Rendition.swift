@@ -3,13 +3,13 @@ enum Rendition {
   private static let escape: UInt8 = 0x1B
 
   /// The text without control sequences that set colours, erase to the end of a line, or make links;
-  /// any others are left.
+  /// others are kept.
   static func removed(from text: [UInt8]) -> [UInt8] { cut(text).text }
 
-  /// The most parts of a line that look different; the rest of it is plain.
-  private static let mostSpans = 256
+  /// The maximum number of styled parts of a line; the rest of it is plain.
+  private static let maximumSpans = 256
 
-  /// The text without these control sequences, and how its parts were to look.
+  /// The text without these control sequences, and the styles of its parts.
   ///
   /// - Complexity: O(*n*) in its length.
   static func cut(_ text: [UInt8]) -> (text: [UInt8], spans: [TextSpan]) {
@@ -21,7 +21,7 @@ enum Rendition {
     var start = 0
     var position = 0
     func endSpan() {
-      if pen != TextPen(), start < result.count, spans.count < mostSpans {
+      if pen != TextPen(), start < result.count, spans.count < maximumSpans {
         spans.append(TextSpan(bytes: start..<result.count, pen: pen))
       }
       start = result.count
@@ -46,7 +46,7 @@ enum Rendition {
     return (result, spans)
   }
 
-  /// The end of the control sequence that begins at an offset; nil where none of these does.
+  /// The end of the control sequence at an offset; nil if it is not one of these.
   private static func end(of text: [UInt8], from start: Int) -> Int? {
     guard start + 1 < text.count else { return nil }
     var position = start + 2
@@ -68,7 +68,7 @@ enum Rendition {
       }
       return nil
     case UInt8(ascii: "("):
-      // The character set that some terminals' "reset" (tput sgr0) names as well.
+      // The character set selection that is part of some terminals' "reset" (tput sgr0).
       return position < text.count ? position + 1 : nil
     default: return nil
     }

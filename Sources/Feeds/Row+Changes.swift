@@ -1,8 +1,8 @@
 extension Row {
   /// The fields whose values differ between a row before and after a change, with full paths.
   ///
-  /// Objects are compared member by member; of arrays, and of objects nested deeper than
-  /// ``changeDepth``, it is only told that they differ.
+  /// Objects are compared member by member; for arrays, and objects nested deeper than ``changeDepth``,
+  /// the field as a whole is reported.
   ///
   /// - Complexity: O(*n*) in the length of both texts for every level of nesting.
   public static func changedFields(from old: Row, to new: Row) -> Set<FieldPath> {
@@ -11,17 +11,17 @@ extension Row {
     return paths
   }
 
-  /// Whether one of the fields at the top of two rows differs for which something holds, as far as that
-  /// is seen without a look at their order.
+  /// Whether a top-level field for which a condition holds differs between two rows, as far as that is
+  /// visible without regard to their order.
   ///
-  /// - Returns: Whether one of ``changedFields(from:to:)`` is known for which it holds.
+  /// - Returns: Whether one of ``changedFields(from:to:)`` that satisfies the condition is known.
   /// - Complexity: O(*n*) in the length of the texts up to that field.
   static func hasChange(from old: Row, to new: Row, where holds: (FieldPath) -> Bool) -> Bool {
     guard old.value.kind == .object, new.value.kind == .object else { return false }
     return old.value.text.withBytes { left in
       new.value.text.withBytes { right in
         var (first, second) = (JSONCursor(left, at: 1), JSONCursor(right, at: 1))
-        // As long as the names are the same, the members are those of one name and one number.
+        // As long as the names are the same, corresponding members have the same name and number.
         while let (name, value) = first.nextMember(), let (other, next) = second.nextMember(),
           UnsafeBufferPointer(rebasing: left[name])
             .hasSameBytes(as: UnsafeBufferPointer(rebasing: right[other]))
@@ -39,7 +39,7 @@ extension Row {
     }
   }
 
-  /// How deep objects are compared member by member.
+  /// The maximum depth at which objects are compared member by member.
   public static let changeDepth = 8
 
   private static func compare(
@@ -65,7 +65,7 @@ extension Row {
       }
     }
     for name in before.keys { paths.insert(path.appending(name)) }
-    // Names may differ in what a reader does not see.
+    // Names may differ in ways that are not displayed.
     if paths.count == count { paths.insert(path) }
   }
 

@@ -1,7 +1,7 @@
 /// A row of a feed: its identity and its value.
 ///
-/// A list holds millions of them, so a row is 32 bytes with one reference to count: its key lies in
-/// the store of its value.
+/// A list may have millions of rows, so a row is 32 bytes with one counted reference: its key is in the
+/// store of its value.
 public struct Row: Identifiable, Sendable {
   private let store: ByteStore
   private let start: UInt32
@@ -13,7 +13,7 @@ public struct Row: Identifiable, Sendable {
   /// Creates a row.
   ///
   /// - Parameters:
-  ///   - id: Which row it is. A key that lies elsewhere than the value is copied beside it.
+  ///   - id: The identity of the row. A key that is stored elsewhere is copied next to the value.
   ///   - value: The value of the row.
   public init(id: RowID, value: JSONValue) {
     let (key, text) =
@@ -22,7 +22,7 @@ public struct Row: Identifiable, Sendable {
     self.init(value: JSONValue(text), key: key.count == 0 ? 0..<0 : key.range, id.occurrence)
   }
 
-  /// Makes a row whose key is a range of its value's store.
+  /// Creates a row whose key is a range of its value's store.
   @inline(__always)
   init(value: JSONValue, key: Range<Int>, _ occurrence: Int = 0) {
     store = value.text.store
@@ -33,7 +33,7 @@ public struct Row: Identifiable, Sendable {
     self.occurrence = occurrence
   }
 
-  /// Which row it is.
+  /// The identity of the row.
   public var id: RowID {
     RowID(key: ByteSlice(store, from: keyStart, to: keyEnd), occurrence: occurrence)
   }
@@ -47,14 +47,14 @@ public struct Row: Identifiable, Sendable {
   /// Whether the row keeps more memory alive than it uses.
   var sharesText: Bool { store.bytes.count > 2 * textCount + 64 }
 
-  /// Whether both are one row that lies in one place, which is seen in no time; equal rows may lie in
-  /// different places.
+  /// Whether both rows are the same text in memory, which is checked in O(1); equal rows may have
+  /// separate texts.
   public func isSameText(as other: Row) -> Bool {
     store === other.store && start == other.start && end == other.end
       && keyStart == other.keyStart && occurrence == other.occurrence
   }
 
-  /// The row with text of its own, so that it does not keep all that arrived with it.
+  /// The row with its own copy of the text, so that it does not keep its chunk alive.
   func compacted() -> Row {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(textCount + (isKeyInside ? 0 : id.key.count))
@@ -62,17 +62,17 @@ public struct Row: Identifiable, Sendable {
     return moved(into: ByteStore(bytes, looks: looks(movedTo: 0)), at: 0)
   }
 
-  /// How texts of the row look, where the row is to begin elsewhere.
+  /// The styles of the row's texts, for a row that is moved to another offset.
   func looks(movedTo offset: Int) -> [TextLook] {
     store.looks(in: Int(start)..<Int(end), movedTo: offset)
   }
 
-  /// Whether the key is part of the text.
+  /// Whether the key is part of the value's text.
   private var isKeyInside: Bool {
     keyStart == keyEnd || keyStart >= start && keyEnd <= end
   }
 
-  /// Appends the text, and the key where it lies elsewhere.
+  /// Appends the text, and the key if it is stored elsewhere.
   func append(to bytes: inout [UInt8]) {
     value.text.withBytes { bytes.append(contentsOf: $0) }
     if !isKeyInside { id.key.withBytes { bytes.append(contentsOf: $0) } }
@@ -91,7 +91,7 @@ public struct Row: Identifiable, Sendable {
 }
 
 extension Row: Equatable {
-  /// Whether two rows are the same row and say the same, however it is spelled.
+  /// Whether two rows have the same identity and the same content, however it is spelled.
   ///
   /// - Complexity: that of ``JSONValue/hasSameContent(as:)``.
   public static func == (left: Row, right: Row) -> Bool {
@@ -99,16 +99,15 @@ extension Row: Equatable {
   }
 }
 
-/// The identity of a row: the text of its key, and which of the rows with that key it is.
+/// The identity of a row: the text of its key, and its number among the rows with that key.
 ///
-/// Rows that have no key, as lines of a log, all have the empty one: each is the next of that key.
+/// Rows without a key, such as log lines, all have the empty one and are numbered.
 public struct RowID: Hashable, Sendable {
-  /// The text of the key, a JSON value: as it is written in the feed, except for escapes that need
-  /// not be; of several parts, a string of them joined by `/`.
+  /// The text of the key, a JSON value: as written in the feed, except for unnecessary escapes; of
+  /// several fields, a string of them joined by `/`.
   public let key: ByteSlice
-  /// 0 for the first row of that key in a list, 1 for the second, and so on; the number of its
-  /// arrival for a row without a key; -1 for such a row of one of several sources, whose key says its
-  /// number.
+  /// 0 for the first row with that key in a list, 1 for the second, and so on; the arrival number for
+  /// a row without a key; -1 for such a row of one of several sources, whose key contains its number.
   public let occurrence: Int
 
   /// Creates an identity.
@@ -119,12 +118,12 @@ public struct RowID: Hashable, Sendable {
 }
 
 extension RowID {
-  /// Whether the row has no key but the number of its arrival.
+  /// Whether the row has no key and is identified by its arrival number.
   var isByArrival: Bool { key.count == 0 }
 }
 
 extension JSONValue {
-  /// The key of a row, which is a value; the identity has to have one.
+  /// Creates a value from a row's key; the identity has to have one.
   public init(key id: RowID) {
     precondition(id.key.count > 0, "a row without a key")
     self.init(id.key)
@@ -132,7 +131,7 @@ extension JSONValue {
 }
 
 extension RowID: CustomStringConvertible {
-  /// The key as a person reads it, with the number of the occurrence from the second on.
+  /// The key as displayed, with the number of the occurrence from the second on.
   public var description: String {
     guard key.count > 0 else { return "\(occurrence)" }
     let text = JSONValue(key).string

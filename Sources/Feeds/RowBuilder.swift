@@ -1,17 +1,17 @@
 internal import Values
 
-/// Gives the values of a feed their identities: finds out by which rule, and makes rows of them.
+/// Gives the values of a feed their identities: determines the rule, and creates the rows.
 struct RowBuilder: Sendable {
   /// How keys are read, and why; nil until the first rows.
   private(set) var inference: KeyInference?
-  /// The rule of `inference`, read for each row, and cheap to read.
+  /// The rule of `inference`, which is needed for each row and cheaper to access here.
   private(set) var rule: KeyRule?
   private(set) var isByArrival = false
-  /// That the rule is another one than at first; nil if it is not.
+  /// Reports that the rule is not the first one; nil if it is.
   private var rechoice: KeyProblem?
-  /// What the user asked for.
+  /// The user's choice.
   private(set) var choice: KeyChoice
-  /// Whether a path leads to the rows, so that their keys have to be compared with those of others.
+  /// Whether the rows are selected by a path, so that their keys are compared with others.
   private let isSelected: Bool
   private(set) var duplicateKeys = 0
   private(set) var keyTally = KeyTally()
@@ -19,11 +19,11 @@ struct RowBuilder: Sendable {
   private var events = EventEvidence()
   private var lists = ListEvidence()
   private var arrivals = 0
-  /// How many objects without a key were searched for one.
+  /// The number of objects without a key that were searched for one.
   private var unkeyedObjects = 0
-  /// Whether the keys of the rows that a path led to are numbers.
+  /// Whether the keys of selected rows are numbers.
   private var hasNumberKeys = false
-  /// Whether a list has been identified, so that another rule concerns rows that are shown.
+  /// Whether a list has been identified, so that a change of rule affects rows that are shown.
   private var hasList = false
 
   private static let searchedObjects = 256
@@ -37,7 +37,7 @@ struct RowBuilder: Sendable {
   /// Which fields are running clocks.
   var volatileFields: VolatileFields { clocks.fields }
 
-  /// What keeps changes from being shown as they are, and which rule was given up, the worst first.
+  /// What prevents changes from being tracked, and which rule was replaced, the worst first.
   var problems: [KeyProblem] {
     keyTally.problems(of: inference) + [rechoice].compactMap(\.self)
   }
@@ -45,11 +45,11 @@ struct RowBuilder: Sendable {
   /// Whether the user gave the key.
   var isKeyGiven: Bool { choice != .automatic }
 
-  /// Whether the key of an object is known from one look at it: nothing is left to find out.
+  /// Whether the key of an object can be trusted without examining more of the object.
   var trustsKey: Bool { inference?.origin != .events || events.isSettled }
 
-  /// Whether lines of a log are rows of their own even where they have the key.
-  var tellsLogLines: Bool { inference?.origin == .events }
+  /// Whether log lines are separate rows even if they have the key.
+  var separatesLogLines: Bool { inference?.origin == .events }
 
   private mutating func setInference(_ inference: KeyInference?) {
     if let old = rule, let inference, inference.origin == .list, old != inference.rule,
@@ -62,13 +62,13 @@ struct RowBuilder: Sendable {
     isByArrival = rule == .arrival
   }
 
-  /// Identifies rows by the rule of their format, unless the user chose one or they are identified already.
+  /// Identifies rows by the rule of their format, unless the user chose one or a rule is set already.
   mutating func adopt(_ rule: KeyRule, _ reason: String) {
     guard !isKeyGiven, rule != self.rule else { return }
     setInference(KeyInference(rule, reason, origin: .format))
   }
 
-  /// Identifies rows as the user asks from here on.
+  /// Identifies rows by the user's choice from now on.
   mutating func choose(_ choice: KeyChoice) {
     self.choice = choice
     rechoice = nil
@@ -89,7 +89,7 @@ struct RowBuilder: Sendable {
     clocks = ClockObserver()
   }
 
-  /// The text of the key of a message, which is a string always, as the rows' keys are written.
+  /// The text of a message's key, which is always a string, as in the rows' keys.
   func keyText(ofMessage key: JSONValue) -> ByteSlice {
     guard hasNumberKeys else { return KeyRule.text(of: key) }
     return ByteSlice(copying: key.string.utf8)
@@ -101,10 +101,10 @@ struct RowBuilder: Sendable {
   ///
   /// - Parameters:
   ///   - values: Their contents.
-  ///   - keys: Their keys, if they are known; no rule is asked then.
+  ///   - keys: Their keys, if they are known; then no rule is applied.
   ///   - mayGrow: Whether more rows of the list may follow one by one.
-  ///   - time: When the list was so.
-  ///   - instant: When it arrived, for clocks in rows that do not say when the list was so.
+  ///   - time: The time of the list.
+  ///   - instant: When it arrived, for detecting clocks in rows without times.
   /// - Returns: The rows, equal keys distinguished by their order.
   mutating func snapshot(
     _ values: [JSONValue],
@@ -134,10 +134,10 @@ struct RowBuilder: Sendable {
     if rule == .arrival, inference?.origin == .format { return values.map { _ in nextArrival() } }
     // A list that is repeated each time cannot be identified by arrival.
     var ids = identities(of: values, by: rule == .arrival ? .content : rule)
-    // A key that has stopped telling the rows apart is not kept; one whose name says what it is has to
-    // fail in most of them.
-    let bearable = KeyNames.identify(rule) ? values.count / 2 : values.count / 10
-    if keyTally.faults > bearable, inference?.isInferred == true, lists.allowsSearch() {
+    // A key that no longer distinguishes the rows is replaced; one with an identifying name only if it
+    // fails in most of them.
+    let tolerated = KeyNames.identify(rule) ? values.count / 2 : values.count / 10
+    if keyTally.faults > tolerated, inference?.isInferred == true, lists.allowsSearch() {
       let found = KeyInference(fromList: values)
       if found.rule != rule {
         setInference(found)
@@ -157,7 +157,7 @@ struct RowBuilder: Sendable {
     return ids
   }
 
-  /// Finds the rule for a list, or another one where what was known of the rows no longer holds.
+  /// Determines the rule for a list, or a new one if the evidence has changed.
   private mutating func review(_ values: [JSONValue], _ mayGrow: Bool) {
     // An empty list is no evidence.
     guard !values.isEmpty else { return }
@@ -184,13 +184,13 @@ struct RowBuilder: Sendable {
 
   // MARK: Events
 
-  /// A row that arrives alone.
+  /// Creates a row from a single value.
   mutating func row(_ value: JSONValue) -> Row {
     keyTally.note(value)
     return Row(id: id(of: value), value: value)
   }
 
-  /// The identity of the row that is known by what a value says, as far as it says it.
+  /// The identity that a value's content gives it, as far as it does.
   mutating func knownID(of value: JSONValue) -> RowID {
     guard case .fields(let paths)? = rule, let key = KeyRule.key(of: value, at: paths) else {
       return RowID(key: KeyRule.text(of: value))
@@ -203,7 +203,7 @@ struct RowBuilder: Sendable {
     switch rule {
     case .fields(let paths)?:
       guard let key = KeyRule.key(of: value, at: paths) else {
-        // A row without its key is known by nothing: no other takes its place.
+        // A row without the key cannot be identified: no other replaces it.
         keyTally.noteLacking()
         return nextArrival()
       }
@@ -220,7 +220,7 @@ struct RowBuilder: Sendable {
     return RowID(key: ByteSlice(copying: []), occurrence: arrivals)
   }
 
-  /// Looks for what identifies objects that arrive one by one, in one that nothing identifies so far.
+  /// Searches an object for a key, as long as objects that arrive one by one have none.
   private mutating func search(_ value: JSONValue) {
     guard value.kind == .object, unkeyedObjects < Self.searchedObjects else {
       if rule == nil {
@@ -244,12 +244,12 @@ struct RowBuilder: Sendable {
     }
   }
 
-  /// Whether some fields number the lines themselves, so that a log has them as well.
+  /// Whether some fields identify the lines themselves, so that log lines have them too.
   private func isLineIdentity(_ paths: [FieldPath]) -> Bool {
     ["__CURSOR", "metadata.uid", "topic,partition,offset"].contains("\(KeyRule.fields(paths))")
   }
 
-  /// Whether an object that has the key is no later state of the one before with this key.
+  /// Whether an object with the key is not a later state of the last one with this key.
   private mutating func isRowOfItsOwn(
     _ value: JSONValue,
     _ key: ByteSlice,

@@ -1,13 +1,13 @@
 internal import RowTree
 
-/// Finds the slots of rows by their identity: a hash table of slots, with nothing of the rows in it
+/// Finds the slots of rows by their identities: a hash table of slots, which stores nothing of the rows
 /// but some bits of their hashes.
 ///
 /// Open addressing with linear probing (Knuth, The Art of Computer Programming 3, 6.4, algorithm
-/// L); a removed row leaves a mark in its slot, and marks go when the table is built again. A row
-/// is examined only where the bits agree, so that one that is not in costs no more than its hash.
+/// L); a removed row leaves a tombstone, and tombstones go when the table is rebuilt. A row is
+/// examined only if the bits agree, so that a lookup of a missing row costs little more than its hash.
 struct RowIndex: Sendable {
-  /// Bits of the hash above the offset; `empty` where no row was, `removed` if one was.
+  /// Bits of the hash above the offset; `empty` if there was no row, `removed` if there was one.
   private var slots: [UInt64] = []
   private var usedSlots = 0
   /// The number of rows.
@@ -17,26 +17,26 @@ struct RowIndex: Sendable {
   private static let removed = UInt64.max - 1
   private static let offsetBits: UInt64 = 0xFFFF_FFFF
 
-  /// The slot of the row of an identity; nil if there is none.
+  /// The slot of the row with an identity; nil if there is none.
   func slot(of id: RowID, in rows: FeedRows) -> Int? {
     entry(of: id, Self.tag(of: id), in: rows).map { Int(slots[$0] & Self.offsetBits) }
   }
 
-  /// Takes in a row that is not in.
+  /// Inserts a row that is not in the table.
   mutating func insert(_ id: RowID, in slot: Int) {
     if (usedSlots + 1) * 4 > slots.count * 3 { grow() }
     place(Self.tag(of: id) | UInt64(slot))
     count += 1
   }
 
-  /// Removes a row that is in its slot still.
+  /// Removes a row, which is still in its slot.
   mutating func remove(_ id: RowID, in rows: FeedRows) {
     guard let entry = entry(of: id, Self.tag(of: id), in: rows) else { return }
     slots[entry] = Self.removed
     count -= 1
   }
 
-  /// Takes in all rows, whatever was in before; of two with one identity the one in the later slot is
+  /// Replaces the contents by all rows; of two with the same identity, the one in the later slot is
   /// found.
   mutating func rebuild(from rows: FeedRows) {
     reserve(rows.count)
@@ -52,7 +52,7 @@ struct RowIndex: Sendable {
     }
   }
 
-  /// The upper half of a hash, which also says where its row is looked for.
+  /// The upper half of a hash, which also determines the position in the table.
   @inline(__always)
   private static func tag(of id: RowID) -> UInt64 {
     UInt64(truncatingIfNeeded: id.hashValue) & ~offsetBits
@@ -60,7 +60,7 @@ struct RowIndex: Sendable {
 
   private mutating func grow() {
     let old = slots
-    // A full table becomes twice as large; one full of marks becomes as large as it has to be.
+    // A full table grows to twice its size; one full of tombstones is rebuilt at the size it needs.
     reserve(2 * count)
     for slot in old where slot < Self.removed {
       place(slot)

@@ -1,12 +1,11 @@
-/// How many rows that arrive alone are held: by their number, and by the bytes of memory that they
-/// take.
+/// The row limit for single rows: by their number, and by the bytes of memory that they use.
 public struct RowLimit: Hashable, Sendable {
-  /// The maximum number of rows; one at least.
+  /// The maximum number of rows; at least one.
   public let rows: Int
   /// The maximum number of bytes: of text, and ``overhead`` for each row.
   public let bytes: Int
 
-  /// About how many bytes a row takes beside its text.
+  /// The approximate number of bytes of a row in addition to its text.
   public static let overhead = 112
 
   /// No limit at all.
@@ -22,7 +21,7 @@ public struct RowLimit: Hashable, Sendable {
     (self.rows, self.bytes) = (rows, bytes)
   }
 
-  /// Whether so many rows with so much text take too many bytes.
+  /// Whether this many rows with this much text exceed the limit of bytes.
   func isExceeded(rows: Int, textBytes: Int) -> Bool {
     textBytes > bytes || rows > (bytes - textBytes) / Self.overhead
   }

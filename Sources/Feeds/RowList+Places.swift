@@ -1,18 +1,18 @@
 internal import ListDiffing
 internal import RowTree
 
-/// The positions of rows: each is a number between those of its neighbours.
+/// The places of rows: numbers that increase along the list.
 extension RowList {
-  /// How far apart the places of neighbours are at first.
+  /// The initial distance between neighbouring places.
   private static let gap: Int64 = 1 << 30
-  /// Places keep so far away from the ends of their type.
+  /// The distance that places keep from the limits of their type.
   private static let end: Int64 = 1 << 62
 
   /// Inserts a row that is not in the list at an offset.
   ///
   /// - Parameters:
   ///   - row: The row.
-  ///   - offset: The offset that it has then.
+  ///   - offset: Its offset after the insertion.
   ///   - place: Its place, if that is free; nil for any.
   mutating func insert(_ row: Row, at offset: Int, place: Int64? = nil) {
     let slot = allocate(row)
@@ -34,10 +34,10 @@ extension RowList {
 
   private mutating func insert(_ slot: Int32, at offset: Int, place: Int64) {
     rows.slots[Int(slot)].place = place
-    rows.order.insert(FeedRows.Place(place: place, slot: slot), at: offset)
+    rows.order.insert(FeedRows.OrderedSlot(place: place, slot: slot), at: offset)
   }
 
-  /// Between which places a row that is inserted at an offset gets its own.
+  /// The places between which a row inserted at an offset gets its own.
   private mutating func bounds(at offset: Int) -> (low: Int64, high: Int64) {
     func places() -> (low: Int64?, high: Int64?) {
       (
@@ -53,22 +53,22 @@ extension RowList {
     return (low ?? (high ?? 0) - 2 * Self.gap, high ?? (low ?? 0) + 2 * Self.gap)
   }
 
-  /// Gives all rows places that are far apart.
+  /// Assigns new places, far apart, to all rows.
   private mutating func renumber() {
     setOrder(rows.order.elements.map(\.slot))
   }
 
-  /// Puts slots into an order.
+  /// Puts slots in this order.
   ///
   /// - Complexity: O(*n*).
   mutating func setOrder(_ slots: some Collection<Int32>) {
     rows.numbering += 1
     var place: Int64 = 0
-    var places: [FeedRows.Place] = []
+    var places: [FeedRows.OrderedSlot] = []
     places.reserveCapacity(slots.count)
     for slot in slots {
       rows.slots[Int(slot)].place = place
-      places.append(FeedRows.Place(place: place, slot: slot))
+      places.append(FeedRows.OrderedSlot(place: place, slot: slot))
       place += Self.gap
     }
     rows.order = RankTree(places)
@@ -76,11 +76,11 @@ extension RowList {
 
   // MARK: Snapshots
 
-  /// What leads from the list to the rows of a snapshot.
+  /// The difference between the list and the rows of a snapshot.
   ///
-  /// It is the only comparison of the two: rows are found by the index, and examined once.
+  /// It is the only comparison of the two: rows are found by the index, and each is examined once.
   ///
-  /// - Complexity: O(*n*), and that of `Difference` where rows moved.
+  /// - Complexity: O(*n*), and that of `Difference` if rows moved.
   func difference(to new: [Row]) -> Difference {
     struct Entry {
       var number: Int32
@@ -105,11 +105,11 @@ extension RowList {
     )
   }
 
-  /// Changes the list by a difference.
+  /// Applies a difference to the list.
   ///
   /// - Parameters:
-  ///   - difference: What changes.
-  ///   - row: The row that is inserted, or updated, at an offset after the change.
+  ///   - difference: The changes.
+  ///   - row: Returns the row that is inserted or updated at an offset after the change.
   /// - Complexity: O(*k* log *n*) for *k* changes, or O(*n*), whichever is less.
   mutating func apply(_ difference: Difference, _ row: (Int) -> Row) {
     let updated = difference.updates.map { (slot: rows.slotNumber(at: $0.old), new: $0.new) }
@@ -134,7 +134,7 @@ extension RowList {
     }
   }
 
-  /// The slots that stay, and among them those that arrive at their offsets.
+  /// The slots that stay, merged with those that are inserted at their offsets.
   private static func merged(
     _ old: [Int32],
     _ leaving: [Int],
@@ -161,7 +161,7 @@ extension RowList {
     return result
   }
 
-  /// Assigns positions at ascending offsets; consecutive ones share the available room.
+  /// Assigns places at ascending offsets; consecutive ones share the available room.
   private mutating func place(_ arriving: [(offset: Int, slot: Int32)]) {
     var next = 0
     while next < arriving.count {

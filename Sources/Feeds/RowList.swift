@@ -1,22 +1,22 @@
 internal import ListDiffing
 internal import RowTree
 
-/// The list as snapshots and changes make it.
+/// The list that results from snapshots and changes.
 ///
 /// Single rows are inserted at the front: the newest is first.
 public struct RowList: Sendable {
   /// The rows, the newest first.
   public internal(set) var rows = FeedRows()
   var index = RowIndex()
-  /// The slots that no row is in.
+  /// Slots without a row.
   var freeSlots: [Int32] = []
-  /// What became of the rows since ``takeChanges()``.
+  /// The changes since ``takeChanges()``.
   var changes = FeedUpdate.Changes.slots([])
-  /// How many bytes of text the rows have, and about how many are kept for nothing.
+  /// The number of bytes of the rows' text, and approximately how many are retained without need.
   private var heldBytes = 0
   private var wastedBytes = 0
 
-  /// How many rows are held at most; beyond it the oldest are evicted.
+  /// The row limit; beyond it the oldest rows are evicted.
   public let limit: RowLimit
 
   /// The number of rows that were evicted.
@@ -24,7 +24,7 @@ public struct RowList: Sendable {
 
   /// Creates an empty list.
   ///
-  /// - Parameter limit: How many rows that arrive alone are held at most.
+  /// - Parameter limit: The row limit for single rows.
   public init(limit: RowLimit = .none) {
     self.limit = limit
   }
@@ -32,31 +32,31 @@ public struct RowList: Sendable {
   /// The number of rows.
   public var count: Int { rows.count }
 
-  /// The row of an identity.
+  /// The row with an identity.
   public subscript(id: RowID) -> Row? { slot(of: id).map(rows.row(in:)) }
 
-  /// The slot of the row of an identity.
+  /// The slot of the row with an identity.
   func slot(of id: RowID) -> Int32? { index.slot(of: id, in: rows).map { Int32($0) } }
 
   /// The row after another one; nil for the last one.
   ///
   /// - Complexity: O(log *n*).
-  private func row(behind slot: Int32) -> Row? {
+  private func row(after slot: Int32) -> Row? {
     let offset = rows.offset(ofPlace: rows.slot(slot).place) + 1
     return offset < count ? rows[offset] : nil
   }
 
-  /// What an item did to the list.
+  /// The effect of an item on the list.
   public enum Change: Sendable {
-    /// Nothing that shows.
+    /// No visible change.
     case nothing
     /// The rows are those of a snapshot.
     case snapshot
     /// A row was inserted at the front, and these were evicted, the oldest first.
     case arrival(evicted: [Row])
-    /// A row took the place of this one.
+    /// A row replaced this one.
     case replacement(of: Row)
-    /// This row left its place; the one that stood after it, nil for none.
+    /// This row was deleted; with the identity of the row after it, nil for none.
     case departure(Row, place: Int64, inFrontOf: RowID?)
   }
 
@@ -79,13 +79,13 @@ public struct RowList: Sendable {
     case .delete(let id, _):
       defer { reclaim() }
       guard let slot = slot(of: id) else { return .nothing }
-      let (place, next) = (rows.slot(slot).place, row(behind: slot)?.id)
+      let (place, next) = (rows.slot(slot).place, row(after: slot)?.id)
       return remove(id).map { .departure($0, place: place, inFrontOf: next) } ?? .nothing
     }
   }
 
-  /// Evicts the oldest rows if there are too many since a row has come: no more than have come, so
-  /// that rows of a snapshot stay, and never that row.
+  /// Evicts the oldest rows if there are too many after an insertion: no more than were inserted, so
+  /// that rows of a snapshot stay, and never the inserted row itself.
   private mutating func makeRoom(for row: Row) -> [Row] {
     var evicted: [Row] = []
     var bytes = 0
@@ -101,10 +101,10 @@ public struct RowList: Sendable {
     return evicted
   }
 
-  /// Packs rows again where more of what they came in has left than stays: the last row of a chunk
-  /// would keep all of it.
+  /// Repacks rows if more of the text that arrived with them has been deleted than remains: otherwise the
+  /// last row of a chunk would keep all of it.
   private mutating func reclaim() {
-    guard wastedBytes > Self.bearableWaste + heldBytes / 2 else { return }
+    guard wastedBytes > Self.toleratedWaste + heldBytes / 2 else { return }
     wastedBytes = 0
     var packer = RowPacker()
     // The oldest first, in order of arrival.
@@ -117,19 +117,19 @@ public struct RowList: Sendable {
     packer.finish { rows.slots[$0].row = $1 }
   }
 
-  /// How many bytes are kept for nothing in any case.
-  static let bearableWaste = 8 << 20
+  /// The number of bytes that may be retained without need in any case.
+  static let toleratedWaste = 8 << 20
 
-  /// What became of the rows since the last call.
+  /// The changes since the last call.
   mutating func takeChanges() -> FeedUpdate.Changes {
     defer { changes = .slots([]) }
     return changes
   }
 }
 
-/// The list as steps back and on make it; none of these looks at the capacity.
+/// Changes made by steps back and forward; none of them applies the row limit.
 extension RowList {
-  /// Puts other rows in place of all, the newest first.
+  /// Replaces all rows, the newest first.
   ///
   /// - Complexity: O(*n*).
   mutating func setRows(_ newRows: [Row]) {
@@ -147,16 +147,16 @@ extension RowList {
     changes = .otherList
   }
 
-  /// Identifies the rows by another rule; they stay where they are.
+  /// Identifies the rows by a different rule; they keep their positions.
   ///
-  /// Where the rule gives rows one identity, they are the first, second, … of it.
+  /// Rows to which the rule gives the same key are numbered.
   ///
   /// - Complexity: O(*n*) in the length of their text.
   public mutating func identify(by rule: KeyRule) {
     setRows(rule.identified(Array(rows)))
   }
 
-  /// Puts a row in front of all, or in place of the one of its identity, which it returns.
+  /// Inserts a row at the front, or replaces the one with its identity, which it returns.
   @discardableResult
   mutating func insertNewest(_ row: Row) -> Row? {
     if let slot = slot(of: row.id) { return replace(slot, with: row) }
@@ -167,9 +167,9 @@ extension RowList {
   /// Inserts a row before the one with an identity; at the end if that is nil.
   ///
   /// - Parameters:
-  ///   - row: The row; one of its identity that is there already stays.
-  ///   - place: Where it stood before; it gets the same place where that is still free.
-  ///   - next: The row after it.
+  ///   - row: The row; if there is one with its identity, that one stays.
+  ///   - place: Its former place, which it gets again if it is still free.
+  ///   - next: The identity of the row after it.
   /// - Complexity: O(log *n*), amortised.
   mutating func insert(_ row: Row, place: Int64? = nil, inFrontOf next: RowID?) {
     guard slot(of: row.id) == nil else { return }
@@ -177,7 +177,7 @@ extension RowList {
     insert(row, at: next ?? count, place: place)
   }
 
-  /// Takes the row of an identity out; returns it.
+  /// Removes the row with an identity; returns it.
   @discardableResult
   mutating func remove(_ id: RowID) -> Row? {
     guard let slot = slot(of: id) else { return nil }
@@ -185,7 +185,7 @@ extension RowList {
     return free(slot)
   }
 
-  /// Becomes another list of the same rows, except for what is dropped and when.
+  /// Adopts another list of the same rows, but keeps its own row limit and count of evicted rows.
   mutating func adopt(_ other: RowList) {
     (rows, index, freeSlots, changes) = (other.rows, other.index, other.freeSlots, other.changes)
     (heldBytes, wastedBytes) = (other.heldBytes, other.wastedBytes)
@@ -193,7 +193,7 @@ extension RowList {
 
   // MARK: Slots
 
-  /// Gives a row a slot that has no place yet.
+  /// Assigns a slot to a row; the slot has no place yet.
   mutating func allocate(_ row: Row) -> Int32 {
     heldBytes += row.textCount
     let slot: Int32
@@ -210,7 +210,7 @@ extension RowList {
     return slot
   }
 
-  /// Empties a slot whose place is gone; returns its row.
+  /// Frees a slot that has no place any more; returns its row.
   @discardableResult
   mutating func free(_ slot: Int32) -> Row {
     let row = rows.row(in: slot)
@@ -218,18 +218,18 @@ extension RowList {
     rows.slots[Int(slot)].row = nil
     freeSlots.append(slot)
     note(slot)
-    letGo(of: row)
+    releaseText(of: row)
     return row
   }
 
-  /// Puts a row in place of the one in a slot, which it returns.
+  /// Replaces the row in a slot; returns the old one.
   @discardableResult
   mutating func replace(_ slot: Int32, with row: Row) -> Row {
     let old = rows.row(in: slot)
     heldBytes += row.textCount
     rows.slots[Int(slot)].row = row
     note(slot)
-    letGo(of: old)
+    releaseText(of: old)
     return old
   }
 
@@ -237,11 +237,11 @@ extension RowList {
     guard case .slots(var slots) = changes else { return }
     changes = .anySlot  // so that the slots are not copied
     slots.append(slot)
-    // To look at all slots is no more work than to look at as many.
+    // Examining all slots is no more work than examining this many.
     if slots.count <= 2 * count + 4_096 { changes = .slots(slots) }
   }
 
-  private mutating func letGo(of row: Row) {
+  private mutating func releaseText(of row: Row) {
     heldBytes -= row.textCount
     if row.sharesText { wastedBytes += row.textCount }
   }

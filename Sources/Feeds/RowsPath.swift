@@ -1,12 +1,12 @@
-/// The way from a value of a feed to its rows, in the notation of `jq`: `.items[]`, `.data.nodes[]`,
+/// The path from a value of a feed to its rows, in the notation of `jq`: `.items[]`, `.data.nodes[]`,
 /// `.[]`, `.groups[].members[]`.
 ///
-/// A path with `[]` selects the rows of a snapshot. A path without leads to one value in each value
+/// A path with `[]` selects the rows of a snapshot. A path without it selects one value in each value
 /// of the feed, which is read as if it had arrived itself: `.payload` unwraps.
 public struct RowsPath: Hashable, Sendable {
-  /// One step of the way.
+  /// One step of the path.
   public enum Step: Hashable, Sendable {
-    /// To the member of a name.
+    /// To the member with a name.
     case member(String)
     /// To each element of an array.
     case elements
@@ -15,7 +15,7 @@ public struct RowsPath: Hashable, Sendable {
   /// The steps, outermost first.
   public let steps: [Step]
 
-  /// Reads a path; nil if the text is none.
+  /// Parses a path; nil if the text is not one.
   ///
   /// - Parameter text: Names after dots, each followed by any number of `[]`; the first dot may be
   ///   omitted.
@@ -42,13 +42,12 @@ public struct RowsPath: Hashable, Sendable {
     self.steps = steps
   }
 
-  /// Whether the path leads to many values, which are the rows of a snapshot.
+  /// Whether the path selects many values, which are the rows of a snapshot.
   var selectsMany: Bool { steps.contains(.elements) }
 
-  /// The values at the end of the path; nil if it does not exist in the value.
+  /// The values at the end of the path; nil if the value has no such path.
   ///
-  /// A string on the way, or at the end, that holds a JSON object or array stands for what it
-  /// holds.
+  /// A string on the path, or at its end, that contains a JSON object or array is replaced by that.
   func select(from value: JSONValue) -> [JSONValue]? {
     var values = [value]
     for step in steps {
@@ -67,7 +66,7 @@ public struct RowsPath: Hashable, Sendable {
 }
 
 extension RowsPath: CustomStringConvertible {
-  /// The path as `--rows` would be given it.
+  /// The path as an argument of `--rows`.
   public var description: String {
     let text = steps.map { step in
       switch step {

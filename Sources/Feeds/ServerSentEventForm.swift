@@ -1,13 +1,13 @@
 /// Server-sent events: fields on lines, and a blank line after each event.
 ///
-/// The data of an event is read as JSON, or is one line of text. The name of an event becomes the
-/// member `event` of an object that has none, and of a row that is made of text. Source: HTML, "Server-sent events",
+/// The data of an event is read as JSON, or as one line of text. The name of an event becomes the member
+/// `event` of an object that has none, and of a row made from text. Source: HTML, "Server-sent events",
 /// 9.2.6 (interpreting an event stream).
 struct ServerSentEventForm: Sendable {
   /// The maximum number of bytes of data that an event may have; a longer one is dropped and
   /// counted.
   let maximumDataLength: Int
-  /// The last `id`, which stays until another one is given.
+  /// The last `id`, which applies until another one is given.
   private(set) var lastEventID = ""
   private var name: [UInt8] = []
   private var data: [UInt8] = []
@@ -20,7 +20,7 @@ struct ServerSentEventForm: Sendable {
     self.maximumDataLength = maximumDataLength
   }
 
-  /// Takes a line; returns why the event that it ends counts as malformed input.
+  /// Reads a line; returns a reason if the event that it ends is malformed input.
   mutating func take(
     _ line: UnsafeBufferPointer<UInt8>,
     into values: inout TextValues

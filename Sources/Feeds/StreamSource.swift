@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// A feed from a descriptor that is read once: standard input, a pipe, a FIFO.
 public final class StreamSource: FeedSource {
@@ -10,18 +6,18 @@ public final class StreamSource: FeedSource {
   private var isAtEnd = false
   private var isAwake = true
   private let input: Int32
-  /// The flags of a descriptor that others may share, as they were.
+  /// The original flags of a descriptor that may be shared.
   private var flags: Int32?
   private var isOwner = false
   private var writer: Int32 = -1
   private var follows = true
 
-  /// Creates a source of an open descriptor, which is non-blocking while it is read and is not
-  /// closed.
+  /// Creates a source of an open descriptor, which is non-blocking while it is read and is not closed by
+  /// the source.
   ///
   /// - Parameters:
-  ///   - descriptor: What to read from.
-  ///   - name: How errors call it.
+  ///   - descriptor: The descriptor to read.
+  ///   - name: The name of the source in errors.
   public init(descriptor: Int32, name: String) {
     input = descriptor
     self.name = name
@@ -33,13 +29,12 @@ public final class StreamSource: FeedSource {
 
   /// Opens a FIFO or a device; opening does not wait for the first writer.
   ///
-  /// A FIFO is held open for writing too, so that it does not end before its first writer comes,
-  /// nor when its last writer leaves; a pipe that a shell made (`<(command)`) ends.
+  /// A FIFO is opened for writing too, so that it does not end before its first writer opens it, nor when
+  /// its last writer closes it; a pipe made by a shell (`<(command)`) ends.
   ///
   /// - Parameters:
   ///   - path: Its path.
-  ///   - follows: Whether a FIFO waits for more writers; else it ends when those have left that
-  ///     wrote first.
+  ///   - follows: Whether a FIFO waits for more writers; otherwise it ends with its current writers.
   /// - Throws: `FeedError.system` if it cannot be opened, `.terminal` if it is one.
   public convenience init(path: String, follows: Bool = true) throws(FeedError) {
     let flags = O_NONBLOCK | O_CLOEXEC | O_NOCTTY
@@ -78,31 +73,31 @@ public final class StreamSource: FeedSource {
         .hasPrefix("pipe:")
   }
 
-  /// Gives the descriptor back as it was.
+  /// Restores the flags of the descriptor.
   public func stop() {
     isAtEnd = true
     if let flags { _ = fcntl(input, F_SETFL, flags) }
     flags = nil
   }
 
-  /// The descriptor that is read.
+  /// The descriptor, until its end.
   public var descriptors: [Int32] { isAtEnd ? [] : [input] }
 
   /// Whether there may be bytes without polling.
   public var isReady: Bool { isAwake && !isAtEnd }
 
-  /// Says that polling found the descriptor readable.
+  /// Reports that the descriptor is readable.
   public func wake() {
     isAwake = true
   }
 
-  /// Reads on; the end of the stream is its end for ever.
+  /// Reads more bytes; the end of the stream is final.
   ///
   /// - Parameters:
   ///   - count: The maximum number of bytes to read at once.
-  ///   - instant: The present, which does not matter here.
-  /// - Returns: Bytes, that there are none now, or the end.
-  /// - Throws: `FeedError.system` where the descriptor cannot be read.
+  ///   - instant: The present, which is not used.
+  /// - Returns: Bytes, that there are none for now, or the end.
+  /// - Throws: `FeedError.system` if the descriptor cannot be read.
   public func read(
     upTo count: Int,
     at instant: ContinuousClock.Instant
@@ -132,7 +127,7 @@ public final class StreamSource: FeedSource {
 /// Reads once from a descriptor; the code is the `errno` if no byte was read, 0 at the end.
 func readBytes(_ descriptor: Int32, upTo count: Int) -> (bytes: [UInt8], code: Int32) {
   var code: Int32 = 0
-  // A chunk and the headers before it fill whole pages: rows keep it for long.
+  // A chunk and its headers fill whole pages: rows keep it for long.
   let count = count > 4_096 ? count - 64 : count
   let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
     initialized = 0
@@ -148,6 +143,6 @@ func readBytes(_ descriptor: Int32, upTo count: Int) -> (bytes: [UInt8], code: I
       }
     }
   }
-  // Rows refer to the bytes in which they arrived: a few bytes must not retain a large buffer.
+  // Rows refer to the bytes in which they arrived: a few bytes must not keep a large buffer.
   return (bytes.count * 2 < count ? Array(bytes[...]) : bytes, code)
 }

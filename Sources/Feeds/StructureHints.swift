@@ -1,5 +1,5 @@
-/// Which members of an object hint at a structure, found while the object is scanned, so that most objects
-/// need no second look.
+/// Which members of an object suggest a structure, found while the object is scanned, so that most
+/// objects need no second look.
 struct StructureHints: OptionSet, Hashable, Sendable {
   let rawValue: UInt16
 
@@ -20,15 +20,15 @@ struct StructureHints: OptionSet, Hashable, Sendable {
   static let cursor = StructureHints(rawValue: 1 << 10)
   static let action = StructureHints(rawValue: 1 << 11)
   static let timeNano = StructureHints(rawValue: 1 << 12)
-  /// A name that lines of a log give their time; looked for where a key is.
+  /// A name that log lines use for their time; looked for where keys are.
   static let logTime = StructureHints(rawValue: 1 << 13)
-  /// A name that lines of a log give their message or level; looked for where a key is.
+  /// A name that log lines use for their message or level; looked for where keys are.
   static let logText = StructureHints(rawValue: 1 << 14)
 
-  /// What one member hints at.
+  /// The hint of one member.
   ///
   /// - Parameters:
-  ///   - name: Its name, of eight bytes at most, as a word, the first byte the lowest.
+  ///   - name: Its name, of up to eight bytes, as a word, the first byte the lowest.
   ///   - byte: The first byte of its value.
   @inline(__always)
   init(name: UInt64, valueBeginsWith byte: UInt8) {
@@ -55,7 +55,7 @@ struct StructureHints: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Whether the object can be only a row.
+  /// Whether the object can only be a row.
   var isPlain: Bool {
     !(contains(.rowsOrOp) || isSuperset(of: [.object, .dataArray])
       || isSuperset(of: [.nestedObject, .type]) || isSuperset(of: [.itemsArray, .kind])
@@ -63,6 +63,6 @@ struct StructureHints: OptionSet, Hashable, Sendable {
       || isSuperset(of: [.action, .timeNano]))
   }
 
-  /// Whether the object may be a line of a log.
+  /// Whether the object may be a log line.
   var mayBeLogLine: Bool { isSuperset(of: [.logTime, .logText]) }
 }

@@ -1,12 +1,12 @@
-/// Finds out which words of a row are the cell of which column.
+/// Determines which words of a row belong to the cell of which column.
 ///
 /// Cells are assigned to columns in order, each of some words or none, such that they deviate as little
 /// as possible from the positions of other rows. A cell that is too wide shifts those after it to the
 /// right by as much; they still belong to their columns.
 struct TableAlignment {
   let columns: [TableColumn]
-  /// The maximum number of words that a cell has, except for the last column, which takes all that
-  /// are left.
+  /// The maximum number of words in a cell, except for the last column, which gets all remaining
+  /// words.
   private static let phraseLimit = 24
   /// Words that begin this far after the last header belong to the last column.
   private static let overflowLimit = 96
@@ -19,18 +19,18 @@ struct TableAlignment {
     self.isRuled = isRuled
   }
 
-  /// A way to put the first words under the first columns.
+  /// An assignment of the first words to the first columns.
   private struct Path {
     var cost = Int.max
     /// The displacement of the last cell to the right.
     var shift = 0
-    /// How many words the last column has.
+    /// The number of words in the last column.
     var taken = 0
   }
 
   /// The words of each column's cell; empty if it has none.
   ///
-  /// - Complexity: O(*c* · *w*) for *c* columns and *w* words, of which a limited number count.
+  /// - Complexity: O(*c* · *w*) for *c* columns and *w* words, of which a limited number is examined.
   func cells(of line: TableLine) -> [Range<Int>] {
     let words = line.words
     if isRuled, let cells = ruledCells(of: words) { return cells }
@@ -61,7 +61,7 @@ struct TableAlignment {
           let previous = start > 0 ? words[start - 1].upperBound : nil
           let (cost, shift) = Self.cost(of: first, in: column, after: previous, path.shift)
           let inner = isLast ? 0 : phraseCost(words[start..<end], in: column)
-          // A phrase only ever gets dearer.
+          // The cost of a phrase only increases.
           if inner > 60 { break }
           let total = path.cost + cost + inner
           if total < paths[number + 1][end].cost {
@@ -121,7 +121,7 @@ struct TableAlignment {
   ) -> (cost: Int, shift: Int) {
     let deviation = column.deviation(of: cell)
     if deviation == 0 { return (0, 0) }
-    if shift > 0, column.stands(cell, off: shift) { return (1, shift) }
+    if shift > 0, column.isDisplaced(cell, by: shift) { return (1, shift) }
     if column.side == .unknown, cell.overlaps(column.header) { return (1, max(deviation, 0)) }
     let isPushed = cell.lowerBound - (previous ?? -1) <= 1
     if deviation > 0, isPushed || deviation <= shift { return (2, deviation) }
@@ -135,7 +135,7 @@ struct TableAlignment {
     return (cost, max(deviation, 0))
   }
 
-  /// What it costs that several words are one cell.
+  /// The cost of several words in one cell.
   private func phraseCost(_ words: ArraySlice<Range<Int>>, in column: TableColumn) -> Int {
     let known = column.phraseCount * 4 > column.cellCount ? 1 : 3
     return zip(words, words.dropFirst()).reduce(0) { cost, pair in

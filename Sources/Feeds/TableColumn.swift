@@ -4,10 +4,10 @@ struct TableColumn: Sendable {
   var name: [UInt8]
   /// The range of the name in the header, in characters.
   var header: Range<Int>
-  /// How many cells began at a character, and ended there.
+  /// The number of cells that began, and that ended, at each character.
   private var starts: [Int: Int] = [:]
   private var ends: [Int: Int] = [:]
-  /// How many rows there were, how many had a cell here, and how many cells were several words.
+  /// The number of rows, of cells in this column, and of cells with several words.
   private(set) var rowCount = 0
   private(set) var cellCount = 0
   private(set) var phraseCount = 0
@@ -27,7 +27,7 @@ struct TableColumn: Sendable {
     self.header = header
   }
 
-  /// More places than this are not counted.
+  /// The maximum number of positions that are counted.
   private static let placeLimit = 64
 
   /// Records a row's cell; nil if it is empty.
@@ -89,7 +89,7 @@ struct TableColumn: Sendable {
   }
 
   /// Whether one of the edges is displaced by exactly this distance.
-  func stands(_ cell: Range<Int>, off shift: Int) -> Bool {
+  func isDisplaced(_ cell: Range<Int>, by shift: Int) -> Bool {
     switch side {
     case .left(let edge): cell.lowerBound - edge == shift
     case .right(let edge): cell.upperBound - edge == shift
@@ -100,7 +100,7 @@ struct TableColumn: Sendable {
     }
   }
 
-  /// How wrong it is that a row has no cell here.
+  /// The cost of an empty cell in this column.
   var emptinessCost: Int {
     guard rowCount > 0 else { return 6 }
     if cellCount == rowCount { return 12 }
@@ -110,7 +110,7 @@ struct TableColumn: Sendable {
   /// Whether the rows have always had a cell here.
   var isAlwaysFilled: Bool { cellCount > 0 && cellCount == rowCount }
 
-  /// Forgets where cells stood, but not whether there were any: another run sets its columns again.
+  /// Forgets the positions of cells, but not whether there were any: another run lays out its columns anew.
   mutating func move(to header: Range<Int>) {
     self.header = header
     starts = [:]

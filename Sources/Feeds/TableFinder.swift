@@ -1,6 +1,6 @@
-/// Finds the header of a table among lines: below titles, beside rulers, between bars.
+/// Finds the header of a table among lines: below titles, next to rulers, between bars.
 enum TableFinder {
-  /// A header, and what the lines below it are.
+  /// A header, and the kind of lines below it.
   struct Found {
     var kind: Kind
     /// The line above the names.
@@ -23,12 +23,12 @@ enum TableFinder {
   static let titleLimit = 10
   /// The maximum number of rows that are examined to recognise a header.
   static let sampleSize = 20
-  /// All lines that are examined.
+  /// The maximum number of lines that are examined.
   static let lineLimit = titleLimit + sampleSize + 4
 
-  /// Looks for a header among the first lines; nil if there is none, or its rows are not there yet.
+  /// Looks for a header among the first lines; nil if there is none, or its rows have not arrived.
   ///
-  /// A header that was found before, as in an earlier run of a command, needs no rows to be known.
+  /// A header that is known, for example from an earlier run of a command, needs no rows.
   static func find(
     in lines: ArraySlice<TableLine>,
     knowing memory: TableMemory = TableMemory()
@@ -58,12 +58,12 @@ enum TableFinder {
     let header = TableHeader(line)
     guard header.mayBeNames else { return nil }
     let rows = rows(below: offset, in: lines)
-    guard header.stands(over: rows) else { return nil }
+    guard header.isAligned(above: rows) else { return nil }
     let groups = offset > lines.startIndex ? TableGroups(lines[offset - 1]) : nil
     return Found(kind: .plain(header), groups: groups, header: offset, body: offset + 1)
   }
 
-  /// The first lines of a table with something in them, to its end or the next ruler.
+  /// The first lines of a table that are not blank, up to its end or the next ruler.
   static func rows(below offset: Int, in lines: ArraySlice<TableLine>) -> [TableLine] {
     var rows: [TableLine] = []
     for line in lines[(offset + 1)...] {
@@ -119,7 +119,7 @@ enum TableFinder {
     guard ruler.segments.count > 1, under.count * 2 > ruler.segments.count,
       line.words.allSatisfy({ word in ruler.segments.contains { $0.overlaps(word) } })
     else {
-      // psql(1) sets off the name of an only column; below a title the line begins with the title.
+      // psql(1) centres the name of a single column; below a title the line begins with the title.
       guard ruler.segments.count == 1, line.words.first?.lowerBound ?? 0 > 0,
         ruler.extent.lowerBound == 0, body < lines.endIndex,
         lines[body].words.first?.lowerBound == 1
@@ -135,16 +135,16 @@ enum TableFinder {
       && line.words.last?.upperBound == ruler.extent.upperBound
   }
 
-  /// A header above a ruler that shows no columns.
+  /// A header that is not above a ruler with columns.
   private static func plain(at offset: Int, in lines: ArraySlice<TableLine>) -> Found? {
     let header = TableHeader(lines[offset])
-    guard header.mayBeNames, header.stands(over: rows(below: offset + 1, in: lines)) else {
+    guard header.mayBeNames, header.isAligned(above: rows(below: offset + 1, in: lines)) else {
       return nil
     }
     return Found(kind: .plain(header), header: offset, body: offset + 2)
   }
 
-  /// Whether the first of some lines may be a header though no row has come yet.
+  /// Whether the first of some lines may be a header before any row has arrived.
   static func mayBegin(_ lines: [TableLine]) -> Bool {
     guard let first = lines.first(where: { !$0.isBlank }) else { return false }
     if TableRuler(first) != nil { return true }

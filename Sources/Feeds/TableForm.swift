@@ -1,24 +1,24 @@
 /// A printed table: a header, and lines with cells below its names.
 ///
-/// Lines are kept until the feed rests or there are many of them, and then cut by what all of them
-/// show: a cell may be empty, hold spaces, or be wider than its column and push the next ones aside.
+/// Lines are held back until the feed rests or there are many of them, and then split by what all of
+/// them show: a cell may be empty, contain spaces, or be wider than its column and shift the next ones.
 /// The names of the columns are determined once; later rows only add evidence about the positions of
 /// the cells.
 struct TableForm: Sendable {
   /// The known headers, by their words, including those of earlier runs of a command.
   private(set) var memory = TableMemory()
-  /// How many lines around the rows were omitted: titles, rulers, headers, legends.
+  /// The number of omitted lines around the rows: titles, rulers, headers, legends.
   private(set) var ignoredLines = 0
-  /// The lines that wait.
+  /// The lines that are held back.
   private var pending: [TableLine] = []
   private var pendingBytes = 0
   private var section: Section?
   /// Whether the last line was blank.
-  private var isBehindGap = false
-  /// Whether rows have come since the header.
+  private var isAfterGap = false
+  /// Whether there were rows since the header.
   private var hasRows = false
 
-  /// No more lines, or bytes of them, wait.
+  /// The maximum number of lines that are held back, and of bytes in them.
   static let lineCapacity = 1_024
   static let byteCapacity = 1 << 20
 
@@ -29,7 +29,7 @@ struct TableForm: Sendable {
 
   init() {}
 
-  /// Creates a form that keeps the columns which another one found.
+  /// Creates a form with the columns that another one found.
   init(_ memory: TableMemory) {
     self.memory = memory
   }
@@ -42,10 +42,10 @@ struct TableForm: Sendable {
     }
   }
 
-  /// Whether the feed has rested: from then on rows are given out as they come.
+  /// Whether the feed has rested: from then on rows are emitted as they arrive.
   private(set) var hasRested = false
 
-  /// Cuts the lines that wait, because no more come for now, or ever.
+  /// Splits the lines that were held back, because no more follow for now, or ever.
   mutating func rest(isEnd: Bool, into values: inout TextValues) {
     hasRested = true
     cut(isEnd: isEnd, into: &values)
@@ -69,13 +69,13 @@ struct TableForm: Sendable {
         continue
       }
       if lines[position].isBlank {
-        isBehindGap = true
+        isAfterGap = true
         position += 1
         continue
       }
       if isHeaderAgain(lines[position]) || TableRuler(lines[position]) != nil {
         ignoredLines += 1
-        isBehindGap = false
+        isAfterGap = false
         position += 1
         continue
       }
@@ -87,7 +87,7 @@ struct TableForm: Sendable {
         position = found.body
         continue
       }
-      // A title or a legend; one that may yet turn out to be a header waits for its rows.
+      // A title or a legend; one that may be a header waits for its rows.
       if !isEnd, position == lines.count - 1, TableHeader(lines[position]).mayBeNames {
         pending = [lines[position]]
         pendingBytes = lines[position].bytes.count
@@ -100,7 +100,7 @@ struct TableForm: Sendable {
 
   // MARK: Headers
 
-  /// Finds the header; returns the offset of the first row, nil if it may still come.
+  /// Finds the header; returns the offset of the first row, nil if the header may not have arrived.
   private mutating func begin(_ lines: [TableLine], isEnd: Bool) -> Int? {
     if let found = TableFinder.find(in: lines[...], knowing: memory) {
       ignoredLines += lines[..<found.header].count { !$0.isBlank }
@@ -111,13 +111,13 @@ struct TableForm: Sendable {
     let count = lines.count(where: { !$0.isBlank })
     guard isEnd || isFull || count > TableFinder.titleLimit else { return nil }
     guard let first = lines.firstIndex(where: { !$0.isBlank }) else { return nil }
-    // The table was asked for: its first line is the header.
+    // The user asked for a table: its first line is the header.
     use(.init(kind: .plain(TableHeader(lines[first])), header: first, body: first + 1), lines)
     return first + 1
   }
 
   private mutating func use(_ found: TableFinder.Found, _ lines: [TableLine]) {
-    isBehindGap = false
+    isAfterGap = false
     hasRows = false
     switch found.kind {
     case .barred(let table):
@@ -136,7 +136,7 @@ struct TableForm: Sendable {
     }
   }
 
-  /// Whether a line is the header once more, as programs that continue print it.
+  /// Whether a line repeats the header, as programs that run on do.
   private func isHeaderAgain(_ line: TableLine) -> Bool {
     let texts: [String]
     switch section {
@@ -146,11 +146,11 @@ struct TableForm: Sendable {
     let header = TableHeader(line)
     guard header.words.count == texts.count else { return false }
     let others = header.texts
-    // sysstat's tools set a clock, or `Average:`, in front of the names.
+    // sysstat's tools print a time, or `Average:`, before the names.
     return others == texts || texts[0] == "time" && others.dropFirst() == texts.dropFirst()
   }
 
-  /// Whether a header is one of other columns, and no row.
+  /// Whether a header has different columns, and is not a row.
   private func isOther(_ found: TableFinder.Found) -> Bool {
     switch found.kind {
     case .barred, .ruled: true
@@ -161,28 +161,28 @@ struct TableForm: Sendable {
 
   // MARK: Rows
 
-  /// The offset of the first line that is no row of the section.
+  /// The offset of the first line that is not a row of the section.
   private func endOfRows(_ lines: [TableLine], from start: Int) -> Int {
     var position = start
-    var isBehindGap = isBehindGap
+    var isAfterGap = isAfterGap
     while position < lines.count {
       let line = lines[position]
       guard !line.isBlank, !isHeaderAgain(line), TableRuler(line) == nil else { break }
       switch section {
       case .barred(let table, _): if table.cells(of: line) == nil { return position }
       case .aligned(_, let layout):
-        guard fits(line, layout, isBehindGap: isBehindGap && hasRows) else { return position }
-        if !holdsNumber(line), isTitle(at: position, lines, layout) { return position }
+        guard fits(line, layout, isAfterGap: isAfterGap && hasRows) else { return position }
+        if !containsNumber(line), isTitle(at: position, lines, layout) { return position }
       case nil: return position
       }
-      isBehindGap = false
+      isAfterGap = false
       position += 1
     }
     return position
   }
 
-  /// Whether a line has a number in it, as headers and titles seldom do.
-  private func holdsNumber(_ line: TableLine) -> Bool {
+  /// Whether a line contains a number, as headers and titles rarely do.
+  private func containsNumber(_ line: TableLine) -> Bool {
     line.words.contains { word in
       line.trimmed(word).allSatisfy { $0 &- UInt8(ascii: "0") < 10 || ".,%:-".utf8.contains($0) }
     }
@@ -197,40 +197,40 @@ struct TableForm: Sendable {
       guard header.mayBeNames, header.words.count > 2 else { continue }
       if isHeaderAgain(lines[offset]) { return true }
       let rows = TableFinder.rows(below: offset, in: lines[...])
-      if header.stands(over: rows) { return true }
+      if header.isAligned(above: rows) { return true }
     }
     return false
   }
 
   /// Whether a line can be a row: after a gap it must resemble the previous rows.
-  private func fits(_ line: TableLine, _ layout: TableLayout, isBehindGap: Bool) -> Bool {
+  private func fits(_ line: TableLine, _ layout: TableLayout, isAfterGap: Bool) -> Bool {
     if line.bytes.first == UInt8(ascii: "("), line.bytes.last == UInt8(ascii: ")"),
       line.words.count == 2
     {
       return !Self.isRowCount(line)
     }
-    return !isBehindGap || fitsWell(line, layout)
+    return !isAfterGap || fitsWell(line, layout)
   }
 
-  /// Whether the columns that are always filled have cells, most of them where they belong.
+  /// Whether the columns that are always filled have cells, most of them in position.
   private func fitsWell(_ line: TableLine, _ layout: TableLayout) -> Bool {
     let cells = layout.alignment.cells(of: line)
-    var (filled, expected, standing) = (0, 0, 0)
+    var (filled, expected, aligned) = (0, 0, 0)
     for (offset, cell) in cells.enumerated() {
       if layout.columns[offset].isAlwaysFilled { expected += 1 }
       guard let first = cell.first, let last = cell.last else { continue }
       let end = offset == cells.count - 1 ? first : last
       if layout.columns[offset].isAlwaysFilled { filled += 1 }
-      // A sentence has more words than a cell that is one word everywhere else.
+      // A sentence has more words than a column whose cells are single words.
       if first < end, layout.columns[offset].phraseCount == 0 { return false }
       let range = line.words[first].lowerBound..<line.words[end].upperBound
-      if layout.columns[offset].deviation(of: range) == 0 { standing += 1 }
+      if layout.columns[offset].deviation(of: range) == 0 { aligned += 1 }
     }
     let count = cells.count { !$0.isEmpty }
-    return filled * 4 >= expected * 3 && standing * 2 >= count
+    return filled * 4 >= expected * 3 && aligned * 2 >= count
   }
 
-  /// `(3 rows)`, which psql(1) writes below a table.
+  /// A row count such as `(3 rows)`, which psql(1) writes below a table.
   private static func isRowCount(_ line: TableLine) -> Bool {
     let words = line.wordTexts
     return words[0].dropFirst().allSatisfy(\.isNumber) && ["row)", "rows)"].contains(words[1])
@@ -240,7 +240,7 @@ struct TableForm: Sendable {
 
   private mutating func append(_ rows: ArraySlice<TableLine>, into values: inout TextValues) {
     defer {
-      isBehindGap = false
+      isAfterGap = false
       hasRows = true
     }
     switch section {

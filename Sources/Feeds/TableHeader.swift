@@ -1,11 +1,11 @@
-/// The header of a printed table: which of its words are names, and which of them are one name.
+/// The header of a printed table: determines which of its words form the names of columns.
 ///
 /// Two words with one space between them may be two names (`RSS COMMAND`) or one (`Mounted on`). The
-/// rows tell: where words stand under both, there are two; where cells reach over the space, one.
+/// rows decide: words below both show two names; cells that extend across the space show one.
 struct TableHeader: Sendable {
   /// The header without decoration.
   let line: TableLine
-  /// The words, each perhaps a name of its own.
+  /// The words, each possibly a separate name.
   let words: [Range<Int>]
 
   init(_ line: TableLine) {
@@ -16,13 +16,13 @@ struct TableHeader: Sendable {
     words = line.words.flatMap { Self.parts(of: $0, in: line) }
   }
 
-  /// The texts of the words, by which a header that is printed again is known; a clock counts as any
-  /// other.
+  /// The texts of the words, which identify a header that is printed again; all clock times are equal
+  /// here.
   var texts: [String] {
     words.map { Self.isClock(line.text($0)) ? "time" : line.text($0) }
   }
 
-  /// ss(8) sets its last name against the one before where the column is narrow.
+  /// ss(8) joins its last name to the one before if the column is narrow.
   private static func parts(of word: Range<Int>, in line: TableLine) -> [Range<Int>] {
     let text = line.text(word)
     let known = "Address:Port"
@@ -35,7 +35,7 @@ struct TableHeader: Sendable {
 
   // MARK: Names
 
-  /// Which words go on the name of the word before: of the rows' evidence.
+  /// Which words continue the name of the word before, by the evidence of the rows.
   func joins(over rows: [TableLine]) -> [Bool] {
     var joins = [Bool](repeating: false, count: words.count)
     guard words.count > 1 else { return joins }
@@ -58,15 +58,15 @@ struct TableHeader: Sendable {
       for (row, cells) in zip(rows, aligned) {
         let isFull = cells.allSatisfy { !$0.isEmpty }
         let both = !cells[offset - 1].isEmpty && !cells[offset].isEmpty
-        let stand = stands(row, cells[offset - 1], left) && stands(row, cells[offset], right)
-        if both, stand || isFull && !readsAsOne(left, right) {
+        let areBoth = isBelow(row, cells[offset - 1], left) && isBelow(row, cells[offset], right)
+        if both, areBoth || isFull && !readsAsOne(left, right) {
           apart += 1
         } else if !row.isSpace(left.upperBound) {
           across += 1
         }
       }
       if apart + across > 0 {
-        // Where names are set far apart, chance alone may put two words of a cell under them.
+        // Between names that are far apart, two words of a cell may be below them by chance.
         joins[offset] = isWide && across > 0 ? apart < across * 4 : apart * 2 < across
       } else {
         joins[offset] = isWide || readsAsOne(left, right)
@@ -80,7 +80,7 @@ struct TableHeader: Sendable {
     return Self.knownNames.contains(pair)
   }
 
-  private func stands(_ row: TableLine, _ cell: Range<Int>, _ name: Range<Int>) -> Bool {
+  private func isBelow(_ row: TableLine, _ cell: Range<Int>, _ name: Range<Int>) -> Bool {
     guard let first = cell.first, let last = cell.last,
       !row.trimmed(row.words[first]).elementsEqual("/".utf8)
     else { return false }
@@ -88,7 +88,7 @@ struct TableHeader: Sendable {
       || row.words[last].upperBound == name.upperBound
   }
 
-  /// Whether two words look like one name where the rows say nothing: `Used by`, `CPU %`.
+  /// Whether two words look like one name if the rows do not decide: `Used by`, `CPU %`.
   private func readsAsOne(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
     guard let first = line.trimmed(left).first, let second = line.trimmed(right).first else {
       return false
@@ -101,9 +101,9 @@ struct TableHeader: Sendable {
   /// The columns, with some words joined to the ones before them.
   ///
   /// - Parameters:
-  ///   - joins: Which words go on the name before.
+  ///   - joins: Which words continue the name before.
   ///   - groups: The line above the names, which distinguishes equal names.
-  /// - Returns: The columns, of which nothing is known but their headers.
+  /// - Returns: The columns, with nothing but their headers.
   func columns(joining joins: [Bool], below groups: TableGroups?) -> [TableColumn] {
     let columns = columns(joining: joins)
     guard let groups else { return columns }
@@ -141,9 +141,9 @@ struct TableHeader: Sendable {
     "CONTAINER ID", "IMAGE ID", "LAST SEEN", "NOMINATED NODE", "READINESS GATES", "UNIT FILE",
   ]
 
-  // MARK: Whether a line is a header
+  // MARK: Recognition
 
-  /// Whether a line may hold names: several, none of them a number, a path or part of a sentence.
+  /// Whether a line can be names: several words, none of them a number, a path or part of a sentence.
   var mayBeNames: Bool {
     guard words.count > 1, line.count <= 4_096 else { return false }
     let texts = words.map { Array(line.trimmed($0)) }
@@ -152,7 +152,7 @@ struct TableHeader: Sendable {
       guard let first = name.first, let last = name.last else { return false }
       if offset == 0, Self.isClock(String(decoding: name, as: UTF8.self)) { continue }
       let isNamed = name.contains { ($0 | 0x20) &- UInt8(ascii: "a") < 26 || $0 >= 0x80 }
-      // iostat(1) writes what its row is about in front of the names.
+      // iostat(1) prints the subject of a row before the names.
       let isLabel = offset == 0 && last == UInt8(ascii: ":") && !isFollowedClosely
       let isBracketed = first == UInt8(ascii: "(") && last == UInt8(ascii: ")")
       guard
@@ -173,17 +173,17 @@ struct TableHeader: Sendable {
       || line.trimmed(words[1]).first != UInt8(ascii: "%")
   }
 
-  /// `AM` and `PM` come after a clock; they are names like others.
+  /// `AM` and `PM` after a time are names like others.
   private static func isPeriod(_ name: [UInt8]) -> Bool {
     name.elementsEqual("AM".utf8) || name.elementsEqual("PM".utf8)
   }
 
-  /// Whether the names are set apart as names are: by wide gaps, or in capitals.
+  /// Whether the names are formatted like names: with wide gaps, or in capitals.
   var looksLikeNames: Bool {
     wideGaps > 1 || line.isUppercase || hasKnownName
   }
 
-  /// Whether nobody would write such a line but above a table.
+  /// Whether such a line hardly occurs except above a table.
   var isStrong: Bool { mayBeNames && (line.isUppercase || hasKnownName) }
 
   var hasKnownName: Bool { words.indices.dropFirst().contains { isKnown($0) } }
@@ -192,18 +192,18 @@ struct TableHeader: Sendable {
     zip(words, words.dropFirst()).count { $1.lowerBound - $0.upperBound > 1 }
   }
 
-  /// Whether some rows are below the names, with other content.
-  func stands(over rows: [TableLine]) -> Bool {
+  /// Whether rows are aligned below the names, with different content.
+  func isAligned(above rows: [TableLine]) -> Bool {
     guard let first = rows.first, rows.contains(where: { $0.words.count > 1 }) else { return false }
-    var standing = 0
+    var aligned = 0
     var possible = 0
     var repeated = [Int](repeating: 0, count: words.count)
     for row in rows {
       let starts = Set(row.words.map(\.lowerBound))
       let ends = Set(row.words.map(\.upperBound))
-      standing += words.count { starts.contains($0.lowerBound) || ends.contains($0.upperBound) }
+      aligned += words.count { starts.contains($0.lowerBound) || ends.contains($0.upperBound) }
       possible += min(words.count, row.words.count)
-      // Letters for states, as those of ps(1), may be what a column is called as well.
+      // State letters, such as those of ps(1), can also be the name of a column.
       for (offset, word) in words.enumerated()
       where word.count > 1 && row.words.contains(word) && row.trimmed(word) == line.trimmed(word) {
         repeated[offset] += 1
@@ -214,24 +214,24 @@ struct TableHeader: Sendable {
     if repeated.contains(where: { $0 * 2 > rows.count }) { return false }
     let isEven = rows.allSatisfy { $0.words.count == first.words.count }
     let numbers = isEven && first.words.count == words.count ? numericColumns(rows) : 0
-    // As many words as names, numbers under them, and none in front of its name.
-    let isBehind =
+    // As many words as names, numbers below them, and no word that begins before its name.
+    let isShifted =
       isEven
       && rows.allSatisfy { row in
         zip(row.words, words).allSatisfy {
           $0.lowerBound >= $1.lowerBound || $0.upperBound >= $1.upperBound
         }
       }
-    if words.count > 2, numbers * 2 >= words.count, standing * 2 >= possible || isBehind {
+    if words.count > 2, numbers * 2 >= words.count, aligned * 2 >= possible || isShifted {
       return true
     }
     let isPair =
       words.count == 2 && wideGaps == 1 && isEven
       && line.trimmed(words[0]).allSatisfy { $0 &- UInt8(ascii: "A") < 26 }
-    return (looksLikeNames || isPair) && standing * 2 >= possible
+    return (looksLikeNames || isPair) && aligned * 2 >= possible
   }
 
-  /// How many words have only numbers under them, where rows have as many words.
+  /// The number of words with only numbers below them, in rows with as many words.
   private func numericColumns(_ rows: [TableLine]) -> Int {
     words.indices.count { offset in
       rows.allSatisfy { row in

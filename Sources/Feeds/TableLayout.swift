@@ -4,12 +4,12 @@ struct TableLayout: Sendable {
   /// Whether the columns have exactly the ranges of their names.
   private var isRuled = false
 
-  /// Creates a layout that nothing is known of but the header.
+  /// Creates a layout from headers alone.
   init(_ columns: [TableColumn]) {
     self.columns = columns
   }
 
-  /// Creates a layout of columns whose places a ruler shows.
+  /// Creates a layout of columns whose ranges a ruler shows.
   init(ruled columns: [TableColumn]) {
     self.columns = columns
     isRuled = true
@@ -18,8 +18,8 @@ struct TableLayout: Sendable {
   /// Creates a layout of the columns of a header, from some rows.
   init(_ columns: [TableColumn], over rows: [TableLine]) {
     self.columns = columns
-    // The first look knows the header alone, the second what the rows showed in the first, and
-    // only what the second saw is kept.
+    // The first pass knows only the header, the second also the positions found by the first; only
+    // those found by the second are kept.
     if isOneToOne(rows) {
       for row in rows { note(row, columns.indices.map { $0..<$0 + 1 }) }
       settle()
@@ -33,8 +33,8 @@ struct TableLayout: Sendable {
     settle()
   }
 
-  /// Whether all rows have a word for each column, none of which stands in front of its name: cells
-  /// that are too wide have pushed them to where the next names are.
+  /// Whether all rows have a word for each column, none of which begins before its name: cells that are
+  /// too wide have pushed them to the names of the next columns.
   private func isOneToOne(_ rows: [TableLine]) -> Bool {
     rows.allSatisfy { row in
       row.words.count == columns.count
@@ -72,14 +72,14 @@ struct TableLayout: Sendable {
     for offset in columns.indices { columns[offset].settle() }
   }
 
-  /// Puts a column without a name in front of all, for labels such as those of free(1).
+  /// Inserts a column without a name at the front, for labels such as those of free(1).
   mutating func insertLabel(below groups: TableGroups?) {
     let range = 0..<max(columns[0].header.lowerBound - 1, 0)
     let name = groups?.name(above: 0..<1) ?? []
     columns.insert(TableColumn(name: name, header: range), at: 0)
   }
 
-  /// Whether there are words before the first name, and others below it.
+  /// Whether rows have words before the first name, and others below it.
   func hasLabels(_ rows: [TableLine]) -> Bool {
     guard let first = columns.first, first.header.lowerBound > 1 else { return false }
     var labels = 0
@@ -98,7 +98,7 @@ struct TableLayout: Sendable {
     return labels > 0
   }
 
-  /// Whether the column has only a label of the header's own, as `avg-cpu:`.
+  /// Whether the column contains only a label that is part of the header, such as `avg-cpu:`.
   func isLabelOnly(_ offset: Int) -> Bool {
     offset == 0 && columns[0].name.last == UInt8(ascii: ":") && columns[0].cellCount == 0
   }

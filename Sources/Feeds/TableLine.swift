@@ -1,9 +1,9 @@
-/// A line of a table by characters: without colours, its tabs written as spaces.
+/// A line of a table as characters: without colours, with tabs expanded to spaces.
 struct TableLine: Sendable {
   let bytes: [UInt8]
-  /// The offsets of the characters' first bytes, and of the end; nil if each has one byte.
+  /// The offsets of the characters' first bytes, and of the end; nil if each is one byte.
   private let offsets: [Int]?
-  /// Runs of characters that are no spaces.
+  /// The ranges of characters between spaces.
   private(set) var words: [Range<Int>]
 
   init(_ line: some Sequence<UInt8>) {
@@ -32,7 +32,7 @@ struct TableLine: Sendable {
     if offsets != nil || text.contains(UInt8(ascii: "`")) { self.words = mergingBranches(words) }
   }
 
-  /// The words with the lines of a tree in front of them, as lsblk(8) and findmnt(8) draw them.
+  /// The words, with the lines of a tree, as lsblk(8) and findmnt(8) draw them, joined to the next word.
   private func mergingBranches(_ words: [Range<Int>]) -> [Range<Int>] {
     var merged: [Range<Int>] = []
     var start: Int?
@@ -63,13 +63,13 @@ struct TableLine: Sendable {
 
   var isBlank: Bool { words.isEmpty }
 
-  /// Whether the character is a space, as are all after the line.
+  /// Whether the character is a space; true for positions after the line.
   func isSpace(_ position: Int) -> Bool {
     guard position >= 0, position < count else { return true }
     return bytes[offsets?[position] ?? position] == UInt8(ascii: " ")
   }
 
-  /// The bytes of some characters, without the spaces around them.
+  /// The bytes of some characters, without surrounding spaces.
   func trimmed(_ range: Range<Int>) -> ArraySlice<UInt8> {
     let first = min(max(range.lowerBound, 0), count)
     let last = min(max(range.upperBound, first), count)
@@ -80,12 +80,12 @@ struct TableLine: Sendable {
     return bytes[lower..<upper]
   }
 
-  /// Some characters, without the spaces around them.
+  /// Some characters, without surrounding spaces.
   func text(_ range: Range<Int>) -> String {
     String(decoding: trimmed(range), as: UTF8.self)
   }
 
-  /// The words as they are written.
+  /// The texts of the words.
   var wordTexts: [String] { words.map { text($0) } }
 
   /// Whether there are letters, and all of them are capitals.
@@ -94,7 +94,7 @@ struct TableLine: Sendable {
       && !bytes.contains { $0 &- UInt8(ascii: "a") < 26 || $0 >= 0x80 }
   }
 
-  /// A tab reaches to the next multiple of eight characters.
+  /// The text with tabs, which extend to the next multiple of eight characters, replaced by spaces.
   private static func expandingTabs(_ text: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var column = 0

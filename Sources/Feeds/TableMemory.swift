@@ -1,16 +1,16 @@
-/// What was told of the columns of tables, by the words of their headers, so that the same header has
+/// What is known of the columns of tables, by the words of their headers, so that the same header has
 /// the same columns in the next run of a command.
 struct TableMemory: Sendable {
   private var known: [[String]: Known] = [:]
 
   private struct Known {
-    /// Which words go on the name before.
+    /// Which words continue the name before.
     var joins: [Bool]
     /// Whether there are labels without a name at the start of lines.
     var hasLabel: Bool
   }
 
-  /// More headers than this are not remembered.
+  /// The maximum number of headers that are kept.
   private static let capacity = 32
 
   init() {}
@@ -35,7 +35,7 @@ struct TableMemory: Sendable {
     }
     let columns = header.columns(joining: joins, below: groups)
     var layout = TableLayout(columns, over: rows)
-    // Labels only ever come in: a column that was there stays.
+    // A column of labels is only ever added: one that was there stays.
     if hasLabel || layout.hasLabels(rows) {
       hasLabel = true
       layout = TableLayout(columns)

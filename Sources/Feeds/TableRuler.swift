@@ -1,12 +1,12 @@
 /// A line that a program draws between the header and the rows, or around a table: of dashes, equals
-/// signs, box drawing characters.
+/// signs or box drawing characters.
 struct TableRuler: Sendable {
   /// The ranges of the columns, in characters.
   let segments: [Range<Int>]
   /// The line's first and last characters that are not spaces.
   let extent: Range<Int>
 
-  /// Reads a line; nil if it holds anything but a ruler.
+  /// Parses a line; nil if it is anything but a ruler.
   init?(_ line: TableLine) {
     guard let first = line.words.first, let last = line.words.last else { return nil }
     let text = String(decoding: line.bytes, as: UTF8.self)
@@ -22,7 +22,7 @@ struct TableRuler: Sendable {
         runs.append((scalar, position..<position + 1))
       }
     }
-    // Runs are columns; a character alone is between them, unless nothing else is beside it.
+    // Runs are columns; single characters separate them, unless there is nothing else.
     var segments: [Range<Int>] = []
     for (offset, run) in runs.enumerated() where run.scalar != " " {
       let isBeside = [offset - 1, offset + 1].contains { neighbor in

@@ -1,17 +1,17 @@
-/// How the lines of a text are cut.
+/// How the lines of a text are split.
 struct TextLayout: Hashable, Sendable {
   /// The separator between the cells of a record.
   var separator: UInt8 = UInt8(ascii: ",")
-  /// Whether the first record is the names of the others' cells.
+  /// Whether the first record contains the names of the cells.
   var hasHeader = true
-  /// The names of the cells, where no record holds them.
+  /// The names of the cells, if no record contains them.
   var names: [String] = []
   /// Whether lines end with a carriage return alone.
   var endsWithReturn = false
-  /// What lines of a log are cut by.
+  /// The format of log lines.
   var log: LogFormat?
-  /// How settings are written.
+  /// The style of settings.
   var settings = SettingsForm.Style.equals
-  /// Whether a line of a log names the fields of those below it.
+  /// Whether a log line names the fields of those below it.
   var hasDirectives = false
 }

@@ -1,11 +1,11 @@
-/// A part of a text that a program wanted to look different.
+/// A part of a text with a style of its own.
 public struct TextSpan: Hashable, Sendable {
-  /// The bytes of the text in UTF-8 that it takes.
+  /// The range of the part in the bytes of the text (UTF-8).
   public var bytes: Range<Int>
-  /// How it was to look.
+  /// The style of the part.
   public var pen: TextPen
 
-  /// The part of it that lies in a range, counted from the beginning of that; nil where none does.
+  /// The part within a range, relative to its beginning; nil if they do not overlap.
   func clipped(to range: Range<Int>) -> TextSpan? {
     let part = bytes.clamped(to: range)
     guard !part.isEmpty else { return nil }
@@ -16,7 +16,7 @@ public struct TextSpan: Hashable, Sendable {
 
 /// Text attributes requested by a program: SGR (ECMA-48, 8.3.117), colours and weight only.
 ///
-/// Nothing else can be said by it: no sequence of a feed reaches a terminal.
+/// Nothing else is represented: no control sequence of a feed reaches the terminal.
 public struct TextPen: Hashable, Sendable {
   /// A colour.
   public enum Color: Hashable, Sendable {
@@ -30,31 +30,31 @@ public struct TextPen: Hashable, Sendable {
   public var foreground: Color?
   /// The background colour; nil for none.
   public var background: Color?
-  /// Whether it is heavier.
+  /// Whether it is bold.
   public var isBold = false
-  /// Whether it steps back.
+  /// Whether it is dim.
   public var isDim = false
-  /// Whether it is slanted.
+  /// Whether it is italic.
   public var isItalic = false
   /// Whether it is underlined.
   public var isUnderlined = false
-  /// Whether both colours change places.
+  /// Whether foreground and background are swapped.
   public var isReversed = false
 
-  /// Makes a pen for plain text.
+  /// Creates a pen for plain text.
   public init() {}
 
-  /// The most parameters of one sequence that are read.
-  private static let mostParameters = 32
+  /// The maximum number of parameters read from one sequence.
+  private static let maximumParameters = 32
 
-  /// Applies the parameters of a sequence; what is not known changes nothing.
+  /// Applies the parameters of a sequence; unknown ones are ignored.
   mutating func apply(_ parameters: ArraySlice<UInt8>) {
-    // A part may hold parts of its own, as in `38:2::255:0:0`.
+    // A parameter may have subparameters, as in `38:2::255:0:0`.
     let groups = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-      .prefix(Self.mostParameters)
+      .prefix(Self.maximumParameters)
       .map { group in
         group.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-          .prefix(Self.mostParameters).map(Self.number)
+          .prefix(Self.maximumParameters).map(Self.number)
       }
     var rest = groups[...]
     while let group = rest.popFirst() {
@@ -85,7 +85,7 @@ public struct TextPen: Hashable, Sendable {
     }
   }
 
-  /// A colour whose parts are groups of their own.
+  /// A colour whose parts are separate parameters.
   private static func color(from rest: inout ArraySlice<[Int?]>) -> Color? {
     let count = rest.first?.first == 5 ? 2 : rest.first?.first == 2 ? 4 : 0
     let parts = rest.prefix(count).map { $0.first.flatMap(\.self) }
@@ -93,7 +93,7 @@ public struct TextPen: Hashable, Sendable {
     return color(parts[...])
   }
 
-  /// A colour: `5;n`, or `2;r;g;b` with a colour space perhaps.
+  /// A colour: `5;n`, or `2;r;g;b`, optionally with a colour space.
   private static func color(_ parts: ArraySlice<Int?>) -> Color? {
     let values = parts.map { $0 ?? 0 }
     guard values.allSatisfy({ 0...255 ~= $0 }) else { return nil }

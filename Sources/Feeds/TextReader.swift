@@ -1,25 +1,21 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
-/// Cuts a stream of text into lines, and makes values of them.
+/// Splits a stream of text into lines, and makes values of them.
 ///
-/// The values are records under a header, lines as they are, or the data of server-sent events.
-/// Bytes may be cut anywhere between two calls.
+/// The values are records under a header, plain lines, or the data of server-sent events. Bytes may be
+/// split anywhere between two calls.
 ///
-/// The rows become JSON text, once, so that everything after the reader knows one kind of row.
+/// The rows become JSON text here, so that everything after the reader handles one kind of row.
 struct TextReader: Sendable {
-  /// What the lines mean.
+  /// The meaning of the lines.
   enum Form: Sendable {
     case delimited(DelimitedForm)
     case table(TableForm)
     /// Each line is a row of one cell.
     case lines
-    /// Each line is a row; one that is JSON is read as such, and one of a log is cut into fields.
+    /// Each line is a row; JSON is read as such, and log lines are split into fields.
     case log(LogForm)
-    /// Each line is a row of the fields that a line before it named.
+    /// Each line is a row with the fields that an earlier line named.
     case directives(DirectiveForm)
     case settings(SettingsForm)
     case metrics(MetricsForm)
@@ -28,8 +24,8 @@ struct TextReader: Sendable {
     case syndication(SyndicationForm)
   }
 
-  /// The maximum number of bytes that a line, or a record of several lines, may have; a longer line
-  /// is skipped to its end and counted.
+  /// The maximum number of bytes in a line, or in a record of several lines; a longer line is skipped
+  /// and counted.
   let maximumLineLength: Int
   private(set) var form: Form
   private(set) var malformedInput = MalformedInputLog()
@@ -38,13 +34,13 @@ struct TextReader: Sendable {
   /// The bytes of an unfinished line.
   private var carry: [UInt8] = []
   private var isSkipping = false
-  /// Whether the last line ended with a carriage return, to which a line feed may belong.
+  /// Whether the last line ended with a carriage return, which may be followed by a line feed.
   private var endedWithReturn = false
   private var isAtStart = true
   private var line = 1
   private var lineOffset = 0
 
-  /// What ends a line.
+  /// The byte that ends a line.
   private let lineEnd: UInt8
 
   init(
@@ -115,14 +111,14 @@ struct TextReader: Sendable {
     case .syndication(var feed):
       feed.finish(limit: maximumLineLength, into: &values)
       form = .syndication(feed)
-    // An event that no blank line ends is discarded (HTML, "Server-sent events").
+    // An event that is not ended by a blank line is discarded (HTML, "Server-sent events").
     case .events, .lines, .log, .directives, .settings, .metrics: break
     }
     give(values, body)
   }
 
-  /// Says that nothing more comes for now: what waited for more is given out, rows to be compared with
-  /// others and documents that can be read.
+  /// Handles a pause of the feed: emits what was held back, such as rows to be compared with others and
+  /// documents that can be read.
   mutating func rest(_ body: ValueBody) {
     var values = TextValues()
     switch form {
@@ -223,7 +219,7 @@ struct TextReader: Sendable {
     }
   }
 
-  /// Calls a function with a line without colours, which it gets as how its parts look.
+  /// Calls a function with a line without its colours, which are kept as the styles of its parts.
   private func withLooks(
     of text: UnsafeBufferPointer<UInt8>,
     in values: inout TextValues,
@@ -244,7 +240,7 @@ struct TextReader: Sendable {
     Rendition.removed(from: Array(text)).withUnsafeBufferPointer(body)
   }
 
-  /// Gives out what some lines made, in order.
+  /// Emits the values of some lines, in order.
   private mutating func give(_ values: TextValues, _ body: ValueBody) {
     let store = ByteStore(values.text, looks: values.looks)
     for piece in values.pieces {

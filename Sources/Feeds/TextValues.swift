@@ -1,4 +1,4 @@
-/// The values that some lines make, as JSON text one after the other.
+/// The values of some lines, as JSON texts one after the other.
 struct TextValues {
   enum Piece {
     case value(Range<Int>, FeedInterpreter.Origin)
@@ -7,9 +7,9 @@ struct TextValues {
 
   private(set) var text: [UInt8] = []
   private(set) var pieces: [Piece] = []
-  /// How texts of the values look.
+  /// The styles of strings in the values.
   private(set) var looks: [TextLook] = []
-  /// How parts of the line that is being read look.
+  /// The styled parts of the current line.
   var spans: [TextSpan] = []
 
   mutating func refuse(_ reason: String, line: Int) {
@@ -23,14 +23,14 @@ struct TextValues {
     pieces.append(.value(start..<text.count, .line))
   }
 
-  /// Takes note of how a part of the line looks that stands in the text, as a string.
+  /// Records the style of a part of the line that was appended as a string.
   mutating func noteLook(of range: Range<Int>, at start: Int) {
     guard !spans.isEmpty else { return }
     let spans = spans.compactMap { $0.clipped(to: range) }
     if !spans.isEmpty { looks.append(TextLook(start: UInt32(start), spans: spans)) }
   }
 
-  /// Appends a value that is written as JSON.
+  /// Appends a value that is JSON already.
   mutating func appendValue(
     from origin: FeedInterpreter.Origin,
     _ write: (inout [UInt8]) -> Void
@@ -40,7 +40,7 @@ struct TextValues {
     pieces.append(.value(start..<text.count, origin))
   }
 
-  /// Appends a text that came under a name, as a row of both; without a name, as a line.
+  /// Appends the text of a named event, as a row of both; without a name, as a line.
   mutating func appendLine(_ line: UnsafeBufferPointer<UInt8>, event name: [UInt8]) {
     guard !name.isEmpty else { return appendLine(line) }
     let start = text.count
@@ -56,8 +56,8 @@ struct TextValues {
   ///
   /// - Parameters:
   ///   - line: The text.
-  ///   - name: What becomes the member `event` of objects that have none; empty for nothing.
-  /// - Returns: Whether it was.
+  ///   - name: The member `event` for objects that have none; empty for no member.
+  /// - Returns: Whether it is.
   mutating func appendJSON(_ line: UnsafeBufferPointer<UInt8>, event name: [UInt8] = []) -> Bool {
     var ranges: [Range<Int>] = []
     var position = 0
@@ -102,13 +102,13 @@ struct TextValues {
     text.append(UInt8(ascii: "}"))
   }
 
-  /// Appends a row of cells under their names; a name without a cell is omitted.
+  /// Appends a row of named cells; a name without a cell is omitted.
   mutating func appendRecord<Cell: Sequence<UInt8>>(_ names: [[UInt8]], _ cells: [Cell]) {
     let start = text.count
     text.append(UInt8(ascii: "{"))
     for (offset, cell) in cells.enumerated() {
       if offset > 0 { text.append(UInt8(ascii: ",")) }
-      // `names` holds JSON strings, so that they are written once.
+      // `names` contains JSON strings, which need no further conversion.
       if offset < names.count {
         text.append(contentsOf: names[offset])
       } else {
@@ -126,7 +126,7 @@ struct TextValues {
     pieces.append(.value(start..<text.count, .record))
   }
 
-  /// Whether the text from an offset on is a number as JSON writes it.
+  /// Whether the text from an offset on is a number in the syntax of JSON.
   private func isNumber(from start: Int) -> Bool {
     text.withUnsafeBufferPointer { isJSONNumber(UnsafeBufferPointer(rebasing: $0[start...])) }
   }

@@ -4,7 +4,7 @@ internal import Values
 enum ValueMeaning {
   /// The whole list.
   case snapshot([JSONValue], at: FeedTime?)
-  /// A row that arrives or takes a row's place.
+  /// A row that is inserted or replaces the one with its key.
   case upsert(JSONValue, at: FeedTime?)
   /// Several such rows, in order.
   case upserts([TimedValue])
@@ -12,10 +12,10 @@ enum ValueMeaning {
   case delete(JSONValue, at: FeedTime?)
   /// The row with this key is deleted.
   case deleteKey(ByteSlice, at: FeedTime?)
-  /// A message without a payload: the end of the row that is known by the member of that name, where
-  /// rows are known by it, else a row.
+  /// A message without a payload: if rows are identified by this member, the end of its row, else a
+  /// row.
   case tombstone(JSONValue, of: StaticString, at: FeedTime?)
-  /// Nothing, as a bookmark.
+  /// Nothing, like a bookmark.
   case nothing
   /// An error that the feed reports.
   case refused(String)
@@ -31,7 +31,7 @@ struct TimedValue {
 ///
 /// They are found in one walk, by names of eight bytes at most, which compare as one word.
 private struct StructureMembers {
-  /// Ranges instead of values, because most of them are never asked for.
+  /// Ranges instead of values, because most of them are never needed.
   private let value: JSONValue
   private var atRange: Range<UInt32> = 0..<0
   private var rowsRange: Range<UInt32> = 0..<0
@@ -107,12 +107,12 @@ private struct StructureMembers {
 }
 
 extension ValueMeaning {
-  /// Reads a value by the structures that feeds are known to have.
+  /// Interprets a value by its structure.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - hints: What was seen of it while it was scanned; nil if nobody looked.
-  ///   - times: Reads when it happened.
+  ///   - hints: The hints found while it was scanned; nil if it was not examined.
+  ///   - times: Reads the time of the value.
   /// - Returns: The meaning of the value, and its structure.
   /// - Complexity: O(*n*) in the length of its text.
   static func of(
@@ -127,7 +127,7 @@ extension ValueMeaning {
       }
       return (.snapshot(value.elements, at: nil), .array)
     case .object: break
-    // How programs write that there is no list, and how a broker reports a timeout.
+    // Programs write this for an empty list, and a broker for a timeout.
     case .null: return (.nothing, .scalar)
     default: return (.upsert(value, at: nil), .scalar)
     }
@@ -142,7 +142,7 @@ extension ValueMeaning {
         return (change, .recordedChange)
       }
     }
-    // A list in an envelope without further content.
+    // A list in an envelope without other content.
     if let rows = members.rows, rows.kind == .array, value.hasOneMember {
       return (.snapshot(rows.elements, at: nil), .document)
     }

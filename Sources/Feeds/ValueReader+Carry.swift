@@ -1,12 +1,12 @@
 /// The bytes of a value that continues in the next chunk.
 extension ValueReader {
-  /// Where what is carried ends.
+  /// The end of the carried value.
   enum CarriedEnd {
-    /// Not in the chunk; the scanner after it, nil in a line.
+    /// After the chunk; with the scanner's state, nil in a plain line.
     case beyond(JSONScanner?)
-    /// In front of an offset of the chunk.
+    /// Before an offset of the chunk.
     case within(Int)
-    /// The value is none.
+    /// The value is invalid.
     case invalid
   }
 
@@ -33,7 +33,7 @@ extension ValueReader {
     return carried
   }
 
-  /// Counts a value cut off by the end, and reads the lines after its first one.
+  /// Counts a value that is cut off by the end, and reads the lines after its first one.
   mutating func finishCutOff(_ body: ValueBody) {
     let bytes = carry
     let resume = bytes.withUnsafeBufferPointer { resumption($0, after: 0, upTo: $0.count) }
@@ -57,7 +57,7 @@ extension ValueReader {
       return
     }
     if dropped > 0 || bytes.count - start > maximumValueLength {
-      // Only the scanner's state is needed to find the end; one byte keeps the carry non-empty.
+      // The scanner's state is enough to find the end; one byte keeps the carry non-empty.
       dropped += bytes.count - start - 1
       line += count(of: newline, in: bytes[start..<bytes.count - 1])
       carry = [bytes[bytes.count - 1]]

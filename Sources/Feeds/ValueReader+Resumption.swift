@@ -1,10 +1,10 @@
-/// Where to read on after a value that began at `start` and went wrong at `end`; nil if no line
-/// begins between them.
+/// The offset at which to resume after a value that began at `start` and became invalid at `end`; nil if
+/// no line begins between them.
 ///
-/// A line torn after a colon or a comma takes the line after it for its own, and goes wrong on the
-/// third: so a value that went wrong that soon is left at its second line, where that looks like
-/// one of a log. Otherwise the lines are those of one large value, and only the last may be
-/// another's.
+/// A line that was cut off after a colon or a comma swallows the line after it and becomes invalid on the
+/// third. So a value that becomes invalid that early is abandoned at its second line if that looks like a
+/// log line. Otherwise the lines are those of one large value, and only the last may be a value of its
+/// own.
 func resumption(
   _ bytes: UnsafeBufferPointer<UInt8>,
   after start: Int,

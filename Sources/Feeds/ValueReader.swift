@@ -1,15 +1,16 @@
-/// Cuts a stream of bytes into JSON values, which may be separated by white space, newlines, the
-/// record separator of RFC 7464, or nothing; bytes may be cut anywhere between two calls.
+/// Splits a stream of bytes into JSON values.
 ///
-/// What is not JSON is counted and kept as a `MalformedInput`, and reading goes on at a line that began
-/// inside of the broken value, else after the line that holds the error. So one torn line of a log
+/// Values may be separated by white space, newlines, the record separator of RFC 7464, or nothing.
+/// Bytes may be split anywhere between two calls.
+///
+/// Anything other than JSON is counted and kept as a `MalformedInput`. Reading resumes at a line that
+/// began inside the malformed value, else after the line with the error, so that one truncated log line
 /// costs that line and no other.
 public struct ValueReader: Sendable {
-  /// The maximum number of bytes that one value may have; a longer one is skipped to its end and
-  /// counted.
+  /// The maximum number of bytes in one value; a longer one is skipped and counted.
   public let maximumValueLength: Int
 
-  /// What could not be read.
+  /// The malformed input so far.
   public private(set) var malformedInput = MalformedInputLog()
 
   /// The number of bytes that were appended.
@@ -25,28 +26,28 @@ public struct ValueReader: Sendable {
   var scanned = 0
   /// The offset in the stream of the first carried byte.
   var carryOffset = 0
-  /// How many bytes of a value that is too long were dropped already.
+  /// The number of bytes of an overlong value that were dropped already.
   var dropped = 0
   /// The line on which the carried bytes begin.
   var line = 1
-  /// How many bytes of a byte-order mark began the stream; all of them once a value has begun.
+  /// The number of bytes of the stream's byte-order mark that were read; all once a value has begun.
   private var markLength = 0
-  /// Whether plain lines between the values are rows.
+  /// Whether plain lines between values are rows.
   private var isLog = false
   private var isAtLineStart = true
 
   /// Creates a reader at the start of a stream.
   ///
-  /// - Parameter maximumValueLength: The maximum number of bytes that one value may have.
+  /// - Parameter maximumValueLength: The maximum number of bytes in one value.
   public init(maximumValueLength: Int = 64 << 20) {
     self.maximumValueLength = maximumValueLength
   }
 
-  /// Reads on.
+  /// Reads a chunk of the stream.
   ///
   /// - Parameters:
   ///   - chunk: The bytes that arrived.
-  ///   - body: Is called with each value that they complete, in order.
+  ///   - body: Receives each value that the chunk completes, in order.
   /// - Complexity: O(*n*) in the length of the chunk, amortised.
   public mutating func append(_ chunk: [UInt8], _ body: (JSONValue) -> Void) {
     append(chunk) { (value, _, _) in
@@ -55,9 +56,9 @@ public struct ValueReader: Sendable {
     }
   }
 
-  /// Says that nothing follows: a number may end here, and anything else unfinished is malformed input.
+  /// Handles the end of the stream: a number may end here, and any other unfinished value is malformed.
   ///
-  /// - Parameter body: Is called with the value that the end completes.
+  /// - Parameter body: Receives the value that the end completes.
   public mutating func finish(_ body: (JSONValue) -> Void) {
     finish { (value, _, _) in
       body(value)
@@ -65,19 +66,19 @@ public struct ValueReader: Sendable {
     }
   }
 
-  /// Reads on, looking for a member of that name in each value on the way; what is called says what
-  /// became of the value.
+  /// Reads a chunk, looking for a member of that name in each value; the closure returns what became
+  /// of the value.
   mutating func append(_ chunk: [UInt8], key: MemberName? = nil, _ body: ValueBody) {
     guard !chunk.isEmpty else { return }
     defer { byteCount += chunk.count }
-    // Rows keep their chunk alive: it should hold no more room than bytes.
+    // Rows keep their chunk alive: it should have no unused capacity.
     let chunk = chunk.capacity > 2 * chunk.count ? Array(chunk[...]) : chunk
     guard !carry.isEmpty else {
       carryOffset = byteCount
       read(chunk, key, body)
       return
     }
-    // Only what completes the value is copied; the rest stays in the chunk, where rows lie.
+    // Only what completes the value is copied; the rest stays in the chunk, to which rows refer.
     switch endOfCarried(in: chunk) {
     case .beyond(let scanner):
       if let scanner { self.scanner = scanner }
@@ -93,7 +94,7 @@ public struct ValueReader: Sendable {
     }
   }
 
-  /// Says that nothing follows.
+  /// Handles the end of the stream.
   mutating func finish(_ body: ValueBody) {
     if mode == .line && dropped == 0 {
       take(carry.withUnsafeBufferPointer { JSONValue(line: $0[...]) }, .line, 0, body)
@@ -107,7 +108,7 @@ public struct ValueReader: Sendable {
     reset()
   }
 
-  /// Forgets an unfinished value, as when a file was truncated and begins again.
+  /// Discards an unfinished value, for example when a file was truncated.
   public mutating func reset() {
     mode = .between
     carry = []
@@ -117,14 +118,14 @@ public struct ValueReader: Sendable {
     isAtLineStart = true
   }
 
-  /// Goes on counting where another reader of the same stream stopped.
+  /// Continues the counts of another reader of the same stream.
   mutating func resume(_ log: MalformedInputLog, byteCount: Int) {
     malformedInput = log
     self.byteCount = byteCount
     carryOffset = byteCount
   }
 
-  /// Gives a value out; `start` is where it begins in the bytes that are read.
+  /// Emits a value; `start` is its offset in the bytes that are read.
   private mutating func take(
     _ value: JSONValue,
     _ origin: FeedInterpreter.Origin,
@@ -139,8 +140,8 @@ public struct ValueReader: Sendable {
     }
   }
 
-  /// Reads bytes from an offset on, in the mode in which the last call stopped; a value or line that
-  /// is not whole began with the first of them.
+  /// Reads bytes from an offset on, in the mode that the last call left; an unfinished value or line
+  /// began with the first of them.
   mutating func read(
     _ bytes: [UInt8],
     from offset: Int = 0,
@@ -162,11 +163,11 @@ public struct ValueReader: Sendable {
             note(byteOrderMark[..<markLength], at: 0, FeedText.Malformed.byteOrderMark)
           }
           markLength = byteOrderMark.count
-          // Lines of a log often begin with a word or a time in brackets.
+          // Log lines often begin with a word or a time in brackets.
           let beginsLine = isLog && isAtLineStart && bytes[position] != UInt8(ascii: "{")
           mode = beginsLine ? .line : .value
           if !beginsLine {
-            // Most values lie in one piece and are valid; what is not is scanned again, with care.
+            // Most values are contiguous and valid; any other is scanned again step by step.
             whole = JSONScanner.wholeContainer(bytes, from: position, key: key)
             if whole == nil { scanner = JSONScanner() }
           }
@@ -207,7 +208,7 @@ public struct ValueReader: Sendable {
             start = end
             mode = .between
           case .invalid(let at, let reason):
-            // What is too long has been dropped in part, or might have been.
+            // An overlong value has been dropped in part, or might have been.
             let resume = isTooLong(at - start) ? nil : resumption(bytes, after: start, upTo: at)
             let end = resume ?? at
             // Reading resumes after the invalid byte.
@@ -266,7 +267,7 @@ public struct ValueReader: Sendable {
   private var tooLong: String { FeedText.Malformed.longValue(maximumValueLength) }
 }
 
-/// What is called with the values of a feed, and says what became of them.
+/// Receives the values of a feed, and returns what became of them.
 typealias ValueBody = (JSONValue, FeedInterpreter.Origin, JSONScanner.Whole?) ->
   FeedInterpreter.Verdict
 

@@ -1,21 +1,20 @@
-/// The fields of a feed's rows that are running clocks, such as `AGE` or `Up 3 hours`: they
-/// continue without anything having happened.
+/// The fields of a feed's rows that are running clocks, such as `AGE` or `Up 3 hours`: they change
+/// without anything having happened.
 ///
-/// A field is a clock if that has been proven (see `ClockObserver`), or where its name or its text
-/// says so and nothing has contradicted it. A change of such a field is none as long as it is one
-/// that a clock can make: `Up 3 hours` becomes `Up 4 hours` unremarked, but not `Exited (0) 1
-/// second ago`, and an `AGE` of five days does not become three seconds.
+/// A field is a clock if that has been proven (see `ClockObserver`), or if its name or its text says so
+/// and nothing has contradicted it. A change of such a field is ignored if a clock can make it: `Up 3
+/// hours` becomes `Up 4 hours` without notice, but not `Exited (0) 1 second ago`, and an `AGE` of five
+/// days does not become three seconds.
 public struct VolatileFields: Hashable, Sendable {
-  /// The fields that were found to be clocks by how they move.
+  /// The fields that were found to be clocks by their movement.
   public internal(set) var learned: Set<FieldPath> = []
-  /// The fields that were found to be no clocks, whatever they are called.
+  /// The fields that were found not to be clocks, whatever their names.
   public internal(set) var refuted: Set<FieldPath> = []
-  /// What one unit of a field's numbers is, in seconds, as far as it was found out.
+  /// The unit of a field's numbers, in seconds, as far as it is known.
   var units: [FieldPath: Double] = [:]
-  /// The rows in which a clock did in the last step what clocks do not do.
+  /// The rows in which a clock made an impossible step in the last list.
   var jumps: [FieldPath: Set<RowID>] = [:]
-  /// The longest time that lies between two states of a row, in seconds, or somewhat more; nil if
-  /// nothing tells the time.
+  /// The longest time between two states of a row, in seconds, rounded up; nil if times are unknown.
   var reach: Double?
 
   private static let names: Set<String> = [
@@ -24,7 +23,7 @@ public struct VolatileFields: Hashable, Sendable {
     "timeleft", "time left",
   ]
 
-  /// Names whose plain numbers are clocks until they are found to be none.
+  /// Names whose plain numbers are clocks until proven otherwise.
   private static let namesOfNumbers: Set<String> = [
     "age", "elapsed", "etime", "etimes", "uptime", "ttl", "expiresin", "remaining", "timeleft",
     "ageseconds", "uptimeseconds",
@@ -33,7 +32,7 @@ public struct VolatileFields: Hashable, Sendable {
   /// Creates the rule of a feed that has not begun.
   public init() {}
 
-  /// Makes one rule of those of several feeds.
+  /// Merges the rules of several feeds.
   public init(merging feeds: [VolatileFields]) {
     for feed in feeds {
       learned.formUnion(feed.learned)
@@ -48,33 +47,33 @@ public struct VolatileFields: Hashable, Sendable {
     learned.contains(path) || Self.names.contains(path.name.lowercased()) && !refuted.contains(path)
   }
 
-  /// Whether two rows say the same except for what clocks read.
+  /// Whether two rows are equal except for clock readings.
   ///
   /// - Complexity: O(*n*) in the length of both texts.
   public func isContentEqual(_ old: Row, _ new: Row) -> Bool {
     guard old.id == new.id else { return false }
-    // Mostly one of the first fields tells.
+    // Usually one of the first fields decides.
     if Row.hasChange(from: old, to: new, where: { isChanged($0, old, new) }) { return false }
     return old.value.hasSameContent(as: new.value)
       || Row.changedFields(from: old, to: new).allSatisfy { !isChanged($0, old, new) }
   }
 
-  /// The fields whose values differ between a row before and after a change by more than what a
-  /// clock reads.
+  /// The fields whose values differ between a row before and after a change by more than a clock
+  /// reading.
   public func changedFields(from old: Row, to new: Row) -> Set<FieldPath> {
     Row.changedFields(from: old, to: new).filter { isChanged($0, old, new) }
   }
 
-  /// Whether a field whose values differ has changed by more than what a clock reads.
+  /// Whether a field whose values differ has changed by more than a clock reading.
   private func isChanged(_ path: FieldPath, _ old: Row, _ new: Row) -> Bool {
     guard let before = old.value[path], let after = new.value[path] else { return true }
     return !isMovement(of: path, before, after) || jumps[path]?.contains(new.id) == true
   }
 
-  /// Whether a clock made one value of the other.
+  /// Whether a clock can turn one value into the other.
   private func isMovement(of path: FieldPath, _ old: JSONValue, _ new: JSONValue) -> Bool {
     guard !refuted.contains(path) || learned.contains(path),
-      // What runs without being known to is no plain number, unless something tells the time.
+      // A clock that is not proven must not be a plain number, unless times are known.
       reach != nil || old.kind == .string && new.kind == .string || learned.contains(path),
       let before = FieldReading(old), let after = FieldReading(new),
       learned.contains(path) || isClockByName(path, after),
@@ -84,13 +83,13 @@ public struct VolatileFields: Hashable, Sendable {
     return movement.isPossible(within: reach, unit: units[path])
   }
 
-  /// Whether a field is a clock by its name or its text, unless it is found to be none.
+  /// Whether a field is a clock by its name or its text, unless proven otherwise.
   func isClockByName(_ path: FieldPath, _ reading: FieldReading) -> Bool {
     let name = path.name.lowercased()
     switch reading.kind {
-    case .duration: return reading.speaksOfNow || Self.names.contains(name)
+    case .duration: return reading.isRelativeToNow || Self.names.contains(name)
     case .number:
-      // Without a clock beside it, nobody can say whether a number runs.
+      // Without known times it cannot be decided whether a number runs.
       return reach != nil && Self.namesOfNumbers.contains(name.filter(\.isLetter))
     case .instant: return false
     }

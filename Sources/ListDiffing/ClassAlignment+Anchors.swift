@@ -33,11 +33,13 @@ extension ClassAlignment {
     let shorter = min(box.old.count, box.new.count)
     guard shorter >= 16 * Self.runLength else { return false }
     var runs = RunTable(count: box.old.count)
-    runs.forEachRun(of: Self.runLength, in: box.old, of: old) { $0.addOld($1, at: $2) }
-    runs.forEachRun(of: Self.runLength, in: box.new, of: new) { runs, code, _ in runs.addNew(code) }
+    runs.forEachRun(of: Self.runLength, in: box.old, values: old) { $0.addOld($1, at: $2) }
+    runs.forEachRun(of: Self.runLength, in: box.new, values: new) { runs, code, _ in
+      runs.addNew(code)
+    }
     meter.spend(shorter)
     var sources = [Int32](repeating: -1, count: box.new.count)
-    runs.forEachRun(of: Self.runLength, in: box.new, of: new) { runs, code, y in
+    runs.forEachRun(of: Self.runLength, in: box.new, values: new) { runs, code, y in
       guard let x = runs.place(of: code), old[x] == new[y] else { return }
       sources[y - box.new.lowerBound] = Int32(x)
     }

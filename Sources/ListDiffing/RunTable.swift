@@ -31,7 +31,7 @@ struct RunTable {
   mutating func forEachRun(
     of length: Int,
     in range: Range<Int>,
-    of values: UnsafeBufferPointer<Int32>,
+    values: UnsafeBufferPointer<Int32>,
     _ body: (inout RunTable, UInt64, Int) -> Void
   ) {
     let base: UInt64 = 0x9E37_79B9_7F4A_7C15

@@ -49,7 +49,7 @@ extension App {
       bar.range = "\(first)–\(last) of \(grouped(table.displayedRows.count))"
     }
     bar.message = notices.message(at: surroundings.instant)
-    if !isEmpty(presentation) || !saysWhyEmpty { bar.problem = problem(surroundings) }
+    if !isEmpty(presentation) || !explainsEmptyTable { bar.problem = problem(surroundings) }
     // Chips that fit into the title are not repeated.
     let shown = Set(titleBar(surroundings).shownChips.map(\.kind))
     if layers.last?.isDetail ?? false, let search = detail?.search {

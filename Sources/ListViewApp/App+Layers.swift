@@ -68,7 +68,7 @@ extension App {
   /// Clears the message of the last key, and those that stay until a key is pressed.
   mutating func clearNotices() {
     notices.clear()
-    if !saysWhyEmpty { feed.status.notice = nil }
+    if !explainsEmptyTable { feed.status.notice = nil }
   }
 
   /// Brings what a layer has selected into view, now that its requests were carried out.

@@ -10,7 +10,9 @@ extension App {
   }
 
   /// Whether a table without rows has room to say why, which the status bar then need not do.
-  var saysWhyEmpty: Bool { list.table.displayedRows.isEmpty && Placeholder.hasRoom(in: layout) }
+  var explainsEmptyTable: Bool {
+    list.table.displayedRows.isEmpty && Placeholder.hasRoom(in: layout)
+  }
 
   func placeholder(_ surroundings: Surroundings) -> Placeholder {
     let keyMap = surroundings.keyMap

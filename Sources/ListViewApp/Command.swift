@@ -90,9 +90,9 @@ extension App {
   ) throws(CommandError) -> [Effect] {
     let lead = line.prefix { $0.isWhitespace }.count
     let name = line.dropFirst(lead).prefix { !$0.isWhitespace }
-    let behind = line.dropFirst(lead + name.count)
-    let space = behind.prefix { $0.isWhitespace }.count
-    let argument = String(behind.trimming)
+    let rest = line.dropFirst(lead + name.count)
+    let space = rest.prefix { $0.isWhitespace }.count
+    let argument = String(rest.trimming)
     // As in many editors, a number alone is a row.
     let isNumber = !name.isEmpty && name.allSatisfy { $0.isASCII && $0.isNumber }
     let start = isNumber ? lead : lead + name.count + space

@@ -2,11 +2,7 @@ import CNcurses
 import CTTY
 import TerminalCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Renders frames with the fewest bytes: ncurses compares them with the physical screen and writes
 /// the difference into memory.
@@ -61,7 +57,7 @@ final class CursesRenderer {
     }
     let canDraw = nc_string("cup") != nil
     let colors = max(0, Int(nc_number("colors")))
-    filter = CursesRenderer.speaksECMA48 ? RenditionFilter() : nil
+    filter = CursesRenderer.supportsECMA48 ? RenditionFilter() : nil
     terminalColors = colors
     self.depth = depth(colors)
     var entry: TerminfoEntry?
@@ -91,7 +87,7 @@ final class CursesRenderer {
   }
 
   /// Whether the entry resets with `ESC [ m` and has the default colours 39 and 49.
-  private static var speaksECMA48: Bool {
+  private static var supportsECMA48: Bool {
     guard let reset = nc_string("sgr0").map({ String(cString: $0) }) else { return false }
     let colors = nc_string("op").map { String(cString: $0) }
     return (reset.contains("\u{1B}[m") || reset.contains("\u{1B}[0m"))

@@ -1,11 +1,7 @@
 import CTTY
 import TerminalCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// The terminal's descriptor: its settings, its size, and non-blocking input and output.
 ///

@@ -1,11 +1,7 @@
 import CTTY
 import TerminalCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// How the terminal is taken over and restored.
 extension TerminalSession {
@@ -47,7 +43,7 @@ extension TerminalSession {
     var asks = false
     if options.asksTerminal, !renderer.string("smcup").isEmpty {
       // An earlier answer may be outdated by now.
-      tellsAppearance = false
+      reportsAppearance = false
       start += ControlStrings.questions
       asks = true
     }
@@ -63,7 +59,7 @@ extension TerminalSession {
     end += ControlStrings.bracketedPasteOff
     if options.reportsFocus { end += ControlStrings.focusOff }
     if usesMouse { end += mouseSequence(false) }
-    if tellsAppearance { end += ControlStrings.appearanceOff }
+    if reportsAppearance { end += ControlStrings.appearanceOff }
     end += renderer.end()
     device.write(end)
     let rest = device.drain(patience: Self.patience, limit: Self.patience * 2)

@@ -1,11 +1,7 @@
 import CTTY
 public import TerminalCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// A terminal that is taken over for drawing, and restored afterwards.
 ///
@@ -46,7 +42,7 @@ public final class TerminalSession {
 
   let options: Options
   /// Whether the terminal reports when its colours become dark or light.
-  var tellsAppearance = false
+  var reportsAppearance = false
   /// Dark or light, as last reported; nil until then.
   private var reportedAppearance: Appearance?
   let environment: [String: String]
@@ -249,15 +245,15 @@ public final class TerminalSession {
 
   func isForOwner(_ event: InputEvent) -> Bool {
     // The user may have changed the colours meanwhile, if the terminal does not report that.
-    if case .focus(true) = event, !tellsAppearance { askBackground() }
+    if case .focus(true) = event, !reportsAppearance { askBackground() }
     guard case .report(let report) = event else { return true }
     switch report {
     case .mode(2026, let state):
       output.isSynchronized = state == 1 || state == 2
       return false
     case .mode(2031, 1...3):
-      if !tellsAppearance, isOpen { output.send(ControlStrings.appearanceOn, at: .now) }
-      tellsAppearance = true
+      if !reportsAppearance, isOpen { output.send(ControlStrings.appearanceOn, at: .now) }
+      reportsAppearance = true
       return false
     case .background(let color):
       background = color

@@ -1,10 +1,6 @@
 import CNcurses
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// The character encoding of the C library, in which ncurses writes its output.
 enum TextLocale {

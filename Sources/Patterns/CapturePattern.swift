@@ -29,7 +29,7 @@ package struct CapturePattern: Sendable {
   package func captures(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>?]? {
     var run = CaptureRun(program, slots: 2 * names.count)
     var position = 0
-    var isBehindWord = false
+    var isAfterWord = false
     while true {
       let offset = position
       let next =
@@ -37,10 +37,10 @@ package struct CapturePattern: Sendable {
         ? program.classes[decodeScalar(text, &position)] : program.classes.count
       run.close(
         at: offset,
-        PatternRun.Context(isStart: offset == 0, isBehindWord: isBehindWord, next: next)
+        PatternRun.Context(isStart: offset == 0, isAfterWord: isAfterWord, next: next)
       )
       guard offset < text.count, run.goesOn else { break }
-      isBehindWord = program.isWord(next)
+      isAfterWord = program.isWord(next)
       run.read(next)
     }
     guard let found = run.found else { return nil }

@@ -134,11 +134,11 @@ package struct Pattern: Sendable {
     var steps = 0
     var position = start
     let end = min(text.count, Self.textLimit)
-    var isBehindWord = false
+    var isAfterWord = false
     if program.hasAssertions, start > 0 {
       var before = start - 1
       while before > 0, text[before] & 0xC0 == 0x80 { before -= 1 }
-      isBehindWord = program.isWord(program.classes[decodeScalar(text, &before)])
+      isAfterWord = program.isWord(program.classes[decodeScalar(text, &before)])
     }
     while true {
       if best == nil { run.begin(at: position) }
@@ -147,7 +147,7 @@ package struct Pattern: Sendable {
         position < end
         ? program.classes[decodeScalar(text, &position)] : program.classes.count
       run.close(
-        PatternRun.Context(isStart: offset == 0, isBehindWord: isBehindWord, next: next)
+        PatternRun.Context(isStart: offset == 0, isAfterWord: isAfterWord, next: next)
       ) { begin in
         if best.map({ begin <= $0.lowerBound }) ?? true { best = begin..<offset }
       }
@@ -158,7 +158,7 @@ package struct Pattern: Sendable {
         if run.threads.isEmpty { return (best, steps) }
       }
       guard offset < end else { return (best, steps) }
-      isBehindWord = program.isWord(next)
+      isAfterWord = program.isWord(next)
       run.read(next)
     }
   }

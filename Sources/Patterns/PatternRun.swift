@@ -19,7 +19,7 @@ struct PatternRun {
   struct Context {
     var isStart: Bool
     /// Whether the scalar before the position is a word character.
-    var isBehindWord: Bool
+    var isAfterWord: Bool
     /// The class of the scalar after the position; the number of classes for the end of the text.
     var next: Int
 
@@ -28,8 +28,8 @@ struct PatternRun {
       switch assertion {
       case .start: isStart
       case .end: next == program.classes.count
-      case .wordBoundary: isBehindWord != program.isWord(next)
-      case .noWordBoundary: isBehindWord == program.isWord(next)
+      case .wordBoundary: isAfterWord != program.isWord(next)
+      case .noWordBoundary: isAfterWord == program.isWord(next)
       }
     }
   }

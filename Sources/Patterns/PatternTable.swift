@@ -19,7 +19,7 @@ struct PatternTable: Sendable {
   private struct State: Hashable {
     var instructions: [Int]
     var isStart: Bool
-    var isBehindWord: Bool
+    var isAfterWord: Bool
   }
 
   /// Creates the table of a program; nil if it would be too large.
@@ -29,7 +29,7 @@ struct PatternTable: Sendable {
     let width = program.classes.count + 1
     guard width * program.instructions.count < Self.workLimit else { return nil }
     var run = PatternRun(program)
-    var states = [State(instructions: [], isStart: true, isBehindWord: false)]
+    var states = [State(instructions: [], isStart: true, isAfterWord: false)]
     var numbers = [states[0]: 0]
     var transitions: [Int32] = []
     var work = 0
@@ -42,7 +42,7 @@ struct PatternTable: Sendable {
       run.close(
         PatternRun.Context(
           isStart: state.isStart,
-          isBehindWord: state.isBehindWord,
+          isAfterWord: state.isAfterWord,
           next: next
         )
       ) { _ in isFound = true }
@@ -60,7 +60,7 @@ struct PatternTable: Sendable {
       let following = State(
         instructions: run.threads.map(\.instruction).sorted(),
         isStart: false,
-        isBehindWord: program.isWord(next)
+        isAfterWord: program.isWord(next)
       )
       let number = numbers[following] ?? states.count
       if number == states.count {

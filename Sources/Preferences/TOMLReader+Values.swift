@@ -48,10 +48,10 @@ extension TOMLReader {
     let start = offset
     switch next {
     case UInt8(ascii: "\""):
-      if comesNext("\"\"\"") { throw unsupported(.multilineString, at: start) }
+      if isNext("\"\"\"") { throw unsupported(.multilineString, at: start) }
       return TOMLValue(content: .string(try readBasicString()), offset: start)
     case UInt8(ascii: "'"):
-      if comesNext("'''") { throw unsupported(.multilineString, at: start) }
+      if isNext("'''") { throw unsupported(.multilineString, at: start) }
       return TOMLValue(content: .string(try readLiteralString()), offset: start)
     default:
       while let byte = next, isBareKey(byte) || "+.:".utf8.contains(byte) { offset += 1 }
@@ -89,7 +89,7 @@ extension TOMLReader {
   private mutating func readLiteralString() throws(Failure) -> String {
     offset += 1
     let start = offset
-    while let byte = next, byte != UInt8(ascii: "\n"), !comesNext("\r\n") {
+    while let byte = next, byte != UInt8(ascii: "\n"), !isNext("\r\n") {
       if take(UInt8(ascii: "'")) {
         return String(decoding: bytes[start..<offset - 1], as: UTF8.self)
       }
@@ -103,7 +103,7 @@ extension TOMLReader {
   private mutating func readBasicString() throws(Failure) -> String {
     offset += 1
     var text: [UInt8] = []
-    while let byte = next, byte != UInt8(ascii: "\n"), !comesNext("\r\n") {
+    while let byte = next, byte != UInt8(ascii: "\n"), !isNext("\r\n") {
       if take(UInt8(ascii: "\"")) { return String(decoding: text, as: UTF8.self) }
       if byte == UInt8(ascii: "\\") {
         text += String(try readEscape()).utf8

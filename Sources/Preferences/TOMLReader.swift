@@ -28,7 +28,7 @@ struct TOMLReader {
     return true
   }
 
-  func comesNext(_ text: StaticString) -> Bool {
+  func isNext(_ text: StaticString) -> Bool {
     bytes.count - offset >= text.utf8CodeUnitCount
       && bytes[offset..<offset + text.utf8CodeUnitCount].elementsEqual(
         UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
@@ -46,7 +46,7 @@ struct TOMLReader {
   /// The text at the current offset, for a message.
   var found: TOMLProblem.Found {
     guard let next else { return .endOfFile }
-    if next == UInt8(ascii: "\n") || comesNext("\r\n") { return .endOfLine }
+    if next == UInt8(ascii: "\n") || isNext("\r\n") { return .endOfLine }
     if next == UInt8(ascii: "#") { return .comment }
     return bytes[offset...].first.flatMap { _ in
       String(decoding: bytes[offset...].prefix(4), as: UTF8.self).unicodeScalars.first
@@ -59,7 +59,7 @@ struct TOMLReader {
 
   /// Consumes a newline, with or without a carriage return.
   mutating func takeNewline() -> Bool {
-    if comesNext("\r\n") {
+    if isNext("\r\n") {
       offset += 2
       return true
     }
@@ -69,7 +69,7 @@ struct TOMLReader {
   /// Skips a comment, up to its newline.
   mutating func skipComment() throws(Failure) {
     guard take(UInt8(ascii: "#")) else { return }
-    while let byte = next, byte != UInt8(ascii: "\n"), !comesNext("\r\n") {
+    while let byte = next, byte != UInt8(ascii: "\n"), !isNext("\r\n") {
       try refuseControl(byte)
       offset += 1
     }

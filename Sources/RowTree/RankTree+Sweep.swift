@@ -112,8 +112,8 @@ extension RankTree {
           isLast
           ? (leaving.upperBound, arriving.upperBound)
           : (
-            end(of: leaving, of: self.leaving, before: node.elements[position], true, placement),
-            end(of: arriving, of: self.arriving, before: node.elements[position], false, placement)
+            end(of: leaving, in: self.leaving, before: node.elements[position], true, placement),
+            end(of: arriving, in: self.arriving, before: node.elements[position], false, placement)
           )
         TreeNode.own(&node.children[child])
         let added = change(
@@ -210,7 +210,7 @@ extension RankTree {
     @inlinable
     func end(
       of range: Range<Int>,
-      of others: [Element],
+      in others: [Element],
       before element: Element,
       _ isLeaving: Bool,
       _ placement: Placement

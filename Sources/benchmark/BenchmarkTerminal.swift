@@ -1,10 +1,6 @@
 import CTTY
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// A pseudoterminal whose other end this process reads.
 final class BenchmarkTerminal {

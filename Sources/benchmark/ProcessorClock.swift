@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Processor time of this process: what it does not get while others run is not counted.
 enum ProcessorClock {
@@ -22,11 +18,7 @@ enum ProcessorClock {
 
   private static func ofChildren() -> Duration {
     var usage = rusage()
-    #if canImport(Glibc)
-      getrusage(RUSAGE_CHILDREN.rawValue, &usage)
-    #else
-      getrusage(RUSAGE_CHILDREN, &usage)
-    #endif
+    getrusage(RUSAGE_CHILDREN.rawValue, &usage)
     return [usage.ru_utime, usage.ru_stime].reduce(.zero) {
       $0 + .seconds(Int($1.tv_sec)) + .microseconds(Int($1.tv_usec))
     }

@@ -3,11 +3,7 @@ import CTTY
 import NcursesTerminal
 import TerminalCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Measures what drawing costs: time in the buffer, bytes and writes on the line, wake-ups at rest,
 /// and how soon and how evenly frames leave.

@@ -4,11 +4,7 @@ import EventLoop
 import NcursesTerminal
 import TerminalCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// What a process of the benchmark does on its terminal.
 enum TerminalRole: String, ExpressibleByArgument {

@@ -19,7 +19,7 @@ struct ChangeCommand {
     process = try ChildProcess(
       ["/bin/sh", "-c", command],
       input: .bytes(Array(changes.text.utf8)),
-      .unheard,
+      .discarded,
       adding: Dictionary(changes.environment.map { ($0.name, $0.value) }) { $1 },
       runs: runs
     )

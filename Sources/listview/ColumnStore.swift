@@ -1,10 +1,6 @@
 import ListViewParts
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// The file in which picked columns are kept from one run to the next.
 ///

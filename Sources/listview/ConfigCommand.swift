@@ -4,11 +4,7 @@ import Preferences
 import TableModel
 import TerminalCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Prints the configuration that is in effect, as a file that would make it.
 struct ConfigCommand: ParsableCommand {

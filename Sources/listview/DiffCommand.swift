@@ -3,11 +3,7 @@ import Feeds
 import ListViewParts
 import Values
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Shows the differences between two files.
 struct DiffCommand: ParsableCommand {

@@ -5,11 +5,7 @@ import ListViewParts
 import TerminalCore
 import Values
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Reads a feed to its end and explains how it is interpreted.
 struct ExplainCommand: ParsableCommand {
@@ -132,7 +128,7 @@ struct ExplainCommand: ParsableCommand {
     }
     add(ExplainText.Title.problems, decoder.keyProblems.map(\.description), isProblem: true)
     add(ExplainText.Title.columns, columns(of: Array(tally.list.rows), decoder.keyRule, calendar))
-    add(ExplainText.Title.rows, [ExplainText.rows(tally.list.count, most: tally.mostRows)])
+    add(ExplainText.Title.rows, [ExplainText.rows(tally.list.count, most: tally.maximumRows)])
     add(
       ExplainText.Title.items,
       [

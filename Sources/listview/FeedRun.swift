@@ -3,11 +3,7 @@ import Feeds
 import ListViewParts
 import Values
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// The only loop that reads a feed: one thread waits for the sources, their children, signals, and
 /// whatever the sink waits for.

@@ -10,7 +10,7 @@ struct FeedTally: FeedSink {
   private var isOver = false
 
   private(set) var list = RowList()
-  private(set) var mostRows = 0
+  private(set) var maximumRows = 0
   private(set) var snapshots = 0
   private(set) var upserts = 0
   private(set) var deletions = 0
@@ -75,6 +75,6 @@ struct FeedTally: FeedSink {
       if list[id] != nil { deleted += 1 }
     }
     list.apply(item)
-    mostRows = max(mostRows, list.count)
+    maximumRows = max(maximumRows, list.count)
   }
 }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// The file that a path or descriptor refers to, whatever its name and through links.
 struct FileIdentity: Hashable {

@@ -4,11 +4,7 @@ import ListViewParts
 import TerminalCore
 import Values
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Prints a feed's changes as lines, as fast as they are read.
 struct LineOutput: FeedSink {

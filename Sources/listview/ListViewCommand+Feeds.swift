@@ -4,11 +4,7 @@ import Feeds
 import FeedSimulator
 import Values
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// What is read, and what is refused.
 extension ListViewCommand {

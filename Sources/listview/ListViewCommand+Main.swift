@@ -4,11 +4,7 @@ import FeedClients
 import ListViewParts
 import Preferences
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 extension ListViewCommand {
   /// Reads the user's defaults, then the command line, which outweighs them.

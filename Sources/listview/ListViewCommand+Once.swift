@@ -6,11 +6,7 @@ import Preferences
 import TableModel
 import TerminalCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 extension ListViewCommand {
   /// Prints the table at the end of the feed.

@@ -8,11 +8,7 @@ import NcursesTerminal
 import Preferences
 import TerminalCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Opens the feed and runs it into a sink.
 extension ListViewCommand {

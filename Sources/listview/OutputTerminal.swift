@@ -2,11 +2,7 @@ import CTTY
 import ListViewParts
 import TerminalCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// The terminal that standard output is, for commands that print lines and end.
 struct OutputTerminal {

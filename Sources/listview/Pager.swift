@@ -2,11 +2,7 @@ import CTTY
 import Feeds
 import TerminalCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// The program in which a person reads what is longer than the window: `$PAGER`, or `less -FRX`.
 ///
@@ -101,7 +97,7 @@ struct Pager {
       let started = try? ChildProcess(
         arguments,
         input: .descriptor(ends[0]),
-        .foreground,
+        .terminal,
         adding: defaults,
         runs: runs
       )

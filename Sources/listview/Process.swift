@@ -3,11 +3,7 @@ import ListViewParts
 import TerminalCore
 import Values
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// The environment of this process.
 enum ProcessEnvironment {

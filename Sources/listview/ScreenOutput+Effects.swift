@@ -42,13 +42,13 @@ extension ScreenOutput {
   private func followClock(at instant: ContinuousClock.Instant) {
     let time = FeedTime.now
     guard let clock = app.wallClock else { return }
-    let (shown, off) = (clock.time(at: instant).nanoseconds, Self.bearableError)
+    let (shown, off) = (clock.time(at: instant).nanoseconds, Self.toleratedError)
     guard time.nanoseconds < shown - off || time.nanoseconds > shown + off else { return }
     app.wallClock = WallClock(time, at: instant)
   }
 
   /// How many nanoseconds the app's clock may be off without anybody seeing it.
-  private static let bearableError: Int128 = 200_000_000
+  private static let toleratedError: Int128 = 200_000_000
 
   /// The screen of a slow terminal as it would be without the keys pressed since; nil if it is not
   /// needed.

@@ -2,11 +2,7 @@ public import ArgumentParser
 public import FeedSimulator
 import Values
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Generates a sample feed: payments, orders, pods, prices, or malformed input.
 struct SimulateCommand: ParsableCommand {
@@ -19,8 +15,8 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: HelpText.Simulate.scenario)
   var scenario: ScenarioName = .payments
 
-  @Option(help: HelpText.Simulate.shape)
-  var shape: FeedEncoding = .snapshots
+  @Option(help: HelpText.Simulate.encoding)
+  var encoding: FeedEncoding = .snapshots
 
   @Option(help: HelpText.Simulate.seed)
   var seed: UInt64 = 1
@@ -54,7 +50,7 @@ struct SimulateCommand: ParsableCommand {
     do {
       return try SimulationOptions(
         scenario: scenario,
-        shape: shape,
+        encoding: encoding,
         seed: seed,
         rate: rate,
         window: window,

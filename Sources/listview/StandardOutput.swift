@@ -1,10 +1,6 @@
 import EventLoop
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Standard output of a program that waits for other things too: its reader may be slow, or close
 /// it.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// An error of a system call on a file, by its `errno`.
 struct SystemError: Error, CustomStringConvertible {

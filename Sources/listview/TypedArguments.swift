@@ -1,11 +1,7 @@
 import ArgumentParser
 import FeedClients
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// The command line as people type it, rewritten with long options.
 ///

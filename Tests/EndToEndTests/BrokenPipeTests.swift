@@ -2,11 +2,7 @@ import Foundation
 import TerminalTestSupport
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Rows that no pipe takes at once.
 private let rows = (0..<20_000).map { #"{"id":\#($0),"status":"pending"}"# }.joined(separator: "\n")

@@ -2,11 +2,7 @@ import Foundation
 import TerminalTestSupport
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 // The README's recipes for brokers, as they stand there, with a server of the test's own.
 

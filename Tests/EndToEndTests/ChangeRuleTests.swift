@@ -12,7 +12,7 @@ private func text(_ folder: Folder, _ name: String) -> String {
   (try? String(contentsOf: folder.url.appending(path: name), encoding: .utf8)) ?? ""
 }
 
-@Test func `without a screen a command hears of changes, and the program ends after it`() throws {
+@Test func `without a screen the command runs on changes, and the program ends after it`() throws {
   let folder = try Folder()
   let out = folder.url.appending(path: "out").path()
   let gate = folder.url.appending(path: "gate").path()
@@ -27,6 +27,7 @@ private func text(_ folder: Folder, _ name: String) -> String {
     "sh", "-c", script,
   ])
   #expect(program.read(until: "+ 2").contains("+ 2"))
+  #expect(program.waitUntilIdle())
   try Data().write(to: URL(filePath: gate))
   #expect(program.waitForEnd() == 0)
   #expect(text(folder, "out") == "+ 3 1\n~ 1 n: 1 → 2\n1/0/1\n", "\(text(folder, "out"))")

@@ -300,9 +300,9 @@ private let flagCases: [FlagCase] =
     FlagCase("simulate --scenario") { _ in
       try simulated("--scenario", "pods").text.contains(#""kind":"Pod""#)
     },
-    FlagCase("simulate --shape") { _ in
-      try !simulated("--shape", "events").text.contains(#""rows":["#)
-        && simulated("--shape", "snapshots").text.contains(#""rows":["#)
+    FlagCase("simulate --encoding") { _ in
+      try !simulated("--encoding", "events").text.contains(#""rows":["#)
+        && simulated("--encoding", "snapshots").text.contains(#""rows":["#)
     },
     FlagCase("simulate --seed") { _ in
       let (one, two) = (try simulated("--seed", "1").text, try simulated("--seed", "2").text)

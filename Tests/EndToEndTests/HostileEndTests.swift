@@ -5,11 +5,7 @@ import Foundation
 import TerminalTestSupport
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// A feed that is never at rest.
 private let flood = "sim:prices?rate=300"

@@ -5,15 +5,11 @@ import Testing
 
 @testable import listview
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 @Test func `killed in the middle, a recording has lost its last line at most`() throws {
   let folder = try Folder()
-  for (feed, seed) in [("sim:prices?rate=1000", 1), ("sim:payments?rate=1000&shape=events", 2)] {
+  for (feed, seed) in [("sim:prices?rate=1000", 1), ("sim:payments?rate=1000&encoding=events", 2)] {
     let record = folder.url.appending(path: "record\(seed)")
     let program = try RunningProgram(
       ["--feed", feed, "--record", record.path()],

@@ -1,11 +1,7 @@
 import Foundation
 import TerminalTestSupport
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// A listview that runs with its output in a pipe or in nothing, until a test ends it.
 final class RunningProgram {
@@ -68,8 +64,23 @@ final class RunningProgram {
     return seen
   }
 
-  /// Leaves, as `header` does.
+  /// Closes its output, as head(1) does.
   func closeOutput() throws { try output?.fileHandleForReading.close() }
+
+  /// Waits, a minute at most, until it sleeps.
+  ///
+  /// It sleeps only where its loop waits, after it has handled everything that has arrived: so what it
+  /// reads afterwards is not part of what was there at first.
+  ///
+  /// - Returns: Whether it sleeps.
+  func waitUntilIdle() -> Bool {
+    waits {
+      let stat = FileManager.default.contents(atPath: "/proc/\(self.identifier)/stat") ?? Data()
+      // The state follows the name, which is in parentheses (proc_pid_stat(5)).
+      return String(decoding: stat, as: UTF8.self).split(separator: ")").last?.hasPrefix(" S")
+        == true
+    }
+  }
 
   /// Waits for its end, a minute at most.
   ///

@@ -70,13 +70,13 @@ private func ids(_ lines: [Substring]) -> Set<String> {
   return ids
 }
 
-@Test func `what the simulator writes ends with the right rows in a pipe, in every shape`() throws {
+@Test func `simulated feeds end with the right rows in a pipe, in every encoding`() throws {
   for scenario in ["payments", "orders", "pods", "prices", "burst"] {
-    for shape in ["snapshots", "events", "list", "watch"] {
-      let name = "\(scenario), \(shape)"
-      let count = shape == "snapshots" || shape == "list" ? "12" : "120"
+    for encoding in ["snapshots", "events", "list", "watch"] {
+      let name = "\(scenario), \(encoding)"
+      let count = encoding == "snapshots" || encoding == "list" ? "12" : "120"
       let feed = try run([
-        "simulate", "--scenario", scenario, "--shape", shape, "--seed", "7", "--count", count,
+        "simulate", "--scenario", scenario, "--encoding", encoding, "--seed", "7", "--count", count,
         "--window", "40", "--instant",
       ])
       var oracle = OracleList()
@@ -99,14 +99,14 @@ private func ids(_ lines: [Substring]) -> Set<String> {
 }
 
 @Test func `chaos ends, and says what was wrong with it`() throws {
-  for shape in ["snapshots", "events", "list", "watch"] {
+  for encoding in ["snapshots", "events", "list", "watch"] {
     let feed = try run([
-      "simulate", "--scenario", "chaos", "--shape", shape, "--seed", "7", "--count", "120",
+      "simulate", "--scenario", "chaos", "--encoding", encoding, "--seed", "7", "--count", "120",
       "--instant",
     ])
     let output = try run([], input: feed.text)
-    #expect(output.status == 0 && output.lines.count > 10, "\(shape)")
-    #expect(output.errors.contains(NoticeText.malformedValue), "\(shape): \(output.errors)")
-    #expect(!output.text.contains("\u{1B}"), "\(shape)")
+    #expect(output.status == 0 && output.lines.count > 10, "\(encoding)")
+    #expect(output.errors.contains(NoticeText.malformedValue), "\(encoding): \(output.errors)")
+    #expect(!output.text.contains("\u{1B}"), "\(encoding)")
   }
 }

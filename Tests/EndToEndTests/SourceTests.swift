@@ -4,11 +4,7 @@ import Foundation
 import TerminalTestSupport
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 @Test func `a feed that never ends or never begins is ended by a signal`() throws {
   let folder = try Folder()

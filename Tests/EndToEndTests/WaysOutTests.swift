@@ -2,11 +2,7 @@ import Foundation
 import TerminalTestSupport
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// The settings that a terminal has when nobody changed them.
 private func freshSettings() throws -> [UInt32] {

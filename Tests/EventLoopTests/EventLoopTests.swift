@@ -1,11 +1,7 @@
 import EventLoop
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// A pipe that is closed with its owner.
 private final class Pipe {

@@ -4,11 +4,7 @@ import Testing
 
 @testable import FeedClients
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// A feed by its address, read as the program reads it.
 private struct Reading {

@@ -21,8 +21,8 @@ private struct Line {
   func contains(_ text: String) -> Bool { contains(Array(text.utf8)) }
 }
 
-private func lines(_ shape: FeedEncoding, seed: UInt64, steps: Int) throws -> [Line] {
-  var feed = try feed(.chaos, shape, seed: seed)
+private func lines(_ encoding: FeedEncoding, seed: UInt64, steps: Int) throws -> [Line] {
+  var feed = try feed(.chaos, encoding, seed: seed)
   var lines: [Line] = []
   var line = Line(bytes: [], length: 0)
   var step = 0
@@ -80,16 +80,16 @@ private let malformedInput: [(name: String, isIt: @Sendable (Line) -> Bool)] = [
   ("a list document", { $0.value?["object"]?.string == "list" }),
 ]
 
-@Test func `every malformed input that a stream can hold is in chaos, in every shape`() throws {
-  for shape in FeedEncoding.allCases {
+@Test func `every malformed input that a stream can hold is in chaos, in every encoding`() throws {
+  for encoding in FeedEncoding.allCases {
     for seed: UInt64 in 1...2 {
-      let lines = try lines(shape, seed: seed, steps: 29)
+      let lines = try lines(encoding, seed: seed, steps: 29)
       for (name, isIt) in malformedInput {
         // What is long is looked at by the two that are about it.
         let isLong = name.hasPrefix("a huge") || name.hasPrefix("a value above")
         #expect(
           lines.contains { (isLong || $0.length < 200_000) && isIt($0) },
-          "\(name), \(shape), seed \(seed)"
+          "\(name), \(encoding), seed \(seed)"
         )
       }
     }

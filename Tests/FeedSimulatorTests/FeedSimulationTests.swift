@@ -17,23 +17,23 @@ private let seeds: UInt64 =
 
 private func recording(
   _ scenario: ScenarioName,
-  _ shape: FeedEncoding,
+  _ encoding: FeedEncoding,
   seed: UInt64
 ) throws -> [[UInt8]] {
-  var feed = try feed(scenario, shape, seed: seed)
+  var feed = try feed(scenario, encoding, seed: seed)
   return (0..<steps(scenario)).flatMap { _ in feed.nextStep() }
 }
 
-@Test func `the same seed gives the same bytes in every scenario and shape, and another others`()
+@Test func `the same seed gives the same bytes in every scenario and encoding, and another others`()
   throws
 {
   var all: Set<[[UInt8]]> = []
   for scenario in ScenarioName.allCases {
-    for shape in FeedEncoding.allCases {
-      let bytes = try recording(scenario, shape, seed: 7)
-      #expect(bytes == (try recording(scenario, shape, seed: 7)), "\(scenario) \(shape)")
-      #expect(bytes != (try recording(scenario, shape, seed: 8)), "\(scenario) \(shape)")
-      #expect(all.insert(bytes).inserted, "\(scenario) \(shape) is like another pair")
+    for encoding in FeedEncoding.allCases {
+      let bytes = try recording(scenario, encoding, seed: 7)
+      #expect(bytes == (try recording(scenario, encoding, seed: 7)), "\(scenario) \(encoding)")
+      #expect(bytes != (try recording(scenario, encoding, seed: 8)), "\(scenario) \(encoding)")
+      #expect(all.insert(bytes).inserted, "\(scenario) \(encoding) is like another pair")
     }
   }
 }
@@ -63,7 +63,7 @@ private func recording(
         for offset in others.indices {
           for value in others[offset].nextStep() { actual[offset].read(value, key: scenario.key) }
           let place: Comment =
-            "\(scenario) \(others[offset].options.shape), seed \(seed), step \(step)"
+            "\(scenario) \(others[offset].options.encoding), seed \(seed), step \(step)"
           #expect(actual[offset].rows == expected.rows, place)
           if scenario.isByArrival { #expect(actual[offset].order == expected.order, place) }
           #expect(actual[offset].badLines == expected.badLines, place)
@@ -109,8 +109,8 @@ private func recording(
 @Test func `every row of a snapshot has a key of its own where nothing is wrong on purpose`() throws
 {
   for scenario in ScenarioName.allCases where scenario != .chaos {
-    for shape in [FeedEncoding.snapshots, .list] {
-      var feed = try feed(scenario, shape, seed: 5)
+    for encoding in [FeedEncoding.snapshots, .list] {
+      var feed = try feed(scenario, encoding, seed: 5)
       for _ in 0..<9 {
         for value in feed.nextStep() {
           let text = try #require(JSONText(value))
@@ -181,8 +181,8 @@ private func at(_ bytes: [UInt8]) -> Int? {
 
 @Test func `a chunk is bounded, and ends with a newline where it ends a value`() throws {
   for scenario in ScenarioName.allCases {
-    for shape in FeedEncoding.allCases {
-      var feed = try feed(scenario, shape)
+    for encoding in FeedEncoding.allCases {
+      var feed = try feed(scenario, encoding)
       var finished = 0
       while finished < steps(scenario) {
         let chunk = feed.next()

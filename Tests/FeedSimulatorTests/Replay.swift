@@ -1,6 +1,6 @@
 import FeedSimulator
 
-/// A list as a reader of any shape would keep it, without any of the program's code: the smallest
+/// A list as a reader of any encoding would keep it, without any of the program's code: the smallest
 /// thing that can be right.
 struct Replay: Equatable {
   /// The texts of the rows by the texts of their keys.
@@ -95,7 +95,7 @@ let start = 1_795_262_400_000
 /// A feed of these options at a fixed time.
 func feed(
   _ scenario: ScenarioName,
-  _ shape: FeedEncoding = .snapshots,
+  _ encoding: FeedEncoding = .snapshots,
   seed: UInt64 = 1,
   rate: Double = 2,
   window: Int? = nil,
@@ -103,7 +103,7 @@ func feed(
 ) throws -> FeedSimulation {
   let options = try SimulationOptions(
     scenario: scenario,
-    shape: shape,
+    encoding: encoding,
     seed: seed,
     rate: rate,
     window: window,

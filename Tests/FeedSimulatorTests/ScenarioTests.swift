@@ -162,7 +162,7 @@ private func status(_ pod: JSONText) -> JSONText? {
   // Every 41 days and some, over four hundred years: all months, leap days and century rules.
   for number in 0..<3_600 {
     let start = 5_400_000 + number * 3_543_127_321
-    let options = try SimulationOptions(scenario: .pods, shape: .watch, window: 1)
+    let options = try SimulationOptions(scenario: .pods, encoding: .watch, window: 1)
     var feed = FeedSimulation(options, start: start)
     let pod = try #require(JSONText(feed.next().bytes)?["object"])
     let date = Date(timeIntervalSince1970: Double(start / 1_000 - 5_400))

@@ -2,12 +2,12 @@ import FeedSimulator
 import Testing
 
 @Test func `the name of a simulation says what it does not leave out`() throws {
-  let all = try SimulationOptions(url: "sim:pods?seed=42&rate=0.5&shape=watch&window=9&speed=10")
+  let all = try SimulationOptions(url: "sim:pods?seed=42&rate=0.5&encoding=watch&window=9&speed=10")
   #expect(
     all
       == (try SimulationOptions(
         scenario: .pods,
-        shape: .watch,
+        encoding: .watch,
         seed: 42,
         rate: 0.5,
         window: 9,
@@ -21,13 +21,13 @@ import Testing
 
 @Test func `a simulation written as a name is the same simulation`() throws {
   for scenario in ScenarioName.allCases {
-    for shape in FeedEncoding.allCases {
+    for encoding in FeedEncoding.allCases {
       for (seed, rate, window, speed) in [
         (0, 0.001, 1, 1_000_000.0), (UInt64.max, 1_000_000, 100_000, 0.001), (7, 1 / 3, 50, 2.5),
       ] {
         let options = try SimulationOptions(
           scenario: scenario,
-          shape: shape,
+          encoding: encoding,
           seed: seed,
           rate: rate,
           window: window,
@@ -47,7 +47,7 @@ import Testing
     ("sim:", .unknownScenario(""), "payments, orders, pods, prices, burst, chaos"),
     ("sim:pod?seed=1", .unknownScenario("pod"), "pods"),
     ("sim:pods&seed=1", .unknownScenario("pods&seed=1"), "pods"),
-    ("sim:pods?sed=1", .unknownOption("sed"), "seed, rate, shape, window, speed"),
+    ("sim:pods?sed=1", .unknownOption("sed"), "seed, rate, encoding, window, speed"),
     ("sim:pods?seed=1&seed=1", .repeatedOption("seed"), "seed"),
   ]
   for (text, error, hint) in cases {
@@ -57,7 +57,7 @@ import Testing
   let invalid: [(String, String, String)] = [
     ("seed", "-1", "whole number"), ("seed", "18446744073709551616", "whole number"),
     ("seed", "", "whole number"), ("seed", "1=2", "whole number"), ("rate", "fast", "number"),
-    ("shape", "lines", "snapshots, events, list, watch"), ("window", "1.5", "whole number"),
+    ("encoding", "lines", "snapshots, events, list, watch"), ("window", "1.5", "whole number"),
     ("speed", "2x", "number"),
   ]
   for (option, value, hint) in invalid {

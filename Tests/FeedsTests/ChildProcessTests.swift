@@ -33,7 +33,7 @@ private func end(of child: ChildProcess) -> [UInt8] {
 @Test func `nobody keeps what an unheard child prints`() throws {
   let child = try ChildProcess(
     ["/bin/sh", "-c", "file=$(readlink /proc/$$/fd/1); echo \"$file\" >&2"],
-    .unheard,
+    .discarded,
     runs: CommandRuns()
   )
   #expect(end(of: child).isEmpty && child.output == -1 && child.errorLine == "/dev/null")
@@ -50,12 +50,12 @@ private func end(of child: ChildProcess) -> [UInt8] {
 }
 
 @Test func `only a child in the background has a session of its own`() throws {
-  for (place, hasOwn) in [(ChildProcess.Place.unheard, true), (.foreground, false)] {
+  for (output, hasOwn) in [(ChildProcess.Output.discarded, true), (.terminal, false)] {
     // The sixth field of proc_pid_stat(5) is the session.
     let command = "set -- $(cat /proc/$$/stat); [ $6 = $$ ]"
-    let child = try ChildProcess(["/bin/sh", "-c", command], place, runs: CommandRuns())
+    let child = try ChildProcess(["/bin/sh", "-c", command], output, runs: CommandRuns())
     child.wait()
-    #expect((child.failure == nil) == hasOwn, "\(place)")
+    #expect((child.failure == nil) == hasOwn, "\(output)")
   }
 }
 

@@ -22,12 +22,12 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
     fixture.press(.character(" "))
     fixture.receive(snapshot(0..<5, at: 1))
     let title = fixture.lines[0]
-    #expect(title.contains("paused"), "\(columns): \(title)")
-    #expect(columns < 36 || title.hasSuffix("3 rows"), "\(columns): \(title)")
+    #expect(title.contains(FeedState.Text.paused), "\(columns): \(title)")
+    #expect(columns < 36 || title.hasSuffix(plural(3, "row")), "\(columns): \(title)")
     let name = columns < 20 ? " 20×5" : " listview"
     #expect(columns < 14 || title.hasPrefix(name), "\(columns): \(title)")
     fixture.press(.character(" "), .character("P"))
-    #expect(fixture.lines[0].contains("stopped"), "\(columns): \(fixture.lines[0])")
+    #expect(fixture.lines[0].contains(FeedState.Text.stopped), "\(columns): \(fixture.lines[0])")
   }
 }
 
@@ -94,21 +94,28 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
 // MARK: The line of keys
 
 @Test func `the line of keys tells the keys that do something now`() {
+  let columnKeys = [
+    ("space", HintText.show), ("⏎", HintText.close), ("J K", HintText.order),
+    ("f", HintText.format), ("< >", HintText.width),
+  ].map { "\($0) \($1)" }.joined(separator: "   ")
   var fixture = AppFixture(columns: 120)
-  #expect(!fixture.lines[23].contains("select"))
+  #expect(!fixture.lines[23].contains(HintText.select))
   fixture.receive(snapshot(0..<50, at: 0))
   #expect(fixture.lines[23].contains(words(KeyMap.firstHints, 2)))
   fixture.press(.character("c"))
-  #expect(fixture.lines[23].contains("space show   ⏎ close   J K order   f format   < > width"))
-  #expect(!fixture.lines[23].contains("pause"))
+  #expect(fixture.lines[23].contains(columnKeys))
+  #expect(!fixture.lines[23].contains(HintText.pause))
   fixture.press(.escape, .character("!"))
-  #expect(fixture.lines[23].hasPrefix(" Esc close   ") && !fixture.lines[23].contains("scroll"))
+  #expect(
+    fixture.lines[23].hasPrefix(" Esc \(HintText.close)   ")
+      && !fixture.lines[23].contains(HintText.scroll)
+  )
   for number in 0..<40 { fixture.receive("oops \(number)\n") }
-  #expect(fixture.lines[23].hasPrefix(" Esc close   j k scroll"))
+  #expect(fixture.lines[23].hasPrefix(" Esc \(HintText.close)   j k \(HintText.scroll)"))
   fixture.press(.escape, .character("&"))
   fixture.type("text~1")
   fixture.press(.enter)
-  #expect(fixture.lines[23].contains("Esc clear"))
+  #expect(fixture.lines[23].contains("Esc \(HintText.clear)"))
   fixture.press(.character("/"))
   fixture.type("content")
   fixture.press(.enter)
@@ -120,7 +127,7 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
   for (columns, lines) in [(120, 50), (80, 24), (40, 10), (24, 8)] {
     var fixture = AppFixture(columns: columns, lines: lines)
     fixture.press(.character("?"))
-    let keys = fixture.lines.filter { $0.contains("Esc close") }
+    let keys = fixture.lines.filter { $0.contains("Esc \(HintText.close)") }
     #expect(keys.count == 1, "\(columns)×\(lines): \(fixture.lines)")
   }
 }
@@ -217,9 +224,9 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
   var fixture = AppFixture()
   fixture.receive(snapshot(0..<9, at: 0))
   fixture.press(.character("j"), .character("p"))
-  #expect(fixture.line(of: "── pinned ──") == 3)
+  #expect(fixture.line(of: "── \(RowsView.Text.pinned) ──") == 3)
   fixture.app.resize(to: TerminalSize(columns: 18, lines: 24), at: fixture.now)
-  #expect(fixture.line(of: "pinned") == nil && fixture.line(of: "──────") == 3)
+  #expect(fixture.line(of: RowsView.Text.pinned) == nil && fixture.line(of: "──────") == 3)
 }
 
 @Test func `candidates are whole words, and a sign says that there are more`() {

@@ -25,11 +25,11 @@ private struct Ordeal {
   /// How often the selected row was seen to keep its line.
   var anchored = 0
 
-  init(seed: UInt64, shape: FeedEncoding) throws {
+  init(seed: UInt64, encoding: FeedEncoding) throws {
     self.seed = seed
     random = SplitMix64(seed: seed &* 0x9E37_79B9)
     feed = FeedSimulation(
-      try SimulationOptions(scenario: .chaos, shape: shape, seed: seed, window: 20),
+      try SimulationOptions(scenario: .chaos, encoding: encoding, seed: seed, window: 20),
       start: 1_700_000_000_000
     )
     fixture = AppFixture(
@@ -220,11 +220,11 @@ private struct Ordeal {
 
 @Test(arguments: [FeedEncoding.snapshots, .events, .list])
 func `in chaos, whatever the user does, the table shows what a naive one does`(
-  shape: FeedEncoding
+  encoding: FeedEncoding
 ) throws {
   let seeds: ClosedRange<UInt64> = 1...4
   for seed in seeds {
-    var ordeal = try Ordeal(seed: seed, shape: shape)
+    var ordeal = try Ordeal(seed: seed, encoding: encoding)
     ordeal.run(isExhaustive ? steps : steps / 12)
   }
 }

@@ -37,7 +37,9 @@ private func headers(_ fixture: AppFixture) -> [Substring] {
 @Test func `the picker lists every column with a value, and the table goes on behind it`() throws {
   var fixture = try fixture()
   fixture.press(.character("c"))
-  for text in ["[x] ID", "[x] KIND", "[x] SIZE", "[x] NOTE", "Columns", "space show"] {
+  for text in [
+    "[x] ID", "[x] KIND", "[x] SIZE", "[x] NOTE", ColumnPicker.Text.title, "space \(HintText.show)",
+  ] {
     #expect(fixture.line(of: text) != nil, "\(text): \(fixture.lines)")
   }
   #expect(fixture.line(of: "1024") != nil)
@@ -46,7 +48,7 @@ private func headers(_ fixture: AppFixture) -> [Substring] {
   #expect(fixture.line(of: "LATE") != nil)
   #expect(fixture.lines.contains { $0.contains("fresh") })
   fixture.press(.escape)
-  #expect(fixture.line(of: "space show") == nil)
+  #expect(fixture.line(of: "space \(HintText.show)") == nil)
 }
 
 @Test func `space hides and shows, J and K order, and q closes without quitting`() throws {
@@ -173,7 +175,7 @@ func `what is picked is remembered for feeds with those fields, unless the comma
       for key in "jjjjJKG g><ff rjx" { fixture.press(.character(key)) }
       fixture.settle()
       guard columns >= 20 else { continue }
-      #expect(fixture.lines.contains { $0.contains("Columns") })
+      #expect(fixture.lines.contains { $0.contains(ColumnPicker.Text.title) })
       // The selected column is in view, under its mark.
       #expect(fixture.lines.contains { $0.contains("[") }, "\(fixture.lines)")
     }

@@ -42,7 +42,10 @@ extension AppFixture {
   #expect(fixture.lines[23].hasSuffix("…"))
   let turns = fixture.work()
   #expect(turns >= count / 1_024 - 2)
-  #expect(fixture.ids == bad && fixture.lines[23].hasSuffix("8,571 of 60,000 rows"))
+  #expect(
+    fixture.ids == bad
+      && fixture.lines[23].hasSuffix(TitleBar.Text.rowCounts(8_571, of: 60_000, columns: 80))
+  )
   #expect(fixture.app.nextInstant == nil)
   fixture.press(.enter)
   #expect(fixture.ids == bad && fixture.app.filter?.text == "state=bad")

@@ -26,10 +26,10 @@ private func thirds(_ ids: some Sequence<Int>) -> String {
   fixture.receive(thirds(0..<40))
   fixture.type("&state=bad")
   #expect(fixture.app.table.rows.count == 14)
-  #expect(fixture.lines[23].hasSuffix("14 of 40 rows"))
+  #expect(fixture.lines[23].hasSuffix(TitleBar.Text.rowCounts(14, of: 40, columns: 80)))
   fixture.press(.enter)
   fixture.settle()
-  #expect(fixture.lines[0].contains("14 of 40 rows"))
+  #expect(fixture.lines[0].contains(TitleBar.Text.rowCounts(14, of: 40, columns: 80)))
   #expect(fixture.lines[0].contains(" state=bad ✕ ") && !fixture.lines[0].contains("+"))
   // A narrow title has no room for it.
   var narrow = fixture
@@ -40,7 +40,7 @@ private func thirds(_ ids: some Sequence<Int>) -> String {
   #expect(fixture.lines[2...15].allSatisfy { $0.hasPrefix("   ") })
   fixture.press(.escape)
   fixture.settle()
-  #expect(fixture.lines[0].contains("   40 rows") && fixture.line(of: "row4 ") != nil)
+  #expect(fixture.lines[0].contains("   \(plural(40, "row"))") && fixture.line(of: "row4 ") != nil)
 }
 
 @Test func `what arrives is filtered, and rows come and go as they begin and cease to fit`() {
@@ -48,11 +48,11 @@ private func thirds(_ ids: some Sequence<Int>) -> String {
     configuration: App.Configuration(feedName: "t", filter: try? Filter("state=bad"))
   )
   fixture.receive(thirds(0..<9))
-  #expect(fixture.lines[0].contains("3 of 9 rows"))
+  #expect(fixture.lines[0].contains(TitleBar.Text.rowCounts(3, of: 9, columns: 80)))
   fixture.receive(list([(0, "bad"), (1, "bad"), (3, "good"), (6, "bad"), (9, "good")]))
   fixture.settle()
   // Row 1 begins to fit, row 3 no longer does, row 9 never did.
-  #expect(fixture.lines[0].contains("3 of 5 rows"))
+  #expect(fixture.lines[0].contains(TitleBar.Text.rowCounts(3, of: 5, columns: 80)))
   #expect(fixture.lines[0].contains("+1 −1   "))
   #expect(fixture.app.table.rows.map(\.id.description) == ["row0", "row1", "row6"])
 }

@@ -96,7 +96,7 @@ func `what no letter more can mend is said at once`(text: String) {
   #expect(fixture.lines[29].hasPrefix("&status=failed"))
   #expect(fixture.prompt?.editor.text == "status=fa")
   #expect(fixture.app.table.rows.count == 2)
-  #expect(fixture.lines[29].hasSuffix("2 of 50 rows"))
+  #expect(fixture.lines[29].hasSuffix(TitleBar.Text.rowCounts(2, of: 50, columns: 100)))
   var tab = fixture
   tab.press(.tab)
   #expect(tab.prompt?.editor.text == "status=failed" && tab.app.table.rows.count == 2)

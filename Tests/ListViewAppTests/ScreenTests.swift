@@ -21,7 +21,7 @@ import Testing
   )
   // 1,700,000,000 is 2023-11-14T22:13:20Z. Columns of text are a multiple of four wide, amounts end
   // in a line, and the arrow says that there is more: the long key, and what never differs.
-  let right = "live   3 rows"
+  let right = "\(FeedState.Text.live)   \(plural(3, "row"))"
   let keys = " " + words(KeyMap.firstHints, 0, 1, 2, 3, 4)
   #expect(
     fixture.lines == [
@@ -83,7 +83,7 @@ import Testing
   }
   // One of the three took the line of the row that left.
   #expect(fixture.line(of: "row102") == 2)
-  #expect(fixture.lines.last?.contains("↑ 2 new") == true)
+  #expect(fixture.lines.last?.contains(StatusBar.Text.unseen("↑", 2)) == true)
 }
 
 @Test func `at the live edge a new row comes in through frames that are neither before nor after`()
@@ -140,7 +140,7 @@ import Testing
   fixture.receive(snapshot(0..<3, at: 0))
   fixture.press(.character(" "))
   fixture.receive(snapshot(0..<5, at: 1))
-  #expect(fixture.lines[0].contains("paused 1 · 1 behind"))
+  #expect(fixture.lines[0].contains("\(FeedState.Text.paused) 1 · \(FeedState.Text.behind("1"))"))
   #expect(fixture.line(of: "row4") == nil)
   fixture.press(.character(" "))
   fixture.settle()
@@ -244,14 +244,17 @@ import Testing
   fixture.settle()
   #expect(fixture.lines[0].contains("▶ "))
   fixture.type("jjj")
-  #expect(!(fixture.lines.last ?? "").contains("F follow"))
+  #expect(!(fixture.lines.last ?? "").contains("F \(HintText.follow)"))
   for _ in 0..<3 {
     fixture.now += .seconds(1)
     fixture.app.advance(to: fixture.now)
   }
   fixture.settle()
   let keys = fixture.lines.last ?? ""
-  #expect(keys.contains("↑ ") && keys.contains(" new") && keys.contains("F follow"), "\(keys)")
+  #expect(
+    keys.contains("↑ ") && keys.contains(" new") && keys.contains("F \(HintText.follow)"),
+    "\(keys)"
+  )
   fixture.type("F")
   fixture.settle()
   #expect(!(fixture.lines.last ?? "").contains(" new"))

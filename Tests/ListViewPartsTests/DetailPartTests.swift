@@ -1,4 +1,5 @@
 import Feeds
+import Patterns
 import TerminalCore
 import Testing
 
@@ -42,4 +43,27 @@ private func detail(_ json: String) -> Detail { Detail(rows("[\(json)]")[0], siz
   #expect(try #require(detail.valueAtCursor).path == FieldPath("n"))
   detail.update(to: nil, changed: { _, _ in [] }, time: nil, at: start)
   #expect(detail.isGone && detail.row == new, "a deleted row stays readable")
+}
+
+@Test func `a search of the detail goes through all matches, and opens what they are folded in`()
+  throws
+{
+  var detail = detail(#"{"id":"a","data":{"deep":{"x":"needle"}},"z":"a Needle"}"#)
+  func path(after isForward: Bool) -> (wraps: Bool?, path: String?) {
+    let wraps = detail.goToMatch(isForward: isForward)
+    return (wraps, detail.valueAtCursor?.path.description)
+  }
+  // The members of `data` are out of sight.
+  _ = detail.handle(.key(.down), in: surroundings())
+  _ = detail.handle(.key(.enter), in: surroundings())
+  let folded = detail.count
+  detail.setSearch(for: try Pattern("needle"))
+  detail.look { _, _ in [] }
+  #expect(path(after: true) == (false, "data.deep.x") && detail.count > folded)
+  #expect(path(after: true) == (false, "z"))
+  #expect(path(after: true) == (true, "data.deep.x"))
+  #expect(path(after: false) == (true, "z"))
+  detail.setSearch(for: try Pattern("nothing like it"))
+  detail.look { _, _ in [] }
+  #expect(path(after: true) == (nil, "z"))
 }

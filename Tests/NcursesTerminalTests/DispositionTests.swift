@@ -2,11 +2,7 @@ import CTTY
 import Testing
 import TerminalCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 @MainActor @Suite struct `Signals that wait` {
   @Test func `are still there after a frame was drawn`() throws {

@@ -5,11 +5,7 @@ import Testing
 
 @testable import NcursesTerminal
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 @MainActor @Suite struct `A terminal that reads slowly` {
   private func session(_ terminal: SilentTerminal) throws -> TerminalSession {

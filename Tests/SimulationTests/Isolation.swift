@@ -1,10 +1,6 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Runs what may trap or hang in a process of its own, so that a test survives it and can go on to
 /// find out what it takes.

@@ -7,12 +7,12 @@
 struct MemoryOracle {
   private var count = 0
   private var highest = 0
-  private var mostRows = 0
+  private var maximumRows = 0
 
   mutating func check(_ app: App, _ intake: FeedIntake) throws(Violation) {
     let player = app.player
     highest = max(highest, app.table.height)
-    mostRows = max(mostRows, player.edge.count)
+    maximumRows = max(maximumRows, player.edge.count)
     func expect(_ value: Int, atMost limit: Int, _ what: String) throws(Violation) {
       if value > limit { throw Violation(.memory, "\(what): \(value), at most \(limit)") }
     }
@@ -25,8 +25,8 @@ struct MemoryOracle {
     try expect(player.bytesAhead * -1, atMost: 0, "negative bytes ahead")
     let table = app.table
     try expect(table.tombstones.count, atMost: 2 * highest + 1, "tombstones")
-    try expect(table.marks.count, atMost: 2 * mostRows + 8_192, "marks")
-    try expect(table.flashes.count, atMost: 2 * mostRows + 64, "flashes")
+    try expect(table.marks.count, atMost: 2 * maximumRows + 8_192, "marks")
+    try expect(table.flashes.count, atMost: 2 * maximumRows + 64, "flashes")
     try expect(table.scene?.items.count ?? 0, atMost: 8 * highest + 16, "items in motion")
     try expect(
       app.columns.measuredRows.count,

@@ -2,11 +2,7 @@ import EventLoop
 import NcursesTerminal
 import TerminalCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// The loop of the probe.
 struct Probe {

@@ -3,11 +3,7 @@ import Foundation
 import NcursesTerminal
 import TerminalCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// A program on a terminal for the tests: it draws what it hears, and does what the keys say.
 ///

@@ -1,11 +1,7 @@
 import CVTerm
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// A program on a terminal of its own, drawn and answered by a ``TerminalEmulator``.
 public final class PseudoTerminal {

@@ -1,11 +1,7 @@
 import CVTerm
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// A terminal without a process, which reads only when it is told to.
 public final class SilentTerminal {

@@ -1,18 +1,18 @@
 /// Rows written as arrays, with names in a header, in another member, or without names.
 ///
-/// So do spreadsheets (`values`), databases (`columns` and `rows`, `schema` and `datarows`, `meta` and `data`) and
-/// pandas answer. Each row becomes an object.
+/// Spreadsheets (`values`), databases (`columns` and `rows`, `schema` and `datarows`, `meta` and `data`)
+/// and pandas write such rows. Each becomes an object.
 enum ColumnarRows {
   /// The maximum number of cells examined to recognise a header.
   private static let sampleSize = 64
   private static let maximumDepth = 6
-  private static let mostCandidates = 64
+  private static let maximumCandidates = 64
 
   // MARK: Arrays of arrays
 
-  /// The rows of a list whose elements are arrays, as objects; the rows as they are where some are not.
+  /// The rows of a list whose elements are arrays, as objects; unchanged if some are not arrays.
   ///
-  /// Arrays of objects are pages of one list, and become one.
+  /// Arrays of objects are pages of one list and are joined.
   static func objects(of rows: [JSONValue]) -> [JSONValue] {
     guard isMatrix(rows) else { return rows }
     let cells = rows.map(\.elements)
@@ -22,7 +22,7 @@ enum ColumnarRows {
     return objects(cells[...], [])
   }
 
-  /// The names that the first of some rows holds; nil where it is a row as the others.
+  /// The names in the first row; nil if it is a row like the others.
   static func header(of rows: [[JSONValue]]) -> [String]? {
     guard rows.count > 1, let first = rows.first, !first.isEmpty,
       first.allSatisfy({ $0.kind == .string })
@@ -30,13 +30,13 @@ enum ColumnarRows {
     let names = first.map(\.string)
     guard Set(names).count == names.count else { return nil }
     let sample = rows.dropFirst().prefix(sampleSize)
-    // A column of which only the first cell is text.
-    let isTold = names.indices.contains { column in
+    // A column in which only the first cell is text.
+    let isHeader = names.indices.contains { column in
       let below = sample.compactMap { column < $0.count ? $0[column].kind : nil }
         .filter { $0 != .null }
       return !below.isEmpty && !below.contains(.string)
     }
-    if isTold { return names }
+    if isHeader { return names }
     let width = first.count
     let records = rows.prefix(sampleSize).map { row in
       (0..<width).map { column in
@@ -64,7 +64,7 @@ enum ColumnarRows {
     return rows.map { object(leading.map(\.1) + $0, strings) }
   }
 
-  /// A row as an object: its cells under their names, which are JSON strings.
+  /// A row as an object: its cells with their names, which are JSON strings.
   static func object(_ cells: [JSONValue], _ names: [[UInt8]]) -> JSONValue {
     var json = [UInt8(ascii: "{")]
     for (offset, cell) in cells.enumerated() {
@@ -87,18 +87,18 @@ enum ColumnarRows {
   private struct Matrix {
     var parent: JSONValue
     var rows: JSONValue
-    /// The names in another member.
+    /// The names, from another member.
     var names: [String]?
     var member: String
   }
 
-  /// Names somewhere in a document.
+  /// A list of names found in a document.
   private struct Names {
     var list: [String]
     var isKnown: Bool
   }
 
-  /// The rows of a document that holds them as arrays and their names beside them; nil for any other.
+  /// The rows of a document that has arrays as rows, and names elsewhere; nil for any other.
   ///
   /// - Complexity: O(*d* · *n*) in the length of the text and the depth of the rows.
   static func rows(of document: JSONValue) -> (member: String, rows: [JSONValue])? {
@@ -121,7 +121,7 @@ enum ColumnarRows {
     if let chosen = names.first(where: { $0.isKnown && $0.list.count == width }) {
       return (largest.member, objects(cells[...], chosen.list))
     }
-    // Rows without names: of a spreadsheet, or all that the document has.
+    // Rows without names: of a spreadsheet, or everything that the document has.
     guard largest.parent.text == document.text, rowNames.contains(largest.member),
       !hasObjects(document)
     else { return nil }
@@ -134,7 +134,8 @@ enum ColumnarRows {
     _ matrices: inout [Matrix],
     _ names: inout [Names]
   ) {
-    guard depth < maximumDepth, matrices.count < mostCandidates, names.count < mostCandidates else {
+    guard depth < maximumDepth, matrices.count < maximumCandidates, names.count < maximumCandidates
+    else {
       return
     }
     var own: [(member: String, rows: JSONValue)] = []
@@ -154,7 +155,7 @@ enum ColumnarRows {
           if let list = nameList(member.elements) {
             beside.append(Names(list: list, isKnown: headerNames.contains(name)))
           }
-          if first.kind == .object { inner += member.elements.prefix(mostCandidates) }
+          if first.kind == .object { inner += member.elements.prefix(maximumCandidates) }
         }
       default: break
       }
@@ -162,7 +163,7 @@ enum ColumnarRows {
     }
     for (member, rows) in own {
       let width = rows.elements.reduce(0) { max($0, $1.elements.count) }
-      // An empty list does not show its number of names.
+      // An empty list does not show how many names it has.
       let fitting = beside.filter { width == 0 ? $0.isKnown : $0.list.count == width }
       let isOnly = fitting.count == 1 && rowNames.contains(member)
       let chosen = fitting.first(where: \.isKnown) ?? (isOnly ? fitting[0] : nil)
@@ -173,7 +174,7 @@ enum ColumnarRows {
     for value in inner { visit(value, depth: depth + 1, &matrices, &names) }
   }
 
-  /// The names that a list of texts, or of objects that describe columns, holds; nil for any other.
+  /// The names in a list of strings, or of objects that describe columns; nil for any other list.
   private static func nameList(_ elements: [JSONValue]) -> [String]? {
     guard elements.count <= 4_096 else { return nil }
     var names: [String] = []
@@ -189,7 +190,7 @@ enum ColumnarRows {
     return names.isEmpty ? nil : names
   }
 
-  /// Evidence that distinguishes a list from similar ones: the texts beside its rows, and its tags.
+  /// Evidence that distinguishes a list from similar ones: the strings next to its rows, and its tags.
   private static func labels(of parent: JSONValue) -> [(String, JSONValue)] {
     var labels: [(String, JSONValue)] = []
     parent.forEachMember { name, value in

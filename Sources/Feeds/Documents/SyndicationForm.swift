@@ -1,12 +1,12 @@
-/// RSS or Atom: the items of a document are the list.
+/// Documents of RSS or Atom, whose items are the list.
 struct SyndicationForm: Sendable {
   private var text: [UInt8] = []
   private var given = 0
   private var isTooLong = false
-  /// The line of the feed on which the document begins.
+  /// The line of the feed where the document begins.
   private var start = 1
 
-  /// Whether a text begins as a feed does; nil where more bytes are needed.
+  /// Whether a text begins like a feed; nil if more bytes are needed.
   static func begins(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
     var scanner = XMLScanner(bytes)
     do {
@@ -28,14 +28,14 @@ struct SyndicationForm: Sendable {
     text.append(UInt8(ascii: "\n"))
   }
 
-  /// Handles a pause of the feed: returns complete documents.
+  /// Handles a pause of the feed: emits complete documents.
   mutating func rest(into values: inout TextValues) {
     guard given < text.count, let rows = try? Self.rows(text) else { return }
     given = text.count
     values.appendList(rows)
   }
 
-  /// Says that nothing follows.
+  /// Handles the end of the input.
   mutating func finish(limit: Int, into values: inout TextValues) {
     defer { (text, given, isTooLong) = ([], 0, false) }
     if isTooLong { return values.refuse(FeedText.Malformed.longDocument(limit), line: start) }
@@ -48,7 +48,7 @@ struct SyndicationForm: Sendable {
     }
   }
 
-  /// The rows of all documents of a text, as JSON with commas between them.
+  /// The rows of all documents in a text, as JSON separated by commas.
   private static func rows(_ text: [UInt8]) throws(XMLScanner.Failure) -> [UInt8] {
     let text = try utf8(text)
     return try text.withUnsafeBufferPointer { bytes throws(XMLScanner.Failure) in
@@ -61,7 +61,7 @@ struct SyndicationForm: Sendable {
     }
   }
 
-  /// A text in the encoding that its declaration names, as UTF-8.
+  /// A text as UTF-8, decoded as its declaration says.
   private static func utf8(_ text: [UInt8]) throws(XMLScanner.Failure) -> [UInt8] {
     let head = String(decoding: text.prefix(256), as: UTF8.self)
     guard head.hasPrefix("<?xml"), let end = head.firstRange(of: "?>"),
@@ -87,7 +87,7 @@ struct SyndicationForm: Sendable {
     }
   }
 
-  /// The characters 0x80 to 0x9F of Windows-1252, with U+FFFD for those that it lacks.
+  /// The characters 0x80 to 0x9F of Windows-1252; U+FFFD for unassigned ones.
   private static let windows1252: [Unicode.Scalar] = [
     "€", "\u{FFFD}", "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", "\u{FFFD}", "Ž",
     "\u{FFFD}", "\u{FFFD}", "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ", "\u{FFFD}",
@@ -96,7 +96,7 @@ struct SyndicationForm: Sendable {
 }
 
 extension TextValues {
-  /// Appends rows, with commas between them, as one list.
+  /// Appends rows that are separated by commas as one list.
   fileprivate mutating func appendList(_ rows: [UInt8]) {
     appendValue(from: .json) { text in
       text.append(UInt8(ascii: "["))

@@ -2,24 +2,24 @@
 ///
 /// Source: RFC 4287; the RSS 2.0 specification of the RSS Advisory Board; RDF Site Summary 1.0.
 struct SyndicationReader {
-  /// A row that is being read.
+  /// The fields of the row that is being read.
   private var fields: [(name: String, value: [UInt8])] = []
   private var categories: [[UInt8]] = []
   private var id: [UInt8]?
   private var json: [UInt8] = []
   private var count = 0
 
-  /// The fields that every row has, in this order; others follow.
+  /// The fields that every row has, in this order; other fields follow.
   private static let order = ["title", "link", "published", "author", "updated", "summary"]
-  private static let mostFields = 48
+  private static let maximumFields = 48
 
   /// Reads one document.
   ///
   /// - Parameters:
   ///   - bytes: The text, in UTF-8.
-  ///   - start: Where it begins; afterwards, where it ends.
-  ///   - rows: Where the rows go, as JSON with commas between them.
-  /// - Throws: `XMLScanner.Failure` where the text is no XML, or no feed.
+  ///   - start: The offset of its first byte; afterwards, of the byte after it.
+  ///   - rows: The output, as JSON separated by commas.
+  /// - Throws: `XMLScanner.Failure` if the text is not XML, or not a feed.
   static func read(
     _ bytes: UnsafeBufferPointer<UInt8>,
     from start: inout Int,
@@ -50,7 +50,7 @@ struct SyndicationReader {
     }
   }
 
-  /// Whether an element of that name holds a feed.
+  /// Whether an element of this name is the root of a feed.
   static func isRoot(_ name: String) -> Bool { ["rss", "feed", "RDF"].contains(local(name)) }
 
   private static func isItem(_ name: String) -> Bool { ["item", "entry"].contains(local(name)) }
@@ -80,7 +80,7 @@ struct SyndicationReader {
     append(id ?? about ?? link)
   }
 
-  /// The text of an element, of an author the name, and whether there were elements in it.
+  /// The text of an element (of an author, the name), and whether it has child elements.
   private func content(
     of name: String,
     _ scanner: inout XMLScanner
@@ -138,27 +138,27 @@ struct SyndicationReader {
       if let address = attributes["url"] { add(String(local), Self.spaced(address)) }
     case "category", "subject", "tag":
       let term = attributes["term"].map(Self.spaced) ?? plain
-      if !term.isEmpty, categories.count < Self.mostFields { categories.append(term) }
-    default: if !isMarkup, fields.count < Self.mostFields { add(String(local), plain) }
+      if !term.isEmpty, categories.count < Self.maximumFields { categories.append(term) }
+    default: if !isMarkup, fields.count < Self.maximumFields { add(String(local), plain) }
     }
   }
 
-  /// Adds a field that is not there yet and has a value.
+  /// Adds a field that has a value, unless there is one of that name.
   private mutating func add(_ name: String, _ value: [UInt8]) {
     guard !value.isEmpty, !fields.contains(where: { $0.name == name }) else { return }
     fields.append((name, value))
   }
 
-  /// Adds a field, in the place of one of the same name.
+  /// Adds a field, or replaces the one of that name.
   private mutating func replace(_ name: String, _ value: [UInt8]) {
     guard !value.isEmpty else { return }
     fields.removeAll { $0.name == name }
     fields.append((name, value))
   }
 
-  /// Appends the row, which is known by what identifies the item, or else by where it leads.
+  /// Appends the row, identified by the item's identifier, or else by its link.
   private mutating func append(_ id: [UInt8]?) {
-    // An entry of Atom that was never changed has no other time.
+    // An Atom entry that was never changed has no other time.
     if !fields.contains(where: { $0.name == "published" }),
       let updated = fields.firstIndex(where: { $0.name == "updated" })
     {
@@ -189,7 +189,7 @@ struct SyndicationReader {
     count += 1
   }
 
-  /// The name of an author whom RSS writes as `address (name)`.
+  /// The name of an author, which RSS writes as `address (name)`.
   private static func authorName(_ text: [UInt8]) -> [UInt8] {
     guard let open = text.firstIndex(of: UInt8(ascii: "(")), text.last == UInt8(ascii: ")"),
       text[..<open].contains(UInt8(ascii: "@")), open + 2 < text.count
@@ -199,7 +199,7 @@ struct SyndicationReader {
 
   // MARK: Text
 
-  /// Text without white space around it, and with one space for any within.
+  /// The text with each run of white space replaced by one space, and none around it.
   private static func spaced(_ text: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(text.count)
@@ -214,7 +214,7 @@ struct SyndicationReader {
     return result
   }
 
-  /// The text of HTML within a text in which the tags were escaped.
+  /// The text of HTML whose tags were escaped.
   private static func withoutTags(_ text: [UInt8]) -> [UInt8] {
     guard text.contains(where: { "<&".utf8.contains($0) }) else { return text }
     var result: [UInt8] = []

@@ -1,31 +1,31 @@
-/// Arrays of as many values, one after the other: each is a row, as JSONCompactEachRow of ClickHouse
-/// and the ticks of exchanges are.
+/// Successive arrays of the same length, each of which is a row, as ClickHouse's JSONCompactEachRow and
+/// the ticks of exchanges are written.
 ///
-/// One array alone is a list of its elements.
+/// A single array is a list of its elements.
 struct TupleStream: Sendable {
-  /// What has come so far.
+  /// What has arrived so far.
   private enum State {
     case nothing
-    /// One array, which may be the first row or the names.
+    /// One array, which may be the first row or a header.
     case first(JSONValue)
-    /// Rows, under these names.
+    /// Rows with these names.
     case rows(names: [[UInt8]])
     case other
   }
 
   private var state = State.nothing
 
-  /// What became of a value.
+  /// The meaning of a value.
   enum Outcome {
-    /// It is no row of this kind.
+    /// It is not a row of this kind.
     case other
-    /// It waits for the next.
+    /// It is held back until the next value arrives.
     case held
-    /// These are rows; the list so far is no list.
+    /// These are rows; what was emitted so far is not a list.
     case rows([JSONValue])
   }
 
-  /// Takes a value of a feed of JSON.
+  /// Reads a value of a JSON feed.
   mutating func take(_ value: JSONValue, isFirst: Bool) -> Outcome {
     switch state {
     case .nothing where isFirst && value.isTuple:
@@ -47,7 +47,7 @@ struct TupleStream: Sendable {
     }
   }
 
-  /// The rows of the arrays that a run printed; nil where they are something else.
+  /// The rows in the arrays that a run printed; nil if they are something else.
   static func rows(of values: [JSONValue]) -> [JSONValue]? {
     guard values.count > 1, let count = values.first?.elements.count,
       values.allSatisfy({ $0.isTuple && $0.elements.count == count })
@@ -57,7 +57,7 @@ struct TupleStream: Sendable {
 }
 
 extension JSONValue {
-  /// Whether the value is an array of several values, none of which holds others.
+  /// Whether the value is an array of several values, all of them scalars.
   fileprivate var isTuple: Bool {
     guard kind == .array else { return false }
     let elements = elements

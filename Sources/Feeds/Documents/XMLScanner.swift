@@ -1,8 +1,8 @@
-/// Cuts XML into tags and text, one after the other.
+/// Splits XML into tags and text.
 ///
-/// It reads what well-formed documents hold and no more: no document type is looked at, nothing is
-/// fetched, and every entity is a single character, so that parsing never expands text.
-/// Mismatched tags and truncated documents are errors.
+/// It reads what well-formed documents contain and no more: it ignores document types, fetches nothing,
+/// and every entity is a single character, so that parsing never expands text. Mismatched tags and
+/// truncated documents are errors.
 struct XMLScanner {
   /// The token at a position.
   enum Token: Hashable {
@@ -13,23 +13,23 @@ struct XMLScanner {
     case finished
   }
 
-  /// Why a text is no XML, or is not taken.
+  /// Why a text is not XML, or is refused.
   struct Failure: Error, Hashable {
     let reason: String
     let offset: Int
-    /// Whether more bytes might fix it.
+    /// Whether more bytes could make it valid.
     var isCutOff = false
   }
 
-  /// Elements may be nested so deep.
+  /// The maximum depth of elements.
   static let maximumDepth = 512
   private static let longestName = 256
-  private static let mostAttributes = 128
+  private static let maximumAttributes = 128
 
   let bytes: UnsafeBufferPointer<UInt8>
   private(set) var position: Int
   private var open: [String] = []
-  /// The end of an element that has just begun, as in `<br/>`.
+  /// The name of an element that was closed by its own tag, as in `<br/>`.
   private var pendingEnd: String?
   private var isStarted = false
 
@@ -39,7 +39,7 @@ struct XMLScanner {
 
   /// The next token.
   ///
-  /// - Throws: `Failure` where there is none.
+  /// - Throws: `Failure` if there is none.
   /// - Complexity: O(*n*) in its length.
   mutating func next() throws(Failure) -> Token {
     if let name = pendingEnd {
@@ -124,8 +124,11 @@ struct XMLScanner {
       let from = position + 1
       position = from + length(of: bytes, from: from, to: quote)
       guard position < bytes.count else { throw cutOff }
-      guard attributes.count < Self.mostAttributes else {
-        throw Failure(reason: FeedText.Malformed.manyAttributes(Self.mostAttributes), offset: from)
+      guard attributes.count < Self.maximumAttributes else {
+        throw Failure(
+          reason: FeedText.Malformed.manyAttributes(Self.maximumAttributes),
+          offset: from
+        )
       }
       attributes[attribute] = Self.decoded(bytes[from..<position])
       position += 1
@@ -212,7 +215,7 @@ struct XMLScanner {
     throw cutOff
   }
 
-  /// Text with its references to characters written out; any other reference stays as it is.
+  /// Text with character references resolved; any other reference stays unchanged.
   static func decoded(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8] {
     guard text.contains(UInt8(ascii: "&")) else { return Array(text) }
     var result: [UInt8] = []
@@ -233,7 +236,7 @@ struct XMLScanner {
     return result
   }
 
-  /// The character that a reference names; nil for one that XML and HTML's usual names do not have.
+  /// The character of a named reference; nil if it is in neither XML nor HTML's common names.
   private static func scalar(_ name: String) -> Unicode.Scalar? {
     guard name.hasPrefix("#") else { return characters[name] }
     let digits = name.dropFirst()
@@ -242,7 +245,7 @@ struct XMLScanner {
       .flatMap(Unicode.Scalar.init)
   }
 
-  /// XML's own names, and those of HTML that feeds use without saying so.
+  /// XML's names, and HTML's that feeds use without declaring them.
   private static let characters: [String: Unicode.Scalar] = [
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "copy": "©",
     "reg": "®", "trade": "™", "hellip": "…", "mdash": "—", "ndash": "–", "lsquo": "‘", "rsquo": "’",

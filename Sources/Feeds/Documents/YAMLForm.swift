@@ -1,24 +1,24 @@
-/// Documents of YAML, one after the other between `---`, each a value as if it were JSON.
+/// Documents of YAML, separated by `---`, each read as the JSON value of the same content.
 ///
-/// A line that begins with `---` or `...` ends a document wherever it stands, as YAML says, so that a
-/// document is read once it is whole, and what is wrong with one is not wrong with the next.
+/// A line that begins with `---` or `...` ends a document wherever it occurs, as YAML specifies, so that
+/// a document is read once it is complete, and an error in one does not affect the next.
 struct YAMLForm: Sendable {
   /// The lines of the current document, each with its end.
   private var text: [UInt8] = []
-  /// The line of the feed on which it begins.
+  /// The line of the feed where it begins.
   private var start = 1
-  /// How much of it has been given out while nothing more had come.
+  /// How much of it was emitted while nothing more had arrived.
   private var given = 0
-  /// Whether it is longer than a document may be.
+  /// Whether it exceeds the maximum length of a document.
   private var isTooLong = false
 
-  /// Takes a line without its end.
+  /// Reads a line without its end.
   ///
   /// - Parameters:
   ///   - line: The line.
-  ///   - number: Which line of the feed it is.
-  ///   - limit: The most bytes that a document may have.
-  ///   - values: Where its documents go.
+  ///   - number: The number of the line in the feed.
+  ///   - limit: The maximum number of bytes in a document.
+  ///   - values: Where its documents are appended.
   mutating func take(
     _ line: UnsafeBufferPointer<UInt8>,
     _ number: Int,
@@ -41,15 +41,15 @@ struct YAMLForm: Sendable {
     text.append(UInt8(ascii: "\n"))
   }
 
-  /// Says that nothing more comes for now: a document that can be read is given out, and again if it
-  /// grows.
+  /// Handles a pause of the feed: a document that can be read is emitted, and again when it has
+  /// grown.
   mutating func rest(into values: inout TextValues) {
     guard given < text.count, let documents = try? Self.documents(text) else { return }
     given = text.count
     for document in documents { values.appendYAML(document) }
   }
 
-  /// Says that the document has ended.
+  /// Handles the end of the document.
   mutating func finish(limit: Int, into values: inout TextValues) {
     defer {
       text.removeAll(keepingCapacity: true)
@@ -65,7 +65,7 @@ struct YAMLForm: Sendable {
     }
   }
 
-  /// Whether nothing but directives has come, which belong to the document that follows.
+  /// Whether only directives have arrived, which belong to the following document.
   private var isDirectives: Bool {
     text.first == UInt8(ascii: "%")
       && text.split(separator: UInt8(ascii: "\n")).allSatisfy {
@@ -85,7 +85,7 @@ struct YAMLForm: Sendable {
 }
 
 extension TextValues {
-  /// Appends a document that was read.
+  /// Appends a document as values.
   fileprivate mutating func appendYAML(_ json: [UInt8]) {
     appendValue(from: .json) { $0 += json }
   }

@@ -2,42 +2,42 @@ internal import CYAML
 
 /// Reads the documents of a YAML text into JSON text.
 ///
-/// libyaml cuts the text into events; what is made of them is bounded here. Scalars have the types of
-/// YAML's core schema as far as JSON has them: what JSON does not write as a number (`0x1F`, `010`, `.inf`) stays
-/// the text that it is. Aliases are copies, and `<<` merges. A tag of the document's own (`!Ref`) stays in front of its text, or is the
-/// only member of an object that holds its list or map.
+/// libyaml splits the text into events; this reader bounds what they produce. Scalars have the types of
+/// YAML's core schema as far as JSON has them: a number that JSON cannot write (`0x1F`, `010`, `.inf`)
+/// stays text. Aliases are copied, and `<<` merges. An application's own tag (`!Ref`) is kept in front of
+/// its text, or as the only member of an object that holds its list or map.
 struct YAMLReader {
-  /// Why a text is no YAML, or is not taken.
+  /// Why a text is not YAML, or is refused.
   struct Failure: Error, Hashable {
     let reason: String
     /// The line, from 0.
     let line: Int
   }
 
-  /// Lists and maps may be nested so deep.
+  /// The maximum depth of lists and maps.
   static let maximumDepth = JSONScanner.maximumDepth
-  /// What a text may grow by for aliases and merges, beside a multiple of its length.
+  /// How many bytes aliases and merges may add, in addition to a multiple of the text's length.
   static let expansion = 4 << 20
 
   private var json: [UInt8] = []
   private var open: [Container] = []
   /// The value of each anchor.
   private var anchors: [String: [UInt8]] = [:]
-  /// The bytes that were copied for anchors, aliases and merges, and how many may be.
+  /// The number of bytes copied for anchors, aliases and merges, and its limit.
   private var copied = 0
   private let allowance: Int
 
   private struct Container {
     var isMapping: Bool
-    /// Where it begins.
+    /// The offset where it begins.
     var start: Int
     var count = 0
-    /// Whether a name has come, and its value has not.
+    /// Whether a name has been read, and its value has not.
     var awaitsValue = false
     /// Whether one of its names is `<<`.
     var merges = false
     var anchor: String?
-    /// Whether it is the only member of an object, named by its tag.
+    /// Whether it is wrapped in an object, with its tag as the name.
     var isTagged = false
   }
 
@@ -46,9 +46,9 @@ struct YAMLReader {
   /// Reads a text.
   ///
   /// - Parameter text: The text, in UTF-8.
-  /// - Returns: Each document as JSON, in order; nothing for a text of comments.
-  /// - Throws: `Failure` where the text is no YAML, is nested too deep, or grows beyond measure by its
-  ///   aliases.
+  /// - Returns: Each document as JSON, in order; none for a text of comments.
+  /// - Throws: `Failure` if the text is not YAML, is nested too deep, or grows beyond the limit through
+  ///   its aliases.
   /// - Complexity: O(*n*) in the length of the text with its aliases expanded.
   static func documents(
     _ text: UnsafeBufferPointer<UInt8>
@@ -98,7 +98,7 @@ struct YAMLReader {
 
   // MARK: Events
 
-  /// Takes an event; returns why it is refused.
+  /// Handles an event; returns a reason if it is refused.
   private mutating func take(_ event: yaml_event_t) -> String? {
     switch event.type {
     case YAML_ALIAS_EVENT: return takeAlias(Self.text(event.data.alias.anchor) ?? "")
@@ -201,7 +201,7 @@ struct YAMLReader {
     return isName
   }
 
-  /// Takes note of a node that was written; a name that is no text becomes one.
+  /// Handles the end of a node; a name that is not a string becomes one.
   private mutating func endNode(isName: Bool, from start: Int) {
     guard let last = open.indices.last else { return }
     if isName {
@@ -218,13 +218,13 @@ struct YAMLReader {
     }
   }
 
-  /// Counts bytes that are copied; returns why there are too many.
+  /// Counts copied bytes; returns a reason if there are too many.
   private mutating func count(_ bytes: Int) -> String? {
     copied += bytes
     return copied > allowance ? FeedText.Malformed.aliases(allowance >> 20) : nil
   }
 
-  /// A map with the maps of its `<<` in their place, as far as it has no such names itself.
+  /// A map with the maps of its `<<` merged into it; its own names take precedence.
   private static func merged(_ map: JSONValue) -> [UInt8] {
     var names: Set<String> = []
     map.forEachMember { name, _ in

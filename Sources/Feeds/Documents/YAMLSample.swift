@@ -1,32 +1,32 @@
-/// Tells from its first lines whether a text is YAML.
+/// Decides from its first lines whether a text is YAML.
 ///
-/// Nearly any text is YAML to a parser; here it is where its lines say so: names with something set back
-/// below them, items that are maps, or `---` above a name; and nothing at the margin but these.
+/// A parser accepts nearly any text as YAML; here the lines have to show it: names with something
+/// indented below them, items that are maps, or `---` above a name; and nothing else at the margin.
 enum YAMLSample {
-  /// What a line is.
+  /// The kind of a line.
   private enum Line {
     /// Blank, or a comment.
     case nothing
     case marker
-    /// `name:`, with its value or without.
+    /// `name:`, with or without its value.
     case entry(indent: Int, isItem: Bool, hasValue: Bool)
-    /// `- ` in front of something that is no entry.
+    /// `- ` before something that is not an entry.
     case item(indent: Int)
-    /// Anything else: part of a text above it, where it is set back.
+    /// Anything else; part of a multi-line text if it is indented.
     case other(indent: Int)
   }
 
-  /// Whether the first lines of a text are those of YAML.
+  /// Whether the first lines of a text are YAML.
   ///
   /// - Parameters:
   ///   - lines: The first lines.
-  ///   - isWhole: Whether they are all.
-  /// - Returns: Whether they say so, and the parser takes them.
+  ///   - isWhole: Whether the text ends with them.
+  /// - Returns: Whether the lines show it, and the parser accepts them.
   static func holds(_ lines: [UnsafeBufferPointer<UInt8>], isWhole: Bool) -> Bool {
     var hasMarker = false
     var entries = 0
     var isNested = false
-    var last: (indent: Int, isItem: Bool, leadsOn: Bool)?
+    var last: (indent: Int, isItem: Bool, opensBlock: Bool)?
     for (number, bytes) in lines.enumerated() {
       switch line(bytes) {
       case .nothing: continue
@@ -37,13 +37,13 @@ enum YAMLSample {
         entries += 1
         if let last {
           let isBelow = indent > last.indent || isItem && indent == last.indent
-          if last.leadsOn, isBelow { isNested = true }
+          if last.opensBlock, isBelow { isNested = true }
           if last.isItem, indent > last.indent, !isItem { isNested = true }
           if last.isItem, isItem, indent == last.indent { isNested = true }
         }
         last = (indent, isItem, !hasValue)
       case .item(let indent):
-        if let last, last.leadsOn, indent >= last.indent { isNested = true }
+        if let last, last.opensBlock, indent >= last.indent { isNested = true }
         last = (indent, true, false)
       case .other(let indent):
         if bytes.first == UInt8(ascii: "%"), number == 0 {
@@ -57,7 +57,7 @@ enum YAMLSample {
     return canBeRead(lines, isWhole: isWhole)
   }
 
-  /// Whether the parser takes the lines; where they are cut off, up to their end.
+  /// Whether the parser accepts the lines; up to their end if more follow.
   private static func canBeRead(
     _ lines: [UnsafeBufferPointer<UInt8>],
     isWhole: Bool
@@ -97,7 +97,7 @@ enum YAMLSample {
     return isItem ? .item(indent: indent) : .other(indent: indent)
   }
 
-  /// Takes a name: a word, or a text in quotation marks.
+  /// Skips a name: a word, or a text in quotation marks.
   private static func skipName(_ cursor: inout LogCursor) -> Bool {
     if cursor.peek() == UInt8(ascii: "\"") { return cursor.quoted() != nil }
     if cursor.skip("'") {

@@ -1,4 +1,4 @@
-/// Lines that servers of the web write about requests.
+/// Access logs of web servers.
 enum AccessLog {
   private static let client = LogName("client")
   private static let user = LogName("user")
@@ -13,8 +13,8 @@ enum AccessLog {
   private static let virtualHost = LogName("vhost")
   private static let extra = LogName("extra")
 
-  /// The common and the combined format of NCSA, Apache and nginx, perhaps after a virtual host,
-  /// and with more after it.
+  /// The common and the combined format of NCSA, Apache and nginx, optionally after a virtual host and
+  /// followed by more fields.
   static func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
     var cursor = LogCursor(line)
     guard var host = cursor.word(), cursor.skipSpaces() > 0, let name = cursor.word(),
@@ -24,7 +24,7 @@ enum AccessLog {
     guard var user = userName(&cursor) else { return nil }
     cursor.skipSpaces()
     if cursor.peek() != UInt8(ascii: "[") {
-      // One word more in front: the virtual host.
+      // One more word in front: the virtual host.
       guard let next = userName(&cursor), cursor.skipSpaces() > 0 else { return nil }
       record.add(virtualHost, .text(host))
       (host, user) = (name, next)
@@ -55,7 +55,7 @@ enum AccessLog {
     return record
   }
 
-  /// A user, whose name may contain spaces: what precedes the bracket.
+  /// A user name, which may contain spaces: what precedes the bracket.
   private static func userName(_ cursor: inout LogCursor) -> Range<Int>? {
     let start = cursor.position
     while !cursor.isAtEnd, cursor.position - start < 128 {
@@ -65,7 +65,7 @@ enum AccessLog {
     return nil
   }
 
-  /// Adds `GET /path HTTP/1.1` as its parts; as one where it is something else.
+  /// Adds `GET /path HTTP/1.1` as separate fields, and anything else as one.
   static func addRequest(
     _ range: Range<Int>,
     of cursor: LogCursor,
@@ -84,7 +84,7 @@ enum AccessLog {
     record.addText(proto, part.rest(), in: part)
   }
 
-  /// What uvicorn writes: `INFO:     127.0.0.1:36134 - "GET / HTTP/1.1" 200 OK`.
+  /// uvicorn: `INFO:     127.0.0.1:36134 - "GET / HTTP/1.1" 200 OK`.
   static func readUvicorn(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
     var cursor = LogCursor(line)
     guard let word = cursor.take(while: { $0.isLetter }), LogHead.isLevel(cursor.bytes[word]),
@@ -101,7 +101,7 @@ enum AccessLog {
     return record
   }
 
-  /// What squid writes: `1795341600.123 45 10.0.0.1 TCP_MISS/200 1234 GET http://… - HIER_DIRECT/… text/html`.
+  /// squid: `1795341600.123 45 10.0.0.1 TCP_MISS/200 1234 GET http://… - HIER_DIRECT/… text/html`.
   static func readSquid(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
     var cursor = LogCursor(line)
     guard let time = cursor.time(), time.kind == .full, cursor.skipSpaces() > 0,

@@ -1,10 +1,10 @@
-/// Logs that name their fields in a line of their own: `#Fields:` of W3C's extended format (IIS,
-/// CloudFront), and `#fields` of Zeek.
+/// Logs that name their fields in a line: `#Fields:` in W3C's extended format (IIS, CloudFront), and
+/// `#fields` in Zeek's logs.
 struct DirectiveForm: Sendable {
   private var names: [[UInt8]] = []
   private var separator: UInt8?
 
-  /// Whether the first line of some is a directive.
+  /// Whether the first of some lines is such a directive.
   static func holds(_ lines: [UnsafeBufferPointer<UInt8>]) -> Bool {
     guard let first = lines.first(where: { !$0.allSatisfy(\.isBlank) }) else { return false }
     let words: [StaticString] = ["#Version:", "#Fields:", "#Software:", "#separator", "#fields\t"]
@@ -48,7 +48,7 @@ struct DirectiveForm: Sendable {
   private mutating func takeDirective(_ line: LogCursor) {
     var cursor = line
     if cursor.skip(text: "#separator ") {
-      // Zeek writes the byte in hexadecimal digits.
+      // Zeek writes the separator in hexadecimal digits.
       guard cursor.skip(text: "\\x"), let digits = cursor.word() else { return }
       separator = UInt8(cursor.text(digits), radix: 16)
       return

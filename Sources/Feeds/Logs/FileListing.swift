@@ -1,4 +1,4 @@
-/// Lines in which programs list files: `ls -l` in its forms, and `tar -tv`.
+/// Listings of files: `ls -l` in its forms, and `tar -tv`.
 enum FileListing {
   private static let mode = LogName("mode")
   private static let links = LogName("links")
@@ -11,7 +11,7 @@ enum FileListing {
   private static let target = LogName("target")
 
   /// A file: its mode, links, owner and group, its size or device numbers, when it was changed, its name,
-  /// and what a symbolic link leads to.
+  /// and the target of a symbolic link.
   static func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
     var cursor = LogCursor(line)
     guard let permissions = cursor.word(), isMode(line[permissions]), cursor.skipSpaces() > 0
@@ -34,7 +34,7 @@ enum FileListing {
     return record
   }
 
-  /// Whether a line is the sum above a listing.
+  /// Whether a line is the total above a listing.
   static func isTotal(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     var cursor = LogCursor(line)
     guard cursor.skip(text: "total "), cursor.isDigit() else { return false }
@@ -50,7 +50,7 @@ enum FileListing {
     return word.count == 10 || word.last.map { ".+@".utf8.contains($0) } ?? false
   }
 
-  /// Takes the owner and the group: two words, or one with a slash in it, as tar(1) writes them.
+  /// Reads the owner and the group: two words, or one with a slash in it, as tar(1) writes them.
   private static func addOwner(_ cursor: inout LogCursor, to record: inout LogRecord) -> Bool {
     guard let first = cursor.word(), cursor.skipSpaces() > 0 else { return false }
     if let slash = cursor.bytes[first].firstIndex(of: UInt8(ascii: "/")) {
@@ -64,7 +64,7 @@ enum FileListing {
     return true
   }
 
-  /// Takes a size, as a number or as `4.0K`, or the two numbers of a device.
+  /// Reads a size, as a number or as `4.0K`, or the two numbers of a device.
   private static func addSize(_ cursor: inout LogCursor, to record: inout LogRecord) -> Bool {
     guard cursor.isDigit(), let word = cursor.word(), cursor.skipSpaces() > 0 else { return false }
     if cursor.bytes[word.upperBound - 1] == UInt8(ascii: ",") {
@@ -79,7 +79,7 @@ enum FileListing {
     return true
   }
 
-  /// Takes a date: `Nov 22 03:04`, `May  9  2026`, `2026-11-22 03:04` with a fraction and a zone perhaps.
+  /// Reads a date: `Nov 22 03:04`, `May  9  2026`, or `2026-11-22 03:04` with an optional fraction and zone.
   private static func date(_ cursor: inout LogCursor) -> Range<Int>? {
     let start = cursor.position
     guard let first = cursor.word(), cursor.skipSpaces() > 0 else { return nil }

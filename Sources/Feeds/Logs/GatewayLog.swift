@@ -1,4 +1,4 @@
-/// Lines that load balancers and application servers write about requests, fields between spaces.
+/// Access logs of load balancers and application servers, with fields between spaces.
 enum GatewayLog {
   /// A log format of a cloud service: its fields in order, and how to recognise it.
   private struct Layout {
@@ -9,7 +9,7 @@ enum GatewayLog {
     let numbers: ClosedRange<Int>
     /// The first word, if it identifies the format.
     let types: Set<String>
-    /// How many fields there are at least.
+    /// The minimum number of fields.
     let least: Int
 
     init(
@@ -72,17 +72,17 @@ enum GatewayLog {
   ]
 
   private static let request = LogName("request")
-  private static let mostFields = 64
+  private static let maximumFields = 64
 
-  /// A line of a load balancer or of a bucket of AWS.
+  /// A log line of an AWS load balancer or bucket.
   static func readCloud(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
     var cursor = LogCursor(line)
     var fields: [Range<Int>] = []
-    while !cursor.isAtEnd, fields.count < mostFields {
+    while !cursor.isAtEnd, fields.count < maximumFields {
       guard let field = field(&cursor) else { return nil }
       fields.append(field)
       cursor.skipSpaces()
-      // Most lines do not match: a time is among the first fields.
+      // Most lines do not match: one of the first fields has to be a time.
       if fields.count == 3, !fields.contains(where: { isTime(cursor.part($0)) }) { return nil }
     }
     for layout in layouts where fields.count >= layout.least {
@@ -91,7 +91,7 @@ enum GatewayLog {
     return nil
   }
 
-  /// Consumes a word, or text in quotation marks or brackets that is followed by a space.
+  /// Reads a word, or a text in quotation marks or brackets that is followed by a space.
   private static func field(_ cursor: inout LogCursor) -> Range<Int>? {
     let start = cursor.position
     if let field = cursor.quoted() ?? cursor.enclosed("[", "]"),
@@ -137,7 +137,7 @@ enum GatewayLog {
     bytes.allSatisfy { $0.isDigit || "-.".utf8.contains($0) } && !bytes.isEmpty
   }
 
-  /// What uwsgi writes: `[pid: 7|app: 0|req: 1/1] 127.0.0.1 () {28 vars in 301 bytes} [Sun Nov 22
+  /// uwsgi: `[pid: 7|app: 0|req: 1/1] 127.0.0.1 () {28 vars in 301 bytes} [Sun Nov 22
   /// 10:00:00 2026] GET / => generated 12 bytes in 3 msecs (HTTP/1.1 200) …`.
   static func readUWSGI(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
     var cursor = LogCursor(line)

@@ -1,4 +1,4 @@
-/// Lines of logging libraries whose formats are their own.
+/// Log lines in the own formats of logging libraries.
 enum LibraryLog {
 
   /// glog and klog: `I1122 10:00:00.123456    1234 file.go:12] message`.
@@ -52,7 +52,7 @@ enum LibraryLog {
     return range.lowerBound..<end
   }
 
-  /// `Nov 22 10:00:00.123`, of a month and a day in digits.
+  /// `Nov 22 10:00:00.123`, from a month and a day in digits.
   private static func dated(
     _ cursor: LogCursor,
     _ month: Range<Int>,
@@ -128,7 +128,7 @@ enum LibraryLog {
     "TRAC", "DEBU", "INFO", "WARN", "ERRO", "FATA", "PANI",
   ]
 
-  /// The words of which logrus writes four letters.
+  /// The level of which logrus writes the first four letters.
   private static func word(_ level: String) -> [UInt8] {
     let words = ["trace", "debug", "info", "warning", "error", "fatal", "panic"]
     return Array((words.first { $0.hasPrefix(level.lowercased()) } ?? level).utf8)

@@ -1,11 +1,11 @@
-/// A position in a line, from which its parts are taken one after the other.
+/// A position in a line, from which its parts are read one after the other.
 ///
-/// It backtracks no further than the beginning of the part that is tried, so that a line is read in
-/// time proportional to its length.
+/// It backtracks no further than the beginning of the current part, so that a line is read in time
+/// proportional to its length.
 struct LogCursor {
   let bytes: UnsafeBufferPointer<UInt8>
   var position: Int
-  /// Where reading stops.
+  /// The offset at which reading stops.
   var end: Int
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int = 0) {
@@ -23,14 +23,14 @@ struct LogCursor {
   @inline(__always)
   func isDigit(_ distance: Int = 0) -> Bool { peek(distance).isDigit }
 
-  /// Takes a byte if it is next.
+  /// Skips a byte if it is next.
   mutating func skip(_ byte: Unicode.Scalar) -> Bool {
     guard !isAtEnd, bytes[position] == UInt8(ascii: byte) else { return false }
     position += 1
     return true
   }
 
-  /// Takes a text if it is next.
+  /// Skips a text if it is next.
   mutating func skip(text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
     guard position + count <= end else { return false }
@@ -41,7 +41,7 @@ struct LogCursor {
     return true
   }
 
-  /// Takes spaces and tabs; returns how many.
+  /// Skips spaces and tabs; returns their number.
   @discardableResult
   mutating func skipSpaces() -> Int {
     let start = position
@@ -49,17 +49,17 @@ struct LogCursor {
     return position - start
   }
 
-  /// Takes the bytes that satisfy a condition; nil if there are none.
+  /// Reads the bytes that satisfy a condition; nil if there are none.
   mutating func take(while condition: (UInt8) -> Bool) -> Range<Int>? {
     let start = position
     while !isAtEnd, condition(bytes[position]) { position += 1 }
     return start < position ? start..<position : nil
   }
 
-  /// Takes everything before the next space; nil at a space or the end.
+  /// Reads everything before the next space; nil at a space or the end.
   mutating func word() -> Range<Int>? { take { !$0.isBlank } }
 
-  /// Takes a run of digits of a length.
+  /// Reads a run of digits of an allowed length.
   mutating func digits(_ length: ClosedRange<Int>) -> Range<Int>? {
     var count = 0
     while isDigit(count), count <= length.upperBound { count += 1 }
@@ -68,7 +68,7 @@ struct LogCursor {
     return position..<position + count
   }
 
-  /// Takes the text between two signs, which may be nested; nil if there is none here.
+  /// Reads the text between two brackets, which may be nested; nil if there is none here.
   mutating func enclosed(_ open: Unicode.Scalar, _ close: Unicode.Scalar) -> Range<Int>? {
     guard peek() == UInt8(ascii: open) else { return nil }
     var depth = 0
@@ -88,7 +88,7 @@ struct LogCursor {
 
   private static let longestEnclosed = 256
 
-  /// Takes the text between quotation marks, with backslash escapes; nil if there is none here.
+  /// Reads the text between quotation marks, with backslash escapes; nil if there is none here.
   mutating func quoted() -> Range<Int>? {
     guard peek() == UInt8(ascii: "\"") else { return nil }
     var offset = position + 1
@@ -100,7 +100,7 @@ struct LogCursor {
     return position + 1..<offset
   }
 
-  /// What is left, without the spaces around it.
+  /// The rest of the line, without surrounding spaces.
   mutating func rest() -> Range<Int> {
     skipSpaces()
     var last = end
@@ -109,7 +109,7 @@ struct LogCursor {
     return position..<last
   }
 
-  /// A part of the line, to be read by itself.
+  /// A cursor for a part of the line.
   func part(_ range: Range<Int>) -> LogCursor {
     var part = self
     (part.position, part.end) = (range.lowerBound, range.upperBound)
@@ -123,6 +123,6 @@ extension UInt8 {
   var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
   var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
   var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
-  /// Whether it may be part of the name of a program, a logger or a field.
+  /// Whether it can be part of the name of a program, a logger or a field.
   var isNamePart: Bool { isLetter || isDigit || self >= 0x80 || "_-.$/@".utf8.contains(self) }
 }

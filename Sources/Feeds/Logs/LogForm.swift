@@ -1,25 +1,25 @@
-/// Lines of text, cut into fields if they are lines of a log in a format that is known.
+/// Lines of text, split into fields if they are log lines in a known format.
 ///
-/// A line that no format reads is a row with one cell, so that no line is lost.
+/// A line that matches no format is a row with one cell, so that no line is lost.
 struct LogForm: Sendable {
-  /// The formats that lines had so far, that of the last line first.
+  /// The formats found so far, that of the last line first.
   private(set) var formats: [LogFormat] = []
-  /// How many lines were cut into fields, how many were not, and how many are the sum above a listing.
+  /// The number of lines that were split into fields, that were not, and that are totals of listings.
   private(set) var lineCounts: (read: Int, plain: Int, sums: Int) = (0, 0, 0)
   /// The newest lines that match no format, until one is found.
   private var sample: [[UInt8]] = []
 
-  /// How many lines decide the format if the first lines did not.
+  /// The number of lines that determine the format if the first lines did not.
   private static let sampleSize = 8
-  /// The most formats that one feed may have.
+  /// The maximum number of formats in one feed.
   private static let formatLimit = 4
 
-  /// Creates a form; without a format, lines are plain until several have one.
+  /// Creates a form; without a format, lines are plain until several of them match one.
   init(_ format: LogFormat?) {
     if let format { formats = [format] }
   }
 
-  /// What the lines were taken for, in words; nil if none was cut.
+  /// The recognised formats; nil if no line was split.
   var description: String? {
     guard let format = formats.first, lineCounts.read > 0 else { return nil }
     return FeedText.Format.lines(
@@ -29,7 +29,7 @@ struct LogForm: Sendable {
     )
   }
 
-  /// Takes a line without its end and without colours.
+  /// Reads a line without its end and without colours.
   mutating func take(_ line: UnsafeBufferPointer<UInt8>, into values: inout TextValues) {
     if let record = read(line) {
       lineCounts.read += 1
@@ -44,7 +44,7 @@ struct LogForm: Sendable {
 
   private mutating func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
     if let format = formats.first, format.isGiven { return format.read(line) }
-    // A line that begins with a space continues from the one above it.
+    // A line that begins with a space continues the one above it.
     guard let first = line.first, !first.isBlank else { return nil }
     for index in formats.indices {
       guard let record = formats[index].read(line) else { continue }
@@ -54,7 +54,7 @@ struct LogForm: Sendable {
     return learn(line)
   }
 
-  /// Looks for another format in a line that the known ones do not read.
+  /// Looks for another format that matches a line.
   private mutating func learn(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
     guard formats.count < Self.formatLimit, line.count <= 4_096 else { return nil }
     sample.append(Array(line))

@@ -1,15 +1,15 @@
 internal import Patterns
 
-/// A format in which programs write the lines of their logs.
+/// A format of log lines.
 enum LogFormat: Hashable, Sendable {
   /// A format with fields of its own.
   case known(Known)
-  /// A message after what most lines begin with.
+  /// A message after the head that most lines share.
   case headed(LogHead)
   /// The named groups of a regular expression.
   case pattern(CapturePattern)
 
-  /// The formats with fields of their own, the most particular first.
+  /// The formats with fields of their own, the most specific first.
   enum Known: Int, CaseIterable, Hashable, Sendable {
     case access, syslog5424, nginxError, apacheError, postgresql, redis, glog, logcat, ruby,
       container, squid, cloud, uwsgi
@@ -61,17 +61,17 @@ enum LogFormat: Hashable, Sendable {
     return record
   }
 
-  /// Whether the user gave the format, so that no other is looked for.
+  /// Whether the user gave the format, in which case no other is looked for.
   var isGiven: Bool { if case .pattern = self { true } else { false } }
 
-  /// The format that at least half of some lines have; nil if there is none.
+  /// The format that at least half of some lines match; nil if there is none.
   ///
-  /// Lines that begin with a space continue those above them, and are not counted.
+  /// Lines that begin with a space continue the line above them and do not count.
   ///
   /// - Parameters:
   ///   - lines: The lines, without colours.
   ///   - isStrict: Whether only formats count that occur only in logs.
-  /// - Returns: The format, and how many of how many lines have it.
+  /// - Returns: The format, the number of lines that match it, and the number of all lines.
   static func recognize(
     _ lines: [UnsafeBufferPointer<UInt8>],
     isStrict: Bool
@@ -91,15 +91,15 @@ enum LogFormat: Hashable, Sendable {
     if let best { return best }
     guard let head = LogHead(of: lines), head.isStrong || !isStrict else { return nil }
     let records = lines.compactMap(head.read)
-    // A time with nothing after it is what date(1) prints.
-    let says = records.contains { $0.saysMore(than: .time) }
-    guard records.count * 2 >= lines.count, says else { return nil }
+    // A time alone is output of date(1).
+    let hasContent = records.contains { $0.hasMore(than: .time) }
+    guard records.count * 2 >= lines.count, hasContent else { return nil }
     return (.headed(head), records.count, lines.count)
   }
 }
 
 extension LogFormat: CustomStringConvertible {
-  /// What the format is called.
+  /// The name of the format, or its parts.
   var description: String {
     switch self {
     case .known(let known): "\(known)"

@@ -1,7 +1,7 @@
 extension LogHead {
   /// Splits the head of one line.
   struct Reader {
-    /// The parts, what they say, and where each ends.
+    /// The parts, with their meanings, ranges and ends.
     private(set) var parts: [(part: Part, range: Range<Int>, end: Int)] = []
     private(set) var cursor: LogCursor
 
@@ -17,7 +17,7 @@ extension LogHead {
       }
     }
 
-    /// Skips the signs between the parts.
+    /// Skips the separators between the parts.
     static func skipSeparators(_ cursor: inout LogCursor) {
       while !cursor.isAtEnd {
         let byte = cursor.peek()
@@ -56,7 +56,7 @@ extension LogHead {
       return takeName()
     }
 
-    /// Takes a time that is a part by itself.
+    /// Reads a time that is a separate part.
     private mutating func time() -> (range: Range<Int>, kind: LogCursor.TimeKind)? {
       let start = cursor.position
       guard let time = cursor.time() else { return nil }
@@ -72,7 +72,7 @@ extension LogHead {
       return time
     }
 
-    /// Takes a word that names a level, alone or in front of a colon.
+    /// Reads a word that names a level, alone or before a colon.
     private mutating func level() -> Range<Int>? {
       guard !has(.level) else { return nil }
       let start = cursor.position
@@ -81,7 +81,7 @@ extension LogHead {
         return nil
       }
       let next = cursor.peek()
-      // A sentence may begin with `Error` or `info`; capitals, a colon or a time make it a level.
+      // A sentence may begin with `Error` or `info`; capitals, a colon or a time show that it is a level.
       let isCapital = cursor.bytes[word].allSatisfy { $0 &- UInt8(ascii: "A") < 26 }
       let isColon =
         next == UInt8(ascii: ":")
@@ -96,7 +96,7 @@ extension LogHead {
       return word
     }
 
-    /// Takes the letter that names a level in front of a time in brackets, as cupsd writes it.
+    /// Reads the letter that names a level before a time in brackets, as cupsd writes it.
     private mutating func letter() -> Range<Int>? {
       guard parts.isEmpty, "DIWENCAX".utf8.contains(cursor.peek()),
         cursor.peek(1) == UInt8(ascii: " "), cursor.peek(2) == UInt8(ascii: "[")
@@ -108,24 +108,24 @@ extension LogHead {
       return cursor.position - 1..<cursor.position
     }
 
-    /// Takes the number of a process or a thread.
+    /// Reads the number of a process or a thread.
     private mutating func takeNumber() -> Bool {
       guard let digits = cursor.digits(1...10), hasTime else { return false }
       if cursor.peek() == UInt8(ascii: ":"), cursor.peek(1).isBlank, has(.logger) {
         cursor.position += 1
       } else {
         guard cursor.peek().isBlank else { return false }
-        var behind = self
-        behind.cursor.skipSpaces()
+        var following = self
+        following.cursor.skipSpaces()
         let isLevel =
-          behind.level() != nil
-          || behind.takeEnclosed("[", "]") && behind.parts.last?.part == .level
+          following.level() != nil
+          || following.takeEnclosed("[", "]") && following.parts.last?.part == .level
         guard has(.level) || has(.pid) || isLevel else { return false }
       }
       return has(.pid) ? !has(.tid) && add(.tid, digits) : add(.pid, digits)
     }
 
-    /// Takes what is in brackets.
+    /// Reads the content of brackets.
     private mutating func takeEnclosed(_ open: Unicode.Scalar, _ close: Unicode.Scalar) -> Bool {
       let start = cursor.position
       guard let inside = cursor.enclosed(open, close), inside.count <= 96 else { return false }
@@ -135,8 +135,8 @@ extension LogHead {
       let trimmed = inner.rest()
       guard !trimmed.isEmpty else { return false }
       let next = cursor.peek()
-      var behind = self
-      guard next == 0 || next.isBlank || "[(:-|<".utf8.contains(next) || behind.level() != nil
+      var following = self
+      guard next == 0 || next.isBlank || "[(:-|<".utf8.contains(next) || following.level() != nil
       else { return false }
       inner = cursor.part(trimmed)
       if !hasTime, let time = inner.time() {
@@ -144,14 +144,14 @@ extension LogHead {
           if next == UInt8(ascii: ":") { cursor.position += 1 }
           return add(time.kind == .full ? .time : .clock, trimmed)
         }
-        // More parts are in the same brackets, as in env_logger's lines.
+        // The same brackets contain more parts, as in env_logger's lines.
         guard inner.peek().isBlank || inner.peek() == UInt8(ascii: "|") else { return false }
-        return takeInside(trimmed, behind: end)
+        return takeInside(trimmed, after: end)
       }
       if parts.isEmpty, let word = inner.word(), LogHead.isLevel(cursor.bytes[word]),
         inner.skipSpaces() > 0, inner.time() != nil
       {
-        return takeInside(trimmed, behind: end)
+        return takeInside(trimmed, after: end)
       }
       inner = cursor.part(trimmed)
       let text = cursor.bytes[trimmed]
@@ -186,7 +186,7 @@ extension LogHead {
         }()
     }
 
-    /// Takes what is in brackets as a logger, a source location or a thread.
+    /// Reads the content of brackets as a logger, a source location or a thread.
     private mutating func takeWord(in range: Range<Int>) -> Bool {
       let text = cursor.bytes[range]
       guard !text.contains(UInt8(ascii: "=")) else { return false }
@@ -204,8 +204,8 @@ extension LogHead {
       return has(.thread) ? !has(.tag) && isWord && add(.tag, range) : add(.thread, range)
     }
 
-    /// Takes several parts between one pair of brackets.
-    private mutating func takeInside(_ range: Range<Int>, behind end: Int) -> Bool {
+    /// Reads several parts in one pair of brackets.
+    private mutating func takeInside(_ range: Range<Int>, after end: Int) -> Bool {
       var inner = self
       inner.cursor = cursor.part(range)
       var found = false
@@ -228,7 +228,7 @@ extension LogHead {
       return add(.logger, word)
     }
 
-    /// Takes the name of a logger, which a colon, a hyphen or a bracket follows.
+    /// Reads the name of a logger, which is followed by a colon, a hyphen or a bracket.
     private mutating func takeName() -> Bool {
       guard hasTime || has(.level), !has(.logger),
         cursor.peek().isLetter || cursor.peek() == UInt8(ascii: "_")
@@ -249,15 +249,16 @@ extension LogHead {
         guard number != nil, cursor.skip("]"), cursor.skip(":") else { return false }
       } else {
         // `name - message`, `name | message`, `name : message`
-        var behind = cursor
-        guard behind.skipSpaces() > 0, "-|:".utf8.contains(behind.peek()), behind.peek(1).isBlank
+        var following = cursor
+        guard following.skipSpaces() > 0, "-|:".utf8.contains(following.peek()),
+          following.peek(1).isBlank
         else { return false }
       }
       let text = cursor.bytes[name]
       guard !name.isEmpty, !LogHead.isLevel(text) || has(.level), text.first?.isDigit == false,
         !text.contains(UInt8(ascii: "@")), !text.starts(with: "http".utf8)
       else { return false }
-      // `main.go:12:` and `module:function:12` are places in a program.
+      // `main.go:12:` and `module:function:12` are source locations.
       if let colon = text.lastIndex(of: UInt8(ascii: ":")), colon + 1 < name.upperBound,
         text[(colon + 1)...].allSatisfy(\.isDigit)
       {
@@ -273,7 +274,7 @@ extension LogHead {
 }
 
 extension Slice<UnsafeBufferPointer<UInt8>> {
-  /// Whether that many colons are adjacent.
+  /// Whether this many colons are adjacent.
   fileprivate func firstRange(ofColons count: Int) -> Bool {
     var run = 0
     for byte in self {

@@ -1,9 +1,9 @@
 internal import Values
 
-/// The beginning of the lines of a log, before the message: a time, a level, a source.
+/// The beginning of log lines, before the message: a time, a level, a source.
 ///
-/// Programs choose its parts, their order and the signs between them. What the first lines have in
-/// common is the head of all of them; the rest is the message.
+/// Programs choose the parts, their order and the separators. What the first lines have in common is
+/// the head of all of them; the rest is the message.
 struct LogHead: Hashable, Sendable {
   /// The meaning of a part of the head.
   enum Part: Hashable, Sendable {
@@ -30,12 +30,12 @@ struct LogHead: Hashable, Sendable {
 
   static let longest = 8
 
-  /// The head that most of some lines have; nil if they have none.
+  /// The head that most of some lines share; nil if there is none.
   init?(of lines: [UnsafeBufferPointer<UInt8>]) {
     let heads = lines.map { Reader($0).parts.map(\.part) }.filter(Self.isHead)
     guard !heads.isEmpty else { return nil }
     var parts: [Part] = []
-    // Part by part, as long as six in ten lines continue with the same.
+    // Part by part, while six in ten lines continue with the same one.
     var open = heads
     while parts.count < Self.longest {
       let counts = Dictionary(
@@ -52,11 +52,11 @@ struct LogHead: Hashable, Sendable {
     guard Self.isHead(parts) else { return nil }
   }
 
-  /// Whether the lines say how grave they are, or more than a time of day.
+  /// Whether the lines contain a severity, or more than a time of day.
   var isStrong: Bool { parts.contains(.level) && parts.count > 1 }
 
-  /// Whether parts identify a line of a log: a day and a time, or a time of day or a level with
-  /// more.
+  /// Whether parts identify a log line: a day and a time, or a time of day or a level with other
+  /// parts.
   private static func isHead(_ parts: [Part]) -> Bool {
     guard
       let first = parts.prefix(3).firstIndex(where: {
@@ -69,7 +69,7 @@ struct LogHead: Hashable, Sendable {
       || parts.contains(.clock) && isBracketed
   }
 
-  /// Reads a line; nil if it lacks even the first part that identifies a log.
+  /// Reads a line; nil if it lacks even the first part that identifies a log line.
   func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
     let reader = Reader(line, limit: parts.count)
     var matched: [(part: Part, range: Range<Int>, end: Int)] = []
@@ -92,7 +92,7 @@ struct LogHead: Hashable, Sendable {
     return record
   }
 
-  /// Whether a word names a level, as loggers write them.
+  /// Whether a word names a level, in a spelling that loggers use.
   static func isLevel(_ word: some Collection<UInt8>) -> Bool {
     guard 3...13 ~= word.count, word.allSatisfy({ $0.isLetter }) else { return false }
     return Level(String(decoding: word, as: UTF8.self)) != nil

@@ -1,4 +1,4 @@
-/// The name of a field of a line, as the JSON string that rows hold.
+/// The name of a field of a log line, as the JSON string in rows.
 struct LogName: Hashable, Sendable {
   let json: [UInt8]
 
@@ -10,7 +10,7 @@ struct LogName: Hashable, Sendable {
 
   init(_ name: String) { self.init(name.utf8) }
 
-  /// Creates a name of a JSON string.
+  /// Creates a name from a JSON string.
   init(json: [UInt8]) { self.json = json }
 
   static let time = LogName("time")
@@ -27,17 +27,17 @@ struct LogName: Hashable, Sendable {
   static let seconds = LogName("seconds")
 }
 
-/// The fields that a line was cut into.
+/// The fields of a log line.
 struct LogRecord {
   /// The content of a field.
   enum Value {
-    /// A part of the line; a number if it is written as JSON writes one.
+    /// A part of the line; a number if it is written like one in JSON.
     case part(Range<Int>)
     /// A part of the line that is text, whatever it looks like.
     case text(Range<Int>)
     /// Information that other parts of the line repeat.
     case bytes([UInt8])
-    /// A value that is JSON.
+    /// A value that is JSON already.
     case json([UInt8])
   }
 
@@ -52,26 +52,26 @@ struct LogRecord {
     fields.append(Field(name: name, value: value))
   }
 
-  /// Adds a part of the line; nothing if there is none.
+  /// Adds a part of the line, if there is one.
   mutating func add(_ name: LogName, _ range: Range<Int>?) {
     guard let range, !range.isEmpty else { return }
     add(name, .part(range))
   }
 
-  /// Adds a text; nothing if there is none, for which `-` is written.
+  /// Adds a text, unless it is missing or a `-` in its place.
   mutating func addText(_ name: LogName, _ range: Range<Int>?, in cursor: LogCursor) {
     guard let range, !range.isEmpty else { return }
     if range.count == 1, cursor.bytes[range.lowerBound] == UInt8(ascii: "-") { return }
     add(name, .text(range))
   }
 
-  /// Adds the message, which is there even where it is empty.
+  /// Adds the message, even an empty one.
   mutating func addMessage(_ range: Range<Int>) { add(.message, .text(range)) }
 
   func has(_ name: LogName) -> Bool { fields.contains { $0.name == name } }
 
-  /// Whether the line has a field beside one of a name that is not empty.
-  func saysMore(than name: LogName) -> Bool {
+  /// Whether the line has a field other than this one that is not empty.
+  func hasMore(than name: LogName) -> Bool {
     fields.contains { field in
       guard field.name != name else { return false }
       if case .text(let range) = field.value { return !range.isEmpty }
@@ -79,7 +79,7 @@ struct LogRecord {
     }
   }
 
-  /// Adds the message of a line whose end may be `key=value` pairs, which become fields.
+  /// Adds a message; `key=value` pairs at its end become fields.
   mutating func addMessage(_ range: Range<Int>, pairsOf cursor: LogCursor) {
     guard let start = Logfmt.trailingPairs(cursor.part(range)) else { return addMessage(range) }
     var pairs = LogRecord()
@@ -95,7 +95,7 @@ struct LogRecord {
 }
 
 extension TextValues {
-  /// Appends a line of a log as a row of its fields.
+  /// Appends a log line as a row of its fields.
   mutating func append(_ record: LogRecord, of line: UnsafeBufferPointer<UInt8>) {
     var message: (start: Int, range: Range<Int>)?
     appendValue(from: .log) { text in

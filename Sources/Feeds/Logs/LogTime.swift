@@ -1,4 +1,4 @@
-/// Times as they occur in the lines of logs.
+/// Times in log lines.
 extension LogCursor {
   /// The precision of an instant in a text.
   enum TimeKind {
@@ -8,9 +8,9 @@ extension LogCursor {
     case clock
   }
 
-  /// Takes a time; nil if there is none here.
+  /// Reads a time; nil if there is none here.
   ///
-  /// It takes what ``Values/TimeReader`` reads, or a time of day; whether such a day exists is not
+  /// It accepts what ``Values/TimeReader`` reads, or a time of day; whether the day exists is not
   /// checked.
   mutating func time() -> (range: Range<Int>, kind: TimeKind)? {
     let start = position
@@ -36,7 +36,7 @@ extension LogCursor {
       guard cursor.digits(2...2) != nil, cursor.peek() == sign else { return nil }
       cursor.position += 1
       guard cursor.digits(2...2) != nil else { return nil }
-      return cursor.clockBehindDate() ? .full : nil
+      return cursor.clockAfterDate() ? .full : nil
     case 1, 2:
       if cursor.peek(count) == UInt8(ascii: ":") { return cursor.clock() ? .clock : nil }
       // 22/Nov/2026:10:00:00 +0000, 22-Nov-2026 10:00:00.123, 22 Nov 2026 10:00:00.123
@@ -46,7 +46,7 @@ extension LogCursor {
       guard cursor.month(), cursor.peek() == sign else { return nil }
       cursor.position += 1
       guard cursor.digits(4...4) != nil else { return nil }
-      return cursor.clockBehindDate() ? .full : nil
+      return cursor.clockAfterDate() ? .full : nil
     case 8 where cursor.peek(8) == UInt8(ascii: "T"):
       cursor.position += 9
       guard cursor.digits(6...6) != nil else { return nil }
@@ -84,7 +84,7 @@ extension LogCursor {
     }
     guard cursor.clock() else { return nil }
     guard !isYear else { return .full }
-    // asctime(3) has the year after the time of day, and date(1) the zone before it.
+    // asctime(3) writes the year after the time of day, and date(1) the zone before it.
     let end = cursor.position
     if cursor.skip(" ") {
       let zone = cursor.position
@@ -106,14 +106,14 @@ extension LogCursor {
     return .full
   }
 
-  /// Takes a time of day after a date, and its zone.
-  private mutating func clockBehindDate() -> Bool {
+  /// Reads a time of day after a date, and its zone.
+  private mutating func clockAfterDate() -> Bool {
     guard "T :_".utf8.contains(peek()), isDigit(1) else { return false }
     position += 1
     return clock()
   }
 
-  /// Takes `10:00`, `10:00:00`, with a fraction after a point or a comma, AM or PM, and a zone.
+  /// Reads `10:00` or `10:00:00`, with an optional fraction after a point or a comma, AM or PM, and a zone.
   private mutating func clock() -> Bool {
     guard digits(1...2) != nil, skip(":"), digits(2...2) != nil else { return false }
     if peek() == UInt8(ascii: ":"), isDigit(1), isDigit(2) {
@@ -135,7 +135,7 @@ extension LogCursor {
     while isDigit() { position += 1 }
   }
 
-  /// Takes a zone if there is one here: `Z`, `+01:00`, ` +0100`, ` UTC`.
+  /// Reads a zone if there is one: `Z`, `+01:00`, ` +0100`, ` UTC`.
   private mutating func zone() {
     let start = position
     if skip("Z") {
@@ -162,7 +162,7 @@ extension LogCursor {
     position = start
   }
 
-  /// Whether a word is the name of a zone: capital letters, which end with a T except for a few.
+  /// Whether a word is the name of a zone: capitals that, with a few exceptions, end with a T.
   private static func isZone(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard 3...4 ~= word.count, word.allSatisfy({ $0 &- UInt8(ascii: "A") < 26 }) else {
       return false
@@ -175,7 +175,7 @@ extension LogCursor {
 
   private mutating func weekday() -> Bool { name(of: Self.weekdays) }
 
-  /// Takes three letters that are among some, with a capital in front.
+  /// Reads three letters, the first a capital, that are one of the names.
   private mutating func name(of names: Set<UInt32>) -> Bool {
     guard peek(2) != 0, !peek(3).isLetter else { return false }
     let word = UInt32(peek()) << 16 | UInt32(peek(1)) << 8 | UInt32(peek(2))

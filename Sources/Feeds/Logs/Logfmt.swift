@@ -1,8 +1,8 @@
-/// Pairs of names and values as logfmt writes them: `level=info msg="it works" took=3ms`.
+/// Pairs of names and values in logfmt: `level=info msg="it works" took=3ms`.
 ///
 /// Source: Brandur Leach, "logfmt", 2013; the readers of Go's slog and of Grafana Loki.
 enum Logfmt {
-  /// Reads a line that is pairs; words without a value are few.
+  /// Reads a line of pairs; only few words may have no value.
   static func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
     var record = LogRecord()
     var cursor = LogCursor(line)
@@ -13,7 +13,7 @@ enum Logfmt {
     return record
   }
 
-  /// Reads pairs to the end; false if there is anything else between them.
+  /// Reads pairs to the end; false if there is anything else among them.
   static func read(_ cursor: LogCursor, into record: inout LogRecord) -> Bool {
     var cursor = cursor
     cursor.skipSpaces()
@@ -35,7 +35,7 @@ enum Logfmt {
     return true
   }
 
-  /// Takes a name and the sign after it.
+  /// Reads a name and the equals sign after it.
   private static func key(_ cursor: inout LogCursor) -> LogName? {
     guard cursor.peek().isLetter || "_@".utf8.contains(cursor.peek()),
       let name = cursor.take(while: { $0.isNamePart || $0 == UInt8(ascii: ":") }),
@@ -44,7 +44,7 @@ enum Logfmt {
     return LogName(cursor.bytes[name])
   }
 
-  /// Where the pairs begin with which a text ends; nil if it does not end with any.
+  /// The offset of the pairs at the end of a text; nil if there are none.
   static func trailingPairs(_ text: LogCursor) -> Int? {
     var cursor = text
     var first: Int?
@@ -58,7 +58,7 @@ enum Logfmt {
         }
         first = first ?? start
       } else {
-        // A word that is not a pair: the preceding text is not the end.
+        // A word that is not a pair ends the search.
         cursor.position = start
         first = nil
         _ = cursor.word()

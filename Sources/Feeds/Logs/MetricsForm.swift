@@ -1,8 +1,8 @@
-/// Metrics in the text format of Prometheus: a row for each series, with the rate of those that count.
+/// Metrics in the text format of Prometheus: a row for each series, with the rates of counters.
 ///
 /// Source: "Exposition formats", prometheus.io; OpenMetrics 1.0.
 struct MetricsForm: Sendable {
-  /// What is known of the series, so that the next run of a command has rates.
+  /// The series of the last run, for the rates of the next one.
   struct Memory: Sendable {
     fileprivate var counts: [[UInt8]: (value: Double, instant: ContinuousClock.Instant)] = [:]
 
@@ -10,7 +10,7 @@ struct MetricsForm: Sendable {
   }
 
   private(set) var memory: Memory
-  /// When the lines that are read arrived.
+  /// When the current lines arrived.
   private let arrival: ContinuousClock.Instant?
   /// The types in the `# TYPE` comments of the metrics.
   private var types: [[UInt8]: [UInt8]] = [:]
@@ -19,7 +19,7 @@ struct MetricsForm: Sendable {
     (self.memory, arrival) = (memory, instant)
   }
 
-  /// Whether some lines are metrics: a comment that declares the type of one, or series with labels alone.
+  /// Whether some lines are metrics: a comment that declares a type, or only series with labels.
   static func holds(_ lines: [UnsafeBufferPointer<UInt8>]) -> Bool {
     let lines = lines.filter { !$0.allSatisfy(\.isBlank) }
     guard let first = lines.first else { return false }
@@ -32,7 +32,7 @@ struct MetricsForm: Sendable {
       && samples.contains { Sample($0)?.labels.isEmpty == false }
   }
 
-  /// Takes a line; anything other than a sample or a comment is a line of text.
+  /// Reads a line; anything other than a sample or a comment is a line of text.
   mutating func take(_ line: UnsafeBufferPointer<UInt8>, into values: inout TextValues) {
     guard !line.allSatisfy(\.isBlank) else { return }
     if line.first == UInt8(ascii: "#") {
@@ -77,7 +77,7 @@ struct MetricsForm: Sendable {
     }
   }
 
-  /// The type of a metric; the series of a histogram have its name with an ending.
+  /// The type of a metric; the series of a histogram have its name with a suffix.
   private func type(of name: [UInt8]) -> [UInt8]? {
     if let type = types[name] { return type }
     for ending in ["_bucket", "_count", "_sum", "_total", "_created", "_info"] {
@@ -109,12 +109,12 @@ struct MetricsForm: Sendable {
     guard let before else { return nil }
     let seconds = (arrival - before.instant) / .seconds(1)
     guard seconds > 0 else { return nil }
-    // A count that is lower than before began again.
+    // A counter that is lower than before was reset.
     let rate = ((value < before.value ? value : value - before.value) / seconds * 1_000).rounded()
     return rate.isFinite ? rate / 1_000 : nil
   }
 
-  /// A line with a value: `name{label="value",…} 1.5 1795341600000`.
+  /// A sample: `name{label="value",…} 1.5 1795341600000`.
   private struct Sample {
     var name: Range<Int>
     var series: Range<Int>
@@ -144,13 +144,13 @@ struct MetricsForm: Sendable {
         Double(cursor.text(value)) != nil
       else { return nil }
       self.value = value
-      // A time may follow, and in OpenMetrics an example after a number sign.
+      // A time may follow, and in OpenMetrics an exemplar after a number sign.
       cursor.skipSpaces()
       if cursor.isAtEnd || cursor.peek() == UInt8(ascii: "#") { return }
       guard let time = cursor.word(), Double(cursor.text(time)) != nil else { return nil }
     }
 
-    /// Whether the series of a summary counts, as its `_count` and `_sum` do.
+    /// Whether the series of a summary is a counter, as its `_count` and `_sum` are.
     func counts(in line: UnsafeBufferPointer<UInt8>) -> Bool {
       let name = String(decoding: line[name], as: UTF8.self)
       return name.hasSuffix("_count") || name.hasSuffix("_sum")

@@ -1,4 +1,4 @@
-/// Lines of servers whose formats are their own.
+/// Log lines in the own formats of servers.
 enum ServerLog {
   private static let connection = LogName("connection")
   private static let module = LogName("module")
@@ -118,7 +118,7 @@ enum ServerLog {
     return record
   }
 
-  /// The signs of redis.conf's `loglevel`.
+  /// The characters for levels, named as in redis.conf's `loglevel`.
   private static let redisLevels: [UInt8: String] = [
     UInt8(ascii: "."): "debug", UInt8(ascii: "-"): "verbose", UInt8(ascii: "*"): "notice",
     UInt8(ascii: "#"): "warning",
@@ -160,7 +160,7 @@ enum ServerLog {
     "FATAL", "PANIC", "DETAIL", "HINT", "QUERY", "CONTEXT", "LOCATION", "STATEMENT", "BACKTRACE",
   ]
 
-  /// Adds `[123] user@database`, and anything else as it is.
+  /// Adds `[123] user@database` as fields, and anything else as one.
   private static func addSession(_ prefix: LogCursor, to record: inout LogRecord) {
     var cursor = prefix
     if let pid = cursor.enclosed("[", "]") {

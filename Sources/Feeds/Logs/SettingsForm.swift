@@ -1,40 +1,40 @@
-/// Settings, a name and a value on each line.
+/// Settings: a name and a value on each line.
 struct SettingsForm: Sendable {
-  /// How the lines are written.
+  /// The style in which the lines are written.
   enum Style: Hashable, Sendable, CaseIterable {
-    /// `name = value`: what sysctl(8) and env(1) print, `.env`, properties and INI files, os-release(5).
+    /// `name = value`: sysctl(8), env(1), `.env`, properties and INI files, os-release(5).
     case equals
-    /// `Name: value`, as lscpu(1) and `/proc/meminfo` have it.
+    /// `Name: value`: lscpu(1) and `/proc/meminfo`.
     case colon
-    /// `12 name`, as wc(1), du(1) and uniq(1) count.
+    /// `12 name`: wc(1), du(1) and uniq(1).
     case count
 
-    /// Lines of the style are inferred from others.
-    fileprivate var leastLines: Int { self == .colon ? 3 : 2 }
+    /// The minimum number of lines from which the style is inferred.
+    fileprivate var minimumLines: Int { self == .colon ? 3 : 2 }
   }
 
   private let style: Style
-  /// The section that the lines are in.
+  /// The section of the current lines.
   private var section: [UInt8] = []
 
   init(_ style: Style = .equals) { self.style = style }
 
-  /// Whether all of some lines are settings, several at least, hardly any name twice.
+  /// Whether all of some lines are settings: several of them, with few repeated names.
   static func holds(_ lines: [UnsafeBufferPointer<UInt8>], _ style: Style = .equals) -> Bool {
     var names: [[UInt8]] = []
-    var leadsOn = false
+    var opensBlock = false
     for line in lines {
       guard let part = Line(line, style) else { return false }
       guard case .setting(let name, let value) = part else { continue }
-      // Lines that are set back belong to the one above them: that is a document, and no list.
-      if leadsOn, line.first?.isBlank == true { return false }
-      leadsOn = style == .colon && value.isEmpty
+      // Indented lines belong to the line above them: that is a document, not a list.
+      if opensBlock, line.first?.isBlank == true { return false }
+      opensBlock = style == .colon && value.isEmpty
       names.append(Array(line[name]))
     }
-    return names.count >= style.leastLines && Set(names).count * 2 > names.count
+    return names.count >= style.minimumLines && Set(names).count * 2 > names.count
   }
 
-  /// Takes a line; one that is no setting is a value without a name.
+  /// Reads a line; one that is not a setting is a value without a name.
   mutating func take(_ line: UnsafeBufferPointer<UInt8>, into values: inout TextValues) {
     var (name, value) = (0..<0, 0..<line.count)
     switch Line(line, style) {
@@ -59,7 +59,7 @@ struct SettingsForm: Sendable {
 
   private static let section = LogName("section").json
 
-  /// What a line is; nil for anything else.
+  /// The kind of a line.
   private enum Line {
     /// A blank line or a comment.
     case nothing
@@ -96,7 +96,7 @@ struct SettingsForm: Sendable {
       self = .setting(name: name, value: cursor.rest())
     }
 
-    /// A label of some words, and a colon with space after it.
+    /// A label of some words, and a colon that is followed by space.
     private init?(labelled cursor: inout LogCursor) {
       guard cursor.peek().isLetter,
         var name = cursor.take(while: { $0 != UInt8(ascii: ":") && $0 >= 0x20 || $0 == 0x09 }),
@@ -109,7 +109,7 @@ struct SettingsForm: Sendable {
       self = .setting(name: name, value: cursor.rest())
     }
 
-    /// A number, with the letter of a unit perhaps, and what there is so many times or so much of.
+    /// A number, optionally with a unit, and what it counts or measures.
     private init?(counted cursor: inout LogCursor) {
       guard cursor.isDigit(), var number = cursor.word(), number.count <= 20,
         cursor.skipSpaces() > 0, !cursor.isAtEnd, !cursor.isDigit()

@@ -1,4 +1,4 @@
-/// Lines of the system's log: RFC 3164 and 5424, and what journalctl(1) and dmesg(1) print.
+/// Lines of the system log: RFC 3164 and 5424, and the output of journalctl(1) and dmesg(1).
 enum Syslog {
   private static let facility = LogName("facility")
   private static let messageID = LogName("msgid")
@@ -33,8 +33,8 @@ enum Syslog {
     return record
   }
 
-  /// `Nov 22 10:00:00 host program[123]: message`, with a priority before it or without, and the
-  /// same after the other times that syslog daemons and journalctl write.
+  /// `Nov 22 10:00:00 host program[123]: message`, with or without a priority before it, and the same
+  /// with the other times that syslog daemons and journalctl write.
   static func read3164(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
     var cursor = LogCursor(line)
     let priority = priority(&cursor)
@@ -79,7 +79,7 @@ enum Syslog {
     return record
   }
 
-  /// Takes `host program[123]: `, or `host program: ` if no number is needed.
+  /// Reads `host program[123]: `, or `host program: ` if no number is needed.
   private static func tag(
     _ cursor: inout LogCursor,
     to record: inout LogRecord,
@@ -105,7 +105,7 @@ enum Syslog {
     return true
   }
 
-  /// Takes the name of a program, and `daemon.warning` in front of it, which busybox's syslogd writes.
+  /// Reads the name of a program, optionally after `daemon.warning`, which busybox's syslogd writes.
   private static func program(
     _ cursor: inout LogCursor,
     to record: inout LogRecord
@@ -123,7 +123,7 @@ enum Syslog {
     return cursor.take(while: isPart)
   }
 
-  /// Takes `<34>`: a facility and a severity.
+  /// Reads `<34>`: a facility and a severity.
   private static func priority(_ cursor: inout LogCursor) -> Int? {
     guard cursor.skip("<"), let digits = cursor.digits(1...3), cursor.skip(">"),
       let number = Int(cursor.text(digits)), number < 192
@@ -140,14 +140,14 @@ enum Syslog {
     "emerg", "alert", "crit", "err", "warning", "notice", "info", "debug",
   ]
 
-  /// As logger(1) names them.
+  /// The names that logger(1) uses.
   private static let facilities = [
     "kern", "user", "mail", "daemon", "auth", "syslog", "lpr", "news", "uucp", "cron", "authpriv",
     "ftp", "ntp", "security", "console", "solaris-cron", "local0", "local1", "local2", "local3",
     "local4", "local5", "local6", "local7",
   ]
 
-  /// Takes structured data, `[id key="value" …][…]`, as a JSON object of the parameters.
+  /// Reads structured data, `[id key="value" …][…]`, as a JSON object of the parameters.
   private static func elements(_ cursor: inout LogCursor) -> [UInt8]? {
     var json: [UInt8] = [UInt8(ascii: "{")]
     var names: Set<LogName> = []

@@ -1,9 +1,9 @@
-/// What is reported about a feed: why it is read as it is, what is malformed, and what happened to
-/// its source.
+/// What is reported about a feed: the reasons for its interpretation, malformed input, and events of its
+/// source.
 ///
 /// Errors, key rules and key problems describe themselves.
 package enum FeedText {
-  /// Why a feed has its format.
+  /// Reasons for the format of a feed.
   package enum Format {
     package static let nothing = "nothing has arrived"
     package static func firstByte(_ byte: Character) -> String { "the first byte is '\(byte)'" }
@@ -55,7 +55,7 @@ package enum FeedText {
     }
   }
 
-  /// Why rows are identified as they are.
+  /// Reasons for the identification of rows.
   package enum Key {
     package static let given = "given with --key"
     package static let none = "--key none: every line is a row of its own"
@@ -99,7 +99,7 @@ package enum FeedText {
     package static let recorded = "as it was recorded"
   }
 
-  /// Why a value is malformed, or refused.
+  /// Reasons why a value is malformed or refused.
   package enum Malformed {
     package static let value = "expected a value"
     package static func literal(_ word: StaticString) -> String { "expected \(word)" }
@@ -156,7 +156,7 @@ package enum FeedText {
     }
   }
 
-  /// What happened to a source.
+  /// Events of a source.
   package enum Source {
     package static let tookTooLong =
       "took too long and was ended: raise --deadline, or add --stream if it never ends"
@@ -188,7 +188,7 @@ package enum FeedText {
     package static func isOther(_ kind: String) -> String { "replaced by a \(kind)" }
   }
 
-  /// What an input is instead of text, and what to do.
+  /// Kinds of input other than text, with advice what to do.
   package enum Content {
     package static func binary(_ kind: String, _ advice: String) -> String {
       "\(kind), which is not text; \(advice)"

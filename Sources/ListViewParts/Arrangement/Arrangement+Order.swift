@@ -29,7 +29,7 @@ extension Arrangement {
         }
         if let after, after.isShown { totals.add(new[index]?.summand, to: after.group) }
       }
-      if let before, let after, !isRenumbered, before.stands(as: after) {
+      if let before, let after, !isRenumbered, before.hasSamePosition(as: after) {
         if after.isShown { batch.staying[index] = after.slot }
         continue
       }
@@ -39,8 +39,8 @@ extension Arrangement {
     }
     // Groups may have come meanwhile, but none has another place.
     let comparison = EntryComparison(rule, oldRows, rows)
-    leaving.sort { comparison.precedes($0.entry, isOld: true, $1.entry, isOld: true) }
-    arriving.sort { comparison.precedes($0.entry, isOld: false, $1.entry, isOld: false) }
+    leaving.sort { comparison.precedes($0.entry, isOld: true, $1.entry, isOtherOld: true) }
+    arriving.sort { comparison.precedes($0.entry, isOld: false, $1.entry, isOtherOld: false) }
     let (oldOffsets, newOffsets) = Self.replace(
       leaving.map(\.entry),
       by: arriving.map(\.entry),

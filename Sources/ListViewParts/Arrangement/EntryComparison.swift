@@ -28,7 +28,7 @@ final class EntryComparison: Sendable {
     _ left: OrderEntry,
     isOld: Bool,
     _ right: OrderEntry,
-    isOld isOtherOld: Bool
+    isOtherOld: Bool
   ) -> Bool {
     let (group, other) = (Int(left.group), Int(right.group))
     if group != other, max(group, other) < groupRanks.count {
@@ -39,7 +39,7 @@ final class EntryComparison: Sendable {
       // Nothing has a place only at the end, wherever that is.
       return isDescending && !left.isMissing && !right.isMissing ? !isLess : isLess
     }
-    return rule.precedes(left, of: isOld ? old : new, right, of: isOtherOld ? old : new)
+    return rule.precedes(left, in: isOld ? old : new, right, inOther: isOtherOld ? old : new)
   }
 
   /// Makes a comparison of entries of the same rows.
@@ -48,12 +48,12 @@ final class EntryComparison: Sendable {
   /// Whether an entry comes before another one of the rows after the change.
   @inline(__always)
   func precedes(_ left: OrderEntry, _ right: OrderEntry) -> Bool {
-    precedes(left, isOld: false, right, isOld: false)
+    precedes(left, isOld: false, right, isOtherOld: false)
   }
 
   /// How an entry of the order before stands to one that leaves it or arrives.
   func placement(_ entry: OrderEntry, _ other: OrderEntry, isLeaving: Bool) -> Precedence {
     if isLeaving, entry.slot == other.slot { return .same }
-    return precedes(entry, isOld: true, other, isOld: isLeaving) ? .before : .after
+    return precedes(entry, isOld: true, other, isOtherOld: isLeaving) ? .before : .after
   }
 }

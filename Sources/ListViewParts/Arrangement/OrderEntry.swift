@@ -43,7 +43,7 @@ struct OrderEntry: SummarizedElement {
   var summary: Shown { Shown(count: Int(groupAndFlags & 1)) }
 
   /// Whether another entry is known to have the same position and the same visibility.
-  func stands(as other: OrderEntry) -> Bool {
+  func hasSamePosition(as other: OrderEntry) -> Bool {
     groupAndFlags == other.groupAndFlags && isWhole && place == other.place && slot == other.slot
       && head == other.head && next == other.next
   }

@@ -128,21 +128,21 @@ struct OrderRule: Sendable {
 
   /// Whether an entry comes before another one; both are entries of some rows.
   func precedes(_ left: OrderEntry, _ right: OrderEntry, in rows: FeedRows) -> Bool {
-    precedes(left, of: rows, right, of: rows)
+    precedes(left, in: rows, right, inOther: rows)
   }
 
   /// Whether an entry of some rows comes before an entry of other ones, whose places are of one numbering.
   func precedes(
     _ left: OrderEntry,
-    of leftRows: FeedRows,
+    in leftRows: FeedRows,
     _ right: OrderEntry,
-    of rightRows: FeedRows
+    inOther rightRows: FeedRows
   ) -> Bool {
     if left.group != right.group, let grouping { return grouping.precedes(left.group, right.group) }
     let isDescending = isDescending
     if left.head == right.head, left.next == right.next {
       if left.isWhole, right.isWhole { return left.place < right.place }
-      return tailPrecedes(left, of: leftRows, right, of: rightRows, isDescending: isDescending)
+      return tailPrecedes(left, in: leftRows, right, inOther: rightRows, isDescending: isDescending)
     }
     let isLess = left.head == right.head ? left.next < right.next : left.head < right.head
     // Nothing has a place only at the end, wherever that is.
@@ -153,9 +153,9 @@ struct OrderRule: Sendable {
   @inline(never)
   private func tailPrecedes(
     _ left: OrderEntry,
-    of leftRows: FeedRows,
+    in leftRows: FeedRows,
     _ right: OrderEntry,
-    of rightRows: FeedRows,
+    inOther rightRows: FeedRows,
     isDescending: Bool
   ) -> Bool {
     guard let a = leftRows.slot(left.slot).row, let b = rightRows.slot(right.slot).row else {

@@ -9,7 +9,7 @@ internal import Values
 struct RowSummary: Sendable {
   private var columns: [Column]
   /// Which columns are shown.
-  private var isTold: [Bool]
+  private var isIncluded: [Bool]
   /// The values that columns had in all rows at first, by the offsets of the columns.
   private var constants: [Int: JSONValue] = [:]
   /// Whether the columns were asked for.
@@ -21,7 +21,7 @@ struct RowSummary: Sendable {
   private let calendar: Calendar
 
   /// Columns with less weight are only shown for rows without any other.
-  private static let leastWeight = 30
+  private static let minimumWeight = 30
   /// What the choice of columns takes from the weight of one that never differs.
   private static let weightOfDifference = 70
   private static let maximumLaterFields = 40
@@ -45,8 +45,8 @@ struct RowSummary: Sendable {
     list.choose(from: rows, key: key, calendar: calendar)
     columns = list.columns
     isAsked = spec != nil
-    isTold = columns.map {
-      spec == nil ? $0.weight >= Self.leastWeight : $0.visibility == .shown
+    isIncluded = columns.map {
+      spec == nil ? $0.weight >= Self.minimumWeight : $0.visibility == .shown
     }
     // What a column leaves out, such as the currency beside an amount, is part of another.
     var fields: Set<FieldPath> = []
@@ -59,7 +59,7 @@ struct RowSummary: Sendable {
     knownFields = fields
     guard rows.count > 1, !isAsked else { return }
     for (offset, column) in columns.enumerated()
-    where !isTold[offset] && column.weight + Self.weightOfDifference >= Self.leastWeight {
+    where !isIncluded[offset] && column.weight + Self.weightOfDifference >= Self.minimumWeight {
       let values = rows.compactMap { column.value(of: $0) }
       guard let first = values.first, values.allSatisfy({ $0.hasSameContent(as: first) }) else {
         continue
@@ -74,11 +74,11 @@ struct RowSummary: Sendable {
   mutating func text(of row: Row) -> String {
     // A row that is identified by its whole content needs no more text.
     guard row.id.key.withBytes({ $0.first != UInt8(ascii: "{") }) else { return "" }
-    guard !isAsked else { return texts(of: row, "") { isTold[$0] }.joined(separator: "  ") }
+    guard !isAsked else { return texts(of: row, "") { isIncluded[$0] }.joined(separator: "  ") }
     revealColumns(for: row)
     let key = RowID(key: row.id.key).description
-    let told = texts(of: row, key) { isTold[$0] } + laterTexts(of: row, key)
-    if !told.isEmpty { return told.joined(separator: "  ") }
+    let included = texts(of: row, key) { isIncluded[$0] } + laterTexts(of: row, key)
+    if !included.isEmpty { return included.joined(separator: "  ") }
     let rest = texts(of: row, key) { _ in true }
     return (rest.isEmpty ? allTexts(of: row, key) : rest).joined(separator: "  ")
   }
@@ -117,7 +117,7 @@ struct RowSummary: Sendable {
         continue
       }
       constants[offset] = nil
-      isTold[offset] = true
+      isIncluded[offset] = true
     }
   }
 

@@ -126,7 +126,7 @@ struct NameEvidence {
   private var heads: Set<Int> = []
   private var values: Set<Int> = []
   /// The fewest parts of a dotted name.
-  private var leastParts = Int.max
+  private var minimumParts = Int.max
   private var slashed = 0
   private var hasLetters = false
   /// Whether all values name a place on the network.
@@ -153,7 +153,7 @@ struct NameEvidence {
     guard parts.count > 1, !parts.contains(""), parts.allSatisfy({ $0.first?.isLetter ?? false })
     else { return }
     dotted += 1
-    leastParts = min(leastParts, parts.count)
+    minimumParts = min(minimumParts, parts.count)
     if heads.count < Self.limit {
       heads.insert(parts.dropLast().joined(separator: ".").hashValue)
     }
@@ -168,7 +168,7 @@ struct NameEvidence {
     hasLetters = hasLetters || other.hasLetters
     heads.formUnion(other.heads)
     values.formUnion(other.values)
-    leastParts = min(leastParts, other.leastParts)
+    minimumParts = min(minimumParts, other.minimumParts)
   }
 
   /// How many parts of dotted names are the family; nil if they are no families: these have several
@@ -177,7 +177,7 @@ struct NameEvidence {
   var familyParts: Int? {
     guard !hasOther, slashed == 0, dotted * 2 >= count, values.count > 1 else { return nil }
     guard heads.count * 4 <= values.count * 3 else { return nil }
-    return leastParts - 1
+    return minimumParts - 1
   }
 
   /// Whether most values are paths, and none has something in it that no path has.

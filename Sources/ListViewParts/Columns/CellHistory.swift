@@ -29,7 +29,7 @@ package struct CellHistory: Sendable {
   /// A column that changed everywhere so often does not flash.
   private static let restless = 3
   /// With fewer rows in view, all of them change by chance.
-  private static let leastRows = 4
+  private static let minimumRows = 4
 
   package init() {}
 
@@ -56,7 +56,7 @@ package struct CellHistory: Sendable {
       let before = old.map { reader.values(of: $0) }
       for (offset, column) in columns.enumerated() {
         if let before, before[offset]?.text != values[offset]?.text { changes[offset] += 1 }
-        guard column.holdsNumbers, let value = values[offset], value.isScalar,
+        guard column.containsNumbers, let value = values[offset], value.isScalar,
           let number = Double(NumberText.withoutPercentSign(value.string(limit: 64).text)),
           number.isFinite
         else { continue }
@@ -66,7 +66,7 @@ package struct CellHistory: Sendable {
     let known = inView.count - news.count { $0.old == nil }
     if news.contains(where: { $0.old != nil }) {
       for (offset, column) in columns.enumerated() {
-        let isFull = changes[offset] == known && known >= Self.leastRows
+        let isFull = changes[offset] == known && known >= Self.minimumRows
         let count = movements[column.path]?.fullBatches ?? 0
         movements[column.path, default: Movement()].fullBatches = isFull ? count + 1 : 0
       }
@@ -110,7 +110,7 @@ package struct CellHistory: Sendable {
 
   /// Whether the numbers of a column go up and down, so that a graph of them says something.
   package func moves(_ column: Column) -> Bool {
-    guard column.holdsNumbers, let movement = movements[column.path] else { return false }
+    guard column.containsNumbers, let movement = movements[column.path] else { return false }
     return movement.rises >= 2 && movement.falls >= 2
   }
 
@@ -136,7 +136,7 @@ package struct CellHistory: Sendable {
 
 extension Column {
   /// Whether the values are numbers, whatever is written of them.
-  package var holdsNumbers: Bool {
+  package var containsNumbers: Bool {
     switch format {
     case .number, .money, .amount, .bytes, .duration: true
     case .text, .time, .status, .level, .boolean, .json: false

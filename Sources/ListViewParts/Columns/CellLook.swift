@@ -74,7 +74,7 @@ extension CellLook {
   private static func number(_ field: FieldSurvey, isKey: Bool) -> CellLook {
     let numbers = field.evidence.numbers
     guard numbers.areNumbers, let range = numbers.range else { return .number }
-    if field.holdsResponses { return .response }
+    if field.containsResponses { return .response }
     let words = FieldWords(field.name)
     let isPercent = numbers.havePercentSigns || words.isPercent
     let reach = max(-range.lowerBound, range.upperBound)
@@ -95,7 +95,7 @@ extension CellLook {
 
   private static func text(_ field: FieldSurvey, hasRequests: Bool) -> CellLook {
     let evidence = field.evidence
-    if field.holdsResponses { return .response }
+    if field.containsResponses { return .response }
     if evidence.areMethods { return .method }
     if evidence.areBooleans { return .boolean(tone(ofYes: field.name)) }
     let words = FieldWords(field.name)
@@ -118,7 +118,7 @@ extension CellLook {
 
 extension FieldSurvey {
   /// Whether the values are status codes of HTTP: they are such codes, and the name says so.
-  var holdsResponses: Bool {
+  var containsResponses: Bool {
     guard evidence.areResponses, evidence.count > 0 else { return false }
     let words = FieldWords(name).words
     return words.contains { ["status", "code", "response", "http", "sc", "result"].contains($0) }

@@ -5,19 +5,19 @@ typealias CellPiece = (text: Substring, role: Theme.Role?)
 
 extension String {
   /// A dotted name with its first parts stepping back.
-  func cut(behind separator: Character, count: Int) -> [CellPiece] {
+  func cut(after separator: Character, count: Int) -> [CellPiece] {
     var end = startIndex
     for _ in 0..<max(count, 0) {
       guard let next = self[end...].firstIndex(of: separator) else { break }
-      let behind = index(after: next)
-      guard behind < endIndex else { break }
-      end = behind
+      let following = index(after: next)
+      guard following < endIndex else { break }
+      end = following
     }
     return [(self[..<end], .dim), (self[end...], nil)]
   }
 
   /// A path with its directories stepping back.
-  func cutBehindLastSlash() -> [CellPiece] { self[...].cutBehindLastSlash() }
+  func cutAfterLastSlash() -> [CellPiece] { self[...].cutAfterLastSlash() }
 
   /// A command line with the directories of the program and its arguments stepping back.
   func cutAsCommand() -> [CellPiece] {
@@ -26,7 +26,7 @@ extension String {
     let end = firstIndex(of: " ") ?? endIndex
     // Only a path has directories: `kworker/0` is a name.
     let isPath = ["/", "./", "../", "~/"].contains(where: hasPrefix)
-    let program = isPath ? self[..<end].cutBehindLastSlash() : [(self[..<end], nil)]
+    let program = isPath ? self[..<end].cutAfterLastSlash() : [(self[..<end], nil)]
     return program + [(self[end...], .dim)]
   }
 
@@ -62,7 +62,7 @@ extension Sequence<Character> {
 }
 
 extension Substring {
-  func cutBehindLastSlash() -> [CellPiece] {
+  func cutAfterLastSlash() -> [CellPiece] {
     // The name of a folder precedes the slash at its end.
     let body = last == "/" ? dropLast() : self
     guard let slash = body.lastIndex(of: "/") else { return [(self, nil)] }
@@ -102,7 +102,7 @@ extension LineLook.Word {
     case .status:
       let tone = StatusTone(String(LineWord.bare(word)))
       return [(word, tone == .neutral ? nil : tone.role)]
-    case .path: return word.cutBehindLastSlash()
+    case .path: return word.cutAfterLastSlash()
     }
   }
 }

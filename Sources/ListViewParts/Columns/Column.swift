@@ -73,9 +73,9 @@ public struct Column: Hashable, Sendable {
   // MARK: Width
 
   /// A column that says less than this is not shown unless the reader wants it.
-  static let leastWeight = 10
+  static let minimumWeight = 10
   /// Whether the column says so little that it is not shown unless the reader wants it.
-  public var isDull: Bool { weight < Self.leastWeight }
+  public var isDull: Bool { weight < Self.minimumWeight }
   /// A column is no wider than this while another one is cut or omitted.
   static let comfortableWidth = 44
   /// No column is wider than this, however long its values are.

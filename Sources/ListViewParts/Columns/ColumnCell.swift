@@ -100,8 +100,8 @@ extension Column {
     case .delta:
       return ColumnCell(text, role: NumberText.sign(of: text).map { Self.role(ofSign: $0) })
     case .dotted(let parts):
-      return ColumnCell(text.cut(behind: ".", count: parts))
-    case .path: return ColumnCell(text.cutBehindLastSlash())
+      return ColumnCell(text.cut(after: ".", count: parts))
+    case .path: return ColumnCell(text.cutAfterLastSlash())
     case .command: return ColumnCell(text.cutAsCommand())
     case .response: return ColumnCell(text, role: HTTP.role(ofStatus: text))
     case .method: return ColumnCell(text, role: HTTP.role(ofMethod: text))
@@ -144,16 +144,16 @@ extension Column {
     case .delta(let isPercent, _):
       guard NumberText.isNumber(String(NumberText.withoutPercentSign(text))) else { return text }
       let sign = NumberText.sign(of: text) == .some(.plus) && !text.hasPrefix("+") ? "+" : ""
-      return sign + text + (isPercent ? percentSign(behind: text) : "")
+      return sign + text + (isPercent ? percentSign(after: text) : "")
     case .percent(let scale):
       guard scale.full == 100, NumberText.isNumber(text) else { return text }
-      return text + percentSign(behind: text)
+      return text + percentSign(after: text)
     default: return text
     }
   }
 
   /// A percent sign, where neither the text nor the title has one.
-  private func percentSign(behind text: String) -> String {
+  private func percentSign(after text: String) -> String {
     text.hasSuffix("%") || title.contains("%") ? "" : "%"
   }
 }

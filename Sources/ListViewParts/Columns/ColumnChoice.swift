@@ -48,7 +48,7 @@ public enum ColumnChoice {
     hasLooks: Bool = false
   ) -> [Column] {
     let all = survey.mergedFields
-    let hasRequests = all.contains { $0.evidence.areMethods || $0.holdsResponses }
+    let hasRequests = all.contains { $0.evidence.areMethods || $0.containsResponses }
     let currencies = Set(all.flatMap(\.paths).filter { $0.name == "currency" })
     let objects = Set(
       all.filter { $0.name == "object" && $0.isText && $0.namesMinorUnits }.flatMap(\.paths)
@@ -152,14 +152,14 @@ public enum ColumnChoice {
     } else if let money {
       format = money
       (weight, place) = (93, 3)
-    } else if field.holdsResponses {
+    } else if field.containsResponses {
       (weight, place) = (90, 4)
     } else if names.status.contains(name), field.isText {
       format = .status
       (weight, place) = (92, 6)
     } else if names.type.contains(name), field.isText {
       meaning = .type
-      if field.holdsLevels, let levels = field.levels { format = .level(levels) }
+      if field.containsLevels, let levels = field.levels { format = .level(levels) }
       // Types deep inside a row belong to other things.
       (weight, place) = (95 - 20 * max(0, field.depth - 2), 2)
     } else if field.isOfElements {
@@ -170,7 +170,7 @@ public enum ColumnChoice {
       weight = 85
     } else if field.isTime {
       format = .time(field.spansDays ? .dateAndClock : .clock)
-    } else if field.holdsLevels, let levels = field.levels {
+    } else if field.containsLevels, let levels = field.levels {
       (format, weight) = (.level(levels), 50)
     } else if field.isText, field.evidence.areLevels, !field.isConstant {
       (format, weight) = (.level(.common), 75)
@@ -180,7 +180,7 @@ public enum ColumnChoice {
     } else if name == "number", field.kinds == [.number], !field.isConstant {
       // What people call the row by.
       (format, weight, place) = (.number, 88, 1)
-    } else if field.kinds == [.number] || field.holdsMeasures {
+    } else if field.kinds == [.number] || field.containsMeasures {
       (format, weight) = (numberFormat(field), 50)
     } else if field.kinds == [.boolean] {
       (format, weight) = (.boolean, 45)

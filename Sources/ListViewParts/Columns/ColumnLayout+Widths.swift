@@ -28,7 +28,7 @@ extension ColumnLayout {
       switch column.visibility {
       case .hidden: break
       case .shown: weights[offset] = 10_000 - offset
-      case .automatic where column.weight >= Column.leastWeight || isKept:
+      case .automatic where column.weight >= Column.minimumWeight || isKept:
         weights[offset] = column.weight + (isKept && column.weight >= Self.dull ? Self.inertia : 0)
       case .automatic: break
       }
@@ -37,7 +37,7 @@ extension ColumnLayout {
     let rest = columns.indices.filter {
       weights[$0] == nil && columns[$0].visibility == .automatic
     }
-    let missing = Self.leastCount - weights.count
+    let missing = Self.minimumCount - weights.count
     for offset in rest.sorted(by: { columns[$0].weight > columns[$1].weight }).prefix(
       max(0, missing)
     ) {
@@ -113,7 +113,7 @@ extension ColumnLayout {
     var used = 0
     var comfortable = 0
     // Where there is no room for a time and something beside it, the time says nothing.
-    let isForOne = room < Self.shortTime + Self.spacing + Self.leastWidth
+    let isForOne = room < Self.shortTime + Self.spacing + Self.minimumWidth
     let hasOthers = byWeight.contains { !columns[$0].isTime }
     for offset in byWeight {
       let column = columns[offset]
@@ -122,7 +122,7 @@ extension ColumnLayout {
       let left = room - used - spacing
       var width = column.minimumWidth(isNarrow: isNarrow)
       // Even the narrowest screen shows two columns, if only what they begin with.
-      if width > left, widths.isEmpty || widths.count == 1 && left >= Self.leastWidth {
+      if width > left, widths.isEmpty || widths.count == 1 && left >= Self.minimumWidth {
         width = left
       }
       // A column that says little is cut, and does not make others narrow.
@@ -131,7 +131,7 @@ extension ColumnLayout {
       let isTelling = weight >= Self.telling || isKept
       // A part of a text says more than nothing.
       let free = isTelling ? left : min(left, room - comfortable - spacing)
-      if width > free, column.canBeCut, free >= Self.leastUseful { width = free }
+      if width > free, column.canBeCut, free >= Self.minimumUseful { width = free }
       guard width > 0, width <= left, isTelling || comfortable + spacing + width <= room
       else { continue }
       widths[offset] = width

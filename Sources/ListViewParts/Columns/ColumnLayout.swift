@@ -3,7 +3,7 @@ package import Feeds
 /// The positions of the columns on a line of the screen.
 package struct ColumnLayout: Sendable {
   /// A column in its place.
-  package struct Place: Hashable, Sendable {
+  package struct Slot: Hashable, Sendable {
     /// The offset of the column among all columns.
     package var column: Int
     /// Which column it is.
@@ -29,7 +29,7 @@ package struct ColumnLayout: Sendable {
   }
 
   /// The columns shown, from left to right.
-  package private(set) var places: [Place] = []
+  package private(set) var places: [Slot] = []
   /// The graph beside the columns; nil if there is no room, or nothing to see.
   package private(set) var graph: Graph?
   /// Reads the values of the columns shown, in the order of their places.
@@ -58,9 +58,9 @@ package struct ColumnLayout: Sendable {
   /// Columns from this weight on are worth narrowing others for.
   static let telling = 70
   /// A second column is better cut to this than omitted.
-  static let leastWidth = 6
+  static let minimumWidth = 6
   /// A column that was omitted comes in where so much of it fits.
-  static let leastUseful = 8
+  static let minimumUseful = 8
   /// Columns from this weight on make a screen narrow before they are omitted.
   static let vital = 85
   /// The widths of a meter, and of a graph.
@@ -75,7 +75,7 @@ package struct ColumnLayout: Sendable {
   /// That holds as long as it has not turned out to say less than this.
   static let dull = 30
   /// So many columns are shown if there are so many, whatever they say.
-  static let leastCount = 3
+  static let minimumCount = 3
 
   /// Lays out as many columns as a width holds.
   ///
@@ -162,7 +162,7 @@ package struct ColumnLayout: Sendable {
     for offset in scrolled[firstScrolled...] {
       let wanted = widths[offset] ?? min(columns[offset].wantedWidth, Column.comfortableWidth)
       let width = min(wanted, room - used)
-      guard width >= min(wanted, Self.leastWidth) else {
+      guard width >= min(wanted, Self.minimumWidth) else {
         hasMore = true
         break
       }
@@ -191,7 +191,7 @@ package struct ColumnLayout: Sendable {
       let width = widths[offset] ?? 0
       let meter = meters[offset] ?? 0
       places.append(
-        Place(
+        Slot(
           column: offset,
           path: columns[offset].path,
           isKey: columns[offset].isKey,

@@ -278,7 +278,7 @@ package struct ColumnList {
 
   /// The specification that gives the same columns again.
   var currentSpec: ColumnSpec {
-    let items = columns.filter { $0.visibility != .automatic || $0.weight >= Column.leastWeight }
+    let items = columns.filter { $0.visibility != .automatic || $0.weight >= Column.minimumWeight }
       .map { column in
         ColumnSpec.Item(
           path: column.path,

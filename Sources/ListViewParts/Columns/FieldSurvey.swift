@@ -31,7 +31,7 @@ struct FieldSurvey {
   /// Whether all values name an object whose amounts are in the minor unit of their currency.
   private(set) var namesMinorUnits = true
   /// Whether all values are levels of a log.
-  private(set) var holdsLevels = true
+  private(set) var containsLevels = true
   /// How many different values were several words.
   private var phraseCount = 0
   /// What decides how the values are drawn.
@@ -97,7 +97,7 @@ struct FieldSurvey {
     isMeasure = isMeasure && other.isMeasure
     isReadable = isReadable || other.isReadable
     namesMinorUnits = namesMinorUnits && other.namesMinorUnits
-    holdsLevels = holdsLevels && other.holdsLevels
+    containsLevels = containsLevels && other.containsLevels
     phraseCount += other.phraseCount
     evidence.merge(other.evidence)
     hashes.formUnion(other.hashes)
@@ -118,7 +118,7 @@ struct FieldSurvey {
       isMeasure = isMeasure && (isNumeric || NumberText.isMeasure(text))
     }
     namesMinorUnits = namesMinorUnits && Money.hasMinorUnits(objectOfType: text)
-    holdsLevels = holdsLevels && levels?.level(of: text) != nil
+    containsLevels = containsLevels && levels?.level(of: text) != nil
     if text.utf8.contains(UInt8(ascii: " ")), text.contains(where: \.isLetter) { phraseCount += 1 }
     isReadable =
       isReadable || text.utf8.count <= 16 || text.utf8.contains { " @".utf8.contains($0) }
@@ -142,7 +142,7 @@ extension FieldSurvey {
   var isObject: Bool { objectCount > count }
 
   /// Whether the values are numbers, some of them perhaps in quotation marks or with a unit.
-  var holdsMeasures: Bool {
+  var containsMeasures: Bool {
     isMeasure && widest > 0 && kinds.isSubset(of: [.string, .number])
   }
 

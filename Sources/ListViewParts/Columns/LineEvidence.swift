@@ -6,7 +6,7 @@ internal import Values
 /// size. A place where few words come again and again steps back after one if they differ.
 struct LineEvidence {
   private var count = 0
-  private var words: [Place] = []
+  private var words: [Words] = []
   /// Whether each line is a name, an equals sign and a value.
   private var areAssignments = true
 
@@ -14,7 +14,7 @@ struct LineEvidence {
   static let limit = 12
 
   /// What is known of the words in one place.
-  private struct Place {
+  private struct Words {
     var count = 0
     var distinct: Set<Int> = []
     var areTimes = true
@@ -33,7 +33,7 @@ struct LineEvidence {
       if StatusTone(String(LineWord.bare(word))) != .neutral { tones += 1 }
     }
 
-    mutating func merge(_ other: Place) {
+    mutating func merge(_ other: Words) {
       count += other.count
       distinct.formUnion(other.distinct)
       areTimes = areTimes && other.areTimes
@@ -49,7 +49,7 @@ struct LineEvidence {
     areAssignments = areAssignments && LineWord.assignment(in: line) != nil
     let parts = line.split(separator: " ", maxSplits: Self.limit)
     for (offset, word) in parts.prefix(Self.limit).enumerated() {
-      if words.count == offset { words.append(Place()) }
+      if words.count == offset { words.append(Words()) }
       words[offset].add(word)
     }
   }

@@ -103,7 +103,7 @@ extension Detail {
   }
 
   /// Opens all that a place is folded into, as far as it reaches.
-  private mutating func reveal(_ place: DetailSearch.Place) {
+  private mutating func reveal(_ place: DetailSearch.LinePath) {
     for depth in 0...place.path.count {
       // How far in the container there is something to be seen: the next member, or the piece.
       let isLast = depth == place.path.count
@@ -116,14 +116,14 @@ extension Detail {
     layOut()
   }
 
-  private var placeOfCursor: DetailSearch.Place? {
+  private var placeOfCursor: DetailSearch.LinePath? {
     guard let line = lineAtCursor else { return nil }
     var counts: [Int?: Int] = [:]
     let offsets = outline.lines[...line].map { line in
       counts[line.parent, default: -1] += 1
       return counts[line.parent] ?? 0
     }
-    return DetailSearch.Place(line, of: outline, offsets)
+    return DetailSearch.LinePath(line, of: outline, offsets)
   }
 
   /// How many matches there are: `3/17` with the cursor on the third of them, `17` elsewhere.

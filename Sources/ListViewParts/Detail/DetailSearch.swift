@@ -7,7 +7,7 @@ package import Patterns
 package struct DetailSearch: Hashable, Sendable {
   /// A line by what it belongs to: it is found again however much is folded, and after the row has
   /// changed.
-  package struct Place: Hashable, Sendable {
+  package struct LinePath: Hashable, Sendable {
     /// The names from the outermost member to the one that the line is of.
     var path: [String]
     /// For each of them, how many lines of the same container precede it.
@@ -18,7 +18,7 @@ package struct DetailSearch: Hashable, Sendable {
 
   package let pattern: Pattern
   /// The matches, in the order of their lines.
-  package private(set) var matches: [Place] = []
+  package private(set) var matches: [LinePath] = []
   /// Whether those are all: a row may have more lines than are examined.
   private(set) var isComplete = true
   /// The match that was gone to last, as long as the cursor stays there.
@@ -48,7 +48,7 @@ package struct DetailSearch: Hashable, Sendable {
       offsets.append(counts[parent, default: 0])
       counts[parent, default: 0] += 1
       guard texts(line, outline).contains(where: pattern.matches) else { continue }
-      matches.append(Place(line, of: outline, offsets))
+      matches.append(LinePath(line, of: outline, offsets))
     }
     current = place.flatMap { matches.firstIndex(of: $0) }
   }
@@ -63,7 +63,7 @@ package struct DetailSearch: Hashable, Sendable {
   /// - Returns: Its offset, and whether the search wrapped; nil if there is none.
   func match(
     isForward: Bool,
-    from place: Place?,
+    from place: LinePath?,
     line: Int?,
     staysThere: Bool = false
   ) -> (offset: Int, isAround: Bool)? {
@@ -88,13 +88,13 @@ package struct DetailSearch: Hashable, Sendable {
   mutating func went(to offset: Int, line: Int?) { (current, currentLine) = (offset, line) }
 
   /// The match at the cursor; nil for none.
-  func match(at place: Place?, line: Int?) -> Int? {
+  func match(at place: LinePath?, line: Int?) -> Int? {
     if let current, line == currentLine { return current }
     return place.flatMap { matches.firstIndex(of: $0) }
   }
 }
 
-extension DetailSearch.Place: Comparable {
+extension DetailSearch.LinePath: Comparable {
   /// The place of a line.
   ///
   /// - Parameters:

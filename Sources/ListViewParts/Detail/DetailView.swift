@@ -152,9 +152,9 @@ package struct DetailView: View {
     }
     let time =
       times.first { isRoom(for: old.text.displayWidth, $0) }
-      ?? times.dropFirst().first { isRoom(for: Self.leastOldWidth, $0) } ?? ""
+      ?? times.dropFirst().first { isRoom(for: Self.minimumOldWidth, $0) } ?? ""
     let left = room - wanted - (time.isEmpty ? 0 : 2 + time.displayWidth)
-    old = value(change.old, room: max(Self.leastOldWidth, left), isPast: true)
+    old = value(change.old, room: max(Self.minimumOldWidth, left), isPast: true)
     return StyledLine(
       name + lit(old, of: change.old) + [arrow] + lit(new, of: change.new),
       trailing: time.isEmpty ? [] : [Segment(text: time, role: .dim)]
@@ -162,7 +162,7 @@ package struct DetailView: View {
   }
 
   /// What a field was is not cut to less than this.
-  private static let leastOldWidth = 6
+  private static let minimumOldWidth = 6
 
   /// The mark of what happened to the field, and a space.
   private func margin(of offset: Int, in detail: Detail) -> Segment {

@@ -180,7 +180,7 @@ package struct JSONOutline: Sendable {
   /// The line of a place; nil if it is folded, or not among the first.
   ///
   /// - Complexity: O(*n*) in the lines.
-  func line(at place: DetailSearch.Place) -> Int? {
+  func line(at place: DetailSearch.LinePath) -> Int? {
     var parent: Int?
     var start = 0
     for wanted in place.offsets + (place.piece.map { [$0] } ?? []) {

@@ -10,14 +10,14 @@ package struct Freshness: Hashable, Sendable {
   /// How many times between arrivals make a feed regular.
   private static let sampleSize = 8
   /// Arrivals that are closer are one.
-  private static let leastGap = Duration.milliseconds(100)
+  private static let minimumGap = Duration.milliseconds(100)
 
   package init() {}
 
   /// Records that something has arrived.
   package mutating func note(at instant: ContinuousClock.Instant) {
     guard let last else { return self.last = instant }
-    guard instant - last >= Self.leastGap else { return }
+    guard instant - last >= Self.minimumGap else { return }
     gaps.append(instant - last)
     if gaps.count > Self.sampleSize { gaps.removeFirst() }
     self.last = instant

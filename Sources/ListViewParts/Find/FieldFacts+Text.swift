@@ -7,7 +7,7 @@ extension FieldFacts {
   package func summary(of field: Field, in surroundings: Surroundings) -> [Segment] {
     switch field.kind {
     case .choices:
-      return field.commonValues.prefix(Self.mostShown).flatMap { value in
+      return field.commonValues.prefix(Self.maximumShown).flatMap { value in
         Self.value(value.text, of: field)
           + [Segment(text: " \(countText(value.count))   ", role: .dim)]
       }
@@ -42,7 +42,7 @@ extension FieldFacts {
   }
 
   /// No more values of a field are listed in its line.
-  private static let mostShown = 12
+  private static let maximumShown = 12
 
   /// The texts about fields.
   package enum Text {

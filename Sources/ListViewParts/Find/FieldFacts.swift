@@ -134,7 +134,7 @@ extension FieldFacts.Field {
     let text = value.string(limit: FieldFacts.longestText).text
     guard !text.isEmpty else { return }
     guard text.utf8.count < FieldFacts.longestText,
-      values?[text] != nil || values?.count ?? 0 < FieldFacts.mostValues
+      values?[text] != nil || values?.count ?? 0 < FieldFacts.maximumValues
     else {
       values = nil
       return
@@ -186,5 +186,5 @@ extension FieldFacts.Field {
 
 extension FieldFacts {
   fileprivate static var longestText: Int { longestValue }
-  fileprivate static var mostValues: Int { valueCapacity }
+  fileprivate static var maximumValues: Int { valueCapacity }
 }

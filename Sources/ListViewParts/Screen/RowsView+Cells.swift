@@ -82,7 +82,7 @@ extension RowsView {
   /// Draws what a number was in the last minutes.
   func draw(
     _ graph: ColumnLayout.Graph,
-    of row: RowID,
+    row: RowID,
     shiftedBy shift: Int,
     as look: RowLook,
     on line: Int,
@@ -107,7 +107,7 @@ extension RowsView {
 
 /// The position of a cell, and its background.
 struct CellField {
-  var place: ColumnLayout.Place
+  var place: ColumnLayout.Slot
   var shift: Int
   var surface: Theme.Surface
   var line: Int

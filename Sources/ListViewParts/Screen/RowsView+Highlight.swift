@@ -9,7 +9,7 @@ extension RowsView {
   func highlight(
     _ cell: String,
     after lead: Int,
-    in place: ColumnLayout.Place,
+    in place: ColumnLayout.Slot,
     shiftedBy shift: Int,
     on line: Int,
     of buffer: inout CellBuffer

@@ -92,7 +92,7 @@ package struct RowsView: View {
         at: present,
         width: place.width
       )
-      let surface = surface(of: columns[place.column], of: row, in: content, as: look)
+      let surface = surface(of: columns[place.column], row: row, in: content, as: look)
       let field = CellField(place: place, shift: shift, surface: surface, line: line)
       draw(cell, in: field, as: look, of: &buffer)
       if place.meter > 0, let meter = columns[place.column].meter(of: value) {
@@ -100,7 +100,7 @@ package struct RowsView: View {
       }
     }
     if let graph = layout.graph {
-      draw(graph, of: row.id, shiftedBy: shift, as: look, on: line, of: &buffer)
+      draw(graph, row: row.id, shiftedBy: shift, as: look, on: line, of: &buffer)
     }
     // What slides out at the right does not slide over the scroll bar.
     if shift > 0 {
@@ -115,13 +115,13 @@ package struct RowsView: View {
     if content.isSelected {
       buffer.write("▌", line: line, column: 0, style: theme.style(.accent, on: look.surface))
     }
-    drawMarks(of: content, row, as: look, on: line, of: &buffer)
+    drawMarks(content, row: row, as: look, on: line, of: &buffer)
   }
 
   /// Draws what happened to a row in the margin, paler with its age, and whether the user marked it.
   private func drawMarks(
-    of content: Line,
-    _ row: Row,
+    _ content: Line,
+    row: Row,
     as look: RowLook,
     on line: Int,
     of buffer: inout CellBuffer
@@ -153,7 +153,7 @@ package struct RowsView: View {
   /// would distinguish no row. Gains and losses are coloured already.
   private func surface(
     of column: Column,
-    of row: Row,
+    row: Row,
     in content: Line,
     as look: RowLook
   ) -> Theme.Surface {

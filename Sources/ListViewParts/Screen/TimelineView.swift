@@ -15,15 +15,15 @@ package struct TimelineView: View {
   /// The columns on both sides of the line: times, and how fast it is played.
   private static let (left, right) = (11, 19)
   /// A narrower screen has no room for times.
-  private static let leastWidthWithTimes = 60
+  private static let minimumWidthWithTimes = 60
 
   /// How many cells there are on a screen that is so wide.
   package static func cells(of columns: Int) -> Int {
-    max(1, columns >= leastWidthWithTimes ? columns - left - right : columns - 2)
+    max(1, columns >= minimumWidthWithTimes ? columns - left - right : columns - 2)
   }
 
   /// The column of the first cell.
-  private var start: Int { size.columns >= Self.leastWidthWithTimes ? Self.left : 1 }
+  private var start: Int { size.columns >= Self.minimumWidthWithTimes ? Self.left : 1 }
 
   /// The position at a column of the screen; what lies beside the line is its end.
   package func position(at column: Int) -> Int { timeline.position(ofCell: column - start) }
@@ -39,7 +39,7 @@ package struct TimelineView: View {
       let text = cell == here ? Text.here : Self.block(count, of: most)
       buffer.write(text, line: line, column: start + cell, style: style)
     }
-    guard size.columns >= Self.leastWidthWithTimes else { return }
+    guard size.columns >= Self.minimumWidthWithTimes else { return }
     buffer.write(label(timeline.positions.lowerBound), line: line, column: 1, style: dim)
     let end = start + timeline.changes.count + 2
     buffer.write(label(timeline.positions.upperBound), line: line, column: end, style: dim)

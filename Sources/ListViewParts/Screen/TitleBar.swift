@@ -79,7 +79,7 @@ package struct TitleBar: View {
   /// The columns between two things on the right.
   private static let gap = 3
   /// So much of the feed's name stays, however much is in force.
-  private static let leastName = 8
+  private static let minimumName = 8
 
   private var plan: Plan {
     var plan = Plan()
@@ -158,7 +158,7 @@ package struct TitleBar: View {
     var shown: [TitleChip] = []
     for chip in chips {
       let width = chip.label.displayWidth + 2
-      guard min(nameWidth, Self.leastName) + used + width <= room else { continue }
+      guard min(nameWidth, Self.minimumName) + used + width <= room else { continue }
       used += width
       shown.append(chip)
     }

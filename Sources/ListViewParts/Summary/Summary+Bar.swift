@@ -24,7 +24,7 @@ extension Summary {
       end -= 2
     }
     var column = 1
-    if let scope, end > Self.leastWidthWithScope {
+    if let scope, end > Self.minimumWidthWithScope {
       column += buffer.write(scope, line: line, column: column, style: theme.style(.dim))
       column += SummaryLayout.gap
     }
@@ -46,7 +46,7 @@ extension Summary {
   }
 
   /// A narrower line has no room for the scope.
-  private static let leastWidthWithScope = 40
+  private static let minimumWidthWithScope = 40
 
   /// What the summary bar says.
   package enum Text {

@@ -34,7 +34,7 @@ package struct Summary: Sendable {
   private(set) var staleSince: ContinuousClock.Instant?
 
   /// How long labels may lag behind before they say so; a list of some thousand rows never does.
-  static let bearableLag = Duration.milliseconds(250)
+  static let toleratedLag = Duration.milliseconds(250)
 
   /// How many rows are examined in one go: some milliseconds.
   static let slice = 2_000
@@ -60,10 +60,10 @@ package struct Summary: Sendable {
   // MARK: What has happened
 
   /// Whether the list is a window on a longer one: for each row that comes, another one goes.
-  package var isOfWindow: Bool { slidingBatches >= Self.leastSliding }
+  package var isOfWindow: Bool { slidingBatches >= Self.minimumSliding }
 
-  private static let leastSliding = 2
-  private static let mostSliding = 6
+  private static let minimumSliding = 2
+  private static let maximumSliding = 6
 
   /// Takes the line of the screen, once there is something to say.
   package mutating func takeLine() { if spec != .none { hasLine = true } }
@@ -97,7 +97,7 @@ package struct Summary: Sendable {
     arrivals.record(Double(count), at: instant)
     if count > 0 {
       let step = departures == count ? 1 : -1
-      slidingBatches = min(max(slidingBatches + step, 0), Self.mostSliding)
+      slidingBatches = min(max(slidingBatches + step, 0), Self.maximumSliding)
     }
     lastChange = instant
   }
@@ -239,12 +239,12 @@ package struct Summary: Sendable {
 
   /// Whether the labels lag so far behind the rows that a reader has to know.
   package func isLate(at instant: ContinuousClock.Instant) -> Bool {
-    staleSince.map { instant - $0 >= Self.bearableLag } ?? false
+    staleSince.map { instant - $0 >= Self.toleratedLag } ?? false
   }
 
   /// When the labels will look different though nothing happens; nil for never.
   package func nextChange(after instant: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-    let lateness = staleSince.map { $0 + Self.bearableLag }.flatMap { $0 > instant ? $0 : nil }
+    let lateness = staleSince.map { $0 + Self.toleratedLag }.flatMap { $0 > instant ? $0 : nil }
     let changes = measures.compactMap { measure -> ContinuousClock.Instant? in
       switch measure {
       case .rate: return arrivals.nextChange(after: instant)

@@ -101,7 +101,7 @@ extension SummarySpec {
     let change = columns.first { column in
       if case .delta = column.look { column.weight >= 30 } else { false }
     }
-    let loads = columns.filter { $0.holdsLoads }.prefix(2)
+    let loads = columns.filter { $0.containsLoads }.prefix(2)
     let figures =
       [amount.map { SummaryMeasure.total($0) }, change.map { .signs($0) }].compactMap(\.self)
       + loads.map { .total($0) }
@@ -114,7 +114,7 @@ extension SummarySpec {
 
 extension Column {
   /// Whether the values are shares of a machine, which all rows take together.
-  fileprivate var holdsLoads: Bool {
+  fileprivate var containsLoads: Bool {
     if case .percent = look { FieldWords(path.name).isLoad } else { false }
   }
 }

@@ -15,12 +15,12 @@ struct SummaryPass: Sendable {
   private var offset = 0
   private let reader: FieldReader
   /// For each measure where its values are among those that the reader finds.
-  private let places: [[Place]]
+  private let valueIndices: [[ValueIndex]]
   /// Whether any measure reads a field.
   private let readsFields: Bool
 
   /// Where a value is, and the currency beside it or around it.
-  private struct Place: Sendable {
+  private struct ValueIndex: Sendable {
     var column: Column
     var value: Int
     var currency: Int?
@@ -35,26 +35,26 @@ struct SummaryPass: Sendable {
     (self.measures, self.rows) = (measures, rows)
     figures = measures.map { _ in SummaryFigure() }
     var columns: [Column] = []
-    places = measures.map { measure in
+    valueIndices = measures.map { measure in
       switch measure {
       case .count, .matching, .rate, .last, .unknown: return []
       case .tally(let column, _), .signs(let column):
         columns.append(column)
-        return [Place(column: column, value: columns.count - 1)]
+        return [ValueIndex(column: column, value: columns.count - 1)]
       case .fold(_, let column, _), .total(let column):
         return column.paths.map { path in
           var value = column
           value.paths = [path]
           columns.append(value)
           guard column.format.isMoney else {
-            return Place(column: value, value: columns.count - 1)
+            return ValueIndex(column: value, value: columns.count - 1)
           }
           var currency = value
           currency.paths = path.names.indices.reversed().map { count in
             FieldPath(Array(path.names[..<count])).appending("currency")
           }
           columns.append(currency)
-          return Place(column: value, value: columns.count - 2, currency: columns.count - 1)
+          return ValueIndex(column: value, value: columns.count - 2, currency: columns.count - 1)
         }
       }
     }
@@ -103,11 +103,11 @@ struct SummaryPass: Sendable {
       case .matching(let filter):
         if filter.matches(row) { figures[number].count += one }
       case .tally:
-        if let value = values[places[number][0].value] {
+        if let value = values[valueIndices[number][0].value] {
           figures[number].count(value, isRemoved: isRemoved)
         }
       case .signs:
-        if let value = values[places[number][0].value] {
+        if let value = values[valueIndices[number][0].value] {
           figures[number].countSign(of: value, isRemoved: isRemoved)
         }
       case .total, .fold(.sum, _, _), .fold(.avg, _, _):
@@ -119,7 +119,7 @@ struct SummaryPass: Sendable {
         guard let (place, value, currency) = scalar(for: number, of: values),
           order.holds(value)
         else { continue }
-        let key = order.key(of: row, in: places[number][place].column)
+        let key = order.key(of: row, in: valueIndices[number][place].column)
         if !isRemoved {
           figures[number].take(key, of: row, in: currency, isGreatest: fold == .max)
         } else if !isComplete || !figures[number].takeOut(key, in: currency) {
@@ -131,15 +131,15 @@ struct SummaryPass: Sendable {
     }
   }
 
-  /// The first value that a row has at the places of a measure, where that is a scalar, with the number of
+  /// The first value that a row has at the indices of a measure, where that is a scalar, with the number of
   /// its place and its currency.
   private func scalar(
     for number: Int,
     of values: [JSONValue?]
   ) -> (place: Int, value: JSONValue, currency: JSONValue?)? {
-    for place in places[number].indices {
-      guard let value = values[places[number][place].value] else { continue }
-      let currency = places[number][place].currency.flatMap { values[$0] }
+    for place in valueIndices[number].indices {
+      guard let value = values[valueIndices[number][place].value] else { continue }
+      let currency = valueIndices[number][place].currency.flatMap { values[$0] }
       return value.isScalar ? (place, value, currency) : nil
     }
     return nil

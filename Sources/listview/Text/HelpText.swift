@@ -212,7 +212,7 @@ extension HelpText {
         burst     a quiet job queue that gets 5,000 jobs at once
         chaos     a valid list in a feed with every kind of malformed input
 
-      SHAPES
+      ENCODINGS
         snapshots the whole list at each step, {"at": TIME, "rows": [...]}
         events    one line per inserted or updated row, {"at": TIME, "op": "delete", "id": ...}
         list      an API document at each step: a Stripe list, or a PodList
@@ -222,7 +222,7 @@ extension HelpText {
       """
     static let scenario: ArgumentHelp =
       "Scenario: \(ScenarioName.allCases.map(\.rawValue).joined(separator: ", "))."
-    static let shape: ArgumentHelp =
+    static let encoding: ArgumentHelp =
       "Encoding: \(FeedEncoding.allCases.map(\.rawValue).joined(separator: ", "))."
     static let seed: ArgumentHelp = "Random seed."
     static let rate: ArgumentHelp =

@@ -1,0 +1,71 @@
+import Feeds
+@testable import ListViewParts
+import TerminalCore
+import Testing
+
+@Test func `a specification is read with titles, formats, widths and escapes`() throws {
+  let spec = try ColumnSpec(
+    #"id,created:ago,Total=data.object.amount:money:12,-livemode,?note:20,*"#
+  )
+  #expect(spec.includesOthers)
+  #expect(
+    spec.items.map(\.path.description) == [
+      "id", "created", "data.object.amount", "livemode", "note",
+    ]
+  )
+  #expect(spec.items.map(\.format) == [nil, .ago, .money, nil, nil])
+  #expect(spec.items.map(\.width) == [nil, nil, 12, nil, 20])
+  #expect(spec.items.map(\.visibility) == [.shown, .shown, .shown, .hidden, .automatic])
+  #expect(spec.items[2].title == "Total")
+
+  let odd = try ColumnSpec(
+    #"%CPU,Mounted on,@timestamp:time,labels.app\.kubernetes\.io/name,a\:b\,c\=d"#
+  )
+  #expect(
+    odd.items.map(\.path.names) == [
+      ["%CPU"], ["Mounted on"], ["@timestamp"], ["labels", "app.kubernetes.io/name"], ["a:b,c=d"],
+    ]
+  )
+  #expect(!odd.includesOthers)
+}
+
+@Test func `a specification written out is read as the same one`() throws {
+  let names = ["id", "a.b", "x:y", "=", "-z", "?", "*", "a,b", "\\", "Mounted on", "é", "."]
+  var checked = 0
+  for name in names {
+    for title in [nil, "T", "-a=b,c:", "?x"] {
+      for format in [nil, Column.FormatName.money] {
+        for width in [nil, 7] {
+          for visibility in [Column.Visibility.shown, .hidden, .automatic] {
+            var spec = try ColumnSpec("id")
+            spec.items[0].path = FieldPath([name, "deep"])
+            spec.items[0].title = title
+            spec.items[0].format = format
+            spec.items[0].width = width
+            spec.items[0].visibility = visibility
+            spec.includesOthers = width == nil
+            #expect(try ColumnSpec(spec.description) == spec, "\(spec)")
+            checked += 1
+          }
+        }
+      }
+    }
+  }
+  #expect(checked == names.count * 4 * 2 * 2 * 3)
+}
+
+@Test func `a bad specification says where and what is possible`() {
+  let cases: [(text: String, reason: ColumnSpecError.Reason, item: String, position: Int)] = [
+    ("id,amount:mony", .noFormat("mony"), "amount:mony", 4), ("id,,x", .noPath, "", 4),
+    ("", .noPath, "", 1), ("a..b", .noPath, "a..b", 1), ("a:0", .badWidth(0), "a:0", 1),
+    ("a:text:number", .noFormat("number"), "a:text:number", 1),
+    ("a,b,a:money", .repeated("a"), "a:money", 5), ("\\", .noPath, "\\", 1),
+  ]
+  for (text, reason, item, position) in cases {
+    #expect(throws: ColumnSpecError(reason, in: item[...], at: position)) { try ColumnSpec(text) }
+  }
+  let error = ColumnSpecError(.noFormat("mony"), in: "amount:mony", at: 4)
+  for part in ["'amount:mony'", "4", "'mony'", "text, number, time"] {
+    #expect(error.description.contains(part))
+  }
+}

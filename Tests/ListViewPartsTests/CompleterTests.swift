@@ -1,0 +1,82 @@
+import Feeds
+import TerminalCore
+import Testing
+
+@testable import ListViewParts
+
+private let jobs = rows(
+  """
+  [{"id":1,"status":"paid","city":"New York","owner":{"name":"ada"},"queue":{"name":"fast"}},
+  {"id":2,"status":"open","city":"Oslo","owner":{"name":"bob"},"queue":{"name":"slow"}},
+  {"id":3,"status":"paid","city":"Oslo","owner":{"name":"cyd"},"queue":{"name":"fast"}}]
+  """
+)
+
+private let completer = Completer(columns: columns(of: jobs), rows: update(jobs).rows)
+
+@Test func `a filter is completed by names of fields, then by the values of the field`() {
+  #expect(completer.filterCompletions(of: "sta").texts == ["status"])
+  #expect(completer.filterCompletions(of: "STA").texts == ["status"])
+  #expect(completer.filterCompletions(of: "status").texts == ["status="])
+  let values = completer.filterCompletions(of: "id=1 not (status=")
+  #expect(values.texts == ["open", "paid"] && values.length == 0)
+  #expect(values.whole == ["id=1 not (status=open", "id=1 not (status=paid"])
+  #expect(completer.filterCompletions(of: "status!=P").whole == ["status!=paid"])
+  // A value with a space is quoted, and found by what is in the quotation marks.
+  #expect(completer.filterCompletions(of: "city=n").whole == [#"city="New York""#])
+  #expect(completer.filterCompletions(of: "status=x").texts.isEmpty)
+}
+
+@Test func `a field whose last name is not its own is completed by its path`() {
+  let names = completer.fieldNames
+  #expect(names.filter { $0.hasSuffix("name") }.count == 2 && Set(names).count == names.count)
+  #expect(names.contains("name") != (names.contains("owner.name") && names.contains("queue.name")))
+}
+
+@Test func `what is typed of a filter is unfinished until its value begins`() {
+  #expect(completer.unfinishedLength(of: "id=1 status=") == 7)
+  #expect(completer.unfinishedLength(of: "id=1 status=p") == 0)
+  #expect(completer.unfinishedLength(of: "id=1 sta") == 3)
+  #expect(completer.unfinishedLength(of: "id=1 o") == 1, "it may become or, or a field")
+  #expect(completer.unfinishedLength(of: "word") == 0)
+}
+
+@Test func `columns and summaries are completed behind the last comma`() {
+  #expect(completer.summaryCompletions(of: "count,su") == ["count,sum:"])
+  #expect(completer.summaryCompletions(of: "count,sum:id").isEmpty == false)
+  #expect(completer.summaryCompletions(of: "au") == ["auto"])
+  #expect(completer.summaryCompletions(of: "count,au").isEmpty)
+  let columns = completer.columnSpecCompletions(of: "id,-")
+  #expect(columns.contains("id,-status") && columns.contains("id,-*"))
+  #expect(completer.columnSpecCompletions(of: "id:").contains("id:number"))
+}
+
+@Test func `a field that no row has is reported with the nearest name, or with those there are`() {
+  func note(_ names: String...) -> String? { completer.note(on: names.map { FieldName($0) }) }
+  #expect(note("status", "id") == nil)
+  #expect(note("statsu") == Completer.Text.unknownField("\"statsu\"", nearest: "status"))
+  #expect(note("quux", "zz")?.contains("\"quux\"") == true)
+  #expect(note("quux", "zz")?.contains("status") == true)
+  let empty = Completer(columns: [], rows: FeedRows())
+  #expect(empty.note(on: [FieldName("x")]) == nil, "rows may have it later")
+}
+
+@Test func `a menu shows the chosen item and as many others as have room`() {
+  let items = (1...30).map {
+    PromptMenu.Item([Segment(text: "item\($0)", role: .text)], details: [])
+  }
+  for choice in [nil, 0, 14, 29] {
+    let menu = PromptMenu(title: "filter", items: items, choice: choice, footer: "Esc cancel")
+    let lines = text(columns: 60, lines: 24) {
+      menu.draw(above: 23, into: &$0, in: surroundings(columns: 60))
+    }
+    let shown = (1...30).filter { number in
+      lines.contains { $0.split(separator: " ").contains("item\(number)") }
+    }
+    // Half of the 23 lines above, less the border.
+    #expect(shown.count == 9 && shown.last == shown[0] + 8)
+    #expect(shown.contains((choice ?? 0) + 1))
+    #expect(lines.contains { $0.contains("filter") } && lines[23].isEmpty)
+  }
+  #expect(!PromptMenu.hasRoom(on: TerminalSize(columns: 39, lines: 24)))
+}

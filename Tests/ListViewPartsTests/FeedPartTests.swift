@@ -1,0 +1,102 @@
+import Feeds
+import TerminalCore
+import Testing
+import Values
+
+@testable import ListViewParts
+
+private func clock(_ time: String = "2026-11-22T12:00:00Z") throws -> WallClock {
+  WallClock(try #require(FeedTime(text: time)), at: start)
+}
+
+private func shown(after time: Duration, columns: Int = 80) throws -> Surroundings {
+  var shown = surroundings(columns: columns, after: time)
+  shown.wallClock = try clock()
+  return shown
+}
+
+@Test func `a feed is stalled when it was regular and is overdue, and quiet after ten seconds`() {
+  var regular = Freshness()
+  for second in 0...8 { regular.note(at: start + .seconds(2 * second)) }
+  let last = start + .seconds(16)
+  // Eight gaps of two seconds: overdue after eight times as much.
+  #expect(!regular.isQuiet(at: last + .seconds(9)) && regular.isQuiet(at: last + .seconds(10)))
+  #expect(!regular.isStalled(at: last + .seconds(15)) && regular.isStalled(at: last + .seconds(16)))
+  #expect(regular.nextChange(after: last) == last + .seconds(10))
+  #expect(regular.nextChange(after: last + .seconds(10)) == last + .seconds(16))
+  #expect(regular.nextChange(after: last + .seconds(16)) == nil)
+  var irregular = Freshness()
+  for second in [0, 1, 9, 10, 30, 31, 32, 60, 61] { irregular.note(at: start + .seconds(second)) }
+  #expect(!irregular.isStalled(at: start + .seconds(100_000)))
+  #expect(!Freshness().isQuiet(at: start + .seconds(100)))
+}
+
+@Test func `an outage shows how long it lasts and the age of the rows, as far as there is room`()
+  throws
+{
+  var feed = FeedState(Player(start: .liveEdge))
+  feed.player.receive([.snapshot(Snapshot(rows: rows("[{\"id\":1}]")))], at: start)
+  feed.reachEnd()
+  _ = feed.advance(to: start)
+  feed.freshness.note(at: start)
+  var outage = SourceOutage(kind: .failing)
+  outage.since = FeedTime(text: "2026-11-22T12:00:02Z")
+  outage.reason = "no bus"
+  outage.retry = start + .seconds(15)
+  feed.status.outage = outage
+  let ten = try shown(after: .seconds(10))
+  let words = FeedState.Text.failing(outage.text, for: SpanText(.seconds(8)).text)
+  #expect(
+    feed.positions(isAway: false, in: ten)
+      == ["\(words) · \(FeedState.Text.data(of: "12:00:00"))", words, outage.text]
+  )
+  #expect(feed.alarm(in: ten) == .failure)
+  // A failure takes a line of its own at once.
+  #expect(feed.updateBanner(hasRows: true, in: ten))
+  #expect(!feed.updateBanner(hasRows: true, in: ten), "it is there already")
+  func bar(_ columns: Int) throws -> String {
+    let shown = try shown(after: .seconds(10), columns: columns)
+    let bar = try #require(feed.outageBar(in: shown))
+    return text(columns: columns, lines: 1) { bar.draw(on: 0, of: &$0) }[0]
+  }
+  let retry = FeedState.Text.retry(in: SpanText(.seconds(5)).text)
+  #expect(try bar(80).hasPrefix(" ✗ no bus") && bar(80).contains(retry))
+  #expect(try bar(24).contains("no bus") && !bar(24).contains(retry))
+  #expect(try bar(24).contains(FeedState.Text.details))
+  // Who has paused sees the pause.
+  feed.player.togglePause(at: start)
+  #expect(feed.shownOutage == nil && feed.updateBanner(hasRows: true, in: ten))
+}
+
+@Test func `a connection that is soon there again takes no line of its own`() throws {
+  var feed = FeedState(Player(start: .liveEdge))
+  feed.player.receive([.snapshot(Snapshot(rows: rows("[{\"id\":1}]")))], at: start)
+  _ = feed.advance(to: start)
+  var outage = SourceOutage(kind: .reconnecting)
+  outage.since = FeedTime(text: "2026-11-22T12:00:00Z")
+  feed.status.outage = outage
+  #expect(try !feed.updateBanner(hasRows: true, in: shown(after: .seconds(1))))
+  #expect(feed.bannerDue == start + .seconds(3))
+  #expect(try feed.updateBanner(hasRows: true, in: shown(after: .seconds(3))))
+  #expect(feed.hasBanner && feed.bannerDue == nil)
+  feed.status.outage = nil
+  #expect(try feed.updateBanner(hasRows: true, in: shown(after: .seconds(4))) && !feed.hasBanner)
+}
+
+@Test func `the timeline is there while the past is shown, and laid out anew for another width`() {
+  var feed = FeedState(Player(start: .liveEdge))
+  for second in 0..<5 {
+    let time = FeedTime(seconds: 1_700_000_000 + second, nanosecond: 0)
+    let list = rows("[\((0...second).map { "{\"id\":\($0)}" }.joined(separator: ","))]")
+    feed.player.receive([.snapshot(Snapshot(time: time, rows: list))], at: start)
+  }
+  feed.reachEnd()
+  _ = feed.advance(to: start)
+  feed.player.step(by: -2, at: start)
+  #expect(feed.updateTimeline(columns: 80, at: start))
+  #expect(feed.timeline?.changes.count == TimelineView.cells(of: 80))
+  #expect(feed.timeline?.positions == 1...5)
+  #expect(!feed.updateTimeline(columns: 80, at: start), "nothing has changed")
+  #expect(!feed.updateTimeline(columns: 40, at: start), "the screen is divided as before")
+  #expect(feed.timeline?.changes.count == TimelineView.cells(of: 40))
+}
