@@ -9,7 +9,7 @@ import Values
   #expect(feed.ids == ["2", "1"])
   let bad = feed.decoder.malformedInput
   #expect(bad.count == 1 && bad.newest[0].line == 2 && bad.newest[0].offset == 10)
-  #expect(bad.newest[0].reason == "expected null")
+  #expect(bad.newest[0].reason == FeedText.Malformed.literal("null"))
 }
 
 @Test func `a value that is cut off waits for its rest, and is counted at a true end`() throws {

@@ -150,7 +150,7 @@ private func isRunning(_ text: String) throws -> Bool {
 @Test func `a stream that ends is started again`() throws {
   let source = CommandSource(["sh", "-c", "echo '{}'"], mode: .stream(restarts: true))
   let (events, text) = try drive(source) { _, text in text.utf8.count >= 6 }
-  #expect(events.contains(.restarted("sh: ended", discarding: false)))
+  #expect(events.contains(.restarted("sh: \(FeedText.Source.ended)", discarding: false)))
   #expect(text.hasPrefix("{}\n{}\n"))
   source.stop()
 }
@@ -252,10 +252,10 @@ private func alternating(_ odd: String, _ even: String) -> String {
     let source = polled(script, every: .seconds(3_600), limit: .milliseconds(100))
     let (events, _) = try drive(source) { events, _ in events.count >= 2 }
     #expect(events.first == .endOfRun(succeeded: false), "\(script)")
-    let isTold = events.contains {
-      if case .notice(let text?) = $0 { text.contains("took too long") } else { false }
+    let isReported = events.contains {
+      if case .notice(let text?) = $0 { text.contains(FeedText.Source.tookTooLong) } else { false }
     }
-    #expect(isTold, "\(script): \(events)")
+    #expect(isReported, "\(script): \(events)")
     source.stop()
   }
 }

@@ -80,16 +80,20 @@ func `compressed bytes are read through their own programs`(_ program: String) t
 }
 
 @Test func `what is no text is refused with what it is and what to do`() {
-  for (bytes, kind, advice) in [
-    (Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 84), "SQLite", "sqlite3"),
-    (Array("PAR1".utf8) + [UInt8](repeating: 1, count: 60), "Parquet", "duckdb"),
-    ([0x50, 0x4B, 0x03, 0x04, 0x14, 0x00], "ZIP", "unzip"),
-    (Array("%PDF-1.7\n".utf8), "PDF", "pdftotext"),
-    ((0..<256).map { UInt8($0 % 8) }, "binary", "JSON or CSV"),
+  typealias Content = FeedText.Content
+  for (bytes, content) in [
+    (Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 84), Content.sqlite),
+    (Array("PAR1".utf8) + [UInt8](repeating: 1, count: 60), Content.parquet),
+    ([0x50, 0x4B, 0x03, 0x04, 0x14, 0x00], Content.zip),
+    (Array("%PDF-1.7\n".utf8), Content.pdf),
+    ((0..<256).map { UInt8($0 % 8) }, Content.data),
   ] {
     let error = #expect(throws: FeedError.self) { try text([bytes]) }
     let line = error?.description ?? ""
-    #expect(line.contains(kind) && line.contains(advice) && !line.contains("\n"), "\(line)")
+    #expect(
+      line.contains(content.0) && line.contains(content.advice) && !line.contains("\n"),
+      "\(line)"
+    )
   }
 }
 

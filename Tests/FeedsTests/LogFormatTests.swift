@@ -130,26 +130,29 @@ func `a log is the same however it is cut on its way`(_ name: String) throws {
 }
 
 @Test func `formats that library's users know are named`() {
-  let lines: [(line: String, name: String)] = [
-    ("level=info ts=2026-11-22T10:00:00Z caller=main.go:12 msg=\"it works\" took=3ms", "logfmt"),
-    ("I1122 10:00:00.123456    1234 server.go:12] Listening port=80", "klog"),
-    ("11-22 10:00:00.123  1234  5678 I ActivityManager: Start proc", "logcat"),
-    ("I, [2026-11-22T10:00:00.123456 #12]  INFO -- web: GET /", "Ruby"),
-    ("INFO[0003] A walrus appears   animal=walrus", "logrus"),
-    ("2026-11-22T10:00:00.123456789Z stdout F hello", "CRI"),
-    ("INFO:     127.0.0.1:36134 - \"GET / HTTP/1.1\" 200 OK", "uvicorn"),
+  let lines: [(line: String, format: LogFormat.Known)] = [
+    ("level=info ts=2026-11-22T10:00:00Z caller=main.go:12 msg=\"it works\" took=3ms", .logfmt),
+    ("I1122 10:00:00.123456    1234 server.go:12] Listening port=80", .glog),
+    ("11-22 10:00:00.123  1234  5678 I ActivityManager: Start proc", .logcat),
+    ("I, [2026-11-22T10:00:00.123456 #12]  INFO -- web: GET /", .ruby),
+    ("INFO[0003] A walrus appears   animal=walrus", .logrus),
+    ("2026-11-22T10:00:00.123456789Z stdout F hello", .container),
+    ("INFO:     127.0.0.1:36134 - \"GET / HTTP/1.1\" 200 OK", .uvicorn),
     (
       "1795341600.123    45 10.0.0.1 TCP_MISS/200 1234 GET http://x/ - HIER_DIRECT/1.2.3.4 text/html",
-      "Squid"
+      .squid
     ),
-    ("Nov 22 10:00:00 host sshd[12]: Accepted publickey", "syslog"),
-    ("Sun 2026-11-22 10:00:00 UTC host sshd[12]: Accepted publickey", "journalctl"),
-    ("1795341600.123456 host sshd[12]: Accepted publickey", "journalctl"),
-    ("[   12.345678] host sshd[12]: Accepted publickey", "journal"),
+    ("Nov 22 10:00:00 host sshd[12]: Accepted publickey", .syslog),
+    ("Sun 2026-11-22 10:00:00 UTC host sshd[12]: Accepted publickey", .syslog),
+    ("1795341600.123456 host sshd[12]: Accepted publickey", .syslog),
+    ("[   12.345678] host sshd[12]: Accepted publickey", .monotonic),
   ]
-  for (line, name) in lines {
+  for (line, format) in lines {
     let feed = FeedFixture(line + "\n", of: .init())
-    #expect(feed.decoder.formatReason.contains(name), "\(feed.decoder.formatReason): \(line)")
+    #expect(
+      feed.decoder.formatReason.contains(format.description),
+      "\(feed.decoder.formatReason): \(line)"
+    )
   }
 }
 

@@ -6,53 +6,6 @@ import Values
 
 @testable import ListViewParts
 
-/// The columns of rows as a screen with colours has them.
-private func columns(
-  _ text: String,
-  spec: String? = nil,
-  key: KeyRule? = nil
-) throws -> (
-  columns: [Column], rows: [Row]
-) {
-  var decoder = FeedDecoder()
-  var rows = RowList()
-  for item in decoder.append(Array(text.utf8)) + decoder.finish() { rows.apply(item) }
-  var list = ColumnList()
-  list.hasLooks = true
-  list.setSpec(try spec.map { try ColumnSpec($0) }, isExact: true, key: nil)
-  list.choose(from: rows.rows, key: key ?? decoder.keyRule, calendar: .utc)
-  return (list.columns, Array(rows.rows))
-}
-
-/// The cells of a column, what steps out of the rest in brackets behind its role: `[dim:charge.]paid`.
-private func cells(
-  _ values: [String],
-  field: String = "v",
-  format: String? = nil,
-  width: Int = 60
-) throws -> [String] {
-  let rows = values.enumerated().map { #"{"k":"row\#($0)","\#(field)":\#($1)}"# }
-  let spec = format.map { "\(field):\($0)" }
-  let (columns, list) = try columns("[\(rows.joined(separator: ","))]", spec: spec)
-  let column = try #require(columns.first { $0.path.name == field })
-  return list.map { row in
-    guard let value = column.value(of: row) else { return "" }
-    return markup(column.cell(of: value, in: row, .utc, at: nil, width: width))
-  }
-}
-
-private func markup(_ cell: ColumnCell) -> String {
-  if let role = cell.role { return "[\(role):\(cell.text)]" }
-  var (text, column) = ("", 0)
-  let characters = Array(cell.text)
-  for run in cell.runs {
-    text += String(characters[column..<run.columns.lowerBound])
-    text += "[\(run.role):\(String(characters[run.columns]))]"
-    column = run.columns.upperBound
-  }
-  return text + String(characters[column...])
-}
-
 // MARK: Flashes, meters and graphs
 
 @Test func `a number flashes by where it went, and what changes everywhere does not flash`() throws

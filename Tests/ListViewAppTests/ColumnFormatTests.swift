@@ -6,6 +6,8 @@ import TerminalCore
 import Testing
 import Values
 
+private typealias Text = TimeStyle.Text
+
 /// The only cell of a row, in a format.
 private func cell(
   _ value: String,
@@ -64,9 +66,10 @@ private func cell(
   #expect(try cell("1699999999", "date") == "2023-11-14 22:13")
   #expect(try cell("1699999999", "time") == "22:13:19")
   for (ago, expected) in [
-    (0, "now"), (1, "1s ago"), (59, "59s ago"), (60, "1m ago"), (3_599, "59m ago"),
-    (3_600, "1h ago"), (172_799, "47h ago"), (172_800, "2d ago"), (5_184_000, "2mo ago"),
-    (63_072_000, "2y ago"), (-90, "in 1m"), (-7_200, "in 2h"),
+    (0, Text.now), (1, Text.ago(1, "s")), (59, Text.ago(59, "s")), (60, Text.ago(1, "m")),
+    (3_599, Text.ago(59, "m")), (3_600, Text.ago(1, "h")), (172_799, Text.ago(47, "h")),
+    (172_800, Text.ago(2, "d")), (5_184_000, Text.ago(2, "mo")), (63_072_000, Text.ago(2, "y")),
+    (-90, Text.ahead(1, "m")), (-7_200, Text.ahead(2, "h")),
   ] {
     #expect(try cell("\(1_700_000_000 - ago)", "ago") == expected, "\(ago)")
   }
@@ -128,6 +131,6 @@ private func cell(
     #expect(fixture.app.frame(at: change - .milliseconds(1)).buffer.text(line: 2).contains(text))
     now = change
   }
-  #expect(seen.prefix(3) == ["10s ago", "11s ago", "12s ago"])
-  #expect(seen[49...51] == ["59s ago", "1m ago", "2m ago"])
+  #expect(Array(seen.prefix(3)) == [10, 11, 12].map { Text.ago($0, "s") })
+  #expect(Array(seen[49...51]) == [Text.ago(59, "s"), Text.ago(1, "m"), Text.ago(2, "m")])
 }

@@ -318,7 +318,7 @@ extension AppFixture {
   #expect(low.line(of: "▌p1") == 1)
   low.press(.tab)
   #expect(
-    low.app.layers.last?.isDetail == true && low.lines.last?.contains("J K select the row") == true
+    low.app.layers.last?.isDetail == true && low.lines.last?.contains("J K \(HintText.nextRow)") == true
   )
   low.app.resize(to: TerminalSize(columns: 40, lines: 30), at: low.now)
   low.press(.tab)

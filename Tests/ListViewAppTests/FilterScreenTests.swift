@@ -34,7 +34,7 @@ private func thirds(_ ids: some Sequence<Int>) -> String {
   // A narrow title has no room for it.
   var narrow = fixture
   narrow.app.resize(to: TerminalSize(columns: 38, lines: 24), at: narrow.now)
-  #expect(narrow.lines[23].contains("&state=bad · 26 hidden"))
+  #expect(narrow.lines[23].contains("&state=bad · \(StatusBar.Text.hidden(26))"))
   #expect(fixture.line(of: "row3 ") == 3 && fixture.line(of: "row4 ") == nil)
   // No mark: nothing has changed.
   #expect(fixture.lines[2...15].allSatisfy { $0.hasPrefix("   ") })

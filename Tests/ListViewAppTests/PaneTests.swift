@@ -141,7 +141,7 @@ private func announcement(_ count: Int) -> Substring {
   var fixture = AppFixture(columns: 100, configuration: configuration)
   fixture.receive((0..<4).map { snapshot([$0], at: $0) }.joined())
   fixture.press(.character("!"))
-  let coalesced = FeedState.Text.coalesced("3 lists", "[")
+  let coalesced = FeedState.Text.coalesced(plural(3, FeedState.Text.list), "[")
   #expect(fixture.line(of: String(coalesced.prefix(40))) != nil)
   #expect(fixture.line(of: MalformedInputPane.Text.none) != nil)
   fixture.press(.character("!"), .character("["), .character("["), .character("["))
@@ -153,7 +153,12 @@ private func announcement(_ count: Int) -> Substring {
   for number in 0..<400 { events.receive(#"{"id":"e\#(number)","text":"event"}"# + "\n") }
   events.press(.character("!"))
   #expect(
-    events.line(of: FeedState.Text.evicted("397 rows", limit: "3 rows")) != nil
+    events.line(
+      of: FeedState.Text.evicted(
+        plural(397, FeedState.Text.row),
+        limit: plural(3, FeedState.Text.row)
+      )
+    ) != nil
   )
   let forgotten = events.app.player.forgotten
   #expect(forgotten > 0)

@@ -252,7 +252,7 @@ import Testing
   fixture.settle()
   let keys = fixture.lines.last ?? ""
   #expect(
-    keys.contains("↑ ") && keys.contains(" new") && keys.contains("F \(HintText.follow)"),
+    keys.contains(StatusBar.Text.unseen("↑", 3)) && keys.contains("F \(HintText.follow)"),
     "\(keys)"
   )
   fixture.type("F")

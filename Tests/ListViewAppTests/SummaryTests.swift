@@ -266,7 +266,7 @@ private let four = [
     window.now += .seconds(1)
     growing.now += .seconds(1)
   }
-  #expect(window.summary.hasPrefix(" last 4   $4.00"), "\(window.summary)")
+  #expect(window.summary.hasPrefix(" \(Summary.Text.last(4))   $4.00"), "\(window.summary)")
   #expect(growing.summary.hasPrefix(" $9.00"), "\(growing.summary)")
 }
 
@@ -348,7 +348,7 @@ private let four = [
   #expect(fixture.label("rate")?.values == ["30/s"])
   fixture.now += .seconds(30)
   #expect(fixture.label("rate")?.values == ["1/s"])
-  #expect(fixture.label("last")?.values == ["30s ago"])
+  #expect(fixture.label("last")?.values == [TimeStyle.Text.ago(30, "s")])
   var asked = try summaryFixture("rate")
   asked.receive(snapshot(0..<5, at: 0))
   asked.receive(snapshot(0..<6, at: 1))
@@ -375,7 +375,10 @@ private let four = [
   fixture.type(":summary max:amount,count")
   fixture.press(.enter)
   fixture.work()
-  #expect(fixture.summary.contains("max amount $42.00") && fixture.summary.contains("rows 4"))
+  #expect(
+    fixture.summary.contains("max amount $42.00")
+      && fixture.summary.contains("\(Summary.Text.rows) 4")
+  )
   fixture.type(":summary none")
   fixture.press(.enter)
   #expect(fixture.lines[1].contains("AMOUNT"))

@@ -21,14 +21,15 @@ private var recording: String { (0..<9).map { rows($0 * 50..<$0 * 50 + 50, at: $
   fixture.press(.character("."))
   #expect(!fixture.lines[0].contains("+") && !fixture.lines[0].contains("−"))
   #expect(
-    fixture.lines[0].contains("  \(FeedState.Text.ended)  ") && !fixture.lines[0].contains("live")
+    fixture.lines[0].contains("  \(FeedState.Text.ended)  ")
+      && !fixture.lines[0].contains(FeedState.Text.live)
   )
   #expect(!fixture.lines.contains { $0.hasPrefix(" +") })
   // The rows are led to where they are, as by a filter, and those that go leave no tombstone.
   #expect(fixture.app.table.presentation(at: fixture.now).lines.allSatisfy { $0.tint == nil })
   // What comes from now on is live, and news.
   fixture.receive(rows(390..<440, at: 100))
-  #expect(fixture.lines[0].contains("live") && fixture.lines[0].contains("+"))
+  #expect(fixture.lines[0].contains(FeedState.Text.live) && fixture.lines[0].contains("+"))
 }
 
 @Test func `a recording that is played to its end is not live`() {
@@ -44,7 +45,7 @@ private var recording: String { (0..<9).map { rows($0 * 50..<$0 * 50 + 50, at: $
 @Test func `one list of a file is live`() {
   var fixture = AppFixture(columns: 100, lines: 24)
   fixture.receive(rows(0..<5, at: 0))
-  #expect(fixture.lines[0].contains("live"))
+  #expect(fixture.lines[0].contains(FeedState.Text.live))
 }
 
 @Test func `rows that a step back brings back are not new`() {

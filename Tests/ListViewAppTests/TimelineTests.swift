@@ -139,7 +139,7 @@ extension AppFixture {
     fixture.app.advance(to: fixture.now)
     seen.append(fixture.app.player.position)
   }
-  #expect(seen == [2, 3, 4, 5, 5, 5] && fixture.lines[0].contains("live"))
+  #expect(seen == [2, 3, 4, 5, 5, 5] && fixture.lines[0].contains(FeedState.Text.live))
 }
 
 @Test func `the line of the past has a picture on every screen and in every depth`() {

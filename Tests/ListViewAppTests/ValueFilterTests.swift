@@ -8,16 +8,6 @@ import Values
 
 private let present = FeedTime(text: "2026-11-22T12:00:00Z")
 
-private func list(_ rows: [String]) throws -> [Row] {
-  var decoder = FeedDecoder()
-  let text = rows.enumerated().map { #"{"id":\#($0),\#($1)}"# }.joined(separator: ",")
-  let items = decoder.append(Array("[\(text)]".utf8)) + decoder.finish()
-  guard case .snapshot(let snapshot)? = items.first else { return [] }
-  return snapshot.rows
-}
-
-private typealias Text = Filter.Text
-
 @Test func `rows leave a filter of times as time goes on`() throws {
   var fixture = AppFixture(
     configuration: App.Configuration(

@@ -22,7 +22,8 @@ private func log(_ text: String) -> [String] {
   #expect(
     lines == [
       "+ a open", "+ b open", "+ c open", "+ d open",
-      "- b open", "> d from 4 to 1", "+ e open", "~ a state: open → shut",
+      "- b open", "> d \(RowChange.Text.moved(from: 4, to: 1))", "+ e open",
+      "~ a state: open → shut",
     ]
   )
 }
@@ -39,7 +40,7 @@ private func log(_ text: String) -> [String] {
 @Test func `fields that come and go are told`() {
   #expect(
     log(#"[{"id":"a","x":{"y":1}}][{"id":"a","x":{"z":2}}]"#).last
-      == "~ a x.y: 1 → none, x.z: none → 2"
+      == "~ a x.y: 1 → \(RowChange.Text.none), x.z: \(RowChange.Text.none) → 2"
   )
 }
 

@@ -52,8 +52,8 @@ private func shown(after time: Duration, columns: Int = 80) throws -> Surroundin
   )
   #expect(feed.alarm(in: ten) == .failure)
   // A failure takes a line of its own at once.
-  #expect(feed.updateBanner(hasRows: true, in: ten))
-  #expect(!feed.updateBanner(hasRows: true, in: ten), "it is there already")
+  #expect(feed.updateBanner(hasRows: true, in: ten) == true)
+  #expect(feed.updateBanner(hasRows: true, in: ten) == false, "it is there already")
   func bar(_ columns: Int) throws -> String {
     let shown = try shown(after: .seconds(10), columns: columns)
     let bar = try #require(feed.outageBar(in: shown))
@@ -65,7 +65,8 @@ private func shown(after time: Duration, columns: Int = 80) throws -> Surroundin
   #expect(try bar(24).contains(FeedState.Text.details))
   // Who has paused sees the pause.
   feed.player.togglePause(at: start)
-  #expect(feed.shownOutage == nil && feed.updateBanner(hasRows: true, in: ten))
+  #expect(feed.shownOutage == nil)
+  #expect(feed.updateBanner(hasRows: true, in: ten) == true)
 }
 
 @Test func `a connection that is soon there again takes no line of its own`() throws {
@@ -75,12 +76,13 @@ private func shown(after time: Duration, columns: Int = 80) throws -> Surroundin
   var outage = SourceOutage(kind: .reconnecting)
   outage.since = FeedTime(text: "2026-11-22T12:00:00Z")
   feed.status.outage = outage
-  #expect(try !feed.updateBanner(hasRows: true, in: shown(after: .seconds(1))))
+  #expect(try feed.updateBanner(hasRows: true, in: shown(after: .seconds(1))) == false)
   #expect(feed.bannerDue == start + .seconds(3))
-  #expect(try feed.updateBanner(hasRows: true, in: shown(after: .seconds(3))))
+  #expect(try feed.updateBanner(hasRows: true, in: shown(after: .seconds(3))) == true)
   #expect(feed.hasBanner && feed.bannerDue == nil)
   feed.status.outage = nil
-  #expect(try feed.updateBanner(hasRows: true, in: shown(after: .seconds(4))) && !feed.hasBanner)
+  #expect(try feed.updateBanner(hasRows: true, in: shown(after: .seconds(4))) == true)
+  #expect(!feed.hasBanner)
 }
 
 @Test func `the timeline is there while the past is shown, and laid out anew for another width`() {
@@ -93,10 +95,10 @@ private func shown(after time: Duration, columns: Int = 80) throws -> Surroundin
   feed.reachEnd()
   _ = feed.advance(to: start)
   feed.player.step(by: -2, at: start)
-  #expect(feed.updateTimeline(columns: 80, at: start))
+  #expect(feed.updateTimeline(columns: 80, at: start) == true)
   #expect(feed.timeline?.changes.count == TimelineView.cells(of: 80))
   #expect(feed.timeline?.positions == 1...5)
-  #expect(!feed.updateTimeline(columns: 80, at: start), "nothing has changed")
-  #expect(!feed.updateTimeline(columns: 40, at: start), "the screen is divided as before")
+  #expect(feed.updateTimeline(columns: 80, at: start) == false, "nothing has changed")
+  #expect(feed.updateTimeline(columns: 40, at: start) == false, "the screen is divided as before")
   #expect(feed.timeline?.changes.count == TimelineView.cells(of: 40))
 }

@@ -5,10 +5,6 @@ import Testing
 
 @testable import ListViewParts
 
-private func lines(of buffer: CellBuffer) -> [String] {
-  (0..<buffer.size.lines).map { buffer.text(line: $0) }
-}
-
 @Test func `a scroll position keeps the cursor in view whatever the keys`() {
   let keys: [MoveAction] = [
     .nextRow, .previousRow, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .firstRow, .lastRow,

@@ -5,6 +5,8 @@ import Values
 
 @testable import ListViewParts
 
+private typealias Text = Filter.Text
+
 private let present = FeedTime(text: "2026-11-22T12:00:00Z")
 
 /// The ids of the rows that a filter lets through, at noon in a zone an hour east of Greenwich.

@@ -151,9 +151,10 @@ package struct Completer: Sendable {
   package func summaryCompletions(of text: String) -> [String] {
     let start = text.lastIndex(of: ",").map { text.index(after: $0) } ?? text.startIndex
     let (before, word) = (text[..<start], text[start...])
-    let folds = SummarySpec.Fold.allCases.map(\.rawValue) + ["by"]
-    var items = ["count", "rate", "last"] + folds.map { $0 + ":" }
-    if before.isEmpty { items += ["auto", "none"] }
+    typealias Keyword = SummarySpec.Keyword
+    let folds = SummarySpec.Fold.allCases.map(\.rawValue) + [Keyword.tally.rawValue]
+    var items = [Keyword.count, .rate, .last].map(\.rawValue) + folds.map { $0 + ":" }
+    if before.isEmpty { items += [Keyword.automatic, .hidden].map(\.rawValue) }
     if let colon = word.firstIndex(of: ":"), folds.contains(String(word[..<colon])) {
       items = columns.map { "\(word[...colon])\($0.path)" }
     }

@@ -215,7 +215,7 @@ package struct Summary: Sendable {
         guard isAsked || arrivals.rate(at: instant) > 0 else { continue }
         var label = SummaryLabel(
           id: "rate",
-          name: isAsked ? "rate" : "",
+          name: isAsked ? Text.rate : "",
           values: [Self.text(ofRate: arrivals.rate(at: instant))],
           trend: arrivals.values.isEmpty ? nil : arrivals
         )
@@ -223,7 +223,7 @@ package struct Summary: Sendable {
         result.append(label)
       case .last:
         let text = lastChange.map { Self.text(ofAge: instant - $0) }
-        var label = SummaryLabel(id: "last", name: "last", values: text.map { [$0] } ?? [])
+        var label = SummaryLabel(id: "last", name: Text.latest, values: text.map { [$0] } ?? [])
         label.rooms = label.rooms.map { max($0, 12) }
         result.append(label)
       default:

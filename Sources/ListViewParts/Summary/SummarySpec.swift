@@ -41,6 +41,14 @@ public enum SummarySpec: Hashable, Sendable {
     case sum, avg, min, max
   }
 
+  /// The words of the syntax, besides those of ``Fold``.
+  enum Keyword: String, CaseIterable {
+    case automatic = "auto"
+    case hidden = "none"
+    case count, rate, last
+    case tally = "by"
+  }
+
   /// The maximum number of items of a summary.
   static let maximumCount = 16
 
@@ -51,9 +59,9 @@ public enum SummarySpec: Hashable, Sendable {
   /// ```
   /// - Throws: `SummarySpecError`, which says where and what is possible.
   public init(_ text: String) throws(SummarySpecError) {
-    switch text.trimming {
-    case "auto": self = .automatic
-    case "none": self = .none
+    switch Keyword(rawValue: String(text.trimming)) {
+    case .automatic: self = .automatic
+    case .hidden: self = .none
     default:
       var items: [Item] = []
       var position = 1
@@ -86,18 +94,19 @@ public enum SummarySpec: Hashable, Sendable {
 extension SummarySpec.Item {
   fileprivate init(_ text: Substring, at position: Int) throws(SummarySpecError) {
     let word = text.trimming
-    switch word {
-    case "count": self = .count
-    case "rate": self = .rate
-    case "last": self = .last
-    case "": throw SummarySpecError(.noItem, in: text, at: position)
-    case "auto", "none": throw SummarySpecError(.notAlone, in: text, at: position)
-    default:
+    guard !word.isEmpty else { throw SummarySpecError(.noItem, in: text, at: position) }
+    switch SummarySpec.Keyword(rawValue: String(word)) {
+    case .count: self = .count
+    case .rate: self = .rate
+    case .last: self = .last
+    case .automatic, .hidden:
+      throw SummarySpecError(.notAlone, in: text, at: position)
+    case .tally, nil:
       let name = word.prefix { $0 != ":" }
       let field = String(word.dropFirst(name.count + 1))
       if name.count < word.count, let fold = SummarySpec.Fold(rawValue: String(name)) {
         self = .fold(fold, field: field)
-      } else if name.count < word.count, name == "by" {
+      } else if name.count < word.count, name == SummarySpec.Keyword.tally.rawValue {
         self = .tally(field: field)
       } else {
         self = .matching(try Self.filter(text, at: position))
@@ -127,8 +136,8 @@ extension SummarySpec: CustomStringConvertible {
   /// The text from which the specification can be read again.
   public var description: String {
     switch self {
-    case .automatic: "auto"
-    case .none: "none"
+    case .automatic: Keyword.automatic.rawValue
+    case .none: Keyword.hidden.rawValue
     case .items(let items): items.map(\.description).joined(separator: ",")
     }
   }
@@ -138,12 +147,12 @@ extension SummarySpec.Item: CustomStringConvertible {
   /// The text from which the item can be read again.
   public var description: String {
     switch self {
-    case .count: "count"
+    case .count: SummarySpec.Keyword.count.rawValue
     case .fold(let fold, let field): "\(fold.rawValue):\(field)"
-    case .tally(let field): "by:\(field)"
+    case .tally(let field): "\(SummarySpec.Keyword.tally.rawValue):\(field)"
     case .matching(let filter): filter.text
-    case .rate: "rate"
-    case .last: "last"
+    case .rate: SummarySpec.Keyword.rate.rawValue
+    case .last: SummarySpec.Keyword.last.rawValue
     }
   }
 }
