@@ -63,7 +63,10 @@ private let completer = Completer(columns: columns(of: jobs), rows: update(jobs)
 
 @Test func `a menu shows the chosen item and as many others as have room`() {
   let items = (1...30).map {
-    PromptMenu.Item([Segment(text: "item\($0)", role: .text)], details: [])
+    PromptMenu.Item(
+      [Segment(text: "item\($0)", role: .text)],
+      details: [Segment(text: "so wide that it has a border", role: .dim)]
+    )
   }
   for choice in [nil, 0, 14, 29] {
     let menu = PromptMenu(title: "filter", items: items, choice: choice, footer: "Esc cancel")
@@ -74,7 +77,7 @@ private let completer = Completer(columns: columns(of: jobs), rows: update(jobs)
       lines.contains { $0.split(separator: " ").contains("item\(number)") }
     }
     // Half of the 23 lines above, less the border.
-    #expect(shown.count == 9 && shown.last == shown[0] + 8)
+    #expect(shown.count == 9 && shown.last == shown[0] + 8, "\(lines)")
     #expect(shown.contains((choice ?? 0) + 1))
     #expect(lines.contains { $0.contains("filter") } && lines[23].isEmpty)
   }
