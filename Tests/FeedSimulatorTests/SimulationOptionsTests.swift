@@ -44,7 +44,7 @@ import Testing
     ("", .notASimulation(""), "sim:payments"),
     ("simpods", .notASimulation("simpods"), "sim:payments"),
     ("SIM:pods", .notASimulation("SIM:pods"), "sim:payments"),
-    ("sim:", .unknownScenario(""), "payments, orders, pods, prices, burst, chaos"),
+    ("sim:", .unknownScenario(""), ScenarioName.allCases.map(\.rawValue).joined(separator: ", ")),
     ("sim:pod?seed=1", .unknownScenario("pod"), "pods"),
     ("sim:pods&seed=1", .unknownScenario("pods&seed=1"), "pods"),
     ("sim:pods?sed=1", .unknownOption("sed"), "seed, rate, encoding, window, speed"),

@@ -23,7 +23,10 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
     fixture.receive(snapshot(0..<5, at: 1))
     let title = fixture.lines[0]
     #expect(title.contains(FeedState.Text.paused), "\(columns): \(title)")
-    #expect(columns < 36 || title.hasSuffix(plural(3, "row")), "\(columns): \(title)")
+    #expect(
+      columns < 36 || title.hasSuffix(TitleBar.Text.rowCounts(3, of: nil, columns: columns)),
+      "\(columns): \(title)"
+    )
     let name = columns < 20 ? " 20×5" : " listview"
     #expect(columns < 14 || title.hasPrefix(name), "\(columns): \(title)")
     fixture.press(.character(" "), .character("P"))
@@ -127,7 +130,8 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
   for (columns, lines) in [(120, 50), (80, 24), (40, 10), (24, 8)] {
     var fixture = AppFixture(columns: columns, lines: lines)
     fixture.press(.character("?"))
-    let keys = fixture.lines.filter { $0.contains("Esc \(HintText.close)") }
+    let texts = ["Esc \(HintText.close)", Pane.Text.closes("Esc")]
+    let keys = fixture.lines.filter { line in texts.contains { line.contains($0) } }
     #expect(keys.count == 1, "\(columns)×\(lines): \(fixture.lines)")
   }
 }

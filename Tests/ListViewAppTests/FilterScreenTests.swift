@@ -40,7 +40,10 @@ private func thirds(_ ids: some Sequence<Int>) -> String {
   #expect(fixture.lines[2...15].allSatisfy { $0.hasPrefix("   ") })
   fixture.press(.escape)
   fixture.settle()
-  #expect(fixture.lines[0].contains("   \(plural(40, "row"))") && fixture.line(of: "row4 ") != nil)
+  #expect(
+    fixture.lines[0].contains("   \(TitleBar.Text.rowCounts(40, of: nil, columns: 80))")
+      && fixture.line(of: "row4 ") != nil
+  )
 }
 
 @Test func `what arrives is filtered, and rows come and go as they begin and cease to fit`() {

@@ -133,7 +133,8 @@ private let rows =
   let log = (0..<2_307).map { #"{"id":"c\#($0)"}"# + "\n" }.joined()
   fixture.receive(log)
   #expect(
-    fixture.lines[0].contains(plural(2_307, "row")) && fixture.lines[23].hasSuffix("1–21 of 2,307")
+    fixture.lines[0].contains(TitleBar.Text.rowCounts(2_307, of: nil, columns: 120))
+      && fixture.lines[23].hasSuffix("1–21 of 2,307")
   )
   fixture.press(.character("G"))
   #expect(fixture.lines[23].hasSuffix("2,287–2,307 of 2,307"))
