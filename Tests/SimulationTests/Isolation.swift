@@ -40,6 +40,7 @@ enum Isolation {
   ///   - seconds: The most that it may take by the clock.
   ///   - isSilent: Whether what it says to standard error, as the reason of a trap, is left out.
   ///   - body: What to run; it returns what it came to.
+  /// - Returns: The child that runs it.
   /// - Throws: `Violation` where there is no child.
   static func start(
     seconds: UInt32,
