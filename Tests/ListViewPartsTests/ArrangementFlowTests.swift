@@ -152,7 +152,7 @@ func `rows arranged by their changes stand as if they were arranged anew`(seed: 
   for round in 0..<300 {
     func entry(_ slot: Int) -> OrderEntry {
       OrderEntry(
-        key: SortKey(number: UInt64.random(in: 0..<5, using: &random)),
+        words: KeyWords(number: UInt64.random(in: 0..<5, using: &random)),
         place: Int64(slot),
         slot: Int32(slot),
         group: 0,

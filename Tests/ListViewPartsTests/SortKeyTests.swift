@@ -1,5 +1,6 @@
 import Feeds
 import Foundation
+import RowTree
 import TestSupport
 import Testing
 import Values
@@ -37,9 +38,11 @@ private func sorted(_ values: [String], _ order: ValueOrder, isDescending: Bool 
   for row in rows.reversed() { list.apply(.upsert(row, at: nil)) }
   var rule = OrderRule()
   rule.setSort(Arrangement.Sort(column: column(), order: order, isDescending: isDescending))
-  return Arrangement.entries(of: list.rows, &rule).compactMap {
+  var builder = OrderBuilder(of: list.rows, by: rule)
+  builder.finishAtOnce()
+  return builder.order?.elements.compactMap {
     list.rows.slot($0.slot).row.flatMap { row in rows.firstIndex { $0.id == row.id } }
-  }.map { values[$0] }
+  }.map { values[$0] } ?? []
 }
 
 /// Expects that values stand in an order from wherever they begin.

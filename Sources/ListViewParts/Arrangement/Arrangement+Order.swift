@@ -55,7 +55,7 @@ extension Arrangement {
     for (position, each) in arriving.enumerated() where each.entry.isShown {
       batch.new[each.index] = newOffsets[position]
     }
-    forgetEmptyGroups()
+    renewWhereOutgrown()
   }
 
   /// An entry, and which change it belongs to.
@@ -163,9 +163,10 @@ extension Arrangement {
     return (old, new)
   }
 
-  /// Names the groups again where most of them are empty.
-  private mutating func forgetEmptyGroups() {
-    guard let grouping = rule.grouping, grouping.groups.count > 2 * rows.count + 64 else { return }
+  /// Makes the order again where most groups are empty, or too many keys have to be compared as a whole.
+  private mutating func renewWhereOutgrown() {
+    let groupCount = rule.grouping?.groups.count ?? 0
+    guard groupCount > 2 * rows.count + 64 || rule.isOutgrown(by: rows.count) else { return }
     let wasDisplayed = isDisplayed
     arrangeAnew()
     // The rows keep their places.

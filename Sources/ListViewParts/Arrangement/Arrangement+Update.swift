@@ -141,7 +141,13 @@ extension Arrangement {
     isDisplayed || !rule.isIdentity || isDeferred || !pins.isEmpty || !marks.isEmpty
   }
 
-  /// The rows that changed, each once; nil where no slot tells, or it does not matter.
+  /// Whether it has to be known what becomes of each row, however many these are.
+  private var followsSingleRows: Bool {
+    isDisplayed || isFrozen || !pins.isEmpty || !marks.isEmpty
+  }
+
+  /// The rows that changed, each once; nil where no slot tells, it does not matter, or it is less work to
+  /// arrange all of them anew.
   package func netChanges(_ update: FeedUpdate) -> NetChanges? {
     guard followsRows else { return nil }
     let slots: [Int32]
@@ -150,6 +156,7 @@ extension Arrangement {
     case .anySlot: slots = Array(0..<Int32(max(rows.slotCount, update.rows.slotCount)))
     case .slots(let named): slots = named.sorted()
     }
+    guard followsSingleRows || slots.count < update.rows.count / 4 else { return nil }
     // The same number says nothing then.
     let isRenumbered = rows.numbering != update.rows.numbering
     var changes: [NetChange] = []
@@ -222,33 +229,15 @@ extension Arrangement {
   /// - Complexity: O(*n* log *n*).
   mutating func arrangeAnew() {
     isDisplayed = false
-    totals = GroupTotals()
-    rule.forgetGroups()
     guard !isDeferred else { return }
-    guard !rule.isIdentity else {
-      order = nil
-      return
-    }
-    let entries = Self.entries(of: rows, &rule)
-    order = RankTree(entries)
-    if rule.grouping != nil { for entry in entries where entry.isShown { count(entry, 1) } }
+    var builder = OrderBuilder(of: rows, by: rule)
+    builder.finishAtOnce()
+    take(builder)
   }
 
-  /// The entries of all rows, in order.
-  static func entries(of rows: FeedRows, _ rule: inout OrderRule) -> [OrderEntry] {
-    var entries: [OrderEntry] = []
-    entries.reserveCapacity(rows.count)
-    rows.forEachSlot(in: 0..<rows.count) { slot in
-      let content = rows.slot(slot)
-      guard let row = content.row else { return }
-      entries.append(rule.entry(of: row, slot: slot, place: content.place))
-    }
-    rule.settleGroups()
-    if rule.sort != nil || rule.grouping != nil || rule.frozen != nil {
-      let comparison = EntryComparison(rule, rows)
-      entries.sort { comparison.precedes($0, $1) }
-    }
-    return entries
+  /// Takes over what a builder has made.
+  mutating func take(_ builder: OrderBuilder) {
+    (rule, order, totals) = (builder.rule, builder.order, builder.totals)
   }
 
   /// Finds out again which rows are shown.

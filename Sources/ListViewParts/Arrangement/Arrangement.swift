@@ -100,7 +100,9 @@ package struct Arrangement: Sendable {
     } else {
       var rule = OrderRule()
       rule.setSort(sort)
-      slots = Self.entries(of: rows, &rule).map(\.slot)
+      var builder = OrderBuilder(of: rows, by: rule)
+      builder.finishAtOnce()
+      builder.order?.forEach(in: 0..<rows.count) { slots.append($0.slot) }
     }
     rule.frozen = FrozenOrder(slots)
   }
@@ -110,7 +112,7 @@ package struct Arrangement: Sendable {
   /// - Returns: Whether other rows are shown than before.
   @discardableResult
   package mutating func setFilter(_ isShown: (@Sendable (Row) -> Bool)?) -> Bool {
-    rule.isShown = isShown
+    rule.setFilter(isShown)
     if order != nil, !rule.isIdentity, !isDeferred { return updateFlags() }
     // On one side of the change all rows are shown.
     let count = shownCount
@@ -122,7 +124,7 @@ package struct Arrangement: Sendable {
   mutating func follow(_ other: Arrangement) {
     rule.setSort(other.rule.sort)
     rule.setGrouping(other.rule.grouping)
-    rule.isShown = other.rule.isShown
+    rule.setFilter(of: other.rule)
     if isFrozen != other.isFrozen {
       if isFrozen { rule.frozen = nil } else { freeze(false) }
     }

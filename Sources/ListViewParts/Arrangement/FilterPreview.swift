@@ -91,7 +91,7 @@ extension OrderRule {
   /// The rule with another filter.
   fileprivate func showing(_ isShown: (@Sendable (Row) -> Bool)?) -> OrderRule {
     var rule = self
-    rule.isShown = isShown
+    rule.setFilter(isShown)
     return rule
   }
 }

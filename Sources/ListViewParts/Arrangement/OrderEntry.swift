@@ -3,16 +3,16 @@ internal import RowTree
 
 /// A row in its order: its sort key, and whether it is among the rows of the table.
 ///
-/// It is 32 bytes without a reference. Of a long key it holds the beginning; a comparison that
-/// needs the rest reads the row.
+/// It is 32 bytes without a reference. Of a long key it holds a part; a comparison that needs the rest
+/// reads the row.
 struct OrderEntry: SummarizedElement {
-  /// The first sixteen bytes of the key.
+  /// The words of the key.
   private(set) var head: UInt64
   private(set) var next: UInt64
   /// The position of the row in the feed.
   var place: Int64
   var slot: Int32
-  /// The group, and in the lowest bits whether the key has no more bytes and whether the row is shown.
+  /// The group, and in the lowest bits whether the words say all of the key and whether the row is shown.
   private var groupAndFlags: UInt32
 
   /// How many rows of a stretch are shown.
@@ -22,18 +22,22 @@ struct OrderEntry: SummarizedElement {
     static func + (left: Shown, right: Shown) -> Shown { Shown(count: left.count + right.count) }
   }
 
-  init(key: SortKey, place: Int64, slot: Int32, group: Int32, isShown: Bool) {
+  init(words: KeyWords, place: Int64, slot: Int32, group: Int32, isShown: Bool) {
     (self.place, self.slot) = (place, slot)
-    let prefix = key.prefix
-    (head, next) = (prefix.0, prefix.1)
-    groupAndFlags = UInt32(group) << 2 | (prefix.isWhole ? 2 : 0) | (isShown ? 1 : 0)
+    (head, next) = (words.head, words.next)
+    groupAndFlags = UInt32(group) << 2 | (words.isWhole ? 2 : 0) | (isShown ? 1 : 0)
   }
 
-  var group: Int32 { Int32(groupAndFlags >> 2) }
-  /// Whether the key has no more bytes.
+  var group: Int32 {
+    get { Int32(groupAndFlags >> 2) }
+    set { groupAndFlags = UInt32(newValue) << 2 | groupAndFlags & 3 }
+  }
+  /// Whether the words say all of the key.
   var isWhole: Bool { groupAndFlags & 2 != 0 }
   /// Whether the row has no value to be sorted by.
   var isMissing: Bool { head == .max }
+  /// Whether the key does not begin like most.
+  var isStray: Bool { KeyWords(head, next, isWhole: isWhole).isStray }
 
   var isShown: Bool {
     get { groupAndFlags & 1 != 0 }

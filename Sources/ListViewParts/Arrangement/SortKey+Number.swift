@@ -4,12 +4,12 @@ extension SortKeyWriter {
   mutating func append(_ number: DecimalNumber) {
     guard !number.isZero else { return append(0x20) }
     append(number.isNegative ? 0x10 : 0x30)
-    let start = count
+    if number.isNegative { mask = 0xFF }
+    defer { mask = 0 }
     append(exponent: number.exponent)
     // Two digits a byte, and one more, so that 0 ends the number.
     number.forEachPair { append($0 + 1) }
     append(0)
-    if number.isNegative { invert(from: start) }
   }
 
   /// One byte for the powers of ten that people meet, nine for the others.

@@ -28,32 +28,42 @@ extension SortKeyWriter {
       let inside = isString ? bytes[1..<bytes.count - 1] : bytes[...]
       let text = UnsafeBufferPointer(rebasing: inside.prefix(Self.lengthLimit))
       guard text.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\\") }) else { return false }
-      append(folded: text, isVersion: isVersion)
+      let isExact = append(folded: text, isVersion: isVersion)
+      append(Self.end)
+      // What is folded to itself is said completely.
+      if isExact { determineRest() }
       append(exactly: text)
       return true
     }
     guard !isPlain else { return }
     let scalars = value.string.unicodeScalars.prefix(Self.lengthLimit)
-    Self.folded(scalars).withUnsafeBufferPointer { append(folded: $0, isVersion: isVersion) }
+    Self.folded(scalars).withUnsafeBufferPointer { _ = append(folded: $0, isVersion: isVersion) }
+    append(Self.end)
     Array(String(String.UnicodeScalarView(scalars)).utf8).withUnsafeBufferPointer {
       append(exactly: $0)
     }
   }
 
   private mutating func append(exactly text: UnsafeBufferPointer<UInt8>) {
-    append(Self.end)
-    for byte in text { append(byte) }
+    for byte in text where wantsMore { append(byte) }
   }
 
-  private mutating func append(folded text: UnsafeBufferPointer<UInt8>, isVersion: Bool) {
-    var position = 0
-    while position < text.count {
+  /// Writes what counts of a text.
+  ///
+  /// - Returns: Whether no other text that is written like this one has a key of the same bytes up to the end of
+  ///   this part; if it is written in part only, that does not matter.
+  private mutating func append(folded text: UnsafeBufferPointer<UInt8>, isVersion: Bool) -> Bool {
+    var (position, isExact) = (0, true)
+    while position < text.count, wantsMore {
       let byte = text[position]
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
         var start = position
         while position < text.count, text[position] &- UInt8(ascii: "0") < 10 { position += 1 }
-        while start < position - 1, text[start] == UInt8(ascii: "0") { start += 1 }
+        while start < position - 1, text[start] == UInt8(ascii: "0") {
+          start += 1
+          isExact = false
+        }
         // The longer of two numbers without leading zeros is the larger one.
         append(Self.number)
         append(UInt8(min(position - start, 0xFF)))
@@ -64,12 +74,17 @@ extension SortKeyWriter {
           position += 1
         }
         continue
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): append(byte | 0x20)
-      case ...Self.end: append(Self.end + 1)
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+        append(byte | 0x20)
+        isExact = false
+      case ...Self.end:
+        append(Self.end + 1)
+        isExact = false
       default: append(byte)
       }
       position += 1
     }
+    return isExact
   }
 
   /// The bytes of a text with its letters reduced to their base: without case and marks.

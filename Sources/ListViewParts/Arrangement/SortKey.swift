@@ -14,17 +14,25 @@ internal import Values
 /// | eight times 0xFF | nothing: the row has no value |
 struct SortKey: Hashable, Sendable {
   /// The first sixteen bytes, the first one the highest.
-  fileprivate(set) var head: UInt64 = 0
-  fileprivate(set) var next: UInt64 = 0
+  var head: UInt64 = 0
+  var next: UInt64 = 0
   /// The bytes after them.
-  fileprivate(set) var tail: [UInt8] = []
+  var tail: [UInt8] = []
+
+  /// All bytes, and zeros up to the sixteenth.
+  var bytes: [UInt8] {
+    [head, next].flatMap { word in
+      stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt64($0)) }
+    } + tail
+  }
 
   /// The key of a row that has no value.
   static let missing = SortKey(number: .max)
 
   var isMissing: Bool { head == .max }
 
-  fileprivate init() {}
+  /// Creates a key of no bytes.
+  init() {}
 
   /// Creates a key of bytes that compare like what they mean; none is the beginning of another one
   /// followed by zeros.
@@ -36,9 +44,6 @@ struct SortKey: Hashable, Sendable {
 
   /// Creates a key that compares like a number.
   init(number: UInt64) { head = number }
-
-  /// The first sixteen bytes, and whether there are no more.
-  var prefix: (UInt64, UInt64, isWhole: Bool) { (head, next, tail.isEmpty) }
 
   /// Whether this key comes before another one; false for two that are equal.
   @inline(__always)
@@ -60,51 +65,29 @@ struct SortKey: Hashable, Sendable {
   }
 }
 
-/// Writes the bytes of a key; for up to sixteen of them nothing is allocated.
-struct SortKeyWriter {
-  private(set) var key = SortKey()
-  /// How many bytes were written.
-  private(set) var count = 0
+/// What an entry of an order holds of a sort key: the sixteen bytes after those that most keys of the list
+/// begin with.
+///
+/// Two keys compare like their words where these differ.
+struct KeyWords: Hashable, Sendable {
+  let head: UInt64
+  let next: UInt64
+  /// Whether equal words of this kind are those of equal keys.
+  let isWhole: Bool
 
-  static let instantClass: UInt8 = 0x40
-  static let textClass: UInt8 = 0x80
+  /// Those of a row without a value, which come after all others.
+  static let missing = KeyWords(number: .max)
+  /// Those of keys before and after all that begin like most.
+  static let before = KeyWords(0, 0, isWhole: false)
+  static let after = KeyWords(.max - 1, .max, isWhole: false)
 
-  @inline(__always)
-  mutating func append(_ byte: UInt8) {
-    switch count {
-    case ..<8: key.head |= UInt64(byte) << UInt64(56 - 8 * count)
-    case ..<16: key.next |= UInt64(byte) << UInt64(120 - 8 * count)
-    default: key.tail.append(byte)
-    }
-    count += 1
+  /// Whether the key does not begin like most.
+  var isStray: Bool { self == .before || self == .after }
+
+  init(_ head: UInt64, _ next: UInt64, isWhole: Bool) {
+    (self.head, self.next, self.isWhole) = (head, next, isWhole)
   }
 
-  mutating func append(bigEndian word: UInt64) {
-    for shift in stride(from: 56, through: 0, by: -8) {
-      append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
-    }
-  }
-
-  /// Turns the order of all bytes from an offset on around.
-  mutating func invert(from offset: Int) {
-    for position in offset..<count {
-      switch position {
-      case ..<8: key.head ^= 0xFF << UInt64(56 - 8 * position)
-      case ..<16: key.next ^= 0xFF << UInt64(120 - 8 * position)
-      default: key.tail[position - 16] ^= 0xFF
-      }
-    }
-  }
-
-  mutating func append(_ instant: FeedTime) {
-    append(Self.instantClass)
-    // The seconds of all years take five bytes, and the nanoseconds four.
-    let seconds = UInt64(instant.seconds - FeedTime.bounds.lowerBound)
-    for shift in stride(from: 32, through: 0, by: -8) {
-      append(UInt8(truncatingIfNeeded: seconds >> UInt64(shift)))
-    }
-    for shift in stride(from: 24, through: 0, by: -8) {
-      append(UInt8(truncatingIfNeeded: instant.nanosecond >> shift))
-    }
-  }
+  /// Those that compare like a number.
+  init(number: UInt64) { self.init(number, 0, isWhole: true) }
 }

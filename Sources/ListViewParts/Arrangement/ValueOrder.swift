@@ -91,8 +91,38 @@ package enum ValueOrder: Hashable, Sendable {
   func key(of value: JSONValue?, currency: JSONValue?, isMinor: Bool) -> SortKey {
     guard let value else { return .missing }
     var writer = SortKeyWriter()
-    guard append(value, currency, isMinor: isMinor, to: &writer) else { return Self.text(value) }
+    write(value, currency, isMinor: isMinor, to: &writer)
     return writer.key
+  }
+
+  /// The words of the key of a value.
+  ///
+  /// - Parameters:
+  ///   - value: The value; nil for a row without one.
+  ///   - currency: The currency beside an amount.
+  ///   - isMinor: Whether amounts are in the minor unit of their currency.
+  ///   - stem: What most keys begin with.
+  /// - Returns: The words.
+  func words(
+    of value: JSONValue?,
+    currency: JSONValue?,
+    isMinor: Bool,
+    after stem: [UInt8]
+  ) -> KeyWords {
+    guard let value else { return .missing }
+    var writer = SortKeyWriter(wordsAfter: stem)
+    write(value, currency, isMinor: isMinor, to: &writer)
+    return writer.words
+  }
+
+  /// Writes what a value means; one that is not of the kind that the order compares, as text.
+  private func write(
+    _ value: JSONValue,
+    _ currency: JSONValue?,
+    isMinor: Bool,
+    to writer: inout SortKeyWriter
+  ) {
+    if !append(value, currency, isMinor: isMinor, to: &writer) { writer.append(text: value) }
   }
 
   /// Whether a value is of the kind that the order compares.
@@ -142,12 +172,6 @@ package enum ValueOrder: Hashable, Sendable {
       writer.append(DecimalNumber(level.rawValue + 1))
     }
     return true
-  }
-
-  private static func text(_ value: JSONValue) -> SortKey {
-    var writer = SortKeyWriter()
-    writer.append(text: value)
-    return writer.key
   }
 
   private static func looksLikeVersion(_ text: String) -> Bool {

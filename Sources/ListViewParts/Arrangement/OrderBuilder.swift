@@ -1,0 +1,209 @@
+internal import Feeds
+internal import RowTree
+
+/// Puts all rows in order, in slices of some milliseconds.
+///
+/// Rows are read in the order of the feed, in which they lie in memory; what is known of an order before
+/// is not read again.
+struct OrderBuilder: Sendable {
+  private let rows: FeedRows
+  /// What makes entries; it has met all groups in the end.
+  private(set) var rule: OrderRule
+  private(set) var totals: GroupTotals
+  private let known: KnownOrder?
+  /// Reads what is not known of the rows.
+  private let reader: EntryReader?
+  private var stage = Stage.reading
+  /// How many rows were read.
+  private var position = 0
+  /// The group of each slot, and in the lowest bit whether it is shown, where the keys are known.
+  private var marks: ContiguousArray<UInt32> = []
+  /// Which stretch of the known order comes next, and how many entries of it were examined.
+  private var stretch = (number: 0, position: 0)
+  private var takenCount = 0
+  /// Entries of equal keys of a stretch that is reversed: these stay as they are.
+  private var equals: [OrderEntry] = []
+  private var merge: RunMerge<OrderEntry>
+  private var builder = RankTree<OrderEntry>.Builder()
+  /// The order; nil before the end.
+  private(set) var order: RankTree<OrderEntry>?
+
+  private enum Stage { case reading, taking, merging, building, done }
+
+  /// How many rows are read in one go, entries taken over, merged, built: some milliseconds each.
+  private static let slice = (reading: 4_096, taking: 16_384, merging: 32_768, building: 65_536)
+  /// How much longer it takes to look at a row than to move an entry.
+  private static let rowCost = 8.0
+
+  /// Begins.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - rule: Their order.
+  ///   - arrangement: How the same rows are arranged already; nil if that is not known.
+  init(of rows: FeedRows, by rule: OrderRule, knowing arrangement: Arrangement? = nil) {
+    var rule = rule
+    if let arrangement { rule.adoptGroups(of: arrangement.rule) }
+    let known = arrangement.flatMap { KnownOrder(of: $0, for: rule) }
+    if known?.hasOtherGroups ?? true { rule.forgetGroups() }
+    if known == nil { rule.chooseStem(for: rows) }
+    (self.rows, self.rule, self.known) = (rows, rule, known)
+    totals = GroupTotals()
+    merge = RunMerge(capacity: rule.isIdentity || known?.isInOrder == true ? 0 : rows.count)
+    if let known {
+      reader = EntryReader(sort: nil, grouping: rule.grouping)
+      if known.needsMarks {
+        marks = ContiguousArray(repeating: 0, count: rows.slotCount)
+      } else {
+        if !known.hasOtherGroups, let arrangement { totals = arrangement.totals }
+        stage = .taking
+      }
+    } else {
+      reader = nil
+    }
+    if rule.isIdentity { stage = .done }
+  }
+
+  /// Whether the order is there.
+  var isDone: Bool { stage == .done }
+
+  /// Which part of the work is done, from 0 to 1.
+  var progress: Double {
+    let count = Double(max(1, rows.count))
+    let reads = known?.needsMarks ?? true
+    let isMerged = stage == .building || stage == .done
+    let parts: [(done: Double, cost: Double)] = [
+      (reads ? Double(position) / count : 1, reads ? Self.rowCost : 0),
+      (known == nil ? 1 : Double(takenCount) / count, 1),
+      (isMerged || known?.isInOrder == true ? 1 : stage == .merging ? merge.progress : 0, 4),
+      (stage == .done ? 1 : Double(builder.count) / count, 1),
+    ]
+    return parts.reduce(0) { $0 + $1.done * $1.cost } / parts.reduce(0) { $0 + $1.cost }
+  }
+
+  /// Goes on by a slice.
+  mutating func advance() {
+    switch stage {
+    case .reading:
+      let end = min(position + Self.slice.reading, rows.count)
+      if known == nil { enter(position..<end) } else { mark(position..<end) }
+      position = end
+      guard end == rows.count else { return }
+      rule.settleGroups()
+      rule.forgetStrays()
+      stage = known == nil ? afterRuns : .taking
+    case .taking: take()
+    case .merging:
+      let comparison = EntryComparison(rule, rows)
+      merge.advance(by: Self.slice.merging) { comparison.precedes($0, $1) }
+      if merge.isDone { stage = .building }
+    case .building:
+      let end = min(builder.count + Self.slice.building, merge.elements.count)
+      for entry in merge.elements[builder.count..<end] { builder.append(entry) }
+      if end == merge.elements.count { finish() }
+    case .done: break
+    }
+  }
+
+  /// Does all of it.
+  mutating func finishAtOnce() { while !isDone { advance() } }
+
+  private var afterRuns: Stage { merge.isDone ? .building : .merging }
+
+  private mutating func finish() {
+    order = builder.finish()
+    merge = RunMerge(capacity: 0)
+    stage = .done
+  }
+
+  // MARK: Reading
+
+  /// Reads all that decides on the places of some rows.
+  private mutating func enter(_ offsets: Range<Int>) {
+    var entries: ContiguousArray<OrderEntry> = []
+    entries.reserveCapacity(offsets.count)
+    let rows = rows
+    rows.forEachSlot(in: offsets) { slot in
+      let content = rows.slot(slot)
+      guard let row = content.row else { return }
+      let entered = rule.enter(row, slot: slot, place: content.place)
+      if entered.entry.isShown, rule.grouping != nil {
+        totals.add(entered.summand, to: entered.entry.group)
+      }
+      entries.append(entered.entry)
+    }
+    rule.settleGroups()
+    let comparison = EntryComparison(rule, rows)
+    merge.append(entries) { comparison.precedes($0, $1) }
+  }
+
+  /// Reads what is not known of rows whose keys are.
+  private mutating func mark(_ offsets: Range<Int>) {
+    let rows = rows
+    rows.forEachSlot(in: offsets) { slot in
+      guard let row = rows.slot(slot).row else { return }
+      let mark = rule.mark(row, reader)
+      if mark.isShown, rule.grouping != nil { totals.add(mark.summand, to: mark.group) }
+      marks[Int(slot)] = UInt32(mark.group) << 1 | (mark.isShown ? 1 : 0)
+    }
+  }
+
+  // MARK: Taking over
+
+  /// Takes entries of the known order over.
+  private mutating func take() {
+    guard let known, stretch.number < known.stretches.count else {
+      if known?.isInOrder == true { finish() } else { stage = afterRuns }
+      return
+    }
+    let (part, position) = (known.stretches[stretch.number], stretch.position)
+    let end = min(position + Self.slice.taking, part.ranks.count)
+    var entries: ContiguousArray<OrderEntry> = []
+    entries.reserveCapacity(end - position)
+    let ranks =
+      part.isReversed
+      ? part.ranks.upperBound - end..<part.ranks.upperBound - position
+      : part.ranks.lowerBound + position..<part.ranks.lowerBound + end
+    known.order.forEach(in: ranks) { entry in
+      var entry = entry
+      if known.needsMarks {
+        let mark = marks[Int(entry.slot)]
+        (entry.group, entry.isShown) = (Int32(mark >> 1), mark & 1 == 1)
+      } else if known.hasOtherGroups {
+        entry.group = 0
+      }
+      entries.append(entry)
+    }
+    takenCount += entries.count
+    let isLast = end == part.ranks.count
+    stretch = isLast ? (stretch.number + 1, 0) : (stretch.number, end)
+    if part.isReversed { entries = reversed(entries, isLast: isLast) }
+    if known.isInOrder {
+      for entry in entries { builder.append(entry) }
+    } else {
+      let comparison = EntryComparison(rule, rows)
+      merge.append(entries) { comparison.precedes($0, $1) }
+    }
+  }
+
+  /// Turns the order of entries around but for those with equal keys, as far as it is known which these are.
+  private mutating func reversed(
+    _ entries: ContiguousArray<OrderEntry>,
+    isLast: Bool
+  ) -> ContiguousArray<OrderEntry> {
+    var result: ContiguousArray<OrderEntry> = []
+    result.reserveCapacity(entries.count + equals.count)
+    for entry in entries.reversed() {
+      if let last = equals.last, !rule.haveEqualKeys(last, entry, in: rows) {
+        result.append(contentsOf: equals.reversed())
+        equals.removeAll(keepingCapacity: true)
+      }
+      equals.append(entry)
+    }
+    if isLast {
+      result.append(contentsOf: equals.reversed())
+      equals.removeAll()
+    }
+    return result
+  }
+}

@@ -1,0 +1,119 @@
+import Feeds
+import TableModel
+import TestSupport
+import Testing
+import Values
+
+@testable import ListViewParts
+
+/// A string of JSON.
+private func value(_ text: String) -> JSONValue {
+  let escaped = text.replacing("\\", with: "\\\\").replacing("\u{1}", with: "\\u0001")
+  return JSONValue(key: RowID(key: ByteSlice(copying: Array("\"\(escaped)\"".utf8))))
+}
+
+private func key(_ text: String, _ order: ValueOrder) -> SortKey {
+  order.key(of: value(text), currency: nil, isMinor: false)
+}
+
+private func words(_ text: String, _ order: ValueOrder, _ stem: [UInt8]) -> KeyWords {
+  order.words(of: value(text), currency: nil, isMinor: false, after: stem)
+}
+
+/// Texts that begin alike, and some that do not.
+private func texts(_ random: inout SeededGenerator) -> [String] {
+  let start = ["", "a", "https://example.com/", "req-2026-11-22-", "Äpfel "].randomElement(
+    using: &random
+  )
+  let parts = [
+    "a", "A", "b", "0", "7", "07", "é", "-", " ", "\\", "zz", "\u{1}", "0123456789", "/",
+  ]
+  return (0..<40).map { _ in
+    let rest = (0..<Int.random(in: 0...12, using: &random)).map { _ in
+      parts.randomElement(using: &random) ?? ""
+    }
+    let isStray = Int.random(in: 0..<8, using: &random) == 0
+    return (isStray ? "" : start ?? "") + rest.joined()
+  }
+}
+
+@Test(arguments: 1...20 as ClosedRange<UInt64>)
+func `words of keys compare like the keys, whatever is left out`(seed: UInt64) {
+  var random = SeededGenerator(seed: seed)
+  var decided = 0
+  for round in 0..<5 {
+    let order: ValueOrder = [.text, .version, .number].randomElement(using: &random) ?? .text
+    let texts = texts(&random)
+    let stem = Array(key(texts[0], order).bytes.prefix(Int.random(in: 0...30, using: &random)))
+    let all = texts.map { (text: $0, key: key($0, order), words: words($0, order, stem)) }
+    for left in all {
+      for right in all {
+        let place: Comment = "seed \(seed), round \(round): \(left.text), \(right.text)"
+        let (a, b) = (left.words, right.words)
+        if a.head != b.head || a.next != b.next {
+          decided += 1
+          #expect(((a.head, a.next) < (b.head, b.next)) == left.key.precedes(right.key), place)
+        } else if a.isWhole, b.isWhole {
+          decided += 1
+          #expect(left.key.equals(right.key), place)
+        }
+      }
+    }
+  }
+  #expect(decided > 0)
+}
+
+@Test func `short texts that are folded to themselves are compared without a look at the row`() {
+  for text in ["", "apple", "item 7", "name 12345", "a-b_c"] {
+    #expect(words(text, .text, []).isWhole, "\(text)")
+  }
+  let long = "https://example.com/orders/12345"
+  #expect(!words(long, .text, []).isWhole)
+  let stem = Array(key("https://example.com/orders/", .text).bytes.prefix(27))
+  #expect(words(long, .text, stem).isWhole)
+}
+
+@Test
+func `rows whose texts begin alike stand in the order of their keys while they come and change`()
+  throws
+{
+  let seed = UInt64.random(in: 0..<1_000_000)
+  var random = SeededGenerator(seed: seed)
+  var decoder = FeedDecoder(key: [FieldPath("id")])
+  var player = Player(start: .liveEdge, limit: RowLimit(rows: 3_000))
+  var now = ContinuousClock.now
+  var arrangement = Arrangement()
+  let column = Column(
+    title: "URL",
+    paths: [FieldPath("url")],
+    format: .text,
+    naturalWidth: 8,
+    weight: 50,
+    isQuiet: false
+  )
+  // What texts begin with changes with time, as dates do.
+  for (round, start) in ["https://a.example/orders/", "https://b.example/", "x"].enumerated() {
+    for step in 0..<8 {
+      var text = ""
+      for _ in 0..<500 {
+        let (id, number) = (
+          Int.random(in: 0..<4_000, using: &random), Int.random(in: 0..<50, using: &random)
+        )
+        text += #"{"id":\#(id),"url":"\#(start)\#(number)"}"# + "\n"
+      }
+      now += .milliseconds(50)
+      player.receive(decoder.append(Array(text.utf8)), at: now)
+      guard let update = player.advance(to: now) else { continue }
+      _ = arrangement.update(update) { $0 == $1 }
+      if round == 0, step == 0 {
+        arrangement.setSort(.init(column: column, order: .text, isDescending: false))
+      }
+      _ = arrangement.display()
+      let keys = arrangement.content.rows.map {
+        ValueOrder.text.key(of: $0.value.member("url"), currency: nil, isMinor: false)
+      }
+      let isOrdered = zip(keys, keys.dropFirst()).allSatisfy { !$1.precedes($0) }
+      #expect(isOrdered && keys.count == player.rows.count, "seed \(seed), round \(round)")
+    }
+  }
+}
