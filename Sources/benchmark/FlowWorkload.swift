@@ -74,15 +74,21 @@ struct FlowWorkload {
       let lines = app.table.presentation(at: instant + .seconds(60)).lines
       turns.append((time, lines.compactMap { $0.content.row?.id }))
     }
+    // The list was at rest for a while.
+    func rest(_ limit: Int) -> Bool {
+      guard let next = app.nextInstant, next <= instant + .seconds(1), turns.count < limit else {
+        return false
+      }
+      instant = max(instant, next)
+      return true
+    }
+    while rest(100_000) { turn(&app) { _ in } }
     for key in ":" + command {
       turn(&app) { _ = $0.handle(.key(.character(key), []), at: instant) }
     }
     turns = []
     turn(&app) { _ = $0.handle(.key(.enter, []), at: instant) }
-    while let next = app.nextInstant, next <= instant + .seconds(1), turns.count < 100_000 {
-      instant = max(instant, next)
-      turn(&app) { _ in }
-    }
+    while rest(100_000) { turn(&app) { _ in } }
     let final = turns.last?.rows ?? []
     let right = turns.lastIndex { $0.rows != final }.map { $0 + 2 } ?? 1
     return ArrangingTime(

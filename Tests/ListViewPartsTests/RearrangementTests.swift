@@ -99,6 +99,60 @@ func `rows arranged in slices stand as if they were arranged at once`(seed: UInt
   #expect(slices > 0)
 }
 
+@Test(arguments: 1...6 as ClosedRange<UInt64>)
+func `the first rows of another order are known before the others`(seed: UInt64) throws {
+  var feed = Feed(random: SeededGenerator(seed: seed))
+  var live = Arrangement()
+  let first = feed.receive(5_000)
+  _ = live.update(try #require(first), isContentEqual: { $0 == $1 })
+  let columns = [column("id"), column("amount"), column("group")]
+  var keys = KeptKeys(of: live.rows, in: columns, at: feed.now) { column in
+    column.path == FieldPath("group") ? .text : .number
+  }
+  var known = 0
+  for step in 0..<12 {
+    if live.isFrozen { live.setFrozen(false) }
+    // Where rows are grouped, they are known only as long as nothing but the groups goes.
+    let isGrouped = live.grouping != nil
+    let change =
+      isGrouped ? { $0.setGrouping(by: nil, order: .text, summing: nil) } : feed.change()
+    if let update = feed.receive(Int.random(in: 0..<40, using: &feed.random)) {
+      _ = live.update(update, isContentEqual: { $0 == $1 })
+      let isKept = keys.follow(update)
+      #expect(isKept)
+    }
+    while keys.nextInstant(for: live.rows) != nil { keys.advance(live.rows, at: feed.now) }
+    var work = Rearrangement(of: live, following: nil, at: feed.now, change)
+    let count = Int.random(in: 1...80, using: &feed.random)
+    let first = work.firstRows(count, knowing: keys, after: live)
+    while !work.isDone { work.advance(at: feed.now) }
+    live = work.finished(after: live)
+    guard let first else { continue }
+    known += 1
+    #expect(
+      first.rows.map(\.id) == live.content.rows.prefix(count).map(\.id),
+      "seed \(seed), step \(step)"
+    )
+  }
+  #expect(known > 0)
+}
+
+@Test func `keys of a list of which nobody knows what changed are read again`() throws {
+  var feed = Feed(random: SeededGenerator(seed: 1))
+  let first = feed.receive(100)
+  let update = try #require(first)
+  var keys = KeptKeys(of: update.rows, in: [column("amount")], at: feed.now) { _ in .number }
+  #expect(keys.keep([FieldPath("amount")]))
+  #expect(!keys.keep([FieldPath("group")]))
+  keys.advance(update.rows, at: feed.now)
+  #expect(keys.nextInstant(for: update.rows) == nil)
+  let answers = [FeedUpdate.Changes.slots([1]), .anySlot, .otherList].map {
+    keys.follow(FeedUpdate(rows: update.rows, changes: $0))
+  }
+  #expect(answers == [true, false, false])
+  #expect(keys.nextInstant(for: update.rows) != nil)
+}
+
 @Test func `runs are merged into what sorting gives`() {
   let seed = UInt64.random(in: 0..<1_000_000)
   var random = SeededGenerator(seed: seed)

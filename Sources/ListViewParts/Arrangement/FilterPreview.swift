@@ -38,6 +38,9 @@ package struct FilterPreview: Sendable {
   /// How many rows were found.
   package var count: Int { ranks.count }
 
+  /// Whether what was found was shown once.
+  package var wasShown: Bool { shownOffset != nil }
+
   /// Whether all rows were examined.
   package var isComplete: Bool { offset == rows.count }
 

@@ -206,4 +206,29 @@ struct OrderBuilder: Sendable {
     }
     return result
   }
+
+  // MARK: The first rows
+
+  /// The slots of the first rows, where no row has to be read to know them.
+  ///
+  /// - Complexity: O(*k* log *n*) for *k* groups before.
+  func firstSlots(_ count: Int) -> [Int32]? {
+    guard let known, !known.needsMarks, rule.grouping == nil,
+      known.stretches.count * count <= Self.slice.building,
+      known.stretches.allSatisfy({ !$0.isReversed })
+    else { return nil }
+    let order = known.order
+    var first: [OrderEntry] = []
+    for stretch in known.stretches {
+      let start = order.summary(before: stretch.ranks.lowerBound).count
+      let end = min(start + count, order.summary(before: stretch.ranks.upperBound).count)
+      for offset in start..<end {
+        var entry = order[order.rank(ofShown: offset)]
+        entry.group = 0
+        first.append(entry)
+      }
+    }
+    first.sort { rule.precedes($0, $1, in: rows) }
+    return first.prefix(count).map(\.slot)
+  }
 }

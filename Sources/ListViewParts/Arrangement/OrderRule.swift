@@ -69,6 +69,15 @@ struct OrderRule: Sendable {
       && sort?.column.format == other.sort?.column.format
   }
 
+  /// Whether values compare as in the order of another rule, but for the present that it counts from.
+  func comparesLike(_ other: OrderRule) -> Bool {
+    guard let sort, let wanted = other.sort, sort.column.paths == wanted.column.paths,
+      sort.column.format == wanted.column.format
+    else { return false }
+    if case (.time, .time) = (sort.order, wanted.order) { return true }
+    return sort.order == wanted.order
+  }
+
   /// Whether rows are in the same groups as by another rule, whichever of these come first.
   func hasSameGroups(as other: OrderRule) -> Bool {
     grouping?.column.paths == other.grouping?.column.paths
@@ -176,8 +185,12 @@ struct OrderRule: Sendable {
 
   private func words(of reading: EntryReader.Reading?, slot: Int32) -> KeyWords {
     if let frozen { return KeyWords(number: frozen[slot]) }
-    guard let reading, let sort else { return KeyWords(number: 0) }
-    let amount = reading.sorted
+    return reading.map { words(of: $0.sorted) } ?? KeyWords(number: 0)
+  }
+
+  /// The words of the key of a row by what it is sorted by.
+  func words(of amount: AmountReader.Amount) -> KeyWords {
+    guard let sort else { return KeyWords(number: 0) }
     return sort.order.words(
       of: amount.value,
       currency: amount.currency,

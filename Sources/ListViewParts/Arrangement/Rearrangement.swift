@@ -1,5 +1,6 @@
 internal import Feeds
 internal import RowTree
+internal import TableModel
 
 /// Another arrangement of all rows, made in slices while the table shows the one before: no key waits for
 /// a million rows to be sorted.
@@ -56,6 +57,24 @@ package struct Rearrangement: Sendable {
     builder.advance()
   }
 
+  /// The first rows in the new order, where they are known before the others.
+  ///
+  /// - Parameters:
+  ///   - count: How many.
+  ///   - keys: What is kept of the rows' keys.
+  ///   - arrangement: The arrangement that is shown meanwhile.
+  /// - Returns: The rows; nil where it takes a while to know them.
+  func firstRows(
+    _ count: Int,
+    knowing keys: KeptKeys?,
+    after arrangement: Arrangement
+  ) -> TableContent<Row>? {
+    let slots =
+      builder.firstSlots(count)
+      ?? keys?.firstSlots(count, by: target.rule, after: arrangement)
+    return slots.map { TableContent(TableRows(FirstRows(rows: arrangement.rows, slots: $0))) }
+  }
+
   /// Records what became of the rows meanwhile.
   ///
   /// - Returns: Whether it can be taken in when the order is there; if it cannot, the work is to
@@ -84,4 +103,23 @@ package struct Rearrangement: Sendable {
     )
     return result
   }
+}
+
+/// The first rows of an order, whose others are not known yet.
+private struct FirstRows: RowSource {
+  let rows: FeedRows
+  let slots: [Int32]
+
+  var count: Int { slots.count }
+
+  subscript(offset: Int) -> Row {
+    guard let row = rows.slot(slots[offset]).row else {
+      preconditionFailure("the rows of the table are rows of the feed")
+    }
+    return row
+  }
+
+  func handle(at offset: Int) -> Int { Int(slots[offset]) }
+
+  func offset(ofHandle handle: Int) -> Int? { slots.firstIndex { Int($0) == handle } }
 }

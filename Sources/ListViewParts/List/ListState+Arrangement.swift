@@ -30,8 +30,10 @@ extension ListState {
     let batch = arrangement.take(net, of: update, isContentEqual: clocks.isContentEqual)
     noteRearranging(update)
     isViewUntouched = false
-    if preview != nil {
-      // The table shows what is tried out, and will show that of the new rows.
+    if keptKeys?.follow(update) == false { keptKeys = nil }
+    if isReload { showsFirstRows = false }
+    if preview != nil || showsFirstRows {
+      // The table shows something else, and will show that of the new rows.
       preview?.isStale = true
       if let handles = arrangement.handles { table.leave(handles) } else { table.releaseHandles() }
       return report
@@ -74,6 +76,7 @@ extension ListState {
   /// Shows the same rows as they are arranged and filtered now.
   package mutating func showArranged(in surroundings: Surroundings) {
     let instant = surroundings.instant
+    showsFirstRows = false
     table.show(arrangement.display(), byUser: true, at: instant)
     showPins(byUser: true, in: surroundings)
   }

@@ -19,7 +19,7 @@ extension ListState {
   ///
   /// - Returns: Whether the screen may look different.
   package mutating func continuePreview(in surroundings: Surroundings) -> Bool {
-    guard var preview else { return false }
+    guard var preview, !isPreviewAtRest else { return false }
     let instant = surroundings.instant
     if preview.isComplete {
       guard preview.isStale, instant >= preview.start + Search.interval else { return false }
@@ -41,7 +41,12 @@ extension ListState {
 
   /// When a slice more is to be examined; nil for never.
   package var nextPreviewInstant: ContinuousClock.Instant? {
-    guard let preview else { return nil }
+    guard let preview, !isPreviewAtRest else { return nil }
     return preview.nextInstant ?? (preview.isStale ? preview.start + Search.interval : nil)
+  }
+
+  /// Whether the first screen is there, and all rows will be arranged soon.
+  private var isPreviewAtRest: Bool {
+    isPreviewKept && rearrangement != nil && preview?.wasShown == true
   }
 }

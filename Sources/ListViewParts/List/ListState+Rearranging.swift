@@ -31,6 +31,11 @@ extension ListState {
     in surroundings: Surroundings
   ) {
     beginArranging(in: surroundings) { $0.setFilter(isShown) }
+    let isFlat =
+      arrangement.grouping == nil && wanted.grouping == nil && wanted.sort == arrangement.sort
+    if rearrangement != nil, preview == nil, isFlat, showsBeginning {
+      startPreview(isShown, in: surroundings)
+    }
     isPreviewKept = preview != nil
   }
 
@@ -50,12 +55,56 @@ extension ListState {
       change
     )
     finishRearranging()
+    showFirstRows(in: surroundings)
+  }
+
+  /// Whether the user is at the beginning of the table, and has no place to keep.
+  private var showsBeginning: Bool { table.selection == nil && table.linesAbove == 0 }
+
+  /// Shows the first rows of the new order at once, where they are known.
+  private mutating func showFirstRows(in surroundings: Surroundings) {
+    guard preview == nil, showsBeginning,
+      let content = rearrangement?.firstRows(
+        2 * table.height,
+        knowing: keptKeys,
+        after: arrangement
+      )
+    else { return }
+    arrangement.isDisplayed = false
+    table.show(content, byUser: true, at: surroundings.instant)
+    showsFirstRows = true
   }
 
   private mutating func finishRearranging() {
     guard let done = rearrangement, done.isDone else { return }
     arrangement = done.finished(after: arrangement)
     rearrangement = nil
+  }
+
+  /// Reads keys of the columns on the screen, so that the first screen of another order shows at once.
+  package mutating func continueKeepingKeys(in surroundings: Surroundings) {
+    guard arrangement.rows.count > Self.longList else {
+      keptKeys = nil
+      return
+    }
+    guard rearrangement == nil, preview == nil else { return }
+    let (rows, instant) = (arrangement.rows, surroundings.instant)
+    let places = surroundings.layout.places
+    if keptKeys?.keep(places.lazy.map(\.path)) != true {
+      let sample = ValueOrder.sample(of: rows)
+      keptKeys = KeptKeys(
+        of: rows,
+        in: places.map { surroundings.columns[$0.column] },
+        at: instant
+      ) { ValueOrder(of: $0, sample: sample, reader: surroundings.timeReader) }
+    } else if keptKeys?.nextInstant(for: rows) != nil {
+      keptKeys?.advance(rows, at: instant)
+    }
+  }
+
+  /// When keys are to be read; nil for never.
+  package var nextKeptKeysInstant: ContinuousClock.Instant? {
+    rearrangement == nil && preview == nil ? keptKeys?.nextInstant(for: arrangement.rows) : nil
   }
 
   /// Goes on with another arrangement by a slice, and shows it once it is there.
@@ -77,6 +126,7 @@ extension ListState {
   package mutating func cancelRearranging(in surroundings: Surroundings) -> Bool {
     guard rearrangement != nil else { return false }
     rearrangement = nil
+    if showsFirstRows { showArranged(in: surroundings) }
     endPreview(in: surroundings)
     return true
   }
@@ -92,7 +142,7 @@ extension ListState {
   mutating func noteRearranging(_ update: FeedUpdate) {
     guard let known = rearrangement, rearrangement?.note(update.changes) == false else { return }
     // Another list is arranged again in any case.
-    rearrangement = nil
+    (rearrangement, showsFirstRows) = (nil, false)
     arrangement.follow(known.target)
   }
 

@@ -18,6 +18,10 @@ package struct ListState: Sendable {
   var previewRule: (@Sendable (Row) -> Bool)?
   /// How a long list will be arranged; nil if nothing is under way.
   package var rearrangement: Rearrangement?
+  /// Whether the table shows the first rows of the order that is under way, without the others.
+  var showsFirstRows = false
+  /// What is kept of the rows' sort keys; nil for a short list.
+  var keptKeys: KeptKeys?
   /// The options of the command line that cannot be applied before there are rows.
   package var pendingOptions: ViewOptions
   /// Whether the last change of the rows left all in view as it was.

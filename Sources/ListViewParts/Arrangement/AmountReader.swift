@@ -1,0 +1,68 @@
+internal import Feeds
+
+/// Reads the values of some columns, and the currencies beside amounts, in one walk over a row.
+struct AmountReader: Sendable {
+  private let reader: PathReader
+  /// The numbers of the paths of each column.
+  private let columns: [Range<Int>]
+  /// The number of the path of the currency beside each path; nil for one without.
+  private let currencies: [Int?]
+
+  /// A value, and the currency beside it.
+  struct Amount {
+    var value: JSONValue?
+    var currency: JSONValue?
+  }
+
+  /// Makes a reader; a column that is nil has no value.
+  init(_ columns: [Column?]) {
+    var paths: [FieldPath] = []
+    var currencies: [Int?] = []
+    func number(of path: FieldPath) -> Int {
+      paths.append(path)
+      currencies.append(nil)
+      return paths.count - 1
+    }
+    self.columns = columns.map { column in
+      let start = paths.count
+      for path in column?.paths ?? [] { _ = number(of: path) }
+      let numbers = start..<paths.count
+      guard let column, column.format.isMoney else { return numbers }
+      for (path, offset) in zip(column.paths, numbers) {
+        currencies[offset] = number(of: path.parent.appending("currency"))
+      }
+      return numbers
+    }
+    self.currencies = currencies
+    reader = PathReader(paths)
+  }
+
+  /// The values of all columns.
+  ///
+  /// - Complexity: O(*m*) in the length of the row's text.
+  func amounts(of row: Row) -> [Amount] {
+    let values = reader.values(of: row.value)
+    return columns.map { amount($0, values) }
+  }
+
+  /// The values of all paths, for ``amount(_:_:)``.
+  func values(of row: Row) -> [JSONValue?] { reader.values(of: row.value) }
+
+  /// The value of the column of a number.
+  func amount(_ column: Int, _ values: [JSONValue?]) -> Amount { amount(columns[column], values) }
+
+  private func amount(_ numbers: Range<Int>, _ values: [JSONValue?]) -> Amount {
+    var amount = Amount()
+    var isFirst = true
+    for number in numbers {
+      guard let value = values[number] else { continue }
+      // The currency is the one beside the first amount that is there, even if that is null.
+      if isFirst, let currency = currencies[number] { amount.currency = values[currency] }
+      isFirst = false
+      guard value.kind != .null else { continue }
+      amount.value = value
+      break
+    }
+    return amount
+  }
+}

@@ -1,0 +1,186 @@
+package import Feeds
+internal import RowTree
+
+/// The beginnings of the sort keys of some columns, kept for a long list, so that the first screen of another
+/// order shows at once: eight bytes for a row and column.
+///
+/// They are read in slices while nothing else is to be done, and read again of rows that changed.
+package struct KeptKeys: Sendable {
+  /// What is kept of a column.
+  private struct Keys: Sendable {
+    let column: Column
+    let rule: OrderRule
+    /// The first word of each slot's key; the highest one for rows without a value and for free slots.
+    var heads: ContiguousArray<UInt64> = []
+  }
+
+  private var columns: [Keys]
+  private let reader: AmountReader
+  /// How many slots were read.
+  private var position = 0
+  /// The slots that were read and changed since.
+  private var stale: [Int32] = []
+  /// When it went on last.
+  private var lastTurn: ContinuousClock.Instant
+
+  /// The maximum number of columns.
+  package static let columnLimit = 4
+  /// How many rows are read in one go: some milliseconds.
+  private static let slice = 2_048
+  /// Only as many rows that begin alike are compared as a whole.
+  private static let mostCompared = 4_096
+
+  /// Begins to keep keys.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows of the feed.
+  ///   - columns: The columns, of which the first few count.
+  ///   - order: How the values of a column compare; nil if it has none.
+  ///   - instant: When.
+  package init(
+    of rows: FeedRows,
+    in columns: some Sequence<Column>,
+    at instant: ContinuousClock.Instant,
+    order: (Column) -> ValueOrder?
+  ) {
+    self.columns = columns.prefix(Self.columnLimit).map { column in
+      var rule = OrderRule()
+      rule.setSort(order(column).map { .init(column: column, order: $0, isDescending: false) })
+      rule.chooseStem(for: rows)
+      return Keys(column: column, rule: rule)
+    }
+    lastTurn = instant
+    for index in self.columns.indices { self.columns[index].heads.reserveCapacity(rows.slotCount) }
+    reader = AmountReader(self.columns.map(\.column))
+  }
+
+  /// Whether keys are kept of just these columns.
+  package func keep(_ columns: some Sequence<FieldPath>) -> Bool {
+    self.columns.lazy.map(\.column.path).elementsEqual(columns.prefix(Self.columnLimit))
+  }
+
+  /// Whether all keys are those of the rows.
+  private func isComplete(_ rows: FeedRows) -> Bool {
+    position >= rows.slotCount && stale.isEmpty
+  }
+
+  /// When the next slice is due; nil if nothing of the rows is to be read.
+  package func nextInstant(for rows: FeedRows) -> ContinuousClock.Instant? {
+    isComplete(rows) ? nil : lastTurn
+  }
+
+  /// Notes which rows changed.
+  ///
+  /// - Returns: Whether the others are kept; if not, all are to be read again.
+  package mutating func follow(_ update: FeedUpdate) -> Bool {
+    guard case .slots(let slots) = update.changes,
+      stale.count + slots.count <= max(1_024, update.rows.count / 4)
+    else { return false }
+    for slot in slots where slot < position { stale.append(slot) }
+    return true
+  }
+
+  /// Reads a slice.
+  package mutating func advance(_ rows: FeedRows, at instant: ContinuousClock.Instant) {
+    lastTurn = instant
+    for _ in 0..<min(stale.count, Self.slice) {
+      if let slot = stale.popLast() { read(slot, rows) }
+    }
+    guard stale.isEmpty else { return }
+    let end = min(position + Self.slice, rows.slotCount)
+    for index in columns.indices {
+      let missing = max(0, end - columns[index].heads.count)
+      columns[index].heads.append(contentsOf: repeatElement(.max, count: missing))
+    }
+    for slot in position..<end { read(Int32(slot), rows) }
+    position = end
+  }
+
+  private mutating func read(_ slot: Int32, _ rows: FeedRows) {
+    let amounts = rows.slot(slot).row.map { reader.amounts(of: $0) }
+    for index in columns.indices {
+      columns[index].heads[Int(slot)] =
+        amounts.map { columns[index].rule.words(of: $0[index]).head } ?? .max
+    }
+  }
+
+  // MARK: The first rows
+
+  /// The slots of the first rows in another order, in that order.
+  ///
+  /// - Parameters:
+  ///   - count: How many.
+  ///   - rule: The order, by a column alone.
+  ///   - arrangement: The order before, which tells which rows are shown.
+  /// - Returns: The slots; nil where too little is known.
+  /// - Complexity: O(*n*), without a look at most rows.
+  func firstSlots(_ count: Int, by rule: OrderRule, after arrangement: Arrangement) -> [Int32]? {
+    let rows = arrangement.rows
+    guard isComplete(rows), count > 0, rule.hasSameFilter(as: arrangement.rule),
+      rule.grouping == nil, rule.frozen == nil, let sort = rule.sort,
+      let keys = columns.first(where: { $0.rule.comparesLike(rule) })
+    else { return nil }
+    let (heads, flip) = (keys.heads, sort.isDescending ? UInt64.max : 0)
+    @inline(__always)
+    func head(_ slot: Int) -> UInt64 { heads[slot] == .max ? .max : heads[slot] ^ flip }
+    var smallest = Smallest(count)
+    if let order = arrangement.order {
+      order.forEach(in: 0..<order.count) { if $0.isShown { smallest.offer(head(Int($0.slot))) } }
+    } else {
+      for slot in heads.indices { smallest.offer(head(slot)) }
+    }
+    guard let last = smallest.greatest, last != .max else { return nil }
+    var candidates: [Int32] = []
+    for slot in heads.indices where head(slot) <= last {
+      candidates.append(Int32(slot))
+      guard candidates.count <= Self.mostCompared else { return nil }
+    }
+    let entries = candidates.compactMap { slot in
+      rows.slot(slot).row.map { rule.knownEntry(of: $0, slot: slot, place: rows.slot(slot).place) }
+    }
+    return entries.filter(\.isShown).sorted { rule.precedes($0, $1, in: rows) }
+      .prefix(count).map(\.slot)
+  }
+}
+
+/// The smallest of many numbers: a heap whose root is the greatest of them.
+private struct Smallest {
+  private var heap: [UInt64] = []
+  private let limit: Int
+
+  init(_ limit: Int) {
+    self.limit = limit
+    heap.reserveCapacity(limit)
+  }
+
+  /// The greatest one; nil if fewer numbers were offered than are wanted.
+  var greatest: UInt64? { heap.count < limit ? nil : heap[0] }
+
+  @inline(__always)
+  mutating func offer(_ number: UInt64) {
+    guard heap.count == limit else { return insert(number) }
+    if number < heap[0] { replaceRoot(by: number) }
+  }
+
+  private mutating func insert(_ number: UInt64) {
+    heap.append(number)
+    var child = heap.count - 1
+    while child > 0, heap[(child - 1) / 2] < heap[child] {
+      heap.swapAt(child, (child - 1) / 2)
+      child = (child - 1) / 2
+    }
+  }
+
+  private mutating func replaceRoot(by number: UInt64) {
+    var node = 0
+    while true {
+      var child = 2 * node + 1
+      guard child < heap.count else { break }
+      if child + 1 < heap.count, heap[child] < heap[child + 1] { child += 1 }
+      guard heap[child] > number else { break }
+      heap[node] = heap[child]
+      node = child
+    }
+    heap[node] = number
+  }
+}
