@@ -232,8 +232,13 @@ extension TableView {
     difference.insertions = Array(news.subtracting(moved))
     // The others come and go at the end.
     func fill(_ offsets: inout [Int], _ surplus: Int, _ count: Int, besides known: Set<Int>) {
-      let rest = stride(from: count - 1, through: 0, by: -1).lazy.filter { !known.contains($0) }
-      offsets += rest.prefix(max(0, surplus))
+      var (end, left) = (count, surplus)
+      for bound in known.sorted(by: >) + [-1] where left > 0 {
+        let start = max(bound + 1, end - left)
+        offsets += start..<end
+        left -= end - start
+        end = bound
+      }
       offsets.sort()
     }
     let surplus = outline.count - olds.count - (new.count - news.count)

@@ -13,7 +13,7 @@ struct FlowBenchmark: ParsableCommand {
       evict the oldest, and half are new content of old ones. Measured is the processor's time from \
       decoded events to the table, per change; the summary bar is off. Bars hold for the longest list.
 
-      Then the user arranges the longest list: measured is the processor's time until the first screen \
+      Then the user arranges the longest list, which was at rest for a while: measured is the processor's time until the first screen \
       that is right, and until all rows are arranged; and the longest turn, for which a key may wait.
       """
   )

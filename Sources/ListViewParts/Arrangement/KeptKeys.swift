@@ -24,19 +24,23 @@ package struct KeptKeys: Sendable {
   private var lastTurn: ContinuousClock.Instant
 
   /// The maximum number of columns.
-  package static let columnLimit = 4
+  package static let columnLimit = 6
   /// How many rows are read in one go: some milliseconds.
   private static let slice = 2_048
   /// Only as many rows that begin alike are compared as a whole.
   private static let mostCompared = 4_096
+  /// How many rows are looked at one after the other, and how far apart blocks of these are: by a prime, so
+  /// that none is met twice.
+  private static let block = 64
+  private static let step = 2_147_483_647
 
   /// Begins to keep keys.
   ///
   /// - Parameters:
   ///   - rows: The rows of the feed.
   ///   - columns: The columns, of which the first few count.
-  ///   - order: How the values of a column compare; nil if it has none.
   ///   - instant: When.
+  ///   - order: How the values of a column compare; nil if it has none.
   package init(
     of rows: FeedRows,
     in columns: some Sequence<Column>,
@@ -54,9 +58,11 @@ package struct KeptKeys: Sendable {
     reader = AmountReader(self.columns.map(\.column))
   }
 
-  /// Whether keys are kept of just these columns.
+  /// Whether keys are kept of these columns, as far as they count.
   package func keep(_ columns: some Sequence<FieldPath>) -> Bool {
-    self.columns.lazy.map(\.column.path).elementsEqual(columns.prefix(Self.columnLimit))
+    columns.prefix(Self.columnLimit).allSatisfy { path in
+      self.columns.contains { $0.column.path == path }
+    }
   }
 
   /// Whether all keys are those of the rows.
@@ -124,10 +130,15 @@ package struct KeptKeys: Sendable {
     @inline(__always)
     func head(_ slot: Int) -> UInt64 { heads[slot] == .max ? .max : heads[slot] ^ flip }
     var smallest = Smallest(count)
-    if let order = arrangement.order {
+    if let order = arrangement.order, order.summary.count < order.count {
       order.forEach(in: 0..<order.count) { if $0.isShown { smallest.offer(head(Int($0.slot))) } }
     } else {
-      for slot in heads.indices { smallest.offer(head(slot)) }
+      // Not from the first to the last, which may be the order in which each row comes before those seen.
+      let blocks = (heads.count + Self.block - 1) / Self.block
+      for number in 0..<blocks {
+        let start = number * Self.step % blocks * Self.block
+        for slot in start..<min(start + Self.block, heads.count) { smallest.offer(head(slot)) }
+      }
     }
     guard let last = smallest.greatest, last != .max else { return nil }
     var candidates: [Int32] = []

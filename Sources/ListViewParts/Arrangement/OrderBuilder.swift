@@ -23,6 +23,8 @@ struct OrderBuilder: Sendable {
   private var takenCount = 0
   /// Entries of equal keys of a stretch that is reversed: these stay as they are.
   private var equals: [OrderEntry] = []
+  /// The slots of the first rows, as far as they are in order.
+  private var beginning: [Int32] = []
   private var merge: RunMerge<OrderEntry>
   private var builder = RankTree<OrderEntry>.Builder()
   /// The order; nil before the end.
@@ -32,6 +34,8 @@ struct OrderBuilder: Sendable {
 
   /// How many rows are read in one go, entries taken over, merged, built: some milliseconds each.
   private static let slice = (reading: 4_096, taking: 16_384, merging: 32_768, building: 65_536)
+  /// More first rows than this are not asked for.
+  private static let mostFirst = 1_024
   /// How much longer it takes to look at a row than to move an entry.
   private static let rowCost = 8.0
 
@@ -116,6 +120,9 @@ struct OrderBuilder: Sendable {
     stage = .done
   }
 
+  /// Whether the order before has all that is wanted, if in another order.
+  var takesOrderOver: Bool { stage == .taking && known?.isInOrder == true }
+
   // MARK: Reading
 
   /// Reads all that decides on the places of some rows.
@@ -179,7 +186,10 @@ struct OrderBuilder: Sendable {
     stretch = isLast ? (stretch.number + 1, 0) : (stretch.number, end)
     if part.isReversed { entries = reversed(entries, isLast: isLast) }
     if known.isInOrder {
-      for entry in entries { builder.append(entry) }
+      for entry in entries {
+        builder.append(entry)
+        if beginning.count < Self.mostFirst, entry.isShown { beginning.append(entry.slot) }
+      }
     } else {
       let comparison = EntryComparison(rule, rows)
       merge.append(entries) { comparison.precedes($0, $1) }
@@ -213,6 +223,9 @@ struct OrderBuilder: Sendable {
   ///
   /// - Complexity: O(*k* log *n*) for *k* groups before.
   func firstSlots(_ count: Int) -> [Int32]? {
+    if known?.isInOrder == true {
+      return beginning.count < count ? nil : Array(beginning.prefix(count))
+    }
     guard let known, !known.needsMarks, rule.grouping == nil,
       known.stretches.count * count <= Self.slice.building,
       known.stretches.allSatisfy({ !$0.isReversed })

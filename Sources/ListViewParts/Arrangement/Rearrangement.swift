@@ -40,6 +40,8 @@ package struct Rearrangement: Sendable {
     target.order = nil
     lastTurn = instant
     self.target = target
+    // The first slice has the first rows then.
+    if builder.takesOrderOver { builder.advance() }
   }
 
   /// Whether the order is there.
@@ -69,9 +71,11 @@ package struct Rearrangement: Sendable {
     knowing keys: KeptKeys?,
     after arrangement: Arrangement
   ) -> TableContent<Row>? {
-    let slots =
-      builder.firstSlots(count)
-      ?? keys?.firstSlots(count, by: target.rule, after: arrangement)
+    guard target.grouping == nil else { return nil }
+    var slots = builder.firstSlots(count)
+    if slots == nil, !builder.takesOrderOver {
+      slots = keys?.firstSlots(count, by: target.rule, after: arrangement)
+    }
     return slots.map { TableContent(TableRows(FirstRows(rows: arrangement.rows, slots: $0))) }
   }
 

@@ -30,7 +30,7 @@ extension ListState {
     let batch = arrangement.take(net, of: update, isContentEqual: clocks.isContentEqual)
     noteRearranging(update)
     isViewUntouched = false
-    if keptKeys?.follow(update) == false { keptKeys = nil }
+    if keptKeys?.follow(update) != true { (keptKeys, keysDue) = (nil, instant) }
     if isReload { showsFirstRows = false }
     if preview != nil || showsFirstRows {
       // The table shows something else, and will show that of the new rows.

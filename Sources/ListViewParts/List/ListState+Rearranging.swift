@@ -83,11 +83,12 @@ extension ListState {
 
   /// Reads keys of the columns on the screen, so that the first screen of another order shows at once.
   package mutating func continueKeepingKeys(in surroundings: Surroundings) {
+    guard rearrangement == nil, preview == nil else { return }
+    keysDue = nil
     guard arrangement.rows.count > Self.longList else {
       keptKeys = nil
       return
     }
-    guard rearrangement == nil, preview == nil else { return }
     let (rows, instant) = (arrangement.rows, surroundings.instant)
     let places = surroundings.layout.places
     if keptKeys?.keep(places.lazy.map(\.path)) != true {
@@ -104,7 +105,8 @@ extension ListState {
 
   /// When keys are to be read; nil for never.
   package var nextKeptKeysInstant: ContinuousClock.Instant? {
-    rearrangement == nil && preview == nil ? keptKeys?.nextInstant(for: arrangement.rows) : nil
+    guard rearrangement == nil, preview == nil else { return nil }
+    return keptKeys.map { $0.nextInstant(for: arrangement.rows) } ?? keysDue
   }
 
   /// Goes on with another arrangement by a slice, and shows it once it is there.

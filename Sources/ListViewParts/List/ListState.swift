@@ -22,6 +22,8 @@ package struct ListState: Sendable {
   var showsFirstRows = false
   /// What is kept of the rows' sort keys; nil for a short list.
   var keptKeys: KeptKeys?
+  /// Since when keys might be kept, though none are.
+  var keysDue: ContinuousClock.Instant?
   /// The options of the command line that cannot be applied before there are rows.
   package var pendingOptions: ViewOptions
   /// Whether the last change of the rows left all in view as it was.
