@@ -64,7 +64,7 @@ extension App {
     let isArranged = continueRearranging(at: instant)
     let hasPreview = list.continuePreview(in: surroundings) || isArranged
     if hasPreview { fitColumns(at: instant) }
-    if !hasNewRows, feed.isLoaded { list.continueKeepingKeys(in: surroundings) }
+    list.continueReadingKeys(isChoosing: isChoosingOrder, in: surroundings)
     return continueSearch(at: instant) || hasFacts || hasPreview || hasNewRows || hasSummary
       || isDivided
   }

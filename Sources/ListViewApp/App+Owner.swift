@@ -73,7 +73,7 @@ extension App {
       feed.player.nextInstant, find.search?.nextInstant(rowCount: list.table.displayedRows.count),
       nextSummaryInstant, nextFilterInstant, columns.layoutDue, feed.bannerDue, feed.timelineDue,
       list.nextPreviewInstant, list.rearrangement?.nextInstant,
-      feed.isLoaded ? list.nextKeptKeysInstant : nil,
+      list.nextKeyReading,
       find.nextFactsInstant,
     ].compactMap(\.self).min()
   }

@@ -53,6 +53,8 @@ struct FlowWorkload {
 
   /// What it takes to arrange the list by a command of the prompt.
   struct ArrangingTime {
+    /// Before the command was submitted, while it was typed.
+    var preparation: Duration
     /// Until the screen shows what it will show in the end.
     var first: Duration
     /// Until nothing is left to be done.
@@ -74,24 +76,26 @@ struct FlowWorkload {
       let lines = app.table.presentation(at: instant + .seconds(60)).lines
       turns.append((time, lines.compactMap { $0.content.row?.id }))
     }
-    // The list was at rest for a while.
-    func rest(_ limit: Int) -> Bool {
-      guard let next = app.nextInstant, next <= instant + .seconds(1), turns.count < limit else {
-        return false
+    /// Does what is due within a second.
+    func rest() {
+      while let next = app.nextInstant, next <= instant + .seconds(1), turns.count < 100_000 {
+        instant = max(instant, next)
+        turn(&app) { _ in }
       }
-      instant = max(instant, next)
-      return true
     }
-    while rest(100_000) { turn(&app) { _ in } }
     for key in ":" + command {
       turn(&app) { _ = $0.handle(.key(.character(key), []), at: instant) }
     }
+    let typed = turns.count
+    rest()
+    let preparation = turns[typed...].reduce(.zero) { $0 + $1.time }
     turns = []
     turn(&app) { _ = $0.handle(.key(.enter, []), at: instant) }
-    while rest(100_000) { turn(&app) { _ in } }
+    rest()
     let final = turns.last?.rows ?? []
     let right = turns.lastIndex { $0.rows != final }.map { $0 + 2 } ?? 1
     return ArrangingTime(
+      preparation: preparation,
       first: turns.prefix(right).reduce(.zero) { $0 + $1.time },
       all: turns.reduce(.zero) { $0 + $1.time },
       turn: turns.map(\.time).max() ?? .zero

@@ -49,6 +49,38 @@ private func sorted() -> [String] {
   #expect(!fixture.lines[0].contains(ListState.Text.arranging(100)))
 }
 
+@Test func `the first rows of another order of a long list show at once`() {
+  var fixture = fixture()
+  func first(_ count: Int = 10) -> [String] {
+    fixture.app.table.rows.prefix(count).map(\.id.description)
+  }
+  // While the command is typed, keys are read.
+  fixture.type(":sort -n")
+  fixture.work()
+  fixture.press(.enter)
+  #expect(fixture.app.list.rearrangement != nil && first() == Array(sorted().prefix(10)))
+  // What the feed changes meanwhile waits, and the rows have their places in the end.
+  fixture.receive(#"{"at":1,"op":"delete","id":"r0"}"# + "\n")
+  fixture.work()
+  #expect(fixture.app.list.rearrangement == nil && fixture.app.list.keptKeys == nil)
+  #expect(first(count) == sorted().filter { $0 != "r0" })
+  // To invert it nothing is to be read.
+  fixture.press(.character("I"))
+  #expect(fixture.app.list.rearrangement != nil)
+  #expect(first() == sorted().filter { $0 != "r0" }.suffix(10).reversed())
+  // The order before is there again.
+  fixture.press(.escape)
+  #expect(fixture.app.list.rearrangement == nil)
+  #expect(first(count) == sorted().filter { $0 != "r0" })
+  fixture.type(":filter state=bad")
+  fixture.press(.enter)
+  #expect(fixture.app.list.rearrangement != nil)
+  let bad = sorted().filter { Int($0.dropFirst()).map { $0 % 7 == 3 } ?? false }
+  #expect(first() == Array(bad.prefix(10)))
+  fixture.work()
+  #expect(first(count) == bad)
+}
+
 @Test func `Esc leaves a long list as it is arranged`() {
   var fixture = fixture()
   let before = fixture.app.table.rows.map(\.id)

@@ -1,10 +1,10 @@
 package import Feeds
 internal import RowTree
 
-/// The beginnings of the sort keys of some columns, kept for a long list, so that the first screen of another
-/// order shows at once: eight bytes for a row and column.
+/// The beginnings of the sort keys of some columns of a long list, so that the first screen of another order
+/// shows at once: eight bytes for a row and column.
 ///
-/// They are read in slices while nothing else is to be done, and read again of rows that changed.
+/// They are read in slices while the user chooses a column, and read again of rows that change meanwhile.
 package struct KeptKeys: Sendable {
   /// What is kept of a column.
   private struct Keys: Sendable {

@@ -30,8 +30,8 @@ extension ListState {
     let batch = arrangement.take(net, of: update, isContentEqual: clocks.isContentEqual)
     noteRearranging(update)
     isViewUntouched = false
-    if keptKeys?.follow(update) != true { (keptKeys, keysDue) = (nil, instant) }
-    if isReload { showsFirstRows = false }
+    if keptKeys?.follow(update) == false { keptKeys = nil }
+    if isReload || update.rows.count <= Self.longList { showsFirstRows = false }
     if preview != nil || showsFirstRows {
       // The table shows something else, and will show that of the new rows.
       preview?.isStale = true

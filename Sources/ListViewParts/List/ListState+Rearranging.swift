@@ -81,14 +81,11 @@ extension ListState {
     rearrangement = nil
   }
 
-  /// Reads keys of the columns on the screen, so that the first screen of another order shows at once.
-  package mutating func continueKeepingKeys(in surroundings: Surroundings) {
+  /// Reads keys of the columns on the screen while the user chooses one of them, so that the first screen
+  /// of another order shows at once; forgets them after that.
+  package mutating func continueReadingKeys(isChoosing: Bool, in surroundings: Surroundings) {
+    guard isChoosing, arrangement.rows.count > Self.longList else { return keptKeys = nil }
     guard rearrangement == nil, preview == nil else { return }
-    keysDue = nil
-    guard arrangement.rows.count > Self.longList else {
-      keptKeys = nil
-      return
-    }
     let (rows, instant) = (arrangement.rows, surroundings.instant)
     let places = surroundings.layout.places
     if keptKeys?.keep(places.lazy.map(\.path)) != true {
@@ -103,10 +100,10 @@ extension ListState {
     }
   }
 
-  /// When keys are to be read; nil for never.
-  package var nextKeptKeysInstant: ContinuousClock.Instant? {
+  /// When more keys are to be read; nil for never.
+  package var nextKeyReading: ContinuousClock.Instant? {
     guard rearrangement == nil, preview == nil else { return nil }
-    return keptKeys.map { $0.nextInstant(for: arrangement.rows) } ?? keysDue
+    return keptKeys?.nextInstant(for: arrangement.rows)
   }
 
   /// Goes on with another arrangement by a slice, and shows it once it is there.

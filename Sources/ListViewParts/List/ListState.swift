@@ -20,10 +20,8 @@ package struct ListState: Sendable {
   package var rearrangement: Rearrangement?
   /// Whether the table shows the first rows of the order that is under way, without the others.
   var showsFirstRows = false
-  /// What is kept of the rows' sort keys; nil for a short list.
+  /// What is known of the rows' sort keys while the user chooses another order of a long list.
   var keptKeys: KeptKeys?
-  /// Since when keys might be kept, though none are.
-  var keysDue: ContinuousClock.Instant?
   /// The options of the command line that cannot be applied before there are rows.
   package var pendingOptions: ViewOptions
   /// Whether the last change of the rows left all in view as it was.
