@@ -210,7 +210,7 @@ public struct OutputPacer: Hashable, Sendable {
     guard pieces >= Self.certainPieces, time >= Self.certainTime else { return }
     // What the buffer holds more than at first was not taken.
     let count = Double(sent - first.sent)
-    let measured = max(count - Self.capacityGrowth, count / 2) / time
+    let measured = max(count - Self.capacityGrowth, count * 0.6) / time
     guard measured < Self.fastRate * 2 else { return rate = nil }
     rate = max(measured, 100)
     guard isSlow, expiry == nil else { return }

@@ -195,7 +195,7 @@ private struct Line {
     }
     #expect(late * 50 < count, "\(late) of \(count), \(worst) s")
     // And what the terminal takes is made use of.
-    #expect(Double(line.sent - before) > rate * 80 * 0.4)
+    #expect(Double(line.sent - before) > rate * 80 * 0.5)
   }
 
   @Test func `a silent terminal that stopped for a moment is not slow`() {
