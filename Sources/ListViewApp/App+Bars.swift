@@ -39,6 +39,7 @@ extension App {
 
   func statusBar(
     _ presentation: TablePresentation<Row, FieldPath>,
+    _ keyLine: KeyLine,
     _ surroundings: Surroundings
   ) -> StatusBar {
     let table = list.table
@@ -51,7 +52,8 @@ extension App {
     bar.message = notices.message(at: surroundings.instant)
     if !isEmpty(presentation) || !explainsEmptyTable { bar.problem = problem(surroundings) }
     // Chips that fit into the title are not repeated.
-    let shown = Set(titleBar(surroundings).shownChips.map(\.kind))
+    let chips = find.search == nil && find.filter == nil ? [] : titleBar(surroundings).shownChips
+    let shown = Set(chips.map(\.kind))
     if layers.last?.isDetail ?? false, let search = detail?.search {
       bar.findings.append(.init("/", search.pattern.text, detail?.matchCount ?? ""))
     } else if let search = find.search, !shown.contains(.search) {
@@ -61,7 +63,11 @@ extension App {
     if let filter = find.filter, !shown.contains(.filter) {
       bar.findings.append(.init("&", filter.text, "· \(StatusBar.Text.hidden(hiddenCount))"))
     }
-    bar.hints = layers.last?.hints(in: surroundings) ?? surroundings.keyMap.hints(hints)
+    if case .hints(let hints) = keyLine {
+      bar.hints = hints
+    } else {
+      bar.hints = surroundings.keyMap.hints(hints)
+    }
     if feed.player.isPaused, layers.isEmpty || detail != nil {
       bar.hints = bar.hints.map { $0.help == HintText.pause ? KeyHint($0.keys, HintText.play) : $0 }
     }

@@ -45,8 +45,10 @@ extension App {
     if let line = layout.timeline, let timeline = feed.timeline {
       TimelineView(timeline, of: feed.player, in: surroundings).draw(on: line, of: &buffer)
     }
-    if let line = layout.keys { statusBar(presentation, surroundings).draw(on: line, of: &buffer) }
-    drawLayer(of: &buffer, surroundings)
+    let keyLine = drawLayer(of: &buffer, surroundings)
+    if let line = layout.keys, keyLine != .drawn {
+      statusBar(presentation, keyLine, surroundings).draw(on: line, of: &buffer)
+    }
     return (buffer, changes.compactMap(\.self).min())
   }
 

@@ -47,9 +47,7 @@ extension App {
   }
 
   private var rowsInView: [Row] {
-    let (first, count) = (list.table.firstVisibleRow, list.table.displayedRows.count)
-    let range = min(first, count)..<min(first + list.table.height, count)
-    return Array(list.table.displayedRows[range])
+    list.table.visibleRows.map { Array(list.table.displayedRows[$0]) } ?? []
   }
 
   /// Rows that represent the columns: those in view first.

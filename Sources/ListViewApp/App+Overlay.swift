@@ -4,8 +4,11 @@ internal import TerminalCore
 
 /// What lies over the table.
 extension App {
-  func drawLayer(of buffer: inout CellBuffer, _ surroundings: Surroundings) {
-    guard var layer = layers.last else { return }
+  /// Draws the topmost layer.
+  ///
+  /// - Returns: What the line of keys shows.
+  func drawLayer(of buffer: inout CellBuffer, _ surroundings: Surroundings) -> KeyLine {
+    guard var layer = layers.last else { return .standard }
     if var pane = layer.contents(as: MalformedInputPane.self) {
       pane.source = feed.outageLines(in: surroundings)
       layer = .pane(pane)
@@ -17,7 +20,7 @@ extension App {
       prompt.menu = menu(of: prompt.prompt, found.texts, surroundings)
       layer = .pane(prompt)
     }
-    layer.draw(into: &buffer, in: surroundings)
+    return layer.draw(into: &buffer, in: surroundings)
   }
 
   /// What a prompt finds.

@@ -100,7 +100,7 @@ extension TableView {
     guard !isFollowing, height > 0, let selected, let content = contentLineOfSelection else {
       return
     }
-    let first = isTracking && selected.offset.map(isCoveredOnFirstLine) ?? false ? 1 : 0
+    let first = isTracking && selected.offset.flatMap(stickyHeader) != nil ? 1 : 0
     // What is pinned already keeps the line to which it will return.
     if case .entry(let offset, let line) = pin, offset == selected.offset, line >= first { return }
     if case .tombstone = pin { return }
@@ -108,11 +108,6 @@ extension TableView {
     guard isTracking || (0..<height).contains(line) else { return }
     line = min(max(first, line), height - 1)
     pin = selected.offset.map { .entry($0, line: line) } ?? .tombstone(line: line)
-  }
-
-  /// Whether the header of its section would lie over an entry on the first line.
-  private func isCoveredOnFirstLine(_ entry: Int) -> Bool {
-    height > 1 && outline.header(above: entry).map { $0.offset != entry } ?? false
   }
 
   /// Moves the pin along with its row, or to the nearest row that is left.
@@ -182,7 +177,7 @@ extension TableView {
       guard tombstone.isSelected else { continue }
       selected?.offset = offset
       guard case .tombstone(let line) = pin else { continue }
-      pin = .entry(offset, line: line == 0 && isCoveredOnFirstLine(offset) ? 1 : line)
+      pin = .entry(offset, line: line == 0 && stickyHeader(above: offset) != nil ? 1 : line)
     }
   }
 

@@ -51,6 +51,15 @@ extension TableView {
     }
   }
 
+  /// The header that covers the first line where an entry of its section stands on that; nil above the
+  /// first header, for a header, and in a viewport of one line, which shows the entry.
+  func stickyHeader(above entry: Int) -> (header: SectionHeader, offset: Int)? {
+    guard height > 1, let header = outline.header(above: entry), header.offset != entry else {
+      return nil
+    }
+    return header
+  }
+
   /// The line of the content on which the selection stands at rest.
   var contentLineOfSelection: Int? {
     guard let selected else { return nil }
@@ -78,9 +87,7 @@ extension TableView {
   func contentOffset(showing entry: Int, from offset: Int? = nil) -> Int {
     let line = contentLine(ofEntry: entry)
     let margin = min(max(0, scrollMargin), max(0, (height - 1) / 2))
-    // The header of its section covers the first line.
-    let hasHeader = outline.header(above: entry).map { $0.offset != entry } ?? false
-    let top = max(margin, hasHeader && height > 1 ? 1 : 0)
+    let top = max(margin, stickyHeader(above: entry) == nil ? 0 : 1)
     return min(max(offset ?? contentOffset, line + margin - height + 1), line - top)
   }
 
@@ -102,12 +109,7 @@ extension TableView {
       pin = selected.offset.map { .entry($0, line: line) } ?? .tombstone(line: line)
     } else {
       var entry = entry(atContentLine: offset)
-      // Under a header that sticks to the first line the second is the first that shows a row.
-      if outline.header(above: entry).map({ $0.offset != entry }) ?? false,
-        height > 1, entry + 1 < outline.count
-      {
-        entry += 1
-      }
+      if stickyHeader(above: entry) != nil, entry + 1 < outline.count { entry += 1 }
       pin = .entry(entry, line: contentLine(ofEntry: entry) - offset)
     }
     return offset

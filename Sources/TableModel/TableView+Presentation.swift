@@ -54,7 +54,7 @@ extension TableView {
     nodes: [TableNode?]
   ) {
     guard !outline.headers.isEmpty, let first = nodes.lazy.compactMap({ $0?.entry }).first,
-      let (header, offset) = outline.header(above: first),
+      let (header, offset) = stickyHeader(above: first),
       !lines.contains(where: { $0.content.header?.id == header.id })
     else { return }
     lines[0] = .init(content: .header(header))

@@ -13,11 +13,7 @@ extension TableView {
   /// - Complexity: O(*h*) for *h* lines.
   public var visibleRows: ClosedRange<Int>? {
     var nodes = restingNodes()
-    let entries = nodes.compactMap { $0?.entry }
-    // Its header lies over the first line of a section that begins out of view.
-    if let first = entries.first, let header = outline.header(above: first)?.offset,
-      !entries.contains(header)
-    {
+    if let first = nodes.lazy.compactMap({ $0?.entry }).first, stickyHeader(above: first) != nil {
       nodes[0] = nil
     }
     let rows = nodes.compactMap { $0?.entry.flatMap(outline.rowOffset(ofEntry:)) }
@@ -158,6 +154,8 @@ extension TableView {
     at instant: ContinuousClock.Instant? = nil
   ) {
     precondition(height >= 0, "the height of a table must not be negative")
+    // What stands elsewhere for want of rows keeps the line to which it will return.
+    guard height != self.height || showsSelection else { return }
     userActs(at: instant ?? now(), dropsTombstone: false) { table in
       var offset = table.contentOffset
       if let line = table.pinnedLine(), line >= height { offset += line - max(0, height - 1) }

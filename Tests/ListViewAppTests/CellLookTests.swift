@@ -1,5 +1,6 @@
 import Feeds
-import ListViewApp
+@testable import ListViewApp
+import TableModel
 import TerminalCore
 import Testing
 import Values
@@ -145,4 +146,23 @@ import Values
   coloured.receive(feed)
   let other = try #require(coloured.line(of: "charge.failed"))
   #expect(coloured.lines[other].contains("123,456") && coloured.lines[other].contains("+1.5"))
+}
+
+/// Numbers are recorded where they are in view, which is the same with motion and without.
+@Test func `only the numbers of rows in view are recorded, whatever is in motion`() throws {
+  for motion in Motion.allCases {
+    var configuration = App.Configuration(feedName: "test")
+    configuration.motion = motion
+    configuration.viewOptions = ViewOptions(group: "state")
+    var fixture = AppFixture(columns: 60, lines: 6, configuration: configuration)
+    for step in 0..<6 {
+      let rows = (0..<9).map { #"{"id":"\#($0)","state":"\#($0 / 3)","n":\#($0 * 10 + step)}"# }
+      fixture.receive("[\(rows.shuffled().joined(separator: ","))]\n")
+      fixture.now += .milliseconds(100)
+      fixture.app.advance(to: fixture.now)
+      let table = fixture.app.list.table
+      let shown = try #require(table.visibleRows).map { table.displayedRows[$0].id }
+      #expect(Set(fixture.app.columns.measuredRows.keys) == Set(shown))
+    }
+  }
 }

@@ -82,8 +82,7 @@ struct NaiveArrangement {
   private func compare(_ left: JSONValue?, _ right: JSONValue?, by order: ValueOrder) -> Int {
     guard let left, let right else { return left == nil ? (right == nil ? 0 : 1) : -1 }
     if order != .text, order != .version {
-      let a = number(left.string)
-      let b = number(right.string)
+      let (a, b) = (number(left.string, by: order), number(right.string, by: order))
       if let a, let b { return a == b ? 0 : a < b ? -1 : 1 }
       if a != nil || b != nil { return a != nil ? -1 : 1 }
     }
@@ -93,7 +92,11 @@ struct NaiveArrangement {
     return a == b ? 0 : a.lexicographicallyPrecedes(b) { $0.value < $1.value } ? -1 : 1
   }
 
-  private func number(_ text: String) -> Numeral? { Numeral(text) }
+  private func number(_ text: String, by order: ValueOrder) -> Numeral? {
+    let number = Numeral(text)
+    if case .time = order { return number?.inSeconds }
+    return number
+  }
 
   /// As much of a text as is looked at.
   private func text(_ text: String) -> [Unicode.Scalar] { Array(text.unicodeScalars.prefix(256)) }
@@ -132,8 +135,8 @@ struct NaiveArrangement {
 /// A number as its digits, of which there may be any count.
 private struct Numeral: Comparable {
   private let isNegative: Bool
-  private let whole: [UInt8]
-  private let fraction: [UInt8]
+  private var whole: [UInt8]
+  private var fraction: [UInt8]
 
   init?(_ text: String) {
     isNegative = text.utf8.first == UInt8(ascii: "-")
@@ -146,6 +149,16 @@ private struct Numeral: Comparable {
     var digits = parts.count > 1 ? Array(parts[1]) : []
     while digits.last == 0x30 { digits.removeLast() }
     fraction = digits
+  }
+
+  /// The number as seconds since 1970: the longer it is, the smaller is its unit.
+  var inSeconds: Self {
+    var number = self
+    let count = whole.count < 12 ? 0 : whole.count < 15 ? 3 : whole.count < 18 ? 6 : 9
+    number.fraction = whole.suffix(count) + fraction
+    number.whole.removeLast(count)
+    while number.fraction.last == 0x30 { number.fraction.removeLast() }
+    return number
   }
 
   private var isZero: Bool { whole.isEmpty && fraction.isEmpty }

@@ -17,10 +17,22 @@ struct AnchorOracle {
     var section: SectionID?
     var selectedLine: Int?
     var lines: [RowID: Int] = [:]
-    var top = 0
-    var count = 0
-    var height = 0
-    var isFollowing = false
+    var top: Int
+    var count: Int
+    var height: Int
+    var isFollowing: Bool
+
+    init(_ app: App, at instant: ContinuousClock.Instant) {
+      let table = app.table
+      let presentation = table.presentation(at: instant + Simulation.settling)
+      (selection, section) = (table.selection, table.selectedSection)
+      selectedLine = presentation.lines.firstIndex(where: \.isSelected)
+      (top, count, height) = (table.linesAbove, table.lineCount, table.height)
+      isFollowing = table.isFollowing
+      for (line, content) in presentation.lines.enumerated() {
+        if case .row(let row, _) = content.content { lines[row.id] = line }
+      }
+    }
 
     var maximumTop: Int { max(0, count - height) }
 
@@ -33,32 +45,19 @@ struct AnchorOracle {
   /// The lines on which the selected row may have been left: one that stands elsewhere for want of
   /// rows returns, unless the user chose the place where it stands.
   private var wanted: Set<Int> = []
+  /// What was in view after the last turn of the program.
+  private var last: Look
 
-  func look(at app: App, _ instant: ContinuousClock.Instant) -> Look {
-    let table = app.table
-    let presentation = table.presentation(at: instant + Simulation.settling)
-    var look = Look(
-      selection: table.selection,
-      section: table.selectedSection,
-      selectedLine: presentation.lines.firstIndex(where: \.isSelected),
-      top: table.linesAbove,
-      count: table.lineCount,
-      height: table.height,
-      isFollowing: table.isFollowing
-    )
-    for (line, content) in presentation.lines.enumerated() {
-      if case .row(let row, _) = content.content { look.lines[row.id] = line }
-    }
-    return look
-  }
+  init(_ app: App, at instant: ContinuousClock.Instant) { last = Look(app, at: instant) }
 
+  /// Compares what is in view with what was after the last turn.
   mutating func check(
     _ app: App,
-    _ before: Look,
     isByUser: Bool,
     at instant: ContinuousClock.Instant
   ) throws(Violation) {
-    let after = look(at: app, instant)
+    let (before, after) = (last, Look(app, at: instant))
+    last = after
     guard after.height > 0 else { return }
     if after.isFollowing, after.top != 0 {
       throw Violation(.anchor, "the table follows the live edge, and stands \(after.top) lines off")

@@ -27,29 +27,34 @@ private let isExhaustive = ProcessInfo.processInfo.environment["LISTVIEW_EXHAUST
     if let finding { Issue.record(Comment(rawValue: finding.description)) }
   }
 
-  /// Runs the scripts of some seeds, as many at a time as there are processors.
+  /// Runs the scripts of some seeds, several at a time.
   ///
   /// - Parameters:
   ///   - seeds: What decides the scripts.
   ///   - count: How many events each has.
   ///   - edit: Changes a script before it runs.
-  ///   - take: Takes what a run came to, in the order of the seeds; false ends it.
+  ///   - take: Takes the outcome of a run, in the order of the seeds; false ends it.
   private func run(
     _ seeds: Range<UInt64>,
     count: Int,
     edit: (inout SimulationScript) -> Void = { _ in },
     take: (SimulationScript, Trial.Outcome) -> Bool
   ) {
-    let width = UInt64(max(1, ProcessInfo.processInfo.activeProcessorCount))
-    for first in stride(from: seeds.lowerBound, to: seeds.upperBound, by: Int(width)) {
-      let runs = (first..<min(first + width, seeds.upperBound)).map { seed in
+    // Outcomes wait for those before them: a few more runs than processors keep these busy.
+    let width = 2 * max(1, ProcessInfo.processInfo.activeProcessorCount)
+    var runs: [(script: SimulationScript, outcome: () -> Trial.Outcome)] = []
+    var rest = seeds
+    var isWanted = true
+    while isWanted, !rest.isEmpty || !runs.isEmpty {
+      while runs.count < width, let seed = rest.popFirst() {
         var script = SimulationScript(seed: seed, count: count)
         edit(&script)
-        return (script, outcome: Trial(script: script).start(script.events))
+        runs.append((script, Trial(script: script).start(script.events)))
       }
-      let outcomes = runs.map { ($0.0, $0.outcome()) }
-      for (script, outcome) in outcomes where !take(script, outcome) { return }
+      let run = runs.removeFirst()
+      isWanted = take(run.script, run.outcome())
     }
+    for run in runs { _ = run.outcome() }
   }
 
   /// Far less than an hour passes outside; how much is printed, for machines differ.

@@ -221,3 +221,11 @@ private func makeSectionedTable(height: Int, motion: Motion = .full, rows: [Item
   }
   #expect(table.selection == nil && frame(table, at: epoch) == ["   row 0", "   row 1"])
 }
+
+@Test func `a viewport of one line shows the selected row and not the header of its section`() {
+  var table = makeSectionedTable(height: 1, rows: (0..<9).map { Item($0, state: $0 / 3) })
+  #expect(frame(table, at: epoch) == ["   # state 0 (3)"])
+  table.selectRow(atOffset: 4, at: epoch)
+  #expect(frame(table, at: epoch) == ["▌  row 4 =1"])
+  #expect(table.visibleRows == 4...4)
+}

@@ -358,3 +358,17 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
     #expect(ids(table, at: .ms(9_000)) == [11, 12, 13, 14, 15, 16])
   }
 }
+
+@Test func `a tombstone above its line returns to it, though the height was set again`() {
+  for motion in Motion.allCases {
+    var table = makeTable(height: 5, motion: motion, rows: 0..<12)
+    table.selectRow(atOffset: 6, at: .ms(0))
+    #expect(ids(table) == [2, 3, 4, 5, 6])
+    // The list becomes so short that the tombstone stands on the first line.
+    table.setRows(items(9..<12), at: .ms(1_000))
+    #expect(ids(table, at: .ms(9_000)) == [6, 9, 10, 11, nil])
+    table.resize(height: 5, at: .ms(10_000))
+    table.setRows(items(0..<4) + items(9..<12), at: .ms(11_000))
+    #expect(ids(table, at: .ms(20_000)) == [0, 1, 2, 3, 6])
+  }
+}

@@ -39,10 +39,6 @@ extension ColumnPicker: LayerContents {
     selection.flatMap { path in columns.firstIndex { $0.path == path } } ?? 0
   }
 
-  package func hints(in surroundings: Surroundings) -> [KeyHint]? {
-    Self.hints.map { KeyHint(Self.label(of: $0.actions), $0.help) }
-  }
-
   /// Where the list is: at the right, as high as it needs and the table allows.
   private func pane(in surroundings: Surroundings) -> Pane {
     let size = surroundings.size
@@ -71,7 +67,7 @@ extension ColumnPicker: LayerContents {
     return text
   }
 
-  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) {
+  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
     let columns = surroundings.columns
     let pane = pane(in: surroundings)
     let room = pane.contents.columns.count
@@ -104,6 +100,7 @@ extension ColumnPicker: LayerContents {
         on: isSelected ? .selection : nil
       )
     }
+    return .hints(Self.hints.map { KeyHint(Self.label(of: $0.actions), $0.help) })
   }
 
   /// The values of a column that has few of them, with their counts; nil for others.

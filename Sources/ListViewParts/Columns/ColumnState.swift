@@ -147,7 +147,8 @@ package struct ColumnState: Sendable {
     inView: [RowID],
     at instant: ContinuousClock.Instant
   ) -> Bool {
-    let shown = layout.places.map { columns[$0.column] }
+    // Motion must not decide whose numbers are recorded.
+    let shown = (waiting?.layout ?? layout).places.map { columns[$0.column] }
     history.record(changes, inView: inView, columns: shown, at: instant)
     guard list.hasLooks, graphColumn == nil else { return false }
     graphColumn = shown.first { !$0.hasMeter && history.moves($0) }?.path

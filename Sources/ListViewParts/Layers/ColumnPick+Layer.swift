@@ -35,11 +35,9 @@ extension ColumnPick: LayerContents {
     purpose == .sort ? .sort(column) : .group(column)
   }
 
-  package func hints(in surroundings: Surroundings) -> [KeyHint]? { nil }
-
   /// Says in the line of keys what the keys do while a column is picked.
-  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) {
-    guard let line = surroundings.screen.keys else { return }
+  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
+    guard let line = surroundings.screen.keys else { return .standard }
     if PromptMenu.hasRoom(on: surroundings.size) {
       menu(in: surroundings).draw(above: line, into: &buffer, in: surroundings)
     }
@@ -67,6 +65,7 @@ extension ColumnPick: LayerContents {
       column += buffer.write(keys, line: line, column: column, style: key) + 1
       column += buffer.write(help, line: line, column: column, style: dim)
     }
+    return .drawn
   }
 
   /// The columns with what they hold, or the groups that they would make.

@@ -12,15 +12,11 @@ package struct HelpPane: LayerContents {
     return scroll.handle(event, count: sheet.height, height: height, closing: .help, surroundings)
   }
 
-  package func hints(in surroundings: Surroundings) -> [KeyHint]? {
-    let (pane, sheet) = contents(in: surroundings)
-    return surroundings.keyMap.paneHints(scrolls: sheet.height > pane.contents.lines.count)
-  }
-
-  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) {
+  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
     let (pane, sheet) = contents(in: surroundings)
     let lines = sheet.lines
     pane.draw(scroll, of: lines.count, in: &buffer, surroundings.theme) { lines[$0] }
+    return pane.keyLine(of: lines.count, surroundings)
   }
 
   /// The pane, and what is in it.
@@ -96,13 +92,17 @@ extension ScrollPosition {
   }
 }
 
-extension KeyMap {
-  /// What the line of keys shows while a pane lies over the table.
-  func paneHints(scrolls: Bool) -> [KeyHint] {
+extension Pane {
+  /// What the line of keys shows while the pane lies over the table.
+  func keyLine(of count: Int, _ surroundings: Surroundings) -> KeyLine {
+    if let line = surroundings.screen.keys, place.lines.contains(line) { return .drawn }
     // What is in view as a whole does not scroll.
-    hints(Array(Self.paneHints.prefix(scrolls ? .max : 1)))
+    let scrolls = count > contents.lines.count
+    return .hints(surroundings.keyMap.hints(Array(KeyMap.paneHints.prefix(scrolls ? .max : 1))))
   }
+}
 
+extension KeyMap {
   /// Actions with their words as they are shown.
   package func hints(_ hints: [(actions: [Action], help: String)]) -> [KeyHint] {
     hints.map { KeyHint(label(of: $0.actions), $0.help) }

@@ -31,13 +31,11 @@ package enum Layer: Sendable {
   }
 
   /// Draws the part over the table.
-  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) {
-    if case .pane(let contents) = self { contents.draw(into: &buffer, in: surroundings) }
-  }
-
-  /// The key hints of the part; nil for those without the layer.
-  package func hints(in surroundings: Surroundings) -> [KeyHint]? {
-    if case .pane(let contents) = self { contents.hints(in: surroundings) } else { nil }
+  ///
+  /// - Returns: What the line of keys shows.
+  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
+    guard case .pane(let contents) = self else { return .standard }
+    return contents.draw(into: &buffer, in: surroundings)
   }
 }
 
@@ -48,13 +46,23 @@ package protocol LayerContents: Sendable {
   /// Handles an event.
   mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome
   /// Draws itself over the table.
-  func draw(into buffer: inout CellBuffer, in surroundings: Surroundings)
-  /// The key hints of the status bar; nil for those without the layer.
-  func hints(in surroundings: Surroundings) -> [KeyHint]?
+  ///
+  /// - Returns: What the line of keys shows.
+  func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine
 }
 
 extension LayerContents {
   package var readsFields: Bool { false }
+}
+
+/// What the line of keys shows while a layer is open.
+package enum KeyLine: Equatable, Sendable {
+  /// The keys of the layer.
+  case hints([KeyHint])
+  /// What it shows without a layer.
+  case standard
+  /// What the layer has drawn on it.
+  case drawn
 }
 
 /// Some keys and what they do, as the line of keys shows them.

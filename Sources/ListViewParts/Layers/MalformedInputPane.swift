@@ -50,17 +50,11 @@ package struct MalformedInputPane: LayerContents {
     )
   }
 
-  package func hints(in surroundings: Surroundings) -> [KeyHint]? {
-    let pane = pane(in: surroundings)
-    return surroundings.keyMap.paneHints(
-      scrolls: lines(for: pane).count > pane.contents.lines.count
-    )
-  }
-
-  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) {
+  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
     let pane = pane(in: surroundings)
     let lines = lines(for: pane)
     pane.draw(scroll, of: lines.count, in: &buffer, surroundings.theme) { lines[$0] }
+    return pane.keyLine(of: lines.count, surroundings)
   }
 
   private var title: String {

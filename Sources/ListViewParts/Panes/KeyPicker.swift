@@ -100,13 +100,6 @@ extension KeyPicker: LayerContents {
     return .consumed
   }
 
-  package func hints(in surroundings: Surroundings) -> [KeyHint]? {
-    surroundings.keyMap.hints([
-      ([.move(.nextRow), .move(.previousRow)], HintText.select), ([.row(.open)], HintText.choose),
-      ([.program(.close)], HintText.close),
-    ])
-  }
-
   /// Where the list is: as high and as wide as it needs and the screen allows.
   private func pane(in surroundings: Surroundings) -> Pane {
     let size = surroundings.size
@@ -133,7 +126,7 @@ extension KeyPicker: LayerContents {
 
   private var titleWidth: Int { entries.map(\.title.displayWidth).max() ?? 0 }
 
-  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) {
+  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
     let pane = pane(in: surroundings)
     // Where not all fits, the title has what the evidence leaves, and at least a half.
     let room = pane.contents.columns.count
@@ -152,5 +145,10 @@ extension KeyPicker: LayerContents {
         on: isSelected ? .selection : nil
       )
     }
+    let hints = surroundings.keyMap.hints([
+      ([.move(.nextRow), .move(.previousRow)], HintText.select), ([.row(.open)], HintText.choose),
+      ([.program(.close)], HintText.close),
+    ])
+    return .hints(hints)
   }
 }

@@ -16,7 +16,7 @@ package enum TextWrapping {
     var lines: [String] = []
     var rest = text[...]
     while lines.count < limit {
-      let end = rest.firstIndex { $0.isNewline } ?? rest.endIndex
+      let end = newline(in: rest) ?? rest.endIndex
       var paragraph = rest[..<end]
       repeat {
         let line = start(of: paragraph, width: width)
@@ -29,14 +29,30 @@ package enum TextWrapping {
     return lines
   }
 
+  /// Where a text breaks first; nil if it does not.
+  private static func newline(in text: Substring) -> String.Index? {
+    let special = text.utf8.firstIndex { 0x0A...0x0D ~= $0 || $0 >= 0x80 }
+    guard let special, text.utf8[special] >= 0x80 else { return special }
+    return text[special...].firstIndex { $0.isNewline }
+  }
+
   /// As much of a paragraph as a line holds, one character at least.
   private static func start(of paragraph: Substring, width: Int) -> Substring {
     var used = 0
     var index = paragraph.startIndex
     var breakIndex: String.Index?
     while index < paragraph.endIndex {
-      let next = paragraph.index(after: index)
-      used += DisplayWidth.width(of: paragraph[index..<next], limit: width)
+      let next: String.Index
+      // Most characters are a byte and a column each; what is not ASCII may join the one before it.
+      let after = paragraph.utf8.index(after: index)
+      let isASCII = after == paragraph.endIndex || paragraph.utf8[after] < 0x80
+      if isASCII, 0x20..<0x7F ~= paragraph.utf8[index] {
+        next = after
+        used += 1
+      } else {
+        next = paragraph.index(after: index)
+        used += DisplayWidth.width(of: paragraph[index..<next], limit: width)
+      }
       if used > width {
         let end = breakIndex ?? (index > paragraph.startIndex ? index : next)
         return paragraph[..<end]

@@ -3,7 +3,7 @@ package import TerminalCore
 
 extension OpenPrompt {
   /// Draws a prompt over the line of keys, and above it what is wrong or how it may continue.
-  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) {
+  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
     let (size, theme) = (surroundings.size, surroundings.theme)
     let line = surroundings.screen.keys ?? size.lines - 1
     let text = theme.style(.text, on: .bar)
@@ -42,6 +42,7 @@ extension OpenPrompt {
       return style
     }
     drawAdvice(on: line - 1, of: &buffer, in: surroundings)
+    return .drawn
   }
 
   /// What is wrong, else the candidates, else what is worth knowing.

@@ -49,8 +49,6 @@ package struct OpenPrompt: LayerContents {
     }
   }
 
-  package func hints(in surroundings: Surroundings) -> [KeyHint]? { nil }
-
   /// What the line finds.
   package enum Text {
     package static let noMatch = "no match"

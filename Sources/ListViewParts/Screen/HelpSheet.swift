@@ -127,15 +127,17 @@ private struct ColumnSize: Hashable {
   private static let textWidth = 16
 
   init(_ topics: ArraySlice<TopicSize>, isSpaced: Bool, limit: Int) {
-    labelWidth = topics.map(\.labelWidth).max() ?? 0
-    isStacked = limit < labelWidth + 2 + Self.textWidth
-    let texts = topics.map(\.textWidth).max() ?? 0
-    width = max(
-      isStacked ? max(labelWidth, texts + 2) : labelWidth + 2 + texts,
-      topics.map(\.nameWidth).max() ?? 0
-    )
-    let entries = topics.reduce(0) { $0 + $1.count } * (isStacked ? 2 : 1)
-    height = entries + topics.count + (isSpaced ? topics.count - 1 : 0)
+    var (names, labels, texts, entries) = (0, 0, 0, 0)
+    for topic in topics {
+      names = max(names, topic.nameWidth)
+      labels = max(labels, topic.labelWidth)
+      texts = max(texts, topic.textWidth)
+      entries += topic.count
+    }
+    labelWidth = labels
+    isStacked = limit < labels + 2 + Self.textWidth
+    width = max(names, isStacked ? max(labels, texts + 2) : labels + 2 + texts)
+    height = entries * (isStacked ? 2 : 1) + topics.count + (isSpaced ? topics.count - 1 : 0)
   }
 }
 
