@@ -78,7 +78,7 @@ extension App {
     if !advance.wasLoaded || !columns.list.isChosen, !rows.isEmpty {
       columns.choose(for: rows, key: feed.status.keyRule, in: surroundings(at: instant))
     }
-    adoptSummary(from: rows, at: instant)
+    let isDivided = adoptSummary(from: rows, at: instant)
     // Rows with other identities are the same rows: nothing was inserted or deleted.
     if let rule = advance.identity { list.table.identifyRows(rule.identified) }
     let isNews = advance.kind == .change(isNews: true)
@@ -105,7 +105,7 @@ extension App {
     }
     summary.follow(list.arrangement.takeChanges())
     // Of a batch out of view nothing can need more room, unless the rows show something new.
-    if !list.isViewUntouched || columns.list.isOutdated {
+    if !list.isViewUntouched || columns.list.isOutdated || isDivided {
       fitColumns(at: instant, isMoving: advance.kind != .load)
     }
     updatePreview(at: instant)

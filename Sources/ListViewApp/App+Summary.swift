@@ -4,12 +4,16 @@ internal import TableModel
 
 extension App {
   /// Gives the summary its line as soon as it has something to say.
-  mutating func adoptSummary(from rows: FeedRows, at instant: ContinuousClock.Instant) {
+  ///
+  /// - Returns: Whether it took one, which the table has no longer.
+  @discardableResult
+  mutating func adoptSummary(from rows: FeedRows, at instant: ContinuousClock.Instant) -> Bool {
     guard !summary.hasLine, summary.spec == .automatic, !columns.columns.isEmpty,
       !measures(for: summary.spec, of: rows, at: instant).isEmpty
-    else { return }
+    else { return false }
     summary.takeLine()
     layOut(at: instant)
+    return true
   }
 
   private func measures(
