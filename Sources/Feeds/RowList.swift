@@ -93,8 +93,10 @@ public struct RowList: Sendable {
       evicted.isEmpty && count > limit.rows
         || bytes < row.textCount + RowLimit.overhead
           && limit.isExceeded(rows: count, textBytes: heldBytes),
-      let old = remove(rows[count - 1].id)
+      case let slot = rows.slotNumber(at: count - 1)
     {
+      rows.order.remove(at: count - 1)
+      let old = free(slot)
       bytes += old.textCount + RowLimit.overhead
       evicted.append(old)
     }

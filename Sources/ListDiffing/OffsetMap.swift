@@ -12,27 +12,24 @@ public struct OffsetMap: Hashable, Sendable {
   private let leaving: [Int]
   /// Offsets after the change of the rows that did not stay in line, ascending.
   private let arriving: [Int]
-  /// For each offset in `leaving`, where it went; nil where it was deleted.
-  private let destinations: [Int?]
-  /// For each offset in `arriving`, where it came from; nil where it was inserted.
-  private let origins: [Int?]
+  /// The moves: from where to where, by where they come from and by where they go.
+  private let departures: [Difference.Move]
+  private let arrivals: [Difference.Move]
 
   /// Makes the map of a difference.
   ///
   /// - Parameter difference: A consistent difference; of another one the answers mean nothing.
   /// - Complexity: O(*k* log *k*) for *k* changes.
   public init(_ difference: Difference) {
-    let departures =
-      (difference.deletions.map { ($0, nil) }
-      + difference.moves.map { ($0.source, Optional($0.target)) }).sorted { $0.0 < $1.0 }
-    leaving = departures.map(\.0)
-    destinations = departures.map(\.1)
-    let arrivals =
-      (difference.insertions.map { ($0, nil) }
-      + difference.moves.map { ($0.target, Optional($0.source)) }).sorted { $0.0 < $1.0 }
-    arriving = arrivals.map(\.0)
-    origins = arrivals.map(\.1)
+    departures = difference.moves.sorted { $0.source < $1.source }
+    arrivals = difference.moves.sorted { $0.target < $1.target }
+    leaving = difference.deletions.merged(with: departures.map(\.source))
+    arriving = difference.insertions.merged(with: arrivals.map(\.target))
   }
+
+  /// Offsets before the change of the rows that do not stay in line, and offsets after it of those that
+  /// did not, ascending.
+  package var changed: (leaving: [Int], arriving: [Int]) { (leaving, arriving) }
 
   /// The offset after the change of the row at an offset before it.
   ///
@@ -40,7 +37,7 @@ public struct OffsetMap: Hashable, Sendable {
   /// - Returns: An offset into the new list, or nil where the row was deleted.
   /// - Complexity: O(log *k*) for *k* changes.
   public func newOffset(ofOld offset: Int) -> Int? {
-    Self.image(of: offset, leaving: leaving, destinations: destinations, arriving: arriving)
+    Self.image(of: offset, leaving: leaving, departures, arriving, \.source, \.target)
   }
 
   /// The offset before the change of the row at an offset after it.
@@ -49,7 +46,7 @@ public struct OffsetMap: Hashable, Sendable {
   /// - Returns: An offset into the old list, or nil where the row was inserted.
   /// - Complexity: O(log *k*) for *k* changes.
   public func oldOffset(ofNew offset: Int) -> Int? {
-    Self.image(of: offset, leaving: arriving, destinations: origins, arriving: leaving)
+    Self.image(of: offset, leaving: arriving, arrivals, leaving, \.target, \.source)
   }
 
   /// A row that stays in line keeps its rank among those that stay; the rank is then looked up
@@ -57,14 +54,40 @@ public struct OffsetMap: Hashable, Sendable {
   private static func image(
     of offset: Int,
     leaving: [Int],
-    destinations: [Int?],
-    arriving: [Int]
+    _ moves: [Difference.Move],
+    _ arriving: [Int],
+    _ start: (Difference.Move) -> Int,
+    _ end: (Difference.Move) -> Int
   ) -> Int? {
     let below = partitionPoint(of: leaving.indices) { leaving[$0] < offset }
-    if below < leaving.count, leaving[below] == offset { return destinations[below] }
+    if below < leaving.count, leaving[below] == offset {
+      let move = partitionPoint(of: moves.indices) { start(moves[$0]) < offset }
+      return move < moves.count && start(moves[move]) == offset ? end(moves[move]) : nil
+    }
     // Wrapping, so that even an inconsistent difference is only answered wrongly, and never traps.
     let rank = offset &- below
     return rank &+ partitionPoint(of: arriving.indices) { arriving[$0] &- $0 <= rank }
+  }
+}
+
+extension [Int] {
+  /// The elements, which ascend, and others that ascend, in order.
+  ///
+  /// - Complexity: O(*n*), and O(1) where one of the two is empty.
+  fileprivate func merged(with others: [Int]) -> [Int] {
+    if others.isEmpty { return self }
+    if isEmpty { return others }
+    var result: [Int] = []
+    result.reserveCapacity(count + others.count)
+    var next = 0
+    for other in others {
+      // Mostly few others, so that what is before each is taken in one piece.
+      let end = partitionPoint(of: next..<count) { self[$0] <= other }
+      result += self[next..<end]
+      result.append(other)
+      next = end
+    }
+    return result + self[next...]
   }
 }
 

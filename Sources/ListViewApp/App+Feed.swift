@@ -48,7 +48,7 @@ extension App {
   /// - Returns: Whether the rows are other ones than before.
   @discardableResult
   public mutating func advance(to instant: ContinuousClock.Instant) -> Bool {
-    columns.layOutWhenDue(in: surroundings(at: instant))
+    columns.layOutWhenDue(at: instant)
     let isFiltered = refreshFilter(at: instant)
     let hasNewRows = advanceRows(to: instant) || isFiltered
     let surroundings = surroundings(at: instant)

@@ -58,6 +58,7 @@ extension App {
 
   /// Examines the changes of the items up to the position, each once.
   mutating func lookAtChanges(isNews: Bool, at instant: ContinuousClock.Instant) {
+    guard watch.isBehind(feed.player.position) else { return }
     watch.look(
       at: feed.player,
       showing: list.table.displayedRows,

@@ -69,7 +69,7 @@ public struct App: Sendable {
     let screen = ScreenLayout(size, hasSummary: summary.hasLine)
     list = ListState(
       height: screen.tableLines.count,
-      motion: configuration.motion,
+      motion: setup.configuration.motion,
       options: configuration.viewOptions
     )
     columns = ColumnState(
@@ -112,15 +112,15 @@ public struct App: Sendable {
 
   /// What parts may know of the rest.
   func surroundings(at instant: ContinuousClock.Instant) -> Surroundings {
-    let configuration = setup.configuration
+    // The configuration is not copied as a whole: this is asked for with every event.
     var surroundings = Surroundings(
       size: setup.size,
       screen: layout,
       theme: setup.theme,
-      keyMap: configuration.keyMap,
-      calendar: configuration.calendar,
-      wallClock: configuration.wallClock,
-      motion: configuration.motion,
+      keyMap: setup.configuration.keyMap,
+      calendar: setup.configuration.calendar,
+      wallClock: setup.configuration.wallClock,
+      motion: setup.configuration.motion,
       columns: columns.columns,
       layout: columns.layout,
       history: columns.history,

@@ -11,9 +11,9 @@ struct BoundaryMap {
   let newCount: Int
   private let keepsToNext: Bool
 
-  init(_ difference: Difference, newCount: Int, keepsToNext: Bool) {
-    leaving = (difference.deletions + difference.moves.map(\.source)).sorted()
-    arriving = (difference.insertions + difference.moves.map(\.target)).sorted()
+  /// Makes the map of a change of which another map tells where rows went.
+  init(_ map: OffsetMap, newCount: Int, keepsToNext: Bool) {
+    (leaving, arriving) = map.changed
     self.newCount = newCount
     self.keepsToNext = keepsToNext
   }

@@ -3,8 +3,8 @@
 /// A row is known by its handle where whoever performs a batch tells it, which costs nothing of the row;
 /// all else, headers of sections too, by its identity.
 struct EntryMarks<Identity: Hashable & Sendable>: Sendable {
-  private var byHandle: [Int: RowMark] = [:]
-  private var byIdentity: [Identity: RowMark] = [:]
+  private var byHandle = MarkTable<Int>()
+  private var byIdentity = MarkTable<Identity>()
 
   /// How many entries are marked.
   var count: Int { byHandle.count + byIdentity.count }
@@ -30,12 +30,12 @@ struct EntryMarks<Identity: Hashable & Sendable>: Sendable {
 
   /// Marks an entry that was changed, beside what it is marked for already.
   mutating func note(_ mark: RowMark, of identity: Identity) {
-    byIdentity[identity, default: RowMark()].add(mark)
+    byIdentity.add(mark, to: identity)
   }
 
   /// Gives entries other identities.
   mutating func rename(_ identity: (Identity) -> Identity) {
-    byIdentity = Dictionary(byIdentity.map { (identity($0), $1) }) { first, _ in first }
+    byIdentity.rename(identity)
   }
 
   // MARK: Rows known by their handle
@@ -43,10 +43,10 @@ struct EntryMarks<Identity: Hashable & Sendable>: Sendable {
   /// Marks what a batch did to rows, each of which is known by its handle.
   mutating func take(_ handles: BatchHandles, batch: UInt32, at instant: ContinuousClock.Instant) {
     for handle in handles.updated {
-      byHandle[handle, default: RowMark()].add(RowMark(batch: batch, update: instant))
+      byHandle.add(RowMark(batch: batch, update: instant), to: handle)
     }
     for handle in handles.moved {
-      byHandle[handle, default: RowMark()].add(RowMark(batch: batch, move: instant))
+      byHandle.add(RowMark(batch: batch, move: instant), to: handle)
     }
     for handle in handles.inserted {
       byHandle[handle] = RowMark(batch: batch, insertion: instant)
@@ -55,7 +55,7 @@ struct EntryMarks<Identity: Hashable & Sendable>: Sendable {
 
   /// Marks a row that was changed, beside what it is marked for already.
   mutating func note(_ mark: RowMark, ofHandle handle: Int) {
-    byHandle[handle, default: RowMark()].add(mark)
+    byHandle.add(mark, to: handle)
   }
 
   /// Marks a row that came.
@@ -65,7 +65,7 @@ struct EntryMarks<Identity: Hashable & Sendable>: Sendable {
   mutating func leave(_ handles: BatchHandles) {
     guard !byHandle.isEmpty else { return }
     let renamed = handles.renamed.map {
-      (handle: $0.new, mark: byHandle.removeValue(forKey: $0.old))
+      (handle: $0.new, mark: byHandle.remove($0.old))
     }
     for handle in handles.departed { byHandle[handle] = nil }
     for case (let handle, let mark?) in renamed { byHandle[handle] = mark }
@@ -75,25 +75,78 @@ struct EntryMarks<Identity: Hashable & Sendable>: Sendable {
   ///
   /// - Parameter identity: The identity of the row of a handle; nil for one that is forgotten.
   mutating func releaseHandles(_ identity: (Int) -> Identity?) {
-    for (handle, mark) in byHandle {
+    byHandle.forEach { handle, mark in
       if let identity = identity(handle) { byIdentity[identity] = mark }
     }
-    byHandle = [:]
+    byHandle = MarkTable()
   }
 
   // MARK: What is over
 
   /// Keeps the marks of which something holds.
   mutating func filter(_ isKept: (RowMark) -> Bool) {
-    byHandle = byHandle.filter { isKept($0.value) }
-    byIdentity = byIdentity.filter { isKept($0.value) }
+    byHandle.filter(isKept)
+    byIdentity.filter(isKept)
   }
 
-  /// Calls a closure for all marks.
-  func forEach(_ body: (RowMark) -> Void) {
-    for mark in byHandle.values { body(mark) }
-    for mark in byIdentity.values { body(mark) }
+  /// Makes room for the marks of a batch where a flood has left more than anybody can see.
+  ///
+  /// - Complexity: O(1) for each mark that is let go.
+  mutating func makeRoom(for count: Int, of limit: Int) {
+    guard byHandle.recentCount + byIdentity.recentCount + count > limit else { return }
+    byHandle.age()
+    byIdentity.age()
   }
+}
+
+/// Marks in two generations, so that the older ones can be let go without a look at any.
+private struct MarkTable<Key: Hashable & Sendable>: Sendable {
+  /// No key is in both.
+  private var recent: [Key: RowMark] = [:]
+  private var older: [Key: RowMark] = [:]
+
+  var count: Int { recent.count + older.count }
+  var recentCount: Int { recent.count }
+  var isEmpty: Bool { recent.isEmpty && older.isEmpty }
+
+  subscript(key: Key) -> RowMark? {
+    get { recent[key] ?? (older.isEmpty ? nil : older[key]) }
+    set {
+      recent[key] = newValue
+      if !older.isEmpty { older[key] = nil }
+    }
+  }
+
+  /// Adds what a batch did to what others did.
+  mutating func add(_ mark: RowMark, to key: Key) {
+    // An older mark becomes a recent one.
+    let known = older.isEmpty ? nil : older.removeValue(forKey: key)
+    recent[key, default: known ?? RowMark()].add(mark)
+  }
+
+  @discardableResult
+  mutating func remove(_ key: Key) -> RowMark? {
+    recent.removeValue(forKey: key) ?? (older.isEmpty ? nil : older.removeValue(forKey: key))
+  }
+
+  mutating func rename(_ name: (Key) -> Key) {
+    recent = Dictionary(recent.map { (name($0), $1) }) { first, _ in first }
+    older = Dictionary(older.map { (name($0), $1) }) { first, _ in first }
+    for key in recent.keys { older[key] = nil }
+  }
+
+  func forEach(_ body: (Key, RowMark) -> Void) {
+    for (key, mark) in recent { body(key, mark) }
+    for (key, mark) in older { body(key, mark) }
+  }
+
+  mutating func filter(_ isKept: (RowMark) -> Bool) {
+    recent = recent.filter { isKept($0.value) }
+    older = older.filter { isKept($0.value) }
+  }
+
+  /// Lets go of the older marks; the recent ones are the older ones from now on.
+  mutating func age() { (older, recent) = (recent, [:]) }
 }
 
 /// The handles of the rows of a batch, by which marks follow them without the rows being looked at.

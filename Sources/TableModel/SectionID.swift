@@ -7,11 +7,29 @@
 ///
 /// Values are equal where `AnyHashable` says so.
 public struct SectionID: Hashable, Sendable {
-  private let value: any Hashable & Sendable
+  private let storage: Storage
+
+  /// Texts, which are equal to nothing else, are compared without a look at their type.
+  private enum Storage: Sendable {
+    case text(String)
+    case other(any Hashable & Sendable)
+  }
 
   /// Creates an identifier of a value; one of an identifier is that identifier.
   public init(_ value: some Hashable & Sendable) {
-    self.value = (value as? SectionID)?.value ?? value
+    storage =
+      switch value {
+      case let id as SectionID: id.storage
+      case let text as String: .text(text)
+      default: .other(value)
+      }
+  }
+
+  private var value: any Hashable & Sendable {
+    switch storage {
+    case .text(let text): text
+    case .other(let value): value
+    }
   }
 
   /// The value, where it is of a type; nil where it is of another one.
@@ -21,7 +39,10 @@ public struct SectionID: Hashable, Sendable {
 
   /// Whether two identifiers are those of one section.
   public static func == (first: SectionID, second: SectionID) -> Bool {
-    first.erased == second.erased
+    switch (first.storage, second.storage) {
+    case (.text(let first), .text(let second)): first == second
+    default: first.erased == second.erased
+    }
   }
 
   /// Feeds the value into a hasher.

@@ -98,7 +98,11 @@ public struct SectionHeader: Hashable, Sendable, Identifiable {
     count: Int,
     isCollapsed: Bool = false
   ) {
-    self.id = SectionID(id)
+    self.init(id: SectionID(id), title: title, count: count, isCollapsed: isCollapsed)
+  }
+
+  package init(id: SectionID, title: String, count: Int, isCollapsed: Bool = false) {
+    self.id = id
     self.title = title
     self.count = count
     self.isCollapsed = isCollapsed

@@ -16,6 +16,7 @@ extension TableView {
     guard !difference.isEmpty || tombstones.contains(where: { !$0.stands(at: instant) }) else {
       // No batch: what is in motion goes on, and the marks of the last one stay.
       outline = new
+      isViewUntouched = true
       return
     }
     let old = outline
@@ -39,7 +40,7 @@ extension TableView {
     let resting = restingNodes()
 
     let map = OffsetMap(difference)
-    let places = BoundaryMap(difference, newCount: new.count, keepsToNext: liveEdge == .top)
+    let places = BoundaryMap(map, newCount: new.count, keepsToNext: liveEdge == .top)
     var change = EntryChange<Row>(map: map, places: places, old: old, isByUser: isByUser)
     movePin(map: map, places: places, resting: resting, isByUser: isByUser)
     outline = new

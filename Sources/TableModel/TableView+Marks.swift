@@ -11,6 +11,8 @@ extension TableView {
   ) {
     batchSerial &+= 1
     sweepMarks(at: instant)
+    let count = difference.insertions.count + difference.moves.count + difference.updates.count
+    marks.makeRoom(for: count, of: Self.markLimit / 2)
     if let handles {
       markByHandles(difference, handles, old: old, at: instant)
     } else {
@@ -28,7 +30,6 @@ extension TableView {
         marks[outline.identity(at: offset)] = mark
       }
     }
-    limitMarks()
 
     guard motion != .none, timing.flash > .zero, !difference.updates.isEmpty else { return }
     for case let offset? in target.map({ $0?.entry }) {
@@ -106,24 +107,8 @@ extension TableView {
     mark.isSeen(at: instant, after: batchSerial, for: timing.mark)
   }
 
-  /// How many rows have marks at most, beside those of the last batch.
+  /// How many rows have marks at most, unless one batch marks more than half as many.
   static var markLimit: Int { 8_192 }
-
-  /// Lets go of the older marks where a flood has left more than anybody can see.
-  private mutating func limitMarks() {
-    guard marks.count > Self.markLimit else { return }
-    // Half of them, so that this comes seldom.
-    var instants: [ContinuousClock.Instant] = []
-    let serial = batchSerial
-    marks.forEach { mark in
-      if mark.batch != serial, let latest = mark.latest { instants.append(latest) }
-    }
-    guard instants.count > Self.markLimit / 2 else { return }
-    let oldest = instants.sorted(by: >)[Self.markLimit / 2]
-    marks.filter { mark in
-      mark.batch == serial || mark.latest.map { $0 > oldest } ?? false
-    }
-  }
 
   /// Lets go of the marks and flashes that are over, so seldom that each is looked at twice at most.
   private mutating func sweepMarks(at instant: ContinuousClock.Instant) {

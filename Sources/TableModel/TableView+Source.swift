@@ -233,13 +233,18 @@ extension TableView {
     // The others come and go at the end.
     func fill(_ offsets: inout [Int], _ surplus: Int, _ count: Int, besides known: Set<Int>) {
       var (end, left) = (count, surplus)
+      var ranges = offsets.map { $0..<$0 + 1 }
       for bound in known.sorted(by: >) + [-1] where left > 0 {
         let start = max(bound + 1, end - left)
-        offsets += start..<end
+        ranges.append(start..<end)
         left -= end - start
         end = bound
       }
-      offsets.sort()
+      // Mostly one long range: only the ranges are sorted.
+      ranges.sort { $0.lowerBound < $1.lowerBound }
+      offsets = []
+      offsets.reserveCapacity(ranges.reduce(0) { $0 + $1.count })
+      for range in ranges { offsets += range }
     }
     let surplus = outline.count - olds.count - (new.count - news.count)
     fill(&difference.deletions, surplus, outline.count, besides: olds)

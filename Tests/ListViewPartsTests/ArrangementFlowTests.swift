@@ -164,8 +164,9 @@ func `rows arranged by their changes stand as if they were arranged anew`(seed: 
     let count = Int.random(in: 0...30, using: &random)
     let arriving = (0..<count).map { entry(100 + $0) }.sorted(by: precedes)
     var (single, merged) = (RankTree(all, capacity: 4), RankTree(all, capacity: 4))
-    let first = Arrangement.insertAndRemove(leaving, arriving, &single, rule, (rows, rows), nil)
-    let second = Arrangement.merge(leaving, arriving, &merged, rule, rows, nil)
+    let comparison = EntryComparison(rule, rows)
+    let first = Arrangement.insertAndRemove(leaving, arriving, &single, comparison, nil)
+    let second = Arrangement.merge(leaving, arriving, &merged, comparison, nil)
     let place: Comment = "seed \(seed), round \(round)"
     #expect(first.old == second.old && first.new == second.new, place)
     #expect(single.elements.map(\.slot) == merged.elements.map(\.slot), place)

@@ -49,11 +49,11 @@ private func places(_ state: ColumnState) -> [String] {
       if moving.layoutDue != nil {
         waits += 1
         #expect(places(moving) == before, "seed \(seed): nothing moves while rows do")
-        moving.layOutWhenDue(in: surroundings(columns: width, after: .seconds(step)))
+        moving.layOutWhenDue(at: surroundings(columns: width, after: .seconds(step)).instant)
         #expect(places(moving) == before, "seed \(seed): it is not time yet")
       }
       let later = surroundings(columns: width, after: .seconds(step) + .milliseconds(500))
-      moving.layOutWhenDue(in: later)
+      moving.layOutWhenDue(at: later.instant)
       #expect(moving.layoutDue == nil)
       #expect(places(moving) == places(still), "seed \(seed), step \(step)")
     }

@@ -9,8 +9,8 @@ struct MotionOracle {
     let instant = instant + Simulation.settling
     var (app, still) = (app, still)
     // Columns grow when the rows have come to rest, and what is on the screen is searched.
-    app.columns.layOutWhenDue(in: app.surroundings(at: instant))
-    still.columns.layOutWhenDue(in: still.surroundings(at: instant))
+    app.columns.layOutWhenDue(at: instant)
+    still.columns.layOutWhenDue(at: instant)
     app.continueSearch(at: instant)
     still.continueSearch(at: instant)
     let (moved, stood) = (app.frame(at: instant).buffer, still.frame(at: instant).buffer)

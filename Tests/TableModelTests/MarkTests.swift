@@ -1,3 +1,5 @@
+import ListDiffing
+import TestSupport
 import Testing
 
 @testable import TableModel
@@ -119,6 +121,69 @@ private func marks(_ table: Table, at instant: ContinuousClock.Instant) -> [Mark
     #expect(table.marks.count <= 8_192 + 100)
   }
   #expect(table.presentation(at: .ms(400)).lines.allSatisfy { $0.mark == .insertion })
+}
+
+@Test func `of many marks the newest stay, each as if there were no others`() {
+  var system = SystemRandomNumberGenerator()
+  let seed = UInt64.random(in: 0..<1_000_000, using: &system)
+  var generator = SeededGenerator(seed: seed)
+  var marks = EntryMarks<Int>()
+  var expected: [Int: RowMark] = [:]
+  // In which batch each was marked last.
+  var ages: [Int: Int] = [:]
+  for batch in 1...400 {
+    var handles = BatchHandles()
+    for _ in 0..<10 {
+      let handle = Int.random(in: 0..<300, using: &generator)
+      switch Int.random(in: 0..<4, using: &generator) {
+      case 0: handles.inserted.append(handle)
+      case 1: handles.moved.append(handle)
+      case 2: handles.updated.append(handle)
+      default: handles.departed.append(handle)
+      }
+    }
+    let instant = epoch + .milliseconds(batch)
+    marks.leave(handles)
+    for handle in handles.departed { expected[handle] = nil }
+    marks.makeRoom(for: 10, of: 100)
+    for (handle, age) in ages where marks.mark(handle: handle, identity: -1) == nil {
+      // Ten batches of ten marks are a hundred at most.
+      #expect(expected[handle] == nil || batch - age >= 10, "seed \(seed), batch \(batch)")
+      expected[handle] = nil
+    }
+    marks.take(handles, batch: UInt32(batch), at: instant)
+    for handle in handles.updated {
+      expected[handle, default: RowMark()].add(RowMark(batch: UInt32(batch), update: instant))
+    }
+    for handle in handles.moved {
+      expected[handle, default: RowMark()].add(RowMark(batch: UInt32(batch), move: instant))
+    }
+    for handle in handles.inserted {
+      expected[handle] = RowMark(batch: UInt32(batch), insertion: instant)
+    }
+    for handle in handles.updated + handles.moved + handles.inserted { ages[handle] = batch }
+    #expect(marks.count <= 200, "seed \(seed), batch \(batch)")
+    for handle in ages.keys {
+      let (mark, known) = (marks.mark(handle: handle, identity: -1), expected[handle])
+      #expect(
+        mark?.batch == known?.batch && mark?.insertion == known?.insertion
+          && mark?.move == known?.move && mark?.update == known?.update,
+        "seed \(seed), batch \(batch), row \(handle)"
+      )
+    }
+  }
+}
+
+@Test func `a batch of nothing leaves the view untouched`() throws {
+  var table = makeTable(height: 4, rows: 0..<9)
+  table.setRows((0..<8).map { Item($0) }, at: .ms(0))
+  // All motion is over.
+  let later = ContinuousClock.Instant.ms(20_000)
+  table.setRows([9, 0, 1, 2, 3, 4, 5, 6].map { Item($0) }, at: later)
+  #expect(!table.isViewUntouched)
+  let updates = try BatchUpdates(Difference(), from: 8, to: 8)
+  try table.performBatchUpdates(updates, to: TableContent(TableRows(table.rows)), at: later)
+  #expect(table.isViewUntouched)
 }
 
 @Test func `a deleted row stays as a tombstone for a set time`() {

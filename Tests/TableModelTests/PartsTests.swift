@@ -92,7 +92,7 @@ private func permutations(_ count: Int) -> [[Int]] {
       for (keepsToNext, offset) in [true, false].flatMap({ side in
         (0...old.count).map { (side, $0) }
       }) {
-        let map = BoundaryMap(difference, newCount: new.count, keepsToNext: keepsToNext)
+        let map = BoundaryMap(OffsetMap(difference), newCount: new.count, keepsToNext: keepsToNext)
         let expected: Int?
         if keepsToNext {
           expected =

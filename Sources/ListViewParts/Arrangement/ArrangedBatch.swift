@@ -18,6 +18,9 @@ struct NetChange: Sendable {
 
   var old: Side?
   var new: Side?
+
+  var oldSlot: Int? { old.map { Int($0.slot) } }
+  var newSlot: Int? { new.map { Int($0.slot) } }
 }
 
 /// A change of the table's rows.

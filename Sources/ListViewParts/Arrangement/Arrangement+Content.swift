@@ -20,8 +20,8 @@ extension Arrangement {
     let rows = TableRows(arrangedRows)
     guard let grouping else { return TableContent(rows) }
     let sections = presentGroups.map { group in
-      let id = grouping.groups[Int(group)].id
-      return SectionHeader(id: id, title: id, count: totals.count(of: group))
+      let each = grouping.groups[Int(group)]
+      return SectionHeader(id: each.section, title: each.id, count: totals.count(of: group))
     }
     return TableContent(rows, sections: sections)
   }

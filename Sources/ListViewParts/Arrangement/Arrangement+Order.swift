@@ -45,8 +45,7 @@ extension Arrangement {
       leaving.map(\.entry),
       by: arriving.map(\.entry),
       in: &order,
-      rule,
-      (oldRows, rows),
+      by: comparison,
       renumbering: isRenumbered ? { [rows] in $0.place = rows.slot($0.slot).place } : nil
     )
     for (position, each) in leaving.enumerated() where each.entry.isShown {
@@ -72,8 +71,7 @@ extension Arrangement {
     _ leaving: [OrderEntry],
     by arriving: [OrderEntry],
     in order: inout RankTree<OrderEntry>?,
-    _ rule: OrderRule,
-    _ rows: (old: FeedRows, new: FeedRows),
+    by comparison: EntryComparison,
     renumbering: ((inout OrderEntry) -> Void)?
   ) -> (old: [Int], new: [Int]) {
     guard var tree = order else { return ([], []) }
@@ -83,8 +81,8 @@ extension Arrangement {
     let logarithm = Int.bitWidth - tree.count.leadingZeroBitCount
     let offsets =
       count * logarithm > tree.count
-      ? merge(leaving, arriving, &tree, rule, rows.new, renumbering)
-      : insertAndRemove(leaving, arriving, &tree, rule, rows, renumbering)
+      ? merge(leaving, arriving, &tree, comparison, renumbering)
+      : insertAndRemove(leaving, arriving, &tree, comparison, renumbering)
     return offsets
   }
 
@@ -93,19 +91,16 @@ extension Arrangement {
     _ leaving: [OrderEntry],
     _ arriving: [OrderEntry],
     _ tree: inout RankTree<OrderEntry>,
-    _ rule: OrderRule,
-    _ rows: (old: FeedRows, new: FeedRows),
+    _ comparison: EntryComparison,
     _ renumbering: ((inout OrderEntry) -> Void)?
   ) -> (old: [Int], new: [Int]) {
     guard let renumbering else {
-      let offsets = sweep(leaving, arriving, &tree, EntryComparison(rule, rows.old, rows.new))
+      let offsets = sweep(leaving, arriving, &tree, comparison)
       return (offsets.old.map(\.count), offsets.new.map(\.count))
     }
-    let before = EntryComparison(rule, rows.old, rows.old)
-    let old = sweep(leaving, [], &tree, before).old
+    let old = sweep(leaving, [], &tree, comparison.before).old
     tree.updateAll(renumbering)
-    let after = EntryComparison(rule, rows.new, rows.new)
-    let new = sweep([], arriving, &tree, after).new
+    let new = sweep([], arriving, &tree, comparison.after).new
     return (old.map(\.count), new.map(\.count))
   }
 
@@ -123,8 +118,7 @@ extension Arrangement {
     _ leaving: [OrderEntry],
     _ arriving: [OrderEntry],
     _ tree: inout RankTree<OrderEntry>,
-    _ rule: OrderRule,
-    _ rows: FeedRows,
+    _ comparison: EntryComparison,
     _ renumbering: ((inout OrderEntry) -> Void)?
   ) -> (old: [Int], new: [Int]) {
     var (old, new): ([Int], [Int]) = ([], [])
@@ -150,7 +144,6 @@ extension Arrangement {
       result += stayed[next..<end]
       next = end
     }
-    let comparison = EntryComparison(rule, rows)
     for entry in arriving {
       // Few come: each finds its place by halves, and what is before it comes along in one piece.
       take(upTo: stayed[next...].partitioningIndex { !comparison.precedes($0, entry) })

@@ -110,13 +110,16 @@ extension Arrangement {
       reorder(old, new, of: oldRows, &batch, isRenumbered: oldRows.numbering != rows.numbering)
       keep(changes) { ($1 ? old : new)[$0]?.entry.isShown ?? false }
     }
-    for (index, change) in changes.enumerated() where isDisplayed {
-      if let old = change.old, let new = change.new, batch.isShown(index) {
-        batch.isUpdated[index] = !isContentEqual(old.row, new.row)
-      }
+    for index in changes.indices where isDisplayed && batch.isShown(index) {
+      guard let old = changes[index].old, let new = changes[index].new else { continue }
+      batch.isUpdated[index] = !isContentEqual(old.row, new.row)
     }
-    let after = arrangedRows
-    let difference = batch.difference { after.offset(ofHandle: Int($0)) ?? 0 }
+    var after: ArrangedRows?
+    let difference = batch.difference { slot in
+      let rows = after ?? arrangedRows
+      after = rows
+      return rows.offset(ofHandle: Int(slot)) ?? 0
+    }
     let handles = batch.handles(of: changes)
     self.handles = handles
     guard isDisplayed else { return nil }

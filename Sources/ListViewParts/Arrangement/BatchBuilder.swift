@@ -97,8 +97,8 @@ struct BatchBuilder {
   /// The handles of the rows, which are their slots, once the difference is known.
   func handles(of changes: [NetChange]) -> BatchHandles {
     var handles = BatchHandles()
-    for (index, change) in changes.enumerated() {
-      let (old, new) = (change.old.map { Int($0.slot) }, change.new.map { Int($0.slot) })
+    for index in changes.indices {
+      let (old, new) = (changes[index].oldSlot, changes[index].newSlot)
       let isShownAfter = self.new[index] != nil || staying[index] != nil
       if let old, let new, old != new, isShownAfter || self.old[index] == nil {
         handles.renamed.append((old, new))

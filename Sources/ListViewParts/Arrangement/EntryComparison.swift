@@ -45,6 +45,11 @@ final class EntryComparison: Sendable {
   /// Makes a comparison of entries of the same rows.
   convenience init(_ rule: OrderRule, _ rows: FeedRows) { self.init(rule, rows, rows) }
 
+  /// Compares entries of the rows before the change.
+  var before: EntryComparison { EntryComparison(rule, old) }
+  /// Compares entries of the rows after the change.
+  var after: EntryComparison { EntryComparison(rule, new) }
+
   /// Whether an entry comes before another one of the rows after the change.
   @inline(__always)
   func precedes(_ left: OrderEntry, _ right: OrderEntry) -> Bool {

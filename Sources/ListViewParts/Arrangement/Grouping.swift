@@ -1,4 +1,5 @@
 internal import Feeds
+internal import TableModel
 
 /// How rows are grouped by value, and the order of the groups.
 package struct Grouping: Sendable {
@@ -23,8 +24,9 @@ package struct Grouping: Sendable {
   private(set) var ranks: [Int32] = []
 
   struct Group: Sendable {
-    /// The identifier of the section.
-    var id: String
+    /// The identifier of the section, as text and as the table knows it.
+    let id: String
+    let section: SectionID
     var value: String?
     var key: SortKey
   }
@@ -49,7 +51,9 @@ package struct Grouping: Sendable {
       group = present
     } else {
       group = Int32(groups.count)
-      groups.append(Group(id: id, value: text, key: order.key(of: row, in: column)))
+      groups.append(
+        Group(id: id, section: SectionID(id), value: text, key: order.key(of: row, in: column))
+      )
       known[id] = group
     }
     if let value { met[value] = group }

@@ -190,8 +190,8 @@ struct OrderRule: Sendable {
 
   /// The words of the key of a row by what it is sorted by.
   func words(of amount: AmountReader.Amount) -> KeyWords {
-    guard let sort else { return KeyWords(number: 0) }
-    return sort.order.words(
+    guard let order = sort?.order else { return KeyWords(number: 0) }
+    return order.words(
       of: amount.value,
       currency: amount.currency,
       isMinor: isMinor,
@@ -202,8 +202,10 @@ struct OrderRule: Sendable {
   /// The whole key of a row.
   private func key(of row: Row, slot: Int32) -> SortKey {
     if let frozen { return SortKey(number: frozen[slot]) }
-    guard let sort, let amount = reader?.reading(of: row).sorted else { return SortKey(number: 0) }
-    return sort.order.key(of: amount.value, currency: amount.currency, isMinor: isMinor)
+    guard let order = sort?.order, let amount = reader?.reading(of: row).sorted else {
+      return SortKey(number: 0)
+    }
+    return order.key(of: amount.value, currency: amount.currency, isMinor: isMinor)
   }
 
   // MARK: What keys begin with

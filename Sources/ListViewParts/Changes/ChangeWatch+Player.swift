@@ -2,6 +2,11 @@ package import Feeds
 internal import TerminalCore
 
 extension ChangeWatch {
+  /// Whether somebody wants to know of changes up to an item, and they were not examined.
+  package func isBehind(_ position: Int) -> Bool {
+    (until != nil || counts) && position > self.position
+  }
+
   /// Examines the changes of the items up to the position of a player, each once.
   ///
   /// - Parameters:
@@ -20,7 +25,7 @@ extension ChangeWatch {
     isNews: Bool,
     in surroundings: Surroundings
   ) {
-    guard until != nil || counts, player.position > position else { return }
+    guard isBehind(player.position) else { return }
     let reader = surroundings.timeReader
     let until = until?.resolved(in: reader)
     let filter = filter?.resolved(in: reader)

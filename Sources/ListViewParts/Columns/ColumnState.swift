@@ -133,8 +133,8 @@ package struct ColumnState: Sendable {
   package var layoutDue: ContinuousClock.Instant? { waiting?.due }
 
   /// Gives the columns the room that they want, once it is time.
-  package mutating func layOutWhenDue(in surroundings: Surroundings) {
-    guard let waiting, surroundings.instant >= waiting.due else { return }
+  package mutating func layOutWhenDue(at instant: ContinuousClock.Instant) {
+    guard let waiting, instant >= waiting.due else { return }
     layout = waiting.layout
     self.waiting = nil
   }
