@@ -15,6 +15,10 @@ package struct Pattern: Sendable {
   package let text: String
   package let form: Form
   private let matcher: Matcher
+  /// The longest run of ASCII letters that every match contains, in lower case; empty where there is none.
+  package let letters: String
+  /// What finds them.
+  private let needed: Literal
 
   private enum Matcher: Sendable {
     /// Bytes to find.
@@ -42,9 +46,14 @@ package struct Pattern: Sendable {
       var string = String.UnicodeScalarView()
       string.append(contentsOf: plain)
       matcher = .literal(Literal(String(string), ignoresCase: ignoresCase))
+      letters = PatternSyntax.sequence(plain.map { .set(ScalarSet($0)) }).letters(besides: [])
+      needed = Literal(letters, ignoresCase: true)
       return
     }
     if let plain { syntax = .sequence(plain.map { .set(ScalarSet($0)) }) }
+    // The sign for Kelvin is a `k` whose case is ignored.
+    letters = syntax.letters(besides: ignoresCase ? ["k"] : [])
+    needed = Literal(letters, ignoresCase: true)
     let program = try PatternProgram(syntax, ignoresCase: ignoresCase)
     matcher = .program(program, PatternTable(program))
   }
@@ -55,11 +64,11 @@ package struct Pattern: Sendable {
     return table == nil ? 4 + program.instructions.count / 4 : 2
   }
 
-  /// Whether the pattern is a word of at least four ASCII letters, so that every match contains these
-  /// letters.
-  package var isWord: Bool {
-    guard case .literal = matcher else { return false }
-    return text.utf8.count >= 4 && text.utf8.allSatisfy { ($0 | 0x20) &- UInt8(ascii: "a") < 26 }
+  /// Whether bytes hold the ``letters`` nowhere, in whatever case, so that nothing in them is a match.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes.
+  package func lacksLetters(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    needed.firstOffset(in: bytes, from: 0) == nil
   }
 
   /// Whether the text contains a match.

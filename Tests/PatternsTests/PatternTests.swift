@@ -66,9 +66,26 @@ private func randomPattern(depth: Int, using random: inout SeededGenerator) -> S
         )
       }
       if all.isEmpty { #expect(first == nil) }
+      let lacksLetters = Array(subject.utf8).withUnsafeBufferPointer { pattern.lacksLetters($0) }
+      #expect(all.isEmpty || !lacksLetters, "seed \(seed): \(text) in \"\(subject)\"")
     }
   }
   #expect(tables > 300)
+}
+
+@Test func `the letters of a pattern are the longest run that every match contains`() throws {
+  let cases = [
+    ("refund", "refund"), ("[0-9]{3}.*zz", "zz"), ("re_[a-z]+fund(ed)?", "fund"), ("a|b", ""),
+    ("x*", ""), ("(abc){2,}d", "abc"), ("ab\\bcd$", "abcd"), ("(?<name>on)e", "one"),
+    ("a{0}bc", "bc"),
+    ("cus_9", "cus"), ("Zz1y", "zz"), ("kafka", "kafka"), ("kafka.", "af"), ("Kafka.", "kafka"),
+    ("é", ""), ("[xy]ab", "ab"),
+  ]
+  for (text, letters) in cases { #expect(try Pattern(text).letters == letters, "\(text)") }
+  // What is written otherwise, and whose case is ignored.
+  let kelvin = try Pattern("k.")
+  #expect(kelvin.matches("\u{212A}x"))
+  #expect(Array("\u{212A}x".utf8).withUnsafeBufferPointer { !kelvin.lacksLetters($0) })
 }
 
 @Test func `an expression too large for a table finds the same without it`() throws {

@@ -144,6 +144,9 @@ package enum Money {
     "BHD": 3, "IQD": 3, "JOD": 3, "KWD": 3, "LYD": 3, "OMR": 3, "TND": 3,
   ]
 
+  /// The signs that stand for currencies.
+  static var signs: [String] { Array(symbols.values) }
+
   private static let symbols: [String: String] = [
     "USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "KRW": "₩", "INR": "₹", "BRL": "R$",
     "AUD": "A$", "CAD": "C$", "NZD": "NZ$", "HKD": "HK$", "VND": "₫", "ILS": "₪", "NGN": "₦",

@@ -71,6 +71,9 @@ extension TimeStyle {
     package static func ahead(_ count: Int64, _ unit: String) -> String { "in \(count)\(unit)" }
     package static func ago(_ count: Int64, _ unit: String) -> String { "\(count)\(unit) ago" }
   }
+
+  /// The words with which a distance in time is written.
+  static let words = steps.flatMap { [Text.ago(1, $0.name), Text.ahead(1, $0.name)] } + [Text.now]
 }
 
 private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

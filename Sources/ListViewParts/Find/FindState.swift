@@ -136,11 +136,9 @@ package struct FindState: Sendable {
     guard var search, search.isAtWork else { return (false, nil) }
     self.search = nil  // so that what it has found is not copied
     search.take(turnAt: surroundings.instant)
-    let pattern = search.pattern
-    let isCounted = search.count(rows, at: surroundings.instant) {
-      surroundings.shows(pattern, in: $0)
-    }
-    let arrival = search.jump.flatMap { search.follow($0, in: rows, surroundings) }
+    let finder = RowFinder(search.pattern, in: surroundings)
+    let isCounted = search.count(rows, at: surroundings.instant, matches: finder.shows)
+    let arrival = search.jump.flatMap { search.follow($0, in: rows, finder) }
     self.search = search
     return (isCounted || arrival != nil, arrival)
   }
@@ -163,16 +161,14 @@ extension Search {
   fileprivate mutating func follow(
     _ jump: Jump,
     in rows: TableRows<Row>,
-    _ surroundings: Surroundings
+    _ finder: RowFinder
   ) -> FindState.Arrival? {
     var jump = jump
     var left = isCounted ? rows.count : slice
     while jump.distance < rows.count, left > 0 {
       let place = jump.isForward ? jump.start + jump.distance : jump.start - jump.distance
       let offset = (place % rows.count + rows.count) % rows.count
-      let isMatch =
-        isCounted ? hasMatch(at: offset) : surroundings.shows(pattern, in: rows[offset])
-      if isMatch {
+      if isKnownMatch(at: offset) ?? finder.shows(rows[offset]) {
         self.jump = nil
         let isWrapped = place >= rows.count || place < 0
         let text =

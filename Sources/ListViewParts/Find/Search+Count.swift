@@ -2,10 +2,7 @@ internal import Searching
 
 extension Search {
   /// Whether the row at an offset matches, by the last count.
-  package func hasMatch(at offset: Int) -> Bool {
-    let position = matches.partitioningIndex { $0 >= offset }
-    return position < matches.count && matches[position] == offset
-  }
+  package func hasMatch(at offset: Int) -> Bool { matches.isSorted(containing: offset) }
 
   /// `3/17` for the third of seventeen matches, `17` beside them; nil before there is a count.
   package func count(at offset: Int?) -> String? {
@@ -15,5 +12,13 @@ extension Search {
     let position = matches.partitioningIndex { $0 >= offset }
     guard position < matches.count, matches[position] == offset else { return total }
     return "\(Money.grouped(String(position + 1)))/\(total)"
+  }
+}
+
+extension [Int] {
+  /// Whether an element is among the elements, which ascend.
+  func isSorted(containing element: Int) -> Bool {
+    let position = partitioningIndex { $0 >= element }
+    return position < count && self[position] == element
   }
 }

@@ -105,6 +105,13 @@ package struct Search: Sendable {
     return true
   }
 
+  /// Whether the row of the table at an offset matches, as far as it was counted; nil where it was not.
+  func isKnownMatch(at offset: Int) -> Bool? {
+    if isCounted { return hasMatch(at: offset) }
+    guard let pass, !pass.isStale, offset < pass.offset else { return nil }
+    return pass.matches.isSorted(containing: offset)
+  }
+
   /// When the next slice is due; nil if all is done.
   package func nextInstant(rowCount: Int) -> ContinuousClock.Instant? {
     if jump != nil { return lastTurn }

@@ -1,0 +1,88 @@
+package import Feeds
+package import Patterns
+internal import Values
+
+/// Looks for a pattern in what rows show: the text of the columns on the screen, as it is written there, cut
+/// or not, and the key of the row.
+package struct RowFinder {
+  private let pattern: Pattern
+  private let columns: [Column]
+  /// Reads the values of all columns in one walk over a row.
+  private let reader: FieldReader
+  /// Whether a match needs letters that are in the row as it arrived; of a row of ASCII alone where currencies
+  /// are written in upper case.
+  private let needsLetters: Bool
+  private let needsASCII: Bool
+  /// Whether the text of a column without a value matches.
+  private let matchesNothing: Bool
+  private let calendar: Calendar
+  private let present: FeedTime?
+
+  /// Makes a finder of a pattern.
+  package init(_ pattern: Pattern, in surroundings: Surroundings) {
+    self.pattern = pattern
+    columns = surroundings.layout.places.map { surroundings.columns[$0.column] }
+    reader = FieldReader(columns)
+    let letters = pattern.letters
+    needsLetters = !letters.isEmpty && !columns.contains { $0.mayAdd(letters) }
+    needsASCII = columns.contains { $0.format.isMoney }
+    matchesNothing = pattern.matches("")
+    (calendar, present) = (surroundings.calendar, surroundings.present)
+  }
+
+  /// Whether the row shows a match.
+  ///
+  /// - Complexity: O(*n*) in the length of the row's text.
+  package func shows(_ row: Row) -> Bool {
+    // Most rows show nothing, and need no second look.
+    if needsLetters, lacksLetters(row) { return false }
+    let values = reader.values(of: row)
+    for (column, value) in zip(columns, values) where shows(value, of: column, in: row) {
+      return true
+    }
+    guard row.id.key.count > 0, row.id.occurrence < 1 else {
+      return pattern.matches(row.id.description)
+    }
+    return JSONValue(key: row.id).withString { pattern.matches($0) }
+  }
+
+  private func shows(_ value: JSONValue?, of column: Column, in row: Row) -> Bool {
+    guard let value else { return matchesNothing }
+    // Written as they are in the feed: no text has to be made.
+    if column.format == .text || column.format == .number, value.isScalar {
+      if value.withString({ pattern.matches($0) }) { return true }
+      guard column.look.changesText else { return false }
+      return pattern.matches(column.shownText(of: value, in: row, calendar, at: present))
+    }
+    return pattern.matches(column.text(of: value, in: row, calendar, at: present))
+  }
+
+  /// Whether the row as it arrived holds nothing that any of its columns could write as the letters that a
+  /// match needs.
+  private func lacksLetters(_ row: Row) -> Bool {
+    func lacks(_ text: ByteSlice) -> Bool {
+      text.withBytes { bytes in
+        !bytes.contains { $0 == UInt8(ascii: "\\") || needsASCII && $0 >= 0x80 }
+          && pattern.lacksLetters(bytes)
+      }
+    }
+    return lacks(row.value.text) && lacks(row.id.key)
+  }
+}
+
+extension Column {
+  /// Whether a cell may show letters one after the other that are not so in the feed, but for their case.
+  fileprivate func mayAdd(_ letters: String) -> Bool {
+    func holds(_ words: [String]) -> Bool { words.contains { $0.contains(letters) } }
+    return switch format {
+    case .text, .number, .json: look.changesText
+    // Digits and signs, and `_` as a space.
+    case .time(.clock), .time(.dateAndClock), .status: false
+    case .time(.ago): holds(TimeStyle.words)
+    case .money, .amount: holds(Money.signs.map { $0.lowercased() })
+    case .boolean: holds(["yes", "no"])
+    // Words that are not in the feed.
+    case .bytes, .duration, .level: true
+    }
+  }
+}
