@@ -17,6 +17,10 @@ struct FlowBenchmark: ParsableCommand {
       program reads keys: measured is the processor's time from Enter until the first screen that is \
       right, and until all rows are arranged; and the longest turn, for which a key may wait. Beside \
       it stands what was read before Enter.
+
+      At last it is measured what a frame takes: one with a key and a sixtieth of 100,000 updates a second \
+      of the longest list, sorted, grouped and filtered, from their text to the screen; and each of \
+      10,000 steps back in a list of 100,000 rows.
       """
   )
 
@@ -89,7 +93,34 @@ struct FlowBenchmark: ParsableCommand {
     if only.isEmpty || "arranging".contains(only) {
       isKept = try tellArranging() && isKept
     }
+    if only.isEmpty || "frames".contains(only) {
+      isKept = tellFrames(all, filter) && isKept
+    }
     if check, !isKept { throw ExitCode(1) }
+  }
+
+  /// Measures frames during a flood, and steps back.
+  ///
+  /// - Returns: Whether the bars are kept.
+  private func tellFrames(_ options: ViewOptions, _ filter: Filter) -> Bool {
+    guard let count = rows.max() else { return true }
+    self.tell(["frames", "rows", "", "p50 ms", "p99 ms", "max ms", "", "bar"])
+    let frame = Duration.microseconds(16_667)
+    func tell(_ name: String, _ rows: Int, _ times: Quantiles, holds: Bool) {
+      let texts = [times.p50, times.p99, times.maximum].map { milliseconds($0) }
+      self.tell([name, "\(rows)", ""] + texts + ["", holds ? "holds" : "MISSED"])
+    }
+    var list = FlowWorkload(rows: count, options, filter, seed: seed)
+    let flood = list.measureFrames(1_667)
+    tell("100,000 a second", count, flood, holds: flood.p99 <= frame)
+    list = FlowWorkload(rows: min(count, 100_000), ViewOptions(), nil, seed: seed)
+    let steps = list.measureSteps(10_000)
+    tell("step back", min(count, 100_000), steps, holds: steps.maximum <= frame)
+    return flood.p99 <= frame && steps.maximum <= frame
+  }
+
+  private func milliseconds(_ time: Duration) -> String {
+    "\((time / .milliseconds(1) * 10).rounded() / 10)"
   }
 
   /// Arranges the longest list in all ways.
@@ -107,12 +138,8 @@ struct FlowBenchmark: ParsableCommand {
       let time = list.arrange(command)
       let holds = time.first <= .milliseconds(50) && time.all <= .seconds(1)
       isKept = isKept && holds
-      func text(_ time: Duration) -> String { "\((time / .milliseconds(1) * 10).rounded() / 10)" }
-      tell([
-        name, "\(count)", "", text(time.first), text(time.all), text(time.turn),
-        text(time.preparation),
-        holds ? "holds" : "MISSED",
-      ])
+      let texts = [time.first, time.all, time.turn, time.preparation].map { milliseconds($0) }
+      tell([name, "\(count)", ""] + texts + [holds ? "holds" : "MISSED"])
     }
     return isKept
   }

@@ -103,6 +103,10 @@ struct FlowWorkload {
   }
 
   private mutating func items(_ count: Int, updating: Bool) -> [FeedItem] {
+    decoder.append(text(count, updating: updating))
+  }
+
+  private mutating func text(_ count: Int, updating: Bool) -> [UInt8] {
     var text: [UInt8] = []
     for event in 0..<count {
       var id = number
@@ -122,6 +126,41 @@ struct FlowWorkload {
 
         """.utf8
     }
-    return decoder.append(text)
+    return text
+  }
+
+  /// The time of a frame while events arrive, as many for each as a batch has: from their text to the screen,
+  /// with a key between.
+  mutating func measureFrames(_ batch: Int) -> Quantiles {
+    var instant = ContinuousClock.now + .seconds(60)
+    return Quantiles(
+      (0..<200).map { _ in
+        let text = text(batch, updating: true)
+        instant += .microseconds(16_667)
+        return ProcessorClock.measure {
+          app.receive(decoder.append(text), at: instant)
+          app.advance(to: instant)
+          _ = app.handle(.key(.down), at: instant)
+          _ = app.frame(at: instant)
+        }
+      }
+    )
+  }
+
+  /// The time of each of many steps back, to the screen.
+  mutating func measureSteps(_ count: Int) -> Quantiles {
+    var instant = ContinuousClock.now + .seconds(60)
+    for _ in 0..<count / 100 { app.receive(items(100, updating: true), at: instant) }
+    app.advance(to: instant)
+    return Quantiles(
+      (0..<count).map { _ in
+        instant += .milliseconds(20)
+        return ProcessorClock.measure {
+          _ = app.handle(.key(.character("[")), at: instant)
+          app.advance(to: instant)
+          _ = app.frame(at: instant)
+        }
+      }
+    )
   }
 }
