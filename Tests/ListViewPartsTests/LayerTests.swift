@@ -12,14 +12,14 @@ private let people = rows(
 @Test func `the help scrolls on a low screen, closes by its own key, and does nothing else`() {
   let low = surroundings(columns: 40, lines: 10)
   var layer = Layer.pane(HelpPane())
-  let top = text(columns: 40, lines: 10) { layer.draw(into: &$0, in: low) }
+  let top = text(columns: 40, lines: 10) { _ = layer.draw(into: &$0, in: low) }
   #expect(top.contains { $0.contains(HelpPane.Text.title) })
   #expect(layer.handle(.character("j"), in: low).requests?.isEmpty == true)
-  let scrolled = text(columns: 40, lines: 10) { layer.draw(into: &$0, in: low) }
+  let scrolled = text(columns: 40, lines: 10) { _ = layer.draw(into: &$0, in: low) }
   #expect(scrolled != top)
   // A key that sorts the table means nothing here.
   #expect(layer.handle(.character("s"), in: low).requests?.isEmpty == true)
-  #expect(text(columns: 40, lines: 10) { layer.draw(into: &$0, in: low) } == scrolled)
+  #expect(text(columns: 40, lines: 10) { _ = layer.draw(into: &$0, in: low) } == scrolled)
   for key: InputEvent in [.character("?"), .key(.escape), .character("q")] {
     var layer = layer
     #expect(layer.handle(key, in: low).isClosing, "\(key)")
@@ -37,15 +37,15 @@ private let people = rows(
   let low = surroundings(columns: 40, lines: 10)
   var pane = MalformedInputPane(feedName: "test", log: log)
   for _ in 0..<6 { _ = pane.handle(.character("j"), in: low) }
-  let before = text(columns: 40, lines: 10) { pane.draw(into: &$0, in: low) }
+  let before = text(columns: 40, lines: 10) { _ = pane.draw(into: &$0, in: low) }
   append(3)
   pane.update(log: log, keyProblems: [], in: low)
-  let after = text(columns: 40, lines: 10) { pane.draw(into: &$0, in: low) }
+  let after = text(columns: 40, lines: 10) { _ = pane.draw(into: &$0, in: low) }
   // The lines between the rules are the same, but for the thumb of the scroll bar.
   #expect(after[2..<8].map { $0.prefix(36) } == before[2..<8].map { $0.prefix(36) })
   #expect(!after.joined().contains("\u{1B}"))
   let empty = MalformedInputPane(feedName: "test", log: MalformedInputLog())
-  let words = text { empty.draw(into: &$0, in: surroundings()) }
+  let words = text { _ = empty.draw(into: &$0, in: surroundings()) }
   #expect(words.contains { $0.contains(MalformedInputPane.Text.none) })
 }
 
@@ -92,7 +92,7 @@ private let people = rows(
   #expect(change(.character("J")) == nil, "the last one has nothing after it")
   #expect(change(.character("f")) == .nextFormat(shown.count - 1))
   #expect(change(.character("r")) == .reset)
-  let lines = text(lines: 4) { picker.draw(into: &$0, in: wide) }
+  let lines = text(lines: 4) { _ = picker.draw(into: &$0, in: wide) }
   #expect(lines.contains { $0.contains(shown[shown.count - 1].title) })
 }
 
