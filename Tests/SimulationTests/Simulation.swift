@@ -22,6 +22,8 @@ import TerminalCore
   private var anchor: AnchorOracle
   private var memory = MemoryOracle()
   private var motion = MotionOracle()
+  /// The last frame.
+  private var shown: (frame: CellBuffer, instant: ContinuousClock.Instant)?
   /// Whether the user did something in this event.
   private var hasActed = false
   /// Changes the program behind its back after each event; for faults that are planted.
@@ -68,7 +70,7 @@ import TerminalCore
     }
     try takeTurns()
     sabotage(&app, Moment(instant: now, isByUser: hasActed))
-    try terminal?.show(app.frame(at: now).buffer)
+    try show()
     try arrangement.check(app, isByUser: hasActed)
     try anchor.check(app, isByUser: hasActed, at: now)
     try memory.check(app, intake)
@@ -89,16 +91,23 @@ import TerminalCore
       try handle(input.expire(at: now))
       try takeTurns()
       try anchor.check(app, isByUser: hasActed, at: now)
-      try terminal?.show(app.frame(at: now).buffer)
+      try show()
     }
     now = end
     try handle(input.expire(at: now))
   }
 
+  private func show() throws(Violation) {
+    let frame = app.frame(at: now).buffer
+    shown = (frame, now)
+    try terminal?.show(frame)
+  }
+
   /// What a user does is meant for what is on the screen: where that is still in motion, or columns wait
   /// for it to end, the program without motion goes on from there.
   private func letBothSeeTheSame() {
-    guard app.frame(at: now).buffer != still.frame(at: now).buffer else { return }
+    let frame = shown?.instant == now ? shown?.frame : app.frame(at: now).buffer
+    guard frame != still.frame(at: now).buffer else { return }
     still = app
     still.holdsMotion = true
   }
