@@ -1,24 +1,24 @@
 public import Feeds
 
-/// What is known of a feed beside its rows.
+/// Everything known about a feed besides its rows.
 public struct FeedStatus: Hashable, Sendable {
-  /// How the feed identifies its rows; nil before the first of them.
+  /// How the feed identifies its rows; nil until the first row arrives.
   public var keyRule: KeyRule?
-  /// The member of the rows that says which of several sources they are from; nil for one source.
+  /// The field that names the source of each row; nil for a feed with a single source.
   public var source: String?
-  /// Whether the rows have a header, whose columns keep their order.
+  /// Whether the rows have a header, whose column order is kept.
   public var hasHeader = false
-  /// What could not be read.
+  /// The input that could not be parsed.
   public package(set) var malformedInput = MalformedInputLog()
-  /// What keeps changes from being recognised, the worst first.
+  /// The problems that prevent changes from being tracked, worst first.
   public package(set) var keyProblems: [KeyProblem] = []
-  /// What happened to the source, in words; shown until a key is pressed, or while there are no rows.
+  /// What happened to the source; shown until a key is pressed, or while there are no rows.
   public var notice: String?
-  /// Whether nothing can ever arrive any more.
+  /// Whether the feed has ended and nothing more can arrive.
   public var isEnded = false
-  /// What keeps the source from giving what it should; nil if all is well.
+  /// Why the source is not delivering; nil while it works.
   public var outage: SourceOutage?
 
-  /// Creates the status of a feed that has not begun.
+  /// Creates the status of a feed that has not started.
   public init() {}
 }

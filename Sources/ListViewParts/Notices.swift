@@ -1,40 +1,39 @@
 package import Feeds
 
-/// Messages on the line of key hints: results of keys, and announcements.
+/// Messages shown in place of the key hints: results of keys, and announcements.
 package struct Notices: Sendable {
-  /// The result of the last key, if the screen does not show it; until the next one.
+  /// The result of the last key, if nothing else on the screen shows it; cleared by the next key.
   package private(set) var message: String?
-  /// When that leaves; nil for with the next key.
+  /// When the message expires; nil if it stays until the next key.
   private var messageEnd: ContinuousClock.Instant?
-  /// Whether a key was pressed; until then the key hints are what a newcomer needs.
+  /// Whether a key was ever pressed; until then the key hints are worth more than announcements.
   package private(set) var hasKeys = false
-  /// The key problem that came last; it is announced.
+  /// The most recent key problem, which is announced.
   private var newKeyProblem: KeyProblem?
-  /// Until when malformed input is announced, and when it was last.
+  /// When the current announcement of malformed input ends, and when the last one began.
   private var announcement: ContinuousClock.Instant?
   private var lastAnnouncement: ContinuousClock.Instant?
 
-  /// How long the result of a key is shown: long enough to be read, and no longer than the key
-  /// hints can be missed.
+  /// How long the result of a key is shown: long enough to read, short enough not to hide the key hints for long.
   private static let messageTime = Duration.milliseconds(2500)
-  /// How long new malformed input takes the place of the key hints.
+  /// How long an announcement of malformed input replaces the key hints.
   private static let announcementTime = Duration.seconds(5)
-  /// How long the key hints are left alone then, however much malformed input comes.
+  /// The minimum time between two announcements, however much malformed input arrives.
   private static let announcementPause = Duration.seconds(30)
 
   package init() {}
 
-  /// Reports something until the next key; nil changes nothing.
+  /// Reports something until the next key; nil leaves the current message.
   package mutating func report(_ text: String?) {
     if let text { message = text }
   }
 
-  /// Limits the last message to some seconds, because a key caused it.
+  /// Makes the current message expire after a few seconds, because a key caused it.
   package mutating func noteKey(at instant: ContinuousClock.Instant) {
     messageEnd = message.map { _ in instant + Self.messageTime }
   }
 
-  /// The result of the last key, while it is shown.
+  /// The result of the last key, unless it has expired.
   package func message(at instant: ContinuousClock.Instant) -> String? {
     messageEnd.map { instant < $0 } ?? true ? message : nil
   }
@@ -49,17 +48,17 @@ package struct Notices: Sendable {
   /// Clears the result of the last key.
   package mutating func clearMessage() { message = nil }
 
-  /// Announces malformed input and problems with the keys, if there are more than were known.
+  /// Announces malformed input and key problems that were not known before.
   ///
-  /// The first is announced for some seconds; what follows soon after is only counted in the title,
-  /// so that a feed full of it never covers the key hints.
+  /// The first malformed input is announced for a few seconds; what follows soon after is only counted in the
+  /// title, so that a feed full of it never hides the key hints.
   ///
   /// - Parameters:
-  ///   - status: What was known.
+  ///   - status: The status before.
   ///   - malformedInput: All malformed input.
-  ///   - keyProblems: What keeps changes from being recognised, the worst first.
-  ///   - isVisible: Whether the user looks at the list of it.
-  ///   - instant: When.
+  ///   - keyProblems: The problems that prevent changes from being tracked, worst first.
+  ///   - isVisible: Whether the list of malformed input is on the screen.
+  ///   - instant: The current time.
   package mutating func announce(
     after status: FeedStatus,
     malformedInput: MalformedInputLog,
@@ -76,7 +75,7 @@ package struct Notices: Sendable {
     announcement = instant + Self.announcementTime
   }
 
-  /// The announcement: for some seconds, or as long as there are no rows to look at instead.
+  /// The announcement, shown for a few seconds, or for as long as there are no rows to show.
   package func announcement(
     of status: FeedStatus,
     hasRows: Bool,
@@ -91,12 +90,12 @@ package struct Notices: Sendable {
     return (newKeyProblem ?? status.seriousKeyProblems.first).map { Text.problem($0, key) }
   }
 
-  /// When what is reported or announced goes; nil for never.
+  /// When the message or the announcement expires; nil if neither does.
   package func nextChange(after instant: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     [announcement, messageEnd].compactMap(\.self).filter { $0 > instant }.min()
   }
 
-  /// What is reported.
+  /// The texts of messages and announcements.
   package enum Text {
     package static func malformed(_ count: Int, _ newest: MalformedInput, _ key: String) -> String {
       "\(key) shows \(grouped(count)) malformed · line \(grouped(newest.line)): \(newest.reason)"
@@ -118,7 +117,7 @@ package struct Notices: Sendable {
 }
 
 extension FeedStatus {
-  /// What is wrong with keys that a reader might not expect: rows of a log have none.
+  /// The key problems that a user might not expect; a log, for example, is expected to have no keys.
   package var seriousKeyProblems: [KeyProblem] {
     keyProblems.filter { ![.arrival, .rechosen].contains($0.kind) }
   }

@@ -1,12 +1,11 @@
-/// Guesses what a misspelt word was meant to be.
+/// Suggests corrections for misspelt words.
 public enum Spelling {
-  /// The word that is nearest to another one by insertions, deletions and replacements; nil if none
-  /// is near.
+  /// The word with the smallest edit distance to a given one (insertions, deletions, replacements).
   ///
   /// - Parameters:
-  ///   - word: The word as it was written.
-  ///   - words: The words that there are; of two that are as near, the first is taken.
-  /// - Returns: The word; nil if none is near.
+  ///   - word: The misspelt word.
+  ///   - words: The candidates; the first wins a tie.
+  /// - Returns: The nearest candidate; nil if none is close enough.
   /// - Complexity: O(*n* · *m*) in the characters of the word and of all words.
   public static func nearest(to word: String, among words: some Sequence<String>) -> String? {
     let limit = max(1, word.count / 3)

@@ -3,31 +3,31 @@ package import TableModel
 package import TerminalCore
 package import Values
 
-/// What a part may know of the rest: read-only, and made again for each event and each frame.
+/// The read-only context that is passed to every part, created anew for each event and each frame.
 package struct Surroundings: Sendable {
   /// The size of the screen.
   package var size: TerminalSize
-  /// What the screen is divided into.
+  /// How the screen is divided.
   package var screen: ScreenLayout
-  /// The colours of the screen.
+  /// The colour theme.
   package var theme: Theme
-  /// What the keys do.
+  /// The key bindings.
   package var keyMap: KeyMap
-  /// The time zone of the reader.
+  /// The user's time zone.
   package var calendar: Calendar
-  /// The time of day; nil if unknown.
+  /// Converts instants to the time of day; nil if that is unknown.
   package var wallClock: WallClock?
-  /// How much of a change is shown as it happens.
+  /// How much of a change is animated.
   package var motion: Motion
-  /// The columns of the feed, in their order on the screen; the hidden ones too.
+  /// The columns of the feed in screen order, including hidden ones.
   package var columns: [Column]
-  /// Which of the columns are on the screen, and where.
+  /// Which columns are on the screen, and where.
   package var layout: ColumnLayout
-  /// What the numbers in view were in the last minutes.
+  /// The numbers in view over the last minutes.
   package var history: CellHistory
-  /// What is known of the fields, while something asks for one of them.
+  /// Statistics of the fields; nil unless something currently needs them.
   package var facts: FieldFacts?
-  /// When.
+  /// The time of the event or frame.
   package var instant: ContinuousClock.Instant
 
   package init(
@@ -50,25 +50,25 @@ package struct Surroundings: Sendable {
     self.layout = layout ?? ColumnLayout(columns, width: size.columns)
   }
 
-  /// The time of day; nil if unknown.
+  /// The current time of day; nil if unknown.
   package var present: FeedTime? { wallClock?.time(at: instant) }
 
-  /// Reads the times of rows: in the reader's time zone, at the time of day.
+  /// Reads the times of rows in the user's time zone, relative to the current time.
   package var timeReader: TimeReader { TimeReader(calendar, present: present) }
 
-  /// The column of a name.
+  /// The column with a name; nil if there is none.
   package func column(named name: String) -> Column? { columns.named(name) }
 
-  /// How the keys that scroll are called.
+  /// The label of the keys that scroll.
   package var scrollKeys: String { keyMap.label(of: [.move(.nextRow), .move(.previousRow)]) }
 
-  /// How the key that closes is called.
+  /// The label of the key that closes a layer.
   package var closeKey: String { keyMap.label(of: [.program(.close)]) }
 }
 
-/// What draws a part of the screen: a value that is made for one frame.
+/// Draws a part of the screen; a value that lives for one frame.
 package protocol View {
-  /// What it is drawn in.
+  /// The context of the frame.
   var surroundings: Surroundings { get }
 }
 

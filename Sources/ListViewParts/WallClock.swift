@@ -1,11 +1,11 @@
 public import Values
 
-/// The time of day, inferred from the program's own clock.
+/// The time of day, derived from the monotonic clock.
 ///
-/// Both are read once, at the start, so that the present is a function of the instant that the app
-/// is given and a test can choose it.
+/// Both clocks are read once, at start-up, so that the time of day is a function of the instant passed to the
+/// app, which tests can choose.
 public struct WallClock: Hashable, Sendable {
-  /// When the clock was made.
+  /// The instant at which both clocks were read.
   package let instant: ContinuousClock.Instant
   private let time: FeedTime
 
@@ -19,7 +19,7 @@ public struct WallClock: Hashable, Sendable {
     self.instant = instant
   }
 
-  /// The time of day when the clock was made.
+  /// The time of day at ``instant``.
   package var start: FeedTime { time }
 
   /// The time of day at an instant.

@@ -1,14 +1,14 @@
 internal import Feeds
 package import Values
 
-/// A time of day as a clock on the wall shows it: `12:03`, `12:03:30`.
+/// A time of day on a 24-hour clock: `12:03`, `12:03:30`.
 package struct TimeOfDay: Hashable, Sendable {
-  /// Seconds since midnight, by the clock.
+  /// Seconds since midnight.
   let seconds: Int
 
-  /// Reads a time of day: hours and minutes, and optionally seconds.
+  /// Parses hours and minutes, and optionally seconds.
   ///
-  /// - Returns: nil for anything that is not a time of a 24-hour clock.
+  /// - Returns: nil if the text is not a time of day.
   package init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard 2...3 ~= parts.count else { return nil }
@@ -25,25 +25,23 @@ package struct TimeOfDay: Hashable, Sendable {
 }
 
 extension Calendar {
-  /// The newest instant, not after another one, at which the clock shows a time of day.
+  /// The newest instant, not after another one, at which the local clock shows a time of day.
   ///
-  /// A day on which the clock is put forward may lack the time: then it is that of the day before.
-  /// On a day on which it is put back it may come twice: then it is the later of the two that is
-  /// not after the given instant.
+  /// A time skipped on a day when clocks go forward is that of the day before. A time repeated on a day when
+  /// they go back is the later occurrence that is not after the given instant.
   ///
   /// - Parameters:
   ///   - time: The time of day.
-  ///   - end: The latest instant that may be meant.
-  /// - Returns: The instant, at a whole second; nil if the clock did not show the time in the days
-  ///   before.
+  ///   - end: The latest possible instant.
+  /// - Returns: The instant, at a whole second; nil if the clock did not show the time in the last days.
   package func newest(_ time: TimeOfDay, notAfter end: FeedTime) -> FeedTime? {
     let parts = parts(of: end)
     let local = end.seconds + offset(at: end.seconds)
     let midnight = local - (parts.hour * 3_600 + parts.minute * 60 + parts.second)
-    // A zone may have crossed the date line, and a day may lack the time.
+    // A zone may cross the date line, and a day may skip the time.
     for day in -1...3 {
       let wanted = midnight - day * 86_400 + time.seconds
-      // The clock is not put twice within two days.
+      // The offset changes at most once in two days.
       let offsets = [offset(at: wanted - 86_400), offset(at: wanted + 86_400)]
       let instants = offsets.map { wanted - $0 }.filter {
         $0 + offset(at: $0) == wanted && $0 <= end.seconds

@@ -1,33 +1,33 @@
 internal import Feeds
 internal import Values
 
-/// What the values of a field have in common, as far as it decides how they are drawn.
+/// The properties shared by the values of a field that determine how they are drawn.
 ///
-/// All sampled values count: one that does not fit settles the matter for the whole column, so that
-/// no cell is drawn differently only because it happens to look like something else.
+/// All sampled values count: one exception decides for the whole column, so that no cell is drawn differently
+/// just because it happens to look like something else.
 struct CellEvidence {
-  /// How many values were examined, empty ones omitted.
+  /// The number of values examined, not counting empty ones.
   private(set) var count = 0
   private(set) var numbers = NumberEvidence()
   private(set) var names = NameEvidence()
   private(set) var lines = LineEvidence()
-  /// Whether all values are status codes of HTTP.
+  /// Whether all values are HTTP status codes.
   private(set) var areResponses = true
-  /// Whether all values are request methods of HTTP.
+  /// Whether all values are HTTP request methods.
   private(set) var areMethods = true
   /// Whether all values are `true` and `false`, `yes` and `no`, or `on` and `off`.
   private(set) var areBooleans = true
-  /// Whether all values are words for levels of a log.
+  /// Whether all values are names of log levels.
   private(set) var areLevels = true
 
-  /// No more values than this are examined.
+  /// The maximum number of values examined.
   static let limit = 512
-  /// No more bytes of a value than this are examined.
+  /// The maximum number of bytes examined of a value.
   private static let longest = 512
 
-  /// Looks at a value that is neither null nor an object.
+  /// Examines a value that is neither null nor an object.
   ///
-  /// - Returns: Whether it is the first one that does not fit what the values before it had in common.
+  /// - Returns: Whether the value is the first to break a property that the values before it shared.
   mutating func add(_ value: JSONValue) -> Bool {
     guard count < Self.limit, value.isScalar else { return false }
     let text = value.string(limit: Self.longest).text
@@ -44,7 +44,7 @@ struct CellEvidence {
     return count > 1 && before != traits
   }
 
-  /// What the values have in common, one bit for each trait.
+  /// The shared properties, one bit each.
   private var traits: Int {
     [
       areResponses, areMethods, areBooleans, areLevels, numbers.areNumbers, numbers.areWhole,
@@ -52,7 +52,7 @@ struct CellEvidence {
     ].reduce(0) { $0 << 1 | ($1 ? 1 : 0) }
   }
 
-  /// Merges what is known of a field that stands in for this one.
+  /// Merges the evidence of a field that stands in for this one.
   mutating func merge(_ other: CellEvidence) {
     count += other.count
     numbers.merge(other.numbers)
@@ -65,29 +65,29 @@ struct CellEvidence {
   }
 }
 
-/// What the numbers of a field have in common.
+/// The properties shared by the numbers of a field.
 struct NumberEvidence {
-  /// Whether all values are whole numbers without a sign but `-`.
+  /// Whether all values are whole numbers with no sign other than `-`.
   private(set) var areWhole = true
-  /// Whether all values are numbers, a percent sign after them omitted.
+  /// Whether all values are numbers, ignoring a trailing percent sign.
   private(set) var areNumbers = true
-  /// Whether all values have a percent sign after them.
+  /// Whether all values end in a percent sign.
   private(set) var havePercentSigns = true
-  /// Whether all values but zeros are written with a sign, some of them with `+`.
+  /// Whether all values other than zeros are written with a sign, at least one of them with `+`.
   var areSigned: Bool { hasPlus && !lacksSign }
-  /// The least and the greatest value.
+  /// The least and the greatest value; nil without numbers.
   private(set) var range: ClosedRange<Double>?
   private var hasPlus = false
   private var lacksSign = false
 
-  /// Whether there are numbers on both sides of zero.
+  /// Whether some numbers are positive and some negative.
   var straddlesZero: Bool { range.map { $0.lowerBound < 0 && $0.upperBound > 0 } ?? false }
 
   mutating func add(_ text: String) {
     let number = NumberText.withoutPercentSign(text)
     havePercentSigns = havePercentSigns && number.utf8.count < text.utf8.count
     guard NumberText.isNumber(String(number)), let value = Double(number), value.isFinite else {
-      // What is missing is no evidence against numbers.
+      // A placeholder for a missing value is no evidence against numbers.
       guard text != "-" else { return }
       (areNumbers, areWhole, lacksSign) = (false, false, true)
       return
@@ -117,22 +117,22 @@ struct NumberEvidence {
   }
 }
 
-/// What dotted names and paths have in common.
+/// The properties shared by dotted names and paths.
 struct NameEvidence {
   private var count = 0
-  /// Whether a value has white space, or something else that no name has.
+  /// Whether a value contains white space, or anything else that does not occur in names.
   private var hasOther = false
   private var dotted = 0
   private var heads: Set<Int> = []
   private var values: Set<Int> = []
-  /// The fewest parts of a dotted name.
+  /// The smallest number of parts of a dotted name.
   private var minimumParts = Int.max
   private var slashed = 0
   private var hasLetters = false
-  /// Whether all values name a place on the network.
+  /// Whether all values are URLs.
   private var areAddresses = true
 
-  /// No more different names than this are inferred from each other.
+  /// The maximum number of names that are distinguished.
   private static let limit = 128
 
   mutating func add(_ text: String) {
@@ -171,8 +171,8 @@ struct NameEvidence {
     minimumParts = min(minimumParts, other.minimumParts)
   }
 
-  /// How many parts of dotted names are the family; nil if they are no families: these have several
-  /// members, as `charge.failed` and `charge.succeeded`, while each file and each host has a name
+  /// The number of leading parts of dotted names that form the family; nil if they form none. Families have
+  /// several members, such as `charge.failed` and `charge.succeeded`, whereas each file and each host has a name
   /// of its own.
   var familyParts: Int? {
     guard !hasOther, slashed == 0, dotted * 2 >= count, values.count > 1 else { return nil }
@@ -180,17 +180,17 @@ struct NameEvidence {
     return minimumParts - 1
   }
 
-  /// Whether most values are paths, and none has something in it that no path has.
+  /// Whether most values are paths, and none contains anything that does not occur in paths.
   var arePaths: Bool {
     !hasOther && !areAddresses && slashed * 5 >= count * 4 && hasLetters && count > 0
   }
 }
 
-/// Words of HTTP.
+/// The vocabulary of HTTP.
 ///
 /// Source: RFC 9110, sections 9 and 15; IANA, "HTTP Status Code Registry".
 enum HTTP {
-  /// What a method does to what it names.
+  /// What a request method does to the resource.
   enum Effect: Hashable { case reads, writes, removes, neither }
 
   static let methods: [String: Effect] = [
@@ -198,7 +198,7 @@ enum HTTP {
     "DELETE": .removes, "OPTIONS": .neither, "CONNECT": .neither, "TRACE": .neither,
   ]
 
-  /// Whether a text is a status code that servers send, 499 and 52x of proxies among them.
+  /// Whether a text is a status code in actual use, including 499 and 52x of proxies.
   static func isStatus(_ text: String) -> Bool {
     guard text.utf8.count == 3, let code = Int(text) else { return false }
     switch code {
@@ -210,7 +210,7 @@ enum HTTP {
   }
 }
 
-/// A word that says yes or no.
+/// A word for true or false.
 enum BooleanWord: Hashable {
   case yes, no
 

@@ -1,21 +1,21 @@
 package import Feeds
 
-/// The numbers in view over the last minutes, and in which direction they moved last.
+/// The numbers in view over the last minutes, and the direction in which each last moved.
 ///
-/// Only rows that are in view are recorded, in bounded memory.
+/// Only rows in view are recorded, in bounded memory.
 package struct CellHistory: Sendable {
-  /// The numbers of one cell.
+  /// The values of one cell.
   private struct Series {
     var trend = Trend(.level)
     var first: Double
     var last: Double
-    /// Where the number went when it changed last.
+    /// The sign of the last change.
     var direction: FloatingPointSign?
   }
 
-  /// What is known of a column.
+  /// How the numbers of a column move.
   private struct Movement {
-    /// In how many batches, one after the other, it changed in every row in view.
+    /// The number of successive batches in which every row in view changed.
     var fullBatches = 0
     var rises = 0
     var falls = 0
@@ -24,11 +24,11 @@ package struct CellHistory: Sendable {
   private var series: [RowID: [FieldPath: Series]] = [:]
   private var movements: [FieldPath: Movement] = [:]
 
-  /// So many rows are known before those that are out of view are forgotten.
+  /// When more rows than this are recorded, those out of view are forgotten.
   private static let limit = 1_024
-  /// A column that changed everywhere so often does not flash.
+  /// A column that changed everywhere in this many successive batches does not flash.
   private static let restless = 3
-  /// With fewer rows in view, all of them change by chance.
+  /// With fewer rows in view, all of them may change by chance.
   private static let minimumRows = 4
 
   package init() {}
@@ -36,11 +36,10 @@ package struct CellHistory: Sendable {
   /// Records the rows that came into view or changed there.
   ///
   /// - Parameters:
-  ///   - news: The rows that are other ones than before, each with the text that it had there; nil
-  ///     for one that was not in view.
+  ///   - news: The new and changed rows, each with its previous version; nil for a row that was not in view.
   ///   - inView: The identities of all rows in view.
   ///   - columns: The columns on the screen.
-  ///   - instant: When.
+  ///   - instant: The current time.
   /// - Complexity: O(*n* · *c*) for *n* rows and *c* columns.
   package mutating func record(
     _ news: [(row: Row, old: Row?)],
@@ -97,30 +96,30 @@ package struct CellHistory: Sendable {
     series[row, default: [:]][path] = known
   }
 
-  /// Where the number of a cell went when it changed last; nil if it is not one, or never changed.
+  /// The sign of a cell's last change; nil if it is not a number or never changed.
   package func direction(of row: RowID, in column: Column) -> FloatingPointSign? {
     series[row]?[column.path]?.direction
   }
 
-  /// Whether a change of the column does not distinguish rows: it changed in all of them, each
-  /// time, and did not go up in some and down in others.
+  /// Whether changes of the column carry no information: it changed in all rows each time, and never rose in
+  /// some while falling in others.
   package func isRestless(_ column: Column) -> Bool {
     (movements[column.path]?.fullBatches ?? 0) >= Self.restless && !moves(column)
   }
 
-  /// Whether the numbers of a column go up and down, so that a graph of them says something.
+  /// Whether the numbers of a column both rise and fall, so that a graph of them is informative.
   package func moves(_ column: Column) -> Bool {
     guard column.containsNumbers, let movement = movements[column.path] else { return false }
     return movement.rises >= 2 && movement.falls >= 2
   }
 
-  /// The graph of a cell in the last minutes, and where it went since they began.
+  /// The sparkline of a cell over the last minutes, and the sign of its change over them.
   ///
   /// - Parameters:
   ///   - row: The row.
-  ///   - path: The column.
-  ///   - width: The columns of the screen.
-  /// - Returns: As many signs as there are values to show, or nil if there is nothing to see.
+  ///   - path: The path of the column.
+  ///   - width: The maximum width in screen columns.
+  /// - Returns: One sign per value, and the direction; nil if there is nothing to show.
   package func graph(
     of row: RowID,
     in path: FieldPath,
@@ -135,7 +134,7 @@ package struct CellHistory: Sendable {
 }
 
 extension Column {
-  /// Whether the values are numbers, whatever is written of them.
+  /// Whether the values are numbers, however they are written.
   package var containsNumbers: Bool {
     switch format {
     case .number, .money, .amount, .bytes, .duration: true

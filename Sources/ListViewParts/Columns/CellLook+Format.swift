@@ -1,7 +1,7 @@
 internal import Feeds
 
 extension CellLook {
-  /// Whether the look writes more than the value says: commas, a sign before or after it.
+  /// Whether the look adds to the text of the value: separators, a sign, a percent sign.
   package var changesText: Bool {
     switch self {
     case .count, .delta, .percent: true
@@ -9,17 +9,17 @@ extension CellLook {
     }
   }
 
-  /// Whether the sign of a number colours it.
+  /// Whether the sign of a number determines its colour.
   package var isDelta: Bool {
     if case .delta = self { true } else { false }
   }
 
-  /// The look that a format asks for by its name.
+  /// The look of a format that the user chose by name.
   ///
   /// - Parameters:
   ///   - name: The format.
   ///   - path: The field.
-  ///   - suggested: The look that the values suggest, whose measures are taken over.
+  ///   - suggested: The look suggested by the values; its parameters are reused.
   /// - Returns: The look.
   static func asked(
     for name: Column.FormatName,
@@ -48,7 +48,7 @@ extension CellLook {
     }
   }
 
-  /// The name of a column with this look if its format does not determine it.
+  /// The name of the format with this look; nil if the format alone determines the name.
   var formatName: Column.FormatName? {
     switch self {
     case .count: .count

@@ -1,59 +1,58 @@
 internal import Feeds
 
-/// How the values of a column are drawn on a screen with colours.
+/// How the values of a column are styled on a screen with colours.
 ///
-/// A look never changes the value: the text is that of ``Column/Format``, and without colour there
-/// is only the text.
+/// A look does not change the value, whose text is determined by ``Column/Format``; without colours only the
+/// text remains.
 public enum CellLook: Hashable, Sendable {
-  /// As text.
+  /// Plain text.
   case plain
-  /// A number, a size or a span: zeros step back.
+  /// A number, a size or a duration; zeros are dimmed.
   case number
-  /// A whole number that counts something: in groups of three.
+  /// A whole number that counts something, with thousands separators.
   case count
-  /// What a number has gained or lost: coloured by its sign, and written with one.
+  /// A gain or a loss: coloured by its sign, and written with one.
   ///
-  /// `reach` is the greatest distance from zero that was met, which a meter is full at; nil for no
-  /// meter.
+  /// `reach` is the greatest magnitude seen, at which a meter is full; nil for no meter.
   case delta(isPercent: Bool, reach: Double?)
   /// A share of a whole, with a meter if there is room.
   case percent(PercentScale)
-  /// A dotted name, whose first parts are the family it is of.
+  /// A dotted name whose leading parts name its family.
   case dotted(familyParts: Int)
-  /// A path: the directories step back.
+  /// A path; the directories are dimmed.
   case path
-  /// A command line: the directories and the arguments step back.
+  /// A command line; the directories and the arguments are dimmed.
   case command
-  /// A status code of HTTP.
+  /// An HTTP status code.
   case response
-  /// A method of HTTP.
+  /// An HTTP method.
   case method
-  /// Yes or no; whether that is good depends on the question.
+  /// Yes or no, with the tone that yes has in this column.
   case boolean(StatusTone)
-  /// Letters that nobody reads, shortened in the middle.
+  /// An opaque identifier, shortened in the middle.
   case identifier
   /// The name of a setting, next to its value.
   case setting
-  /// A line whose words have their places.
+  /// A line whose words are styled by their positions.
   case line(LineLook)
 }
 
-/// What the numbers of a percentage mean.
+/// The scale of a percentage.
 public struct PercentScale: Hashable, Sendable {
   /// The number at which a meter is full.
   public var full: Double
-  /// Whether much of it is good, as of what is done, and not a load.
+  /// Whether a high number is good, as for progress, rather than a load.
   public var isProgress: Bool
 }
 
 extension CellLook {
-  /// The look that the values of a field suggest.
+  /// The look suggested by the values of a field.
   ///
   /// - Parameters:
-  ///   - field: What is known of the values.
+  ///   - field: What is known about the values.
   ///   - format: How they are written.
   ///   - isKey: Whether they identify the rows.
-  ///   - hasRequests: Whether the rows are about requests, so that paths are not files.
+  ///   - hasRequests: Whether the rows describe requests, so that paths are not files.
   /// - Returns: The look.
   static func suggested(
     by field: FieldSurvey,
@@ -108,7 +107,7 @@ extension CellLook {
     return field.isIdentifier ? .identifier : .plain
   }
 
-  /// Whether it is good that something is so.
+  /// The tone of yes in a field with a given name.
   static func tone(ofYes name: String) -> StatusTone {
     let words = FieldWords(name).words
     return words.contains { StatusTone($0) == .bad || ["deleted", "stale"].contains($0) }
@@ -117,7 +116,7 @@ extension CellLook {
 }
 
 extension FieldSurvey {
-  /// Whether the values are status codes of HTTP: they are such codes, and the name says so.
+  /// Whether the values are HTTP status codes, judging by both the values and the name.
   var containsResponses: Bool {
     guard evidence.areResponses, evidence.count > 0 else { return false }
     let words = FieldWords(name).words
@@ -125,9 +124,9 @@ extension FieldSurvey {
   }
 }
 
-/// The words that the name of a field is made of.
+/// The words that make up the name of a field.
 struct FieldWords {
-  /// In lower case.
+  /// The words in lower case.
   let words: [String]
   private let name: String
 
@@ -154,27 +153,27 @@ struct FieldWords {
       || name.hasPrefix("pmem")
   }
 
-  /// Whether the numbers are percentages of a machine, which never mean a whole at 1.
+  /// Whether the numbers are percentages of a machine, for which 1 never means the whole.
   var isLoad: Bool { name.contains("cpu") || name.contains("mem") }
 
   var isProgress: Bool {
     has(["progress", "completion", "complete", "done", "coverage", "success"])
   }
 
-  /// Whether the numbers say how often something happened, or how many of something there are.
+  /// Whether the numbers count events or things.
   var isCount: Bool { has(["count", "counts", "restarts", "retries", "attempts", "errors"]) }
 
-  /// Whether the numbers say what was gained or lost.
+  /// Whether the numbers are gains or losses.
   var isChange: Bool { has(Self.changes) }
 
-  /// Whether the texts are what a program prints.
+  /// Whether the texts are output of a program.
   var isMessage: Bool { words.count == 1 && has(["message", "msg", "line", "log", "text"]) }
 
   var isCommand: Bool {
     has(["command", "cmd", "args", "cmdline", "commandline"]) && words.count <= 2
   }
 
-  /// Whether the numbers are identifiers, not amounts.
+  /// Whether the numbers are identifiers rather than amounts.
   var isNumbering: Bool {
     has(Self.numberings) || Self.endings.contains { name.hasSuffix($0) }
   }

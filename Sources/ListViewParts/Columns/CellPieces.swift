@@ -1,10 +1,10 @@
 internal import TerminalCore
 
-/// A part of a text and what it is; nil for what the whole is.
+/// A part of a text and its role; nil for the role of the whole.
 typealias CellPiece = (text: Substring, role: Theme.Role?)
 
 extension String {
-  /// A dotted name with its first parts stepping back.
+  /// A dotted name with its leading parts dimmed.
   func cut(after separator: Character, count: Int) -> [CellPiece] {
     var end = startIndex
     for _ in 0..<max(count, 0) {
@@ -16,25 +16,25 @@ extension String {
     return [(self[..<end], .dim), (self[end...], nil)]
   }
 
-  /// A path with its directories stepping back.
+  /// A path with its directories dimmed.
   func cutAfterLastSlash() -> [CellPiece] { self[...].cutAfterLastSlash() }
 
-  /// A command line with the directories of the program and its arguments stepping back.
+  /// A command line with the directories of the program and its arguments dimmed.
   func cutAsCommand() -> [CellPiece] {
-    // What the kernel runs has no program: `[kthreadd]`.
+    // Kernel threads have no program: `[kthreadd]`.
     if hasPrefix("["), hasSuffix("]") { return [(self[...], .dim)] }
     let end = firstIndex(of: " ") ?? endIndex
-    // Only a path has directories: `kworker/0` is a name.
+    // Only paths have directories: `kworker/0` is a name.
     let isPath = ["/", "./", "../", "~/"].contains(where: hasPrefix)
     let program = isPath ? self[..<end].cutAfterLastSlash() : [(self[..<end], nil)]
     return program + [(self[end...], .dim)]
   }
 
-  /// The text without what does not fit in its middle.
+  /// The text with its middle elided to fit a width.
   ///
-  /// Of a path the last name stays whole if there is room for it.
+  /// The last component of a path stays whole if there is room for it.
   ///
-  /// - Complexity: O(*n*) in its length.
+  /// - Complexity: O(*n*) in the length of the text.
   func shortenedInMiddle(to width: Int, isPath: Bool) -> String {
     guard utf8.count > width, width >= 5, DisplayWidth.width(of: self, limit: width + 1) > width
     else { return self }
@@ -49,7 +49,7 @@ extension String {
 }
 
 extension Sequence<Character> {
-  /// The first characters that a width holds.
+  /// The longest prefix that fits a width.
   fileprivate func prefix(within width: Int) -> [Character] {
     var (characters, used) = ([Character](), 0)
     for character in self {
@@ -63,7 +63,7 @@ extension Sequence<Character> {
 
 extension Substring {
   func cutAfterLastSlash() -> [CellPiece] {
-    // The name of a folder precedes the slash at its end.
+    // A trailing slash belongs to the name of a directory.
     let body = last == "/" ? dropLast() : self
     guard let slash = body.lastIndex(of: "/") else { return [(self, nil)] }
     let name = index(after: slash)
@@ -72,7 +72,7 @@ extension Substring {
 }
 
 extension LineLook {
-  /// The words of a line and the white space between them.
+  /// The words of a line and the white space between them, with their roles.
   func pieces(of line: String) -> [CellPiece] {
     if isAssignment {
       guard let sign = LineWord.assignment(in: line) else { return [(line[...], nil)] }

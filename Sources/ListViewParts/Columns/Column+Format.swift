@@ -4,65 +4,65 @@ public import Values
 extension Column {
   /// How a value is written.
   public enum Format: Hashable, Sendable {
-    /// As it is; the scalars of an array one after the other.
+    /// Unchanged; the scalars of an array are joined with commas.
     case text
-    /// A number, exactly as it is written in the feed, with the points in a line.
+    /// A number exactly as it is written in the feed, aligned at the decimal point.
     case number
     /// An instant; see `TimeStyle`.
     case time(TimeStyle)
-    /// An amount in the minor unit of its currency, which is beside or around it.
+    /// An amount in the minor unit of its currency, which is a field next to it or around it.
     case money
-    /// An amount in that currency as it is written.
+    /// An amount in the major unit of its currency.
     case amount
     /// A number of bytes: `1.2 GiB`.
     case bytes
-    /// A number that is a span of time: `350ms`, `3h12m`.
+    /// A duration given as a number: `350ms`, `3h12m`.
     case duration(DurationUnit)
-    /// A word with a dot before it, coloured by its meaning.
+    /// A word after a dot, coloured by its meaning.
     case status
-    /// How grave an entry of a log is: the word, coloured by its meaning; a number becomes one.
+    /// A log level as a word, coloured by its severity; numeric levels become words.
     case level(LevelScale)
     /// `yes` or `no`.
     case boolean
-    /// The text of any value without white space.
+    /// Any value as JSON without white space.
     case json
   }
 
-  /// What formats are called on the command line.
+  /// The names of formats on the command line.
   public enum FormatName: String, Hashable, Sendable, CaseIterable {
     case text, number
-    /// A clock, or a date and a clock where the values span days.
+    /// A clock, or a date and a clock if the values span days.
     case time
     case clock, date
-    /// The time since then: `3m ago`.
+    /// Relative to the current time: `3m ago`.
     case ago
-    /// In the minor unit of the currency, and as it is written.
+    /// An amount in the minor unit of the currency, and one in the major unit.
     case money, amount
     case bytes
-    /// A span of time in the unit that the name of the field ends in, or in seconds.
+    /// A duration in the unit that the field's name ends in, or in seconds.
     case duration
     case seconds, ms, us, ns
     case status, level, boolean, json
-    /// A whole number in groups of three.
+    /// A whole number with thousands separators.
     case count
-    /// A number that is coloured by its sign, and written with one.
+    /// A number coloured by its sign, and written with one.
     case delta
-    /// A share of a hundred, with a meter if there is room.
+    /// A percentage, with a meter if there is room.
     case percent
-    /// A dotted name of which the family steps back.
+    /// A dotted name whose family is dimmed.
     case dotted
-    /// A path of which the directories step back, and a command line.
+    /// A path and a command line, with the directories dimmed.
     case path, command
-    /// A status code or a method of HTTP.
+    /// An HTTP status code or method.
     case http
-    /// Letters that nobody reads, shortened in the middle.
+    /// An opaque identifier, shortened in the middle.
     case id
   }
 
-  /// The format of a name.
+  /// The format with a given name.
   ///
   /// - Parameters:
-  ///   - name: What it is called.
+  ///   - name: The name.
   ///   - path: The field.
   ///   - spansDays: Whether the values are times of different days.
   /// - Returns: The format.
@@ -90,10 +90,10 @@ extension Column {
     }
   }
 
-  /// Writes the values in a format from now on, and draws them accordingly.
+  /// Sets the format, and the look that goes with it.
   ///
   /// - Parameters:
-  ///   - name: What the format is called.
+  ///   - name: The name of the format.
   ///   - spansDays: Whether the values are times of different days.
   package mutating func setFormat(_ name: FormatName, spansDays: Bool) {
     chosenFormat = name
@@ -101,7 +101,7 @@ extension Column {
     look = CellLook.asked(for: name, of: path, suggested: look)
   }
 
-  /// What the format of the column is called.
+  /// The name of the column's format.
   package var formatName: FormatName {
     if let name = chosenFormat ?? look.formatName { return name }
     return switch format {
@@ -121,7 +121,7 @@ extension Column {
     }
   }
 
-  /// The formats in which a value can be written, text first: those that a key goes through.
+  /// The formats that suit a value, text first: those that the format key cycles through.
   package static func formats(for value: JSONValue?, reader: TimeReader) -> [FormatName] {
     guard let value else { return FormatName.allCases }
     switch value.kind {
@@ -149,6 +149,6 @@ extension Column {
 }
 
 extension Column.Format {
-  /// Whether the values are amounts in a currency, in whatever unit.
+  /// Whether the values are amounts of money, in minor or major units.
   package var isMoney: Bool { self == .money || self == .amount }
 }

@@ -1,8 +1,8 @@
 internal import Feeds
 
 extension [Column] {
-  /// The column of a name: its title, its path or the last name of its path, in any case; else of
-  /// what a filter would call the field.
+  /// The column with a name: its exact path, its title, the last component of its path (both ignoring case), or
+  /// any name by which a filter would find the field.
   package func named(_ name: String) -> Column? {
     let wanted = name.lowercased()
     return first { $0.paths.contains { $0.description == name } }

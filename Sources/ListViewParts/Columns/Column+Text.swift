@@ -2,26 +2,25 @@ public import Feeds
 public import Values
 
 extension Column {
-  /// The text of the column for a row, before it is cut to a width.
+  /// The text of a row in this column, before it is cut to a width.
   ///
   /// - Parameters:
   ///   - row: The row.
   ///   - calendar: The time zone in which times are written.
-  ///   - present: The time of day, for relative times; without it they are written as a date and a
-  ///     clock.
-  /// - Returns: The text; empty if the row has no value here.
+  ///   - present: The current time, for relative times; without it they are written as date and time.
+  /// - Returns: The text; empty if the row has no value in this column.
   public func text(of row: Row, in calendar: Calendar, at present: FeedTime? = nil) -> String {
     value(of: row).map { text(of: $0, in: row, calendar, at: present) } ?? ""
   }
 
-  /// The text of the column for a row in a cell: of a long text no more than any cell shows.
+  /// The text of a row in a cell, limited to what any cell can show.
   package func cellText(of row: Row, in calendar: Calendar, at present: FeedTime? = nil) -> String {
     value(of: row).map { cellText(of: $0, in: row, calendar, at: present) } ?? ""
   }
 
-  /// What the column says in a cell of a row whose value in it is known.
+  /// The text in a cell of a row whose value is already known.
   ///
-  /// - Complexity: O(1) for a scalar, however long it is: cells are drawn in every frame.
+  /// - Complexity: O(1) for a scalar, whatever its length, because cells are drawn in every frame.
   package func cellText(
     of value: JSONValue,
     in row: Row,
@@ -35,10 +34,10 @@ extension Column {
     return format == .status ? Self.words(text) : text
   }
 
-  /// The bytes of a value that a cell reads: what is longer is cut on any screen.
+  /// The maximum number of bytes read of a value for a cell: the rest would not fit on any screen.
   private static let longestCell = 16 * maximumWidth
 
-  /// The text of the column for a row whose value in it is known.
+  /// The text of a row whose value is already known.
   func text(of value: JSONValue, in row: Row, _ calendar: Calendar, at present: FeedTime?) -> String
   {
     switch format {
@@ -52,7 +51,7 @@ extension Column {
     case .money, .amount: return money(value, of: row) ?? value.string
     case .bytes: return Magnitude.bytes(value.string) ?? value.string
     case .duration(let unit): return Magnitude.duration(value.string, in: unit) ?? value.string
-    // Where the status of some rows is an object, its members are columns of their own.
+    // In rows where the status is an object, its members have columns of their own.
     case .status: return value.isScalar ? Self.words(value.string) : ""
     case .level(let scale): return level(value, scale)
     case .boolean:
@@ -65,7 +64,7 @@ extension Column {
     }
   }
 
-  /// An amount in its currency, which is beside it or beside an object that contains it.
+  /// An amount with its currency, which is a field next to it or next to an object that contains it.
   private func money(_ value: JSONValue, of row: Row) -> String? {
     guard var path = paths.first(where: { row.value[$0] != nil }) else { return nil }
     while !path.names.isEmpty {
@@ -79,7 +78,7 @@ extension Column {
     return nil
   }
 
-  /// The word for a numeric level; any other value unchanged.
+  /// The word for a numeric level; other values are unchanged.
   private func level(_ value: JSONValue, _ scale: LevelScale) -> String {
     guard value.kind == .number || DecimalNumber(value) != nil,
       let level = scale.level(of: value.string)
@@ -90,7 +89,7 @@ extension Column {
   private static func text(_ value: JSONValue) -> String {
     switch value.kind {
     case .object: return value.compactText
-    // No column shows all of a long one.
+    // A long array is not parsed: no column shows all of it.
     case .array where value.text.count > 16 * maximumWidth: return value.compactText
     case .array:
       let texts = value.elements.map { $0.isScalar ? $0.string : $0.compactText }
@@ -101,7 +100,7 @@ extension Column {
 }
 
 extension JSONValue {
-  /// The text of the value without the white space around its parts, as far as a column shows it.
+  /// The text of the value without insignificant white space, as far as a column shows it.
   var compactText: String {
     text.withBytes { bytes in
       var compact: [UInt8] = []

@@ -1,13 +1,13 @@
 public import Feeds
 internal import TerminalCore
 
-/// A column of the table: where its text comes from and how it is written.
+/// A column of the table: the source of its values and how they are shown.
 public struct Column: Hashable, Sendable {
   /// When a column is on the screen.
   public enum Visibility: Hashable, Sendable {
-    /// Where it says enough and there is room for it.
+    /// If it is informative enough and there is room for it.
     case automatic
-    /// Always, or as far as the screen goes.
+    /// Always, as far as the screen is wide enough.
     case shown
     /// Never.
     case hidden
@@ -15,43 +15,42 @@ public struct Column: Hashable, Sendable {
 
   /// The title in the header.
   public var title: String
-  /// Where the value is; the first path that leads to one counts.
+  /// Where the value is: the first path with a value counts.
   public var paths: [FieldPath]
-  /// How the value is written.
+  /// How values are written.
   public var format: Format
-  /// How what is written is drawn.
+  /// How the text is styled.
   public var look = CellLook.plain
-  /// How many columns of the screen the widest value met takes; it only grows.
+  /// The screen columns of the widest value so far; it only grows.
   public var naturalWidth: Int
-  /// How wide the texts met are.
+  /// The distribution of the widths of values so far.
   var widths = WidthTally()
-  /// The maximum number of columns that were met at and after the point of a number, which are kept
-  /// free.
+  /// The greatest number of screen columns at and after the decimal point so far, which are reserved in all rows.
   package var fractionWidth = 0
-  /// The maximum number of columns that were met before the point of a number.
+  /// The greatest number of screen columns before the decimal point so far.
   var wholeWidth = 0
-  /// How much the column says: on a narrow screen the least go first.
+  /// How informative the column is: on a narrow screen, the columns with the lowest weight go first.
   public var weight: Int
-  /// Whether the value is the identity, a time or another detail that steps back.
+  /// Whether the value is a secondary detail, such as an identity or a time, that is drawn dimmed.
   public var isQuiet: Bool
   /// When the column is on the screen.
   public var visibility = Visibility.automatic
-  /// How many columns of the screen the reader gave it; nil for as many as it needs.
+  /// The width that the user chose, in screen columns; nil for automatic.
   public var chosenWidth: Int?
-  /// The format that the reader chose.
+  /// The format that the user chose; nil for automatic.
   public var chosenFormat: FormatName?
-  /// The title that the user chose.
+  /// The title that the user chose; nil for automatic.
   public var chosenTitle: String? {
     didSet { title = chosenTitle ?? title }
   }
-  /// Whether the column is its first path and nothing beside it, because the reader named it.
+  /// Whether the column shows only its first path, because the user named it.
   var isExact = false
-  /// Whether the column is the key of the rows, or a part of it.
+  /// Whether the column is the key of the rows or part of it.
   var isKey = false
   /// The column's group, from left to right.
   var place = 0
 
-  /// Which column it is, whatever else becomes of it.
+  /// The identity of the column, whatever else changes.
   public var path: FieldPath { paths.first ?? FieldPath([]) }
 
   /// Whether the values are right-aligned.
@@ -62,7 +61,7 @@ public struct Column: Hashable, Sendable {
     }
   }
 
-  /// The value of a row in this column.
+  /// The value of a row in this column; nil if it is missing or null.
   public func value(of row: Row) -> JSONValue? {
     for path in paths {
       if let value = row.value[path], value.kind != .null { return value }
@@ -72,25 +71,25 @@ public struct Column: Hashable, Sendable {
 
   // MARK: Width
 
-  /// A column that says less than this is not shown unless the reader wants it.
+  /// Columns with a lower weight are hidden unless the user asks for them.
   static let minimumWeight = 10
-  /// Whether the column says so little that it is not shown unless the reader wants it.
+  /// Whether the column is hidden unless the user asks for it.
   public var isDull: Bool { weight < Self.minimumWeight }
-  /// A column is no wider than this while another one is cut or omitted.
+  /// The maximum width of a column while another one is cut or omitted.
   static let comfortableWidth = 44
-  /// No column is wider than this, however long its values are.
+  /// The maximum width of a column, however long its values are.
   static let maximumWidth = 240
 
-  /// The fewest columns of the screen in which the values still say something.
+  /// The minimum width at which the values remain readable.
   ///
-  /// - Parameter isNarrow: Whether the screen is so narrow that minutes must do for seconds.
-  /// - Returns: Columns of the screen.
+  /// - Parameter isNarrow: Whether the screen is narrow, so that times are shown without seconds.
+  /// - Returns: The width in screen columns.
   func minimumWidth(isNarrow: Bool) -> Int {
     if let chosenWidth { return chosenWidth }
     switch format {
     case .time(.clock): return isNarrow ? 5 : 8
     case .time(.dateAndClock): return isNarrow ? 10 : naturalWidth
-    // Codes of three digits and words such as GET take what they need.
+    // Three-digit codes and words such as GET are never cut.
     case .text where look == .response || look == .method: return naturalWidth
     case .text, .json: return min(naturalWidth, isNarrow ? 12 : isQuiet ? 14 : 16)
     case .status: return min(commonWidth, 18)
@@ -98,18 +97,17 @@ public struct Column: Hashable, Sendable {
     }
   }
 
-  /// Makes room for a row, in steps, so that it happens seldom: numbers get what they need, text a
-  /// multiple of four up to 24 columns, of eight up to 64, then of 32.
+  /// Widens the column for a row. The width grows in steps, so that it changes rarely: numbers get what they
+  /// need; text gets a multiple of 4 up to 24 columns, of 8 up to 64, then of 32.
   ///
   /// - Parameters:
   ///   - text: The text of the row in this column.
-  ///   - isFirst: Whether the column has not been shown yet: then all texts are given multiples of
-  ///     four.
-  /// - Returns: Whether the column is wider than before, or most of its values have another width.
+  ///   - isFirst: Whether the column has not been shown yet; then texts of any length get multiples of 4.
+  /// - Returns: Whether the column is wider than before, or the width of most of its values changed.
   mutating func widen(for text: String, isFirst: Bool) -> Bool {
     var width = 0
     if isRightAligned {
-      // The space after the point is reserved in all rows, so that the points are aligned.
+      // Room after the point is reserved in all rows, so that the points are aligned.
       let fraction = min(fractionWidth(of: text), Self.maximumFraction)
       wholeWidth = max(
         wholeWidth,
@@ -128,14 +126,13 @@ public struct Column: Hashable, Sendable {
     return true
   }
 
-  /// How many columns of the screen most of the values take: what is wider is an exception, for which
-  /// no other column is cut.
+  /// The width of most of the values. Wider ones are exceptions, for which no other column is cut.
   var commonWidth: Int { min(naturalWidth, widths.common ?? naturalWidth) }
 
-  /// No more than this is kept free behind points.
+  /// The maximum number of screen columns reserved after the decimal point.
   private static let maximumFraction = 10
 
-  /// Forgets how wide the values were, if they are written in another way from now on.
+  /// Forgets the widths of the values, because they will be written differently.
   package mutating func resetWidth() {
     (naturalWidth, fractionWidth, wholeWidth) = (title.displayWidth, 0, 0)
     widths = WidthTally()
@@ -143,18 +140,18 @@ public struct Column: Hashable, Sendable {
 }
 
 extension Column {
-  /// The columns of the screen at and after the point of what the column says.
+  /// The screen columns of a cell's text at and after the decimal point.
   package func fractionWidth(of text: String) -> Int {
     switch format {
     case .number: numberFractionWidth(of: text)
-    // An amount in minor units has as many places as its currency: the last digits are aligned.
+    // Amounts in a currency have the same number of places: the last digits are aligned.
     case .amount:
       text.utf8.lastIndex(of: UInt8(ascii: ".")).map { text.utf8[$0...].count } ?? 0
     default: 0
     }
   }
 
-  /// The columns at and after the point of a number, its percent sign among them.
+  /// The screen columns of a number at and after the decimal point, including a percent sign.
   private func numberFractionWidth(of text: String) -> Int {
     switch look {
     case .percent, .delta:

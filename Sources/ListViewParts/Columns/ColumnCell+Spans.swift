@@ -2,12 +2,11 @@ internal import Feeds
 internal import TerminalCore
 
 extension ColumnCell {
-  /// Gives the parts of the text the looks that the program which wrote it wanted, and not those that
-  /// listview would tell.
+  /// Styles the parts of the text as the program that wrote it did, replacing listview's own styling.
   ///
   /// - Parameters:
-  ///   - spans: The parts of the text, which the cell begins with.
-  ///   - width: The columns of the screen that the cell has.
+  ///   - spans: The styled spans of the text, from the start of the cell.
+  ///   - width: The width of the cell in screen columns.
   mutating func take(_ spans: [TextSpan], width: Int) {
     runs = []
     for span in spans {
@@ -24,14 +23,14 @@ extension ColumnCell {
 }
 
 extension TextPen {
-  /// What of the theme comes nearest to the colour: one that can be read on its background.
+  /// The role in the theme nearest to the colour, legible on the theme's background.
   var role: Theme.Role {
     let color = isReversed ? background : foreground
     guard let color else { return isDim ? .dim : .text }
     return color.role
   }
 
-  /// The role with which the background is filled; nil where there is none.
+  /// The role that fills the background; nil for none.
   var fill: Theme.Role? {
     if isReversed { return foreground?.role ?? .dim }
     guard let background else { return nil }
@@ -40,7 +39,7 @@ extension TextPen {
 }
 
 extension TextPen.Color {
-  /// The role whose colour it is, by its hue; grey is quiet, and white is text.
+  /// The role nearest to the colour by hue; grey is dim and white is text.
   var role: Theme.Role {
     switch self {
     case .indexed(0), .indexed(8): return .dim
@@ -60,7 +59,7 @@ extension TextPen.Color {
     let (red, green, blue) = (Int(color.red), Int(color.green), Int(color.blue))
     let (most, least) = (max(red, green, blue), min(red, green, blue))
     let span = most - least
-    // What has hardly a hue is told by how light it is.
+    // A nearly grey colour is classified by its lightness.
     guard span * 4 > most, most > 40 else { return most < 168 ? .dim : .text }
     let hue =
       if most == red {

@@ -2,32 +2,32 @@ package import Feeds
 package import TerminalCore
 package import Values
 
-/// The contents of a cell of the table: its text, and the parts of it that look different.
+/// The contents of a table cell: its text, and the parts of it that are styled differently.
 package struct ColumnCell: Hashable, Sendable {
-  /// A part of the text.
+  /// A styled part of the text.
   package struct Run: Hashable, Sendable {
-    /// The columns of the screen that it takes, from the first one of the text.
+    /// The screen columns of the part, relative to the start of the text.
     package var columns: Range<Int>
-    /// What it is.
+    /// The role of the part.
     package var role: Theme.Role
-    /// How the program that wrote it wanted it to look; nil for a part that listview tells.
+    /// The styling of the program that wrote the text; nil for a part styled by listview.
     package var pen: TextPen?
   }
 
-  /// What is written.
+  /// The text.
   package var text: String
-  /// What the text is; nil for what all of its column is.
+  /// The role of the text; nil for that of the column.
   package var role: Theme.Role?
-  /// The parts that are something else, in order.
+  /// The parts with roles of their own, in order.
   package var runs: [Run] = []
-  /// Signs before the text that are not part of the value.
+  /// The number of leading characters that are not part of the value.
   package var lead = 0
 
   package init(_ text: String, role: Theme.Role? = nil) {
     (self.text, self.role) = (text, role)
   }
 
-  /// A cell of pieces, from left to right; nil for what all of the column is.
+  /// Creates a cell from pieces, from left to right; nil stands for the role of the column.
   init(_ pieces: [(text: Substring, role: Theme.Role?)], role: Theme.Role? = nil) {
     (text, self.role) = ("", role)
     var column = 0
@@ -44,16 +44,16 @@ package struct ColumnCell: Hashable, Sendable {
 }
 
 extension Column {
-  /// The cell of a row whose value is known.
+  /// The cell of a row whose value is already known.
   ///
   /// - Parameters:
   ///   - value: The value of the row in this column.
   ///   - row: The row.
   ///   - calendar: The time zone in which times are written.
-  ///   - present: The time of day, for relative times.
-  ///   - width: The columns of the screen that the cell has.
+  ///   - present: The current time, for relative times.
+  ///   - width: The width of the cell in screen columns.
   /// - Returns: The cell; empty if there is no value.
-  /// - Complexity: O(`width`) for a scalar, however long it is.
+  /// - Complexity: O(`width`) for a scalar, whatever its length.
   package func cell(
     of value: JSONValue,
     in row: Row,
@@ -79,7 +79,7 @@ extension Column {
     let padding = isPointAligned ? fractionWidth - fractionWidth(of: text) : 0
     var cell = styled(text)
     if !spans.isEmpty { cell.take(spans, width: width) }
-    // Points stand in a line, as far as there is room for what other rows have behind theirs.
+    // Decimal points are aligned as far as there is room for the longest fraction.
     if padding > 0 {
       let room = min(padding, width - DisplayWidth.width(of: text, limit: width))
       if room > 0 { cell.text += String(repeating: " ", count: room) }
@@ -87,10 +87,10 @@ extension Column {
     return cell
   }
 
-  /// Whether what does not fit is omitted in the middle: both ends of it say something.
+  /// Whether text that does not fit is elided in the middle, because both ends are informative.
   var cutsMiddle: Bool { look == .identifier || look == .path }
 
-  /// The text with the parts that its look distinguishes.
+  /// The text, styled according to the look.
   private func styled(_ text: String) -> ColumnCell {
     switch look {
     case .plain, .identifier: return ColumnCell(text)
@@ -119,7 +119,7 @@ extension Column {
     }
   }
 
-  /// Whether the points of numbers are aligned.
+  /// Whether numbers are aligned at the decimal point.
   private var isPointAligned: Bool {
     switch format {
     case .number, .amount: true
@@ -129,9 +129,9 @@ extension Column {
 }
 
 extension Column {
-  /// The text of the column for a row in a cell, as its look writes it.
+  /// The text of a row in a cell, including what the look adds.
   ///
-  /// - Complexity: O(1) for a scalar, however long it is: cells are drawn in every frame.
+  /// - Complexity: O(1) for a scalar, whatever its length, because cells are drawn in every frame.
   package func shownText(
     of value: JSONValue,
     in row: Row,
@@ -152,14 +152,14 @@ extension Column {
     }
   }
 
-  /// A percent sign, where neither the text nor the title has one.
+  /// A percent sign, unless the text or the title already has one.
   private func percentSign(after text: String) -> String {
     text.hasSuffix("%") || title.contains("%") ? "" : "%"
   }
 }
 
 extension HTTP {
-  /// The meaning of a status code for the viewer.
+  /// The role of a status code.
   static func role(ofStatus text: String) -> Theme.Role? {
     switch Int(text) ?? 0 {
     case 200..<300: .success
@@ -170,7 +170,7 @@ extension HTTP {
     }
   }
 
-  /// What a method does to what it names.
+  /// The role of a request method, by its effect on the resource.
   static func role(ofMethod text: String) -> Theme.Role? {
     switch methods[text.uppercased()] {
     case .reads: .accent

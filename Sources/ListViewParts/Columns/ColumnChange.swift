@@ -1,15 +1,15 @@
 internal import TerminalCore
 
-/// What the reader does to the columns, each by its offset.
+/// A change that the user makes to the columns, which are given by their offsets.
 package enum ColumnChange: Hashable, Sendable {
-  /// Show a column, or hide it.
+  /// Show or hide a column.
   case toggle(Int)
-  /// Let a column and the next one change places.
+  /// Swap a column with the next one.
   case swap(Int)
-  /// Make a column wider by so many columns of the screen, or narrower.
+  /// Change the width of a column by a number of screen columns.
   case resize(Int, by: Int)
-  /// Write a column in the next of its formats.
+  /// Switch a column to its next format.
   case nextFormat(Int)
-  /// Leave all to the program again.
+  /// Restore the automatic columns.
   case reset
 }

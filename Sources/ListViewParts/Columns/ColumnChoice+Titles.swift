@@ -1,10 +1,9 @@
 internal import Feeds
 
-/// The titles of columns.
 extension ColumnChoice {
-  /// The title of a column, from the name of its field.
+  /// The title of a column, derived from the name of its field.
   ///
-  /// Names are written as words: `node_name` and `nodeName` are `NODE NAME`.
+  /// Names are split into words: `node_name` and `nodeName` become `NODE NAME`.
   static func title(_ name: String) -> String {
     if let title = titles[name.lowercased()] { return title }
     var title = ""
@@ -18,15 +17,15 @@ extension ColumnChoice {
     return title.isEmpty ? name : title
   }
 
-  /// Heads of well-known fields, shorter than their names.
+  /// Titles of well-known fields, shorter than their names.
   private static let titles = [
     "": "VALUE", "creationtimestamp": "CREATED", "createdat": "CREATED", "created_at": "CREATED",
     "updatedat": "UPDATED", "updated_at": "UPDATED", "@timestamp": "TIME", "timestamp": "TIME",
     "__realtime_timestamp": "TIME",
   ]
 
-  /// Restores the printed titles: of several columns under one title, each but the first has a
-  /// number after its name as a field.
+  /// Restores printed titles: where several columns share a title, the names of their fields are numbered from
+  /// the second on.
   static func restoreTitles(_ columns: inout [Column]) {
     let names = Set(columns.map(\.path.name))
     for offset in columns.indices {
@@ -38,21 +37,21 @@ extension ColumnChoice {
     }
   }
 
-  /// Columns of one name say whose it is.
+  /// Prefixes titles that are not unique with the names of their parents.
   static func qualifyTitles(_ columns: inout [Column]) {
     var offsets: [String: [Int]] = [:]
     for (offset, column) in columns.enumerated() {
       offsets[column.title, default: []].append(offset)
     }
     for (_, same) in offsets where same.count > 1 {
-      // What a header calls the same is no part of something else.
+      // A top-level field keeps its title, even if a nested one shares it.
       for offset in same where columns[offset].path.names.count > 1 {
         columns[offset].title = qualifiedTitle(columns[offset].path)
       }
     }
   }
 
-  /// The title of a column whose name is not unique.
+  /// The title of a column including the name of its parent.
   static func qualifiedTitle(_ path: FieldPath) -> String {
     let title = title(path.name)
     guard path.names.count > 1 else { return title }

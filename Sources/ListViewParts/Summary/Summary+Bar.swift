@@ -1,13 +1,13 @@
 package import TerminalCore
 
 extension Summary {
-  /// Draws the labels of the summary, dimmed where they lag behind the rows.
+  /// Draws the labels of the summary bar, dimmed if they lag behind the rows.
   ///
   /// - Parameters:
-  ///   - line: The line of the screen.
+  ///   - line: The screen line.
   ///   - buffer: The screen.
-  ///   - scope: Which rows the labels are about, where a reader may take them for others.
-  ///   - surroundings: What it is drawn in.
+  ///   - scope: Which rows the labels cover, if that would not be obvious.
+  ///   - surroundings: The context of the frame.
   package func draw(
     on line: Int,
     of buffer: inout CellBuffer,
@@ -45,10 +45,10 @@ extension Summary {
     }
   }
 
-  /// A narrower line has no room for the scope.
+  /// Narrower lines omit the scope.
   private static let minimumWidthWithScope = 40
 
-  /// What the summary bar says.
+  /// The texts of the summary bar.
   package enum Text {
     package static let rows = "rows"
     package static let rate = "rate"
@@ -56,11 +56,11 @@ extension Summary {
     package static let other = "other"
     package static func more(_ count: Int) -> String { "+\(count) more" }
     package static let andMore = "and more"
-    /// That the labels are those of rows of some time ago.
+    /// Shown while the labels describe rows of some time ago.
     package static let late = "updating…"
-    /// That the labels are about the rows of a window on a longer list.
+    /// The scope of labels that cover a window of a longer list.
     package static func last(_ count: Int) -> String { "last \(Money.grouped(String(count)))" }
-    /// That the labels are about all rows of a feed that has ended.
+    /// The scope of labels that cover all rows of a feed that has ended.
     package static func all(_ count: Int) -> String { "all \(Money.grouped(String(count)))" }
   }
 }

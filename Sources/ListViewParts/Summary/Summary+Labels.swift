@@ -2,9 +2,9 @@ internal import Feeds
 internal import TerminalCore
 internal import Values
 
-/// What figures are called and how they are written.
+/// The names and the formatting of figures.
 extension Summary {
-  /// The labels of a figure, each with the number that is kept of it.
+  /// The labels of a figure, each with the number whose trend is recorded, if any.
   func labels(
     of measure: SummaryMeasure,
     _ figure: SummaryFigure,
@@ -32,7 +32,7 @@ extension Summary {
     }
   }
 
-  /// The change of a figure, in the same form; nil if it would be invisible.
+  /// The change of a figure in the format of its label; nil if it would round to zero.
   static func change(
     _ change: Double,
     like label: SummaryLabel
@@ -50,8 +50,8 @@ extension Summary {
     return change > 0 ? ("▲" + text, .success) : ("▼" + text, .failure)
   }
 
-  /// Labels of the values that rows have: first what is bad, then what is pending; among these what
-  /// was there before comes first.
+  /// One label for each value: bad statuses first, then pending ones; within these, values that were shown
+  /// before keep their places.
   private func tally(
     _ figure: SummaryFigure,
     of column: Column,
@@ -84,7 +84,7 @@ extension Summary {
     }
     let rest = values.dropFirst(limit).reduce(figure.leftOut) { $0 + $1.count }
     if rest > 0, !isSelective {
-      // No value has such an identifier.
+      // No real value has this identifier.
       let label = SummaryLabel(
         id: "\u{0}other",
         name: Summary.Text.other,
@@ -100,7 +100,7 @@ extension Summary {
 }
 
 extension StatusTone {
-  /// What needs somebody comes first, and what is as it should be last.
+  /// What needs attention comes first, and what is in order last.
   fileprivate var rank: Int {
     switch self {
     case .bad: 0
@@ -110,6 +110,6 @@ extension StatusTone {
     }
   }
 
-  /// Whether a reader has to know that there are some.
+  /// Whether the user has to know that there are some.
   fileprivate var isUrgent: Bool { self == .bad || self == .pending }
 }

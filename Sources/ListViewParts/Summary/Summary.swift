@@ -3,46 +3,46 @@ package import TableModel
 internal import TerminalCore
 package import Values
 
-/// The summary of a feed as it comes to be known: labels, found out once in slices so short that keys and
-/// frames have their turn between them, and from then on by what changes.
+/// The labels of the summary bar. They are computed once, in slices short enough not to delay keys and frames,
+/// and kept up to date incrementally from then on.
 package struct Summary: Sendable {
-  /// What the user asked for.
+  /// The items the user asked for.
   package private(set) var spec: SummarySpec
-  /// Whether the summary has a line of the screen; it keeps it, so that the table does not jump.
+  /// Whether the summary has a screen line. Once taken the line is kept, so that the table does not jump.
   package private(set) var hasLine: Bool
-  /// What is found out.
+  /// The measures being computed.
   private(set) var measures: [SummaryMeasure] = []
-  /// The labels, by their measures.
+  /// The labels of each measure, as of the last update.
   private var labels: [[SummaryLabel]] = []
-  /// How many rows came.
+  /// The number of rows inserted over time.
   private(set) var arrivals = Trend(.count)
-  /// When the rows changed last.
+  /// When the rows last changed.
   private(set) var lastChange: ContinuousClock.Instant?
-  /// What the first label was.
+  /// The value of the first label over time.
   private var level = Trend(.level)
-  /// How many more of the last batches took as many rows away as they brought than did not.
+  /// How many more of the recent batches deleted as many rows as they inserted than did not.
   private var slidingBatches = 0
   private var isCurrent = false
-  /// Whether a look waits until a long list has arrived.
+  /// Whether the next pass waits until a long list has arrived.
   private var isHeldBack = false
   private var pass: SummaryPass?
   private var lastPass: ContinuousClock.Instant?
-  /// The least time from there to the next look.
+  /// The minimum time from the start of the last pass to the next one.
   private var rest = Duration.zero
   private var lastTurn: ContinuousClock.Instant?
-  /// Since when the labels tell of other rows than those that there are; nil while they do not.
+  /// Since when the labels have described rows other than the current ones; nil while they are current.
   private(set) var staleSince: ContinuousClock.Instant?
 
-  /// How long labels may lag behind before they say so; a list of some thousand rows never does.
+  /// How long labels may lag behind before the bar says so; a list of a few thousand rows never does.
   static let toleratedLag = Duration.milliseconds(250)
 
-  /// How many rows are examined in one go: some milliseconds.
+  /// The number of rows examined at a time, which takes a few milliseconds.
   static let slice = 2_000
-  /// The least time between the starts of two looks, for each row.
+  /// The minimum time between the starts of two passes, for each row.
   package static let restPerRow = Duration.microseconds(10)
-  /// The least time between the starts of two looks at a long list that is still arriving.
+  /// The minimum time between the starts of two passes over a long list that is still arriving.
   static let restWhileLoading = Duration.seconds(3)
-  /// The time for which a long list that has just arrived is left alone: more of it may follow at once.
+  /// How long a pass over a long list that has just arrived is delayed, because more of it may follow at once.
   static let restAfterLoading = Duration.seconds(1)
 
   package init(_ spec: SummarySpec) {
@@ -50,45 +50,45 @@ package struct Summary: Sendable {
     if case .items = spec { hasLine = true } else { hasLine = false }
   }
 
-  /// Creates a summary of something else, which knows what has happened before.
+  /// Creates a summary of other items, which keeps the recorded history.
   package init(_ spec: SummarySpec, after other: Summary) {
     self.init(spec)
     (arrivals, lastChange) = (other.arrivals, other.lastChange)
     slidingBatches = other.slidingBatches
   }
 
-  // MARK: What has happened
+  // MARK: History
 
-  /// Whether the list is a window on a longer one: for each row that comes, another one goes.
+  /// Whether the list is a window of a longer one: each inserted row displaces another.
   package var isOfWindow: Bool { slidingBatches >= Self.minimumSliding }
 
   private static let minimumSliding = 2
   private static let maximumSliding = 6
 
-  /// Takes the line of the screen, once there is something to say.
+  /// Reserves the screen line, unless the user asked for no summary.
   package mutating func takeLine() { if spec != .none { hasLine = true } }
 
-  /// Says that the user chose other rows, and waits to see what they come to.
+  /// Discards the figures because the user chose other rows, and starts over.
   package mutating func restart() {
     isCurrent = false
     (pass, lastPass) = (nil, nil)
   }
 
-  /// Takes note of what became of the rows.
+  /// Updates the figures for rows that changed.
   ///
-  /// - Parameter changes: The rows that changed; nil where nobody knows.
+  /// - Parameter changes: The rows that changed; nil if they are not known.
   /// - Complexity: O(*k*) for *k* changes.
   package mutating func follow(_ changes: [FilteredChange]?) {
     isCurrent = false
     if let changes { pass?.follow(changes) } else { pass?.isStale = true }
   }
 
-  /// Records what a batch did.
+  /// Records the effect of a batch.
   ///
   /// - Parameters:
-  ///   - count: How many rows came.
-  ///   - departures: How many went.
-  ///   - instant: When.
+  ///   - count: The number of inserted rows.
+  ///   - departures: The number of deleted rows.
+  ///   - instant: When the batch was applied.
   package mutating func record(
     arrivals count: Int,
     departures: Int = 0,
@@ -102,17 +102,17 @@ package struct Summary: Sendable {
     lastChange = instant
   }
 
-  // MARK: The look at the rows
+  // MARK: Passes
 
-  /// Looks at the next slice of the rows, where what changed does not say all.
+  /// Examines the next slice of rows, if a pass is needed.
   ///
   /// - Parameters:
-  ///   - rows: The rows that count now.
-  ///   - isLoading: Whether the rows that the source has already are still arriving.
+  ///   - rows: The rows to summarise.
+  ///   - isLoading: Whether rows that the source already has are still arriving.
   ///   - calendar: The time zone in which times are written.
-  ///   - instant: When.
-  ///   - measures: What is to be found out, asked for when a look is due.
-  /// - Returns: Whether the labels may be other ones.
+  ///   - instant: The current time.
+  ///   - measures: Returns what to compute; called when a pass begins.
+  /// - Returns: Whether the labels may have changed.
   package mutating func advance(
     _ rows: TableRows<Row>,
     isLoading: Bool,
@@ -144,7 +144,7 @@ package struct Summary: Sendable {
       }
     }
     guard var pass else { return false }
-    self.pass = nil  // so that what it has found is not copied
+    self.pass = nil  // keeps the pass uniquely referenced, so that advancing it copies nothing
     defer { self.pass = pass }
     guard pass.advance(by: Self.slice) else { return false }
     isCurrent = !pass.isStale
@@ -153,7 +153,7 @@ package struct Summary: Sendable {
     return true
   }
 
-  /// When the next look at all rows may begin.
+  /// The earliest time at which the next pass may begin.
   private func nextPass(after instant: ContinuousClock.Instant) -> ContinuousClock.Instant {
     guard let lastPass else { return instant }
     return lastPass + (isHeldBack ? max(rest, Self.restWhileLoading) : rest)
@@ -167,7 +167,7 @@ package struct Summary: Sendable {
     level = Trend(.level)
   }
 
-  /// When the next slice is due; nil if all is done.
+  /// When the next slice is due; nil if none is.
   package var nextInstant: ContinuousClock.Instant? {
     guard !isCurrent, let lastTurn else { return nil }
     if let pass, !pass.isComplete || !pass.isStale { return lastTurn }
@@ -189,7 +189,7 @@ package struct Summary: Sendable {
       var labels = labels(of: pass.measures[number], figure, known: known, calendar, at: instant)
       if number == first, labels.count == 1, case .total = pass.measures[number] {
         if let value = labels[0].level { level.record(value, at: instant) }
-        // Of a window it would say what happened to have left it.
+        // The total of a window changes with whatever leaves it, which means nothing.
         if !isOfWindow {
           labels[0].label.change = level.change(at: instant).flatMap {
             Self.change($0, like: labels[0].label)
@@ -204,14 +204,14 @@ package struct Summary: Sendable {
     }
   }
 
-  /// All labels as they are at an instant.
+  /// The current values of all labels.
   package func labels(at instant: ContinuousClock.Instant) -> [SummaryLabel] {
     var result: [SummaryLabel] = []
     for (number, measure) in measures.enumerated() {
       switch measure {
       case .rate:
         let isAsked = spec != .automatic
-        // An automatic summary does not show that nothing arrives.
+        // An automatic summary omits a rate of zero.
         guard isAsked || arrivals.rate(at: instant) > 0 else { continue }
         var label = SummaryLabel(
           id: "rate",
@@ -237,12 +237,12 @@ package struct Summary: Sendable {
     return result
   }
 
-  /// Whether the labels lag so far behind the rows that a reader has to know.
+  /// Whether the labels lag so far behind the rows that the user has to know.
   package func isLate(at instant: ContinuousClock.Instant) -> Bool {
     staleSince.map { instant - $0 >= Self.toleratedLag } ?? false
   }
 
-  /// When the labels will look different though nothing happens; nil for never.
+  /// When the labels next look different even if nothing happens; nil if never.
   package func nextChange(after instant: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     let lateness = staleSince.map { $0 + Self.toleratedLag }.flatMap { $0 > instant ? $0 : nil }
     let changes = measures.compactMap { measure -> ContinuousClock.Instant? in
@@ -262,10 +262,10 @@ package struct Summary: Sendable {
     TimeStyle.ago.text(of: origin, in: .utc, at: origin.advanced(by: age))
   }
 
-  /// The instant that ages are relative to.
+  /// The reference point of ages.
   private static let origin = FeedTime(nanoseconds: 0)
 
-  /// `4.2/s`, and of what is rare `3/min`.
+  /// Formats a rate: `4.2/s`, or `3/min` for rare events.
   static func text(ofRate rate: Double) -> String {
     if rate >= 99.95 { return "\(Money.grouped(String(Int(clamping: rate.rounded()))))/s" }
     if rate < 0.095, rate > 0 { return "\(max(1, Int(clamping: (rate * 60).rounded())))/min" }

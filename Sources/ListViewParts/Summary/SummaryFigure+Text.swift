@@ -3,7 +3,7 @@ internal import TerminalCore
 internal import Values
 
 extension SummaryMeasure {
-  /// What the figure is called.
+  /// The name of the figure.
   var name: String {
     switch self {
     case .count: Summary.Text.rows
@@ -18,7 +18,7 @@ extension SummaryMeasure {
     }
   }
 
-  /// What many of them would mean.
+  /// The role that fits a large number of matching rows.
   fileprivate var role: Theme.Role {
     guard case .matching(let filter) = self, let sign = filter.text.firstIndex(of: "="),
       filter.text[..<sign].last != "!"
@@ -30,7 +30,7 @@ extension SummaryMeasure {
 }
 
 extension SummaryFigure {
-  /// The label of a number of rows.
+  /// The label of a row count.
   func count(of measure: SummaryMeasure) -> SummaryLabel {
     SummaryLabel(
       id: measure.id,
@@ -40,7 +40,7 @@ extension SummaryFigure {
     )
   }
 
-  /// The labels of how many numbers rise and fall.
+  /// The labels of the counts of positive and negative numbers.
   func signLabels(id: String) -> [SummaryLabel] {
     [("▲", signs.rising, Theme.Role.success), ("▼", signs.falling, .failure)].compactMap {
       sign,
@@ -59,13 +59,13 @@ extension SummaryFigure {
     }
   }
 
-  /// The label of the sum of a column, in about three digits.
+  /// The label of the sum of a column, with about three digits.
   ///
   /// - Parameters:
   ///   - column: The column.
   ///   - id: The identity of the label.
-  ///   - order: The previous order of the currencies: they keep their places.
-  /// - Returns: The label, its first value as a number in the unit that is shown, and the currency.
+  ///   - order: The previous order of the currencies, which is kept.
+  /// - Returns: The label, its first value as a number in the unit that is shown, and the currency of that value.
   func total(
     of column: Column,
     id: String,
@@ -93,13 +93,13 @@ extension SummaryFigure {
     return (label, values.first?.number, values.first?.code ?? "")
   }
 
-  /// The label of the folded values of a column.
+  /// The label of a fold over the values of a column.
   ///
   /// - Parameters:
-  ///   - fold: How they become one.
+  ///   - fold: The fold.
   ///   - column: The column.
   ///   - id: The identity of the label.
-  ///   - order: The previous order of the currencies: they keep their places.
+  ///   - order: The previous order of the currencies, which is kept.
   ///   - calendar: The time zone in which times are written.
   /// - Returns: The label, and its first value as a number.
   func fold(
@@ -149,22 +149,22 @@ extension SummaryFigure {
 }
 
 extension SummaryFigure.Amount {
-  /// The mean, with as many digits as it takes to be inferred from its neighbours.
+  /// The mean, with enough digits to tell it from nearby values.
   ///
-  /// Of whole numbers, as amounts in minor units are, it is rounded to a whole one if it is large.
+  /// A large mean of whole numbers, such as amounts in minor units, is rounded to a whole number.
   fileprivate var meanText: String? {
     guard let total = sum.number, count > 0, let divisor = UInt64(exactly: count),
       let whole = total.divided(by: divisor, places: 0)
     else { return nil }
     if total.isWhole, whole.exponent > 2 { return whole.text }
-    // Two digits after the point, and of what is small three that say something.
+    // Two digits after the point, or three significant ones if the mean is small.
     let size = total.divided(by: divisor, places: 22)?.exponent ?? 0
     return total.divided(by: divisor, places: min(20, max(2, 3 - size)))?.text
   }
 }
 
 extension Column {
-  /// A number as the column would write it.
+  /// Formats a number the way the column does.
   fileprivate func text(ofNumber number: String, in currency: String) -> String {
     switch format {
     case .bytes:
@@ -175,6 +175,6 @@ extension Column {
     }
   }
 
-  /// A status as the table writes it.
+  /// Formats a status the way the table does.
   static func words(_ status: String) -> String { String(status.map { $0 == "_" ? " " : $0 }) }
 }

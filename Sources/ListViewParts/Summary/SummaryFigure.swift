@@ -1,26 +1,26 @@
 internal import Feeds
 internal import Values
 
-/// The result of a measure for the rows that were examined, in bounded memory.
+/// The result of a measure over the rows examined so far, in bounded memory.
 struct SummaryFigure: Sendable {
-  /// How many rows were counted.
+  /// The number of rows counted.
   var count = 0
-  /// What the numbers come to, by currency; an empty text where there is none.
+  /// The sums by currency; the empty string stands for none.
   var amounts: [String: Amount] { knownAmounts.filter { $0.value.count != 0 } }
   private var knownAmounts: [String: Amount] = [:]
-  /// The last currency and its code: mostly it is that of the next row too.
+  /// The last currency and its code, cached because the next row usually has the same one.
   private var lastCode: (currency: JSONValue, code: String)?
   /// The least or greatest values, by currency.
   private(set) var extremes: [String: Extreme] = [:]
-  /// How many rows have a value.
+  /// The number of rows with each value.
   private(set) var tally: [String: Int] = [:]
-  /// How many values were omitted, because there are too many different ones or they are too long.
+  /// The number of values not counted, because they are too long or there are too many different ones.
   private(set) var leftOut = 0
 
-  /// How many numbers are above zero, and below.
+  /// The number of positive and of negative numbers.
   private(set) var signs = (rising: 0, falling: 0)
 
-  /// The sum of one currency.
+  /// The sum and the number of amounts in one currency.
   struct Amount: Sendable {
     private(set) var sum = ExactSum()
     private(set) var count = 0
@@ -31,24 +31,24 @@ struct SummaryFigure: Sendable {
     }
   }
 
-  /// The row whose value comes first.
+  /// The row with the least or greatest value, and the number of values seen.
   struct Extreme: Sendable {
     var key: SortKey
     var row: Row
     var count = 1
   }
 
-  /// No more currencies than this are inferred from each other.
+  /// The maximum number of currencies that are distinguished.
   static let maximumCurrencies = 32
-  /// No more values than this are inferred from each other.
+  /// The maximum number of values that are distinguished.
   static let maximumValues = 64
-  /// Longer values, in bytes, are not inferred from each other.
+  /// Longer values, in bytes, are not distinguished.
   static let maximumLength = 256
 
-  /// Whether what was taken in can be taken out again: nothing was left out that would then have room.
+  /// Whether every recorded value can be removed again: none was left out that would then have room.
   var isReversible: Bool { leftOut == 0 }
 
-  /// Adds a number, or takes one out that was added.
+  /// Adds a number, or subtracts one that was added before.
   mutating func add(_ number: DecimalNumber, in currency: JSONValue?, isRemoved: Bool = false) {
     guard let code = code(currency),
       knownAmounts[code] != nil || knownAmounts.count < Self.maximumCurrencies
@@ -60,7 +60,7 @@ struct SummaryFigure: Sendable {
     knownAmounts[code, default: Amount()].add(summand, isRemoved: isRemoved)
   }
 
-  /// Takes in a value of which the least or greatest is looked for.
+  /// Records a value of a column whose least or greatest is wanted.
   mutating func take(_ key: SortKey, of row: Row, in currency: JSONValue?, isGreatest: Bool) {
     guard let code = code(currency),
       extremes[code] != nil || extremes.count < Self.maximumCurrencies
@@ -78,9 +78,9 @@ struct SummaryFigure: Sendable {
     extremes[code]?.row = row
   }
 
-  /// Takes a value out of which the least or greatest is looked for.
+  /// Removes a value of a column whose least or greatest is wanted.
   ///
-  /// - Returns: Whether that is still known: it was not this one.
+  /// - Returns: Whether the extreme is still known, which it is not if this value was the extreme.
   mutating func takeOut(_ key: SortKey, in currency: JSONValue?) -> Bool {
     guard let code = code(currency), let other = extremes[code], other.count > 1,
       other.key.precedes(key) || key.precedes(other.key)
@@ -89,7 +89,7 @@ struct SummaryFigure: Sendable {
     return true
   }
 
-  /// Counts a number by its sign, or no more.
+  /// Counts a number by its sign, or removes it from the count.
   mutating func countSign(of value: JSONValue, isRemoved: Bool = false) {
     guard value.isScalar else { return }
     let one = isRemoved ? -1 : 1
@@ -100,7 +100,7 @@ struct SummaryFigure: Sendable {
     }
   }
 
-  /// Counts a row by its value, or no more.
+  /// Counts a row by its value, or removes it from the count.
   mutating func count(_ value: JSONValue, isRemoved: Bool = false) {
     guard value.isScalar, value.text.count <= Self.maximumLength else {
       leftOut += 1
@@ -115,7 +115,7 @@ struct SummaryFigure: Sendable {
     tally[text] = count == 0 ? nil : count
   }
 
-  /// The code of a currency as it is told; nil for what is none.
+  /// The uppercased code of a currency, empty if there is none; nil if it is too long for a code.
   private mutating func code(_ currency: JSONValue?) -> String? {
     guard let currency, currency.kind == .string else { return "" }
     guard currency.text.count <= 16 else { return nil }

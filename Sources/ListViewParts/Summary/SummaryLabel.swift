@@ -1,37 +1,37 @@
 internal import TerminalCore
 
-/// A name and a figure of the summary.
+/// A named figure of the summary bar.
 package struct SummaryLabel: Sendable {
-  /// Which label it is, so that it keeps its place and its room.
+  /// The identity of the label, by which it keeps its place and width.
   var id: String
-  /// What the figure is of.
+  /// The name of the figure.
   var name: String
-  /// The figure; several if it cannot be one, such as amounts in several currencies.
+  /// The figure; several values if they cannot be combined, such as amounts in different currencies.
   var values: [String]
-  /// Whether there are more values than these.
+  /// Whether there are more values than ``values`` holds.
   var hasMore = false
-  /// How many more values there are; 0 if that is not known.
+  /// The number of further values; 0 if unknown.
   var moreCount = 0
-  /// The coloured sign before the figure: the dot of a status, an arrow.
+  /// A coloured sign before the figure: the dot of a status, or an arrow.
   var sign = ""
   /// Whether the name comes after the figure.
   var isNameLast = false
-  /// How the figure has changed in a minute.
+  /// The change of the figure over the last minute.
   var change: (text: String, role: Theme.Role)?
-  /// What the figure means.
+  /// The colour of the figure.
   var role = Theme.Role.text
   /// The currencies of the values.
   var order: [String] = []
-  /// What the figure was in the last minutes.
+  /// The figure over the last minutes.
   var trend: Trend?
-  /// The columns of the label with one value, with two and with three, without its trend.
+  /// The reserved width in screen columns with one, two and three values, without the trend.
   var rooms: [Int] = []
 
   /// The maximum number of values of a label.
   static let maximumValues = 3
-  /// A label gets narrower only by more columns than this.
+  /// The reserved width shrinks only if it exceeds the need by more columns than this.
   private static let slack = 3
-  /// No name and no value is wider than this.
+  /// The maximum width of a name or a value.
   static let maximumWidth = 32
 
   init(
@@ -50,7 +50,7 @@ package struct SummaryLabel: Sendable {
     fit(nil)
   }
 
-  /// Takes the room that the label had a moment ago, unless it is far too much.
+  /// Keeps the width that the label had before, unless it is far too wide.
   mutating func fit(_ old: SummaryLabel?) {
     rooms = (1...Self.maximumValues).map { count in
       let width = pieces(values: count).reduce(0) { $0 + $1.text.displayWidth }
@@ -66,7 +66,7 @@ package struct SummaryLabel: Sendable {
   private static func cut(_ text: String) -> String {
     let width = DisplayWidth.width(of: text, limit: maximumWidth + 1)
     guard width > maximumWidth else { return text }
-    // As many characters as can have so many columns, and a sign that some are missing.
+    // The longest prefix that fits, and a sign that the rest is missing.
     var result = ""
     var columns = 0
     for character in text.prefix(maximumWidth) {
@@ -77,12 +77,12 @@ package struct SummaryLabel: Sendable {
     return result + "…"
   }
 
-  /// What the label is made of.
+  /// The segments of the label.
   ///
   /// - Parameters:
   ///   - count: How many values are shown.
-  ///   - picture: How many columns the trend gets.
-  /// - Returns: Texts from left to right, each with its role.
+  ///   - picture: The width of the trend's sparkline, in screen columns.
+  /// - Returns: The segments from left to right.
   package func pieces(values count: Int, picture: Int = 0) -> [Segment] {
     var pieces: [Segment] = []
     if !name.isEmpty, !isNameLast { pieces.append(Segment(text: name + " ", role: .dim)) }
@@ -97,7 +97,7 @@ package struct SummaryLabel: Sendable {
       pieces.append(Segment(text: "   ", role: .dim))
       pieces.append(Segment(text: value, role: role, isBold: true))
     }
-    // Where there is room for all values that a label has, it says how many it lacks.
+    // With the maximum number of values the label says how many more there are.
     if count == Self.maximumValues, moreCount > 0 || hasMore {
       let text = "   " + (moreCount > 0 ? Summary.Text.more(moreCount) : Summary.Text.andMore)
       pieces.append(Segment(text: text, role: .dim))
@@ -109,26 +109,26 @@ package struct SummaryLabel: Sendable {
     return pieces
   }
 
-  /// The columns that the label takes.
+  /// The width of the label in screen columns.
   package func width(values count: Int, picture: Int) -> Int {
     rooms[count - 1] + (picture > 0 && trend != nil ? picture + 1 : 0)
   }
 }
 
-/// What of the labels fits a line, and how.
+/// Which labels fit a line, and in how much detail.
 package struct SummaryLayout: Hashable, Sendable {
-  /// How many values of a label are shown.
+  /// The number of values shown for each label.
   package var values = 1
-  /// How many columns a trend gets.
+  /// The width of each sparkline, in screen columns.
   package var picture = 0
-  /// How many labels there are room for.
+  /// The number of labels that fit.
   package var count = 0
 
-  /// The columns between two labels.
+  /// The screen columns between two labels.
   package static let gap = 3
 
-  /// Lays labels out: if they do not all fit, first values go, then pictures become smaller, then
-  /// the last labels go; of the first one something always stays.
+  /// Fits labels into a width: additional values are dropped first, then sparklines shrink, then the last labels
+  /// go. Part of the first label is always shown.
   package init(_ labels: [SummaryLabel], width: Int) {
     let pictures = width >= 110 ? [24, 12, 8] : width >= 60 ? [12, 8] : width >= 36 ? [8] : []
     for values in (1...SummaryLabel.maximumValues).reversed() {
@@ -142,7 +142,7 @@ package struct SummaryLayout: Hashable, Sendable {
     }
     values = 1
     picture = pictures.last ?? 0
-    // A picture is worth less than what does not fit because of it.
+    // A sparkline is worth less than a label that does not fit because of it.
     if Self.width(of: labels.prefix(2), 1, picture) > width { picture = 0 }
     while count < labels.count, Self.width(of: labels.prefix(count + 1), 1, picture) <= width {
       count += 1

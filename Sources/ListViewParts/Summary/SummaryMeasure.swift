@@ -1,23 +1,23 @@
 package import Feeds
 package import Values
 
-/// An item of a summary once it is known where its values are.
+/// An item of a summary, resolved to columns.
 package enum SummaryMeasure: Hashable, Sendable {
   case count
   case fold(SummarySpec.Fold, Column, ValueOrder)
-  /// The sum in about three digits, and its change within a minute.
+  /// The sum with about three digits, and its change over the last minute.
   case total(Column)
-  /// How many numbers are above zero, and how many below.
+  /// The number of positive and of negative values.
   case signs(Column)
-  /// How many rows have each value; of statuses that are as they should be only those that matter.
+  /// The number of rows with each value; if selective, only the statuses that matter.
   case tally(Column, isSelective: Bool)
   case matching(Filter)
   case rate
   case last
-  /// No row has the field so far.
+  /// A field that no row has had so far.
   case unknown(name: String)
 
-  /// Which item it is, whatever becomes of its column.
+  /// The identity of the item, whatever its column changes to.
   var id: String {
     switch self {
     case .count: "count"
@@ -32,12 +32,12 @@ package enum SummaryMeasure: Hashable, Sendable {
     }
   }
 
-  /// Whether the same rows come to something else as time goes on.
+  /// Whether the result changes over time even if the rows do not.
   var goesOnWithThePresent: Bool {
     if case .matching(let filter) = self { filter.refreshInterval != nil } else { false }
   }
 
-  /// Whether the rows have to be looked at for it.
+  /// Whether the measure has to examine the rows.
   var readsRows: Bool {
     switch self {
     case .count, .fold, .total, .signs, .tally, .matching: true
@@ -47,14 +47,15 @@ package enum SummaryMeasure: Hashable, Sendable {
 }
 
 extension SummarySpec {
-  /// The items as measures of columns.
+  /// Resolves the items to measures of columns.
   ///
   /// - Parameters:
   ///   - columns: All columns of the feed.
+  ///   - columns: All columns of the feed.
   ///   - sample: Some rows.
   ///   - reader: Reads the times of the rows.
-  ///   - column: Finds a column by a name.
-  /// - Returns: Measures; none if there is nothing to say.
+  ///   - column: Finds a column by name.
+  /// - Returns: The measures; none if there is nothing to show.
   package func measures(
     of columns: [Column],
     sample: [Row],
@@ -86,8 +87,7 @@ extension SummarySpec {
     }
   }
 
-  /// What says the most: the money, the load, what rises and falls, and the statuses that matter; and
-  /// last how many rows come.
+  /// The most informative measures: money, load, gains and losses, statuses that matter, and last the rate.
   private static func automatic(of columns: [Column], sample: [Row]) -> [SummaryMeasure] {
     let columns = columns.filter { $0.visibility != .hidden }
     let amounts = columns.filter { $0.format.isMoney }
@@ -107,13 +107,13 @@ extension SummarySpec {
       + loads.map { .total($0) }
     guard !figures.isEmpty || status != nil else { return [] }
     let statuses = status.map { [SummaryMeasure.tally($0, isSelective: true)] } ?? []
-    // The title shows the number of rows: beside an amount it is not repeated.
+    // The title already shows the number of rows: next to an amount it is not repeated.
     return (figures.isEmpty ? [.count] : figures) + statuses + [.rate]
   }
 }
 
 extension Column {
-  /// Whether the values are shares of a machine, which all rows take together.
+  /// Whether the values are shares of one machine, which the rows add up to.
   fileprivate var containsLoads: Bool {
     if case .percent = look { FieldWords(path.name).isLoad } else { false }
   }

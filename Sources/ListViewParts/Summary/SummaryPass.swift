@@ -2,35 +2,34 @@ internal import Feeds
 internal import TableModel
 internal import Values
 
-/// A walk over all rows that finds out what a summary says of them, in slices, and follows the rows that
-/// change meanwhile and afterwards.
+/// A pass over all rows that computes the figures of a summary in slices, and keeps them up to date as rows change.
 struct SummaryPass: Sendable {
   let measures: [SummaryMeasure]
-  /// The results for the rows that were examined, for each measure.
+  /// The result of each measure over the rows examined so far.
   private(set) var figures: [SummaryFigure]
-  /// Whether the rows are other ones meanwhile than those whose figures it finds.
+  /// Whether the figures describe other rows than the current ones.
   var isStale = false
-  /// The rows that are walked over; nil once all were looked at.
+  /// The rows being examined; nil once all were.
   private var rows: TableRows<Row>?
   private var offset = 0
   private let reader: FieldReader
-  /// For each measure where its values are among those that the reader finds.
+  /// For each measure, the positions of its values among those that the reader finds.
   private let valueIndices: [[ValueIndex]]
   /// Whether any measure reads a field.
   private let readsFields: Bool
 
-  /// Where a value is, and the currency beside it or around it.
+  /// The position of a value, and that of the currency next to it or around it.
   private struct ValueIndex: Sendable {
     var column: Column
     var value: Int
     var currency: Int?
   }
 
-  /// Creates a walk that has not begun.
+  /// Creates a pass that has not begun.
   ///
   /// - Parameters:
-  ///   - measures: What to find out.
-  ///   - rows: The rows that count.
+  ///   - measures: What to compute.
+  ///   - rows: The rows to examine.
   init(_ measures: [SummaryMeasure], rows: TableRows<Row>) {
     (self.measures, self.rows) = (measures, rows)
     figures = measures.map { _ in SummaryFigure() }
@@ -62,29 +61,29 @@ struct SummaryPass: Sendable {
     readsFields = !columns.isEmpty
   }
 
-  /// Looks at some more rows.
+  /// Examines more rows.
   ///
-  /// - Parameter count: How many.
-  /// - Returns: Whether all were examined.
+  /// - Parameter count: The maximum number of rows to examine.
+  /// - Returns: Whether all rows have been examined.
   mutating func advance(by count: Int) -> Bool {
     guard let rows else { return true }
     let end = min(offset + count, rows.count)
     for offset in offset..<end { take(rows[offset]) }
     offset = end
     guard end == rows.count else { return false }
-    self.rows = nil  // so that a list is not kept that nobody shows any more
+    self.rows = nil  // releases a list that may no longer be on the screen
     return true
   }
 
-  /// Whether all rows were looked at.
+  /// Whether all rows have been examined.
   var isComplete: Bool { rows == nil }
 
-  /// Takes note of rows that changed: sums and counts go on from where they are, in whatever order the
-  /// rows come by.
+  /// Applies changes of rows to the figures: sums and counts are adjusted, whether or not the pass has reached
+  /// the rows.
   ///
-  /// It is stale afterwards where what a row did to the figures cannot be undone.
+  /// The pass becomes stale if the contribution of a row cannot be removed.
   mutating func follow(_ changes: [FilteredChange]) {
-    // What a filter by the present let through it may let through no more.
+    // A row that a time-dependent filter matched before may no longer match.
     isStale = isStale || measures.contains(where: \.goesOnWithThePresent)
     for change in changes where !isStale {
       if let row = change.old { take(row, isRemoved: true) }
@@ -93,7 +92,7 @@ struct SummaryPass: Sendable {
     isStale = isStale || !figures.allSatisfy(\.isReversible)
   }
 
-  /// Takes a row in, or out again.
+  /// Adds a row to the figures, or removes it.
   private mutating func take(_ row: Row, isRemoved: Bool = false) {
     let values = readsFields ? reader.values(of: row) : []
     let one = isRemoved ? -1 : 1
@@ -123,7 +122,7 @@ struct SummaryPass: Sendable {
         if !isRemoved {
           figures[number].take(key, of: row, in: currency, isGreatest: fold == .max)
         } else if !isComplete || !figures[number].takeOut(key, in: currency) {
-          // A row that is not looked at yet would come back; after the greatest comes an unknown one.
+          // Removing a row not examined yet would count it later; and the runner-up of an extreme is unknown.
           isStale = true
         }
       case .rate, .last, .unknown: continue
@@ -131,8 +130,8 @@ struct SummaryPass: Sendable {
     }
   }
 
-  /// The first value that a row has at the indices of a measure, where that is a scalar, with the number of
-  /// its place and its currency.
+  /// The first scalar value of a row among the candidates of a measure, with the index of the candidate and the
+  /// value's currency.
   private func scalar(
     for number: Int,
     of values: [JSONValue?]

@@ -1,47 +1,47 @@
-/// The items of the summary bar, as people write them: `count,sum:amount,status=failed,last`.
+/// The items of the summary bar, in the syntax `count,sum:amount,status=failed,last`.
 ///
 /// | Item | Shows |
 /// |---|---|
-/// | `count` | how many rows there are |
-/// | `sum:FIELD`, `avg:FIELD` | the sum of a field, and its mean |
-/// | `min:FIELD`, `max:FIELD` | the least and the greatest value of a field |
-/// | `by:FIELD` | how many rows have each value of a field |
-/// | `status=failed` | how many rows match a ``Filter`` |
-/// | `rate` | how many rows arrive per second |
-/// | `last` | how long ago the rows last changed |
+/// | `count` | number of rows |
+/// | `sum:FIELD`, `avg:FIELD` | sum and mean of a field |
+/// | `min:FIELD`, `max:FIELD` | least and greatest value of a field |
+/// | `by:FIELD` | number of rows with each value of a field |
+/// | `status=failed` | number of rows that match a ``Filter`` |
+/// | `rate` | rows arriving per second |
+/// | `last` | time since the rows last changed |
 ///
 /// Items are separated by commas. `auto` alone leaves the choice to the program, and `none` alone
 /// hides the bar. Amounts of money are summed by currency.
 public enum SummarySpec: Hashable, Sendable {
-  /// What says the most, where something does.
+  /// The most informative items, if there are any.
   case automatic
   /// No summary.
   case none
-  /// These items, from left to right.
+  /// The given items, from left to right.
   case items([Item])
 
   /// One item.
   public enum Item: Hashable, Sendable {
-    /// How many rows there are.
+    /// The number of rows.
     case count
-    /// A fold of the values of a field.
+    /// A fold over the values of a field.
     case fold(Fold, field: String)
-    /// How many rows have each value of a field.
+    /// The number of rows with each value of a field.
     case tally(field: String)
-    /// How many rows fit.
+    /// The number of rows that match a filter.
     case matching(Filter)
-    /// How many rows come in a second.
+    /// The number of rows that arrive per second.
     case rate
-    /// How long ago the rows last changed.
+    /// The time since the rows last changed.
     case last
   }
 
-  /// How many values become one.
+  /// How values are combined into one.
   public enum Fold: String, Hashable, Sendable, CaseIterable {
     case sum, avg, min, max
   }
 
-  /// The words of the syntax, besides those of ``Fold``.
+  /// The keywords of the syntax, besides those of ``Fold``.
   enum Keyword: String, CaseIterable {
     case automatic = "auto"
     case hidden = "none"
@@ -52,12 +52,12 @@ public enum SummarySpec: Hashable, Sendable {
   /// The maximum number of items of a summary.
   static let maximumCount = 16
 
-  /// Reads a specification.
+  /// Parses a specification.
   ///
   /// ```swift
   /// let spec = try SummarySpec("count,sum:amount,last")
   /// ```
-  /// - Throws: `SummarySpecError`, which says where and what is possible.
+  /// - Throws: `SummarySpecError`, which gives the position and the possible items.
   public init(_ text: String) throws(SummarySpecError) {
     switch Keyword(rawValue: String(text.trimming)) {
     case .automatic: self = .automatic
@@ -120,7 +120,7 @@ extension SummarySpec.Item {
     _ text: Substring,
     at position: Int
   ) throws(SummarySpecError) -> Filter {
-    // A word alone would be searched for in all values: it is rather a slip of the pen.
+    // A bare word would search all values, which is more likely a typo here.
     guard text.contains(where: "=<>~".contains) else {
       throw SummarySpecError(.unknown, in: text, at: position)
     }
@@ -133,7 +133,7 @@ extension SummarySpec.Item {
 }
 
 extension SummarySpec: CustomStringConvertible {
-  /// The text from which the specification can be read again.
+  /// Text that parses to the same specification.
   public var description: String {
     switch self {
     case .automatic: Keyword.automatic.rawValue
@@ -144,7 +144,7 @@ extension SummarySpec: CustomStringConvertible {
 }
 
 extension SummarySpec.Item: CustomStringConvertible {
-  /// The text from which the item can be read again.
+  /// Text that parses to the same item.
   public var description: String {
     switch self {
     case .count: SummarySpec.Keyword.count.rawValue

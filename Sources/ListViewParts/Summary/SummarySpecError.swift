@@ -1,10 +1,10 @@
-/// Why text is no specification of a summary.
+/// The reason why a summary specification could not be parsed.
 public struct SummarySpecError: Error, Hashable {
   /// What is wrong.
   enum Reason: Hashable, Sendable {
     /// An item is missing.
     case noItem
-    /// A word that means nothing here.
+    /// The item is none that the syntax has.
     case unknown
     /// `sum:` and nothing after it.
     case noField
@@ -12,14 +12,14 @@ public struct SummarySpecError: Error, Hashable {
     case notAlone
     /// More items than a line can hold.
     case tooMany
-    /// A comparison that cannot be read.
+    /// The filter could not be parsed.
     case filter(FilterError)
   }
 
   let reason: Reason
-  /// The item, as it was written.
+  /// The offending item as written.
   public let item: String
-  /// Where it went wrong, in characters from 1.
+  /// The position of the error in characters, from 1.
   public let position: Int
 
   init(_ reason: Reason, in item: Substring, at position: Int) {
@@ -28,10 +28,10 @@ public struct SummarySpecError: Error, Hashable {
 }
 
 extension SummarySpecError: CustomStringConvertible {
-  /// Where, what, and what is possible.
+  /// The position, the mistake and the remedy.
   public var description: String { "at character \(position): \(explanation)" }
 
-  /// What is wrong, and what is possible.
+  /// The mistake and the remedy.
   var explanation: String {
     let all = "count, sum:FIELD, avg:FIELD, min:FIELD, max:FIELD, by:FIELD, FIELD=VALUE, rate, last"
     return switch reason {

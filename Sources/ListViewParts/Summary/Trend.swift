@@ -1,27 +1,27 @@
 internal import Values
 
-/// What a figure was in the last minutes, in buckets of time, and its picture: `▁▂▃▅▇█`.
+/// The values of a figure over the last minutes, in time buckets, drawn as a sparkline: `▁▂▃▅▇█`.
 ///
-/// It reads no clock and never runs by itself: buckets continue with what is recorded.
+/// A trend reads no clock: it advances only when a value is recorded.
 struct Trend: Hashable, Sendable {
   /// What a bucket holds.
   enum Kind: Hashable, Sendable {
-    /// The last value; a bucket in which nothing was recorded continues with the one before.
+    /// The last value recorded; an empty bucket repeats the previous one.
     case level
-    /// The sum of the values; a bucket in which nothing was recorded has none.
+    /// The sum of the values recorded; an empty bucket is 0.
     case count
   }
 
-  /// How long a bucket is in the end: two minutes are kept.
+  /// The final length of a bucket: together they cover two minutes.
   static let lastStep = Duration.seconds(5)
-  /// How long a bucket is at first, so that there is soon something to see; where no more buckets
-  /// are free, two become one.
+  /// The initial length of a bucket, short so that a graph appears soon. When all buckets are used, pairs are
+  /// merged and the length doubles.
   static let firstStep = Duration.milliseconds(1_250)
-  /// How many buckets are kept.
+  /// The number of buckets kept.
   static let length = 24
 
   let kind: Kind
-  /// The buckets that there are, the newest last; all from the first one until there are too many.
+  /// The buckets, newest last.
   private(set) var values: [Double] = []
   private var step = Trend.firstStep
   private var origin: ContinuousClock.Instant?
@@ -30,8 +30,7 @@ struct Trend: Hashable, Sendable {
 
   init(_ kind: Kind) { self.kind = kind }
 
-  /// Takes a value in; one that is no number is omitted, and one from before the newest bucket
-  /// counts as new.
+  /// Records a value. NaN and infinities are ignored; a value older than the newest bucket counts in the newest one.
   mutating func record(_ value: Double, at instant: ContinuousClock.Instant) {
     guard value.isFinite else { return }
     if origin == nil { origin = instant }
@@ -51,7 +50,7 @@ struct Trend: Hashable, Sendable {
     return Int(clamping: (instant - origin) / step)
   }
 
-  /// Makes one bucket of two.
+  /// Merges pairs of buckets, and doubles their length.
   private mutating func coarsen() {
     values = stride(from: 0, to: values.count, by: 2).map { first in
       let pair = values[first..<min(first + 2, values.count)]
@@ -61,19 +60,19 @@ struct Trend: Hashable, Sendable {
     step *= 2
   }
 
-  /// The sum of the values of the last minute per second; 0 if nothing was recorded in it.
+  /// The sum over the last minute, per second; 0 if nothing was recorded in it.
   func rate(at instant: ContinuousClock.Instant) -> Double {
     guard let origin else { return 0 }
     let gone = bucket(of: instant) - newest
     let sum = values.suffix(max(0, Int(clamping: Duration.seconds(60) / step) - gone)).reduce(0, +)
-    // In the first minute there is no more than there is.
+    // In the first minute the span is the time since the start.
     let span = min(Duration.seconds(60), max(instant - origin, .seconds(1)))
     return sum / (span / .seconds(1))
   }
 
-  /// The change of the value within the last minute, or since the first one; nil if there is none.
+  /// The change over the last minute, or since the first value; nil if there is only one bucket.
   ///
-  /// For levels; the sum of counts is ``rate(at:)``.
+  /// For levels; counts use ``rate(at:)``.
   func change(at instant: ContinuousClock.Instant) -> Double? {
     guard let last = values.last, values.count > 1 else { return nil }
     let gone = max(0, bucket(of: instant) - newest)
@@ -81,22 +80,22 @@ struct Trend: Hashable, Sendable {
     return last - values[max(0, values.count - 1 - max(back, 0))]
   }
 
-  /// When `rate(at:)` will be another one though nothing is recorded; nil if it stays 0.
+  /// When `rate(at:)` next changes even if nothing is recorded; nil if it stays 0.
   func nextChange(after instant: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     guard let origin, rate(at: instant) > 0 else { return nil }
     return origin + step * (max(newest, bucket(of: instant)) + 1)
   }
 
-  /// The picture of the newest values, scaled from the least to the greatest of them.
+  /// The sparkline of the newest values, scaled to their range.
   ///
-  /// - Parameter width: The maximum number of values, and the columns of the screen.
-  /// - Returns: A sign for each value, the oldest first; the lowest one for all where none differs.
+  /// - Parameter width: The maximum number of values, one for each screen column.
+  /// - Returns: One sign per value, oldest first; the lowest sign throughout if all are equal.
   func picture(width: Int) -> String {
     let shown = values.suffix(width)
     guard let low = shown.min(), let high = shown.max(), low < high else {
       return String(repeating: "▁", count: shown.count)
     }
-    // Halves, so that no difference is too large for a number.
+    // Halved, so that the difference cannot overflow.
     let range = high / 2 - low / 2
     let last = Double(Self.signs.count - 1)
     return String(
