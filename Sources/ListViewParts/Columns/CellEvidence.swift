@@ -171,9 +171,10 @@ struct NameEvidence {
     minimumParts = min(minimumParts, other.minimumParts)
   }
 
-  /// The number of leading parts of dotted names that form the family; nil if they form none. Families have
-  /// several members, such as `charge.failed` and `charge.succeeded`, whereas each file and each host has a name
-  /// of its own.
+  /// The number of leading parts of dotted names that form the family; nil if they form none.
+  ///
+  /// Families have several members, such as `charge.failed` and `charge.succeeded`, whereas each file and each
+  /// host has a name of its own.
   var familyParts: Int? {
     guard !hasOther, slashed == 0, dotted * 2 >= count, values.count > 1 else { return nil }
     guard heads.count * 4 <= values.count * 3 else { return nil }

@@ -97,8 +97,9 @@ public struct Column: Hashable, Sendable {
     }
   }
 
-  /// Widens the column for a row. The width grows in steps, so that it changes rarely: numbers get what they
-  /// need; text gets a multiple of 4 up to 24 columns, of 8 up to 64, then of 32.
+  /// Widens the column for a row.
+  ///
+  /// The width grows in steps, so that it changes rarely: numbers get what they need; text gets a multiple of 4 up to 24 columns, of 8 up to 64, then of 32.
   ///
   /// - Parameters:
   ///   - text: The text of the row in this column.
@@ -126,7 +127,9 @@ public struct Column: Hashable, Sendable {
     return true
   }
 
-  /// The width of most of the values. Wider ones are exceptions, for which no other column is cut.
+  /// The width of most of the values.
+  ///
+  /// Wider ones are exceptions, for which no other column is cut.
   var commonWidth: Int { min(naturalWidth, widths.common ?? naturalWidth) }
 
   /// The maximum number of screen columns reserved after the decimal point.

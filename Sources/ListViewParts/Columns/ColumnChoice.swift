@@ -1,43 +1,43 @@
 public import Feeds
 public import Values
 
-/// Chooses columns from what a sample of rows says, the most telling first.
+/// Chooses columns from a sample of rows, the most informative first.
 ///
-/// Times, keys, types, amounts, people and statuses are known by the names that feeds give them;
-/// fields that never differ, that few rows have, and text that no column can hold, come last.
+/// Times, keys, types, amounts, people and statuses are recognised by the names that feeds commonly give
+/// them. Fields that are constant, missing from most rows or too wide for a column come last.
 public enum ColumnChoice {
-  /// The maximum number of rows that are examined.
+  /// The maximum number of rows examined.
   public static let sampleSize = 200
 
-  /// The columns of a list, in the order of the screen.
+  /// The columns of a list in screen order.
   ///
   /// - Parameters:
-  ///   - rows: The list; a sample spread over it is examined.
+  ///   - rows: The list, from which an evenly spread sample is examined.
   ///   - key: How the feed identifies its rows.
   ///   - calendar: The time zone in which times are written.
-  /// - Returns: All columns, including the uninformative ones.
-  /// - Complexity: O(*m*) in the length of the text of the sample.
+  /// - Returns: All columns, including uninformative ones.
+  /// - Complexity: O(*m*) in the length of the sample's text.
   public static func columns(of rows: [Row], key: KeyRule?, calendar: Calendar) -> [Column] {
     var list = ColumnList()
     list.choose(from: rows, key: key, calendar: calendar)
     return list.columns
   }
 
-  /// Rows spread over a list.
+  /// An evenly spread sample of a list.
   package static func sample<Rows: RandomAccessCollection<Row>>(of rows: Rows) -> [Row]
   where Rows.Index == Int {
     guard rows.count > sampleSize else { return Array(rows) }
     return (0..<sampleSize).map { rows[$0 * rows.count / sampleSize] }
   }
 
-  /// The columns that a survey suggests, in the order of the screen, as wide as their titles.
+  /// The columns that a survey suggests, in screen order and as wide as their titles.
   ///
   /// - Parameters:
-  ///   - survey: What is known of the fields.
+  ///   - survey: What is known about the fields.
   ///   - key: How the feed identifies its rows.
-  ///   - source: The member that names a row's source; nil for one feed.
-  ///   - hasHeader: Whether the rows have a header, like those of a table or of CSV.
-  ///   - hasLooks: Whether values are drawn by what they are.
+  ///   - source: The field that names a row's source; nil for a single feed.
+  ///   - hasHeader: Whether the rows have a header, as in a table or CSV.
+  ///   - hasLooks: Whether values are styled by their meaning.
   /// - Returns: The columns.
   /// - Complexity: O(*f* log *f*) for *f* fields.
   static func columns(
@@ -53,7 +53,7 @@ public enum ColumnChoice {
     let objects = Set(
       all.filter { $0.name == "object" && $0.isText && $0.namesMinorUnits }.flatMap(\.paths)
     )
-    // What is known to count in minor units is money; any other amount is taken as it is written.
+    // Amounts known to be in minor units are converted; all others are shown as written.
     let money = { (field: FieldSurvey) -> Column.Format? in
       guard field.isAmount,
         field.paths.contains(where: { !currencies.isDisjoint(with: $0.siblings("currency")) })
@@ -61,7 +61,7 @@ public enum ColumnChoice {
       let isMinor = field.paths.contains { !objects.isDisjoint(with: $0.siblings("object")) }
       return isMinor ? .money : .amount
     }
-    // The currency is part of the amount beside it.
+    // The currency is shown as part of the amount.
     let hasMoney = all.contains { money($0) != nil }
     let keys: [FieldPath] = if case .fields(let paths)? = key { paths } else { [] }
     let isTable = hasHeader || isTable(all)
@@ -81,12 +81,12 @@ public enum ColumnChoice {
             hasRequests: hasRequests
           )
       }
-      // Which source a row is from is worth its columns even while only one has spoken.
+      // The source of a row is worth its columns even while only one source has delivered rows.
       if let source, field.paths == [FieldPath([source])] {
         (candidate.column.weight, candidate.column.place) = (96, 1)
         candidate.column.isQuiet = true
       }
-      // Whoever wrote a table has chosen its columns and put them in order.
+      // The author of a table has already chosen and ordered its columns.
       if isTable {
         candidate.column.place = 4
         let isDull = field.isConstant && field.count > 2 && !candidate.column.isKey
@@ -110,7 +110,7 @@ public enum ColumnChoice {
     return columns
   }
 
-  /// What a field is to the reader.
+  /// The meaning of a field to the user.
   private enum Meaning: Hashable {
     case time, type, person, other
   }
@@ -121,8 +121,8 @@ public enum ColumnChoice {
     var order = 0
   }
 
-  /// A table as commands print it: flat, with titles that do not look like a program's names, and
-  /// not in alphabetical order, which nobody chooses on purpose.
+  /// Whether the rows look like a table printed by a command: flat, with titles unlike identifiers, and not
+  /// in alphabetical order, which suggests a serialiser.
   private static func isTable(_ fields: [FieldSurvey]) -> Bool {
     let names = fields.map(\.name)
     return fields.count <= 24
@@ -145,8 +145,7 @@ public enum ColumnChoice {
     if field.isTime, field.isNamedTime {
       meaning = .time
       format = .time(field.spansDays ? .dateAndClock : .clock)
-      // Times deep inside a row belong to other things. So do those that are named after an event:
-      // `ath_date`.
+      // Times nested in a row, or named after an event (`ath_date`), belong to something else.
       let isOwn = field.depth <= 2 && field.isNamedAsOwnTime
       (weight, place, isQuiet) = isOwn ? (100, 0, true) : (field.depth <= 2 ? 45 : 30, 5, true)
     } else if let money {
@@ -160,10 +159,10 @@ public enum ColumnChoice {
     } else if names.type.contains(name), field.isText {
       meaning = .type
       if field.containsLevels, let levels = field.levels { format = .level(levels) }
-      // Types deep inside a row belong to other things.
+      // Types nested in a row belong to other objects.
       (weight, place) = (95 - 20 * max(0, field.depth - 2), 2)
     } else if field.isOfElements {
-      // How many parts of a thing are so, and how often something happened to them, is how it fares.
+      // How many elements are in some state, and how often something happened to them, is informative.
       (format, weight, place) = (field.isText ? .text : numberFormat(field), 80, 6)
     } else if names.people.contains(name), field.isText {
       meaning = .person
@@ -175,10 +174,10 @@ public enum ColumnChoice {
     } else if field.isText, field.evidence.areLevels, !field.isConstant {
       (format, weight) = (.level(.common), 75)
     } else if field.isText, field.isPhrase {
-      // Words say more than numbers and codes, except for what is written below a title.
+      // Words are more informative than numbers and codes, except bodies of text.
       weight = names.bodies.contains(name) ? 45 : 70
     } else if name == "number", field.kinds == [.number], !field.isConstant {
-      // What people call the row by.
+      // The number by which people refer to the row.
       (format, weight, place) = (.number, 88, 1)
     } else if field.kinds == [.number] || field.containsMeasures {
       (format, weight) = (numberFormat(field), 50)
@@ -220,14 +219,14 @@ public enum ColumnChoice {
     return Candidate(column: column, meaning: meaning)
   }
 
-  /// What speaks against a field, whatever it is called.
+  /// The penalty of a field, whatever its name.
   private static func evidence(
     against field: FieldSurvey,
     _ format: Column.Format,
     of survey: ListSurvey
   ) -> Int {
     var weight = 0
-    // What never differs says nothing, the surer the more often it did not; a status may yet change.
+    // A constant field is uninformative, the more so the more rows have it; a status may still change.
     if field.isConstant, field.count > 1 {
       weight += format == .status ? 10 : min(90, 10 * field.count)
     }
@@ -253,7 +252,7 @@ public enum ColumnChoice {
     return DurationUnit(fieldName: field.name).map(Column.Format.duration) ?? .number
   }
 
-  /// One time says when, one name who, two types what; the others are details.
+  /// Demotes all but the first columns of a meaning: the first time says when, and the others are details.
   private static func demoteLater(
     _ candidates: inout [Candidate],
     _ meaning: Meaning,
@@ -275,7 +274,7 @@ public enum ColumnChoice {
     status: Set(["status", "state", "conclusion", "phase", "health"]),
     type: Set([
       "type", "event", "kind", "action", "level", "reason", "method",
-      // What several feeds shown as one call the feed that a row came from.
+      // Names of the source in rows that merge several feeds.
       "source", "feed", "listview_source",
     ]),
     people: Set([
@@ -288,7 +287,7 @@ public enum ColumnChoice {
 }
 
 extension FieldPath {
-  /// The path of a member of that name beside the field at this path, or beside its container.
+  /// The paths of fields of a name next to the field at this path, and next to its containers.
   fileprivate func siblings(_ name: String) -> [FieldPath] {
     var (paths, path) = ([FieldPath](), self)
     while !path.names.isEmpty {

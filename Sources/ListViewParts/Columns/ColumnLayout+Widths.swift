@@ -1,8 +1,8 @@
 internal import Feeds
 
-/// How much room columns get.
+/// How screen columns are distributed among table columns.
 extension ColumnLayout {
-  /// Gives percentages the meters that there is room for.
+  /// Allots meters to percentage columns as far as there is room.
   static func meters(
     _ chosen: [Int],
     of columns: [Column],
@@ -20,7 +20,7 @@ extension ColumnLayout {
     return meters
   }
 
-  /// How much each column counts; those that are not shown are omitted.
+  /// The effective weight of each column; columns that are not shown are omitted.
   static func weights(_ columns: [Column], _ kept: Set<FieldPath>) -> [Int: Int] {
     var weights: [Int: Int] = [:]
     for (offset, column) in columns.enumerated() {
@@ -33,7 +33,7 @@ extension ColumnLayout {
       case .automatic: break
       }
     }
-    // A list that says only the same is still a list.
+    // Even uninformative columns are better than an empty list.
     let rest = columns.indices.filter {
       weights[$0] == nil && columns[$0].visibility == .automatic
     }
@@ -46,19 +46,19 @@ extension ColumnLayout {
     return weights
   }
 
-  /// Gives columns that are cut the remaining room, the first ones first.
+  /// Distributes remaining room among columns that are cut, the most informative first.
   ///
-  /// Second-rate columns are the first to be dropped and the last to come back; what is left when
-  /// all have a comfortable width goes to the widest.
+  /// Uninformative columns are the first to be dropped and the last to be added; what is left when all have a
+  /// comfortable width goes to the widest.
   ///
   /// - Parameters:
-  ///   - widths: The widths of the columns that are shown.
+  ///   - widths: The widths of the columns shown.
   ///   - columns: All columns.
-  ///   - byWeight: Those that are shown or might be, the most informative first.
-  ///   - limit: No column becomes wider than this.
-  ///   - isCommon: Whether a column gets no more than most of its values take.
-  ///   - room: The columns of the screen to give away.
-  /// - Returns: The room that is left.
+  ///   - byWeight: The columns that are or may be shown, the most informative first.
+  ///   - limit: The maximum width of a column.
+  ///   - isCommon: Whether a column gets no more than most of its values need.
+  ///   - room: The screen columns to distribute.
+  /// - Returns: The screen columns left over.
   static func widen(
     _ widths: inout [Int: Int],
     _ columns: [Column],
@@ -84,8 +84,8 @@ extension ColumnLayout {
     return left
   }
 
-  /// How many leading columns stay when the others scroll: up to the key, if that is among the first
-  /// and they leave most of the screen free; else the first alone, or none.
+  /// The number of leading columns that stay in place when the others scroll: up to the key if it is among
+  /// the first and most of the screen remains free, otherwise the first one, or none.
   static func pinned(
     _ chosen: [Int],
     _ columns: [Column],
@@ -100,7 +100,7 @@ extension ColumnLayout {
     return 0
   }
 
-  /// The columns that fit, each as narrow as it may be.
+  /// The columns that fit, each at its minimum width.
   static func narrowest(
     _ columns: [Column],
     _ byWeight: [Int],
@@ -112,7 +112,7 @@ extension ColumnLayout {
     var widths: [Int: Int] = [:]
     var used = 0
     var comfortable = 0
-    // Where there is no room for a time and something beside it, the time says nothing.
+    // If there is room for only one column, a time alone would be useless.
     let isForOne = room < Self.shortTime + Self.spacing + Self.minimumWidth
     let hasOthers = byWeight.contains { !columns[$0].isTime }
     for offset in byWeight {
@@ -121,15 +121,15 @@ extension ColumnLayout {
       let spacing = widths.isEmpty ? 0 : Self.spacing
       let left = room - used - spacing
       var width = column.minimumWidth(isNarrow: isNarrow)
-      // Even the narrowest screen shows two columns, if only what they begin with.
+      // Even the narrowest screen shows two columns, cut if necessary.
       if width > left, widths.isEmpty || widths.count == 1 && left >= Self.minimumWidth {
         width = left
       }
-      // A column that says little is cut, and does not make others narrow.
+      // An uninformative column is cut rather than make others narrower.
       let weight = weights[offset] ?? 0
       let isKept = kept.contains(column.path) && weight >= Self.dull
       let isTelling = weight >= Self.telling || isKept
-      // A part of a text says more than nothing.
+      // Part of a text is better than nothing.
       let free = isTelling ? left : min(left, room - comfortable - spacing)
       if width > free, column.canBeCut, free >= Self.minimumUseful { width = free }
       guard width > 0, width <= left, isTelling || comfortable + spacing + width <= room

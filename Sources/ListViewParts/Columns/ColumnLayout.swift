@@ -1,98 +1,96 @@
 package import Feeds
 
-/// The positions of the columns on a line of the screen.
+/// The positions of the columns on a screen line.
 package struct ColumnLayout: Sendable {
-  /// A column in its place.
+  /// A column and its position.
   package struct Slot: Hashable, Sendable {
     /// The offset of the column among all columns.
     package var column: Int
-    /// Which column it is.
+    /// The identity of the column.
     package var path: FieldPath
-    /// Whether the column is the key of the rows, or a part of it.
+    /// Whether the column is the key of the rows or part of it.
     package var isKey = false
-    /// Its first column of the screen.
+    /// The first screen column.
     package var start: Int
-    /// How many columns of the screen it takes.
+    /// The width in screen columns.
     package var width: Int
-    /// How many columns of the screen its meter takes, behind a space; 0 for none.
+    /// The width of the meter in screen columns, after a space; 0 for none.
     package var meter = 0
   }
 
-  /// A graph of a column's numbers in the last minutes, behind all columns.
+  /// A sparkline of a column's numbers over the last minutes, to the right of all columns.
   package struct Graph: Hashable, Sendable {
     /// The column.
     package var path: FieldPath
-    /// Its first column of the screen.
+    /// The first screen column.
     package var start: Int
-    /// How many columns of the screen it takes.
+    /// The width in screen columns.
     package var width: Int
   }
 
   /// The columns shown, from left to right.
   package private(set) var places: [Slot] = []
-  /// The graph beside the columns; nil if there is no room, or nothing to see.
+  /// The graph; nil if there is no room, or nothing to show.
   package private(set) var graph: Graph?
-  /// Reads the values of the columns shown, in the order of their places.
+  /// Reads the values of the columns shown, in the order of `places`.
   package private(set) var reader = FieldReader([])
-  /// The columns that are shown where nothing is scrolled.
+  /// The columns shown when not scrolled.
   package private(set) var chosen: [Int] = []
-  /// The columns that scrolling goes through, from left to right: those that are shown without it,
-  /// then the others.
+  /// The columns that horizontal scrolling goes through, from left to right: those shown without it, then the
+  /// others.
   package private(set) var scrolled: [Int] = []
-  /// The offset in `scrolled` of the first one in view.
+  /// The offset in `scrolled` of the first column in view.
   package private(set) var firstScrolled = 0
-  /// Whether columns are out of sight on the right.
+  /// Whether there are columns beyond the right edge.
   package private(set) var hasMore = false
-  /// Whether some of them would be on the screen if it were wider: that is worth a sign, which what
-  /// says nothing is not.
+  /// Whether a wider screen would show more columns, which is worth an indicator; uninformative ones are not.
   package private(set) var lacksRoom = false
 
-  /// The margin on the left: the bar of the selection, the mark, a space.
+  /// The left margin: the selection bar, the mark and a space.
   package static let margin = 3
-  /// The scroll bar on the right, and a space before it.
+  /// The scroll bar on the right, and the space before it.
   package static let rightMargin = 2
 
   static let spacing = 2
-  /// A screen with fewer columns than this is narrow.
+  /// Screens narrower than this count as narrow.
   static let narrow = 60
-  /// Columns from this weight on are worth narrowing others for.
+  /// The minimum weight of a column that others are narrowed for.
   static let telling = 70
-  /// A second column is better cut to this than omitted.
+  /// A second column is cut to this width rather than omitted.
   static let minimumWidth = 6
-  /// A column that was omitted comes in where so much of it fits.
+  /// An omitted column is added if at least this much of it fits.
   static let minimumUseful = 8
-  /// Columns from this weight on make a screen narrow before they are omitted.
+  /// The minimum weight of a column for which others take their narrow forms even on a wide screen.
   static let vital = 85
-  /// The widths of a meter, and of a graph.
+  /// The widths of a meter and of a graph.
   static let meterWidths = 6...12
   static let graphWidths = 12...24
-  /// Screens from this width on have graphs.
+  /// Screens at least this wide have graphs.
   static let wide = 110
-  /// The columns of a time without its seconds.
+  /// The width of a time without seconds.
   static let shortTime = 5
-  /// A column that is on the screen stays there unless another one says so much more.
+  /// How much more another column has to weigh to displace one that is on the screen.
   static let inertia = 25
-  /// That holds as long as it has not turned out to say less than this.
+  /// A column on the screen loses that advantage when its weight falls below this.
   static let dull = 30
-  /// So many columns are shown if there are so many, whatever they say.
+  /// The number of columns shown, if there are as many, however uninformative they are.
   static let minimumCount = 3
 
-  /// Lays out as many columns as a width holds.
+  /// Lays out as many columns as fit a width.
   ///
-  /// The columns that say the most are taken first, each at its narrowest; what room is left goes
-  /// to those that are cut, in the same order, so that a column is cut before another one is
-  /// omitted.
+  /// Columns are taken in order of weight, each at its minimum width; the remaining room goes to those that
+  /// are cut, in the same order, so that a column is cut before another one is omitted.
   ///
-  /// Scrolled sideways, the leading columns up to the key stay, and the others come after them from
-  /// the first one in view on, as wide as they were.
+  /// When scrolled sideways, the leading columns up to the key stay in place, and the others follow from the
+  /// first one in view, at unchanged widths.
   ///
   /// - Parameters:
-  ///   - columns: All columns, in their order on the screen.
-  ///   - width: The columns of the screen.
-  ///   - kept: The columns that were on the screen, which stay unless others say much more.
-  ///   - first: The column that is scrolled to the front; nil for no scrolling.
+  ///   - columns: All columns in screen order.
+  ///   - width: The width of the screen.
+  ///   - kept: The columns that were on the screen, which stay unless others are much more informative.
+  ///   - first: The column scrolled to the front; nil if not scrolled.
   ///   - hasMeters: Whether percentages have meters.
-  ///   - graph: The column whose numbers a graph shows where there is room; nil for none.
+  ///   - graph: The column whose numbers are drawn as a graph if there is room; nil for none.
   package init(
     _ columns: [Column],
     width: Int,
@@ -110,7 +108,7 @@ package struct ColumnLayout: Sendable {
       Self.narrowest(columns, byWeight, weights, kept, room: room, isNarrow: isNarrow)
     }
     var widths = narrowest(width < Self.narrow)
-    // What is worth it makes a screen narrow that need not be.
+    // For a vital column the others take their narrow forms, although the screen is not narrow.
     let lacksVital = byWeight.contains { widths[$0] == nil && weights[$0] ?? 0 >= Self.vital }
     if lacksVital, width >= Self.narrow {
       let narrow = narrowest(true)
@@ -128,7 +126,7 @@ package struct ColumnLayout: Sendable {
       )
     }
     chosen = columns.indices.filter { widths[$0] != nil }
-    // A meter says more than the end of a long text.
+    // A meter is more informative than the end of a long text.
     let meters = hasMeters ? Self.meters(chosen, of: columns, in: &left) : [:]
     left = Self.widen(&widths, columns, byWeight, upTo: .max, by: left)
 
@@ -204,8 +202,7 @@ package struct ColumnLayout: Sendable {
     }
   }
 
-  /// Whether a column has another position than in another layout, though no key makes room for
-  /// itself.
+  /// Whether a column moved or was resized compared with another layout, other than to make room for a key.
   package func moves(from other: ColumnLayout) -> Bool {
     let starts = Dictionary(
       other.places.map { ($0.path, ($0.start, $0.width)) },
@@ -218,10 +215,10 @@ package struct ColumnLayout: Sendable {
 }
 
 extension Column {
-  /// The columns of the screen that the column would take if there were enough of them.
+  /// The width that the column takes if there is enough room.
   package var wantedWidth: Int { chosenWidth ?? naturalWidth }
 
-  /// Whether a part of a value says something; half a number is another number.
+  /// Whether part of a value is still useful; a number with digits cut off would be a different number.
   var canBeCut: Bool {
     guard chosenWidth == nil else { return false }
     switch format {

@@ -1,46 +1,45 @@
 package import Feeds
 package import Values
 
-/// The columns of a feed as they become known.
+/// The columns of a feed, updated as its fields become known.
 ///
-/// Columns are chosen once, from the first rows. After that an existing column keeps its place
-/// among the others, and only grows. New ones are inserted when the rows show something new: a
-/// field that was missing, one that begins to differ, or twice as many rows as at the last look, up
-/// to `ListSurvey.settledCount`.
+/// Columns are chosen once, from the first rows. After that an existing column keeps its position relative to
+/// the others and only grows. New ones are inserted when the rows reveal something new: a new field, one that
+/// is no longer constant, or twice as many rows as before, up to `ListSurvey.settledCount`.
 package struct ColumnList {
-  /// All columns, in their order on the screen; the hidden ones too.
+  /// All columns in screen order, including hidden ones.
   package private(set) var columns: [Column] = []
-  /// Reads the values of all columns; nil if they have become other ones.
+  /// Reads the values of all columns; nil after the columns changed.
   private var reader: FieldReader?
-  /// What is known of the fields.
+  /// What is known about the fields.
   package private(set) var survey = ListSurvey()
-  /// What the reader wants; nil if all is left to the program.
+  /// The columns that the user asked for; nil if the choice is automatic.
   package private(set) var spec: ColumnSpec?
-  /// The member that says which of several feeds a row is from; nil for one feed.
+  /// The field that names the source of a row; nil for a single feed.
   package var source: String?
-  /// Whether the rows have a header, whose columns keep their order.
+  /// Whether the rows have a header, whose column order is kept.
   package var hasHeader = false
-  /// Whether values are drawn by what they are: not where there is no colour, nor in a pipe.
+  /// Whether values are styled by their meaning; off without colours and in a pipe.
   package var hasLooks = false
-  /// Whether the reader has put the columns in order: what is new comes after them.
+  /// Whether the user ordered the columns; new ones are then appended.
   private var isArranged: Bool { spec != nil }
 
-  /// Whether the columns of a list were chosen.
+  /// Whether columns have been chosen from a list.
   package private(set) var isChosen = false
-  /// The revision of the survey at the last look.
+  /// The revision of the survey from which the columns were last derived.
   private var revision = 0
   private var phase = 0
 
   package init() {}
 
-  /// How many rows of what arrives at once are examined.
+  /// The maximum number of rows examined of those that arrive together.
   private static let sampleSize = 8
 
   // MARK: Rows
 
-  /// Looks at some of the rows that have arrived.
+  /// Examines a sample of the rows that arrived.
   ///
-  /// - Complexity: O(1) rows, however many there are.
+  /// - Complexity: O(1) in the number of rows.
   package mutating func sample(_ items: [FeedItem]) {
     guard !items.isEmpty else { return }
     let step = max(1, items.count / Self.sampleSize)
@@ -59,13 +58,13 @@ package struct ColumnList {
     }
   }
 
-  /// Looks at a row.
+  /// Examines a row.
   package mutating func observe(_ row: Row) { survey.add(row) }
 
-  /// Whether the rows have shown something new since the columns were chosen.
+  /// Whether the rows have revealed something new since the columns were derived.
   package var isOutdated: Bool { survey.revision != revision }
 
-  /// Chooses the columns of a list as if none had been there.
+  /// Chooses the columns for a list, discarding what was known before.
   package mutating func choose<Rows: RandomAccessCollection<Row>>(
     from rows: Rows,
     key: KeyRule?,
@@ -83,13 +82,13 @@ package struct ColumnList {
     widen(for: sample, in: calendar, at: present, isFirst: true)
   }
 
-  /// Takes in what the rows have shown since the last look.
+  /// Updates the columns with what the rows have revealed since they were derived.
   ///
   /// - Parameters:
-  ///   - rows: Rows from which the width of new columns is derived.
+  ///   - rows: Rows that determine the widths of new columns.
   ///   - key: How the feed identifies its rows.
   ///   - calendar: The time zone in which times are written.
-  ///   - present: The time of day.
+  ///   - present: The current time.
   package mutating func revise(
     for rows: [Row],
     key: KeyRule?,
@@ -100,7 +99,7 @@ package struct ColumnList {
     revision = survey.revision
     reader = nil
     let candidates = suggestedColumns(key: key)
-    // What was a record may have turned out to be a map, and what was an object a text.
+    // A record may turn out to be a map, and an object may turn out to be text.
     let paths = Set(candidates.flatMap(\.paths))
     columns.removeAll { column in
       column.visibility == .automatic && paths.isDisjoint(with: column.paths)
@@ -109,12 +108,12 @@ package struct ColumnList {
     widen(for: rows, in: calendar, at: present)
   }
 
-  /// Makes room for some rows.
+  /// Widens the columns for some rows.
   ///
   /// - Parameters:
   ///   - rows: The rows.
   ///   - calendar: The time zone in which times are written.
-  ///   - present: The time of day.
+  ///   - present: The current time.
   ///   - isFirst: Whether the columns have not been shown yet.
   /// - Returns: Whether a column is wider than before.
   @discardableResult
@@ -150,7 +149,7 @@ package struct ColumnList {
 
   private mutating func take(_ candidate: Column) {
     var candidate = candidate
-    // What the reader asked for by its path is that path and nothing beside it.
+    // A column that the user asked for by its path shows that path only.
     for column in columns where column.isExact {
       if candidate.path == column.path, let offset = offset(of: column.path) {
         learn(candidate, at: offset)
@@ -185,24 +184,24 @@ package struct ColumnList {
     columns[offset].isQuiet = candidate.isQuiet
     columns[offset].isKey = candidate.isKey
     if let name = columns[offset].chosenFormat {
-      // `time` is a clock until the rows span days.
+      // `time` means a clock until the rows span days.
       guard name == .time, case .time = candidate.format else { return }
     }
     columns[offset].format = candidate.format
     columns[offset].look = candidate.look
   }
 
-  // MARK: What the reader wants
+  // MARK: The user's choice
 
-  /// The offset of the column that has its value at a path.
+  /// The offset of the column with a path; nil if there is none.
   package func offset(of path: FieldPath) -> Int? { columns.firstIndex { $0.path == path } }
 
-  /// Shows columns as they are specified; nil leaves all to the program.
+  /// Shows the specified columns; nil restores the automatic choice.
   ///
   /// - Parameters:
   ///   - spec: The columns.
-  ///   - isExact: Whether a path means itself alone, and not the fields of the same name that the
-  ///     program has put into one column with it.
+  ///   - isExact: Whether a path stands for that field only, not for fields of the same name that share its
+  ///     column.
   ///   - key: How the feed identifies its rows.
   package mutating func setSpec(_ spec: ColumnSpec?, isExact: Bool, key: KeyRule?) {
     self.spec = spec
@@ -214,7 +213,7 @@ package struct ColumnList {
 
   private var isExact = false
 
-  /// Puts the columns in the order that the specification says.
+  /// Arranges the columns according to the specification.
   private mutating func arrange() {
     guard let spec, spec != ColumnSpec() else { return }
     var arranged: [Column] = []
@@ -252,8 +251,8 @@ package struct ColumnList {
     columns = arranged + columns
   }
 
-  /// The field that a path means: itself if there is one, else the one that it names as filters
-  /// name fields, in any case and by the end of its path.
+  /// The field that a path refers to: an exact match if there is one, otherwise the one that it names as in a
+  /// filter, ignoring case and matching the end of the path.
   private func resolved(_ path: FieldPath) -> FieldPath {
     let paths = columns.flatMap(\.paths)
     guard !paths.contains(path) else { return path }
@@ -273,10 +272,10 @@ package struct ColumnList {
     }
   }
 
-  /// The fingerprint of the feed, by which its columns are remembered.
+  /// The schema fingerprint of the feed, under which its columns are remembered.
   package var fingerprint: String { ColumnMemory.fingerprint(of: survey.commonNames) }
 
-  /// The specification that gives the same columns again.
+  /// The specification that yields the current columns.
   var currentSpec: ColumnSpec {
     let items = columns.filter { $0.visibility != .automatic || $0.weight >= Column.minimumWeight }
       .map { column in
@@ -291,7 +290,7 @@ package struct ColumnList {
     return ColumnSpec(items: items, includesOthers: spec?.includesOthers ?? true)
   }
 
-  /// Changes columns as the reader wants them; from then on they stay in their order.
+  /// Applies a change by the user; from then on the columns keep their order.
   package mutating func arrange(_ change: (inout [Column]) -> Void) {
     change(&columns)
     reader = nil

@@ -1,42 +1,41 @@
-/// The columns that were picked for feeds with the same fields, as text that is kept between runs.
+/// The columns that the user chose for feeds with the same fields, as text that is kept between runs.
 ///
 /// | Line | Contains |
 /// |---|---|
-/// | `listview columns 1` | the kind of the file, and its version |
+/// | `listview columns 1` | the file type and version |
 /// | `5e3f… id,created:ago,-object,*` | the schema fingerprint of a feed, and its columns as a `ColumnSpec` |
 ///
-/// Names of fields may contain anything: control characters and the percent sign are written as `%`
-/// and two hexadecimal digits for each byte. A malformed line affects no other.
+/// Field names may contain anything: control characters and the percent sign are escaped as `%` and two
+/// hexadecimal digits per byte. A malformed line affects no other.
 ///
-/// The fingerprints that were picked last are at the end; if there are too many, the oldest are
-/// dropped.
+/// The most recently used fingerprints are at the end; beyond the capacity the oldest are dropped.
 public struct ColumnMemory: Hashable, Sendable {
   private var entries: [(fingerprint: String, spec: ColumnSpec)] = []
 
-  /// The most fingerprints that are kept.
+  /// The maximum number of fingerprints kept.
   public static let capacity = 100
   /// The maximum number of bytes of one line.
   private static let lineLimit = 1 << 16
   private static let name = "listview columns "
   private static let head = name + "1"
 
-  /// Creates a memory of nothing.
+  /// Creates an empty memory.
   public init() {}
 
-  /// The number of lines that could not be read.
+  /// The number of malformed lines.
   public private(set) var skipped = 0
 
-  /// Why a text cannot be read at all.
+  /// The reason why a whole text could not be read.
   public enum Failure: Error, Hashable {
-    /// It is one of another version of the program.
+    /// It was written by another version of the program.
     case version
-    /// The text is not one.
+    /// The text is not a column memory.
     case damaged
   }
 
-  /// Reads a memory.
+  /// Parses a memory.
   ///
-  /// - Throws: `Failure` if the text is not one, or has another version.
+  /// - Throws: `Failure` if the text is not a memory, or has another version.
   public init(_ text: String) throws(Failure) {
     let lines = text.split(separator: "\n" as Character)
     guard lines.first == Self.head[...] else {
@@ -52,7 +51,7 @@ public struct ColumnMemory: Hashable, Sendable {
     }
   }
 
-  /// The columns that were picked for a fingerprint; nil if none were.
+  /// The columns chosen for a fingerprint; nil if none were.
   public subscript(fingerprint: String) -> ColumnSpec? {
     get { entries.last { $0.fingerprint == fingerprint }?.spec }
     set {
@@ -64,7 +63,7 @@ public struct ColumnMemory: Hashable, Sendable {
     }
   }
 
-  /// The text from which the memory can be read again.
+  /// Text that parses to the same memory.
   public var text: String {
     let lines = entries.map { "\($0.fingerprint) \(Self.escaped($0.spec.description))" }
     return ([Self.head] + lines).joined(separator: "\n") + "\n"
@@ -102,7 +101,7 @@ public struct ColumnMemory: Hashable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The schema fingerprint of a feed: a hash of the names that most of its rows have.
+  /// The schema fingerprint of a feed: a hash of the field names that most of its rows have.
   ///
   /// Source: Fowler, Noll, Vo, "FNV hash", FNV-1a with 64 bits.
   static func fingerprint(of names: [String]) -> String {
@@ -115,8 +114,7 @@ public struct ColumnMemory: Hashable, Sendable {
 }
 
 extension ColumnSpec {
-  /// The specification without what cannot be read again from its text, such as a field without a
-  /// name.
+  /// The specification without items that cannot be parsed again, such as a field without a name.
   fileprivate var writable: ColumnSpec {
     func isWritable(_ spec: ColumnSpec) -> Bool { (try? ColumnSpec(spec.description)) == spec }
     if isWritable(self) { return self }
@@ -126,11 +124,11 @@ extension ColumnSpec {
 }
 
 extension ColumnMemory {
-  /// Whether two memories hold the same.
+  /// Returns whether two memories have the same contents.
   public static func == (left: ColumnMemory, right: ColumnMemory) -> Bool {
     left.text == right.text
   }
 
-  /// Feeds what is remembered into the hasher.
+  /// Hashes the contents.
   public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

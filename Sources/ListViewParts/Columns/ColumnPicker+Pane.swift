@@ -27,9 +27,9 @@ extension ColumnPicker: LayerContents {
     return .consumed
   }
 
-  /// Brings the selected column into view.
+  /// Scrolls the selected column into view.
   package mutating func settle(in surroundings: Surroundings) {
-    // As many are in view as the box has lines.
+    // The height of the box limits how many columns are in view.
     let offset = selectedOffset(in: surroundings.columns)
     let height = max(1, pane(in: surroundings).contents.lines.count)
     top = min(max(top, offset - height + 1), offset)
@@ -39,7 +39,7 @@ extension ColumnPicker: LayerContents {
     selection.flatMap { path in columns.firstIndex { $0.path == path } } ?? 0
   }
 
-  /// Where the list is: at the right, as high as it needs and the table allows.
+  /// The box of the list: on the right, as high as it needs to be and the table allows.
   private func pane(in surroundings: Surroundings) -> Pane {
     let size = surroundings.size
     let width = min(size.columns, max(44, min(size.columns * 5 / 8, 64)))
@@ -52,7 +52,7 @@ extension ColumnPicker: LayerContents {
       title: [Segment(text: Text.title, role: .accent, isBold: true)],
       minimum: 3
     )
-    // Where there is a line of key hints, it has them all.
+    // If the screen has a line of key hints, they are shown there.
     if surroundings.screen.keys == nil { pane.footer = keyHints(width - 4) }
     return pane
   }
@@ -103,7 +103,7 @@ extension ColumnPicker: LayerContents {
     return .hints(Self.hints.map { KeyHint(Self.label(of: $0.actions), $0.help) })
   }
 
-  /// The values of a column that has few of them, with their counts; nil for others.
+  /// The values of a column that has only a few, with their counts; nil for other columns.
   private func choices(of column: Column, in surroundings: Surroundings) -> [Segment]? {
     guard surroundings.facts?.field(of: column)?.kind == .choices else { return nil }
     return surroundings.facts(on: column)
@@ -116,7 +116,7 @@ extension ColumnPicker: LayerContents {
     return column.cellText(of: row, in: surroundings.calendar, at: surroundings.present)
   }
 
-  /// What the list says.
+  /// The texts of the list.
   package enum Text {
     package static let title = "Columns"
     package static func noRow(with path: String) -> String { "no row has \(path)" }
@@ -131,6 +131,6 @@ extension Surroundings {
 }
 
 extension Column {
-  /// The first of some rows that has a value in the column.
+  /// The first row that has a value in the column; nil if none has.
   package func firstRow(in rows: [Row]) -> Row? { rows.first { value(of: $0) != nil } }
 }

@@ -1,21 +1,21 @@
 package import Feeds
 package import TerminalCore
 
-/// The list of columns over the table, in which the reader chooses and orders them.
+/// The list of columns shown over the table, in which the user chooses and orders them.
 package struct ColumnPicker: Sendable {
-  /// The selected column; it stays selected wherever it goes.
+  /// The path of the selected column, which stays selected when it moves.
   package var selection: FieldPath?
-  /// The first column in view.
+  /// The offset of the first column in view.
   package var top = 0
 
-  /// Rows that represent the columns: those in view first.
+  /// Rows used for sample values, those in view first.
   package var samples: [Row]
 
   package init(selection: FieldPath? = nil, samples: [Row] = []) {
     (self.selection, self.samples) = (selection, samples)
   }
 
-  /// What a key does in the list.
+  /// The actions of the list.
   package enum Action: String, CaseIterable, Sendable {
     case next, previous, first, last
     case toggle
@@ -26,7 +26,7 @@ package struct ColumnPicker: Sendable {
     case close
   }
 
-  /// The keys of the list, and what they do in a few words.
+  /// The keys of the list, and a short description of each action.
   static let keys: [(action: Action, keys: [InputEvent], help: String)] = [
     (.next, [.character("j"), .key(.down)], ActionText.ColumnList.next),
     (.previous, [.character("k"), .key(.up)], ActionText.ColumnList.previous),
@@ -55,14 +55,14 @@ package struct ColumnPicker: Sendable {
     return actions
   }()
 
-  /// What the line of keys shows, the most useful first.
+  /// The key hints, the most useful first.
   package static let hints: [(actions: [Action], help: String)] = [
     ([.toggle], HintText.show), ([.close], HintText.close), ([.moveDown, .moveUp], HintText.order),
     ([.format], HintText.format),
     ([.narrower, .wider], HintText.width), ([.reset], HintText.reset),
   ]
 
-  /// How the first keys of actions are called.
+  /// The labels of the first keys of actions.
   package static func label(of actions: [Action]) -> String {
     actions.compactMap { action in
       keys.first { $0.action == action }?.keys.first?.keyLabel
@@ -70,6 +70,6 @@ package struct ColumnPicker: Sendable {
     .joined(separator: " ")
   }
 
-  /// What an event does in the list.
+  /// The action for an event; nil if it has none.
   package static func action(for event: InputEvent) -> Action? { actions[event] }
 }

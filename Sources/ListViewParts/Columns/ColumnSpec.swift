@@ -1,30 +1,29 @@
 public import Feeds
 
-/// Columns as people write them: `id,created:time,Total=amount:money:12,-livemode,*`.
+/// A choice of columns in the syntax `id,created:time,Total=amount:money:12,-livemode,*`.
 ///
-/// Items are separated by commas. Each is the path of a field; the rest is optional:
+/// Items are separated by commas. Each is the path of a field, with optional additions:
 ///
 /// | Item | Meaning |
 /// |---|---|
 /// | `amount` | show the field |
-/// | `amount:money`, `amount:12`, `amount:money:12` | with a format, with a width |
+/// | `amount:money`, `amount:12`, `amount:money:12` | with a format, a width, or both |
 /// | `Total=amount` | with a title |
-/// | `?message` | show it if there is room |
-/// | `-livemode` | never show it |
-/// | `*` | after these, the default columns |
+/// | `?message` | show the field if there is room |
+/// | `-livemode` | hide the field |
+/// | `*` | followed by the default columns |
 ///
-/// Without `*` nothing else is shown. A backslash escapes a comma, colon, equals sign, dot or
-/// backslash.
+/// Without `*` no other columns are shown. A backslash escapes a comma, colon, equals sign, dot or backslash.
 public struct ColumnSpec: Hashable, Sendable {
   /// One column.
   public struct Item: Hashable, Sendable {
     /// The field.
     public var path: FieldPath
-    /// The title of the column; nil for one made from the path.
+    /// The title of the column; nil to derive it from the path.
     public var title: String?
-    /// How the value is written; nil for what the values suggest.
+    /// The format of the values; nil to derive it from the values.
     public var format: Column.FormatName?
-    /// How many columns of the screen it takes; nil for as many as it needs.
+    /// The width in screen columns; nil for automatic.
     public var width: Int?
     /// When it is on the screen.
     public var visibility = Column.Visibility.shown
@@ -43,13 +42,13 @@ public struct ColumnSpec: Hashable, Sendable {
 
   /// The columns, from left to right.
   public var items: [Item]
-  /// Whether the others follow as the program chooses.
+  /// Whether the default columns follow.
   public var includesOthers: Bool
 
-  /// Creates the specification that leaves all to the program.
+  /// Creates a specification that leaves the choice to the program.
   public init() { (items, includesOthers) = ([], true) }
 
-  /// Asks for some columns, in their order, and for no others.
+  /// Creates a specification of exactly the given columns, in order.
   public init(_ columns: [Column]) {
     let items = columns.map {
       Item(path: $0.path, title: $0.chosenTitle, format: $0.chosenFormat, width: $0.chosenWidth)
@@ -57,17 +56,17 @@ public struct ColumnSpec: Hashable, Sendable {
     self.init(items: items, includesOthers: false)
   }
 
-  /// Creates a specification of columns.
+  /// Creates a specification of the given items.
   public init(items: [Item], includesOthers: Bool) {
     (self.items, self.includesOthers) = (items, includesOthers)
   }
 
-  /// Reads a specification.
+  /// Parses a specification.
   ///
   /// ```swift
   /// let spec = try ColumnSpec("id,created:ago,Amount=data.object.amount:money")
   /// ```
-  /// - Throws: `ColumnSpecError`, which says where and what is possible.
+  /// - Throws: `ColumnSpecError`, which gives the position and the possible values.
   public init(_ text: some StringProtocol) throws(ColumnSpecError) {
     (items, includesOthers) = ([], false)
     var position = 1
@@ -85,10 +84,10 @@ public struct ColumnSpec: Hashable, Sendable {
     }
   }
 
-  /// The widths that a column may be given.
+  /// The permitted widths of a column.
   public static let widths = 1...Column.maximumWidth
 
-  /// Splits text at a character without a backslash before it.
+  /// Splits text at an unescaped separator.
   fileprivate static func split(_ text: some StringProtocol, at separator: Character) -> [Substring]
   {
     var parts: [Substring] = []
@@ -109,7 +108,7 @@ public struct ColumnSpec: Hashable, Sendable {
     return parts
   }
 
-  /// The item at the end of a specification that is being typed.
+  /// The last item of a specification that is being typed.
   package static func lastItem(of text: String) -> Substring { split(text, at: ",").last ?? "" }
 
   fileprivate static func unescaped(_ text: Substring) -> String {
@@ -150,7 +149,7 @@ extension ColumnSpec.Item {
       rest = rest[sides[1].startIndex...]
     }
     let parts = ColumnSpec.split(rest, at: ":")
-    // A dot alone is the row itself, where rows are scalars.
+    // A dot alone stands for the row itself, for rows that are scalars.
     let names =
       parts[0] == "." ? [] : ColumnSpec.split(parts[0], at: ".").map(ColumnSpec.unescaped)
     guard !names.contains("") else { throw ColumnSpecError(.noPath, in: text, at: position) }
@@ -171,7 +170,7 @@ extension ColumnSpec.Item {
 }
 
 extension ColumnSpec {
-  /// The names of the fields that are to be shown.
+  /// The names of the fields to show.
   package var fields: [FieldName] {
     items.filter { $0.visibility == .shown && !$0.path.names.isEmpty }
       .map { FieldName($0.path.description) }
@@ -179,14 +178,14 @@ extension ColumnSpec {
 }
 
 extension ColumnSpec: CustomStringConvertible {
-  /// The text from which the specification can be read again.
+  /// Text that parses to the same specification.
   public var description: String {
     (items.map(\.description) + (includesOthers ? ["*"] : [])).joined(separator: ",")
   }
 }
 
 extension ColumnSpec.Item: CustomStringConvertible {
-  /// The text from which the item can be read again.
+  /// Text that parses to the same item.
   public var description: String {
     let sign =
       switch visibility {
@@ -205,25 +204,25 @@ extension ColumnSpec.Item: CustomStringConvertible {
   }
 }
 
-/// Why text is no specification of columns.
+/// The reason why a column specification could not be parsed.
 public struct ColumnSpecError: Error, Hashable {
   /// What is wrong.
   public enum Reason: Hashable, Sendable {
-    /// There is no path, or a name of it is missing.
+    /// The path, or a component of it, is missing.
     case noPath
-    /// A format that does not exist.
+    /// The format does not exist.
     case noFormat(String)
-    /// A width that no column can have.
+    /// The width is out of range.
     case badWidth(Int)
-    /// A field is given twice.
+    /// A field is given more than once.
     case repeated(String)
   }
 
   /// What is wrong.
   public let reason: Reason
-  /// The item, as it was written.
+  /// The offending item as written.
   public let item: String
-  /// Where the item begins, in characters from 1.
+  /// The position of the item in characters, from 1.
   public let position: Int
 
   init(_ reason: Reason, in item: Substring, at position: Int) {
@@ -232,12 +231,12 @@ public struct ColumnSpecError: Error, Hashable {
 }
 
 extension ColumnSpecError: CustomStringConvertible {
-  /// Where, what, and what is possible.
+  /// The position, the mistake and the remedy.
   public var description: String {
     "column '\(item)' at character \(position): \(explanation)"
   }
 
-  /// What is wrong, and what is possible.
+  /// The mistake and the remedy.
   var explanation: String {
     switch reason {
     case .noPath: return "expected the path of a field, such as id or data.object.amount"

@@ -1,32 +1,32 @@
 package import Feeds
 internal import Values
 
-/// The columns as they become known, and which of them are on the screen.
+/// The columns of a feed, and which of them are on the screen.
 package struct ColumnState: Sendable {
   package var list = ColumnList()
   package private(set) var layout: ColumnLayout
-  /// The columns that were picked in former runs.
+  /// The columns that the user chose in earlier runs.
   private let memory: ColumnMemory
-  /// The columns that the command line asks for.
+  /// The columns given on the command line.
   private let asked: ColumnSpec?
-  /// The column that is scrolled to the front; nil for no scrolling.
+  /// The column scrolled to the front; nil if not scrolled.
   private var firstScrolled: FieldPath?
-  /// The columns that were on the screen without scrolling: they stay unless others say much more.
+  /// The columns last shown without scrolling, which stay unless others are much more informative.
   private var kept: Set<FieldPath> = []
-  /// The rows that columns have made room for: those in view when they were last examined.
+  /// The rows for which the columns were widened: those in view when it was last checked.
   package private(set) var measuredRows: [RowID: Row] = [:]
-  /// What the numbers in view were in the last minutes.
+  /// The numbers in view over the last minutes.
   package private(set) var history = CellHistory()
-  /// The column whose numbers have a graph; it keeps it.
+  /// The column whose numbers are drawn as a graph, which keeps it.
   private var graphColumn: FieldPath?
-  /// The layout that columns take as soon as no row moves, and when that is; nil if they have it.
+  /// The layout to adopt once no row moves, and when; nil if there is none pending.
   ///
-  /// It is made when the rows come, and not anew when it is due: what is laid out depends on what was
-  /// kept, and motion must not decide which columns there are.
+  /// It is computed when the rows arrive rather than when it is due, because it depends on which columns were
+  /// kept, and the timing of motion must not affect the choice of columns.
   private var waiting: (layout: ColumnLayout, due: ContinuousClock.Instant)?
-  /// Whether the columns were chosen from all rows just now.
+  /// Whether the columns have just been chosen from all rows.
   private var isFresh = false
-  /// Whether the reader has picked columns since the program began.
+  /// Whether the user chose columns in this run.
   private var isPicked = false
 
   package init(asked: ColumnSpec?, memory: ColumnMemory, width: Int, hasLooks: Bool = false) {
@@ -36,21 +36,20 @@ package struct ColumnState: Sendable {
     layout = ColumnLayout(list.columns, width: width)
   }
 
-  /// The columns of the feed, in their order on the screen; the hidden ones too.
+  /// The columns of the feed in screen order, including hidden ones.
   package var columns: [Column] { list.columns }
 
-  /// Takes what is known of the feed beside its rows.
+  /// Adopts what is known about the feed besides its rows.
   package mutating func adopt(_ status: FeedStatus) {
     (list.source, list.hasHeader) = (status.source, status.hasHeader)
   }
 
-  /// Chooses the columns for the rows that exist when the source is opened: none have been shown
-  /// yet.
+  /// Chooses the columns for the rows that exist when the source is opened, before any have been shown.
   ///
   /// - Parameters:
   ///   - rows: The rows of the feed.
-  ///   - key: How they are identified.
-  ///   - surroundings: The surroundings of the columns.
+  ///   - key: How the feed identifies its rows.
+  ///   - surroundings: The context.
   package mutating func choose<Rows: RandomAccessCollection<Row>>(
     for rows: Rows,
     key: KeyRule?,
@@ -62,8 +61,8 @@ package struct ColumnState: Sendable {
     layOut(in: surroundings.screen)
   }
 
-  /// Shows the columns that were picked for a feed with these fields in an earlier run, while the
-  /// fields are becoming known and the user has not picked others.
+  /// Shows the columns chosen in an earlier run for a feed with these fields, while the fields are becoming
+  /// known and the user has not chosen others.
   @discardableResult
   private mutating func recall<Rows: RandomAccessCollection<Row>>(
     for rows: Rows,
@@ -80,15 +79,15 @@ package struct ColumnState: Sendable {
     return true
   }
 
-  /// Fits the columns to what is in view now: they take in what is new, and they grow, but never
-  /// shrink, so that no column dances.
+  /// Adapts the columns to the rows in view: new columns are added, and existing ones grow but never shrink,
+  /// so that they do not jump back and forth.
   ///
   /// - Parameters:
   ///   - rows: The rows in view.
   ///   - all: All rows of the table.
-  ///   - key: How they are identified.
-  ///   - surroundings: What the columns are shown in.
-  ///   - motion: For how long rows are in motion from now on.
+  ///   - key: How the feed identifies its rows.
+  ///   - surroundings: The context.
+  ///   - motion: How long rows will be in motion.
   package mutating func fit<Rows: RandomAccessCollection<Row>>(
     to rows: some Collection<Row>,
     of all: Rows,
@@ -109,7 +108,7 @@ package struct ColumnState: Sendable {
     measuredRows = measured
     let hasGraph = record(changes, inView: rows.map(\.id), at: surroundings.instant)
     guard !news.isEmpty || list.isOutdated || hasGraph else { return }
-    // What columns were chosen from is known.
+    // The rows from which the columns were chosen have already been examined.
     if isFresh { isFresh = false } else { news.forEach { list.observe($0) } }
     let (calendar, present) = (surroundings.calendar, surroundings.present)
     var hasChanged = list.widen(for: news, in: calendar, at: present)
@@ -122,14 +121,14 @@ package struct ColumnState: Sendable {
     guard hasChanged || hasGraph else { return }
     let (before, due) = (layout, waiting?.due)
     layOut(in: surroundings.screen, keepsShown: true)
-    // No column moves while rows do: it gets its room when they have come to rest. Only the column
-    // that names a row is never cut, and a new column is shown at once.
+    // Columns do not move while rows do: they are widened when the rows have come to rest. The exceptions are
+    // the column that names a row, which is never cut, and new columns, which are shown at once.
     guard motion > .zero, paths == columns.map(\.path), layout.moves(from: before) else { return }
     waiting = (layout, due ?? surroundings.instant + motion)
     layout = before
   }
 
-  /// When the columns take the room that they want; nil if they have it.
+  /// When the pending layout is due; nil if there is none.
   package var layoutDue: ContinuousClock.Instant? { waiting?.due }
 
   /// Gives the columns the room that they want, once it is time.
@@ -141,7 +140,7 @@ package struct ColumnState: Sendable {
 
   /// Records the numbers in view.
   ///
-  /// - Returns: Whether a column has become worth a graph.
+  /// - Returns: Whether a column became worth a graph.
   private mutating func record(
     _ changes: [(row: Row, old: Row?)],
     inView: [RowID],
@@ -158,9 +157,9 @@ package struct ColumnState: Sendable {
   /// Lays out the columns.
   ///
   /// - Parameters:
-  ///   - screen: What the screen is divided into.
-  ///   - keepsShown: Whether those on the screen stay there unless others say much more; not where the
-  ///     user asked for something else.
+  ///   - screen: How the screen is divided.
+  ///   - keepsShown: Whether the columns on the screen stay unless others are much more informative; false if
+  ///     the user asked for something else.
   package mutating func layOut(in screen: ScreenLayout, keepsShown: Bool = false) {
     waiting = nil
     layout = ColumnLayout(
@@ -174,14 +173,14 @@ package struct ColumnState: Sendable {
     kept = Set(layout.chosen.map { columns[$0].path })
   }
 
-  /// Makes the columns as wide as some rows need.
+  /// Widens the columns for some rows.
   package mutating func widen(for rows: some Sequence<Row>, in surroundings: Surroundings) {
     list.widen(for: rows, in: surroundings.calendar, at: surroundings.present)
   }
 
-  /// Scrolls sideways by a number of columns, as far as there are some out of sight.
+  /// Scrolls sideways by a number of columns, as far as there are any out of view.
   ///
-  /// - Returns: What to report; nil for nothing.
+  /// - Returns: A message to report; nil for none.
   package mutating func scroll(by distance: Int, in screen: ScreenLayout) -> String? {
     if distance > 0, !layout.hasMore { return Text.noMore }
     let first = min(max(layout.firstScrolled + distance, 0), layout.scrolled.count - 1)
@@ -190,23 +189,23 @@ package struct ColumnState: Sendable {
     return nil
   }
 
-  /// Shows columns as they are specified from now on; nil leaves all to the program.
+  /// Shows the specified columns from now on; nil restores the automatic choice.
   package mutating func set(_ spec: ColumnSpec?, key: KeyRule?, in screen: ScreenLayout) {
     isPicked = true
     list.setSpec(spec, isExact: true, key: key)
     firstScrolled = nil
     measuredRows = [:]
-    // The layout refers to columns by their offsets, which others have now.
+    // The layout refers to columns by offsets, which have changed.
     layOut(in: screen)
   }
 
-  /// Does to the columns what the reader asks for.
+  /// Carries out a change that the user makes to the columns.
   ///
   /// - Parameters:
-  ///   - change: What.
-  ///   - samples: Rows that show which formats there are.
-  ///   - key: How rows are identified.
-  ///   - surroundings: What the columns are shown in.
+  ///   - change: The change.
+  ///   - samples: Rows that determine the possible formats.
+  ///   - key: How the feed identifies its rows.
+  ///   - surroundings: The context.
   package mutating func carryOut(
     _ change: ColumnChange,
     samples: [Row],
@@ -238,17 +237,17 @@ package struct ColumnState: Sendable {
     case .reset: return set(asked, key: key, in: surroundings.screen)
     }
     isPicked = true
-    // Nothing else comes or goes with what the reader does to one column.
+    // A change to one column neither adds nor removes others.
     layOut(in: surroundings.screen, keepsShown: true)
   }
 
-  /// The columns that were picked, with the fingerprint of the feed that they are for; nil if there is
-  /// nothing to keep for another run.
+  /// The columns that the user chose and the schema fingerprint they apply to; nil if there is nothing to
+  /// remember.
   package var picked: (spec: ColumnSpec?, fingerprint: String)? {
     isPicked && asked == nil ? (list.spec, list.fingerprint) : nil
   }
 
-  /// What the columns report.
+  /// The messages of the columns.
   package enum Text {
     package static let noMore = "no more columns on the right"
   }

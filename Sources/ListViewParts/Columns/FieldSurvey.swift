@@ -2,48 +2,48 @@ internal import Feeds
 internal import TerminalCore
 internal import Values
 
-/// What is known of the values of one field, in a fixed amount of memory.
+/// Statistics of the values of one field, in bounded memory.
 struct FieldSurvey {
-  /// The field, and others with its name that can stand in for it because no row has two of them.
+  /// The field, and fields of the same name that can stand in for it because no row has two of them.
   private(set) var paths: [FieldPath]
-  /// How many rows had a scalar or an array here.
+  /// The number of rows with a scalar or an array.
   private(set) var count = 0
-  /// How many rows had an object here.
+  /// The number of rows with an object.
   private(set) var objectCount = 0
-  /// The kinds of the values, null and objects omitted.
+  /// The kinds of the values, except null and objects.
   private(set) var kinds: Set<JSONValue.Kind> = []
-  /// How many columns of the screen the widest value takes, up to `widthLimit`.
+  /// The display width of the widest value, up to `widthLimit`.
   private(set) var widest = 0
-  /// Which rows of the sample had the field; see `RowSet`.
+  /// The rows of the sample that have the field; see `RowSet`.
   private(set) var rows = RowSet()
-  /// The earliest and the latest time, where all values are times.
+  /// The earliest and latest time; nil unless all values are times.
   private(set) var times: ClosedRange<FeedTime>?
-  /// Whether all values are numbers, be they written in quotation marks.
+  /// Whether all values are numbers, including numbers in strings.
   private(set) var isNumeric = true
-  /// Whether all values are numbers with a sign or a unit after them: `12%`, `4.0K`, `1.2GiB`.
+  /// Whether all values are numbers, optionally with a percent sign or unit: `12%`, `4.0K`, `1.2GiB`.
   private(set) var isMeasure = true
-  /// Whether one of the values is long and made of letters that nobody reads.
+  /// Whether some value is readable: short, or with a space or an at sign in it.
   private var isReadable = false
 
   private var isTimeSoFar = true
-  /// Whether the name says that the values are times, so that numbers may be some too.
+  /// Whether the name suggests that the values are times, so that numbers are read as times too.
   let isNamedTime: Bool
-  /// Whether all values name an object whose amounts are in the minor unit of their currency.
+  /// Whether all values are object types whose amounts are in the minor unit of their currency.
   private(set) var namesMinorUnits = true
-  /// Whether all values are levels of a log.
+  /// Whether all values are log levels.
   private(set) var containsLevels = true
-  /// How many different values were several words.
+  /// The number of distinct values that consist of several words.
   private var phraseCount = 0
-  /// What decides how the values are drawn.
+  /// Evidence that determines how the values are styled.
   private(set) var evidence = CellEvidence()
-  /// Hashes of different values, `distinctLimit` at most: with so many, the field is known.
+  /// Hashes of distinct values, at most `distinctLimit`, which is enough to judge the field.
   private var hashes: Set<Int> = []
 
-  /// What numbers of levels mean, where the name says that the values are levels.
+  /// The scale of numeric levels, if the name says that the values are levels.
   let levels: LevelScale?
 
   static let distinctLimit = 32
-  /// Wider values are not measured.
+  /// The limit up to which widths are measured.
   static let widthLimit = 100
 
   init(_ path: FieldPath) {
@@ -54,8 +54,8 @@ struct FieldSurvey {
 
   /// Records a value that is neither null nor an object.
   ///
-  /// - Returns: Whether it says something new about the field as a whole: that it is there, that it
-  ///   differs, that it is of two kinds, that it spans days, or what does not fit how it is drawn.
+  /// - Returns: Whether the value reveals something new about the field: that it exists, is not constant, has
+  ///   a second kind of value, spans days, or breaks a property that determines its styling.
   mutating func add(_ value: JSONValue, row: Int, reader: TimeReader) -> Bool {
     let hadDays = spansDays
     let kind = value.kind
@@ -78,13 +78,13 @@ struct FieldSurvey {
 
   /// Records an object.
   ///
-  /// - Returns: Whether objects are now as many as other values, or have just become fewer.
+  /// - Returns: Whether this is the first object, or objects have just become more frequent than other values.
   mutating func addObject() -> Bool {
     objectCount += 1
     return objectCount == 1 || objectCount == count + 1
   }
 
-  /// Merges a field that stands in for this one; false if a row has both.
+  /// Merges a field that stands in for this one; returns false if some row has both.
   mutating func merge(_ other: FieldSurvey) -> Bool {
     guard other.kinds == kinds, other.isTimeSoFar == isTimeSoFar,
       other.isNamedTime == isNamedTime, rows.isDisjoint(with: other.rows)
@@ -124,7 +124,7 @@ struct FieldSurvey {
       isReadable || text.utf8.count <= 16 || text.utf8.contains { " @".utf8.contains($0) }
   }
 
-  /// A time that a feed of our days may hold: after 1973.
+  /// The time of a value, if it is plausible for a current feed: after 1973.
   private func time(_ value: JSONValue, _ reader: TimeReader) -> FeedTime? {
     guard isNamedTime else { return value.kind == .string ? reader.date(value) : nil }
     return reader.time(value).flatMap { $0.seconds > 100_000_000 ? $0 : nil }
@@ -136,17 +136,17 @@ extension FieldSurvey {
   var name: String { path.name }
   var depth: Int { paths.map(\.names.count).min() ?? 1 }
   var isText: Bool { kinds == [.string] }
-  /// Whether the values are what the elements of an array say together.
+  /// Whether the values are aggregates over the elements of an array.
   var isOfElements: Bool { paths[0].names.contains(FieldPath.elements) }
-  /// Whether the values are objects more often than not.
+  /// Whether most of the values are objects.
   var isObject: Bool { objectCount > count }
 
-  /// Whether the values are numbers, some of them perhaps in quotation marks or with a unit.
+  /// Whether the values are numbers, possibly in strings or with a unit.
   var containsMeasures: Bool {
     isMeasure && widest > 0 && kinds.isSubset(of: [.string, .number])
   }
 
-  /// Whether the field has had only one value.
+  /// Whether the field has had at most one distinct value.
   var isConstant: Bool { hashes.count <= 1 }
 
   var isTime: Bool { isTimeSoFar && times != nil }
@@ -160,10 +160,10 @@ extension FieldSurvey {
       && (name.hasPrefix("amount") || ["total", "price", "balance"].contains(name))
   }
 
-  /// Whether most of the values are several words, and differ.
+  /// Whether most values consist of several words and differ.
   var isPhrase: Bool { phraseCount > 1 && phraseCount * 2 >= hashes.count && !isTime }
 
-  /// Whether the time is named as that of the row itself, and not as that of something about it.
+  /// Whether the name suggests a time of the row itself rather than of something related to it.
   var isNamedAsOwnTime: Bool {
     let name = name.lowercased()
     guard !Self.timeNames.contains(name) else { return true }
@@ -173,7 +173,7 @@ extension FieldSurvey {
       }
   }
 
-  /// Whether the field identifies something by letters that nobody reads.
+  /// Whether the field holds opaque identifiers.
   var isIdentifier: Bool {
     let name = name.lowercased()
     if name == "id" || Self.identifiers.contains(where: name.hasSuffix) { return true }
@@ -185,7 +185,7 @@ extension FieldSurvey {
       || ["_at", "At", "_time", "Time", "Timestamp", "_on", "_date"].contains(where: name.hasSuffix)
   }
 
-  /// What the names of such fields end in.
+  /// Suffixes of the names of such fields.
   private static let identifiers = ["_id", "uid", "url", "hash", "sha", "etag", "token", "cursor"]
 
   private static let timeNames: Set<String> = [
@@ -194,8 +194,8 @@ extension FieldSurvey {
   ]
 }
 
-/// A set of the first rows of a sample, of which later ones share places: rows that are in two sets
-/// always show, rows that are in one may.
+/// A set of row numbers of a sample, in which numbers from 192 on share bits: an overlap of two sets is
+/// always detected, but may also be reported where there is none.
 struct RowSet: Hashable {
   private var bits = SIMD4<UInt64>()
 

@@ -1,19 +1,19 @@
 internal import Values
 
-/// What lines of text have in common, word by word.
+/// The properties shared by lines of text, word by word.
 ///
-/// Programs print lines whose words have their places: the third one is always a name, the fifth a
-/// size. A place where few words come again and again steps back after one if they differ.
+/// In lines printed by programs, words have fixed positions: the third is always a name, the fifth a size. A
+/// position where a few words recur is dimmed, provided that some words differ.
 struct LineEvidence {
   private var count = 0
   private var words: [Words] = []
-  /// Whether each line is a name, an equals sign and a value.
+  /// Whether each line consists of a name, an equals sign and a value.
   private var areAssignments = true
 
-  /// No more places than this are examined.
+  /// The maximum number of positions examined.
   static let limit = 12
 
-  /// What is known of the words in one place.
+  /// The properties shared by the words at one position.
   private struct Words {
     var count = 0
     var distinct: Set<Int> = []
@@ -66,12 +66,12 @@ struct LineEvidence {
     }
   }
 
-  /// How such lines are drawn; nil if their words cannot be distinguished.
+  /// How such lines are styled; nil if no words are to be distinguished.
   var look: LineLook? {
     guard count >= 3 else { return nil }
     if areAssignments { return LineLook(words: [], isAssignment: true) }
     let looks = words.map { place -> LineLook.Word in
-      // Lines that are shorter than most say nothing of a place.
+      // A position that most lines do not reach is left plain.
       guard place.count * 2 >= count else { return .plain }
       if place.areLevels { return .level }
       if place.tones * 2 >= place.count { return .status }
@@ -84,33 +84,33 @@ struct LineEvidence {
   }
 }
 
-/// How the words of a line are drawn, by their places.
+/// How the words of a line are styled, by position.
 public struct LineLook: Hashable, Sendable {
-  /// How a word is drawn.
+  /// How a word is styled.
   public enum Word: Hashable, Sendable {
-    /// As the text of the row.
+    /// Like the text of the row.
     case plain
-    /// One of few that come again and again, or a time.
+    /// Dimmed: one of a few recurring words, or a time.
     case quiet
-    /// A number; zeros step back.
+    /// A number; zeros are dimmed.
     case number
-    /// Coloured by how grave it is.
+    /// Coloured by severity.
     case level
     /// Coloured by its meaning.
     case status
-    /// The directories step back.
+    /// A path; the directories are dimmed.
     case path
   }
 
-  /// The words from the left; those after them are plain.
+  /// The styles from the left; words after the last one are plain.
   var words: [Word]
-  /// Whether the line is a name, an equals sign and a value.
+  /// Whether the line consists of a name, an equals sign and a value.
   var isAssignment: Bool
 }
 
-/// What a word of a line is.
+/// Classifies the words of a line.
 enum LineWord {
-  /// The word without brackets around it and signs after it.
+  /// The word without enclosing brackets and trailing punctuation.
   static func bare(_ word: Substring) -> Substring {
     var word = word
     while let last = word.last, "]):,;>".contains(last) { word.removeLast() }
@@ -126,7 +126,8 @@ enum LineWord {
       && bare.utf8.allSatisfy { (0x30...0x39).contains($0) || ".,-+%".utf8.contains($0) }
   }
 
-  /// A date or a clock: digits with `-`, `/` or `:` between them, or the name of a month or of a day.
+  /// Whether the word is a date or a clock: digits separated by `-`, `/` or `:`, or the name of a month or
+  /// weekday.
   static func isTime(_ word: Substring) -> Bool {
     let bare = bare(word)
     guard 3...40 ~= bare.utf8.count else {
@@ -146,7 +147,7 @@ enum LineWord {
     "tue", "wed", "thu", "fri", "sat", "sun",
   ]
 
-  /// Where the equals sign after a name is; nil if the line is no assignment.
+  /// The position of the equals sign after a name; nil if the line is not an assignment.
   static func assignment(in line: some StringProtocol) -> String.Index? {
     guard let sign = line.firstIndex(of: "="), sign > line.startIndex else { return nil }
     let isName = line[..<sign].utf8.allSatisfy { byte in

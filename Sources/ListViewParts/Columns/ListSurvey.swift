@@ -1,27 +1,27 @@
 internal import Feeds
 internal import Values
 
-/// What is known of the fields of a feed's rows, gathered row by row in bounded memory.
+/// Statistics of the fields of a feed, gathered row by row in bounded memory.
 ///
-/// A row costs O(*m*) in the length of its text; what came before is never examined again.
+/// Adding a row costs O(*m*) in the length of its text; earlier rows are never examined again.
 package struct ListSurvey {
-  /// How many rows were examined.
+  /// The number of rows examined.
   package private(set) var rowCount = 0
-  /// Goes up when a field comes, begins to differ, or turns out to be something else, and when the
-  /// rows are twice as many as before, up to `settledCount`: when columns are worth another look.
+  /// A counter of changes that make columns worth deriving again: it goes up when a field appears, is no
+  /// longer constant, or changes its nature, and whenever the number of rows doubles, up to `settledCount`.
   private(set) var revision = 0
 
-  /// Reads times; their zone is the reader's own.
+  /// Reads times in the user's time zone.
   private let reader: TimeReader
   private var nodes = [Node(FieldPath([]))]
 
-  /// From so many rows on, only what the rows say is news, not how many they are.
+  /// The number of rows from which growth alone no longer raises the revision.
   package static let settledCount = 256
-  /// Objects further in are not looked into.
+  /// The maximum depth of objects that are examined.
   static let maximumDepth = 4
-  /// Fields beyond these are not examined.
+  /// The maximum number of fields that are examined.
   static let maximumFields = 400
-  /// An object with more names than this, most of them rare, is a map and not a record.
+  /// An object with more names than this, most of them rare, is treated as a map rather than a record.
   static let maximumNames = 48
 
   init(reader: TimeReader = .utc) { self.reader = reader }
@@ -33,7 +33,7 @@ package struct ListSurvey {
     init(_ path: FieldPath) { survey = FieldSurvey(path) }
   }
 
-  /// Looks at a row.
+  /// Examines a row.
   mutating func add(_ row: Row) {
     visit(row.value, at: 0, depth: 0)
     rowCount += 1
@@ -61,10 +61,10 @@ package struct ListSurvey {
     }
   }
 
-  /// Looks at what the elements of an array say together.
+  /// Aggregates the elements of an array.
   ///
-  /// That is how many of them are so, and how often something happened to all of them; the sum of other
-  /// numbers, such as identifiers, says nothing.
+  /// The aggregates are how many elements are true, and the sum of counts over all of them; the sum of other
+  /// numbers, such as identifiers, would be meaningless.
   private mutating func visitElements(
     of array: JSONValue,
     like element: JSONValue,
@@ -91,7 +91,7 @@ package struct ListSurvey {
     return nodes.count - 1
   }
 
-  /// Whether the names in an object are data: too many of them, and seldom the same.
+  /// Whether the names in an object are data, because there are many of them and they rarely recur.
   private func isMap(_ node: Int) -> Bool {
     let children = nodes[node].children
     guard children.count > Self.maximumNames else { return false }
@@ -101,10 +101,10 @@ package struct ListSurvey {
     return met * 4 < children.count * nodes[node].survey.objectCount
   }
 
-  /// The fields that may be columns, in their order in the rows.
+  /// The fields that may become columns, in the order of the rows.
   ///
-  /// A field that is a scalar in some rows and an object in others is one column, or the fields of
-  /// the object are, whichever is more frequent.
+  /// A field that is a scalar in some rows and an object in others yields either one column or the fields of
+  /// the object, whichever is more frequent.
   var fields: [FieldSurvey] {
     var fields: [FieldSurvey] = []
     func collect(_ node: Int) {
@@ -121,7 +121,7 @@ package struct ListSurvey {
     return fields
   }
 
-  /// The fields that may be columns, with those of one name that stand in for each other as one.
+  /// The fields that may become columns, with fields of the same name merged if they stand in for each other.
   var mergedFields: [FieldSurvey] {
     var result: [FieldSurvey] = []
     var offsets: [String: Int] = [:]
@@ -133,7 +133,7 @@ package struct ListSurvey {
     return result
   }
 
-  /// The names at the top of the rows that at least half of them have, in alphabetical order.
+  /// The top-level names that at least half of the rows have, in alphabetical order.
   var commonNames: [String] {
     nodes[0].children
       .filter { _, child in

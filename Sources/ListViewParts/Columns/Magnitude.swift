@@ -1,17 +1,17 @@
 internal import Values
 
-/// Sizes and spans of time as people write them.
+/// Formats sizes and durations for people.
 enum Magnitude {
-  /// A number of bytes in about three digits and a binary unit: `512 B`, `1.2 GiB`.
+  /// Formats a number of bytes with about three digits and a binary unit: `512 B`, `1.2 GiB`.
   ///
   /// - Parameter text: A whole number.
-  /// - Returns: nil if the text is not one, and for 10,000 of the largest unit and more.
+  /// - Returns: nil if the text is not a whole number, or the value is at least 10,000 of the largest unit.
   static func bytes(_ text: String) -> String? {
     guard NumberText.isNumber(text), let number = DecimalNumber(text)?.approximation else {
       return nil
     }
     var (rest, unit) = (number.magnitude, 0)
-    // Rounded, 1023.96 KiB would be written with four digits.
+    // 1023.96 KiB would be rounded to four digits.
     while rest >= (unit == 0 ? 1_024 : 1_023.95), unit < units.count - 1 {
       rest /= 1_024
       unit += 1
@@ -23,12 +23,12 @@ enum Magnitude {
 
   private static let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB"]
 
-  /// A span of time in its two largest units: `350ms`, `1.2s`, `2m05s`, `3h12m`, `4d02h`.
+  /// Formats a duration in its two largest units: `350ms`, `1.2s`, `2m05s`, `3h12m`, `4d02h`.
   ///
   /// - Parameters:
   ///   - text: A number.
-  ///   - unit: What it counts.
-  /// - Returns: nil if the text is no number, and for 10¹⁵ seconds and more.
+  ///   - unit: The unit of the number.
+  /// - Returns: nil if the text is not a number, or the duration is at least 10¹⁵ seconds.
   static func duration(_ text: String, in unit: DurationUnit) -> String? {
     guard NumberText.isNumber(text),
       let number = DecimalNumber(text)?.scaled(byPowerOfTen: unit.power).approximation
@@ -53,7 +53,7 @@ enum Magnitude {
     number < 9.95 ? tenths(number) : "\(Int(clamping: number.rounded()))"
   }
 
-  /// A number with one digit after the point, or none if that would be 0.
+  /// Formats a number with one decimal place, omitted if it is 0.
   private static func tenths(_ number: Double) -> String {
     let tenths = Int(clamping: (number * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"

@@ -2,16 +2,16 @@ package import Feeds
 package import TerminalCore
 internal import Values
 
-/// A bar of eighths of a column.
+/// A bar drawn in eighths of a screen column.
 package struct Meter: Hashable, Sendable {
-  /// How much of it is full, from 0 to 1.
+  /// The filled share, from 0 to 1.
   package var share: Double
-  /// What that means.
+  /// The colour of the bar.
   package var role: Theme.Role
 
-  /// The bar in a width; empty for nothing.
+  /// The bar in a width; empty for zero.
   ///
-  /// What is more than nothing shows.
+  /// Anything above zero is visible.
   package func text(width: Int) -> String {
     guard share > 0, width > 0 else { return "" }
     let eighths = max(1, Int(clamping: (min(share, 1) * Double(8 * width)).rounded()))
@@ -23,7 +23,7 @@ package struct Meter: Hashable, Sendable {
 }
 
 extension Column {
-  /// Whether the column has a meter beside its numbers if there is room.
+  /// Whether the column has a meter next to its numbers if there is room.
   package var hasMeter: Bool {
     switch look {
     case .percent: true
@@ -48,7 +48,7 @@ extension Column {
     }
   }
 
-  /// Much of a load wants attention.
+  /// A high load calls for attention.
   private static func role(ofLoad share: Double) -> Theme.Role {
     share >= 0.9 ? .failure : share >= 0.7 ? .pending : .success
   }

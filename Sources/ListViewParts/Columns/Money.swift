@@ -1,14 +1,14 @@
 package import Feeds
 internal import Values
 
-/// Amounts of money as people write them.
+/// Formats amounts of money for people.
 package enum Money {
-  /// The text of an amount in the minor unit of a currency: `$42.00`, `¥5,200`, `SEK 1,200.00`.
+  /// Formats an amount in the minor unit of a currency: `$42.00`, `¥5,200`, `SEK 1,200.00`.
   ///
   /// - Parameters:
-  ///   - amount: The digits of a whole number, with a `-` before them if it is negative.
+  ///   - amount: A whole number in decimal digits, with a leading `-` if it is negative.
   ///   - currency: The ISO 4217 code, in any case.
-  /// - Returns: nil if the amount is no whole number.
+  /// - Returns: nil if the amount is not a whole number.
   package static func text(minorUnits amount: String, currency: String) -> String? {
     let isNegative = amount.hasPrefix("-")
     let digits = isNegative ? amount.dropFirst() : amount[...]
@@ -20,12 +20,12 @@ package enum Money {
     return (isNegative ? "−" : "") + symbol(of: currency) + text
   }
 
-  /// The text of an amount that is written as people write it: `€20`, `$1,234.50`.
+  /// Formats an amount in the major unit of a currency: `€20`, `$1,234.50`.
   ///
   /// - Parameters:
-  ///   - amount: A number without a power of ten; its digits stay as they are.
+  ///   - amount: A decimal number without an exponent; its digits are kept.
   ///   - currency: The ISO 4217 code, in any case.
-  /// - Returns: nil if the amount is no such number.
+  /// - Returns: nil if the amount is not such a number.
   package static func text(amount: String, currency: String) -> String? {
     let isNegative = amount.hasPrefix("-")
     let parts = (isNegative ? amount.dropFirst() : amount[...]).split(
@@ -37,13 +37,13 @@ package enum Money {
     return (isNegative ? "−" : "") + symbol(of: currency) + grouped(parts[0]) + fraction
   }
 
-  /// An amount in three digits or so, for if there is no room for all of them: `$16.2k`, `¥5,200`
-  /// as `¥5.2k`; below a thousand as it is.
+  /// Formats an amount with about three digits, for places with little room: `$16.2k`, `¥5.2k`; amounts below
+  /// a thousand are exact.
   ///
   /// - Parameters:
   ///   - number: The amount in the major unit.
-  ///   - currency: The ISO 4217 code, in any case; an empty text for a number that is no money.
-  ///   - exact: The text of amounts below a thousand.
+  ///   - currency: The ISO 4217 code, in any case; empty for a number that is not money.
+  ///   - exact: The text used for amounts below a thousand.
   /// - Returns: The text.
   package static func compact(_ number: Double, currency: String, exact: String) -> String {
     let size = number.magnitude
@@ -69,19 +69,19 @@ package enum Money {
     return symbols[code] ?? "\(code) "
   }
 
-  /// How many decimal places the major unit of a currency has.
+  /// The number of decimal places of a currency's major unit.
   static func decimalPlaces(of currency: String) -> Int {
     decimalPlaces(ofCode: currency.uppercased())
   }
 
-  /// How many decimal places the major unit of a currency has, by its code in upper case.
+  /// The number of decimal places of a currency's major unit, by its code in upper case.
   static func decimalPlaces(ofCode code: String) -> Int { decimalPlaces[code] ?? 2 }
 
   /// The code of a currency in upper case.
   static func code(_ value: JSONValue) -> String {
     let code = value.text.withBytes { bytes -> String? in
       guard bytes.count == 5, bytes[0] == UInt8(ascii: "\"") else { return nil }
-      // Three letters, as nearly all are: a short text that is not allocated.
+      // Three letters, as almost always, fit a small string, which needs no allocation.
       guard bytes[1..<4].allSatisfy({ ($0 | 0x20) &- UInt8(ascii: "a") < 26 }) else { return nil }
       return String(unsafeUninitializedCapacity: 3) { text in
         for offset in 0..<3 { text[offset] = bytes[offset + 1] & ~0x20 }
@@ -91,12 +91,12 @@ package enum Money {
     return code ?? value.string.uppercased()
   }
 
-  /// How many minor units a major unit of a currency is.
+  /// The number of minor units in a currency's major unit.
   static func unit(of currency: String) -> Double {
     (0..<decimalPlaces(of: currency)).reduce(1) { unit, _ in unit * 10 }
   }
 
-  /// Digits in groups of three.
+  /// Groups digits in threes.
   package static func grouped(_ digits: some StringProtocol) -> String {
     var result = ""
     for (position, digit) in digits.enumerated() {
@@ -106,13 +106,13 @@ package enum Money {
     return result
   }
 
-  /// Whether an object of this type has its amounts in the minor unit of their currency.
+  /// Whether objects of a type have amounts in the minor unit of their currency.
   ///
-  /// Source: Stripe, "API reference": every object says in `object` what it is.
+  /// Source: Stripe, "API reference": the `object` field of every object names its type.
   static func hasMinorUnits(objectOfType type: String) -> Bool { stripeObjects.contains(type) }
 
-  /// Whether the amount at a path is in an object, or beside or inside one, that is known to have
-  /// its amounts in the minor unit.
+  /// Whether the amount at a path is in, next to or inside an object that is known to have amounts in the
+  /// minor unit.
   package static func isInMinorUnits(_ path: FieldPath, in row: JSONValue) -> Bool {
     var path = path
     while !path.names.isEmpty {

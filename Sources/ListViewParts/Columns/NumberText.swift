@@ -1,13 +1,12 @@
-/// Properties of a number, read from its text, which is never changed.
+/// Properties of numbers given as text, without converting them.
 enum NumberText {
-  /// Whether a text is a number in decimal: `-12`, `3.14`.
+  /// Whether a text is a decimal number: `-12`, `3.14`.
   static func isNumber(_ text: String) -> Bool {
     let (digits, rest) = split(text)
     return digits > 0 && rest == 0
   }
 
-  /// Whether a text is a number with a unit of a few letters or a sign after it: `12%`, `4.0K`,
-  /// `1.2GiB`, `350ms`.
+  /// Whether a text is a number followed by a percent sign or a short unit: `12%`, `4.0K`, `1.2GiB`, `350ms`.
   static func isMeasure(_ text: String) -> Bool {
     let (digits, rest) = split(text)
     guard digits > 0, rest <= 3 else { return text == "-" }
@@ -16,14 +15,14 @@ enum NumberText {
     }
   }
 
-  /// The text without a percent sign at its end, and a space before that.
+  /// The text without a trailing percent sign and a space before it.
   static func withoutPercentSign(_ text: String) -> Substring {
     guard text.hasSuffix("%") else { return text[...] }
     let number = text.dropLast()
     return number.last == " " ? number.dropLast() : number
   }
 
-  /// Whether a number is zero, whatever unit comes after it: `0`, `0.0`, `0%`, `0 B`, `$0.00`.
+  /// Whether a number is zero, whatever its unit: `0`, `0.0`, `0%`, `0 B`, `$0.00`.
   static func isZero(_ text: String) -> Bool {
     var hasZero = false
     for byte in text.utf8 {
@@ -33,7 +32,7 @@ enum NumberText {
     return hasZero
   }
 
-  /// On which side of zero a number is; `.some(nil)` for zero, and nil for what begins like none.
+  /// The sign of a number; `.some(nil)` for zero, and nil for text that does not start like a number.
   static func sign(of text: String) -> FloatingPointSign?? {
     let rest = text.drop { "+-−".contains($0) }
     guard let first = rest.utf8.first,
@@ -43,7 +42,7 @@ enum NumberText {
     return text.hasPrefix("-") || text.hasPrefix("−") ? .some(.minus) : .some(.plus)
   }
 
-  /// A whole number in groups of three; nil for any other text.
+  /// A whole number with thousands separators; nil for any other text.
   static func grouped(_ text: String) -> String? {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
@@ -52,7 +51,7 @@ enum NumberText {
     return (digits.startIndex > text.startIndex ? "-" : "") + Money.grouped(digits)
   }
 
-  /// The width of a plain number's point and fraction; nil for any other text.
+  /// The width of a number's decimal point and fraction; nil for any other text.
   static func fractionWidth(_ text: some StringProtocol) -> Int? {
     var point: Int?
     var hasDigits = false
@@ -68,7 +67,7 @@ enum NumberText {
     return point.map { text.utf8.count - $0 } ?? 0
   }
 
-  /// The number of digits a text begins with, and of the bytes after the number.
+  /// The number of digits at the start of a text, and the number of bytes after the number.
   private static func split(_ text: String) -> (digits: Int, rest: Int) {
     var (digits, hasPoint) = (0, false)
     for (offset, byte) in text.utf8.enumerated() {

@@ -1,23 +1,22 @@
 package import Values
 
-/// The meaning of a status for the viewer.
+/// The meaning of a status to the user.
 public enum StatusTone: Hashable, Sendable {
-  /// It went, or goes, as it should.
+  /// Succeeded, or in order.
   case good
-  /// It waits, or is under way.
+  /// Waiting, or in progress.
   case pending
-  /// It needs somebody.
+  /// Failed, or in need of attention.
   case bad
-  /// It is over, or says nothing.
+  /// Finished, or without a meaning.
   case neutral
 
-  /// The tone of a status word, of any case and with any separators.
+  /// The tone of a status word, in any case and with any separators.
   public init(_ status: String) {
-    // No word is longer, whatever a feed calls a status.
+    // Status words are short; longer values are cut.
     let status = String(decoding: status.utf8.prefix(80), as: UTF8.self)
     let word = String(status.lowercased().map { $0 == "-" || $0 == " " ? "_" : $0 })
-    // `Up 3 hours` and `Exited (1) 2 minutes ago` say it in their first word, `Init:Error` in the
-    // last one.
+    // The first word decides in `Up 3 hours` and `Exited (1) 2 minutes ago`, the last one in `Init:Error`.
     let parts = word.split { ":,".contains($0) }
     self =
       word.hasPrefix("exited_(0)")
@@ -27,7 +26,7 @@ public enum StatusTone: Hashable, Sendable {
         ?? parts.first.flatMap { Self.words[String($0.prefix { $0 != "_" })] } ?? .neutral
   }
 
-  /// The tone of an entry of a log; neutral for what has no level.
+  /// The tone of a log level; neutral for none.
   package init(level: Level?) {
     switch level {
     case .error, .critical, .alert, .emergency: self = .bad

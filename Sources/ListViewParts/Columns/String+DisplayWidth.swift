@@ -1,6 +1,6 @@
 internal import TerminalCore
 
 extension String {
-  /// How many columns of the screen the text takes.
+  /// The width of the text in screen columns.
   package var displayWidth: Int { DisplayWidth.width(of: self) }
 }

@@ -1,7 +1,7 @@
 internal import Feeds
 package import Values
 
-/// How an instant is written.
+/// How a time is written.
 public enum TimeStyle: Hashable, Sendable {
   /// `12:03:21`
   case clock
@@ -12,12 +12,12 @@ public enum TimeStyle: Hashable, Sendable {
 }
 
 extension TimeStyle {
-  /// The text of an instant.
+  /// Formats a time.
   ///
   /// - Parameters:
-  ///   - time: The instant.
+  ///   - time: The time.
   ///   - calendar: The time zone.
-  ///   - present: The time of day; without it nothing is known to be ago.
+  ///   - present: The current time; without it, `ago` is written as a date.
   /// - Returns: The text.
   func text(of time: FeedTime, in calendar: Calendar, at present: FeedTime?) -> String {
     switch self {
@@ -36,7 +36,8 @@ extension TimeStyle {
     return "\(date) \(two(parts.hour)):\(two(parts.minute))"
   }
 
-  /// How long ago something was in the largest unit that there is one of; two for days and months.
+  /// Formats a distance from the present in the largest unit of which there is at least one, or two for days
+  /// and months.
   private static func ago(_ duration: Duration) -> String {
     let distance = duration < .zero ? .zero - duration : duration
     guard let step = steps.last(where: { distance >= .seconds($0.from) }) else { return Text.now }
@@ -44,7 +45,7 @@ extension TimeStyle {
     return duration < .zero ? Text.ahead(count, step.name) : Text.ago(count, step.name)
   }
 
-  /// How long the text of an instant stays as it is; nil for ever.
+  /// How long the text of a time stays the same.
   package static func nextChange(of time: FeedTime, at present: FeedTime) -> Duration {
     let duration = present.timeSince(time)
     let distance = duration < .zero ? .zero - duration : duration
@@ -53,7 +54,7 @@ extension TimeStyle {
     )
     let count = distance.components.seconds / unit.components.seconds
     let past = distance - .seconds(count * unit.components.seconds)
-    // What is to come changes when its count is no more full, what has been when it is full again.
+    // A time ahead changes as soon as its count is no longer whole, a time past when it is whole again.
     let left = duration < .zero ? past + .nanoseconds(1) : unit - past
     return max(left, .milliseconds(1))
   }
@@ -65,7 +66,7 @@ extension TimeStyle {
 }
 
 extension TimeStyle {
-  /// What a distance in time is called.
+  /// The texts of relative times.
   package enum Text {
     package static let now = "now"
     package static func ahead(_ count: Int64, _ unit: String) -> String { "in \(count)\(unit)" }

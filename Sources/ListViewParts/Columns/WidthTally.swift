@@ -1,26 +1,25 @@
-/// How wide the texts of a column are: how many of them fit so many columns of the screen.
+/// A histogram of the widths of a column's texts.
 ///
-/// What most of them need is found again each time twice as many were met: columns do not get
-/// another width with each row.
+/// The common width is recomputed each time the number of texts doubles, so that columns are not resized with
+/// every row.
 struct WidthTally: Hashable, Sendable {
-  /// How many texts take up to 4 columns, up to 8, and so on; those of the last step and all above
-  /// are one.
+  /// The number of texts up to 4 screen columns wide, up to 8, and so on; the last step includes all wider ones.
   private var counts = [UInt32](repeating: 0, count: WidthTally.steps)
   private var total: UInt32 = 0
   private var next = WidthTally.least
-  /// The least width, in steps, into which most texts fit; nil as long as too few were met, and where
-  /// most are wider than all steps.
+  /// The smallest width, rounded up to a step, that most texts fit; nil while there are too few texts, and if
+  /// most are wider than the last step.
   private(set) var common: Int?
 
   private static let step = 4
   private static let steps = 12
-  /// So many texts say something.
+  /// The number of texts from which the histogram is meaningful.
   private static let least: UInt32 = 8
 
   /// Records a text.
   ///
-  /// - Parameter width: The columns of the screen that it takes.
-  /// - Returns: Whether most texts take another width than before.
+  /// - Parameter width: The width of the text in screen columns.
+  /// - Returns: Whether the common width changed.
   mutating func add(_ width: Int) -> Bool {
     guard total < .max / 2 else { return false }
     counts[min(max(0, width - 1) / Self.step, Self.steps - 1)] += 1
@@ -32,7 +31,7 @@ struct WidthTally: Hashable, Sendable {
     return common != before
   }
 
-  /// The width into which nine of ten texts fit.
+  /// The width that nine out of ten texts fit.
   private func most() -> Int? {
     var exceptions = total
     for (offset, count) in counts.dropLast().enumerated() {

@@ -3,12 +3,14 @@ package import TableModel
 internal import TerminalCore
 package import Values
 
-/// The labels of the summary bar. They are computed once, in slices short enough not to delay keys and frames,
-/// and kept up to date incrementally from then on.
+/// The labels of the summary bar.
+///
+/// They are computed once, in slices short enough not to delay keys and frames, and kept up to date
+/// incrementally from then on.
 package struct Summary: Sendable {
   /// The items the user asked for.
   package private(set) var spec: SummarySpec
-  /// Whether the summary has a screen line. Once taken the line is kept, so that the table does not jump.
+  /// Whether the summary has a screen line, which it keeps once it has one, so that the table does not jump.
   package private(set) var hasLine: Bool
   /// The measures being computed.
   private(set) var measures: [SummaryMeasure] = []

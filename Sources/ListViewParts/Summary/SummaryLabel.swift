@@ -127,8 +127,10 @@ package struct SummaryLayout: Hashable, Sendable {
   /// The screen columns between two labels.
   package static let gap = 3
 
-  /// Fits labels into a width: additional values are dropped first, then sparklines shrink, then the last labels
-  /// go. Part of the first label is always shown.
+  /// Fits labels into a width.
+  ///
+  /// Additional values are dropped first, then sparklines shrink, then the last labels go. Part of the first
+  /// label is always shown.
   package init(_ labels: [SummaryLabel], width: Int) {
     let pictures = width >= 110 ? [24, 12, 8] : width >= 60 ? [12, 8] : width >= 36 ? [8] : []
     for values in (1...SummaryLabel.maximumValues).reversed() {

@@ -51,7 +51,6 @@ extension SummarySpec {
   ///
   /// - Parameters:
   ///   - columns: All columns of the feed.
-  ///   - columns: All columns of the feed.
   ///   - sample: Some rows.
   ///   - reader: Reads the times of the rows.
   ///   - column: Finds a column by name.

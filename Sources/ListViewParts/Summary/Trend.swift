@@ -14,8 +14,9 @@ struct Trend: Hashable, Sendable {
 
   /// The final length of a bucket: together they cover two minutes.
   static let lastStep = Duration.seconds(5)
-  /// The initial length of a bucket, short so that a graph appears soon. When all buckets are used, pairs are
-  /// merged and the length doubles.
+  /// The initial length of a bucket, short so that a graph appears soon.
+  ///
+  /// When all buckets are used, pairs are merged and the length doubles.
   static let firstStep = Duration.milliseconds(1_250)
   /// The number of buckets kept.
   static let length = 24
@@ -30,7 +31,9 @@ struct Trend: Hashable, Sendable {
 
   init(_ kind: Kind) { self.kind = kind }
 
-  /// Records a value. NaN and infinities are ignored; a value older than the newest bucket counts in the newest one.
+  /// Records a value.
+  ///
+  /// NaN and infinities are ignored; a value older than the newest bucket counts in the newest one.
   mutating func record(_ value: Double, at instant: ContinuousClock.Instant) {
     guard value.isFinite else { return }
     if origin == nil { origin = instant }
