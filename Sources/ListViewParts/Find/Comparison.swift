@@ -2,7 +2,7 @@ internal import Feeds
 internal import Patterns
 internal import Values
 
-/// What a filter asks of a field.
+/// A comparison of a field in a filter.
 struct Comparison: Sendable {
   enum Operator: String, CaseIterable, Sendable {
     case notEqual = "!="
@@ -16,18 +16,18 @@ struct Comparison: Sendable {
   }
 
   let `operator`: Operator
-  /// What the field is compared with: alternatives, of which one at least has to hold for `=` and none
-  /// for `!=`; one alone for the other operators.
+  /// The alternatives to compare with: `=` requires one of them to be equal, `!=` none; the other operators
+  /// have a single operand.
   private(set) var operands: [Operand]
   private let pattern: Pattern?
 
   /// Creates a comparison.
   ///
   /// - Parameters:
-  ///   - operator: How values compare.
-  ///   - texts: What they are compared with; the first one is all that was written.
-  ///   - field: The field, whose name may say what its numbers mean.
-  /// - Throws: `PatternError` where `~` is asked for a text that is no expression.
+  ///   - operator: The operator.
+  ///   - texts: The operands; the first is the complete text as written.
+  ///   - field: The field, whose name may determine the meaning of numbers.
+  /// - Throws: `PatternError` if the operator is `~` or `!~` and the text is not a regular expression.
   init(
     _ operator: Operator,
     _ texts: [String],
@@ -43,17 +43,17 @@ struct Comparison: Sendable {
       }
   }
 
-  /// The comparison with its times in a time zone, at a present.
+  /// The comparison with times resolved in a time zone and relative to the current time.
   func resolved(in reader: TimeReader) -> Comparison {
     var comparison = self
     comparison.operands = operands.map { $0.resolved(in: reader) }
     return comparison
   }
 
-  /// How long the comparison stays what it is while time continues; nil for ever.
+  /// How long the resolved comparison stays valid; nil if it does not depend on the current time.
   var refreshInterval: Duration? { operands.compactMap(\.refreshInterval).min() }
 
-  /// Whether a value of the field is one that is asked for; nil for a row without the field.
+  /// Whether the comparison holds for a value of the field, which is nil if the row has no such field.
   func holds(for value: JSONValue?) -> Bool {
     switch `operator` {
     case .notEqual: !operands.contains { $0.isEqual(to: value) }
@@ -67,7 +67,7 @@ struct Comparison: Sendable {
     }
   }
 
-  /// Whether the comparison asks for the order of values, of which only some can be compared.
+  /// Whether the operator compares the order of values, which not all values have.
   var isOrdering: Bool {
     switch `operator` {
     case .greater, .less, .atLeast, .atMost: true
@@ -75,7 +75,7 @@ struct Comparison: Sendable {
     }
   }
 
-  /// How a value compares with the operand; nil if it cannot be compared.
+  /// The order of a value relative to the operand; nil if they cannot be compared.
   func order(of value: JSONValue?) -> Operand.Order? {
     value.flatMap { value in operands.first.flatMap { $0.order(of: value) } }
   }

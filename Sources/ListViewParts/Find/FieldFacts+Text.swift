@@ -1,9 +1,8 @@
 internal import Feeds
 internal import TerminalCore
 
-/// What is known of fields, in the few words of a line.
 extension FieldFacts {
-  /// What a field holds: its values with their counts, its range, or what may be asked of it.
+  /// A summary of a field: its values with counts, its range, or how it can be filtered.
   package func summary(of field: Field, in surroundings: Surroundings) -> [Segment] {
     switch field.kind {
     case .choices:
@@ -23,7 +22,7 @@ extension FieldFacts {
     }
   }
 
-  /// How many groups the values of a field make, and which.
+  /// The number of groups that the values of a field form, and their names.
   package func groups(of field: Field, in surroundings: Surroundings) -> [Segment] {
     guard let values = field.values, !values.isEmpty else {
       return [Segment(text: Text.manyGroups, role: .dim)]
@@ -32,7 +31,7 @@ extension FieldFacts {
     return [count] + (field.kind == .choices ? summary(of: field, in: surroundings) : [])
   }
 
-  /// A value as its column shows it.
+  /// A value, styled as in its column.
   package static func value(_ text: String, of field: Field) -> [Segment] {
     guard case .status = field.column.format else { return [Segment(text: text, role: .text)] }
     let role = StatusTone(text).role
@@ -41,7 +40,7 @@ extension FieldFacts {
     ]
   }
 
-  /// No more values of a field are listed in its line.
+  /// The maximum number of values in a summary.
   private static let maximumShown = 12
 
   /// The texts about fields.
@@ -56,7 +55,7 @@ extension FieldFacts {
 }
 
 extension Surroundings {
-  /// What is known of a column; nil if nothing is.
+  /// A summary of a column's field; nil if nothing is known about it.
   package func facts(on column: Column, forGroups: Bool = false) -> [Segment]? {
     guard let facts, let field = facts.field(of: column) else { return nil }
     return forGroups ? facts.groups(of: field, in: self) : facts.summary(of: field, in: self)

@@ -1,21 +1,21 @@
 package import Feeds
 package import Values
 
-/// What the rows say in each field: how often which value, or from where to where.
+/// Statistics of fields for filter and command prompts: the frequency of each value, or the range of the values.
 ///
-/// It is gathered in slices, so that a million rows keep no key waiting, and in bounded memory.
+/// They are gathered in slices, so that a million rows never delay a key, and in bounded memory.
 package struct FieldFacts: Sendable {
-  /// What is known of a field.
+  /// The statistics of a field.
   package struct Field: Sendable {
-    /// How a filter calls the field.
+    /// The name of the field in filters.
     package let name: String
-    /// The column of the field, and of no other one.
+    /// A column for this field alone.
     package let column: Column
-    /// How many rows have each value; nil if there are more different ones than are counted.
+    /// The number of rows with each value; nil if there are too many distinct values to count.
     package fileprivate(set) var values: [String: Int]? = [:]
-    /// How many rows have a value.
+    /// The number of rows with a value.
     package fileprivate(set) var count = 0
-    /// How many of these are numbers, and how many times.
+    /// How many of these are numbers, and how many are times.
     fileprivate var (numbers, times) = (0, 0)
     fileprivate var (leastNumber, greatestNumber): (Bound<DecimalNumber>?, Bound<DecimalNumber>?)
     fileprivate var (firstTime, lastTime): (Bound<FeedTime>?, Bound<FeedTime>?)
@@ -25,15 +25,15 @@ package struct FieldFacts: Sendable {
     }
   }
 
-  /// The least or greatest value of a field, and the row that has it.
+  /// The least or greatest value of a field, and a row that has it.
   fileprivate struct Bound<Value: Comparable & Sendable>: Sendable {
     let value: Value
     let row: Row
   }
 
-  /// The fields, in the order of their columns.
+  /// The fields in the order of their columns.
   package private(set) var fields: [Field]
-  /// Of how many rows one is examined.
+  /// Every how many rows one is examined.
   package let stride: Int
   private let rows: FeedRows
   private let reader: FieldReader
@@ -41,21 +41,21 @@ package struct FieldFacts: Sendable {
   /// When the next slice is due.
   private var lastTurn: ContinuousClock.Instant
 
-  /// How many values are examined in one go: some milliseconds.
+  /// The number of values examined at a time, which takes a few milliseconds.
   private static let slice = 4_096
-  /// No more rows are examined.
+  /// The maximum number of rows examined.
   private static let capacity = 50_000
-  /// No more different values of a field are counted.
+  /// The maximum number of distinct values counted for a field.
   private static let valueCapacity = 64
-  /// A longer value is not one that anybody types.
+  /// Values longer than this, in characters, are not counted: nobody would type them.
   private static let longestValue = 60
 
-  /// Facts of which nothing is gathered yet.
+  /// Creates statistics that have not been gathered yet.
   ///
   /// - Parameters:
-  ///   - fields: The fields by their names, each as a column of its own.
+  ///   - fields: The fields with their names, each as a column of its own.
   ///   - rows: The rows.
-  ///   - instant: When.
+  ///   - instant: The current time.
   package init(
     _ fields: [(name: String, column: Column)],
     of rows: FeedRows,
@@ -68,17 +68,17 @@ package struct FieldFacts: Sendable {
     lastTurn = instant
   }
 
-  /// Whether all rows that are to be examined were.
+  /// Whether all rows of the sample have been examined.
   package var isComplete: Bool { offset >= rows.count }
 
-  /// When the next slice is due; nil if there is none.
+  /// When the next slice is due; nil if the statistics are complete.
   package var nextInstant: ContinuousClock.Instant? { isComplete ? nil : lastTurn }
 
-  /// Looks at the next slice of the rows.
+  /// Examines the next slice of rows.
   ///
   /// - Parameters:
   ///   - times: Reads the times of rows.
-  ///   - instant: When.
+  ///   - instant: The current time.
   package mutating func advance(_ times: TimeReader, at instant: ContinuousClock.Instant) {
     lastTurn = instant
     var left = max(1, Self.slice / max(1, fields.count))
@@ -92,7 +92,7 @@ package struct FieldFacts: Sendable {
     }
   }
 
-  /// The field of a name; nil if there is none.
+  /// The field with a name; nil if there is none.
   package func field(named name: some StringProtocol) -> Field? {
     let letters = FieldName(String(name)).letters
     return fields.first { FieldName($0.name).letters == letters }
@@ -103,7 +103,7 @@ package struct FieldFacts: Sendable {
     fields.first { $0.column.path == column.path }
   }
 
-  /// An estimate, from a sample, of how many rows a count represents.
+  /// The number of rows that a count in the sample represents; an estimate is marked with `~`.
   package func countText(_ count: Int) -> String {
     stride > 1 ? "~\(grouped(count * stride))" : grouped(count)
   }
@@ -142,23 +142,23 @@ extension FieldFacts.Field {
     values?[text, default: 0] += 1
   }
 
-  /// The values, the most frequent first; empty if there are too many different ones.
+  /// The values, most frequent first; empty if there are too many distinct ones.
   package var commonValues: [(text: String, count: Int)] {
     (values ?? [:]).map { ($0.key, $0.value) }.sorted {
       $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1
     }
   }
 
-  /// What kind of values the field has.
+  /// The kinds of fields.
   package enum Kind: Hashable, Sendable {
-    /// Few different ones, which are worth being counted.
+    /// A few distinct values, which are worth counting.
     case choices
     case numbers
     case times
     case text
   }
 
-  /// What kind of values the field has.
+  /// The kind of the field.
   package var kind: Kind {
     if times > 0, times * 2 > count { return .times }
     let different = values?.count ?? .max
@@ -167,7 +167,7 @@ extension FieldFacts.Field {
     return isNumeric ? .numbers : .text
   }
 
-  /// The least and the greatest value as the column writes them; nil if nothing has an order.
+  /// The least and the greatest value as the column shows them; nil if the values have no order.
   package func range(in surroundings: Surroundings) -> (least: String, greatest: String)? {
     let rows: (Row, Row)?
     switch kind {

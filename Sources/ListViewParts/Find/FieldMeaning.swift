@@ -1,18 +1,18 @@
 internal import Feeds
 internal import Values
 
-/// What the name of a field reveals about its values.
+/// What the name of a field implies about its values.
 struct FieldMeaning: Hashable, Sendable {
-  /// What numbers of levels mean; nil for a field that is not called as levels are.
+  /// The scale of numeric levels; nil if the name is not that of a level.
   let levels: LevelScale?
-  /// What a number counts that is a span of time: milliseconds in `latency_ms`.
+  /// The unit of numbers that are durations, such as milliseconds in `latency_ms`.
   let unit: DurationUnit?
-  /// Whether numbers count bytes, so that `1M` is 1,024 · 1,024.
+  /// Whether numbers count bytes, so that `1M` is 1,048,576.
   let countsBytes: Bool
   /// Whether numbers are times.
   let isTime: Bool
 
-  /// Looks at a name as a person wrote it.
+  /// Interprets a field name as written in a filter.
   init(_ field: FieldName) {
     let last = field.text.split(separator: ".").last.map(String.init) ?? field.text
     levels = LevelScale(fieldName: field.text) ?? LevelScale(fieldName: last)

@@ -2,15 +2,15 @@ package import Feeds
 internal import TerminalCore
 internal import Values
 
-/// What is reported about a comparison that matches the type of no row.
+/// Detects comparisons that match no row because of their types.
 extension Filter {
-  /// The rows that are examined, spread over the list.
+  /// The maximum number of rows examined, spread evenly over the list.
   private static let sampleSize = 1_000
 
-  /// That a comparison can hold for no value of its field, with what the field holds and what to
-  /// write; nil if all may hold, or no row has the field.
+  /// A message if a comparison can hold for no value of its field, which names the values that the field has
+  /// and what to write instead; nil if every comparison may hold, or no row has the field.
   ///
-  /// - Complexity: O(1): some rows are examined, however many there are.
+  /// - Complexity: O(1) in the number of rows: a sample is examined.
   package func typeProblem<Rows: RandomAccessCollection<Row>>(
     in rows: Rows
   ) -> String? where Rows.Index == Int {
@@ -62,7 +62,7 @@ extension Filter {
     }
   }
 
-  /// What is said of a comparison that no value of its field can fulfil.
+  /// The texts of these messages.
   package enum Text {
     package static let numbers = "numbers"
     package static let numbersWithUnit = "numbers with a unit"
@@ -106,7 +106,7 @@ extension Filter {
     return Quantity(text) == nil ? .text : .size
   }
 
-  /// The beginning of a value, as a filter would take it.
+  /// The start of a value, quoted as in a filter.
   private static func quoted(_ value: JSONValue) -> String {
     let text = DisplayWidth.cut(value.string(limit: 64).text, to: 24)
     let isPlain = !text.isEmpty && !text.contains { $0.isWhitespace || "\"()".contains($0) }
@@ -115,7 +115,7 @@ extension Filter {
 }
 
 extension Operand {
-  /// What the operand is, for a message.
+  /// The type of the operand, for a message.
   fileprivate var kindName: String {
     if distance != nil || time != nil { return Filter.Text.times }
     if level != nil { return Filter.Text.levels }

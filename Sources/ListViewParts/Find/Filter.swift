@@ -2,37 +2,36 @@ public import Feeds
 internal import Patterns
 public import Values
 
-/// Which rows are shown: words that they contain and fields that compare.
+/// A condition on rows, made up of words that they contain and comparisons of fields.
 ///
-/// | Term | A row is shown that |
+/// | Term | Matches rows |
 /// |---|---|
-/// | `refund` | contains the text in any value |
-/// | `~^re_.*d$` | contains a match of the regular expression in any value |
-/// | `status=failed`, `status!=failed` | has that value in the field, or not |
-/// | `status=failed,pending` | has one of these values in the field; `!=`, none of them |
-/// | `amount>1000`, `>=`, `<`, `<=` | has a greater or lesser value in the field |
-/// | `created>-5m`, `created>2026-11-22` | has a later time in the field |
-/// | `created=2026-11-22` | has a time of that day in the field |
-/// | `level>=warn`, `size>1.5Gi`, `latency>50ms` | has a more severe level, a larger size, a longer span |
-/// | `type~refund`, `type!~refund` | has a match in the field, or not |
-/// | `status=""`, `status!=""` | has nothing in the field, or something |
+/// | `refund` | that contain the text in any value |
+/// | `~^re_.*d$` | with a match of the regular expression in any value |
+/// | `status=failed`, `status!=failed` | with that value in the field; without it |
+/// | `status=failed,pending` | with one of these values in the field; `!=`: with none of them |
+/// | `amount>1000`, `>=`, `<`, `<=` | with a greater or lesser value in the field |
+/// | `created>-5m`, `created>2026-11-22` | with a later time in the field |
+/// | `created=2026-11-22` | with a time on that day in the field |
+/// | `level>=warn`, `size>1.5Gi`, `latency>50ms` | with a more severe level, a larger size, a longer duration |
+/// | `type~refund`, `type!~refund` | with a match in the field; without one |
+/// | `status=""`, `status!=""` | without a value in the field; with one |
 ///
-/// All of several terms must match; `or` separates alternatives, `not`, `!` or `-` before a term
-/// negates it, and brackets group. Quotation marks make a word literal.
+/// Adjacent terms must all match. `or` separates alternatives; `not`, `!` or `-` negates the following term;
+/// parentheses group. Quotation marks make a word literal.
 ///
-/// Fields are named as by ``FieldName``. Case makes no difference unless there is an upper-case
-/// letter. Numbers are compared exactly as they are written, whatever their length, with an
-/// optional `%` on either side; an amount of money is the number in the feed, in whatever unit.
-/// Units are compared by their meaning. A date such as `2026-11-21`, a time in any form that
-/// ``TimeReader`` knows, and a signed span, which is relative to the present, are compared with any
-/// field that contains a time. A comparison with a missing field does not match, except for `!=`
-/// and `!~`.
+/// Fields are named as in ``FieldName``. Case is ignored unless the text contains an upper-case letter.
+/// Numbers are compared exactly, whatever their length, with an optional `%` on either side; an amount of
+/// money is compared as the number in the feed, whatever its unit. Quantities with units are compared by
+/// their meaning. A date such as `2026-11-21`, a time in any form that ``TimeReader`` accepts, and a signed
+/// duration relative to the current time are compared with any field that contains a time. A comparison with
+/// a missing field does not match, except for `!=` and `!~`.
 public struct Filter: Sendable {
-  /// The filter as it was written, without space around it.
+  /// The filter as written, without surrounding white space.
   public let text: String
   private(set) var root: Condition
 
-  /// What has to hold.
+  /// A parsed condition.
   indirect enum Condition: Sendable {
     case all([Condition])
     case any([Condition])
@@ -42,48 +41,48 @@ public struct Filter: Sendable {
     case field(FieldName, Comparison)
   }
 
-  /// Reads a filter.
+  /// Parses a filter.
   ///
   /// ```swift
   /// let filter = try Filter("status=failed amount>1000 type~refund")
   /// let shown = rows.filter(filter.matches)
   /// ```
-  /// - Parameter text: Terms, as above.
-  /// - Throws: `FilterError` with the place where something else was expected.
+  /// - Parameter text: The terms in the syntax above.
+  /// - Throws: `FilterError` with the position of the mistake.
   public init(_ text: String) throws(FilterError) {
     self.text = String(text.trimming)
     root = try FilterParser.parse(text)
   }
 
-  /// Whether the row is to be shown.
+  /// Returns whether a row matches.
   ///
-  /// - Complexity: O(*n*) in the length of the row's text, for each term that is examined; nothing
-  ///   is decoded that no term asks for.
+  /// - Complexity: O(*n*) in the length of the row's text, for each term evaluated; only values that a term
+  ///   needs are decoded.
   public func matches(_ row: Row) -> Bool { root.matches(row.value) }
 
-  /// The filter with its times in a time zone, at a present; without it, times are at Greenwich, and
-  /// those that count from the present hold for no row.
+  /// The filter with times resolved in a time zone and relative to the current time; unresolved, times are in
+  /// UTC, and relative times match no row.
   public func resolved(in reader: TimeReader) -> Filter {
     var filter = self
     filter.root = root.resolved(in: reader)
     return filter
   }
 
-  /// How long the filter stays what it is while time continues, before it has to be resolved again;
-  /// nil for ever.
+  /// How long the resolved filter stays valid before it has to be resolved again; nil if it does not depend
+  /// on the current time.
   public var refreshInterval: Duration? {
     root.comparisons.compactMap(\.comparison.refreshInterval).min()
   }
 
-  /// The names of the fields that the filter looks at.
+  /// The names of the fields that the filter compares.
   package var fields: [FieldName] { root.fields }
 }
 
 extension Filter: Hashable {
-  /// Whether two filters are written the same.
+  /// Returns whether two filters have the same text.
   public static func == (left: Filter, right: Filter) -> Bool { left.text == right.text }
 
-  /// Feeds the text into the hasher.
+  /// Hashes the text.
   public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
@@ -100,7 +99,7 @@ extension Filter.Condition {
 
   fileprivate var fields: [FieldName] { comparisons.map(\.field) }
 
-  /// The comparisons of fields, in their order.
+  /// The comparisons of fields, in order.
   var comparisons: [(field: FieldName, comparison: Comparison)] {
     switch self {
     case .all(let conditions), .any(let conditions): conditions.flatMap(\.comparisons)
@@ -122,7 +121,7 @@ extension Filter.Condition {
 }
 
 extension StringProtocol {
-  /// The text without white space around it.
+  /// The text without surrounding white space.
   package var trimming: SubSequence {
     let text = drop(while: \.isWhitespace)
     return text.prefix(text.count - text.reversed().prefix(while: \.isWhitespace).count)

@@ -1,32 +1,32 @@
 internal import Patterns
 
-/// What is wrong with a filter, and where.
+/// A mistake in a filter, and its position.
 public struct FilterError: Error, Hashable, Sendable {
-  /// What was found to be wrong.
+  /// The kind of mistake.
   enum Reason: Hashable, Sendable {
-    /// The end, or a closing bracket, where a term has to be.
+    /// A term is missing before the end or a closing parenthesis.
     case expectedTerm(after: String)
-    /// A comparison without a value: the operator.
+    /// The value after the given operator is missing.
     case expectedValue(after: String)
-    /// A comparison without a field: the operator.
+    /// The field before the given operator is missing.
     case expectedField(before: String)
-    /// A quotation mark or bracket that nothing closes: the sign that is missing.
+    /// The given quotation mark or parenthesis is missing at the end.
     case unclosed(Character)
-    /// A bracket that closes what was not opened.
+    /// A closing parenthesis has no opening one.
     case unopened
-    /// An order asked for by a pattern.
+    /// A regular expression could not be parsed.
     case pattern(PatternError)
-    /// More brackets in each other, or terms, than anybody reads.
+    /// There are too many terms or nested parentheses.
     case tooLarge
   }
 
   let reason: Reason
-  /// Where, in characters from the beginning of the filter.
+  /// The position in characters from the start of the filter.
   public let offset: Int
 }
 
 extension FilterError: CustomStringConvertible {
-  /// What is wrong and what was expected, in a few words.
+  /// The mistake and what was expected, in a few words.
   public var description: String {
     switch reason {
     case .expectedTerm(let before):
@@ -40,7 +40,7 @@ extension FilterError: CustomStringConvertible {
     }
   }
 
-  /// The filter with a mark under the place, and what is wrong there, for a command line.
+  /// The filter on one line, and below it a caret at the position of the mistake, with the message.
   ///
   /// - Parameter text: The filter.
   /// - Returns: Two lines.

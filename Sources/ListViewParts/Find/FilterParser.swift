@@ -1,7 +1,7 @@
 internal import Feeds
 internal import Patterns
 
-/// Parses a filter: alternatives of adjacent terms.
+/// Parses a filter by recursive descent: alternatives of adjacent terms.
 struct FilterParser {
   private let characters: [Character]
   private var position = 0
@@ -32,14 +32,14 @@ struct FilterParser {
     while next?.isWhitespace == true { position += 1 }
   }
 
-  /// Whether the word begins and ends here.
+  /// Whether a keyword starts at this position and ends at a word boundary.
   private func isKeyword(_ word: String) -> Bool {
     let end = position + word.count
     guard end <= characters.count, String(characters[position..<end]) == word else { return false }
     return end == characters.count || characters[end].isWhitespace || characters[end] == "("
   }
 
-  /// Whether nothing follows the word that begins here.
+  /// Whether nothing but white space follows the word at this position.
   private func isAtEnd(after word: String) -> Bool {
     characters[min(position + word.count, characters.count)...].allSatisfy(\.isWhitespace)
   }
@@ -84,7 +84,7 @@ struct FilterParser {
     switch next {
     case "!", "-":
       let sign = String(characters[position])
-      // Before `=` and `~` it is part of an operator, which lacks its field.
+      // Before `=` or `~` the sign belongs to an operator, whose field is missing.
       if let found = comparison() { throw error(.expectedField(before: found.rawValue)) }
       position += 1
       guard let following = next, !following.isWhitespace, following != ")" else {
@@ -138,11 +138,11 @@ struct FilterParser {
     }
   }
 
-  /// Parses values separated by commas: the whole text, then each of them if there are several; nil
-  /// if there is none.
+  /// Parses values separated by commas: the whole text, followed by the individual values if there are
+  /// several; nil if there is none.
   ///
-  /// A comma in quotation marks is part of a value, and so is one in a value that exists as a
-  /// whole.
+  /// A comma in quotation marks is part of a value. The whole text comes first because a value in the feed
+  /// may itself contain commas.
   private mutating func list() throws(FilterError) -> [(text: String, isQuoted: Bool)]? {
     let start = position
     var values: [(text: String, isQuoted: Bool)] = []
@@ -157,7 +157,7 @@ struct FilterParser {
     return [(String(characters[start..<position]), false)] + values
   }
 
-  /// The operator at this position; it is not consumed.
+  /// The operator at this position, without consuming it; nil if there is none.
   private func comparison() -> Comparison.Operator? {
     let two = String(characters[position..<min(position + 2, characters.count)])
     return Comparison.Operator.allCases.first { two.hasPrefix($0.rawValue) }
@@ -178,7 +178,7 @@ struct FilterParser {
 
   /// Parses a word or a quoted text; nil if there is neither.
   ///
-  /// In a value, operators are part of the word, and so are brackets that it opens itself.
+  /// In a value, operators are part of the word, and so are balanced parentheses.
   private mutating func word(
     isValue: Bool,
     endsAtComma: Bool = false
@@ -194,7 +194,7 @@ struct FilterParser {
           guard brackets > 0 else { break }
           brackets -= 1
         }
-        // What is escaped in a pattern is not examined here.
+        // Escape sequences are left to the pattern parser.
         if character == "\\", position + 1 < characters.count {
           text.append(character)
           position += 1
@@ -217,7 +217,7 @@ struct FilterParser {
     while let character = next {
       position += 1
       if character == "\"" { return text }
-      // Only quotation marks need a backslash; in a pattern all others mean something.
+      // A backslash escapes quotation marks only; elsewhere it is part of a pattern.
       if character == "\\", next == "\"" {
         text.append("\"")
         position += 1

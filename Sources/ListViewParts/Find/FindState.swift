@@ -3,30 +3,30 @@ package import Patterns
 package import TableModel
 package import Values
 
-/// What rows are looked for: the filter, the search, and what was typed into prompts.
+/// The filter, the search, the field statistics, and the history of the prompts.
 package struct FindState: Sendable {
-  /// Which of the rows are shown; nil for all.
+  /// The filter that the user asked for; nil for all rows.
   package var filter: Filter?
-  /// The filter by which the rows are shown: of a long list it lags behind.
+  /// The filter that the table reflects, which lags behind in a long list.
   package var appliedFilter: Filter?
-  /// When the filter was last resolved, where its times continue with the present.
+  /// When the filter was last resolved, if it depends on the current time.
   private var lastFilterInstant: ContinuousClock.Instant?
-  /// What is searched for.
+  /// The current search.
   package var search: Search?
-  /// What is known of the fields, while something asks for one of them.
+  /// Statistics of the fields; nil unless something currently needs them.
   package private(set) var facts: FieldFacts?
-  /// What is found out meanwhile of rows that are other ones.
+  /// New statistics being gathered after the rows changed.
   private var nextFacts: FieldFacts?
-  /// Whether the rows are other ones than those of the facts, and since when these are gathered.
+  /// Whether the rows have changed since the statistics were gathered, and when gathering them began.
   private var (areFactsStale, factsStart) = (false, ContinuousClock.Instant?.none)
-  /// What was entered into prompts.
+  /// The lines entered into prompts.
   package var history = PromptHistory()
 
   package init(filter: Filter?) { (self.filter, appliedFilter) = (filter, filter) }
 
-  // MARK: What is known of the fields
+  // MARK: Field statistics
 
-  /// Begins to find out what the rows say, and finds out the first of it at once.
+  /// Starts gathering statistics, and examines the first slice at once.
   package mutating func gatherFacts(
     _ fields: [(name: String, column: Column)],
     of rows: FeedRows,
@@ -38,16 +38,15 @@ package struct FindState: Sendable {
     if self.facts == nil || facts.isComplete { self.facts = facts } else { nextFacts = facts }
   }
 
-  /// Forgets what is known of the fields: nothing asks for it any more.
+  /// Discards the statistics, because nothing needs them any more.
   package mutating func forgetFacts() { (facts, nextFacts, areFactsStale) = (nil, nil, false) }
 
-  /// Says that the rows are other ones.
+  /// Marks the statistics as outdated, because the rows changed.
   package mutating func noteOtherRows() { areFactsStale = facts != nil }
 
-  /// Finds out a slice more; facts of other rows take the place of those that are shown once they are
-  /// whole.
+  /// Gathers another slice; new statistics replace the ones in use once they are complete.
   ///
-  /// - Returns: Whether more is known than before.
+  /// - Returns: Whether the statistics in use changed.
   package mutating func continueFacts(in surroundings: Surroundings) -> Bool {
     if facts?.isComplete == false {
       facts?.advance(surroundings.timeReader, at: surroundings.instant)
@@ -60,30 +59,30 @@ package struct FindState: Sendable {
     return true
   }
 
-  /// Whether the facts are to be gathered again.
+  /// Whether outdated statistics are due to be gathered again.
   package func areFactsOld(at instant: ContinuousClock.Instant) -> Bool {
     nextFactsStart.map { $0 <= instant } ?? false
   }
 
-  /// When facts of the rows as they are now are begun.
+  /// When gathering statistics of the current rows is due; nil if it is not needed.
   private var nextFactsStart: ContinuousClock.Instant? {
     guard areFactsStale, nextFacts == nil, facts?.isComplete == true else { return nil }
     return factsStart.map { $0 + Search.interval }
   }
 
-  /// When more is to be found out of the fields; nil for never.
+  /// When the next work on the statistics is due; nil if there is none.
   package var nextFactsInstant: ContinuousClock.Instant? {
     facts?.nextInstant ?? nextFacts?.nextInstant ?? nextFactsStart
   }
 
   // MARK: The filter
 
-  /// The filter as a rule that can be kept, its times resolved at the present.
+  /// The filter as a predicate that can be stored, with times resolved now; nil without a filter.
   package mutating func resolvedRule(in surroundings: Surroundings) -> (@Sendable (Row) -> Bool)? {
     resolvedRule(by: surroundings.timeReader, at: surroundings.instant)
   }
 
-  /// The filter as a rule that can be kept, its times resolved by a reader.
+  /// The filter as a predicate that can be stored, with times resolved by a reader; nil without a filter.
   package mutating func resolvedRule(
     by reader: TimeReader,
     at instant: ContinuousClock.Instant?
@@ -92,8 +91,7 @@ package struct FindState: Sendable {
     return filter?.resolved(in: reader).rule
   }
 
-  /// When the filter is to be examined again, because its times continue with the present; nil for
-  /// never.
+  /// When the filter has to be applied again because it depends on the current time; nil if it does not.
   package func nextFilterInstant(rowCount: Int) -> ContinuousClock.Instant? {
     guard let interval = filter?.refreshInterval, let lastFilterInstant else { return nil }
     return lastFilterInstant + max(interval, Summary.restPerRow * rowCount)
@@ -101,17 +99,17 @@ package struct FindState: Sendable {
 
   // MARK: The search
 
-  /// Where a jump has ended.
+  /// The result of a jump to a match.
   package enum Arrival: Sendable {
-    /// At the row of an offset; what is worth saying of that, nil for nothing.
+    /// The offset of the matching row, and a message to report; nil for none.
     case found(Int, String?)
-    /// Nowhere: no row shows the pattern.
+    /// No row shows a match.
     case nowhere(Pattern)
   }
 
-  /// Searches for a text from a row on; an empty one ends the search.
+  /// Starts a search for a text at a row; an empty text ends the search.
   ///
-  /// - Throws: `PatternError` where the text is no regular expression; the search goes on as it was.
+  /// - Throws: `PatternError` if the text is not a regular expression; the current search is then kept.
   package mutating func startSearch(
     for text: String,
     from start: Int,
@@ -125,16 +123,16 @@ package struct FindState: Sendable {
     search?.jump = Search.Jump(start: start, isForward: true)
   }
 
-  /// Examines a slice of the rows, for the match to go to and for the count.
+  /// Examines a slice of the rows, for both the jump to a match and the count.
   ///
-  /// - Returns: Whether the screen may change, and where a jump has ended.
+  /// - Returns: Whether the screen may change, and the result of a jump that ended.
   package mutating func continueSearch(
     _ rows: TableRows<Row>,
     in surroundings: Surroundings
   ) -> (isChanged: Bool, arrival: Arrival?) {
     search?.setColumns(surroundings.searchedColumns)
     guard var search, search.isAtWork else { return (false, nil) }
-    self.search = nil  // so that what it has found is not copied
+    self.search = nil  // avoids a copy of its matches
     search.take(turnAt: surroundings.instant)
     let finder = RowFinder(search.pattern, in: surroundings)
     let isCounted = search.count(rows, at: surroundings.instant, matches: finder.shows)
@@ -143,7 +141,7 @@ package struct FindState: Sendable {
     return (isCounted || arrival != nil, arrival)
   }
 
-  /// What the finder reports.
+  /// The messages of the search.
   package enum Text {
     package static let noSearch = "nothing to search for: / starts a search"
     package static func noMatch(_ pattern: String) -> String { "no match for /\(pattern)" }
@@ -155,9 +153,9 @@ package struct FindState: Sendable {
 }
 
 extension Search {
-  /// Continues a jump by a slice.
+  /// Continues a jump by one slice.
   ///
-  /// - Returns: Where it has ended; nil if it continues.
+  /// - Returns: The result; nil if the jump continues.
   fileprivate mutating func follow(
     _ jump: Jump,
     in rows: TableRows<Row>,
@@ -184,6 +182,6 @@ extension Search {
 }
 
 extension Filter {
-  /// Whether a row matches, as a rule that can be kept.
+  /// The filter as a predicate that can be stored.
   package var rule: @Sendable (Row) -> Bool { { row in matches(row) } }
 }

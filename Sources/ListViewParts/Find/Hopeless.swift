@@ -1,25 +1,25 @@
 package import Patterns
 
-/// Tells what is wrong from what is only not finished yet.
+/// Distinguishes mistakes from input that is merely unfinished.
 extension Filter {
-  /// Whether a text is no filter, and cannot become one by more text at its end.
+  /// Whether a text is not a filter and cannot become one by appending text.
   package static func isHopeless(_ text: String) -> Bool {
     !Continuation.all(of: text).contains { (try? Filter(text + $0)) != nil }
   }
 }
 
 extension Pattern {
-  /// Whether a text is no pattern, and cannot become one by more text at its end.
+  /// Whether a text is not a pattern and cannot become one by appending text.
   package static func isHopeless(_ text: String) -> Bool {
     !Continuation.all(of: text).contains { (try? Pattern(text + $0)) != nil }
   }
 }
 
-/// Texts of which one mends all that more text can mend: a term or value that is missing, and what
-/// is open still.
+/// Endings, one of which completes any text that can be completed: they supply a missing term or value, and
+/// close what is open.
 private enum Continuation {
   static func all(of text: String) -> some Sequence<String> {
-    // No filter has more brackets in each other.
+    // Filters with deeper nesting are rejected anyway.
     let open = min(32, text.count { $0 == "(" })
     let ends = ["", "x", "d", "d]", "0}", "x>", "x>x", "P{L}", "{L}", "L}", ":]]", "41"]
     return ends.lazy.flatMap { end in

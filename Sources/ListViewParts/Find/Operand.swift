@@ -1,31 +1,31 @@
 internal import Feeds
 internal import Values
 
-/// What values of a field are compared with: a text, and all that it may mean.
+/// The right-hand side of a comparison: a text, and everything it may mean.
 struct Operand: Sendable {
   enum Order: Sendable { case less, same, greater }
 
-  /// The text as it was written.
+  /// The text as written.
   let text: String
-  /// The number that it is, with a unit or without.
+  /// The text as a number, with or without a unit.
   let quantity: Quantity?
-  /// The span of time that it is, in seconds.
+  /// The text as a duration in seconds.
   let span: DecimalNumber?
-  /// The level that it names.
+  /// The text as a log level.
   let level: Level?
-  /// How long before or after the present is meant: `-5m`, `+1h`, `now`.
+  /// The text as a time relative to the present: `-5m`, `+1h`, `now`.
   let distance: Duration?
   private let field: FieldMeaning
-  /// Whether an upper-case letter was asked for.
+  /// Whether the text contains an upper-case letter.
   private let isCaseSensitive: Bool
   private let isASCII: Bool
-  /// Reads the times of the rows.
+  /// Reads the times of rows.
   private var reader = TimeReader.utc
-  /// The time that it is, by that reader.
+  /// The time that the text means to the reader.
   private(set) var time: FeedTime?
-  /// All instants of the day that it is, where no time of day is written.
+  /// The day that the text means, if it has no time of day.
   private var day: Range<FeedTime>?
-  /// A number alone, or before a percent sign.
+  /// The text as a plain number, optionally with a percent sign.
   private let number: DecimalNumber?
 
   init(_ text: String, of field: FieldMeaning) {
@@ -51,7 +51,7 @@ struct Operand: Sendable {
     day = time == nil ? nil : reader.day(text)
   }
 
-  /// A span with a sign before it, or the present.
+  /// Parses a signed duration, or `now`.
   private static func distance(_ text: String) -> Duration? {
     if text.lowercased() == "now" { return .zero }
     guard let sign = text.first, sign == "-" || sign == "+", DecimalNumber(text) == nil,
@@ -60,7 +60,7 @@ struct Operand: Sendable {
     return sign == "-" ? .zero - .nanoseconds(nanoseconds) : .nanoseconds(nanoseconds)
   }
 
-  /// The operand with its time in a time zone, at a present.
+  /// The operand with its time resolved in a time zone and relative to the current time.
   func resolved(in reader: TimeReader) -> Operand {
     var operand = self
     operand.reader = reader
@@ -72,7 +72,7 @@ struct Operand: Sendable {
     return operand
   }
 
-  /// How long the time that is meant may stay the same while time continues; nil for ever.
+  /// How long the resolved time remains accurate enough; nil if it does not depend on the current time.
   var refreshInterval: Duration? {
     guard let distance else { return nil }
     let length = distance < .zero ? .zero - distance : distance
@@ -81,7 +81,7 @@ struct Operand: Sendable {
 
   // MARK: Equality
 
-  /// Whether a value is what is asked for; nil for a row without the field.
+  /// Whether a value equals the operand; the value is nil for a row without the field.
   func isEqual(to value: JSONValue?) -> Bool {
     guard let value, value.kind != .null else { return text.isEmpty || text == "null" }
     if text.isEmpty { return value.withString { $0.isEmpty } }
@@ -96,12 +96,12 @@ struct Operand: Sendable {
     return order(of: value) == .same && isExact || isSameText(as: value)
   }
 
-  /// Whether the number is what was written, so that an equal one is the same.
+  /// Whether the number is represented exactly, so that numeric equality can be trusted.
   private var isExact: Bool { number?.isExact ?? true }
 
   private func isSameText(as value: JSONValue) -> Bool {
     if isCaseSensitive { return value.withString { $0.elementsEqual(text.utf8) } }
-    // Without an upper-case letter the operand is its own lower case.
+    // Without upper-case letters, the text is its own lower-case form.
     let isSame = value.withString { bytes in
       bytes.count == text.utf8.count
         && zip(bytes, text.utf8).allSatisfy { byte, wanted in
@@ -114,7 +114,7 @@ struct Operand: Sendable {
 
   // MARK: Order
 
-  /// How a value compares with the operand by the meaning of both; nil if they cannot be compared.
+  /// The order of a value relative to the operand, judged by their meanings; nil if they cannot be compared.
   func order(of value: JSONValue) -> Order? {
     guard value.kind == .number || value.kind == .string else { return nil }
     if distance != nil, let time, let other = self.time(of: value) { return compare(other, time) }
@@ -136,14 +136,14 @@ struct Operand: Sendable {
     return levels.level(of: string).map { compare($0.rawValue, level.rawValue) }
   }
 
-  /// Words of levels compare in any field, numbers and letters where the name says what they are.
+  /// Names of levels are compared in any field; numbers and letters only if the field's name makes them levels.
   private func order(of value: JSONValue, to level: Level) -> Order? {
     let string = value.string
     let other = field.levels.map { $0.level(of: string) } ?? Level(string)
     return other.map { compare($0.rawValue, level.rawValue) }
   }
 
-  /// Sizes with sizes and spans with spans; a number without a unit is what the name of the field says.
+  /// Compares sizes with sizes and durations with durations; the field's name supplies a missing unit.
   private func orderByUnit(of value: JSONValue) -> Order? {
     guard quantity != nil || span != nil else { return nil }
     if let plain = DecimalNumber(value) {
@@ -159,7 +159,7 @@ struct Operand: Sendable {
     return nil
   }
 
-  /// The time of a value; a number is one that a feed of our days may hold: after 1973.
+  /// The time of a value; a number has to be plausible for a current feed: after 1973.
   private func time(of value: JSONValue) -> FeedTime? {
     guard let number = DecimalNumber(value) else { return reader.time(value) }
     return FeedTime(number).flatMap { $0.seconds > 100_000_000 ? $0 : nil }

@@ -4,7 +4,8 @@ extension Search {
   /// Whether the row at an offset matches, by the last count.
   package func hasMatch(at offset: Int) -> Bool { matches.isSorted(containing: offset) }
 
-  /// `3/17` for the third of seventeen matches, `17` beside them; nil before there is a count.
+  /// The count as shown to the user: `3/17` at the third of seventeen matches, otherwise `17`; nil until the
+  /// first count.
   package func count(at offset: Int?) -> String? {
     guard hasCount else { return nil }
     let total = Money.grouped(String(matches.count)) + (isCounted ? "" : "…")

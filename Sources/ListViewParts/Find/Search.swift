@@ -2,29 +2,29 @@ package import Feeds
 package import Patterns
 package import TableModel
 
-/// A search for a pattern, in slices so short that keys and frames have their turn between them.
+/// A search for a pattern, carried out in slices short enough not to delay keys and frames.
 package struct Search: Sendable {
   package let pattern: Pattern
-  /// The offsets of the rows that match, ascending, of the rows that were counted last.
+  /// The offsets of the matching rows among the rows last counted, in ascending order.
   package private(set) var matches: [Int] = []
-  /// Whether those are the rows of the table now.
+  /// Whether the matches are those of the table's current rows.
   package private(set) var isCounted = false
-  /// Whether any rows were counted yet.
+  /// Whether a count has been completed.
   package private(set) var hasCount = false
-  /// The way to a match that is still looked for.
+  /// The jump to a match that is under way.
   package var jump: Jump?
   private var pass: Pass?
-  /// What is written in each column that was searched.
+  /// The content of each column that is searched.
   private var columns: [ColumnText] = []
   private var lastPass: ContinuousClock.Instant?
   private var lastTurn: ContinuousClock.Instant
 
-  /// The way to a match.
+  /// A jump to the next or previous match.
   package struct Jump: Hashable, Sendable {
-    /// The offset of the first row to look at.
+    /// The offset of the first row to examine.
     package var start: Int
     package var isForward: Bool
-    /// How many rows were examined.
+    /// The number of rows examined so far.
     package var distance = 0
 
     package init(start: Int, isForward: Bool) { (self.start, self.isForward) = (start, isForward) }
@@ -35,11 +35,11 @@ package struct Search: Sendable {
     var rows: TableRows<Row>
     var offset = 0
     var matches: [Int] = []
-    /// Whether the rows of the table are other ones meanwhile.
+    /// Whether the rows of the table have changed since the count started.
     var isStale = false
   }
 
-  /// Where the text of a column comes from, and how it is written.
+  /// The properties of a column that determine its text.
   package struct ColumnText: Hashable, Sendable {
     let paths: [FieldPath]
     let format: Column.Format
@@ -48,41 +48,41 @@ package struct Search: Sendable {
     init(_ column: Column) { (paths, format, look) = (column.paths, column.format, column.look) }
   }
 
-  /// How long after the start of a count of many rows the next one starts.
+  /// The minimum time between the starts of two counts of many rows.
   static let interval = Duration.seconds(1)
 
-  /// Creates a search that has not begun.
+  /// Creates a search that has not started.
   package init(_ pattern: Pattern, at instant: ContinuousClock.Instant) {
     self.pattern = pattern
     lastTurn = instant
   }
 
-  /// How many rows are examined in one go: some milliseconds.
+  /// The number of rows examined at a time, which takes a few milliseconds.
   package var slice: Int { max(16, 1_024 / pattern.cost) }
 
-  /// Says that the rows are other ones, or show other text.
+  /// Invalidates the count, because the rows or their text changed.
   package mutating func restart() {
     isCounted = false
     pass?.isStale = true
   }
 
-  /// Sets which columns are searched; where they are other ones than before, so is what matches.
+  /// Sets the columns to search; a change invalidates the count.
   package mutating func setColumns(_ columns: [ColumnText]) {
     guard columns != self.columns else { return }
     self.columns = columns
     restart()
   }
 
-  /// Counts in the next slice of the rows.
+  /// Counts matches in the next slice of rows.
   ///
-  /// - Returns: Whether counting is complete.
+  /// - Returns: Whether the count is complete.
   package mutating func count(
     _ rows: TableRows<Row>,
     at instant: ContinuousClock.Instant,
     matches: (Row) -> Bool
   ) -> Bool {
     guard !isCounted else { return false }
-    // Few rows are counted at once; a count of many that is under way is worth its end.
+    // A few rows are counted at once; a long count under way is finished before another one starts.
     if rows.count <= slice || pass == nil {
       if rows.count > slice, let lastPass, instant < lastPass + Self.interval { return false }
       pass = Pass(rows: rows)
@@ -112,7 +112,7 @@ package struct Search: Sendable {
     return pass.matches.isSorted(containing: offset)
   }
 
-  /// When the next slice is due; nil if all is done.
+  /// When the next slice is due; nil if nothing remains to be done.
   package func nextInstant(rowCount: Int) -> ContinuousClock.Instant? {
     if jump != nil { return lastTurn }
     if isCounted { return nil }
@@ -120,9 +120,9 @@ package struct Search: Sendable {
     return lastPass.map { $0 + Self.interval } ?? lastTurn
   }
 
-  /// Whether a match is looked for, or a count under way.
+  /// Whether a jump or a count is under way or pending.
   package var isAtWork: Bool { jump != nil || !isCounted }
 
-  /// Records the present.
+  /// Records when the current slice was started.
   package mutating func take(turnAt instant: ContinuousClock.Instant) { lastTurn = instant }
 }

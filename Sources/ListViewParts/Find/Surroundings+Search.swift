@@ -1,5 +1,5 @@
 extension Surroundings {
-  /// What is written in the columns on the screen.
+  /// The contents of the columns on the screen.
   var searchedColumns: [Search.ColumnText] {
     layout.places.map { Search.ColumnText(columns[$0.column]) }
   }

@@ -1,8 +1,8 @@
 package import TerminalCore
 
 extension Theme {
-  /// The style of what a search has found in a text of that style: filled if there are colours,
-  /// else turned round and underlined, which shows on a selected row too.
+  /// The style of a search match in text of a given style: filled if there are colours, otherwise reversed
+  /// and underlined, which is visible even in a selected row.
   package func found(_ style: Style) -> Style {
     switch depth {
     case .indexed256, .trueColor: return self.style(.text, on: .badge(.warning), bold: true)

@@ -2,16 +2,16 @@ package import Feeds
 internal import TableModel
 
 extension ListState {
-  /// Shows the rows of the feed as they are arranged.
+  /// Applies an update of the feed's rows to the arrangement and the table.
   ///
   /// - Parameters:
-  ///   - update: What happened to the rows of the feed.
+  ///   - update: The changes of the feed's rows.
   ///   - isReload: Whether no rows have been shown yet.
-  ///   - isNews: Whether inserted rows are news, and not the past that the user went back to.
-  ///   - isByUser: Whether the user went to another time, so that nothing of it is a change.
-  ///   - clocks: The fields that advance without counting as a change.
-  ///   - surroundings: The columns by which they are arranged, and when.
-  /// - Returns: What to report; nil for nothing.
+  ///   - isNews: Whether inserted rows are new, rather than older ones that the user stepped back to.
+  ///   - isByUser: Whether the user went to another point in time, so that nothing counts as a change.
+  ///   - clocks: The fields whose progress does not count as a change.
+  ///   - surroundings: The context.
+  /// - Returns: A message to report; nil for none.
   package mutating func show(
     _ update: FeedUpdate,
     isReload: Bool,
@@ -24,7 +24,7 @@ extension ListState {
     let report = adoptOptions(from: update.rows, in: surroundings)
     if isReload { arrangement.isDisplayed = false }
     let net = arrangement.netChanges(update)
-    // What the table shows is replaced before anybody sees it, and need not be copied to be changed.
+    // The table's rows are about to be replaced: releasing them first avoids a copy.
     let areReleased = net != nil && arrangement.isDisplayed
     if areReleased { table.releaseRows() }
     let batch = arrangement.take(net, of: update, isContentEqual: clocks.isContentEqual)
@@ -33,7 +33,7 @@ extension ListState {
     if keptKeys?.follow(update) == false { keptKeys = nil }
     if isReload || update.rows.count <= Self.longList { showsFirstRows = false }
     if preview != nil || showsFirstRows {
-      // The table shows something else, and will show that of the new rows.
+      // The table shows a preview, which will be updated with the new rows.
       preview?.isStale = true
       if let handles = arrangement.handles { table.leave(handles) } else { table.releaseHandles() }
       return report
@@ -73,7 +73,7 @@ extension ListState {
     return report
   }
 
-  /// Shows the same rows as they are arranged and filtered now.
+  /// Shows the current rows as they are now arranged and filtered.
   package mutating func showArranged(in surroundings: Surroundings) {
     let instant = surroundings.instant
     showsFirstRows = false
@@ -83,10 +83,9 @@ extension ListState {
 
   // MARK: Order and groups
 
-  /// Arranges the rows as requested on the command line, once there are rows that show how a column
-  /// compares.
+  /// Applies the arrangement given on the command line, once there are rows that show how a column compares.
   ///
-  /// - Returns: What to report; nil for nothing.
+  /// - Returns: A message to report; nil for none.
   private mutating func adoptOptions(
     from rows: FeedRows,
     in surroundings: Surroundings
@@ -94,7 +93,7 @@ extension ListState {
     guard !pendingOptions.isEmpty, !surroundings.columns.isEmpty else { return nil }
     var report: String?
     let sample = ValueOrder.sample(of: rows)
-    // An order that the user froze meanwhile stays as it is until it is free again.
+    // If the user has frozen the order meanwhile, the sort waits until it is unfrozen.
     if let text = pendingOptions.sort, !arrangement.isFrozen {
       let isDescending = text.hasPrefix("-")
       let column = surroundings.column(named: String(text.drop { $0 == "-" }))
@@ -125,9 +124,9 @@ extension ListState {
     return Text.noColumn(name, titles.joined(separator: ", "))
   }
 
-  /// Sorts by a column; by the one that the rows are sorted by already, the other way round.
+  /// Sorts by a column, or inverts the order if the rows are already sorted by it; nil restores feed order.
   ///
-  /// - Returns: What to report.
+  /// - Returns: A message to report.
   package mutating func sort(by column: Column?, in surroundings: Surroundings) -> String {
     guard let column else { return arrange(in: surroundings) { $0.setSort(nil) } }
     if wanted.sort?.column.paths == column.paths { return invertSort(in: surroundings) }
@@ -145,22 +144,22 @@ extension ListState {
 
   /// Inverts the order.
   ///
-  /// - Returns: What to report.
+  /// - Returns: A message to report.
   package mutating func invertSort(in surroundings: Surroundings) -> String {
     guard wanted.sort != nil else { return Text.notSorted }
     let report = arrange(in: surroundings) { $0.invert() }
     return withWayToFirst(report, surroundings)
   }
 
-  /// Adds how to get to the first rows of a new order where the selected row has kept them out of view.
+  /// Adds how to get to the first rows, if the selected row kept them out of view after sorting.
   func withWayToFirst(_ report: String, _ surroundings: Surroundings) -> String {
     guard table.linesAbove > 0, rearrangement == nil else { return report }
     return Text.wayToFirst(report, surroundings.keyMap.label(of: [.move(.firstRow)]))
   }
 
-  /// Groups by a column; by the one that the rows are grouped by already, no more.
+  /// Groups by a column, or removes the grouping if the rows are already grouped by it.
   ///
-  /// - Returns: What to report.
+  /// - Returns: A message to report.
   package mutating func group(by column: Column?, in surroundings: Surroundings) -> String {
     let isSame = column != nil && wanted.grouping?.column.paths == column?.paths
     let change = grouping(
@@ -185,9 +184,9 @@ extension ListState {
     return { $0.setGrouping(by: column, order: order, summing: summed) }
   }
 
-  /// Hides or shows the rows of the group in which the selection is.
+  /// Folds or unfolds the group that contains the selection.
   ///
-  /// - Returns: What to report; nil for nothing.
+  /// - Returns: A message to report; nil for none.
   package mutating func fold(at instant: ContinuousClock.Instant) -> String? {
     guard arrangement.grouping != nil else { return Text.notGrouped }
     if let section = table.selectedSection ?? sectionOfSelection {
@@ -201,9 +200,9 @@ extension ListState {
     return arrangement.groupID(of: id).map { SectionID($0) }
   }
 
-  /// Hides the rows of all groups, or shows them where all are hidden.
+  /// Folds all groups, or unfolds them if all are folded.
   ///
-  /// - Returns: What to report; nil for nothing.
+  /// - Returns: A message to report; nil for none.
   package mutating func foldAll(at instant: ContinuousClock.Instant) -> String? {
     guard arrangement.grouping != nil else { return Text.notGrouped }
     let ids = Set(table.sectionHeaders.map(\.id))
@@ -214,9 +213,9 @@ extension ListState {
     return nil
   }
 
-  /// Freezes the order, or unfreezes it.
+  /// Freezes or unfreezes the order.
   ///
-  /// - Returns: What to report.
+  /// - Returns: A message to report.
   package mutating func toggleFreeze(in surroundings: Surroundings) -> String {
     let isFrozen = wanted.isFrozen
     return arrange(in: surroundings) { $0.setFrozen(!isFrozen) }
@@ -224,9 +223,9 @@ extension ListState {
 
   // MARK: Marked rows
 
-  /// Marks the selected row, or clears its mark, and selects the next one.
+  /// Toggles the mark of the selected row, and selects the next row.
   ///
-  /// - Returns: What to report; nil for nothing.
+  /// - Returns: A message to report; nil for none.
   package mutating func toggleMark(in surroundings: Surroundings) -> String? {
     showSelection(at: surroundings.instant)
     guard let row = currentRow else { return Text.noSelection(surroundings.scrollKeys) }
@@ -235,9 +234,9 @@ extension ListState {
     return nil
   }
 
-  /// Selects the next marked row of the table, and begins again at its start.
+  /// Selects the next marked row of the table, wrapping around at the end.
   ///
-  /// - Returns: What to report; nil for nothing.
+  /// - Returns: A message to report; nil for none.
   package mutating func selectNextMarked(at instant: ContinuousClock.Instant) -> String? {
     guard arrangement.markedCount > 0, !table.displayedRows.isEmpty else { return Text.noneMarked }
     let offsets = arrangement.markedSlots.compactMap(table.displayedRows.offset(ofHandle:)).sorted()

@@ -23,7 +23,7 @@ extension ListState {
   }
 
   private mutating func moveSelection(_ movement: Movement, at instant: ContinuousClock.Instant) {
-    // The first key of all selects a row; a page is turned from there.
+    // The first key selects a row; the page is turned from there.
     if table.selection == nil { table.moveSelection(by: 1, at: instant) }
     table.moveSelection(movement, at: instant)
   }

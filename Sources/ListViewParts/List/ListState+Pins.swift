@@ -2,12 +2,12 @@ internal import Feeds
 internal import TableModel
 
 extension ListState {
-  /// Which lines the pinned rows and the table have.
+  /// The screen lines of the pinned rows and of the table.
   package func pinLayout(in screen: ScreenLayout) -> PinLayout {
     PinLayout(lines: screen.tableLines, count: arrangement.pins.count)
   }
 
-  /// Gives the pinned rows and the table their lines; what is in view of the table stays where it is.
+  /// Divides the lines between the pinned rows and the table, without moving the rows in view.
   package mutating func fitTable(in surroundings: Surroundings) {
     let instant = surroundings.instant
     let layout = pinLayout(in: surroundings.screen)
@@ -19,7 +19,7 @@ extension ListState {
     table.resize(height: layout.table.count, at: instant)
   }
 
-  /// Shows the pinned rows as they are.
+  /// Updates the pinned rows on the screen.
   mutating func showPins(byUser: Bool, in surroundings: Surroundings) {
     let instant = surroundings.instant
     let rows = arrangement.pins.map(\.row)
@@ -29,9 +29,9 @@ extension ListState {
     if rows.isEmpty { leavePins(at: instant) }
   }
 
-  /// Pins the selected row above the table, or lets it go back.
+  /// Pins the selected row above the table, or unpins it.
   ///
-  /// - Returns: What to report.
+  /// - Returns: A message to report.
   package mutating func togglePin(in surroundings: Surroundings) -> String {
     let instant = surroundings.instant
     showSelection(at: instant)
@@ -40,7 +40,7 @@ extension ListState {
     restartRearranging(at: instant)
     showArranged(in: surroundings)
     let report = arrangementText ?? Text.unarranged
-    // The selection goes with the row, so that the next key acts on what the last one did.
+    // The selection follows the row, so that the next key acts on it too.
     if let offset = arrangement.pins.firstIndex(where: { $0.id == row.id }) {
       table.clearSelection(at: instant)
       pinTable.selectRow(atOffset: offset, at: instant)
@@ -51,9 +51,9 @@ extension ListState {
     return report
   }
 
-  /// Moves between the pinned rows and the table, which are above each other.
+  /// Moves between the pinned rows and the table below them.
   ///
-  /// - Returns: Whether that is all there is to do.
+  /// - Returns: Whether the action has been carried out completely.
   mutating func movesAmongPins(_ action: MoveAction, at instant: ContinuousClock.Instant) -> Bool {
     let count = pinTable.displayedRows.count
     guard count > 0 else { return false }
@@ -69,7 +69,7 @@ extension ListState {
       pinTable.moveSelection(by: 1, at: instant)
     case .scrollUp, .scrollDown: return false
     case .nextRow:
-      // The row below the pinned ones is the first in view, wherever that is in the table.
+      // The row below the pinned ones is the first in view, wherever the table is scrolled to.
       leavePins(at: instant)
       table.moveSelection(by: 1, at: instant)
     default:
@@ -84,7 +84,7 @@ extension ListState {
     return table.selectedOffset == 0 && table.sectionHeaders.isEmpty
   }
 
-  /// Selects no pinned row any more.
+  /// Clears the selection of a pinned row.
   package mutating func leavePins(at instant: ContinuousClock.Instant) {
     if pinTable.selection != nil { pinTable.clearSelection(at: instant) }
   }

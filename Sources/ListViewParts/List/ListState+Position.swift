@@ -2,11 +2,11 @@ internal import Feeds
 internal import TableModel
 
 extension ListState {
-  /// Shows what was shown when the prompt was opened, as far as it is still there.
+  /// Restores the position at which the prompt was opened, as far as its rows still exist.
   package mutating func go(backTo place: TablePosition, at instant: ContinuousClock.Instant) {
     var top = place.top.flatMap { id in table.displayedRows.firstIndex { $0.id == id } }
     if let selection = place.selection, table.select(selection, at: instant) {
-      // What a filter shows besides may have changed: the row stays on its line.
+      // The filter may have changed the rows around it: the selected row stays on its screen line.
       top = table.selectedOffset.map { max(0, $0 - place.line) }
     } else {
       table.clearSelection(at: instant)
@@ -21,7 +21,7 @@ extension ListState {
     }
   }
 
-  /// The offset of the row at which a search begins.
+  /// The offset of the row at which a search starts.
   package func searchStart(from place: TablePosition) -> Int {
     guard let id = place.selection ?? place.top else { return 0 }
     return table.displayedRows.firstIndex { $0.id == id } ?? 0

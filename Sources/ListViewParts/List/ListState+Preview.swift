@@ -1,9 +1,9 @@
 package import Feeds
 internal import TableModel
 
-/// A filter that is tried out on a list so long that it takes a while.
+/// The preview of a filter that takes a while to apply to a long list.
 extension ListState {
-  /// Begins to show what a filter would let through; nil for one that lets all rows through.
+  /// Starts a preview of the rows that a filter matches; nil matches all rows.
   package mutating func startPreview(
     _ isShown: (@Sendable (Row) -> Bool)?,
     in surroundings: Surroundings
@@ -15,9 +15,9 @@ extension ListState {
     _ = continuePreview(in: surroundings)
   }
 
-  /// Looks at a slice more of the rows, and begins again if they are other ones by now.
+  /// Examines another slice of rows, and starts over if the rows have changed.
   ///
-  /// - Returns: Whether the screen may look different.
+  /// - Returns: Whether the screen may change.
   package mutating func continuePreview(in surroundings: Surroundings) -> Bool {
     guard var preview, !isPreviewAtRest else { return false }
     let instant = surroundings.instant
@@ -25,27 +25,27 @@ extension ListState {
       guard preview.isStale, instant >= preview.start + Search.interval else { return false }
       preview = arrangement.preview(previewRule, at: instant)
     }
-    self.preview = nil  // so that what it has found is not copied
+    self.preview = nil  // avoids a copy of what it has found
     let isWorthShowing = preview.advance(height: table.height, at: instant)
     if isWorthShowing { table.show(preview.content, byUser: true, at: instant) }
     self.preview = preview
     return isWorthShowing
   }
 
-  /// Shows the rows as they are arranged, where something was tried out.
+  /// Ends the preview, if there is one, and shows the arranged rows.
   package mutating func endPreview(in surroundings: Surroundings) {
     guard preview != nil else { return }
     (preview, previewRule) = (nil, nil)
     showArranged(in: surroundings)
   }
 
-  /// When a slice more is to be examined; nil for never.
+  /// When the next slice is due; nil if there is none.
   package var nextPreviewInstant: ContinuousClock.Instant? {
     guard let preview, !isPreviewAtRest else { return nil }
     return preview.nextInstant ?? (preview.isStale ? preview.start + Search.interval : nil)
   }
 
-  /// Whether the first screen is there, and all rows will be arranged soon.
+  /// Whether the first screen is complete and the whole list will be arranged soon.
   private var isPreviewAtRest: Bool {
     isPreviewKept && rearrangement != nil && preview?.wasShown == true
   }

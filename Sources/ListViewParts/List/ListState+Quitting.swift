@@ -3,12 +3,12 @@ package import TerminalCore
 extension ListState {
   /// Whether a key is the second `Z` of `ZZ`, which quits in vi and less.
   ///
-  /// One `Z` folds all groups and the next unfolds them; where there are none, it means nothing else.
+  /// A single `Z` folds all groups and the next one unfolds them; without groups it does nothing.
   ///
   /// - Parameters:
   ///   - event: The key.
-  ///   - action: What it does alone.
-  /// - Returns: Whether the program shall end.
+  ///   - action: The action of the key by itself.
+  /// - Returns: Whether the program should quit.
   package mutating func isQuitting(by event: InputEvent, _ action: Action) -> Bool {
     let isFirst = !foldedAllLast
     foldedAllLast =

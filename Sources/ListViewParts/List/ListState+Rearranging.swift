@@ -1,20 +1,20 @@
 package import Feeds
 internal import TableModel
 
-/// How the rows are arranged otherwise: at once, and of a list so long that it takes a while in slices,
-/// during which the table stays as it is.
+/// Changes of the arrangement: immediate for short lists; in slices for long ones, during which the table
+/// stays unchanged.
 extension ListState {
-  /// A list of more rows than this is arranged in slices, and a filter tried out on it.
+  /// Lists with more rows than this are rearranged and previewed in slices.
   package static let longList = 20_000
 
-  /// How the rows are arranged, or will be.
+  /// The arrangement that the user asked for, which may still be under way.
   package var wanted: Arrangement { rearrangement?.target ?? arrangement }
 
-  /// Changes how the rows are arranged.
+  /// Changes the arrangement.
   ///
-  /// They travel to their places, and have not changed.
+  /// The rows move to their new positions; they do not count as changed.
   ///
-  /// - Returns: What to report: on a narrow screen the title has no room for it.
+  /// - Returns: A message to report, because a narrow screen has no room for it in the title.
   mutating func arrange(
     in surroundings: Surroundings,
     _ change: (inout Arrangement) -> Void
@@ -25,7 +25,7 @@ extension ListState {
     return arrangementText ?? Text.unarranged
   }
 
-  /// Changes which rows are shown; a long list may still show what was tried out.
+  /// Changes the filter; a long list shows a preview until it is applied.
   package mutating func setFilter(
     _ isShown: (@Sendable (Row) -> Bool)?,
     in surroundings: Surroundings
@@ -43,8 +43,8 @@ extension ListState {
     in surroundings: Surroundings,
     _ change: (inout Arrangement) -> Void
   ) {
-    // What is under way continues, however short the list has become, so that nothing of it is
-    // lost.
+    // A rearrangement under way is continued even if the list has become short, so that none of its changes
+    // are lost.
     guard arrangement.rows.count > Self.longList || rearrangement != nil else {
       return change(&arrangement)
     }
@@ -58,10 +58,10 @@ extension ListState {
     showFirstRows(in: surroundings)
   }
 
-  /// Whether the user is at the beginning of the table, and has no place to keep.
+  /// Whether the start of the table is in view and no row is selected, so that there is no position to keep.
   private var showsBeginning: Bool { table.selection == nil && table.linesAbove == 0 }
 
-  /// Shows the first rows of the new order at once, where they are known.
+  /// Shows the first rows of the new order at once, if they are known.
   private mutating func showFirstRows(in surroundings: Surroundings) {
     guard preview == nil, showsBeginning,
       let content = rearrangement?.firstRows(
@@ -81,8 +81,8 @@ extension ListState {
     rearrangement = nil
   }
 
-  /// Reads keys of the columns on the screen while the user chooses one of them, so that the first screen
-  /// of another order shows at once; forgets them after that.
+  /// Reads sort keys of the columns on the screen while the user chooses one, so that the first screen of
+  /// another order can be shown at once; discards them afterwards.
   package mutating func continueReadingKeys(isChoosing: Bool, in surroundings: Surroundings) {
     guard isChoosing, arrangement.rows.count > Self.longList else { return keptKeys = nil }
     guard rearrangement == nil, preview == nil else { return }
@@ -100,15 +100,15 @@ extension ListState {
     }
   }
 
-  /// When more keys are to be read; nil for never.
+  /// When more sort keys are due to be read; nil if none are.
   package var nextKeyReading: ContinuousClock.Instant? {
     guard rearrangement == nil, preview == nil else { return nil }
     return keptKeys?.nextInstant(for: arrangement.rows)
   }
 
-  /// Goes on with another arrangement by a slice, and shows it once it is there.
+  /// Continues a rearrangement by a slice, and shows the result once it is complete.
   ///
-  /// - Returns: What to report then; nil as long as it is not.
+  /// - Returns: A message to report once it is complete; nil before.
   package mutating func continueRearranging(in surroundings: Surroundings) -> String? {
     guard rearrangement != nil else { return nil }
     rearrangement?.advance(at: surroundings.instant)
@@ -119,9 +119,9 @@ extension ListState {
     return withWayToFirst(arrangementText ?? Text.unarranged, surroundings)
   }
 
-  /// Leaves the rows as they are arranged.
+  /// Cancels a rearrangement.
   ///
-  /// - Returns: Whether anything was under way.
+  /// - Returns: Whether there was one.
   package mutating func cancelRearranging(in surroundings: Surroundings) -> Bool {
     guard rearrangement != nil else { return false }
     rearrangement = nil
@@ -130,21 +130,21 @@ extension ListState {
     return true
   }
 
-  /// Begins again, since other rows are pinned.
+  /// Starts over, because the pinned rows changed.
   mutating func restartRearranging(at instant: ContinuousClock.Instant) {
     guard let known = rearrangement else { return }
     rearrangement = Rearrangement(of: arrangement, following: known.target, at: instant) { _ in }
     finishRearranging()
   }
 
-  /// Records what became of the rows meanwhile.
+  /// Passes changes of the rows to a rearrangement under way.
   mutating func noteRearranging(_ update: FeedUpdate) {
     guard let known = rearrangement, rearrangement?.note(update.changes) == false else { return }
-    // Another list is arranged again in any case.
+    // A different list is arranged from scratch anyway.
     (rearrangement, showsFirstRows) = (nil, false)
     arrangement.follow(known.target)
   }
 
-  /// Which part of another arrangement is done, in percent; nil if nothing is under way.
+  /// The progress of a rearrangement in percent; nil if there is none.
   package var arrangingPercentage: Int? { rearrangement.map { Int($0.progress * 100) } }
 }

@@ -1,36 +1,35 @@
 package import Feeds
 package import TableModel
 
-/// The rows of the feed, and what of them is shown: filtered, sorted, grouped, pinned and marked.
+/// The rows of the feed, and the table that shows them filtered, sorted, grouped, pinned and marked.
 package struct ListState: Sendable {
-  /// The rows that are shown.
+  /// The table.
   package var table: TableView<Row, FieldPath>
   /// The rows pinned above the table.
   package var pinTable: TableView<Row, FieldPath>
-  /// How the rows of the feed become those of the table.
+  /// How the rows of the feed are mapped to those of the table.
   package var arrangement = Arrangement()
-  /// What a filter that is tried out has found so far; nil if none is, or the list is so short that
-  /// it is arranged at once.
+  /// The preview of a filter; nil if there is none, or the list is short enough to filter at once.
   package var preview: FilterPreview?
-  /// Whether what is tried out is to be kept, and is shown until it is.
+  /// Whether the previewed filter was accepted, so that the preview is shown until the filter is applied.
   var isPreviewKept = false
-  /// What is tried out.
+  /// The predicate of the previewed filter.
   var previewRule: (@Sendable (Row) -> Bool)?
-  /// How a long list will be arranged; nil if nothing is under way.
+  /// The rearrangement of a long list that is under way; nil if there is none.
   package var rearrangement: Rearrangement?
-  /// Whether the table shows the first rows of the order that is under way, without the others.
+  /// Whether the table shows only the first rows of the order that is being computed.
   var showsFirstRows = false
-  /// What is known of the rows' sort keys while the user chooses another order of a long list.
+  /// Sort keys read ahead while the user chooses another order for a long list.
   var keptKeys: KeptKeys?
-  /// The options of the command line that cannot be applied before there are rows.
+  /// The view options of the command line that have to wait for rows.
   package var pendingOptions: ViewOptions
-  /// Whether the last change of the rows left all in view as it was.
+  /// Whether the last update left everything in view unchanged.
   package internal(set) var isViewUntouched = false
   /// The number of lines above the table for pinned rows.
   var linesOfPins = 0
-  /// Whether rows bear change marks and flash when they change.
+  /// Whether changed rows flash and have change marks.
   package var showsChanges = true
-  /// Whether the last key was a `Z` that had nothing to fold.
+  /// Whether the last key was a `Z` that had no groups to fold.
   var foldedAllLast = false
 
   package init(height: Int, motion: Motion, options: ViewOptions) {
@@ -45,7 +44,7 @@ package struct ListState: Sendable {
     pendingOptions = options
   }
 
-  /// Sets the fields that are running clocks: they advance without counting as a change.
+  /// Sets the fields that are running clocks, whose progress does not count as a change.
   package mutating func setClocks(_ clocks: VolatileFields) {
     let isEqual = { @Sendable in clocks.isContentEqual($0, $1) }
     let changes = { @Sendable in clocks.changedFields(from: $0, to: $1) }
@@ -53,30 +52,30 @@ package struct ListState: Sendable {
     pinTable.setRules(isContentEqual: isEqual, changedFields: changes)
   }
 
-  /// Sets how much of a change is shown as it happens.
+  /// Sets how much of a change is animated.
   package mutating func setMotion(_ motion: Motion) {
     table.motion = motion
     pinTable.motion = motion
   }
 
-  /// The rows of the feed, with those that the filter hides.
+  /// The rows of the feed, including those that the filter hides.
   package var allRows: FeedRows { arrangement.rows }
 
-  /// The row that keys act upon: the selected one, be it pinned, in the table or a tombstone there.
+  /// The row that keys act on: the selected one, whether pinned, in the table, or a tombstone.
   package var currentRow: Row? { pinTable.selectedRow ?? table.selectedRow }
 
-  /// Brings the row that a key acts on into view: nothing is done to a row out of sight.
+  /// Scrolls the row that a key acts on into view, because nothing is done to a row out of sight.
   package mutating func showSelection(at instant: ContinuousClock.Instant) {
     if pinTable.selection == nil { table.showSelection(at: instant) }
   }
 
-  /// The rows that the user marked, in their order on the screen.
+  /// The marked rows in screen order.
   package var markedRows: [Row] { arrangement.markedRows }
 
-  /// How many rows there are in the table, those in folded groups too, and above it.
+  /// The number of pinned rows and rows of the table, including those in folded groups.
   package var rowCount: Int { arrangement.shownCount + arrangement.pins.count { !$0.isGone } }
 
-  /// What is done to the rows, in words.
+  /// A description of the arrangement; nil if there is none.
   var arrangementText: String? {
     var words: [String] = []
     if let sort = arrangement.sort {
@@ -89,7 +88,7 @@ package struct ListState: Sendable {
     return words.isEmpty ? nil : words.joined(separator: " · ")
   }
 
-  /// What the list reports.
+  /// The messages of the list.
   package enum Text {
     package static let frozen = "frozen"
     package static let orderFrozen = "order frozen"

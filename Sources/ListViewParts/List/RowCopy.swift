@@ -1,30 +1,30 @@
 package import Feeds
 internal import TerminalCore
 
-/// What is copied of some rows.
+/// The text to copy for some rows.
 package struct RowCopy: Sendable {
   private let rows: [Row]
-  /// Whether they are the marked ones.
+  /// Whether the rows are the marked ones.
   private let areMarked: Bool
 
-  /// - Precondition: There is a row.
+  /// - Precondition: `rows` is not empty.
   package init(rows: [Row], areMarked: Bool) { (self.rows, self.areMarked) = (rows, areMarked) }
 
-  /// The keys, a line each.
+  /// A request to copy the keys, one per line.
   package var keys: Request {
     let keys = rows.map { RowID(key: $0.id.key).description }
     let name = areMarked ? Text.keys(of: rows.count) : keys[0]
     return .copy(Array(keys.joined(separator: "\n").utf8), name: name)
   }
 
-  /// The JSON, a line each, exactly as it is written.
+  /// A request to copy the JSON, one row per line, exactly as in the feed.
   package var json: Request {
     let texts = rows.map { $0.value.text.withBytes(Array.init) }
     let bytes = Array(texts.joined(separator: [UInt8(ascii: "\n")]))
     return .copy(bytes, name: Text.json(of: areMarked ? nil : rows[0].id, rows.count))
   }
 
-  /// What is reported of it.
+  /// The names of the copied text in messages.
   package enum Text {
     package static func keys(of count: Int) -> String {
       "the keys of \(plural(count, "marked row"))"

@@ -1,21 +1,21 @@
 package import Patterns
 
-/// Why a command line was not carried out, and the position of the reason.
+/// The reason why a command line was not carried out, and its position.
 package struct CommandError: Error, Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
-    /// No command has the name; the one that is written most like it.
+    /// No command has the name; the most similar one, if any.
     case unknown(String, nearest: String?)
-    /// No column has the name; the one that is written most like it.
+    /// No column has the name; the most similar one, if any.
     case unknownColumn(String, nearest: String?)
-    /// Several commands begin so.
+    /// Several commands start with the name.
     case ambiguous(String, [String])
-    /// A command that needs something to work on: what.
+    /// The command needs an argument of the given kind.
     case missingArgument(String)
-    /// A command that works on nothing.
+    /// The command takes no argument.
     case extraArgument(String)
-    /// What was given is not what the command takes.
+    /// The argument is not what the command expects.
     case badArgument(String, expected: String)
-    /// A row was asked for that is not there.
+    /// The row does not exist.
     case noRow(String)
     case filter(FilterError)
     case pattern(PatternError)
@@ -24,7 +24,7 @@ package struct CommandError: Error, Hashable, Sendable {
   }
 
   package var reason: Reason
-  /// Where, in characters from the beginning of the command line.
+  /// The position in characters from the start of the command line.
   package var offset: Int
 
   package init(_ reason: Reason, at offset: Int = 0) {
@@ -33,7 +33,7 @@ package struct CommandError: Error, Hashable, Sendable {
 }
 
 extension CommandError: CustomStringConvertible {
-  /// What is wrong, and what would be right.
+  /// The mistake and the remedy.
   package var description: String {
     switch reason {
     case .unknown(let name, let nearest?): "unknown command: \(name) (did you mean \(nearest)?)"

@@ -1,32 +1,31 @@
 package import Feeds
 
-/// How what is typed may continue: with the fields that there are, and the values that rows have
-/// there.
+/// Completes prompts with the available fields and the values that rows have in them.
 package struct Completer: Sendable {
   let columns: [Column]
   let rows: FeedRows
-  /// What is known of the fields; nil if nothing is.
+  /// Statistics of the fields; nil if there are none.
   package let facts: FieldFacts?
 
-  /// Creates a completer for some columns and the rows that they are of.
+  /// Creates a completer for some columns and their rows.
   package init(columns: [Column], rows: FeedRows, facts: FieldFacts? = nil) {
     (self.columns, self.rows, self.facts) = (columns, rows, facts)
   }
 
-  /// How many characters at the end of a filter are a term that is only begun.
+  /// The length of the term at the end of a filter, in characters, if it is unfinished; otherwise 0.
   package func unfinishedLength(of text: String) -> Int {
     let found = filterCompletions(of: text)
     let term = text.suffix(found.termLength)
     let isField = term.contains { "=<>~!".contains($0) }
     let isKeyword = term.count < text.count && ["and", "or"].contains { $0.hasPrefix(term) }
-    // A value that is still to come, or a word that so far is the beginning of something else.
+    // A value that is still missing, or a word that could become a keyword or a field.
     let isBegun =
       isField ? found.length == 0 : !term.isEmpty && (isKeyword || !found.texts.isEmpty)
     return isBegun ? found.termLength : 0
   }
 
-  /// How the last term of a filter may continue: with the names of fields, and after a comparison
-  /// with the values that rows have there.
+  /// The completions of the last term of a filter: names of fields, and after an operator the values that
+  /// rows have in the field.
   package func filterCompletions(
     of text: String
   ) -> (length: Int, termLength: Int, texts: [String], whole: [String]) {
@@ -46,22 +45,22 @@ package struct Completer: Sendable {
       }
     } else {
       texts = fieldNames.filter { $0.hasPrefix(term, ignoringCase: true) }
-      // A name that is whole continues with a comparison.
+      // A complete name continues with an operator.
       if texts.count == 1, texts[0] == term { texts = [texts[0] + "="] }
     }
     let lead = text.dropLast(length)
     return (length, whole.count, texts, texts.map { lead + $0 })
   }
 
-  /// The names of the fields that have columns: the last name, if that is enough to call it.
+  /// The names of the fields that have columns, shortened to the last component where that is unambiguous.
   ///
-  /// - Complexity: O(*n*) for *n* names in all paths.
+  /// - Complexity: O(*n*) in the number of path components.
   package var fieldNames: [String] { fields.map(\.name) }
 
-  /// The fields that have columns, by their names, each as a column of its own.
+  /// The fields that have columns with their names, each as a column of its own.
   package var fields: [(name: String, column: Column)] {
     let paths = columns.flatMap(\.paths).filter { !$0.names.isEmpty }
-    // For the letters of each end of a path, the path nearest to the top that ends so.
+    // Maps each path suffix, in normalised form, to the shortest path that ends in it.
     var nearest: [[UInt8]: FieldPath] = [:]
     for path in paths {
       for start in path.names.indices {
@@ -85,25 +84,25 @@ package struct Completer: Sendable {
     return fields
   }
 
-  /// How the columns that a command shows may continue: with the fields of all columns, and after a
-  /// colon with the formats.
+  /// The completions of a column specification: the fields of all columns, and after a colon the formats.
   package func columnSpecCompletions(of text: String) -> [String] {
     let item = ColumnSpec.lastItem(of: text)
     if let colon = item.lastIndex(of: ":") {
       let lead = text[...colon]
       return Column.FormatName.allCases.map { lead + $0.rawValue }
     }
-    // A title or a sign stays before the field.
+    // A title or sign before the field is kept.
     let name = item.lastIndex(of: "=").map { item[item.index(after: $0)...] } ?? item
     let sign = name.prefix { $0 == "-" || $0 == "?" }
     let lead = text[..<name.index(name.startIndex, offsetBy: sign.count)]
     return columns.map { lead + ColumnSpec.Item(path: $0.path).description } + [lead + "*"]
   }
 
-  /// The titles of the columns as a command takes them.
+  /// The titles of the columns, as commands accept them.
   package var columnNames: [String] { columns.map { $0.title.lowercased() } }
 
-  /// Different short values that rows have in a field, in order, as a filter writes them.
+  /// Distinct short values that rows have in a field, quoted as in a filter: the most frequent first if
+  /// statistics are available.
   private func values(of name: FieldName) -> [String] {
     if let field = facts?.field(named: name.text), field.values?.isEmpty == false {
       return field.commonValues.map { Self.quoted($0.text) }
@@ -119,14 +118,13 @@ package struct Completer: Sendable {
     return values.sorted()
   }
 
-  /// A value as a filter takes it.
+  /// A value, quoted as in a filter if necessary.
   private static func quoted(_ text: String) -> String {
     let isPlain = !text.contains { $0.isWhitespace || "()\"\\,".contains($0) }
     return isPlain ? text : "\"\(text.split(separator: "\"").joined(separator: "\\\""))\""
   }
 
-  /// The field whose value is at the end of a filter, and what has been typed of it; nil if it ends
-  /// with a name.
+  /// The field, operator and value of a comparison at the end of a filter; nil if the filter does not end in one.
   package func comparison(atEndOf text: String) -> (field: String, sign: String, value: String)? {
     let term = text.suffix(filterCompletions(of: text).termLength).drop { $0 == "!" || $0 == "-" }
     guard let start = term.firstIndex(where: { "=<>~!".contains($0) }) else { return nil }
@@ -134,8 +132,8 @@ package struct Completer: Sendable {
     return (String(term[..<start]), String(term[start..<value.startIndex]), String(value))
   }
 
-  /// What the end of a filter lacks to match a value of the rows: for fields whose values are all
-  /// known, if what is typed is not one of them.
+  /// What a filter lacks at its end to match a value of the rows; empty unless all values of the field are
+  /// known and the typed text is not one of them.
   package func supplement(of text: String) -> String {
     guard let facts, facts.isComplete, facts.stride == 1,
       let (name, sign, value) = comparison(atEndOf: text), ["=", "!="].contains(sign),
@@ -147,7 +145,7 @@ package struct Completer: Sendable {
     return String(best.dropFirst(value.count))
   }
 
-  /// How a specification that is being typed may continue.
+  /// The completions of a summary specification.
   package func summaryCompletions(of text: String) -> [String] {
     let start = text.lastIndex(of: ",").map { text.index(after: $0) } ?? text.startIndex
     let (before, word) = (text[..<start], text[start...])
@@ -161,7 +159,7 @@ package struct Completer: Sendable {
     return items.filter { $0.hasPrefix(word) }.map { before + $0 }
   }
 
-  /// Those of some fields that no row has, of a sample of them.
+  /// The fields that occur in none of a sample of rows.
   package func unknownFields(among fields: [FieldName]) -> [FieldName] {
     let step = max(1, rows.count / 1_000)
     return fields.filter { field in
@@ -171,13 +169,13 @@ package struct Completer: Sendable {
     }
   }
 
-  /// That no row has some of the fields, and which ones there are; nil if rows have all of them.
+  /// A message if no row has some of the fields, with suggestions; nil if rows have all of them.
   package func note(on fields: [FieldName]) -> String? {
     guard !rows.isEmpty else { return nil }
     let unknown = unknownFields(among: fields)
     guard let first = unknown.first else { return nil }
     let names = unknown.map { "\"\($0.text)\"" }.joined(separator: " or ")
-    // A column that was asked for need not be of a field that there is.
+    // Columns that the user asked for may belong to fields that do not exist.
     let known = fieldNames.filter { unknownFields(among: [FieldName($0)]).isEmpty }
     if unknown.count == 1, let nearest = Spelling.nearest(to: first.text, among: known) {
       return Text.unknownField(names, nearest: nearest)
@@ -188,7 +186,7 @@ package struct Completer: Sendable {
 }
 
 extension Completer {
-  /// What is reported of fields that no row has.
+  /// The messages about unknown fields.
   package enum Text {
     package static func unknownField(_ names: String, nearest: String) -> String {
       "no row has a field \(names) yet: did you mean \(nearest)?"
@@ -200,7 +198,7 @@ extension Completer {
 }
 
 extension StringProtocol {
-  /// Whether the text begins so, whatever the case.
+  /// Whether the text starts with a prefix, ignoring case.
   package func hasPrefix(_ prefix: some StringProtocol, ignoringCase: Bool) -> Bool {
     self.prefix(prefix.count).lowercased() == prefix.lowercased()
   }

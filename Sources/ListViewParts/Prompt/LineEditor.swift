@@ -1,12 +1,12 @@
 package import TerminalCore
 
-/// A line of text that is being typed, with a cursor between two of its characters.
+/// A line of text being edited, with a cursor between two of its characters.
 package struct LineEditor: Hashable, Sendable {
   /// The text before the cursor, and after it.
   package private(set) var before = ""
   private(set) var after = ""
 
-  /// A longer line takes no more characters.
+  /// The maximum number of characters of a line; more are ignored.
   static let capacity = 4_096
 
   /// Creates a line with the cursor at its end.
@@ -22,8 +22,8 @@ package struct LineEditor: Hashable, Sendable {
 
   package var isEmpty: Bool { before.isEmpty && after.isEmpty }
 
-  /// Inserts text at the cursor as one line: line breaks become spaces except for those at its end,
-  /// and other control characters are omitted.
+  /// Inserts text at the cursor: line breaks and tabs become spaces, trailing line breaks and other control
+  /// characters are removed.
   mutating func insert(_ text: String) {
     var text = text[...]
     while text.last?.isNewline == true { text.removeLast() }
@@ -38,25 +38,25 @@ package struct LineEditor: Hashable, Sendable {
     }
   }
 
-  /// Adds text at the end.
+  /// Appends text at the end of the line.
   package mutating func append(_ text: String) {
     perform(.end)
     insert(text)
   }
 
-  /// Puts text into the place of the last characters before the cursor.
+  /// Replaces the last characters before the cursor.
   mutating func replaceLast(_ count: Int, by text: String) {
     before.removeLast(min(count, before.count))
     insert(text)
   }
 
-  /// What a key does to the line, as in readline(3).
+  /// The editing actions, as in readline(3).
   enum Edit: Hashable, Sendable, CaseIterable {
     case left, right, wordLeft, wordRight, start, end
     case deleteBack, deleteOn, deleteToStart, deleteToEnd, deleteWord
   }
 
-  /// The keys of each, and what they do in a few words.
+  /// The keys and a short description of each action.
   static let keys: [(edit: Edit, keys: [InputEvent], help: String)] = [
     (.left, [.key(.left), .control("b")], ActionText.Prompt.left),
     (.right, [.key(.right), .control("f")], ActionText.Prompt.right),
@@ -84,12 +84,12 @@ package struct LineEditor: Hashable, Sendable {
     return edits
   }()
 
-  /// Whether a key edits, beside those that type a character.
+  /// Whether an event is an editing key, not counting those that type a character.
   package static func isBound(_ event: InputEvent) -> Bool { edits[event] != nil }
 
-  /// Does what a key asks for; a character is typed, a paste inserted.
+  /// Performs the edit of an event; characters are typed and pastes inserted.
   ///
-  /// - Returns: Whether the key is one of editing.
+  /// - Returns: Whether the event edits the line.
   package mutating func edit(_ event: InputEvent) -> Bool {
     if let edit = Self.edits[event] {
       perform(edit)
@@ -147,22 +147,22 @@ package struct LineEditor: Hashable, Sendable {
 }
 
 extension LineEditor {
-  /// The part of a line that is shown in a field of the screen.
+  /// The visible part of a line in a field of the screen.
   package struct Window: Hashable {
-    /// What is written, cut at the left by `…`; what does not fit at the right is cut by the field.
+    /// The visible text; `…` replaces text cut off at the left; the field cuts it at the right.
     package var text: String
-    /// The column of the cursor in the field, and how many it takes.
+    /// The screen columns of the cursor, relative to the field.
     package var cursor: Range<Int>
     /// The number of characters to the left of the visible part.
     package var hidden: Int
   }
 
-  /// The part of the line that is shown in a field that is so many columns wide.
+  /// The visible part of the line in a field of a given width in screen columns.
   ///
-  /// The cursor is always in the field, on the character after it or on the space at the end.
+  /// The cursor is always visible, on the character after it or on the space at the end.
   package func window(columns: Int) -> Window {
     let cursorWidth = max(1, after.first.map { String($0).displayWidth } ?? 1)
-    // What is cut at the right ends in `…`, which must not lie on the cursor.
+    // Text cut off at the right ends in `…`, which must not be at the cursor.
     let reserve = after.count > 1 ? 1 : 0
     let room = max(0, columns - cursorWidth - reserve)
     let width = before.displayWidth

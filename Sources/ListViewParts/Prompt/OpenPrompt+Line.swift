@@ -45,7 +45,7 @@ extension OpenPrompt {
     return .drawn
   }
 
-  /// What is wrong, else the candidates, else what is worth knowing.
+  /// Draws the problem with the line; without one, the completions or a note.
   private func drawAdvice(
     on line: Int,
     of buffer: inout CellBuffer,
@@ -69,12 +69,12 @@ extension OpenPrompt {
       menu?.draw(above: line + 1, into: &buffer, in: surroundings)
       return
     }
-    // Where only the line is in view, it says itself what it asks for.
+    // If only the prompt line fits, it shows no candidates until the user asks for them.
     guard let completion = prompt.completion ?? candidates, !completion.candidates.isEmpty,
       line > 1 || prompt.completion != nil
     else { return }
     buffer.fill(line: line, style: theme.style(.dim, on: .bar))
-    // The chosen one is in sight, with as many before it as fit.
+    // The choice is visible, with as many candidates before it as fit.
     var first = completion.choice ?? 0
     var used = completion.candidates[first].displayWidth
     while first > 0, used + completion.candidates[first - 1].displayWidth + 2 <= width - 6 {
@@ -91,7 +91,7 @@ extension OpenPrompt {
       let room = size.columns - 1 - column
       let style = theme.style(.text, on: isChosen ? .selection : .bar, bold: isChosen)
       let text = completion.candidates[offset].trimming
-      // Whole words, and after them a sign that there are more.
+      // Only whole words, followed by a sign if there are more.
       guard text.displayWidth + (offset < last ? 3 : 0) <= room || offset == first else {
         let more = theme.style(.dim, on: .bar)
         buffer.write("›", line: line, column: size.columns - 2, style: more)
@@ -104,7 +104,7 @@ extension OpenPrompt {
 }
 
 extension LineEditor.Window {
-  /// The column of a character of the line in the field; 0 for those to its left.
+  /// The screen column of a character, relative to the field; 0 for characters cut off at the left.
   func column(ofCharacter offset: Int, in text: String) -> Int {
     guard offset >= hidden else { return 0 }
     let shown = text.dropFirst(hidden).prefix(offset - hidden)
@@ -113,6 +113,6 @@ extension LineEditor.Window {
 }
 
 extension Substring {
-  /// How many columns of the screen the text takes.
+  /// The width of the text in screen columns.
   fileprivate var displayWidth: Int { DisplayWidth.width(of: self) }
 }

@@ -1,26 +1,25 @@
 package import TerminalCore
 
-/// A prompt as a layer, with what it has to restore if it is cancelled.
+/// A prompt as a layer, with the state to restore if it is cancelled.
 package struct OpenPrompt: LayerContents {
   package var prompt: Prompt
-  /// What was there when the prompt was opened.
+  /// The state when the prompt was opened.
   package let before: Before
-  /// What the line finds, at its right end.
+  /// The result of the line, shown at its right end.
   package var status = ""
-  /// What the line would continue with, behind the cursor.
+  /// The suggested continuation, shown dimmed after the cursor.
   package var ghost = ""
-  /// How the line may continue, with what is known of each way.
+  /// The possible continuations with details; nil for none.
   package var menu: PromptMenu?
-  /// How the line may continue, on a screen that has no room for more.
+  /// The possible continuations, for a screen without room for the menu.
   package var candidates: Prompt.Completion?
 
-  /// What a cancelled prompt restores.
+  /// The state that a cancelled prompt restores.
   package struct Before: Sendable {
     package let place: TablePosition
     package let search: Search?
     package let filter: Filter?
-    /// What was in view of the detail, where the prompt is about that; nil if it is about the
-    /// table.
+    /// The position in the detail pane, if the prompt belongs to it; nil if it belongs to the table.
     package let detail: Detail.View?
 
     package init(place: TablePosition, search: Search?, filter: Filter?, detail: Detail.View?) {
@@ -49,7 +48,7 @@ package struct OpenPrompt: LayerContents {
     }
   }
 
-  /// What the line finds.
+  /// The texts of the result.
   package enum Text {
     package static let noMatch = "no match"
     package static func matches(_ count: Int, of all: Int) -> String {

@@ -1,28 +1,27 @@
-/// A line that asks for something: what is typed into it, what is wrong with that, and how it could
-/// continue.
+/// An input line, with the problem of its text and possible completions.
 package struct Prompt: Hashable, Sendable {
-  /// The purpose, with the sign before the line.
+  /// The purpose of a prompt, given by the sign before the line.
   package enum Purpose: String, Hashable, Sendable {
     case search = "/"
     case filter = "&"
     case command = ":"
   }
 
-  /// What is wrong with the line.
+  /// A problem with the text.
   package struct Problem: Hashable, Sendable {
     package var message: String
-    /// Where, in characters from the beginning of the line; nil for the line as a whole.
+    /// The position in characters from the start of the line; nil for the line as a whole.
     package var offset: Int?
 
     package init(message: String, offset: Int?) { (self.message, self.offset) = (message, offset) }
   }
 
-  /// The possible continuations of the text before the cursor.
+  /// The possible completions of the text before the cursor.
   package struct Completion: Hashable, Sendable {
     package var candidates: [String]
-    /// The one that has been chosen; nil for none.
+    /// The index of the chosen candidate; nil for none.
     package var choice: Int?
-    /// How many characters before the cursor a choice replaces.
+    /// The number of characters before the cursor that a choice replaces.
     var length: Int
 
     package init(candidates: [String], length: Int) {
@@ -32,17 +31,19 @@ package struct Prompt: Hashable, Sendable {
 
   package let purpose: Purpose
   package var editor: LineEditor
-  /// What is wrong, once it was tried.
+  /// The problem with the line, after it was evaluated.
   package var problem: Problem?
-  /// What is worth knowing of a line that is right.
+  /// A note about a valid line.
   package var note: String?
   package var completion: Completion?
-  /// What the filter that is tried out has more than was typed: the rest of a value of which there is no
-  /// other one; entering the line takes it.
+  /// The part of the filter being previewed that was not typed: the rest of a value that can have no other
+  /// continuation.
+  ///
+  /// Entering the line includes it.
   package var supplement = ""
-  /// The line of the history that is shown, counted from the newest; nil for what is typed.
+  /// The offset of the history line shown, counted from the newest; nil for the text that was typed.
   private var recalled: Int?
-  /// What was typed before the history was asked.
+  /// The text typed before the history was recalled.
   private var draft = ""
 
   package init(_ purpose: Purpose, _ text: String = "") {
@@ -50,12 +51,12 @@ package struct Prompt: Hashable, Sendable {
     editor = LineEditor(text)
   }
 
-  /// Goes back in a history, or on towards what was typed before.
+  /// Steps back in the history, or forward towards the text that was typed.
   ///
   /// - Parameters:
-  ///   - isOlder: Whether to go back.
-  ///   - history: Lines, the newest last.
-  /// - Returns: Whether the line is another one.
+  ///   - isOlder: Whether to step back.
+  ///   - history: The lines, newest last.
+  /// - Returns: Whether the line changed.
   package mutating func recall(isOlder: Bool, in history: [String]) -> Bool {
     let offset = (recalled ?? -1) + (isOlder ? 1 : -1)
     if recalled == nil { draft = editor.text }
@@ -71,11 +72,11 @@ package struct Prompt: Hashable, Sendable {
     return true
   }
 
-  /// Goes on with the first candidate, then with one after another.
+  /// Completes with the first candidate, then cycles through the others.
   ///
   /// - Parameters:
-  ///   - isForward: Whether the next candidate is wanted, or the one before.
-  ///   - candidates: What the last `length` characters before the cursor may become.
+  ///   - isForward: Whether to choose the next candidate rather than the previous one.
+  ///   - candidates: Returns the replacements for the last `length` characters before the cursor.
   package mutating func complete(
     isForward: Bool,
     _ candidates: () -> (length: Int, texts: [String])
@@ -99,10 +100,10 @@ package struct Prompt: Hashable, Sendable {
     completion = nil
   }
 
-  /// What the line would continue with, where the cursor is at its end; empty for nothing.
+  /// The suggested continuation if the cursor is at the end of the line; empty for none.
   ///
-  /// - Parameter candidates: What the last `length` characters before the cursor may become.
-  /// - Returns: What the best of them has more than was typed.
+  /// - Parameter candidates: The replacements for the last `length` characters before the cursor.
+  /// - Returns: The part of the best candidate that has not been typed.
   package func ghost(of candidates: (length: Int, texts: [String])) -> String {
     guard completion == nil, editor.isAtEnd, let first = candidates.texts.first else { return "" }
     let typed = editor.before.suffix(candidates.length)
@@ -111,16 +112,16 @@ package struct Prompt: Hashable, Sendable {
   }
 }
 
-/// The lines that were entered, by what they were asked for.
+/// The lines entered, by purpose.
 package struct PromptHistory: Hashable, Sendable {
   private var lines: [Prompt.Purpose: [String]] = [:]
 
   package init() {}
 
-  /// The maximum number of lines that are kept of each.
+  /// The maximum number of lines kept for each purpose.
   static let capacity = 100
 
-  /// The lines, the newest last, each once.
+  /// The lines of a purpose, newest last, without duplicates.
   package subscript(purpose: Prompt.Purpose) -> [String] { lines[purpose] ?? [] }
 
   /// Adds a line, removing an earlier equal one.

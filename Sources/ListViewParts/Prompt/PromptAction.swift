@@ -1,10 +1,10 @@
 package import TerminalCore
 
-/// What a key does to a prompt as a whole; the others edit its line.
+/// The actions on a prompt as a whole; other keys edit its line.
 package enum PromptAction: Hashable, Sendable, CaseIterable {
   case enter, cancel, complete, completeBack, older, newer
 
-  /// The keys of each, and what they do in a few words.
+  /// The keys and a short description of each action.
   static let keys: [(action: PromptAction, keys: [InputEvent], help: String)] = [
     (.enter, [.key(.enter)], ActionText.Prompt.enter),
     (.cancel, [.key(.escape), .control("g")], ActionText.Prompt.cancel),
@@ -22,10 +22,10 @@ package enum PromptAction: Hashable, Sendable, CaseIterable {
     return actions
   }()
 
-  /// What an event does; nil if it edits the line, or nothing.
+  /// Creates the action of an event; nil if the event edits the line or does nothing.
   ///
-  /// Enter, Escape and the arrows do the same with any modifier: an Escape that is typed fast
-  /// before Enter reads like one.
+  /// Modifiers are ignored for Enter, Escape and the arrows, because an Escape typed quickly before another
+  /// key is read as Alt.
   package init?(_ event: InputEvent) {
     var action = Self.actions[event]
     if action == nil, case .key(let key, _) = event, [.enter, .escape, .up, .down].contains(key) {

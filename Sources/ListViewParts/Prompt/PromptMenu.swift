@@ -1,12 +1,12 @@
 package import TerminalCore
 
-/// How what is typed may continue, with what is known of each way: a box above the line.
+/// A box above the prompt that lists possible continuations with details.
 package struct PromptMenu: Sendable {
-  /// One way to continue.
+  /// A possible continuation.
   package struct Item: Sendable {
-    /// The first text: a name or a value.
+    /// The continuation: a name or a value.
     package var label: [Segment]
-    /// What is known of it.
+    /// What is known about it.
     package var details: [Segment]
 
     package init(_ label: [Segment], details: [Segment] = []) {
@@ -14,12 +14,12 @@ package struct PromptMenu: Sendable {
     }
   }
 
-  /// What the box is about.
+  /// The title of the box.
   package let title: String
   package let items: [Item]
-  /// The chosen item; nil for none.
+  /// The index of the chosen item; nil for none.
   package var choice: Int?
-  /// What the keys do.
+  /// The key hints.
   package let footer: String
 
   package init(title: String, items: [Item], choice: Int? = nil, footer: String) {
@@ -28,9 +28,9 @@ package struct PromptMenu: Sendable {
 
   /// The maximum number of items in view.
   private static let height = 10
-  /// The maximum number of columns that the box takes.
+  /// The maximum width in screen columns.
   private static let width = 96
-  /// A box on a smaller screen would hide what it is about.
+  /// On a smaller screen the box would hide the rows it is about.
   private static let least = TerminalSize(columns: 40, lines: 14)
 
   /// Whether the screen has room for a box.
@@ -38,7 +38,7 @@ package struct PromptMenu: Sendable {
     size.columns >= least.columns && size.lines >= least.lines
   }
 
-  /// Draws the box, its last line above a line of the screen.
+  /// Draws the box so that it ends above a screen line.
   package func draw(above line: Int, into buffer: inout CellBuffer, in surroundings: Surroundings) {
     guard !items.isEmpty else { return }
     let size = surroundings.size
@@ -76,7 +76,7 @@ package struct PromptMenu: Sendable {
     segments.reduce(0) { $0 + $1.text.displayWidth }
   }
 
-  /// What the box says.
+  /// The texts of the box.
   package enum Text {
     package static let filter = "filter"
     package static let command = "command"

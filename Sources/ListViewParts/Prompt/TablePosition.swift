@@ -1,10 +1,10 @@
 package import Feeds
 package import TableModel
 
-/// Where the reader is in the table.
+/// The selection and scroll position of the table.
 package struct TablePosition: Hashable, Sendable {
   package var selection: RowID?
-  /// How many rows in view are above the selected one.
+  /// The number of rows in view above the selected one.
   package var line: Int
   /// The first row in view.
   package var top: RowID?

@@ -146,7 +146,7 @@ package struct Summary: Sendable {
       }
     }
     guard var pass else { return false }
-    self.pass = nil  // keeps the pass uniquely referenced, so that advancing it copies nothing
+    self.pass = nil  // avoids a copy of its figures
     defer { self.pass = pass }
     guard pass.advance(by: Self.slice) else { return false }
     isCurrent = !pass.isStale
