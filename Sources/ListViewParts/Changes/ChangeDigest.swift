@@ -1,33 +1,33 @@
 /// The changes since the last report: counts of all of them, and a limited number of lines.
 public struct ChangeDigest: Hashable, Sendable {
-  /// How many rows came.
+  /// The number of inserted rows.
   public private(set) var insertions = 0
-  /// How many rows went.
+  /// The number of deleted rows.
   public private(set) var deletions = 0
-  /// How many times rows changed.
+  /// The number of updates.
   public private(set) var updates = 0
-  /// The key of the row that was the first of them, on one line without control characters.
+  /// The key of the first changed row, on one line without control characters.
   public private(set) var firstKey = ""
-  /// The first of the changes as ``ChangeLog`` writes them, without newlines.
+  /// The first changes as lines of a ``ChangeLog``, without newlines.
   public private(set) var lines: [String] = []
 
-  /// The maximum number of lines that are kept until the next report.
+  /// The maximum number of lines kept until the next report.
   public static let maximumLines = 1_000
 
-  /// Creates a digest of nothing.
+  /// Creates an empty digest.
   public init() {}
 
-  /// How many changes there are.
+  /// The number of changes.
   public var count: Int { insertions + deletions + updates }
 
-  /// The lines, each with its newline; a last one says how many are not among them.
+  /// The lines, each with a newline; the last one counts the changes that are not listed.
   public var text: String {
     let left = count - lines.count
     let more = left > 0 ? [Text.more(left)] : []
     return (lines + more).map { $0 + "\n" }.joined()
   }
 
-  /// The counts and the first key, as the variables that a command finds in its environment.
+  /// The counts and the first key, as environment variables for a command.
   public var environment: [(name: String, value: String)] {
     [
       ("LISTVIEW_INSERTED", "\(insertions)"), ("LISTVIEW_DELETED", "\(deletions)"),
@@ -35,11 +35,11 @@ public struct ChangeDigest: Hashable, Sendable {
     ]
   }
 
-  /// Takes a change in.
+  /// Adds a change.
   ///
   /// - Parameters:
-  ///   - change: The change; a move counts as none.
-  ///   - key: The key of its row, as it may be shown.
+  ///   - change: The change; moves are not counted.
+  ///   - key: The key of its row, without control characters.
   ///   - line: Its line; nil if there is no room for one.
   package mutating func append(_ change: RowChange, key: String, line: String?) {
     switch change {
@@ -52,10 +52,10 @@ public struct ChangeDigest: Hashable, Sendable {
     if let line { lines.append(line) }
   }
 
-  /// Whether another line is kept.
+  /// Whether there is room for another line.
   package var hasRoom: Bool { lines.count < Self.maximumLines }
 
-  /// What the lines say besides the changes.
+  /// The texts besides the changes.
   package enum Text {
     package static func more(_ count: Int) -> String { "… and \(grouped(count)) more" }
   }

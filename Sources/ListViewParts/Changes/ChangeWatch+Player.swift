@@ -7,16 +7,16 @@ extension ChangeWatch {
     (until != nil || counts) && position > self.position
   }
 
-  /// Examines the changes of the items up to the position of a player, each once.
+  /// Examines the changes up to the position of a player, each once.
   ///
   /// - Parameters:
   ///   - player: The player.
-  ///   - shown: The rows of the table, as a sample for the lines.
+  ///   - shown: The rows of the table, from which the columns of the lines are derived.
   ///   - key: How rows are identified.
-  ///   - clocks: The fields that advance without counting as a change.
-  ///   - isNews: Whether the items are changes; rows that existed at the start are not.
-  ///   - surroundings: When, and in which time zone.
-  /// - Complexity: O(*c*) for *c* changes; O(*n*) if more changed at once than is kept.
+  ///   - clocks: The fields whose progress does not count as a change.
+  ///   - isNews: Whether the items are changes, rather than rows that existed at the start.
+  ///   - surroundings: The context.
+  /// - Complexity: O(*c*) for *c* changes; O(*n*) in the number of rows if more changed at once than is recorded.
   package mutating func look(
     at player: Player,
     showing shown: some Collection<Row>,
@@ -47,7 +47,7 @@ extension ChangeWatch {
       let line = digest.hasRoom ? log.line(for: change) : nil
       digest.append(change, key: key, line: line)
     }
-    // What changed is not known, except for the rows that there are now.
+    // The individual changes are not known, only the current rows.
     if !isKnown, match == nil, let until = until?.filter {
       match = player.rows.first { isShown($0) && until.matches($0) }
     }
@@ -57,7 +57,7 @@ extension ChangeWatch {
 }
 
 extension RowChange {
-  /// Whether a change is the transition; a move and a deletion are not.
+  /// Whether the change is a given transition, which moves and deletions never are; nil matches any change.
   package func makes(_ transition: Transition?) -> Bool {
     guard let transition else { return true }
     return switch self {
@@ -67,7 +67,7 @@ extension RowChange {
     }
   }
 
-  /// What became of a row; nil if nothing did.
+  /// Creates the change between two versions of a row; nil if they are equal.
   fileprivate init?(from old: Row?, to new: Row?, _ clocks: VolatileFields) {
     switch (old, new) {
     case (nil, nil): return nil
@@ -81,7 +81,7 @@ extension RowChange {
 }
 
 extension RowHistory.Change {
-  /// What happened to the row, in words; nil if nothing is known.
+  /// A description of the change; nil if nothing is known about it.
   package func words(_ clocks: VolatileFields) -> String? {
     switch (old, new) {
     case (let old?, let new?):

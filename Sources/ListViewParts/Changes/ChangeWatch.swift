@@ -1,30 +1,30 @@
 package import Feeds
 
-/// What is reported of a feed's changes besides the screen: a row that is waited for, and what
-/// happened since the last report.
+/// Watches the changes of a feed for purposes other than the screen: for a row that is awaited, and for
+/// reports of what changed.
 ///
-/// Both examine each change once, when the screen reaches it: for a recording when it is played,
-/// and not while the screen is paused. Only rows that match `--filter` count.
+/// Each change is examined once, when playback reaches it, and not while the screen is paused. Only rows that
+/// match `--filter` count.
 package struct ChangeWatch: Sendable {
-  /// The row that is waited for.
+  /// The awaited row or transition.
   let until: RowCondition?
-  /// Which rows count; nil for all.
+  /// The rows that count; nil for all.
   let filter: Filter?
-  /// Which changes count; nil for all.
+  /// The transition that counts; nil for all changes.
   let transition: Transition?
   /// Whether changes are counted.
   private(set) var counts: Bool
-  /// Whether they are also kept until they are reported.
+  /// Whether changes are kept until they are reported.
   let keeps: Bool
   /// The number of items whose changes were examined.
   package internal(set) var position = 0
-  /// The row that was waited for, once it is there.
+  /// The awaited row, once it has appeared.
   package internal(set) var match: Row?
-  /// What was not reported yet.
+  /// The changes not reported yet.
   var digest = ChangeDigest()
-  /// How many changes there were.
+  /// The number of changes.
   package internal(set) var count = 0
-  /// Writes changes as lines.
+  /// Formats changes as lines.
   package var log: ChangeLog
 
   package init(
@@ -39,16 +39,16 @@ package struct ChangeWatch: Sendable {
     (self.counts, self.keeps) = (counts, keeps)
   }
 
-  /// Counts changes from an item on, or no more unless they are reported elsewhere too.
+  /// Starts counting changes from an item on, or stops, unless they are also kept for reports.
   package mutating func setCounts(_ counts: Bool, from position: Int) {
     if counts, !self.counts { self.position = position }
     self.counts = counts || keeps
   }
 
-  /// Whether ``takeChanges()`` has something.
+  /// Whether ``takeChanges()`` would return something.
   package var hasChanges: Bool { digest.count > 0 }
 
-  /// What changed since the last call; nil if nothing did.
+  /// Returns what changed since the last call; nil if nothing did.
   package mutating func takeChanges() -> ChangeDigest? {
     guard hasChanges else { return nil }
     defer { digest = ChangeDigest() }

@@ -1,14 +1,14 @@
 public import Feeds
 package import Values
 
-/// What is waited for: a row that matches, or a transition of one.
+/// A condition to wait for: a row that matches a filter, or a transition of a row.
 public enum RowCondition: Hashable, Sendable {
-  /// A row that matches, whether it is new or has changed.
+  /// A row that matches, whether inserted or updated.
   case row(Filter)
-  /// A row that changes in some way.
+  /// A row that makes a transition.
   case transition(Transition)
 
-  /// Reads a condition: a transition where the text has the form of one, else a filter.
+  /// Parses a condition: a transition if the text has the form of one, otherwise a filter.
   ///
   /// - Throws: `FilterError` if it is neither.
   public init(_ text: String) throws(FilterError) {
@@ -19,7 +19,7 @@ public enum RowCondition: Hashable, Sendable {
     }
   }
 
-  /// Whether a row that was inserted or has changed meets it.
+  /// Returns whether a row that was inserted or updated meets the condition.
   public func holds(from old: Row?, to new: Row) -> Bool {
     switch self {
     case .row(let filter): filter.matches(new)
@@ -27,7 +27,7 @@ public enum RowCondition: Hashable, Sendable {
     }
   }
 
-  /// The fields that it names.
+  /// The fields that the condition names.
   package var fields: [FieldName] {
     switch self {
     case .row(let filter): filter.fields
@@ -40,7 +40,7 @@ public enum RowCondition: Hashable, Sendable {
     if case .row(let filter) = self { filter } else { nil }
   }
 
-  /// The condition with times that are read in a time zone.
+  /// The condition with times resolved in a time zone.
   package func resolved(in reader: TimeReader) -> RowCondition {
     switch self {
     case .row(let filter): .row(filter.resolved(in: reader))

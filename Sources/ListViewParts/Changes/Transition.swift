@@ -3,25 +3,26 @@ package import Values
 
 /// A change of a field from one value to another, such as `status: pending→failed`.
 ///
-/// Each side is what a filter takes after `=`: a value, several with commas between, or nothing for any
-/// other value. A row that is inserted had no value, and one that is deleted makes no transition.
+/// Each side is what a filter accepts after `=`: a value, several values separated by commas, or nothing,
+/// which stands for any other value. An inserted row has no previous value, and a deleted row makes no
+/// transition.
 ///
-/// | Text | A row that |
+/// | Text | Matches a row that |
 /// |---|---|
 /// | `status: pending→failed` | was pending and has failed |
-/// | `status: →failed` | has failed, however it was before, and if it is new |
-/// | `status: pending→` | is pending no longer |
+/// | `status: →failed` | has failed, whatever it was before, or is inserted as failed |
+/// | `status: pending→` | is no longer pending |
 /// | `status: pending->failed,canceled` | the same in ASCII, with either of two values |
 public struct Transition: Hashable, Sendable {
-  /// The transition as it was written.
+  /// The transition as written.
   public let text: String
   private var before: Filter?
   private var after: Filter?
 
-  /// Reads a transition; nil if the text has not the form of one: a field, a colon, an arrow.
+  /// Parses a transition; nil if the text does not have the form of a field, a colon and an arrow.
   ///
-  /// - Parameter text: Its text.
-  /// - Throws: `FilterError` where a side is not a value.
+  /// - Parameter text: The transition.
+  /// - Throws: `FilterError` if a side is not a value.
   public init?(_ text: String) throws(FilterError) {
     guard let colon = Self.colon(in: text) else { return nil }
     let field = text[..<colon].trimming
@@ -36,8 +37,7 @@ public struct Transition: Hashable, Sendable {
     after = try Self.filter(field, sides[1])
   }
 
-  /// The end of the field's name: the first colon outside quotation marks; a name with blanks is
-  /// quoted.
+  /// The end of the field's name: the first colon outside quotation marks; names with spaces are quoted.
   private static func colon(in text: String) -> String.Index? {
     var isQuoted = false
     for index in text.indices {
@@ -59,12 +59,12 @@ public struct Transition: Hashable, Sendable {
     values.isEmpty ? nil : try Filter("\(field)=\(values)")
   }
 
-  /// Whether a row makes the transition.
+  /// Returns whether a row makes the transition.
   ///
   /// - Parameters:
-  ///   - old: The row before; nil for one that is inserted.
+  ///   - old: The row before; nil if it was inserted.
   ///   - new: The row after.
-  /// - Returns: Whether it does; a row that stays on a side makes none.
+  /// - Returns: Whether the value changed accordingly; a row whose value stays on one side makes no transition.
   public func holds(from old: Row?, to new: Row) -> Bool {
     guard let old else { return before == nil && (after?.matches(new) ?? false) }
     guard let after else {
@@ -73,19 +73,19 @@ public struct Transition: Hashable, Sendable {
     return after.matches(new) && !after.matches(old) && (before?.matches(old) ?? true)
   }
 
-  /// The fields that it names.
+  /// The fields that the transition names.
   package var fields: [FieldName] { (after ?? before)?.fields ?? [] }
 
-  /// The transition with times that are read in a time zone.
+  /// The transition with times resolved in a time zone.
   package func resolved(in reader: TimeReader) -> Transition {
     var result = self
     (result.before, result.after) = (before?.resolved(in: reader), after?.resolved(in: reader))
     return result
   }
 
-  /// Compares what is written.
+  /// Compares the texts.
   public static func == (left: Transition, right: Transition) -> Bool { left.text == right.text }
 
-  /// Hashes what is written.
+  /// Hashes the text.
   public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

@@ -3,7 +3,7 @@ package import TerminalCore
 extension ColumnPick: LayerContents {
   package var readsFields: Bool { true }
 
-  /// Takes a key; one that means nothing here picks no column.
+  /// Handles a key; any unbound key cancels.
   package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
     guard case .key(let key, _) = event else { return .consumed }
     let count = surroundings.layout.places.count
@@ -68,7 +68,7 @@ extension ColumnPick: LayerContents {
     return .drawn
   }
 
-  /// The columns with what they hold, or the groups that they would make.
+  /// The columns with a summary of their values, or of the groups they would form.
   private func menu(in surroundings: Surroundings) -> PromptMenu {
     let items = surroundings.layout.places.enumerated().map { number, place in
       let column = surroundings.columns[place.column]
@@ -89,7 +89,7 @@ extension ColumnPick: LayerContents {
     )
   }
 
-  /// What the line of key hints says.
+  /// The texts of the key hints.
   package enum Text {
     package static let sort = "sort by"
     package static let group = "group by"

@@ -1,28 +1,27 @@
 package import TerminalCore
 
-/// A column is being picked among those on the screen, by its number or with the arrows.
+/// The choice of a column on the screen, by its number or with the arrows.
 package struct ColumnPick: Hashable, Sendable {
-  /// What it is picked for.
+  /// What the column is chosen for.
   package enum Purpose: Hashable, Sendable {
     case sort
     case group
   }
 
   package var purpose: Purpose
-  /// Which of the columns on the screen would be taken.
+  /// The index of the highlighted column among those on the screen.
   package var position: Int
 
   package init(purpose: Purpose, position: Int) {
     (self.purpose, self.position) = (purpose, position)
   }
 
-  /// What a key does while a column is picked.
+  /// The actions of keys while a column is chosen.
   package enum Action: Hashable, Sendable, CaseIterable {
     case next, previous, take, takeNone, invert
   }
 
-  /// The keys of each, and what they do in a few words; the digits are beside them, and any other key
-  /// picks no column.
+  /// The keys and a short description of each action; digits choose a column, and any other key cancels.
   static let keys: [(action: Action, keys: [InputEvent], help: String)] = [
     (
       .next,
@@ -38,7 +37,7 @@ package struct ColumnPick: Hashable, Sendable {
     (.invert, [.character("I")], ActionText.Picking.invert),
   ]
 
-  /// What an event does while a column is picked.
+  /// The action of an event; nil if it has none.
   package func action(for event: InputEvent) -> Action? {
     guard let action = Self.keys.first(where: { $0.keys.contains(event) })?.action else {
       return nil

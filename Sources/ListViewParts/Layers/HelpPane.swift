@@ -1,6 +1,6 @@
 package import TerminalCore
 
-/// All keys by topic, and what the signs of the screen mean.
+/// All keys by topic, and the legend of the signs on the screen.
 package struct HelpPane: LayerContents {
   private var scroll = ScrollPosition()
 
@@ -19,12 +19,12 @@ package struct HelpPane: LayerContents {
     return pane.keyLine(of: lines.count, surroundings)
   }
 
-  /// The pane, and what is in it.
+  /// The pane and its contents.
   private func contents(in surroundings: Surroundings) -> (pane: Pane, sheet: HelpSheet) {
     let size = surroundings.size
     let screen = Rectangle(lines: 0..<size.lines, columns: 0..<size.columns)
     let title = [Segment(text: Text.title, role: .accent, isBold: true)]
-    // The border of a box takes two lines and four columns; on a small screen there is none.
+    // The border of a box takes two lines and four columns; a small screen has none.
     let room = Pane(screen, .box, title: title).contents
     let sheet = HelpSheet(
       HelpSheet.topics(of: surroundings.keyMap) + HelpSheet.legend,
@@ -37,7 +37,7 @@ package struct HelpPane: LayerContents {
       .box,
       title: title
     )
-    // The line of keys says so, where the help leaves it in view.
+    // If the status bar is visible, it shows these hints.
     if surroundings.screen.keys.map(pane.place.lines.contains) ?? true {
       let isCut = sheet.height > pane.contents.lines.count
       pane.footer = Pane.Text.closes(surroundings.closeKey)
@@ -50,14 +50,14 @@ package struct HelpPane: LayerContents {
     return (pane, sheet)
   }
 
-  /// What the pane says.
+  /// The texts of the pane.
   package enum Text {
     package static let title = "Keys"
   }
 }
 
 extension Pane {
-  /// The texts about the keys of panes.
+  /// The key hints of panes.
   package enum Text {
     package static func closes(_ key: String) -> String { "\(key) closes" }
     package static func scroll(_ keys: String) -> String { "\(keys) scroll" }
@@ -65,8 +65,8 @@ extension Pane {
 }
 
 extension ScrollPosition {
-  /// Scrolls a pane that lies over the table, or closes it; a key that does neither does nothing, so
-  /// that none does two things.
+  /// Scrolls a pane that covers the table, or closes it; other keys are consumed without effect, so that they
+  /// do not act on the table below.
   mutating func handle(
     _ event: InputEvent,
     count: Int,
@@ -103,7 +103,7 @@ extension Pane {
 }
 
 extension KeyMap {
-  /// Actions with their words as they are shown.
+  /// Key hints with the current labels of actions.
   package func hints(_ hints: [(actions: [Action], help: String)]) -> [KeyHint] {
     hints.map { KeyHint(label(of: $0.actions), $0.help) }
   }

@@ -1,23 +1,22 @@
 package import TerminalCore
 
-/// What has the keys instead of the table.
+/// What receives key events before the table.
 ///
-/// Layers lie over each other: the topmost one gets the keys first, and closing it returns them to the
-/// one below.
+/// Layers form a stack: the topmost one receives events first, and closing it uncovers the one below.
 package enum Layer: Sendable {
-  /// A part that lies over the table, with its state.
+  /// A part shown over the table, with its state.
   case pane(any LayerContents)
-  /// The detail of a row, which is also visible without the keys; the app holds its state.
+  /// The detail of a row, which may also be visible without being a layer; the app holds its state.
   case detail
 
-  /// The part, if it is of the given type.
+  /// The part, if it has the given type.
   package func contents<Contents: LayerContents>(
     as type: Contents.Type = Contents.self
   ) -> Contents? {
     if case .pane(let contents) = self { contents as? Contents } else { nil }
   }
 
-  /// Whether the part shows fields with their values.
+  /// Whether the part needs field statistics.
   package var readsFields: Bool {
     if case .pane(let contents) = self { contents.readsFields } else { false }
   }
@@ -39,9 +38,9 @@ package enum Layer: Sendable {
   }
 }
 
-/// A part that has the keys while it is open: a value that draws itself and turns events into requests.
+/// A part that receives events while it is open: a value that draws itself and turns events into requests.
 package protocol LayerContents: Sendable {
-  /// Whether it shows fields with their values, which are collected only while something does.
+  /// Whether the part needs field statistics, which are gathered only on demand.
   var readsFields: Bool { get }
   /// Handles an event.
   mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome
@@ -65,7 +64,7 @@ package enum KeyLine: Equatable, Sendable {
   case drawn
 }
 
-/// Some keys and what they do, as the line of keys shows them.
+/// Keys and their effect, as shown in the status bar.
 package struct KeyHint: Hashable, Sendable {
   package let keys: String
   package let help: String

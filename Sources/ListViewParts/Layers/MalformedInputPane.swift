@@ -1,15 +1,15 @@
 package import Feeds
 package import TerminalCore
 
-/// What could not be read, the newest first, and what is wrong with the identities of the rows.
+/// The input that could not be parsed, newest first, and the problems with the keys of the rows.
 package struct MalformedInputPane: LayerContents {
-  /// How the feed is called on the screen.
+  /// The name of the feed on the screen.
   private let feedName: String
   private var log: MalformedInputLog
   private var keyProblems: [KeyProblem]
-  /// What was read and cannot be seen, or could not be seen when it came, in words.
+  /// Descriptions of input that was read but is not, or was not at first, on the screen.
   private var omissions: [String]
-  /// What there is to know of a source that is down.
+  /// Details of a source that is down.
   package var source: [(text: String, role: Theme.Role)] = []
   private var scroll = ScrollPosition()
 
@@ -23,7 +23,7 @@ package struct MalformedInputPane: LayerContents {
     (self.keyProblems, self.omissions) = (keyProblems, omissions)
   }
 
-  /// Takes what could not be read meanwhile; what is read stays in its place.
+  /// Adds new malformed input, without scrolling what is in view.
   package mutating func update(
     log newLog: MalformedInputLog,
     keyProblems: [KeyProblem],
@@ -62,7 +62,7 @@ package struct MalformedInputPane: LayerContents {
     return log.count > 0 ? Text.sourceAndInput : Text.source
   }
 
-  /// Where the list is: between the title and the keys.
+  /// The rectangle of the list, between the title and the status bar.
   private func pane(in surroundings: Surroundings) -> Pane {
     let size = surroundings.size
     let screen = ScreenLayout(size)
@@ -75,7 +75,7 @@ package struct MalformedInputPane: LayerContents {
     if log.count > 0 {
       pane.status = [Segment(text: Text.count(log.count, shown: log.newest.count), role: .dim)]
     }
-    // Where there is a line of keys, it says so.
+    // If there is a status bar, it shows these hints.
     if screen.keys == nil {
       pane.footer =
         Pane.Text.scroll(surroundings.scrollKeys) + " · " + Pane.Text.closes(surroundings.closeKey)
@@ -83,7 +83,7 @@ package struct MalformedInputPane: LayerContents {
     return pane
   }
 
-  /// The lines of the list: what is wrong with the keys, then the pieces, the newest first.
+  /// The lines of the list: problems with keys, then malformed values, newest first.
   private func lines(for pane: Pane) -> [StyledLine] {
     let width = pane.contents.columns.count
     var lines = source.enumerated().flatMap { number, line in
@@ -108,7 +108,7 @@ package struct MalformedInputPane: LayerContents {
     return lines
   }
 
-  /// The lines of a malformed value: its position, what is wrong with it, its bytes.
+  /// The lines of a malformed value: its position, the reason, its bytes.
   private func lines(of bad: MalformedInput, width: Int) -> [StyledLine] {
     var head = [
       Segment(text: Text.line(bad.line), role: .text, isBold: true),
@@ -130,7 +130,7 @@ package struct MalformedInputPane: LayerContents {
     return lines
   }
 
-  /// What the pane says.
+  /// The texts of the pane.
   package enum Text {
     package static let title = "Malformed input"
     package static func line(_ number: Int) -> String { "line \(grouped(number))" }

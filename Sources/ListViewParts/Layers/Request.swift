@@ -1,15 +1,15 @@
 package import Feeds
 internal import TerminalCore
 
-/// A request of a part, which only the app carries out.
+/// A request of a part to the app, which alone carries it out.
 package enum Request: Sendable {
   /// Close the requesting layer.
   case close
   /// Report something in the status bar.
   case say(String)
-  /// Carry out the action of a key or a command.
+  /// Carry out an action.
   case perform(Action)
-  /// Sort by a column; nil for the order of the feed.
+  /// Sort by a column; nil for feed order.
   case sort(Column?)
   /// Group by a column; nil to ungroup.
   case group(Column?)
@@ -17,31 +17,31 @@ package enum Request: Sendable {
   case invertOrder
   /// Change the columns.
   case change(ColumnChange)
-  /// Remember the picked columns.
+  /// Remember the chosen columns.
   case rememberColumns
-  /// Identify rows by another rule from now on.
+  /// Identify rows by another key from now on.
   case identify(KeyChoice)
   /// Copy bytes to the clipboard; the name describes them.
   case copy([UInt8], name: String)
-  /// Preview the input.
+  /// Preview the text of the prompt.
   case preview
-  /// Complete the input with the next or previous candidate.
+  /// Complete the text of the prompt with the next or previous candidate.
   case complete(isForward: Bool)
-  /// Show an older or newer entry of the history.
+  /// Show an older or newer entry of the prompt's history.
   case recall(isOlder: Bool)
-  /// Carry out the input.
+  /// Carry out the text of the prompt.
   case submit
   /// Close the prompt and restore the previous state.
   case cancel
 }
 
-/// The result of handling an event.
+/// The result of offering an event to a layer.
 package enum Outcome: Sendable {
-  /// The event has no meaning here and has no effect: the topmost layer keeps it from what lies below.
+  /// The event has no effect; layers below do not receive it either.
   case ignored
   /// The event was handled, and the app carries out these requests.
   case consumed([Request])
 
-  /// The event was handled without requests.
+  /// The event was handled and requires nothing of the app.
   package static let consumed = Outcome.consumed([])
 }

@@ -1,10 +1,9 @@
-/// Bytes as text in which everything can be seen: what is no character, or would not show as one, is
-/// written as an escape.
+/// Renders arbitrary bytes as visible text, with escapes for whatever is not a character or would be invisible.
 package enum EscapedBytes {
-  /// The text of some bytes: UTF-8 unchanged; controls, and scalars that change how others look, as
-  /// `\n`, `\x1b` or `\u{202e}`; invalid bytes as `\xff`.
+  /// The text of some bytes: UTF-8 unchanged; control characters and scalars that affect the display of
+  /// others as `\n`, `\x1b` or `\u{202e}`; invalid bytes as `\xff`.
   ///
-  /// - Complexity: O(*n*).
+  /// - Complexity: O(*n*) in the number of bytes.
   package static func text(of bytes: [UInt8]) -> String {
     var text = ""
     var parser = Unicode.UTF8.ForwardParser()
@@ -36,7 +35,7 @@ package enum EscapedBytes {
     }
   }
 
-  /// Whether a scalar shows as itself, and changes nothing about others.
+  /// Whether a scalar is visible and does not affect the display of others.
   private static func isSeen(_ scalar: Unicode.Scalar) -> Bool {
     guard !scalar.properties.isDefaultIgnorableCodePoint else { return false }
     switch scalar.properties.generalCategory {

@@ -1,27 +1,27 @@
 package import Feeds
 package import TerminalCore
 
-/// The list of fields over the table from which the reader chooses what identifies a row.
+/// The list of fields shown over the table, from which the user chooses the key of the rows.
 package struct KeyPicker: Hashable, Sendable {
-  /// What can be chosen.
+  /// A possible choice.
   package struct Entry: Hashable, Sendable {
     package let choice: KeyChoice
     package let title: String
-    /// The evidence in the rows.
+    /// What the rows say for or against it.
     package let evidence: String
   }
 
   package let entries: [Entry]
-  /// How many rows were examined.
+  /// The number of rows examined.
   private let rowCount: Int
-  /// Which entry is selected, and which are in view.
+  /// The selected entry and the scroll position.
   package var position: ScrollPosition
 
-  /// Creates the list for some rows.
+  /// Creates the list for some rows, with the current rule selected.
   ///
   /// - Parameters:
   ///   - rows: The rows.
-  ///   - rule: How they are identified so far; it is selected.
+  ///   - rule: How the rows are currently identified; nil if undecided.
   package init(_ rows: [Row], rule: KeyRule?) {
     var entries = [
       Entry(choice: .automatic, title: Text.automatic, evidence: Text.inEffect(rule)),
@@ -40,12 +40,12 @@ package struct KeyPicker: Hashable, Sendable {
     position = ScrollPosition(offset: 0, cursor: current ?? 0)
   }
 
-  /// The entry that is selected.
+  /// The selected entry.
   package var selected: Entry? {
     position.cursor.flatMap { entries.indices.contains($0) ? entries[$0] : nil }
   }
 
-  /// What the list says.
+  /// The texts of the list.
   package enum Text {
     package static let title = "What identifies a row"
     package static let automatic = "automatic"
@@ -69,7 +69,7 @@ package struct KeyPicker: Hashable, Sendable {
       }
     }
 
-    /// What is shown when rows replace others.
+    /// The description of a feed in which rows replace others.
     package static func updates(by rule: KeyRule, key: String) -> String {
       key.isEmpty ? "updates by \(rule)" : "updates by \(rule) · \(key)"
     }
@@ -100,7 +100,7 @@ extension KeyPicker: LayerContents {
     return .consumed
   }
 
-  /// Where the list is: as high and as wide as it needs and the screen allows.
+  /// The box of the list: as high and as wide as it needs to be and the screen allows.
   private func pane(in surroundings: Surroundings) -> Pane {
     let size = surroundings.size
     let screen = ScreenLayout(size)
@@ -119,7 +119,7 @@ extension KeyPicker: LayerContents {
     return pane
   }
 
-  /// The columns that the sign of the selection, the widest title and the widest evidence take.
+  /// The width of the contents: the selection sign, the widest title and the widest evidence.
   private var contentsWidth: Int {
     2 + titleWidth + 2 + (entries.map(\.evidence.displayWidth).max() ?? 0)
   }
@@ -128,7 +128,7 @@ extension KeyPicker: LayerContents {
 
   package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
     let pane = pane(in: surroundings)
-    // Where not all fits, the title has what the evidence leaves, and at least a half.
+    // If not everything fits, the title gets what the evidence leaves, but at least half.
     let room = pane.contents.columns.count
     let width = min(titleWidth, max(8, room / 2, room - (contentsWidth - titleWidth)))
     pane.draw(position, of: entries.count, in: &buffer, surroundings.theme) { offset in

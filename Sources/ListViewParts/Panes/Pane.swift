@@ -1,29 +1,29 @@
 package import TerminalCore
 
-/// A part of the screen with a title and lines that may be more than it holds: the help, the list
-/// of malformed input, the detail of a row.
+/// A rectangle of the screen with a title and scrollable lines: the help, the malformed input, the detail of
+/// a row.
 package struct Pane: Sendable {
-  /// What sets a pane off from the rest.
+  /// How a pane is set off from the rest of the screen.
   package enum Border: Hashable, Sendable {
-    /// A line all around, with the title and the footer in it.
+    /// A box around the contents, with the title and the footer in its border.
     case box
-    /// A bar with the title above the lines.
+    /// A bar with the title above the contents.
     case bar
-    /// A bar above, and a line at the left.
+    /// A bar above the contents, and a line to their left.
     case left
   }
 
-  /// Where the pane is.
+  /// The rectangle of the pane, including its border.
   package let place: Rectangle
   package let border: Border
-  /// What the pane shows.
+  /// The title.
   package var title: [Segment]
   /// The text at the right of the title.
   package var status: [Segment] = []
-  /// What the keys do; only a box shows it.
+  /// The key hints; only shown in a box.
   package var footer = ""
 
-  /// Creates a pane; a box that has no room for its border becomes a bar.
+  /// Creates a pane; a box without enough room for its border becomes a bar.
   package init(_ place: Rectangle, _ border: Border, title: [Segment], minimum: Int = 7) {
     let isSmall = place.lines.count < minimum || place.columns.count < 24
     self.place = place
@@ -31,7 +31,7 @@ package struct Pane: Sendable {
     self.title = title
   }
 
-  /// Where the lines are.
+  /// The rectangle of the contents.
   package var contents: Rectangle {
     switch border {
     case .box:
@@ -39,7 +39,7 @@ package struct Pane: Sendable {
         lines: place.lines.dropping(first: 1, last: 1),
         columns: place.columns.dropping(first: 2, last: 2)
       )
-    // The last column is the scroll bar, with a space before it.
+    // The last column is for the scroll bar, with a space before it.
     case .bar:
       Rectangle(lines: place.lines.dropping(first: 1), columns: place.columns.dropping(last: 2))
     case .left:
@@ -52,15 +52,15 @@ package struct Pane: Sendable {
 
   private var surface: Theme.Surface { border == .box ? .bar : .base }
 
-  /// Draws the pane, and of its lines those in view.
+  /// Draws the pane and the lines in view.
   ///
   /// - Parameters:
-  ///   - position: Which lines are in view; cut to what there is.
-  ///   - count: How many lines there are.
-  ///   - buffer: The cells.
+  ///   - position: The scroll position, clamped to the available lines.
+  ///   - count: The number of lines.
+  ///   - buffer: The screen.
   ///   - theme: The colours.
-  ///   - line: A line by its offset; asked for no more lines than are in view.
-  /// - Complexity: O(cells).
+  ///   - line: Returns a line by its offset; called only for lines in view.
+  /// - Complexity: O(*n*) in the number of screen cells.
   package func draw(
     _ position: ScrollPosition,
     of count: Int,
@@ -133,8 +133,8 @@ package struct Pane: Sendable {
     return [space] + segments + [space]
   }
 
-  /// Writes into the border, if there is room beside the corners; at the right only what fits
-  /// whole, beside a title only what leaves it a third.
+  /// Writes into the border if there is room between the corners; text at the right is written only if it
+  /// fits whole, and if it leaves a third of the width to the title.
   private func write(
     _ segments: [Segment],
     atRight: Bool,

@@ -1,4 +1,4 @@
-/// Some lines and columns of the screen.
+/// A rectangle of screen lines and columns.
 package struct Rectangle: Hashable, Sendable {
   package var lines: Range<Int>
   package var columns: Range<Int>
@@ -7,7 +7,7 @@ package struct Rectangle: Hashable, Sendable {
     (self.lines, self.columns) = (lines, columns)
   }
 
-  /// A rectangle of a size in the middle of this one, cut to it.
+  /// A centred rectangle of a given size, clipped to this one.
   package func centered(columns width: Int, lines height: Int) -> Rectangle {
     let (width, height) = (min(width, columns.count), min(height, lines.count))
     let left = columns.lowerBound + (columns.count - width) / 2
@@ -17,7 +17,7 @@ package struct Rectangle: Hashable, Sendable {
 }
 
 extension Range<Int> {
-  /// The range without some of its first and last numbers; empty if it has no more.
+  /// The range without some of its first and last elements; empty if it has too few.
   func dropping(first: Int = 0, last: Int = 0) -> Range<Int> {
     let start = Swift.min(lowerBound + first, upperBound)
     return start..<Swift.max(start, upperBound - last)

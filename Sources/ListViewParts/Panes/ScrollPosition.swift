@@ -1,17 +1,17 @@
-/// Which of many lines are in view, and which one the cursor is on.
+/// The lines in view among many, and the line of the cursor.
 ///
-/// The number of lines, and how many fit, are passed to each call: both may change at any time.
+/// The number of lines and the height of the view are passed to each call, because both may change at any time.
 package struct ScrollPosition: Hashable, Sendable {
-  /// The number of lines above the first one in view.
+  /// The number of lines above the view.
   package var offset = 0
-  /// The line of the cursor; nil for a text that is only examined.
+  /// The line of the cursor; nil for text that can only be scrolled.
   package var cursor: Int?
 
   package init(offset: Int = 0, cursor: Int? = nil) {
     (self.offset, self.cursor) = (offset, cursor)
   }
 
-  /// The position as near to this one as so many lines allow, the cursor in view.
+  /// The nearest valid position for a number of lines, with the cursor in view.
   func clamped(count: Int, height: Int) -> ScrollPosition {
     var position = self
     position.cursor = cursor.map { min(max(0, $0), max(0, count - 1)) }
@@ -22,9 +22,9 @@ package struct ScrollPosition: Hashable, Sendable {
     return position
   }
 
-  /// Moves the way a key asks for.
+  /// Moves the cursor or the view.
   ///
-  /// - Returns: Whether the key is one that moves.
+  /// - Returns: Whether the action is a move.
   package mutating func move(_ action: MoveAction, count: Int, height: Int) -> Bool {
     let page = max(1, height - 1)
     let half = max(1, height / 2)
@@ -49,7 +49,7 @@ package struct ScrollPosition: Hashable, Sendable {
     if let line = cursor { cursor = line + distance } else { offset += distance }
   }
 
-  /// Scrolls; the cursor keeps its line until it would leave the view.
+  /// Scrolls; the cursor moves only if it would leave the view.
   private mutating func scroll(by distance: Int, height: Int) {
     offset = max(0, offset + distance)
     cursor = cursor.map { min(max($0, offset), offset + max(1, height) - 1) }

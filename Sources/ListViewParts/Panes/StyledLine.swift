@@ -1,16 +1,16 @@
 package import TerminalCore
 
-/// A piece of a line of the screen that is one style.
+/// A piece of text in a single style.
 package struct Segment: Hashable, Sendable {
   package var text: String
   package var role: Theme.Role
   package var isBold = false
-  /// The background of the piece; nil for that of its line.
+  /// The background; nil for that of the line.
   package var surface: Theme.Surface?
-  /// Whether a search has found the piece.
+  /// Whether the piece is a search match.
   package var isFound = false
 
-  /// Creates a piece.
+  /// Creates a segment.
   package init(
     text: String,
     role: Theme.Role,
@@ -23,16 +23,16 @@ package struct Segment: Hashable, Sendable {
   }
 }
 
-/// A line of a pane before it becomes cells: pieces from the left, and some at the right edge.
+/// A line of a pane: segments from the left, and optionally some at the right edge.
 package struct StyledLine: Hashable, Sendable {
-  /// What is written from the left, cut where it does not fit.
+  /// The segments from the left, cut off where they do not fit.
   package var segments: [Segment]
-  /// The text at the right edge; omitted if it would take more than half of the line.
+  /// The segments at the right edge; omitted if they would take more than half of the line.
   var trailing: [Segment] = []
-  /// The background of the line; nil for that of its pane.
+  /// The background; nil for that of the pane.
   package var surface: Theme.Surface?
 
-  /// A line of pieces.
+  /// Creates a line from segments.
   package init(
     _ segments: [Segment] = [],
     trailing: [Segment] = [],
@@ -43,7 +43,7 @@ package struct StyledLine: Hashable, Sendable {
     self.surface = surface
   }
 
-  /// A line of one piece.
+  /// Creates a line from a single segment.
   package init(_ text: String, _ role: Theme.Role, isBold: Bool = false) {
     self.init([Segment(text: text, role: role, isBold: isBold)])
   }
@@ -52,7 +52,7 @@ package struct StyledLine: Hashable, Sendable {
 extension CellBuffer {
   /// Fills some columns of a line with a styled line.
   ///
-  /// - Complexity: O(*n*) in the columns.
+  /// - Complexity: O(*n*) in the number of columns.
   mutating func write(
     _ content: StyledLine,
     line: Int,
@@ -90,7 +90,7 @@ extension CellBuffer {
       )
       if segment.isFound { style = theme.found(style) }
       guard column < columns.upperBound else {
-        // What ends at the edge looks whole, so its last column says that it is not.
+        // Text that ends exactly at the edge would look complete, so `…` replaces its last column.
         if column > columns.lowerBound { write("…", line: line, column: column - 1, style: style) }
         return
       }

@@ -1,15 +1,14 @@
 internal import TerminalCore
 
-/// Breaks text into lines of the screen.
+/// Breaks text into screen lines.
 package enum TextWrapping {
-  /// The lines of a text: broken where it breaks itself, behind a space where a line is too long,
-  /// and anywhere where a word is.
+  /// Wraps a text at its line breaks, after spaces where a line is too long, and within words that are too long.
   ///
   /// - Parameters:
-  ///   - text: Anything.
-  ///   - width: The columns of a line; one at least.
-  ///   - limit: The maximum number of lines to make.
-  /// - Returns: The lines without their breaks, one at least.
+  ///   - text: The text.
+  ///   - width: The width in screen columns; values below 1 count as 1.
+  ///   - limit: The maximum number of lines.
+  /// - Returns: The lines without line breaks; at least one.
   /// - Complexity: O(*n*) in the length of the text, or of `limit` lines.
   package static func lines(of text: String, width: Int, limit: Int = .max) -> [String] {
     let width = max(1, width)
@@ -36,7 +35,7 @@ package enum TextWrapping {
     return text[special...].firstIndex { $0.isNewline }
   }
 
-  /// As much of a paragraph as a line holds, one character at least.
+  /// The longest start of a paragraph that fits a line; at least one character.
   private static func start(of paragraph: Substring, width: Int) -> Substring {
     var used = 0
     var index = paragraph.startIndex

@@ -3,27 +3,27 @@ internal import TableModel
 package import TerminalCore
 internal import Values
 
-/// Draws the header, the arrow of the order, and the numbers while a column is picked.
+/// Draws the header, with the sort arrow, and with column numbers while a column is being chosen.
 package struct HeaderView: View {
   package let surroundings: Surroundings
-  /// What the rows are sorted by.
+  /// The sort order.
   let sort: Arrangement.Sort?
-  /// What a column is picked for.
+  /// The choice of a column under way.
   let pick: ColumnPick?
 
   package init(surroundings: Surroundings, sort: Arrangement.Sort?, pick: ColumnPick? = nil) {
     (self.surroundings, self.sort, self.pick) = (surroundings, sort, pick)
   }
 
-  /// Draws all of it.
+  /// Draws the header.
   package func draw(on line: Int, of buffer: inout CellBuffer) {
     drawTitles(on: line, of: &buffer)
     drawOrder(on: line, of: &buffer)
   }
 
-  /// Draws the titles of the columns, and arrows if columns are out of sight.
+  /// Draws the titles of the columns, and arrows if there are columns out of view.
   private func drawTitles(on line: Int, of buffer: inout CellBuffer) {
-    // Without colour nothing else distinguishes the header from the rows.
+    // Without colours, only bold text distinguishes the header from the rows.
     let style = theme.style(.dim, on: .bar, bold: theme.depth == .none)
     buffer.fill(line: line, style: style)
     for place in layout.places {
@@ -52,8 +52,8 @@ package struct HeaderView: View {
     }
   }
 
-  /// Draws the arrow of the order after the title of the sorted column, and while a column is
-  /// picked the numbers before all titles.
+  /// Draws the sort arrow after the title of the sorted column, and numbers before all titles while a column
+  /// is being chosen.
   private func drawOrder(on line: Int, of buffer: inout CellBuffer) {
     for (position, place) in layout.places.enumerated() {
       let column = columns[place.column]
@@ -69,7 +69,7 @@ package struct HeaderView: View {
         buffer.write("\(position + 1)", line: line, column: start - 1, style: number)
       }
       guard let sort, sort.column.paths == column.paths else { continue }
-      // The arrow is in the gap between the columns, so that no title is cut for it.
+      // The arrow is in the gap between columns, so that it does not shorten the title.
       buffer.write(
         sort.isDescending ? "▼" : "▲",
         line: line,
@@ -79,9 +79,9 @@ package struct HeaderView: View {
     }
   }
 
-  /// What the headers say beside the names of columns.
+  /// The texts of the header besides the titles.
   package enum Text {
-    /// Of which time a graph is.
+    /// The time span of a graph.
     package static let graphSpan = ", LAST 2 MIN"
   }
 }

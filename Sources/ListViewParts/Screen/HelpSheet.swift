@@ -1,6 +1,6 @@
 internal import TerminalCore
 
-/// The help as lines: topics side by side, as many as a screen holds.
+/// The help text: topics laid out in as many columns as fit the screen.
 package struct HelpSheet: Hashable, Sendable {
   /// A topic with its entries.
   package struct Topic: Hashable, Sendable {
@@ -8,7 +8,7 @@ package struct HelpSheet: Hashable, Sendable {
     var entries: [Entry]
   }
 
-  /// What is explained, and in which words.
+  /// A key or sign, and its description.
   struct Entry: Hashable, Sendable {
     var label: String
     var text: String
@@ -17,24 +17,23 @@ package struct HelpSheet: Hashable, Sendable {
 
   private let topics: [Topic]
   private let plan: TopicColumns
-  /// The columns of the sheet.
+  /// The width in screen columns.
   package var width: Int { plan.width }
   /// The number of lines.
   package var height: Int { plan.height }
 
-  /// The columns between two topics side by side.
+  /// The screen columns between two columns of topics.
   fileprivate static let gap = 3
 
-  /// Lays topics out.
+  /// Lays out topics.
   ///
-  /// Everything is in view at once if that is possible: in as few columns as that takes, without
-  /// the empty lines between topics if need be. Where it is not, the sheet is higher than the
-  /// place.
+  /// If everything can be made to fit, the sheet uses the fewest columns with which it does, without empty
+  /// lines between topics if necessary. Otherwise it is higher than the available space.
   ///
   /// - Parameters:
-  ///   - topics: What to show, in order; a topic is not torn apart.
-  ///   - width: The columns of the place.
-  ///   - height: The lines of the place.
+  ///   - topics: The topics in order; none is split.
+  ///   - width: The available width in screen columns.
+  ///   - height: The available number of lines.
   package init(_ topics: [Topic], columns width: Int, lines height: Int) {
     let sizes = topics.map { TopicSize($0) }
     var best = TopicColumns(sizes, columns: 1, isSpaced: true, width: width)
@@ -45,7 +44,7 @@ package struct HelpSheet: Hashable, Sendable {
         guard count == 1 || candidate.width <= width, candidate.height < best.height else {
           continue
         }
-        // An empty line less is no gain where the sheet has to be scrolled anyhow.
+        // A sheet that has to be scrolled anyway keeps its empty lines.
         if isSpaced || candidate.height <= height { best = candidate }
       }
     }
@@ -53,7 +52,7 @@ package struct HelpSheet: Hashable, Sendable {
     plan = best
   }
 
-  /// The lines, each as wide as the sheet.
+  /// The lines, padded to the width of the sheet.
   package var lines: [StyledLine] {
     let columns = zip(plan.columns, plan.sizes).map { range, size in
       Self.lines(of: topics[range], size, isSpaced: plan.isSpaced)
@@ -76,7 +75,7 @@ package struct HelpSheet: Hashable, Sendable {
     Segment(text: String(repeating: " ", count: max(0, width)), role: .text)
   }
 
-  /// Some topics below each other.
+  /// The lines of topics placed below each other.
   private static func lines(
     of topics: ArraySlice<Topic>,
     _ size: ColumnSize,
@@ -100,7 +99,7 @@ package struct HelpSheet: Hashable, Sendable {
   }
 }
 
-/// How much room a topic takes.
+/// The room a topic needs.
 private struct TopicSize {
   var count: Int
   var nameWidth: Int
@@ -115,15 +114,15 @@ private struct TopicSize {
   }
 }
 
-/// How much room a column of topics takes.
+/// The room a column of topics needs.
 private struct ColumnSize: Hashable {
   var labelWidth: Int
   var width: Int
   var height: Int
-  /// Whether texts are below their labels, because the column is too narrow.
+  /// Whether texts are placed below their labels, because the column is too narrow.
   var isStacked: Bool
 
-  /// The columns that a text beside its label has at least.
+  /// The minimum width of a text next to its label.
   private static let textWidth = 16
 
   init(_ topics: ArraySlice<TopicSize>, isSpaced: Bool, limit: Int) {
@@ -141,7 +140,7 @@ private struct ColumnSize: Hashable {
   }
 }
 
-/// Topics in columns, the highest as low as can be.
+/// A distribution of topics over columns that minimises the height of the highest one.
 private struct TopicColumns: Hashable {
   private(set) var columns: [Range<Int>] = []
   private(set) var sizes: [ColumnSize] = []
@@ -176,7 +175,7 @@ private struct TopicColumns: Hashable {
 }
 
 extension HelpSheet {
-  /// The keys of a map by topic; actions that belong together on one line.
+  /// The keys by topic; related actions share an entry.
   package static func topics(of map: KeyMap) -> [Topic] {
     Action.Topic.allCases.compactMap { topic in
       let bindings = map.bindings.filter { $0.action.topic == topic }
@@ -190,7 +189,7 @@ extension HelpSheet {
     }
   }
 
-  /// What the signs of the screen mean.
+  /// The legend of the signs on the screen.
   package static let legend = [
     Topic(
       name: Text.margin,
@@ -219,7 +218,7 @@ extension HelpSheet {
     ),
   ]
 
-  /// What the legend says.
+  /// The texts of the legend.
   package enum Text {
     package static let margin = "In the margin"
     package static let inserted = "inserted"

@@ -21,8 +21,7 @@ extension Mark {
     }
   }
 
-  /// The initial strength of its tint: a changed cell is small, the others are as wide as the
-  /// screen.
+  /// The initial strength of the tint: stronger for a single cell than for a whole row.
   package var tint: Double {
     switch self {
     case .update: 0.625

@@ -1,16 +1,16 @@
 package import TerminalCore
 
-/// Draws why a source gives nothing, in a line of its own below the title.
+/// Draws why a source is not delivering, on a line of its own below the title.
 package struct OutageBar: View {
   package let surroundings: Surroundings
-  /// What the source says.
+  /// The reason given by the source.
   let reason: String
-  /// In which colour.
+  /// The colour.
   let role: Theme.Role
-  /// What comes next, and what the reader can do, at the right: the last of it is omitted last.
+  /// What happens next and what the user can do, at the right; the first ones are dropped first.
   let asides: [KeyHint]
 
-  /// How much of the line's own colour it has.
+  /// The strength of the background tint.
   private static let tint = 0.28
 
   package func draw(on line: Int, of buffer: inout CellBuffer) {
@@ -50,8 +50,7 @@ package struct OutageBar: View {
 }
 
 extension RowsView {
-  /// Makes rows pale that may no longer be what the feed would say; what is filled with a colour of its
-  /// own, as the selection, stays.
+  /// Dims rows that may be out of date; backgrounds of their own, such as that of the selection, stay.
   package func pale(_ lines: Range<Int>, of buffer: inout CellBuffer) {
     let (base, dim) = (theme.style(.text).background, theme.style(.dim))
     for line in lines {

@@ -2,27 +2,27 @@ internal import Feeds
 package import TableModel
 package import TerminalCore
 
-/// Draws in place of rows what is waited for, what is wrong, and what can be done.
+/// Draws the reason why there are no rows, the problem if there is one, and what can be done.
 package struct Placeholder: View {
   package let surroundings: Surroundings
   /// Why there are no rows.
   package var reason = ""
-  /// What happened to the source, or could not be read.
+  /// What happened to the source, or which input could not be parsed.
   package var problem: String?
   /// What to expect, or what the user can do; nil if unknown.
   package var outlook: String?
 
   package init(surroundings: Surroundings) { self.surroundings = surroundings }
 
-  /// Whether a table without rows has room to say why, which the status bar then need not do.
+  /// Whether an empty table has room for the placeholder, so that the status bar need not show the reason.
   package static func hasRoom(in screen: ScreenLayout) -> Bool {
     screen.showsTable && screen.tableLines.count >= 4
   }
 
-  /// Draws it in the middle of some lines.
+  /// Draws the placeholder in the middle of some lines.
   package func draw(on lines: Range<Int>, of buffer: inout CellBuffer) {
     let room = max(1, screen.tableColumns.count - 2)
-    // Lines of text are easier to read where they are not as wide as the screen.
+    // Shorter lines are easier to read on a wide screen.
     let width = min(room, 64)
     var texts: [(text: String, role: Theme.Role)] = [(reason, .text)]
     if Self.hasRoom(in: screen) {
@@ -44,7 +44,7 @@ package struct Placeholder: View {
     }
   }
 
-  /// What is shown instead of rows.
+  /// The texts of the placeholder.
   package enum Text {
     package static func hidden(_ count: Int, _ key: String) -> String {
       "The filter hides all \(plural(count, "row")). \(key) shows them."
@@ -63,7 +63,7 @@ package struct Placeholder: View {
 }
 
 extension TablePresentation<Row, FieldPath> {
-  /// Whether nothing is to be drawn on any line.
+  /// Whether no line has anything to draw.
   package var isBlank: Bool {
     lines.allSatisfy { line in
       switch line.content {

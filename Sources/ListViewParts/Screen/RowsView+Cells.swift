@@ -1,7 +1,7 @@
 internal import Feeds
 internal import TerminalCore
 
-/// Draws a line: cells, meters and graphs.
+/// Draws cells, meters and graphs.
 extension RowsView {
   func draw(
     _ cell: ColumnCell,
@@ -45,8 +45,8 @@ extension RowsView {
     )
   }
 
-  /// How a part of a text looks that says so itself: in a colour of the theme, on a terminal that shows
-  /// colours.
+  /// The style of a part whose styling comes from the program that wrote it, mapped to the theme's colours;
+  /// without colours, that of the row.
   private func style(_ pen: TextPen, in field: CellField, as look: RowLook) -> Style {
     guard theme.depth != .none else {
       return theme.style(look.role ?? .text, on: field.surface, fade: look.fade, bold: look.isBold)
@@ -79,7 +79,7 @@ extension RowsView {
     )
   }
 
-  /// Draws what a number was in the last minutes.
+  /// Draws the sparkline of a number.
   func draw(
     _ graph: ColumnLayout.Graph,
     row: RowID,
@@ -105,13 +105,13 @@ extension RowsView {
   }
 }
 
-/// The position of a cell, and its background.
+/// The position and background of a cell.
 struct CellField {
   var place: ColumnLayout.Slot
   var shift: Int
   var surface: Theme.Surface
   var line: Int
 
-  /// The first column of the screen.
+  /// The first screen column.
   var start: Int { place.start + shift }
 }

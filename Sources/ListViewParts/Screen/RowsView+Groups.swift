@@ -3,8 +3,7 @@ package import TableModel
 package import TerminalCore
 
 extension RowsView {
-  /// Draws a section header: whether the group is folded, its value, its number of rows and their
-  /// sums.
+  /// Draws a section header: its fold indicator, value, row count and sums.
   package func draw(
     _ header: SectionHeader,
     _ content: Line,

@@ -2,10 +2,10 @@ internal import Patterns
 internal import TerminalCore
 
 extension RowsView {
-  /// Highlights the matches of a search in the text of a cell that has just been drawn.
+  /// Highlights search matches in the text of a cell that has just been drawn.
   ///
-  /// The signs before the text, `lead` of them, are not part of it, nor is the space after it. A
-  /// match in the part that is cut off highlights the `…`.
+  /// The first `lead` characters and the padding after the text are not part of it. A match in the part that
+  /// is cut off highlights the `…`.
   func highlight(
     _ cell: String,
     after lead: Int,

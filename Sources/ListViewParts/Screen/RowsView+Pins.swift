@@ -41,7 +41,7 @@ extension RowsView {
 }
 
 extension RowsView {
-  /// What the rule under the pinned rows says.
+  /// The texts of the rule below the pinned rows.
   package enum Text {
     package static let pinned = "pinned"
     package static func morePinned(_ count: Int) -> String { "\(grouped(count)) more pinned" }

@@ -3,7 +3,7 @@ package import TableModel
 internal import Values
 
 extension RowsView {
-  /// When a relative time will read differently; nil for never.
+  /// When a relative time in view next changes; nil if none does.
   package func nextTimeChange(
     of presentation: TablePresentation<Row, FieldPath>
   ) -> ContinuousClock.Instant? {

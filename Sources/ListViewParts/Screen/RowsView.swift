@@ -4,14 +4,14 @@ package import TableModel
 package import TerminalCore
 internal import Values
 
-/// Draws the rows of a table, with its section headers.
+/// Draws the rows and section headers of a table.
 package struct RowsView: View {
   package let surroundings: Surroundings
-  /// Whether rows bear marks and flash when they change.
+  /// Whether changed rows flash and have change marks.
   let showsChanges: Bool
-  /// What a search looks for.
+  /// The pattern of the current search.
   let pattern: Pattern?
-  /// Whether the reader has marked a row.
+  /// Returns whether the user marked a row.
   let isMarked: @Sendable (RowID) -> Bool
   /// The column of the grouping, and the contents of a section header by its identifier.
   let groupColumn: Column?
@@ -31,10 +31,10 @@ package struct RowsView: View {
 
   package typealias Line = TablePresentation<Row, FieldPath>.Line
 
-  /// How far, in columns of the screen, a row slides.
+  /// How far a row slides, in screen columns.
   private static let slide = 14
 
-  /// Draws what is in view of a table.
+  /// Draws the lines in view.
   package func draw(
     _ presentation: TablePresentation<Row, FieldPath>,
     on lines: Range<Int>,
@@ -50,14 +50,14 @@ package struct RowsView: View {
     }
   }
 
-  /// How strong something that most rows in view have at once is to be, from 0 to 1: none of them
-  /// is inferred from the others by it, and all have to be read through it.
+  /// The strength of an effect, from 0 to 1, which is reduced if most rows in view have it at once: it would
+  /// then distinguish no row, and only make all of them harder to read.
   ///
   /// - Parameters:
-  ///   - share: The share of the rows in view from which on it grows weaker.
+  ///   - share: The share of rows above which the effect is reduced.
   ///   - presentation: The rows.
-  ///   - isLit: Whether a row has it.
-  /// - Returns: 1 up to that share, and 0.3 where all rows have it.
+  ///   - isLit: Returns whether a row has the effect.
+  /// - Returns: 1 up to that share, falling to 0.3 if all rows have the effect.
   private func strength(
     from share: Double,
     of presentation: TablePresentation<Row, FieldPath>,
@@ -102,7 +102,7 @@ package struct RowsView: View {
     if let graph = layout.graph {
       draw(graph, row: row.id, shiftedBy: shift, as: look, on: line, of: &buffer)
     }
-    // What slides out at the right does not slide over the scroll bar.
+    // A row that slides out to the right must not cover the scroll bar.
     if shift > 0 {
       let surface = theme.style(.text, on: look.surface)
       buffer.fill(line: line, columns: right..<right + 1, style: surface)
@@ -118,7 +118,7 @@ package struct RowsView: View {
     drawMarks(content, row: row, as: look, on: line, of: &buffer)
   }
 
-  /// Draws what happened to a row in the margin, paler with its age, and whether the user marked it.
+  /// Draws the change marks of a row, which fade with age, and the user's mark.
   private func drawMarks(
     _ content: Line,
     row: Row,
@@ -133,11 +133,11 @@ package struct RowsView: View {
     }
     guard let first = look.mark else { return }
     var marks = [first]
-    // What came or moved and changed says both.
+    // A row that was inserted or moved and also updated has both signs.
     if first != .update, content.marks[.update] != nil, !isMarked || !content.isSelected {
       marks.append(.update)
     }
-    // Two signs are in the margin, apart from the row, unless the sign of the selection is there.
+    // Two signs take the whole margin, unless the selection bar is there.
     let start = marks.count > 1 && !content.isSelected ? 0 : 1
     for (offset, mark) in marks.enumerated() {
       let age = 0.95 * (1 - (content.marks[mark] ?? 1))
@@ -149,8 +149,8 @@ package struct RowsView: View {
 
   /// The background of a cell: changed cells flash, numbers by their direction.
   ///
-  /// A time beside another change does not flash, nor does what changes everywhere each time: it
-  /// would distinguish no row. Gains and losses are coloured already.
+  /// A time next to another change does not flash, nor does a column that changes in every row each time,
+  /// because that would distinguish no row. Gains and losses are coloured already.
   private func surface(
     of column: Column,
     row: Row,
@@ -175,23 +175,23 @@ package struct RowsView: View {
   }
 }
 
-/// How a line of the table looks, whatever its columns.
+/// The look of a table line apart from its columns.
 struct RowLook {
   var surface = Theme.Surface.base
   var fade = 0.0
   var isBold = false
   var mark: Mark?
-  /// What the whole row is, where that outweighs what its cells are.
+  /// The role of the whole row, if it overrides that of its cells.
   var role: Theme.Role?
 
   init(_ line: RowsView.Line) {
     mark = line.mark
     isBold = line.isSelected
-    // From the first frame to the last there is something on the line.
+    // Even in the first and last frame of a fade, the line is faintly visible.
     fade = 0.75 * (1 - line.opacity)
     if let tint = line.tint {
       surface = .tint(tint.mark.role, tint.mark.tint * tint.strength)
-      // A moving row is one band, which takes a third less to write on each line that it crosses.
+      // A moving row is a uniform band, which takes a third fewer bytes on each line that it crosses.
       if tint.mark == .move, tint.strength == 1 { role = .text }
     }
     switch line.content {

@@ -1,8 +1,8 @@
 package import TerminalCore
 
-/// Which lines and columns of the screen hold what; on a low screen the least needed go first.
+/// The division of the screen into parts; on a low screen the least important parts are dropped first.
 package struct ScreenLayout: Hashable {
-  /// The line of the title; nil if there is no room for one.
+  /// The line of the title bar; nil if there is no room for one.
   package var title: Int?
   /// The line of the summary bar; nil if there is none, or no room for it.
   package var summary: Int?
@@ -12,33 +12,33 @@ package struct ScreenLayout: Hashable {
   package var tableLines: Range<Int>
   /// The columns of the table.
   package var tableColumns: Range<Int>
-  /// Where the detail of a row is: at the right of a wide screen, below the table on a high one,
-  /// else over the table.
+  /// The rectangle of the detail: at the right of a wide screen, below the table on a high one, otherwise
+  /// over the table; nil if it is closed.
   package var detail: Rectangle?
   /// The line of the timeline; nil if there is none, or no room for it.
   package var timeline: Int?
-  /// The line of keys.
+  /// The line of the status bar; nil if there is no room for one.
   package var keys: Int?
 
-  /// Screens from this width on have the detail at the right.
+  /// The minimum width with the detail at the right.
   private static let wide = 120
-  /// Screens from this width on have a preview of the selected row.
+  /// The minimum width at which the selected row is previewed.
   package static let widthWithPreview = 160
-  /// The lines of a table that can be split.
+  /// The minimum number of table lines for a detail below the table.
   private static let high = 12
 
-  /// Screens with fewer lines have no summary.
+  /// The minimum number of screen lines with a summary bar.
   private static let lowestWithSummary = 10
-  /// Screens with fewer lines have no line of the feed's time.
+  /// The minimum number of screen lines with a timeline.
   private static let lowestWithTimeline = 12
 
-  /// Whether the screen is too small for all that belongs on it; its title says so.
+  /// Whether the screen is too small for all parts; the title says so.
   package let isCut: Bool
 
-  /// A smaller screen shows what it can.
+  /// Smaller screens show what fits.
   private static let least = TerminalSize(columns: 20, lines: 5)
 
-  /// Whether the table is in view.
+  /// Whether the table is visible.
   package var showsTable: Bool {
     guard let detail else { return true }
     return detail.columns.lowerBound > 0 || detail.lines.lowerBound > tableLines.lowerBound
@@ -47,9 +47,9 @@ package struct ScreenLayout: Hashable {
   /// Divides a screen.
   ///
   /// - Parameters:
-  ///   - size: The columns and lines of the screen.
-  ///   - hasSummary: Whether there is a summary.
-  ///   - hasTimeline: Whether the reader is in the past.
+  ///   - size: The size of the screen.
+  ///   - hasSummary: Whether there is a summary bar.
+  ///   - hasTimeline: Whether there is a timeline, because a past state is shown.
   ///   - hasDetail: Whether the detail of a row is open.
   package init(
     _ size: TerminalSize,

@@ -1,22 +1,22 @@
 package import TerminalCore
 
-/// Draws the bottom line: what waits out of sight, what is reported, what is looked for, and the keys.
+/// Draws the bottom line: new rows out of view, messages, searches and filters, and key hints.
 package struct StatusBar: View {
   package let surroundings: Surroundings
-  /// How many new rows wait above and below what is in view.
+  /// The numbers of new rows above and below the view.
   package var unseen = (above: 0, below: 0)
-  /// `1–18 of 312`, as it will be when nothing moves any more; empty if no row is in view.
+  /// The rows in view, as in `1–18 of 312`, once nothing moves any more; empty if no row is in view.
   package var range = ""
   /// The result of the last key.
   package var message: String?
-  /// What happened to the source, or could not be read.
+  /// What happened to the source, or which input could not be parsed.
   package var problem: String?
-  /// What is searched for and filtered.
+  /// The current search and filter.
   package var findings: [Finding] = []
-  /// The keys that are most useful where the reader is.
+  /// The key hints, the most useful first.
   package var hints: [KeyHint] = []
 
-  /// Something that is looked for.
+  /// A search or filter with its result.
   package struct Finding: Hashable, Sendable {
     let sign: String
     let text: String
@@ -29,7 +29,7 @@ package struct StatusBar: View {
 
   package init(surroundings: Surroundings) { self.surroundings = surroundings }
 
-  /// Draws what waits out of sight, what happened to the source or the keys, and the rows in view.
+  /// Draws the new rows out of view, a message or the searches and filters, the key hints, and the rows in view.
   package func draw(on line: Int, of buffer: inout CellBuffer) {
     buffer.fill(line: line, style: theme.style(.dim, on: .bar))
     var column = 1
@@ -39,7 +39,7 @@ package struct StatusBar: View {
       column += buffer.write(text, line: line, column: column, style: style) + 1
     }
     var end = size.columns - 1
-    // Searches and filters come first.
+    // Searches and filters take precedence over the rows in view.
     let needed = findings.isEmpty ? 2 : 18
     if !range.isEmpty, column + range.displayWidth + needed <= size.columns - 1 {
       end -= range.displayWidth
@@ -55,7 +55,7 @@ package struct StatusBar: View {
         maximumWidth: max(0, end - column),
         style: style
       )
-      // The result of a key stands alone; other messages leave the key hints what room there is.
+      // The result of a key is shown alone; other messages leave the remaining room to the key hints.
       guard message == nil else { return }
       column += 3
     } else {
@@ -72,9 +72,9 @@ package struct StatusBar: View {
     }
   }
 
-  /// Draws what is searched for and what is filtered.
+  /// Draws the current search and filter.
   ///
-  /// - Returns: The column after what was drawn.
+  /// - Returns: The column after them.
   private func drawFindings(
     from start: Int,
     to end: Int,
@@ -116,7 +116,7 @@ package struct StatusBar: View {
 }
 
 extension StatusBar {
-  /// What the status bar says of rows that are out of sight.
+  /// The texts about rows out of view.
   package enum Text {
     package static func unseen(_ arrow: String, _ count: Int) -> String {
       "\(arrow) \(grouped(count)) new"

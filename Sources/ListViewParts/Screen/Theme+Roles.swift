@@ -9,10 +9,10 @@ extension Theme.Role {
   package static let moved = Theme.Role("moved", .blue)
   /// A row or cell with new content.
   package static let changed = Theme.Role("changed", .amber)
-  /// A status that is neither good nor bad yet.
+  /// A status that is not decided yet.
   package static let pending = Theme.Role("pending", .amber)
 
-  /// The roles of which the user can choose the colour, by their names, in the order of their listing.
+  /// The roles whose colours can be configured, in the order in which they are listed.
   package static let configurable: [Theme.Role] = [
     text, dim, faint, accent, inserted, deleted, moved, changed, warning, success, failure, pending,
   ]

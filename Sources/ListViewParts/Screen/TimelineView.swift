@@ -2,7 +2,7 @@ package import Feeds
 package import TerminalCore
 internal import Values
 
-/// Draws how much changed when, where the reader is in that, and what is still to come.
+/// Draws the changes over time, the current position, and the part that is still ahead.
 package struct TimelineView: View {
   package let surroundings: Surroundings
   let timeline: PlayerTimeline
@@ -12,12 +12,12 @@ package struct TimelineView: View {
     (self.timeline, self.player, self.surroundings) = (timeline, player, surroundings)
   }
 
-  /// The columns on both sides of the line: times, and how fast it is played.
+  /// The columns to the left and right of the line, for times and the playback speed.
   private static let (left, right) = (11, 19)
-  /// A narrower screen has no room for times.
+  /// Narrower screens omit the times.
   private static let minimumWidthWithTimes = 60
 
-  /// How many cells there are on a screen that is so wide.
+  /// The number of cells on a screen of a given width.
   package static func cells(of columns: Int) -> Int {
     max(1, columns >= minimumWidthWithTimes ? columns - left - right : columns - 2)
   }
@@ -25,7 +25,7 @@ package struct TimelineView: View {
   /// The column of the first cell.
   private var start: Int { size.columns >= Self.minimumWidthWithTimes ? Self.left : 1 }
 
-  /// The position at a column of the screen; what lies beside the line is its end.
+  /// The position at a screen column; columns outside the line map to its ends.
   package func position(at column: Int) -> Int { timeline.position(ofCell: column - start) }
 
   package func draw(on line: Int, of buffer: inout CellBuffer) {
@@ -54,7 +54,8 @@ package struct TimelineView: View {
       ?? DisplayWidth.cut(grouped(position), to: 8)
   }
 
-  /// A count as an eighth block: the square root, so that one change is seen beside a thousand.
+  /// The block character of a count, scaled by its square root so that a single change is visible next to a
+  /// thousand.
   private static func block(_ count: Int, of most: Int) -> String {
     guard count > 0 else { return blocks[0] }
     let share = (Double(count) / Double(most)).squareRoot()
@@ -63,7 +64,7 @@ package struct TimelineView: View {
 
   private static let blocks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-  /// What the line says.
+  /// The texts of the line.
   package enum Text {
     package static let here = "●"
     package static func speed(_ speed: Double) -> String { "×\(speed.speedText)" }

@@ -2,34 +2,34 @@ package import Feeds
 package import TableModel
 package import TerminalCore
 
-/// Draws the title: the name of the feed and what is in force on the left, and on the right what
-/// the feed did last, if it is, and how many rows there are.
+/// Draws the title bar: the name of the feed and the active view options on the left; the last batch, the
+/// state and the row counts on the right.
 package struct TitleBar: View {
   package let surroundings: Surroundings
-  /// How the feed is called on the screen.
+  /// The name of the feed on the screen.
   package var feedName = ""
-  /// What the last batch did.
+  /// The counts of the last batch.
   package var batch = BatchCounts()
-  /// Where the player is, in words: from the fullest to the fewest.
+  /// Descriptions of the playback position, from the longest to the shortest.
   package var positions: [String] = []
-  /// Whether the reader has paused the screen or stopped the source.
+  /// Whether the screen or the source is paused.
   package var isHeld = false
   /// The colour of a state that needs attention; nil for other states.
   package var alarm: Theme.Role?
   /// Whether the selected row is tracked.
   package var isTracking = false
-  /// How much could not be read; nil if all is well.
+  /// A count of what could not be parsed; nil if there is nothing.
   package var problems: String?
-  /// How many rows there are; with a filter, how many of them are shown.
+  /// The number of rows, and with a filter how many of them match.
   package var rowCounts = ""
-  /// How rows are identified, where some take the place of others; nil elsewhere.
+  /// The key of the rows, if rows replace others; otherwise nil.
   package var updateRule: KeyRule?
-  /// What is in force, the most important first.
+  /// The active view options, the most important first.
   package var chips: [TitleChip] = []
 
   package init(surroundings: Surroundings) { self.surroundings = surroundings }
 
-  /// The chips that there is room for.
+  /// The chips for which there is room.
   package var shownChips: [TitleChip] { plan.chips.map(\.chip) }
 
   /// The chip at a column of the title; nil if there is none.
@@ -66,7 +66,7 @@ package struct TitleBar: View {
     }
   }
 
-  /// What is written where.
+  /// The layout of the title bar.
   private struct Plan {
     var name = ""
     var feedName = 0..<0
@@ -76,14 +76,14 @@ package struct TitleBar: View {
     var rightStart = 0
   }
 
-  /// The columns between two things on the right.
+  /// The screen columns between two groups on the right.
   private static let gap = 3
-  /// So much of the feed's name stays, however much is in force.
+  /// The minimum width of the feed's name, however many chips there are.
   private static let minimumName = 8
 
   private var plan: Plan {
     var plan = Plan()
-    // Beside a screen that is held there is room for what says so.
+    // The paused state has to remain visible next to this message.
     let held = isHeld ? 3 + (positions.last?.displayWidth ?? 0) : 0
     plan.name =
       screen.isCut
@@ -95,20 +95,19 @@ package struct TitleBar: View {
     let position =
       positions.first { $0.displayWidth + rowCounts.displayWidth + Self.gap <= free }
       ?? positions.first { $0.displayWidth <= free } ?? positions.last ?? ""
-    // That the screen is paused is the most important thing to see.
+    // The paused state is the most important thing to show.
     if isHeld || alarm != nil, position.displayWidth > free { plan.name = "" }
     let width = setRight(position, of: &plan)
     setLeft(size.columns - width, of: &plan)
     return plan
   }
 
-  /// Lays out the right side: what must stay first.
+  /// Lays out the right side, starting with the groups that must be shown.
   ///
-  /// - Returns: How many columns it takes.
+  /// - Returns: The width in screen columns.
   private func setRight(_ position: String, of plan: inout Plan) -> Int {
     let role: Theme.Role = isHeld ? .warning : alarm ?? .dim
-    // Transient texts are to the left of permanent ones, so that nothing on the line moves with
-    // them.
+    // Temporary groups are to the left of permanent ones, so that they do not make those move.
     var groups: [(place: Int, segments: [Segment])] = [
       (3, [Segment(text: position, role: role, isBold: isHeld || alarm != nil)])
     ]
@@ -135,7 +134,7 @@ package struct TitleBar: View {
     return width
   }
 
-  /// What the last batch did: signs and counts of what there was.
+  /// The counts of the last batch with their signs.
   private var changes: [Segment] {
     let marks: [(Mark, Int)] = [
       (.insertion, batch.insertions), (.deletion, batch.deletions), (.update, batch.updates),
@@ -148,7 +147,7 @@ package struct TitleBar: View {
     }
   }
 
-  /// Lays out the left side: as many chips as there is room for beside the name of the feed.
+  /// Lays out the left side: as many chips as fit next to the name of the feed.
   private func setLeft(_ end: Int, of plan: inout Plan) {
     let start = plan.name.displayWidth + 2
     let room = end - start - 2
@@ -171,12 +170,12 @@ package struct TitleBar: View {
     }
   }
 
-  /// What the title says.
+  /// The texts of the title bar.
   package enum Text {
     package static let tracking = "tracking"
     package static let tooSmall = [" listview needs 20×5", " needs 20×5", " 20×5"]
 
-    /// How many rows there are; with a filter, how many of them are shown.
+    /// The number of rows, and with a filter how many of them match.
     package static func rowCounts(_ shown: Int, of all: Int?, columns: Int) -> String {
       guard let all else { return plural(shown, "row") }
       // A narrow screen has no room for words.

@@ -1,8 +1,8 @@
 internal import TerminalCore
 
-/// What is in force, as the title shows it; a click takes it away.
+/// An active view option in the title bar; clicking it removes the option.
 package struct TitleChip: Hashable, Sendable {
-  /// What is in force.
+  /// The kinds of view options.
   package enum Kind: Hashable, Sendable {
     case work, filter, search, sort, group, frozen, pinned, marked
   }
@@ -10,22 +10,22 @@ package struct TitleChip: Hashable, Sendable {
   package let kind: Kind
   package let text: String
 
-  /// Creates a chip; of a long text the beginning must do.
+  /// Creates a chip; long text is cut.
   package init(_ kind: Kind, _ text: String) {
     (self.kind, self.text) = (kind, DisplayWidth.cut(text, to: Self.longest))
   }
 
   private static let longest = 40
 
-  /// What is written: what nothing takes away has no sign for it.
+  /// The text, with a close sign if a click removes the option.
   var label: String { kind == .pinned ? " \(text) " : " \(text) ✕ " }
 
-  /// What is drawn below what is in force, so that it is seen without being loud.
+  /// The background: visible, but unobtrusive.
   static let surface = Theme.Surface.tint(.accent, 0.22)
 }
 
 extension ListState {
-  /// What is done to the rows.
+  /// The chips of the arrangement.
   package var chips: [TitleChip] {
     var chips: [TitleChip] = []
     if let percentage = arrangingPercentage {

@@ -1,4 +1,4 @@
-/// What the help, the manual page and the completions say that a key or a command does.
+/// The descriptions of keys and commands in the help, the manual page and the completions.
 package enum ActionText {
   package enum Move {
     package static let nextRow = "next row"
@@ -76,8 +76,8 @@ package enum ActionText {
     package static let quit = "quit"
   }
 
-  /// Several actions in one line of the help, and some in fewer words: two topics have to fit beside
-  /// each other on 80 columns.
+  /// Descriptions of related actions that share a line of the help, some shortened so that two topics fit
+  /// next to each other on 80 columns.
   package enum Group {
     package static let rows = "next, previous row"
     package static let pages = "a page down, up"
@@ -103,7 +103,7 @@ package enum ActionText {
     package static let detailRows = "next, previous row"
   }
 
-  /// The headings of the topics of the help.
+  /// The topics of the help.
   package enum Topic {
     package static let move = "Move"
     package static let row = "Row"
@@ -139,7 +139,7 @@ package enum ActionText {
     package static let deleteWord = "delete the word before"
   }
 
-  /// The keys while a column is picked.
+  /// The keys while a column is being chosen.
   package enum Picking {
     package static let next = "next header; s when sorting, b when grouping"
     package static let previous = "previous header"
@@ -149,7 +149,7 @@ package enum ActionText {
     package static let number = "choose the column of that number"
   }
 
-  /// The keys of the list of columns.
+  /// The keys of the column list.
   package enum ColumnList {
     package static let next = "next column"
     package static let previous = "previous column"

@@ -1,4 +1,4 @@
-/// What the key hints in the status bar call actions.
+/// The descriptions of actions in the key hints.
 package enum HintText {
   package static let help = "help"
   package static let quit = "quit"
