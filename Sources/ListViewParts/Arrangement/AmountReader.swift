@@ -1,20 +1,20 @@
 internal import Feeds
 
-/// Reads the values of some columns, and the currencies beside amounts, in one walk over a row.
+/// Reads the values of some columns, and the currencies next to amounts, in a single pass over a row.
 struct AmountReader: Sendable {
   private let reader: PathReader
-  /// The numbers of the paths of each column.
+  /// For each column, the indices of its paths.
   private let columns: [Range<Int>]
-  /// The number of the path of the currency beside each path; nil for one without.
+  /// For each path, the index of the path of the currency next to it; nil if there is none.
   private let currencies: [Int?]
 
-  /// A value, and the currency beside it.
+  /// A value, and the currency next to it.
   struct Amount {
     var value: JSONValue?
     var currency: JSONValue?
   }
 
-  /// Makes a reader; a column that is nil has no value.
+  /// Creates a reader; a nil column has no values.
   init(_ columns: [Column?]) {
     var paths: [FieldPath] = []
     var currencies: [Int?] = []
@@ -48,7 +48,7 @@ struct AmountReader: Sendable {
   /// The values of all paths, for ``amount(_:_:)``.
   func values(of row: Row) -> [JSONValue?] { reader.values(of: row.value) }
 
-  /// The value of the column of a number.
+  /// The value of the column at an index.
   func amount(_ column: Int, _ values: [JSONValue?]) -> Amount { amount(columns[column], values) }
 
   private func amount(_ numbers: Range<Int>, _ values: [JSONValue?]) -> Amount {
@@ -56,7 +56,7 @@ struct AmountReader: Sendable {
     var isFirst = true
     for number in numbers {
       guard let value = values[number] else { continue }
-      // The currency is the one beside the first amount that is there, even if that is null.
+      // The currency of the first amount present counts, even if that amount is null.
       if isFirst, let currency = currencies[number] { amount.currency = values[currency] }
       isFirst = false
       guard value.kind != .null else { continue }

@@ -2,14 +2,14 @@ package import Feeds
 package import ListDiffing
 package import TableModel
 
-/// What became of rows, each of them once.
+/// The changes of rows between two lists of the feed, at most one per row.
 package struct NetChanges: Sendable {
   var changes: [NetChange]
 }
 
-/// What became of one row, between two lists of the feed.
+/// The change of one row between two lists of the feed.
 struct NetChange: Sendable {
-  /// A row before or after a change.
+  /// A row before or after the change.
   struct Side: Sendable {
     var row: Row
     var slot: Int32
@@ -23,22 +23,22 @@ struct NetChange: Sendable {
   var newSlot: Int? { new.map { Int($0.slot) } }
 }
 
-/// A change of the table's rows.
+/// A batch of changes of the table's rows.
 package struct ArrangedBatch: Sendable {
-  /// The offsets.
+  /// The changes by their offsets.
   package let updates: BatchUpdates
-  /// The handles of the rows, which are their slots.
+  /// The handles of the changed rows, which are their slots.
   package let handles: BatchHandles
-  /// Whether rows say something else that does not count as a change, as a running clock does.
+  /// Whether the content of rows changed in ways that do not count as a change, such as a running clock.
   package let hasSilentChanges: Bool
-  /// The rows as they were before, as far as they changed.
+  /// The previous versions of the rows that changed.
   package let leftRows: LeftRows
 }
 
-/// The rows of a table before a change: those that left their place or changed are known.
+/// The rows of a table before a batch, of which only those that moved or changed are available.
 package struct LeftRows: RowSource {
   package let count: Int
-  /// Where each change found its row; nil where it was not in the table.
+  /// The previous offset of each change's row; nil if it was not in the table.
   let offsets: [Int?]
   let changes: [NetChange]
 

@@ -2,10 +2,10 @@ internal import Feeds
 internal import RowTree
 internal import TableModel
 
-/// The rows that the table shows, by their offsets in it; a row is known by its slot in the feed.
+/// The rows of the table by their offsets; each is identified by its slot in the feed.
 struct ArrangedRows: RowSource {
   let rows: FeedRows
-  /// The rows in order; nil for the order of the feed.
+  /// The order of the rows; nil for feed order.
   let order: RankTree<OrderEntry>?
   let rule: OrderRule
 
@@ -36,7 +36,7 @@ struct ArrangedRows: RowSource {
 }
 
 extension RankTree<OrderEntry> {
-  /// The rank of the row that is shown at an offset.
+  /// The rank of the row shown at an offset.
   func rank(ofShown offset: Int) -> Int {
     summary.count == count ? offset : rank(exceeding: offset) { $0.count }
   }

@@ -3,19 +3,19 @@ internal import RowTree
 package import TableModel
 
 extension Arrangement {
-  /// How many rows the table shows, those in collapsed groups too.
+  /// The number of rows in the table, including those in collapsed groups.
   package var shownCount: Int { order?.summary.count ?? rows.count }
 
-  /// What the table shows, and all rows that the filter lets through: those above the table too.
+  /// All rows of the table in order.
   var arrangedRows: ArrangedRows { ArrangedRows(rows: rows, order: order, rule: rule) }
 
-  /// What the table is to show now: it is taken to be shown.
+  /// The content of the table, which the caller promises to show.
   package mutating func display() -> TableContent<Row> {
     isDisplayed = true
     return content
   }
 
-  /// What the table shows.
+  /// The content of the table.
   package var content: TableContent<Row> {
     let rows = TableRows(arrangedRows)
     guard let grouping else { return TableContent(rows) }
@@ -26,13 +26,13 @@ extension Arrangement {
     return TableContent(rows, sections: sections)
   }
 
-  /// The groups that have rows, in their order.
+  /// The groups that have rows, in order.
   private var presentGroups: [Int32] {
     guard let grouping else { return [] }
     return grouping.sorted.filter { totals.count(of: $0) > 0 }
   }
 
-  /// The values in a section header; nil if the group has no rows.
+  /// The contents of a section header; nil if the group has no rows.
   ///
   /// - Complexity: O(log *n*).
   package func summary(ofGroup id: SectionID) -> GroupSummary? {
@@ -51,13 +51,13 @@ extension Arrangement {
     )
   }
 
-  /// The identifier of the group in which a row of an identity is; nil if none is.
+  /// The identifier of the group that contains a row; nil if there is none.
   package func groupID(of id: RowID) -> String? {
     guard let grouping, let slot = slot(of: id), let row = rows.slot(slot).row else { return nil }
     return grouping.knownGroup(of: row).map { grouping.groups[Int($0)].id }
   }
 
-  /// The rows of the feed that the filter lets through, in any order.
+  /// The rows that match the filter, including pinned ones, in no particular order.
   package var filteredRows: TableRows<Row> {
     guard rule.isShown != nil else {
       return TableRows(ArrangedRows(rows: rows, order: nil, rule: rule))
@@ -66,7 +66,7 @@ extension Arrangement {
   }
 }
 
-/// The rows of the table, followed by the pinned ones above it.
+/// The rows of the table, followed by the pinned ones.
 private struct FilteredRows: RowSource {
   let table: ArrangedRows
   let pins: [Row]

@@ -1,8 +1,8 @@
 internal import Feeds
 
-/// What the user chose of single rows, while these come, go and change.
+/// Keeps the frozen order, pins and marks up to date as rows change.
 extension Arrangement {
-  /// Gives rows that came their places after a frozen order, in the order of the feed.
+  /// Appends inserted rows to a frozen order, in feed order.
   mutating func followFrozen(_ changes: [NetChange]) {
     guard let before = rule.frozen else { return }
     for case let (old?, new?) in changes.map({ ($0.old, $0.new) }) where old.slot != new.slot {

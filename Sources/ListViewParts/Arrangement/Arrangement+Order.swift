@@ -2,16 +2,16 @@ internal import Searching
 internal import Feeds
 internal import RowTree
 
-/// The order while rows come, go and change.
+/// Keeps the order up to date as rows are inserted, deleted and updated.
 extension Arrangement {
-  /// Puts what changed where it belongs.
+  /// Moves changed rows to their positions in the order.
   ///
   /// - Parameters:
-  ///   - old: How the rows that changed were entered before.
-  ///   - new: How they are entered now.
-  ///   - oldRows: The rows before.
-  ///   - batch: Takes the offsets of those that are shown, before and after.
-  ///   - isRenumbered: Whether the places of the feed are other ones for all rows.
+  ///   - old: The previous entries of the changed rows.
+  ///   - new: The new entries of the changed rows.
+  ///   - oldRows: The previous rows.
+  ///   - batch: Receives the previous and new offsets of the rows shown.
+  ///   - isRenumbered: Whether all rows have new places in the feed.
   mutating func reorder(
     _ old: [OrderRule.Entered?],
     _ new: [OrderRule.Entered?],
@@ -37,7 +37,7 @@ extension Arrangement {
       if let before { leaving.append(Numbered(entry: before, index: index)) }
       if let after { arriving.append(Numbered(entry: after, index: index)) }
     }
-    // Groups may have come meanwhile, but none has another place.
+    // New groups may have been added, but existing ones keep their relative order.
     let comparison = EntryComparison(rule, oldRows, rows)
     leaving.sort { comparison.precedes($0.entry, isOld: true, $1.entry, isOtherOld: true) }
     arriving.sort { comparison.precedes($0.entry, isOld: false, $1.entry, isOtherOld: false) }
@@ -57,16 +57,16 @@ extension Arrangement {
     renewWhereOutgrown()
   }
 
-  /// An entry, and which change it belongs to.
+  /// An entry, and the index of its change.
   private struct Numbered {
     var entry: OrderEntry
     var index: Int
   }
 
-  /// Takes entries out of an order and puts others in, both in their order.
+  /// Removes and inserts entries, both given in order.
   ///
-  /// - Returns: How many rows were shown before each of them.
-  /// - Complexity: O(*k* log *n*) for *k* entries, or O(*n* + *k* log *n*) where less.
+  /// - Returns: The number of rows shown before each entry.
+  /// - Complexity: O(*k* log *n*) for *k* entries, or O(*n* + *k* log *n*) if that is less.
   static func replace(
     _ leaving: [OrderEntry],
     by arriving: [OrderEntry],
@@ -75,7 +75,7 @@ extension Arrangement {
     renumbering: ((inout OrderEntry) -> Void)?
   ) -> (old: [Int], new: [Int]) {
     guard var tree = order else { return ([], []) }
-    order = nil  // so that it is not copied
+    order = nil  // avoids a copy
     defer { order = tree }
     let count = leaving.count + arriving.count
     let logarithm = Int.bitWidth - tree.count.leadingZeroBitCount
@@ -86,7 +86,7 @@ extension Arrangement {
     return offsets
   }
 
-  /// In one sweep; where places have other numbers, deletions and insertions in one each.
+  /// Replaces the entries in a single sweep, or, if places are renumbered, in one sweep before and one after.
   static func insertAndRemove(
     _ leaving: [OrderEntry],
     _ arriving: [OrderEntry],
@@ -113,7 +113,7 @@ extension Arrangement {
     tree.replace(leaving, by: arriving) { comparison.placement($0, $1, isLeaving: $2) }
   }
 
-  /// All in one go.
+  /// Rebuilds the order by merging.
   static func merge(
     _ leaving: [OrderEntry],
     _ arriving: [OrderEntry],
@@ -145,7 +145,7 @@ extension Arrangement {
       next = end
     }
     for entry in arriving {
-      // Few come: each finds its place by halves, and what is before it comes along in one piece.
+      // There are few arriving entries: a binary search for each is faster than a merge by comparison.
       take(upTo: stayed[next...].partitioningIndex { !comparison.precedes($0, entry) })
       new.append(shown)
       result.append(entry)
@@ -156,13 +156,13 @@ extension Arrangement {
     return (old, new)
   }
 
-  /// Makes the order again where most groups are empty, or too many keys have to be compared as a whole.
+  /// Rebuilds the order if most groups are empty, or too many keys have to be compared in full.
   private mutating func renewWhereOutgrown() {
     let groupCount = rule.grouping?.groups.count ?? 0
     guard groupCount > 2 * rows.count + 64 || rule.isOutgrown(by: rows.count) else { return }
     let wasDisplayed = isDisplayed
     arrangeAnew()
-    // The rows keep their places.
+    // Rebuilding does not change the order of the rows.
     isDisplayed = wasDisplayed
   }
 }

@@ -2,37 +2,36 @@ package import Feeds
 internal import ListDiffing
 internal import RowTree
 
-/// What became of one row that the filter lets through.
+/// The change of a row that matches the filter, before or after.
 package struct FilteredChange: Sendable {
-  /// The row before; nil for one that came.
+  /// The row before; nil if it was inserted or did not match.
   package var old: Row?
-  /// The row now; nil for one that went.
+  /// The row after; nil if it was deleted or does not match.
   package var new: Row?
 }
 
 extension Arrangement {
-  /// More changes than this at once are not kept for ``takeChanges()``.
+  /// The maximum number of changes kept for ``takeChanges()``.
   package static let keptChanges = 2_000
 
-  /// What became of the rows that the filter lets through since the last call; nil where nobody knows, or
-  /// there was too much of it.
+  /// Returns the changes since the last call of rows that match the filter; nil if they are unknown or too many.
   package mutating func takeChanges() -> [FilteredChange]? {
     defer { changes = [] }
     return changes
   }
 
-  /// Keeps what became of rows for ``takeChanges()``.
+  /// Keeps changes for ``takeChanges()``.
   ///
   /// - Parameters:
-  ///   - net: What became of them; nil where nobody knows.
-  ///   - isShown: Whether the table shows the row of an index before or after.
+  ///   - net: The changes; nil if unknown.
+  ///   - isShown: Returns whether the table shows the row at an index, before or after the change.
   private mutating func keep(_ net: [NetChange]?, _ isShown: (Int, _ isOld: Bool) -> Bool) {
     guard let net, let kept = changes?.count, kept + net.count <= Self.keptChanges else {
       changes = nil
       return
     }
     for (index, change) in net.enumerated() {
-      // One that is pinned is not in the table, whatever the filter says.
+      // Pinned rows match, but are not in the table.
       func counts(_ row: Row, isOld: Bool) -> Bool { isShown(index, isOld) || isPinned(row.id) }
       let old = change.old.flatMap { counts($0.row, isOld: true) ? $0.row : nil }
       let new = change.new.flatMap { counts($0.row, isOld: false) ? $0.row : nil }
@@ -40,14 +39,14 @@ extension Arrangement {
     }
   }
 
-  /// Takes the rows of the feed as they are now.
+  /// Updates the arrangement to the current rows of the feed.
   ///
   /// - Parameters:
-  ///   - update: What happened to them.
-  ///   - isContentEqual: Whether two rows of one identity have the same content.
-  /// - Returns: The change of the table's rows; nil if they have to be compared, because the change
-  ///   is unknown, or because the table shows them in another way.
-  /// - Complexity: O(*k* log *n*) for *k* rows that changed, or O(*n*), whichever is less.
+  ///   - update: The rows of the feed, and what changed.
+  ///   - isContentEqual: Whether two versions of a row have the same content.
+  /// - Returns: The changes of the table's rows; nil if they have to be determined by comparison, because
+  ///   they are unknown, or because the table does not show the arrangement.
+  /// - Complexity: O(*k* log *n*) for *k* changed rows, or O(*n*), whichever is less.
   package mutating func update(
     _ update: FeedUpdate,
     isContentEqual: (Row, Row) -> Bool
@@ -55,16 +54,16 @@ extension Arrangement {
     take(netChanges(update), of: update, isContentEqual: isContentEqual)
   }
 
-  /// Takes the rows of the feed as they are now.
+  /// Updates the arrangement to the current rows of the feed, given the changes.
   ///
-  /// Where ``isDisplayed`` holds and it is known what became of them, the change of the table's rows is
-  /// returned; what is not shared any more by then need not be copied.
+  /// If ``isDisplayed`` is true and the changes are known, the changes of the table's rows are returned.
+  /// Storage that is no longer shared with the table by then is not copied.
   ///
   /// - Parameters:
-  ///   - net: What became of them; see ``netChanges(_:)``.
-  ///   - update: What happened to them.
-  ///   - isContentEqual: Whether two rows of one identity have the same content.
-  /// - Returns: The change of the table's rows; nil if they have to be compared.
+  ///   - net: The changes; see ``netChanges(_:)``.
+  ///   - update: The rows of the feed, and what changed.
+  ///   - isContentEqual: Whether two versions of a row have the same content.
+  /// - Returns: The changes of the table's rows; nil if they have to be determined by comparison.
   package mutating func take(
     _ net: NetChanges?,
     of update: FeedUpdate,
@@ -138,19 +137,19 @@ extension Arrangement {
     }
   }
 
-  /// Whether what becomes of single rows matters: not where nobody has seen any, and they stand in the
-  /// order of the feed, as while a file is read.
+  /// Whether changes of individual rows matter, which they do not while rows are in feed order and none have
+  /// been shown, as when a file is being read.
   private var followsRows: Bool {
     isDisplayed || !rule.isIdentity || isDeferred || !pins.isEmpty || !marks.isEmpty
   }
 
-  /// Whether it has to be known what becomes of each row, however many these are.
+  /// Whether every individual change has to be known, however many there are.
   private var followsSingleRows: Bool {
     isDisplayed || isFrozen || !pins.isEmpty || !marks.isEmpty
   }
 
-  /// The rows that changed, each once; nil where no slot tells, it does not matter, or it is less work to
-  /// arrange all of them anew.
+  /// The changed rows, each once; nil if they are unknown or do not matter, or if rearranging all rows is
+  /// less work.
   package func netChanges(_ update: FeedUpdate) -> NetChanges? {
     guard followsRows else { return nil }
     let slots: [Int32]
@@ -160,7 +159,7 @@ extension Arrangement {
     case .slots(let named): slots = named.sorted()
     }
     guard followsSingleRows || slots.count < update.rows.count / 4 else { return nil }
-    // The same number says nothing then.
+    // The place of a row then does not tell whether it moved.
     let isRenumbered = rows.numbering != update.rows.numbering
     var changes: [NetChange] = []
     changes.reserveCapacity(slots.count)
@@ -180,7 +179,7 @@ extension Arrangement {
         if let new { come.append(new) }
       }
     }
-    // A row that left and came again is the same row.
+    // A row that was deleted and inserted again is the same row.
     var left: [RowID: Int] = [:]
     if !come.isEmpty, !gone.isEmpty {
       left.reserveCapacity(gone.count)
@@ -198,7 +197,7 @@ extension Arrangement {
 
   // MARK: All rows
 
-  /// Takes a list in which slots are given again.
+  /// Adopts a list whose rows have other slots.
   private mutating func adopt(_ new: FeedRows) {
     if let frozen = rule.frozen {
       var numbers: [RowID: UInt64] = [:]
@@ -227,7 +226,7 @@ extension Arrangement {
     arrangeAnew()
   }
 
-  /// Puts all rows in order.
+  /// Arranges all rows from scratch.
   ///
   /// - Complexity: O(*n* log *n*).
   mutating func arrangeAnew() {
@@ -238,14 +237,14 @@ extension Arrangement {
     take(builder)
   }
 
-  /// Takes over what a builder has made.
+  /// Adopts the result of a builder.
   mutating func take(_ builder: OrderBuilder) {
     (rule, order, totals) = (builder.rule, builder.order, builder.totals)
   }
 
-  /// Finds out again which rows are shown.
+  /// Determines again which rows are shown.
   ///
-  /// - Returns: Whether they are other ones.
+  /// - Returns: Whether any row changed.
   @discardableResult
   mutating func updateFlags() -> Bool {
     var flipped: [OrderEntry] = []
@@ -262,7 +261,7 @@ extension Arrangement {
     return !flipped.isEmpty
   }
 
-  /// Counts a row in its group, or no more.
+  /// Adds a row to the totals of its group, or removes it.
   private mutating func count(_ entry: OrderEntry, _ sign: Int) {
     guard rule.grouping != nil, let row = rows.slot(entry.slot).row else { return }
     totals.add(rule.summand(of: row), to: entry.group, isRemoved: sign < 0)

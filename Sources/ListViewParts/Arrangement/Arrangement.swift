@@ -2,14 +2,14 @@ package import Feeds
 internal import RowTree
 package import TableModel
 
-/// How the rows of the feed become those of the table: filtered, without the pinned ones, sorted or
-/// in a frozen order, and grouped.
+/// Maps the rows of the feed to those of the table: filtered, without the pinned ones, in sorted or frozen
+/// order, and grouped.
 ///
-/// It holds the user's view options, whatever arrives. Changes of the feed go in, and changes of
-/// the table come out. Only the place of a row in the order is kept: its earlier sort key and group
-/// are derived again from its earlier content.
+/// An arrangement holds the user's view options. Changes of the feed go in, and changes of the table come
+/// out. Only the position of each row in the order is stored; its previous sort key and group are derived
+/// from its previous content.
 package struct Arrangement: Sendable {
-  /// What the rows are sorted by.
+  /// A sort order.
   package struct Sort: Hashable, Sendable {
     package var column: Column
     var order: ValueOrder
@@ -20,58 +20,58 @@ package struct Arrangement: Sendable {
     }
   }
 
-  /// The rows of the feed, in its order.
+  /// The rows of the feed, in feed order.
   package internal(set) var rows = FeedRows()
   var rule = OrderRule()
-  /// The rows in order; nil if that is the order of the feed, and all are shown.
+  /// The order of the rows; nil if the table shows all rows in feed order.
   var order: RankTree<OrderEntry>?
   var totals = GroupTotals()
-  /// The rows pinned above the table, in the order of their pinning.
+  /// The rows pinned above the table, in the order in which they were pinned.
   package internal(set) var pins: [PinnedRow] = []
-  /// The rows that are marked, and their slots; nil for those that the feed does not have.
+  /// The marked rows and their slots; nil for rows that are no longer in the feed.
   var marks: [RowID: Int32?] = [:]
-  /// What became of the rows that the filter lets through; nil where nobody knows.
+  /// The recent changes of rows that match the filter; nil if unknown.
   var changes: [FilteredChange]? = []
-  /// By which handles the rows are known that the last update changed; nil where nobody knows.
+  /// The handles of the rows changed by the last update; nil if unknown.
   package internal(set) var handles: BatchHandles?
-  /// Whether the table shows the rows as they are arranged but for what has come since.
+  /// Whether the table shows this arrangement, except for changes that arrived since.
   package internal(set) var isDisplayed = false
-  /// Whether somebody else puts the rows in order.
+  /// Whether the order is being built elsewhere.
   var isDeferred = false
 
   package init() {}
 
-  /// What the rows are sorted by; nil for the order of the feed.
+  /// The sort order; nil for feed order.
   package var sort: Sort? { rule.sort }
-  /// How the rows are grouped; nil for no groups.
+  /// The grouping; nil if ungrouped.
   package var grouping: Grouping? { rule.grouping }
   /// Whether the order is frozen.
   package var isFrozen: Bool { rule.frozen != nil }
 
-  // MARK: What the user chooses
+  // MARK: View options
 
-  /// Sorts by a column, or by none.
+  /// Sorts by a column; nil restores feed order.
   ///
-  /// A frozen order becomes the new one, and stays frozen.
+  /// A frozen order is replaced by the new one, and stays frozen.
   package mutating func setSort(_ sort: Sort?) {
     rule.setSort(sort)
     if isFrozen { freeze(false) }
     arrangeAnew()
   }
 
-  /// Turns the order around; without one, nothing happens.
+  /// Inverts the order; without a sort order nothing happens.
   package mutating func invert() {
     guard var sort else { return }
     sort.isDescending.toggle()
     setSort(sort)
   }
 
-  /// Groups by a column, or not at all.
+  /// Groups by a column; nil removes the grouping.
   ///
   /// - Parameters:
   ///   - column: The column.
-  ///   - order: How its values are ordered.
-  ///   - summed: The column that is summed in the section headers.
+  ///   - order: How the values of the column are ordered.
+  ///   - summed: The column whose sums section headers show; nil for none.
   package mutating func setGrouping(
     by column: Column?,
     order: ValueOrder,
@@ -81,9 +81,9 @@ package struct Arrangement: Sendable {
     arrangeAnew()
   }
 
-  /// Keeps the rows where they are, whatever they contain from now on, or moves them to where they belong.
+  /// Freezes the order, so that rows stay in place whatever they contain, or unfreezes it.
   ///
-  /// Rows that come come after all others, and rows that go leave their places.
+  /// While frozen, inserted rows are appended, and deleted ones leave the positions of the others unchanged.
   package mutating func setFrozen(_ isFrozen: Bool) {
     guard isFrozen != self.isFrozen else { return }
     if isFrozen { freeze(true) } else { rule.frozen = nil }
@@ -107,20 +107,20 @@ package struct Arrangement: Sendable {
     rule.frozen = FrozenOrder(slots)
   }
 
-  /// Shows only the rows for which a rule holds, or all.
+  /// Shows only the rows that satisfy a predicate; nil shows all.
   ///
   /// - Returns: Whether other rows are shown than before.
   @discardableResult
   package mutating func setFilter(_ isShown: (@Sendable (Row) -> Bool)?) -> Bool {
     rule.setFilter(isShown)
     if order != nil, !rule.isIdentity, !isDeferred { return updateFlags() }
-    // On one side of the change all rows are shown.
+    // Either before or after the change all rows are shown, so comparing the counts is enough.
     let count = shownCount
     arrangeAnew()
     return shownCount != count
   }
 
-  /// Arranges the rows as another arrangement of other rows does.
+  /// Adopts the view options of another arrangement of different rows.
   mutating func follow(_ other: Arrangement) {
     rule.setSort(other.rule.sort)
     rule.setGrouping(other.rule.grouping)
@@ -131,17 +131,17 @@ package struct Arrangement: Sendable {
     arrangeAnew()
   }
 
-  /// Whether a row is pinned above the table.
+  /// Whether a row is pinned.
   package func isPinned(_ id: RowID) -> Bool { rule.pinned.contains(id) }
 
-  /// Puts a row above the table, or back where it belongs; a row that is gone leaves.
+  /// Pins a row above the table, or unpins it; unpinning a deleted row removes it.
   package mutating func togglePin(_ row: Row) {
     if let index = pins.firstIndex(where: { $0.id == row.id }) {
       pins.remove(at: index)
       rule.pinned.remove(row.id)
     } else {
       let slot = slot(of: row.id)
-      // A row that ceased to fit the filter says something else by now than its tombstone.
+      // The tombstone of a row that no longer matches the filter may be out of date.
       pins.append(PinnedRow(row: slot.flatMap { rows.slot($0).row } ?? row, slot: slot))
       rule.pinned.insert(row.id)
     }
@@ -154,7 +154,7 @@ package struct Arrangement: Sendable {
 
   // MARK: Marked rows
 
-  /// How many rows of the feed are marked.
+  /// The number of marked rows in the feed.
   package var markedCount: Int { marks.values.count { $0 != nil } }
 
   /// Whether a row is marked.
@@ -168,7 +168,7 @@ package struct Arrangement: Sendable {
   /// Clears all marks.
   package mutating func clearMarks() { marks = [:] }
 
-  /// The rows that are marked, in their order on the screen, those that a filter hides too.
+  /// The marked rows in screen order, including those that the filter hides.
   ///
   /// - Complexity: O(*m* log *m*) for *m* marked rows.
   package var markedRows: [Row] {
@@ -186,6 +186,6 @@ package struct Arrangement: Sendable {
       + entries.sorted { rule.precedes($0, $1, in: rows) }.compactMap { rows.slot($0.slot).row }
   }
 
-  /// The slots of the marked rows that the table may show.
+  /// The slots of the marked rows that are in the feed.
   package var markedSlots: [Int] { marks.values.compactMap { $0.map(Int.init) } }
 }

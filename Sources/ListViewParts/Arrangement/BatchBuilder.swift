@@ -2,21 +2,21 @@ internal import Searching
 internal import ListDiffing
 internal import TableModel
 
-/// Builds a batch from changed rows: for each of them, its positions before and after.
+/// Builds a batch from changed rows, given their offsets before and after.
 struct BatchBuilder {
-  /// The offset of each change before; nil if the row was not there.
+  /// The previous offset of each change's row; nil if it was not shown.
   var old: [Int?]
-  /// The offset of each change after; nil if the row is not there.
+  /// The new offset of each change's row; nil if it is not shown.
   var new: [Int?]
-  /// The slots of rows that have new content without moving.
+  /// The slots of rows that changed without moving; nil for other changes.
   var staying: [Int32?]
-  /// Whether a row that is there before and after has to move.
+  /// Whether a row shown before and after has to move.
   var isForced: [Bool]
-  /// Whether it says something else.
+  /// Whether the content changed.
   var isUpdated: [Bool]
-  /// Whether it moves, as far as the difference was asked for.
+  /// Whether the row moves; determined together with the difference.
   private var isMoved: [Bool]
-  /// Where rows were before that changed without moving.
+  /// The previous offsets of rows that changed without moving.
   private var stayingOffsets: [(index: Int, offset: Int)] = []
 
   init(_ count: Int) {
@@ -28,17 +28,17 @@ struct BatchBuilder {
     isMoved = isUpdated
   }
 
-  /// Whether a row is among those of the table, before and after.
+  /// Whether the row of a change is shown both before and after.
   func isShown(_ index: Int) -> Bool {
     staying[index] != nil || old[index] != nil && new[index] != nil
   }
 
-  /// The difference, in which rows that did not change stay.
+  /// Computes the difference, in which unchanged rows stay.
   ///
-  /// A row that changed stays too where no row that did not change is between its two places, and as
-  /// few of these as possible move.
+  /// A changed row stays too if no unchanged row lies between its previous and its new position, and as few
+  /// of these rows as possible move.
   ///
-  /// - Parameter newOffset: The offset after the change of a row that stays, by its slot.
+  /// - Parameter newOffset: Returns the new offset of a row that stays, by its slot.
   /// - Returns: The difference.
   mutating func difference(newOffset: (Int32) -> Int) -> Difference {
     var result = Difference()
@@ -86,7 +86,7 @@ struct BatchBuilder {
     return result
   }
 
-  /// Where each change found its row in the table; nil where that was not in it.
+  /// The previous offset of each change's row in the table; nil if it was not in the table.
   var leftOffsets: [Int?] {
     guard !stayingOffsets.isEmpty else { return old }
     var offsets = old
@@ -94,7 +94,7 @@ struct BatchBuilder {
     return offsets
   }
 
-  /// The handles of the rows, which are their slots, once the difference is known.
+  /// The handles of the rows, which are their slots; valid after the difference has been computed.
   func handles(of changes: [NetChange]) -> BatchHandles {
     var handles = BatchHandles()
     for index in changes.indices {
@@ -113,7 +113,7 @@ struct BatchBuilder {
     return handles
   }
 
-  /// Which elements belong to a longest increasing subsequence; nil belongs to none.
+  /// Which elements belong to a longest increasing subsequence; nil never does.
   ///
   /// Source: Fredman, "On Computing the Length of Longest Increasing Subsequences" (1975).
   static func settled(_ values: [Int?]) -> [Bool] {

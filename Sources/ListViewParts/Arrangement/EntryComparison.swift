@@ -1,8 +1,8 @@
 internal import Feeds
 internal import RowTree
 
-/// Compares entries of the rows before and after a change: made once, so that what decides on it is not
-/// copied for each comparison.
+/// Compares entries of rows before and after a change; a class, so that the state it needs is not copied for
+/// each comparison.
 final class EntryComparison: Sendable {
   private let rule: OrderRule
   private let old: FeedRows
@@ -10,10 +10,10 @@ final class EntryComparison: Sendable {
   private let groupRanks: [Int32]
   private let isDescending: Bool
 
-  /// Makes a comparison of rows whose places are of one numbering.
+  /// Creates a comparison of rows whose places in the feed have the same numbering.
   ///
   /// - Parameters:
-  ///   - rule: The order; its groups are settled.
+  ///   - rule: The order, whose groups have been sorted.
   ///   - old: The rows before.
   ///   - new: The rows after.
   init(_ rule: OrderRule, _ old: FeedRows, _ new: FeedRows) {
@@ -22,7 +22,7 @@ final class EntryComparison: Sendable {
     isDescending = rule.isDescending
   }
 
-  /// Whether an entry comes before another one.
+  /// Whether one entry precedes another.
   @inline(__always)
   func precedes(
     _ left: OrderEntry,
@@ -36,13 +36,13 @@ final class EntryComparison: Sendable {
     }
     if group == other, left.head != right.head || left.next != right.next {
       let isLess = left.head == right.head ? left.next < right.next : left.head < right.head
-      // Nothing has a place only at the end, wherever that is.
+      // Missing values are last in either direction.
       return isDescending && !left.isMissing && !right.isMissing ? !isLess : isLess
     }
     return rule.precedes(left, in: isOld ? old : new, right, inOther: isOtherOld ? old : new)
   }
 
-  /// Makes a comparison of entries of the same rows.
+  /// Creates a comparison of entries of the same rows.
   convenience init(_ rule: OrderRule, _ rows: FeedRows) { self.init(rule, rows, rows) }
 
   /// Compares entries of the rows before the change.
@@ -50,13 +50,13 @@ final class EntryComparison: Sendable {
   /// Compares entries of the rows after the change.
   var after: EntryComparison { EntryComparison(rule, new) }
 
-  /// Whether an entry comes before another one of the rows after the change.
+  /// Whether one entry precedes another, both of the rows after the change.
   @inline(__always)
   func precedes(_ left: OrderEntry, _ right: OrderEntry) -> Bool {
     precedes(left, isOld: false, right, isOtherOld: false)
   }
 
-  /// How an entry of the order before stands to one that leaves it or arrives.
+  /// The position of an entry of the previous order relative to one that is being removed or inserted.
   func placement(_ entry: OrderEntry, _ other: OrderEntry, isLeaving: Bool) -> Precedence {
     if isLeaving, entry.slot == other.slot { return .same }
     return precedes(entry, isOld: true, other, isOtherOld: isLeaving) ? .before : .after

@@ -1,13 +1,13 @@
 internal import Feeds
 internal import Values
 
-/// Reads of a row all that its place depends on, in one walk over its text.
+/// Reads everything that determines the position of a row, in a single pass over its text.
 struct EntryReader: Sendable {
   private let reader: AmountReader
-  /// Whether the column that is summed is the one that rows are sorted by.
+  /// Whether the summed column is also the sort column.
   private let isSummedSorted: Bool
 
-  /// Makes a reader; nil where nothing but a filter decides on rows.
+  /// Creates a reader; nil if rows are neither sorted nor grouped.
   init?(sort: Arrangement.Sort?, grouping: Grouping?) {
     guard sort != nil || grouping != nil else { return nil }
     isSummedSorted = sort != nil && grouping?.summed == sort?.column
@@ -16,19 +16,19 @@ struct EntryReader: Sendable {
     ])
   }
 
-  /// What a row says in the fields that decide on its place.
+  /// The values that determine the position of a row.
   struct Reading {
-    /// What the row is sorted by.
+    /// The value of the sort column.
     var sorted: AmountReader.Amount
-    /// The value that the row shares with those of its group.
+    /// The value of the group column.
     var grouped: JSONValue?
-    /// What is summed.
+    /// The value of the summed column.
     var summed: AmountReader.Amount
   }
 
   /// Reads a row.
   ///
-  /// - Complexity: O(*m*) in the length of its text.
+  /// - Complexity: O(*m*) in the length of the row's text.
   func reading(of row: Row) -> Reading {
     let values = reader.values(of: row)
     let sorted = reader.amount(0, values)

@@ -3,27 +3,27 @@ internal import RowTree
 package import TableModel
 internal import Searching
 
-/// The rows that a filter which is being typed would let through, looked for in slices: no key waits for
-/// the last of a million rows.
+/// The rows that match a filter while it is being typed, found in slices, so that no key has to wait until a
+/// million rows have been examined.
 package struct FilterPreview: Sendable {
   private let rows: FeedRows
   private let order: RankTree<OrderEntry>?
   private let rule: OrderRule
-  /// The ranks of the rows that were found, ascending.
+  /// The ranks of the matching rows, in ascending order.
   private var ranks: [Int32] = []
-  /// How many rows were examined.
+  /// The number of rows examined.
   private var offset = 0
-  /// Whether the rows of the feed are other ones meanwhile.
+  /// Whether the rows of the feed have changed since the preview started.
   package var isStale = false
-  /// How many rows were found when they were shown last; nil for never.
+  /// The number of rows examined when the result was last shown; nil if it never was.
   private var shownOffset: Int?
-  /// When it began, and when it went on last.
+  /// When the preview started.
   package let start: ContinuousClock.Instant
   private var lastTurn: ContinuousClock.Instant
 
-  /// How many rows are examined in one go: some milliseconds.
+  /// The number of rows examined at a time, which takes a few milliseconds.
   private static let slice = 1_024
-  /// How many are examined before what was found is shown again.
+  /// The number of rows examined before the result is shown again.
   private static let stretch = 1 << 16
 
   fileprivate init(
@@ -35,22 +35,22 @@ package struct FilterPreview: Sendable {
     (start, lastTurn) = (instant, instant)
   }
 
-  /// How many rows were found.
+  /// The number of matching rows found.
   package var count: Int { ranks.count }
 
-  /// Whether what was found was shown once.
+  /// Whether the result has been shown at least once.
   package var wasShown: Bool { shownOffset != nil }
 
-  /// Whether all rows were examined.
+  /// Whether all rows have been examined.
   package var isComplete: Bool { offset == rows.count }
 
-  /// Looks at the next slice of the rows.
+  /// Examines the next slice of rows.
   ///
   /// - Parameters:
-  ///   - height: How many rows fill the screen.
-  ///   - instant: When.
-  /// - Returns: Whether what was found is worth being shown: the first screen, then now and then, then
-  ///   all of it.
+  ///   - height: The number of rows that fill the screen.
+  ///   - instant: The current time.
+  /// - Returns: Whether the result should be shown: once the first screen is full, at intervals after that,
+  ///   and when it is complete.
   package mutating func advance(height: Int, at instant: ContinuousClock.Instant) -> Bool {
     lastTurn = instant
     let end = min(offset + Self.slice, rows.count)
@@ -71,17 +71,17 @@ package struct FilterPreview: Sendable {
     return true
   }
 
-  /// When the next slice is due; nil if all rows were examined.
+  /// When the next slice is due; nil if all rows have been examined.
   package var nextInstant: ContinuousClock.Instant? { isComplete ? nil : lastTurn }
 
-  /// What was found, as the table shows it.
+  /// The matching rows as table content.
   package var content: TableContent<Row> {
     TableContent(TableRows(PreviewRows(rows: rows, order: order, rule: rule, ranks: ranks)))
   }
 }
 
 extension Arrangement {
-  /// Begins to look for the rows that a filter would let through; nil for one that lets all through.
+  /// Starts a preview of a filter; nil matches all rows.
   package func preview(
     _ isShown: (@Sendable (Row) -> Bool)?,
     at instant: ContinuousClock.Instant
@@ -91,7 +91,7 @@ extension Arrangement {
 }
 
 extension OrderRule {
-  /// The rule with another filter.
+  /// The rule with a different filter.
   fileprivate func showing(_ isShown: (@Sendable (Row) -> Bool)?) -> OrderRule {
     var rule = self
     rule.setFilter(isShown)
@@ -99,7 +99,7 @@ extension OrderRule {
   }
 }
 
-/// Rows by their ranks among all rows of the feed as they are arranged.
+/// Rows given by their ranks in the arranged order of the feed.
 private struct PreviewRows: RowSource {
   let rows: FeedRows
   let order: RankTree<OrderEntry>?

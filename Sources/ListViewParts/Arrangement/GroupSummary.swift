@@ -1,21 +1,21 @@
 package import Feeds
 internal import Values
 
-/// The contents of a section header: how many rows the group has, and their sums.
+/// The contents of a section header: the number of rows in the group, and their sums.
 package struct GroupSummary: Sendable {
-  /// The value that the rows share; nil for those that have none.
+  /// The common value of the rows; nil if they have none.
   package var value: String?
-  /// One of the rows, to write the value as its column does.
+  /// One of the rows, by which the column formats the value.
   package var sample: Row
-  /// How many rows there are.
+  /// The number of rows.
   var count: Int
-  /// The sums, by currency in the order of their codes; amounts of two currencies are never added.
+  /// The sums in the order of their currency codes; different currencies are never added.
   var sums: [String]
 
   /// The maximum number of sums in a section header.
   static let shownSums = 3
 
-  /// The count and the sums: `3 · $120.00 + €30.00`.
+  /// The count and the sums, as in `3 · $120.00 + €30.00`.
   package var details: String {
     var sums = sums.prefix(Self.shownSums).joined(separator: " + ")
     if self.sums.count > Self.shownSums { sums += " + …" }
@@ -24,14 +24,14 @@ package struct GroupSummary: Sendable {
   }
 }
 
-/// Adds up a column of some rows.
+/// The sums of a column over some rows, by currency.
 struct ColumnSums: Sendable {
-  /// The sums by currency, in the order in which they were met: there are a few at most.
+  /// The sums in the order in which their currencies first occurred; there are only a few.
   private var sums: [(currency: String, sum: ExactSum, count: Int)] = []
 
-  /// What a row adds: nothing if it has no number.
+  /// The contribution of a row; nil if it has no number.
   struct Summand: Hashable, Sendable {
-    /// The currency, or an empty string.
+    /// The currency code; empty for none.
     var currency: String
     var number: ExactSum.Summand
 
@@ -52,7 +52,7 @@ struct ColumnSums: Sendable {
     }
   }
 
-  /// Takes away what was added.
+  /// Subtracts a contribution that was added before.
   mutating func subtract(_ summand: Summand) {
     guard let index = sums.firstIndex(where: { $0.currency == summand.currency }) else { return }
     sums[index].sum.subtract(summand.number)
@@ -60,29 +60,29 @@ struct ColumnSums: Sendable {
     if sums[index].count == 0 { sums.remove(at: index) }
   }
 
-  /// The sums as text; a sum that would be too long to read is omitted.
+  /// Formats the sums; those too long to read are omitted.
   ///
   /// - Parameter isMinor: Whether the amounts are in the minor unit of their currency.
-  /// - Returns: A text for each currency, in the order of their codes.
+  /// - Returns: One text per currency, in the order of their codes.
   func texts(isMinor: Bool) -> [String] {
     sums.sorted { $0.currency < $1.currency }.compactMap { currency, sum, _ in
       sum.text.map { Self.text(of: $0, in: currency, isMinor: isMinor) }
     }
   }
 
-  /// A number as people write it, in a currency or in none.
+  /// Formats a number in a currency, or without one.
   ///
   /// - Parameters:
-  ///   - number: A number without a power of ten.
-  ///   - currency: The code of the currency; an empty text for none.
-  ///   - isMinor: Whether the number counts the minor unit of the currency.
+  ///   - number: A decimal number without an exponent.
+  ///   - currency: The currency code; empty for none.
+  ///   - isMinor: Whether the number is in the minor unit of the currency.
   /// - Returns: The text.
   static func text(of number: String, in currency: String, isMinor: Bool = false) -> String {
     if isMinor, !currency.isEmpty, let text = Money.text(minorUnits: number, currency: currency) {
       return text
     }
     var number = number
-    // Half a euro is `€0.50`.
+    // Cents have two digits: `€0.50`, not `€0.5`.
     if !currency.isEmpty, !isMinor, let point = number.utf8.firstIndex(of: UInt8(ascii: ".")) {
       let missing = Money.decimalPlaces(of: currency) - number.utf8[point...].count + 1
       number += String(repeating: "0", count: max(0, missing))
@@ -95,7 +95,7 @@ struct ColumnSums: Sendable {
 }
 
 extension Column {
-  /// Whether to add up the values says something: amounts and counts, but no ports and no prices.
+  /// Whether the sum of the values is meaningful: for amounts and counts, but not for ports or prices.
   package var isSummable: Bool {
     if format.isMoney { return true }
     guard format == .number else { return false }

@@ -1,25 +1,26 @@
 internal import Feeds
 internal import TableModel
 
-/// How rows are grouped by value, and the order of the groups.
+/// A grouping of rows by value, and the order of the groups.
 package struct Grouping: Sendable {
-  /// The column whose values are shared.
+  /// The column whose values define the groups.
   package let column: Column
-  /// How the groups are ordered among each other.
+  /// How the values are ordered.
   let order: ValueOrder
-  /// Whether the last group comes first.
+  /// Whether the groups are in descending order.
   private(set) var isDescending = false
-  /// The column that is added up; nil for none.
+  /// The summed column; nil for none.
   let summed: Column?
-  /// What the identifiers of all groups begin with.
+  /// The common prefix of all group identifiers.
   private let path: String
 
-  /// The groups in the order in which they were met, empty ones too.
+  /// The groups in the order in which they first occurred, including empty ones.
   private(set) var groups: [Group] = []
   private var known: [String: Int32] = [:]
-  /// The groups of values that were met, by the bytes of these.
+  /// The groups of recent values, by the bytes of the values.
   private var met = ValueCache()
-  /// The groups in their order, and the place of each group there, as far as they were put in order.
+  /// The groups in sorted order, and the rank of each group in it; groups added since they were last sorted
+  /// are missing.
   private(set) var sorted: [Int32] = []
   private(set) var ranks: [Int32] = []
 
@@ -31,18 +32,18 @@ package struct Grouping: Sendable {
     var key: SortKey
   }
 
-  /// Makes groups of no rows.
+  /// Creates a grouping without groups.
   init(by column: Column, order: ValueOrder, summing summed: Column?) {
     (self.column, self.order, self.summed) = (column, order, summed)
     path = column.paths.first?.description ?? ""
   }
 
-  /// The group of the rows that have a value, which is made if it is not known.
+  /// Returns the group of a value, adding it if it is new.
   ///
   /// - Parameters:
   ///   - value: The value; nil for rows without one.
-  ///   - row: A row that has it.
-  /// - Returns: The group.
+  ///   - row: A row with the value.
+  /// - Returns: The index of the group.
   mutating func group(of value: JSONValue?, in row: Row) -> Int32 {
     if let value, let group = met[value] { return group }
     let (id, text) = identity(of: value)
@@ -60,13 +61,13 @@ package struct Grouping: Sendable {
     return group
   }
 
-  /// The group of the rows that have a value; nil if it is not known.
+  /// Returns the group of a value; nil if it is unknown.
   func knownGroup(of value: JSONValue?) -> Int32? {
     if let value, let group = met[value] { return group }
     return known[identity(of: value).id]
   }
 
-  /// The group of a row; nil if it is not known.
+  /// Returns the group of a row; nil if it is unknown.
   func knownGroup(of row: Row) -> Int32? { knownGroup(of: column.value(of: row)) }
 
   private func identity(of value: JSONValue?) -> (id: String, value: String?) {
@@ -74,17 +75,17 @@ package struct Grouping: Sendable {
     return (value.map { "\(path)=\($0)" } ?? path, value)
   }
 
-  /// The group of an identifier; nil if none is known.
+  /// Returns the group with an identifier; nil if it is unknown.
   func group(ofID id: String) -> Int32? { known[id] }
 
-  /// Forgets all groups.
+  /// Removes all groups.
   mutating func removeAll() {
     (groups, known, met, sorted, ranks) = ([], [:], ValueCache(), [], [])
   }
 
-  /// Puts the groups in order that came since the last time.
+  /// Sorts groups added since the last call into the order.
   ///
-  /// - Complexity: O(*s* + *k* log *k*) for *k* new ones among *s*; O(1) if there are none.
+  /// - Complexity: O(*s* + *k* log *k*) for *k* new groups among *s*; O(1) if there are none.
   mutating func settle() {
     guard ranks.count < groups.count else { return }
     let new = (Int32(ranks.count)..<Int32(groups.count)).sorted(by: compare)
@@ -102,7 +103,7 @@ package struct Grouping: Sendable {
     for (rank, group) in sorted.enumerated() { ranks[Int(group)] = Int32(rank) }
   }
 
-  /// Turns the order of the groups around, or not.
+  /// Sets the direction of the order.
   mutating func setDescending(_ isDescending: Bool) {
     guard isDescending != self.isDescending else { return }
     self.isDescending = isDescending
@@ -110,7 +111,7 @@ package struct Grouping: Sendable {
     settle()
   }
 
-  /// Whether one group comes before another one; those without a value come last.
+  /// Whether one group precedes another; the group without a value is last.
   @inline(__always)
   func precedes(_ left: Int32, _ right: Int32) -> Bool {
     guard Int(max(left, right)) < ranks.count else { return compare(left, right) }
@@ -125,7 +126,7 @@ package struct Grouping: Sendable {
   }
 }
 
-/// Remembers what values mean that come again and again, as long as they are short.
+/// A cache of the groups of short, recurring values.
 private struct ValueCache: Sendable {
   private var entries: [(text: [UInt8], group: Int32)?] = Array(repeating: nil, count: 256)
   private static let longest = 64
@@ -154,17 +155,17 @@ private struct ValueCache: Sendable {
   }
 }
 
-/// The sums of each group, kept up to date as rows are inserted and deleted.
+/// The row count and sums of each group, kept up to date as rows are inserted and deleted.
 struct GroupTotals: Sendable {
   private(set) var counts: [Int] = []
   private var sums: [ColumnSums] = []
 
-  /// Adds a row to a group, or takes it away.
+  /// Adds a row to the totals of a group, or removes it.
   ///
   /// - Parameters:
-  ///   - summand: What it adds to the sum; nil for nothing.
+  ///   - summand: The contribution to the sum; nil for none.
   ///   - group: The group.
-  ///   - isRemoved: Whether it is taken away.
+  ///   - isRemoved: Whether the row is removed.
   mutating func add(_ summand: ColumnSums.Summand?, to group: Int32, isRemoved: Bool = false) {
     let group = Int(group)
     while counts.count <= group {
@@ -176,12 +177,12 @@ struct GroupTotals: Sendable {
     if isRemoved { sums[group].subtract(summand) } else { sums[group].add(summand) }
   }
 
-  /// How many rows of a group are shown.
+  /// The number of rows shown in a group.
   func count(of group: Int32) -> Int {
     counts.indices.contains(Int(group)) ? counts[Int(group)] : 0
   }
 
-  /// The sums of a group as people write them.
+  /// The formatted sums of a group.
   func sums(of group: Int32, _ grouping: Grouping) -> [String] {
     sums[Int(group)].texts(isMinor: grouping.summed?.format == .money)
   }

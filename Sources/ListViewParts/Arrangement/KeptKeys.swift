@@ -1,46 +1,46 @@
 package import Feeds
 internal import RowTree
 
-/// The beginnings of the sort keys of some columns of a long list, so that the first screen of another order
-/// shows at once: eight bytes for a row and column.
+/// Prefixes of the sort keys of some columns of a long list, from which the first screen of another order can
+/// be shown at once; they take eight bytes per row and column.
 ///
-/// They are read in slices while the user chooses a column, and read again of rows that change meanwhile.
+/// They are read in slices while the user chooses a column, and read again for rows that change meanwhile.
 package struct KeptKeys: Sendable {
-  /// What is kept of a column.
+  /// The key prefixes of one column.
   private struct Keys: Sendable {
     let column: Column
     let rule: OrderRule
-    /// The first word of each slot's key; the highest one for rows without a value and for free slots.
+    /// The first word of the key of each slot's row; the maximum for rows without a value and for free slots.
     var heads: ContiguousArray<UInt64> = []
   }
 
   private var columns: [Keys]
   private let reader: AmountReader
-  /// How many slots were read.
+  /// The number of slots read.
   private var position = 0
-  /// The slots that were read and changed since.
+  /// The slots that changed after they were read.
   private var stale: [Int32] = []
-  /// When it went on last.
+  /// When the last slice was read.
   private var lastTurn: ContinuousClock.Instant
 
   /// The maximum number of columns.
   package static let columnLimit = 6
-  /// How many rows are read in one go: some milliseconds.
+  /// The number of rows read at a time, which takes a few milliseconds.
   private static let slice = 2_048
-  /// Only as many rows that begin alike are compared as a whole.
+  /// The maximum number of rows with equal prefixes that are compared in full.
   private static let mostCompared = 4_096
-  /// How many rows are looked at one after the other, and how far apart blocks of these are: by a prime, so
-  /// that none is met twice.
+  /// The number of rows in a block of consecutive rows, and the stride from block to block, a prime so that
+  /// each block is visited once.
   private static let block = 64
   private static let step = 2_147_483_647
 
-  /// Begins to keep keys.
+  /// Creates empty storage for the keys of some columns.
   ///
   /// - Parameters:
   ///   - rows: The rows of the feed.
-  ///   - columns: The columns, of which the first few count.
-  ///   - instant: When.
-  ///   - order: How the values of a column compare; nil if it has none.
+  ///   - columns: The columns, of which only the first `columnLimit` count.
+  ///   - instant: The current time.
+  ///   - order: Returns how the values of a column compare; nil if it has none.
   package init(
     of rows: FeedRows,
     in columns: some Sequence<Column>,
@@ -58,26 +58,26 @@ package struct KeptKeys: Sendable {
     reader = AmountReader(self.columns.map(\.column))
   }
 
-  /// Whether keys are kept of these columns, as far as they count.
+  /// Whether the keys of all of the given columns are kept, up to `columnLimit`.
   package func keep(_ columns: some Sequence<FieldPath>) -> Bool {
     columns.prefix(Self.columnLimit).allSatisfy { path in
       self.columns.contains { $0.column.path == path }
     }
   }
 
-  /// Whether all keys are those of the rows.
+  /// Whether the keys of all rows are current.
   private func isComplete(_ rows: FeedRows) -> Bool {
     position >= rows.slotCount && stale.isEmpty
   }
 
-  /// When the next slice is due; nil if nothing of the rows is to be read.
+  /// When the next slice is due; nil if there is nothing to read.
   package func nextInstant(for rows: FeedRows) -> ContinuousClock.Instant? {
     isComplete(rows) ? nil : lastTurn
   }
 
-  /// Notes which rows changed.
+  /// Marks the keys of changed rows as outdated.
   ///
-  /// - Returns: Whether the others are kept; if not, all are to be read again.
+  /// - Returns: Whether the other keys remain valid; if not, all have to be read again.
   package mutating func follow(_ update: FeedUpdate) -> Bool {
     guard case .slots(let slots) = update.changes,
       stale.count + slots.count <= max(1_024, update.rows.count / 4)
@@ -86,7 +86,7 @@ package struct KeptKeys: Sendable {
     return true
   }
 
-  /// Reads a slice.
+  /// Reads the next slice.
   package mutating func advance(_ rows: FeedRows, at instant: ContinuousClock.Instant) {
     lastTurn = instant
     let changed = stale.suffix(Self.slice)
@@ -116,14 +116,14 @@ package struct KeptKeys: Sendable {
 
   // MARK: The first rows
 
-  /// The slots of the first rows in another order, in that order.
+  /// The slots of the first rows in another order.
   ///
   /// - Parameters:
-  ///   - count: How many.
-  ///   - rule: The order, by a column alone.
-  ///   - arrangement: The order before, which tells which rows are shown.
-  /// - Returns: The slots; nil where too little is known.
-  /// - Complexity: O(*n*), without a look at most rows.
+  ///   - count: The number of rows.
+  ///   - rule: The other order, which sorts by a column without grouping.
+  ///   - arrangement: The current arrangement, which determines which rows are shown.
+  /// - Returns: The slots in order; nil if not enough is known.
+  /// - Complexity: O(*n*), without reading most rows.
   func firstSlots(_ count: Int, by rule: OrderRule, after arrangement: Arrangement) -> [Int32]? {
     let rows = arrangement.rows
     guard isComplete(rows), count > 0, rule.hasSameFilter(as: arrangement.rule),
@@ -137,7 +137,7 @@ package struct KeptKeys: Sendable {
     if let order = arrangement.order, order.summary.count < order.count {
       order.forEach(in: 0..<order.count) { if $0.isShown { smallest.offer(head(Int($0.slot))) } }
     } else {
-      // Not from the first to the last, which may be the order in which each row comes before those seen.
+      // A scan in feed order could meet the worst case, in which every row precedes all rows seen before.
       let blocks = (heads.count + Self.block - 1) / Self.block
       for number in 0..<blocks {
         let start = number * Self.step % blocks * Self.block
@@ -158,7 +158,7 @@ package struct KeptKeys: Sendable {
   }
 }
 
-/// The smallest of many numbers: a heap whose root is the greatest of them.
+/// The smallest of a sequence of numbers, kept in a heap whose root is the greatest of them.
 private struct Smallest {
   private var heap: [UInt64] = []
   private let limit: Int
@@ -168,7 +168,7 @@ private struct Smallest {
     heap.reserveCapacity(limit)
   }
 
-  /// The greatest one; nil if fewer numbers were offered than are wanted.
+  /// The greatest of the smallest numbers; nil until there are as many as the limit.
   var greatest: UInt64? { heap.count < limit ? nil : heap[0] }
 
   @inline(__always)

@@ -1,29 +1,29 @@
 internal import Feeds
 internal import RowTree
 
-/// An order that is there already, as far as it helps to make another one of the same rows.
+/// An existing order, insofar as it speeds up computing another order of the same rows.
 struct KnownOrder: Sendable {
-  /// Some of its entries, one after the other.
+  /// A range of its entries.
   struct Stretch: Sendable {
     var ranks: Range<Int>
-    /// Whether the last one is to come first.
+    /// Whether the range is to be read backwards.
     var isReversed = false
   }
 
   let order: RankTree<OrderEntry>
-  /// All entries, in the order in which they are to be examined.
+  /// Ranges that cover all entries, in the sequence in which they are to be read.
   let stretches: [Stretch]
-  /// Whether the stretches have the order wanted.
+  /// Whether reading the ranges yields the order wanted.
   let isInOrder: Bool
-  /// Whether groups and filter are other ones, so that rows have to be read.
+  /// Whether the groups or the filter differ, so that rows have to be read.
   let needsMarks: Bool
-  /// Whether the groups are other ones.
+  /// Whether the groups differ.
   let hasOtherGroups: Bool
 
-  /// More groups than this are not looked for.
+  /// The maximum number of groups that are split into ranges.
   private static let mostGroups = 4_096
 
-  /// Compares an arrangement with what is wanted; nil where rows have other keys than in its order.
+  /// Compares the order of an arrangement with the one wanted; nil if their sort keys differ.
   init?(of known: Arrangement, for wanted: OrderRule) {
     guard let order = known.order, wanted.hasSameKeys(as: known.rule) else { return nil }
     self.order = order
@@ -44,7 +44,7 @@ struct KnownOrder: Sendable {
       (stretches, isInOrder) = (parts.flatMap { $0 }.filter { !$0.ranks.isEmpty }, false)
       return
     }
-    // In each group the last one comes first, and those without a value stay where they are.
+    // Each group is reversed, except that rows without a value stay at its end.
     let rank = groups.map { group in
       hasOtherGroups ? 0 : wanted.grouping.map { Int($0.ranks[Int(group)]) } ?? 0
     }
@@ -54,7 +54,7 @@ struct KnownOrder: Sendable {
     (stretches, isInOrder) = (arranged.filter { !$0.ranks.isEmpty }, !hasOtherGroups)
   }
 
-  /// The entries of each group with a value, and those without one.
+  /// For each group, the range of entries with a value, and the range of those without.
   private static func parts(
     of order: RankTree<OrderEntry>,
     _ rule: OrderRule,

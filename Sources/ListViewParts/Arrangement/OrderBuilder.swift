@@ -1,50 +1,51 @@
 internal import Feeds
 internal import RowTree
 
-/// Puts all rows in order, in slices of some milliseconds.
+/// Computes the order of all rows in slices of a few milliseconds.
 ///
-/// Rows are read in the order of the feed, in which they lie in memory; what is known of an order before
-/// is not read again.
+/// Rows are read in feed order, which is their order in memory. What an existing order tells about them is
+/// not computed again.
 struct OrderBuilder: Sendable {
   private let rows: FeedRows
-  /// What makes entries; it has met all groups in the end.
+  /// The rule that creates entries; in the end it knows all groups.
   private(set) var rule: OrderRule
   private(set) var totals: GroupTotals
   private let known: KnownOrder?
-  /// Reads what is not known of the rows.
+  /// Reads what the known order does not tell about rows.
   private let reader: EntryReader?
   private var stage = Stage.reading
-  /// How many rows were read.
+  /// The number of rows read.
   private var position = 0
-  /// The group of each slot, and in the lowest bit whether it is shown, where the keys are known.
+  /// For each slot, its group and, in the lowest bit, whether it is shown; used if the sort keys are known.
   private var marks: ContiguousArray<UInt32> = []
-  /// Which stretch of the known order comes next, and how many entries of it were examined.
+  /// The index of the current range of the known order, and the number of its entries already read.
   private var stretch = (number: 0, position: 0)
   private var takenCount = 0
-  /// Entries of equal keys of a stretch that is reversed: these stay as they are.
+  /// A run of entries with equal keys in a range that is read backwards; they keep their relative order.
   private var equals: [OrderEntry] = []
-  /// The slots of the first rows, as far as they are in order.
+  /// The slots of the first rows, as far as they are known.
   private var beginning: [Int32] = []
   private var merge: RunMerge<OrderEntry>
   private var builder = RankTree<OrderEntry>.Builder()
-  /// The order; nil before the end.
+  /// The result; nil until it is complete.
   private(set) var order: RankTree<OrderEntry>?
 
   private enum Stage { case reading, taking, merging, building, done }
 
-  /// How many rows are read in one go, entries taken over, merged, built: some milliseconds each.
+  /// The number of rows read, and of entries taken over, merged and built at a time, each taking a few
+  /// milliseconds.
   private static let slice = (reading: 4_096, taking: 16_384, merging: 32_768, building: 65_536)
-  /// More first rows than this are not asked for.
+  /// The maximum number of first rows that can be requested.
   private static let mostFirst = 1_024
-  /// How much longer it takes to look at a row than to move an entry.
+  /// The cost of reading a row, relative to that of moving an entry.
   private static let rowCost = 8.0
 
-  /// Begins.
+  /// Creates a builder.
   ///
   /// - Parameters:
   ///   - rows: The rows.
-  ///   - rule: Their order.
-  ///   - arrangement: How the same rows are arranged already; nil if that is not known.
+  ///   - rule: The order wanted.
+  ///   - arrangement: An existing arrangement of the same rows; nil if there is none.
   init(of rows: FeedRows, by rule: OrderRule, knowing arrangement: Arrangement? = nil) {
     var rule = rule
     if let arrangement { rule.adoptGroups(of: arrangement.rule) }
@@ -68,10 +69,10 @@ struct OrderBuilder: Sendable {
     if rule.isIdentity { stage = .done }
   }
 
-  /// Whether the order is there.
+  /// Whether the order is complete.
   var isDone: Bool { stage == .done }
 
-  /// Which part of the work is done, from 0 to 1.
+  /// The share of the work that is done, from 0 to 1.
   var progress: Double {
     let count = Double(max(1, rows.count))
     let reads = known?.needsMarks ?? true
@@ -85,7 +86,7 @@ struct OrderBuilder: Sendable {
     return parts.reduce(0) { $0 + $1.done * $1.cost } / parts.reduce(0) { $0 + $1.cost }
   }
 
-  /// Goes on by a slice.
+  /// Carries out the next slice.
   mutating func advance() {
     switch stage {
     case .reading:
@@ -109,7 +110,7 @@ struct OrderBuilder: Sendable {
     }
   }
 
-  /// Does all of it.
+  /// Carries out all remaining slices.
   mutating func finishAtOnce() { while !isDone { advance() } }
 
   private var afterRuns: Stage { merge.isDone ? .building : .merging }
@@ -120,12 +121,13 @@ struct OrderBuilder: Sendable {
     stage = .done
   }
 
-  /// Whether the order before has all that is wanted, if in another order.
+  /// Whether the known order contains all entries unchanged, so that they only need to be read in a different
+  /// sequence.
   var takesOrderOver: Bool { stage == .taking && known?.isInOrder == true }
 
   // MARK: Reading
 
-  /// Reads all that decides on the places of some rows.
+  /// Reads rows, and creates their entries.
   private mutating func enter(_ offsets: Range<Int>) {
     var entries: ContiguousArray<OrderEntry> = []
     entries.reserveCapacity(offsets.count)
@@ -144,7 +146,7 @@ struct OrderBuilder: Sendable {
     merge.append(entries) { comparison.precedes($0, $1) }
   }
 
-  /// Reads what is not known of rows whose keys are.
+  /// Reads the groups and visibility of rows whose keys are known.
   private mutating func mark(_ offsets: Range<Int>) {
     let rows = rows
     rows.forEachSlot(in: offsets) { slot in
@@ -155,9 +157,9 @@ struct OrderBuilder: Sendable {
     }
   }
 
-  // MARK: Taking over
+  // MARK: Reading the known order
 
-  /// Takes entries of the known order over.
+  /// Takes over entries of the known order.
   private mutating func take() {
     guard let known, stretch.number < known.stretches.count else {
       if known?.isInOrder == true { finish() } else { stage = afterRuns }
@@ -196,7 +198,8 @@ struct OrderBuilder: Sendable {
     }
   }
 
-  /// Turns the order of entries around but for those with equal keys, as far as it is known which these are.
+  /// Reverses entries while keeping the order of those with equal keys; the last run is held back until its
+  /// end is known.
   private mutating func reversed(
     _ entries: ContiguousArray<OrderEntry>,
     isLast: Bool
@@ -219,9 +222,9 @@ struct OrderBuilder: Sendable {
 
   // MARK: The first rows
 
-  /// The slots of the first rows, where no row has to be read to know them.
+  /// The slots of the first rows; nil if rows would have to be read to determine them.
   ///
-  /// - Complexity: O(*k* log *n*) for *k* groups before.
+  /// - Complexity: O(*k* log *n*) for *k* groups of the known order.
   func firstSlots(_ count: Int) -> [Int32]? {
     if known?.isInOrder == true {
       return beginning.count < count ? nil : Array(beginning.prefix(count))

@@ -1,10 +1,10 @@
 internal import Feeds
 internal import RowTree
 
-/// A row in its order: its sort key, and whether it is among the rows of the table.
+/// An entry of the order: the sort key of a row, and whether the table shows the row.
 ///
-/// It is 32 bytes without a reference. Of a long key it holds a part; a comparison that needs the rest
-/// reads the row.
+/// It takes 32 bytes and contains no reference. Of a long key it holds only a part; comparisons that need the
+/// rest read the row.
 struct OrderEntry: SummarizedElement {
   /// The words of the key.
   private(set) var head: UInt64
@@ -12,10 +12,10 @@ struct OrderEntry: SummarizedElement {
   /// The position of the row in the feed.
   var place: Int64
   var slot: Int32
-  /// The group, and in the lowest bits whether the words say all of the key and whether the row is shown.
+  /// The group, and in the two lowest bits whether the words are the complete key and whether the row is shown.
   private var groupAndFlags: UInt32
 
-  /// How many rows of a stretch are shown.
+  /// The number of rows shown in a range of entries.
   struct Shown: TreeSummary {
     var count: Int
     static let zero = Shown(count: 0)
@@ -32,11 +32,11 @@ struct OrderEntry: SummarizedElement {
     get { Int32(groupAndFlags >> 2) }
     set { groupAndFlags = UInt32(newValue) << 2 | groupAndFlags & 3 }
   }
-  /// Whether the words say all of the key.
+  /// Whether the words are the complete key.
   var isWhole: Bool { groupAndFlags & 2 != 0 }
-  /// Whether the row has no value to be sorted by.
+  /// Whether the row has no value in the sort column.
   var isMissing: Bool { head == .max }
-  /// Whether the key does not begin like most.
+  /// Whether the key does not start with the common prefix.
   var isStray: Bool { KeyWords(head, next, isWhole: isWhole).isStray }
 
   var isShown: Bool {
@@ -46,19 +46,19 @@ struct OrderEntry: SummarizedElement {
 
   var summary: Shown { Shown(count: Int(groupAndFlags & 1)) }
 
-  /// Whether another entry is known to have the same position and the same visibility.
+  /// Whether another entry is known to have the same position and visibility.
   func hasSamePosition(as other: OrderEntry) -> Bool {
     groupAndFlags == other.groupAndFlags && isWhole && place == other.place && slot == other.slot
       && head == other.head && next == other.next
   }
 }
 
-/// The order that the user froze: each slot has a number, and those that come get the next ones.
+/// A frozen order: each slot has a number, and inserted rows get the next ones.
 struct FrozenOrder: Sendable {
   private var numbers = PagedArray<UInt64>()
   private var next: UInt64 = 0
 
-  /// Freezes slots in their order.
+  /// Creates the order of the given slots.
   init(_ slots: some Sequence<Int32>) {
     for slot in slots { append(slot) }
   }
@@ -72,7 +72,7 @@ struct FrozenOrder: Sendable {
     }
   }
 
-  /// Puts a slot after all others.
+  /// Appends a slot.
   mutating func append(_ slot: Int32) {
     self[slot] = next
     next += 1

@@ -1,39 +1,39 @@
 internal import Feeds
 internal import RowTree
 
-/// What makes an entry of a row, and which of two entries comes first.
+/// Creates the entries of rows, and compares them.
 struct OrderRule: Sendable {
-  /// What the rows are sorted by; nil for the order of the feed.
+  /// The sort order; nil for feed order.
   private(set) var sort: Arrangement.Sort?
   private(set) var grouping: Grouping?
-  /// Numbers of the slots in the order that the user froze; nil if it is not frozen.
+  /// The numbers of the slots in the frozen order; nil if it is not frozen.
   var frozen: FrozenOrder?
-  /// Which rows are shown; nil for all.
+  /// The filter; nil to show all rows.
   private(set) var isShown: (@Sendable (Row) -> Bool)?
-  /// Tells one filter from another.
+  /// The identity of the filter, since predicates cannot be compared.
   private var filter = FilterMark()
-  /// The rows pinned above the table, which are not in it.
+  /// The pinned rows, which are not in the table.
   var pinned: Set<RowID> = []
-  /// Whether amounts that rows are sorted by are in the minor unit of their currency.
+  /// Whether amounts in the sort column are in the minor unit of their currency.
   private var isMinor = false
-  /// Reads what rows are sorted and grouped by.
+  /// Reads the values that rows are sorted and grouped by.
   private var reader: EntryReader?
-  /// What most keys begin with, as far as it is known.
+  /// The common prefix of most keys, as far as it is known.
   private var stem: [UInt8] = []
-  /// How many entries were made of keys that begin otherwise.
+  /// The number of entries created whose keys do not start with it.
   private var strayCount = 0
 
   private final class FilterMark: Sendable {}
 
-  /// Whether the table shows just what the feed has.
+  /// Whether the table shows the feed unchanged.
   var isIdentity: Bool {
     sort == nil && grouping == nil && frozen == nil && isShown == nil && pinned.isEmpty
   }
 
-  /// Whether the last value comes first.
+  /// Whether values are in descending order.
   var isDescending: Bool { frozen == nil && sort?.isDescending ?? false }
 
-  /// Sorts by a column, or by none.
+  /// Sets the sort order; nil restores feed order.
   mutating func setSort(_ sort: Arrangement.Sort?) {
     self.sort = sort
     isMinor = sort?.column.format == .money
@@ -41,35 +41,35 @@ struct OrderRule: Sendable {
     directGroups()
   }
 
-  /// Groups rows, or does not.
+  /// Sets the grouping; nil removes it.
   mutating func setGrouping(_ grouping: Grouping?) {
     self.grouping = grouping
     directGroups()
   }
 
-  /// Shows only the rows for which a rule holds, or all.
+  /// Sets the filter; nil shows all rows.
   mutating func setFilter(_ isShown: (@Sendable (Row) -> Bool)?) {
     (self.isShown, filter) = (isShown, FilterMark())
   }
 
-  /// Shows the rows that another rule shows, as far as they are not pinned.
+  /// Adopts the filter of another rule.
   mutating func setFilter(of other: OrderRule) {
     (isShown, filter) = (other.isShown, other.filter)
   }
 
-  /// Whether the same rows are shown as by another rule.
+  /// Whether another rule shows the same rows.
   func hasSameFilter(as other: OrderRule) -> Bool {
     filter === other.filter && pinned == other.pinned
   }
 
-  /// Whether rows have the same keys as in the order of another rule, whichever of them come first.
+  /// Whether rows have the same keys as by another rule, whatever their direction.
   func hasSameKeys(as other: OrderRule) -> Bool {
     frozen == nil && other.frozen == nil && sort?.order == other.sort?.order
       && sort?.column.paths == other.sort?.column.paths
       && sort?.column.format == other.sort?.column.format
   }
 
-  /// Whether values compare as in the order of another rule, but for the present that it counts from.
+  /// Whether values compare as by another rule, disregarding the current time that relative times refer to.
   func comparesLike(_ other: OrderRule) -> Bool {
     guard let sort, let wanted = other.sort, sort.column.paths == wanted.column.paths,
       sort.column.format == wanted.column.format
@@ -78,7 +78,7 @@ struct OrderRule: Sendable {
     return sort.order == wanted.order
   }
 
-  /// Whether rows are in the same groups as by another rule, whichever of these come first.
+  /// Whether rows are in the same groups as by another rule, whatever their direction.
   func hasSameGroups(as other: OrderRule) -> Bool {
     grouping?.column.paths == other.grouping?.column.paths
       && grouping?.order == other.grouping?.order
@@ -86,37 +86,37 @@ struct OrderRule: Sendable {
       && grouping?.summed?.format == other.grouping?.summed?.format
   }
 
-  /// Groups by the column that the rows are sorted by run the same way.
+  /// Gives the groups the direction of the sort order if both use the same column.
   private mutating func directGroups() {
     let isDescending = sort.map { $0.isDescending && $0.column.paths == grouping?.column.paths }
     grouping?.setDescending(isDescending ?? false)
     reader = EntryReader(sort: sort, grouping: grouping)
   }
 
-  /// Names groups like another rule that has the same ones.
+  /// Adopts the groups of another rule if it has the same ones.
   mutating func adoptGroups(of other: OrderRule) {
     guard hasSameGroups(as: other) else { return }
     grouping = other.grouping
     directGroups()
   }
 
-  /// Forgets which groups there are.
+  /// Removes all groups.
   mutating func forgetGroups() { grouping?.removeAll() }
 
-  /// Puts groups in order that are new.
+  /// Sorts new groups into the order.
   mutating func settleGroups() { grouping?.settle() }
 
   func shows(_ row: Row) -> Bool {
     (isShown?(row) ?? true) && (pinned.isEmpty || !pinned.contains(row.id))
   }
 
-  /// A row in the order, and what it adds to the sum of its group.
+  /// The entry of a row, and its contribution to the sum of its group.
   struct Entered {
     var entry: OrderEntry
     var summand: ColumnSums.Summand?
   }
 
-  /// Enters a row, and makes its group if that is new.
+  /// Creates the entry of a row, adding its group if it is new.
   mutating func enter(_ row: Row, slot: Int32, place: Int64) -> Entered {
     let reading = reader?.reading(of: row)
     let group = grouping == nil ? 0 : grouping?.group(of: reading?.grouped, in: row) ?? 0
@@ -125,14 +125,14 @@ struct OrderRule: Sendable {
     return entered
   }
 
-  /// How a row is entered whose group is known.
+  /// Creates the entry of a row whose group is known.
   func known(_ row: Row, slot: Int32, place: Int64) -> Entered {
     let reading = reader?.reading(of: row)
     let group = grouping?.knownGroup(of: reading?.grouped) ?? 0
     return entered(row, reading, slot: slot, place: place, group: group)
   }
 
-  /// The entry of a row whose group is known.
+  /// Creates the entry of a row whose group is known, without its contribution.
   func knownEntry(of row: Row, slot: Int32, place: Int64) -> OrderEntry {
     known(row, slot: slot, place: place).entry
   }
@@ -160,7 +160,7 @@ struct OrderRule: Sendable {
     return ColumnSums.Summand(summed.value, currency: summed.currency)
   }
 
-  /// What becomes of a row whose key is known: its group, which is made if it is new, and whether it is shown.
+  /// Determines the group and visibility of a row whose key is known, adding its group if it is new.
   mutating func mark(_ row: Row, _ reader: EntryReader?) -> Mark {
     let reading = reader?.reading(of: row)
     let isShown = shows(row)
@@ -171,14 +171,14 @@ struct OrderRule: Sendable {
     )
   }
 
-  /// A row in its group.
+  /// The group and visibility of a row, and its contribution to the sum of the group.
   struct Mark {
     var group: Int32
     var isShown: Bool
     var summand: ColumnSums.Summand?
   }
 
-  /// What a row adds to the sum of its group.
+  /// The contribution of a row to the sum of its group.
   func summand(of row: Row) -> ColumnSums.Summand? {
     grouping?.summed == nil ? nil : summand(of: reader?.reading(of: row))
   }
@@ -188,7 +188,7 @@ struct OrderRule: Sendable {
     return reading.map { words(of: $0.sorted) } ?? KeyWords(number: 0)
   }
 
-  /// The words of the key of a row by what it is sorted by.
+  /// The key words of a value of the sort column.
   func words(of amount: AmountReader.Amount) -> KeyWords {
     guard let order = sort?.order else { return KeyWords(number: 0) }
     return order.words(
@@ -199,7 +199,7 @@ struct OrderRule: Sendable {
     )
   }
 
-  /// The whole key of a row.
+  /// The complete key of a row.
   private func key(of row: Row, slot: Int32) -> SortKey {
     if let frozen { return SortKey(number: frozen[slot]) }
     guard let order = sort?.order, let amount = reader?.reading(of: row).sorted else {
@@ -208,39 +208,39 @@ struct OrderRule: Sendable {
     return order.key(of: amount.value, currency: amount.currency, isMinor: isMinor)
   }
 
-  // MARK: What keys begin with
+  // MARK: The common prefix of keys
 
-  /// Finds out what most texts begin with that the rows are sorted by.
+  /// Determines the common prefix of most keys, if they are texts.
   mutating func chooseStem(for rows: FeedRows) {
     (stem, strayCount) = ([], 0)
     guard frozen == nil, sort != nil else { return }
     let keys = ValueOrder.sample(of: rows).map { key(of: $0, slot: 0) }
       .filter { !$0.isMissing }.sorted { $0.precedes($1) }
-    // The few that are something else are compared as a whole.
+    // A few exceptions are tolerated: they are compared in full.
     let few = keys.count / 20
     guard keys.count >= Self.stemSample else { return }
     let (first, last) = (keys[few].bytes, keys[keys.count - 1 - few].bytes)
     guard first[0] == SortKeyWriter.textClass else { return }
     stem = zip(first, last).prefix { $0 == $1 }.map(\.0)
-    // Of equal texts something is to be left that can differ.
+    // The prefix must leave something to compare.
     if stem.count >= min(first.count, last.count) { stem = [] }
   }
 
-  /// Fewer values than this do not say what most begin with.
+  /// The minimum number of values from which a common prefix is derived.
   private static let stemSample = 16
 
-  /// Forgets how many keys begin otherwise.
+  /// Resets the number of keys without the common prefix.
   mutating func forgetStrays() { strayCount = 0 }
 
-  /// Whether so many keys begin otherwise that something else is to be left out of them.
+  /// Whether too many keys lack the common prefix, so that a new one should be chosen.
   func isOutgrown(by count: Int) -> Bool { strayCount > count / 8 + 512 }
 
-  /// Whether an entry comes before another one; both are entries of some rows.
+  /// Whether one entry precedes another, both of the same rows.
   func precedes(_ left: OrderEntry, _ right: OrderEntry, in rows: FeedRows) -> Bool {
     precedes(left, in: rows, right, inOther: rows)
   }
 
-  /// Whether an entry of some rows comes before an entry of other ones, whose places are of one numbering.
+  /// Whether an entry of some rows precedes an entry of others whose places have the same numbering.
   func precedes(
     _ left: OrderEntry,
     in leftRows: FeedRows,
@@ -254,11 +254,11 @@ struct OrderRule: Sendable {
       return tailPrecedes(left, in: leftRows, right, inOther: rightRows, isDescending: isDescending)
     }
     let isLess = left.head == right.head ? left.next < right.next : left.head < right.head
-    // Nothing has a place only at the end, wherever that is.
+    // Missing values are last in either direction.
     return isDescending && !left.isMissing && !right.isMissing ? !isLess : isLess
   }
 
-  /// The same of entries whose rows have to be read, as their keys begin alike.
+  /// Compares entries with equal words, for which the rows have to be read.
   @inline(never)
   private func tailPrecedes(
     _ left: OrderEntry,

@@ -1,11 +1,10 @@
-/// The positions of the pinned rows: above the table, as far as there is room, with a rule below
-/// them.
+/// The screen lines of the pinned rows, the rule below them and the table.
 package struct PinLayout: Hashable {
   package var pins: Range<Int>
   package var rule: Int?
   package var table: Range<Int>
 
-  /// Shares lines out: a third of them at most is for the pinned rows, and a low screen has no rule.
+  /// Divides lines: pinned rows get at most a third, and a low screen has no rule.
   package init(lines: Range<Int>, count: Int) {
     let room = lines.count < 3 ? 0 : max(1, lines.count / 3)
     let pinned = min(count, room)

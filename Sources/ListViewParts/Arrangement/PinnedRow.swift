@@ -1,10 +1,10 @@
 package import Feeds
 
-/// A row that the reader keeps in sight, above the table.
+/// A row pinned above the table.
 package struct PinnedRow: Sendable, Identifiable {
-  /// The row as it is, or as it was last.
+  /// The current version of the row, or the last one if it was deleted.
   package var row: Row
-  /// Its slot in the feed; nil if the feed does not have it any more.
+  /// The slot in the feed; nil if the row was deleted.
   var slot: Int32?
 
   package var id: RowID { row.id }

@@ -2,24 +2,24 @@ internal import Feeds
 internal import RowTree
 internal import TableModel
 
-/// Another arrangement of all rows, made in slices while the table shows the one before: no key waits for
-/// a million rows to be sorted.
+/// A new arrangement of all rows, computed in slices while the table shows the previous one, so that no key
+/// has to wait until a million rows have been sorted.
 package struct Rearrangement: Sendable {
-  /// The new arrangement; its order is not complete yet.
+  /// The new arrangement, without its order until that is complete.
   package private(set) var target: Arrangement
   private var builder: OrderBuilder
-  /// What became of the rows since the beginning.
+  /// The changes of the rows since the rearrangement started.
   private var changes = FeedUpdate.Changes.slots([])
-  /// When it went on last.
+  /// When the last slice was carried out.
   private var lastTurn: ContinuousClock.Instant
 
-  /// Begins to make another arrangement of the rows.
+  /// Starts a rearrangement.
   ///
   /// - Parameters:
-  ///   - arrangement: How the rows are arranged.
-  ///   - wanted: How they were to be arranged; nil if that is as they are.
-  ///   - instant: When.
-  ///   - change: Changes that.
+  ///   - arrangement: The current arrangement.
+  ///   - wanted: A rearrangement's target that was still under way; nil if there is none.
+  ///   - instant: The current time.
+  ///   - change: The change to make.
   init(
     of arrangement: Arrangement,
     following wanted: Arrangement?,
@@ -36,36 +36,36 @@ package struct Rearrangement: Sendable {
     target.isDeferred = false
     target.isDisplayed = false
     builder = OrderBuilder(of: target.rows, by: target.rule, knowing: arrangement)
-    // The order before is left to those who show it.
+    // The previous order stays with the arrangement that is shown.
     target.order = nil
     lastTurn = instant
     self.target = target
-    // The first slice has the first rows then.
+    // The first slice then already contains the first rows.
     if builder.takesOrderOver { builder.advance() }
   }
 
-  /// Whether the order is there.
+  /// Whether the order is complete.
   package var isDone: Bool { builder.isDone }
 
   /// When the next slice is due; nil if there is none.
   package var nextInstant: ContinuousClock.Instant? { isDone ? nil : lastTurn }
 
-  /// Which part of the work is done, from 0 to 1.
+  /// The share of the work that is done, from 0 to 1.
   package var progress: Double { builder.progress }
 
-  /// Goes on by a slice.
+  /// Carries out the next slice.
   package mutating func advance(at instant: ContinuousClock.Instant) {
     lastTurn = instant
     builder.advance()
   }
 
-  /// The first rows in the new order, where they are known before the others.
+  /// The first rows in the new order, if they are known before the others.
   ///
   /// - Parameters:
-  ///   - count: How many.
-  ///   - keys: What is kept of the rows' keys.
-  ///   - arrangement: The arrangement that is shown meanwhile.
-  /// - Returns: The rows; nil where it takes a while to know them.
+  ///   - count: The number of rows.
+  ///   - keys: The sort keys read ahead; nil if there are none.
+  ///   - arrangement: The arrangement shown meanwhile.
+  /// - Returns: The rows; nil if determining them would take a while.
   func firstRows(
     _ count: Int,
     knowing keys: KeptKeys?,
@@ -79,10 +79,10 @@ package struct Rearrangement: Sendable {
     return slots.map { TableContent(TableRows(FirstRows(rows: arrangement.rows, slots: $0))) }
   }
 
-  /// Records what became of the rows meanwhile.
+  /// Records changes of the rows.
   ///
-  /// - Returns: Whether it can be taken in when the order is there; if it cannot, the work is to
-  ///   begin again.
+  /// - Returns: Whether the changes can be applied once the order is complete; otherwise the work has to
+  ///   start over.
   mutating func note(_ changes: FeedUpdate.Changes) -> Bool {
     switch (self.changes, changes) {
     case (_, .otherList): return false
@@ -93,10 +93,10 @@ package struct Rearrangement: Sendable {
     return true
   }
 
-  /// The arrangement with what became of the rows meanwhile.
+  /// The new arrangement, including the changes of the rows since it was started.
   ///
-  /// - Parameter live: The arrangement that was shown meanwhile.
-  /// - Returns: What takes its place.
+  /// - Parameter live: The arrangement shown meanwhile.
+  /// - Returns: The arrangement that replaces it.
   func finished(after live: Arrangement) -> Arrangement {
     var result = target
     result.take(builder)
@@ -109,7 +109,7 @@ package struct Rearrangement: Sendable {
   }
 }
 
-/// The first rows of an order, whose others are not known yet.
+/// The first rows of an order whose other rows are not known yet.
 private struct FirstRows: RowSource {
   let rows: FeedRows
   let slots: [Int32]

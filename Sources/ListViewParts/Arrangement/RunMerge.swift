@@ -1,21 +1,20 @@
-/// Puts elements in order in slices: stretches that are in order already are merged two by two, until
-/// there is one.
+/// Sorts elements in slices, by repeatedly merging adjacent runs until there is only one.
 ///
 /// Source: Knuth, "The Art of Computer Programming", volume 3, 5.2.4: natural merge sort.
 struct RunMerge<Element: Sendable>: Sendable {
-  /// The elements, in runs.
+  /// The elements, as a sequence of runs.
   private(set) var elements: ContiguousArray<Element> = []
-  /// Where each run ends.
+  /// The end of each run.
   private var ends: [Int] = []
-  /// What was merged of this pass, and where its runs end.
+  /// The runs merged in the current pass, and their ends.
   private var merged: ContiguousArray<Element> = []
   private var mergedEnds: [Int] = []
-  /// How far the two runs were taken that are merged now.
+  /// The positions in the two runs being merged.
   private var (left, right) = (0, 0)
-  /// How many elements were moved, and how many have to be.
+  /// The number of elements moved, and the number to move in total.
   private var moves = (done: 0, all: 0)
 
-  /// Makes room for a number of elements.
+  /// Creates a merge with room for a number of elements.
   init(capacity: Int) { elements.reserveCapacity(capacity) }
 
   /// Appends elements in any order.
@@ -39,13 +38,13 @@ struct RunMerge<Element: Sendable>: Sendable {
   /// Whether all elements are in order.
   var isDone: Bool { ends.count <= 1 }
 
-  /// Which part of the moves is made, from 0 to 1.
+  /// The share of the moves that are done, from 0 to 1.
   var progress: Double {
     if isDone { return 1 }
     return moves.all == 0 ? 0 : min(1, Double(moves.done) / Double(moves.all))
   }
 
-  /// Goes on by a number of elements or some more.
+  /// Moves at least a given number of elements, unless that completes the merge.
   mutating func advance(by count: Int, precedes: (Element, Element) -> Bool) {
     if moves.all == 0, ends.count > 1 {
       moves.all = elements.count * (Int.bitWidth - (ends.count - 1).leadingZeroBitCount)
@@ -54,13 +53,13 @@ struct RunMerge<Element: Sendable>: Sendable {
     while moves.done < goal, !isDone { step(upTo: goal - moves.done, precedes) }
   }
 
-  /// Takes a number of elements at most from the pair of runs that comes next.
+  /// Moves at most a given number of elements of the next pair of runs.
   private mutating func step(upTo limit: Int, _ precedes: (Element, Element) -> Bool) {
     if merged.isEmpty {
       merged.reserveCapacity(elements.count)
       (left, right) = (0, ends[0])
     }
-    // Two runs become one, so that the next pair is twice as far on.
+    // Each merged run stands for two of the previous pass.
     let pair = mergedEnds.count * 2
     let middle = ends[pair]
     let end = pair + 1 < ends.count ? ends[pair + 1] : middle

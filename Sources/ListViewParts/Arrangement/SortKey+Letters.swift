@@ -3,7 +3,7 @@
 // again and compare.
 
 extension SortKeyWriter {
-  /// The letters that are a letter of ASCII with marks, by that letter.
+  /// For each ASCII letter, the letters that consist of it and diacritical marks.
   static let markedLetters: [(base: Unicode.Scalar, letters: String)] = [
     ("a", "ÀÁÂÃÄÅàáâãäåĀāĂăĄąǍǎǞǟǠǡǺǻȀȁȂȃȦȧḀḁẠạẢảẤấẦầẨẩẪẫẬậẮắẰằẲẳẴẵẶặ"),
     ("b", "ḂḃḄḅḆḇ"),

@@ -7,12 +7,12 @@ extension SortKeyWriter {
     if number.isNegative { mask = 0xFF }
     defer { mask = 0 }
     append(exponent: number.exponent)
-    // Two digits a byte, and one more, so that 0 ends the number.
+    // Two digits per byte, plus one, so that 0 can terminate the number.
     number.forEachPair { append($0 + 1) }
     append(0)
   }
 
-  /// One byte for the powers of ten that people meet, nine for the others.
+  /// Appends an exponent: one byte for common ones, nine for all others.
   private mutating func append(exponent: Int) {
     switch exponent {
     case -0x70...0x70: append(UInt8(0x80 + exponent))

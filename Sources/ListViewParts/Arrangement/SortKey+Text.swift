@@ -1,26 +1,25 @@
 internal import Feeds
 
-/// Text in the order in which people look for it, the same in every country: letters by their base,
-/// whatever their case and marks, and runs of digits by the number that they are.
+/// Sort keys of text, independent of the locale: letters compare by their base letters, ignoring case and
+/// diacritical marks, and runs of digits by their numeric value.
 ///
-/// `Äpfel`, `apple`, `Zebra`; `item9`, `item10`; `1.9`, `1.10`. What is the same in all this is ordered by
-/// its bytes, so that different texts never count as equal.
+/// Examples: `Äpfel`, `apple`, `Zebra`; `item9`, `item10`; `1.9`, `1.10`. Ties are broken by the bytes of the
+/// text, so that different texts never compare as equal.
 extension SortKeyWriter {
-  /// Ends the part of a key that people look at.
+  /// Terminates the folded part of a key.
   private static let end: UInt8 = 0x02
-  /// Stands for the hyphen of `1.0-rc1`, which comes before `1.0`.
+  /// Stands for the hyphen of `1.0-rc1`, which sorts before `1.0`.
   private static let beforeEnd: UInt8 = 0x01
-  /// Comes before a number, where its first digit would be.
+  /// Introduces a number, at the position of its first digit.
   private static let number: UInt8 = 0x30
-  /// The bytes of a text that are compared; longer texts differ earlier, or nobody sees the
-  /// difference.
+  /// The maximum number of bytes that are compared.
   private static let lengthLimit = 256
 
-  /// Writes the text of a value.
+  /// Appends the text of a value.
   ///
   /// - Parameters:
-  ///   - value: A string, or what is taken for one.
-  ///   - isVersion: Whether `1.0-rc1` comes before `1.0`.
+  ///   - value: A string, or a value treated as one.
+  ///   - isVersion: Whether `1.0-rc1` sorts before `1.0`.
   mutating func append(text value: JSONValue, isVersion: Bool = false) {
     append(Self.textClass)
     let isPlain = value.text.withBytes { bytes in
@@ -30,7 +29,7 @@ extension SortKeyWriter {
       guard text.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\\") }) else { return false }
       let isExact = append(folded: text, isVersion: isVersion)
       append(Self.end)
-      // What is folded to itself is said completely.
+      // A text that is its own folded form needs no tie-breaker.
       if isExact { determineRest() }
       append(exactly: text)
       return true
@@ -48,10 +47,10 @@ extension SortKeyWriter {
     for byte in text where wantsMore { append(byte) }
   }
 
-  /// Writes what counts of a text.
+  /// Appends the folded form of a text.
   ///
-  /// - Returns: Whether no other text that is written like this one has a key of the same bytes up to the end of
-  ///   this part; if it is written in part only, that does not matter.
+  /// - Returns: Whether the folded form determines the text. If only part of it was appended, the result is
+  ///   irrelevant.
   private mutating func append(folded text: UnsafeBufferPointer<UInt8>, isVersion: Bool) -> Bool {
     var (position, isExact) = (0, true)
     while position < text.count, wantsMore {
@@ -64,7 +63,7 @@ extension SortKeyWriter {
           start += 1
           isExact = false
         }
-        // The longer of two numbers without leading zeros is the larger one.
+        // Of two numbers without leading zeros, the longer one is larger.
         append(Self.number)
         append(UInt8(min(position - start, 0xFF)))
         if position - start >= 0xFF { append(bigEndian: UInt64(position - start)) }
@@ -87,7 +86,7 @@ extension SortKeyWriter {
     return isExact
   }
 
-  /// The bytes of a text with its letters reduced to their base: without case and marks.
+  /// The bytes of a text with its letters replaced by their base letters, without case and marks.
   private static func folded(_ scalars: some Sequence<Unicode.Scalar>) -> [UInt8] {
     var result: [UInt8] = []
     for scalar in scalars {

@@ -1,18 +1,18 @@
 internal import Values
 
-/// Writes the bytes of a key, or only those of its words: then nothing is allocated.
+/// Writes the bytes of a key, or only its words, which allocates nothing.
 struct SortKeyWriter {
   private(set) var key = SortKey()
-  /// How many bytes were written.
+  /// The number of bytes written.
   private(set) var count = 0
-  /// What each byte is combined with, which turns the order around.
+  /// A value combined with each byte by exclusive or; 0xFF inverts the order.
   var mask: UInt8 = 0
-  /// Whether the bytes written so far say which the others are.
+  /// Whether the bytes written so far determine the remaining ones.
   private var isDetermined = false
-  /// What most keys begin with, whose bytes are left out; nil for a key with all of its bytes.
+  /// The common prefix to omit; nil to write all bytes.
   private let stem: [UInt8]?
   private let stemCount: Int
-  /// How the key stands to the stem as far as both were compared.
+  /// How the key compares with the prefix so far.
   private var relation = Relation.same
 
   private enum Relation { case before, same, after }
@@ -20,15 +20,15 @@ struct SortKeyWriter {
   static let instantClass: UInt8 = 0x40
   static let textClass: UInt8 = 0x80
 
-  /// Begins a key with all of its bytes.
+  /// Creates a writer of a complete key.
   init() { (stem, stemCount) = (nil, 0) }
 
-  /// Begins a key of which only the words are wanted.
+  /// Creates a writer of a key's words.
   ///
-  /// - Parameter stem: What most keys begin with.
+  /// - Parameter stem: The common prefix of most keys.
   init(wordsAfter stem: [UInt8]) { (self.stem, stemCount) = (stem, stem.count) }
 
-  /// Whether another byte makes a difference: the first one after the words says that they are not all.
+  /// Whether another byte makes a difference; one byte after the words shows that they are not the complete key.
   var wantsMore: Bool {
     stem == nil || count <= stemCount + MemoryLayout<UInt64>.size * 2 && relation == .same
   }
@@ -50,7 +50,7 @@ struct SortKeyWriter {
     relation = byte < expected ? .before : .after
   }
 
-  /// States that another key of the same words, as far as they were written, has the same rest.
+  /// Declares that every key with the words written so far has the same remaining bytes.
   mutating func determineRest() {
     isDetermined = isDetermined || count <= stemCount + MemoryLayout<UInt64>.size * 2
   }
@@ -63,7 +63,7 @@ struct SortKeyWriter {
     case .same: break
     }
     if count < stemCount { return .before }
-    // The last values of a word are taken.
+    // The greatest words are reserved for `after` and missing values.
     if key.head >= KeyWords.after.head { return .after }
     return KeyWords(
       key.head,
@@ -80,7 +80,7 @@ struct SortKeyWriter {
 
   mutating func append(_ instant: FeedTime) {
     append(Self.instantClass)
-    // The seconds of all years take five bytes, and the nanoseconds four.
+    // Seconds in the supported range fit five bytes, and nanoseconds four.
     let seconds = UInt64(instant.seconds - FeedTime.bounds.lowerBound)
     for shift in stride(from: 32, through: 0, by: -8) {
       append(UInt8(truncatingIfNeeded: seconds >> UInt64(shift)))

@@ -1,37 +1,36 @@
 package import Feeds
 package import Values
 
-/// How the values of a column compare.
+/// How the values of a column are ordered.
 ///
-/// It is decided once, from a sample, when the user sorts by the column: what arrives later does
-/// not change the order of what is there. A value that is not of its column's kind comes after
-/// those that are, as text.
+/// The order is derived once, from a sample, when the user sorts by the column, so that rows that arrive
+/// later do not change it. Values of another kind than the column's sort after those of its kind, as text.
 package enum ValueOrder: Hashable, Sendable {
-  /// By the words, and the numbers in them.
+  /// As text, in which runs of digits compare as numbers.
   case text
-  /// As text, and `1.0-rc1` before `1.0`.
+  /// As text, with `1.0-rc1` before `1.0`.
   case version
-  /// By the number, of any length and exactly.
+  /// As exact numbers of any length.
   case number
-  /// By the amount as it is shown, in the major unit of the currency beside it.
+  /// As amounts in the major unit of their currency.
   case money
-  /// By the instant.
+  /// As times.
   case time(TimeReader)
-  /// By `1.2G`, `512 KiB`, `85%`.
+  /// As sizes and shares: `1.2G`, `512 KiB`, `85%`.
   case size
-  /// By `3h12m`, `2 weeks ago`, `01:02:03`.
+  /// As durations: `3h12m`, `2 weeks ago`, `01:02:03`.
   case duration
-  /// By how grave it is: `debug`, `warn`, `error`.
+  /// By severity: `debug`, `warn`, `error`.
   case level(LevelScale)
 
-  /// Some rows of a list, spread over it, from which an order is derived.
+  /// An evenly spread sample of a list, from which an order is derived.
   package static func sample<Rows: RandomAccessCollection<Row>>(of rows: Rows) -> [Row]
   where Rows.Index == Int {
     let size = min(rows.count, 200)
     return (0..<size).map { rows[$0 * rows.count / size] }
   }
 
-  /// Whether people look for the largest first.
+  /// Whether users usually want the largest values first.
   package var prefersDescending: Bool {
     switch self {
     case .number, .money, .time, .size, .level: true
@@ -39,14 +38,14 @@ package enum ValueOrder: Hashable, Sendable {
     }
   }
 
-  /// The order of a column, derived from its name, its format and a sample of its rows.
+  /// Derives the order of a column from its name, its format and a sample of rows.
   ///
   /// - Returns: nil if no row of the sample has a value.
   package init?(of column: Column, sample: [Row], reader: TimeReader) {
     let values = sample.compactMap { column.value(of: $0) }
     guard !values.isEmpty else { return nil }
     let name = column.paths.first?.name ?? ""
-    // One value that is something else among many does not make a text of a number.
+    // A few values of another kind do not change the order.
     func most(_ holds: (JSONValue) -> Bool) -> Bool {
       values.count(where: holds) * 10 >= values.count * 9
     }
@@ -59,7 +58,7 @@ package enum ValueOrder: Hashable, Sendable {
     } else if Self.versionNames.contains(where: name.lowercased().contains) {
       self = .version
     } else if most({ DecimalNumber($0) != nil }) {
-      // An instant is a number, whose magnitude says the unit.
+      // Numeric times are ordered as times only if the column shows them as such.
       if case .time = column.format { self = .time(reader) } else { self = .number }
     } else if most({ reader.time($0) != nil }) {
       self = .time(reader)
@@ -85,7 +84,7 @@ package enum ValueOrder: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - value: The value; nil for a row without one.
-  ///   - currency: The currency beside an amount.
+  ///   - currency: The currency next to an amount.
   ///   - isMinor: Whether amounts are in the minor unit of their currency.
   /// - Returns: The key.
   func key(of value: JSONValue?, currency: JSONValue?, isMinor: Bool) -> SortKey {
@@ -99,9 +98,9 @@ package enum ValueOrder: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - value: The value; nil for a row without one.
-  ///   - currency: The currency beside an amount.
+  ///   - currency: The currency next to an amount.
   ///   - isMinor: Whether amounts are in the minor unit of their currency.
-  ///   - stem: What most keys begin with.
+  ///   - stem: The common prefix of most keys.
   /// - Returns: The words.
   func words(
     of value: JSONValue?,
@@ -115,7 +114,7 @@ package enum ValueOrder: Hashable, Sendable {
     return writer.words
   }
 
-  /// Writes what a value means; one that is not of the kind that the order compares, as text.
+  /// Writes a value; one of another kind than the order's is written as text.
   private func write(
     _ value: JSONValue,
     _ currency: JSONValue?,
@@ -137,7 +136,7 @@ package enum ValueOrder: Hashable, Sendable {
     }
   }
 
-  /// Writes what a value means; false if it is not of the kind that the order compares.
+  /// Writes a value; returns false if it is not of the kind that the order compares.
   private func append(
     _ value: JSONValue,
     _ currency: JSONValue?,
@@ -184,7 +183,7 @@ package enum ValueOrder: Hashable, Sendable {
 }
 
 extension Column {
-  /// The currency beside the amount of a row; nil if there is none.
+  /// The currency next to the amount of a row; nil if there is none.
   func currencyValue(of row: Row) -> JSONValue? {
     guard format.isMoney, let path = paths.first(where: { row.value[$0] != nil }) else {
       return nil

@@ -1,11 +1,11 @@
-/// How the rows are arranged from the start.
+/// The initial arrangement of the rows.
 public struct ViewOptions: Hashable, Sendable {
-  /// The column to sort by: its title, its name or its path, with a `-` before it for the last first.
+  /// The column to sort by, given by its title, name or path; a leading `-` sorts in descending order.
   public var sort: String?
-  /// The column to group by, by its title, its name or its path.
+  /// The column to group by, given by its title, name or path.
   public var group: String?
 
-  /// Creates the options that leave the rows as the feed has them.
+  /// Creates view options; by default rows are ungrouped and in feed order.
   public init(sort: String? = nil, group: String? = nil) {
     (self.sort, self.group) = (sort, group)
   }
