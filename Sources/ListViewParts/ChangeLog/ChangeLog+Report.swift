@@ -1,35 +1,35 @@
 internal import Feeds
 internal import TerminalCore
 
-/// Changes that are also reported to a command, as on the screen (``ChangeWatch``).
+/// Collects changes for a command, like ``ChangeWatch`` does for the screen.
 extension ChangeLog {
-  /// What is kept of them.
+  /// The changes to report.
   struct Report: Sendable {
-    /// Which changes count; nil for all.
+    /// The transition that counts; nil for all changes.
     let transition: Transition?
-    /// Whether what comes now is news: what was there at first is no change.
+    /// Whether rows that arrive count as changes, which the initial ones do not.
     var isNews = false
     var digest = ChangeDigest()
     var count = 0
   }
 
-  /// Keeps changes from now on.
+  /// Starts to collect changes.
   ///
-  /// - Parameter transition: Which of them count; nil for all.
+  /// - Parameter transition: The transition that counts; nil for all changes.
   public mutating func keepChanges(making transition: Transition?) {
     report = Report(transition: transition?.resolved(in: reader))
   }
 
-  /// Says that the feed has given what it had at first.
+  /// Declares that the feed has delivered its initial rows.
   public mutating func beginNews() { report?.isNews = true }
 
-  /// How many changes there were.
+  /// The number of changes.
   public var changeCount: Int { report?.count ?? 0 }
 
-  /// Whether ``takeChanges()`` has something.
+  /// Whether ``takeChanges()`` would return something.
   public var hasChanges: Bool { report.map { $0.digest.count > 0 } ?? false }
 
-  /// What changed since the last call; nil if nothing did.
+  /// Returns what changed since the last call; nil if nothing did.
   public mutating func takeChanges() -> ChangeDigest? {
     guard hasChanges else { return nil }
     defer { report?.digest = ChangeDigest() }

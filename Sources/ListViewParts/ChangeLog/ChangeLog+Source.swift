@@ -2,13 +2,13 @@ public import Feeds
 public import Values
 
 extension ChangeLog {
-  /// The line that reports that a source is failing or works again; nil if changes are written for
-  /// people, who are told in other ways.
+  /// The line that reports that a source started to fail or recovered; nil in the format for people, who are
+  /// informed otherwise.
   ///
   /// - Parameters:
-  ///   - outage: Why it fails; nil if it works.
-  ///   - notice: What happened, in words.
-  ///   - time: When.
+  ///   - outage: Why the source fails; nil if it works.
+  ///   - notice: A description of what happened.
+  ///   - time: When it happened.
   /// - Returns: A JSON object with `step`, `at`, `op`, `state` and `message`, without a newline.
   public func line(for outage: FeedOutage?, _ notice: String?, at time: FeedTime) -> String? {
     guard format == .jsonl else { return nil }

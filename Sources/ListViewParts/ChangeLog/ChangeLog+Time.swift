@@ -1,16 +1,16 @@
 internal import Feeds
 public import Values
 
-/// Filters such as `created>-5m`: what they let through changes while nothing arrives.
+/// Handles filters such as `created>-5m`, whose matches change even if nothing arrives.
 extension ChangeLog {
-  /// How long a result that depends on the time stays valid; nil for ever.
+  /// How long the matches of the filter stay valid; nil if they do not depend on the current time.
   public var refreshInterval: Duration? { filter?.refreshInterval }
 
-  /// The lines of the rows that begin or cease to match because time has gone on.
+  /// The lines of rows that start or cease to match with the passage of time.
   ///
-  /// - Parameter time: The present from now on.
-  /// - Returns: Lines without their newlines; none if the filter is not about the present.
-  /// - Complexity: O(*n*) in all rows, and that of a comparison.
+  /// - Parameter time: The current time, which is kept until the next call.
+  /// - Returns: Lines without newlines; none if the filter does not depend on the current time.
+  /// - Complexity: O(*n*) in the number of all rows, plus that of comparing two lists.
   public mutating func lines(at time: FeedTime) -> [String] {
     present = time
     guard match == nil, let all else { return [] }
@@ -25,7 +25,7 @@ extension ChangeLog {
     }
   }
 
-  /// Takes an item in among all rows, shown or not; returns the rows that had to make room for it.
+  /// Applies an item to the list of all rows, and returns the rows evicted to make room for it.
   mutating func takeIntoAll(_ item: FeedItem) -> [Row] {
     guard all != nil else { return [] }
     if case .snapshot(let snapshot) = item, let rule = snapshot.identity { all?.identify(by: rule) }

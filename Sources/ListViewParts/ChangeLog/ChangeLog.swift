@@ -3,80 +3,79 @@ internal import TableModel
 internal import TerminalCore
 public import Values
 
-/// Tells a feed's changes as lines, for pipes and terminals that cannot place a cursor: of text, or of
-/// JSON as ``RowChange/json`` has it.
+/// Formats the changes of a feed as lines, for pipes and terminals without cursor positioning: as text, or as
+/// JSON like ``RowChange/json(of:)``.
 ///
-/// | Line | says |
+/// | Line | Meaning |
 /// |---|---|
-/// | `+ ID SUMMARY` | a row came |
-/// | `- ID SUMMARY` | a row went |
-/// | `> ID from 3 to 1` | a row moved, in offsets that count from 1 |
-/// | `~ ID FIELD: OLD → NEW, …` | a row changed |
+/// | `+ ID SUMMARY` | a row was inserted |
+/// | `- ID SUMMARY` | a row was deleted |
+/// | `> ID from 3 to 1` | a row moved; positions count from 1 |
+/// | `~ ID FIELD: OLD → NEW, …` | a row was updated |
 ///
-/// With a filter the list is that of the rows that it lets through: a row is inserted when it begins to
-/// match, in front of the others where rows arrive one by one, and deleted when it no longer does.
+/// With a filter, the list consists of the rows that match it: a row is inserted when it starts to match, at
+/// the front if rows arrive one by one, and deleted when it ceases to.
 ///
-/// Of each value of the feed, deletions come first, then moves, insertions and updates. Whatever the
-/// feed holds, a line is one line and no byte of it is a control character.
+/// For each value of the feed, deletions come first, then moves, insertions and updates. Whatever the feed
+/// contains, each change is a single line without control characters.
 public struct ChangeLog: Sendable {
-  /// How a change is written.
+  /// The format of a line.
   public enum Format: String, Hashable, Sendable, CaseIterable {
-    /// For people.
+    /// Text for people.
     case text
-    /// For programs: a JSON object a line.
+    /// A JSON object per line, for programs.
     case jsonl
   }
 
-  /// Which fields are running clocks: when they continue, no row has changed.
+  /// The fields that are running clocks, whose progress does not count as a change.
   public var clocks = VolatileFields()
 
-  /// The rows that the filter lets through, the newest first where they arrived one by one.
+  /// The rows that match the filter; newest first if rows arrive one by one.
   var list: RowList
-  /// All rows, where those that the filter lets through are others as time continues; nil
-  /// otherwise.
+  /// All rows, if the matches of the filter depend on the current time; otherwise nil.
   var all: RowList?
   var stepCount = 0
-  /// Some of the first rows, shown or not, which show the types of the fields that a filter names.
+  /// Some of the first rows, matching or not, which show the types of the fields in the filter.
   private var firstRows: [Row] = []
-  /// How rows are summarised; nil before the first.
+  /// Summarises rows; nil until the first row.
   private var summary: RowSummary?
   private let calendar: Calendar
   let format: Format
-  /// The columns that were asked for; nil for what says the most.
+  /// The columns requested; nil for the most informative ones.
   private let columns: ColumnSpec?
   private(set) var filter: Filter?
   private var until: RowCondition?
-  /// The present, to which times such as `-5m` in the filter and the wait are relative;
-  /// ``lines(at:)`` reports rows that begin or cease to match.
+  /// The current time, to which times such as `-5m` in the filter and the awaited condition are relative;
+  /// ``lines(at:)`` reports rows that start or cease to match.
   public var present: FeedTime? {
     didSet {
       guard filter?.refreshInterval != nil || until?.filter?.refreshInterval != nil else { return }
       resolve()
     }
   }
-  /// The fields that the filter, the wait and the columns name and no row has had so far.
+  /// The fields named by the filter, the awaited condition and the columns that no row has had so far.
   public private(set) var unknownFields: [FieldName]
-  /// What is kept of changes until they are reported elsewhere too; nil for nothing.
+  /// The changes collected for other reports; nil if none are collected.
   var report: Report?
   /// Whether any row has arrived.
   public private(set) var hasRows = false
-  /// The first row that matches `until`; nothing after its item is reported.
+  /// The first row that meets `until`; items after it are not reported.
   public private(set) var match: Row?
 
-  /// The columns of the screen that a summary or a value takes at most.
+  /// The maximum width of a summary and of a value, in screen columns.
   package static let summaryWidth = 160
   static let valueWidth = 60
 
-  /// Creates a log of a feed that has not begun.
+  /// Creates a log of a feed that has not started.
   ///
   /// - Parameters:
   ///   - limit: The row limit of a feed of single events.
   ///   - calendar: The time zone in which times are written.
-  ///   - format: How a change is written.
-  ///   - columns: The columns in a line of text; nil for the most informative ones.
-  ///   - filter: Which rows are reported; nil for all.
-  ///   - until: The row to wait for; nil for none.
-  ///   - present: The present, to which times such as `-5m` are relative.
+  ///   - format: The format of lines.
+  ///   - columns: The columns of a summary; nil for the most informative ones.
+  ///   - filter: The rows to report; nil for all.
+  ///   - until: The condition to wait for; nil for none.
+  ///   - present: The current time, to which times such as `-5m` are relative.
   public init(
     limit: RowLimit = .none,
     calendar: Calendar,
@@ -107,20 +106,20 @@ public struct ChangeLog: Sendable {
     until = until?.resolved(in: reader)
   }
 
-  /// That a comparison of the filter or the wait fits none of the values that it is asked of, in
-  /// words; nil if all do.
+  /// A message if a comparison in the filter or the awaited condition can match none of the values of its
+  /// field; nil otherwise.
   public var typeProblem: String? {
     [filter, until?.filter].lazy.compactMap { $0?.typeProblem(in: firstRows) }.first
   }
 
-  /// The lines of what some items change, in their order.
+  /// The lines of the changes made by some items, in order.
   ///
   /// - Parameters:
-  ///   - items: What arrived.
+  ///   - items: The items.
   ///   - key: How the feed identifies its rows.
-  ///   - time: When they arrived, for those that do not say when they happened.
-  /// - Returns: Lines without their newlines.
-  /// - Complexity: O(1) for a single row, that of a comparison for a snapshot.
+  ///   - time: When the items arrived, for those without a time of their own.
+  /// - Returns: Lines without newlines.
+  /// - Complexity: O(1) for a single row; that of comparing two lists for a snapshot.
   public mutating func lines(for items: [FeedItem], key: KeyRule?, at time: FeedTime) -> [String] {
     if format == .text || report != nil, summary == nil {
       summary = firstSummary(of: items, key: key)
@@ -138,7 +137,7 @@ public struct ChangeLog: Sendable {
     }
   }
 
-  /// Looks for fields that no row has had among the rows that an item brings.
+  /// Removes fields that occur in the rows of an item from the unknown ones.
   private mutating func lookForFields(in item: FeedItem) {
     let isSampling = (filter != nil || until != nil) && firstRows.count < ColumnChoice.sampleSize
     guard !unknownFields.isEmpty || !hasRows || isSampling else { return }
@@ -156,26 +155,26 @@ public struct ChangeLog: Sendable {
     }
   }
 
-  /// The lines of what changed between two lists, of which nothing is kept.
+  /// The lines of the changes between two lists, without keeping either.
   ///
   /// - Parameters:
   ///   - old: The list before.
   ///   - new: The list after.
   ///   - key: How both identify their rows.
-  /// - Returns: Lines without their newlines.
-  /// - Complexity: That of the comparison, and O(1) for each line.
+  /// - Returns: Lines without newlines.
+  /// - Complexity: That of comparing the lists, plus O(1) per line.
   public mutating func lines(from old: [Row], to new: [Row], key: KeyRule?) -> [String] {
     learn(from: old.isEmpty ? new : old, key: key)
     return RowChange.changes(from: old, to: new, clocks: clocks).map { line(for: $0, of: nil) }
   }
 
-  /// The lines of what changed between two lists, in pieces; as ``lines(from:to:key:)``.
+  /// The lines of the changes between two lists as styled segments; see ``lines(from:to:key:)``.
   package mutating func segments(from old: [Row], to new: [Row], key: KeyRule?) -> [[Segment]] {
     learn(from: old.isEmpty ? new : old, key: key)
     return RowChange.changes(from: old, to: new, clocks: clocks).map { segments(for: $0) }
   }
 
-  /// Looks among the rows that an item brings or changes for the one that is waited for.
+  /// Looks for the awaited row among the rows that an item inserts or updates.
   private mutating func look(at item: FeedItem) {
     guard let until else { return }
     let fits = { [list, filter] (row: Row) in
@@ -189,7 +188,7 @@ public struct ChangeLog: Sendable {
     }
   }
 
-  /// Applies an item to the list, and returns the changes.
+  /// Applies an item to the list, and returns the resulting changes.
   private mutating func changes(for item: FeedItem) -> [RowChange] {
     let evicted = takeIntoAll(item).flatMap { remove($0.id) }
     return evicted + changesOfShown(for: item)
@@ -206,7 +205,7 @@ public struct ChangeLog: Sendable {
       guard isShown(row) else { return remove(row.id) }
       switch list.apply(item) {
       case .arrival(let evicted):
-        // Before the row came, the oldest were the last ones.
+        // The evicted rows were the last ones before the new row was inserted.
         let last = list.count - 2 + evicted.count
         let deletions = evicted.enumerated().map { RowChange.deletion($1, offset: last - $0) }
         return deletions + [.insertion(row, offset: 0)]
@@ -225,13 +224,13 @@ public struct ChangeLog: Sendable {
 
   func isShown(_ row: Row) -> Bool { filter?.matches(row) ?? true }
 
-  /// The line of a change, without its newline.
+  /// The line of a change, without a newline.
   package mutating func line(for change: RowChange, of step: ChangeStep? = nil) -> String {
     guard format == .text else { return change.json(of: step) }
     return segments(for: change).map(\.text).joined()
   }
 
-  /// The line of a change in pieces, each as it looks on a screen: a sign, the key, and what happened.
+  /// The line of a change as styled segments: a sign, the key, and what happened.
   package mutating func segments(for change: RowChange) -> [Segment] {
     let (sign, mark): (String, Mark)
     var rest: [Segment]
@@ -255,12 +254,12 @@ public struct ChangeLog: Sendable {
     return [Segment(text: sign + " ", role: mark.role, isBold: true), key] + rest
   }
 
-  /// A row in a line without control characters: its key, and what says the most of it.
+  /// A row on one line without control characters: its key and a summary.
   package mutating func text(of row: Row) -> String {
     String(line("", row, summary(of: row)).dropFirst())
   }
 
-  /// Chooses the columns for rows like these, unless that has been done.
+  /// Chooses the columns of summaries from a sample of rows, unless that has been done.
   package mutating func learn(from rows: some Collection<Row>, key: KeyRule?) {
     guard summary == nil, !rows.isEmpty else { return }
     summary = RowSummary(of: Array(rows), key: key, calendar: calendar, spec: columns)
@@ -278,7 +277,7 @@ public struct ChangeLog: Sendable {
     clean(summary?.text(of: row) ?? "")
   }
 
-  /// A summary for rows like these; nil if there are none.
+  /// Creates a summary from the first rows; nil if there are none.
   private func firstSummary(of items: [FeedItem], key: KeyRule?) -> RowSummary? {
     var sample = RowList(limit: RowLimit(rows: ColumnChoice.sampleSize))
     for item in items.prefix(ColumnChoice.sampleSize) { sample.apply(item) }

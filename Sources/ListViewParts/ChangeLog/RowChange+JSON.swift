@@ -1,25 +1,25 @@
 internal import Feeds
 public import Values
 
-/// An item of a feed whose changes are reported together.
+/// An item of a feed, whose changes belong together.
 public struct ChangeStep: Hashable, Sendable {
   /// The number of the item, from 1.
   public let number: Int
-  /// When it happened, or arrived.
+  /// When the item happened or arrived.
   public let time: FeedTime
 }
 
 extension RowChange {
   /// The change as one JSON object on one line, for programs.
   ///
-  /// It begins with `step` and `at` if the change is one of a feed: the number of the item that
-  /// made it, and when that happened or arrived, in seconds since 1970. All changes of a step
-  /// belong together, like a batch update: offsets of deletions and `from` are positions in the
-  /// list before the step, offsets of insertions and `to` are positions in the list after it.
+  /// It starts with `step` and `at` if the change belongs to a feed: the number of the item that caused it,
+  /// and when that happened or arrived, in seconds since 1970. All changes of a step belong together, like a
+  /// batch update: offsets of deletions and `from` are positions in the list before the step, offsets of
+  /// insertions and `to` are positions in the list after it.
   ///
-  /// `id` is the key as the feed writes it, so that `1` and `"1"` differ; null for a row without
-  /// one. `nth` distinguishes rows with one key: 2 for the second, or the number of the arrival if
-  /// `id` is null.
+  /// `id` is the key as written in the feed, so that `1` and `"1"` differ; it is null for a row without one.
+  /// `nth` distinguishes rows with the same key: 2 for the second, or the number of the arrival if `id` is
+  /// null.
   ///
   /// | `op` | with |
   /// |---|---|
@@ -27,10 +27,10 @@ extension RowChange {
   /// | `"move"` | `id`, `from`, `to` |
   /// | `"update"` | `id`, `row`, and `changes`: for each field `path`, `old` and `new`, either omitted if there is none |
   ///
-  /// Values are written as the feed wrote them, so that numbers keep their digits; in strings, only
-  /// what could disturb a terminal is escaped.
+  /// Values are written as in the feed, so that numbers keep their digits; in strings, only characters that
+  /// could disturb a terminal are escaped.
   ///
-  /// - Parameter step: The item that made the change; nil for a comparison of two lists.
+  /// - Parameter step: The item that caused the change; nil when two lists are compared.
   /// - Returns: The line, without a newline.
   public func json(of step: ChangeStep? = nil) -> String {
     let start = "{" + (step.map { "\"step\":\($0.number),\"at\":\($0.time.secondsText)," } ?? "")
@@ -70,8 +70,8 @@ extension RowID {
 }
 
 extension JSONValue {
-  /// The value on one line, as it was written; what is no UTF-8 is replaced, and what could disturb
-  /// a terminal is escaped.
+  /// The value on one line as written in the feed; invalid UTF-8 is replaced, and characters that could
+  /// disturb a terminal are escaped.
   package var json: String {
     let isPlain = text.withBytes { $0.allSatisfy { 0x20..<0x7F ~= $0 } }
     let written = text.withBytes { String(decoding: $0, as: UTF8.self) }
@@ -90,15 +90,15 @@ func jsonString(_ text: String) -> String {
 }
 
 extension String {
-  /// The text with control characters and bidirectional controls as JSON escapes; they can only
-  /// occur inside strings.
+  /// The text with control characters and bidirectional controls as JSON escapes, which are valid only inside
+  /// strings.
   fileprivate func escapingControls(isBetweenTokens: Bool) -> String {
     var result = ""
     result.reserveCapacity(utf8.count)
     for scalar in unicodeScalars {
       switch scalar.value {
       case 0x09, 0x0A, 0x0D:
-        // No string of a value contains one: it separates two tokens.
+        // White space between tokens: strings cannot contain it unescaped.
         result += isBetweenTokens ? " " : "\\u000" + String(scalar.value, radix: 16)
       case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
         let digits = String(scalar.value, radix: 16)

@@ -2,28 +2,28 @@ public import Feeds
 internal import ListDiffing
 internal import TerminalCore
 
-/// What became of a row from one list to the next.
+/// A change of a row from one list to the next.
 ///
-/// Offsets count from 0: those of rows that went or moved away into the list before, the others into
-/// the list after. A row of a feed of single events has none.
+/// Offsets count from 0: those of deletions and the sources of moves refer to the list before, all others to
+/// the list after. Rows of a feed of single events have none.
 public enum RowChange: Sendable {
-  /// A row went.
+  /// A row was deleted.
   case deletion(Row, offset: Int?)
   /// A row moved.
   case move(Row, from: Int, to: Int)
-  /// A row came.
+  /// A row was inserted.
   case insertion(Row, offset: Int?)
-  /// A row changed, in these fields.
+  /// The given fields of a row changed.
   case update(old: Row, new: Row, fields: [FieldPath])
 
-  /// The changes from one list to another: the fewest there are.
+  /// The smallest set of changes from one list to another.
   ///
   /// - Parameters:
-  ///   - before: The rows before, each identified once.
-  ///   - after: The rows after, each identified once.
-  ///   - clocks: The fields that advance without counting as a change.
+  ///   - before: The rows before, with unique identities.
+  ///   - after: The rows after, with unique identities.
+  ///   - clocks: The fields whose progress does not count as a change.
   /// - Returns: Deletions, then moves, insertions and updates, each by offset.
-  /// - Complexity: O(*n* log *n*), O(*n*) where no row moved.
+  /// - Complexity: O(*n* log *n*), or O(*n*) if no row moved.
   public static func changes(
     from before: [Row],
     to after: [Row],
@@ -41,7 +41,7 @@ public enum RowChange: Sendable {
       + difference.updates.map { .update(from: before[$0.old], to: after[$0.new], clocks) }
   }
 
-  /// The change of a row that took its own place.
+  /// The change of a row that was updated in place.
   package static func update(from old: Row, to new: Row, _ clocks: VolatileFields) -> RowChange {
     let fields = clocks.changedFields(from: old, to: new).map(\.names).sorted {
       $0.lexicographicallyPrecedes($1)
@@ -49,13 +49,13 @@ public enum RowChange: Sendable {
     return .update(old: old, new: new, fields: fields.map(FieldPath.init))
   }
 
-  /// What an update did, field by field: `status: pending → failed, amount: 4 → 5`, without control
-  /// characters; nothing for other changes.
+  /// A description of an update, field by field: `status: pending → failed, amount: 4 → 5`, without control
+  /// characters; empty for other changes.
   package var words: String {
     segments.map(\.text).joined()
   }
 
-  /// These words in pieces, each as it looks on a screen.
+  /// The description as styled segments.
   var segments: [Segment] {
     guard case .update(let old, let new, let fields) = self else { return [] }
     func value(_ row: Row, _ path: FieldPath) -> String {
@@ -73,7 +73,7 @@ public enum RowChange: Sendable {
     }
   }
 
-  /// The row, as it is after the change where it still is.
+  /// The row; after the change unless it was deleted.
   public var row: Row {
     switch self {
     case .deletion(let row, _), .move(let row, _, _), .insertion(let row, _): row
@@ -83,7 +83,7 @@ public enum RowChange: Sendable {
 }
 
 extension RowChange {
-  /// What happened to a row, in words.
+  /// The words for changes.
   package enum Text {
     package static let inserted = "inserted"
     package static let deleted = "deleted"

@@ -2,33 +2,33 @@ internal import Feeds
 internal import TerminalCore
 internal import Values
 
-/// The text for a row in a line: its most informative fields, without the key, which precedes it.
+/// The summary of a row on a line: its most informative fields, without the key, which precedes it.
 ///
-/// The fields are chosen from the first rows. A field that was missing there is shown from the
-/// first row that has it, and one that was constant as soon as it has another value.
+/// The fields are chosen from the first rows. A field that did not occur in them is shown from the first row
+/// that has it on, and a constant field as soon as it has another value.
 struct RowSummary: Sendable {
   private var columns: [Column]
-  /// Which columns are shown.
+  /// Whether each column is shown.
   private var isIncluded: [Bool]
-  /// The values that columns had in all rows at first, by the offsets of the columns.
+  /// The values of columns that were constant in the first rows, by the offsets of the columns.
   private var constants: [Int: JSONValue] = [:]
-  /// Whether the columns were asked for.
+  /// Whether the user chose the columns.
   private let isAsked: Bool
   private let knownFields: Set<FieldPath>
-  /// The fingerprints of rows all of whose fields are in columns.
+  /// The fingerprints of rows all of whose fields have columns.
   private var knownFingerprints: Set<Int> = []
   private let keys: [FieldPath]
   private let calendar: Calendar
 
-  /// Columns with less weight are only shown for rows without any other.
+  /// Columns with a lower weight are shown only in rows that have no others.
   private static let minimumWeight = 30
-  /// What the choice of columns takes from the weight of one that never differs.
+  /// The penalty of a constant column in ``ColumnChoice``, which is undone here.
   private static let weightOfDifference = 70
   private static let maximumLaterFields = 40
   private static let maximumFingerprints = 4_096
   private static let maximumDepth = 4
 
-  /// Chooses the columns.
+  /// Chooses the columns from the first rows.
   ///
   /// - Parameters:
   ///   - rows: The first rows.
@@ -48,7 +48,7 @@ struct RowSummary: Sendable {
     isIncluded = columns.map {
       spec == nil ? $0.weight >= Self.minimumWeight : $0.visibility == .shown
     }
-    // What a column leaves out, such as the currency beside an amount, is part of another.
+    // A field without a column of its own, such as the currency of an amount, is part of another column.
     var fields: Set<FieldPath> = []
     for row in rows where knownFingerprints.insert(Self.fingerprint(of: row.value)).inserted {
       Self.forEachField(of: row.value) { path, _ in
@@ -68,11 +68,11 @@ struct RowSummary: Sendable {
     }
   }
 
-  /// The text for a row.
+  /// The summary of a row.
   ///
-  /// - Complexity: O(*n* · *c*) for *c* columns in the length of the row's text.
+  /// - Complexity: O(*n* · *c*) for *c* columns and a row of *n* bytes.
   mutating func text(of row: Row) -> String {
-    // A row that is identified by its whole content needs no more text.
+    // The key of a row identified by its whole content already shows everything.
     guard row.id.key.withBytes({ $0.first != UInt8(ascii: "{") }) else { return "" }
     guard !isAsked else { return texts(of: row, "") { isIncluded[$0] }.joined(separator: "  ") }
     revealColumns(for: row)
@@ -89,7 +89,7 @@ struct RowSummary: Sendable {
       guard isIncluded(offset), !column.paths.contains(where: keys.contains),
         let value = column.value(of: row), value.string != key
       else { return nil }
-      // The members of an object are shown themselves.
+      // The members of an object have columns of their own.
       if value.kind == .object, column.paths.allSatisfy({ $0.names.count < Self.maximumDepth }) {
         return nil
       }
@@ -98,7 +98,7 @@ struct RowSummary: Sendable {
     }
   }
 
-  /// The fields of a row that no column shows.
+  /// The values of all fields of a row.
   private func allTexts(of row: Row, _ key: String) -> [String] {
     var texts: [String] = []
     Self.forEachField(of: row.value) { path, value in
@@ -109,7 +109,7 @@ struct RowSummary: Sendable {
     return texts
   }
 
-  // MARK: What comes later
+  // MARK: Fields that appear later
 
   private mutating func revealColumns(for row: Row) {
     for (offset, constant) in constants {
@@ -121,7 +121,7 @@ struct RowSummary: Sendable {
     }
   }
 
-  /// The fields of a row that no column has.
+  /// The values of a row's fields that have no columns.
   private mutating func laterTexts(of row: Row, _ key: String) -> [String] {
     let fingerprint = Self.fingerprint(of: row.value)
     guard !knownFingerprints.contains(fingerprint) else { return [] }
@@ -141,7 +141,7 @@ struct RowSummary: Sendable {
     return texts
   }
 
-  /// Calls the closure with the fields of a row, those of nested objects with their full paths, until
+  /// Calls a closure with each field of a row, including those of nested objects with their full paths, until
   /// it returns false.
   private static func forEachField(
     of value: JSONValue,

@@ -2,13 +2,13 @@ internal import Feeds
 package import Values
 
 extension Calendar {
-  /// The time of day: `12:03:21`.
+  /// Formats the time of day: `12:03:21`.
   package func clock(of time: FeedTime) -> String {
     let parts = parts(of: time)
     return [parts.hour, parts.minute, parts.second].map(Self.twoDigits).joined(separator: ":")
   }
 
-  /// The day and the time of day: `2026-11-21 12:03:21`.
+  /// Formats the date and the time of day: `2026-11-21 12:03:21`.
   package func dateAndClock(of time: FeedTime) -> String {
     let parts = parts(of: time)
     let date = "\(parts.year)-\(Self.twoDigits(parts.month))-\(Self.twoDigits(parts.day))"

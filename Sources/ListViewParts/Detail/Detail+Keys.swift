@@ -2,7 +2,7 @@ internal import Feeds
 package import TerminalCore
 
 extension Detail {
-  /// Takes an event while the detail has the keys: moves go to its lines, and some keys are its own.
+  /// Handles an event while the detail has the focus: moves act on its lines, and some keys are bound only here.
   package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
     guard let action = surroundings.keyMap.actionInDetail(for: event) else { return .consumed }
     switch action {
@@ -16,14 +16,14 @@ extension Detail {
     return .consumed
   }
 
-  /// The columns and lines of the detail's contents on a screen.
+  /// The size of the detail's contents on a screen.
   package static func size(in screen: ScreenLayout) -> TerminalSize {
     guard let place = screen.detail else { return TerminalSize(columns: 0, lines: 0) }
     let contents = Pane(place, DetailView.border(of: place), title: []).contents
     return TerminalSize(columns: contents.columns.count, lines: contents.lines.count)
   }
 
-  /// What the detail reports.
+  /// The messages of the detail.
   package enum Text {
     package static let noField = "no field at the cursor"
     package static let noRow = "no row to open"

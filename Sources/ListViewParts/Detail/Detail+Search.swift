@@ -3,7 +3,7 @@ package import Patterns
 internal import TerminalCore
 
 extension Detail {
-  /// What the reader had in view, to be shown again.
+  /// The folds, scroll position and search of the detail, to be restored later.
   package struct View: Hashable, Sendable {
     fileprivate var id: RowID
     fileprivate var folds: FoldTree
@@ -11,10 +11,10 @@ extension Detail {
     fileprivate var search: DetailSearch?
   }
 
-  /// What is in view now.
+  /// The current view.
   package var view: View { View(id: row.id, folds: folds, scroll: scroll, search: search) }
 
-  /// Shows again what was in view, as far as it is about the same row; the search stays.
+  /// Restores the folds and the scroll position of a view of the same row; the search is kept.
   package mutating func show(_ view: View) {
     guard view.id == row.id else { return }
     folds = view.folds
@@ -23,21 +23,21 @@ extension Detail {
     settle()
   }
 
-  /// Searches as it was searched when something else was in view.
+  /// Restores the search of a view.
   package mutating func resumeSearch(of view: View) {
     search = view.search
     isSearchOutdated = search != nil
   }
 
-  /// Searches for something from now on; nil ends the search.
+  /// Starts a search for a pattern; nil ends the search.
   package mutating func setSearch(for pattern: Pattern?) {
     search = pattern.map { DetailSearch($0) }
     isSearchOutdated = search != nil
   }
 
-  /// Searches the whole row.
+  /// Searches the whole row, if the search is outdated.
   ///
-  /// - Parameter notes: The text of the detail beside the name and value of a line.
+  /// - Parameter notes: Returns text shown on a line besides the name and the value.
   /// - Complexity: O(*n*) in the length of the row, up to `JSONOutline.wholeCount` lines.
   package mutating func look(notes: (_ line: JSONOutline.Line, _ path: FieldPath?) -> [String]) {
     guard isSearchOutdated, var search else { return }
@@ -57,15 +57,15 @@ extension Detail {
     self.search = search
   }
 
-  /// What a line says itself; of a text that is open only what no line of it shows: a match that
-  /// reaches over its lines.
+  /// The searchable texts of a line; the whole of an open text is included only if none of its lines matches,
+  /// to find matches that span lines.
   private func texts(
     ofLine offset: Int,
     in outline: JSONOutline,
     _ pattern: Pattern
   ) -> [String] {
     let line = outline.lines[offset]
-    // The numbers of elements are not of the row.
+    // The offsets of elements are not part of the row.
     let name = line.isElement ? [] : [line.name]
     switch line.content {
     case .value(let value), .folded(let value):
@@ -82,12 +82,12 @@ extension Detail {
     }
   }
 
-  /// Goes to a match, and opens what it is folded into.
+  /// Moves the cursor to a match, and unfolds what contains it.
   ///
   /// - Parameters:
-  ///   - isForward: Whether to the next one, or to the one before.
-  ///   - staysThere: Whether a match at the cursor is the one that is meant.
-  /// - Returns: Whether the way led around the end; nil if there is no match.
+  ///   - isForward: Whether to go to the next match rather than the previous one.
+  ///   - staysThere: Whether a match at the cursor counts.
+  /// - Returns: Whether the search wrapped; nil if there is no match.
   package mutating func goToMatch(isForward: Bool, staysThere: Bool = false) -> Bool? {
     let found = search?.match(
       isForward: isForward,
@@ -102,10 +102,10 @@ extension Detail {
     return found.isAround
   }
 
-  /// Opens all that a place is folded into, as far as it reaches.
+  /// Unfolds everything that hides a line.
   private mutating func reveal(_ place: DetailSearch.LinePath) {
     for depth in 0...place.path.count {
-      // How far in the container there is something to be seen: the next member, or the piece.
+      // How many members, or lines of the text, have to be shown for the line to be visible.
       let isLast = depth == place.path.count
       guard let wanted = isLast ? place.piece : place.offsets[depth] else { continue }
       let path = place.path[..<depth]
@@ -126,9 +126,9 @@ extension Detail {
     return DetailSearch.LinePath(line, of: outline, offsets)
   }
 
-  /// How many matches there are: `3/17` with the cursor on the third of them, `17` elsewhere.
+  /// The match count as shown to the user: `3/17` with the cursor on the third match, otherwise `17`.
   ///
-  /// `17+` where a row has more lines than are examined; nil if nothing is searched for.
+  /// A row with more lines than are examined has a `+` after the total. The value is nil without a search.
   package var matchCount: String? {
     guard let search else { return nil }
     let total = Money.grouped(String(search.matches.count)) + (search.isComplete ? "" : "+")
@@ -136,7 +136,7 @@ extension Detail {
     return match.map { "\(Money.grouped(String($0 + 1)))/\(total)" } ?? total
   }
 
-  /// Whether something that is folded into a line matches.
+  /// Whether something folded into a line matches.
   package func hasMatch(insideLine line: Int) -> Bool {
     guard let search, !search.matches.isEmpty else { return false }
     let path = outline.path(ofLine: line)

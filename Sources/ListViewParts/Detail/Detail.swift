@@ -3,38 +3,38 @@ package import Patterns
 package import TerminalCore
 package import Values
 
-/// The whole of one row, beside or below the table: what it says, what of that changed lately, and
-/// what happened to it before.
+/// All fields of one row, with their recent changes, and the history of the row.
 ///
-/// The detail keeps the row that it was given last: a row that goes stays to be read.
+/// The detail keeps the last version of its row, so that a deleted row remains readable.
 package struct Detail: Sendable {
-  /// The row as it is, or as it was last.
+  /// The current version of the row, or the last one if it was deleted.
   package private(set) var row: Row
-  /// Whether it opened by itself, next to the list of a wide screen, which keeps the keys.
+  /// Whether the detail opened automatically next to the list of a wide screen, which keeps the focus.
   package var isPreview = false
   /// Whether the row is not in the list at the player's position.
   package private(set) var isGone = false
-  /// The fields that changed while they were examined.
+  /// The fields that changed while the detail was open.
   package private(set) var changes: [FieldPath: FieldChange] = [:]
-  /// What happened to the row up to the player's position, the newest first.
+  /// The changes of the row up to the player's position, newest first.
   package private(set) var history = RowHistory()
-  /// The position of the player that the history ends at.
+  /// The position of the player at which the history ends.
   package private(set) var position = 0
   /// The lines of the row.
   package private(set) var outline: JSONOutline
-  /// The lines in view, and the cursor.
+  /// The scroll position and the cursor.
   package var scroll = ScrollPosition(cursor: 0)
-  /// The columns and lines that there are.
+  /// The size of the contents.
   package private(set) var size: TerminalSize
-  /// The paths on the way to a field that changed, and when.
+  /// The paths that contain a changed field, and when it last changed.
   private var changedInside: [FieldPath: ContinuousClock.Instant] = [:]
   var folds = FoldTree()
-  /// What is searched for in the row; nil for nothing.
+  /// The current search; nil for none.
   package var search: DetailSearch?
-  /// Whether the row shows other text than the search has examined.
+  /// Whether the text of the row has changed since it was searched.
   package var isSearchOutdated = false
-  /// The lines below those of the row, as they were made for the history; a cursor among them stays on
-  /// its line while newer ones come in above it.
+  /// The lines of the history, below those of the row.
+  ///
+  /// When new ones are inserted, a cursor on a history line moves along with it.
   package var historyLines: [StyledLine] = [] {
     didSet {
       guard lineAtCursor == nil, let cursor = scroll.cursor, !oldValue.isEmpty else { return }
@@ -43,15 +43,15 @@ package struct Detail: Sendable {
     }
   }
 
-  /// The maximum number of changes of a row that are shown.
+  /// The maximum number of changes in the history.
   package static let historyLimit = 100
 
   /// Creates the detail of a row.
   ///
   /// - Parameters:
   ///   - row: The row.
-  ///   - size: The columns and lines that there are.
-  ///   - pattern: What is searched for, in this row as in the one before; nil for nothing.
+  ///   - size: The size of the contents.
+  ///   - pattern: The pattern to search for; nil for none.
   package init(_ row: Row, size: TerminalSize, searchingFor pattern: Pattern? = nil) {
     self.row = row
     self.size = size
@@ -60,18 +60,18 @@ package struct Detail: Sendable {
     outline = JSONOutline(row.value, folds: folds, removed: [:], width: size.columns)
   }
 
-  /// The number of lines: those of the row, and those of its history.
+  /// The total number of lines, including the history.
   package var count: Int { outline.lines.count + historyLines.count }
 
-  // MARK: What happens
+  // MARK: Updates
 
-  /// Takes the row as it is now.
+  /// Updates the row.
   ///
   /// - Parameters:
-  ///   - current: The row; nil if it is not in the list.
-  ///   - fields: The fields in which it differs from the row before.
-  ///   - time: When that happened.
-  ///   - instant: When it is shown.
+  ///   - current: The current version of the row; nil if it is not in the list.
+  ///   - fields: Returns the fields in which two versions differ.
+  ///   - time: When the change happened.
+  ///   - instant: When the change is shown.
   package mutating func update(
     to current: Row?,
     changed fields: (_ old: Row, _ new: Row) -> Set<FieldPath>,
@@ -96,8 +96,7 @@ package struct Detail: Sendable {
     layOut()
   }
 
-  /// Takes what happened to the row since the position of the history; where the player went back,
-  /// all that happened up to there.
+  /// Appends changes to the history, or replaces it if the player stepped back.
   package mutating func update(_ new: RowHistory, upTo position: Int) {
     if position < self.position {
       history = new
@@ -111,7 +110,7 @@ package struct Detail: Sendable {
     self.position = position
   }
 
-  /// Takes the columns and lines that there are now.
+  /// Sets the size of the contents.
   package mutating func resize(to size: TerminalSize) {
     guard size != self.size else { return }
     self.size = size
@@ -119,13 +118,13 @@ package struct Detail: Sendable {
     layOut()
   }
 
-  /// Makes the lines again; the cursor stays on its line of the screen and on what it was on.
+  /// Lays out the lines anew; the cursor stays on its field and on its screen line.
   mutating func layOut() {
     let cursor = scroll.cursor ?? 0
     let path = cursor < outline.lines.count ? outline.path(ofLine: cursor) : nil
     let count = outline.lines.count
     outline = JSONOutline(row.value, folds: folds, removed: removedMembers, width: size.columns)
-    // The lines of a text have no names; there the number must do.
+    // Lines of text have no names and are identified by their offsets.
     let isNamed = path?.last.map { !$0.isEmpty } ?? false
     let target =
       path == nil
@@ -136,7 +135,7 @@ package struct Detail: Sendable {
     settle()
   }
 
-  /// The names of the members that are gone, by the path of what they were in.
+  /// The names of removed members, by the paths of their containers.
   var removedMembers: [FieldPath: [String]] {
     var removed: [FieldPath: [String]] = [:]
     for (path, change) in changes where change.new == nil && row.value[path] == nil {
@@ -145,12 +144,12 @@ package struct Detail: Sendable {
     return removed.mapValues { $0.sorted() }
   }
 
-  /// Brings the cursor and the view to what there is.
+  /// Clamps the cursor and the view to the existing lines.
   package mutating func settle() { scroll = scroll.clamped(count: count, height: size.lines) }
 
-  // MARK: What the keys do
+  // MARK: Actions
 
-  /// Moves the cursor or the view; `u` and `U` go to the next and the previous changed field.
+  /// Moves the cursor or the view; the next and previous change are changed fields.
   package mutating func move(_ action: MoveAction) {
     let cursor = scroll.cursor ?? 0
     switch action {
@@ -162,14 +161,14 @@ package struct Detail: Sendable {
     }
   }
 
-  /// Puts the cursor on a line; on none it stays where it is.
+  /// Moves the cursor to a line; nil leaves it where it is.
   mutating func select(_ line: Int?) {
     guard let line else { return }
     scroll.cursor = line
     settle()
   }
 
-  /// Opens what is folded at the cursor, folds what is open, shows more if there is more.
+  /// Unfolds or folds the value at the cursor, or shows more of it.
   package mutating func toggle() {
     guard let line = lineAtCursor else { return }
     switch outline.lines[line].content {
@@ -188,7 +187,7 @@ package struct Detail: Sendable {
     }
   }
 
-  /// Folds what is open at the cursor, else goes to the line that it is in.
+  /// Folds the value at the cursor if it is open, otherwise moves to the line that contains it.
   package mutating func fold() {
     guard let line = lineAtCursor else { return }
     if case .open = outline.lines[line].content {
@@ -198,7 +197,7 @@ package struct Detail: Sendable {
     }
   }
 
-  /// Opens what is folded at the cursor, else goes to the first line inside.
+  /// Unfolds the value at the cursor if it is folded, otherwise moves to the first line inside.
   package mutating func unfold() {
     guard let line = lineAtCursor else { return }
     switch outline.lines[line].content {
@@ -214,14 +213,14 @@ package struct Detail: Sendable {
     layOut()
   }
 
-  /// The offset of the row's line at the cursor; nil in the history.
+  /// The offset of the row's line at the cursor; nil if the cursor is in the history.
   var lineAtCursor: Int? {
     scroll.cursor.flatMap { $0 < outline.lines.count ? $0 : nil }
   }
 
-  // MARK: What a line says
+  // MARK: Lines
 
-  /// The path of a line's field; nil if it is too deep for its changes to be shown.
+  /// The path of a line's field; nil if it is nested too deeply for changes to be tracked.
   package func fieldPath(ofLine line: Int) -> FieldPath? { fieldPath(ofLine: line, in: outline) }
 
   func fieldPath(ofLine line: Int, in outline: JSONOutline) -> FieldPath? {
@@ -231,13 +230,13 @@ package struct Detail: Sendable {
     return FieldPath(outline.path(ofLine: line))
   }
 
-  /// What is known of the change of a line's field.
+  /// The recent change of a line's field; nil if there is none.
   package func change(ofLine line: Int) -> FieldChange? {
     guard !changes.isEmpty else { return nil }
     return fieldPath(ofLine: line).flatMap { changes[$0] }
   }
 
-  /// Whether the line's field, or one folded into it, changed.
+  /// Whether the line's field, or one folded into it, changed recently.
   package func isChanged(_ line: Int) -> Bool {
     guard !changes.isEmpty, let path = fieldPath(ofLine: line) else { return false }
     if changes[path] != nil { return true }
@@ -245,7 +244,7 @@ package struct Detail: Sendable {
     return changedInside[path] != nil
   }
 
-  /// The value of the field at the cursor; nil in the history.
+  /// The path and value of the field at the cursor; nil if the cursor is in the history.
   package var valueAtCursor: (path: FieldPath, value: JSONValue)? {
     var line = lineAtCursor
     while let offset = line {

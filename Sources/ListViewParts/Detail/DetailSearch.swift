@@ -1,39 +1,39 @@
 internal import Feeds
 package import Patterns
 
-/// A search in the fields of the row in the detail: in all of them, those that are folded too.
+/// A search in all fields of the row in the detail, including folded ones.
 ///
-/// A match is a line that the detail has, or would have if all were open.
+/// A match is a line of the detail as it would be if everything were unfolded.
 package struct DetailSearch: Hashable, Sendable {
-  /// A line by what it belongs to: it is found again however much is folded, and after the row has
-  /// changed.
+  /// The position of a line in terms of the row's structure, which remains valid when values are folded or
+  /// the row changes.
   package struct LinePath: Hashable, Sendable {
-    /// The names from the outermost member to the one that the line is of.
+    /// The names of the members from the outermost one to that of the line.
     var path: [String]
-    /// For each of them, how many lines of the same container precede it.
+    /// For each of them, the number of preceding lines in the same container.
     var offsets: [Int]
-    /// Which line of a text; nil for the line that bears the name.
+    /// The offset of the line in a text; nil for the line with the member's name.
     var piece: Int?
   }
 
   package let pattern: Pattern
-  /// The matches, in the order of their lines.
+  /// The matches in the order of their lines.
   package private(set) var matches: [LinePath] = []
-  /// Whether those are all: a row may have more lines than are examined.
+  /// Whether these are all matches, which they are not if the row has more lines than are examined.
   private(set) var isComplete = true
-  /// The match that was gone to last, as long as the cursor stays there.
+  /// The index of the last match visited, while the cursor is still on its line.
   private(set) var current: Int?
   private var currentLine: Int?
 
-  /// Creates a search that has found nothing yet.
+  /// Creates a search without results.
   init(_ pattern: Pattern) { self.pattern = pattern }
 
-  /// Looks for matches.
+  /// Finds the matches.
   ///
   /// - Parameters:
   ///   - outline: All lines of the row.
-  ///   - texts: What a line shows, piece by piece.
-  /// - Complexity: O(*n*) in the lines.
+  ///   - texts: Returns the searchable texts of a line.
+  /// - Complexity: O(*n*) in the number of lines.
   mutating func look(
     in outline: JSONOutline,
     texts: (_ line: Int, _ outline: JSONOutline) -> [String]
@@ -56,11 +56,11 @@ package struct DetailSearch: Hashable, Sendable {
   /// The match to go to from a position.
   ///
   /// - Parameters:
-  ///   - isForward: Whether to the next one, or to the previous one.
-  ///   - place: The cursor; nil after all lines of the row.
+  ///   - isForward: Whether to go to the next match rather than the previous one.
+  ///   - place: The position of the cursor; nil if it is below all lines of the row.
   ///   - line: The line of the cursor.
   ///   - staysThere: Whether a match at the cursor counts.
-  /// - Returns: Its offset, and whether the search wrapped; nil if there is none.
+  /// - Returns: The index of the match, and whether the search wrapped; nil if there is no match.
   func match(
     isForward: Bool,
     from place: LinePath?,
@@ -84,10 +84,10 @@ package struct DetailSearch: Hashable, Sendable {
     return (next ?? matches.count - 1, next == nil)
   }
 
-  /// Records that a match was gone to.
+  /// Records that a match was visited.
   mutating func went(to offset: Int, line: Int?) { (current, currentLine) = (offset, line) }
 
-  /// The match at the cursor; nil for none.
+  /// The index of the match at the cursor; nil for none.
   func match(at place: LinePath?, line: Int?) -> Int? {
     if let current, line == currentLine { return current }
     return place.flatMap { matches.firstIndex(of: $0) }
@@ -95,12 +95,12 @@ package struct DetailSearch: Hashable, Sendable {
 }
 
 extension DetailSearch.LinePath: Comparable {
-  /// The place of a line.
+  /// Creates the position of a line.
   ///
   /// - Parameters:
-  ///   - line: Its offset.
+  ///   - line: The offset of the line.
   ///   - outline: The lines.
-  ///   - offsets: For each line up to this one, how many of the same container precede it.
+  ///   - offsets: For each line up to this one, the number of preceding lines in the same container.
   init(_ line: Int, of outline: JSONOutline, _ offsets: [Int]) {
     var line = line
     if case .text = outline.lines[line].content {
@@ -119,7 +119,7 @@ extension DetailSearch.LinePath: Comparable {
     self.offsets.reverse()
   }
 
-  /// Orders places from the first line to the last.
+  /// Returns whether one position precedes another.
   package static func < (left: Self, right: Self) -> Bool {
     let (a, b) = (left.offsets + [left.piece ?? -1], right.offsets + [right.piece ?? -1])
     return a.lexicographicallyPrecedes(b)

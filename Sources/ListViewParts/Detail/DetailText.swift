@@ -1,5 +1,5 @@
 extension DetailView {
-  /// What the detail says besides the row itself.
+  /// The texts of the detail besides the row itself.
   package enum Text {
     package static let notThere = "− not in the list at this time"
     package static func deleted(since time: String?) -> String {

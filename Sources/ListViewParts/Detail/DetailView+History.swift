@@ -3,12 +3,12 @@ internal import TableModel
 internal import TerminalCore
 
 extension DetailView {
-  /// The lines of what happened to the row, the newest first.
+  /// The lines of the row's history, newest first.
   ///
   /// - Parameters:
   ///   - clocks: The fields that are running clocks.
-  ///   - isForgotten: Whether older changes of the feed are not kept.
-  /// - Returns: The lines; none if nothing has happened.
+  ///   - isForgotten: Whether older changes of the feed have been discarded.
+  /// - Returns: The lines; none if the history is empty.
   package func historyLines(
     _ clocks: VolatileFields,
     isForgotten: Bool
@@ -16,7 +16,7 @@ extension DetailView {
     let changes = detail.history.changes
     guard !changes.isEmpty else { return [] }
     var lines = [StyledLine(), StyledLine("  \(Text.history)", .dim, isBold: true)]
-    // Rows that say very much are not compared a hundred times.
+    // Limits the bytes compared, because rows may be very large.
     var work = 4 << 20
     for change in changes {
       work -= (change.old?.value.text.count ?? 0) + (change.new?.value.text.count ?? 0)
@@ -74,7 +74,7 @@ extension DetailView {
       if used <= width {
         lines.append(line(.update, whole))
       } else {
-        // What it is now must not be what the edge cuts off.
+        // The new value must not be cut off at the edge, so it gets a line of its own.
         let margin = Self.marginOfHistory + 2
         let space = Segment(text: String(repeating: " ", count: margin - 1), role: .text)
         let room = max(4, (width - margin - 3) / 2)
@@ -89,9 +89,9 @@ extension DetailView {
     return lines
   }
 
-  /// How many fields of one change are shown, and their maximum width.
+  /// The maximum number of fields shown for one change, and their maximum width.
   private static let fieldsOfChange = 8
   private static let widthInHistory = 40
-  /// The columns before the time of a change: the cursor, the mark, spaces.
+  /// The screen columns before the time of a change: the cursor, the mark and spaces.
   private static let marginOfHistory = 5
 }

@@ -3,13 +3,12 @@ internal import Patterns
 internal import TerminalCore
 
 extension DetailView {
-  /// A text of the detail with the matches of the search highlighted.
+  /// A text with its search matches highlighted.
   ///
   /// - Parameters:
-  ///   - segment: The text; the quotes around a string are not searched.
-  ///   - value: The value of the text, which may only be its beginning: a match in the rest
-  ///     highlights the `…`.
-  /// - Returns: The text in pieces.
+  ///   - segment: The text; quotation marks around a string are not searched.
+  ///   - value: The value of the text, which may show only its start: a match in the rest highlights the `…`.
+  /// - Returns: The segments of the text.
   func lit(_ segment: Segment, of value: JSONValue? = nil) -> [Segment] {
     guard let pattern = detail.search?.pattern else { return [segment] }
     var inside = segment.text[...]

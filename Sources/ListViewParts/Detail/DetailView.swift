@@ -7,9 +7,9 @@ internal import Values
 package struct DetailView: View {
   package let surroundings: Surroundings
   let detail: Detail
-  /// Whether the detail has the keys, or what is typed is about it.
+  /// Whether the detail has the focus, or the current prompt belongs to it.
   private let hasKeys: Bool
-  /// Whether rows are called by their keys, or by the numbers of their arrival.
+  /// Whether rows are named by their keys, rather than by the order of their arrival.
   private let hasKeyedRows: Bool
 
   package init(
@@ -22,12 +22,12 @@ package struct DetailView: View {
     (self.hasKeys, self.hasKeyedRows) = (hasKeys, hasKeyedRows)
   }
 
-  /// What sets the detail off: at the right of the table a line, else its title.
+  /// The border of the detail: a line if it is to the right of the table, otherwise a title bar.
   package static func border(of place: Rectangle) -> Pane.Border {
     place.columns.lowerBound > 0 ? .left : .bar
   }
 
-  /// Draws all of it.
+  /// Draws the detail.
   package func draw(in place: Rectangle, of buffer: inout CellBuffer) {
     var pane = Pane(place, Self.border(of: place), title: [])
     let sign = hasKeys ? "▌" : " "
@@ -52,12 +52,12 @@ package struct DetailView: View {
     }
   }
 
-  /// What a row is called: by its key, or where it has none by the number of its arrival.
+  /// The name of a row: its key, or the number of its arrival.
   private func name(of row: Row) -> String {
     hasKeyedRows ? row.id.description : Text.row("\(row.id)")
   }
 
-  /// When the detail looks different, if nothing happens; nil for never.
+  /// When the detail next looks different even if nothing happens; nil if never.
   package var nextChange: ContinuousClock.Instant? {
     let flashes = surroundings.motion != .none
     return detail.changes.values.compactMap {
@@ -65,7 +65,7 @@ package struct DetailView: View {
     }.min()
   }
 
-  /// Whether the row is there, in words.
+  /// Describes whether the row still exists.
   private func status(of detail: Detail) -> [Segment] {
     if detail.isGone {
       let last = detail.history.changes.first
@@ -82,7 +82,7 @@ package struct DetailView: View {
 
   // MARK: The row
 
-  /// A line of the row, without its first column, which is the cursor's.
+  /// A line of the row, without the first screen column, which is for the cursor.
   private func line(
     _ offset: Int
   ) -> StyledLine {
@@ -109,7 +109,7 @@ package struct DetailView: View {
     switch line.content {
     case .value(let value), .folded(let value):
       var text = lit(self.value(value, room: room, isPast: detail.isGone), of: value)
-      // A match that is folded away is highlighted on what it is folded into.
+      // A match inside a folded value highlights the line of the value.
       if case .folded = line.content, text.count == 1, detail.hasMatch(insideLine: offset) {
         text[0].isFound = true
       }
@@ -124,9 +124,9 @@ package struct DetailView: View {
     return StyledLine(segments)
   }
 
-  /// The line of a field that changed: what it was, what it is, and when that happened.
+  /// The line of a changed field: its previous value, its value, and the time of the change.
   ///
-  /// Where there is not room for all of it, the time of day goes first, then what it was is cut.
+  /// If there is not enough room, the time is dropped first, then the previous value is cut.
   private func line(
     _ name: [Segment],
     _ change: FieldChange,
@@ -161,10 +161,10 @@ package struct DetailView: View {
     )
   }
 
-  /// What a field was is not cut to less than this.
+  /// The minimum width to which a previous value is cut.
   private static let minimumOldWidth = 6
 
-  /// The mark of what happened to the field, and a space.
+  /// The change mark of a field, followed by a space.
   private func margin(of offset: Int, in detail: Detail) -> Segment {
     guard detail.isChanged(offset) else { return Segment(text: "  ", role: .text) }
     let mark =
@@ -176,7 +176,7 @@ package struct DetailView: View {
     return Segment(text: mark.sign + " ", role: mark.role, isBold: true)
   }
 
-  /// A value on one line, as it is written except for the escapes of a text.
+  /// A value on one line, as written in the feed except that escape sequences of strings are decoded.
   func value(_ value: JSONValue?, room: Int, isPast: Bool) -> Segment {
     guard let value else { return Segment(text: Text.none, role: .faint) }
     let role: Theme.Role =
@@ -193,7 +193,7 @@ package struct DetailView: View {
     )
   }
 
-  /// What a number says to a person: a time, an amount of money.
+  /// The meaning of a number to a person, such as a time or an amount of money; nil for none.
   package func note(on line: JSONOutline.Line, at path: FieldPath?, in row: Row) -> String? {
     guard case .value(let value) = line.content, value.text.count < 40, value.isScalar else {
       return nil
@@ -209,7 +209,7 @@ package struct DetailView: View {
     let isTime =
       ["created", "updated", "time", "ts", "timestamp", "date", "at"].contains(name)
       || name.hasSuffix("_at") || line.name.hasSuffix("At") || name.hasSuffix("timestamp")
-    // A time that a feed of our days may hold: after 1973.
+    // A plausible time for a current feed: after 1973.
     let reader = TimeReader(calendar)
     guard isTime, let time = reader.time(value), time.seconds > 100_000_000 else { return nil }
     let text = calendar.dateAndClock(of: time)

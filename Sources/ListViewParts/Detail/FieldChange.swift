@@ -1,7 +1,7 @@
 package import Feeds
 package import Values
 
-/// What a field of the row in the detail was before, and when it changed.
+/// A recent change of a field of the row in the detail.
 package struct FieldChange: Hashable, Sendable {
   /// The value before; nil if there was none.
   package var old: JSONValue?
@@ -9,22 +9,22 @@ package struct FieldChange: Hashable, Sendable {
   package var new: JSONValue?
   /// When the change was shown.
   var instant: ContinuousClock.Instant
-  /// When it happened, by the feed's clock or that on the wall; nil if neither is known.
+  /// When the change happened, by the feed's clock or the system's; nil if neither is known.
   package var time: FeedTime?
 }
 
 extension FieldChange {
-  /// How long a change flashes, in how many steps: as in the table.
+  /// The duration of a flash and of its steps, as in the table.
   private static let flash = Duration.milliseconds(800)
   private static let flashStep = Duration.milliseconds(100)
 
-  /// How strongly the field still flashes, in 0...1.
+  /// The remaining strength of the flash, from 0 to 1.
   package func flash(at instant: ContinuousClock.Instant) -> Double {
     let steps = Int(clamping: (instant - self.instant) / Self.flashStep)
     return max(0, 1 - Double(steps) * (Self.flashStep / Self.flash))
   }
 
-  /// How long ago the change was shown, in words; nil if it is so long ago that a clock says more.
+  /// How long ago the change was shown, in words; nil if it is so long ago that a time is clearer.
   package func age(at instant: ContinuousClock.Instant) -> String? {
     let seconds = (instant - self.instant).components.seconds
     switch seconds {
@@ -35,7 +35,7 @@ extension FieldChange {
     }
   }
 
-  /// When what is shown of the change looks different, if nothing happens; nil for never.
+  /// When the change next looks different even if nothing happens; nil if never.
   package func nextChange(
     after instant: ContinuousClock.Instant,
     flashes: Bool

@@ -1,13 +1,13 @@
-/// What the reader folded and unfolded of a value, by the names of its members.
+/// The folds that the user changed in a value, by the names of its members.
 struct FoldTree: Hashable, Sendable {
-  /// Whether the user opened or folded it; nil if a rule decides.
+  /// Whether the user unfolded or folded the value; nil for the default.
   var isOpen: Bool?
-  /// How often the reader asked for more of it.
+  /// How many times the user asked to see more of the value.
   var extent = 0
-  /// What was done inside of it; elements go by their offsets.
+  /// The folds of the members; elements of arrays are named by their offsets.
   private(set) var members: [String: FoldTree] = [:]
 
-  /// What was done at a path.
+  /// The folds at a path.
   subscript(path: ArraySlice<String>) -> FoldTree {
     get {
       var tree = self
@@ -26,6 +26,6 @@ struct FoldTree: Hashable, Sendable {
     }
   }
 
-  /// What was done inside of a member; nil for nothing.
+  /// The folds of a member; nil for none.
   func member(_ name: String) -> FoldTree? { members[name] }
 }

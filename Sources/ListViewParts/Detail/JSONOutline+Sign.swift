@@ -1,5 +1,5 @@
 extension JSONOutline.Line.Content {
-  /// The sign before the name: whether there is something to open.
+  /// The fold indicator before the name.
   package var sign: String {
     switch self {
     case .folded: "▸ "

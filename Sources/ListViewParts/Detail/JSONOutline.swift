@@ -1,71 +1,70 @@
 package import Feeds
 internal import TerminalCore
 
-/// A value as lines, one for each member: nested values are folded, or indented below their names.
+/// A value as lines, one for each member; nested values are folded, or indented below their names.
 ///
-/// However large the value is, the number of lines is limited: the first members of a container,
-/// the beginning of a long text, and after them a line that says that there is more.
+/// The number of lines is limited however large the value is: a container shows its first members, and a long
+/// text its start, followed by a line that stands for the rest.
 package struct JSONOutline: Sendable {
-  /// A line.
+  /// A line of the outline.
   package struct Line: Sendable {
-    /// What comes after the name.
+    /// What follows the name.
     package enum Content: Sendable {
-      /// A value that is one line.
+      /// A value that fits on one line.
       case value(JSONValue)
-      /// A container, or a text that is too long for a line, folded.
+      /// A folded container, or a folded text that is too long for a line.
       case folded(JSONValue)
-      /// A container or a text whose inside follows.
+      /// An open container or text, whose contents follow.
       case open(JSONValue)
-      /// A piece of a text.
+      /// A line of a text.
       case text(String)
-      /// A member that is not there any more.
+      /// A member that was removed.
       case removed
-      /// There is more than is shown of what the line is in.
+      /// The container or text has more contents than are shown.
       case more
     }
 
-    /// The name of the member, the offset of the element; empty for what has none.
+    /// The name of the member or the offset of the element; empty if there is neither.
     package var name: String
     /// Whether the line is an element of an array.
     package var isElement: Bool
     package var content: Content
     /// The nesting level of the line, from 0.
     package var depth: Int
-    /// The offset of the line that it is in; nil for the outermost.
+    /// The offset of the line that contains this one; nil for outermost lines.
     var parent: Int?
-    /// The columns of the names beside this one.
+    /// The width reserved for names in the same container.
     package var nameWidth: Int
   }
 
   package private(set) var lines: [Line] = []
-  /// Whether nothing was omitted of an outline that should be whole.
+  /// Whether nothing had to be omitted from an outline that was requested whole.
   private(set) var isComplete = true
 
-  /// The columns before an outermost name: the cursor, the mark, a space, the sign of a fold.
+  /// The screen columns before an outermost name: the cursor, the mark, a space and the fold indicator.
   static let margin = 5
-  /// Containers are open down to this depth, if they are not large.
+  /// Containers that are not large are open down to this depth by default.
   private static let openDepth = 3
   private static let largeByteCount = 16 << 10
-  /// The maximum number of lines unless more are requested.
+  /// The maximum number of lines, unless the user asks for more.
   private static let comfortableCount = 1_000
-  /// How many members of a container are shown at first, and more each time.
+  /// The number of members of a container shown initially, and added with each request for more.
   static let memberCount = 500
-  /// How many lines of a text are shown at first, and more each time.
+  /// The number of lines of a text shown initially, and added with each request for more.
   static let textLineCount = 200
-  /// The maximum number of lines of an outline that should be whole, and of one text in it.
+  /// The maximum number of lines of a whole outline, and of one text in it.
   static let wholeCount = 50_000
   static let wholeTextLineCount = 5_000
 
-  /// Creates the lines of a value.
+  /// Creates the outline of a value.
   ///
   /// - Parameters:
-  ///   - value: Any value; an object's members are the outermost lines.
-  ///   - folds: What the reader folded and unfolded.
-  ///   - removed: The names of members that are not there any more, by the path of what they were
-  ///     in.
-  ///   - width: The columns of a line.
-  ///   - isWhole: Whether everything is open and shown, up to ``wholeCount`` lines.
-  /// - Complexity: O(*n*) in the length of what is open.
+  ///   - value: The value; the members of an object become the outermost lines.
+  ///   - folds: The folds that the user changed.
+  ///   - removed: The names of removed members, by the paths of their containers.
+  ///   - width: The width of a line in screen columns.
+  ///   - isWhole: Whether everything is unfolded and shown, up to ``wholeCount`` lines.
+  /// - Complexity: O(*n*) in the length of what is unfolded.
   init(
     _ value: JSONValue,
     folds: FoldTree,
@@ -153,20 +152,20 @@ package struct JSONOutline: Sendable {
     isComplete = false
   }
 
-  /// The indentation of a level: two columns each, as long as there is room.
+  /// The indentation of a level in screen columns: two per level, as long as there is room.
   package static func indentation(atDepth depth: Int, of width: Int) -> Int {
     min(2 * depth, max(0, width / 2 - margin) / 2 * 2)
   }
 
-  /// The columns of a value.
+  /// The screen columns available for a value.
   package static func room(atDepth depth: Int, nameWidth: Int, of width: Int) -> Int {
     let name = nameWidth == 0 ? 0 : nameWidth + 2
     return max(1, width - margin - indentation(atDepth: depth, of: width) - name)
   }
 
-  /// The names from the outermost line to a line.
+  /// The names from the outermost line to the given one.
   ///
-  /// - Complexity: O(*d*) in its depth.
+  /// - Complexity: O(*d*) in the depth of the line.
   func path(ofLine offset: Int) -> [String] {
     var names: [String] = []
     var offset: Int? = offset
@@ -177,9 +176,9 @@ package struct JSONOutline: Sendable {
     return names.reversed()
   }
 
-  /// The line of a place; nil if it is folded, or not among the first.
+  /// The offset of the line at a position; nil if it is folded or beyond the lines shown.
   ///
-  /// - Complexity: O(*n*) in the lines.
+  /// - Complexity: O(*n*) in the number of lines.
   func line(at place: DetailSearch.LinePath) -> Int? {
     var parent: Int?
     var start = 0
@@ -197,9 +196,9 @@ package struct JSONOutline: Sendable {
     return parent
   }
 
-  /// The line at a path; nil if there is none.
+  /// The offset of the line at a path; nil if there is none.
   ///
-  /// - Complexity: O(*n*) in the lines.
+  /// - Complexity: O(*n*) in the number of lines.
   func line(at path: [String]) -> Int? {
     lines.indices.first { offset in
       lines[offset].depth == path.count - 1 && lines[offset].name == path.last
@@ -208,7 +207,7 @@ package struct JSONOutline: Sendable {
   }
 }
 
-/// What is open while lines are made: the members that are still to come, the next one last.
+/// A container whose lines are being created, with the remaining members in reverse order.
 private struct Container {
   var members: [(name: String, value: JSONValue)] = []
   var removed: [String] = []
@@ -218,10 +217,10 @@ private struct Container {
   var parent: Int?
   var nameWidth = 0
   var folds: FoldTree?
-  /// The path of the container; nil if it is too deep for its changes to be shown.
+  /// The path of the container; nil if it is nested too deeply for changes to be tracked.
   var path: FieldPath?
 
-  /// The inside of an object or array; of anything else, nothing.
+  /// Creates the contents of an object or array; for any other value they are empty.
   init(
     _ value: JSONValue,
     _ folds: FoldTree?,
@@ -245,10 +244,10 @@ private struct Container {
     if hasMore { members.removeLast() }
     members.reverse()
     self.removed = path.flatMap { removed[$0] } ?? []
-    // A long name makes its own line narrow, not all the others.
+    // A very long name narrows only its own line.
     let widest = max(8, min(24, width / 3))
-    // What is open below its name needs no room beside it, and what is folded does not move when
-    // it opens.
+    // Containers are not counted: they need no room next to their names when open, and must not move when
+    // they are opened.
     let beside = members.filter { !$0.value.isContainer || $0.value.isEmptyContainer }
     for name in beside.map(\.name) + self.removed {
       nameWidth = max(nameWidth, DisplayWidth.width(of: name, limit: widest))
@@ -256,7 +255,7 @@ private struct Container {
     nameWidth = min(nameWidth, widest)
   }
 
-  /// A value that is no container, as if it were the only member of one.
+  /// Creates contents with a scalar as the only member.
   init(alone value: JSONValue, _ folds: FoldTree) {
     members = [("", value)]
     self.folds = folds
@@ -267,9 +266,9 @@ extension JSONValue {
   /// Whether the value is an object or an array.
   var isContainer: Bool { kind == .object || kind == .array }
 
-  /// Whether the value is a text that does not fit into so many columns, or has lines of its own.
+  /// Whether the value is a text that does not fit into a number of screen columns, or has line breaks.
   ///
-  /// - Complexity: O(`columns`), however long the text is.
+  /// - Complexity: O(`columns`), whatever the length of the text.
   fileprivate func isLong(for columns: Int) -> Bool {
     guard kind == .string else { return text.count > columns }
     guard text.count > min(columns, 2) else { return false }

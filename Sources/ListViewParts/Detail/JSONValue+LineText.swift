@@ -2,7 +2,7 @@ internal import Feeds
 internal import TerminalCore
 
 extension JSONValue {
-  /// How much there is in a container: `{…} 12`, `[…] 3`.
+  /// The size of a container: `{…} 12`, `[…] 3`.
   var summary: String {
     let limit = 1_000
     let count = count(limit: limit)
@@ -10,10 +10,10 @@ extension JSONValue {
     return "\(brackets) \(count)\(count == limit ? "+" : "")"
   }
 
-  /// The value on one line: as it is written if it is short, cut where it is a long text, else how
-  /// much there is in it.
+  /// The value on one line: verbatim if it is short, cut if it is a long text, and the size of a container
+  /// otherwise.
   ///
-  /// - Complexity: O(`columns`) for a scalar, however long it is.
+  /// - Complexity: O(`columns`) for a scalar, whatever its length.
   package func lineText(columns: Int) -> String {
     switch kind {
     case .object, .array: return text.count <= min(columns, 60) ? string : summary

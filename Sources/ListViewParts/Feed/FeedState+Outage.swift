@@ -2,9 +2,9 @@ internal import Feeds
 package import TerminalCore
 internal import Values
 
-/// What is shown of a source that is failing or silent.
+/// The state of a source that is failing or silent.
 extension FeedState {
-  /// The outage that is shown instead of `live`.
+  /// The outage to show instead of `live`.
   package var shownOutage: SourceOutage? {
     let isAtEdge = player.isAtLiveEdge || player.count == 0
     return isHeld || status.isEnded || !isAtEdge ? nil : status.outage
@@ -16,7 +16,7 @@ extension FeedState {
     return max(.zero, present.timeSince(since))
   }
 
-  /// What is down, since when, and how old the rows are: from the fullest words to the fewest.
+  /// Descriptions of the outage, from the longest to the shortest.
   func outagePositions(in surroundings: Surroundings) -> [String] {
     guard let outage = shownOutage else { return [] }
     var words: String?
@@ -30,7 +30,8 @@ extension FeedState {
     return [data, words, outage.text].compactMap(\.self)
   }
 
-  /// That the feed is live, and since when nothing has arrived if that is worth knowing.
+  /// Descriptions of a live feed, from the longest to the shortest, with the time of the last arrival if that
+  /// was a while ago.
   func freshPositions(in surroundings: Surroundings) -> [String] {
     guard isLoaded, let time = lastArrival(in: surroundings) else { return [Text.live] }
     if freshness.isStalled(at: surroundings.instant) { return [Text.stalled(time), Text.stalled] }
@@ -46,13 +47,13 @@ extension FeedState {
     return freshness.isStalled(at: surroundings.instant) ? .warning : nil
   }
 
-  /// When something last arrived, by the clock on the wall.
+  /// The time of day at which something last arrived.
   private func lastArrival(in surroundings: Surroundings) -> String? {
     guard let last = freshness.last, let clock = surroundings.wallClock else { return nil }
     return surroundings.calendar.clock(of: clock.time(at: last))
   }
 
-  /// The line of its own that an outage has; nil without one.
+  /// The bar of the outage; nil if it has none.
   package func outageBar(in surroundings: Surroundings) -> OutageBar? {
     guard hasBanner, let outage = shownOutage else { return nil }
     let key = { surroundings.keyMap.label(of: [$0]) }
@@ -71,7 +72,7 @@ extension FeedState {
     )
   }
 
-  /// The details of an outage: lines with their meaning.
+  /// The details of the outage, as lines with their roles.
   package func outageLines(in surroundings: Surroundings) -> [(text: String, role: Theme.Role)] {
     guard let outage = shownOutage else { return [] }
     var state = outage.text
@@ -91,16 +92,16 @@ extension FeedState {
     return lines
   }
 
-  /// When what is tried again is; nil if nothing is.
+  /// When the source is retried; nil if it is not.
   private func retryText(_ outage: SourceOutage, in surroundings: Surroundings) -> String? {
     outage.retry.map { retry in
-      // Rounded up: a wait of no time at all would already be over.
+      // Rounded up, so that a wait never reads as zero.
       let rest = retry - surroundings.instant + .milliseconds(999)
       return rest < .seconds(1) ? Text.retrying : Text.retry(in: SpanText(rest).text)
     }
   }
 
-  /// When the shown state of the source changes if nothing happens; nil for never.
+  /// When the state shown next changes even if nothing happens; nil if never.
   package func nextStateChange(in surroundings: Surroundings) -> ContinuousClock.Instant? {
     let instant = surroundings.instant
     guard let outage = shownOutage else {

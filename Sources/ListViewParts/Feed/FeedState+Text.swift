@@ -1,15 +1,15 @@
 package import Feeds
 
 extension FeedState {
-  /// Whether the reader has paused the screen or stopped the source.
+  /// Whether the screen or the source is paused.
   package var isHeld: Bool { player.isPaused || isStopped }
 
-  /// Where the player is, in words: from the fullest to the fewest.
+  /// Descriptions of the playback position, from the longest to the shortest.
   ///
   /// - Parameters:
-  ///   - isAway: Whether new rows wait out of sight.
-  ///   - surroundings: In which time zone.
-  /// - Returns: The words.
+  ///   - isAway: Whether there are new rows out of view.
+  ///   - surroundings: The context.
+  /// - Returns: The descriptions.
   package func positions(isAway: Bool, in surroundings: Surroundings) -> [String] {
     guard player.isPaused else {
       if shownOutage != nil { return outagePositions(in: surroundings) }
@@ -27,22 +27,21 @@ extension FeedState {
     return ["\(paused) · \(behind)", "\(Text.paused) · \(behind)", Text.paused]
   }
 
-  /// The state of a feed that is not paused; nil for one that is played.
+  /// The state of a feed that is not paused; nil during playback.
   private func state(isAway: Bool) -> String? {
     if isStopped { return Text.stopped }
     if player.isAtLiveEdge || player.count == 0 {
       if status.isEnded { return Text.ended }
       if isLoading, player.count > 0 { return Text.loading }
-      // The file may continue, but what is shown is the past, though it is the newest that there
-      // is.
+      // A recording may still grow, but it shows the past, even at its newest position.
       if player.isAtEndOfRecording { return Text.ended }
-      // What is shown is not all while new rows wait out of sight.
+      // The live edge is not fully shown while new rows are out of view.
       return isAway ? Text.notFollowing : Text.live
     }
     return nil
   }
 
-  /// How much could not be read, and whether rows can be distinguished; nil if all is well.
+  /// The problems with malformed input and keys; nil if there are none.
   package func problems(_ key: String) -> String? {
     let count = status.malformedInput.count
     let texts = [
@@ -53,7 +52,7 @@ extension FeedState {
     return text.isEmpty ? nil : "\(key) \(text)"
   }
 
-  /// What was read and cannot be seen, or could not be seen when it came, in words.
+  /// Descriptions of input that was read but is not, or was not at first, on the screen.
   package func omissions(limit: RowLimit, in surroundings: Surroundings) -> [String] {
     func count(_ count: Int, _ noun: String) -> String? { count > 0 ? plural(count, noun) : nil }
     let back = surroundings.keyMap.label(of: [.feed(.stepBack)])
@@ -70,7 +69,7 @@ extension FeedState {
     ].compactMap(\.self)
   }
 
-  /// How much the list keeps.
+  /// A description of the row limit.
   private static func text(of limit: RowLimit) -> String {
     let texts = [
       limit.rows < .max ? plural(limit.rows, Text.row) : nil,
@@ -79,7 +78,7 @@ extension FeedState {
     return texts.compactMap(\.self).joined(separator: Text.or)
   }
 
-  /// What the feed is called in its states, and what it reports.
+  /// The names of the states, and the messages.
   package enum Text {
     package static let live = "live"
     package static let notFollowing = "live · not following"

@@ -1,22 +1,22 @@
 internal import Feeds
 internal import TerminalCore
 
-/// The line that shows where in the feed's time the reader is.
+/// The timeline, which shows the position in the feed's time.
 extension FeedState {
-  /// Whether there is a line of the past: where the reader has paused, is in it, or at its end.
+  /// Whether to show the timeline: if the feed is paused, in the past, or at the end of a recording.
   ///
-  /// What arrives while the screen is paused does not bring it, which would move rows.
+  /// Items that arrive while the screen is paused do not make it appear, because it would move rows.
   private var wantsTimeline: Bool {
     guard player.count > player.earliest, player.count > 1 else { return false }
     return player.isPaused || player.isInPast || player.behind > 0 || player.isAtEndOfRecording
   }
 
-  /// Lays the line out again where the feed is longer than it was; a long one not in every frame.
+  /// Lays out the timeline again if the feed has grown; a long one at intervals only.
   ///
   /// - Parameters:
-  ///   - columns: The columns of the screen.
-  ///   - instant: When.
-  /// - Returns: Whether the screen is to be divided again.
+  ///   - columns: The width of the screen.
+  ///   - instant: The current time.
+  /// - Returns: Whether the timeline appeared or disappeared, so that the screen has to be divided again.
   package mutating func updateTimeline(
     columns: Int,
     at instant: ContinuousClock.Instant
@@ -44,6 +44,6 @@ extension FeedState {
     return (timeline != nil) != hadTimeline
   }
 
-  /// How long a line of many positions stays as it is at least.
+  /// The minimum time between two layouts of a long timeline.
   private static let timelineInterval = Duration.milliseconds(500)
 }

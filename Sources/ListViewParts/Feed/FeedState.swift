@@ -1,73 +1,74 @@
 package import Feeds
 package import Values
 
-/// The feed: its time, what is known of it, and whether it is still loading.
+/// The state of the feed: its player, its status, and whether it is still loading.
 package struct FeedState: Sendable {
-  /// The feed's time.
+  /// The player of the feed's items.
   package var player: Player
-  /// What is known of the feed beside its rows.
+  /// What is known about the feed besides its rows.
   package var status = FeedStatus()
-  /// The fields that are running clocks: they advance without counting as a change.
+  /// The fields that are running clocks, whose progress does not count as a change.
   package var clocks = VolatileFields()
   /// Whether the user stopped the source.
   package var isStopped = false
   /// When something last arrived.
   package var freshness = Freshness()
-  /// Whether an outage takes a line of its own.
+  /// Whether the current outage has a line of its own.
   package private(set) var hasBanner = false
-  /// When an outage that continues will take a line of its own; nil for never.
+  /// When the current outage gets a line of its own, if it lasts; nil if it does not.
   package private(set) var bannerDue: ContinuousClock.Instant?
-  /// Where in the feed's time the reader is, on a line of the screen; nil at the live edge.
+  /// The timeline; nil if it is not shown.
   package var timeline: PlayerTimeline?
-  /// When the line was laid out, and when it will be again.
+  /// When the timeline was last laid out, and when it is due to be laid out again.
   var timelineStart: ContinuousClock.Instant?
   package var timelineDue: ContinuousClock.Instant?
-  /// Whether the source still gives what it had when it was opened.
+  /// Whether the source is still delivering what it had when it was opened.
   package private(set) var isLoading = true
-  /// Whether what the source had when it was opened is on the screen.
+  /// Whether the initial content of the source has been shown.
   package private(set) var isLoaded = false
-  /// The maximum number of items that were ever shown: up to there a reader goes back to what was
-  /// there before.
+  /// The highest position ever shown.
+  ///
+  /// Items up to it are not new, even if the user stepped back.
   private var furthestPosition = 0
-  /// Whether what comes now is gone to at once, and is no change.
+  /// Whether the items passed over next are skipped instead of being shown as changes.
   private var isSkipping = false
-  /// The number of items from which on the rows are shown again while the source is loading: twice
-  /// as many each time, so that a large file costs no more than a few looks at it.
+  /// The number of items at which the rows are next shown while the source is loading; it doubles each time,
+  /// so that loading a large file shows rows only a few times.
   private var nextLoadingCount = 0
 
   package init(_ player: Player) { self.player = player }
 
-  /// What the player has reached.
+  /// The result of advancing the player.
   package struct Advance: Sendable {
-    /// How the rows are to be shown.
+    /// How to show the rows.
     package enum Kind: Hashable, Sendable {
-      /// No rows have been shown yet.
+      /// As the first rows shown.
       case load
-      /// What lies between is omitted.
+      /// As a different list: the changes in between are not shown.
       case skip
-      /// As a change; whether rows that come are news, and not the past that a reader went back to.
+      /// As a change; inserted rows are news unless the user stepped back before.
       case change(isNews: Bool)
     }
 
     package let kind: Kind
-    /// What became of the rows.
+    /// The changes of the rows.
     package let update: FeedUpdate
-    /// Whether the feed was loaded before.
+    /// Whether the initial content had been shown before.
     package let wasLoaded: Bool
-    /// How rows are identified from here on, if that is otherwise than before.
+    /// How rows are identified from now on; nil if that did not change.
     package let identity: KeyRule?
   }
 
-  /// Advances to what is due.
+  /// Advances the player to what is due.
   ///
-  /// While a source is loading, the screen follows it now and then and without motion: what existed
-  /// before the start is not news.
+  /// While a source is loading, the rows are shown from time to time and without animation, because what
+  /// existed before the start is not news.
   ///
-  /// - Returns: What the player has reached; nil if nothing is due.
+  /// - Returns: The result; nil if nothing is due.
   package mutating func advance(to instant: ContinuousClock.Instant) -> Advance? {
     if isLoading, player.isAtLiveEdge, player.count < nextLoadingCount { return nil }
     guard let update = player.advance(to: instant) else {
-      // All that the source had was shown while it was loading: what comes now is news.
+      // Everything the source had was shown while loading: what arrives from now on is news.
       if !isLoading, nextLoadingCount > 0 { isLoaded = true }
       return nil
     }
@@ -79,7 +80,7 @@ package struct FeedState: Sendable {
       return Advance(kind: .load, update: update, wasLoaded: wasLoaded, identity: nil)
     }
     isLoaded = true
-    // What a recording still loads is skipped as well.
+    // What a recording loads after a skip is skipped as well.
     defer { isSkipping = isSkipping && isLoading }
     return Advance(
       kind: isSkipping ? .skip : .change(isNews: player.position > furthestPosition),
@@ -89,13 +90,12 @@ package struct FeedState: Sendable {
     )
   }
 
-  /// Gives an outage a line of its own, or takes it away; a connection that is soon there again
-  /// gets none.
+  /// Shows or hides the line of its own that an outage has; a connection that is soon restored gets none.
   ///
   /// - Parameters:
-  ///   - hasRows: Whether there are rows that the reader may take for the present.
-  ///   - surroundings: At which time.
-  /// - Returns: Whether the screen is to be divided again.
+  ///   - hasRows: Whether there are rows that could be mistaken for current ones.
+  ///   - surroundings: The context.
+  /// - Returns: Whether the line appeared or disappeared, so that the screen has to be divided again.
   package mutating func updateBanner(hasRows: Bool, in surroundings: Surroundings) -> Bool {
     let before = hasBanner
     (hasBanner, bannerDue) = (false, nil)
@@ -110,25 +110,25 @@ package struct FeedState: Sendable {
     return hasBanner != before
   }
 
-  /// How long a connection may be gone before it is an outage.
+  /// How long a connection may be lost before that is shown as an outage.
   private static let patience = Duration.seconds(3)
 
-  /// Says that the source has nothing more for now.
+  /// Records that the source has nothing more for now.
   package mutating func reachEnd() {
     isLoading = false
     player.reachEnd()
   }
 
-  /// Goes to the newest of what has arrived.
+  /// Jumps to the latest item.
   package mutating func goToLatest() {
-    // Items that the user skips are not shown as changes.
+    // Items that are skipped are not shown as changes.
     isSkipping = player.isInPast && player.behind > 1
     player.returnToLiveEdge()
   }
 
   /// Steps through the items.
   ///
-  /// - Returns: What to report; nil for nothing.
+  /// - Returns: A message to report; nil for none.
   package mutating func step(by distance: Int, in surroundings: Surroundings) -> String? {
     let position = player.position
     player.step(by: distance, at: surroundings.instant)
@@ -137,9 +137,9 @@ package struct FeedState: Sendable {
       ? Text.first : Text.noFurtherBack(earliestText(surroundings.calendar))
   }
 
-  /// Plays what is known from its beginning.
+  /// Replays the feed from the earliest position.
   ///
-  /// - Returns: What to report; nil for nothing.
+  /// - Returns: A message to report; nil for none.
   package mutating func replay(in surroundings: Surroundings) -> String? {
     guard player.count > player.earliest else { return Text.first }
     isSkipping = player.position > player.earliest
@@ -148,26 +148,26 @@ package struct FeedState: Sendable {
     return Text.noFurtherBack(earliestText(surroundings.calendar))
   }
 
-  /// Plays so many times as fast as recorded.
+  /// Sets the playback speed, as a multiple of the original one.
   ///
-  /// - Returns: What to report.
+  /// - Returns: A message to report.
   package mutating func setSpeed(_ speed: Double) -> String {
     player.speed = min(max(speed, 1.0 / 64), 4_096)
     return Text.speed(player.speed)
   }
 
-  /// Whether nothing will ever be shown that is not shown yet.
+  /// Whether everything has been shown and nothing more can arrive.
   package var isOver: Bool { status.isEnded && player.behind == 0 && !player.isPaused }
 
-  /// Whether the source should be read on.
+  /// Whether to continue reading the source.
   package var wantsMore: Bool { player.wantsMore && !isStopped && !status.isEnded }
 
-  /// What the newest change of a row did to it, in words; nil if none is known.
+  /// A description of the latest change of a row; nil if none is known.
   package func words(for row: Row) -> String? {
     player.history(of: row.id, limit: 1).changes.first?.words(clocks)
   }
 
-  /// How far back there is a way.
+  /// The time or number of the earliest position that can be reached.
   package func earliestText(_ calendar: Calendar) -> String {
     player.time(at: player.earliest).map { calendar.dateAndClock(of: $0) }
       ?? Text.item(player.earliest)

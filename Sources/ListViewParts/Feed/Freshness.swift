@@ -1,20 +1,20 @@
-/// When something last arrived, and whether that is later than a feed of its kind lets one expect.
+/// When something last arrived, and whether the next arrival is overdue.
 package struct Freshness: Hashable, Sendable {
-  /// When something last arrived; nil for never.
+  /// When something last arrived; nil if nothing has.
   package private(set) var last: ContinuousClock.Instant?
-  /// The times between the newest arrivals, the newest last.
+  /// The intervals between the latest arrivals, newest last.
   private var gaps: [Duration] = []
 
-  /// A feed that has been silent for so long says since when.
+  /// How long a feed has to be silent before the time of its last arrival is shown.
   private static let quietTime = Duration.seconds(10)
-  /// How many times between arrivals make a feed regular.
+  /// The number of intervals from which a feed can be judged regular.
   private static let sampleSize = 8
-  /// Arrivals that are closer are one.
+  /// Arrivals closer together than this count as one.
   private static let minimumGap = Duration.milliseconds(100)
 
   package init() {}
 
-  /// Records that something has arrived.
+  /// Records an arrival.
   package mutating func note(at instant: ContinuousClock.Instant) {
     guard let last else { return self.last = instant }
     guard instant - last >= Self.minimumGap else { return }
@@ -23,8 +23,7 @@ package struct Freshness: Hashable, Sendable {
     self.last = instant
   }
 
-  /// How long after an arrival a feed that has come regularly so far is overdue; nil for one whose
-  /// arrivals are not regular.
+  /// How long after an arrival the next one of a regular feed is overdue; nil if the feed is not regular.
   private var patience: Duration? {
     guard gaps.count == Self.sampleSize, let longest = gaps.max(), let shortest = gaps.min(),
       longest <= shortest * 3
@@ -37,13 +36,13 @@ package struct Freshness: Hashable, Sendable {
     last.map { instant - $0 >= Self.quietTime } ?? false
   }
 
-  /// Whether what used to arrive regularly is long overdue.
+  /// Whether an arrival of a regular feed is overdue.
   package func isStalled(at instant: ContinuousClock.Instant) -> Bool {
     guard let last, let patience else { return false }
     return instant - last >= patience
   }
 
-  /// When the answers to these questions change though nothing arrives; nil for never.
+  /// When these states next change even if nothing arrives; nil if never.
   package func nextChange(after instant: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     guard let last else { return nil }
     return [last + Self.quietTime, patience.map { last + $0 }].compactMap(\.self)

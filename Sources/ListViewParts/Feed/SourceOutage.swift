@@ -2,24 +2,24 @@ public import Feeds
 package import TerminalCore
 public import Values
 
-/// What keeps a feed from giving what it should.
+/// The reason why a feed is not delivering.
 public struct SourceOutage: Hashable, Sendable {
-  /// What is wrong; of several sources, with the first that is hit.
+  /// The kind of outage; that of the first one if several sources are affected.
   public var kind: FeedOutage
-  /// How many sources are hit.
+  /// The number of sources affected.
   public var count: Int
-  /// How many sources there are.
+  /// The total number of sources.
   public var sourceCount: Int
-  /// Since when; nil if the time is unknown.
+  /// When it started; nil if unknown.
   public var since: FeedTime?
   /// The reason given by the source; nil if there is none.
   public var reason: String?
-  /// When it is tried again; nil if it is not.
+  /// When the source is retried; nil if it is not.
   public var retry: ContinuousClock.Instant?
-  /// The last lines that the source printed as errors.
+  /// The last lines that the source wrote to standard error.
   public var errorLines: [String] = []
 
-  /// Creates an outage of some of a feed's sources.
+  /// Creates an outage of some sources of a feed.
   public init(
     kind: FeedOutage,
     count: Int = 1,
@@ -32,7 +32,7 @@ public struct SourceOutage: Hashable, Sendable {
     (self.reason, self.retry) = (reason, retry)
   }
 
-  /// Few words for it.
+  /// A short description.
   package var text: String {
     let state =
       switch kind {
@@ -43,12 +43,12 @@ public struct SourceOutage: Hashable, Sendable {
     return "✗ \(sourceCount > 1 ? Text.some(count, of: sourceCount, state) : state)"
   }
 
-  /// The colour of the state: what is about to recover has not failed.
+  /// The colour of the state: a source that may recover has not failed.
   package var role: Theme.Role { kind == .reconnecting ? .warning : .failure }
 }
 
 extension SourceOutage {
-  /// What the states of a source are called.
+  /// The names of the states.
   package enum Text {
     package static let failing = "failing"
     package static let reconnecting = "reconnecting"

@@ -1,11 +1,11 @@
-/// How long something has lasted, or lasts still, as the title says it: in whole units of one kind.
+/// A duration in whole units of one kind, for the title bar.
 struct SpanText {
-  /// `8 s`, `2 min`, `3 h`, `2 d`.
+  /// The text, as in `8 s`, `2 min`, `3 h`, `2 d`.
   let text: String
-  /// How long the text stays as it is while the span grows.
+  /// How long the text stays the same while the duration grows.
   let rest: Duration
 
-  /// Words for a span; one that is negative counts as none.
+  /// Creates the text of a duration; a negative one counts as zero.
   init(_ span: Duration) {
     let seconds = max(0, span.components.seconds)
     let unit = Self.units.last { seconds >= $0.from } ?? Self.units[0]

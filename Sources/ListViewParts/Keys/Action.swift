@@ -1,7 +1,7 @@
-/// The action of a key, or of a command with its name.
+/// An action that can be bound to a key, or invoked by its name as a command.
 ///
-/// Actions are divided into topics, one type and one file each, with their names and their keys;
-/// the app carries out each topic in its own file.
+/// Actions are divided into topics. Each topic has a type in a file of its own, with the names and default
+/// keys, and the app carries it out in a file of its own.
 package enum Action: Hashable, Sendable {
   case move(MoveAction)
   case row(RowAction)
@@ -12,7 +12,7 @@ package enum Action: Hashable, Sendable {
   case find(FindAction)
   case program(ProgramAction)
 
-  /// The name by which a command line or a configuration calls the action: `next-row`.
+  /// The name of the action on the command line and in the configuration, such as `next-row`.
   package var name: String {
     switch self {
     case .move(let action): action.rawValue
@@ -26,11 +26,11 @@ package enum Action: Hashable, Sendable {
     }
   }
 
-  /// The topics of the help, in its order.
+  /// The topics of the help, in order.
   package enum Topic: CaseIterable, Sendable {
     case move, row, detail, arrangement, columns, feed, find, program
 
-    /// The heading of the topic.
+    /// The title of the topic.
     package var title: String {
       switch self {
       case .move: ActionText.Topic.move
@@ -45,7 +45,7 @@ package enum Action: Hashable, Sendable {
     }
   }
 
-  /// The topic under which the help shows the action.
+  /// The topic of the help that lists the action.
   var topic: Topic {
     switch self {
     case .move: .move

@@ -1,6 +1,6 @@
 internal import TerminalCore
 
-/// What puts the rows in order, in groups, and apart from the others.
+/// Actions that sort, group, pin, mark or freeze rows.
 package enum ArrangementAction: String, CaseIterable, Sendable {
   case sort
   case invert = "invert-order"
@@ -13,7 +13,7 @@ package enum ArrangementAction: String, CaseIterable, Sendable {
   case clearMarks = "clear-marks"
   case nextMarked = "next-marked"
 
-  /// The keys as they come.
+  /// The default keys.
   static let bindings: [KeyBinding] = [
     KeyBinding(.arrangement(.sort), ActionText.Arrangement.sort, .character("s")),
     KeyBinding(.arrangement(.invert), ActionText.Arrangement.invert, .character("I")),

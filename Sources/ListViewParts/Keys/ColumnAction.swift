@@ -1,12 +1,12 @@
 internal import TerminalCore
 
-/// What concerns the columns.
+/// Actions on columns.
 package enum ColumnAction: String, CaseIterable, Sendable {
   case scrollLeft = "scroll-left"
   case scrollRight = "scroll-right"
   case pick = "pick-columns"
 
-  /// The keys as they come.
+  /// The default keys.
   static let bindings: [KeyBinding] = [
     KeyBinding(.column(.scrollRight), ActionText.Column.scrollRight, .character("l"), .key(.right)),
     KeyBinding(.column(.scrollLeft), ActionText.Column.scrollLeft, .character("h"), .key(.left)),

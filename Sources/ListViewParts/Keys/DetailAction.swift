@@ -1,13 +1,13 @@
 internal import TerminalCore
 
-/// What keys do that are the detail's own.
+/// Actions of the detail.
 package enum DetailAction: String, CaseIterable, Sendable {
   case fold = "detail-fold"
   case unfold = "detail-unfold"
   case nextRow = "detail-next-row"
   case previousRow = "detail-previous-row"
 
-  /// The keys as they come; only while the detail has the keys.
+  /// The default keys, which apply only while the detail has the focus.
   static let bindings: [KeyBinding] = [
     KeyBinding(.detail(.fold), ActionText.Detail.fold, .character("h"), .key(.left)),
     KeyBinding(.detail(.unfold), ActionText.Detail.unfold, .character("l"), .key(.right)),

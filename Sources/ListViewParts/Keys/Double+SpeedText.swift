@@ -1,9 +1,9 @@
 internal import Values
 
 extension Double {
-  /// A speed as text: a whole number, the reciprocal of one, or three digits: `4`, `1/64`, `2.5`.
+  /// Formats a speed as a whole number, the reciprocal of one, or with three digits: `4`, `1/64`, `2.5`.
   ///
-  /// The command `speed` accepts the text.
+  /// The `speed` command accepts the text.
   package var speedText: String {
     if self == rounded(), abs(self) < 1e9 { return grouped(Int(clamping: self)) }
     if self > 0, self < 1 {

@@ -2,7 +2,7 @@ internal import Feeds
 internal import TableModel
 internal import TerminalCore
 
-/// What moves in the feed's time.
+/// Actions that control playback and the source.
 package enum FeedAction: String, CaseIterable, Sendable {
   case pause
   case stop
@@ -18,7 +18,7 @@ package enum FeedAction: String, CaseIterable, Sendable {
   case runNow = "run-now"
   case chooseKey = "choose-key"
 
-  /// The keys as they come.
+  /// The default keys.
   static let bindings: [KeyBinding] = [
     KeyBinding(.feed(.pause), ActionText.Feed.pause, .character(" ")),
     KeyBinding(.feed(.stop), ActionText.Feed.stop, .character("P")),

@@ -1,7 +1,7 @@
 internal import TableModel
 internal import TerminalCore
 
-/// What finds rows, and what is asked for by typing it.
+/// Actions that search and filter rows, or open a prompt.
 package enum FindAction: String, CaseIterable, Sendable {
   case search
   case nextMatch = "next-match"
@@ -9,7 +9,7 @@ package enum FindAction: String, CaseIterable, Sendable {
   case filter
   case command
 
-  /// The keys as they come.
+  /// The default keys.
   static let bindings: [KeyBinding] = [
     KeyBinding(.find(.search), ActionText.Find.search, .character("/")),
     KeyBinding(.find(.nextMatch), ActionText.Find.nextMatch, .character("n")),

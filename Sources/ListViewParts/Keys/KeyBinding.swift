@@ -1,11 +1,11 @@
 package import TerminalCore
 
-/// The keys of an action, and what it does in a few words.
+/// The keys of an action, with a short description.
 package struct KeyBinding: Hashable, Sendable {
   package var action: Action
-  /// The keys; the first is the one that is shown where there is room for one.
+  /// The keys; the first one is shown if there is room for only one.
   var keys: [InputEvent]
-  /// What the keys do, in a few words.
+  /// A short description of the action.
   package var help: String
 
   /// Creates a binding.
@@ -13,7 +13,7 @@ package struct KeyBinding: Hashable, Sendable {
     (self.action, self.help, self.keys) = (action, help, keys)
   }
 
-  /// How the keys are called: `j ↓`.
+  /// The labels of the keys: `j ↓`.
   var label: String { keys.map(\.keyLabel).joined(separator: " ") }
 }
 
@@ -26,7 +26,7 @@ extension InputEvent {
     .key(.character(character), .control)
   }
 
-  /// How a key is called on the screen: `j`, `↓`, `^D`, `space`; nothing for what is no key.
+  /// The label of a key on the screen: `j`, `↓`, `^D`, `space`; empty for other events.
   var keyLabel: String {
     guard case .key(let key, let modifiers) = self else { return "" }
     var label =

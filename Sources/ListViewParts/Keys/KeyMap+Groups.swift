@@ -1,8 +1,8 @@
 internal import TerminalCore
 
 extension KeyMap {
-  /// Actions that belong together and are explained in one line of the help, and some that it calls
-  /// by fewer words: two topics have to fit beside each other on 80 columns.
+  /// Related actions that share a line of the help, and actions with shortened descriptions, so that two
+  /// topics fit next to each other on 80 columns.
   package static let groups: [(actions: [Action], help: String)] = [
     ([.move(.nextRow), .move(.previousRow)], ActionText.Group.rows),
     ([.move(.pageDown), .move(.pageUp)], ActionText.Group.pages),
@@ -28,7 +28,7 @@ extension KeyMap {
     ([.detail(.nextRow), .detail(.previousRow)], ActionText.Group.detailRows),
   ]
 
-  /// How all keys of actions are called, the first of each before the second ones: `j k ↓ ↑`.
+  /// The labels of all keys of actions, the first keys of all actions before the second ones: `j k ↓ ↑`.
   func allKeys(of actions: [Action]) -> String {
     let keys = actions.compactMap { binding(of: $0)?.keys }
     let most = keys.map(\.count).max() ?? 0
@@ -37,7 +37,7 @@ extension KeyMap {
     }.joined(separator: " ")
   }
 
-  /// What the line of keys shows until the first key: what a newcomer needs, the most useful first.
+  /// The hints until the first key: what a new user needs, the most useful first.
   package static let firstHints: [(actions: [Action], help: String)] = [
     ([.program(.help)], HintText.help),
     ([.program(.quit)], HintText.quit),
@@ -57,7 +57,7 @@ extension KeyMap {
     ([.program(.close)], HintText.clear)
   ]
 
-  /// What the line of keys shows while the help or the list of malformed input is open.
+  /// The hints while the help or the list of malformed input is open.
   package static let paneHints: [(actions: [Action], help: String)] = [
     ([.program(.close)], HintText.close),
     ([.move(.nextRow), .move(.previousRow)], HintText.scroll),
@@ -65,7 +65,7 @@ extension KeyMap {
     ([.move(.firstRow), .move(.lastRow)], HintText.ends),
   ]
 
-  /// What the line of keys shows in the past.
+  /// The hints while a past state is shown.
   package static let pastHints: [(actions: [Action], help: String)] = [
     ([.feed(.stepBack), .feed(.stepForward)], HintText.step),
     ([.feed(.pause)], HintText.play),
@@ -89,7 +89,7 @@ extension KeyMap {
     ([.feed(.pause)], HintText.pause),
   ]
 
-  /// What the line of keys shows while the detail has the keys.
+  /// The hints while the detail has the focus.
   package static let detailHints: [(actions: [Action], help: String)] = [
     ([.program(.close)], HintText.close),
     ([.row(.open)], HintText.fold),
@@ -100,7 +100,7 @@ extension KeyMap {
     ([.program(.help)], HintText.help),
   ]
 
-  /// What the line of keys shows while the detail is open and the table has the keys.
+  /// The hints while the detail is open and the table has the focus.
   package static let besideDetailHints: [(actions: [Action], help: String)] = [
     ([.row(.switchFocus)], HintText.detail),
     ([.program(.close)], HintText.close),

@@ -1,22 +1,22 @@
 internal import TerminalCore
 
-/// Why a key map cannot be what a configuration asks for.
+/// The reason why a key binding in the configuration is invalid.
 public enum KeyMapError: Error, Hashable, Sendable {
-  /// No action has that name; the one that is nearest to it.
+  /// No action has the name; the most similar one, if any.
   case unknownAction(String, nearest: String?)
-  /// No key has that name.
+  /// No key has the name.
   case unknownKey(String)
 }
 
 extension KeyMap {
-  /// Gives an action other keys; what they did before, they do no longer.
+  /// Binds an action to other keys, which lose their previous actions.
   ///
-  /// Control-C always quits: without it a bad configuration could lock its user in.
+  /// Control-C always quits, so that a bad configuration cannot lock the user in.
   ///
   /// - Parameters:
   ///   - name: The name of the action, such as `next-row`.
-  ///   - keys: The names of its keys, such as `j` or `ctrl-n`; none, and no key does it.
-  /// - Throws: ``KeyMapError`` if there is no such action or key; the map is as it was then.
+  ///   - keys: The names of its keys, such as `j` or `ctrl-n`; empty to unbind the action.
+  /// - Throws: ``KeyMapError`` if there is no such action or key; the map is then unchanged.
   public mutating func bind(_ name: String, to keys: [String]) throws(KeyMapError) {
     var bindings = bindings
     guard let offset = bindings.firstIndex(where: { $0.action.name == name }) else {
@@ -30,7 +30,7 @@ extension KeyMap {
       guard let name = KeyName(key) else { throw .unknownKey(key) }
       events.append(name.event)
     }
-    // A key may do one thing in the detail and another one elsewhere.
+    // A key may have different actions in the detail and elsewhere.
     let isInDetail = bindings[offset].action.topic == .detail
     for other in bindings.indices where (bindings[other].action.topic == .detail) == isInDetail {
       bindings[other].keys.removeAll { events.contains($0) }
@@ -39,14 +39,14 @@ extension KeyMap {
     self = KeyMap(bindings)
   }
 
-  /// All actions with the names of their keys, in the order of the help: what ``bind(_:to:)`` takes.
+  /// All actions with the names of their keys, in the order of the help, as ``bind(_:to:)`` accepts them.
   public var names: [(action: String, keys: [String], help: String)] {
     bindings.map { ($0.action.name, $0.keys.compactMap(KeyName.name(of:)), $0.help) }
   }
 }
 
 extension KeyMap {
-  /// The topics of the help with what the keys of each do, as they are shown to a reader.
+  /// The topics of the help, with the labels and descriptions of their keys.
   public var topics: [(topic: String, bindings: [(label: String, help: String)])] {
     Action.Topic.allCases.map { topic in
       let bindings = bindings.filter { $0.action.topic == topic }
@@ -56,9 +56,9 @@ extension KeyMap {
 }
 
 extension KeyMap {
-  /// The keys of everything but the table; no configuration changes these.
+  /// The keys outside the table, which cannot be configured.
   ///
-  /// A key listed by its label does the same everywhere in its topic.
+  /// A key label has the same effect everywhere in its topic.
   public static var fixedTopics: [(topic: String, bindings: [(label: String, help: String)])] {
     func bindings(_ keys: [(keys: [InputEvent], help: String)]) -> [(label: String, help: String)] {
       keys.map { keys, help in (keys.map(\.keyLabel).joined(separator: " "), help) }

@@ -1,13 +1,13 @@
 package import TerminalCore
 
-/// What the keys do: the one table that input, help and the line of keys are read from.
+/// The key bindings: the single table used for input, the help and the key hints.
 public struct KeyMap: Hashable, Sendable {
   /// All bindings, in the order of the help.
   package let bindings: [KeyBinding]
   private let actions: [InputEvent: Action]
   private let detailActions: [InputEvent: Action]
 
-  /// Creates a map; of two bindings of one key the later one counts.
+  /// Creates a map; if a key is bound twice, the later binding counts.
   init(_ bindings: [KeyBinding]) {
     self.bindings = bindings
     var (actions, detailActions): ([InputEvent: Action], [InputEvent: Action]) = ([:], [:])
@@ -24,17 +24,17 @@ public struct KeyMap: Hashable, Sendable {
     self.detailActions = detailActions
   }
 
-  /// The keys as they come.
+  /// The default bindings.
   public static let standard = KeyMap(
     MoveAction.bindings + FindAction.bindings + RowAction.bindings + DetailAction.bindings
       + ArrangementAction.bindings + ColumnAction.bindings
       + FeedAction.bindings + ProgramAction.bindings
   )
 
-  /// What an event does.
+  /// The action of an event; nil if it has none.
   package func action(for event: InputEvent) -> Action? { actions[event] }
 
-  /// What an event does while the detail has the keys.
+  /// The action of an event while the detail has the focus; nil if it has none.
   package func actionInDetail(for event: InputEvent) -> Action? {
     detailActions[event] ?? actions[event]
   }
@@ -42,7 +42,7 @@ public struct KeyMap: Hashable, Sendable {
   /// The binding of an action; nil if it has none.
   func binding(of action: Action) -> KeyBinding? { bindings.first { $0.action == action } }
 
-  /// What the line of keys shows, the most useful first: actions that share a word.
+  /// The key hints, the most useful first; actions of an entry share a description.
   package static let hints: [(actions: [Action], help: String)] = [
     ([.program(.help)], HintText.help),
     ([.program(.quit)], HintText.quit),
@@ -57,7 +57,7 @@ public struct KeyMap: Hashable, Sendable {
     ([.feed(.follow)], HintText.follow),
   ]
 
-  /// How the first keys of actions are called: `[ ]`.
+  /// The labels of the first keys of actions: `[ ]`.
   package func label(of actions: [Action]) -> String {
     actions.compactMap { binding(of: $0)?.keys.first?.keyLabel }.joined(separator: " ")
   }

@@ -1,13 +1,13 @@
 internal import TerminalCore
 
-/// A key by the name that a configuration gives it: `j`, `G`, `space`, `ctrl-d`, `alt-x`, `pgdn`, `f5`.
+/// A key by its name in the configuration: `j`, `G`, `space`, `ctrl-d`, `alt-x`, `pgdn`, `f5`.
 struct KeyName: Hashable {
-  /// The key that is meant.
+  /// The key.
   var event: InputEvent
 
-  /// Reads a name.
+  /// Parses a name.
   ///
-  /// A single character is itself, whatever it is; the names of other keys are read in any case.
+  /// A single character stands for itself; the names of other keys are not case-sensitive.
   ///
   /// - Returns: nil if there is no such key.
   init?(_ name: String) {
@@ -20,7 +20,7 @@ struct KeyName: Hashable {
     if rest.count == 1, var character = rest.first {
       guard character.isASCII ? character >= " " : !character.isWhitespace else { return nil }
       if modifiers.contains(.control) { character = Character(character.lowercased()) }
-      // Shift is already in a character.
+      // The case of a character already includes Shift.
       guard !modifiers.contains(.shift) else { return nil }
       event = .key(.character(character), modifiers)
     } else if let key = Self.keys[rest.lowercased()] {
@@ -32,7 +32,7 @@ struct KeyName: Hashable {
     }
   }
 
-  /// The name of a key, such that reading it gives the key again; nil for what is no key.
+  /// The name of a key, from which it can be parsed again; nil for other events.
   static func name(of event: InputEvent) -> String? {
     guard case .key(let key, let modifiers) = event else { return nil }
     let prefix = prefixes.filter { modifiers.contains($0.modifier) }.map(\.name).joined()

@@ -1,7 +1,7 @@
 internal import TableModel
 internal import TerminalCore
 
-/// What moves the selection or the view.
+/// Actions that move the selection or the view.
 package enum MoveAction: String, CaseIterable, Sendable {
   case nextRow = "next-row"
   case previousRow = "previous-row"
@@ -17,7 +17,7 @@ package enum MoveAction: String, CaseIterable, Sendable {
   case previousChange = "previous-change"
   case track
 
-  /// The keys as they come.
+  /// The default keys.
   static let bindings: [KeyBinding] = [
     KeyBinding(.move(.nextRow), ActionText.Move.nextRow, .character("j"), .key(.down)),
     KeyBinding(.move(.previousRow), ActionText.Move.previousRow, .character("k"), .key(.up)),

@@ -1,7 +1,7 @@
 internal import TableModel
 internal import TerminalCore
 
-/// What concerns the program itself.
+/// Actions on the program itself.
 package enum ProgramAction: String, CaseIterable, Sendable {
   case help
   case malformedInput = "malformed-input"
@@ -11,7 +11,7 @@ package enum ProgramAction: String, CaseIterable, Sendable {
   case redraw
   case quit
 
-  /// The keys as they come.
+  /// The default keys.
   static let bindings: [KeyBinding] = [
     KeyBinding(.program(.help), ActionText.Program.help, .character("?"), .key(.function(1))),
     KeyBinding(.program(.malformedInput), ActionText.Program.malformedInput, .character("!")),

@@ -2,14 +2,14 @@ internal import Feeds
 internal import TableModel
 internal import TerminalCore
 
-/// What is done with the selected row.
+/// Actions on the selected row.
 package enum RowAction: String, CaseIterable, Sendable {
   case open
   case switchFocus = "switch-focus"
   case copyKey = "copy-key"
   case copyJSON = "copy-json"
 
-  /// The keys as they come.
+  /// The default keys.
   static let bindings: [KeyBinding] = [
     KeyBinding(.row(.open), ActionText.Row.open, .key(.enter)),
     KeyBinding(.row(.switchFocus), ActionText.Row.switchFocus, .key(.tab)),
