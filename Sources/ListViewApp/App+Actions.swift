@@ -3,7 +3,7 @@ internal import ListViewParts
 internal import TableModel
 internal import TerminalCore
 
-/// What the keys of each topic do.
+/// Carries out the actions of each topic.
 extension App {
   mutating func perform(_ action: MoveAction, at instant: ContinuousClock.Instant) {
     list.move(action, at: instant)

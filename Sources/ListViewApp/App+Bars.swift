@@ -4,7 +4,7 @@ internal import Patterns
 internal import TableModel
 internal import TerminalCore
 
-/// What the bars of the screen say.
+/// Composes the title bar, the status bar and the key hints.
 extension App {
   func titleBar(_ surroundings: Surroundings) -> TitleBar {
     let (table, player) = (list.table, feed.player)
@@ -26,7 +26,7 @@ extension App {
     return bar
   }
 
-  /// What is in force: what leaves rows out first.
+  /// The active view options; those that hide rows come first.
   private var chips: [TitleChip] {
     var chips: [TitleChip] = []
     if let filter = find.filter { chips.append(TitleChip(.filter, filter.text)) }
@@ -74,10 +74,10 @@ extension App {
     return bar
   }
 
-  /// What happened to the source, or could not be read.
+  /// What happened to the source, or which input could not be parsed; nil if there is nothing to report.
   func problem(_ surroundings: Surroundings) -> String? {
     let reason = feed.shownOutage?.reason
-    // What the lines below the title show is not repeated.
+    // What the lines below the title bar show is not repeated.
     let isSaid = feed.hasBanner && layout.summary != nil
     let notice = isSaid && feed.status.notice == reason ? nil : feed.status.notice
     return notice ?? (isSaid ? nil : reason)
@@ -88,13 +88,13 @@ extension App {
       )
   }
 
-  /// Whether the feed goes on at the live edge while the table stays where it is.
+  /// Whether the feed continues at the live edge while the table does not follow it.
   private var isAway: Bool {
     !list.table.isFollowing && !list.table.isTracking && feed.player.isAtLiveEdge
       && !feed.status.isEnded
   }
 
-  /// The key hints without a layer: what is most useful where the reader is.
+  /// The key hints without a layer, the most useful in the current state first.
   private var hints: [(actions: [Action], help: String)] {
     if detail != nil {
       return layers.last?.isDetail ?? false || !layout.showsTable
@@ -106,11 +106,11 @@ extension App {
     if feed.timeline != nil, feed.player.isPaused, feed.player.isInPast { return KeyMap.pastHints }
     if feed.shownOutage != nil { return KeyMap.outageHints + KeyMap.firstHints }
     guard notices.hasKeys else { return KeyMap.firstHints }
-    // The keys to go on and back take precedence on a narrow screen.
+    // On a narrow screen, the keys of a search or filter take precedence.
     var first: [(actions: [Action], help: String)] = []
     if find.search != nil { first += KeyMap.searchHints }
     if find.search != nil || find.filter != nil { first += KeyMap.clearHints }
-    // While a recording plays, rows that came in out of sight are a key away as well.
+    // Even while a recording plays, one key leads to rows inserted out of view.
     if isAway || !list.table.isFollowing && list.table.unseen.total > 0 {
       first += KeyMap.hints.filter { $0.actions == [.feed(.follow)] }
     }

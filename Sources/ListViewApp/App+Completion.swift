@@ -2,14 +2,14 @@ internal import Feeds
 internal import ListViewParts
 internal import TableModel
 
-/// How what is typed into a prompt may continue.
+/// Completes prompts.
 extension App {
-  /// How what is typed may continue.
+  /// A completer for the current columns and rows.
   var completer: Completer {
     Completer(columns: columns.columns, rows: list.allRows, facts: find.facts)
   }
 
-  /// Goes on with what is typed as its candidates allow.
+  /// Completes the text of the prompt with the next or previous candidate.
   mutating func complete(isForward: Bool, at instant: ContinuousClock.Instant) {
     guard var prompt = openPrompt?.prompt else { return }
     let before = prompt.editor
@@ -21,7 +21,7 @@ extension App {
 
   /// The possible continuations of the text before the cursor.
   ///
-  /// - Returns: How many characters before the cursor are replaced, and by what.
+  /// - Returns: The number of characters before the cursor to replace, and the candidates.
   func completions(
     for purpose: Prompt.Purpose,
     _ editor: LineEditor

@@ -5,51 +5,51 @@ public import TerminalCore
 public import Values
 
 extension App {
-  /// What is given once, at the start.
+  /// The settings that are fixed at the start.
   public struct Configuration: Sendable {
-    /// How the feed is called on the screen.
+    /// The name of the feed on the screen.
     public var feedName: String
-    /// A sentence about what to expect while there are no rows; nil for none.
+    /// A sentence on what to expect while there are no rows; nil for none.
     public var outlook: String?
-    /// How much of a change is shown as it happens.
+    /// How much of a change is animated.
     public var motion: Motion
-    /// How much faster than recorded the feed is played.
+    /// The playback speed, as a multiple of the original one.
     public var speed: Double
-    /// Where playing starts.
+    /// Where playback starts.
     public var start: Player.Start
     /// The row limit of a feed of single events.
     public var limit: RowLimit
-    /// About how many bytes of changes are kept to go back in time.
+    /// The approximate number of bytes of changes kept for stepping back.
     public var historyCapacity = Player.standardHistoryCapacity
-    /// The time zone of the reader.
+    /// The user's time zone.
     public var calendar: Calendar
-    /// The time of day; nil if unknown.
+    /// Converts instants to the time of day; nil if that is unknown.
     public var wallClock: WallClock?
-    /// What the keys do.
+    /// The key bindings.
     public var keyMap: KeyMap
-    /// How the rows are arranged from the start.
+    /// The initial arrangement of the rows.
     public var viewOptions = ViewOptions()
     /// The requested columns; nil for the most informative ones.
     public var columns: ColumnSpec?
-    /// The columns that were picked in former runs.
+    /// The columns that the user chose in earlier runs.
     public var columnMemory: ColumnMemory
-    /// Which rows are shown at first; nil for all.
+    /// The initial filter; nil to show all rows.
     public var filter: Filter?
     /// The summary bar.
     public var summary = SummarySpec.automatic
-    /// The row to wait for; see ``App/awaitedText``.
+    /// The condition to wait for; see ``App/awaitedText``.
     public var until: RowCondition?
-    /// Which changes are counted and kept; nil for all.
+    /// The transition that counts as a change; nil for all changes.
     public var transition: Transition?
     /// Whether changes are counted; see ``App/changeCount``.
     public var countsChanges = false
     /// Whether changes are kept until ``App/takeChanges()`` returns them.
     public var keepsChanges = false
-    /// Whether opening a row ends the program with it; see ``App/Effect/pick``.
+    /// Whether opening a row ends the program; see ``App/Effect/pick``.
     public var picks = false
-    /// Whether the terminal reports the mouse from the start.
+    /// Whether the mouse is enabled at the start.
     public var usesMouse = false
-    /// The themes that can be chosen by their names.
+    /// The themes that can be chosen by name.
     public var themes = ThemeChoice.all
 
     /// Creates a configuration.
@@ -80,31 +80,31 @@ extension App {
     }
   }
 
-  /// What the app asks its owner to do.
+  /// A request of the app to its owner.
   public enum Effect: Hashable, Sendable {
-    /// Give the terminal back and end.
+    /// Restore the terminal and quit.
     case quit
-    /// Draw the whole screen again, whatever is believed to be on it.
+    /// Redraw the whole screen, disregarding what is believed to be on it.
     case redraw
-    /// Keep the columns that were picked for feeds with a schema fingerprint; nil forgets them.
+    /// Remember the chosen columns for feeds with a schema fingerprint; nil forgets them.
     case remember(ColumnSpec?, fingerprint: String)
-    /// Put bytes into the clipboard, `Clipboard.maximumCount` of them at most.
+    /// Copy bytes to the clipboard, at most `Clipboard.maximumCount`.
     case copy([UInt8])
-    /// Identify the rows that arrive from now on in this way.
+    /// Identify rows by another key from now on.
     case identify(KeyChoice)
-    /// Have the terminal report the mouse, or leave it to the terminal.
+    /// Turn mouse reporting by the terminal on or off.
     case mouse(Bool)
-    /// Draw in colour or without from now on.
+    /// Draw with or without colours from now on.
     case color(ColorDepth.Choice)
-    /// Draw in these colours from now on.
+    /// Use another theme from now on.
     case theme(ThemeChoice)
-    /// Start the next run of the source's command now.
+    /// Start the next run of the source's command immediately.
     case runNow
-    /// End with the rows that were picked.
+    /// Quit and output the chosen rows.
     case pick
-    /// Write the marked rows, or else those that are shown, to a file.
+    /// Write the marked rows, or all shown rows if none are marked, to a file.
     case write(String)
-    /// Ring the bell on a change from now on, or no more.
+    /// Turn the bell on changes on or off.
     case bell(Bool)
   }
 }

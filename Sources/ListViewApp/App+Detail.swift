@@ -4,7 +4,7 @@ internal import TableModel
 internal import TerminalCore
 
 extension App {
-  /// Opens what is selected: of a row the detail, which gets the keys; of a section its rows.
+  /// Opens the detail of the selected row and gives it the focus, or folds or unfolds the selected section.
   mutating func openSelected(at instant: ContinuousClock.Instant) {
     if let section = list.table.selectedSection {
       return list.table.toggle(section: section, at: instant)
@@ -21,15 +21,14 @@ extension App {
     updateDetail(at: instant)
   }
 
-  /// Closes the detail; the table has the whole screen and the keys.
+  /// Closes the detail, which returns the whole screen and the focus to the table.
   mutating func closeDetail(at instant: ContinuousClock.Instant) {
     detail = nil
     focusDetail(false)
     layOut(at: instant)
   }
 
-  /// Shows the selected row beside the list where the screen is so wide that the list needs no more
-  /// of it; the list keeps the keys.
+  /// Shows the selected row next to the list if the screen is wide enough; the list keeps the focus.
   mutating func updatePreview(at instant: ContinuousClock.Instant) {
     let row = setup.size.columns >= ScreenLayout.widthWithPreview ? list.currentRow : nil
     if detail == nil, let row {
@@ -45,7 +44,7 @@ extension App {
     fitColumns(at: instant)
   }
 
-  /// Gives the keys to the detail, or back to the table.
+  /// Gives the focus to the detail, or back to the table.
   mutating func focusDetail(_ hasKeys: Bool) {
     layers.removeAll(where: \.isDetail)
     if hasKeys { layers.insert(.detail, at: 0) }
@@ -65,7 +64,7 @@ extension App {
     }
   }
 
-  /// Whether the detail has the keys, or what is typed is about it.
+  /// Whether the detail has the focus, or the current prompt belongs to it.
   var detailHasKeys: Bool {
     layers.last?.isDetail ?? false || openPrompt?.before.detail != nil && detail != nil
   }
@@ -73,7 +72,7 @@ extension App {
   /// Updates the detail to the selected row and its current content.
   mutating func updateDetail(at instant: ContinuousClock.Instant) {
     guard var detail else { return }
-    self.detail = nil  // so that it is not copied
+    self.detail = nil  // avoids a copy
     if let row = list.currentRow, row.id != detail.row.id {
       let isPreview = detail.isPreview
       detail = Detail(row, size: detail.size, searchingFor: detail.search?.pattern)

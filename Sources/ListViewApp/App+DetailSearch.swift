@@ -2,25 +2,25 @@ internal import Feeds
 internal import ListViewParts
 internal import Patterns
 
-/// While the detail has the keys, what is searched is the row in it: the names and values of all its
-/// fields as they are shown, those that are folded too.
+/// Searches the row in the detail while that has the focus: the names and values of all its fields as shown,
+/// including folded ones.
 extension App {
-  /// Searches the detail for a text from its cursor on; an empty one ends the search.
+  /// Searches the detail for a text from the cursor on; an empty text ends the search.
   ///
-  /// - Throws: `PatternError` where the text is no regular expression; the search goes on as it was.
+  /// - Throws: `PatternError` if the text is not a regular expression; the current search is then kept.
   mutating func searchDetail(
     for text: String,
     at instant: ContinuousClock.Instant
   ) throws(PatternError) {
     let pattern = text.isEmpty ? nil : try Pattern(text)
-    // Each letter begins again: what the last one opened is folded again.
+    // Each keystroke starts over, so that what the previous match unfolded is folded again.
     if let view = openPrompt?.before.detail { detail?.show(view) }
     detail?.setSearch(for: pattern)
     lookInDetail(at: instant)
     _ = detail?.goToMatch(isForward: true, staysThere: true)
   }
 
-  /// Goes to the next match in the detail or the one before, around the end of the row.
+  /// Goes to the next or previous match in the detail, wrapping around at the end of the row.
   mutating func jumpInDetail(isForward: Bool) {
     guard let pattern = detail?.search?.pattern else { return }
     guard let isAround = detail?.goToMatch(isForward: isForward) else {
@@ -30,10 +30,10 @@ extension App {
     notices.report(FindState.Text.wrapped(toTop: isForward, detail?.matchCount))
   }
 
-  /// Counts what the search in the detail finds, where the row shows other text than before.
+  /// Updates the matches in the detail if the text of the row has changed.
   mutating func lookInDetail(at instant: ContinuousClock.Instant) {
     guard var detail, detail.isSearchOutdated else { return }
-    self.detail = nil  // so that it is not copied
+    self.detail = nil  // avoids a copy
     let (row, changes) = (detail.row, detail.changes)
     let view = DetailView(surroundings: surroundings(at: instant), detail)
     detail.look { line, path in

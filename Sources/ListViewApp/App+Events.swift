@@ -3,18 +3,17 @@ internal import TableModel
 public import TerminalCore
 
 extension App {
-  /// Takes the next event of some that have come together.
+  /// Takes the next of several events that arrived together.
   ///
-  /// A filter that is typed is tried out on all rows at every letter; letters that come in one go
-  /// are one text, so that a burst of them is tried out once.
+  /// A filter is previewed on all rows after each keystroke. Characters that arrive together are combined
+  /// into a single event, so that a burst of them is previewed only once.
   ///
-  /// - Parameter events: What has come, in order; what is taken is removed.
-  /// - Returns: What to give to ``handle(_:at:)`` before this is called again; nil if nothing is
-  ///   left.
+  /// - Parameter events: The events in order; those taken are removed.
+  /// - Returns: The event to pass to ``handle(_:at:)`` before the next call; nil if none is left.
   public func takeEvent(from events: inout ArraySlice<InputEvent>) -> InputEvent? {
     guard let event = events.popFirst() else { return nil }
-    // An Escape and a key that were typed while the program was busy come as one with Alt. Where that
-    // means nothing, it was two.
+    // Escape followed quickly by another key arrives as that key with Alt. If that is not bound, it is taken
+    // as two keys.
     if case .key(let key, let modifiers) = event, modifiers.contains(.alt), !isBound(event) {
       events.insert(.key(key, modifiers.subtracting(.alt)), at: events.startIndex)
       return .key(.escape)
@@ -31,7 +30,7 @@ extension App {
     return events.count == count ? event : .paste(text)
   }
 
-  /// Whether a key has a binding where the focus is.
+  /// Whether a key is bound in the current context.
   private func isBound(_ event: InputEvent) -> Bool {
     if openPrompt != nil { return PromptAction(event) != nil || LineEditor.isBound(event) }
     return setup.configuration.keyMap.action(for: event) != nil
@@ -50,7 +49,7 @@ extension App {
       resize(to: size, at: instant)
       return []
     case .key, .paste, .mouse:
-      // One key ends the program whatever has the keys.
+      // This key quits whatever has the focus.
       if event == .control("c") { return columnEffects + [.quit] }
       defer {
         notices.noteKey(at: instant)
@@ -65,7 +64,7 @@ extension App {
     }
   }
 
-  /// Gives an event to the layer in front, else to the table.
+  /// Passes an event to the topmost layer, or to the table if there is none.
   private mutating func route(
     _ event: InputEvent,
     at instant: ContinuousClock.Instant
@@ -99,7 +98,7 @@ extension App {
       }
       return perform(action, at: surroundings.instant)
     }
-    // A character that is no key is reported, and where those are that are.
+    // An unbound character is reported, with the key that shows all bindings.
     if case .key(.character(let character), []) = event {
       clearNotices()
       let help = surroundings.keyMap.label(of: [.program(.help)])

@@ -4,7 +4,7 @@ internal import TableModel
 internal import TerminalCore
 
 extension App {
-  /// Takes what has arrived.
+  /// Receives items of the feed.
   public mutating func receive(_ items: [FeedItem], at instant: ContinuousClock.Instant) {
     if !items.isEmpty { feed.freshness.note(at: instant) }
     columns.list.sample(items)
@@ -12,12 +12,12 @@ extension App {
     lookAtChanges(isNews: feed.isLoaded, at: instant)
   }
 
-  /// Takes the malformed input so far, and the problems with the rows' keys.
+  /// Receives the malformed input so far, and the problems with the rows' keys.
   ///
   /// - Parameters:
   ///   - malformedInput: All malformed input.
-  ///   - keyProblems: What keeps changes from being recognised, the worst first.
-  ///   - instant: When.
+  ///   - keyProblems: The problems that prevent changes from being tracked, worst first.
+  ///   - instant: The current time.
   public mutating func receive(
     malformedInput: MalformedInputLog,
     keyProblems: [KeyProblem],
@@ -39,13 +39,13 @@ extension App {
     (feed.status.malformedInput, feed.status.keyProblems) = (malformedInput, keyProblems)
   }
 
-  /// Says that the source has nothing more for now.
+  /// Records that the source has nothing more for now.
   public mutating func reachEnd() { feed.reachEnd() }
 
-  /// Shows what is due.
+  /// Carries out all work that is due.
   ///
-  /// - Parameter instant: When.
-  /// - Returns: Whether the rows are other ones than before.
+  /// - Parameter instant: The current time.
+  /// - Returns: Whether the rows changed.
   @discardableResult
   public mutating func advance(to instant: ContinuousClock.Instant) -> Bool {
     columns.layOutWhenDue(at: instant)
@@ -56,7 +56,7 @@ extension App {
     let isDivided = feed.updateTimeline(columns: setup.size.columns, at: instant) || hasBanner
     if isDivided {
       layOut(at: instant)
-      // A line that came into view may need more room, and one that left it needs none.
+      // Rows that came into view may need wider columns.
       fitColumns(at: instant, isMoving: hasNewRows)
     }
     let hasSummary = continueSummary(at: instant)
@@ -79,7 +79,7 @@ extension App {
       columns.choose(for: rows, key: feed.status.keyRule, in: surroundings(at: instant))
     }
     let isDivided = adoptSummary(from: rows, at: instant)
-    // Rows with other identities are the same rows: nothing was inserted or deleted.
+    // The rows have new identities but are the same rows: nothing was inserted or deleted.
     if let rule = advance.identity { list.table.identifyRows(rule.identified) }
     let isNews = advance.kind == .change(isNews: true)
     let isSkipped = advance.kind == .skip
@@ -87,16 +87,16 @@ extension App {
       advance.update,
       isReload: advance.kind == .load,
       isNews: isNews,
-      // Who has left the live edge since reads what is there, and keeps the place.
+      // If the user has left the live edge, the rows in view stay in place.
       isByUser: isSkipped && list.table.isFollowing,
       clocks: feed.clocks,
       in: surroundings(at: instant)
     )
     notices.report(report)
-    // Rows are led to where they are now, and nothing of it is a change.
+    // Skipped items do not count as changes.
     if isSkipped { list.table.forgetChanges() }
     if advance.kind == .load {
-      // A name that is written wrong would wait for ever.
+      // A misspelt field name would otherwise be waited for forever.
       if feed.isLoaded, notices.message == nil { notices.report(fieldProblem) }
     } else {
       let arrivals = feed.player.isPaused ? 0 : list.table.lastBatch.insertions

@@ -3,10 +3,10 @@ internal import ListViewParts
 internal import TableModel
 
 extension App {
-  /// Shows what a filter that is being typed lets through.
+  /// Previews a filter that is being typed.
   ///
-  /// What is wrong leaves the rows as they are. A field that still lacks its value is omitted, and
-  /// so is a word at the end that may become the name of a field.
+  /// An invalid filter leaves the rows unchanged. A comparison that still lacks its value is ignored, and so
+  /// is a word at the end that may become the name of a field.
   mutating func previewFilter(_ text: String, at instant: ContinuousClock.Instant) {
     guard let place = openPrompt?.before.place else { return }
     let text = text.dropLast(completer.unfinishedLength(of: text))
@@ -17,7 +17,7 @@ extension App {
     tryOut(filter, keeping: place, at: instant)
   }
 
-  /// Shows what a filter lets through: of a long list as fast as it is found.
+  /// Previews a filter; a long list shows matches as they are found.
   private mutating func tryOut(
     _ filter: Filter?,
     keeping place: TablePosition,

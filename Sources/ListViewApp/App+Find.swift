@@ -5,12 +5,12 @@ internal import TableModel
 internal import Values
 
 extension App {
-  /// How many rows of the feed the filter hides.
+  /// The number of rows hidden by the filter.
   var hiddenCount: Int { find.filter == nil ? 0 : list.allRows.count - list.rowCount }
 
-  /// Shows the rows that a filter lets through; nil for all.
+  /// Sets the filter; nil shows all rows.
   ///
-  /// Rows that come and go by it have not changed: they move, but they are not counted or marked.
+  /// Rows that appear and disappear with the filter are animated, but not counted or marked as changes.
   mutating func setFilter(_ filter: Filter?, at instant: ContinuousClock.Instant) {
     guard filter != find.filter else { return }
     find.filter = filter
@@ -21,25 +21,25 @@ extension App {
     showFiltered(at: instant)
   }
 
-  /// Goes on with another arrangement of a long list.
+  /// Continues the rearrangement of a long list.
   ///
-  /// - Returns: Whether the screen may look different.
+  /// - Returns: Whether the screen may change.
   mutating func continueRearranging(at instant: ContinuousClock.Instant) -> Bool {
     guard let before = list.arrangingPercentage else { return false }
     let report = list.continueRearranging(in: surroundings(at: instant))
     guard list.rearrangement == nil else { return list.arrangingPercentage != before }
     let isFiltered = find.filter != find.appliedFilter
     find.appliedFilter = find.filter
-    // In another order the rows are the same.
+    // A different order or grouping does not change which rows there are.
     if isFiltered { summary.restart() }
     lookAgain(at: instant)
     notices.report(isFiltered ? find.filter.flatMap { note(on: $0) } : report)
     return true
   }
 
-  /// Leaves a long list as it is arranged.
+  /// Cancels the rearrangement of a long list.
   ///
-  /// - Returns: Whether it was about to be arranged otherwise.
+  /// - Returns: Whether there was one.
   mutating func cancelRearranging(at instant: ContinuousClock.Instant) -> Bool {
     guard list.cancelRearranging(in: surroundings(at: instant)) else { return false }
     find.filter = find.appliedFilter
@@ -53,16 +53,16 @@ extension App {
     lookAgain(at: instant)
   }
 
-  /// Searches again in rows that have moved, and fits the columns to them.
+  /// Restarts the search after rows have moved, and fits the columns to the rows in view.
   private mutating func lookAgain(at instant: ContinuousClock.Instant) {
     find.search?.restart()
     continueSearch(at: instant)
     fitColumns(at: instant)
   }
 
-  /// Looks again which rows a filter lets through whose times continue with the present.
+  /// Applies a filter again that depends on the current time.
   ///
-  /// - Returns: Whether they are other ones.
+  /// - Returns: Whether the rows changed.
   mutating func refreshFilter(at instant: ContinuousClock.Instant) -> Bool {
     guard let due = nextFilterInstant, due <= instant else { return false }
     guard list.rearrangement == nil else { return false }
@@ -72,13 +72,13 @@ extension App {
     return true
   }
 
-  /// When the filter is to be examined again; nil for never.
+  /// When the filter has to be applied again; nil if never.
   var nextFilterInstant: ContinuousClock.Instant? {
     wallClock == nil ? nil : find.nextFilterInstant(rowCount: list.allRows.count)
   }
 
-  /// That no row has a field that the command line names, or that a comparison fits none of its
-  /// values, in words; nil if neither is so.
+  /// A message if no row has a field named on the command line, or a comparison matches none of the values of
+  /// its field; nil otherwise.
   public var fieldProblem: String? {
     let configuration = setup.configuration
     let filters = [configuration.filter, configuration.until?.filter].compactMap(\.self)
@@ -87,15 +87,14 @@ extension App {
       ?? filters.lazy.compactMap { typeProblem(of: $0) }.first
   }
 
-  /// That a comparison of a filter can hold for no value of its field, in words; nil if all may
-  /// hold.
+  /// A message if a comparison of a filter can hold for no value of its field; nil otherwise.
   private func typeProblem(of filter: Filter) -> String? {
     let reader = TimeReader(setup.configuration.calendar, present: wallClock?.start)
     return filter.resolved(in: reader).typeProblem(in: list.allRows)
   }
 
-  /// What is worth knowing of a filter that is right: fields that no row has, and comparisons that fit
-  /// none of their values.
+  /// A note about a valid filter whose fields do not occur, or whose comparisons match none of their values;
+  /// nil if there is nothing to note.
   func note(on filter: Filter) -> String? {
     completer.note(on: filter.fields) ?? typeProblem(of: filter)
   }

@@ -4,12 +4,11 @@ internal import TableModel
 public import TerminalCore
 
 extension App {
-  /// The screen at an instant.
+  /// Draws the screen as it is at an instant.
   ///
-  /// - Parameter instant: When; not before the instant of the last event.
-  /// - Returns: The cells of the screen, and the instant at which they will next change if nothing
-  ///   happens; nil for never.
-  /// - Complexity: O(cells).
+  /// - Parameter instant: The current time, not before that of the last event.
+  /// - Returns: The cells of the screen, and when they next change if nothing happens; nil for never.
+  /// - Complexity: O(*n*) in the number of cells.
   public func frame(
     at instant: ContinuousClock.Instant
   ) -> (buffer: CellBuffer, nextChange: ContinuousClock.Instant?) {
@@ -52,8 +51,8 @@ extension App {
     return (buffer, changes.compactMap(\.self).min())
   }
 
-  /// The line of the screen at which the user looks: that of the prompt, else that of the selected row;
-  /// nil if there is neither.
+  /// The line that has the user's attention: that of the prompt, otherwise that of the selected row; nil if
+  /// there is neither.
   public func focusedLine(at instant: ContinuousClock.Instant) -> Int? {
     let screen = surroundings(at: instant).screen
     if openPrompt != nil { return screen.keys ?? setup.size.lines - 1 }
@@ -62,7 +61,7 @@ extension App {
     return line.map { list.pinLayout(in: screen).table.lowerBound + $0 }
   }
 
-  /// How rows are drawn.
+  /// The view that draws rows.
   func rowsView(_ surroundings: Surroundings) -> RowsView {
     RowsView(
       surroundings: surroundings,
@@ -74,7 +73,7 @@ extension App {
     )
   }
 
-  /// How the headers of the columns are drawn.
+  /// The view that draws the header.
   func headers(_ surroundings: Surroundings) -> HeaderView {
     HeaderView(
       surroundings: surroundings,
@@ -83,9 +82,9 @@ extension App {
     )
   }
 
-  /// Draws the pinned rows and those of the table, or the reason why there are none.
+  /// Draws the pinned rows and the table, or the reason why there are no rows.
   ///
-  /// - Returns: When they will next change if nothing happens.
+  /// - Returns: When they next change if nothing happens.
   private func drawRows(
     _ presentation: TablePresentation<Row, FieldPath>,
     _ surroundings: Surroundings,

@@ -4,13 +4,13 @@ internal import TableModel
 internal import Values
 
 extension App {
-  /// Takes what an intake has read, and what it knows of the feed by now.
+  /// Receives items from an intake, and what it currently knows about the feed.
   ///
   /// - Parameters:
-  ///   - items: What arrived; there may be none.
-  ///   - intake: What read them.
-  ///   - instant: When.
-  /// - Returns: Whether something may look different.
+  ///   - items: The items; may be empty.
+  ///   - intake: The intake that read them.
+  ///   - instant: The current time.
+  /// - Returns: Whether the screen may change.
   @discardableResult
   public mutating func receive(
     _ items: [FeedItem],
@@ -35,7 +35,7 @@ extension App {
     return hasOutageChanged || hasProblem || !items.isEmpty
   }
 
-  /// What keeps sources from giving what they should, and since when; nil if all is well.
+  /// The current outage of the sources; nil if there is none.
   private func outage(
     of intake: FeedIntake,
     at instant: ContinuousClock.Instant
@@ -56,7 +56,7 @@ extension App {
     }
   }
 
-  /// Examines the changes of the items up to the position, each once.
+  /// Examines the changes up to the player's position, each once.
   mutating func lookAtChanges(isNews: Bool, at instant: ContinuousClock.Instant) {
     guard watch.isBehind(feed.player.position) else { return }
     watch.look(

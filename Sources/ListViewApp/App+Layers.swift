@@ -3,12 +3,12 @@ internal import ListViewParts
 internal import TableModel
 internal import TerminalCore
 
-/// What opens layers, and closes what is open.
+/// Opens and closes layers.
 extension App {
   /// Opens a pane over the table.
   mutating func open(_ pane: some LayerContents) { layers.append(.pane(pane)) }
 
-  /// Lets the reader pick a column for something.
+  /// Lets the user choose a column.
   mutating func pickColumn(to purpose: ColumnPick.Purpose) {
     let places = columns.layout.places
     guard !places.isEmpty else { return notices.report(ColumnPick.Text.noColumns) }
@@ -19,13 +19,13 @@ extension App {
     open(ColumnPick(purpose: purpose, position: position ?? 0))
   }
 
-  /// Opens the list of what can identify a row.
+  /// Opens the list of possible keys.
   mutating func openKeyPicker() {
     guard !list.allRows.isEmpty else { return notices.report(KeyPicker.Text.noRows) }
     open(KeyPicker(Array(list.allRows), rule: feed.status.keyRule))
   }
 
-  /// Opens the list of what could not be read.
+  /// Opens the list of malformed input.
   mutating func openMalformedInput(at instant: ContinuousClock.Instant) {
     let configuration = setup.configuration
     let pane = MalformedInputPane(
@@ -37,7 +37,7 @@ extension App {
     open(pane)
   }
 
-  /// Asks for clicks and the wheel, or leaves them to the terminal.
+  /// Turns mouse support on or off.
   mutating func toggleMouse() -> [Effect] {
     setup.usesMouse.toggle()
     let key = setup.configuration.keyMap.label(of: [.program(.mouse)])
@@ -47,8 +47,8 @@ extension App {
     return [.mouse(setup.usesMouse)]
   }
 
-  /// Lets go of one thing: of another arrangement that takes a while; in the detail of its search, else
-  /// of the detail; in the table of the search, else the filter, else the selection.
+  /// Ends one thing: a rearrangement under way; otherwise the search in the detail, or the detail; otherwise
+  /// the search, the filter or the selection of the table.
   mutating func close(at instant: ContinuousClock.Instant) {
     if cancelRearranging(at: instant) { return }
     if layers.last?.isDetail ?? false, detail?.search != nil {
@@ -65,13 +65,13 @@ extension App {
     }
   }
 
-  /// Clears the message of the last key, and those that stay until a key is pressed.
+  /// Clears the message of the last key, and messages that stay until a key is pressed.
   mutating func clearNotices() {
     notices.clear()
     if !explainsEmptyTable { feed.status.notice = nil }
   }
 
-  /// Brings what a layer has selected into view, now that its requests were carried out.
+  /// Scrolls the selection of a layer into view after its requests have been carried out.
   mutating func settle(at instant: ContinuousClock.Instant) {
     guard var picker = layers.last?.contents(as: ColumnPicker.self) else { return }
     picker.settle(in: surroundings(at: instant))
@@ -80,7 +80,7 @@ extension App {
 
   // MARK: Order and groups
 
-  /// Whether the user is choosing by what the rows are to be sorted.
+  /// Whether the user is choosing a sort order.
   var isChoosingOrder: Bool {
     guard let layer = layers.last else { return false }
     return layer.contents(as: ColumnPick.self)?.purpose == .sort
@@ -102,7 +102,7 @@ extension App {
     rearrange { $0.invertSort(in: surroundings) }
   }
 
-  /// Shows the same rows as the reader arranges them, and reports what was done.
+  /// Changes the arrangement of the rows, and reports the result.
   mutating func rearrange(_ change: (inout ListState) -> String) {
     summary.restart()
     notices.report(change(&list))
@@ -110,7 +110,7 @@ extension App {
 }
 
 extension Layer {
-  /// Whether the detail has the keys.
+  /// Whether the layer is the detail, which then has the focus.
   var isDetail: Bool {
     if case .detail = self { true } else { false }
   }

@@ -4,16 +4,16 @@ internal import TableModel
 public import TerminalCore
 
 extension App {
-  /// Takes the new size of the screen.
+  /// Sets the size of the screen.
   public mutating func resize(to size: TerminalSize, at instant: ContinuousClock.Instant) {
     setup.size = size.withOneCell
     layOut(at: instant)
-    // Rows that come into view may need more room than those that were.
+    // Rows that come into view may need wider columns.
     fitColumns(at: instant)
     updatePreview(at: instant)
   }
 
-  /// Divides the screen again; a selected row that was in view stays there.
+  /// Divides the screen again; a selected row in view stays in view.
   mutating func layOut(at instant: ContinuousClock.Instant) {
     columns.layOut(in: layout)
     let wasVisible = isSelectionVisible
@@ -30,11 +30,11 @@ extension App {
       ?? false
   }
 
-  /// Fits the columns to what is in view now.
+  /// Adapts the columns to the rows in view.
   ///
   /// - Parameters:
-  ///   - instant: When.
-  ///   - isMoving: Whether rows begin to move now.
+  ///   - instant: The current time.
+  ///   - isMoving: Whether rows are starting to move.
   mutating func fitColumns(at instant: ContinuousClock.Instant, isMoving: Bool = false) {
     let isStill = !isMoving || list.table.motion == .none
     columns.fit(
@@ -50,19 +50,19 @@ extension App {
     list.table.visibleRows.map { Array(list.table.displayedRows[$0]) } ?? []
   }
 
-  /// Rows that represent the columns: those in view first.
+  /// Rows used for sample values, those in view first.
   var sampleRows: [Row] {
     rowsInView + Array(list.table.displayedRows.prefix(ColumnChoice.sampleSize))
   }
 
-  /// Shows columns as they are specified from now on; nil leaves all to the program.
+  /// Shows the specified columns from now on; nil restores the automatic choice.
   mutating func setColumns(_ spec: ColumnSpec?, at instant: ContinuousClock.Instant) {
     columns.set(spec, key: feed.status.keyRule, in: layout)
     fitColumns(at: instant)
     columns.layOut(in: layout)
   }
 
-  /// Does to the columns what the reader asks for.
+  /// Carries out a change that the user makes to the columns.
   mutating func carryOut(_ change: ColumnChange, at instant: ContinuousClock.Instant) {
     columns.carryOut(
       change,
@@ -74,12 +74,12 @@ extension App {
     if change == .reset { columns.layOut(in: layout) }
   }
 
-  /// What the owner should do so that the columns that were picked are there again next time.
+  /// The request to remember the columns that the user chose; empty if there is nothing to remember.
   var columnEffects: [Effect] {
     columns.picked.map { [.remember($0.spec, fingerprint: $0.fingerprint)] } ?? []
   }
 
-  /// Makes the detail as large as its place.
+  /// Resizes the detail to its rectangle.
   mutating func layOutDetail(at instant: ContinuousClock.Instant) {
     guard var detail else { return }
     let columns = detail.size.columns

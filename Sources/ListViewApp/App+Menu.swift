@@ -2,11 +2,11 @@ internal import Feeds
 internal import ListViewParts
 internal import TerminalCore
 
-/// What is known of the ways in which a prompt may continue.
+/// Composes the menu of completions.
 extension App {
-  /// Collects the values of each field while they are needed, and forgets them afterwards.
+  /// Gathers field statistics while they are needed, and discards them afterwards.
   ///
-  /// - Returns: Whether more is known than before.
+  /// - Returns: Whether the statistics changed.
   @discardableResult
   mutating func updateFacts(at instant: ContinuousClock.Instant) -> Bool {
     guard layers.last?.readsFields ?? false else {
@@ -21,7 +21,7 @@ extension App {
     return find.continueFacts(in: surroundings)
   }
 
-  /// The possible continuations of a line, with what is known of each; nil if there are none.
+  /// The menu of a prompt's completions; nil if there are none.
   func menu(of prompt: Prompt, _ texts: [String], _ surroundings: Surroundings) -> PromptMenu? {
     let texts = prompt.completion?.candidates ?? texts
     guard !texts.isEmpty, prompt.purpose != .search else { return nil }
@@ -35,7 +35,7 @@ extension App {
     )
   }
 
-  /// Fields with what they hold, or values with how many rows have them.
+  /// The items of fields with summaries of their values, or of values with their row counts.
   private func filterItems(
     _ texts: [String],
     _ line: String,
@@ -67,7 +67,7 @@ extension App {
     return PromptMenu.Item([Segment(text: name, role: .text)], details: details ?? [])
   }
 
-  /// Commands with what they do and their keys, or what a command works on.
+  /// The items of commands with their descriptions and keys, or of a command's arguments.
   private func commandItems(
     _ texts: [String],
     _ line: String,

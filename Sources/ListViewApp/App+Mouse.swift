@@ -4,10 +4,10 @@ internal import TableModel
 internal import TerminalCore
 
 extension App {
-  /// How many lines a notch of the wheel scrolls.
+  /// The number of lines scrolled by one step of the wheel.
   private static let notch = 3
 
-  /// Does what a click or the wheel asks for in the table and the detail.
+  /// Handles a mouse event in the table and the detail.
   mutating func handle(_ event: MouseEvent, _ surroundings: Surroundings) -> [Effect] {
     let instant = surroundings.instant
     let isInDetail =
@@ -35,7 +35,7 @@ extension App {
       } else if event.line == layout.title {
         if let chip = titleBar(surroundings).chip(at: event.column) { remove(chip, at: instant) }
       } else if event.line == layout.headers {
-        // The gap after a column, where the arrow is, belongs to the column.
+        // The gap to the right of a column, which may contain the sort arrow, belongs to the column.
         let place = columns.layout.places.first {
           ($0.start..<$0.start + $0.width + 2).contains(event.column)
         }
@@ -57,7 +57,7 @@ extension App {
     advance(to: instant)
   }
 
-  /// Takes away what a chip of the title says.
+  /// Removes the view option of a chip.
   private mutating func remove(_ chip: TitleChip, at instant: ContinuousClock.Instant) {
     switch chip.kind {
     case .work: _ = cancelRearranging(at: instant)
@@ -71,7 +71,7 @@ extension App {
     }
   }
 
-  /// Selects what is on a line of the screen, or opens it if it is already selected.
+  /// Selects the row on a screen line, or opens it if it is already selected.
   private mutating func click(line: Int, at instant: ContinuousClock.Instant) {
     let lines = list.pinLayout(in: layout)
     if lines.pins.contains(line) {

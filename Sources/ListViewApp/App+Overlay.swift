@@ -2,7 +2,7 @@ internal import ListViewParts
 internal import TableModel
 internal import TerminalCore
 
-/// What lies over the table.
+/// Draws the topmost layer.
 extension App {
   /// Draws the topmost layer.
   ///
@@ -23,7 +23,7 @@ extension App {
     return layer.draw(into: &buffer, in: surroundings)
   }
 
-  /// What a prompt finds.
+  /// The result of a prompt: a match count or a row count.
   private func status(of open: OpenPrompt) -> String {
     let prompt = open.prompt
     switch prompt.purpose {

@@ -3,18 +3,18 @@ public import ListViewParts
 public import TableModel
 public import TerminalCore
 
-/// What the owner of an app sees of it, and sets.
+/// The interface to the owner of an app.
 extension App {
   /// The size of the screen.
   public var size: TerminalSize { setup.size }
 
-  /// The colours of the screen.
+  /// The theme.
   public var theme: Theme {
     get { setup.theme }
     set { setup.theme = newValue }
   }
 
-  /// What is known of the feed beside its rows.
+  /// What is known about the feed besides its rows.
   public var status: FeedStatus {
     get { feed.status }
     set {
@@ -23,7 +23,7 @@ extension App {
     }
   }
 
-  /// The fields that are running clocks: they advance without counting as a change.
+  /// The fields that are running clocks, whose progress does not count as a change.
   public var clocks: VolatileFields {
     get { feed.clocks }
     set {
@@ -33,13 +33,13 @@ extension App {
     }
   }
 
-  /// The time of day; to be set again where the clock on the wall was put forward or back.
+  /// Converts instants to the time of day; to be set again when the system clock is adjusted.
   public var wallClock: WallClock? {
     get { setup.configuration.wallClock }
     set { setup.configuration.wallClock = newValue }
   }
 
-  /// Whether changes are shown without motion, because the terminal cannot follow.
+  /// Whether animation is suspended, because the terminal cannot keep up.
   public var holdsMotion: Bool {
     get { setup.holdsMotion }
     set {
@@ -49,25 +49,25 @@ extension App {
     }
   }
 
-  /// The rows and what of them is shown.
+  /// The table.
   public var table: TableView<Row, FieldPath> { list.table }
 
-  /// The feed's time.
+  /// The player of the feed's items.
   public var player: Player { feed.player }
 
-  /// Which of the rows are shown; nil for all.
+  /// The current filter; nil if all rows are shown.
   public var filter: Filter? { find.filter }
 
   /// Whether the user stopped the source.
   public var isStopped: Bool { feed.isStopped }
 
-  /// Whether the source should be read on.
+  /// Whether to continue reading the source.
   public var wantsMore: Bool { feed.wantsMore }
 
-  /// Whether nothing will ever be shown that is not shown yet.
+  /// Whether everything has been shown and nothing more can arrive.
   public var isOver: Bool { feed.isOver }
 
-  /// When the app wants to be asked again, though nothing has arrived; nil for never.
+  /// When the owner should call ``advance(to:)`` next even if nothing arrives; nil if never.
   public var nextInstant: ContinuousClock.Instant? {
     [
       feed.player.nextInstant, find.search?.nextInstant(rowCount: list.table.displayedRows.count),
@@ -80,7 +80,7 @@ extension App {
 
   // MARK: Changes
 
-  /// What the row that is waited for says, in a line without control characters.
+  /// The awaited row on one line without control characters; nil until it appears.
   public var awaitedText: String? {
     mutating get {
       guard let row = watch.match else { return nil }
@@ -89,13 +89,12 @@ extension App {
     }
   }
 
-  /// How many changes were shown so far; what was there at first is no change.
+  /// The number of changes shown so far, not counting the rows that existed at the start.
   public var changeCount: Int { watch.count }
 
-  /// Whether ``takeChanges()`` has something.
+  /// Whether ``takeChanges()`` would return something.
   public var hasChanges: Bool { watch.hasChanges }
 
-  /// What changed since the last call, where ``Configuration/keepsChanges`` asks for it; nil if
-  /// nothing did.
+  /// Returns what changed since the last call, if ``Configuration/keepsChanges`` is set; nil if nothing did.
   public mutating func takeChanges() -> ChangeDigest? { watch.takeChanges() }
 }

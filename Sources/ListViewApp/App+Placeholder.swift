@@ -2,14 +2,14 @@ internal import Feeds
 internal import ListViewParts
 internal import TableModel
 
-/// What is shown instead of rows.
+/// Composes what is shown instead of rows.
 extension App {
   /// Whether there are no rows to draw.
   func isEmpty(_ presentation: TablePresentation<Row, FieldPath>) -> Bool {
     columns.columns.isEmpty || list.table.displayedRows.isEmpty && presentation.isBlank
   }
 
-  /// Whether a table without rows has room to say why, which the status bar then need not do.
+  /// Whether an empty table has room for the placeholder, so that the status bar need not show the reason.
   var explainsEmptyTable: Bool {
     list.table.displayedRows.isEmpty && Placeholder.hasRoom(in: layout)
   }

@@ -5,16 +5,16 @@ internal import TerminalCore
 internal import Values
 
 extension App {
-  /// Writes the whole table as lines of text, as the screen would show it: with control sequences
-  /// for its colours, or plainly without colours.
+  /// Writes the whole table as lines of text, as the screen would show it, with control sequences for colours
+  /// unless there are none.
   ///
-  /// The columns, the order, the groups and the filter are the requested ones. Only one line is in
-  /// memory at a time, and none contains control characters of the feed.
+  /// The table has the requested columns, order, groups and filter. Only one line is in memory at a time, and
+  /// none contains control characters from the feed.
   ///
   /// - Parameters:
   ///   - width: The maximum width of a line in columns; nil for as many as the table needs.
-  ///   - instant: The present, for relative times.
-  ///   - body: Receives each line, without its newline, beginning with the header.
+  ///   - instant: The current time, for relative times.
+  ///   - body: Receives each line without its newline, starting with the header.
   /// - Complexity: O(*n*) for *n* rows.
   public mutating func printTable(
     width: Int?,
@@ -25,7 +25,7 @@ extension App {
     guard !columns.columns.isEmpty, !list.allRows.isEmpty else { return }
     detail = nil
     columns.widen(for: rows, in: surroundings(at: instant))
-    // The margins of the screen stay empty here.
+    // The margins of the screen are not printed.
     let margins = ColumnLayout.margin + ColumnLayout.rightMargin
     setup.size = TerminalSize(columns: width.map { $0 + margins } ?? Self.widest, lines: 24)
     columns.layOut(in: layout)
@@ -67,12 +67,12 @@ extension App {
     }
   }
 
-  /// The rows that are shown, in their order, each as one line of JSON.
+  /// The rows shown, in order, each as one line of JSON.
   public var rowsAsJSON: some Sequence<String> {
     list.arrangement.content.rows.lazy.map(\.value.json)
   }
 
-  /// Whether opening a row ends the program with it, and there is one.
+  /// Whether opening a row ends the program, and there is a row to output.
   var canPick: Bool {
     setup.configuration.picks && (list.currentRow != nil || !list.markedRows.isEmpty)
   }
@@ -80,14 +80,13 @@ extension App {
   /// The selected row; nil if none is.
   public var selectedRow: Row? { list.currentRow }
 
-  /// The rows that the user marked, in their order.
+  /// The marked rows in screen order.
   public var markedRows: [Row] { list.markedRows }
 
-  /// What was requested on the command line and could not be done, in words; nil if there is
-  /// nothing.
+  /// A message if a request on the command line could not be carried out; nil otherwise.
   public var arrangementProblem: String? { list.pendingOptions.isEmpty ? nil : notices.message }
 
-  /// More columns than any table has.
+  /// A width that no table reaches.
   private static let widest = 1 << 20
 }
 
@@ -95,8 +94,8 @@ extension Row {
   /// The row as one line of JSON.
   public var json: String { value.json }
 
-  /// The row as a line of text without control characters: a text as it is, else its key, or its
-  /// JSON if it has none.
+  /// The row as a line of text without control characters: its value if it is a string, otherwise its key, or
+  /// its JSON if it has none.
   public var nameText: String {
     let name =
       value.kind == .string || id.key.count == 0 ? value.string : RowID(key: id.key).description

@@ -4,10 +4,10 @@ internal import Patterns
 internal import TableModel
 
 extension App {
-  /// The prompt that is open; nil for none.
+  /// The open prompt; nil for none.
   var openPrompt: OpenPrompt? { layers.last?.contents() }
 
-  /// Asks for something on the bottom line.
+  /// Opens a prompt on the bottom line.
   mutating func openPrompt(_ purpose: Prompt.Purpose) {
     let before = OpenPrompt.Before(
       place: TablePosition(list.table),
@@ -15,26 +15,26 @@ extension App {
       filter: find.filter,
       detail: layers.last?.isDetail ?? false ? detail?.view : nil
     )
-    // A filter is repaired, a search is another one.
+    // A filter is edited further, whereas a search starts over.
     let text = purpose == .filter ? find.filter?.text ?? "" : ""
     open(OpenPrompt(Prompt(purpose, text), before: before))
   }
 
-  /// Changes the line that is typed.
+  /// Edits the open prompt.
   mutating func editPrompt(_ edit: (inout Prompt) -> Void) {
     guard var open = openPrompt else { return }
     edit(&open.prompt)
     layers[layers.count - 1] = .pane(open)
   }
 
-  /// Tries out what is typed.
+  /// Previews the text of the prompt.
   mutating func previewPrompt(at instant: ContinuousClock.Instant) {
     guard var prompt = openPrompt?.prompt else { return }
     preview(&prompt, at: instant)
     editPrompt { $0 = prompt }
   }
 
-  /// Shows a line that was entered before.
+  /// Recalls a line from the history.
   mutating func recall(isOlder: Bool, at instant: ContinuousClock.Instant) {
     guard var prompt = openPrompt?.prompt,
       prompt.recall(isOlder: isOlder, in: find.history[prompt.purpose])
@@ -44,9 +44,9 @@ extension App {
     editPrompt { $0 = prompt }
   }
 
-  /// Tries out a line that has changed.
+  /// Previews a changed line.
   ///
-  /// What is wrong with a line that may still become valid is reported when it is entered.
+  /// A line that may still become valid is not reported as a mistake before it is entered.
   mutating func preview(_ prompt: inout Prompt, at instant: ContinuousClock.Instant) {
     (prompt.problem, prompt.note, prompt.supplement) = (nil, nil, "")
     let text = prompt.editor.text

@@ -4,7 +4,7 @@ internal import TableModel
 internal import TerminalCore
 
 extension App {
-  /// Carries out what a part asks for: the only place where one part has an effect on another.
+  /// Carries out a request; the only place where one part affects another.
   mutating func carryOut(_ request: Request, at instant: ContinuousClock.Instant) -> [Effect] {
     switch request {
     case .close: layers.removeLast()
@@ -26,7 +26,7 @@ extension App {
     return []
   }
 
-  /// Carries out the action of a key or a command.
+  /// Carries out an action.
   mutating func perform(_ action: Action, at instant: ContinuousClock.Instant) -> [Effect] {
     switch action {
     case .move(let action): perform(action, at: instant)
@@ -41,7 +41,7 @@ extension App {
     return []
   }
 
-  /// Identifies rows as the reader says from here on; those that are there stay.
+  /// Identifies rows by another key from now on; existing rows are kept.
   private mutating func identify(
     _ choice: KeyChoice,
     at instant: ContinuousClock.Instant
@@ -55,7 +55,7 @@ extension App {
     return [.identify(choice)]
   }
 
-  /// Puts bytes into the clipboard, as many as terminals take.
+  /// Copies bytes to the clipboard, up to the limit of terminals.
   private mutating func copy(_ bytes: [UInt8], as name: String) -> [Effect] {
     guard bytes.count <= Clipboard.maximumCount else {
       notices.report(RowCopy.Text.tooLong(name, bytes.count))
@@ -65,7 +65,7 @@ extension App {
     return [.copy(bytes)]
   }
 
-  /// Copies what is made of the marked rows, or of the selected one, or of the one that is open.
+  /// Copies text made from the marked rows, the selected row, or the row in the detail.
   mutating func copy(_ make: (RowCopy) -> Request, at instant: ContinuousClock.Instant) -> [Effect]
   {
     if list.markedRows.isEmpty { list.showSelection(at: instant) }

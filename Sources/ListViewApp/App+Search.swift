@@ -4,11 +4,11 @@ internal import Patterns
 internal import TableModel
 internal import Values
 
-/// Going from match to match.
+/// Searches the rows.
 extension App {
-  /// Searches for a text from a row on; an empty one ends the search.
+  /// Searches for a text from a row on; an empty text ends the search.
   ///
-  /// - Throws: `PatternError` where the text is no regular expression; the search goes on as it was.
+  /// - Throws: `PatternError` if the text is not a regular expression; the current search is then kept.
   mutating func search(
     for text: String,
     at instant: ContinuousClock.Instant
@@ -18,7 +18,7 @@ extension App {
     continueSearch(at: instant)
   }
 
-  /// Goes to the next match or the one before, around the end of the list.
+  /// Goes to the next or previous match, wrapping around at the end of the list.
   mutating func jump(isForward: Bool, at instant: ContinuousClock.Instant) {
     guard find.search != nil else { return notices.report(FindState.Text.noSearch) }
     let table = list.table
@@ -27,9 +27,9 @@ extension App {
     continueSearch(at: instant)
   }
 
-  /// Looks at a slice of the rows, for the match to go to and for the count.
+  /// Examines a slice of the rows, for both the jump to a match and the count.
   ///
-  /// - Returns: Whether the screen may look different.
+  /// - Returns: Whether the screen may change.
   @discardableResult
   mutating func continueSearch(at instant: ContinuousClock.Instant) -> Bool {
     guard find.search != nil else { return false }

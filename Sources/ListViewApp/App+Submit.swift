@@ -5,7 +5,7 @@ internal import TableModel
 internal import TerminalCore
 
 extension App {
-  /// Closes the prompt and puts everything back as it was.
+  /// Closes the prompt and restores the previous state.
   mutating func cancelPrompt(at instant: ContinuousClock.Instant) {
     guard let before = openPrompt?.before else { return }
     layers.removeLast()
@@ -22,10 +22,10 @@ extension App {
     continueSearch(at: instant)
   }
 
-  /// Carries out what is typed; what is wrong stays to be repaired.
+  /// Carries out the text of the prompt; an invalid text stays in the prompt for correction.
   mutating func submit(at instant: ContinuousClock.Instant) -> [Effect] {
     guard var open = openPrompt else { return [] }
-    // What was tried out is what is kept.
+    // The filter that was previewed is the one to apply.
     open.prompt.editor.append(open.prompt.supplement)
     let prompt = open.prompt
     let text = prompt.editor.text
@@ -43,10 +43,10 @@ extension App {
     switch prompt.purpose {
     case .search: notices.report(vainSearch)
     case .filter:
-      // An empty line shows all rows again.
+      // An empty filter shows all rows.
       let filter = text.trimming.isEmpty ? nil : try? Filter(text)
       setFilter(filter, keeping: open.before.place, at: instant)
-      // What was tried out stays until it is there.
+      // The preview stays on the screen until a long list is filtered.
       if list.rearrangement == nil { list.endPreview(in: surroundings(at: instant)) }
       notices.report(find.filter.flatMap { note(on: $0) })
     case .command:
@@ -63,8 +63,8 @@ extension App {
     return effects
   }
 
-  /// What is wrong with a line that is entered; nil if nothing is, and of a command before it is
-  /// tried.
+  /// The problem with the text of a prompt; nil if there is none, or if it is a command, which is checked
+  /// when it runs.
   private func problem(of prompt: Prompt) -> Prompt.Problem? {
     let text = prompt.editor.text
     switch prompt.purpose {
@@ -85,7 +85,7 @@ extension App {
     return nil
   }
 
-  /// That a search has found nothing, in words; nil if it has, or looks still.
+  /// A message if a search has no matches; nil if it has, or is still under way.
   private var vainSearch: String? {
     if layers.last?.isDetail ?? false {
       guard let search = detail?.search, search.matches.isEmpty else { return nil }
@@ -96,8 +96,8 @@ extension App {
     return FindState.Text.noMatch(search.pattern.text)
   }
 
-  /// Sets a filter; a row that was selected before is selected again, on its line, where the filter
-  /// shows it and one that was tried out meanwhile did not.
+  /// Sets the filter, and restores the previous selection on its line if the filter shows that row, even if a
+  /// preview meanwhile did not.
   mutating func setFilter(
     _ filter: Filter?,
     keeping place: TablePosition,

@@ -30,16 +30,16 @@ extension App {
     )
   }
 
-  /// Finds out a slice more of what the summary says, if it is on the screen.
+  /// Continues computing the summary if it is on the screen.
   ///
-  /// - Returns: Whether the screen may look different.
+  /// - Returns: Whether the screen may change.
   @discardableResult
   mutating func continueSummary(at instant: ContinuousClock.Instant) -> Bool {
     guard showsSummary else { return false }
     let rows = list.allRows
     var summary = summary
     let spec = summary.spec
-    self.summary = Summary(.none)  // so that what it has found is not copied
+    self.summary = Summary(.none)  // avoids a copy
     defer { self.summary = summary }
     return summary.advance(
       list.arrangement.filteredRows,
@@ -49,15 +49,15 @@ extension App {
     ) { measures(for: spec, of: rows, at: instant) }
   }
 
-  /// Whether the summary is on the screen: not while its line says why the source is down.
+  /// Whether the summary bar is on the screen, which it is not while an outage takes its line.
   var showsSummary: Bool { summary.hasLine && !feed.hasBanner && layout.summary != nil }
 
-  /// When the summary wants to be continued; nil for never.
+  /// When the summary is due to be continued; nil if it is not.
   var nextSummaryInstant: ContinuousClock.Instant? {
     showsSummary ? summary.nextInstant : nil
   }
 
-  /// Shows another summary from now on.
+  /// Shows other items in the summary bar.
   mutating func setSummary(_ spec: SummarySpec, at instant: ContinuousClock.Instant) {
     summary = Summary(spec, after: summary)
     adoptSummary(from: list.allRows, at: instant)
@@ -65,8 +65,8 @@ extension App {
     continueSummary(at: instant)
   }
 
-  /// Which rows the labels are about, where a reader may take them for others: of a window on a longer
-  /// list those that are in it, of a feed that has ended all.
+  /// The scope of the labels if it is not obvious: the rows of a window of a longer list, or all rows of a
+  /// feed that has ended.
   var summaryScope: String? {
     guard summary.spec == .automatic, find.filter == nil else { return nil }
     if summary.isOfWindow { return Summary.Text.last(list.allRows.count) }

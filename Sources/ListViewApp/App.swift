@@ -4,51 +4,50 @@ internal import TableModel
 public import TerminalCore
 internal import Values
 
-/// The program without its edges: its state, and how keys and the feed change it.
+/// The program without I/O: its state, and how keys and the feed change it.
 ///
-/// The app reads no clock and touches no descriptor. Its owner passes in what happened and when,
-/// draws ``frame(at:)``, carries out the ``Effect``s, and comes back at ``nextInstant``.
+/// The app reads no clock and touches no descriptor. Its owner passes in events with their times, draws
+/// ``frame(at:)``, carries out the ``Effect``s, and calls ``advance(to:)`` at ``nextInstant``.
 ///
-/// It consists of parts that know neither the app nor each other. Their ``Request``s are carried
-/// out by the app alone.
+/// It consists of parts that know neither the app nor each other. Only the app carries out their ``Request``s.
 public struct App: Sendable {
-  /// What is given once, and what the screen is like.
+  /// The configuration and the properties of the screen.
   struct Setup: Sendable {
     var configuration: Configuration
     var size: TerminalSize
     var theme: Theme
-    /// Whether clicks and the wheel come as events.
+    /// Whether mouse support is on.
     var usesMouse: Bool
-    /// Whether changes are shown without motion, because the terminal cannot follow.
+    /// Whether animation is suspended, because the terminal cannot keep up.
     var holdsMotion = false
   }
 
   var setup: Setup
-  /// The feed's time, and what is known of it.
+  /// The feed: its player and its status.
   var feed: FeedState
-  /// The rows and what of them is shown.
+  /// The rows and the table.
   var list: ListState
-  /// The columns and which of them are on the screen.
+  /// The columns, and which of them are on the screen.
   var columns: ColumnState
-  /// What is looked for.
+  /// The filter and the search.
   var find: FindState
   /// The detail of a row; nil for none.
   var detail: Detail?
   /// The summary bar.
   var summary: Summary
-  /// What is reported on the bottom line.
+  /// The messages of the status bar.
   var notices = Notices()
-  /// What is reported of changes beside the screen.
+  /// Watches changes for purposes other than the screen.
   var watch: ChangeWatch
-  /// What has the keys instead of the table, the last one first.
+  /// The layers above the table; the last one is the topmost.
   var layers: [Layer] = []
 
-  /// Creates an app that has seen nothing of its feed.
+  /// Creates an app whose feed has not started.
   ///
   /// - Parameters:
-  ///   - configuration: What is given once.
+  ///   - configuration: The settings.
   ///   - size: The size of the screen.
-  ///   - theme: The colours of the screen.
+  ///   - theme: The theme.
   public init(_ configuration: Configuration, size: TerminalSize, theme: Theme) {
     let size = size.withOneCell
     setup = Setup(
@@ -92,12 +91,12 @@ public struct App: Sendable {
     list.arrangement.setFilter(find.resolvedRule(by: reader, at: clock?.instant))
   }
 
-  /// What the screen is divided into now.
+  /// How the screen is currently divided.
   var layout: ScreenLayout {
     layout(hasDetail: detail != nil)
   }
 
-  /// What the screen is divided into with a detail, or without one.
+  /// How the screen is divided with or without a detail.
   func layout(hasDetail: Bool) -> ScreenLayout {
     ScreenLayout(
       setup.size,
@@ -107,10 +106,10 @@ public struct App: Sendable {
     )
   }
 
-  /// Whether there is a line between the title and the headers: the summary, or why the source is down.
+  /// Whether there is a line between the title bar and the header: the summary bar, or an outage.
   var hasLineBelowTitle: Bool { summary.hasLine || feed.hasBanner }
 
-  /// What parts may know of the rest.
+  /// The context for parts.
   func surroundings(at instant: ContinuousClock.Instant) -> Surroundings {
     // The configuration is not copied as a whole: this is asked for with every event.
     var surroundings = Surroundings(
@@ -132,7 +131,7 @@ public struct App: Sendable {
 }
 
 extension TerminalSize {
-  /// The size, or one cell if a window has none.
+  /// The size, with at least one column and one line.
   var withOneCell: TerminalSize {
     TerminalSize(columns: max(1, columns), lines: max(1, lines))
   }

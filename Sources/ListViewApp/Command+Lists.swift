@@ -67,7 +67,7 @@ extension Command {
     ) { app, argument, instant throws(CommandError) in
       let name = String(argument.drop { $0 == "-" })
       let column = argument.isEmpty ? nil : try app.column(of: name)
-      // To sort by the same column again would turn the order round.
+      // Sorting by the same column again would invert the order.
       if app.list.wanted.sort?.column.paths != column?.paths || column == nil {
         app.sort(by: column, at: instant)
       }
@@ -117,7 +117,7 @@ extension Command {
           by: argument.hasPrefix("-") ? .zero - distance : distance
         )
       } else if let clock = TimeOfDay(argument) {
-        // That of the newest row's day, or of the day before.
+        // The most recent occurrence of the time of day, on the newest row's day or the day before.
         let calendar = app.setup.configuration.calendar
         time = app.feed.player.newestTime.flatMap { calendar.newest(clock, notAfter: $0) }
       } else if let moment {

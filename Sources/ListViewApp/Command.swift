@@ -1,9 +1,9 @@
 internal import ListViewParts
 internal import TerminalCore
 
-/// A command of the prompt.
+/// A command that can be entered at the prompt.
 ///
-/// A command is one entry in one of the lists that ``all`` joins.
+/// Each command is an entry in one of the lists that make up ``all``.
 struct Command: Sendable {
   typealias Completion = @Sendable (_ completer: Completer, _ argument: String) -> [String]
   typealias Run =
@@ -12,17 +12,17 @@ struct Command: Sendable {
     ) throws(CommandError) -> [App.Effect]
 
   let name: String
-  /// What the command works on, as the help writes it: `N`, `[FILTER]` if it may be omitted, nothing
-  /// for a command that works on nothing.
+  /// The placeholder of the argument in the help: `N`, or `[FILTER]` if it may be omitted; empty for commands
+  /// without an argument.
   let argument: String
   let help: String
-  /// How the argument may continue; all of it is replaced.
+  /// Returns the completions of the argument, each of which replaces all of it.
   let complete: Completion
-  /// Carries the command out.
+  /// Carries out the command.
   ///
-  /// The place of an error counts from the beginning of the argument.
+  /// The offset of an error is relative to the start of the argument.
   let run: Run
-  /// The action of a key that does the same; nil if there is none.
+  /// The equivalent action; nil if there is none.
   let action: Action?
 
   init(
@@ -38,7 +38,7 @@ struct Command: Sendable {
     (self.complete, self.run) = (complete, run)
   }
 
-  /// All commands by their names; what has a command of its own hides the action of that name.
+  /// All commands by name; a command replaces an action of the same name.
   static let all: [Command] = {
     let own = findCommands + arrangementCommands + feedCommands + screenCommands + programCommands
     let names = Set(own.map(\.name))
@@ -46,20 +46,20 @@ struct Command: Sendable {
     return (own + actions.map(Command.init)).sorted { $0.name < $1.name }
   }()
 
-  /// The command of an action.
+  /// Creates the command of an action.
   private init(_ binding: KeyBinding) {
     self.init(binding.action.name, "", binding.help, action: binding.action) { app, _, instant in
       app.perform(binding.action, at: instant)
     }
   }
 
-  /// What hands that know vi type, and the commands that it means.
+  /// The names of commands in vi.
   private static let aliases = [
     "q": "quit", "q!": "quit", "qa": "quit", "qa!": "quit", "x": "quit", "exit": "quit",
     "w": "write",
   ]
 
-  /// The command of a name, or of the beginning of one where no other begins so.
+  /// The command with a name, or with an unambiguous prefix of one.
   static func named(_ name: String) throws(CommandError) -> Command {
     let name = aliases[name] ?? name
     if let command = all.first(where: { $0.name == name }) { return command }
@@ -74,16 +74,16 @@ struct Command: Sendable {
 }
 
 extension App {
-  /// The column of a name.
+  /// The column with a name.
   ///
-  /// - Throws: `CommandError` if there is none, with the one that is written most like it.
+  /// - Throws: `CommandError` with the most similar name if there is no such column.
   func column(of name: String) throws(CommandError) -> Column {
     if let column = columns.columns.named(name) { return column }
     let nearest = Spelling.nearest(to: name, among: completer.columnNames)
     throw CommandError(.unknownColumn(name, nearest: nearest))
   }
 
-  /// Carries out a command line: a name, and after a space what the command works on.
+  /// Carries out a command line, which consists of a name and optionally an argument after a space.
   mutating func run(
     _ line: String,
     at instant: ContinuousClock.Instant
@@ -93,7 +93,7 @@ extension App {
     let rest = line.dropFirst(lead + name.count)
     let space = rest.prefix { $0.isWhitespace }.count
     let argument = String(rest.trimming)
-    // As in many editors, a number alone is a row.
+    // As in many editors, a number alone selects a row.
     let isNumber = !name.isEmpty && name.allSatisfy { $0.isASCII && $0.isNumber }
     let start = isNumber ? lead : lead + name.count + space
     do throws(CommandError) {
