@@ -2,22 +2,22 @@ import Feeds
 import ListViewApp
 import ListViewParts
 
-/// What knows of changes that somebody is to be notified of.
+/// A source of changes to be reported outside the screen.
 protocol ChangeSource {
-  /// How many changes there were so far.
+  /// The number of changes so far.
   var changeCount: Int { get }
-  /// Whether ``takeChanges()`` has something.
+  /// Whether ``takeChanges()`` would return something.
   var hasChanges: Bool { get }
-  /// What changed since the last call; nil if nothing did.
+  /// Returns what changed since the last call; nil if nothing did.
   mutating func takeChanges() -> ChangeDigest?
 }
 
 extension App: ChangeSource {}
 extension ChangeLog: ChangeSource {}
 
-/// Reports changes beside the screen: rings the bell, and runs a command.
+/// Reports changes outside the screen, by ringing the bell and running a command.
 ///
-/// One run of the command goes on at a time, and runs start at least ``interval`` apart; changes in
+/// Only one run of the command is active at a time, and runs start at least ``interval`` apart; changes in
 /// between are reported together.
 struct Announcer {
   private let command: String?
@@ -26,14 +26,14 @@ struct Announcer {
   private var run: ChangeCommand?
   private var lastRun: ContinuousClock.Instant?
   private var lastBell: ContinuousClock.Instant?
-  /// How many changes the bell has rung for.
+  /// The number of changes for which the bell has rung.
   private var rungCount = 0
 
-  /// The time from the start of a run to that of the next.
+  /// The minimum time between the starts of two runs.
   static let interval = Duration.seconds(2)
-  /// The time from one bell to the next.
+  /// The minimum time between two bells.
   static let bellInterval = Duration.seconds(1)
-  /// How long a run may take.
+  /// The maximum duration of a run.
   static let limit = Duration.seconds(60)
 
   /// Creates an announcer; nil if there is nothing to do.
@@ -41,22 +41,22 @@ struct Announcer {
   /// - Parameters:
   ///   - command: The shell command; nil for none.
   ///   - ringsBell: Whether to ring the bell.
-  ///   - runs: Where the runs of the command are kept.
+  ///   - runs: The commands that are running.
   init?(command: String?, ringsBell: Bool, _ runs: CommandRuns) {
     guard command != nil || ringsBell else { return nil }
     (self.command, self.ringsBell, self.runs) = (command, ringsBell, runs)
   }
 
-  /// Rings the bell for changes that come from now on, or for none.
+  /// Turns the bell on or off for changes from now on.
   mutating func ringBell(_ rings: Bool, for source: some ChangeSource) {
     ringsBell = rings
     rungCount = source.changeCount
   }
 
-  /// What the loop should wait for reading.
+  /// The descriptors to wait for, to become readable.
   var descriptors: [Int32] { run.map { [$0.errors] } ?? [] }
 
-  /// When there is something to do though nothing happens; nil for never.
+  /// When ``announce(_:at:ring:)`` has something to do even if nothing happens; nil if never.
   func deadline(for source: some ChangeSource) -> ContinuousClock.Instant? {
     var deadlines: [ContinuousClock.Instant] = []
     if run != nil, let lastRun { deadlines.append(lastRun + Self.limit) }
@@ -71,9 +71,9 @@ struct Announcer {
   ///
   /// - Parameters:
   ///   - source: The changes, which are consumed.
-  ///   - instant: The present.
+  ///   - instant: The current time.
   ///   - ring: Rings the bell.
-  /// - Returns: What went wrong, in words; nil if nothing did.
+  /// - Returns: A message about a failure; nil if there was none.
   mutating func announce(
     _ source: inout some ChangeSource,
     at instant: ContinuousClock.Instant,
@@ -99,7 +99,7 @@ struct Announcer {
     return failure
   }
 
-  /// Forgets a run that has ended, ends one that takes too long, and returns what went wrong.
+  /// Releases a run that has ended, ends one that takes too long, and returns a message about a failure.
   private mutating func finishRun(at instant: ContinuousClock.Instant) -> String? {
     guard let run, let lastRun else { return nil }
     if run.hasEnded() {
@@ -111,11 +111,11 @@ struct Announcer {
     return NoticeText.onChangeTookTooLong(Self.limit.components.seconds)
   }
 
-  /// Whether a run continues, or changes wait for one.
+  /// Whether a run is active, or changes are waiting for one.
   func isBusy(with source: some ChangeSource) -> Bool {
     run != nil || command != nil && source.hasChanges
   }
 
-  /// Ends what still runs.
+  /// Ends a run that is still active.
   mutating func stop() { run = nil }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ListViewParts
 
-/// How the rows are arranged on the screen.
+/// The options that arrange the rows on the screen.
 struct ArrangingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -21,6 +21,6 @@ struct ArrangingOptions: ParsableArguments {
     }
   }
 
-  /// The options for the app.
+  /// The view options of the app.
   var options: ViewOptions { ViewOptions(sort: sort, group: group) }
 }

@@ -1,19 +1,19 @@
 import Feeds
 import ListViewParts
 
-/// A run of the command for changes.
+/// A run of the command of `--on-change`.
 ///
-/// Its input is in memory; its output is discarded except for the most telling line of its errors.
-/// When this value is released, the run ends with everything that it started.
+/// Its input is in memory; its output is discarded, except for one informative line of its errors. When this
+/// value is released, the run ends along with everything it started.
 struct ChangeCommand {
   private let process: ChildProcess
 
   /// Starts `/bin/sh -c COMMAND`.
   ///
   /// - Parameters:
-  ///   - command: As the user gave it: nothing of a feed is in it.
-  ///   - changes: What it can read, and finds in its environment.
-  ///   - runs: Where the run is kept while it continues.
+  ///   - command: The command as given by the user; nothing from a feed is inserted into it.
+  ///   - changes: The changes, which it receives as standard input and in its environment.
+  ///   - runs: The commands that are running, to which it is added.
   /// - Throws: `FeedError.system` if it cannot be started.
   init(_ command: String, _ changes: ChangeDigest, _ runs: CommandRuns) throws(FeedError) {
     process = try ChildProcess(
@@ -25,17 +25,17 @@ struct ChangeCommand {
     )
   }
 
-  /// What it writes to standard error; non-blocking.
+  /// The descriptor of its standard error; non-blocking.
   var errors: Int32 { process.errors }
 
-  /// Reads what there is of its errors, and asks without waiting whether it has ended.
+  /// Reads the available errors, and returns without waiting whether the run has ended.
   func hasEnded() -> Bool {
-    // Ended first, read after: what it wrote before its end is in the pipe then.
+    // Reading after the check is safe: whatever was written before the end is then in the pipe.
     defer { process.readErrors() }
     return process.hasEnded()
   }
 
-  /// How it ended, in words; nil if it ended with success or has not ended.
+  /// A description of how the run failed; nil if it succeeded or has not ended.
   var failure: String? {
     process.failure.map { process.errorLine.isEmpty ? $0 : "\($0): \(process.errorLine)" }
   }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Feeds
 import ListViewParts
 
-/// How changes are reported in addition to the output.
+/// The options that report changes in addition to the output.
 struct ChangeOptions: ParsableArguments {
   @Option(help: HelpText.onChange)
   var onChange: String?
@@ -23,14 +23,14 @@ struct ChangeOptions: ParsableArguments {
     }
   }
 
-  /// Which changes are reported, and how; nil for none.
+  /// Which changes are reported and how; nil if none are.
   ///
-  /// It has been validated.
+  /// - Precondition: The options have been validated.
   var rule: ChangeRule? { onChange.flatMap { try? ChangeRule($0) } }
 
   /// The announcer for a screen.
   ///
-  /// - Parameter runs: Where the runs of the command are kept.
+  /// - Parameter runs: The commands that are running.
   /// - Returns: The announcer; nil if there is nothing to do.
   func announcer(_ runs: CommandRuns) -> Announcer? {
     let isSilent = rule.map { $0.command != nil } ?? true
@@ -43,16 +43,16 @@ struct ChangeOptions: ParsableArguments {
   }
 }
 
-/// What `--on-change` says: a command, a transition, or both with `=>` between.
+/// The value of `--on-change`: a command, a transition, or both separated by `=>`.
 struct ChangeRule {
-  /// Which changes count; nil for all.
+  /// The transition that counts; nil for all changes.
   let transition: Transition?
-  /// What the shell runs; nil if the change is only reported.
+  /// The shell command; nil if changes are only reported.
   let command: String?
 
-  /// Reads a rule.
+  /// Parses a rule.
   ///
-  /// - Throws: `FilterError` where a transition has a side that is no value.
+  /// - Throws: `FilterError` if a side of a transition is not a value.
   init(_ text: String) throws(FilterError) {
     if let arrow = text.firstRange(of: " => "),
       let transition = try Transition(String(text[..<arrow.lowerBound]))

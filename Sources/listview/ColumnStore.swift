@@ -2,28 +2,28 @@ import ListViewParts
 
 import Glibc
 
-/// The file in which picked columns are kept from one run to the next.
+/// The file that keeps the user's choice of columns between runs.
 ///
-/// It is `listview/columns` in `$XDG_STATE_HOME`, by default `~/.local/state`, as the XDG Base
-/// Directory Specification says. It is read once at the start, and written as a whole to a file
-/// beside it that then takes its name.
+/// It is `listview/columns` in `$XDG_STATE_HOME`, by default `~/.local/state`, following the XDG Base
+/// Directory Specification. It is read once at start-up, and replaced atomically by a temporary file in the
+/// same directory.
 struct ColumnStore {
   private let folder: String
   private var path: String { folder + "/columns" }
 
-  /// The maximum number of bytes of the file that are read.
+  /// The maximum number of bytes read of the file.
   private static let limit = 8 << 20
 
-  /// Finds the file; nil if the environment names no place for it.
+  /// Locates the file; nil if the environment does not determine a directory.
   init?(environment: [String: String]) {
     guard let folder = SystemFiles.folder("XDG_STATE_HOME", standard: ".local/state", environment)
     else { return nil }
     self.folder = folder
   }
 
-  /// What is kept.
+  /// Reads the file.
   ///
-  /// - Returns: The memory, and in words why a file that is there was not read.
+  /// - Returns: The memory, and a message if an existing file could not be read.
   func read() -> (memory: ColumnMemory, notice: String?) {
     let bytes: ArraySlice<UInt8>
     do throws(SystemError) {
@@ -50,15 +50,14 @@ struct ColumnStore {
       : NoticeText.columnsNotLoaded(path, SystemError(code: errno))
   }
 
-  /// Runs something while no other listview writes the file.
+  /// Runs a closure while no other listview writes the file.
   ///
-  /// - Returns: What it returns, or in words why it could not be run.
+  /// - Returns: The result of the closure, or a message about why it could not be run.
   private func locked(_ body: () -> String?) -> String? {
     let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard lock >= 0 else { return notSaved() }
     defer { close(lock) }
-    // Other processes hold it only for a moment; one that was stopped meanwhile must not block this
-    // one.
+    // Other processes hold the lock only briefly; one that is suspended while holding it must not block this one.
     for _ in 0..<50 {
       if flock(lock, LOCK_EX | LOCK_NB) == 0 { return body() }
       poll(nil, 0, 2)
@@ -66,18 +65,18 @@ struct ColumnStore {
     return NoticeText.columnsLocked(path)
   }
 
-  /// Keeps the columns that were picked for feeds of a fingerprint; nil forgets them.
+  /// Stores the columns chosen for a schema fingerprint; nil removes them.
   ///
-  /// - Returns: In words why it could not; nil if it could.
+  /// - Returns: A message about a failure; nil if there was none.
   func write(_ spec: ColumnSpec?, fingerprint: String) -> String? {
     makeFolder()
     return locked { writeLocked(spec, fingerprint: fingerprint) }
   }
 
   private func writeLocked(_ spec: ColumnSpec?, fingerprint: String) -> String? {
-    // Another listview may have picked some since.
+    // Another listview may have stored columns since the file was read.
     let (kept, notice) = read()
-    // What is damaged is put right; another version's file is not ours to write.
+    // A damaged file is repaired; that of another version is left alone.
     if let notice, kept.skipped == 0, access(path, F_OK) == 0 { return notice }
     var memory = kept
     memory[fingerprint] = spec
@@ -102,7 +101,7 @@ struct ColumnStore {
     return nil
   }
 
-  /// Makes the folder, and those that it is in.
+  /// Creates the directory and its parents.
   private func makeFolder() {
     var end = folder.startIndex
     while let slash = folder[folder.index(after: end)...].firstIndex(of: "/") {

@@ -6,7 +6,7 @@ import TerminalCore
 
 import Glibc
 
-/// Prints the configuration that is in effect, as a file that would make it.
+/// Prints the current configuration as a configuration file.
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
@@ -34,7 +34,7 @@ struct ConfigCommand: ParsableCommand {
     )
     let standard = ListViewCommand.configurableDefaults
     for name in ListViewCommand.configurableOptions {
-      // Options without a standard value are flags.
+      // Options without a default value are flags.
       let value = given[name] ?? standard[name].map(TOMLValue.text(ofArgument:)) ?? "false"
       let line = "\(name) = \(value)"
       lines.append(given[name] == nil ? "# " + line : line)
@@ -70,7 +70,7 @@ struct ConfigCommand: ParsableCommand {
 }
 
 extension ListViewCommand {
-  /// What the options that a configuration may give are without one.
+  /// The default values of the configurable options.
   fileprivate static var configurableDefaults: [String: String] {
     guard let command = try? parse([]) else { return [:] }
     return [

@@ -2,7 +2,7 @@ public import ArgumentParser
 public import Feeds
 import Patterns
 
-/// How the bytes of a feed are read, if it is not inferred from them.
+/// The options that determine how a feed is decoded, instead of detecting it.
 struct DecodingOptions: ParsableArguments {
   @Option(help: HelpText.key)
   var key: String?
@@ -55,7 +55,7 @@ struct DecodingOptions: ParsableArguments {
     return key == "none" ? .none : .fields(key.split(separator: ",").map { FieldPath($0) })
   }
 
-  /// The options for the decoder.
+  /// The options of the decoder.
   var options: FeedDecoder.Options {
     var options = FeedDecoder.Options(
       key: keyChoice,

@@ -1,10 +1,10 @@
 import Feeds
 import ListViewParts
 
-/// Rows as CSV (RFC 4180) or as a Markdown table.
+/// Writes rows as CSV (RFC 4180) or as a Markdown table.
 ///
-/// The columns are the requested ones, else all members of the rows in the order in which they
-/// first appear. A value other than a string, number or boolean is written as JSON.
+/// The columns are the requested ones, or all top-level fields in the order in which they first occur. Values
+/// other than strings, numbers and booleans are written as JSON.
 struct DelimitedOutput {
   enum Format {
     case csv, markdown
@@ -14,12 +14,12 @@ struct DelimitedOutput {
   /// The requested columns; nil for all.
   let fields: [FieldName]?
 
-  /// The lines, without their ends; a cell of CSV may hold line ends.
+  /// Writes the lines without line ends; cells of CSV may contain line breaks.
   ///
   /// - Parameters:
   ///   - rows: The rows as JSON.
-  ///   - body: Takes a line.
-  /// - Complexity: O(*n*) in the length of the rows, which are examined twice.
+  ///   - body: Receives each line.
+  /// - Complexity: O(*n*) in the length of the rows, which are read twice.
   func write(_ rows: some Sequence<String>, _ body: (String) -> Void) {
     let values = rows.map { JSONValue.parsed($0) }
     let names = fields ?? Self.names(of: values)
@@ -40,7 +40,7 @@ struct DelimitedOutput {
     }
   }
 
-  /// What the column of rows without names is called.
+  /// The column name of rows that are scalars.
   private static let scalarName = FieldName("value")
 
   private static func names(of values: [JSONValue]) -> [FieldName] {
@@ -73,13 +73,13 @@ struct DelimitedOutput {
     }
   }
 
-  /// A cell in quotation marks, if it has to be.
+  /// A CSV cell, in quotation marks if necessary.
   private static func quoted(_ cell: String) -> String {
     guard cell.utf8.contains(where: { ",\"\n\r".utf8.contains($0) }) else { return cell }
     return "\"" + cell.replacing("\"", with: "\"\"") + "\""
   }
 
-  /// A cell on one line, with its bars escaped.
+  /// A Markdown cell on one line, with vertical bars escaped.
   private static func escaped(_ cell: String) -> String {
     var result = ""
     for scalar in cell.unicodeScalars {
@@ -95,7 +95,9 @@ struct DelimitedOutput {
 }
 
 extension JSONValue {
-  /// The value of a text that is JSON.
+  /// Parses JSON text.
+  ///
+  /// - Precondition: The text is valid JSON.
   fileprivate static func parsed(_ text: String) -> JSONValue {
     var result: JSONValue?
     var reader = ValueReader()

@@ -14,8 +14,8 @@ struct DiffCommand: ParsableCommand {
     discussion: HelpText.Diff.discussion
   )
 
-  /// What comes with the command: `--key`, `--rows`, `--format`, `--filter`, `--columns` and `--output`
-  /// mean the same here.
+  /// The parent command, whose options `--key`, `--rows`, `--format`, `--filter`, `--columns` and `--output`
+  /// also apply here.
   @ParentCommand var parent: ListViewCommand
 
   @Argument(help: HelpText.Diff.old)
@@ -46,7 +46,7 @@ struct DiffCommand: ParsableCommand {
     do {
       var (before, rule) = try list(of: old)
       var (after, other) = try list(of: new)
-      // A row of the one must not be another one in the other.
+      // Both lists must identify rows by the same rule to be comparable.
       if let common = rule ?? other, common != other { after.identify(by: common) }
       if let common = rule ?? other, common != rule { before.identify(by: common) }
       let filter = parent.parsedFilter
@@ -77,11 +77,11 @@ struct DiffCommand: ParsableCommand {
     return (list, run.intake.keyRule)
   }
 
-  /// Prints the changes; returns whether there are none.
+  /// Prints the changes, and returns whether there are none.
   private func report(_ before: [Row], _ after: [Row], _ rule: KeyRule?) -> Bool {
     switch parent.output {
     case .text:
-      // It has been validated.
+      // The columns have been validated.
       var log = ChangeLog(calendar: parent.calendar, columns: try? parent.columnSpec)
       let environment = ProcessEnvironment.variables
       let terminal = OutputTerminal(color: parent.color, environment)
@@ -106,7 +106,7 @@ struct DiffCommand: ParsableCommand {
   }
 }
 
-/// The list that a feed holds at its end.
+/// The final list of a feed.
 private struct WholeList: FeedSink {
   private var list = RowList()
   private var isOver = false

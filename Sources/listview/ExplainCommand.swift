@@ -16,7 +16,7 @@ struct ExplainCommand: ParsableCommand {
     discussion: HelpText.Explain.discussion
   )
 
-  /// What comes with the command: `--feed`, `--key`, `--rows` and `--format` mean the same here.
+  /// The parent command, whose options `--feed`, `--key`, `--rows` and `--format` also apply here.
   @ParentCommand var parent: ListViewCommand
 
   @Flag(help: HelpText.Explain.polled)
@@ -83,7 +83,7 @@ struct ExplainCommand: ParsableCommand {
     if !hasSucceeded { throw ExitCode.failure }
   }
 
-  /// What would be shown of the rows, as `--columns` takes it, and what would not.
+  /// The columns that would be shown, in the syntax of `--columns`, and those that would be hidden.
   private static func columns(of rows: [Row], _ key: KeyRule?, _ calendar: Calendar) -> [String] {
     let columns = ColumnChoice.columns(of: rows, key: key, calendar: calendar)
     let (dull, telling) = (columns.filter(\.isDull), columns.filter { !$0.isDull })
@@ -169,7 +169,7 @@ struct ExplainCommand: ParsableCommand {
     return lines
   }
 
-  /// What was found, then, after a dot, the reason, dimmed.
+  /// A finding, followed by the reason after a dot, which is dimmed.
   private static func pieces(of text: String) -> [Segment] {
     guard let dot = text.firstRange(of: " · ") else { return [Segment(text: text, role: .text)] }
     return [

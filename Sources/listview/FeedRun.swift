@@ -5,40 +5,40 @@ import Values
 
 import Glibc
 
-/// The only loop that reads a feed: one thread waits for the sources, their children, signals, and
-/// whatever the sink waits for.
+/// The run loop: a single thread that waits for the sources, their child processes, signals, and whatever the
+/// sink waits for.
 ///
-/// It owns what all sinks have in common: the intake, the recorder, the announcer, and the end of
-/// the program by a signal. Children end first, then the terminal is restored.
+/// It owns what all sinks have in common: the intake, the recorder, the announcer, and termination by
+/// signals. Child processes are ended before the terminal is restored.
 final class FeedRun {
   var intake: FeedIntake
   private var recorder: Recorder?
-  /// Reports changes in addition to the output; nil for none.
+  /// Reports changes in addition to the output; nil if that is not requested.
   var announcer: Announcer?
   private let loop: EventLoop
-  /// What was reported last, so that a command that fails again and again is reported once.
+  /// The last notice reported, so that repeated failures of a command are reported once.
   private var lastNotice: String?
 
-  /// How long the feed is read before anything else has its turn.
+  /// The maximum time spent reading before other events are handled.
   private static let readingTime = Duration.milliseconds(8)
 
-  /// The signals that concern a program that prints and ends.
+  /// The signals handled by a program that prints and exits.
   static let endings: Set<ProcessSignal> = [.childExit, .interrupt, .terminate, .hangUp, .quit]
 
-  /// Creates a run and takes over the signals; call it before the program's first other thread.
+  /// Creates a run loop and takes over signal handling; to be called before other threads are started.
   ///
   /// - Parameters:
   ///   - intake: The sources.
   ///   - recorder: Records what arrives; nil for none.
   ///   - signals: The signals to handle.
-  /// - Throws: `EventLoopError` if the system refuses.
+  /// - Throws: `EventLoopError` if a system call fails.
   init(
     _ intake: FeedIntake,
     _ recorder: Recorder? = nil,
     signals: Set<ProcessSignal> = FeedRun.endings
   ) throws(EventLoopError) {
-    // If the reader of the output closes it, the program ends after its children; if a child closes
-    // its input, its exit status tells why.
+    // If the reader of the output closes it, child processes are ended before the program exits; if a child
+    // process closes its input, its exit status tells why.
     signal(SIGPIPE, SIG_IGN)
     (self.intake, self.recorder) = (intake, recorder)
     loop = try EventLoop(signals: signals)
@@ -46,9 +46,9 @@ final class FeedRun {
 
   /// Reads the feed into a sink until the sink ends the run.
   ///
-  /// - Parameter sink: The sink; it is closed at the end.
+  /// - Parameter sink: The sink, which is closed at the end.
   /// - Returns: The outcome of the sink.
-  /// - Throws: What the sink throws; `EventLoopError` if the system cannot wait.
+  /// - Throws: Errors of the sink; `EventLoopError` if waiting fails.
   func run<Sink: FeedSink>(into sink: inout Sink) throws -> Sink.Outcome {
     defer {
       stop()
@@ -137,18 +137,18 @@ final class FeedRun {
     intake.stop()
   }
 
-  /// Ends the program as the signal would; the sink is closed already.
+  /// Exits as the signal would have done by default, after the sink has been closed.
   func endProcess(by signal: ProcessSignal) -> Never {
     stop()
     loop.endProcess(by: signal)
   }
 
-  /// Stops the program as an unhandled ^Z would, and returns when it continues.
+  /// Suspends the program as ^Z would by default; returns when it is resumed.
   func stopProcess() { loop.stopProcess() }
 
-  /// Waits for a descriptor outside the loop, while a sink has to wait for its output.
+  /// Waits until a descriptor is writable, for a sink that has to wait for its output.
   ///
-  /// - Returns: Whether it is ready; signals are handled either way.
+  /// - Returns: Whether it is writable; signals are handled in either case.
   func waitToWrite(to descriptor: Int32) throws(EventLoopError) -> Bool {
     let wakeup = try loop.wait(for: [EventLoop.Interest(descriptor, .write)])
     for signal in wakeup.signals where signal != .childExit { endProcess(by: signal) }
@@ -158,15 +158,15 @@ final class FeedRun {
     return wakeup.events(for: descriptor) != []
   }
 
-  // MARK: Notes
+  // MARK: Notices
 
-  /// Reports on standard error what happened to a source, once.
+  /// Reports a notice about a source on standard error, unless it was the last one reported.
   func note(_ notice: String?) {
     if let notice, notice != lastNotice { listview.note(notice) }
     lastNotice = notice
   }
 
-  /// Reports on standard error what could not be read, so that nothing is ignored in silence.
+  /// Reports malformed input on standard error.
   func noteMalformedInput() {
     guard let last = intake.malformedInput.newest.last else { return }
     listview.note(

@@ -1,49 +1,47 @@
 import EventLoop
 import Feeds
 
-/// What a ``FeedRun`` reads a feed into: the screen, lines, a table that is printed once, a list, or what
-/// is to be explained.
+/// The destination of a ``FeedRun``: the screen, lines, a table printed once, a list, or an explanation.
 protocol FeedSink {
   /// The result of the run.
   associatedtype Outcome
 
-  /// Whether the feed should be read on.
+  /// Whether to continue reading the feed.
   var wantsMore: Bool { get }
-  /// What the sink waits for besides the feed.
+  /// The descriptors that the sink waits for.
   var interests: [EventLoop.Interest] { get }
-  /// When the sink has something to do though nothing happens; nil for never.
+  /// When the sink has something to do even if nothing happens; nil if never.
   func deadline(_ run: FeedRun) -> ContinuousClock.Instant?
 
-  /// Takes what was read; there may be no items, but other knowledge of the feed.
+  /// Receives items; may be empty if something else about the feed became known.
   mutating func receive(_ items: [FeedItem], _ run: FeedRun) throws
 
-  /// Records that all sources have given what they had.
+  /// Called when all sources have delivered what they have for now.
   mutating func rest()
 
-  /// Records that nothing will ever come; a failure is the reason if that is no regular end. A sink
-  /// that throws it ends the run.
+  /// Called when nothing more can arrive, with the failure if that was the reason; throwing ends the run.
   mutating func end(_ failure: FeedError?, _ run: FeedRun) throws
 
-  /// Reports what happened to a source; nil if what was reported holds no longer.
+  /// Reports a notice about a source; nil withdraws the last one.
   mutating func report(_ notice: String?, _ run: FeedRun)
 
-  /// Records that nothing is recorded any longer.
+  /// Called when recording has failed and stopped.
   mutating func stopRecording(_ failure: FeedError, _ run: FeedRun) throws
 
-  /// Does what is due once what has arrived is read, before the run waits.
+  /// Does pending work after all available input has been read, before the run loop waits.
   mutating func turn(_ run: FeedRun) throws -> FeedTurn<Outcome>
 
-  /// Takes what the run was woken up for.
+  /// Called after the run loop has waited.
   mutating func wake(_ run: FeedRun) -> FeedTurn<Outcome>
 
-  /// Answers a signal that does not end the program.
+  /// Handles a signal that does not end the program.
   mutating func handle(_ signal: ProcessSignal, _ run: FeedRun)
 
-  /// Gives back what it holds, such as a terminal; the run ends.
+  /// Releases resources such as the terminal, at the end of the run.
   mutating func close()
 }
 
-/// Whether a run continues.
+/// Whether a run continues, or its outcome.
 enum FeedTurn<Outcome> {
   case goOn
   case end(Outcome)

@@ -1,11 +1,11 @@
 import Feeds
 import Values
 
-/// Counts of a feed, whose items are applied one by one.
+/// Counts the items of a feed and applies them to a list.
 struct FeedTally: FeedSink {
-  /// The command whose only run is the feed; nil for a file.
+  /// The command that is run once for the feed; nil for a file.
   private let command: CommandSource?
-  /// Until when the feed has to have ended; nil for as long as it takes.
+  /// The time by which the feed has to end; nil for no limit.
   private let limit: ContinuousClock.Instant?
   private var isOver = false
 
@@ -26,7 +26,7 @@ struct FeedTally: FeedSink {
 
   func deadline(_ run: FeedRun) -> ContinuousClock.Instant? { limit }
 
-  /// Whether the command has failed: what it printed is no list then.
+  /// Whether the command failed, in which case its output is not taken for a list.
   private var hasFailed: Bool { (command?.exitStatus ?? 0) != 0 }
 
   mutating func receive(_ items: [FeedItem], _ run: FeedRun) {
@@ -39,7 +39,7 @@ struct FeedTally: FeedSink {
     isOver = true
   }
 
-  /// Whether the feed has ended as it should.
+  /// Ends the run with whether the feed ended successfully and in time.
   func turn(_ run: FeedRun) -> FeedTurn<Bool> {
     if isOver { return .end(!hasFailed) }
     guard let limit, limit <= .now else { return .goOn }

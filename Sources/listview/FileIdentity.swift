@@ -1,18 +1,18 @@
 import Glibc
 
-/// The file that a path or descriptor refers to, whatever its name and through links.
+/// The identity of a file, independent of its path and of links.
 struct FileIdentity: Hashable {
   private let device: dev_t
   private let number: ino_t
 
-  /// The file or FIFO at a path; nil if there is none, or for anything else.
+  /// The identity of the file or FIFO at a path; nil for anything else.
   init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// The file or FIFO of a descriptor; nil if it is neither.
+  /// The identity of the file or FIFO of a descriptor; nil for anything else.
   init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }

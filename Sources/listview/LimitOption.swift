@@ -1,12 +1,12 @@
 import ArgumentParser
 import Feeds
 
-/// How many rows are kept, as it is given: `500000`, `512MB`, `500000,512MB`.
+/// The value of `--limit`: `500000`, `512MB`, `500000,512MB`.
 struct LimitOption: ExpressibleByArgument, CustomStringConvertible {
-  /// The limit for a feed.
+  /// The limit.
   let limit: RowLimit
 
-  /// A million rows, a gigabyte.
+  /// The default: a million rows, and a gibibyte.
   static let standard = LimitOption(RowLimit(rows: 1_000_000, bytes: 1 << 30))
 
   private init(_ limit: RowLimit) { self.limit = limit }
@@ -23,12 +23,12 @@ struct LimitOption: ExpressibleByArgument, CustomStringConvertible {
       }
     }
     let standard = Self.standard.limit
-    // A limit of 0 is refused later, with an explanation.
+    // A limit of 0 is rejected by validation, with an explanation.
     limit = RowLimit(rows: max(rows ?? standard.rows, 1), bytes: bytes ?? standard.bytes)
     isValid = rows ?? 1 > 0
   }
 
-  /// Whether there is room for a row.
+  /// Whether the limit admits at least one row.
   private(set) var isValid = true
 
   var description: String { "\(limit.rows)" }

@@ -6,22 +6,22 @@ import Values
 
 import Glibc
 
-/// Prints a feed's changes as lines, as fast as they are read.
+/// Prints the changes of a feed as lines as they arrive.
 struct LineOutput: FeedSink {
   private var log: ChangeLog
   private let output = StandardOutput()
   /// The problems with keys that have been reported.
   private var reported: Set<KeyProblem.Kind> = []
-  /// Whether it was looked whether rows have the fields that the command line names.
+  /// Whether fields on the command line have been checked against those of the rows.
   private var hasReportedFields = false
-  /// What is waited for; nil for the end of the feed.
+  /// The wait for a row; nil to print until the end of the feed.
   private let wait: Wait?
   private var isOver = false
-  /// When rows may begin or cease to match though nothing arrives; nil for never.
+  /// When the matches of a time-dependent filter have to be updated; nil if never.
   private var nextRefresh: ContinuousClock.Instant?
-  /// What keeps a source from giving what it should, as it was reported last.
+  /// The outage last reported; nil for none.
   private var outage: FeedOutage?
-  /// Whether changes are reported that no command takes.
+  /// Whether changes are reported although no command handles them.
   private let reportsChanges: Bool
 
   init(_ log: ChangeLog, wait: Wait? = nil, reportsChanges: Bool = false) {
@@ -29,18 +29,18 @@ struct LineOutput: FeedSink {
     nextRefresh = log.refreshInterval.map { .now + $0 }
   }
 
-  /// Standard output, to notice when its reader closes it though nothing is written.
+  /// Standard output, watched to notice that its reader has closed it even if nothing is written.
   static let reader = EventLoop.Interest(STDOUT_FILENO, [])
   var interests: [EventLoop.Interest] { [Self.reader] }
 
-  /// Nothing is printed after the row that matches.
+  /// Nothing is printed after the awaited row.
   var wantsMore: Bool { log.match == nil && !isOver }
 
-  /// Prints that a source is down, or works again, for programs.
+  /// Prints that a source failed or recovered, in the format for programs.
   private mutating func reportSource(_ run: FeedRun) throws {
     let outage = run.intake.outages.first
     guard outage != self.outage else { return }
-    // Why it is down is read next.
+    // The reason for the outage is read next.
     if outage != nil, run.intake.notices.isEmpty, run.intake.isReady { return }
     self.outage = outage
     let line = log.line(for: outage, run.intake.notices.last, at: .now)
@@ -69,11 +69,11 @@ struct LineOutput: FeedSink {
 
   private func print(_ lines: [String], _ run: FeedRun) throws {
     guard !lines.isEmpty else { return }
-    // A reader that does not read keeps us waiting, but not from hearing signals.
+    // A slow reader of the output delays us, but signals are still handled.
     try output.write(Array((lines.joined(separator: "\n") + "\n").utf8), run)
   }
 
-  /// Prints which rows begin or cease to match as time continues, once it is time.
+  /// Prints the rows that start or cease to match with the passage of time, if that is due.
   private mutating func refresh(_ run: FeedRun) throws {
     guard let nextRefresh, .now >= nextRefresh else { return }
     self.nextRefresh = log.refreshInterval.map { .now + $0 }
@@ -90,9 +90,9 @@ struct LineOutput: FeedSink {
   mutating func turn(_ run: FeedRun) throws -> FeedTurn<Wait.Outcome?> {
     if reportsChanges, let changes = log.takeChanges() { changes.lines.forEach(note) }
     if let failure = run.announcer?.announce(&log, at: .now, ring: {}) { note(failure) }
-    // The command hears of all changes before the program ends.
+    // The command is informed of all changes before the program exits.
     if !wantsMore, run.announcer?.isBusy(with: log) ?? false { return .goOn }
-    // The line of the row that matches has been printed.
+    // The line of the awaited row has already been printed.
     if log.match != nil { return .end(.fits("")) }
     if isOver { return .end(wait == nil ? nil : .unmet) }
     if !run.intake.isReady { reportUnknownFields() }
@@ -100,7 +100,7 @@ struct LineOutput: FeedSink {
     return wait?.isLate(at: .now) ?? false ? .end(.late) : .goOn
   }
 
-  /// Reports once that no row has a field that the command line names.
+  /// Reports once if no row has a field named on the command line.
   private mutating func reportUnknownFields() {
     guard log.hasRows, !hasReportedFields else { return }
     hasReportedFields = true

@@ -7,9 +7,9 @@ import Preferences
 import TableModel
 import Values
 
-/// The meaning of the options.
+/// Converts options to the values they stand for.
 extension ListViewCommand {
-  /// The requested columns.
+  /// The value of `--columns`.
   var columnSpec: ColumnSpec? {
     get throws {
       do {
@@ -34,7 +34,7 @@ extension ListViewCommand {
   ///
   /// - Parameters:
   ///   - preferences: The user's configuration file.
-  ///   - kept: The columns that were picked earlier.
+  ///   - kept: The columns that the user chose in earlier runs.
   /// - Returns: The configuration.
   /// - Throws: `ValidationError` if the value of an option is invalid.
   func configuration(
@@ -62,19 +62,19 @@ extension ListViewCommand {
     return configuration
   }
 
-  /// How the feed is read.
+  /// The options of the decoder.
   var decoderOptions: FeedDecoder.Options {
     var options = decoding.options
     options.calendar = calendar
     return options
   }
 
-  /// The requested time zone; it has been validated.
+  /// The calendar of `--time-zone`, which has been validated.
   var calendar: Calendar {
     TimeZoneName.calendar(timeZone, ProcessEnvironment.variables) ?? .utc
   }
 
-  /// The filter, which has been validated.
+  /// The value of `--filter`, which has been validated.
   var parsedFilter: Filter? { filter.flatMap { try? Filter($0) } }
 
   private var feedName: String {
@@ -86,7 +86,7 @@ extension ListViewCommand {
     return feeds[0].split(separator: "/").last.map(String.init) ?? ""
   }
 
-  /// What to expect while there are no rows yet.
+  /// What to expect while there are no rows yet; nil for none.
   private var outlook: String? {
     if !command.isEmpty {
       guard !stream else { return NoticeText.restarts }
@@ -103,7 +103,7 @@ extension ListViewCommand {
     switch from {
     case .start: .beginning
     case .live: .liveEdge
-    // What flows in is live; a file may be a recording.
+    // Anything that is still being written is live; a file may be a recording.
     case .auto: isLive ? .liveEdge : .automatic
     }
   }

@@ -4,13 +4,12 @@ import ListViewParts
 import TableModel
 import TerminalCore
 
-/// Which options mean nothing in some use of the program: none is ignored in silence.
+/// Rejects or reports options that have no effect, so that none is ignored silently.
 extension ListViewCommand {
-  /// An option and whether it is given.
+  /// An option, and whether it is given.
   private typealias Given = (name: String, isGiven: Bool)
 
-  /// What the options of the list itself are, if they are not what they would be without being
-  /// given.
+  /// The options of the main command, and whether each differs from its default.
   private var givenOptions: [Given] {
     [
       ("--time-zone", timeZone != "local"),
@@ -34,22 +33,22 @@ extension ListViewCommand {
     ]
   }
 
-  /// Refuses the options that a subcommand has no use for.
+  /// Rejects options that a subcommand does not have.
   ///
   /// - Parameters:
-  ///   - names: The options that it takes.
-  ///   - subcommand: What it is called.
-  /// - Throws: `ValidationError` that names the options.
+  ///   - names: The options of the subcommand.
+  ///   - subcommand: The name of the subcommand.
+  /// - Throws: `ValidationError` with the names of the rejected options.
   func refuseOptions(besides names: Set<String>, of subcommand: String) throws {
     let others = givenOptions.filter { $0.isGiven && !names.contains($0.name) }.map(\.name)
     guard !others.isEmpty else { return }
     throw ValidationError(UsageText.notAnOption(others, of: subcommand))
   }
 
-  /// Refuses what changes as lines cannot do, and reports what has no effect on them.
+  /// Rejects options that printing changes as lines does not support, and reports those without effect.
   ///
-  /// - Parameter arguments: The command line, without what a configuration file adds to it.
-  /// - Throws: `ValidationError` for options that would change what is printed.
+  /// - Parameter arguments: The command line, without options from the configuration file.
+  /// - Throws: `ValidationError` for options that would affect what is printed.
   func checkLineOutput(_ arguments: [String]) throws {
     if arranging.sort != nil || arranging.group != nil {
       let name = arranging.sort == nil ? "--group" : "--sort"
@@ -61,12 +60,12 @@ extension ListViewCommand {
     reportUnused(Self.screenOptions, arguments)
   }
 
-  /// The options that only a screen has a use for.
+  /// The options that only affect the screen.
   private static let screenOptions = [
     "--speed", "--from", "--summary", "--motion", "--theme", "--mouse", "--bell",
   ]
 
-  /// Refuses what a table that is printed once cannot do, and reports what has no effect on it.
+  /// Rejects options that printing a table once does not support, and reports those without effect.
   func checkOnceOutput(_ arguments: [String]) throws {
     guard columns == nil || [.text, .csv, .markdown].contains(output) else {
       throw ValidationError(UsageText.columnsNeedTable(output.rawValue))

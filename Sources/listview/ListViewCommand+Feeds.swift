@@ -6,11 +6,11 @@ import Values
 
 import Glibc
 
-/// What is read, and what is refused.
+/// Opens the feeds, and validates the options that name them.
 extension ListViewCommand {
-  /// How long after the start of a run of a command the next one starts, in seconds.
+  /// The default of `--every`: the interval between the starts of two runs of a command, in seconds.
   static let standardInterval = 2.0
-  /// How long a run of a command may take, in seconds.
+  /// The default of `--deadline`: the maximum duration of a run of a command, in seconds.
   static let standardDeadline = 30.0
 
   func validateFeeds() throws {
@@ -56,7 +56,7 @@ extension ListViewCommand {
     throw ValidationError(UsageText.every)
   }
 
-  /// Refuses to run commands and to write files with `--secure`.
+  /// Rejects options that run commands or write files if `--secure` is given.
   func validateSecure() throws {
     guard isSecure else { return }
     for (what, isGiven) in [
@@ -72,16 +72,16 @@ extension ListViewCommand {
     secure || !(ProcessEnvironment.variables["LISTVIEW_SECURE"] ?? "").isEmpty
   }
 
-  /// Whether picked columns are read and kept.
+  /// Whether the user's choice of columns is loaded and stored.
   var keepsColumns: Bool { memory && columns == nil && !isSecure }
 
-  /// The feeds that are read where there is no command.
+  /// The feeds to read if there is no command.
   var feeds: [String] { feed.isEmpty ? ["-"] : feed }
 
-  /// The addresses among the feeds.
+  /// The URLs among the feeds.
   var urls: [FeedURL] { feed.compactMap { FeedURL($0) } }
 
-  /// The feeds as they may be shown: without user names and passwords.
+  /// The titles of the feeds, without user names and passwords.
   var feedTitles: [String] { feeds.map { FeedURL($0)?.title ?? $0 } }
 
   var isLive: Bool {
@@ -94,11 +94,11 @@ extension ListViewCommand {
   /// Starts the command.
   ///
   /// - Parameters:
-  ///   - runsOnce: Whether its first run is all, whatever it prints.
-  ///   - restarts: Whether it is started again when it ends.
-  ///   - runs: Where its runs are kept.
-  /// - Returns: The source, whose first run continues.
-  /// - Throws: `FeedError.system` where the command cannot be started.
+  ///   - runsOnce: Whether the first run is the only one, whatever it prints.
+  ///   - restarts: Whether the command is restarted when it ends.
+  ///   - runs: The commands that are running, to which it is added.
+  /// - Returns: The source, whose first run has been started.
+  /// - Throws: `FeedError.system` if the command cannot be started.
   func startCommand(
     runsOnce: Bool = false,
     restarts: Bool,
@@ -145,9 +145,9 @@ extension ListViewCommand {
     return try Self.openFile(feed, follows: follows, runs)
   }
 
-  /// Opens a file, a FIFO, or standard input for `-`, whose bytes may be compressed.
+  /// Opens a file or FIFO, or standard input for `-`; the contents may be compressed.
   ///
-  /// - Throws: `FeedError` if it cannot be opened, or is no text.
+  /// - Throws: `FeedError` if it cannot be opened, or is not text.
   static func openFile(
     _ feed: String,
     follows: Bool,
@@ -187,7 +187,7 @@ extension ListViewCommand {
     return source
   }
 
-  /// Refuses to read what is written: it would never end.
+  /// Refuses to read the file that standard output is written to, which would never end.
   func refuseCircles() {
     var inputs: [FileIdentity: String] = [:]
     for feed in command.isEmpty ? feeds : [] {
@@ -210,7 +210,7 @@ extension ListViewCommand {
 }
 
 extension FeedError {
-  /// The exit status by sysexits(3).
+  /// The exit status according to sysexits(3).
   var exitCode: Int32 {
     switch self {
     case .missing, .notAFile, .closed: EX_NOINPUT
@@ -220,7 +220,7 @@ extension FeedError {
     case .notRecordable: EX_CANTCREAT
     case .system(.open, _, _): EX_NOINPUT
     case .system(.record, _, _): EX_CANTCREAT
-    case .system(.run, _, let code): code == ENOENT ? 127 : 126  // as a shell says it
+    case .system(.run, _, let code): code == ENOENT ? 127 : 126  // as in a shell
     case .system: EX_IOERR
     }
   }

@@ -7,11 +7,11 @@ import Preferences
 import Glibc
 
 extension ListViewCommand {
-  /// Reads the user's defaults, then the command line, which outweighs them.
+  /// Parses the user's defaults and then the command line, which takes precedence.
   static func main() {
     Standard.fillGaps()
     tty_check_output_at_exit("listview", NoticeText.standardOutput)
-    // A file that has become too large is reported where it is written.
+    // Exceeding the file size limit is reported as an error of the write.
     signal(SIGXFSZ, SIG_IGN)
     do {
       let given = try TypedArguments().rewritten(Array(CommandLine.arguments.dropFirst()))
@@ -29,8 +29,7 @@ extension ListViewCommand {
     }
   }
 
-  /// An error without the suggestion of an option that is written quite otherwise, such as `--rows` for
-  /// `--bogus`.
+  /// An error message without the parser's suggestion if that is too dissimilar, such as `--rows` for `--bogus`.
   private static func withoutFarGuess(_ message: String) -> String {
     let parts = message.split(separator: "'", omittingEmptySubsequences: false)
     guard parts.count > 4, parts[2] == ". Did you mean ",
@@ -39,16 +38,16 @@ extension ListViewCommand {
     return message.replacing(" Did you mean '\(parts[3])'?", with: "", maxReplacements: 1)
   }
 
-  /// The options that a configuration file may give.
+  /// The options that the configuration file may contain.
   static let configurableOptions = [
     "bell", "color", "deadline", "every", "from", "limit", "motion", "mouse", "speed", "summary",
   ]
 
-  /// The options in the configuration file as command-line arguments, and the command line with the
-  /// values of patterns and rules in place of their names.
+  /// The options in the configuration file as command-line arguments, and the command line with the names of
+  /// patterns and rules replaced by their values.
   ///
-  /// There are none for subcommands, for `--help` and the like, nor options of commands for a
-  /// command line without a command.
+  /// Options of the configuration file do not apply to subcommands or to `--help` and similar options; those
+  /// of commands apply only to a command line with a command.
   private static func configured(
     _ given: [String]
   ) throws -> (defaults: [String], arguments: [String]) {
@@ -85,10 +84,10 @@ extension ListViewCommand {
 }
 
 extension PreferencesFile {
-  /// Sees to it that the command line takes an option's value.
+  /// Checks that the command line accepts the value of an option.
   fileprivate func check(_ option: Preferences.Option) throws {
     do {
-      // An option of commands is right only where there is one.
+      // An option of commands is valid only if there is a command.
       _ = try ListViewCommand.parse(option.arguments + ["--", "true"])
     } catch {
       let reason = ListViewCommand.message(for: error)

@@ -19,7 +19,7 @@ extension ListViewCommand {
   ) throws {
     let store = keepsColumns ? ColumnStore(environment: environment) : nil
     var configuration = try configuration(preferences, store?.read().memory ?? ColumnMemory())
-    // Nobody watches, so only the end of a recording matters.
+    // Only the final state matters, so a recording is not played back.
     configuration.start = .liveEdge
     configuration.motion = .none
     let terminal = OutputTerminal(color: color, environment)

@@ -10,7 +10,7 @@ import TerminalCore
 
 import Glibc
 
-/// Opens the feed and runs it into a sink.
+/// Opens the feed, and runs it into a sink.
 extension ListViewCommand {
   func run() throws {
     guard [.text, .jsonl].contains(output) || once || picking.isOn else {
@@ -34,10 +34,10 @@ extension ListViewCommand {
     }
   }
 
-  /// What a run reads, and what else it was given.
+  /// The inputs of a run.
   private struct Setting {
     let intake: FeedIntake
-    /// The command whose exit status is that of the program; nil if there is none.
+    /// The command whose exit status becomes that of the program; nil if there is none.
     let stream: CommandSource?
     let runs: CommandRuns
     let recorder: Recorder?
@@ -52,7 +52,7 @@ extension ListViewCommand {
     let isOnScreen = isatty(STDOUT_FILENO) != 0 || picking.isOn
     let given = Array(CommandLine.arguments.dropFirst())
     if once { try checkOnceOutput(given) } else if !isOnScreen { try checkLineOutput(given) }
-    // `--until` and `--on-change` wait for what is still to be written.
+    // `--until` and `--on-change` wait for what has yet to be written.
     let follows = (isOnScreen || (follow ?? (wait != nil || telling.onChange != nil))) && !once
     let setting = try open(follows: follows, wait)
     defer { setting.intake.stop() }

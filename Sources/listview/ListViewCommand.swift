@@ -77,7 +77,7 @@ struct ListViewCommand: ParsableCommand {
   @Option(help: HelpText.output)
   var output: OutputFormat = .text
 
-  /// How changes are printed.
+  /// The values of `--output`.
   enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
     case text, json, jsonl, csv, markdown
   }
@@ -111,7 +111,7 @@ struct ListViewCommand: ParsableCommand {
   @Flag(help: HelpText.stream)
   var stream = false
 
-  /// Where playing starts.
+  /// The values of `--from`.
   enum Start: String, ExpressibleByArgument, CaseIterable {
     case auto, start, live
   }

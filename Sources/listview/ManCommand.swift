@@ -2,7 +2,7 @@ import ArgumentParser
 import Feeds
 import ListViewParts
 
-/// Prints the manual page, made from what the command line and the keys are read from.
+/// Prints the manual page, generated from the command-line definitions and the key bindings.
 struct ManCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "man",
@@ -15,14 +15,14 @@ struct ManCommand: ParsableCommand {
   }
 }
 
-/// A manual page in the language of man(7).
+/// Generates a manual page in the man(7) format.
 enum ManualPage {
-  /// The page.
+  /// Generates the page.
   ///
   /// - Parameters:
   ///   - description: ArgumentParser's description of the command, as JSON.
   ///   - keys: The key bindings.
-  /// - Returns: Lines of roff.
+  /// - Returns: The source text of the page.
   static func text(of description: String, keys: KeyMap) -> String {
     var values: [JSONValue] = []
     var reader = ValueReader()
@@ -93,12 +93,12 @@ enum ManualPage {
 
   private static func escapedLines(_ text: String) -> [String] {
     text.split(separator: "\n").map { line in
-      // A dot at the start of a line would make a request of it.
+      // A line that starts with a dot would be taken for a request.
       (line.hasPrefix(".") ? #"\&"# : "") + escaped(String(line))
     }
   }
 
-  /// Text such that nothing in it is a request or an escape of roff.
+  /// Text with the special characters of roff escaped.
   private static func escaped(_ text: String) -> String {
     let text = text.map { character in
       switch character {

@@ -6,15 +6,15 @@ import TerminalCore
 /// Prints the table at the end of the feed.
 struct OnceOutput: FeedSink {
   private var app: App
-  /// Whether rows are printed as a table, or as JSON.
+  /// The output format.
   private let format: ListViewCommand.OutputFormat
   /// The requested columns; nil for all.
   private let fields: [FieldName]?
-  /// The width of the screen in columns; nil if standard output is not one.
+  /// The width of the terminal in columns; nil if standard output is not a terminal.
   private let width: Int?
-  /// Until when the feed has to have ended; nil for as long as it takes.
+  /// The time by which the feed has to end; nil for no limit.
   private let limit: ContinuousClock.Instant?
-  /// What shows a table that is longer than the window.
+  /// Shows tables that are longer than the terminal window.
   private var pager: Pager
   private var isOver = false
 
@@ -42,7 +42,7 @@ struct OnceOutput: FeedSink {
     try print(run)
   }
 
-  /// Whether the feed ended in time; nothing is printed otherwise.
+  /// Ends the run with whether the feed ended in time; otherwise nothing is printed.
   func turn(_ run: FeedRun) -> FeedTurn<Bool> {
     if isOver { return .end(true) }
     return limit.map { $0 <= .now } ?? false ? .end(false) : .goOn
@@ -75,7 +75,7 @@ struct OnceOutput: FeedSink {
   }
 
   private static func flush(_ bytes: inout [UInt8], _ pager: Pager, _ run: FeedRun) throws {
-    // Closing the pager early is not an error.
+    // It is not an error if the user quits the pager early.
     try StandardOutput().write(bytes, run, mayBeLeft: pager.isRunning)
     bytes.removeAll(keepingCapacity: true)
   }

@@ -4,15 +4,15 @@ import TerminalCore
 
 import Glibc
 
-/// The terminal that standard output is, for commands that print lines and end.
+/// The terminal of standard output, for commands that print lines and exit.
 struct OutputTerminal {
-  /// The columns and lines of its window.
+  /// The size of the window.
   let columns: Int
   let lines: Int
-  /// The colours that it shows and the user wants.
+  /// The theme, according to the terminal's abilities and the user's choice of colours.
   let theme: Theme
 
-  /// Asks what standard output is; nil if it is no terminal.
+  /// Queries standard output; nil if it is not a terminal.
   init?(color: ColorDepth.Choice, _ environment: [String: String]) {
     var (width, height): (Int32, Int32) = (0, 0)
     guard isatty(STDOUT_FILENO) == 1,
@@ -30,7 +30,7 @@ struct OutputTerminal {
     )
   }
 
-  /// A line of pieces, cut to the window.
+  /// A line of segments with control sequences, cut to the width of the window.
   func text(_ segments: [Segment]) -> String {
     var buffer = CellBuffer(TerminalSize(columns: columns, lines: 1))
     var column = 0

@@ -4,26 +4,26 @@ import TerminalCore
 
 import Glibc
 
-/// The program in which a person reads what is longer than the window: `$PAGER`, or `less -FRX`.
+/// The pager for output that is longer than the window: `$PAGER`, or `less -FRX`.
 ///
-/// Lines are kept until there are more of them than the window has; only then does the pager start,
-/// and standard output leads to it.
+/// Lines are held back until there are more of them than the window has; only then is the pager started, and
+/// standard output redirected to it.
 struct Pager {
-  /// The lines of the window; nil if nothing is paged.
+  /// The height of the window in lines; nil if the output is not paged.
   private let height: Int?
   private let command: String?
   private let runs: CommandRuns
   private var kept: [String] = []
   private var process: ChildProcess?
-  /// The terminal, while standard output leads to the pager.
+  /// A duplicate of standard output, while that is redirected to the pager; otherwise −1.
   private var terminal: Int32 = -1
 
   /// Creates a pager that has not started.
   ///
   /// - Parameters:
-  ///   - terminal: What standard output is; nil if it is no terminal, and nothing is paged.
+  ///   - terminal: The terminal of standard output; nil if it is none, so that nothing is paged.
   ///   - environment: The environment variables.
-  ///   - runs: Where its run is kept; nil if no command may be run.
+  ///   - runs: The commands that are running; nil if no command may be run.
   init(_ terminal: OutputTerminal?, _ environment: [String: String], _ runs: CommandRuns?) {
     let chosen = environment["PAGER"] ?? "less"
     let isNone = chosen.isEmpty || chosen == "cat" || environment["TERM"] == "dumb"
@@ -34,53 +34,53 @@ struct Pager {
     height = command == nil ? nil : terminal?.lines
   }
 
-  /// Whether lines are still kept back.
+  /// Whether lines are being held back.
   var isWaiting: Bool { height != nil && process == nil }
 
-  /// Whether standard output leads to the pager.
+  /// Whether standard output is redirected to the pager.
   var isRunning: Bool { process != nil }
 
-  /// Takes a line.
+  /// Adds a line.
   ///
-  /// - Returns: The lines that are to be printed now: none while they might fit the window, and all
-  ///   that were kept once they do not.
+  /// - Returns: The lines to print now: none while they may fit the window, and all that were held back once
+  ///   they do not.
   mutating func take(_ line: String) -> [String] {
     guard isWaiting, let height else { return [line] }
     kept.append(line)
-    // The prompt of the shell wants a line too.
+    // One line is left for the prompt of the shell.
     guard kept.count >= height else { return [] }
     start()
     defer { kept = [] }
     return kept
   }
 
-  /// The lines that were kept to the end, because all of them fit.
+  /// Returns the lines held back to the end, because all of them fit the window.
   mutating func takeRest() -> [String] {
     defer { kept = [] }
     return kept
   }
 
-  /// Prints lines, in the pager if they do not fit the window, and waits until they are read.
+  /// Prints lines, in the pager if they do not fit the window, and waits until the user has quit it.
   ///
-  /// For what is over before anything else can happen.
+  /// For output that is complete before anything else can happen.
   mutating func print(_ lines: [String]) {
     for line in lines { for line in take(line) { Swift.print(line) } }
     for line in takeRest() { Swift.print(line) }
     finish()
   }
 
-  /// Waits for the user to leave the pager, and restores standard output.
+  /// Waits for the user to quit the pager, and restores standard output.
   mutating func finish() {
     fflush(nil)
     guard let process else { return }
     // The pager reads until every writer has closed the pipe.
     dup2(terminal, STDOUT_FILENO)
     close(terminal)
-    // ^C is for the pager.
+    // ^C is left to the pager.
     signal(SIGINT, SIG_IGN)
     process.wait()
     self.process = nil
-    // Closing the pager early is not an error.
+    // It is not an error if the user quits the pager early.
     tty_output_forget_errors()
   }
 
@@ -91,7 +91,7 @@ struct Pager {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { for end in ends { close(end) } }
     let arguments = ["/bin/sh", "-c", command]
-    // As git does: quit if it fits one screen, show colours, leave the screen as it is.
+    // Like git: quit if the text fits one screen, show colours, do not clear the screen.
     let defaults = ["LESS": "FRX", "LV": "-c"].filter { getenv($0.key) == nil }
     guard
       let started = try? ChildProcess(
@@ -102,7 +102,7 @@ struct Pager {
         runs: runs
       )
     else { return }
-    // Closing the pager early is not an error.
+    // It is not an error if the user quits the pager early.
     signal(SIGPIPE, SIG_IGN)
     process = started
     terminal = dup(STDOUT_FILENO)

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Whether the program is to pick rows, as fzf(1) does.
+/// The options that choose rows, as in fzf(1).
 struct PickOptions: ParsableArguments {
   @Flag(help: HelpText.pick)
   var pick = false
@@ -8,9 +8,9 @@ struct PickOptions: ParsableArguments {
   @Flag(help: HelpText.multi)
   var multi = false
 
-  /// Whether rows are picked.
+  /// Whether the user chooses rows.
   var isOn: Bool { pick || multi }
 
-  /// The exit status where the user quits without picking, as that of fzf(1).
+  /// The exit status if the user quits without choosing a row, as in fzf(1).
   static let quitStatus: Int32 = 130
 }

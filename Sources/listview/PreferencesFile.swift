@@ -5,7 +5,7 @@ import Preferences
 ///
 /// Source: XDG Base Directory Specification 0.8.
 struct PreferencesFile {
-  /// Why the file cannot be used.
+  /// The reason why the file cannot be used.
   struct Failure: Error, CustomStringConvertible {
     var path: String
     var reason: String
@@ -13,16 +13,16 @@ struct PreferencesFile {
     var description: String { "\(path): \(reason)" }
   }
 
-  /// Where the file is, or would be; empty if no home is known.
+  /// The path of the file, whether or not it exists; empty if the home directory is unknown.
   let path: String
-  /// Whether there is one.
+  /// Whether the file exists.
   let exists: Bool
-  /// What it says.
+  /// The contents of the file.
   let preferences: Preferences
 
   private static let maximumLength = 1 << 20
 
-  /// Reads the file; without one, there are no preferences.
+  /// Reads the file; if it does not exist, the preferences are empty.
   static func read(_ environment: [String: String]) throws(Failure) -> PreferencesFile {
     let folder = SystemFiles.folder("XDG_CONFIG_HOME", standard: ".config", environment)
     let path = folder.map { $0 + "/config.toml" } ?? ""

@@ -7,7 +7,7 @@ import Glibc
 
 /// The environment of this process.
 enum ProcessEnvironment {
-  /// All variables by name; the first of duplicates counts.
+  /// All variables by name; the first of several with the same name counts.
   static var variables: [String: String] {
     var variables: [String: String] = [:]
     var entry = environ
@@ -26,40 +26,39 @@ enum ProcessEnvironment {
   }
 }
 
-/// Writes a line about the program itself to standard error.
+/// Writes a message about the program itself to standard error.
 func note(_ message: String) {
   complain("listview: \(message)")
 }
 
-/// Writes lines to standard error without control characters, which command output and file names
-/// may contain.
+/// Writes text to standard error, removing control characters, which command output and file names may contain.
 func complain(_ text: String) {
   let shown = text.split(separator: "\n", omittingEmptySubsequences: false).map {
     DisplayWidth.cut($0, to: .max)
   }
-  // A failure to write to standard error cannot be reported.
+  // There is nowhere to report that writing to standard error failed.
   try? SystemFiles.write((shown.joined(separator: "\n") + "\n").utf8, to: STDERR_FILENO)
 }
 
-/// Says why the program cannot continue, and ends it.
+/// Reports why the program cannot continue, and exits.
 func fail(_ message: String, code: Int32) -> Never {
   note(message)
   exit(code)
 }
 
 extension Duration {
-  /// Seconds as the user gave them; instants end in some centuries.
+  /// A duration in seconds as given by the user, limited so that adding it to an instant cannot overflow.
   static func given(seconds: Double) -> Duration { .seconds(min(seconds, 1e9)) }
 }
 
 extension FeedTime {
-  /// The present, by the clock on the wall.
+  /// The current time of the system clock.
   static var now: FeedTime {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
     return FeedTime(seconds: Int(now.tv_sec), nanosecond: Int(now.tv_nsec)) ?? .latest
   }
 
-  /// Whole milliseconds since 1970.
+  /// The time in whole milliseconds since 1970.
   var milliseconds: Int { seconds * 1_000 + nanosecond / 1_000_000 }
 }

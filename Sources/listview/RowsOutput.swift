@@ -2,7 +2,7 @@ import Feeds
 import ListViewApp
 import ListViewParts
 
-/// Rows as other programs take them.
+/// Writes rows in formats for other programs.
 struct RowsOutput {
   let format: ListViewCommand.OutputFormat
   /// The requested columns; nil for all.
@@ -21,13 +21,13 @@ struct RowsOutput {
     }
   }
 
-  /// The rows of an app that are shown.
+  /// Writes the rows that an app shows.
   ///
   /// - Parameters:
-  ///   - app: The app; of text it is the table that is written, as on the screen.
-  ///   - width: The columns of the screen that a line may take; nil for as many as it needs.
-  ///   - instant: When.
-  ///   - body: Takes a line, without its end.
+  ///   - app: The app; as text, its table is written as on the screen.
+  ///   - width: The maximum width of a line in screen columns; nil for as many as the table needs.
+  ///   - instant: The current time.
+  ///   - body: Receives each line without its line end.
   func write(
     _ app: inout App,
     width: Int? = nil,
@@ -41,7 +41,7 @@ struct RowsOutput {
     }
   }
 
-  /// Some rows: as text, a name each.
+  /// Writes some rows; as text, one name per row.
   func write(_ rows: [Row], _ body: (String) -> Void) {
     if format == .text { rows.map(\.nameText).forEach(body) } else { write(rows.map(\.json), body) }
   }
@@ -53,7 +53,7 @@ struct RowsOutput {
     case .markdown: DelimitedOutput(format: .markdown, fields: fields).write(rows, body)
     case .json:
       body("[")
-      // Each line but the last one ends with a comma.
+      // Each line except the last ends in a comma.
       var line: String?
       for row in rows {
         line.map { body($0 + ",") }

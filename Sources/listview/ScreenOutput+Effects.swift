@@ -6,10 +6,12 @@ import NcursesTerminal
 import TerminalCore
 import Values
 
-/// What goes to the screen, and when.
+/// Decides what is drawn, and when.
 extension ScreenOutput {
-  /// Shows what is due, in a third of the time at most: the more a batch costs, the more of what
-  /// arrives is shown at once, and reading and keys have their turn between two of them.
+  /// Advances the app, using at most a third of the time.
+  ///
+  /// The more a batch costs, the more arriving items are combined into one, so that reading and keys are
+  /// never starved.
   func advance() {
     let start = ContinuousClock.now
     guard advanceShare.isDue(at: start) else {
@@ -21,14 +23,15 @@ extension ScreenOutput {
     advanceShare.record(from: start, to: .now)
   }
 
-  /// Draws where something shows, the last frame is long enough ago, and the terminal can follow: what
-  /// it cannot take is motion first, then frames, and never the answer to a key.
+  /// Draws a frame if something changed, the previous frame was long enough ago, and the terminal can keep up.
+  ///
+  /// A slow terminal loses motion first, then frames, but never the response to a key.
   func draw() {
     let now = ContinuousClock.now
     let isDue = nextChange.map { $0 <= now } ?? false
     guard isDirty || isDue || session.isBehind, now >= lastFrame + Self.frameTime else { return }
     guard !session.wantsWrite, answersKey || session.nextFrame(at: now) <= now else { return }
-    // Frames keep their beat: the next one is counted from when this one was due.
+    // Frames keep a steady rhythm: the next one is counted from when this one was due.
     lastFrame = max(lastFrame + Self.frameTime, now - Self.frameTime / 2)
     followClock(at: now)
     app.holdsMotion = session.isBusy(at: now)
@@ -38,7 +41,7 @@ extension ScreenOutput {
     (isDirty, answersKey, urgentLines) = (false, false, [])
   }
 
-  /// Sets the app's clock where the one on the wall was put forward or back.
+  /// Adjusts the app's wall clock if the system clock was changed.
   private func followClock(at instant: ContinuousClock.Instant) {
     let time = FeedTime.now
     guard let clock = app.wallClock else { return }
@@ -47,11 +50,10 @@ extension ScreenOutput {
     app.wallClock = WallClock(time, at: instant)
   }
 
-  /// How many nanoseconds the app's clock may be off without anybody seeing it.
+  /// The tolerated error of the app's wall clock, in nanoseconds.
   private static let toleratedError: Int128 = 200_000_000
 
-  /// The screen of a slow terminal as it would be without the keys pressed since; nil if it is not
-  /// needed.
+  /// The screen as it was before the given key events, for a slow terminal; nil if it is not needed.
   func screenBefore(
     _ events: ArraySlice<InputEvent>,
     at instant: ContinuousClock.Instant
@@ -67,8 +69,8 @@ extension ScreenOutput {
     return session.isSlow ? app.frame(at: instant).buffer : nil
   }
 
-  /// Finds the lines that keys have changed: a slow terminal gets these first, and that of the prompt
-  /// or of the selected row before the others.
+  /// Determines the lines changed by keys, which a slow terminal receives first, starting with that of the
+  /// prompt or of the selected row.
   func noteAnswers(to before: CellBuffer?, at instant: ContinuousClock.Instant) {
     guard let before else { return }
     let after = app.frame(at: instant).buffer
@@ -88,7 +90,7 @@ extension ScreenOutput {
       wait?.deadline, run.announcer?.deadline(for: app),
     ]
     if hasPostponed { deadlines.append(advanceShare.nextInstant) }
-    // A terminal that takes nothing says itself when it does.
+    // A terminal that cannot accept more output becomes writable when it can.
     if !session.wantsWrite {
       let paced = answersKey ? lastFrame : session.nextFrame(at: .now)
       let nextFrame = max(lastFrame + Self.frameTime, paced)

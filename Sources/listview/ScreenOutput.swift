@@ -6,33 +6,33 @@ import NcursesTerminal
 import TableModel
 import TerminalCore
 
-/// A feed on a terminal: the app, its keys, and when its frames are drawn.
+/// Shows a feed on a terminal: runs the app, passes it events, and draws its frames.
 final class ScreenOutput: FeedSink {
   let session: TerminalSession
   var app: App
-  /// Where picked columns are kept; nil for nowhere.
+  /// Stores the user's choice of columns; nil if it is not stored.
   private let columnStore: ColumnStore?
-  /// Whether files may be written.
+  /// Whether the app may write files.
   private let writesFiles: Bool
-  /// Whether the marked rows are picked if there are some.
+  /// Whether all marked rows are output, if there are any, when the user chooses rows.
   private let picksMarked: Bool
-  /// The rows that were picked; nil if none were.
+  /// The rows that the user chose; nil if none were.
   private(set) var picked: [Row]?
-  /// What is waited for; nil for the reader alone.
+  /// The wait for a row; nil if there is none.
   let wait: Wait?
 
-  /// Whether something happened that may show.
+  /// Whether something happened that may be visible.
   var isDirty = true
-  /// Whether a key was pressed since the last frame: its answer does not wait for a slow terminal.
+  /// Whether a key was pressed since the last frame, so that the response must not wait for a slow terminal.
   var answersKey = false
-  /// The lines that a key has changed.
+  /// The lines changed by keys, the most important first.
   var urgentLines: [Int] = []
-  /// When the last frame was due; frames are a sixtieth of a second apart.
+  /// When the last frame was due.
   var lastFrame: ContinuousClock.Instant
-  /// When the screen will look different though nothing happens.
+  /// When the screen next changes even if nothing happens; nil if never.
   var nextChange: ContinuousClock.Instant?
 
-  /// The time in which rows are brought to the screen, and whether some wait for that.
+  /// Limits the share of time spent on advancing the app, and whether that was postponed.
   var advanceShare = FairShare(3)
   var hasPostponed = false
 
@@ -73,7 +73,7 @@ final class ScreenOutput: FeedSink {
 
   func report(_ notice: String?, _ run: FeedRun) { report(notice) }
 
-  /// Reports what has happened outside of the feed.
+  /// Reports something unrelated to the feed's contents.
   func report(_ notice: String?) {
     app.status.notice = notice
     isDirty = true
@@ -93,14 +93,14 @@ final class ScreenOutput: FeedSink {
     return .goOn
   }
 
-  /// What came of the wait; nil while it continues.
+  /// The outcome of the wait; nil while it continues.
   private func outcome(at instant: ContinuousClock.Instant) -> Wait.Outcome? {
     guard let wait else { return nil }
     if let text = app.awaitedText { return .fits(text) }
     return app.isOver ? .unmet : wait.isLate(at: instant) ? .late : nil
   }
 
-  /// Gives the terminal back.
+  /// Restores the terminal.
   func close() { session.close() }
 
   // MARK: Events
@@ -137,7 +137,7 @@ final class ScreenOutput: FeedSink {
     return app.handle(event, at: .now)
   }
 
-  /// Does what reaches beyond the app.
+  /// Carries out a request of the app.
   private func carryOut(_ effect: App.Effect, _ run: FeedRun) {
     switch effect {
     case .quit, .pick: break
@@ -161,9 +161,9 @@ final class ScreenOutput: FeedSink {
     }
   }
 
-  /// Writes the marked rows, or else those that are shown, to a file that is not there yet.
+  /// Writes the marked rows, or all shown rows if none are marked, to a new file.
   ///
-  /// - Returns: What came of it, in words.
+  /// - Returns: A message about the result.
   private func write(to path: String) -> String {
     guard writesFiles else { return NoticeText.writingForbidden }
     guard let format = RowsOutput.format(ofFile: path) else { return NoticeText.unknownFormat }

@@ -36,8 +36,8 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: HelpText.Simulate.speed)
   var speed: Double?
 
-  /// The parent command has an option `--speed` too, and takes it wherever it is given; it is
-  /// declared here as well so that the help of this command lists it.
+  /// The parent command, which also has an option `--speed` that applies wherever it is given; it is declared
+  /// here as well so that the help of this command lists it.
   @ParentCommand private var listview: ListViewCommand
 
   func validate() throws {
@@ -61,7 +61,7 @@ struct SimulateCommand: ParsableCommand {
     }
   }
 
-  /// 2026-11-21T12:00:00Z: a recording has the same bytes whenever it is made.
+  /// 2026-11-21T12:00:00Z; fixed, so that recordings are reproducible.
   private static let recordingStart = 1_795_262_400_000
 
   func run() throws {
@@ -78,7 +78,7 @@ struct SimulateCommand: ParsableCommand {
       if chunk.endsValue { written += 1 }
       let isLast = written == count
       let waits = !instant && chunk.gap > .zero
-      // What comes at one instant is written at once, but no more of it is kept than a pipe takes.
+      // Items due at the same time are written together, in chunks of limited size.
       if isLast || waits || output.count >= FeedSimulation.maximumChunkLength {
         emit(output)
         output.removeAll(keepingCapacity: true)
@@ -97,7 +97,7 @@ struct SimulateCommand: ParsableCommand {
       let count = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
       if count < 0 {
         guard errno == EINTR || errno == EAGAIN else { StandardOutput.end(errno) }
-        // Another process that shares the descriptor has made it non-blocking.
+        // Another process that shares the descriptor may have made it non-blocking.
         var ready = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
         poll(&ready, 1, -1)
         continue

@@ -1,18 +1,18 @@
 import Feeds
 import FeedSimulator
 
-/// The simulator as a feed in the process: `--feed sim:payments?seed=1`.
+/// The simulator as a feed within the process: `--feed sim:payments?seed=1`.
 final class SimulationSource: FeedSource {
   private var simulation: FeedSimulation
   private var isAwake = true
   private(set) var deadline: ContinuousClock.Instant?
 
-  /// Creates a source of a simulation that has not begun.
+  /// Creates a source for a simulation that has not started.
   init(_ simulation: FeedSimulation) {
     self.simulation = simulation
   }
 
-  /// None: only time wakes a simulation.
+  /// Always empty: a simulation is driven by time alone.
   var descriptors: [Int32] { [] }
 
   var isReady: Bool { isAwake }
@@ -21,7 +21,7 @@ final class SimulationSource: FeedSource {
     isAwake = true
   }
 
-  /// The bytes that are due; a simulation that fell behind catches up.
+  /// Returns the bytes that are due; a simulation that fell behind catches up.
   func read(
     upTo count: Int,
     at instant: ContinuousClock.Instant

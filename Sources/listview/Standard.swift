@@ -1,9 +1,9 @@
 import Glibc
 
-/// The descriptors that every program expects to be open.
+/// The standard descriptors, which every program expects to be open.
 enum Standard {
-  /// Opens what the parent closed, so that no other file gets its number; reading from such an input
-  /// and writing to such an output fail.
+  /// Opens standard descriptors that the parent process closed, so that no other file gets their numbers;
+  /// reading from such an input and writing to such an output fail.
   static func fillGaps() {
     for (descriptor, mode) in [
       (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY),

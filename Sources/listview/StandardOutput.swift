@@ -2,27 +2,28 @@ import EventLoop
 
 import Glibc
 
-/// Standard output of a program that waits for other things too: its reader may be slow, or close
-/// it.
+/// Standard output of a program that also waits for other events.
+///
+/// Its reader may be slow, or close the pipe.
 struct StandardOutput {
-  /// A file takes all that is written, and cannot be waited for.
+  /// Whether it is a file, which is always writable.
   private let isFile: Bool
 
-  /// Asks what it is.
+  /// Queries the type of standard output.
   init() {
     var status = stat()
     isFile = fstat(STDOUT_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Writes bytes, and waits for a slow reader; signals are handled meanwhile.
+  /// Writes bytes, waiting for a slow reader; signals are handled meanwhile.
   ///
-  /// If the reader has closed the pipe, or writing fails, the program ends after its children.
+  /// If the reader has closed the pipe or writing fails, the program exits after ending its child processes.
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - run: The run that waits.
-  ///   - mayBeLeft: Whether it is not an error if the reader closes the pipe.
-  /// - Throws: `EventLoopError` if the system cannot wait.
+  ///   - run: The run loop with which to wait.
+  ///   - mayBeLeft: Whether the reader may close the pipe without that being an error.
+  /// - Throws: `EventLoopError` if waiting fails.
   func write(
     _ bytes: [UInt8],
     _ run: FeedRun,
@@ -31,7 +32,7 @@ struct StandardOutput {
     var left = bytes[...]
     while !left.isEmpty {
       if !isFile, try !run.waitToWrite(to: STDOUT_FILENO) { continue }
-      // As many as a pipe that is ready takes at once, though it may wait for the rest.
+      // A writable pipe accepts at least this many bytes without blocking.
       let count = left.prefix(isFile ? left.count : Int(PIPE_BUF)).withUnsafeBytes {
         systemWrite($0)
       }
@@ -46,8 +47,8 @@ struct StandardOutput {
     }
   }
 
-  /// Ends a program that cannot write: as any filter does where its reader has left, else with a
-  /// message.
+  /// Exits because writing failed: silently if the reader has closed the pipe, like other filters, and with a
+  /// message otherwise.
   static func end(_ code: Int32) -> Never {
     if code == EPIPE {
       var pipe = sigset_t()

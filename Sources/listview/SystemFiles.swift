@@ -1,26 +1,26 @@
 import Glibc
 
-/// An error of a system call on a file, by its `errno`.
+/// An error of a system call on a file.
 struct SystemError: Error, CustomStringConvertible {
   let code: Int32
 
-  /// Whether there is no such file.
+  /// Whether the file does not exist.
   var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 
   var description: String { String(cString: strerror(code)) }
 }
 
-/// Small files that are read and written as a whole.
+/// Operations on small files that are read and written as a whole.
 enum SystemFiles {
   /// Reads a file up to a limit.
   ///
-  /// A FIFO in its place does not hold the program up.
+  /// A FIFO at the path does not block the program.
   ///
   /// - Parameters:
-  ///   - path: Its name.
-  ///   - limit: The maximum number of bytes that are read.
-  /// - Returns: Its bytes; more than the limit if it is longer than that.
-  /// - Throws: `SystemError` if it cannot be read.
+  ///   - path: The path of the file.
+  ///   - limit: The maximum number of bytes.
+  /// - Returns: The contents; longer than the limit if the file is.
+  /// - Throws: `SystemError` if the file cannot be read.
   static func read(_ path: String, upTo limit: Int) throws(SystemError) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw SystemError(code: errno) }
@@ -37,12 +37,12 @@ enum SystemFiles {
     return bytes
   }
 
-  /// Writes all bytes, however many the system takes at once.
+  /// Writes all bytes to a descriptor, with as many system calls as necessary.
   ///
   /// - Parameters:
-  ///   - bytes: What to write.
-  ///   - file: An open descriptor that blocks.
-  /// - Throws: `SystemError` if they cannot be written.
+  ///   - bytes: The bytes.
+  ///   - file: An open, blocking descriptor.
+  /// - Throws: `SystemError` if writing fails.
   static func write(_ bytes: some Sequence<UInt8>, to file: Int32) throws(SystemError) {
     var left = Array(bytes)[...]
     while !left.isEmpty {
@@ -53,9 +53,9 @@ enum SystemFiles {
     }
   }
 
-  /// Makes a new file.
+  /// Creates a file.
   ///
-  /// - Throws: `SystemError` if it cannot be written, or is there already.
+  /// - Throws: `SystemError` if the file exists, or cannot be written.
   static func create(_ path: String, _ bytes: some Sequence<UInt8>) throws(SystemError) {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
     guard file >= 0 else { throw SystemError(code: errno) }
@@ -69,13 +69,13 @@ enum SystemFiles {
     guard close(file) == 0 else { throw SystemError(code: errno) }
   }
 
-  /// The folder of the program in one of the XDG Base Directory Specification 0.8.
+  /// The program's directory in a base directory of the XDG Base Directory Specification 0.8.
   ///
   /// - Parameters:
-  ///   - variable: Its variable, such as `XDG_CONFIG_HOME`; a relative path is to be ignored.
-  ///   - standard: Where it is in the home folder by default.
+  ///   - variable: The environment variable, such as `XDG_CONFIG_HOME`; relative paths are ignored.
+  ///   - standard: The default, relative to the home directory.
   ///   - environment: The environment variables.
-  /// - Returns: Its path; nil if the environment names no place.
+  /// - Returns: The path; nil if the environment does not determine one.
   static func folder(
     _ variable: String,
     standard: String,
@@ -86,7 +86,7 @@ enum SystemFiles {
     return "\(home)/\(standard)/listview"
   }
 
-  /// Whether a program of a name is installed, or of a path can be run.
+  /// Whether a program is installed, given its name, or is executable, given its path.
   static func isProgram(_ name: some StringProtocol, _ environment: [String: String]) -> Bool {
     guard !name.isEmpty else { return false }
     let paths =

@@ -4,10 +4,9 @@ import Preferences
 import TerminalCore
 
 extension ListViewCommand {
-  /// The theme that was asked for: by its name, or by the path of a base16 file, which has a slash
-  /// or a dot in it.
+  /// The theme given by `--theme`: a name, or the path of a base16 file, which contains a slash or a dot.
   ///
-  /// - Throws: `ValidationError` if there is no such theme, or the file is none.
+  /// - Throws: `ValidationError` if there is no such theme, or the file is invalid.
   var themeChoice: ThemeChoice {
     get throws {
       if let choice = ThemeChoice(named: theme) { return choice }

@@ -1,21 +1,21 @@
 import Values
 
-/// Finds time zones by what a user calls them.
+/// Finds time zones by name.
 enum TimeZoneName {
-  /// The calendar of a zone: `local`, `utc`, a distance such as `+02:00`, or a name of the time
-  /// zone database such as `Europe/Berlin`.
+  /// The calendar of a time zone: `local`, `utc`, an offset such as `+02:00`, or a name in the time zone
+  /// database such as `Europe/Berlin`.
   ///
   /// - Parameters:
-  ///   - name: The name, in any case except for those of the database.
-  ///   - environment: Variables, of which `TZ` says what is local and `TZDIR` where the database
-  ///     is.
+  ///   - name: The name; only those in the database are case-sensitive.
+  ///   - environment: The environment variables; `TZ` determines the local zone, and `TZDIR` the location of
+  ///     the database.
   /// - Returns: nil if there is no such zone.
   static func calendar(_ name: String, _ environment: [String: String]) -> Calendar? {
     if name.lowercased() == "local" { return local(environment) }
     return Calendar(fixedOffset: name) ?? named(name, environment)
   }
 
-  /// The zone of this process: what `TZ` says, else the file of the system, else Greenwich.
+  /// The local time zone: that of `TZ`, otherwise the system's, otherwise UTC.
   ///
   /// Source: tzset(3).
   private static func local(_ environment: [String: String]) -> Calendar {
@@ -37,7 +37,7 @@ enum TimeZoneName {
     return rules(at: "\(folder)/\(name)").map { Calendar($0) }
   }
 
-  /// Reads a file of the database, of which none is larger than 1 MiB.
+  /// Reads a file of the database; they are all smaller than 1 MiB.
   private static func rules(at path: String) -> ZoneRules? {
     (try? SystemFiles.read(path, upTo: 1 << 20)).flatMap { ZoneRules($0) }
   }

@@ -3,7 +3,7 @@ import FeedClients
 
 import Glibc
 
-/// The command line as people type it, rewritten with long options.
+/// Rewrites command-line shorthands to long options.
 ///
 /// | Typed | Stands for |
 /// |---|---|
@@ -15,16 +15,16 @@ import Glibc
 /// | `-f` | `--follow`, as in tail(1) |
 /// | `-k id` | `--key id` |
 /// | `-w` | `--stream`, as in kubectl |
-/// | `-d` | nothing: changes are marked anyway |
+/// | `-d` | nothing: changes are always marked |
 struct TypedArguments {
-  /// Whether there is a file of a name.
+  /// Returns whether a file exists.
   var isFile: (String) -> Bool = { access($0, F_OK) == 0 }
-  /// Whether a command of a name can be run.
+  /// Returns whether a command can be run.
   var isCommand: (String) -> Bool = {
     !$0.contains("/") && SystemFiles.isProgram($0, ProcessEnvironment.variables)
   }
 
-  /// The options that take a value, by their long names.
+  /// The long names of the options that take a value.
   static let valueOptions: Set<String> = [
     "columns", "color", "deadline", "delimiter", "every", "feed", "filter", "format", "from",
     "group", "header", "key", "generate-completion-script", "limit", "motion", "on-change",
@@ -33,7 +33,7 @@ struct TypedArguments {
     "shell", "sort", "speed", "summary", "theme", "time-zone", "until", "within",
   ]
 
-  /// The options that take none, by their long names.
+  /// The long names of the options that take no value.
   static let flags: Set<String> = [
     "bell", "follow", "no-follow", "help", "help-hidden", "memory", "no-memory", "mouse", "multi",
     "once", "pick",
@@ -50,11 +50,11 @@ struct TypedArguments {
     "simulate", "explain", "diff", "config", "man", "help",
   ]
 
-  /// The arguments with options in place of words.
+  /// Rewrites the arguments.
   ///
-  /// - Parameter arguments: What was typed after the name of the program.
+  /// - Parameter arguments: The arguments after the name of the program.
   /// - Returns: Arguments for the parser.
-  /// - Throws: `ValidationError` for a word that is nothing that could be shown.
+  /// - Throws: `ValidationError` for a word that is neither a feed nor a command.
   func rewritten(_ arguments: [String]) throws -> [String] {
     var result: [String] = []
     var rest = arguments[...]
@@ -64,7 +64,7 @@ struct TypedArguments {
       if word != "-", word.hasPrefix("-") {
         let option = option(word, &rest)
         result += option
-        // What is misspelt is reported by the parser, and nothing else.
+        // The parser reports the misspelt option.
         if let name = option.first, !isKnown(name) { return result }
         continue
       }
@@ -95,7 +95,7 @@ struct TypedArguments {
     return result
   }
 
-  /// An option with its value, by its long name.
+  /// An option by its long name, with its value.
   private func option(_ word: String, _ rest: inout ArraySlice<String>) -> [String] {
     if word.hasPrefix("--") {
       let name = word.dropFirst(2).prefix { $0 != "=" }
@@ -119,7 +119,7 @@ struct TypedArguments {
     }
   }
 
-  /// Whether only a shell knows what a sign means.
+  /// Whether a character has a special meaning to the shell.
   private static func isShellSign(_ character: Character) -> Bool {
     character.isWhitespace || "|&;<>()$`'\"*?~{}".contains(character)
   }

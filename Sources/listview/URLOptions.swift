@@ -1,7 +1,7 @@
 import ArgumentParser
 import FeedClients
 
-/// How feeds by their addresses are asked.
+/// The options for feeds read from URLs.
 struct URLOptions: ParsableArguments {
   @Option(help: HelpText.header)
   var header: [String] = []
@@ -15,14 +15,14 @@ struct URLOptions: ParsableArguments {
     }
   }
 
-  /// The options of a client.
+  /// The options of a feed client.
   ///
   /// - Parameters:
-  ///   - interval: How long after the start of a run that gives the whole list the next one starts.
-  ///   - isStream: Whether a response is a stream, whatever its type says.
-  ///   - isOnce: Whether the first run is all.
+  ///   - interval: The interval between the starts of two requests for the whole list.
+  ///   - isStream: Whether the response is a stream, whatever its content type.
+  ///   - isOnce: Whether the first request is the only one.
   /// - Returns: The options.
-  /// - Throws: `ValidationError` where a header names a variable that is not set.
+  /// - Throws: `ValidationError` if a header refers to a variable that is not set.
   func client(interval: Duration, isStream: Bool, isOnce: Bool) throws -> ClientOptions {
     ClientOptions(
       interval: interval,
@@ -33,7 +33,7 @@ struct URLOptions: ParsableArguments {
     )
   }
 
-  /// A header with variables' values in place of their names.
+  /// Replaces the names of environment variables in a header with their values.
   private static func expanding(_ header: String) throws -> String {
     var result = ""
     var rest = header[...]

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ListViewParts
 
-/// A row that the program waits for, and how long.
+/// The options that wait for a row.
 struct UntilOptions: ParsableArguments {
   @Option(help: HelpText.until)
   var until: String?
@@ -24,9 +24,9 @@ struct UntilOptions: ParsableArguments {
     }
   }
 
-  /// The wait from an instant on; nil if nothing is waited for.
+  /// The wait, starting at an instant; nil if nothing is awaited.
   func wait(from instant: ContinuousClock.Instant) -> Wait? {
-    // It has been validated.
+    // The condition has been validated.
     until.flatMap { try? RowCondition($0) }.map {
       Wait(condition: $0, deadline: within.map { instant + .given(seconds: $0) })
     }
@@ -35,16 +35,16 @@ struct UntilOptions: ParsableArguments {
 
 /// A wait for a row.
 struct Wait {
-  /// How a wait comes out.
+  /// The outcome of a wait.
   enum Outcome {
-    /// A row fits; what it says.
+    /// The row has appeared; its text.
     case fits(String)
-    /// There will be no such row, or the user has quit.
+    /// The row can no longer appear, or the user quit.
     case unmet
-    /// There was none in time.
+    /// The row did not appear in time.
     case late
 
-    /// The exit status of the program; that of a wait that took too long is as timeout(1) has it.
+    /// The exit status of the program; 124 for a timeout, as in timeout(1).
     var exitCode: Int32 {
       switch self {
       case .fits: 0
@@ -57,7 +57,7 @@ struct Wait {
   let condition: RowCondition
   let deadline: ContinuousClock.Instant?
 
-  /// Whether time is up.
+  /// Whether the deadline has passed.
   func isLate(at instant: ContinuousClock.Instant) -> Bool {
     deadline.map { $0 <= instant } ?? false
   }

@@ -1,8 +1,8 @@
 import ListViewParts
 
-/// What `listview explain` prints.
+/// The texts of `listview explain`.
 enum ExplainText {
-  /// The titles of the lines, in their order; at most nine columns each.
+  /// The titles of the lines, in order; each takes at most nine columns.
   enum Title {
     static let format = "format"
     static let log = "log"

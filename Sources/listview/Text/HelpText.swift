@@ -31,7 +31,7 @@ enum HelpText {
     On the screen, ? shows all keys and q quits.
     """
 
-  // MARK: What is read
+  // MARK: Input
 
   static let feed: ArgumentHelp = """
     File to follow, URL, - for standard input, or sim:SCENARIO?seed=1. Repeat it to show several \
@@ -77,7 +77,7 @@ enum HelpText {
     remember columns. LISTVIEW_SECURE=1 in the environment does the same.
     """
 
-  // MARK: What is shown
+  // MARK: View
 
   static let from: ArgumentHelp = "Where to start: at the start of a recording, or live."
   static let speed: ArgumentHelp = "Playback speed of a recording; 2 is twice as fast."
@@ -108,7 +108,7 @@ enum HelpText {
     """
   static let mouse: ArgumentHelp = "Enable mouse support (toggle with m)."
 
-  // MARK: What is printed and done
+  // MARK: Output and actions
 
   static let output: ArgumentHelp = """
     Output format if standard output is not a terminal: text or jsonl; with listview diff and --once \

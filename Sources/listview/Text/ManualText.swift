@@ -1,4 +1,4 @@
-/// What the manual page says besides the options and the keys.
+/// The sections of the manual page besides the options and keys.
 enum ManualText {
   static let closing: [(head: String, entries: [(term: String, text: String)])] = [
     (

@@ -1,12 +1,12 @@
 import Feeds
 import ListViewParts
 
-/// What is reported while the program runs: on standard error, or in the status bar.
+/// Messages while the program runs, on standard error or in the status bar.
 enum NoticeText {
   static let standardInput = "standard input"
   static let standardOutput = "standard output"
 
-  // MARK: What is awaited
+  // MARK: Expectations
 
   static let restarts = "The command is restarted whenever it ends."
   static func runsEvery(_ seconds: String) -> String { "The command runs every \(seconds) s." }

@@ -1,6 +1,6 @@
-/// What is reported of a command line that cannot be carried out: what is wrong, and what to do.
+/// Error messages about command lines: what is wrong, and what to do.
 enum UsageText {
-  // MARK: What is read
+  // MARK: Input
 
   static let nothingToShow =
     "Nothing to show: give a file, a URL or a command, or pipe into listview."
@@ -44,7 +44,7 @@ enum UsageText {
     "\(record): is standard output: record to another file"
   }
 
-  // MARK: How it is read
+  // MARK: Decoding
 
   static let key = "--key needs the path of a field, such as id or metadata.uid."
   static let rows = "--rows needs a path, such as .items[] or .data.nodes[]."
@@ -62,7 +62,7 @@ enum UsageText {
   }
   static let limit = "--limit must be at least 1 row."
 
-  // MARK: What is shown
+  // MARK: View
 
   static let speed = "--speed must be greater than 0, such as 0.5, 2 or 1000."
   static let sort = "--sort needs a column, such as created or -amount."
@@ -75,12 +75,12 @@ enum UsageText {
     return "--theme: unknown theme \(name).\(nearest) Use one of \(names.joined(separator: ", ")), "
       + "or a base16 file."
   }
-  /// An option whose value is explained by what reads it.
+  /// A message about an invalid value, with the reason given by its parser.
   static func invalid(_ option: String, _ reason: String) -> String { "\(option): \(reason)." }
-  /// The same with a message of its own lines, which point into the value.
+  /// A message about an invalid value, with the parser's lines that point into the value.
   static func diagnosis(_ option: String, _ lines: String) -> String { "\(option):\n\(lines)" }
 
-  // MARK: What is printed and done
+  // MARK: Output and actions
 
   static let pickNeedsScreen =
     "--pick and --multi need the screen: leave out --once and --until."
