@@ -1,10 +1,10 @@
 import ListDiffing
 
-/// Where the place between two rows is after a change.
+/// Maps boundaries between rows across a change.
 ///
-/// A place is named by the offset of the row that follows it. It keeps to the neighbour that stays
-/// in line: the row that follows where new rows arrive at the top, so that they come above it, and
-/// the row before where they arrive at the bottom.
+/// A boundary is named by the offset of the row that follows it. It stays next to the neighbour that stays in
+/// line: the following row if new rows arrive at the top, so that they are inserted above the boundary, and
+/// the preceding row if they arrive at the bottom.
 struct BoundaryMap {
   private let leaving: [Int]
   private let arriving: [Int]
@@ -32,7 +32,7 @@ struct BoundaryMap {
     return below == leaving.count || leaving[below] != offset
   }
 
-  /// Whether the row at an offset after the change arrived there by the change.
+  /// Whether the row at an offset after the change was inserted or moved there.
   func arrives(new offset: Int) -> Bool {
     let below = arriving.partitionPoint { $0 < offset }
     return below < arriving.count && arriving[below] == offset

@@ -1,46 +1,46 @@
-/// What batches did to the entries of a table.
+/// The change marks of the entries of a table.
 ///
-/// A row is known by its handle where whoever performs a batch tells it, which costs nothing of the row;
-/// all else, headers of sections too, by its identity.
+/// Rows are identified by handles if the batches provide them, which avoids reading the rows; all other
+/// entries, including section headers, by their identities.
 struct EntryMarks<Identity: Hashable & Sendable>: Sendable {
   private var byHandle = MarkTable<Int>()
   private var byIdentity = MarkTable<Identity>()
 
-  /// How many entries are marked.
+  /// The number of marked entries.
   var count: Int { byHandle.count + byIdentity.count }
   var isEmpty: Bool { byHandle.isEmpty && byIdentity.isEmpty }
 
   /// The mark of an entry.
   ///
   /// - Parameters:
-  ///   - handle: The handle of a row; nil for what has none.
-  ///   - identity: The identity, asked for only where it matters.
-  /// - Returns: The mark; nil where there is none.
+  ///   - handle: The handle of a row; nil if there is none.
+  ///   - identity: The identity; evaluated only if needed.
+  /// - Returns: The mark; nil if there is none.
   func mark(handle: Int?, identity: @autoclosure () -> Identity) -> RowMark? {
     if let handle, let mark = byHandle[handle] { return mark }
     return byIdentity.isEmpty ? nil : byIdentity[identity()]
   }
 
-  // MARK: Rows known by their identity
+  // MARK: Identities
 
   subscript(identity: Identity) -> RowMark? {
     get { byIdentity[identity] }
     set { byIdentity[identity] = newValue }
   }
 
-  /// Marks an entry that was changed, beside what it is marked for already.
+  /// Adds a mark to those that an entry already has.
   mutating func note(_ mark: RowMark, of identity: Identity) {
     byIdentity.add(mark, to: identity)
   }
 
-  /// Gives entries other identities.
+  /// Changes the identities of all entries.
   mutating func rename(_ identity: (Identity) -> Identity) {
     byIdentity.rename(identity)
   }
 
-  // MARK: Rows known by their handle
+  // MARK: Handles
 
-  /// Marks what a batch did to rows, each of which is known by its handle.
+  /// Marks the rows changed by a batch.
   mutating func take(_ handles: BatchHandles, batch: UInt32, at instant: ContinuousClock.Instant) {
     for handle in handles.updated {
       byHandle.add(RowMark(batch: batch, update: instant), to: handle)
@@ -53,15 +53,15 @@ struct EntryMarks<Identity: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Marks a row that was changed, beside what it is marked for already.
+  /// Adds a mark to those that a row already has.
   mutating func note(_ mark: RowMark, ofHandle handle: Int) {
     byHandle.add(mark, to: handle)
   }
 
-  /// Marks a row that came.
+  /// Sets the mark of an inserted row.
   mutating func set(_ mark: RowMark, ofHandle handle: Int) { byHandle[handle] = mark }
 
-  /// Forgets the rows that went, and follows those that have other handles now.
+  /// Removes the marks of deleted rows, and updates the handles of renamed ones.
   mutating func leave(_ handles: BatchHandles) {
     guard !byHandle.isEmpty else { return }
     let renamed = handles.renamed.map {
@@ -71,9 +71,9 @@ struct EntryMarks<Identity: Hashable & Sendable>: Sendable {
     for case (let handle, let mark?) in renamed { byHandle[handle] = mark }
   }
 
-  /// Knows rows by their identities from now on, as handles will name other ones.
+  /// Switches from handles to identities, because the handles will be reused for other rows.
   ///
-  /// - Parameter identity: The identity of the row of a handle; nil for one that is forgotten.
+  /// - Parameter identity: Returns the identity of the row with a handle; nil discards its mark.
   mutating func releaseHandles(_ identity: (Int) -> Identity?) {
     byHandle.forEach { handle, mark in
       if let identity = identity(handle) { byIdentity[identity] = mark }
@@ -81,9 +81,9 @@ struct EntryMarks<Identity: Hashable & Sendable>: Sendable {
     byHandle = MarkTable()
   }
 
-  // MARK: What is over
+  // MARK: Expiry
 
-  /// Keeps the marks of which something holds.
+  /// Keeps only the marks that satisfy a predicate.
   mutating func filter(_ isKept: (RowMark) -> Bool) {
     byHandle.filter(isKept)
     byIdentity.filter(isKept)
@@ -149,15 +149,15 @@ private struct MarkTable<Key: Hashable & Sendable>: Sendable {
   mutating func age() { (older, recent) = (recent, [:]) }
 }
 
-/// The handles of the rows of a batch, by which marks follow them without the rows being looked at.
+/// The handles of the rows changed by a batch, by which marks follow rows without reading them.
 package struct BatchHandles: Sendable {
-  /// Those of the rows that came, moved, and changed: as many as the parts of the batch have, in any order.
+  /// The handles of the inserted, moved and updated rows; one for each such change, in any order.
   package var inserted: [Int] = []
   package var moved: [Int] = []
   package var updated: [Int] = []
-  /// Those by which rows are known no more, whether they were among those of the table or not.
+  /// The handles that are no longer in use, whether or not their rows were in the table.
   package var departed: [Int] = []
-  /// Rows that are known by another one from now on.
+  /// The rows whose handles changed.
   package var renamed: [(old: Int, new: Int)] = []
 
   package init() {}

@@ -1,10 +1,10 @@
-/// How much of a change a table shows as it happens.
+/// How much of a change is animated.
 public enum Motion: String, Hashable, Sendable, CaseIterable, Codable {
-  /// Rows are at their new places at once; only change marks show what changed.
+  /// Nothing: rows appear at their new positions at once, and only change marks show what changed.
   case none
-  /// Nothing changes its line on the way; rows that come fade in, and changed fields flash.
+  /// Rows do not move from line to line; inserted rows fade in, and updated fields flash.
   case basic
-  /// Rows that go fade and collapse, rows that come open a gap and slide in, fields flash.
+  /// Deleted rows fade and collapse, inserted rows open a gap and slide in, updated fields flash.
   case full
 }
 
@@ -16,63 +16,61 @@ public enum LiveEdge: String, Hashable, Sendable, CaseIterable, Codable {
   case bottom
 }
 
-/// What batches did to a row of late; it outlives the motion.
+/// A recent change of a row, shown in the margin for some time after the animation.
 public enum Mark: String, Hashable, Sendable, CaseIterable, Codable {
-  /// The row came.
+  /// The row was inserted.
   case insertion = "+"
-  /// The content of the row changed.
+  /// The content of the row was updated.
   case update = "~"
-  /// The row kept its identity and changed its place among the others.
+  /// The row moved to another position relative to other rows.
   case move = ">"
-  /// The row went.
+  /// The row was deleted.
   case deletion = "-"
 }
 
-/// How long each part of a change takes.
+/// The durations of the phases of a batch's animation.
 ///
-/// Rows that go fade, then their lines close while those of rows that come open and rows travel; a
-/// row slides in from the instant at which its line opens. A batch in which nothing goes begins with
-/// the lines that open.
+/// Deleted rows fade; then their lines close while the lines of inserted rows open and moved rows travel. A
+/// row slides in as soon as its line has opened. A batch without deletions starts with the opening of lines.
 ///
 /// ```text
 /// 0          120    220                  420 ms
 /// ├ fade ─────┼ shift ┼─── reveal ────────┤
-///             ├ glow of rows that came … 1.2 s
+///             ├ glow of inserted rows … 1.2 s
 ///                                           marks … 7 s
 /// ```
 ///
-/// Motion is over soon; what it said stays for a while: as a tint, and then as a mark.
+/// The animation is over quickly; a tint and then a change mark show for longer what happened.
 public struct MotionTiming: Hashable, Sendable {
-  /// The least time that a row fades before its line may close.
+  /// The minimum time for which a row fades before its line may close.
   public var fade: Duration = .milliseconds(120)
-  /// The time in which lines close and open, one after the other.
+  /// The time in which lines close and open, one after another.
   ///
-  /// A single line takes a quarter of it. Rows travel for as long as `fade` and `shift` together.
+  /// A single line takes a quarter of it. Rows travel during `fade` and `shift` together.
   public var shift: Duration = .milliseconds(100)
   /// The time in which a row slides in on its line.
   public var reveal: Duration = .milliseconds(200)
-  /// The time in which the tint of a row that came dies down; zero for no tint.
+  /// The time in which the tint of an inserted row fades; zero for no tint.
   public var glow: Duration = .milliseconds(1200)
-  /// The time in which the tint of a row that travelled dies down after it arrived; zero for no tint
-  /// at all.
+  /// The time in which the tint of a moved row fades after its arrival; zero for no tint at all.
   public var band: Duration = .milliseconds(300)
-  /// The time in which the flash of a changed field dies down; zero for no flash.
+  /// The time in which the flash of an updated field fades; zero for no flash.
   public var flash: Duration = .milliseconds(1200)
-  /// In how many equal steps tints and flashes die down; the table asks for a frame at each of them.
+  /// The number of equal steps in which tints and flashes fade; each requires a frame.
   public var tintSteps = 10
-  /// The time from one frame of a motion to the next.
+  /// The time between two frames of an animation.
   public var frame: Duration = .microseconds(16_667)
-  /// How long a mark stays, whatever batches follow.
+  /// How long a change mark is shown, whatever batches follow.
   public var mark: Duration = .seconds(7)
-  /// In how many equal steps a mark fades in that time; the table asks for a frame at each of them.
+  /// The number of equal steps in which a change mark fades; each requires a frame.
   public var markSteps = 5
-  /// How long a deleted row that was on the screen stays there as a tombstone; zero for not at all.
+  /// How long a deleted row that was in view remains as a tombstone; zero for no tombstones.
   public var tombstone: Duration = .zero
 
-  /// Makes the default timing, in which a batch takes 420 ms at most, and one row 210 ms to come.
+  /// Creates the default timing, with which a batch takes at most 420 ms, and a single inserted row 210 ms.
   public init() {}
 
-  /// How long the lines of a batch are in motion at most.
+  /// The maximum duration of a batch's animation.
   public var batch: Duration { fade + shift + reveal }
 
   /// How long rows travel.

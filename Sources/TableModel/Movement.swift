@@ -1,23 +1,23 @@
-/// A way for the user to move the selection.
+/// A movement of the selection.
 public enum Movement: Hashable, Sendable, CaseIterable {
-  /// To the row before.
+  /// To the previous row.
   case up
-  /// To the row after.
+  /// To the next row.
   case down
-  /// Half a viewport back.
+  /// Up by half the height of the viewport.
   case halfPageUp
-  /// Half a viewport on.
+  /// Down by half the height of the viewport.
   case halfPageDown
-  /// A viewport back, less one line.
+  /// Up by the height of the viewport less one line.
   case pageUp
-  /// A viewport on, less one line.
+  /// Down by the height of the viewport less one line.
   case pageDown
   /// To the first row.
   case first
   /// To the last row.
   case last
-  /// To the next row that has a mark or that the last batch changed, if there is one.
+  /// To the next row that has a change mark or was changed by the last batch, if there is one.
   case nextMarked
-  /// To the row before that has a mark or that the last batch changed, if there is one.
+  /// To the previous row that has a change mark or was changed by the last batch, if there is one.
   case previousMarked
 }

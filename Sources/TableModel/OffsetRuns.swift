@@ -1,9 +1,9 @@
 import ListDiffing
 
-/// A set of offsets into a list that changes, kept as ascending runs that do not touch.
+/// A set of offsets into a changing list, stored as ascending runs that do not touch.
 struct OffsetRuns: Hashable, Sendable {
   private(set) var runs: [Range<Int>] = []
-  /// How many offsets there are.
+  /// The number of offsets.
   private(set) var count = 0
 
   var isEmpty: Bool { runs.isEmpty }
@@ -13,7 +13,7 @@ struct OffsetRuns: Hashable, Sendable {
     return position < runs.count && runs[position].contains(offset)
   }
 
-  /// How many of the offsets are below one.
+  /// The number of offsets below a given one.
   func count(below offset: Int) -> Int {
     let position = runs.partitionPoint { $0.upperBound <= offset }
     var result = runs[..<position].reduce(0) { $0 + $1.count }
@@ -43,9 +43,9 @@ struct OffsetRuns: Hashable, Sendable {
     runs.replaceSubrange(first..<last, with: kept)
   }
 
-  /// Adds offsets that may be there already.
+  /// Inserts offsets, some of which may already be in the set.
   ///
-  /// - Parameter offsets: Ascending offsets.
+  /// - Parameter offsets: The offsets in ascending order.
   mutating func insert(_ offsets: [Int]) {
     guard !offsets.isEmpty else { return }
     var merged = OffsetRuns()
@@ -65,7 +65,7 @@ struct OffsetRuns: Hashable, Sendable {
     self = merged
   }
 
-  /// The set after the list changed: each offset follows its row, and those deleted are gone.
+  /// The set after a change of the list: offsets follow their rows, and those of deleted rows are removed.
   ///
   /// - Complexity: O(*r* + *k* log *k*) for *r* runs and *k* changes.
   func applying(_ difference: Difference) -> OffsetRuns {
@@ -75,8 +75,8 @@ struct OffsetRuns: Hashable, Sendable {
     var result = OffsetRuns()
     var left = 0
     var arrived = 0
-    // Rows that stay keep their rank among each other: first what leaves is cut out of each run,
-    // then the ranks are moved on by what arrives.
+    // Rows that stay keep their relative order: first departing rows are cut out of each run, then the ranks
+    // are shifted by arriving rows.
     func appendStaying(_ offsets: Range<Int>, rankShift: Int) {
       var rank = offsets.lowerBound - rankShift
       let end = offsets.upperBound - rankShift
@@ -101,7 +101,7 @@ struct OffsetRuns: Hashable, Sendable {
     return result
   }
 
-  /// Adds a run that begins at or after the end of the last one.
+  /// Appends a run that starts at or after the end of the last one.
   private mutating func append(_ run: Range<Int>) {
     guard !run.isEmpty else { return }
     count += run.count

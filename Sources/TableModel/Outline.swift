@@ -1,6 +1,6 @@
-/// The entries of a table in order: its rows, and the headers of its sections between them.
+/// The entries of a table in order: its rows, with the section headers between them.
 ///
-/// An offset of an entry counts both. Rows of collapsed sections are no entries.
+/// Offsets of entries count both. Rows in collapsed sections are not entries.
 struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
   enum Entry: Sendable {
     case row(Row)
@@ -12,20 +12,20 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
     case header(SectionID)
   }
 
-  /// What there is, collapsed or not.
+  /// The content, including rows in collapsed sections.
   private(set) var content: TableContent<Row>
   /// The rows that are not in collapsed sections.
   private(set) var rows: TableRows<Row>
   private(set) var headers: [SectionHeader] = []
-  /// Where each header stands among the entries, ascending.
+  /// The offset of each header among the entries, in ascending order.
   private(set) var headerOffsets: [Int] = []
-  /// Where the rows of each section begin in the content.
+  /// The offset in the content of the first row of each section.
   private var rowStarts: [Int] = []
 
-  /// How many entries there are.
+  /// The number of entries.
   let count: Int
 
-  /// How many headers stand before the entry at an offset.
+  /// The number of headers before the entry at an offset.
   func headerCount(before offset: Int) -> Int {
     headerOffsets.isEmpty ? 0 : headerOffsets.partitionPoint { $0 < offset }
   }
@@ -54,7 +54,7 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
     return result
   }
 
-  /// The entries of a content, without the rows of sections that are collapsed.
+  /// Creates the entries of a content, without the rows of collapsed sections.
   init(_ content: TableContent<Row>, collapsed: Set<SectionID> = []) {
     self.content = content
     guard let sections = content.sections else {
@@ -81,7 +81,7 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
     count = entries
   }
 
-  /// Lets go of the rows, or takes those in their place that are known.
+  /// Replaces the source of the rows, to release it or to keep only some rows.
   mutating func replaceRows(by source: any RowSource<Row>) {
     content.rows.replaceRows(by: source)
     rows.replaceRows(by: source)
@@ -91,16 +91,17 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
     self.init(TableContent(TableRows(rows)))
   }
 
-  /// The offset among the entries of a row of the content; nil where its section is collapsed.
+  /// The offset among the entries of a row of the content; nil if its section is collapsed.
   func entryOffset(ofContent offset: Int) -> Int? {
     guard !headers.isEmpty else { return offset }
-    // Of sections that begin at one row only the last has any.
+    // Of several sections that start at the same row, only the last one is not empty.
     let section = rowStarts.partitionPoint { $0 <= offset } - 1
     return headers[section].isCollapsed
       ? nil : headerOffsets[section] + 1 + offset - rowStarts[section]
   }
 
-  /// The header above an entry, or the entry itself if it is one; nil above the first header.
+  /// The header of the section that contains an entry, or the entry itself if it is a header; nil above the
+  /// first header.
   func header(above offset: Int) -> (header: SectionHeader, offset: Int)? {
     let index = headerCount(before: offset + 1) - 1
     return index >= 0 ? (headers[index], headerOffsets[index]) : nil
@@ -113,7 +114,7 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
     }
   }
 
-  /// The handle of the row at an offset; nil for a header, and where rows have none.
+  /// The handle of the row at an offset; nil for a header, and if rows have no handles.
   func handle(at offset: Int) -> Int? {
     rows.haveHandles ? rowOffset(ofEntry: offset).flatMap(rows.handle(at:)) : nil
   }
@@ -125,16 +126,16 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
     return offset - before
   }
 
-  /// The offset among the entries of a row.
+  /// The offset of a row among the entries.
   func entryOffset(ofRow row: Int) -> Int {
-    // The k-th header stands before all rows whose offset is at least its own less k.
+    // The k-th header precedes all rows from the offset (its own offset − k) on.
     let before = headerOffsets.indices.partitionPoint { headerOffsets[$0] - $0 <= row }
     return row + before
   }
 }
 
 extension RandomAccessCollection<Int> {
-  /// Whether an element is among elements that ascend.
+  /// Whether the collection, which must be sorted, contains an element.
   func isSorted(containing element: Int) -> Bool {
     let position = partitionPoint { $0 < element }
     return position < endIndex && self[position] == element
@@ -142,7 +143,7 @@ extension RandomAccessCollection<Int> {
 }
 
 extension RandomAccessCollection {
-  /// The least index at which a predicate fails, where it holds for a prefix.
+  /// The first index at which a predicate does not hold, given that it holds for a prefix.
   func partitionPoint(_ holds: (Element) -> Bool) -> Index {
     var low = startIndex
     var length = count

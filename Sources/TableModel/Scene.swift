@@ -1,26 +1,26 @@
-/// What is in motion between the lines as they stood at the last change and as they will stand.
+/// An animation from the lines as they were at the last change to the lines at rest.
 ///
-/// A scene lists what stands on a line at either end of the motion, in its order then; each item
-/// knows when its line opens and closes. Beyond both ends of the list the table goes on at rest.
+/// A scene lists everything that has a line at the start or the end of the animation, in final order; each
+/// item knows when its line opens and closes. Entries beyond either end of the list are at rest.
 struct Scene<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
   struct Item: Sendable {
     enum Subject: Sendable {
       /// The entry at an offset.
       case entry(Int)
-      /// The tombstone of a serial number.
+      /// The tombstone with a serial number.
       case tombstone(Int)
-      /// An entry that is leaving, because it was deleted or because it moved out of view.
+      /// An entry that is leaving, because it was deleted or moved out of view.
       case ghost(Outline<Row>.Entry, Mark)
     }
 
     var subject: Subject
-    /// Whether a ghost shows why it leaves.
+    /// Whether a ghost shows the reason why it leaves.
     var isMarked = true
-    /// When its line opens; nil if it has one.
+    /// When its line opens; nil if it is open from the start.
     var opensAt: ContinuousClock.Instant?
-    /// When its line closes; nil if it stays.
+    /// When its line closes; nil if it stays open.
     var closesAt: ContinuousClock.Instant?
-    /// How solid it is.
+    /// The opacity.
     var opacity: Spring
 
     var isGhost: Bool { if case .ghost = subject { true } else { false } }
@@ -32,36 +32,36 @@ struct Scene<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
     }
   }
 
-  /// The items in the order in which they will stand.
+  /// The items in their final order.
   var items: [Item]
-  /// The way there from the order in which they stood at first.
+  /// The exchanges that lead from the initial order to the final one.
   var network: SortingNetwork
-  /// How far on that way, in rounds.
+  /// The number of rounds of exchanges carried out.
   var travel: Spring
-  /// How many lines the pin stands off its line.
+  /// The distance of the pinned item from its line, in lines.
   var drift: Spring
-  /// Whether that is because the list has become too short above the pin, and begins on the first
-  /// line: it then goes on to do so at every instant.
+  /// Whether the drift exists because the list above the pinned item has become too short to fill the
+  /// viewport, so that the list has to start on the first line throughout.
   var isDrawnUp = false
-  /// When a travel or a drift that was not interrupted since began.
+  /// When the current uninterrupted sequence of travels and drifts started.
   var unsettledSince: ContinuousClock.Instant
-  /// The entries from the first of the list to the last.
+  /// The range of entries among the items.
   var entries: Range<Int>
-  /// The tombstones of the list.
+  /// The range of tombstones among the items.
   var tombstones: Range<Int>
-  /// When everything has come to rest.
+  /// When everything is at rest.
   var end: ContinuousClock.Instant
 
-  /// Whether rows travel or lines drift, which a change begins anew.
+  /// Whether rows travel or lines drift, which another change starts over.
   var isShifting: Bool { network.rounds > 0 || drift.from != 0 }
 
-  /// The items in the order in which they stand at an instant, those without a line among them.
+  /// The items in their order at an instant, including those without a line.
   func order(at instant: ContinuousClock.Instant) -> [Int] {
     network.order(afterRounds: travel.wholeValue(at: instant))
   }
 
-  /// Which way each entry that is under way still has to go at an instant, by its offset: 1 towards
-  /// the end of the list, −1 towards its start.
+  /// The direction in which each travelling entry still has to move, by its offset: 1 towards the end of the
+  /// list, −1 towards its start.
   func directions(at instant: ContinuousClock.Instant) -> [Int: Int] {
     guard network.rounds > 0, instant < travel.end else { return [:] }
     var result: [Int: Int] = [:]

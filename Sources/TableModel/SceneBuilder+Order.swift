@@ -1,14 +1,14 @@
 import ListDiffing
 
-/// The order in which items stand at first and at last.
+/// Determines the initial and final order of items.
 extension SceneBuilder {
-  /// Where an item will stand among the others.
+  /// The final position of an item.
   struct Key: Comparable {
-    /// The entry at or beside which it stands.
+    /// The entry at or next to which the item is placed.
     var entry: Int
-    /// Before that entry, as it, or after it.
+    /// 0 before that entry, 1 for the entry itself, 2 after it.
     var side: Int
-    /// Its place among those on one side of one entry.
+    /// The position among items with the same entry and side.
     var rank: Int
 
     static func < (left: Key, right: Key) -> Bool {
@@ -16,7 +16,7 @@ extension SceneBuilder {
     }
   }
 
-  /// Which items are entries that keep their order among each other.
+  /// Determines which items are entries that keep their relative order.
   func findStays() -> [Bool] {
     var stays = [Bool](repeating: false, count: items.count)
     var positions: [Int] = []
@@ -59,11 +59,11 @@ extension SceneBuilder {
   }
 
   struct Newcomers {
-    /// What comes into view from above, and was out of view.
+    /// Items that come into view from above.
     var above: [Int] = []
-    /// What comes between rows in view, and has no line yet.
+    /// Items between rows in view, whose lines have yet to open.
     var between: [Int] = []
-    /// What comes into view from below.
+    /// Items that come into view from below.
     var below: [Int] = []
   }
 
@@ -112,8 +112,7 @@ extension SceneBuilder {
     return newcomers
   }
 
-  /// The order in which items stand at first: newcomers go where they will stand among those that
-  /// keep their order.
+  /// The initial order of the items, in which newcomers are placed relative to the items that keep their order.
   func merging(
     _ newcomers: [Int],
     into standingCount: Int,
@@ -133,7 +132,7 @@ extension SceneBuilder {
     return (following[-1] ?? []) + (0..<standingCount).flatMap { [$0] + (following[$0] ?? []) }
   }
 
-  /// The entries and the tombstones from the first of the list to the last.
+  /// The ranges of the entries and tombstones among the items.
   func extent() -> (entries: Range<Int>, tombstones: Range<Int>) {
     var entries: [Int] = []
     var stones: [Int] = []

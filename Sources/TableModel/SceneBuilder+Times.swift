@@ -1,6 +1,7 @@
-/// When lines close and open.
+/// Determines when lines close and open.
 extension SceneBuilder {
-  /// Sets when lines close and open, and returns when all is at rest; nil if that is too much.
+  /// Schedules the closing and opening of lines, and returns when everything is at rest; nil if there are too
+  /// many changes to animate.
   mutating func schedule() -> Instant? {
     let coming = items.count { item in item.opensAt.map { $0 > instant } ?? false }
     let going = items.indices.count { position in
@@ -8,7 +9,7 @@ extension SceneBuilder {
     }
     let changes = closing.count + opening.count + coming + going
     guard changes <= max(4, height) else { return nil }
-    // A single line that opens or closes does not wait for others.
+    // A few lines take proportionally less time.
     if changes > 0 { shift = timing.shift * (Double(min(changes, 4)) / 4) }
     if !closing.isEmpty { shiftStart = instant + timing.fade }
     for (rank, position) in closing.enumerated() {
@@ -25,7 +26,7 @@ extension SceneBuilder {
       items[position].closesAt = closesAt
     }
     let showsComing = showsComing(opening.count)
-    // The row that is nearest to those that were there comes first.
+    // The line nearest to existing rows opens first.
     for (rank, position) in (keepsToNext ? opening.reversed() : opening).enumerated() {
       let opensAt = shiftStart + time(ofRank: coming + rank, of: coming + opening.count)
       items[position].opensAt = opensAt
@@ -49,17 +50,19 @@ extension SceneBuilder {
     return end
   }
 
-  /// Whether rows that come are seen to come, or are there as soon as their lines are.
+  /// Whether inserted rows are animated, rather than fully visible as soon as their lines open.
   ///
-  /// A stream whose rows all slid in would never show but a part of them: of the lines of the
-  /// viewport no more than a quarter may be on their way in from one batch into the next.
+  /// In a fast stream, rows that all slid in would never be completely visible: at most a quarter of the
+  /// viewport's lines may still be sliding in when the next batch arrives.
   func showsComing(_ count: Int) -> Bool {
     let halfway = items.count { !$0.isGhost && $0.opacity.to == 1 && $0.opacity.end > instant }
     return !isHurried && halfway == 0 || count + halfway <= max(1, height / 4)
   }
 
-  /// When in the shift a line changes; those that are under way already are counted before it, so
-  /// that batches in quick succession do not change their lines all at once.
+  /// When a line opens or closes, relative to the start of the shift.
+  ///
+  /// Lines already under way are counted first, so that lines do not all change at once when batches follow
+  /// each other quickly.
   func time(ofRank rank: Int, of count: Int) -> Duration {
     shift * Spring.time(ofProgress: (Double(rank) + 0.5) / Double(count))
   }

@@ -1,37 +1,37 @@
 import ListDiffing
 
-/// Plans the motion from what stands on the lines at an instant to what will.
+/// Plans the animation from the lines at an instant to the lines at rest.
 struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
   typealias Item = Scene<Row>.Item
   typealias Instant = ContinuousClock.Instant
 
-  /// What will stand on the lines at rest.
+  /// The lines at rest.
   let target: [TableNode]
-  /// Entries in view of which a ghost is still leaving.
+  /// Entries in view that have a ghost which is still leaving, and continue from it.
   var returning: [Outline<Row>.Identity: Int]
-  /// When the ghosts of entries that have a line beside them will have gone, by their offset.
+  /// For entries in view next to a ghost of their own, by offset: when the ghost will have left.
   let late: [Int: Instant]
   let tombstones: [Tombstone<Row>]
   let change: EntryChange<Row>
   let timing: MotionTiming
-  /// Whether the next batch is expected before a motion of full length would end.
+  /// Whether the next batch is expected before an animation of full length would end.
   let isHurried: Bool
-  /// Whether what is gone keeps to the row that follows it, or to the one before.
+  /// Whether deleted items stay next to the row that follows them, rather than to the one before.
   let keepsToNext: Bool
   let height: Int
   let instant: Instant
 
-  /// When lines begin to close and to open.
+  /// When lines start to close and open.
   var shiftStart: Instant
-  /// In which time they do.
+  /// How long that takes.
   var shift: Duration
-  /// The item that stands first, and its line.
+  /// The first item that has a line at the start, and its line.
   var firstStanding: (item: Int, line: Int)?
 
-  /// All items; their positions here name them until they are brought in order.
+  /// All items, identified by their positions here until they are sorted.
   var items: [Item] = []
   var keys: [Key] = []
-  /// Which items begin to leave or to come now.
+  /// The items that start to leave or to arrive now.
   var closing: [Int] = []
   var opening: [Int] = []
 
@@ -61,7 +61,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
     shift = timing.shift
   }
 
-  /// The scene of a change, or nil where there is more to tell than motion can.
+  /// Plans the scene of a change; nil if there is more to show than can be animated.
   mutating func scene(from standing: [Standing<Row>]) -> Scene<Row>? {
     let lines = standing.reduce(0) { $1.line == nil ? $0 : $0 + 1 }
     adopt(standing)
@@ -100,7 +100,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
     )
   }
 
-  /// Takes over what stands on a line, as what it is after the change.
+  /// Adds the items that had a line, converted to what they are after the change.
   mutating func adopt(_ standing: [Standing<Row>]) {
     let shown = Set(target.compactMap(\.entry))
     for var each in standing {
@@ -159,7 +159,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
     item.opacity = revealing(from: item.opacity)
   }
 
-  /// Goes on to be wholly there.
+  /// Continues from the current opacity to full opacity.
   func revealing(from opacity: Spring) -> Spring {
     Spring(
       start: instant,
@@ -170,7 +170,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
     )
   }
 
-  /// What a node is at rest.
+  /// The item of a line at rest.
   func resting(_ node: TableNode) -> Item? {
     switch node.subject {
     case .entry(let offset):
@@ -188,7 +188,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
     }
   }
 
-  /// A scene in which every row has its line at once and those that came fade in.
+  /// A scene in which every row has its final line at once, and inserted rows fade in.
   mutating func fadingScene(from standing: [Standing<Row>]) -> Scene<Row>? {
     var fading: [Int: Spring] = [:]
     for each in standing {
@@ -201,7 +201,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
       guard var item = resting(node) else { continue }
       if let offset = node.entry {
         item.opacity = fading[offset] ?? item.opacity
-        // A row that changes its line is not one that comes.
+        // A row that only changes its line does not fade in.
         if fading[offset] == nil, change.arrives(new: offset) { coming.append(items.count) }
       }
       items.append(item)

@@ -1,24 +1,24 @@
-/// The way from one order of some elements to another, in rounds of exchanges between neighbours.
+/// A path from one order of elements to another, in rounds of exchanges between neighbours.
 ///
-/// Odd–even transposition sort: in each round every element moves by one place at most, so that a
-/// row on its way past others is never seen to jump, whatever else is on its way. A sort of *n*
-/// elements takes *n* rounds at most (Knuth, The Art of Computer Programming 3, 5.3.4, exercise 37).
+/// Odd–even transposition sort: in each round every element moves by at most one place, so that a row is
+/// never seen to jump while it passes others. Sorting *n* elements takes at most *n* rounds (Knuth, The Art
+/// of Computer Programming 3, 5.3.4, exercise 37).
 struct SortingNetwork: Hashable, Sendable {
-  /// The elements as they stand at first, each as its place in the order at last.
+  /// The elements in initial order, each given by its final position.
   let start: [Int]
-  /// The exchanges of all rounds, each as the place of its first element.
+  /// The exchanges of all rounds, each given by the position of its first element.
   private(set) var exchanges: [Int] = []
-  /// Where each round ends in `exchanges`.
+  /// The end of each round in `exchanges`.
   private(set) var ends: [Int] = []
 
   var rounds: Int { ends.count }
 
-  /// Finds the way, or nil if it takes more exchanges than a limit.
+  /// Finds the path; nil if it takes too many exchanges.
   ///
   /// - Parameters:
   ///   - start: A permutation of `0..<n`.
-  ///   - limit: How many exchanges it may take.
-  /// - Complexity: O(*n* + exchanges) a round.
+  ///   - limit: The maximum number of exchanges.
+  /// - Complexity: O(*n* + exchanges) per round.
   init?(from start: [Int], limit: Int) {
     self.start = start
     var order = start
@@ -33,13 +33,13 @@ struct SortingNetwork: Hashable, Sendable {
       }
       guard exchanges.count <= limit else { return nil }
       idle = exchanges.count == before ? idle + 1 : 0
-      // A round without an exchange is no step of the way.
+      // Rounds without exchanges are omitted.
       if idle == 0 { ends.append(exchanges.count) }
       parity = 1 - parity
     }
   }
 
-  /// The order after some of the rounds.
+  /// The order after a number of rounds.
   func order(afterRounds rounds: Int) -> [Int] {
     var order = start
     guard rounds > 0, !ends.isEmpty else { return order }

@@ -1,22 +1,22 @@
-/// A value that a spring leads from one number to another between two instants.
+/// A value that moves from one number to another between two instants, like on a spring.
 ///
-/// The spring is critically damped: it arrives without swinging, and however it is interrupted, the
-/// next one goes on from its value with its velocity. Of a spring something is left at any time;
-/// what would be left at the end is taken off on the way, so that it ends at rest.
+/// The spring is critically damped: the value arrives without oscillating, and an interrupted spring is
+/// continued by the next one with the same value and velocity. Since such a spring approaches its end only
+/// asymptotically, the remainder is subtracted gradually, so that it ends at rest.
 struct Spring: Hashable, Sendable {
   var start: ContinuousClock.Instant
   var duration: Duration
   var from: Double
   var to: Double
-  /// How fast the value changes at the start, per second.
+  /// The rate of change at the start, per second.
   var velocity = 0.0
 
-  /// The natural frequency times the duration: 4 % of the way are left at the end.
+  /// The natural frequency times the duration, with which 4 % of the distance remain at the end.
   private static let stiffness = 5.0
 
   var end: ContinuousClock.Instant { start + duration }
 
-  /// A value that rests.
+  /// A constant value.
   static func rest(at value: Double, since instant: ContinuousClock.Instant) -> Spring {
     Spring(start: instant, duration: .zero, from: value, to: value)
   }
@@ -27,18 +27,18 @@ struct Spring: Hashable, Sendable {
     return to + motion(at: (instant - start) / duration).distance
   }
 
-  /// How fast the value changes at an instant, per second; 0 before the start and from the end on.
+  /// The rate of change at an instant, per second; 0 before the start and from the end on.
   func velocity(at instant: ContinuousClock.Instant) -> Double {
     guard instant >= start, instant < end else { return 0 }
     return motion(at: (instant - start) / duration).velocity / (duration / .seconds(1))
   }
 
-  /// The value to the nearest whole number.
+  /// The value rounded to the nearest whole number.
   func wholeValue(at instant: ContinuousClock.Instant) -> Int {
     Int(value(at: instant).rounded())
   }
 
-  /// The distance from the end and the velocity, at a share of the duration.
+  /// The distance from the end and the velocity, at a fraction of the duration.
   private func motion(at time: Double) -> (distance: Double, velocity: Double) {
     let stiffness = Self.stiffness
     let distance = from - to
@@ -51,11 +51,11 @@ struct Spring: Hashable, Sendable {
     )
   }
 
-  /// e to the power −`exponent`, for an exponent of 0 or more; from the standard library alone.
+  /// e to the power of −`exponent`, for a non-negative exponent; needs only the standard library.
   static func decay(_ exponent: Double) -> Double {
     guard exponent > 0 else { return 1 }
     guard exponent < 700 else { return 0 }
-    // Halved until the series is short, and squared as often.
+    // The argument is reduced until the series is short, and the result squared as often.
     let part = exponent / 1024
     var power =
       1 - part * (1 - part / 2 * (1 - part / 3 * (1 - part / 4 * (1 - part / 5 * (1 - part / 6)))))
@@ -63,8 +63,8 @@ struct Spring: Hashable, Sendable {
     return power
   }
 
-  /// The share of the duration in 0...1 at which a spring that begins at rest has come a share of
-  /// its way in 0...1.
+  /// The fraction of the duration after which a spring that starts at rest has covered a given fraction of
+  /// the distance.
   static func time(ofProgress progress: Double) -> Double {
     let start = ContinuousClock.now
     let spring = Spring(start: start, duration: .seconds(1), from: 1, to: 0)
@@ -77,7 +77,7 @@ struct Spring: Hashable, Sendable {
     return high
   }
 
-  /// When the value changes for the eye after an instant, in frames of a length; nil if it rests.
+  /// When the value next changes visibly, given the time between frames; nil if it is at rest.
   func nextChange(
     after instant: ContinuousClock.Instant,
     frame: Duration
@@ -86,18 +86,18 @@ struct Spring: Hashable, Sendable {
     return instant < start ? start : min(instant + frame, end)
   }
 
-  /// Goes on from another value as it moves at an instant, which is when this one begins.
+  /// Continues the motion of another spring at the instant at which this one starts.
   ///
   /// - Parameters:
-  ///   - other: What was under way.
-  ///   - agreement: How much of that goes the same way as this, in 0...1.
-  /// - Returns: A spring to the same end with the velocity of the other; itself where nothing of that
-  ///   goes the same way.
+  ///   - other: The spring that is interrupted.
+  ///   - agreement: The share of its motion that has the same direction as this one, from 0 to 1.
+  /// - Returns: A spring with the same end and the velocity of the other one; itself if nothing moves in the
+  ///   same direction.
   func continuing(_ other: Spring, agreement: Double) -> Spring {
     guard other.start <= start, start < other.end, agreement > 0 else { return self }
     var spring = self
     let value = other.value(at: start)
-    // What was between two lines goes on from between them, and is on the same line as before.
+    // A value between two lines continues from there, while being rounded to the same line as before.
     spring.from += agreement * min(max(value - value.rounded(), -0.49), 0.49)
     spring.velocity = agreement * other.velocity(at: start)
     return spring

@@ -1,8 +1,8 @@
-/// What stands on a line, and which item of the scene tells how.
+/// The contents of a line, and the scene's item that animates it.
 struct TableNode: Hashable, Sendable {
   enum Subject: Hashable, Sendable {
     case entry(Int)
-    /// The position of a tombstone.
+    /// The tombstone at an index.
     case tombstone(Int)
     case ghost
   }
@@ -10,21 +10,21 @@ struct TableNode: Hashable, Sendable {
   var subject: Subject
   var item: Int?
 
-  /// The offset of the entry; nil for what is gone.
+  /// The offset of the entry; nil for a ghost or tombstone.
   var entry: Int? {
     if case .entry(let offset) = subject { offset } else { nil }
   }
 }
 
-/// Which entry stands on which line.
+/// Assigns entries to lines.
 extension TableView {
-  /// A place between two neighbours at rest: before an entry, and before a tombstone.
+  /// A position between two neighbours at rest, given by the entry and the tombstone that follow it.
   private struct Cursor {
     var entry: Int
     var tombstone: Int
   }
 
-  /// What stands on each line at an instant.
+  /// The contents of each line at an instant.
   ///
   /// - Complexity: O(*h*) for *h* lines.
   func nodes(at instant: ContinuousClock.Instant) -> [TableNode?] {
@@ -41,7 +41,7 @@ extension TableView {
     return lines
   }
 
-  /// The items of a scene that have a line, in their order, and the line of the first of them.
+  /// The items of a scene that have a line, in order, and the line of the first one.
   func arrangement(
     of scene: Scene<Row>,
     at instant: ContinuousClock.Instant
@@ -49,18 +49,18 @@ extension TableView {
     var standing: [Int] = []
     var pinned = 0
     for index in scene.order(at: instant) {
-      // What is pinned and has no line yet will open where it is pinned.
+      // A pinned item whose line has yet to open will open it at the pinned position.
       if isPinned(scene.items[index].subject) { pinned = standing.count }
       if scene.items[index].hasLine(at: instant) { standing.append(index) }
     }
     let drift = scene.drift.wholeValue(at: instant)
     if let line = pinnedLine(at: instant) {
       let first = line - pinned
-      // Lines that close above a list that is too short are made up for at once.
+      // In a list that is too short, closing lines are compensated for at once.
       return (standing, scene.isDrawnUp ? max(first, min(first + drift, 0)) : first + drift)
     }
     guard liveEdge == .bottom else { return (standing, drift) }
-    // A list that does not fill the viewport begins at the top of it.
+    // A list that does not fill the viewport starts at its top.
     let above = scene.entries.lowerBound + scene.tombstones.lowerBound
     return (standing, min(height - standing.count, above) + drift)
   }
@@ -86,11 +86,11 @@ extension TableView {
     }
   }
 
-  /// What stands on each line when nothing is in motion.
+  /// The contents of each line at rest.
   ///
-  /// The pin has its line, and the others follow upwards and downwards in their order.
+  /// The pinned entry has its line, and the others follow upwards and downwards in order.
   ///
-  /// Tombstones that are gone at the instant are left out; without an instant none is.
+  /// Tombstones that have expired at the instant are omitted; without an instant none are.
   func restingNodes(at instant: ContinuousClock.Instant? = nil) -> [TableNode?] {
     var lines = [TableNode?](repeating: nil, count: height)
     switch pin {
@@ -99,7 +99,7 @@ extension TableView {
     case .edge:
       let end = Cursor(entry: outline.count, tombstone: tombstones.count)
       let top = fillUp(&lines, from: height - 1, cursor: end, at: instant)
-      // A list that does not fill the viewport begins at the top of it.
+      // A list that does not fill the viewport starts at its top.
       if top >= 0 {
         lines.removeFirst(top + 1)
         lines.append(contentsOf: repeatElement(nil, count: top + 1))

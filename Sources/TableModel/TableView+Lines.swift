@@ -1,6 +1,6 @@
-/// From a line of the viewport back to what stands on it, as for a click.
+/// Maps lines of the viewport to what they show, for mouse events.
 extension TableView {
-  /// What a line of the viewport shows at an instant, in motion or at rest.
+  /// The content of a line at an instant, including during animations.
   ///
   /// ```swift
   /// switch table.content(atLine: click.y, at: click.instant) {
@@ -11,10 +11,10 @@ extension TableView {
   /// ```
   ///
   /// - Parameters:
-  ///   - line: A line, counted from the top of the viewport; past either end it shows nothing.
-  ///   - instant: When; nil for now. Of use is the instant that was drawn last.
-  /// - Returns: What is drawn on that line; `.empty` past either end.
-  /// - Complexity: That of a presentation.
+  ///   - line: The line, counted from the top of the viewport; lines outside it are empty.
+  ///   - instant: The instant, usually that of the last frame drawn; nil for now.
+  /// - Returns: The content of the line; `.empty` outside the viewport.
+  /// - Complexity: That of ``presentation(at:)``.
   public func content(
     atLine line: Int,
     at instant: ContinuousClock.Instant? = nil
@@ -25,13 +25,13 @@ extension TableView {
 
   /// Selects the row or the section header on a line of the viewport.
   ///
-  /// A row that is leaving, a gap and a line past the list are not selected, and the selection stays
-  /// as it is.
+  /// On a row that is leaving, in a gap or beyond the list there is nothing to select, and the selection is
+  /// unchanged.
   ///
   /// - Parameters:
-  ///   - line: A line, counted from the top of the viewport.
-  ///   - instant: When; nil for now.
-  /// - Returns: Whether there is something to select, or it is selected already.
+  ///   - line: The line, counted from the top of the viewport.
+  ///   - instant: The current time; nil for now.
+  /// - Returns: Whether there is something to select on the line, even if it was already selected.
   @discardableResult
   public mutating func select(
     atLine line: Int,

@@ -1,9 +1,9 @@
 import ListDiffing
 
-/// Batches of which nothing is seen: most of those of a long list.
+/// Handles batches that change nothing in view, like most batches of a long list.
 extension TableView {
-  /// The entries that fill the viewport at rest; nil where they do not, or where tombstones or what is in
-  /// motion stand among them.
+  /// The entries that fill the viewport at rest; nil if they do not fill it, or if there are tombstones or
+  /// animations among them.
   private func entriesInView(at instant: ContinuousClock.Instant) -> Range<Int>? {
     guard tombstones.isEmpty, height > 0, outline.count >= height else { return nil }
     if let scene, instant < scene.end { return nil }
@@ -14,15 +14,15 @@ extension TableView {
     }
   }
 
-  /// The entries around one that stands on a line; nil where the list begins or ends among them.
+  /// The entries around one that is on a given line; nil if the list starts or ends among them.
   private func entries(around offset: Int, on line: Int) -> Range<Int>? {
     let first = offset - line
     return first >= 0 && first + height <= outline.count ? first..<first + height : nil
   }
 
-  /// Performs a batch that leaves all in view as it is, if it is one.
+  /// Performs a batch that leaves everything in view unchanged.
   ///
-  /// - Returns: The entries in view then; nil for a batch that is to be seen, of which nothing is done.
+  /// - Returns: The entries in view; nil if the batch changes something in view, in which case nothing is done.
   mutating func performOutOfView(
     _ difference: Difference,
     to new: Outline<Row>,
@@ -35,7 +35,7 @@ extension TableView {
     let map = pin == .edge && selected?.offset == nil ? nil : OffsetMap(difference)
     var selection = selected
     if let offset = selected?.offset {
-      // One that was deleted leaves a tombstone.
+      // A deleted selection would leave a tombstone.
       guard let moved = map?.newOffset(ofOld: offset) else { return nil }
       selection?.offset = moved
     }
@@ -58,7 +58,7 @@ extension TableView {
 }
 
 extension RandomAccessCollection<Int> {
-  /// Whether one of the elements, which ascend, is in a range.
+  /// Whether any element of the collection, which must be sorted, is in a range.
   fileprivate func hasElement(in range: Range<Int>) -> Bool {
     let position = partitionPoint { $0 < range.lowerBound }
     return position < endIndex && self[position] < range.upperBound

@@ -1,25 +1,25 @@
 import ListDiffing
 
-/// What stands on a line, or is about to, when something changes.
+/// An item that has a line at the time of a change, or is about to get one.
 struct Standing<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
   var item: Scene<Row>.Item
-  /// Its line at that instant; nil if it is not open yet.
+  /// The line; nil if it has yet to open.
   var line: Int?
 }
 
-/// How the list of entries changed; without a difference only the viewport did.
+/// A change of the list of entries; without a difference only the viewport changed.
 struct EntryChange<Row: Identifiable & Sendable> where Row.ID: Sendable {
   var map: OffsetMap?
   var places: BoundaryMap?
   /// The entries before the change.
   var old: Outline<Row>?
-  /// Whether the user hid or showed rows, which is no change of them.
+  /// Whether the user hid or showed rows, which does not count as a change of the rows.
   var isByUser = false
-  /// The serial numbers of the tombstones of rows that were deleted, by their old offset.
+  /// The serial numbers of the tombstones of deleted rows, by their old offsets.
   var tombstones: [Int: Int] = [:]
-  /// The new offsets of rows that come back, by the serial number of their tombstone.
+  /// The new offsets of rows that replace their tombstones, by the serial numbers of these.
   var revivedTombstones: [Int: Int] = [:]
-  /// What tombstones stood for that are let go, by their serial number.
+  /// The entries of removed tombstones, by their serial numbers.
   var droppedTombstones: [Int: Outline<Row>.Entry] = [:]
 
   func newOffset(ofOld offset: Int) -> Int? {
@@ -33,7 +33,7 @@ struct EntryChange<Row: Identifiable & Sendable> where Row.ID: Sendable {
 }
 
 extension TableView {
-  /// What stands on the lines at an instant in its order, with what is about to among it.
+  /// The items that have a line at an instant or are about to get one, in order.
   func standing(at instant: ContinuousClock.Instant) -> [Standing<Row>] {
     let nodes = nodes(at: instant)
     guard let scene, instant < scene.end else {
@@ -80,14 +80,14 @@ extension TableView {
     }
   }
 
-  /// Leads what stood on the lines to where it will stand, or lets it jump there if that is more
-  /// than motion can tell.
+  /// Animates items from their current lines to their final ones, or lets them jump if there is too much to
+  /// animate.
   ///
   /// - Parameters:
-  ///   - standing: What stands on the lines.
+  ///   - standing: The current items.
   ///   - change: How the entries changed.
-  ///   - timing: How long each part takes; nil for no motion.
-  ///   - instant: When.
+  ///   - timing: The durations; nil for no animation.
+  ///   - instant: The current time.
   mutating func retarget(
     _ standing: [Standing<Row>],
     change: EntryChange<Row> = EntryChange(),
@@ -97,7 +97,7 @@ extension TableView {
     let previous = scene
     scene = nil
     guard let timing else { return }
-    // A jump past all that was in view, like no motion, begins at rest.
+    // Without motion, or after a jump past everything in view, the table is at rest at once.
     guard motion != .none, height > 0, change.map != nil || !standing.isEmpty else { return }
     let target = restingNodes(at: instant).compactMap(\.self)
     let doubles = doubles(of: standing, in: target, change: change)
@@ -118,12 +118,13 @@ extension TableView {
       return
     }
     guard var next = builder.scene(from: standing) else { return }
-    // What stood on a line goes on from that line, even if something else is pinned from now on.
+    // Items continue from their current lines, even if another entry is pinned from now on.
     if let (position, line) = builder.firstStanding {
       let (present, first) = arrangement(of: next, at: instant)
       let drift = line - first - (present.firstIndex(of: position) ?? 0)
       guard abs(drift) <= height / 2 else { return }
-      // In step with the lines that close and open, so that those which make up for it do not move.
+      // The drift is synchronised with closing and opening lines, so that lines which compensate for each
+      // other do not move.
       next.drift = Spring(
         start: builder.shiftStart,
         duration: builder.shift,
@@ -139,16 +140,16 @@ extension TableView {
     {
       next.carryVelocity(of: previous, change: change, at: instant)
       next.unsettledSince = previous.unsettledSince
-      // Changes that come faster than their motion would hold up each other for ever.
+      // Changes that arrive faster than their animations take must not delay the final state forever.
       guard instant - next.unsettledSince < self.timing.batch else { return }
     }
     scene = next.end > instant ? next : nil
   }
 
-  /// Entries of which a ghost is still leaving.
+  /// Determines the entries that have a ghost which is still leaving.
   ///
-  /// - Returns: Those that come into view, to go on from their ghost, as offsets by identity; and
-  ///   those that have a line beside it, to be seen only when it has gone, by their offset.
+  /// - Returns: The offsets of entries that come into view and continue from their ghosts, by identity; and
+  ///   for entries that have a line next to their ghost, by offset, when the ghost will have left.
   private func doubles(
     of standing: [Standing<Row>],
     in target: [TableNode],
@@ -181,12 +182,12 @@ extension TableView {
 }
 
 extension Scene {
-  /// Lets what is under way go on with the speed that it has.
+  /// Continues the motion of the previous scene with its velocity.
   ///
   /// - Parameters:
-  ///   - previous: What was in motion until now.
+  ///   - previous: The interrupted scene.
   ///   - change: How the entries changed.
-  ///   - instant: When.
+  ///   - instant: The current time.
   fileprivate mutating func carryVelocity(
     of previous: Scene,
     change: EntryChange<Row>,
@@ -200,7 +201,7 @@ extension Scene {
       agreement += way * next
       count += 1
     }
-    // A row that has to turn around begins at rest.
+    // Rows that have to change direction start at rest.
     if count > 0 {
       travel = travel.continuing(previous.travel, agreement: Double(agreement) / Double(count))
     }

@@ -7,8 +7,7 @@ extension TableView {
     return 0
   }
 
-  /// The offsets of the first and the last row in view when nothing is in motion any more; nil where no
-  /// row is.
+  /// The offsets of the first and last row in view once everything is at rest; nil if no row is in view.
   ///
   /// - Complexity: O(*h*) for *h* lines.
   public var visibleRows: ClosedRange<Int>? {
@@ -21,13 +20,13 @@ extension TableView {
     return first...last
   }
 
-  /// How many lines the list has above the viewport, for a scroll bar.
+  /// The number of lines above the viewport, for a scroll bar.
   public var linesAbove: Int { contentOffset }
 
-  /// How many lines the list has in all: its rows, headers and tombstones.
+  /// The total number of lines: rows, headers and tombstones.
   public var lineCount: Int { contentHeight }
 
-  /// Follows the live edge: new rows push in, and the view goes with them.
+  /// Follows the live edge: new rows are scrolled into view as they arrive.
   public mutating func follow(at instant: ContinuousClock.Instant? = nil) {
     userActs(at: instant ?? now(), dropsTombstone: false) { table in
       table.isFollowing = true
@@ -36,7 +35,7 @@ extension TableView {
     }
   }
 
-  /// Stops following the live edge: what is in view stays where it is.
+  /// Stops following the live edge: the rows in view stay in place.
   public mutating func unfollow(at instant: ContinuousClock.Instant? = nil) {
     userActs(at: instant ?? now(), dropsTombstone: false) { table in
       table.isFollowing = false
@@ -44,13 +43,12 @@ extension TableView {
     }
   }
 
-  /// Scrolls without moving the selection; to scroll away from the live edge stops following it, to
-  /// return to it resumes.
+  /// Scrolls without moving the selection; leaving the live edge stops following it, and returning to it resumes.
   ///
   /// - Parameters:
-  ///   - lines: How many lines towards the end of the list; towards its start if negative. With 0
-  ///     only lines that are empty above or below the list close.
-  ///   - instant: When; nil for now.
+  ///   - lines: The number of lines, positive towards the end of the list. With 0, only empty lines above or
+  ///     below the list are closed.
+  ///   - instant: The current time; nil for now.
   public mutating func scroll(by lines: Int, at instant: ContinuousClock.Instant? = nil) {
     userActs(at: instant ?? now(), dropsTombstone: false) { table in
       let (target, overflow) = table.contentOffset.addingReportingOverflow(lines)
@@ -63,14 +61,14 @@ extension TableView {
     }
   }
 
-  /// Follows the selected row wherever it moves, until this is turned off or the selection is cleared.
+  /// Keeps the selected row in view wherever it moves, until tracking is turned off or the selection is cleared.
   ///
-  /// The row is scrolled into view now, and with every batch if the user has scrolled away from it
-  /// since. To track stops following the live edge, and to follow stops tracking.
+  /// The row is scrolled into view now, and again with every batch if the user has scrolled away from it.
+  /// Tracking stops following the live edge, and following stops tracking.
   ///
   /// - Parameters:
-  ///   - isTracking: Whether to track; false stops it.
-  ///   - instant: When; nil for now.
+  ///   - isTracking: Whether to track the row.
+  ///   - instant: The current time; nil for now.
   public mutating func track(_ isTracking: Bool = true, at instant: ContinuousClock.Instant? = nil)
   {
     guard isTracking, let selected else {
@@ -88,9 +86,9 @@ extension TableView {
   /// Scrolls a row into view without moving the selection.
   ///
   /// - Parameters:
-  ///   - offset: An offset into the rows.
-  ///   - position: Where the row is placed, as near as the list allows.
-  ///   - instant: When; nil for now.
+  ///   - offset: The offset of the row.
+  ///   - position: Where to place the row, as far as the list allows.
+  ///   - instant: The current time; nil for now.
   /// - Returns: Whether there is such a row.
   @discardableResult
   public mutating func scrollTo(
@@ -119,12 +117,12 @@ extension TableView {
 
   /// Scrolls a row into view by its identifier, without moving the selection.
   ///
-  /// A collapsed section that holds the row is expanded.
+  /// If the row is in a collapsed section, that is expanded.
   ///
   /// - Parameters:
   ///   - id: The identifier of the row.
-  ///   - position: Where the row is placed, as near as the list allows.
-  ///   - instant: When; nil for now.
+  ///   - position: Where to place the row, as far as the list allows.
+  ///   - instant: The current time; nil for now.
   /// - Returns: Whether there is such a row.
   /// - Complexity: O(*n*) for *n* rows.
   @discardableResult
@@ -139,15 +137,16 @@ extension TableView {
     return true
   }
 
-  /// Gives the viewport another number of lines, and keeps the place; what is in motion goes on.
+  /// Changes the height of the viewport while keeping the position; animations continue.
   ///
-  /// Away from the live edge the anchor stays on its line, or on the last one if that is gone.
+  /// Away from the live edge the anchor stays on its line, or moves to the last line if its own no longer exists.
   ///
   /// - Parameters:
-  ///   - height: How many lines; not less than 0.
-  ///   - showsSelection: Whether the selected row has to be in view then, though that may stop
-  ///     following the live edge: as where the lines are taken by a view of that row.
-  ///   - instant: When; nil for now.
+  ///   - height: The number of lines.
+  ///   - showsSelection: Whether the selected row has to be in view afterwards, even if that stops following
+  ///     the live edge; for example when the lines are needed to show that row.
+  ///   - instant: The current time; nil for now.
+  /// - Precondition: `height` is not negative.
   public mutating func resize(
     height: Int,
     showsSelection: Bool = false,
@@ -169,12 +168,12 @@ extension TableView {
     }
   }
 
-  /// Does what the user asks for, and leads what is in motion on from where it stands.
+  /// Carries out an action of the user, and continues animations from their current state.
   ///
   /// - Parameters:
-  ///   - instant: When.
-  ///   - dropsTombstone: Whether the tombstone of the selection goes.
-  ///   - action: Changes the selection, and returns the line of the content to put at the top.
+  ///   - instant: The current time.
+  ///   - dropsTombstone: Whether to remove the tombstone of the selected row.
+  ///   - action: Changes the selection, and returns the content line to scroll to the top.
   mutating func userActs(
     at instant: ContinuousClock.Instant,
     dropsTombstone: Bool = true,
@@ -194,7 +193,7 @@ extension TableView {
     if dropsTombstone, let tombstone = tombstones.firstIndex(where: \.isSelected) {
       let dropped = tombstones.remove(at: tombstone)
       change.droppedTombstones[dropped.serial] = dropped.entry
-      // The content above the viewport is shorter by a line, and what is in view stays.
+      // The content above the viewport is one line shorter, and the rows in view stay in place.
       if dropped.place + tombstone < top { top -= 1 }
       if case .tombstone(let line) = pin {
         let entry = min(dropped.place, outline.count - 1)
@@ -204,7 +203,7 @@ extension TableView {
     let distance = setContentOffset(action(&self)) - top
     for index in standing.indices { standing[index].line? -= distance }
     standing.removeAll { $0.line.map { !(0..<height).contains($0) } ?? false }
-    // What is leaving alone does not tell where the others are.
+    // Items that are leaving do not determine the lines of the others.
     if !standing.contains(where: { $0.line != nil && !$0.item.isGhost }) { standing = [] }
     retarget(standing, change: change, timing: timing, at: instant)
     see()

@@ -1,18 +1,18 @@
-/// A row that was deleted and keeps its line for the reader.
+/// A deleted row that keeps its line for a while.
 struct Tombstone<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
-  /// Tells one tombstone from all others.
+  /// A number that identifies the tombstone.
   let serial: Int
   let entry: Outline<Row>.Entry
-  /// Which entry it stands before.
+  /// The offset of the entry that follows it.
   var place: Int
-  /// Whether it stands for the selected row, until the user moves.
+  /// Whether it represents the selected row, until the user moves.
   let isSelected: Bool
-  /// How solid it is; at the end of it its line closes.
+  /// The opacity, at whose end the line closes.
   let opacity: Spring
-  /// When its line closes; nil for when the user moves.
+  /// When the line closes; nil if it stays until the user moves.
   let closesAt: ContinuousClock.Instant?
 
-  /// Whether it has a line at an instant; nil for now.
+  /// Whether the tombstone has a line at an instant; nil for now.
   func stands(at instant: ContinuousClock.Instant?) -> Bool {
     guard let instant, let closesAt else { return true }
     return instant < closesAt
