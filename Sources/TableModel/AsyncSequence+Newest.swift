@@ -1,16 +1,15 @@
 extension AsyncSequence where Self: Sendable, Element: Sendable, Failure == Never {
-  /// The elements of this sequence, of which a reader that is slower sees the newest only.
+  /// The elements of this sequence, of which a slower reader receives only the newest.
   ///
-  /// The binding of a table to a feed of whole lists: while one is being shown, those that arrive
-  /// replace each other, so that a feed faster than the eye neither queues nor falls behind. For
-  /// snapshots only: batches are relative to each other, and none of them may be left out.
+  /// Connects a table to a feed of whole lists: while one is being shown, those that arrive replace each
+  /// other, so that a fast feed neither queues up nor falls behind. Use it for snapshots only: batches build
+  /// on each other, and none may be skipped.
   ///
   /// ```swift
   /// for await snapshot in feed.newest() { table.rows = snapshot }
   /// ```
   ///
-  /// The sequence is read in a task of its own, which ends with the stream. At most one element is
-  /// kept.
+  /// The sequence is read in a task of its own, which ends with the stream. At most one element is buffered.
   public func newest() -> AsyncStream<Element> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task {
@@ -23,10 +22,9 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure == Neve
 }
 
 extension AsyncSequence where Self: Sendable, Element: Sendable {
-  /// The elements of this sequence, of which a reader that is slower sees the newest only, up to
-  /// an error.
+  /// The elements of this sequence, of which a slower reader receives only the newest, up to an error.
   ///
-  /// An element that was not read before the error came is still read before it. See the overload
+  /// An element that has not been read when the error occurs is still delivered before it. See the overload
   /// for sequences that cannot fail.
   public func newest() -> AsyncThrowingStream<Element, any Error> {
     AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in

@@ -1,20 +1,20 @@
 import ListDiffing
 
-/// How many rows a batch inserted, deleted, moved and updated.
+/// The number of rows that a batch inserted, deleted, moved and updated.
 public struct BatchCounts: Hashable, Sendable {
-  /// How many rows came.
+  /// The number of inserted rows.
   public var insertions = 0
-  /// How many rows went.
+  /// The number of deleted rows.
   public var deletions = 0
-  /// How many rows changed their place among the others.
+  /// The number of rows that moved relative to others.
   public var moves = 0
-  /// How many rows changed their content.
+  /// The number of rows whose content changed.
   public var updates = 0
 
-  /// Makes counts of nothing.
+  /// Creates counts of zero.
   public init() {}
 
-  /// Counts the changes of a difference.
+  /// Creates the counts of a difference.
   init(_ difference: Difference) {
     insertions = difference.insertions.count
     deletions = difference.deletions.count
@@ -23,17 +23,17 @@ public struct BatchCounts: Hashable, Sendable {
   }
 }
 
-/// How many rows came out of the reader's sight and were not shown since, each counted once.
+/// The number of rows that were inserted out of view and have not been shown since, each counted once.
 public struct UnseenCount: Hashable, Sendable {
-  /// Those above the viewport.
+  /// The number of rows above the viewport.
   public var above: Int
-  /// Those below the viewport.
+  /// The number of rows below the viewport.
   public var below: Int
 
-  /// Those on both sides.
+  /// The total number of rows.
   public var total: Int { above + below }
 
-  /// Creates a count of its parts.
+  /// Creates a count.
   public init(above: Int = 0, below: Int = 0) {
     self.above = above
     self.below = below

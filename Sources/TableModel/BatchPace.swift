@@ -1,14 +1,14 @@
-/// How fast batches follow each other.
+/// Measures how quickly batches follow each other.
 struct BatchPace: Hashable, Sendable {
-  /// How many batches in quick succession are a burst, which is one motion, and not yet a stream.
+  /// The number of batches in quick succession that are still treated as individual batches, not as a stream.
   private static let burst = 4
 
-  /// When the last batches were.
+  /// The times of the most recent batches.
   private var instants: [ContinuousClock.Instant] = []
 
-  /// Takes note of a batch.
+  /// Records a batch.
   ///
-  /// - Returns: The mean time from one to the next of the last batches; nil for the first few.
+  /// - Returns: The mean interval between the most recent batches; nil for the first few.
   mutating func record(_ instant: ContinuousClock.Instant) -> Duration? {
     defer { instants.append(instant) }
     guard instants.count == Self.burst else { return nil }
@@ -17,14 +17,14 @@ struct BatchPace: Hashable, Sendable {
 }
 
 extension MotionTiming {
-  /// The timing of a batch in a stream of them.
+  /// The timing of a batch in a stream.
   ///
-  /// What came or went is at rest when the next batch is due. Tints and marks keep their length, and
-  /// tell what motion can no more.
+  /// Inserted and deleted rows are at rest when the next batch is due. Tints and marks keep their durations,
+  /// and show what the animation no longer can.
   ///
-  /// - Parameter interval: The time from one batch to the next; nil for as long as it takes.
-  /// - Returns: This timing, or a faster one; nil where a row would have to slide in within a frame,
-  ///   which nobody sees.
+  /// - Parameter interval: The interval between batches; nil for no limit.
+  /// - Returns: This timing or a faster one; nil if a row would slide in within a single frame, which would
+  ///   be invisible.
   func fitting(_ interval: Duration?) -> MotionTiming? {
     guard let interval, interval < fade + reveal else { return self }
     let scale = interval / (fade + reveal)

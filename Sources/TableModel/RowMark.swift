@@ -1,26 +1,26 @@
-/// What batches did to a row of late, each with the instant of the last batch that did.
+/// The recent changes of a row, each with the time of the last batch that made it.
 struct RowMark: Sendable {
-  /// The last of those batches, as several may come at one instant.
+  /// The serial number of the last such batch, since several may have the same time.
   var batch: UInt32 = 0
   var insertion: ContinuousClock.Instant?
   var move: ContinuousClock.Instant?
   var update: ContinuousClock.Instant?
 
-  /// When the last of them was.
+  /// The time of the latest change.
   var latest: ContinuousClock.Instant? {
     var latest = insertion
     for case let instant? in [move, update] { latest = latest.map { max($0, instant) } ?? instant }
     return latest
   }
 
-  /// Whether the row counts as changed: the mark still shows, or the last batch set it.
+  /// Whether the row counts as changed: its mark is still shown, or was set by the last batch.
   func isSeen(
     at instant: ContinuousClock.Instant,
     after batch: UInt32,
     for life: Duration
   ) -> Bool { self.batch == batch || latest.map { instant - $0 < life } ?? false }
 
-  /// Adds what another batch did.
+  /// Adds the changes made by another batch.
   mutating func add(_ other: RowMark) {
     batch = other.batch
     if let insertion = other.insertion { self.insertion = insertion }
@@ -29,25 +29,25 @@ struct RowMark: Sendable {
   }
 }
 
-/// The steps in which something dies down.
+/// The steps of a fade.
 struct FadeSteps {
   var length: Duration
   var count: Int
 
   /// - Parameters:
-  ///   - life: How long it takes.
-  ///   - count: In how many steps; at least one.
+  ///   - life: The total duration.
+  ///   - count: The number of steps; values below 1 count as 1.
   init(life: Duration, count: Int) {
     self.count = min(max(1, count), 1000)
     length = max(.zero, life) / self.count
   }
 
-  /// How much is left at an age.
+  /// The remaining strength at an age.
   ///
   /// - Parameters:
-  ///   - age: How long ago it began.
-  ///   - end: Set to the age at which less is left.
-  /// - Returns: 1 at first, and less in equal steps; nil where nothing is left.
+  ///   - age: The time since the start.
+  ///   - end: Set to the age at which the strength next decreases.
+  /// - Returns: 1 at first, decreasing in equal steps; nil if nothing is left.
   func strength(at age: Duration, until end: inout Duration) -> Double? {
     for step in 0..<count where age < length * (step + 1) {
       end = length * (step + 1)

@@ -1,11 +1,11 @@
-/// The identity of a section of a table: any hashable value.
+/// The identity of a section, which can be any hashable value.
 ///
 /// ```swift
 /// table.collapse(section: day)
 /// if table.selectedSection?.value(as: Int.self) == today { open(today) }
 /// ```
 ///
-/// Values are equal where `AnyHashable` says so.
+/// Values are equal if they are as `AnyHashable`.
 public struct SectionID: Hashable, Sendable {
   private let storage: Storage
 
@@ -15,7 +15,7 @@ public struct SectionID: Hashable, Sendable {
     case other(any Hashable & Sendable)
   }
 
-  /// Creates an identifier of a value; one of an identifier is that identifier.
+  /// Creates an identifier from a value; a section identifier is returned unchanged.
   public init(_ value: some Hashable & Sendable) {
     storage =
       switch value {
@@ -32,12 +32,12 @@ public struct SectionID: Hashable, Sendable {
     }
   }
 
-  /// The value, where it is of a type; nil where it is of another one.
+  /// The value, if it has the given type.
   public func value<Value>(as type: Value.Type = Value.self) -> Value? {
     value as? Value
   }
 
-  /// Whether two identifiers are those of one section.
+  /// Returns whether two identifiers denote the same section.
   public static func == (first: SectionID, second: SectionID) -> Bool {
     switch (first.storage, second.storage) {
     case (.text(let first), .text(let second)): first == second
@@ -45,7 +45,7 @@ public struct SectionID: Hashable, Sendable {
     }
   }
 
-  /// Feeds the value into a hasher.
+  /// Hashes the value.
   public func hash(into hasher: inout Hasher) {
     erased.hash(into: &hasher)
   }
@@ -57,20 +57,20 @@ public struct SectionID: Hashable, Sendable {
 }
 
 extension SectionID: ExpressibleByStringLiteral {
-  /// Creates an identifier of a text.
+  /// Creates an identifier from a string.
   public init(stringLiteral value: String) {
     self.init(value)
   }
 }
 
 extension SectionID: ExpressibleByIntegerLiteral {
-  /// Creates an identifier of a number.
+  /// Creates an identifier from an integer.
   public init(integerLiteral value: Int) {
     self.init(value)
   }
 }
 
 extension SectionID: CustomStringConvertible {
-  /// The value in words.
+  /// The textual representation of the value.
   public var description: String { "\(value)" }
 }

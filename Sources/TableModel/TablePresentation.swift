@@ -1,4 +1,4 @@
-/// What a table looks like at one instant: a value, to be drawn and forgotten.
+/// A snapshot of what a table looks like at an instant.
 ///
 /// ```swift
 /// let presentation = table.presentation(at: .now)
@@ -6,35 +6,34 @@
 /// wait(until: presentation.nextChange)  // nil: nothing will move until somebody acts
 /// ```
 public struct TablePresentation<Row: Sendable, Field: Hashable & Sendable>: Sendable {
-  /// What one line of the viewport shows.
+  /// The appearance of a line of the viewport.
   public struct Line: Sendable {
-    /// What to draw; see `Content`.
+    /// What to draw.
     public var content: Content
-    /// What batches did to the row of late, each with how fresh that is: 1 at first, and less with
-    /// its age, whatever came after.
+    /// The recent changes of the row with the strength of each mark: 1 at first, decreasing with its age.
     public var marks: [Mark: Double] = [:]
-    /// The colour that lies over the whole line, because the row came, travels or goes.
+    /// The colour of the whole line, if the row was inserted, is moving or is leaving; nil for none.
     public var tint: Tint?
-    /// Whether the row, or the tombstone of the row, is selected.
+    /// Whether the row or its tombstone is selected.
     public var isSelected = false
-    /// How solid the row is: 0 not to be seen, 1 wholly there.
+    /// The opacity of the row, from 0 (invisible) to 1.
     public var opacity = 1.0
-    /// How far the row is pushed to the side: 0 in place, 1 all the way of a slide.
+    /// The horizontal displacement of the row, from 0 (in place) to 1 (the full distance of a slide).
     public var slide = 0.0
-    /// The fields that changed lately, each with the strength of its flash in 0...1.
+    /// The fields that changed recently, with the strength of their flashes, from 0 to 1.
     public var flashes: [Field: Double] = [:]
-    /// How long ago each of those fields changed.
+    /// The time since each of these fields changed.
     public var changedFields: [Field: Duration] = [:]
 
-    /// Creates a line that is at rest.
+    /// Creates a line at rest.
     public init(content: Content) {
       self.content = content
     }
 
-    /// What batches did to the row of late, in one mark, for who has room for one.
+    /// The most recent change of the row, for views with room for only one mark.
     ///
-    /// It is the freshest; of those that are equally fresh, that the row came, went, or moved goes
-    /// before that it was updated, as the fields that were updated flash. To set it leaves no other.
+    /// Among equally recent changes, insertions, deletions and moves take precedence over updates, because
+    /// updated fields also flash. Setting this replaces all marks.
     public var mark: Mark? {
       get {
         let kinds = [Mark.insertion, .deletion, .move, .update].filter { marks[$0] != nil }
@@ -45,41 +44,41 @@ public struct TablePresentation<Row: Sendable, Field: Hashable & Sendable>: Send
     }
   }
 
-  /// A colour over a whole line; it shows what motion alone would not.
+  /// A colour over a whole line, which shows what the animation alone would not.
   public struct Tint: Hashable, Sendable {
-    /// What happened to the row.
+    /// The change of the row.
     public var mark: Mark
-    /// How strong the tint is: 1 at first, and less in equal steps.
+    /// The strength: 1 at first, decreasing in equal steps.
     public var strength: Double
 
-    /// Creates a tint of its parts.
+    /// Creates a tint.
     public init(mark: Mark, strength: Double) {
       (self.mark, self.strength) = (mark, strength)
     }
   }
 
-  /// The kinds of content of a line.
+  /// What a line shows.
   public enum Content: Sendable {
-    /// A row of the table, with its offset in the rows shown.
+    /// A row of the table, with its offset among the displayed rows.
     case row(Row, offset: Int)
-    /// A row that was deleted and is leaving, with its last content.
+    /// A deleted row that is leaving, with its last content.
     case ghost(Row)
-    /// A row that was deleted and stays for the reader, with its last content.
+    /// A deleted row that remains as a tombstone, with its last content.
     case tombstone(Row)
-    /// The header of a section.
+    /// A section header.
     case header(SectionHeader)
-    /// A line of a row that is still seen to leave from another one.
+    /// A line reserved for a row that is still leaving from another line.
     case gap
-    /// No row: the list ends before this line, or does not reach up to it.
+    /// Nothing: the line is outside the list.
     case empty
   }
 
-  /// The lines of the viewport from its top, as many as it is high.
+  /// The lines of the viewport, from top to bottom.
   public var lines: [Line] = []
-  /// The instant at which the table next looks different if nothing happens; nil for never.
+  /// When the table next looks different even if nothing happens; nil for never.
   public var nextChange: ContinuousClock.Instant?
 
-  /// Creates a presentation of its parts.
+  /// Creates a presentation.
   public init(lines: [Line] = [], nextChange: ContinuousClock.Instant? = nil) {
     self.lines = lines
     self.nextChange = nextChange
@@ -87,7 +86,7 @@ public struct TablePresentation<Row: Sendable, Field: Hashable & Sendable>: Send
 }
 
 extension TablePresentation.Content {
-  /// The row to draw on the line, be it alive or gone.
+  /// The row to draw, whether it exists or was deleted.
   public var row: Row? {
     switch self {
     case .row(let row, _), .ghost(let row), .tombstone(let row): row
@@ -95,7 +94,7 @@ extension TablePresentation.Content {
     }
   }
 
-  /// The header of a section on the line.
+  /// The section header to draw.
   public var header: SectionHeader? {
     if case .header(let header) = self { header } else { nil }
   }

@@ -1,16 +1,15 @@
-/// Rows that a table asks for by their offsets, for lists that are too long to be made into an array
-/// at every change.
+/// A source of rows that are accessed by offset, for lists too long to be copied into an array at every change.
 public protocol RowSource<Row>: Sendable {
-  /// A row.
+  /// The type of a row.
   associatedtype Row: Sendable
-  /// How many rows there are.
+  /// The number of rows.
   var count: Int { get }
   /// The row at an offset.
   subscript(offset: Int) -> Row { get }
-  /// A number by which the row at an offset is known in this source and in those that show the same rows
-  /// in other orders.
+  /// A number that identifies the row at an offset in this source, and in others that show the same rows in
+  /// another order.
   func handle(at offset: Int) -> Int
-  /// The offset of a row by its handle; nil where it is not among the rows.
+  /// The offset of the row with a handle; nil if it is not among the rows.
   func offset(ofHandle handle: Int) -> Int?
 }
 
@@ -22,31 +21,31 @@ public struct TableRows<Row: Sendable>: RandomAccessCollection, Sendable {
   }
 
   private var storage: Storage
-  /// How many rows the storage has.
+  /// The number of rows in the storage.
   private let storedCount: Int
-  /// The parts of the storage that are among the rows; nil for all of it.
+  /// The ranges of the storage that are included; nil for all of it.
   private var parts: Parts?
 
-  /// Stretches of the storage, each with what is before it.
+  /// Ranges of the storage.
   private struct Parts: Sendable {
-    /// Where each begins in the storage.
+    /// The offset of each range in the storage.
     var stored: [Int] = []
-    /// Where each begins among the rows.
+    /// The offset of each range among the included rows.
     var starts: [Int] = []
     var count = 0
   }
 
-  /// Makes the rows of an array.
+  /// Creates the rows of an array.
   public init(_ rows: [Row]) {
     (storage, storedCount) = (.array(rows), rows.count)
   }
 
-  /// Makes the rows of a source.
+  /// Creates the rows of a source.
   public init(_ source: some RowSource<Row>) {
     (storage, storedCount) = (.source(source), source.count)
   }
 
-  /// Those rows that are in some stretches, which ascend and are not empty.
+  /// The rows in some ranges, which must be ascending and not empty.
   func restricted(to stretches: some Sequence<Range<Int>>) -> TableRows {
     var parts = Parts()
     for stretch in stretches {
@@ -63,7 +62,7 @@ public struct TableRows<Row: Sendable>: RandomAccessCollection, Sendable {
   public var startIndex: Int { 0 }
   /// The offset after the last row.
   public var endIndex: Int { count }
-  /// How many rows there are.
+  /// The number of rows.
   ///
   /// - Complexity: O(1).
   public var count: Int { parts?.count ?? storedCount }
@@ -84,13 +83,13 @@ public struct TableRows<Row: Sendable>: RandomAccessCollection, Sendable {
     return parts.stored[part] + offset - parts.starts[part]
   }
 
-  /// The handle of the row at an offset; nil where rows have none.
+  /// The handle of the row at an offset; nil if rows have no handles.
   func handle(at offset: Int) -> Int? {
     guard case .source(let source) = storage else { return nil }
     return source.handle(at: storedOffset(offset))
   }
 
-  /// The offset of a row by its handle; nil where it is not among the rows, or rows have none.
+  /// The offset of the row with a handle; nil if it is not among the rows, or if rows have no handles.
   public func offset(ofHandle handle: Int) -> Int? {
     guard case .source(let source) = storage, let offset = source.offset(ofHandle: handle) else {
       return nil
@@ -103,43 +102,42 @@ public struct TableRows<Row: Sendable>: RandomAccessCollection, Sendable {
     return result < end ? result : nil
   }
 
-  /// Whether the rows come from a source, and not from an array.
+  /// Whether the rows have handles, because they come from a source rather than an array.
   var haveHandles: Bool { if case .source = storage { true } else { false } }
 
-  /// Lets go of the rows, or takes as many others in their place, which are asked for only where they
-  /// are known.
+  /// Replaces the storage by a source with the same number of rows, to release it or to keep only some rows.
   mutating func replaceRows(by source: any RowSource<Row>) {
     precondition(source.count == storedCount, "as many rows as before")
     storage = .source(source)
   }
 
-  /// All rows as an array.
+  /// The rows as an array.
   ///
-  /// - Complexity: O(1) for an array, O(*n*) else.
+  /// - Complexity: O(1) if they come from an array, otherwise O(*n*).
   var array: [Row] {
     if parts == nil, case .array(let rows) = storage { return rows }
     return Array(self)
   }
 }
 
-/// The content of a table: its rows, and the sections that they are in.
+/// The content of a table: its rows, and the sections that contain them.
 public struct TableContent<Row: Sendable>: Sendable {
-  /// All rows in order, those of collapsed sections too.
+  /// All rows in order, including those of collapsed sections.
   public internal(set) var rows: TableRows<Row>
-  /// The sections in order, with the number of their rows; nil for rows without sections.
+  /// The sections in order with their row counts; nil for rows without sections.
   public let sections: [SectionHeader]?
 
-  /// Creates a content of rows without sections.
+  /// Creates content without sections.
   public init(_ rows: TableRows<Row>) {
     (self.rows, sections) = (rows, nil)
   }
 
-  /// Creates a content of sections.
+  /// Creates content with sections.
   ///
   /// - Parameters:
-  ///   - rows: The rows of all sections, one after the other.
-  ///   - sections: The sections; their counts add up to the number of rows. Which are collapsed the
-  ///     table knows.
+  ///   - rows: The rows of all sections in order.
+  ///   - sections: The sections. Whether they are collapsed is determined by the table.
+  /// - Precondition: The counts of the sections add up to the number of rows.
   public init(_ rows: TableRows<Row>, sections: [SectionHeader]) {
     precondition(
       sections.reduce(0) { $0 + $1.count } == rows.count,

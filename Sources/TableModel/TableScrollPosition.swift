@@ -1,11 +1,11 @@
-/// Where a row is placed in the viewport.
+/// Where to place a row in the viewport when scrolling to it.
 public enum TableScrollPosition: Hashable, Sendable, CaseIterable {
-  /// On the first line, or under the header that sticks there.
+  /// On the first line, or below the section header that is there.
   case top
   /// In the middle.
   case middle
   /// On the last line.
   case bottom
-  /// Where it takes the least scrolling.
+  /// Wherever requires the least scrolling.
   case nearest
 }

@@ -1,20 +1,20 @@
 public import ListDiffing
 
-/// A named group of rows under a header: the section of a sectioned list, whose header is a name.
+/// A group of rows with a title.
 public typealias TableSection<Row> = ListSection<SectionName, Row>
 
-/// What names a section of a table.
+/// The identity and title of a section.
 public struct SectionName: Hashable, Sendable, Identifiable {
-  /// Which section it is; equal identifiers are the same section.
+  /// The identity of the section.
   public var id: SectionID
-  /// What its header shows.
+  /// The title shown in the header.
   public var title: String
 
   /// Creates a name.
   ///
   /// - Parameters:
-  ///   - id: Which section it is.
-  ///   - title: What its header shows; its identifier if nil.
+  ///   - id: The identity of the section.
+  ///   - title: The title shown in the header; nil to use the identity.
   public init(id: some Hashable & Sendable, title: String? = nil) {
     self.id = SectionID(id)
     self.title = title ?? "\(id)"
@@ -22,31 +22,31 @@ public struct SectionName: Hashable, Sendable, Identifiable {
 }
 
 extension ListSection where Header == SectionName {
-  /// What the header shows.
+  /// The title shown in the header.
   public var title: String {
     get { header.title }
     set { header.title = newValue }
   }
 
-  /// Creates a section of rows.
+  /// Creates a section.
   ///
   /// - Parameters:
-  ///   - id: Which section it is.
-  ///   - title: What its header shows; its identifier if nil.
+  ///   - id: The identity of the section.
+  ///   - title: The title shown in the header; nil to use the identity.
   ///   - rows: The rows under the header.
   public init(id: some Hashable & Sendable, title: String? = nil, rows: [Row]) {
     self.init(header: SectionName(id: id, title: title), rows: rows)
   }
 
-  /// Creates a section for a table of one with a header of another kind.
+  /// Creates a section from one with an identifiable header of another type.
   ///
   /// ```swift
   /// table.sections = days.map { TableSection($0, title: \.name) }
   /// ```
   ///
   /// - Parameters:
-  ///   - section: The section; the identity of its header is that of the new one.
-  ///   - title: What the header shows.
+  ///   - section: The section; the identity of its header becomes that of the new section.
+  ///   - title: Returns the title of a header.
   public init<Heading: Identifiable>(
     _ section: ListSection<Heading, Row>,
     title: (Heading) -> String
@@ -54,11 +54,11 @@ extension ListSection where Header == SectionName {
     self.init(id: section.header.id, title: title(section.header), rows: section.rows)
   }
 
-  /// Creates a section for a table of one whose header is its own identity.
+  /// Creates a section from one whose header is its own identity.
   ///
   /// - Parameters:
-  ///   - section: The section; its header is the identity of the new one.
-  ///   - title: What the header shows.
+  ///   - section: The section; its header becomes the identity of the new section.
+  ///   - title: Returns the title of a header.
   public init<Heading: Hashable & Sendable>(
     _ section: ListSection<Heading, Row>,
     title: (Heading) -> String
@@ -66,12 +66,11 @@ extension ListSection where Header == SectionName {
     self.init(id: section.header, title: title(section.header), rows: section.rows)
   }
 
-  /// Creates a section for a table of one whose header could also be its own identity: the identity it
-  /// names counts.
+  /// Creates a section from one whose header is both identifiable and hashable; the header's identifier is used.
   ///
   /// - Parameters:
-  ///   - section: The section; the identity of its header is that of the new one.
-  ///   - title: What the header shows.
+  ///   - section: The section; the identity of its header becomes that of the new section.
+  ///   - title: Returns the title of a header.
   public init<Heading: Identifiable & Hashable & Sendable>(
     _ section: ListSection<Heading, Row>,
     title: (Heading) -> String
@@ -80,18 +79,18 @@ extension ListSection where Header == SectionName {
   }
 }
 
-/// The header of a section, as a line of the table.
+/// A section header, as an entry of the table.
 public struct SectionHeader: Hashable, Sendable, Identifiable {
-  /// Which section it is.
+  /// The identity of the section.
   public var id: SectionID
-  /// What it says.
+  /// The title.
   public var title: String
-  /// How many rows the section has, shown or not.
+  /// The number of rows in the section, even if they are hidden.
   public var count: Int
-  /// Whether the rows under it are hidden.
+  /// Whether the rows of the section are hidden.
   public var isCollapsed: Bool
 
-  /// Creates a header of its parts.
+  /// Creates a section header.
   public init(
     id: some Hashable & Sendable,
     title: String,

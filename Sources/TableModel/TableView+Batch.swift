@@ -1,6 +1,6 @@
 import ListDiffing
 
-/// One batch: the model changes at once, and what stands on the lines is led to where it will.
+/// Performs batches: the model changes at once, and the lines are animated to their final contents.
 extension TableView {
   mutating func perform(
     _ difference: Difference,
@@ -14,7 +14,7 @@ extension TableView {
     if let handles { marks.leave(handles) }
     isViewUntouched = false
     guard !difference.isEmpty || tombstones.contains(where: { !$0.stands(at: instant) }) else {
-      // No batch: what is in motion goes on, and the marks of the last one stay.
+      // Nothing changed: animations continue, and marks stay.
       outline = new
       isViewUntouched = true
       return
@@ -71,7 +71,7 @@ extension TableView {
     )
   }
 
-  /// Counts and marks what a batch did, now that it is done.
+  /// Updates the counts and marks after a batch.
   private mutating func account(
     for difference: Difference,
     _ handles: BatchHandles?,
@@ -96,13 +96,13 @@ extension TableView {
     see()
   }
 
-  /// Pins the selection if it is in view at rest, or tracked, and the table does not follow.
+  /// Pins the selection if it is in view at rest or tracked, and the table does not follow the live edge.
   private mutating func pinVisibleSelection() {
     guard !isFollowing, height > 0, let selected, let content = contentLineOfSelection else {
       return
     }
     let first = isTracking && selected.offset.flatMap(stickyHeader) != nil ? 1 : 0
-    // What is pinned already keeps the line to which it will return.
+    // An entry that is already pinned keeps the line to which it will return.
     if case .entry(let offset, let line) = pin, offset == selected.offset, line >= first { return }
     if case .tombstone = pin { return }
     var line = content - contentOffset
@@ -111,10 +111,10 @@ extension TableView {
     pin = selected.offset.map { .entry($0, line: line) } ?? .tombstone(line: line)
   }
 
-  /// Moves the pin along with its row, or to the nearest row that is left.
+  /// Moves the pin along with its row, or to the nearest remaining row.
   ///
-  /// A row that is selected keeps its line wherever it goes in the list. One that only happens to
-  /// be in view stands for its neighbourhood: if it moves away, a neighbour that stays takes over.
+  /// A selected row keeps its line wherever it moves in the list. An unselected row only represents its
+  /// neighbourhood: if it moves away, a neighbour that stays is pinned instead.
   private mutating func movePin(
     map: OffsetMap,
     places: BoundaryMap,
@@ -146,15 +146,14 @@ extension TableView {
 
   /// Moves the selection along with its row.
   ///
-  /// - Returns: Where the row was before the batch, if the batch deleted it.
+  /// - Returns: The previous offset of the row if the batch deleted it; otherwise nil.
   private mutating func moveSelection(map: OffsetMap) -> Int? {
     guard let offset = selected?.offset else { return nil }
     selected?.offset = map.newOffset(ofOld: offset)
     return selected?.offset == nil ? offset : nil
   }
 
-  /// Selects the nearest row if the user chose not to see the selected one, and closes lines that
-  /// are empty.
+  /// Selects the nearest row if the user hid the selected one, and closes empty lines.
   private mutating func settleSelection(lost: Int?, places: BoundaryMap) {
     if let lost {
       let nearest = min(places.newOffset(ofOld: lost), outline.count - 1)
@@ -164,7 +163,7 @@ extension TableView {
     setContentOffset(contentOffset)
   }
 
-  /// Finds the rows that come back while their tombstone stands.
+  /// Matches inserted rows with their tombstones.
   private mutating func revive(_ difference: Difference, _ change: inout EntryChange<Row>) {
     guard !tombstones.isEmpty else { return }
     var buried: [Identity: Tombstone<Row>] = [:]
@@ -182,7 +181,7 @@ extension TableView {
     }
   }
 
-  /// Sets tombstones for rows that were deleted, by their offsets before the batch.
+  /// Adds tombstones for deleted rows, given by their offsets before the batch.
   private mutating func bury(
     _ deleted: Set<Int>,
     selected: Int?,

@@ -1,39 +1,39 @@
 public import ListDiffing
 
-/// Changes to the rows of a table that are performed together, recorded one by one.
+/// A recorder of changes to the rows of a table that are performed together.
 ///
-/// Offsets follow the index rule of `UITableView.performBatchUpdates(_:completion:)`: those of
-/// deletions, of reloads and of where moves begin count the rows before the batch; those of
-/// insertions and of where moves end count the rows after it, in whatever order they are called in.
+/// Offsets follow the rules of `UITableView.performBatchUpdates(_:completion:)`: those of deletions, reloads
+/// and the sources of moves refer to the rows before the batch; those of insertions and the targets of moves
+/// refer to the rows after it, whatever the order of the calls.
 public struct RowChanges<Row> {
   fileprivate var deletions: [Int] = []
   fileprivate var insertions: [(offset: Int, row: Row)] = []
   fileprivate var moves: [Difference.Move] = []
   fileprivate var reloads: [(offset: Int, row: Row)] = []
 
-  /// Inserts a row, which is then at an offset after the batch.
+  /// Inserts a row at an offset in the list after the batch.
   public mutating func insert(_ row: Row, at offset: Int) {
     insertions.append((offset, row))
   }
 
-  /// Deletes the row at an offset before the batch.
+  /// Deletes the row at an offset in the list before the batch.
   public mutating func delete(at offset: Int) {
     deletions.append(offset)
   }
 
-  /// Moves a row from an offset before the batch to one after it.
+  /// Moves a row from an offset in the list before the batch to an offset in the list after it.
   public mutating func move(from source: Int, to target: Int) {
     moves.append(Difference.Move(from: source, to: target))
   }
 
-  /// Replaces the row at an offset before the batch by one of the same identity, which is checked.
+  /// Replaces the row at an offset in the list before the batch by one with the same identity.
   public mutating func reload(_ row: Row, at offset: Int) {
     reloads.append((offset, row))
   }
 }
 
 extension TableView {
-  /// Performs changes together, by the index rule, and animates them.
+  /// Performs changes together, and animates them.
   ///
   /// ```swift
   /// try table.performBatchUpdates { batch in
@@ -43,11 +43,11 @@ extension TableView {
   /// ```
   ///
   /// - Parameters:
-  ///   - instant: When; nil for now.
+  ///   - instant: The current time; nil for now.
   ///   - body: Records the changes.
-  /// - Throws: `BatchUpdatesError` where the changes contradict each other or the rows of the
-  ///   table, or these are in sections; the table is then as it was.
-  /// - Complexity: O(*n*) to make the array of *n* rows, and O(*k* log *k*) for *k* changes.
+  /// - Throws: `BatchUpdatesError` if the changes contradict each other or the rows of the table, or if the
+  ///   table has sections; the table is then unchanged.
+  /// - Complexity: O(*n*) to copy *n* rows, plus O(*k* log *k*) for *k* changes.
   public mutating func performBatchUpdates(
     at instant: ContinuousClock.Instant? = nil,
     _ body: (inout RowChanges<Row>) -> Void
@@ -84,7 +84,7 @@ extension TableView {
 
   /// Inserts a row.
   ///
-  /// - Throws: `BatchUpdatesError` where the offset is not one after the insertion.
+  /// - Throws: `BatchUpdatesError` if the offset is out of range.
   public mutating func insert(
     _ row: Row,
     atOffset offset: Int,
@@ -95,7 +95,7 @@ extension TableView {
 
   /// Deletes the row at an offset.
   ///
-  /// - Throws: `BatchUpdatesError` where there is none.
+  /// - Throws: `BatchUpdatesError` if there is no such row.
   public mutating func deleteRow(
     atOffset offset: Int,
     at instant: ContinuousClock.Instant? = nil
@@ -103,9 +103,9 @@ extension TableView {
     try performBatchUpdates(at: instant) { $0.delete(at: offset) }
   }
 
-  /// Moves a row from an offset before the change to one after it.
+  /// Moves a row from an offset in the current list to an offset in the resulting one.
   ///
-  /// - Throws: `BatchUpdatesError` where there is no such offset.
+  /// - Throws: `BatchUpdatesError` if an offset is out of range.
   public mutating func moveRow(
     from source: Int,
     to target: Int,
@@ -114,9 +114,9 @@ extension TableView {
     try performBatchUpdates(at: instant) { $0.move(from: source, to: target) }
   }
 
-  /// Replaces rows by others of the same identities, each at its offset.
+  /// Replaces rows, given by their offsets, by rows with the same identities.
   ///
-  /// - Throws: `BatchUpdatesError` where there is no such offset, or one is given twice.
+  /// - Throws: `BatchUpdatesError` if an offset is out of range or occurs twice.
   public mutating func reloadRows(
     _ rows: [(offset: Int, row: Row)],
     at instant: ContinuousClock.Instant? = nil

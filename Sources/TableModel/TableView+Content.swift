@@ -1,25 +1,25 @@
-/// The lines of the content, counted from its start: entries, and tombstones between them.
+/// The lines of the content, counted from its start: entries with tombstones between them.
 extension TableView {
-  /// How many lines there are in all.
+  /// The total number of lines.
   var contentHeight: Int { outline.count + tombstones.count }
 
-  /// The line of the content on which an entry stands at rest.
+  /// The content line of an entry at rest.
   func contentLine(ofEntry offset: Int) -> Int {
     offset + tombstones.partitionPoint { $0.place <= offset }
   }
 
-  /// The line of the content on which the tombstone of the selected row stands.
+  /// The content line of the selected row's tombstone.
   var contentLineOfSelectedTombstone: Int? {
     tombstones.firstIndex(where: \.isSelected).map { tombstones[$0].place + $0 }
   }
 
-  /// The line on which what is pinned stands at rest; nil for the live edge.
+  /// The viewport line of the pinned entry or tombstone at rest; nil if the live edge is pinned.
   ///
-  /// It is the line on which it was pinned, as far as the list reaches: where there are too few rows
-  /// above it the list begins on the first line, and where there are too few below it the list ends
-  /// on the last one; what is pinned returns to its line when rows come back.
+  /// It is the line at which it was pinned, as far as the list reaches: if there are too few rows above, the
+  /// list starts on the first line, and if there are too few below, it ends on the last one. When rows are
+  /// inserted again, the pinned entry returns to its line.
   ///
-  /// Tombstones that are gone at the instant are left out; without an instant none is.
+  /// Tombstones that have expired at the instant are omitted; without an instant none are.
   func pinnedLine(at instant: ContinuousClock.Instant? = nil) -> Int? {
     let place: Int
     let line: Int
@@ -36,14 +36,14 @@ extension TableView {
       place = tombstones[position].place
       before = position
     }
-    // In the middle of a long list nothing has to be counted.
+    // In the middle of a long list no counting is necessary.
     if place >= line, outline.count - place >= height - line { return line }
     let above = place + tombstones[..<before].count { $0.stands(at: instant) }
     let below = outline.count - place + tombstones[before...].count { $0.stands(at: instant) }
     return min(above, max(line, height - below))
   }
 
-  /// Whether what is pinned stands above its line, for want of rows above it.
+  /// Whether the pinned entry is above its line, because there are too few rows above it.
   var isRaised: Bool {
     switch pin {
     case .edge: false
@@ -60,13 +60,13 @@ extension TableView {
     return header
   }
 
-  /// The line of the content on which the selection stands at rest.
+  /// The content line of the selection at rest.
   var contentLineOfSelection: Int? {
     guard let selected else { return nil }
     return selected.offset.map(contentLine(ofEntry:)) ?? contentLineOfSelectedTombstone
   }
 
-  /// The line of the content that stands on the first line of the viewport at rest.
+  /// The content line on the first line of the viewport at rest.
   var contentOffset: Int {
     guard let line = pinnedLine() else { return liveEdge == .top ? 0 : maximumContentOffset }
     guard case .entry(let offset, _) = pin else {
@@ -77,13 +77,13 @@ extension TableView {
 
   var maximumContentOffset: Int { max(0, contentHeight - height) }
 
-  /// The entry at a line of the content, or the one after the tombstone there.
+  /// The entry at a content line, or the one after the tombstone there.
   func entry(atContentLine line: Int) -> Int {
     let above = tombstones.indices.partitionPoint { tombstones[$0].place + $0 < line }
     return min(max(0, line - above), outline.count - 1)
   }
 
-  /// The content offset nearest to one, the present one if nil, at which an entry is in view.
+  /// The nearest content offset at which an entry is in view; nil starts from the current offset.
   func contentOffset(showing entry: Int, from offset: Int? = nil) -> Int {
     let line = contentLine(ofEntry: entry)
     let margin = min(max(0, scrollMargin), max(0, (height - 1) / 2))
@@ -91,10 +91,10 @@ extension TableView {
     return min(max(offset ?? contentOffset, line + margin - height + 1), line - top)
   }
 
-  /// Puts a line of the content on the first line of the viewport, as near as the list allows, and
-  /// pins there what keeps the place.
+  /// Scrolls a content line to the first line of the viewport, as far as the list allows, and pins an entry
+  /// that keeps the position.
   ///
-  /// - Returns: By how many lines that is past a line of the content.
+  /// - Returns: The resulting content offset.
   @discardableResult
   mutating func setContentOffset(_ offset: Int) -> Int {
     if isFollowing || outline.count == 0 {

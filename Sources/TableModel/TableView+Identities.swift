@@ -1,11 +1,10 @@
 extension TableView {
-  /// Gives the rows other identifiers.
+  /// Changes the identifiers of the rows.
   ///
-  /// They are the same rows, on the same lines, with the same marks and the same selection. What moves
-  /// is at its end.
+  /// The rows stay the same, with their lines, marks and selection. Animations are finished.
   ///
-  /// - Parameter identify: Takes the rows, and after them those that were deleted and are still shown;
-  ///   returns the same ones in the same order, each with an identifier of its own.
+  /// - Parameter identify: Receives the rows, followed by deleted rows that are still shown; returns them in
+  ///   the same order, with unique identifiers.
   /// - Complexity: O(*n*) for *n* rows.
   public mutating func identifyRows(_ identify: ([Row]) -> [Row]) {
     let tombstoneRows = tombstones.compactMap { tombstone in

@@ -1,7 +1,7 @@
 import ListDiffing
 
 extension TableView {
-  /// Marks what a batch did to rows, and starts the flashes of the fields that it changed in view.
+  /// Updates the marks after a batch, and starts the flashes of fields that it changed in view.
   mutating func updateMarks(
     _ difference: Difference,
     _ handles: BatchHandles?,
@@ -44,7 +44,7 @@ extension TableView {
     }
   }
 
-  /// Marks rows by the handles that a batch names them by, and the headers of sections by their identities.
+  /// Marks rows by their handles, and section headers by their identities.
   private mutating func markByHandles(
     _ difference: Difference,
     _ handles: BatchHandles,
@@ -59,7 +59,7 @@ extension TableView {
       marks[outline.identity(at: offset)] = arrival
     }
     guard collapsedSections.isEmpty else {
-      // What happens in a collapsed section is not marked, and what leaves one comes.
+      // Changes in a collapsed section are not marked, and rows that leave one count as inserted.
       for update in difference.updates {
         guard let handle = outline.handle(at: update.new) else { continue }
         marks.note(RowMark(batch: batchSerial, update: instant), ofHandle: handle)
@@ -76,10 +76,10 @@ extension TableView {
     marks.take(handles, batch: batchSerial, at: instant)
   }
 
-  /// Forgets the handles by which rows are marked that went while something else was shown.
+  /// Removes the marks of rows that were deleted while something else was shown.
   package mutating func leave(_ handles: BatchHandles) { marks.leave(handles) }
 
-  /// Knows marked rows by their identities, as handles will name other rows.
+  /// Switches marks from handles to identities, because the handles will be reused for other rows.
   package mutating func releaseHandles() {
     let rows = outline.content.rows
     marks.releaseHandles { handle in
@@ -87,30 +87,30 @@ extension TableView {
     }
   }
 
-  /// The mark of an entry.
+  /// The marks of an entry.
   func mark(at offset: Int) -> RowMark? {
     marks.isEmpty
       ? nil : marks.mark(handle: outline.handle(at: offset), identity: outline.identity(at: offset))
   }
 
-  /// Forgets what batches did: marks, tints, flashes and ``lastBatch``.
+  /// Forgets all recent changes: marks, tints, flashes and ``lastBatch``.
   ///
-  /// It is for where a reader goes to another place in time, so that nothing has changed there.
+  /// Call it when the user goes to another point in time, where nothing has changed.
   public mutating func forgetChanges() {
     marks = EntryMarks()
     flashes = [:]
     lastBatch = BatchCounts()
   }
 
-  /// Whether a row counts as changed: its mark still shows, or the last batch set it.
+  /// Whether a row counts as changed: its mark is still shown, or was set by the last batch.
   func isMarked(_ mark: RowMark, at instant: ContinuousClock.Instant) -> Bool {
     mark.isSeen(at: instant, after: batchSerial, for: timing.mark)
   }
 
-  /// How many rows have marks at most, unless one batch marks more than half as many.
+  /// The maximum number of marked rows, in addition to those of the last batch.
   static var markLimit: Int { 8_192 }
 
-  /// Lets go of the marks and flashes that are over, so seldom that each is looked at twice at most.
+  /// Removes expired marks and flashes, rarely enough that each one is examined at most twice.
   private mutating func sweepMarks(at instant: ContinuousClock.Instant) {
     if sweep.marks.map({ instant - $0 >= timing.mark }) ?? true {
       sweep.marks = instant
@@ -126,7 +126,7 @@ extension TableView {
     }
   }
 
-  /// Counts the rows that came out of sight, and forgets those that are in sight now.
+  /// Counts rows inserted out of view, and removes those now in view from the count.
   mutating func updateUnseen(
     _ difference: Difference,
     countsInsertions: Bool,
@@ -140,7 +140,7 @@ extension TableView {
     see(target)
   }
 
-  /// Forgets the unseen rows that are in view at rest.
+  /// Removes the rows in view at rest from the unseen ones.
   mutating func see(_ nodes: [TableNode?]? = nil) {
     guard !unseenRows.isEmpty else { return }
     guard !isFollowing else { return unseenRows.removeAll() }
@@ -149,10 +149,11 @@ extension TableView {
     }
   }
 
-  /// How many rows came out of sight and were not shown since, on each side of the viewport.
+  /// The number of rows that were inserted out of view and have not been shown since, on each side of the
+  /// viewport.
   ///
-  /// Rows are counted by identity: one that came, and was updated a thousand times since, counts
-  /// once. While the table follows the live edge it is 0.
+  /// Rows are counted by identity: a row that was inserted and then updated many times counts once. While the
+  /// table follows the live edge the count is 0.
   public var unseen: UnseenCount {
     guard !unseenRows.isEmpty else { return UnseenCount() }
     let first = restingNodes().lazy.compactMap { $0?.entry }.first

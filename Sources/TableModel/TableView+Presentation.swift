@@ -1,10 +1,10 @@
 extension TableView {
-  /// What the table looks like at an instant.
+  /// Returns what the table looks like at an instant.
   ///
-  /// A pure function of the table and the instant: it may be asked for any instant since the last
+  /// This is a pure function of the table and the instant: it can be called with any instant since the last
   /// change, in any order.
   ///
-  /// A row above the selected one is deleted, and another comes:
+  /// An example, in which a row above the selected one is deleted and another one is inserted:
   ///
   /// ```text
   /// 0 ms         60 ms             120 ms               160 ms             220 ms         360 ms
@@ -14,7 +14,7 @@ extension TableView {
   /// ▌  row 4     ▌  row 4          ▌  row 4             ▌  row 4           ▌  row 4       ▌  row 4
   /// ```
   ///
-  /// - Complexity: O(*h* log *c*) for *h* lines and *c* rows that come or go, in view.
+  /// - Complexity: O(*h* log *c*) for *h* lines and *c* rows inserted or deleted in view.
   public func presentation(
     at instant: ContinuousClock.Instant
   ) -> TablePresentation<Row, Field> {
@@ -34,7 +34,7 @@ extension TableView {
     let nodes = nodes(at: instant)
     let leaving = isMoving ? leavingIdentities : []
     for node in nodes {
-      // Past the end of the scene a row may pass that is shown where it leaves.
+      // An entry beyond the end of the scene may be the destination of a row that is still leaving elsewhere.
       if let offset = node?.entry, node?.item == nil, !leaving.isEmpty,
         leaving.contains(outline.identity(at: offset))
       {
@@ -48,7 +48,7 @@ extension TableView {
     return result
   }
 
-  /// Lays the header of the first section in view over the first line, if its own is out of view.
+  /// Draws the header of the first section in view over the first line, if it is out of view itself.
   private func stickHeader(
     to lines: inout [TablePresentation<Row, Field>.Line],
     nodes: [TableNode?]
@@ -61,7 +61,7 @@ extension TableView {
     lines[0].isSelected = selected?.offset == offset
   }
 
-  /// The rows that the scene shows as they leave.
+  /// The entries that the scene shows leaving.
   private var leavingIdentities: Set<Identity> {
     var result: Set<Identity> = []
     for item in scene?.items ?? [] {
@@ -113,7 +113,7 @@ extension TableView {
     guard let opacity else { return line }
     changes.consider(opacity.nextChange(after: instant, frame: timing.frame))
     line.opacity = min(max(opacity.value(at: instant), 0), 1)
-    // What goes takes its tint along.
+    // The tint of a leaving row fades along with it.
     if opacity.to == 0 { line.tint?.strength = line.opacity }
     line.slide = motion == .full ? 1 - line.opacity : 0
     return line
@@ -160,7 +160,7 @@ extension TableView {
       changes.consider(since + end)
     }
     guard motion != .none else { return }
-    // A traveller is tinted while it travels, and for a while more.
+    // A moved row is tinted while it travels and for some time after.
     for (kind, since, life) in [
       (Mark.insertion, mark.insertion, timing.glow),
       (.move, mark.move.map { $0 + timing.travel }, timing.band),
@@ -175,7 +175,7 @@ extension TableView {
   }
 }
 
-/// The earliest of some instants after one.
+/// Finds the earliest of some instants after a given one.
 struct EarliestInstant {
   let limit: ContinuousClock.Instant
   private(set) var earliest: ContinuousClock.Instant?

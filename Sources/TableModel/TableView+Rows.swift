@@ -1,34 +1,34 @@
 public import ListDiffing
 
 extension TableView {
-  /// The rows of the table; setting them compares, applies and animates.
+  /// The rows of the table; setting them animates the difference.
   ///
-  /// - Complexity: O(*n* log *n*) for *n* rows to set them, most of which is the comparison.
+  /// - Complexity: Setting *n* rows takes O(*n* log *n*), most of it for the comparison.
   public var rows: [Row] {
     get { outline.rows.array }
     set { setRows(newValue) }
   }
 
-  /// The rows of the table, without those of collapsed sections, to be asked for one by one.
+  /// The rows of the table that are not in collapsed sections, as a collection that is not copied.
   ///
   /// - Complexity: O(1).
   public var displayedRows: TableRows<Row> { outline.rows }
 
-  /// Shows other rows: compares them with those that are there, and animates the difference.
+  /// Replaces the rows, and animates the difference.
   ///
-  /// The first rows that a table is given are shown as they are: nothing changed yet.
+  /// The first rows of a table are shown without animation.
   ///
-  /// Where the user chose to see other rows, or the same in another order (a filter, a sort), they
-  /// have not changed: they are led to their new places, but not marked, counted or unseen. If the
-  /// selected row is not among them its nearest neighbour is selected, and no line stays empty
-  /// above or below the list for the sake of the anchor.
+  /// If the user chose to see other rows, or the same ones in another order, such as with a filter or a sort,
+  /// the rows have not changed: they move to their new positions, but are not marked, counted or unseen. If
+  /// the selected row is not among them, its nearest neighbour is selected, and no lines remain empty to keep
+  /// the anchor in place.
   ///
   /// - Parameters:
-  ///   - rows: All rows, in order.
-  ///   - byUser: Whether the user chose them, and not the feed.
-  ///   - countsUnseen: Whether rows that come are news, and count as ``unseen`` where they come out of
-  ///     view; not where a reader goes back to what was there before.
-  ///   - instant: When; nil for now.
+  ///   - rows: All rows in order.
+  ///   - byUser: Whether the user chose the rows, rather than the feed.
+  ///   - countsUnseen: Whether inserted rows are news and count as ``unseen`` if they are out of view; false
+  ///     if the user goes back to an earlier state.
+  ///   - instant: The current time; nil for now.
   public mutating func setRows(
     _ rows: [Row],
     byUser: Bool = false,
@@ -43,20 +43,20 @@ extension TableView {
     )
   }
 
-  /// Shows other rows at once, without motion and without marks.
+  /// Replaces the rows without animation and marks.
   ///
   /// - Parameters:
-  ///   - rows: All rows, in order.
-  ///   - instant: When; nil for now.
-  /// - Complexity: O(1) while the table follows the live edge and nothing is selected, as there is no
-  ///   place to keep; else that of `setRows(_:byUser:countsUnseen:at:)`.
+  ///   - rows: All rows in order.
+  ///   - instant: The current time; nil for now.
+  /// - Complexity: O(1) while the table follows the live edge and nothing is selected, so that no position
+  ///   has to be kept; otherwise that of `setRows(_:byUser:countsUnseen:at:)`.
   public mutating func reload(_ rows: [Row], at instant: ContinuousClock.Instant? = nil) {
     reload(TableContent(TableRows(rows)), at: instant)
   }
 
   mutating func reload(_ new: Outline<Row>, at instant: ContinuousClock.Instant) {
     if isFollowing, selected == nil, tombstones.isEmpty {
-      // There is no place to keep, so that the rows need not be compared.
+      // No position has to be kept, so the rows need not be compared.
       outline = new
       scene = nil
     } else {
@@ -66,14 +66,14 @@ extension TableView {
       self.motion = motion
     }
     isViewUntouched = false
-    // What was loaded is no stream.
+    // Loading rows does not count as a stream of batches.
     pace = BatchPace()
     forgetChanges()
     if !hasRows { unseenRows.removeAll() }
     hasRows = hasRows || new.count > 0
   }
 
-  /// Compares the entries with others, and performs the difference.
+  /// Compares the entries with the current ones, and performs the difference.
   mutating func setOutline(
     _ new: Outline<Row>,
     isByUser: Bool = false,
@@ -98,7 +98,7 @@ extension TableView {
         isContentEqual: { [isContentEqual] old, new in
           switch (old, new) {
           case (.row(let old), .row(let new)): isContentEqual(old, new)
-          // What changes on a header, its count and its title, is told by the rows under it.
+          // Changes of a header's count and title follow from those of its rows.
           case (.header, .header): true
           default: false
           }
@@ -115,14 +115,14 @@ extension TableView {
     )
   }
 
-  /// Shows other rows by a batch of changes that leads to them, which is not compared again.
+  /// Replaces the rows by means of a batch of changes, without comparing them.
   ///
   /// - Parameters:
-  ///   - updates: What turns the rows of the table into `rows`.
+  ///   - updates: The changes from the rows of the table to `rows`.
   ///   - rows: All rows after the batch, in order.
-  ///   - instant: When; nil for now.
-  /// - Throws: `BatchUpdatesError` where the batch is not one of the rows of the table, or they are
-  ///   in sections; the table is then as it was.
+  ///   - instant: The current time; nil for now.
+  /// - Throws: `BatchUpdatesError` if the batch does not apply to the rows of the table, or if the table has
+  ///   sections; the table is then unchanged.
   public mutating func performBatchUpdates(
     _ updates: BatchUpdates,
     to rows: [Row],

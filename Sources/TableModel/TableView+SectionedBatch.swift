@@ -1,7 +1,7 @@
 public import ListDiffing
 
 extension TableView {
-  /// Shows other sections by a batch of changes that leads to them, which is not compared again.
+  /// Replaces the sections by means of a batch of changes, without comparing them.
   ///
   /// ```swift
   /// let batch = snapshot.batchUpdates(from: shown)
@@ -9,11 +9,11 @@ extension TableView {
   /// ```
   ///
   /// - Parameters:
-  ///   - updates: What turns the sections of the table into `sections`, collapsed or not.
+  ///   - updates: The changes from the sections of the table, collapsed or not, to `sections`.
   ///   - sections: All sections after the batch, in order.
-  ///   - instant: When; nil for now.
-  /// - Throws: `SectionedBatchUpdatesError` where the batch is not one of the sections of the table,
-  ///   or does not lead to those given; the table is then as it was.
+  ///   - instant: The current time; nil for now.
+  /// - Throws: `SectionedBatchUpdatesError` if the batch does not apply to the sections of the table, or does
+  ///   not result in those given; the table is then unchanged.
   /// - Complexity: O(*n* + *k* log *k*) for *n* rows and *k* changes.
   public mutating func performBatchUpdates(
     _ updates: SectionedBatchUpdates,
@@ -36,7 +36,7 @@ extension TableView {
 }
 
 extension SectionedBatchUpdates {
-  /// The changes of the rows of all sections, which stand end to end.
+  /// The changes of the rows of all sections, as offsets into their concatenation.
   fileprivate var flattened: Difference {
     func starts(_ counts: [Int]) -> [Int] {
       var sum = 0
@@ -49,7 +49,7 @@ extension SectionedBatchUpdates {
     func old(_ path: RowIndexPath) -> Int { oldStarts[path.section] + path.row }
     func new(_ path: RowIndexPath) -> Int { newStarts[path.section] + path.row }
     var moves = difference.moves.map { Difference.Move(from: old($0.source), to: new($0.target)) }
-    // The rows of a section that moves go with it.
+    // The rows of a section that moves, move along with it.
     let told = Set(difference.moves.map(\.source))
     for move in difference.sections.moves {
       for row in 0..<oldCounts[move.source] {

@@ -1,13 +1,13 @@
 import ListDiffing
 
-/// Rows that are grouped under headers.
+/// Manages sections.
 extension TableView {
-  /// The sections of the table; setting them compares, applies and animates.
+  /// The sections of the table; setting them animates the difference.
   ///
-  /// Headers come, go and move like rows. The header of the first section in view sticks to the first
-  /// line while its rows scroll under it. A table that is given `rows` has no sections.
+  /// Headers are inserted, deleted and moved like rows. The header of the first section in view sticks to the
+  /// first line while its rows scroll below it. Setting `rows` removes the sections.
   ///
-  /// - Complexity: O(*n* log *n*) for *n* rows to set them, most of which is the comparison.
+  /// - Complexity: Setting *n* rows takes O(*n* log *n*), most of it for the comparison.
   public var sections: [TableSection<Row>] {
     get {
       var start = 0
@@ -20,24 +20,24 @@ extension TableView {
     set { setSections(newValue) }
   }
 
-  /// The headers of the sections, in order.
+  /// The headers of the sections in order.
   public var sectionHeaders: [SectionHeader] { outline.headers }
 
-  /// Shows other sections: compares their headers and rows with those that are there, and animates
-  /// the difference.
+  /// Replaces the sections, and animates the difference.
   ///
-  /// A table of rows becomes one of sections, and one of sections becomes one of rows by
-  /// `setRows(_:byUser:countsUnseen:at:)`: rows keep their identity, so that those in view travel to their places.
+  /// A table can be switched between rows and sections, back with `setRows(_:byUser:countsUnseen:at:)`: rows
+  /// keep their identities, so that those in view move to their new positions.
   ///
-  /// What a header says is told by the rows under it: a title that changes shows, but is no change to
-  /// be counted or marked.
+  /// The counts and titles of headers are updated, but these updates are not counted or marked as changes.
   ///
   /// - Parameters:
-  ///   - sections: All sections, in order; of equal identifiers only the first keeps its state.
-  ///   - byUser: Whether the user grouped or sorted the rows, and not the feed; see
-  ///     `setRows(_:byUser:countsUnseen:at:)`. If the section of the selected row is collapsed, it is expanded.
-  ///   - countsUnseen: Whether rows that come are news; see `setRows(_:byUser:countsUnseen:at:)`.
-  ///   - instant: When; nil for now.
+  ///   - sections: All sections in order; if several have the same identifier, only the first one keeps its
+  ///     state.
+  ///   - byUser: Whether the user grouped or sorted the rows, rather than the feed; see
+  ///     `setRows(_:byUser:countsUnseen:at:)`. If the section of the selected row is collapsed, it is
+  ///     expanded.
+  ///   - countsUnseen: Whether inserted rows are news; see `setRows(_:byUser:countsUnseen:at:)`.
+  ///   - instant: The current time; nil for now.
   public mutating func setSections(
     _ sections: [TableSection<Row>],
     byUser: Bool = false,
@@ -47,11 +47,11 @@ extension TableView {
     show(TableContent(sections), byUser: byUser, countsUnseen: countsUnseen, at: instant)
   }
 
-  /// Shows other sections at once, without motion and without marks.
+  /// Replaces the sections without animation and marks.
   ///
   /// - Parameters:
-  ///   - sections: All sections, in order.
-  ///   - instant: When; nil for now.
+  ///   - sections: All sections in order.
+  ///   - instant: The current time; nil for now.
   public mutating func reloadSections(
     _ sections: [TableSection<Row>],
     at instant: ContinuousClock.Instant? = nil
@@ -59,13 +59,13 @@ extension TableView {
     reload(TableContent(sections), at: instant)
   }
 
-  /// Hides the rows of a section; they leave like deleted rows, and are not marked.
+  /// Hides the rows of a section, which leave like deleted rows, but are not marked.
   ///
-  /// A selected row among them hands the selection to the header.
+  /// If one of them is selected, the header is selected instead.
   ///
   /// - Parameters:
   ///   - id: The identifier of the section.
-  ///   - instant: When; nil for now.
+  ///   - instant: The current time; nil for now.
   public mutating func collapse(
     section id: some Hashable & Sendable,
     at instant: ContinuousClock.Instant? = nil
@@ -73,11 +73,11 @@ extension TableView {
     setCollapsed(collapsedSections.union([SectionID(id)]), at: instant ?? now())
   }
 
-  /// Shows the rows of a section again; they come like inserted rows, and are not marked.
+  /// Shows the rows of a section, which appear like inserted rows, but are not marked.
   ///
   /// - Parameters:
   ///   - id: The identifier of the section.
-  ///   - instant: When; nil for now.
+  ///   - instant: The current time; nil for now.
   public mutating func expand(
     section id: some Hashable & Sendable,
     at instant: ContinuousClock.Instant? = nil
@@ -89,7 +89,7 @@ extension TableView {
   ///
   /// - Parameters:
   ///   - id: The identifier of the section.
-  ///   - instant: When; nil for now.
+  ///   - instant: The current time; nil for now.
   public mutating func toggle(
     section id: some Hashable & Sendable,
     at instant: ContinuousClock.Instant? = nil
@@ -97,7 +97,7 @@ extension TableView {
     setCollapsed(collapsedSections.symmetricDifference([SectionID(id)]), at: instant ?? now())
   }
 
-  /// The identifier of the collapsed section of a content that holds a row; nil if none does.
+  /// The identifier of the collapsed section that contains a row; nil if there is none.
   func collapsedSection(of id: Row.ID, in content: TableContent<Row>) -> SectionID? {
     guard !collapsedSections.isEmpty else { return nil }
     var start = 0
@@ -113,7 +113,7 @@ extension TableView {
     return nil
   }
 
-  /// The offset among the rows shown of a row, whose section is expanded for it.
+  /// The offset of a row among the displayed rows, expanding its section if necessary.
   mutating func expandedOffset(of id: Row.ID, at instant: ContinuousClock.Instant) -> Int? {
     if let offset = outline.rows.firstIndex(where: { $0.id == id }) { return offset }
     guard let section = collapsedSection(of: id, in: outline.content) else { return nil }

@@ -1,15 +1,15 @@
 extension TableView {
-  /// The identifier of the selected row, be it there or a tombstone; nil for no row.
+  /// The identifier of the selected row, even if it is a tombstone; nil if no row is selected.
   public var selection: Row.ID? {
     if case .row(let id)? = selected?.identity { id } else { nil }
   }
 
-  /// The identifier of the section whose header is selected; nil for no header.
+  /// The identifier of the section whose header is selected; nil if no header is selected.
   public var selectedSection: SectionID? {
     if case .header(let id)? = selected?.identity { id } else { nil }
   }
 
-  /// The selected row as it is, or as it was last if it was deleted.
+  /// The current version of the selected row, or the last one if it was deleted.
   public var selectedRow: Row? {
     guard let selected else { return nil }
     let entry = selected.offset.map { outline[$0] } ?? tombstones.first { $0.isSelected }?.entry
@@ -17,7 +17,7 @@ extension TableView {
     return nil
   }
 
-  /// The offset of the selected row among the rows; nil if none is selected or it was deleted.
+  /// The offset of the selected row; nil if no row is selected, or if it was deleted.
   public var selectedOffset: Int? {
     selected?.offset.flatMap(outline.rowOffset(ofEntry:))
   }
@@ -25,8 +25,8 @@ extension TableView {
   /// Selects a row by its offset, and scrolls it into view.
   ///
   /// - Parameters:
-  ///   - offset: An offset into the rows.
-  ///   - instant: When; nil for now.
+  ///   - offset: The offset of the row.
+  ///   - instant: The current time; nil for now.
   /// - Returns: Whether there is such a row.
   @discardableResult
   public mutating func selectRow(
@@ -40,7 +40,7 @@ extension TableView {
 
   /// Selects a row by its identifier, and scrolls it into view.
   ///
-  /// A collapsed section that holds the row is expanded.
+  /// If the row is in a collapsed section, that is expanded.
   ///
   /// - Returns: Whether there is such a row.
   /// - Complexity: O(*n*) for *n* rows.
@@ -66,7 +66,7 @@ extension TableView {
     return true
   }
 
-  /// Selects no row; the place is kept by a visible row from now on.
+  /// Clears the selection; from now on a visible row keeps the scroll position.
   public mutating func clearSelection(at instant: ContinuousClock.Instant? = nil) {
     userActs(at: instant ?? now()) { table in
       table.selected = nil
@@ -74,12 +74,12 @@ extension TableView {
     }
   }
 
-  /// Scrolls the selection into view, as a key does that acts upon it.
+  /// Scrolls the selection into view, for a key that acts on it.
   ///
-  /// Where the view has followed the live edge away from what is selected, the row at that edge is
-  /// selected instead, as by ``moveSelection(by:at:)``. A tombstone is left where it is.
+  /// If the view has followed the live edge away from the selection, the row at that edge is selected
+  /// instead, as with ``moveSelection(by:at:)``. A tombstone is left where it is.
   ///
-  /// - Parameter instant: When; nil for now.
+  /// - Parameter instant: The current time; nil for now.
   public mutating func showSelection(at instant: ContinuousClock.Instant? = nil) {
     guard let selected, let line = contentLineOfSelection,
       !(0..<height).contains(line - contentOffset)
@@ -91,15 +91,15 @@ extension TableView {
     }
   }
 
-  /// Moves the selection by rows, and scrolls it into view.
+  /// Moves the selection by a number of rows, and scrolls it into view.
   ///
-  /// Where nothing is selected, or the view has followed the live edge away from what is, the row
-  /// at that edge of the viewport is selected first. From a tombstone it goes to the nearest
-  /// survivor on that side.
+  /// If nothing is selected, or the view has followed the live edge away from the selection, the first move
+  /// selects the row at that edge of the viewport. From a tombstone, the selection moves to the nearest
+  /// existing row on that side.
   ///
   /// - Parameters:
-  ///   - distance: How many rows on; back if negative.
-  ///   - instant: When; nil for now.
+  ///   - distance: The number of rows, positive towards the end of the list.
+  ///   - instant: The current time; nil for now.
   public mutating func moveSelection(by distance: Int, at instant: ContinuousClock.Instant? = nil) {
     let instant = instant ?? now()
     guard outline.count > 0, distance != 0 else { return dropClosedTombstones(at: instant) }
@@ -120,11 +120,11 @@ extension TableView {
     select(entry: min(max(0, target), outline.count - 1), at: instant)
   }
 
-  /// Moves the selection the way a key asks for, and scrolls it into view.
+  /// Moves the selection, and scrolls it into view.
   ///
   /// - Parameters:
-  ///   - movement: Where to. To look for a mark takes time that grows with the way to it.
-  ///   - instant: When; nil for now.
+  ///   - movement: The movement. Looking for a mark takes time proportional to the distance.
+  ///   - instant: The current time; nil for now.
   public mutating func moveSelection(
     _ movement: Movement,
     at instant: ContinuousClock.Instant? = nil
@@ -148,9 +148,10 @@ extension TableView {
     }
   }
 
-  /// The nearest entry that has a mark or that the last batch changed, past the selection or past the end of the viewport.
+  /// The nearest entry that has a change mark or was changed by the last batch, beyond the selection or the
+  /// viewport.
   private func markedEntry(forward: Bool, at instant: ContinuousClock.Instant) -> Int? {
-    // Marks stay for rows that are hidden, so that there may be some where there is no row.
+    // Marks of hidden rows are kept, so there may be marks but no marked entries.
     guard !marks.isEmpty, outline.count > 0 else { return nil }
     let visible = restingNodes().lazy.compactMap { $0?.entry }
     let place = tombstones.first { $0.isSelected }?.place

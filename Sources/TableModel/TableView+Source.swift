@@ -1,19 +1,19 @@
 public import ListDiffing
 
-/// Rows from a source, which are never made into an array.
+/// Shows rows from a source, without copying them into an array.
 extension TableView {
-  /// Shows another content, which is compared with what is there.
+  /// Replaces the content, and animates the difference.
   ///
   /// - Parameters:
-  ///   - content: What to show.
-  ///   - byUser: Whether the user chose it, and not the feed; see `setRows(_:byUser:countsUnseen:at:)`.
+  ///   - content: The new content.
+  ///   - byUser: Whether the user chose it, rather than the feed; see `setRows(_:byUser:countsUnseen:at:)`.
   ///     If the section of the selected row is collapsed, it is expanded.
-  ///   - countsUnseen: Whether rows that come are news.
-  ///   - sharesHandles: Whether handles name the same rows as before; where that is not so, rows are found
-  ///     by their identifiers.
-  ///   - instant: When; nil for now.
-  /// - Complexity: That of the comparison; where the user arranged a long list anew, and rows have
-  ///   handles, only what is in view is compared, and takes O(*h* log *n*) for *h* lines.
+  ///   - countsUnseen: Whether inserted rows are news.
+  ///   - sharesHandles: Whether handles identify the same rows as before; if not, rows are found by their
+  ///     identifiers.
+  ///   - instant: The current time; nil for now.
+  /// - Complexity: That of the comparison. If the user rearranged a long list whose rows have handles, only
+  ///   the rows in view are compared, which takes O(*h* log *n*) for *h* lines.
   public mutating func show(
     _ content: TableContent<Row>,
     byUser: Bool = false,
@@ -35,11 +35,11 @@ extension TableView {
     )
   }
 
-  /// Shows another content at once, without motion and without marks.
+  /// Replaces the content without animation and marks.
   ///
   /// - Parameters:
-  ///   - content: What to show.
-  ///   - instant: When; nil for now.
+  ///   - content: The new content.
+  ///   - instant: The current time; nil for now.
   public mutating func reload(
     _ content: TableContent<Row>,
     at instant: ContinuousClock.Instant? = nil
@@ -47,19 +47,19 @@ extension TableView {
     reload(Outline(content, collapsed: collapsedSections), at: instant ?? now())
   }
 
-  /// Shows another content by a batch of changes that leads to it, which is not compared again.
+  /// Replaces the content by means of a batch of changes, without comparing it.
   ///
-  /// Rows are counted through all sections, collapsed or not. Sections that are there before and after
-  /// keep their order, and a row that changes its section moves.
+  /// Offsets count the rows of all sections, collapsed or not. Sections that exist before and after keep
+  /// their order, and a row that changes its section moves.
   ///
   /// - Parameters:
-  ///   - updates: What turns the rows of the table into those of the content.
-  ///   - content: What to show.
-  ///   - byUser: Whether the user chose it, and not the feed.
-  ///   - countsUnseen: Whether rows that come are news.
-  ///   - instant: When; nil for now.
-  /// - Throws: `BatchUpdatesError` where the batch is not one of the rows of the table; the table
-  ///   is then as it was.
+  ///   - updates: The changes from the rows of the table to those of the content.
+  ///   - content: The new content.
+  ///   - byUser: Whether the user chose it, rather than the feed.
+  ///   - countsUnseen: Whether inserted rows are news.
+  ///   - instant: The current time; nil for now.
+  /// - Throws: `BatchUpdatesError` if the batch does not apply to the rows of the table; the table is then
+  ///   unchanged.
   /// - Complexity: O(*k* log *k* + *s*) for *k* changes and *s* sections, whatever the number of rows.
   public mutating func performBatchUpdates(
     _ updates: BatchUpdates,
@@ -78,14 +78,14 @@ extension TableView {
     )
   }
 
-  /// Lets go of the rows, so that they can be changed where they lie: until the batch is performed that
-  /// says what became of them, none of them is known.
+  /// Releases the rows, so that they can be changed in place; none is available until the batch that
+  /// describes their changes has been performed.
   package mutating func releaseRows() {
     outline.replaceRows(by: ReleasedRows<Row>(count: outline.content.rows.count))
   }
 
-  /// Shows another content where rows were released of which nobody knows what became: at once, and
-  /// without a place to keep.
+  /// Replaces the content after the rows were released and their changes are unknown, without animation and
+  /// without keeping the position.
   package mutating func restart(_ content: TableContent<Row>) {
     (tombstones, selected) = ([], nil)
     outline = Outline(content, collapsed: collapsedSections)
@@ -95,19 +95,19 @@ extension TableView {
     setContentOffset(0)
   }
 
-  /// Shows another content by a batch of changes, whose rows are known by handles that name the same rows
-  /// as long as these exist: so that none of them has to be looked at.
+  /// Replaces the content by means of a batch of changes, whose rows are identified by handles that remain
+  /// valid as long as the rows exist, so that no row has to be read.
   ///
   /// - Parameters:
-  ///   - updates: What turns the rows of the table into those of the content.
-  ///   - handles: The handles of the rows that changed; nil where they are known by their identifiers.
-  ///   - leftRows: The rows before, where these were released: those that left their place or changed.
-  ///   - content: What to show.
-  ///   - byUser: Whether the user chose it, and not the feed.
-  ///   - countsUnseen: Whether rows that come are news.
-  ///   - instant: When; nil for now.
-  /// - Throws: `BatchUpdatesError` where the batch is not one of the rows of the table; the table
-  ///   is then as it was.
+  ///   - updates: The changes from the rows of the table to those of the content.
+  ///   - handles: The handles of the rows that changed; nil to find them by their identifiers.
+  ///   - leftRows: The previous versions of the rows that moved or changed, if the rows were released.
+  ///   - content: The new content.
+  ///   - byUser: Whether the user chose it, rather than the feed.
+  ///   - countsUnseen: Whether inserted rows are news.
+  ///   - instant: The current time; nil for now.
+  /// - Throws: `BatchUpdatesError` if the batch does not apply to the rows of the table; the table is then
+  ///   unchanged.
   package mutating func performBatchUpdates(
     _ updates: BatchUpdates,
     handles: BatchHandles?,
@@ -142,7 +142,7 @@ extension TableView {
     )
   }
 
-  /// What a change of the rows of the content is to the entries.
+  /// Converts a difference of the rows of the content to one of the entries.
   func difference(of rows: Difference, to new: Outline<Row>) -> Difference {
     if outline.headers.isEmpty, new.headers.isEmpty { return rows }
     var result = Difference()
@@ -178,11 +178,11 @@ extension TableView {
     return result
   }
 
-  /// Lists longer than this are not compared as a whole where the user arranged them.
+  /// Lists longer than this are not compared completely when the user rearranges them.
   static var comparedCount: Int { 20_000 }
 
-  /// A difference that is true of what is in view before and may be after, and of how many rows there
-  /// are; of the others it tells anything.
+  /// A difference that is correct for the entries in view before and after, and for the number of rows; for
+  /// all other rows it is arbitrary.
   func differenceInView(to new: Outline<Row>) -> Difference {
     let headers = Dictionary(
       zip(new.headers.map(\.id), new.headerOffsets),
@@ -205,7 +205,7 @@ extension TableView {
     var olds = Set(restingNodes().compactMap { $0?.entry })
     if let selected = selected?.offset { olds.insert(selected) }
     if case .entry(let offset, _) = pin { olds.insert(offset) }
-    // What may come into view: around where the place is kept, and at both ends.
+    // Entries that may come into view are around the position that is kept, and at both ends.
     var centers = [0, new.count]
     for old in [olds.min(), olds.max(), selected?.offset].compactMap(\.self) {
       centers.append(counterpart(old, outline, new, headers) ?? min(old, new.count))
@@ -230,7 +230,7 @@ extension TableView {
     difference.moves.sort { $0.target < $1.target }
     let moved = Set(difference.moves.map(\.target))
     difference.insertions = Array(news.subtracting(moved))
-    // The others come and go at the end.
+    // All others are inserted and deleted at the end.
     func fill(_ offsets: inout [Int], _ surplus: Int, _ count: Int, besides known: Set<Int>) {
       var (end, left) = (count, surplus)
       var ranges = offsets.map { $0..<$0 + 1 }
@@ -253,7 +253,7 @@ extension TableView {
   }
 }
 
-/// The place of rows that nobody asks for.
+/// The source of released rows, which must not be accessed.
 private struct ReleasedRows<Row: Sendable>: RowSource {
   let count: Int
 

@@ -1,9 +1,9 @@
 public import ListDiffing
 
-/// A table of rows that change, without a way to draw it: what to show on each line at an instant.
+/// A model of a table whose rows change: it determines what each line shows at an instant, but does not draw.
 ///
-/// The model changes at once; what is shown follows it within half a second, as a pure
-/// function of the table and an instant. There is no timer, no queue and no callback.
+/// The model changes at once; what is shown follows within half a second, as a pure function of the table and
+/// an instant. There are no timers, queues or callbacks.
 ///
 /// ```swift
 /// var table = TableView<Payment, Never>(height: 20)
@@ -11,33 +11,33 @@ public import ListDiffing
 /// for line in table.presentation(at: .now).lines { draw(line) }
 /// ```
 ///
-/// At the live edge new rows push in and the view follows. Anywhere else the *anchor* (the selected
-/// row if it is visible, else a visible row) stays on its line whatever happens above or below it.
+/// At the live edge, new rows are scrolled into view as they arrive. Elsewhere the *anchor* (the selected row
+/// if it is visible, otherwise a visible row) stays on its line whatever happens above or below it.
 ///
-/// Each mutating method takes the instant at which it happens; nil, the default, asks the clock
-/// that the table was made with.
+/// Each mutating method takes the instant at which it happens; nil, the default, stands for the current time
+/// of the clock that was passed to the initialiser.
 public struct TableView<Row: Identifiable & Sendable, Field: Hashable & Sendable>: Sendable
 where Row.ID: Sendable {
   typealias Identity = Outline<Row>.Identity
 
-  /// How much of a change is shown as it happens.
+  /// How much of a change is animated.
   public var motion: Motion
-  /// How long each part of a change takes.
+  /// The durations of an animation's phases.
   public var timing = MotionTiming()
-  /// How many lines a key keeps between the selection and the ends of the viewport.
+  /// The minimum number of lines between the selection and the ends of the viewport when keys move it.
   public var scrollMargin = 0
   /// The end of the list where new rows arrive.
   public let liveEdge: LiveEdge
-  /// How many lines the viewport has.
+  /// The number of lines of the viewport.
   public internal(set) var height: Int
   /// Whether the view follows the live edge.
   public internal(set) var isFollowing = true
-  /// Whether the last batch left all rows in view as they were, on their lines and at rest.
+  /// Whether the last batch left all rows in view unchanged, on their lines and at rest.
   package internal(set) var isViewUntouched = false
-  /// What the last batch did.
+  /// The counts of the last batch.
   public internal(set) var lastBatch = BatchCounts()
 
-  /// Whether the view goes with the selected row wherever that goes.
+  /// Whether the selected row is kept in view wherever it moves.
   public internal(set) var isTracking = false
   /// The identifiers of the sections whose rows are hidden.
   public internal(set) var collapsedSections: Set<SectionID> = []
@@ -50,34 +50,35 @@ where Row.ID: Sendable {
   var outline = Outline<Row>()
   var hasRows = false
   var pin = Pin.edge
-  /// What is selected; without it nothing is tracked.
+  /// The selection; tracking ends when it is cleared.
   var selected: Selection? {
     didSet { if selected == nil { isTracking = false } }
   }
-  /// Rows that went and stand for the reader, ascending by the place where they do.
+  /// The tombstones, in ascending order of their positions.
   var tombstones: [Tombstone<Row>] = []
-  /// How many tombstones there were so far.
+  /// The number of tombstones created so far.
   var tombstoneSerial = 0
-  /// What is in motion; nil for nothing.
+  /// The current animation; nil if there is none.
   var scene: Scene<Row>?
   var unseenRows = OffsetRuns()
   var pace = BatchPace()
   var marks = EntryMarks<Identity>()
   var flashes: [Identity: [Field: ContinuousClock.Instant]] = [:]
-  /// How many batches there were so far; wraps around.
+  /// The number of batches so far; wraps around.
   var batchSerial: UInt32 = 0
-  /// When marks and flashes that are over were let go last.
+  /// When expired marks and flashes were last removed.
   var sweep = (marks: ContinuousClock.Instant?.none, flashes: ContinuousClock.Instant?.none)
 
   /// Creates an empty table.
   ///
   /// - Parameters:
-  ///   - height: How many lines the viewport has; not less than 0.
-  ///   - motion: How much of a change is shown as it happens.
+  ///   - height: The number of lines of the viewport.
+  ///   - motion: How much of a change is animated.
   ///   - liveEdge: The end of the list where new rows arrive.
-  ///   - isContentEqual: Whether two rows of one identity say the same.
-  ///   - changedFields: Which fields differ between a row before and after an update.
+  ///   - isContentEqual: Returns whether two versions of a row have the same content.
+  ///   - changedFields: Returns the fields that differ between two versions of a row.
   ///   - now: The clock for calls without an instant.
+  /// - Precondition: `height` is not negative.
   @inlinable
   public init(
     height: Int,
@@ -92,7 +93,7 @@ where Row.ID: Sendable {
       motion: motion,
       liveEdge: liveEdge,
       isContentEqual: isContentEqual,
-      // Made where the row is known, so that the comparison is compiled for it.
+      // Created where the row type is known, so that the comparison can be specialised for it.
       difference: { old, new in
         Difference(from: old, to: new, identity: { $0.id }, isContentEqual: isContentEqual)
       },
@@ -121,11 +122,11 @@ where Row.ID: Sendable {
     self.now = now
   }
 
-  /// Compares rows by other rules from now on; what is shown stays as it is.
+  /// Changes the rules by which rows are compared; what is shown stays the same.
   ///
   /// - Parameters:
-  ///   - isContentEqual: Whether two rows of one identity say the same.
-  ///   - changedFields: Which fields differ between a row before and after an update.
+  ///   - isContentEqual: Returns whether two versions of a row have the same content.
+  ///   - changedFields: Returns the fields that differ between two versions of a row.
   @inlinable
   public mutating func setRules(
     isContentEqual: @escaping @Sendable (Row, Row) -> Bool,
@@ -151,17 +152,17 @@ where Row.ID: Sendable {
     fieldRule = changedFields
   }
 
-  /// What keeps the viewport in its place.
+  /// What determines the scroll position.
   enum Pin: Hashable {
-    /// The live edge of the list stands at its end of the viewport.
+    /// The live edge of the list is at its end of the viewport.
     case edge
-    /// An entry stands on a line, or above it while there are too few rows before it.
+    /// An entry is on a line, or above it while there are too few rows before it.
     case entry(Int, line: Int)
-    /// The tombstone of the selected row stands on a line, or above it.
+    /// The tombstone of the selected row is on a line, or above it.
     case tombstone(line: Int)
   }
 
-  /// The selected entry; without an offset it was deleted, and a tombstone stands for it.
+  /// The selected entry; without an offset it was deleted and is represented by a tombstone.
   struct Selection: Sendable {
     var identity: Identity
     var offset: Int?
@@ -169,14 +170,15 @@ where Row.ID: Sendable {
 }
 
 extension TableView where Row: Equatable {
-  /// Creates an empty table whose rows changed if they are not equal.
+  /// Creates an empty table that compares the contents of rows with `==`.
   ///
   /// - Parameters:
-  ///   - height: How many lines the viewport has; not less than 0.
-  ///   - motion: How much of a change is shown as it happens.
+  ///   - height: The number of lines of the viewport.
+  ///   - motion: How much of a change is animated.
   ///   - liveEdge: The end of the list where new rows arrive.
-  ///   - changedFields: Which fields differ between a row before and after an update.
+  ///   - changedFields: Returns the fields that differ between two versions of a row.
   ///   - now: The clock for calls without an instant.
+  /// - Precondition: `height` is not negative.
   @inlinable
   public init(
     height: Int,
@@ -198,13 +200,14 @@ extension TableView where Row: Equatable {
 }
 
 extension TableView where Row: Equatable, Field == Never {
-  /// Creates an empty table whose rows changed if they are not equal, and that knows no fields.
+  /// Creates an empty table that compares the contents of rows with `==` and does not track fields.
   ///
   /// - Parameters:
-  ///   - height: How many lines the viewport has; not less than 0.
-  ///   - motion: How much of a change is shown as it happens.
+  ///   - height: The number of lines of the viewport.
+  ///   - motion: How much of a change is animated.
   ///   - liveEdge: The end of the list where new rows arrive.
   ///   - now: The clock for calls without an instant.
+  /// - Precondition: `height` is not negative.
   @inlinable
   public init(
     height: Int,
