@@ -65,7 +65,7 @@ func keyLabel(_ name: String) -> String {
   }
 }
 
-@Test func `the manual page is one that groff takes without a warning`() throws {
+@Test func `groff accepts the manual page without warnings`() throws {
   let groff = "/usr/bin/groff"
   guard FileManager.default.isExecutableFile(atPath: groff) else { return }
   let folder = try Folder()
@@ -85,7 +85,7 @@ func keyLabel(_ name: String) -> String {
   #expect(text.contains("--feed") && text.contains("\(helpLine("half-page-down"))"))
 }
 
-@Test func `completions are scripts that their shells take`() throws {
+@Test func `shells accept the completion scripts`() throws {
   for shell in ["bash", "zsh", "fish"] {
     let script = try run(["--generate-completion-script", shell])
     #expect(script.status == 0 && script.text.contains("feed") && script.text.contains("simulate"))

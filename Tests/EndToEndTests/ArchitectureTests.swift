@@ -70,7 +70,7 @@ private func isDeclared(_ function: FunctionName, in files: [String]) throws -> 
 }
 
 @Test(arguments: ["One row, from byte to cell", "One key, from byte to effect"])
-func `the walks through the code name functions that exist, each once`(title: String) throws {
+func `the walks through the code name existing functions, each once`(title: String) throws {
   let text = try section(title)
   let named = functions(in: text)
   #expect(named.count >= 8)
@@ -83,7 +83,7 @@ func `the walks through the code name functions that exist, each once`(title: St
   }
 }
 
-@Test func `a function that does not exist is found out`() throws {
+@Test func `a function that does not exist is detected`() throws {
   let files = [
     "struct App {\n  func frame(at instant: Int, _ body: (Int) -> Void = { _ in }) {}\n}"
   ]

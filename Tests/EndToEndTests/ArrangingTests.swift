@@ -35,7 +35,7 @@ extension PseudoTerminal {
   }
 }
 
-@Test func `the keys sort, invert, freeze and return to the order of the feed`() throws {
+@Test func `keys sort, invert, freeze and restore feed order`() throws {
   let folder = try Folder()
   let terminal = try listview("--feed", folder.file("feed", jobs(four)))
   #expect(terminal.shows("ant", "bee", "cat", "dog"), "\(terminal.emulator.text)")
@@ -66,7 +66,7 @@ extension PseudoTerminal {
   #expect(terminal.waitForExit() == 0)
 }
 
-@Test func `the keys group, and fold one group and all`() throws {
+@Test func `keys group rows, and fold one group or all`() throws {
   let folder = try Folder()
   let terminal = try listview("--feed", folder.file("feed", jobs(four)))
   #expect(terminal.shows("ant", "bee", "cat", "dog"))
@@ -86,7 +86,7 @@ extension PseudoTerminal {
   #expect(terminal.shows("ant", "bee", "cat", "dog"))
 }
 
-@Test func `the keys pin and mark, and a pinned row stays when it is gone`() throws {
+@Test func `keys pin and mark rows, and a pinned row stays after it is deleted`() throws {
   let folder = try Folder()
   let terminal = try listview("--feed", folder.file("feed", jobs(four)))
   #expect(terminal.shows("ant", "bee", "cat", "dog"))
@@ -105,7 +105,7 @@ extension PseudoTerminal {
   #expect(terminal.shows("ant", "bee"))
 }
 
-@Test func `the flags sort and group from the start`() throws {
+@Test func `flags sort and group from the start`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", jobs(four))
   for (arguments, names) in [
@@ -120,7 +120,7 @@ extension PseudoTerminal {
   #expect(try run(["--feed", path, "--group", ""]).status == 64)
 }
 
-@Test func `an order without colour and on a small screen says the same`() throws {
+@Test func `sorted rows look the same without colour and on a small screen`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", jobs(four))
   for (columns, lines) in [(80, 24), (120, 40), (200, 50), (40, 10), (20, 5)] {

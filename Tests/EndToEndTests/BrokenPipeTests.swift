@@ -45,7 +45,9 @@ private func runToLeavingReader(
   // What never changes is never written again.
   ["--", "head", "-n", "2", "FEED"],
 ])
-func `a reader that leaves early ends the program quietly`(arguments: [String]) throws {
+func `the program exits quietly when the reader of its output exits early`(
+  arguments: [String]
+) throws {
   for ignores in [false, true] {
     let end = try runToLeavingReader([builtProgram("listview")] + arguments, ignores: ignores)
     #expect(end.status == "\(128 + SIGPIPE)", "\(arguments), ignored: \(ignores)")
@@ -53,7 +55,7 @@ func `a reader that leaves early ends the program quietly`(arguments: [String]) 
   }
 }
 
-@Test func `cat is the model of a program whose reader leaves`() throws {
+@Test func `cat exits the same way when the reader of its output exits`() throws {
   let end = try runToLeavingReader(["cat", "FEED"], ignores: false)
   #expect(end.status == "\(128 + SIGPIPE)" && end.errors.isEmpty, "\(end)")
 }

@@ -151,7 +151,7 @@ func `a query to PostgreSQL is a list`() throws {
 }
 
 @Test(.enabled(if: path(of: "mosquitto") != nil && path(of: "mosquitto_sub") != nil))
-func `topics of MQTT are rows, and empty messages take them away`() throws {
+func `MQTT topics are rows, and empty messages delete them`() throws {
   let folder = try Folder()
   let socket = folder.url.appending(path: "s").path()
   let user = String(cString: getpwuid(geteuid()).pointee.pw_name)
@@ -194,7 +194,7 @@ func `topics of MQTT are rows, and empty messages take them away`() throws {
   for companion in [rows, payloads] { companion.stop() }
 }
 
-@Test func `the recipe for Kafka prints what the fixtures were recorded from`() throws {
+@Test func `the Kafka recipe prints what the fixtures were recorded from`() throws {
   let command = try recipe("kcat -C", replacing: "kcat", with: "kcat")
   #expect(command.contains(" -J") && command.contains("--stream"))
   let fixture = package.appending(path: "Tests/FeedsTests/Fixtures/feeds/kafka.jsonl").path()

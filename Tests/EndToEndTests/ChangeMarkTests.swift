@@ -8,7 +8,7 @@ private func list(_ rows: [(id: String, status: String)], at time: Int) -> Strin
   return #"{"at":\#(1_700_000_000 + time),"rows":[\#(objects.joined(separator: ","))]}"# + "\n"
 }
 
-@Test func `what moved and changed bears both marks, and d takes them away`() throws {
+@Test func `a row that moved and was updated has both marks, and d turns marks off`() throws {
   let folder = try Folder()
   let rows = [("ant", "new"), ("bee", "new"), ("cat", "new"), ("dog", "new")]
   let terminal = try listview(
@@ -39,7 +39,7 @@ private func list(_ rows: [(id: String, status: String)], at time: Int) -> Strin
   #expect(terminal.waitForExit() == 0)
 }
 
-@Test func `u and U say in words what changed`() throws {
+@Test func `u and U describe what changed`() throws {
   let folder = try Folder()
   let rows = [("ant", "new"), ("bee", "pending"), ("cat", "new")]
   let terminal = try listview("--feed", folder.file("feed", list(rows, at: 0)))
@@ -56,7 +56,7 @@ private func list(_ rows: [(id: String, status: String)], at time: Int) -> Strin
   #expect(terminal.waitForExit() == 0)
 }
 
-@Test func `away from the live edge the title says held, and the line of keys how to follow`()
+@Test func `away from the live edge the title says so, and the key hints tell how to follow`()
   throws
 {
   let folder = try Folder()

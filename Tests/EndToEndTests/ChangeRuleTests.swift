@@ -12,7 +12,7 @@ private func text(_ folder: Folder, _ name: String) -> String {
   (try? String(contentsOf: folder.url.appending(path: name), encoding: .utf8)) ?? ""
 }
 
-@Test func `without a screen the command runs on changes, and the program ends after it`() throws {
+@Test func `without a screen the command runs on changes before the program exits`() throws {
   let folder = try Folder()
   let out = folder.url.appending(path: "out").path()
   let gate = folder.url.appending(path: "gate").path()
@@ -33,7 +33,7 @@ private func text(_ folder: Folder, _ name: String) -> String {
   #expect(text(folder, "out") == "+ 3 1\n~ 1 n: 1 → 2\n1/0/1\n", "\(text(folder, "out"))")
 }
 
-@Test func `a transition alone is reported on standard error, and runs its command`() throws {
+@Test func `a transition without a command is reported on standard error`() throws {
   let folder = try Folder()
   let out = folder.url.appending(path: "out").path()
   for (rule, reported) in [
@@ -61,7 +61,7 @@ private func text(_ folder: Folder, _ name: String) -> String {
   }
 }
 
-@Test func `until takes a transition, in a pipe and on the screen`() throws {
+@Test func `--until accepts a transition, in a pipe and on the screen`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", job(1, "pending") + job(2, "failed"))
   let program = try RunningProgram(["--feed", path, "--until", "status: pending→failed"])
@@ -75,7 +75,7 @@ private func text(_ folder: Folder, _ name: String) -> String {
   #expect(terminal.output.contains("listview: \(NoticeText.matched("status: →canceled", "job3"))"))
 }
 
-@Test func `rules have names in the configuration`() throws {
+@Test func `rules can be named in the configuration`() throws {
   let folder = try Folder()
   try FileManager.default.createDirectory(
     at: folder.url.appending(path: "listview"),

@@ -32,7 +32,7 @@ private func object(_ text: some StringProtocol) throws -> NSObject {
   )
 }
 
-@Test func `the changes of snapshots can be applied, moves included`() throws {
+@Test func `the printed changes of snapshots can be applied, including moves`() throws {
   let seed = UInt64.random(in: 0...UInt64.max)
   var generator = SeededGenerator(seed: seed)
   for _ in 0..<5 {
@@ -62,7 +62,8 @@ private func object(_ text: some StringProtocol) throws -> NSObject {
   }
 }
 
-@Test func `the changes of a stream can be applied, with a filter and a row limit`() throws {
+@Test func `the printed changes of a stream can be applied, with a filter and a row limit`() throws
+{
   let seed = UInt64.random(in: 0...UInt64.max)
   var generator = SeededGenerator(seed: seed)
   var lines: [String] = []
@@ -91,14 +92,14 @@ private func object(_ text: some StringProtocol) throws -> NSObject {
   #expect(ids == list.map(\.id), "seed \(seed)")
 }
 
-@Test func `rows without a key are told apart by their number`() throws {
+@Test func `rows without a key are distinguished by number`() throws {
   let line = #"{"time":1,"msg":"a"}"# + "\n"
   let output = try run(["--output", "jsonl"], input: line + line + line)
   #expect(try python(consumer(), output.text).count == 3)
   #expect(output.lines.allSatisfy { $0.contains(#""id":null,"nth":"#) })
 }
 
-@Test func `a table that is printed once can be JSON`() throws {
+@Test func `a table printed once can be JSON`() throws {
   let feed = #"[{"id":1,"v":"b"},{"id":2,"v":"a"}]"#
   let lines = try run(["--once", "--output", "jsonl", "--sort", "v"], input: feed)
   #expect(lines.lines == [#"{"id":2,"v":"a"}"#, #"{"id":1,"v":"b"}"#])

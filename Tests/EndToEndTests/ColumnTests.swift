@@ -9,7 +9,7 @@ private let feed = """
   {"id":"b","kind":"y","size":2048,"note":"two","object":{"deep":"q"}}]
   """
 
-@Test func `--columns shows these and no others, on a screen and in a pipe`() throws {
+@Test func `--columns shows exactly the given columns, on a screen and in a pipe`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", feed)
   let spec = "Deep=object.deep,size:bytes,id:8"
@@ -24,7 +24,9 @@ private let feed = """
   #expect(output.lines == ["+ a p  1 MiB", "+ b q  2 KiB"])
 }
 
-@Test func `a bad --columns is status 64, and says where and what is possible`() throws {
+@Test func `an invalid --columns exits with 64 and gives the position and the possible values`()
+  throws
+{
   let output = try run(["--feed", demo, "--columns", "id,amount:mony"])
   #expect(output.status == 64)
   let error = #expect(throws: ColumnSpecError.self) { try ColumnSpec("id,amount:mony") }
@@ -33,8 +35,7 @@ private let feed = """
   #expect(output.errors.contains("text, number, time, clock, date, ago"))
 }
 
-@Test func `columns are picked, and are there again next time for feeds with those fields`() throws
-{
+@Test func `chosen columns are remembered for feeds with the same fields`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", feed)
   let state = folder.url.appending(path: "state/of/mine").path()
@@ -84,7 +85,7 @@ private let feed = """
   #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("listview columns 1\n"))
 }
 
-@Test func `where nothing can be kept, the picker says so and works`() throws {
+@Test func `the picker works and reports it when the choice cannot be saved`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", feed)
   let blocked = try folder.file("blocked", "")
@@ -97,7 +98,7 @@ private let feed = """
   #expect(terminal.waitForExit() == 0)
 }
 
-@Test func `the arrows scroll sideways, and updates leave it so`() throws {
+@Test func `the arrows scroll sideways, and updates keep the scroll position`() throws {
   let folder = try Folder()
   let fields = (0..<20).map { #""field\#($0)":"value-\#($0)-0""# }.joined(separator: ",")
   let path = try folder.file("feed", #"[{"id":"a",\#(fields)},{"id":"b"}]"# + "\n")
@@ -117,7 +118,7 @@ private let feed = """
   #expect(terminal.waitForExit() == 0)
 }
 
-@Test func `the README's columns are what its command shows`() throws {
+@Test func `the README shows the columns that its command shows`() throws {
   let readme = try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
   let line = try #require(readme.split(separator: "\n").first { $0.contains("--columns 'created") })
   let spec = try #require(line.split(separator: "'").dropFirst().first)

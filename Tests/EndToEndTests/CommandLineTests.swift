@@ -4,7 +4,10 @@ import Foundation
 import TerminalTestSupport
 import Testing
 
-@Test func `a missing file is one clear line, status 66, and the terminal is not touched`() throws {
+@Test
+func `a missing file is reported on one line, exits with 66, and leaves the terminal untouched`()
+  throws
+{
   let terminal = try listview("--feed", "missing.jsonl")
   #expect(terminal.waitForExit() == 66 << 8)
   #expect(!terminal.bytes.contains(0x1B))
@@ -18,7 +21,7 @@ import Testing
   #expect(output.errors.contains("\(FeedError.notAFile(path: folder.url.path()))"))
 }
 
-@Test func `version and help come without a terminal`() throws {
+@Test func `--version and --help need no terminal`() throws {
   for arguments in [["--version"], ["--help"], ["simulate", "--help"]] {
     let output = try run(arguments)
     #expect(output.status == 0)
@@ -44,7 +47,7 @@ private func changes(of path: String) throws -> (insertions: Int, deletions: Int
   return (insertions, deletions, updates)
 }
 
-@Test func `in a pipe the changes are lines, all of them, without an escape code`() throws {
+@Test func `in a pipe all changes are printed as lines without escape codes`() throws {
   let output = try run(["--feed", demo])
   #expect(output.status == 0)
   #expect(!output.text.contains("\u{1B}"))
@@ -62,7 +65,7 @@ private func changes(of path: String) throws -> (insertions: Int, deletions: Int
   #expect(output.errors.contains(NoticeText.malformed(1, line: 1, "")))
 }
 
-@Test func `in a pipe problem with the keys is said once`() throws {
+@Test func `in a pipe a key problem is reported once`() throws {
   let feed = #"[{"id":1,"n":"a"},{"id":2,"n":"a"}]"#
   let absent = try run(["--key", "nosuch"], input: feed + feed)
   #expect(absent.errors.split(separator: "\n").count == 1, "\(absent.errors)")
@@ -73,7 +76,7 @@ private func changes(of path: String) throws -> (insertions: Int, deletions: Int
   #expect(try run([], input: feed).errors.isEmpty)
 }
 
-@Test func `with --follow the lines go on when the file grows`() throws {
+@Test func `with --follow, lines continue when the file grows`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", "[{\"id\":\"a\"}]\n")
   let process = Process()
@@ -91,7 +94,7 @@ private func changes(of path: String) throws -> (insertions: Int, deletions: Int
   #expect(String(decoding: handle.availableData, as: UTF8.self) == "- a\n")
 }
 
-@Test func `a terminal that cannot place its cursor gets the changes as lines`() throws {
+@Test func `a terminal without cursor positioning gets the changes as lines`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", "[{\"id\":\"a\"}]\n")
   let terminal = try listview("--feed", path, environment: ["TERM": "dumb"])
@@ -102,7 +105,7 @@ private func changes(of path: String) throws -> (insertions: Int, deletions: Int
   #expect(terminal.waits(for: "- a"))
 }
 
-@Test func `the recording that is shipped is what the README's command makes`() throws {
+@Test func `the shipped recording is the output of the command in the README`() throws {
   let readme = try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
   let command = try #require(
     readme.split(separator: "\n").first { $0.contains("--instant > Demo/events.jsonl") }
@@ -115,7 +118,7 @@ private func changes(of path: String) throws -> (insertions: Int, deletions: Int
   #expect(output.lines.count == 90 && output.text.utf8.count < 2_000_000)
 }
 
-@Test func `the simulator writes in real time until its reader leaves`() throws {
+@Test func `the simulator writes in real time until its reader exits`() throws {
   let process = Process()
   process.executableURL = URL(filePath: builtProgram("listview"))
   process.arguments = ["simulate", "--rate", "1000", "--window", "5"]
@@ -132,7 +135,7 @@ private func changes(of path: String) throws -> (insertions: Int, deletions: Int
   #expect(process.terminationReason == .uncaughtSignal)  // SIGPIPE, as any filter
 }
 
-@Test func `what is written to standard error holds no control character`() throws {
+@Test func `standard error contains no control characters`() throws {
   let nasty = "\u{1b}]0;x\u{7}\u{9b}31m\u{202e}z"
   let script = #"printf '\033]0;x\007\302\23331m\033[31mred\n' >&2; exit 3"#
   for arguments in [
@@ -150,7 +153,7 @@ private func changes(of path: String) throws -> (insertions: Int, deletions: Int
   }
 }
 
-@Test func `files, commands and command lines are given as people type them`() throws {
+@Test func `files, commands and command lines are accepted as people type them`() throws {
   let folder = try Folder()
   let feed = try folder.file("people.json", #"[{"id":1,"name":"Ada"},{"id":2,"name":"Bo"}]"#)
   let other = try folder.file("others.json", #"[{"id":3,"name":"Cy"}]"#)
@@ -165,7 +168,7 @@ private func changes(of path: String) throws -> (insertions: Int, deletions: Int
   #expect(try run(["--once", "echo", "--filter", "-f"]).lines.contains("--filter -f"))
 }
 
-@Test func `a wrong guess is told the right spelling`() throws {
+@Test func `a misspelling is answered with the right spelling`() throws {
   let cases: [(arguments: [String], status: Int32, words: [String])] = [
     (["no-such-thing"], 64, [UsageText.noFile("no-such-thing")]),
     (["no-such-file.jsonl"], 66, ["\(FeedError.missing(path: "no-such-file.jsonl"))"]),
@@ -190,7 +193,7 @@ private func changes(of path: String) throws -> (insertions: Int, deletions: Int
   }
 }
 
-@Test func `rows are written as CSV and Markdown that others read`() throws {
+@Test func `CSV and Markdown output can be read by other programs`() throws {
   let folder = try Folder()
   let feed = try folder.file(
     "rows.jsonl",
@@ -207,7 +210,7 @@ private func changes(of path: String) throws -> (insertions: Int, deletions: Int
   )
 }
 
-@Test func `lines are cut by a pattern, which the configuration may keep`() throws {
+@Test func `lines are split by a pattern, which the configuration can name`() throws {
   let folder = try Folder()
   let log = try folder.file("app.log", "10:00 W disk full\n10:01 I ok\nstrange\n")
   let pattern = #"(?<clock>\d+:\d+) (?<level>\w) (?<message>.*)"#
@@ -227,7 +230,7 @@ private func changes(of path: String) throws -> (insertions: Int, deletions: Int
 }
 
 @Test(arguments: [("--bogus", false), ("--summery", true), ("--filtr", true), ("--zzz", false)])
-func `only an option that is written much alike is suggested`(option: String, isNear: Bool) throws {
+func `only similar options are suggested`(option: String, isNear: Bool) throws {
   let errors = try run([option, "x"]).errors
   #expect(errors.contains("Unknown option '\(option)'"), "\(errors)")
   #expect(errors.contains("mean '--") == isNear, "\(errors)")

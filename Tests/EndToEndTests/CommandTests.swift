@@ -13,7 +13,7 @@ private func isColored(_ terminal: PseudoTerminal) -> Bool {
   }
 }
 
-@Test func `:color turns colour off and on, also where the program was started without`() throws {
+@Test func `:color turns colour off and on, even if the program was started without it`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", snapshot(0..<5))
   for (choice, term) in [
@@ -40,7 +40,7 @@ private func isColored(_ terminal: PseudoTerminal) -> Bool {
   }
 }
 
-@Test func `:columns, :seek and :bell do what they say`() throws {
+@Test func `:columns, :seek and :bell have their effects`() throws {
   let folder = try Folder()
   let feed = (1...30).map { snapshot(0..<$0, at: Double($0) * 60) }.joined()
   let terminal = try listview(

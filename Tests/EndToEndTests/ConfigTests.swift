@@ -20,7 +20,7 @@ private final class Home {
   func write(_ text: String) throws { _ = try folder.file("listview/config.toml", text) }
 }
 
-@Test func `config prints a file that makes the same configuration again`() throws {
+@Test func `config prints a file that yields the same configuration`() throws {
   let home = try Home(
     """
     [options]
@@ -47,7 +47,7 @@ private final class Home {
   #expect(none.status == 0 && none.lines[0].hasSuffix("(\(HelpText.Config.notCreated))"))
 }
 
-@Test func `a key of the configuration works, and the help shows it`() throws {
+@Test func `a configured key works, and the help shows it`() throws {
   let home = try Home("[keys]\nhelp = \"f5\"\nquit = \"x\"")
   let terminal = try listview("--feed", demo, environment: home.environment)
   #expect(terminal.waits(for: hint("F5", HintText.help)))
@@ -60,7 +60,7 @@ private final class Home {
   #expect(terminal.waitForExit() == 0)
 }
 
-@Test func `a bad configuration is one line with file, place and key, before the screen`() throws {
+@Test func `an invalid configuration is reported on one line with file, position and key`() throws {
   func place(_ line: Int, _ column: Int) -> String {
     "\(TextPosition(line: line, column: column)): "
   }
@@ -82,7 +82,7 @@ private final class Home {
   }
 }
 
-@Test func `what the command line gives outweighs the configuration`() throws {
+@Test func `the command line takes precedence over the configuration`() throws {
   let home = try Home("[options]\nlimit = 1\nevery = 9")
   let folder = try Folder()
   let path = try folder.file("feed", #"{"id":1}{"id":2}"# + "\n")

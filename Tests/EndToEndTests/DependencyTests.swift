@@ -2,7 +2,7 @@ import Foundation
 import TerminalTestSupport
 import Testing
 
-@Test func `the program links neither Foundation with its Unicode library nor a C++ runtime`()
+@Test func `the program links neither Foundation, ICU nor a C++ runtime`()
   throws
 {
   let program = try Data(contentsOf: URL(filePath: builtProgram("listview")))

@@ -22,7 +22,7 @@ extension PseudoTerminal {
   }
 }
 
-@Test func `a row is opened, folded, copied and closed, key by key`() throws {
+@Test func `keys open, fold, copy and close a row`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", recording(row + #",{"id":"evt_2","type":"b"}"#, at: 0))
   let terminal = try listview("--feed", path)
@@ -65,7 +65,7 @@ extension PseudoTerminal {
   #expect(terminal.waitForExit() == 0)
 }
 
-@Test func `what could not be read is announced beside rows, and listed`() throws {
+@Test func `malformed input is announced beside the rows, and listed`() throws {
   let oops = MalformedInput(line: 2, offset: 0, reason: "", bytes: [])
   let announcement = String(Notices.Text.malformed(1, oops, "!").prefix(20))
   let folder = try Folder()
@@ -82,7 +82,7 @@ extension PseudoTerminal {
   #expect(terminal.waitForExit() == 0)
 }
 
-@Test func `the help scrolls on a small screen, and closes without doing anything else`() throws {
+@Test func `the help scrolls on a small screen, and its keys have no other effect`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", snapshot(0..<10))
   let terminal = try listview("--feed", path, columns: 40, lines: 10)

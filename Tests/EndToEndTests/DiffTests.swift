@@ -6,7 +6,9 @@ private let old = #"[{"id":1,"n":1.10},{"id":2,"n":2},{"id":3,"n":3},{"id":4,"n"
 private let new =
   #"[{"n":1.1,"id":1},{"id":4,"n":4},{"id":2,"n":2,"x":"\u001b[31m"},{"id":5,"n":5}]"#
 
-@Test func `diff says what changed between two files, and its status whether anything did`() throws
+@Test
+func `diff prints the changes between two files, and its exit status tells whether there are any`()
+  throws
 {
   let folder = try Folder()
   let (before, after) = (try folder.file("old", old), try folder.file("new", new))
@@ -27,7 +29,7 @@ private let new =
   #expect(try run(["diff", before, "-"], input: old).status == 0)
 }
 
-@Test func `diff prints one document of JSON that replays`() throws {
+@Test func `diff prints a JSON document from which the changes can be applied`() throws {
   let folder = try Folder()
   let (before, after) = (try folder.file("old", old), try folder.file("new", new))
   let output = try run(["diff", before, after, "--output", "json"])
@@ -57,7 +59,7 @@ private let new =
   #expect(ids == [1, 4, 2, 5])
 }
 
-@Test func `diff has problem with what it cannot read`() throws {
+@Test func `diff reports input that it cannot parse`() throws {
   let folder = try Folder()
   let (good, bad) = (try folder.file("good", old), try folder.file("bad", "[{\"id\":1},\noops]"))
   for arguments in [[good, "missing"], [good, bad], [bad, good], [folder.url.path(), good]] {
@@ -67,7 +69,7 @@ private let new =
   }
 }
 
-@Test func `diff follows the key that is given, and where the rows are`() throws {
+@Test func `diff uses the given key and path to the rows`() throws {
   let folder = try Folder()
   let before = try folder.file("old", #"{"a":{"list":[{"n":1,"v":1},{"n":2,"v":1}]}}"#)
   let after = try folder.file("new", #"{"a":{"list":[{"n":1,"v":2},{"n":2,"v":1}]}}"#)
@@ -75,7 +77,7 @@ private let new =
   #expect(output.lines == ["~ 1 v: 1 → 2"])
 }
 
-@Test func `in a pipe changes are lines of JSON where that is asked for`() throws {
+@Test func `in a pipe changes can be printed as JSON lines`() throws {
   let feed = #"[{"id":"a","n":1}] [{"id":"a","n":2},{"id":"b"}] {"at":1,"op":"delete","id":"b"}"#
   let output = try run(["--output", "jsonl"], input: feed)
   let objects = try output.lines.map {

@@ -8,7 +8,7 @@ private typealias Title = ExplainText.Title
 /// A line of the explanation, with single spaces.
 private func line(_ title: String, _ text: String) -> String { "\(title) \(text)" }
 
-@Test func `explain says what a feed was taken for, and why, with totals`() throws {
+@Test func `explain says how a feed was interpreted and why, with totals`() throws {
   let text = """
     [{"id":1,"name":"a","AGE":"1m"},{"id":2,"name":"b","AGE":"1m"}]
     [{"id":1,"name":"a","AGE":"2m"},{"id":3,"name":"c","AGE":"2m"}]
@@ -40,7 +40,7 @@ private func line(_ title: String, _ text: String) -> String { "\(title) \(text)
   #expect(lines.contains(line(Title.bytes, "\(text.utf8.count)")))
 }
 
-@Test func `explain reads a file by the options that listview has`() throws {
+@Test func `explain accepts the decoding options of listview`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", #"{"a":{"items":[{"n":1,"m":1},{"n":2,"m":1}]}}"#)
   let output = try run(["explain", "--feed", path, "--rows", ".a.items[]", "--key", "n,m"])
@@ -54,7 +54,7 @@ private func line(_ title: String, _ text: String) -> String { "\(title) \(text)
   )
 }
 
-@Test func `explain runs a command once, and says what is wrong with the keys`() throws {
+@Test func `explain runs a command once, and reports key problems`() throws {
   let output = try run(["explain", "--", "printf", "a,b\\n1,x\\n2,x\\n"])
   #expect(output.status == 0 && output.text.contains("+2 −0 ~0"), "\(output)")
   let keyed = try run(["explain", "--key", "b", "--", "printf", "a,b\\n1,x\\n2,x\\n"])
@@ -64,7 +64,9 @@ private func line(_ title: String, _ text: String) -> String { "\(title) \(text)
   #expect(try run(["explain", "--feed", "sim:payments"]).status == 64)
 }
 
-@Test func `explain tells the columns as --columns takes them, and what it left out`() throws {
+@Test func `explain prints the columns in the syntax of --columns, and those that are hidden`()
+  throws
+{
   let rows = (0..<12).map { #"{"id":\#($0),"a.b":"text \#($0)","same":true}"# }
   let output = try run(["explain"], input: rows.joined(separator: "\n"))
   let line = try #require(output.lines.first { $0.hasPrefix(ExplainText.Title.columns) })

@@ -22,7 +22,7 @@ extension PseudoTerminal {
   }
 }
 
-@Test func `a search lights up what it finds, n and N go on, and Esc ends it`() throws {
+@Test func `a search highlights matches, n and N go on, and Esc ends it`() throws {
   let folder = try Folder()
   for environment in [[:], ["NO_COLOR": "1"]] {
     let terminal = try listview("--feed", folder.file("feed", thirds(60)), environment: environment)
@@ -50,7 +50,7 @@ extension PseudoTerminal {
   }
 }
 
-@Test func `a bad expression is marked, and Esc goes back to the place`() throws {
+@Test func `an invalid expression is marked, and Esc restores the position`() throws {
   let folder = try Folder()
   let terminal = try listview("--feed", folder.file("feed", thirds(60)))
   #expect(terminal.waits(for: live(60)))
@@ -67,7 +67,7 @@ extension PseudoTerminal {
   #expect(terminal.wait { terminal.emulator.line(4).hasPrefix("▌  row2") })
 }
 
-@Test func `a filter is typed, holds for what arrives, and Esc shows all again`() throws {
+@Test func `a filter also applies to rows that arrive, and Esc shows all rows again`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", thirds(30))
   let terminal = try listview("--feed", path)
@@ -92,7 +92,7 @@ extension PseudoTerminal {
   #expect(terminal.waits(for: live(33)))
 }
 
-@Test func `the command line carries out, completes and explains itself`() throws {
+@Test func `the command line runs and completes commands, and explains errors`() throws {
   let folder = try Folder()
   let terminal = try listview("--feed", folder.file("feed", thirds(60)))
   #expect(terminal.waits(for: live(60)))
@@ -114,7 +114,7 @@ extension PseudoTerminal {
   #expect(terminal.waitForExit() == 0)
 }
 
-@Test func `with --filter only what fits is shown, on the screen and in a pipe`() throws {
+@Test func `with --filter only matching rows are shown, on the screen and in a pipe`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", thirds(30) + thirds(31))
   let terminal = try listview("--feed", path, "--filter", "state=bad", "--from", "live")
@@ -123,7 +123,7 @@ extension PseudoTerminal {
   #expect(output.lines.map { $0.prefix(7) } == ["+ row27", "+ row30"])
 }
 
-@Test func `a filter that is wrong ends the program with the place marked`() throws {
+@Test func `an invalid filter is reported with the position marked`() throws {
   let output = try run(["--feed", demo, "--filter", "status=failed amount>"])
   #expect(output.status == 64 && output.text.isEmpty)
   #expect(output.errors.contains("status=failed amount>\n"))

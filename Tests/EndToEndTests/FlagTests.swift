@@ -391,7 +391,7 @@ private func remembers(_ flag: String, _ folder: Folder) throws -> Bool {
   return false
 }
 
-@Test func `every flag of every command has a case that tries it`() throws {
+@Test func `every flag of every command has a test case`() throws {
   let flags = try flags()
   let cases = Set(flagCases.map(\.name))
   #expect(flags.count > 50 && cases.count == flagCases.count)
@@ -400,7 +400,7 @@ private func remembers(_ flag: String, _ folder: Folder) throws -> Bool {
 }
 
 @Test(arguments: flagCases)
-private func `every flag does something that shows`(flag: FlagCase) throws {
+private func `every flag has a visible effect`(flag: FlagCase) throws {
   #expect(try flag.isRight(Folder()), "\(flag.name)")
 }
 
@@ -423,7 +423,7 @@ private let flagsOfTheStart: [String: String] = [
   "version": "about the program", "help": "all keys are behind it",
 ]
 
-@Test func `every flag that makes sense while the program runs is a command`() throws {
+@Test func `every flag that makes sense at run time is also a command`() throws {
   let terminal = try listview("--feed", demo, "--from", "live")
   #expect(terminal.waits(for: FeedState.Text.live))
   for flag in try flags() where flag.hasPrefix("--") {

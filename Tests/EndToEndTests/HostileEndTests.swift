@@ -38,7 +38,7 @@ private func isGivenBack(_ terminal: PseudoTerminal) -> Bool {
 
 // After a fault Swift's backtracer writes to the same terminal, and waits for it.
 @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGUSR1])
-func `a terminal that takes nothing is given back when it does again`(signal: Int32) throws {
+func `a blocked terminal is restored once it accepts output again`(signal: Int32) throws {
   let terminal = try listview("--feed", flood, "--mouse", columns: 200, lines: 50)
   #expect(terminal.waits(for: "PRICE"))
   // Nobody reads from here on; the kernel takes 16 KiB and some.
@@ -50,7 +50,7 @@ func `a terminal that takes nothing is given back when it does again`(signal: In
   #expect(isGivenBack(terminal), "signal \(signal)")
 }
 
-@Test func `whatever signal ends the program, the terminal is given back`() throws {
+@Test func `the terminal is restored whatever signal ends the program`() throws {
   let fresh = try PseudoTerminal("/bin/sleep", ["60"]).settings
   let others = [
     SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGUSR1, SIGUSR2, SIGPOLL, SIGPWR, SIGSTKFLT,
@@ -67,7 +67,7 @@ func `a terminal that takes nothing is given back when it does again`(signal: In
 }
 
 @Test(arguments: [SIGKILL, SIGSEGV, SIGABRT, SIGXCPU, SIGTERM])
-func `what was started ends with the program, however that ends`(signal: Int32) throws {
+func `child processes end with the program, however it ends`(signal: Int32) throws {
   let folder = try Folder()
   let feed = try folder.file("feed", "{\"id\":1}\n")
   let (first, second) = (mark(), mark())
@@ -108,7 +108,7 @@ func `a window of any size is drawn in time`(columns: Int, lines: Int) throws {
 }
 
 @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-func `a table that nobody reads to its end does not keep the program`(signal: Int32) throws {
+func `a table whose reader stops reading does not block the program`(signal: Int32) throws {
   let folder = try Folder()
   let rows = (0..<20_000).map { "{\"id\":\($0),\"text\":\"a row\"}\n" }.joined()
   let program = try RunningProgram(["--once", "--feed", try folder.file("feed", rows)])
@@ -119,7 +119,7 @@ func `a table that nobody reads to its end does not keep the program`(signal: In
   #expect(program.waitForEnd() == -signal)
 }
 
-@Test func `output that cannot be written is a failure of every command`() throws {
+@Test func `every command fails if its output cannot be written`() throws {
   let folder = try Folder()
   let feed = try folder.file("feed", "{\"id\":1}\n")
   let other = try folder.file("other", "{\"id\":2}\n")
@@ -137,7 +137,7 @@ func `a table that nobody reads to its end does not keep the program`(signal: In
   #expect(try shell("\(listview) --help > /dev/full").text.contains(NoticeText.standardOutput))
 }
 
-@Test func `a recording that cannot grow stops, and the list goes on`() throws {
+@Test func `a recording that cannot grow stops, and the list continues`() throws {
   let folder = try Folder()
   let feed = try folder.file("feed", "")
   let record = folder.url.appending(path: "recording").path()
@@ -162,7 +162,7 @@ func `a table that nobody reads to its end does not keep the program`(signal: In
   #expect(isGivenBack(terminal))
 }
 
-@Test func `a recording into a FIFO is refused, and nobody waits`() throws {
+@Test func `recording into a FIFO is refused without blocking`() throws {
   let folder = try Folder()
   let fifo = folder.url.appending(path: "fifo").path()
   try #require(mkfifo(fifo, 0o600) == 0)

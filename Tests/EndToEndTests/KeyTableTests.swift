@@ -104,6 +104,6 @@ private func keys() throws -> Set<Key> {
 }
 
 @Test(arguments: keyScenes)
-func `every key does what the scene says`(scene: KeyScene) throws {
+func `every key has the effect described by its scene`(scene: KeyScene) throws {
   try scene.play()
 }

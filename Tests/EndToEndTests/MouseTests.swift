@@ -11,7 +11,7 @@ extension PseudoTerminal {
   }
 }
 
-@Test func `m takes the mouse: a click selects, a second one opens, the wheel scrolls`() throws {
+@Test func `m enables the mouse: a click selects, a second one opens, the wheel scrolls`() throws {
   let folder = try Folder()
   let terminal = try listview("--feed", folder.file("feed", snapshot(0..<60)))
   #expect(terminal.waits(for: live(60)))
@@ -43,7 +43,7 @@ extension PseudoTerminal {
   #expect(terminal.waitForExit() == 0)
 }
 
-@Test func `with --mouse it is on from the start`() throws {
+@Test func `--mouse enables the mouse from the start`() throws {
   let folder = try Folder()
   let terminal = try listview("--mouse", "--feed", folder.file("feed", snapshot(0..<5)))
   #expect(terminal.waits(for: live(5)))

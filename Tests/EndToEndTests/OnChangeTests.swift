@@ -13,7 +13,7 @@ private func text(_ folder: Folder, _ name: String) -> String {
   (try? String(contentsOf: folder.url.appending(path: name), encoding: .utf8)) ?? ""
 }
 
-@Test func `a command is told of changes as lines and in its environment, the next ones together`()
+@Test func `a command gets changes as lines and in its environment, later ones together`()
   throws
 {
   let folder = try Folder()
@@ -52,7 +52,7 @@ private func text(_ folder: Folder, _ name: String) -> String {
 }
 
 @Test
-func `a command that fails is told on the line of keys, and one that hangs ends with the program`()
+func `a failing command is reported, and a hanging one ends with the program`()
   throws
 {
   let folder = try Folder()
@@ -78,7 +78,7 @@ func `a command that fails is told on the line of keys, and one that hangs ends 
   #expect(kill(process, 0) == -1)
 }
 
-@Test func `the bell rings on a change, and not for what was there`() throws {
+@Test func `the bell rings on a change, but not for initial rows`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", job(1, "pending"))
   let terminal = try listview("--feed", path, "--bell")
@@ -96,7 +96,7 @@ func `a command that fails is told on the line of keys, and one that hangs ends 
   #expect(terminal.waitForExit() == 0)
 }
 
-@Test func `in a pipe the command of a file that is not followed hears of nothing`() throws {
+@Test func `in a pipe the command of a file that is not followed gets no changes`() throws {
   let output = try run(["--feed", demo, "--no-follow", "--on-change", "echo heard >&2; exit 3"])
   #expect(
     output.status == 0 && output.errors.isEmpty && output.lines.count > 90,
@@ -133,7 +133,7 @@ private func processes(with variable: String) -> Set<Int32> {
   )
 }
 
-@Test func `nothing that a command for changes started outlives the program, wherever it hides`()
+@Test func `nothing that a command started outlives the program, wherever it hides`()
   throws
 {
   let folder = try Folder()
@@ -171,7 +171,7 @@ private func processes(with variable: String) -> Set<Int32> {
   }
 }
 
-@Test func `what was there before listview is left alone when its commands end`() throws {
+@Test func `processes that existed before listview survive the end of its commands`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", job(1, "pending"))
   let pid = folder.url.appending(path: "pid").path()

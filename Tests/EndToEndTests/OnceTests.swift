@@ -11,7 +11,7 @@ private let jobs = [
 
 private let list = "[" + jobs.joined(separator: ",") + "]\n"
 
-@Test func `once prints the table of a feed and ends`() throws {
+@Test func `once prints the table of a feed and exits`() throws {
   let output = try run(["--once", "--no-memory"], input: list)
   #expect(output.status == 0 && output.errors.isEmpty)
   #expect(output.lines.count == 4, "\(output.text)")
@@ -25,7 +25,7 @@ private let list = "[" + jobs.joined(separator: ",") + "]\n"
   #expect(output.lines.allSatisfy { !$0.hasSuffix(" ") })
 }
 
-@Test func `once sorts, filters, groups and shows the columns that are asked for`() throws {
+@Test func `once sorts, filters, groups and selects columns`() throws {
   let sorted = try run(["--once", "--sort", "-size", "--columns", "id,size"], input: list)
   #expect(sorted.lines.map { $0.prefix(3) }.dropFirst() == ["bee", "ant", "cat"], "\(sorted.text)")
   #expect(!sorted.text.contains("failed"))
@@ -38,7 +38,7 @@ private let list = "[" + jobs.joined(separator: ",") + "]\n"
   #expect(unknown.status == 0 && unknown.errors.contains("'nosuch'"), "\(unknown)")
 }
 
-@Test func `a field that no row has is told, on the screen of nobody as in a pipe`() throws {
+@Test func `an unknown field is reported with and without a screen`() throws {
   for arguments in [
     ["--filter", "stat=failed"], ["--columns", "id,stat"], ["--until", "stat=failed"],
   ] {
@@ -55,7 +55,7 @@ private let list = "[" + jobs.joined(separator: ",") + "]\n"
   #expect(known.errors.isEmpty, "\(known)")
 }
 
-@Test func `once shows a file as it is at its end, and one run of a command`() throws {
+@Test func `once shows the final state of a file, and one run of a command`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", snapshot(0..<3, at: 0) + snapshot(2..<6, at: 1_000))
   let file = try run(["--once", "--feed", path])
@@ -69,7 +69,7 @@ private let list = "[" + jobs.joined(separator: ",") + "]\n"
   #expect(slow.status == 1 && slow.errors.contains(NoticeText.tookTooLong), "\(slow)")
 }
 
-@Test func `once cuts lines to the width of a terminal, and to none in a pipe`() throws {
+@Test func `once cuts lines to the width of a terminal, but not in a pipe`() throws {
   let long = String(repeating: "wide ", count: 60)
   let feed = #"[{"id":"a","text":"\#(long)"},{"id":"b","text":"\u001b[31mred\u0007"}]"#
   let folder = try Folder()
@@ -88,7 +88,7 @@ private let list = "[" + jobs.joined(separator: ",") + "]\n"
   #expect(lines.count == 3 && lines[1].contains("…") && lines.allSatisfy { $0.count <= 50 })
 }
 
-@Test func `once and what goes on for ever exclude each other`() throws {
+@Test func `once excludes options that never end`() throws {
   for other in [["--follow"], ["--until", "a"], ["--on-change", "true"]] {
     #expect(try run(["--once", "--feed", demo] + other).status == 64)
   }
@@ -96,7 +96,7 @@ private let list = "[" + jobs.joined(separator: ",") + "]\n"
   #expect(empty.status == 0 && empty.text.isEmpty)
 }
 
-@Test func `times that no clock can tell are long ones`() throws {
+@Test func `times beyond the range of clocks count as very long`() throws {
   for option in ["--deadline", "--every"] {
     let output = try run(["--once", option, "1e300", "--", "printf", "[1]"])
     #expect(output.status == 0 && output.lines.count == 2, "\(output)")

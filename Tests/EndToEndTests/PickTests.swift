@@ -35,7 +35,7 @@ private func picks(
   )
 }
 
-@Test func `the picked row is printed, in the format that is asked for`() throws {
+@Test func `the chosen row is printed in the requested format`() throws {
   #expect(try picks(["--pick"], keys: "jj\r") == ("b\n", "0"))
   let json = try picks(["--pick", "--output", "jsonl"], keys: "jjj\r")
   #expect(json == (#"{"id":"c","name":"Cy","n":1}"# + "\n", "0"))
@@ -49,20 +49,20 @@ private func picks(
   #expect(lines == ("two words\n", "0"))
 }
 
-@Test func `all marked rows are printed with multi, one of them without`() throws {
+@Test func `with --multi all marked rows are printed, without it one of them`() throws {
   #expect(try picks(["--multi"], keys: "jvjjv\r") == ("a\nc\n", "0"))
   #expect(try picks(["--multi"], keys: "jj\r") == ("b\n", "0"))
   #expect(try picks(["--pick"], keys: "jvjjv\r") == ("c\n", "0"))
 }
 
-@Test func `who quits picks nothing`() throws {
+@Test func `quitting without a choice prints nothing`() throws {
   #expect(try picks(["--pick"], keys: "jq") == ("", "130"))
   for other in [["--once"], ["--until", "id=a"]] {
     #expect(try run(["--feed", demo, "--pick"] + other).status == 64, "\(other)")
   }
 }
 
-@Test func `rows are written to files by the ends of their names`() throws {
+@Test func `rows are written to files in the format of the file extension`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", people)
   let expected = [
@@ -106,7 +106,7 @@ private func picks(
   #expect(!FileManager.default.fileExists(atPath: folder.url.path() + "/b.csv"))
 }
 
-@Test func `a source that is down is an event among the changes, and so is its return`() throws {
+@Test func `the failure and recovery of a source are printed among the changes`() throws {
   let folder = try Folder()
   let gate = folder.url.appending(path: "gate").path()
   let program = try RunningProgram([

@@ -109,7 +109,7 @@ private func commands() throws -> [String] {
   return commands
 }
 
-@Test func `every recipe with a tool prints what the tool's stand-in says`() throws {
+@Test func `every recipe with a tool prints what the tool's stand-in outputs`() throws {
   let folder = try workshop()
   var tried: Set<String> = []
   for command in try commands() {
@@ -132,7 +132,7 @@ private func title(_ text: String) -> String {
   text.padding(toLength: 10, withPad: " ", startingAt: 0)
 }
 
-@Test func `recipes that print a table or an explanation do`() throws {
+@Test func `recipes that print a table or an explanation do so`() throws {
   let folder = try workshop()
   let beginnings = [
     "--once": ["PID", " 42", "  1"],
@@ -151,7 +151,7 @@ private func title(_ text: String) -> String {
   }
 }
 
-@Test func `every sorting and grouping in the README finds its column`() throws {
+@Test func `every --sort and --group in the README finds its column`() throws {
   let folder = try workshop()
   for command in try commands() where command.contains("--sort") || command.contains("--group") {
     let once = command.replacingOccurrences(of: "listview ", with: "listview --once ")

@@ -7,7 +7,7 @@ import Testing
 
 import Glibc
 
-@Test func `killed in the middle, a recording has lost its last line at most`() throws {
+@Test func `a killed recording has lost at most its last line`() throws {
   let folder = try Folder()
   for (feed, seed) in [("sim:prices?rate=1000", 1), ("sim:payments?rate=1000&encoding=events", 2)] {
     let record = folder.url.appending(path: "record\(seed)")
@@ -34,7 +34,7 @@ import Glibc
   }
 }
 
-@Test func `several feeds are one list, and what was recorded of it plays as it was`() throws {
+@Test func `several feeds are shown as one list, and its recording plays back the same`() throws {
   let folder = try Folder()
   let first = try folder.file("a.jsonl", #"[{"id":1,"n":1},{"id":2,"n":1}]"# + "\n")
   let second = try folder.file("b.log", "{\"msg\":\"x\"}\nplain\n{\"msg\":\"x\"}\n")
@@ -85,7 +85,9 @@ import Glibc
 }
 
 @Test(.enabled(if: canRunAsSomebodyElse))
-func `a file that may not be read any more stays, and goes on when it may be again`() throws {
+func `a file that becomes unreadable keeps its rows, and continues when it is readable again`()
+  throws
+{
   let folder = try Folder()
   let path = try folder.file("feed", "[{\"id\":\"first\"}]\n")
   chmod(folder.url.path(), 0o755)

@@ -22,7 +22,7 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
   }
 }
 
-@Test func `the demo plays to its end, and the rows are those of the last snapshot`() throws {
+@Test func `the demo plays to its end and shows the rows of the last snapshot`() throws {
   let snapshots = try objects(demo)
   let terminal = try listview("--feed", demo, "--speed", "1000", columns: 120, lines: 60)
   let last = try summaries(#require(snapshots.last))
@@ -35,7 +35,7 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
   #expect(terminal.waitForExit() == 0)
 }
 
-@Test func `the demo goes on from one snapshot to the next`() throws {
+@Test func `the demo advances from one snapshot to the next`() throws {
   let snapshots = try objects(demo)
   let times = snapshots.compactMap { $0["at"] as? Double }
   let terminal = try listview("--feed", demo, columns: 120)
@@ -55,7 +55,7 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
   #expect(isSeen, "\(terminal.emulator.text)")
 }
 
-@Test func `an inserted row passes through frames that are neither before nor after`() throws {
+@Test func `an inserted row is animated through intermediate frames`() throws {
   let folder = try Folder()
   let feed = (0..<60).map { number in
     snapshot((0..<10 + number).reversed().map { $0 }, at: Double(number) / 2)
@@ -83,7 +83,7 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
   #expect(terminal.waitForExit() == 0)
 }
 
-@Test func `the selected row keeps its line while rows above it come and go`() throws {
+@Test func `the selected row keeps its line while rows above it are inserted and deleted`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", snapshot(0..<40))
   let terminal = try listview("--feed", path)
@@ -102,7 +102,7 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
   }
 }
 
-@Test func `a row of hostile text is one line and nothing of it is obeyed`() throws {
+@Test func `a row of hostile text is one line and has no effect on the terminal`() throws {
   let folder = try Folder()
   let texts = [
     #"\u001b[2J\u001b]0;title\u0007\u001b[?1000h"#, #"cr\rlf\nnul\u0000tab\t"#,
@@ -122,7 +122,9 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
   #expect(emulator.line(0).hasPrefix(" listview"))
 }
 
-@Test func `a command that fails before it had rows says why, and when it runs again`() throws {
+@Test func `a command that fails before it has rows is reported with the reason and the next run`()
+  throws
+{
   let folder = try Folder()
   let script = "cat rows 2> /dev/null && exit; echo no connection >&2; exit 3"
   let arguments = ["--every", "0.25", "--", "sh", "-c", "cd '\(folder.url.path())'; \(script)"]
@@ -165,7 +167,7 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
   #expect(terminal.waitForExit() == 0)
 }
 
-@Test func `a log of two thousand rows is scrolled to both ends at once`() throws {
+@Test func `a log of two thousand rows scrolls to both ends at once`() throws {
   let folder = try Folder()
   let log = (0..<2_307).map { #"{"id":"c\#($0)","n":\#($0)}"# + "\n" }
   let terminal = try listview("--feed", folder.file("log", log.joined()))
@@ -177,7 +179,7 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
   #expect(terminal.wait { terminal.emulator.line(2).hasPrefix("▌  c2306 ") })
 }
 
-@Test func `the window may change its size`() throws {
+@Test func `the window can be resized`() throws {
   let terminal = try listview("--feed", demo, columns: 120, lines: 40)
   #expect(terminal.waits(for: "/90"))
   terminal.resize(columns: 40, lines: 10)
@@ -187,7 +189,7 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
   #expect(terminal.wait { terminal.emulator.line(29).contains(helpHint) })
 }
 
-@Test func `without colour and in few colours the screen says the same`() throws {
+@Test func `the screen shows the same without colour and with few colours`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", snapshot(0..<10))
   var screens: Set<[String]> = []

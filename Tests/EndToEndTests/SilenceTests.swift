@@ -6,7 +6,7 @@ import Testing
 
 private let people = #"[{"ID":1,"Name":"a","n":2},{"ID":2,"Name":"b","n":1}]"# + "\n"
 
-@Test func `options that lines of changes cannot follow are refused or reported`() throws {
+@Test func `options without effect on lines of changes are refused or reported`() throws {
   let refused = try run(["--columns", "n", "--output", "jsonl"], input: people)
   #expect(refused.status == 64 && refused.errors.contains("--columns"), "\(refused)")
   for name in ["--sort", "--group"] {
@@ -22,7 +22,7 @@ private let people = #"[{"ID":1,"Name":"a","n":2},{"ID":2,"Name":"b","n":1}]"# +
   #expect(try run(["--key", "ID"], input: people).errors.isEmpty)
 }
 
-@Test func `subcommands refuse options that they have no use for`() throws {
+@Test func `subcommands refuse options that do not apply to them`() throws {
   let folder = try Folder()
   let (old, new) = (try folder.file("old", people), try folder.file("new", people))
   for arguments in [
@@ -37,7 +37,7 @@ private let people = #"[{"ID":1,"Name":"a","n":2},{"ID":2,"Name":"b","n":1}]"# +
   }
 }
 
-@Test func `diff takes a filter and columns`() throws {
+@Test func `diff accepts a filter and columns`() throws {
   let folder = try Folder()
   let old = try folder.file("old", #"[{"id":1,"v":1,"w":1},{"id":2,"v":1,"w":1}]"#)
   let new = try folder.file("new", #"[{"id":1,"v":2,"w":1},{"id":3,"v":1,"w":7}]"#)
@@ -46,7 +46,7 @@ private let people = #"[{"ID":1,"Name":"a","n":2},{"ID":2,"Name":"b","n":1}]"# +
   #expect(columns.lines == ["+ 3 7"], "\(columns)")
 }
 
-@Test func `columns are found whatever the case of their names`() throws {
+@Test func `column names are not case-sensitive`() throws {
   let output = try run(["--once", "--columns", "name,id"], input: people)
   #expect(
     output.lines.dropFirst().map { $0.split(separator: " ").map(String.init) } == [
@@ -55,7 +55,7 @@ private let people = #"[{"ID":1,"Name":"a","n":2},{"ID":2,"Name":"b","n":1}]"# +
   )
 }
 
-@Test func `equal files are equal lists`() throws {
+@Test func `identical files are equal lists`() throws {
   let folder = try Folder()
   for text in [
     "a line\nanother line\n{\"id\":1}\n", "{\"id\":1}\n{\"n\":1}\n{\"n\":1}\n",
@@ -67,7 +67,7 @@ private let people = #"[{"ID":1,"Name":"a","n":2},{"ID":2,"Name":"b","n":1}]"# +
   }
 }
 
-@Test func `who waits for a row in a pipe waits for one that is still to be written`() throws {
+@Test func `--until in a pipe waits for a row that is written later`() throws {
   let folder = try Folder()
   let path = try folder.file("jobs", #"{"id":"job-7","state":"running"}"# + "\n")
   let program = try RunningProgram(["--until", "id=job-7 state=done", "--feed", path])

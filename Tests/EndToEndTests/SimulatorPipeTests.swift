@@ -98,7 +98,7 @@ private func ids(_ lines: [Substring]) -> Set<String> {
   }
 }
 
-@Test func `chaos ends, and says what was wrong with it`() throws {
+@Test func `a chaos feed ends, and its malformed input is reported`() throws {
   for encoding in ["snapshots", "events", "list", "watch"] {
     let feed = try run([
       "simulate", "--scenario", "chaos", "--encoding", encoding, "--seed", "7", "--count", "120",

@@ -5,7 +5,8 @@ import Foundation
 import TerminalTestSupport
 import Testing
 
-@Test func `a stream that is down is not live, and why is forgotten when rows flow again`() throws {
+@Test func `a stream that is down is not live, and the reason disappears when it recovers`() throws
+{
   let folder = try Folder()
   let gate = folder.url.appending(path: "gate").path()
   let script = """
@@ -28,7 +29,7 @@ import Testing
   #expect(terminal.waitForExit() == 0)
 }
 
-@Test func `a command that fails is not live until a run succeeds`() throws {
+@Test func `a failing command is not live until a run succeeds`() throws {
   let folder = try Folder()
   let gate = folder.url.appending(path: "gate").path()
   let script = """
@@ -49,7 +50,7 @@ import Testing
   #expect(terminal.waitForExit() == 0)
 }
 
-@Test func `a file that is gone is not live`() throws {
+@Test func `a deleted file is not live`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", "{\"id\":1}\n")
   let terminal = try listview("--feed", path)
@@ -60,7 +61,7 @@ import Testing
   #expect(terminal.wait { terminal.emulator.line(0).contains(FeedState.Text.live) })
 }
 
-@Test func `of several sources the title says how many are down`() throws {
+@Test func `the title counts the sources that are down`() throws {
   let folder = try Folder()
   let (one, two) = (try folder.file("one", "{\"id\":1}\n"), try folder.file("two", "{\"id\":2}\n"))
   let terminal = try listview("--feed", one, "--feed", two)
@@ -69,7 +70,7 @@ import Testing
   #expect(terminal.waits(for: SourceOutage.Text.some(1, of: 2, SourceOutage.Text.missing)))
 }
 
-@Test func `a document rewritten in place is shown, every time`() throws {
+@Test func `every rewrite of a document in place is shown`() throws {
   let folder = try Folder()
   let half = String(repeating: "x", count: 1_000)
   func document(_ number: Int) -> String {
@@ -87,7 +88,7 @@ import Testing
   }
 }
 
-@Test func `secure runs no command and writes no file`() throws {
+@Test func `--secure runs no command and writes no file`() throws {
   let folder = try Folder()
   let feed = try folder.file("feed", "{\"id\":1,\"name\":\"a\"}\n")
   let record = folder.url.appending(path: "recording").path()
@@ -114,7 +115,7 @@ import Testing
   #expect(try run(["--secure", "--feed", feed]).lines.count == 1)
 }
 
-@Test func `a damaged file of columns is set aside, and columns are saved again`() throws {
+@Test func `a damaged column file is set aside, and columns are saved again`() throws {
   let folder = try Folder()
   let state = folder.url.appending(path: "listview")
   try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
@@ -134,7 +135,7 @@ import Testing
   #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
 }
 
-@Test func `what is read of a list is bounded in bytes too`() throws {
+@Test func `the size of a list is also limited in bytes`() throws {
   let folder = try Folder()
   let text = String(repeating: "x", count: 10_000)
   let feed = try folder.file(

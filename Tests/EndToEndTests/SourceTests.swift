@@ -6,7 +6,7 @@ import Testing
 
 import Glibc
 
-@Test func `a feed that never ends or never begins is ended by a signal`() throws {
+@Test func `a signal ends the program even if a feed never starts or never ends`() throws {
   let folder = try Folder()
   let fifo = folder.url.appending(path: "fifo").path()
   try #require(mkfifo(fifo, 0o600) == 0)
@@ -43,7 +43,7 @@ private func hasBegun(_ process: pid_t, _ feed: String) throws -> Bool {
   return files.contains(feed) && files.contains { $0.contains("signalfd") }
 }
 
-@Test func `a reader that does not read does not keep signals away`() throws {
+@Test func `a reader that does not read does not delay signals`() throws {
   let folder = try Folder()
   let rows = (0..<20_000).map { #"{"id":\#($0),"text":"some text that fills a pipe"}"# + "\n" }
   let path = try folder.file("feed", rows.joined())
@@ -54,7 +54,7 @@ private func hasBegun(_ process: pid_t, _ feed: String) throws -> Bool {
   #expect(program.waitForEnd() == -SIGTERM)
 }
 
-@Test func `standard input that is closed, or is the terminal, is no feed`() throws {
+@Test func `standard input that is closed or is the terminal is refused as a feed`() throws {
   let output = try runShell("\"$LISTVIEW\" <&-")
   #expect(output.status == 66)
   #expect(output.errors.contains("\(FeedError.closed(name: NoticeText.standardInput))"))
@@ -90,7 +90,7 @@ private func runShell(_ script: String) throws -> Output {
   )
 }
 
-@Test func `a recording into the feed itself is refused, whatever the names`() throws {
+@Test func `recording into the feed itself is refused, whatever the names`() throws {
   for (feed, record) in [
     ("f", "f"), ("f", "symbolic"), ("hard", "./f"), ("fifo", "fifo"), ("-", "f"),
   ] {
@@ -114,7 +114,10 @@ private func runShell(_ script: String) throws -> Output {
   #expect(other.lines.map { $0.filter { $0 != " " } } == ["+1", "1"])
 }
 
-@Test func `in a pipe a command's end is told, and its exit status is ours`() throws {
+@Test
+func `in a pipe the end of a command is reported, and its exit status becomes that of the program`()
+  throws
+{
   let failing = try runShell(
     #""$LISTVIEW" --stream -- sh -c 'echo "{\"id\":7}"; echo why >&2; exit 3' > o; s=$?; cat o; exit $s"#
   )
@@ -134,7 +137,9 @@ private func runShell(_ script: String) throws -> Output {
   #expect(try runShell(#"touch f; "$LISTVIEW" -- ./f"#).status == 126)
 }
 
-@Test func `a polled command that fails says so once, and again when it fails otherwise`() throws {
+@Test func `a polled command that fails is reported once, and again if it fails differently`()
+  throws
+{
   let folder = try Folder()
   let count = folder.url.appending(path: "count").path()
   // Fails alike on the first three runs, otherwise on the fourth, and works from then on.
@@ -155,7 +160,7 @@ private func runShell(_ script: String) throws -> Output {
   #expect(program.waitForEnd() == -SIGTERM)
 }
 
-@Test func `a wrong option is answered with the right one`() throws {
+@Test func `an unknown option is answered with the right one`() throws {
   for (arguments, hint) in [
     (["--feed", ""], UsageText.emptyFeed),
     (["--every", "3"], UsageText.needsCommand("--every")),
@@ -183,7 +188,7 @@ private func leavingScript(_ mark: String, then last: String) -> String {
   """
 }
 
-@Test func `no child outlives listview, in whatever session it hides`() throws {
+@Test func `no child process outlives listview, in whatever session it hides`() throws {
   for (arguments, ending) in [(["--stream"], SIGTERM), ([], SIGINT), (["--stream"], SIGPIPE)] {
     let mark = "7\(Int.random(in: 100_000_000...999_999_999))"
     let script = leavingScript(
@@ -219,7 +224,8 @@ private func count(_ mark: String) throws -> Int {
   }
 }
 
-@Test func `what a run leaves behind is gone before the next run, in whatever session it hides`()
+@Test
+func `processes left behind by a run are ended before the next run, in whatever session they hide`()
   throws
 {
   let mark = "6\(Int.random(in: 100_000_000...999_999_999))"
@@ -234,7 +240,7 @@ private func count(_ mark: String) throws -> Int {
   #expect(program.waitForEnd() == -SIGTERM)
 }
 
-@Test func `what a run that takes too long has started is gone with it`() throws {
+@Test func `processes started by a run that times out end with it`() throws {
   let mark = "8\(Int.random(in: 100_000_000...999_999_999))"
   let program = try RunningProgram([
     "--every", "3600", "--deadline", "1", "--", "sh", "-c",
@@ -246,7 +252,8 @@ private func count(_ mark: String) throws -> Int {
   #expect(program.waitForEnd() == -SIGTERM)
 }
 
-@Test func `a reader that leaves ends listview as any filter, and its command with it`() throws {
+@Test func `when its reader exits, listview exits like other filters and ends its command`() throws
+{
   let mark = "5\(Int.random(in: 100_000_000...999_999_999))"
   let folder = try Folder()
   let more = folder.url.appending(path: "more").path()

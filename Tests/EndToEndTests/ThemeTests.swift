@@ -6,7 +6,7 @@ import Testing
 
 @testable import listview
 
-@Test func `every theme is named in the guide, and every picture of it is there`() throws {
+@Test func `the guide names every theme, and every picture exists`() throws {
   let guide = try String(contentsOf: package.appending(path: "Docs/Themes.md"), encoding: .utf8)
   for choice in ThemeChoice.all { #expect(guide.contains("`\(choice.name)`"), "\(choice.name)") }
   let pictures = guide.components(separatedBy: "](").dropFirst().map { $0.prefix { $0 != ")" } }
@@ -18,8 +18,7 @@ import Testing
   }
 }
 
-@Test func `a theme is chosen by its name, on the command line and while the program runs`() throws
-{
+@Test func `a theme can be chosen on the command line and at run time`() throws {
   let folder = try Folder()
   let feed = try folder.file("feed", #"{"id":"a","status":"paid"}"# + "\n")
   let terminal = try listview(
@@ -42,7 +41,7 @@ import Testing
   #expect(terminal.waitForExit() == 0)
 }
 
-@Test func `a base16 file is a theme, and what is none is refused with its place`() throws {
+@Test func `a base16 file is a theme, and an invalid one is refused with the position`() throws {
   let folder = try Folder()
   let feed = try folder.file("feed", #"{"id":"a"}"# + "\n")
   let colors = (0..<16).map {

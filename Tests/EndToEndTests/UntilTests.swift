@@ -7,7 +7,7 @@ private func job(_ id: Int, _ status: String) -> String {
   #"{"id":"job\#(id)","status":"\#(status)"}"# + "\n"
 }
 
-@Test func `on the screen a row that matches ends the program, and is reported`() throws {
+@Test func `on the screen a matching row ends the program, and is reported`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", job(1, "done") + job(2, "pending"))
   let terminal = try listview("--feed", path, "--until", "status=failed")
@@ -30,7 +30,7 @@ private func job(_ id: Int, _ status: String) -> String {
   #expect(output.status == 0 && output.lines.count == 2 && output.errors.isEmpty, "\(output)")
 }
 
-@Test func `in a pipe the row that matches is the last one printed`() throws {
+@Test func `in a pipe the matching row is the last one printed`() throws {
   let feed = job(1, "done") + job(2, "failed") + job(3, "done")
   let output = try run(["--until", "status=failed"], input: feed)
   #expect(output.status == 0 && output.lines.last?.hasPrefix("+ job2") == true, "\(output)")
@@ -39,7 +39,7 @@ private func job(_ id: Int, _ status: String) -> String {
   #expect(filtered.status == 1 && filtered.lines.count == 2, "\(filtered)")
 }
 
-@Test func `a feed that ends without the row, and a reader who quits, give status 1`() throws {
+@Test func `a feed that ends without the row, and a user who quits, give status 1`() throws {
   let output = try run(["--until", "status=failed"], input: job(1, "done"))
   #expect(output.status == 1 && output.lines.count == 1)
   let folder = try Folder()
@@ -54,7 +54,7 @@ private func job(_ id: Int, _ status: String) -> String {
   #expect(terminal.waitForExit() == 1 << 8)
 }
 
-@Test func `a time that is up gives status 124`() throws {
+@Test func `a timeout gives status 124`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", job(1, "done"))
   let arguments = ["--feed", path, "--until", "status=failed", "--within", "0.2"]
@@ -72,7 +72,7 @@ private func job(_ id: Int, _ status: String) -> String {
   #expect(try run(["--until", "x", "--within", "0.2", "--", "sleep", "60"]).status == 124)
 }
 
-@Test func `what cannot be waited for is said at the start`() throws {
+@Test func `a condition that cannot be awaited is reported at the start`() throws {
   let bad = try run(["--feed", demo, "--until", "status="])
   #expect(bad.status == 64 && bad.errors.contains("--until"), "\(bad)")
   #expect(try run(["--feed", demo, "--within", "3"]).errors.contains(UsageText.withinNeedsUntil))

@@ -15,7 +15,7 @@ private let hostile = [
 ]
 
 @Test(arguments: hostile)
-func `a hostile value ends no way to look at a feed`(value: String) throws {
+func `a hostile value crashes no view of a feed`(value: String) throws {
   let folder = try Folder()
   let field = ["created", "amount", "bytes", "n"].first { value.contains("\"\($0)\"") } ?? "n"
   let feed = try folder.file("feed", value + "\n" + #"{"id":2,"\#(field)":5}"# + "\n")
@@ -51,7 +51,7 @@ private func problem(_ field: String, _ kind: String, _ example: String, _ advic
   )
 }
 
-@Test func `a comparison that fits no row is reported on standard error`() throws {
+@Test func `a comparison that can match no row is reported on standard error`() throws {
   let list = #"[{"id":1,"name":"ant","latency":"49ms"},{"id":2,"name":"bee","latency":"51ms"}]"#
   for arguments in [["--once"], []] {
     let words = try run(arguments + ["--filter", "name>5"], input: list)

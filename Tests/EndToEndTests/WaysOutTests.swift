@@ -27,14 +27,14 @@ private func started() throws -> PseudoTerminal {
   return terminal
 }
 
-@Test func `q gives the terminal back and ends with success`() throws {
+@Test func `q restores the terminal and exits successfully`() throws {
   let terminal = try started()
   terminal.send("q")
   #expect(terminal.waitForExit() == 0)
   try expectGivenBack(terminal, "q")
 }
 
-@Test func `signals give the terminal back and end the program by themselves`() throws {
+@Test func `signals restore the terminal and end the program with their default effect`() throws {
   for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
     let terminal = try started()
     kill(terminal.process, signal)
@@ -51,7 +51,7 @@ private func started() throws -> PseudoTerminal {
   try expectGivenBack(terminal, "^C")
 }
 
-@Test func `a crash gives the terminal back`() throws {
+@Test func `a crash restores the terminal`() throws {
   for signal in [SIGILL, SIGSEGV, SIGABRT, SIGBUS, SIGFPE] {
     let terminal = try started()
     kill(terminal.process, signal)
@@ -61,7 +61,7 @@ private func started() throws -> PseudoTerminal {
   }
 }
 
-@Test func `from a shell, ^Z gives the terminal back and fg takes it again`() throws {
+@Test func `from a shell, ^Z restores the terminal and fg takes it over again`() throws {
   let terminal = try PseudoTerminal(
     "/bin/bash",
     ["--norc", "--noprofile", "-i"],

@@ -53,7 +53,7 @@ private func sentences(_ literals: [SwiftLiterals.Literal]) -> [(line: Int, text
   }
 }
 
-@Test func `text for the user is defined in text files, and where types describe themselves`()
+@Test func `user-facing text is defined in text files, and in types that describe themselves`()
   throws
 {
   for file in try targets.flatMap({ try files(below: "Sources/\($0)") })
@@ -71,7 +71,7 @@ private func sentences(_ literals: [SwiftLiterals.Literal]) -> [(line: Int, text
   }
 }
 
-@Test func `no test repeats a text for the user`() throws {
+@Test func `no test repeats a user-facing text`() throws {
   var texts: Set<String> = []
   for file in try targets.flatMap({ try files(below: "Sources/\($0)") }) {
     let homes = homes(file.path, file.text)
@@ -89,7 +89,7 @@ private func sentences(_ literals: [SwiftLiterals.Literal]) -> [(line: Int, text
   }
 }
 
-@Test func `literals are found in code, with their interpolations and without comments`() {
+@Test func `literals are found in code, with interpolations and without comments`() {
   let source = #"""
     // "not this"
     let a = "one two three\(b ? "inner" : "") four", c = #"raw "quoted" \(text)"#

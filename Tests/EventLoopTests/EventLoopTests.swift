@@ -37,7 +37,7 @@ private final class Pipe {
     pthread_kill(pthread_self(), signal.number)
   }
 
-  @Test func `says which descriptors are ready, and for what`() throws {
+  @Test func `reports which descriptors are ready, and for what`() throws {
     let loop = try EventLoop(signals: [])
     let (first, second) = (Pipe(), Pipe())
     let interests: [EventLoop.Interest] = [
@@ -58,7 +58,7 @@ private final class Pipe {
     #expect(try loop.wait(for: [.init(9999, .read)]).events(for: 9999) == .hangUp)
   }
 
-  @Test func `tells signals as values, each once`() throws {
+  @Test func `returns each pending signal once, as a value`() throws {
     // Not childExit: the children of the tests beside this one end whenever they do.
     let loop = try EventLoop(signals: [.windowChange, .terminate, .suspend])
     sendToThisThread(.windowChange)
@@ -70,7 +70,7 @@ private final class Pipe {
     #expect(try loop.wait(for: [], until: .now).signals == [])
   }
 
-  @Test func `gives the signals back when it ends`() throws {
+  @Test func `restores signal handling when it is released`() throws {
     var before = sigset_t()
     pthread_sigmask(SIG_BLOCK, nil, &before)
     let wasBlocked = sigismember(&before, SIGWINCH)
@@ -101,7 +101,7 @@ private final class Pipe {
     #expect(!far.isDeadlineReached && far.ready.count == 1)
   }
 
-  @Test func `knows every signal by its number`() {
+  @Test func `knows the number of every signal`() {
     for signal in ProcessSignal.allCases { #expect(ProcessSignal(number: signal.number) == signal) }
     #expect(ProcessSignal(number: SIGKILL) == nil)
   }

@@ -18,7 +18,7 @@ private func share(_ parts: Int, cost: Duration, turn: Duration, for time: Durat
   return worked / start.duration(to: now)
 }
 
-@Test func `work has its share of the time and no more, whatever it costs`() {
+@Test func `work gets its share of the time and no more, whatever it costs`() {
   for cost in [1, 5, 50, 200, 500, 900] {
     let part = share(3, cost: .milliseconds(cost), turn: .milliseconds(8), for: .seconds(300))
     #expect(part <= 0.34, "\(cost) ms: \(part)")
@@ -26,14 +26,14 @@ private func share(_ parts: Int, cost: Duration, turn: Duration, for time: Durat
   }
 }
 
-@Test func `work that costs seconds is put off for seconds, and gets half of the time at most`() {
+@Test func `work that takes seconds is delayed for seconds, and gets at most half of the time`() {
   for cost in [2, 5, 20] {
     let part = share(3, cost: .seconds(cost), turn: .milliseconds(8), for: .seconds(600))
     #expect(part > 0.45 && part <= 0.52, "\(cost) s: \(part)")
   }
 }
 
-@Test func `work that is due at once is done at once`() {
+@Test func `work that is due at once is not delayed`() {
   let start = ContinuousClock.now
   var share = FairShare(3, from: start)
   #expect(share.isDue(at: start))

@@ -95,7 +95,7 @@ private let eventServer = """
   """
 
 @Test(.enabled(if: isInstalled("curl", "python3")))
-func `an event stream that is cut five times loses no event and doubles none`() throws {
+func `an event stream interrupted five times neither loses nor repeats an event`() throws {
   let folder = try Server.folder()
   try eventServer.write(to: folder.appending(path: "s.py"), atomically: true, encoding: .utf8)
   let server = try Server(
@@ -114,7 +114,7 @@ func `an event stream that is cut five times loses no event and doubles none`() 
 }
 
 @Test(.enabled(if: isInstalled("curl", "python3")))
-func `a document is a list, asked for again only where it has changed`() throws {
+func `a document is a list, and is fetched again only if it changed`() throws {
   let folder = try Server.folder()
   let script = """
     import http.server, json
@@ -157,7 +157,7 @@ func `a document is a list, asked for again only where it has changed`() throws 
 }
 
 @Test(.enabled(if: isInstalled("curl")))
-func `a server that is not there is reported and tried again`() throws {
+func `an unreachable server is reported and retried`() throws {
   var reading = try Reading("http://127.0.0.1:\(Server.freePort())/x")
   #expect(try reading.read { $0.notices.count == 2 })
   #expect(reading.notices[0].contains("127.0.0.1") && reading.source.outage == .failing)
@@ -165,7 +165,7 @@ func `a server that is not there is reported and tried again`() throws {
 }
 
 @Test(.enabled(if: isInstalled("redis-server", "redis-cli")))
-func `a Redis stream whose connection is cut five times loses no entry and doubles none`() throws {
+func `a Redis stream interrupted five times neither loses nor repeats an entry`() throws {
   let folder = try Server.folder()
   let port = Server.freePort()
   let server = try Server(
@@ -210,7 +210,7 @@ func `a Redis stream whose connection is cut five times loses no entry and doubl
 }
 
 @Test(.enabled(if: isInstalled("mosquitto", "mosquitto_sub", "mosquitto_pub", "python3")))
-func `messages of a broker whose connection is cut five times are not lost`() throws {
+func `messages of a broker interrupted five times are not lost`() throws {
   let folder = try Server.folder()
   let (port, proxyPort) = (Server.freePort(), Server.freePort())
   let settings = """
@@ -283,7 +283,7 @@ func `messages of a broker whose connection is cut five times are not lost`() th
   withExtendedLifetime((broker, relay)) {}
 }
 
-@Test func `a message that is delivered again is taken out, wherever the bytes are cut`() {
+@Test func `a message that is delivered twice is removed, wherever the bytes are split`() {
   func line(_ mid: Int, _ payload: String, _ time: Int) -> String {
     #"{"tst":"2026-11-22T14:00:0\#(time)Z","topic":"a,\"mid\":9","qos":1,"mid":\#(mid),"payload":"\#(payload)"}"#
       + "\n"

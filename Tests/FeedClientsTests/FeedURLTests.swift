@@ -2,7 +2,7 @@ import Testing
 
 @testable import FeedClients
 
-@Test func `addresses are cut into their parts`() throws {
+@Test func `URLs are split into their parts`() throws {
   let url = try #require(FeedURL("HTTPS://bob:s%3Acret@Example.com:8443/a/b%20c?x=1&y=a%26b#top"))
   #expect(url.scheme == "https" && url.user == "bob" && url.password == "s:cret")
   #expect(url.host == "Example.com" && url.port == 8_443 && url.path == "/a/b%20c")
@@ -17,12 +17,12 @@ import Testing
   "http://a b/",
   "http://[::1/", "redis://-x@h/",
 ])
-func `what is no address of a known scheme is refused`(_ text: String) {
+func `invalid URLs and unknown schemes are refused`(_ text: String) {
   // The bracket is closed by nothing: a name of a host that nobody has.
   #expect(FeedURL(text) == nil || FeedURL(text)?.host.contains("[") == true)
 }
 
-@Test func `clients get passwords where nobody else sees them`() throws {
+@Test func `clients get passwords in ways that no other process can see`() throws {
   let redis = RedisClient(try #require(FeedURL("redis://:s3cret@h:1/2/s"))).nextRun()
   #expect(redis.environment["REDISCLI_AUTH"] == "s3cret")
   let postgres = try PostgresClient(
@@ -48,7 +48,7 @@ func `what is no address of a known scheme is refused`(_ text: String) {
   #expect(throws: FeedURLError.self) { try KafkaClient(try #require(FeedURL("kafka://h/"))) }
 }
 
-@Test func `a Kafka topic goes on behind the offsets that are known`() throws {
+@Test func `a Kafka topic resumes after the known offsets`() throws {
   let client = try KafkaClient(try #require(FeedURL("kafka://h/t")))
   func message(_ partition: Int, _ offset: Int) -> [UInt8] {
     Array(
@@ -64,7 +64,7 @@ func `what is no address of a known scheme is refused`(_ text: String) {
   )
 }
 
-@Test func `identifiers of events hold once the event is whole`() {
+@Test func `identifiers of events take effect once the event is complete`() {
   var ids = EventIDs()
   ids.take(Array("id: 1\ndata: a\n\nid:2\r\ndata: b\r\n".utf8))
   #expect(ids.last == "1")

@@ -80,7 +80,7 @@ private let malformedInput: [(name: String, isIt: @Sendable (Line) -> Bool)] = [
   ("a list document", { $0.value?["object"]?.string == "list" }),
 ]
 
-@Test func `every malformed input that a stream can hold is in chaos, in every encoding`() throws {
+@Test func `chaos contains every kind of malformed input, in every encoding`() throws {
   for encoding in FeedEncoding.allCases {
     for seed: UInt64 in 1...2 {
       let lines = try lines(encoding, seed: seed, steps: 29)
@@ -96,7 +96,7 @@ private let malformedInput: [(name: String, isIt: @Sendable (Line) -> Bool)] = [
   }
 }
 
-@Test func `a list of chaos is empty at times, and has the same row twice at times`() throws {
+@Test func `a chaos list is sometimes empty, and sometimes contains a row twice`() throws {
   for seed: UInt64 in 1...5 {
     let snapshots = try lines(.snapshots, seed: seed, steps: 29).filter { $0.length < 200_000 }
       .compactMap { $0.value?["rows"]?.elements }
@@ -114,7 +114,8 @@ private let malformedInput: [(name: String, isIt: @Sendable (Line) -> Bool)] = [
   }
 }
 
-@Test func `what is longer than all limits comes once in a feed, and is not held to be written`()
+@Test
+func `a value that exceeds all limits occurs once, and is not held in memory while it is written`()
   throws
 {
   var feed = try feed(.chaos, .events, seed: 3)

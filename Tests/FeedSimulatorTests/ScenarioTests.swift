@@ -33,7 +33,8 @@ private func key(_ row: JSONText) -> String {
 
 private func number(_ text: JSONText?) -> Int { text.flatMap { Int($0.text) } ?? .min }
 
-@Test func `payments come, leave and change in place, of every kind and currency`() throws {
+@Test func `payments of every kind and currency are inserted, deleted and updated in place`() throws
+{
   let film = try film(.payments, seed: 1, steps: 400)
   let objects = film.joined().compactMap { $0["data"]?["object"] }
   let types = Set(film.joined().compactMap { $0["type"]?.string })
@@ -51,7 +52,7 @@ private func number(_ text: JSONText?) -> Int { text.flatMap { Int($0.text) } ??
   #expect(leaves.reduce(0, +) > 99)
 }
 
-@Test func `payments, orders and jobs stand with the newest first`() throws {
+@Test func `payments, orders and jobs are listed newest first`() throws {
   for scenario in [ScenarioName.payments, .orders, .burst] {
     for rows in try film(scenario, seed: 3, steps: 30, window: 25) {
       let created = rows.map { number($0["created"]) }
@@ -61,7 +62,7 @@ private func number(_ text: JSONText?) -> Int { text.flatMap { Int($0.text) } ??
   }
 }
 
-@Test func `the status of an order marches on, one step at a time`() throws {
+@Test func `the status of an order advances one step at a time`() throws {
   let way = ["placed", "paid", "packed", "shipped", "delivered"]
   var allowed = Set(zip(way, way.dropFirst()).map { [$0, $1] })
   allowed.formUnion([["placed", "cancelled"], ["paid", "cancelled"], ["delivered", "returned"]])
@@ -82,7 +83,10 @@ private func number(_ text: JSONText?) -> Int { text.flatMap { Int($0.text) } ??
   #expect(seen == allowed)
 }
 
-@Test func `pods stand by namespace and name, crash, restart, roll out, complete and go`() throws {
+@Test
+func `pods are sorted by namespace and name, crash, restart, roll out, complete and disappear`()
+  throws
+{
   let film = try film(.pods, seed: 2, steps: 600)
   for rows in film {
     let names = rows.map {
@@ -109,7 +113,7 @@ private func number(_ text: JSONText?) -> Int { text.flatMap { Int($0.text) } ??
   }
 }
 
-@Test func `a pod is pending, runs, restarts one time after the other, and may succeed`() throws {
+@Test func `a pod is pending, runs, restarts one time after another, and may succeed`() throws {
   var phases: Set<[String]> = []
   var restarts: Set<[Int]> = []
   for seed: UInt64 in 1...3 {
@@ -133,7 +137,8 @@ private func status(_ pod: JSONText) -> JSONText? {
   pod["status"]?["containerStatuses"]?.elements?.first
 }
 
-@Test func `a watch of pods lists what is there, then tells each change and sets bookmarks`() throws
+@Test func `a watch of pods lists the existing ones, then reports each change and sets bookmarks`()
+  throws
 {
   var feed = try feed(.pods, .watch, seed: 4)
   let first = feed.nextStep().compactMap { JSONText($0)?["type"]?.string }
@@ -190,7 +195,7 @@ private func status(_ pod: JSONText) -> JSONText? {
   }
 }
 
-@Test func `a burst is quiet, then 5,000 at once, then quiet again`() throws {
+@Test func `a burst is quiet, then 5,000 changes at once, then quiet again`() throws {
   for seed: UInt64 in 1...2 {
     for window in [6_000, 100] {
       var feed = try feed(.burst, .events, seed: seed, window: window)

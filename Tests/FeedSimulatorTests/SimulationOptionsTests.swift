@@ -1,7 +1,7 @@
 import FeedSimulator
 import Testing
 
-@Test func `the name of a simulation says what it does not leave out`() throws {
+@Test func `the name of a simulation gives the options that differ from the defaults`() throws {
   let all = try SimulationOptions(url: "sim:pods?seed=42&rate=0.5&encoding=watch&window=9&speed=10")
   #expect(
     all
@@ -19,7 +19,7 @@ import Testing
   }
 }
 
-@Test func `a simulation written as a name is the same simulation`() throws {
+@Test func `a simulation parsed from its name is the same simulation`() throws {
   for scenario in ScenarioName.allCases {
     for encoding in FeedEncoding.allCases {
       for (seed, rate, window, speed) in [
@@ -39,7 +39,7 @@ import Testing
   }
 }
 
-@Test func `what is wrong with a name is said, with what would be right`() {
+@Test func `an invalid name is reported with what would be right`() {
   let cases: [(String, SimulationError, String)] = [
     ("", .notASimulation(""), "sim:payments"),
     ("simpods", .notASimulation("simpods"), "sim:payments"),
@@ -72,7 +72,7 @@ import Testing
   }
 }
 
-@Test func `a number out of its bounds is refused wherever it comes from`() {
+@Test func `a number out of range is refused wherever it comes from`() {
   for (option, values) in [
     ("rate", ["0", "-1", "nan", "inf", "1e-9", "1e9", "-0"]),
     ("window", ["0", "-5", "100001"]),

@@ -4,7 +4,7 @@ import Values
 
 // One test for each row of what may be wrong with a feed, as far as its bytes go.
 
-@Test func `a line that is no JSON in a feed of keyed rows is counted and kept`() {
+@Test func `a line that is not JSON in a feed of keyed rows is counted and kept`() {
   let feed = FeedFixture("{\"id\":1}\nnot json\n{\"id\":2}\n", of: .init())
   #expect(feed.ids == ["2", "1"])
   let bad = feed.decoder.malformedInput
@@ -12,7 +12,7 @@ import Values
   #expect(bad.newest[0].reason == FeedText.Malformed.literal("null"))
 }
 
-@Test func `a value that is cut off waits for its rest, and is counted at a true end`() throws {
+@Test func `an incomplete value waits for its rest, and is counted at a definite end`() throws {
   let bytes = try FeedFixture.bytes("cut-off.jsonl")
   var decoder = FeedDecoder()
   _ = decoder.append(bytes)
@@ -22,12 +22,12 @@ import Values
   #expect(decoder.finish().isEmpty && decoder.malformedInput.count == 1)
 }
 
-@Test func `a torn line at the end does not take the last line with it`() {
+@Test func `an incomplete last line does not affect the line before it`() {
   let feed = FeedFixture("{\"id\":1}\n{\"id\":\n{\"id\":2}\n", of: .init())
   #expect(feed.ids == ["2", "1"] && feed.decoder.malformedInput.newest.map(\.line) == [2])
 }
 
-@Test func `bytes that are no UTF-8 and control characters are kept as data`() {
+@Test func `invalid UTF-8 and control characters are kept as data`() {
   let bytes =
     Array("[{\"id\":\"a\",\"v\":\"\\u0000\\u001b[2J ".utf8) + [0xFF, 0x9B] + Array("\"}]".utf8)
   let feed = FeedFixture(bytes)
@@ -36,7 +36,7 @@ import Values
   #expect(lines.list.rows.first?.value.string == "A\u{1B}\0\u{FFFD}")
 }
 
-@Test func `what is longer than the limit is skipped to its end, in every format`() {
+@Test func `values beyond the size limit are skipped to their end, in every format`() {
   let long = String(repeating: "x", count: 400)
   let feeds: [(FeedFormat, String, [String])] = [
     (.json, "[\"a\"]\n[\"\(long)\"]\n[\"b\"]\n", ["b"]),
@@ -63,7 +63,7 @@ import Values
   }
 }
 
-@Test func `nesting past 512 levels is counted`() {
+@Test func `nesting beyond 512 levels is counted as malformed`() {
   func nested(_ depth: Int) -> String {
     String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
   }
@@ -72,7 +72,7 @@ import Values
   #expect(feed.decoder.malformedInput.count == 1 && feed.ids == ["1"])
 }
 
-@Test func `numbers are compared exactly as they are written`() {
+@Test func `numbers are compared exactly as written`() {
   let text = #"[{"id":9007199254740993,"v":0.10}] [{"id":9007199254740992,"v":0.1}]"#
   let feed = FeedFixture(text, of: .init())
   guard case .snapshot(let old)? = feed.items.first, case .snapshot(let new)? = feed.items.last
@@ -84,7 +84,7 @@ import Values
   #expect(old.rows[0].value.member("v") != new.rows[0].value.member("v"))
 }
 
-@Test func `times at the edges of all that is counted are read or are none`() {
+@Test func `times at the limits of the range are parsed or rejected`() {
   for text in [
     "99999999999", "-99999999999", "9223372037", "99999999999999", "9223372036854775807",
     "-9223372036854775808", "99999999999999999999", "9999-12-31T23:59:59Z", "1e300",
@@ -99,7 +99,7 @@ import Values
   #expect(FeedTime(text: "1e22") == nil)
 }
 
-@Test func `an empty feed is no row and no error`() {
+@Test func `an empty feed has no rows and no errors`() {
   for text in ["", "\n\n", " ", "\u{FEFF}", "\u{FEFF}\n"] {
     let feed = FeedFixture(text, of: .init())
     #expect(
@@ -108,7 +108,7 @@ import Values
   }
 }
 
-@Test func `a file that was truncated begins a new document in the format it had`() {
+@Test func `a truncated file starts a new document in the same format`() {
   var decoder = FeedDecoder()
   _ = decoder.append(Array("id,v\n1,a\n2,b".utf8))
   _ = decoder.reachEnd(isWhole: true)
@@ -122,19 +122,19 @@ import Values
   #expect(decoder.format == .csv && decoder.byteCount == 20)
 }
 
-@Test func `a record that is cut off at the end of CSV is counted`() {
+@Test func `a truncated record at the end of CSV is counted`() {
   let feed = FeedFixture("id,v\n1,a\n2,\"open\n", of: .init())
   #expect(feed.ids == ["1"])
   #expect(feed.decoder.malformedInput.newest.map(\.reason) == [FeedText.Malformed.recordCutOff])
 }
 
-@Test func `records with too few or too many cells are rows still`() {
+@Test func `records with too few or too many cells are still rows`() {
   let feed = FeedFixture("id,v,w\n1\n2,a,b,c,\n", of: .init())
   #expect(feed.ids == ["1", "2"])
   #expect(feed.values("column 4") == [nil, "c"] && feed.values("v") == [nil, "a"])
 }
 
-@Test func `a quotation mark that nothing closes does not take the rest of the feed with it`() {
+@Test func `an unclosed quotation mark does not swallow the rest of the feed`() {
   let lines = (0..<1_000).map { "\($0),x\n" }.joined()
   let options = FeedDecoder.Options(format: .csv, maximumValueLength: 100)
   let feed = FeedFixture("id,v\na,\"open\n" + lines, of: options)

@@ -34,7 +34,7 @@ private func haveSameContent(_ left: String, _ right: String) throws -> Bool {
   return try read(left) == read(right)
 }
 
-@Test func `values compare as another reader compares them`() throws {
+@Test func `values compare as another parser compares them`() throws {
   let seed = UInt64.random(in: 1...UInt64.max)
   var state = seed
   func random(_ below: Int) -> Int {
@@ -77,7 +77,7 @@ private func haveSameContent(_ left: String, _ right: String) throws -> Bool {
   }
 }
 
-@Test func `a list holds no more bytes than it may`() throws {
+@Test func `a list holds no more bytes than its limit`() throws {
   let limit = RowLimit(bytes: 1 << 20)
   var list = RowList(limit: limit)
   var decoder = FeedDecoder(key: [FieldPath("id")])
@@ -96,7 +96,7 @@ private func haveSameContent(_ left: String, _ right: String) throws -> Bool {
   #expect(list.rows.map(\.id.description) == ["400"])
 }
 
-@Test func `evicted rows come back one step after the other`() {
+@Test func `evicted rows come back step by step`() {
   var player = Player(start: .liveEdge, limit: RowLimit(bytes: 40_000))
   var decoder = FeedDecoder(key: [FieldPath("id")])
   var texts: [[String]] = []
@@ -113,7 +113,7 @@ private func haveSameContent(_ left: String, _ right: String) throws -> Bool {
   }
 }
 
-@Test func `a recording is for its owner, and never into what may wait for a reader`() throws {
+@Test func `a recording is readable by its owner only, and never written into a FIFO`() throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: "lv-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }

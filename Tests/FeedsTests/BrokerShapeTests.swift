@@ -6,7 +6,8 @@ import Values
 
 private func options(_ path: String) -> FeedDecoder.Options { .init(rowsPath: RowsPath(path)) }
 
-@Test func `entries of Redis streams arrive with their fields, and silence says nothing`() throws {
+@Test func `entries of Redis streams arrive with their fields, and timeouts have no effect`() throws
+{
   let feed = try FeedFixture("redis-xread.jsonl")
   #expect(feed.kinds == "uuuu" && feed.structures == [.redisStream, .scalar])
   #expect(feed.keyRule == "id" && feed.decoder.ignoredCount == 1)
@@ -41,7 +42,7 @@ private func options(_ path: String) -> FeedDecoder.Options { .init(rowsPath: Ro
   #expect(nowhere.items.isEmpty && nowhere.decoder.malformedInput.count == 1)
 }
 
-@Test func `arrays and objects that only look like Redis's are what they are`() {
+@Test func `arrays and objects that only resemble those of Redis are left alone`() {
   for text in [
     #"[["1-0",["a"]]]"#, #"[["1-0",["a",1]]]"#, #"[["x-0",["a","b"]]]"#, #"[["1-0","a"]]"#,
     #"[["1-0",["a","b"]],["c"]]"#, #"[["1",["a","b"]]]"#,
@@ -53,7 +54,7 @@ private func options(_ path: String) -> FeedDecoder.Options { .init(rowsPath: Ro
 }
 
 @Test
-func `an MQTT message takes the place of the last one of its topic, and an empty one ends it`()
+func `an MQTT message replaces the last one of its topic, and an empty one deletes it`()
   throws
 {
   let feed = try FeedFixture("mosquitto.jsonl")
@@ -64,7 +65,7 @@ func `an MQTT message takes the place of the last one of its topic, and an empty
   #expect(run.kinds == "s" && run.ids == ["jobs/1", "jobs/4"])
 }
 
-@Test func `a path unwraps what a broker carries`() throws {
+@Test func `a path unwraps the payload of a broker`() throws {
   let mqtt = try FeedFixture("mosquitto.jsonl", options(".payload"))
   #expect(mqtt.keyRule == "id" && mqtt.values("state") == [nil, nil, "done"])
   #expect(mqtt.decoder.ignoredCount == 1)
@@ -74,7 +75,7 @@ func `an MQTT message takes the place of the last one of its topic, and an empty
   #expect(kafka.values("state") == ["shipped", nil, "paid"])
 }
 
-@Test func `a Kafka message without payload ends the row of its key, unwrapped or not`() {
+@Test func `a Kafka message without payload deletes the row with its key, unwrapped or not`() {
   func message(_ key: String, _ payload: String) -> String {
     #"{"topic":"t","partition":0,"offset":0,"key":"\#(key)","payload":\#(payload)}"#
   }
@@ -88,14 +89,14 @@ func `an MQTT message takes the place of the last one of its topic, and an empty
   }
 }
 
-@Test func `a null is no list: a run of it is empty, and in a stream it says nothing`() {
+@Test func `null is an empty list in a run, and has no effect in a stream`() {
   #expect(FeedFixture("null", of: .init(isPolled: true)).kinds == "s")
   let stream = FeedFixture(#"{"id":1}null{"id":2}"#, of: .init())
   #expect(stream.kinds == "uu" && stream.decoder.ignoredCount == 1)
   #expect(FeedFixture("[null,1]", of: .init()).list.count == 2)
 }
 
-@Test func `what a run cannot give is counted`() {
+@Test func `what a run cannot deliver is counted`() {
   let feed = FeedFixture(#"{"a":1}"#, of: .init(rowsPath: RowsPath(".b[]"), isPolled: true))
   #expect(feed.items.isEmpty)
   #expect(

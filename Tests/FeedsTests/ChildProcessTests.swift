@@ -14,7 +14,7 @@ private func end(of child: ChildProcess) -> [UInt8] {
   return bytes
 }
 
-@Test func `a child reads bytes from memory and writes to pipes`() throws {
+@Test func `a child process reads bytes from memory and writes to pipes`() throws {
   let bytes = Array("a\nb\n".utf8)
   let child = try ChildProcess(
     ["/bin/sh", "-c", "cat; echo said >&2; exit 3"],
@@ -25,12 +25,12 @@ private func end(of child: ChildProcess) -> [UInt8] {
   #expect(child.errorLine == "said" && child.failure == FeedText.Source.exitStatus(3))
 }
 
-@Test func `a child without input is at its end at once`() throws {
+@Test func `a child process without input is at its end at once`() throws {
   let child = try ChildProcess(["cat"], runs: CommandRuns())
   #expect(end(of: child).isEmpty && child.failure == nil && child.hasEnded())
 }
 
-@Test func `nobody keeps what an unheard child prints`() throws {
+@Test func `discarded output of a child process is not kept`() throws {
   let child = try ChildProcess(
     ["/bin/sh", "-c", "file=$(readlink /proc/$$/fd/1); echo \"$file\" >&2"],
     .discarded,
@@ -39,7 +39,7 @@ private func end(of child: ChildProcess) -> [UInt8] {
   #expect(end(of: child).isEmpty && child.output == -1 && child.errorLine == "/dev/null")
 }
 
-@Test func `a variable that is given outweighs one of this process`() throws {
+@Test func `given variables take precedence over those of this process`() throws {
   setenv("LISTVIEW_CHILD", "inherited", 1)
   defer { unsetenv("LISTVIEW_CHILD") }
   let command = ["/bin/sh", "-c", "printf %s \"$LISTVIEW_CHILD\""]
@@ -49,7 +49,7 @@ private func end(of child: ChildProcess) -> [UInt8] {
   #expect(String(decoding: end(of: given), as: UTF8.self) == "given")
 }
 
-@Test func `only a child in the background has a session of its own`() throws {
+@Test func `only a child process in the background has a session of its own`() throws {
   for (output, hasOwn) in [(ChildProcess.Output.discarded, true), (.terminal, false)] {
     // The sixth field of proc_pid_stat(5) is the session.
     let command = "set -- $(cat /proc/$$/stat); [ $6 = $$ ]"
@@ -59,7 +59,7 @@ private func end(of child: ChildProcess) -> [UInt8] {
   }
 }
 
-@Test func `no signal that this thread blocks is blocked for a child`() throws {
+@Test func `signals blocked in this thread are not blocked in a child process`() throws {
   var (blocked, before) = (sigset_t(), sigset_t())
   sigfillset(&blocked)
   pthread_sigmask(SIG_BLOCK, &blocked, &before)
@@ -72,7 +72,7 @@ private func end(of child: ChildProcess) -> [UInt8] {
   #expect(found.count == 2 && found.allSatisfy { $0 & ~0x1_8000_0000 == 0 }, "\(text)")
 }
 
-@Test func `no descriptor is left behind, also where nothing could be started`() throws {
+@Test func `no descriptor leaks, even if a program cannot be started`() throws {
   func count() throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
   }

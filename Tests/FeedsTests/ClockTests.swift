@@ -83,7 +83,7 @@ private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" }
   )
 }
 
-@Test func `a clock is proven by two steps, and is none any more when it stops being one`() {
+@Test func `a clock is recognised after two steps, and no longer when it stops`() {
   let runs = (0..<5).map { step in (0..<4).map { "\(step * 2 + $0 * 60)s" } }
   #expect(changes("on", runs.map(quoted)) == [false, true, false, false, false])
   // Then it goes back and forth.
@@ -91,7 +91,7 @@ private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" }
   #expect(changes("on", (runs + wild).map(quoted)).suffix(2) == [true, true])
 }
 
-@Test func `plain numbers are clocks by the same rule`() {
+@Test func `plain numbers are recognised as clocks by the same rule`() {
   // Seconds, thousandths, counting down; in three steps where no name says so.
   let up = (0..<5).map { step in (0..<3).map { String(step * 2 + $0 * 100) } }
   #expect(changes("since_start", up) == [false, true, true, false, false])
@@ -109,14 +109,14 @@ private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" }
   #expect(changes("uptime", [["102"], ["104"], ["1"], ["3"]]) == [false, false, true, false])
 }
 
-@Test func `the time of day in every row is a clock`() {
+@Test func `a time of day shared by all rows is a clock`() {
   let runs = (0..<5).map { step in
     (0..<3).map { _ in "2026-11-22T10:00:0\(step * 2)Z" }
   }
   #expect(changes("checked", runs.map(quoted)) == [false, true, false, false, false])
 }
 
-@Test func `a clock that jumps in one row has changed there`() {
+@Test func `a clock that jumps in one row is a change of that row`() {
   var polls = Polls()
   func pods(_ ages: [String]) -> String {
     "[" + ages.enumerated().map { #"{"name":"p\#($0)","AGE":"\#($1)"}"# }.joined(separator: ",")
@@ -128,7 +128,7 @@ private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" }
   #expect(polls.run(pods(["5s", "46s", "3h", "8m"])).isEmpty)
 }
 
-@Test func `coarse clocks that say what they are need no proof`() {
+@Test func `coarse clocks that are labelled need no confirmation`() {
   for (old, new) in [
     ("Up 3 hours", "Up 4 hours"), ("3 days, 4:01", "3 days, 4:02"),
     ("5h 50min left", "5h 49min left"),

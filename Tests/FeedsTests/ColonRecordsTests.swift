@@ -3,7 +3,7 @@ import Testing
 
 private func feed(_ text: String) -> FeedFixture { FeedFixture(text, of: .init(isPolled: true)) }
 
-@Test func `the files of users and groups have the names of their manual pages`() {
+@Test func `files of users and groups have the field names of their manual pages`() {
   let users = feed(
     "root:x:0:0:root:/root:/bin/bash\n# a comment\nann:x:1000:1000:Ann, \"Lee\",,:/home/ann:/bin/zsh\nsys:*:3:3::/dev:\n"
   )
@@ -21,7 +21,7 @@ private func feed(_ text: String) -> FeedFixture { FeedFixture(text, of: .init(i
   #expect(feed("ann:100000:65536\nbob:165536:65536\n").values("start") == ["100000", "165536"])
 }
 
-@Test func `other records between colons have numbers for names`() {
+@Test func `other colon-separated records have numbers as names`() {
   let devices = feed(
     "wlan0:wifi:connected:Home\neth0:ethernet:unavailable:\nlo:loopback:unmanaged:\n"
   )
@@ -29,7 +29,7 @@ private func feed(_ text: String) -> FeedFixture { FeedFixture(text, of: .init(i
   #expect(devices.values("column 3") == ["connected", "unavailable", "unmanaged"])
 }
 
-@Test func `times, addresses, paths and sentences are no records`() {
+@Test func `times, addresses, paths and sentences are not records`() {
   for text in [
     "12:03:21\n12:03:22\n12:03:23\n", "aa:bb:cc:dd:ee:ff\n00:11:22:33:44:55\nfe:ed:fa:ce:be:ef\n",
     "a.swift:12:3\nb.swift:4:5\nc.swift:6:7\n", "note: one: two\nnote: three: four\nx: y: z\n",

@@ -28,14 +28,14 @@ private let ab = [#"{"name":"a","n":1}"#, #"{"name":"b","n":2}"#]
   )
 }
 
-@Test func `a list of lists that are no rows stays what it is`() {
+@Test func `a list of lists that are not rows is unchanged`() {
   #expect(rows("[[],[]]") == ["[]", "[]"])
   #expect(rows(#"[1,[2]]"#) == ["1", "[2]"])
   // Pages of objects are one list.
   #expect(rows(#"[[{"id":1},{"id":2}],[{"id":3}]]"#) == [#"{"id":1}"#, #"{"id":2}"#, #"{"id":3}"#])
 }
 
-@Test func `arrays of one length that arrive one by one are rows`() {
+@Test func `arrays of equal length that arrive one by one are rows`() {
   for isPolled in [true, false] {
     #expect(
       rows("[\"a\",1]\n[\"b\",2]\n", isPolled: isPolled)
@@ -48,7 +48,7 @@ private let ab = [#"{"name":"a","n":1}"#, #"{"name":"b","n":2}"#]
   }
 }
 
-@Test func `an array that was shown as a list becomes a row when others follow`() {
+@Test func `an array shown as a list becomes a row when others follow`() {
   var decoder = FeedDecoder(.init())
   var list = RowList()
   func take(_ items: [FeedItem]) { for item in items { list.apply(item) } }
@@ -88,7 +88,7 @@ private let ab = [#"{"name":"a","n":1}"#, #"{"name":"b","n":2}"#]
   // Google Sheets.
   #"{"range":"Sheet1!A1:B3","majorDimension":"ROWS","values":[["name","n"],["a",1],["b",2]]}"#,
 ])
-func `rows that are arrays have the names that stand beside them`(_ text: String) {
+func `rows that are arrays get the names next to them`(_ text: String) {
   #expect(rows(text) == ab)
 }
 
@@ -108,7 +108,7 @@ func `rows that are arrays have the names that stand beside them`(_ text: String
   #expect(rows(text).isEmpty)
 }
 
-@Test func `arrays of numbers in other documents are no rows`() {
+@Test func `arrays of numbers in other documents are not rows`() {
   for text in [
     #"{"name":"x","tags":["a","b"],"polygon":[[1,2],[3,4]]}"#,
     #"{"type":"Polygon","coordinates":[[[0,0],[1,1]]]}"#,

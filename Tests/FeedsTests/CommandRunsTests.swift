@@ -31,7 +31,7 @@ private func waits(until condition: () -> Bool) -> Bool {
   return true
 }
 
-@Test func `a run that has ended keeps its number until its group has been killed`() throws {
+@Test func `the process ID of a run stays reserved until its group has been killed`() throws {
   let runs = CommandRuns()
   let folder = FileManager.default.temporaryDirectory.appending(path: "lv-\(UUID().uuidString)")
   defer { try? FileManager.default.removeItem(at: folder) }
@@ -50,7 +50,7 @@ private func waits(until condition: () -> Bool) -> Bool {
   #expect(runs.status(of: process) == nil)
 }
 
-@Test func `the status of a run is as waitpid tells it`() throws {
+@Test func `the status of a run is that of waitpid`() throws {
   let runs = CommandRuns()
   for (script, status) in [
     ("exit 0", 0), ("exit 3", 3 << 8), ("exit 255", 255 << 8), ("kill -TERM $$", SIGTERM),
@@ -65,7 +65,7 @@ private func waits(until condition: () -> Bool) -> Bool {
   }
 }
 
-@Test func `the children of a process are those that name it as their parent`() throws {
+@Test func `the children of a process are those with it as their parent`() throws {
   let process = try start("sleep 1000 & sleep 1000 & sleep 1000 & wait")
   defer {
     kill(-process, SIGKILL)
@@ -79,7 +79,7 @@ private func waits(until condition: () -> Bool) -> Bool {
   #expect(ProcessTree.children(of: getpid()).contains(process))
 }
 
-@Test func `of what a program says the line that tells most is kept`() {
+@Test func `the most informative line of a program's errors is kept`() {
   for (text, line) in [
     ("first\nwhy\n", "why"),
     ("", ""),
@@ -117,7 +117,7 @@ private func waits(until condition: () -> Bool) -> Bool {
   }
 }
 
-@Test func `a program that says very much is remembered by a line`() {
+@Test func `only one line of very long errors is kept`() {
   var errors = ErrorText()
   for _ in 0..<1_000 { errors.append(Array(repeating: UInt8(ascii: "x"), count: 10_000)) }
   #expect(errors.line.utf8.count == 512)

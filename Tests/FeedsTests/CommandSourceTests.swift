@@ -38,7 +38,7 @@ private func polled(
   CommandSource(["sh", "-c", script], mode: .polled(every: every, limit: limit))
 }
 
-@Test func `a command is run again and again, and each run is told`() throws {
+@Test func `a command is run repeatedly, and each run is reported`() throws {
   let source = polled("echo '[1]'")
   let (events, text) = try drive(source) { events, _ in events.count >= 3 }
   #expect(
@@ -50,7 +50,7 @@ private func polled(
   source.stop()
 }
 
-@Test func `a run that fails says its status and the last line of its errors`() throws {
+@Test func `a failing run reports its status and the last line of its errors`() throws {
   let source = polled("echo first >&2; echo why >&2; exit 3")
   let (events, _) = try drive(source) { events, _ in events.count >= 2 }
   #expect(events.first == .endOfRun(succeeded: false))
@@ -58,7 +58,7 @@ private func polled(
   source.stop()
 }
 
-@Test func `a command that works again is in no problem any more`() throws {
+@Test func `a command that succeeds again has no problem any more`() throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: "lv-\(UUID().uuidString)")
   defer { try? FileManager.default.removeItem(at: folder) }
   let source = polled(
@@ -76,7 +76,7 @@ private func polled(
   source.stop()
 }
 
-@Test func `a run that waits for its time can be had at once`() throws {
+@Test func `a run that is waiting can be started at once`() throws {
   let source = polled("echo one >&2; echo two >&2; exit 1", every: .seconds(1_000))
   // Nothing waits before the first run.
   #expect(!source.runNow() && source.retry == nil)
@@ -91,7 +91,7 @@ private func polled(
   #expect(!source.runNow())
 }
 
-@Test func `of what a run printed as errors a bounded number of lines is kept`() throws {
+@Test func `the number of error lines kept of a run is limited`() throws {
   let source = polled(
     "seq 1 5000 >&2; printf '\\033[31mred\\033[0m\\n' >&2; exit 1",
     every: .seconds(1_000)
@@ -110,7 +110,7 @@ private func isRunning(_ text: String) throws -> Bool {
   return false
 }
 
-@Test func `a run that takes too long is ended, even one that does not listen`() throws {
+@Test func `a run that times out is killed, even if it ignores signals`() throws {
   let mark = "8\(Int.random(in: 100_000...999_999))"
   let source = polled(
     "trap '' TERM; sleep \(mark) & sleep \(mark); sleep \(mark)",
@@ -123,7 +123,7 @@ private func isRunning(_ text: String) throws -> Bool {
   while try isRunning(mark) {}
 }
 
-@Test func `what a command leaves in the background goes with it`() throws {
+@Test func `processes that a command leaves in the background are killed with it`() throws {
   let mark = "9\(Int.random(in: 100_000...999_999))"
   let source = polled("sleep \(mark) & echo '[]'", every: .seconds(3_600))
   let (events, _) = try drive(source) { events, _ in !events.isEmpty }
@@ -132,14 +132,14 @@ private func isRunning(_ text: String) throws -> Bool {
   while try isRunning(mark) {}
 }
 
-@Test func `a command has no terminal to ask and nothing to read`() throws {
+@Test func `a command has no terminal and no input`() throws {
   let source = polled("cat; if (exec < /dev/tty) 2>/dev/null; then echo asked; else echo none; fi")
   let (_, text) = try drive(source) { _, text in text.contains("\n") }
   #expect(text.hasPrefix("none\n"))
   source.stop()
 }
 
-@Test func `a command that prints very much is read in pieces`() throws {
+@Test func `long output of a command is read in pieces`() throws {
   let source = polled("head -c 30000000 /dev/zero", every: .seconds(3_600))
   let (events, text) = try drive(source) { events, _ in !events.isEmpty }
   #expect(events == [.endOfRun(succeeded: true)])
@@ -147,7 +147,7 @@ private func isRunning(_ text: String) throws -> Bool {
   source.stop()
 }
 
-@Test func `a stream that ends is started again`() throws {
+@Test func `a stream that ends is restarted`() throws {
   let source = CommandSource(["sh", "-c", "echo '{}'"], mode: .stream(restarts: true))
   let (events, text) = try drive(source) { _, text in text.utf8.count >= 6 }
   #expect(events.contains(.restarted("sh: \(FeedText.Source.ended)", discarding: false)))
@@ -155,14 +155,15 @@ private func isRunning(_ text: String) throws -> Bool {
   source.stop()
 }
 
-@Test func `a command that is not there is told before anything else`() {
+@Test func `a missing command is reported first`() {
   let source = CommandSource(["no-such-command"], mode: .stream(restarts: true))
   #expect(throws: FeedError.system(.run, path: "no-such-command", code: ENOENT)) {
     try source.start(at: .now)
   }
 }
 
-@Test func `a run that prints a gigabyte is ended at the limit, and nothing of it is kept`() throws
+@Test func `a run that prints a gigabyte is ended at the limit, and its output is discarded`()
+  throws
 {
   let source = polled("yes '{\"id\":1}' | head -c 1000000000", every: .seconds(3_600))
   var (length, events) = (0, [FeedSourceEvent]())
@@ -246,8 +247,7 @@ private func alternating(_ odd: String, _ even: String) -> String {
   #expect(ids == [["1"], [], ["1"], []] && told.isEmpty)
 }
 
-@Test func `a command that floods its errors, or prints for ever, is ended at its deadline`() throws
-{
+@Test func `a command that floods its errors or prints forever is ended at its deadline`() throws {
   for script in ["exec cat /dev/zero >&2", "while :; do echo 1; done", "trap '' TERM; yes >&2"] {
     let source = polled(script, every: .seconds(3_600), limit: .milliseconds(100))
     let (events, _) = try drive(source) { events, _ in events.count >= 2 }
@@ -260,7 +260,9 @@ private func alternating(_ odd: String, _ even: String) -> String {
   }
 }
 
-@Test func `who forks, leaves the session and does not listen ends with the command`() throws {
+@Test func `a process that forks, leaves the session and ignores signals ends with the command`()
+  throws
+{
   let mark = "4\(Int.random(in: 100_000_000...999_999_999))"
   let source = polled(
     "trap '' TERM; setsid sh -c 'trap \"\" TERM; sleep \(mark); sleep \(mark)' & sleep \(mark); wait"
@@ -277,7 +279,7 @@ private func alternating(_ odd: String, _ even: String) -> String {
   #expect(try !isRunning(mark))
 }
 
-@Test func `a stream that is not started again ends, and says how`() throws {
+@Test func `a stream that is not restarted ends, and reports how`() throws {
   for (script, status, told) in [
     ("exit 3", 3, "sh: \(FeedText.Source.exitStatus(3))"),
     ("echo why >&2; kill -9 $$", 137, "sh: \(FeedText.Source.ended(by: 9)): why"),

@@ -59,13 +59,13 @@ func `compressed bytes are read through their own programs`(_ program: String) t
   }
 }
 
-@Test func `compressed bytes that are cut off are an error that names the program`() throws {
+@Test func `truncated compressed data is an error that names the program`() throws {
   let bytes = try filter(["gzip", "-c"], Array(sample.utf8))
   let error = #expect(throws: FeedError.self) { try text([Array(bytes.dropLast(9))]) }
   #expect(error?.description.contains("gzip") == true)
 }
 
-@Test func `UTF-16 is read behind its byte-order mark, cut anywhere`() throws {
+@Test func `UTF-16 with a byte-order mark is decoded, wherever it is split`() throws {
   for isBigEndian in [false, true] {
     let units = [0xFEFF] + Array(sample.utf16)
     let bytes = units.flatMap { unit -> [UInt8] in
@@ -79,7 +79,7 @@ func `compressed bytes are read through their own programs`(_ program: String) t
   }
 }
 
-@Test func `what is no text is refused with what it is and what to do`() {
+@Test func `binary data is refused with its type and what to do`() {
   typealias Content = FeedText.Content
   for (bytes, content) in [
     (Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 84), Content.sqlite),
@@ -97,7 +97,7 @@ func `compressed bytes are read through their own programs`(_ program: String) t
   }
 }
 
-@Test func `text passes as it is, whatever it begins with`() throws {
+@Test func `text is passed through, whatever it starts with`() throws {
   for sample in ["", "P", "BZ", "B", "(", "SQLite formats\n", "{\"a\":1}\n", "\u{1B}[1mx\n"] {
     #expect(try text(sample.utf8.map { [$0] }) == sample)
   }

@@ -25,25 +25,25 @@ private func read(
   #expect(feed.rows == [["1", "Ada, L"], ["2", "Bob"]])
 }
 
-@Test func `names may be numbers, where they are no values`() {
+@Test func `names may be numbers if they are not values`() {
   let years = read("country,2019,2020\nFR,1,2\nDE,3,4\n")
   #expect(years.format == .csv && years.names == ["country", "2019", "2020"])
   let numbers = read("0,1,2\n5,x,7\n8,y,10\n")
   #expect(numbers.names == ["0", "1", "2"] && numbers.rows.count == 2)
 }
 
-@Test func `names that come twice get their numbers`() {
+@Test func `duplicate names are numbered`() {
   let feed = read("a,b,a\n1,2,3\n4,5,6\n")
   #expect(feed.names == ["a", "b", "a 3"] && feed.rows == [["1", "2", "3"], ["4", "5", "6"]])
 }
 
-@Test func `bars separate cells, and a count below them is no row`() {
+@Test func `bars separate cells, and a count below them is not a row`() {
   let feed = read("id|name|amount\n1|Ada|12\n2|Bob|13\n(2 rows)\n")
   #expect(feed.format == .csv && feed.names == ["id", "name", "amount"])
   #expect(feed.rows == [["1", "Ada", "12"], ["2", "Bob", "13"]])
 }
 
-@Test func `lines may end with carriage returns alone`() {
+@Test func `lines may end in carriage returns alone`() {
   let feed = read("id,name\r1,Ada\r2,Bob\r")
   #expect(feed.format == .csv && feed.names == ["id", "name"])
   #expect(feed.rows == [["1", "Ada"], ["2", "Bob"]])
@@ -64,7 +64,7 @@ private func read(
   }
 }
 
-@Test func `the separator that is asked for is the separator`() {
+@Test func `the requested separator is used`() {
   let feed = read(
     "a:b,c\n1:2,3\n",
     .init(format: .csv, separator: UInt8(ascii: ":"), isPolled: true)
@@ -72,7 +72,7 @@ private func read(
   #expect(feed.names == ["a", "b,c"] && feed.rows == [["1", "2,3"]])
 }
 
-@Test func `cells that are padded are read without their padding`() {
+@Test func `padding of cells is removed`() {
   let feed = read("NAME   \tREVISION\nweb    \t3       \nmonitor\t12      \n")
   #expect(feed.format == .tsv && feed.names == ["NAME", "REVISION"])
   #expect(feed.rows == [["web", "3"], ["monitor", "12"]])

@@ -5,7 +5,7 @@ private func rows(_ text: String) -> [String] {
   FeedFixture(text, of: .init(isPolled: true)).list.rows.map(\.value.string)
 }
 
-@Test func `the rows of a document may be deep inside of it`() {
+@Test func `the rows of a document may be nested deeply`() {
   // Elasticsearch, also without a hit.
   #expect(
     rows(
@@ -32,7 +32,7 @@ private func rows(_ text: String) -> [String] {
   )
 }
 
-@Test func `one host's statistics are the rows of mpstat`() {
+@Test func `the statistics of one host are the rows of mpstat`() {
   let text = """
     {"sysstat":{"hosts":[{"nodename":"vm","sysname":"Linux","statistics":[{"timestamp":"10:00:00",
     "cpu-load":[{"cpu":"all","usr":1.5},{"cpu":"0","usr":2.5}]}]}]}}
@@ -51,7 +51,7 @@ private func rows(_ text: String) -> [String] {
   )
 }
 
-@Test func `the rows of a map that is most of a document have its names`() {
+@Test func `the rows of a map that makes up most of a document get its names`() {
   #expect(
     rows(
       #"{"version":3,"services":{"web":{"image":"nginx","ports":[1]},"db":{"image":"pg"}},"volumes":{}}"#
@@ -74,7 +74,7 @@ private func rows(_ text: String) -> [String] {
   }
 }
 
-@Test func `lines that end stand in their own order, but for a log`() {
+@Test func `finite lines keep their order, except those of a log`() {
   func order(_ text: String) -> [String] {
     FeedFixture(text, of: .init(keepsLineOrder: true)).list.rows.map { row in
       (row.value.member("message") ?? row.value).string
@@ -98,7 +98,7 @@ private func rows(_ text: String) -> [String] {
   // Neither.
   ([2, 3, 1], "time", "msg", [1, 3, 2]), ([3, 2, 1], "n", "kind", [1, 2, 3]),
 ])
-func `objects that end show the newest first, whichever way the file is`(
+func `finite objects are shown newest first, whatever the order of the file`(
   times: [Int],
   time: String,
   text: String,
@@ -111,13 +111,13 @@ func `objects that end show the newest first, whichever way the file is`(
   #expect(feed.list.rows.map { $0.value.member(text)?.string } == expected.map { "x\($0)" })
 }
 
-@Test func `an object that takes the place of another has no order of its own`() {
+@Test func `an object that replaces another has no order of its own`() {
   let text = #"{"id":1,"time":3,"v":"a"}{"id":2,"time":2,"v":"b"}{"id":1,"time":1,"v":"c"}"#
   let feed = FeedFixture(text, of: .init(keepsLineOrder: true))
   #expect(feed.list.rows.map { $0.value.member("v")?.string } == ["b", "c"])
 }
 
-@Test func `lists in envelopes that arrive one after the other are snapshots`() {
+@Test func `successive envelopes with lists are snapshots`() {
   let text = """
     {"rows":[{"id":1,"n":1},{"id":2,"n":1}]}
     {"rows":[{"id":2,"n":2}]}

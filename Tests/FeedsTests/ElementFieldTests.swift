@@ -25,7 +25,7 @@ private let pod = value(
   ("status.containerStatuses.[].state", nil), ("status.conditions.[].ready", nil), ("tags.[]", nil),
   ("status.[].ready", nil), ("metadata.name", #""web""#),
 ])
-func `the elements of an array say together what they are`(path: String, expected: String?) {
+func `the elements of an array are aggregated`(path: String, expected: String?) {
   let path = FieldPath(path)
   #expect(pod[path]?.json == expected)
   #expect(PathReader([path, FieldPath("metadata.name")]).values(of: pod)[0]?.json == expected)
@@ -35,11 +35,11 @@ func `the elements of an array say together what they are`(path: String, expecte
   ("ready", #""1/2""#), ("restart-count", "7.5"), ("containerStatuses.ready", #""1/2""#),
   ("status.containerstatuses.restartCount", "7.5"), ("name", #""web""#), ("missing", nil),
 ])
-func `a field of elements is found by its name behind all others`(name: String, expected: String?) {
+func `a field of elements is found by its name, after all others`(name: String, expected: String?) {
   #expect(FieldName(name).value(in: pod)?.json == expected)
 }
 
-@Test func `numbers that are no numbers to add leave the field empty`() {
+@Test func `identifiers are not added up, and the field stays empty`() {
   let rows = value(
     #"{"a":[{"n":1},{"n":"2"}],"b":[{"n":1},{"n":true}],"c":[{"n":1e400},{"n":-1e400}]}"#
   )
@@ -47,6 +47,6 @@ func `a field of elements is found by its name behind all others`(name: String, 
   #expect(rows[FieldPath("c.[].n")] == nil)
 }
 
-@Test func `a member that is called like the elements of an array is a member`() {
+@Test func `a member with the same name as the elements of an array is a member`() {
   #expect(value(#"{"a":{"[]":{"b":1}}}"#)[FieldPath("a.[].b")]?.json == "1")
 }

@@ -64,7 +64,7 @@ private func feed(_ lines: [String], _ options: FeedDecoder.Options = .init()) -
   ("host metrics", #"{"host":"web-1","name":"cpu","value":3}"#),
   ("ping", #"{"ip":"10.0.0.1","rtt":3}"#),
 ])
-func `lines that carry the identifiers of something else are rows of their own`(
+func `lines with the identifiers of something else are rows of their own`(
   name: String,
   line: String
 ) {
@@ -92,7 +92,11 @@ func `lines that carry the identifiers of something else are rows of their own`(
   ),
   ("sensor", #"{"id":"tank","level":42.5,"time":1}"#, #"{"id":"tank","level":41.5,"time":2}"#),
 ])
-func `an object's own identity takes its place`(name: String, first: String, second: String) {
+func `an object's own identity replaces its previous version`(
+  name: String,
+  first: String,
+  second: String
+) {
   let result = feed([first, second, first, second])
   #expect(result.list.count == 1, "\(name)")
 }
@@ -109,7 +113,8 @@ func `an object's own identity takes its place`(name: String, first: String, sec
   #expect(feed([#"{"id":1}"#, #"{"n":1}"#, #"{"n":1}"#]).list.count == 3)
 }
 
-@Test func `objects that share nothing but the key are kept apart, and that is reported`() {
+@Test func `objects that have nothing but the key in common are kept apart, and that is reported`()
+{
   let visits = (0..<6).map {
     #"{"id":1,"page":"/\#($0)","browser":"b\#($0)","country":"x"}"#
   }
@@ -127,7 +132,7 @@ func `an object's own identity takes its place`(name: String, first: String, sec
   #expect(mixed.decoder.keyProblems.map(\.kind) == [.unrelated])
 }
 
-@Test func `every line is a row where no key is wanted`() {
+@Test func `with --key none every line is a row`() {
   let lines = Array(repeating: #"{"id":1,"v":1}"#, count: 4)
   #expect(feed(lines, .init(key: KeyChoice.none)).list.count == 4)
   #expect(feed(lines, .init(key: .fields([FieldPath("id")]))).list.count == 1)
@@ -146,7 +151,7 @@ func `an object's own identity takes its place`(name: String, first: String, sec
   #expect(list.count == 3 && decoder.keyRule?.description == "id")
 }
 
-@Test func `of any stream of lines of logs, all lines are rows`() {
+@Test func `in any stream of log lines, every line is a row`() {
   let seed = UInt64.random(in: 0...UInt64.max)
   var generator = SeededGenerator(seed: seed)
   let times = ["time", "ts", "timestamp", "@timestamp", "Time", "asctime", "datetime", "eventTime"]

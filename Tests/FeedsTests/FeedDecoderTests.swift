@@ -22,20 +22,20 @@ private func ids(_ item: FeedItem?) -> [String] {
   #expect(items.first?.time == nil)
 }
 
-@Test func `a recorded snapshot carries its time`() {
+@Test func `a recorded snapshot has a time`() {
   let items = items(#"{"at":1748700676,"rows":[{"id":7}]}{"at":"2025-05-31T14:11:17Z","rows":[]}"#)
   #expect(items.map(ids) == [["7"], []])
   #expect(items.map { $0.time?.seconds } == [1_748_700_676, 1_748_700_677])
 }
 
-@Test func `a single object arrives, and takes the place of the row of its key`() {
+@Test func `a single object arrives, and replaces the row with its key`() {
   var list = RowList()
   for item in items(#"{"id":1,"v":1}{"id":2,"v":1}{"id":1,"v":2}"#) { list.apply(item) }
   #expect(list.rows.map(\.id.description) == ["2", "1"])
   #expect(list.rows.map { $0.value.member("v")?.string } == ["1", "2"])
 }
 
-@Test func `a change in listview's own form upserts and deletes`() {
+@Test func `a change in listview's own format upserts and deletes`() {
   var list = RowList()
   let text = """
     [{"id":"a"},{"id":"b"}]
@@ -47,7 +47,7 @@ private func ids(_ item: FeedItem?) -> [String] {
   #expect(list.rows.map(\.id.description) == ["c"])
 }
 
-@Test func `the key is the first well-known name that every row has once`() {
+@Test func `the key is the first well-known name that is unique in every row`() {
   func key(_ text: String) -> String? {
     var decoder = FeedDecoder()
     _ = decoder.append(Array(text.utf8)) + decoder.reachEnd(isWhole: false)
@@ -65,25 +65,25 @@ private func ids(_ item: FeedItem?) -> [String] {
   #expect(key(#"[]"#) == nil)
 }
 
-@Test func `rows of one key are told apart by their order`() {
+@Test func `rows with the same key are distinguished by their order`() {
   var decoder = FeedDecoder(key: [FieldPath("id")])
   let items = decoder.append(Array(#"[{"id":"a"},{"id":"b"},{"id":"a"}]"#.utf8))
   #expect(ids(items.first) == ["a", "b", "a#2"])
   #expect(decoder.duplicateKeys == 1)
 }
 
-@Test func `a key with escapes is the key without them`() {
+@Test func `a key is compared without its escapes`() {
   #expect(items(#"[{"id":"caf\u00e9"}]"#).map(ids) == [["café"]])
   var list = RowList()
   for item in items(#"{"id":"a/b"}{"id":"a\/b"}"#) { list.apply(item) }
   #expect(list.count == 1)
 }
 
-@Test func `an event without a key that is known is known by its arrival`() {
+@Test func `an event without a known key is identified by its arrival`() {
   #expect(items(#"{"event":"push"}{"event":"push"}"#).map(ids) == [["1"], ["2"]])
 }
 
-@Test func `times are read by their magnitude or as RFC 3339`() {
+@Test func `times are parsed by their magnitude or as RFC 3339`() {
   let instant: Int64 = 1_748_700_676_000_000_000
   for text in [
     "1748700676", "1748700676000", "1748700676000000", "1748700676000000000",
@@ -98,7 +98,7 @@ private func ids(_ item: FeedItem?) -> [String] {
   }
 }
 
-@Test func `a feed of single events holds no more rows than it may`() {
+@Test func `a feed of single events keeps no more rows than its limit`() {
   var list = RowList(limit: RowLimit(rows: 100))
   for number in 0..<10_000 {
     for item in items(#"{"id":\#(number)}"#) { list.apply(item) }
@@ -108,7 +108,7 @@ private func ids(_ item: FeedItem?) -> [String] {
   #expect(list.dropped == 9_900)
 }
 
-@Test func `strings are decoded, and what is no text becomes a replacement`() {
+@Test func `strings are decoded, with replacement characters for invalid text`() {
   func string(_ bytes: [UInt8]) -> String? {
     var result: String?
     var reader = ValueReader()

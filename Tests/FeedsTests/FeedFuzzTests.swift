@@ -91,7 +91,7 @@ private func decoded(_ value: JSONValue) -> Any {
   }
 }
 
-@Test func `the reader agrees with Foundation's parser on what is JSON and what it says`() {
+@Test func `the parser agrees with Foundation's on what is valid JSON and what it means`() {
   let seed = UInt64.random(in: 0...UInt64.max)
   var random = SeededGenerator(seed: seed)
   let clock = ContinuousClock()
@@ -129,8 +129,7 @@ private func decoded(_ value: JSONValue) -> Any {
   #expect(count > 100)
 }
 
-@Test func `whatever a feed holds, in whatever format, it is read to its end the same way`() throws
-{
+@Test func `any feed in any format is read to its end in a reproducible way`() throws {
   let seed = UInt64.random(in: 0...UInt64.max)
   var random = SeededGenerator(seed: seed)
   let folder = URL(filePath: #filePath).deletingLastPathComponent()

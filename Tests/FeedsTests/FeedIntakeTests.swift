@@ -65,7 +65,7 @@ private func drain(
   return (list.rows.map(\.id.description), notices, ends)
 }
 
-@Test func `a single source's items pass as they are`() throws {
+@Test func `the items of a single source are passed on unchanged`() throws {
   var intake = intake(ScriptedSource(#"[{"id":1},{"id":2}]"#))
   let (ids, _, ends) = try drain(&intake)
   #expect(ids == ["1", "2"] && !ends)
@@ -73,7 +73,7 @@ private func drain(
   #expect(intake.hasRested && !intake.isReady && intake.descriptors == [7])
 }
 
-@Test func `a flood in one source does not keep another one waiting`() throws {
+@Test func `a flood in one source does not delay another one`() throws {
   let flood = ScriptedSource([], flood: .bytes(Array(#"{"id":"flood"}"#.utf8)))
   let quiet = ScriptedSource(#"{"id":"quiet"}"#)
   var intake = intake(flood, quiet, flood)
@@ -86,8 +86,7 @@ private func drain(
   #expect(try drain(&intake, times: 3).ids.contains("s1/again"))
 }
 
-@Test func `malformed input, a new beginning and the end of one source are its own affair`() throws
-{
+@Test func `malformed input, a new start and the end of a source do not affect others`() throws {
   let torn = ScriptedSource([
     .bytes(Array("{\"id\":1}\n{\"id\":".utf8)), .restarted("torn: replaced"),
     .bytes(Array("{\"id\":2}\noops\n{\"id\":3}\n".utf8)), .end,
@@ -101,7 +100,9 @@ private func drain(
   #expect(intake.malformedInput.newest.last?.reason.hasSuffix("(s1)") == true)
 }
 
-@Test func `what cut a stream is told, and taken back when values come again`() throws {
+@Test func `an interruption of a stream is reported, and withdrawn when values arrive again`()
+  throws
+{
   let source = ScriptedSource([
     .bytes(Array("{\"id\":1}\n{\"id\":2".utf8)),
     .restarted("curl: cut off", discarding: false),
@@ -131,7 +132,7 @@ private func drain(
   #expect(intake.malformedInput.newest.first?.line == 1_001 - MalformedInputLog.capacity + 2)
 }
 
-@Test func `a source that cannot be read ends with a notice, and the others go on`() throws {
+@Test func `a source that cannot be read ends with a notice, and the others continue`() throws {
   let error = FeedError.system(.read, path: "broken", code: 5)
   var two = intake(ScriptedSource([], error: error), ScriptedSource(#"{"id":1}"#))
   let (ids, _, ends) = try drain(&two)
@@ -141,7 +142,7 @@ private func drain(
   #expect(throws: error) { try one.read(at: .now) }
 }
 
-@Test func `the whole ends with the last of its sources`() throws {
+@Test func `the intake ends with the last of its sources`() throws {
   var three = intake(
     ScriptedSource([.end]),
     ScriptedSource([.bytes(Array(#"[{"id":1}"#.utf8)), .bytes([0x5D]), .end]),
@@ -151,7 +152,7 @@ private func drain(
   #expect(ids == ["s1/1"] && ends && !three.isReady && three.hasRested)
 }
 
-@Test func `what one source takes back, another one may still have to tell`() throws {
+@Test func `a notice withdrawn by one source may still hold for another`() throws {
   var two = intake(
     ScriptedSource([.notice("a is gone"), .idle, .idle]),
     ScriptedSource([.notice("b is gone"), .idle, .notice(nil)])
@@ -159,7 +160,7 @@ private func drain(
   #expect(try drain(&two, times: 6).notices == ["a is gone", "b is gone", "a is gone"])
 }
 
-@Test func `runs of a command in a list with others replace its rows only`() throws {
+@Test func `runs of a command merged with other feeds replace only its own rows`() throws {
   let run = ScriptedSource([
     .bytes(Array("{\"id\":1}\n{\"id\":2}\n".utf8)), .endOfRun(succeeded: true),
     .bytes(Array("{\"id\":3}\n".utf8)), .endOfRun(succeeded: false),

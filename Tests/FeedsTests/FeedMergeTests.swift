@@ -16,7 +16,7 @@ private func object(_ row: Row) throws -> [String: Any] {
   )
 }
 
-@Test func `a row says where it came from, and keeps what it said`() throws {
+@Test func `a row names its source, and keeps its content`() throws {
   var merge = FeedMerge(names: ["a", "b"])
   let rows = merge.merge(items(#"[{"id":1,"n":1.50},{}, { } ,"text",[1],null]"#), from: 1)
   guard case .snapshot(let snapshot)? = rows.first else { return #expect(Bool(false)) }
@@ -30,7 +30,9 @@ private func object(_ row: Row) throws -> [String: Any] {
   #expect(Set(snapshot.rows.map(\.id)).count == 6)
 }
 
-@Test func `equal keys of two sources are two rows, and a snapshot replaces its source's only`() {
+@Test
+func `equal keys of two sources are two rows, and a snapshot replaces only the rows of its source`()
+{
   var merge = FeedMerge(names: ["a", "b", "c"])
   var list = RowList()
   func receive(_ text: String, from source: Int) {
@@ -55,7 +57,7 @@ private func object(_ row: Row) throws -> [String: Any] {
   #expect(list.rows.map(\.id.description) == ["b/9", "a/2", "b/1", "c/3", "c/1"])
 }
 
-@Test func `rows that have a member named source keep it in sight`() throws {
+@Test func `rows with a member named source keep it visible`() throws {
   var merge = FeedMerge(names: ["a", "b"])
   _ = merge.merge(items(#"{"id":1,"source":"theirs"}"#), from: 0)
   let rows = merge.merge(items(#"{"id":1,"source":"theirs"}"#), from: 1)
@@ -64,7 +66,7 @@ private func object(_ row: Row) throws -> [String: Any] {
   #expect(try object(row) as NSDictionary == ["id": 1, "source": "theirs", "feed": "b"])
 }
 
-@Test func `the rule of the keys is told where all sources have the same`() {
+@Test func `the key rule is known if all sources have the same`() {
   let merge = FeedMerge(names: ["a", "b"])
   let id = KeyRule.fields([FieldPath("id")])
   #expect(merge.keyRule(of: [nil, nil]) == nil)
@@ -74,7 +76,7 @@ private func object(_ row: Row) throws -> [String: Any] {
   #expect(merge.keyRule(of: [.arrival, .arrival]) == nil)
 }
 
-@Test func `names are as short as they may be, and none is another`() {
+@Test func `names are unique and as short as possible`() {
   for (feeds, names) in [
     (["a.jsonl", "/var/log/b.log"], ["a.jsonl", "b.log"]),
     (["x/pods", "y/pods", "-"], ["x/pods", "y/pods", "stdin"]),
@@ -139,7 +141,7 @@ private struct NaiveMerge {
   }
 }
 
-@Test func `a merge is each source's own list, in the order of a naive one`() throws {
+@Test func `a merge consists of each source's own list, in the order of a naive one`() throws {
   let seed = UInt64.random(in: 0...UInt64.max)
   var generator = SeededGenerator(seed: seed)
   let kinds = [

@@ -11,7 +11,7 @@ import Values
   #expect(feed.ids == ["evt_1Pgc76", "evt_1Pgc75"] && feed.keyRule == "id")
 }
 
-@Test func `Stripe's events arrive one by one, and are not what they tell of`() throws {
+@Test func `Stripe's events arrive one by one, and are not taken for their objects`() throws {
   let feed = try FeedFixture("stripe-events.jsonl")
   #expect(feed.kinds == "uu" && feed.keyRule == "id")
   #expect(feed.values("data.object.id").count == 2)
@@ -23,7 +23,7 @@ import Values
   #expect(feed.ids == ["0b1f", "0b20"] && feed.keyRule == "metadata.uid")
 }
 
-@Test func `Kubernetes watch events upsert, delete, say nothing, and report errors`() throws {
+@Test func `Kubernetes watch events upsert, delete, have no effect, or report errors`() throws {
   let feed = try FeedFixture("kubectl-watch-events.json")
   #expect(feed.kinds == "uuud" && feed.keyRule == "metadata.uid")
   #expect(feed.ids == ["u0"] && feed.values("status.phase") == ["Running"])
@@ -45,14 +45,14 @@ import Values
   #expect(feed.ids == ["4ac3bba8abd6", "9f02d1c7be11"])
 }
 
-@Test func `docker events are known by their arrival, not by their container`() throws {
+@Test func `docker events are identified by their arrival, not by their container`() throws {
   let feed = try FeedFixture("docker-events.jsonl")
   #expect(feed.kinds == "uu" && feed.list.count == 2 && feed.keyRule == KeyRule.arrival.description)
   #expect(feed.items.first?.time?.nanoseconds == 1_693_168_508_190_136_885)
   #expect(feed.decoder.keyInference?.reason == FeedText.Key.dockerEvent)
 }
 
-@Test func `runs of GitHub's actions are known by databaseId, and without it by what is unique`()
+@Test func `runs of GitHub Actions are identified by databaseId, or else by what is unique`()
   throws
 {
   let feed = try FeedFixture("gh-runs.json")
@@ -60,7 +60,7 @@ import Values
   #expect(try FeedFixture("gh-runs-without-key.json").keyRule == "createdAt")
 }
 
-@Test func `entries of the journal are known by their cursor, and bytes are their text`() throws {
+@Test func `journal entries are identified by their cursor, and byte arrays become text`() throws {
   let feed = try FeedFixture("journal.jsonl")
   #expect(feed.keyRule == "__CURSOR" && feed.structures == [.journalEntry])
   #expect(feed.values("MESSAGE") == ["\u{1B}[31mred\né", "GET /health 200 OK"])
@@ -76,13 +76,13 @@ import Values
   #expect(feed.values("payload.amount") == ["12.50"])  // exactly as written
 }
 
-@Test func `Kafka messages without keys are known by topic, partition and offset`() throws {
+@Test func `Kafka messages without keys are identified by topic, partition and offset`() throws {
   let feed = try FeedFixture("kafka-without-key.jsonl")
   #expect(feed.kinds == "uuu" && feed.keyRule == "topic,partition,offset")
   #expect(feed.ids == ["t/0/1", "t/1/0", "t/0/0"])
 }
 
-@Test func `one object that is all there is holds the rows in its only array of objects`() throws {
+@Test func `a single object contains the rows in its only array of objects`() throws {
   for isPolled in [false, true] {
     let feed = try FeedFixture("findmnt.json", .init(isPolled: isPolled))
     #expect(feed.kinds == "s" && feed.structures == [.document])
@@ -92,7 +92,7 @@ import Values
   }
 }
 
-@Test func `block devices stand behind the ones they are part of, and once`() throws {
+@Test func `block devices follow the ones that contain them, and occur once`() throws {
   let feed = try FeedFixture("lsblk.json", .init(isPolled: true))
   #expect(feed.kinds == "s" && feed.keyRule == "name")
   #expect(feed.ids == ["sda", "sda1", "md0", "sdb"])
@@ -103,14 +103,14 @@ import Values
   #expect(path.list.rows.allSatisfy { $0.value.member("children") != nil })
 }
 
-@Test func `the addresses of a network interface stay inside of it`() throws {
+@Test func `the addresses of a network interface stay inside it`() throws {
   let feed = try FeedFixture("ip-addr.json", .init(isPolled: true))
   #expect(feed.kinds == "s" && feed.keyRule == "ifindex" && feed.ids == ["1", "2"])
   #expect(feed.values("ifname") == ["lo", "eth0"])
   #expect(feed.list.rows.map { $0.value.member("addr_info")?.elements.count } == [2, 1])
 }
 
-@Test func `of several arrays the one that is named as lists are holds the rows`() {
+@Test func `of several arrays, the one with a typical name for lists contains the rows`() {
   for name in ["data", "items", "results", "rows", "entries", "nodes", "value"] {
     let text = #"{"errors":[{"e":1}],"warnings":[{"w":1}],"\#(name)":[{"id":1}]}"#
     let feed = FeedFixture(text, of: .init())
@@ -120,7 +120,7 @@ import Values
   #expect(FeedFixture(#"{"a":[{"b":1}],"c":[{"d":1}]}"#, of: .init()).kinds == "u")
 }
 
-@Test func `a structure is known by names that stand at the very end`() {
+@Test func `a structure is recognised by names at the very end`() {
   for text in [
     #"{"op":"delete","id":"a","at":1}"#, #"{"id":"a","at":1,"op":"delete"}"#,
     #"{"at":1,"op":"delete","id":"a"}"#,
@@ -132,13 +132,13 @@ import Values
   #expect(FeedFixture(#"{"object":{"id":1},"type":"ADDED"}"#, of: .init()).ids == ["1"])
 }
 
-@Test func `the first of many objects is no document`() {
+@Test func `the first of many objects is not a document`() {
   let text = #"{"id":1,"tags":[{"a":1}]}{"id":2,"tags":[{"a":1}]}"#
   let feed = FeedFixture(text, of: .init())
   #expect(feed.kinds == "uu" && feed.ids == ["2", "1"])
 }
 
-@Test func `a stream that rests gives its first object out, and a file its document`() {
+@Test func `a stream that pauses delivers its first object, and a file its document`() {
   let bytes = Array(#"{"total":1,"items":[{"id":"a"}]}"#.utf8)
   var stream = FeedDecoder()
   #expect(stream.append(bytes).isEmpty)
@@ -201,7 +201,7 @@ import Values
   #expect(decoder.keyRule?.description == "id" && decoder.malformedInput.count == 1)
 }
 
-@Test func `the key that is given is the key`() {
+@Test func `a given key takes precedence`() {
   let feed = FeedFixture(
     #"[{"id":1,"a":{"b":"x"}},{"id":2,"a":{"b":"y"}}]"#,
     of: .init(key: .fields([FieldPath("a.b"), FieldPath("id")]))
@@ -210,7 +210,7 @@ import Values
   #expect(feed.decoder.keyInference?.reason == FeedText.Key.given)
 }
 
-@Test func `the reasons for a key name what was passed over`() {
+@Test func `the reasons for a key name the rejected candidates`() {
   let text = #"[{"id":1,"name":"a","n":1},{"id":1,"name":"b","n":1},{"name":"c","n":2}]"#
   let inference = FeedFixture(text, of: .init()).decoder.keyInference
   #expect(inference?.rule == .fields([FieldPath("name")]))
@@ -221,7 +221,7 @@ import Values
   #expect(FeedFixture(#"[{"id":"","k":1},{"id":"b","k":2}]"#, of: .init()).keyRule == "k")
 }
 
-@Test func `webhooks without a key of their own are known by their arrival`() {
+@Test func `webhooks without a key of their own are identified by their arrival`() {
   let text = #"{"event":"push","payload":{"id":1}}"# + "\n"
   let feed = FeedFixture(text + text, of: .init())
   #expect(feed.ids == ["2", "1"])
@@ -237,13 +237,13 @@ import Values
   #expect(feed.decoder.malformedInput.newest.map(\.line) == [5])
 }
 
-@Test func `a log that begins with a plain line is a log still`() throws {
+@Test func `a log that starts with a plain line is still a log`() throws {
   let feed = try FeedFixture("banner.log")
   #expect(feed.decoder.format == .json && feed.decoder.malformedInput.newest.map(\.line) == [1])
   #expect(feed.values("msg") == ["[main] 3 workers", "started"])
 }
 
-@Test func `a line at rest is not kept waiting for the next one`() {
+@Test func `a pending line is not held back until the next one`() {
   var decoder = FeedDecoder()
   #expect(decoder.append(Array("listening\n".utf8)).isEmpty)
   #expect(decoder.reachEnd(isWhole: false).count == 1 && decoder.format == .lines)
@@ -251,7 +251,7 @@ import Values
   #expect(decoder.keyRule?.description == "id")
 }
 
-@Test func `rows are the same wherever the bytes of a feed are cut`() throws {
+@Test func `rows are the same wherever the bytes of a feed are split`() throws {
   let names = try FileManager.default.contentsOfDirectory(
     atPath: URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "Fixtures/feeds").path()
@@ -280,7 +280,7 @@ import Values
   (#"{"at":"22/Nov/2026:10:00:00","op":"delete","id":1}"#, "2026-11-22T09:00:00Z"),
   (#"{"at":1795341600,"rows":[]}"#, "2026-11-22T10:00:00Z"),
 ])
-func `an instant without a zone is one of the reader's zone`(text: String, expected: String) {
+func `a time without a zone is in the user's time zone`(text: String, expected: String) {
   var options = FeedDecoder.Options()
   options.calendar = Values.Calendar { _ in 3_600 }
   let feed = FeedFixture(text + "\n", of: options)

@@ -37,7 +37,7 @@ private func isOrdered(_ rows: FeedRows) -> Bool {
 }
 
 @Test(arguments: 1...12 as ClosedRange<UInt64>)
-func `an update names all slots that hold something else, wherever a reader goes`(seed: UInt64) {
+func `an update names all slots whose content changed, wherever the user steps`(seed: UInt64) {
   var feed = FeedMaker(state: seed)
   var player = Player(start: .liveEdge, limit: seed % 2 == 0 ? RowLimit(rows: 35) : .none)
   var now = ContinuousClock().now
@@ -74,7 +74,7 @@ func `an update names all slots that hold something else, wherever a reader goes
   for (rows, texts) in kept { #expect(rows.map { "\($0.id) \($0.value.string)" } == texts) }
 }
 
-@Test func `rows that come back to one place get places for ever`() {
+@Test func `rows inserted repeatedly at the same position never run out of places`() {
   var list = RowList()
   var decoder = FeedDecoder(key: [FieldPath("id")])
   func row(_ id: Int) -> Row? {

@@ -45,7 +45,7 @@ private func drain(_ source: some FeedSource) throws -> (text: String, events: [
   #expect(!source.isReady)
 }
 
-@Test func `a file that grows is read on, and its change is told`() throws {
+@Test func `a growing file is read on, and its changes are signalled`() throws {
   let folder = try Folder()
   try folder.write("one\n", to: "f")
   let source = try FileSource(path: folder.path("f"), follows: true)
@@ -56,7 +56,7 @@ private func drain(_ source: some FeedSource) throws -> (text: String, events: [
   #expect(try drain(source) == ("two\n", [.idle]))
 }
 
-@Test func `a file that is truncated, replaced, deleted and made anew is followed by its name`()
+@Test func `a file that is truncated, replaced, deleted and recreated is followed by its name`()
   throws
 {
   let folder = try Folder()
@@ -96,7 +96,7 @@ private func drain(_ source: some FeedSource) throws -> (text: String, events: [
   #expect(try drain(source).text == "back\n")
 }
 
-@Test func `a path that cannot work says why`() throws {
+@Test func `an unusable path is reported with the reason`() throws {
   let folder = try Folder()
   #expect(throws: FeedError.missing(path: folder.path("none"))) {
     try FileSource(path: folder.path("none"), follows: true)
@@ -106,7 +106,7 @@ private func drain(_ source: some FeedSource) throws -> (text: String, events: [
   }
 }
 
-@Test func `a stream gives what there is, then nothing, then its end`() throws {
+@Test func `a stream delivers what is available, then nothing, then its end`() throws {
   let pipe = Pipe()
   let source = StreamSource(descriptor: pipe.fileHandleForReading.fileDescriptor, name: "pipe")
   #expect(try drain(source) == ("", [.idle]))
@@ -117,7 +117,7 @@ private func drain(_ source: some FeedSource) throws -> (text: String, events: [
   #expect(source.descriptors.isEmpty)
 }
 
-@Test func `a FIFO waits for its writers, the first and the next`() throws {
+@Test func `a FIFO waits for its first and its next writers`() throws {
   let folder = try Folder()
   let path = folder.path("fifo")
   try #require(mkfifo(path, 0o600) == 0)

@@ -39,12 +39,12 @@ struct GoldenInput: CustomTestStringConvertible, Sendable {
   var testDescription: String { file }
 }
 
-@Test func `the golden table holds a hundred inputs`() {
+@Test func `the golden table has at least a hundred inputs`() {
   #expect(GoldenInput.all.count >= 100)
 }
 
 @Test(arguments: GoldenInput.all)
-func `an input is read as a person reads it`(_ input: GoldenInput) throws {
+func `an input is interpreted as a person would`(_ input: GoldenInput) throws {
   let feed = FeedFixture(try input.bytes, .init(isPolled: true))
   #expect(feed.decoder.format?.rawValue == input.format)
   if !input.keys.isEmpty {

@@ -148,7 +148,7 @@ private final class HostileWriter {
   }
 }
 
-@Test func `whatever a writer does to a file, the rows at the end are those in it`() throws {
+@Test func `whatever a writer does to a file, the final rows are those in it`() throws {
   let base = UInt64.random(in: 0...UInt64.max)
   let rounds = ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] == nil ? 12 : 3_000
   for seed in base..<base + UInt64(rounds) {
@@ -175,7 +175,7 @@ private final class HostileWriter {
   }
 }
 
-@Test func `a file that is rotated as fast as can be is followed to the last one`() throws {
+@Test func `a file rotated as fast as possible is followed to the last one`() throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: "lv-\(UUID().uuidString)")
     .path()
   try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -199,7 +199,7 @@ private final class HostileWriter {
   #expect(follower.notices.contains { $0?.hasSuffix(reopened) ?? false })
 }
 
-@Test func `each thing that happens to a file is told, and taken back when it is over`() throws {
+@Test func `every event of a file is reported, and withdrawn when it is over`() throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: "lv-\(UUID().uuidString)")
     .path()
   try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -268,7 +268,7 @@ private final class HostileWriter {
   #expect(follower.list.count == 0 && follower.source.deadline == nil)
 }
 
-@Test func `a folder that goes and comes back is followed too`() throws {
+@Test func `a directory that is deleted and recreated is followed too`() throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: "lv-\(UUID().uuidString)")
     .path()
   try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

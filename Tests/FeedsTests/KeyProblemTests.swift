@@ -7,7 +7,7 @@ private func problems(_ text: String, _ options: FeedDecoder.Options = .init()) 
 
 private let id = KeyRule.fields([FieldPath("id")])
 
-@Test func `a key that no row has is told with the fields that they have`() {
+@Test func `a key that no row has is reported with the fields that they have`() {
   let key = KeyRule.fields([FieldPath("nosuch")])
   let options = FeedDecoder.Options(key: .fields([FieldPath("nosuch")]))
   #expect(
@@ -19,7 +19,7 @@ private let id = KeyRule.fields([FieldPath("id")])
   for name in ["nosuch", "--key", "id, name"] { #expect(description.contains(name)) }
 }
 
-@Test func `rows that lack the key are counted`() {
+@Test func `rows without the key are counted`() {
   #expect(
     problems(#"{"id":1}{"n":1}{"n":2}"#) == [.missing(id, rows: 2, of: 3)]
   )
@@ -36,7 +36,7 @@ private let id = KeyRule.fields([FieldPath("id")])
   #expect(problems(#"[{"id":"a"},{"id":"a"}][{"id":"a"}]"#, options).isEmpty)
 }
 
-@Test func `rows without identity are told as such, where a key might help`() {
+@Test func `rows without identity are reported if a key might help`() {
   #expect(problems(#"[{"a":1},{"a":1}]"#) == [.wholeContent])
   #expect(problems(#"{"msg":"a"}"#) == [.arrival])
   #expect(problems(#"["a","b"]"#).isEmpty && problems("some line\nanother line\n").isEmpty)

@@ -26,7 +26,7 @@ private func key(_ list: String) -> String? {
   FeedFixture(list, of: .init()).keyRule
 }
 
-@Test func `a word names a row before a measurement does`() {
+@Test func `a word is preferred to a measurement as a key`() {
   var lists = Lists()
   _ = lists.take(#"[{"load":5,"core":"a"},{"load":8,"core":"b"}]"#)
   #expect(lists.key == "core")
@@ -41,7 +41,7 @@ private func key(_ list: String) -> String? {
   #expect(key(#"[{"cpu":0.5,"mem":1.5},{"cpu":0.25,"mem":2.5}]"#) == KeyRule.content.description)
 }
 
-@Test func `identifiers are known by their names`() {
+@Test func `identifiers are recognised by their names`() {
   #expect(key(#"[{"n":1,"order_id":7,"what":"x"},{"n":2,"order_id":8,"what":"y"}]"#) == "order_id")
   #expect(key(#"[{"paid":"a","userId":7},{"paid":"b","userId":8}]"#) == "userId")
   #expect(
@@ -50,7 +50,7 @@ private func key(_ list: String) -> String? {
   #expect(key(#"[{"ID":1,"Name":"a"},{"ID":2,"Name":"b"}]"#) == "ID")
 }
 
-@Test func `two columns are a key where one is not`() {
+@Test func `two columns are a key if no single one is`() {
   let sockets = """
     [{"State":"ESTAB","Recv-Q":"0","Local":"10.0.0.1:443","Peer":"10.0.0.2:5000"},
      {"State":"ESTAB","Recv-Q":"0","Local":"10.0.0.1:443","Peer":"10.0.0.3:5000"},
@@ -77,7 +77,7 @@ private func key(_ list: String) -> String? {
   #expect(lists.decoder.keyProblems.map(\.kind) == [.shared])
 }
 
-@Test func `a single row is known by being the only one`() {
+@Test func `a single row is identified by being the only one`() {
   var lists = Lists()
   _ = lists.take(#"[{"requests":102,"load":0.5,"state":"ok"}]"#)
   #expect(lists.key == KeyRule.position.description)
@@ -95,7 +95,7 @@ private func key(_ list: String) -> String? {
   #expect(run.keyRule == KeyRule.position.description)
 }
 
-@Test func `a key that stops telling rows apart is replaced, and rows stay`() {
+@Test func `a key that is no longer unique is replaced, and rows stay`() {
   func rows(_ name: (Int) -> String) -> String {
     "[" + (0..<20).map { #"{"name":"\#(name($0))","addr":"10.0.0.\#($0)"}"# }.joined(separator: ",")
       + "]"
@@ -109,7 +109,7 @@ private func key(_ list: String) -> String? {
   #expect(lists.take(rows { _ in "n" }) == [0, 0, 0])
 }
 
-@Test func `a key that changes in every list is replaced by one that stays`() {
+@Test func `a key that changes in every list is replaced by a stable one`() {
   func rows(_ round: Int) -> String {
     "[" + (0..<5).map { #"{"name":"run-\#(round)-\#($0)","job":"j\#($0)"}"# }.joined(separator: ",")
       + "]"

@@ -40,7 +40,7 @@ extension FeedFixture {
 }
 
 @Test(arguments: LogFixture.names)
-func `the lines of a program's log are cut into its fields`(_ name: String) throws {
+func `log lines are split into fields`(_ name: String) throws {
   let fixture = try LogFixture(name)
   let feed = FeedFixture(try LogFixture.bytes(name), .init(isPolled: true))
   #expect(feed.decoder.format == .log && feed.decoder.malformedInput.count == 0)
@@ -52,7 +52,7 @@ func `the lines of a program's log are cut into its fields`(_ name: String) thro
 }
 
 @Test(arguments: LogFixture.names)
-func `the time of each line of a log is read`(_ name: String) throws {
+func `the time of each log line is parsed`(_ name: String) throws {
   let reader = TimeReader(.utc, present: FeedTime(text: "2026-11-23T00:00:00Z"))
   let feed = FeedFixture(try LogFixture.bytes(name), .init(isPolled: true))
   for case .text(let time)? in fields(feed).map({ $0["time"] ?? $0["modified"] }) {
@@ -61,7 +61,7 @@ func `the time of each line of a log is read`(_ name: String) throws {
 }
 
 @Test(arguments: LogFixture.names)
-func `a log is the same however it is cut on its way`(_ name: String) throws {
+func `a log is the same wherever it is split`(_ name: String) throws {
   let bytes = try LogFixture.bytes(name)
   let whole = FeedFixture(bytes, .init(isPolled: true))
   for size in [1, 61] {
@@ -69,7 +69,7 @@ func `a log is the same however it is cut on its way`(_ name: String) throws {
   }
 }
 
-@Test func `times and levels of other programs' lines are never told wrong`() throws {
+@Test func `times and levels of other programs' lines are never misread`() throws {
   let samples = LogSample.all
   var told: (times: Int, levels: Int) = (0, 0)
   var report = ""
@@ -95,7 +95,7 @@ func `a log is the same however it is cut on its way`(_ name: String) throws {
   #expect(told.levels >= 50, "\(told)\n\(report)")
 }
 
-@Test func `each line of a log is a row, those that no format reads too`() {
+@Test func `each log line is a row, even if no format matches it`() {
   let feed = FeedFixture(
     """
     2026-11-22 10:00:00,123 ERROR [main] app.Server: failed
@@ -116,7 +116,7 @@ func `a log is the same however it is cut on its way`(_ name: String) throws {
   )
 }
 
-@Test func `a log that begins with a banner is read from where it becomes one`() {
+@Test func `a log that starts with a banner is recognised after it`() {
   let banner = "Welcome to the server\nVersion 3\nno warranty\n\n"
   let log = (0..<20).map { "2026-11-22 10:00:\($0 + 10) INFO step \($0)\n" }.joined()
   var decoder = FeedDecoder()
@@ -129,7 +129,7 @@ func `a log is the same however it is cut on its way`(_ name: String) throws {
   #expect(items.count >= 23 && levels.count >= 13 && Set(levels) == ["INFO"])
 }
 
-@Test func `formats that library's users know are named`() {
+@Test func `log formats are named by the library that writes them`() {
   let lines: [(line: String, format: LogFormat.Known)] = [
     ("level=info ts=2026-11-22T10:00:00Z caller=main.go:12 msg=\"it works\" took=3ms", .logfmt),
     ("I1122 10:00:00.123456    1234 server.go:12] Listening port=80", .glog),
@@ -240,7 +240,7 @@ private let loggers: [(line: String, expected: [String: String])] = [
 ]
 
 @Test(arguments: loggers.indices)
-func `lines of the loggers of several languages are cut`(_ index: Int) {
+func `lines of the loggers of several languages are parsed`(_ index: Int) {
   let (line, expected) = loggers[index]
   let row = fields(FeedFixture(line + "\n", of: .init())).first ?? [:]
   for (name, text) in expected { #expect(row[name] == .text(text), "\(name) of \(line): \(row)") }
@@ -273,7 +273,7 @@ func `lines of the loggers of several languages are cut`(_ index: Int) {
   ),
   ("4.0K\t./a b\n1.5M\t./c\n", ["./a b", "./c"], ["4.0K", "1.5M"]),
 ])
-func `labels with their values, and counts, are settings`(
+func `labels with values, and counts, are settings`(
   text: String,
   keys: [String],
   values: [String]
@@ -298,11 +298,11 @@ func `labels with their values, and counts, are settings`(
   " 254       0 vda 10325\n   7       0 loop0 0\n",
   "7\n8\n9\n", "e3 x\nf4 y\n",
 ])
-func `what only resembles settings is lines`(text: String) {
+func `text that only resembles settings is lines`(text: String) {
   #expect(FeedFixture(text, of: .init(isPolled: true)).decoder.format != .settings)
 }
 
-@Test func `metrics are rows by their series, with rates from the second run on`() {
+@Test func `metrics are rows by series, with rates from the second run on`() {
   var decoder = FeedDecoder(.init(isPolled: true))
   let start = ContinuousClock.now
   func run(_ count: Int, _ seconds: Int) -> [FeedItem] {
@@ -329,7 +329,7 @@ func `what only resembles settings is lines`(text: String) {
   #expect(list.rows[1].value.string == #"{"series":"temperature","value":21.5,"type":"gauge"}"#)
 }
 
-@Test func `lines that name the fields of those below them are their header`() {
+@Test func `a line that names the fields of the lines below is their header`() {
   let iis = FeedFixture(
     "#Software: IIS\n#Fields: date time cs-method sc-status\n2026-11-22 10:00:00 GET 200\n",
     of: .init()
@@ -365,7 +365,8 @@ func `what only resembles settings is lines`(text: String) {
   }
 }
 
-@Test func `files of a listing are known by their names, and the sum above them is no file`() {
+@Test
+func `files of a listing are identified by their names, and the total above them is not a file`() {
   let lines = """
     total 8
     -rw-r--r-- 1 root root 12 Nov 22 10:04 a
@@ -388,13 +389,13 @@ func `what only resembles settings is lines`(text: String) {
   "-rw-r--r-- 1 root root x 22 10:04 a", "------------------------------ 1 a b 1 Nov 22 10:04 a",
   "total", "total 8 files", "-rwx",
 ])
-func `what only resembles a listing is a line`(line: String) {
+func `text that only resembles a listing is lines`(line: String) {
   let feed = FeedFixture(line + "\n", of: .init(format: .log, isPolled: true))
   #expect(feed.list.rows.count == 1)
   #expect(feed.list.rows.first?.value.member("mode") == nil)
 }
 
-@Test func `a time alone is no log`() {
+@Test func `a time alone is not a log`() {
   for text in ["Sun Nov 22 10:06:00 UTC 2026\n", "2026-11-22T10:06:00+00:00\n", "10:06:00\n"] {
     let feed = FeedFixture(text, of: .init(isPolled: true))
     #expect(feed.decoder.format != .log, "\(text)")

@@ -35,7 +35,7 @@ private func naive(_ value: JSONValue, _ names: ArraySlice<String>) -> JSONValue
 }
 
 @Test(arguments: 1...20 as ClosedRange<UInt64>)
-func `values read in one walk are those that each path finds alone`(seed: UInt64) {
+func `values read in one pass are those that each path finds separately`(seed: UInt64) {
   var random = SeededGenerator(seed: seed)
   let names = [
     "a", "b", #"b\"#, "", "a.long.name.of.letters", "a.long.name.of.numbers", "é", #"q"uote"#,

@@ -57,7 +57,7 @@ private func milliseconds(_ instant: ContinuousClock.Instant) -> Int {
   Int((start.duration(to: instant) / .milliseconds(1)).rounded())
 }
 
-@Test func `a recording plays at its pace, long gaps shortened`() {
+@Test func `a recording plays at its original speed, with long gaps shortened`() {
   var player = Player()
   player.receive(snapshots(at: [100, 100.5, 101.5, 500, 499]), at: start)
   player.reachEnd()
@@ -73,7 +73,7 @@ private func milliseconds(_ instant: ContinuousClock.Instant) -> Int {
   #expect(film(&player) == [1: 0, 2: 100, 3: 300, 4: 400])
 }
 
-@Test func `a speed that no clock can tell is a very slow one`() {
+@Test func `a speed beyond the range of clocks is a very low one`() {
   for speed in [Double.leastNonzeroMagnitude, 1e-300, 1e300] {
     var player = Player(speed: speed)
     player.receive(snapshots(at: [0, 1]), at: start)
@@ -84,7 +84,7 @@ private func milliseconds(_ instant: ContinuousClock.Instant) -> Int {
   }
 }
 
-@Test func `what is appended after the end of a recording is shown at once`() {
+@Test func `items appended after the end of a recording are shown at once`() {
   var player = Player()
   player.receive(snapshots(at: [0, 1]), at: start)
   player.reachEnd()
@@ -104,7 +104,7 @@ private func milliseconds(_ instant: ContinuousClock.Instant) -> Int {
   #expect(!Player.advance(&player, to: start))
 }
 
-@Test func `a paused recording goes on where it was`() {
+@Test func `a paused recording continues where it was`() {
   var player = Player()
   player.receive(snapshots(at: [0, 1, 2]), at: start)
   player.reachEnd()
@@ -117,7 +117,7 @@ private func milliseconds(_ instant: ContinuousClock.Instant) -> Int {
   #expect(player.nextInstant.map(milliseconds) == 30_600)
 }
 
-@Test func `at the live edge a pause holds the screen while the feed goes on`() {
+@Test func `at the live edge, pausing freezes the screen while the feed continues`() {
   var player = Player(start: .liveEdge)
   player.receive(snapshots(at: [0]), at: start)
   #expect(Player.advance(&player, to: start))
@@ -149,7 +149,7 @@ private struct PlayerModel {
   }
 }
 
-@Test func `wherever it is stepped, sought, held and let go, the list is the one that was there`() {
+@Test func `stepping, seeking, pausing and resuming always show the list of that time`() {
   let first = UInt64.random(in: 0...1 << 40)
   for seed in first..<first + 60 {
     var state = seed
@@ -272,21 +272,21 @@ private struct PlayerModel {
   #expect(player.rows.map(\.id.description) == ["0"])
 }
 
-@Test func `a list of single events was empty before the first`() {
+@Test func `a list of single events is empty before the first one`() {
   var player = Player()
   player.receive([.upsert(row(1), at: nil)], at: start)
   player.step(by: -1, at: start)
   #expect(player.position == 0 && player.rows.isEmpty)
 }
 
-@Test func `the live edge is not left for what is not there yet`() {
+@Test func `stepping forward at the live edge stays there`() {
   var player = Player(start: .liveEdge)
   player.receive(snapshots(at: [0, 1]), at: start)
   player.step(by: 10, at: start)
   #expect(player.isAtLiveEdge && !player.isPaused)
 }
 
-@Test func `what does not say when it happened is found by when it arrived`() {
+@Test func `items without a time of their own are found by their arrival`() {
   var player = Player(start: .liveEdge)
   for second in 1...4 {
     player.receive(
@@ -300,7 +300,7 @@ private struct PlayerModel {
   #expect(player.time == FeedTime(nanoseconds: 2_000_000_000))
 }
 
-@Test func `a snapshot that a newer one overtakes at the live edge is counted`() {
+@Test func `a snapshot overtaken by a newer one at the live edge is counted`() {
   var player = Player(start: .liveEdge)
   player.receive(snapshots(at: [0, 1, 2]), at: start)
   _ = Player.advance(&player, to: start)
@@ -313,7 +313,7 @@ private struct PlayerModel {
   #expect(player.rows.map(\.id.description) == ["1"])
 }
 
-@Test func `history is bounded in bytes on both sides of the position`() {
+@Test func `history is limited in bytes on both sides of the position`() {
   var player = Player(start: .liveEdge, historyCapacity: 20_000)
   for number in 0..<500 { player.receive([.upsert(row(number % 50, number), at: nil)], at: start) }
   let kept = player.count - player.forgotten
@@ -329,7 +329,7 @@ private struct PlayerModel {
   #expect(player.wantsMore && player.count - player.forgotten < 200)
 }
 
-@Test func `a long way back over single rows that left takes no time for each of them`() {
+@Test func `stepping far back over evicted rows takes no time for each of them`() {
   var player = Player(start: .liveEdge, limit: RowLimit(rows: 3_000))
   let all = rows((0..<12_000).map { ($0, 0) })
   for row in all { player.receive([.upsert(row, at: nil)], at: start) }
@@ -342,7 +342,7 @@ private struct PlayerModel {
   #expect(player.rows.count == 2_000)
 }
 
-@Test func `a step back holds the position while the feed goes on`() {
+@Test func `stepping back pauses at the position while the feed continues`() {
   var player = Player()
   player.receive(snapshots(at: [0, 1, 2]), at: start)
   player.reachEnd()
@@ -368,7 +368,7 @@ private struct PlayerModel {
   #expect(player.position == 3)
 }
 
-@Test func `what has passed is kept within its bound, and the oldest goes first`() {
+@Test func `past items are limited, and the oldest are discarded first`() {
   var player = Player(start: .liveEdge, historyCapacity: 20_000)
   for number in 0..<2_000 {
     player.receive([.upsert(row(number % 50, number), at: nil)], at: start)
@@ -379,7 +379,7 @@ private struct PlayerModel {
   #expect(player.rows.count == 50)
 }
 
-@Test func `a source that is ahead of the player is not read further than the bound`() {
+@Test func `a source ahead of the player is not read beyond the limit`() {
   var player = Player(start: .beginning, historyCapacity: 20_000)
   var taken = 0
   while player.wantsMore {
@@ -392,7 +392,7 @@ private struct PlayerModel {
   #expect(player.wantsMore && player.position == taken)
 }
 
-@Test func `a row that stays does not keep all that came with it`() throws {
+@Test func `a row that stays does not keep other rows of its batch in memory`() throws {
   var player = Player(start: .liveEdge)
   var decoder = FeedDecoder()
   player.receive(decoder.append(Array("{\"id\":0}\n".utf8)), at: start)

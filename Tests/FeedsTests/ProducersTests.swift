@@ -36,7 +36,7 @@ extension GoldenInput {
   }
 }
 
-@Test func `the table of producers says what is read of each`() throws {
+@Test func `the table of producers matches how each is interpreted`() throws {
   let folder = URL(filePath: #filePath).deletingLastPathComponent()
   let file = folder.appending(path: "../../Docs/Producers.md").standardizedFileURL
   let text = try String(contentsOf: file, encoding: .utf8)

@@ -31,7 +31,7 @@ private let feeds = [
     + #"{"at":1,"op":"delete","id":"t/0/1"}"#,
 ]
 
-@Test func `what was recorded plays again as the same lists, one line an item`() {
+@Test func `a recording plays back as the same lists, one line per item`() {
   for feed in feeds {
     let original = items(feed)
     let time = FeedTime(nanoseconds: 1_700_000_000_123_456_000)
@@ -44,7 +44,9 @@ private let feeds = [
   }
 }
 
-@Test func `keys are told as they read, and those of several parts or with escapes can leave`() {
+@Test
+func `recorded keys are those of the feed, and rows with compound or escaped keys can be deleted`()
+{
   #expect(
     lists(items(feeds[5])).map { $0.map { $0.prefix { $0 != "{" } } } == [
       [#"a\ "#, #"say "b" "#, "c "], [#"say "b" "#, "c "], ["c "], [],
@@ -53,7 +55,7 @@ private let feeds = [
   #expect(lists(items(feeds[6])).map(\.count) == [2, 1])
 }
 
-@Test func `a recording goes on behind a line that a crash has torn`() throws {
+@Test func `a recording continues after a line truncated by a crash`() throws {
   let path = FileManager.default.temporaryDirectory.appending(path: "listview-\(UUID().uuidString)")
   defer { try? FileManager.default.removeItem(at: path) }
   try Data("{\"at\":1,\"rows\":[{\"id\":\"to".utf8).write(to: path)
@@ -65,6 +67,6 @@ private let feeds = [
   #expect(decoder.malformedInput.count == 1)
 }
 
-@Test func `a file that cannot be written says so`() {
+@Test func `a file that cannot be written is reported`() {
   #expect(throws: FeedError.self) { try Recorder(path: "/nowhere/at/all") }
 }

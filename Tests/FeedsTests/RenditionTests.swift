@@ -17,7 +17,7 @@ private func pens(_ line: String) -> [TextPen] {
   FeedFixture(line + "\n", of: .init(format: .lines)).list.rows[0].value.spans.map(\.pen)
 }
 
-@Test func `colours are no part of a line, and are kept beside it`() {
+@Test func `colours are not part of a line, and are kept beside it`() {
   let line = "\(escape)[31mred\(escape)[0m plain \(escape)[1;32mé\(escape)[22m green"
   let (text, spans) = parts(line)
   #expect(text == "red plain é green" && spans == ["red", "é", " green"])
@@ -25,7 +25,7 @@ private func pens(_ line: String) -> [TextPen] {
   #expect(parts("plain").1.isEmpty && parts("\(escape)[31m\(escape)[0mx").1.isEmpty)
 }
 
-@Test func `16, 256 and true colours are read, in both spellings`() {
+@Test func `16, 256 and true colours are parsed, in both notations`() {
   func pen(_ change: (inout TextPen) -> Void) -> [TextPen] {
     var pen = TextPen()
     change(&pen)
@@ -83,7 +83,7 @@ private func pens(_ line: String) -> [TextPen] {
   }
 }
 
-@Test func `no other sequence is taken, and spans are bounded`() {
+@Test func `other control sequences are ignored, and the number of spans is limited`() {
   let (text, spans) = parts("\(escape)]0;title\u{07}a\(escape)[2Jb")
   #expect(text.contains("title") && spans.isEmpty)
   let many = (0..<5_000).map { "\(escape)[3\($0 % 7 + 1)mx" }.joined()

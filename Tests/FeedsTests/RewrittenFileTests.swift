@@ -59,7 +59,7 @@ private func document(_ number: Int, length: Int) -> String {
 }
 
 @Test(arguments: [true, false], [100, 500, 70_000, 400_000])
-func `a document rewritten in place is read anew, however alike it is`(
+func `a document rewritten in place is read again, however similar it is`(
   truncating: Bool,
   length: Int
 )
@@ -73,7 +73,7 @@ func `a document rewritten in place is read anew, however alike it is`(
   }
 }
 
-@Test func `one byte that is changed in a large file is found wherever it is`() throws {
+@Test func `a single changed byte in a large file is found wherever it is`() throws {
   let text = (0..<40_000).map { "{\"id\":\($0),\"text\":\"the row of \($0)\"}\n" }.joined()
   let file = try Followed(text)
   #expect(try file.read() == text)
@@ -85,7 +85,7 @@ func `a document rewritten in place is read anew, however alike it is`(
   }
 }
 
-@Test func `a file that only grows or is touched is never read anew`() throws {
+@Test func `a file that only grows or is touched is never read again`() throws {
   let line = "{\"text\":\"\(String(repeating: "x", count: 3_000))\"}\n"
   let file = try Followed(line)
   #expect(try file.read() == line)
@@ -98,7 +98,7 @@ func `a document rewritten in place is read anew, however alike it is`(
   #expect(try file.read() == "")
 }
 
-@Test func `a change that the clock of the file system cannot show is found`() throws {
+@Test func `a change that the file system's timestamps do not show is found`() throws {
   let file = try Followed(document(0, length: 300_000))
   #expect(try file.read() == document(0, length: 300_000))
   var status = stat()
@@ -110,7 +110,7 @@ func `a document rewritten in place is read anew, however alike it is`(
   #expect(try file.read() == document(1, length: 300_000))
 }
 
-@Test func `lines written to a rotated file are read after its successor has begun`() throws {
+@Test func `lines written to a rotated file are read even after its successor exists`() throws {
   let file = try Followed("{\"id\":0}\n")
   var text = try file.read()
   let old = open(file.path, O_WRONLY | O_APPEND)
@@ -139,7 +139,7 @@ func `a document rewritten in place is read anew, however alike it is`(
   #expect(ids.sorted() == Array(0...40) + [100] + Array(121...140))
 }
 
-@Test func `what is cut by the end of a part is malformed input, and a whole line is a row`() {
+@Test func `a value truncated at the end of a part is malformed, and a complete line is a row`() {
   var decoder = FeedDecoder()
   #expect(decoder.append(Array("{\"id\":1}\n{\"id\":2,\"te".utf8)).count == 1)
   _ = decoder.endPart()

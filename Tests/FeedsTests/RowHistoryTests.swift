@@ -31,7 +31,7 @@ private func feed(count: Int, generator: inout SeededGenerator) -> String {
   }.joined()
 }
 
-@Test func `the history of a row is what each item made of it, at every position`() throws {
+@Test func `the history of a row lists its change by each item, at every position`() throws {
   for seed in 1...20 as ClosedRange<UInt64> {
     var generator = SeededGenerator(seed: seed)
     let items = items(feed(count: 40, generator: &generator))
@@ -78,7 +78,7 @@ private func feed(count: Int, generator: inout SeededGenerator) -> String {
   }
 }
 
-@Test func `a history that would take long is cut, and says so`() {
+@Test func `a history that would take long is cut, and is marked as incomplete`() {
   let items = items((0..<1_000).map { line(#""rows":[{"id":1,"n":\#($0)}]"#, at: $0) }.joined())
   var player = Player(start: .liveEdge)
   player.receive(items, at: start)
@@ -89,7 +89,7 @@ private func feed(count: Int, generator: inout SeededGenerator) -> String {
   #expect(player.history(of: id, limit: .max, work: .max).changes.count == 1_000)
 }
 
-@Test func `the beginning of a text is the text up to a whole character`() throws {
+@Test func `a limited text ends at a whole character`() throws {
   let texts = [
     #""plain text""#, #""\u00e9\ud83d\ude00\n\"x\\y\u0000""#, #""日本語 é 👨‍👩‍👧""#,
     #""\ud83d alone \ude00""#,
@@ -117,7 +117,7 @@ private func feed(count: Int, generator: inout SeededGenerator) -> String {
   }
 }
 
-@Test func `members and elements are counted no further than asked`() throws {
+@Test func `members and elements are counted only up to the limit`() throws {
   var reader = ValueReader()
   var read: [JSONValue] = []
   reader.append(Array(#"[{"a":1,"b":[1,2,3],"c":{}}]"#.utf8)) { value, _, _ in

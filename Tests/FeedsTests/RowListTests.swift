@@ -2,7 +2,7 @@ import Testing
 
 @testable import Feeds
 
-@Test func `a list is what its changes say, whichever come`() {
+@Test func `applying any changes yields the list they describe`() {
   let seed = UInt64.random(in: 1...UInt64.max)
   var state = seed
   func random(_ below: Int) -> Int {
@@ -51,7 +51,7 @@ import Testing
   }
 }
 
-@Test func `rows that stay do not keep alive all that came with those that left`() {
+@Test func `rows that stay do not keep deleted rows of their batch in memory`() {
   var list = RowList()
   var decoder = FeedDecoder(key: [FieldPath("id")])
   let filling = String(repeating: "x", count: 1_000)

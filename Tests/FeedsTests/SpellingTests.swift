@@ -128,7 +128,7 @@ private func row(_ text: String, key: String? = "k") -> Row? {
   return FeedFixture(#"[{"k":1,"v":\#(text)}]"#, of: options).list.rows.first
 }
 
-@Test func `a row that is spelled in another way is the same, and any change is a change`() throws {
+@Test func `a row with different escapes is the same, and any real change is a change`() throws {
   for seed in UInt64(1)...3_000 {
     var random = SeededGenerator(seed: seed)
     let tree = Tree.random(3, &random)
@@ -153,7 +153,8 @@ private func row(_ text: String, key: String? = "k") -> Row? {
   }
 }
 
-@Test func `numbers are what is written, halves of characters and bad bytes what they are`() throws
+@Test func `numbers are compared as written, unpaired surrogates and invalid bytes as they are`()
+  throws
 {
   for (old, new) in [
     ("1", "1.0"), ("1e2", "1E2"), ("0", "-0"), (#""\ud800""#, #""\udfff""#),
@@ -167,20 +168,20 @@ private func row(_ text: String, key: String? = "k") -> Row? {
   }
 }
 
-@Test func `only what was changed is told, however the rest is spelled`() throws {
+@Test func `only real changes are reported, whatever the escapes of other values`() throws {
   let old = try #require(row(#"{"a":"x","b":{"c":1,"d":"\u0041"}}"#))
   let new = try #require(row(#"{ "b" : {"d":"A","c":2}, "a":"\u0078" }"#))
   #expect(Row.changedFields(from: old, to: new) == [FieldPath("v.b.c")])
 }
 
-@Test func `a name or a key that is spelled with escapes is found`() {
+@Test func `names and keys are found even if written with escapes`() {
   let feed = FeedFixture(#"{"id":"a\\b","v":1}{"i\u0064":"\u0061\u005cb","v":2}"#, of: .init())
   #expect(feed.ids == [#"a\b"#] && feed.values("v") == ["2"])
   let quoted = FeedFixture(#"[{"id":"say \"hi\" \\n"},{"id":"b"}]"#, of: .init())
   #expect(quoted.ids == [#"say "hi" \n"#, "b"])
 }
 
-@Test func `a player keeps rows that only their spelling tells apart`() {
+@Test func `a player keeps rows that differ only in their escapes`() {
   var decoder = FeedDecoder()
   var player = Player(start: .liveEdge)
   let start = ContinuousClock.now

@@ -4,7 +4,7 @@ import Testing
 import Values
 
 @Test(arguments: DocumentFixture.names(".xml"))
-func `the items of a feed are what feedparser reads in them`(_ name: String) throws {
+func `the items of a feed are those that feedparser finds`(_ name: String) throws {
   let data = Data(try DocumentFixture.bytes("\(name).json"))
   let expected = try JSONDecoder().decode([[String: String]].self, from: data)
   let feed = FeedFixture(try DocumentFixture.bytes("\(name).xml"), .init(isPolled: true))
@@ -19,14 +19,14 @@ func `the items of a feed are what feedparser reads in them`(_ name: String) thr
   }
 }
 
-@Test func `what else an item has is kept`() throws {
+@Test func `other elements of an item are kept`() throws {
   let feed = FeedFixture(try DocumentFixture.bytes("podcast.xml"), .init(isPolled: true))
   #expect(feed.values("duration") == ["01:02:03", nil])
   #expect(feed.values("enclosure") == ["https://pod.example/2.mp3", nil])
   #expect(feed.values("categories") == [#"["tech","news"]"#, nil])
 }
 
-@Test func `a feed is the same wherever it is cut, and in other names of its elements`() throws {
+@Test func `a feed is the same wherever it is split, and with other namespace prefixes`() throws {
   let bytes = try DocumentFixture.bytes("atom.xml")
   let whole = FeedFixture(bytes)
   for cut in stride(from: 0, to: bytes.count, by: 97) {
@@ -50,13 +50,13 @@ func `the items of a feed are what feedparser reads in them`(_ name: String) thr
   #expect(empty.kinds == "s" && empty.list.rows.isEmpty && empty.decoder.malformedInput.count == 0)
 }
 
-@Test func `other XML and HTML are no feeds`() {
+@Test func `other XML and HTML are not feeds`() {
   for text in ["<html><body>x</body></html>", "<!DOCTYPE html><html></html>", "<svg/>", "< 5\n"] {
     #expect(FeedFixture(text, of: .init()).decoder.format != .rss)
   }
 }
 
-@Test func `a feed that is no XML, or a trap, is refused in one line`() {
+@Test func `a feed that is invalid XML or an entity bomb is refused on one line`() {
   let bomb =
     "<?xml version='1.0'?><!DOCTYPE lolz [<!ENTITY a 'lol'><!ENTITY b '&a;&a;&a;'>]><rss>&b;</rss>"
   for (text, reason) in [
@@ -76,7 +76,7 @@ func `the items of a feed are what feedparser reads in them`(_ name: String) thr
   }
 }
 
-@Test func `references are characters, and unknown ones stay as they are`() {
+@Test func `references become characters, and unknown ones are unchanged`() {
   let text =
     "<rss><item><title>&lt;&#233;&#x1F5FC;&hellip;&unknown;&#xD800;&amp;amp; &;</title></item></rss>"
   #expect(FeedFixture(text, of: .init()).values("title") == ["<é🗼…&unknown;&#xD800;&amp; &;"])

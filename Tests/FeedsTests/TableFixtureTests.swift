@@ -3,7 +3,7 @@ import Feeds
 import Testing
 
 @Test(arguments: TableFixture.names)
-func `each cell of a command's table stands under its name`(_ name: String) throws {
+func `each cell of a command's table is under its column's title`(_ name: String) throws {
   let fixture = try TableFixture(name)
   let feed = FeedFixture(try TableFixture.bytes(name), .init(isPolled: true))
   #expect(feed.decoder.malformedInput.count == 0)
@@ -15,12 +15,12 @@ func `each cell of a command's table stands under its name`(_ name: String) thro
   }
 }
 
-@Test func `the tables of sixty commands at least are read`() {
+@Test func `tables of at least sixty commands are parsed`() {
   #expect(TableFixture.names.count >= 60)
 }
 
 @Test(arguments: TableFixture.names)
-func `a table is the same however it is cut on its way`(_ name: String) throws {
+func `a table is the same wherever it is split`(_ name: String) throws {
   let bytes = try TableFixture.bytes(name)
   let whole = FeedFixture(bytes, .init(isPolled: true))
   for size in [1, 61] {
@@ -30,7 +30,7 @@ func `a table is the same however it is cut on its way`(_ name: String) throws {
 }
 
 @Test(arguments: ["free", "kubectl-top", "proc-swaps", "rst-table"])
-func `a table is the same wherever it is cut in two`(_ name: String) throws {
+func `a table is the same if it is split once at any byte`(_ name: String) throws {
   let bytes = try TableFixture.bytes(name)
   let whole = FeedFixture(bytes, .init(isPolled: true))
   for cut in 0...bytes.count {
@@ -99,7 +99,7 @@ func `a table is the same wherever it is cut in two`(_ name: String) throws {
   }
 }
 
-@Test func `colours are no part of a cell or a line`() {
+@Test func `colours are not part of cells or lines`() {
   let table = FeedFixture(
     "\u{1B}[1mNAME\u{1B}[0m   STATUS\na      \u{1B}[32mok\u{1B}[0m\nbb     \u{1B}[38;5;1mbad\u{1B}[m\n",
     of: .init(isPolled: true)
@@ -112,7 +112,7 @@ func `a table is the same wherever it is cut in two`(_ name: String) throws {
   #expect(Set(lines.list.rows.map(\.value.string)) == ["+ a", "b"])
 }
 
-@Test func `rows below a table's gap go on, and legends do not`() {
+@Test func `rows after a gap in a table continue it, and legends do not`() {
   let text = """
     NAME   STATE
     a      running

@@ -10,7 +10,7 @@ import Testing
   #expect(feed.list.rows.map { $0.value.member("pid")?.kind } == [.number, .number, .string])
 }
 
-@Test func `semicolons separate where a comma is the decimal point`() throws {
+@Test func `semicolons are separators if the comma is the decimal point`() throws {
   let feed = try FeedFixture("semicolons.csv")
   #expect(feed.decoder.format == .csv && feed.keyRule == "name")
   #expect(feed.values("price") == ["1,20", "2,00"])
@@ -23,7 +23,7 @@ import Testing
   #expect(feed.values("note") == ["", "x y"])
 }
 
-@Test func `the table of ps is cut by its columns, set to the left or to the right`() throws {
+@Test func `the table of ps is split at its columns, aligned left or right`() throws {
   let feed = try FeedFixture("ps.txt")
   #expect(feed.decoder.format == .table && feed.kinds == "s" && feed.keyRule == "PID")
   #expect(feed.ids == ["1", "2", "12345"])
@@ -41,7 +41,7 @@ import Testing
   #expect(feed.values("COMMAND")[2] == "python3 -m http.server")
 }
 
-@Test func `df says where a file system is mounted on, spaces and all`() throws {
+@Test func `df shows mount points, including spaces`() throws {
   let feed = try FeedFixture("df.txt")
   #expect(feed.values("Mounted on") == ["/dev", "/dev/shm", "/", "/mnt/my disk"])
   #expect(feed.values("1K-blocks") == ["12334492", "24684092", "264212084", "4"])
@@ -50,7 +50,7 @@ import Testing
   #expect(feed.keyRule == "Filesystem")
 }
 
-@Test func `kubectl's tables have cells with spaces and without anything`() throws {
+@Test func `tables of kubectl have cells with spaces and empty cells`() throws {
   let feed = try FeedFixture("kubectl-pods.txt")
   #expect(feed.keyRule == "NAMESPACE,NAME")
   #expect(feed.values("RESTARTS") == ["2 (3m ago)", "12"])
@@ -59,7 +59,7 @@ import Testing
   #expect(feed.values("READINESS GATES") == ["<none>", "<none>"])
 }
 
-@Test func `docker's tables have names of two words`() throws {
+@Test func `tables of docker have titles of two words`() throws {
   let feed = try FeedFixture("docker-ps.txt")
   #expect(feed.values("CONTAINER ID") == ["4ac3bba8abd6", "9f02d1c7be11"])
   #expect(feed.values("COMMAND") == ["\"/docker-entrypoint.…\"", "\"redis-server\""])
@@ -68,7 +68,7 @@ import Testing
   #expect(feed.values("NAMES") == ["web", "cache"])
 }
 
-@Test func `ss sets addresses against their colons`() throws {
+@Test func `ss aligns addresses at their colons`() throws {
   let feed = try FeedFixture("ss.txt")
   #expect(feed.values("State") == ["ESTAB", "ESTAB", "CLOSE-WAIT"])
   #expect(feed.values("Send-Q") == ["0", "52", "0"])
@@ -81,7 +81,7 @@ import Testing
   #expect(feed.values("Process") == ["", "users:((\"sshd\",pid=7,fd=4))", ""])
 }
 
-@Test func `ss writes its names one space apart where it writes to a pipe`() throws {
+@Test func `ss separates its titles by one space in a pipe`() throws {
   let feed = try FeedFixture("ss-tn.txt")
   #expect(feed.decoder.format == .table && feed.list.count == 6)
   #expect(Set(feed.values("State")) == ["ESTAB"])
@@ -89,7 +89,7 @@ import Testing
   #expect(feed.values("Peer Address:Port").last == "127.0.0.1:46752")
 }
 
-@Test func `labels without a name above them are a column`() throws {
+@Test func `labels without a title are a column`() throws {
   let feed = try FeedFixture("free.txt")
   #expect(feed.decoder.format == .table)
   #expect(feed.values("column 1") == ["Mem:", "Swap:"])
@@ -97,7 +97,7 @@ import Testing
   #expect(feed.values("available") == ["23764880", ""])
 }
 
-@Test func `plain lines are rows with one cell: as they arrive, or as one run has them`() throws {
+@Test func `plain lines are rows with one cell, as they arrive or in a run`() throws {
   let stream = try FeedFixture("lines.txt")
   #expect(stream.decoder.format == .lines && stream.kinds == "uuuu")
   #expect(stream.ids == ["4", "3", "2", "1"])
@@ -114,7 +114,7 @@ import Testing
   #expect(feed.decoder.lastEventID == "7")
 }
 
-@Test func `an id of a server-sent event sticks until another one is given`() {
+@Test func `an id of a server-sent event applies until another one is given`() {
   var decoder = FeedDecoder()
   _ = decoder.append(Array("id: 5\ndata: 1\n\ndata: 2\n\n".utf8))
   #expect(decoder.lastEventID == "5")
@@ -136,7 +136,7 @@ import Testing
   }
 }
 
-@Test func `the name of an event is a member of its row, where that has none`() {
+@Test func `the event name becomes a member of its row, unless the row has one`() {
   let text = """
     event: change
     data: {"id":1}{"id":2,"event":"own"}{}
@@ -159,7 +159,7 @@ import Testing
   )
 }
 
-@Test func `the format that is asked for is the format`() {
+@Test func `a given format is used without detection`() {
   func feed(_ text: String, _ format: FeedFormat) -> FeedFixture {
     FeedFixture(text, of: .init(format: format))
   }
@@ -173,7 +173,7 @@ import Testing
   #expect(feed("a,b", .csv).items.isEmpty)
 }
 
-@Test func `prose, logs and numbers are no headers`() {
+@Test func `prose, logs and numbers are not headers`() {
   for text in [
     "Hello, world\nHow are you\n", "ERROR: it failed, badly\n", "total 48\n", "a,b,1\n1,2\n",
     "4.0K\t./src\n8.0K\t.\n", "2024-01-01 10:00:00  INFO   main   started\n",
@@ -188,7 +188,7 @@ import Testing
   }
 }
 
-@Test func `rows under a header that come after a rest arrive at the live edge`() {
+@Test func `rows below a header that arrive after a pause are inserted at the live edge`() {
   var decoder = FeedDecoder()
   var list = RowList()
   func apply(_ items: [FeedItem]) { for item in items { list.apply(item) } }
@@ -206,7 +206,7 @@ import Testing
   #expect(decoder.finish().isEmpty)
 }
 
-@Test func `a table that was cut on its way is in its own order at its end`() {
+@Test func `a table that arrived in pieces has its own order at its end`() {
   var decoder = FeedDecoder()
   var list = RowList()
   for text in ["pid,v\n1,a\n", "2,b\n", "3,c\n"] {

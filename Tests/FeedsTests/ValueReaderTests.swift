@@ -44,7 +44,7 @@ private func suite() throws -> [(name: String, bytes: [UInt8])] {
   return files
 }
 
-@Test func `the JSON test suite is accepted and rejected as it says`() throws {
+@Test func `the inputs of JSONTestSuite are accepted and rejected as specified`() throws {
   let files = try suite()
   #expect(files.count == 318)
   for (name, bytes) in files {
@@ -58,7 +58,7 @@ private func suite() throws -> [(name: String, bytes: [UInt8])] {
   }
 }
 
-@Test func `values do not depend on where the bytes are cut`() throws {
+@Test func `values do not depend on where the bytes are split`() throws {
   for (name, bytes) in try suite() where bytes.count < 1_000 {
     let whole = read([bytes])
     let single = read(bytes.map { [$0] })
@@ -77,7 +77,7 @@ private func places(_ log: MalformedInputLog) -> [String] {
   log.newest.map { "line \($0.line), byte \($0.offset): \($0.reason)" }
 }
 
-@Test func `values may be separated by anything that is no value, or by nothing`() {
+@Test func `values may be separated by anything that is not a value, or by nothing`() {
   let (values, malformedInput) = read(
     "\u{FEFF}[1] [2]\n\n{\"a\":\n3}\u{1E}{}[]\"x\"\t12 true\n-0.5e3"
   )
@@ -85,7 +85,7 @@ private func places(_ log: MalformedInputLog) -> [String] {
   #expect(malformedInput.count == 0)
 }
 
-@Test func `a torn line costs that line and no other`() {
+@Test func `a truncated line does not affect other lines`() {
   let (values, malformedInput) = read(
     "{\"a\":1}\n{\"a\":\n{\"b\":2}\nplain text\n{\"c\":[3}\n{\"d\":4}\n"
   )
@@ -93,20 +93,20 @@ private func places(_ log: MalformedInputLog) -> [String] {
   #expect(malformedInput.newest.map(\.line) == [2, 4, 5])
 }
 
-@Test func `a large value that is broken does not become the rows inside of it`() {
+@Test func `a large malformed value is not mistaken for the rows inside it`() {
   let (values, malformedInput) = read("[\n {\"a\":1},\n {\"a\":2},\n {\"a\":}\n]\n{\"b\":1}\n")
   #expect(values == ["{\"b\":1}"])
   #expect(malformedInput.newest.map(\.line) == [1, 4, 5])
 }
 
-@Test func `an unfinished string ends with its line`() {
+@Test func `an unterminated string ends with its line`() {
   let (values, malformedInput) = read("{\"a\":\"cut\n{\"b\":2}\n")
   #expect(values == ["{\"b\":2}"])
   #expect(malformedInput.newest.map(\.line) == [1])
   #expect(malformedInput.newest.map(\.reason) == [FeedText.Malformed.controlCharacter])
 }
 
-@Test func `a value past the limit is skipped to its end and counted`() {
+@Test func `a value beyond the size limit is skipped to its end and counted`() {
   let long = "[\"" + String(repeating: "x", count: 5_000) + "\"]"
   let bytes = Array("[1]\n\(long)\n[2]\n".utf8)
   for size in [1, 7, 100, 999] {
@@ -121,7 +121,7 @@ private func places(_ log: MalformedInputLog) -> [String] {
   }
 }
 
-@Test func `a value that is cut off at the true end is counted`() {
+@Test func `a truncated value at a definite end is counted`() {
   let (values, malformedInput) = read("[1]\n{\"a\":")
   #expect(values == ["[1]"])
   #expect(malformedInput.newest.map(\.reason) == [FeedText.Malformed.cutOff])

@@ -15,7 +15,7 @@ private func changes(_ field: String, _ old: String, _ new: String) -> [String] 
   return decoder.volatileFields.changedFields(from: rows[0], to: rows[1]).map(\.description)
 }
 
-@Test func `a clock that goes on is no change`() {
+@Test func `the progress of a clock is not a change`() {
   for (field, old, new) in [
     ("AGE", "2d4h", "2d5h"), ("ELAPSED", "00:59", "01:00"), ("ELAPSED", "23:59:59", "1-00:00:00"),
     ("RunningFor", "3 years ago", "4 years ago"), ("Status", "Up 3 hours", "Up 4 hours"),
@@ -29,7 +29,7 @@ private func changes(_ field: String, _ old: String, _ new: String) -> [String] 
   }
 }
 
-@Test func `what is said beside a clock is a change`() {
+@Test func `a change of text next to a clock is a change`() {
   for (field, old, new) in [
     ("Status", "Up 3 hours", "Exited (0) 1 second ago"),
     ("Status", "Exited (0) 1 second ago", "Exited (1) 1 second ago"),
@@ -59,7 +59,7 @@ private func changes(_ field: String, _ old: String, _ new: String) -> [String] 
   #expect(!decoder.volatileFields.isContentEqual(second[2], third[2]))
 }
 
-@Test func `two runs of docker ps differ in nothing but their clocks`() throws {
+@Test func `two runs of docker ps differ only in their clocks`() throws {
   var decoder = FeedDecoder(.init(isPolled: true))
   let text = String(decoding: try FeedFixture.bytes("docker-ps.jsonl"), as: UTF8.self)
   func run(_ text: String) -> [Row] {

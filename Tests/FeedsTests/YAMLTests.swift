@@ -44,7 +44,7 @@ extension FeedFixture {
 }
 
 @Test(arguments: DocumentFixture.names(".yaml"))
-func `a document of YAML says what PyYAML reads in it`(_ name: String) throws {
+func `a YAML document means what it means to PyYAML`(_ name: String) throws {
   let text = String(decoding: try DocumentFixture.bytes("\(name).yaml"), as: UTF8.self)
   let data = Data(try DocumentFixture.bytes("\(name).json"))
   let expected = try #require(try JSONSerialization.jsonObject(with: data) as? [Any])
@@ -104,7 +104,7 @@ private func listed(_ document: Any) -> [Any] {
   return [map]
 }
 
-@Test func `YAML is told by what its lines say`() {
+@Test func `YAML is recognised by its lines`() {
   func format(_ text: String) -> FeedFormat? { FeedFixture(text, of: .init()).decoder.format }
   for text in [
     "apiVersion: v1\nitems:\n- a: 1\n  b: 2\n", "---\nname: x\n",
@@ -126,7 +126,7 @@ private func listed(_ document: Any) -> [Any] {
   }
 }
 
-@Test func `the ending of a name tells YAML`() {
+@Test func `YAML is recognised by the file extension`() {
   var options = FeedDecoder.Options()
   for name in ["a.yaml", "b/c.yml", "d.yaml.gz", "https://example.org/x.yml"] {
     options.name = name
@@ -145,7 +145,7 @@ private func listed(_ document: Any) -> [Any] {
   }
 }
 
-@Test func `a document is given out when nothing more comes, and again when it has grown`() {
+@Test func `a document is delivered when input pauses, and again when it has grown`() {
   var decoder = FeedDecoder(yaml)
   var list = RowList()
   func take(_ items: [FeedItem]) { for item in items { list.apply(item) } }
@@ -159,7 +159,7 @@ private func listed(_ document: Any) -> [Any] {
   #expect(decoder.finish().isEmpty)
 }
 
-@Test func `a list of Kubernetes objects in YAML is what it is in JSON`() throws {
+@Test func `a list of Kubernetes objects means the same in YAML and JSON`() throws {
   let feed = FeedFixture(try DocumentFixture.bytes("kubectl-pods.yaml"), .init(isPolled: true))
   #expect(feed.decoder.format == .yaml && feed.keyRule == "metadata.uid")
   #expect(feed.values("metadata.name") == ["web-1", "web-2", "db-0"])
@@ -168,7 +168,7 @@ private func listed(_ document: Any) -> [Any] {
 
 // MARK: Hostile documents
 
-@Test func `malformed YAML is refused in one line, and the next document is read`() {
+@Test func `malformed YAML is refused on one line, and the next document is read`() {
   for (bad, reason) in [
     ("a: [1, 2", "did not find expected"), ("a: b: c", "mapping values are not allowed"),
     ("a: *nothing", FeedText.Malformed.alias("nothing")), ("\tb: 1", "cannot start any token"),
@@ -202,7 +202,7 @@ private func listed(_ document: Any) -> [Any] {
   #expect(FeedFixture("&a {self: *a}", of: yaml).decoder.malformedInput.count == 1)
 }
 
-@Test func `nesting is bounded, in brackets and by indentation`() {
+@Test func `nesting is limited, in brackets and by indentation`() {
   func nested(_ depth: Int) -> FeedFixture {
     FeedFixture(
       "a: " + String(repeating: "[", count: depth) + String(repeating: "]", count: depth),
@@ -218,7 +218,7 @@ private func listed(_ document: Any) -> [Any] {
   #expect(FeedFixture(items, of: yaml).decoder.malformedInput.count == 1)
 }
 
-@Test func `a document may be so long and no longer`() {
+@Test func `the length of a document is limited`() {
   var options = yaml
   options.maximumValueLength = 1_000
   let long = String(repeating: "x", count: 990)

@@ -6,7 +6,7 @@ private let root = URL(filePath: #filePath).deletingLastPathComponent().deleting
   .deletingLastPathComponent()
 
 @Test(arguments: FuzzTarget.allCases)
-func `the seeds of the fuzzer hold every property`(of target: FuzzTarget) throws {
+func `the fuzzer's seeds satisfy every property`(of target: FuzzTarget) throws {
   let seeds = try target.seeds(in: root)
   #expect(seeds.count > 3)
   for seed in seeds {
@@ -19,7 +19,7 @@ func `the seeds of the fuzzer hold every property`(of target: FuzzTarget) throws
 }
 
 @Test(arguments: FuzzTarget.allCases)
-func `what broke a target once no longer does`(of target: FuzzTarget) throws {
+func `inputs that once broke a target no longer do`(of target: FuzzTarget) throws {
   for (name, bytes) in try target.regressions(in: root) {
     do {
       try target.run(bytes)
@@ -30,7 +30,7 @@ func `what broke a target once no longer does`(of target: FuzzTarget) throws {
 }
 
 @Test(arguments: FuzzTarget.allCases)
-func `a seed that is cut and changed holds every property`(of target: FuzzTarget) throws {
+func `truncated and altered seeds satisfy every property`(of target: FuzzTarget) throws {
   for (number, seed) in try target.seeds(in: root).enumerated().prefix(60) {
     var bytes = Array(seed.prefix(1_024))
     // What the fuzzer does first, in small: the same bytes in every run.

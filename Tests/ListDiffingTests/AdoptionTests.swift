@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `goes from and to the standard library's difference`() throws {
+  @Test func `converts from and to the standard library's difference`() throws {
     var source = SeededGenerator(seed: 142)
     for _ in 0..<300 {
       let (old, new) = Self.lists(&source)
@@ -53,7 +53,7 @@ import Testing
     #expect(Difference(from: old, to: new) == Difference(deletions: [0], insertions: [2]))
   }
 
-  @Test func `reads what changed`() throws {
+  @Test func `reads the changes`() throws {
     let difference = Difference(from: [1, 2, 3, 4], to: [4, 2, 3, 7])
     #expect(difference.changeCount == 3)
     #expect(difference.description == "1 deletion (0), 1 insertion (3), 1 move (3 → 0)")
@@ -88,7 +88,7 @@ import Testing
     var id: Int
   }
 
-  @Test func `puts a snapshot together`() throws {
+  @Test func `assembles a snapshot`() throws {
     var first = ListSnapshot<Day, Row>()
     first.appendSections([Day(id: 1), Day(id: 2)])
     first.appendRows([Row(id: 1), Row(id: 2)], to: 1)

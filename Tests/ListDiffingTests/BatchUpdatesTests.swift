@@ -2,7 +2,7 @@ import ListDiffing
 import Testing
 
 @Suite struct `Batch updates` {
-  @Test func `insertions count the rows after the batch`() throws {
+  @Test func `insertions use offsets after the batch`() throws {
     #expect(throws: BatchUpdatesError.offsetOutOfRange(.insertion, offset: 6, count: 6)) {
       try BatchUpdates(deletions: [0, 1, 2], insertions: [6, 7, 8], from: 6, to: 6)
     }
@@ -11,7 +11,7 @@ import Testing
     #expect(try batch.applying(to: Array("abcdef")) { _ in "x" } == Array("defxxx"))
   }
 
-  @Test func `counts that do not add up are told with all four numbers`() {
+  @Test func `counts that do not add up are reported with all four numbers`() {
     let error = BatchUpdatesError.invalidCount(before: 154, after: 213, inserted: 40, deleted: 0)
     #expect(throws: error) {
       try BatchUpdates(insertions: Array(0..<40), from: 154, to: 213)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `a row is claimed once`() {
+  @Test func `a row cannot be matched twice`() {
     #expect(throws: BatchUpdatesError.conflict(.deletion, .deletion, offset: 1)) {
       try BatchUpdates(deletions: [1, 1], from: 4, to: 2)
     }
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `counts beyond all memory are checked without taking any`() {
+  @Test func `counts beyond all memory are checked without allocating`() {
     #expect(throws: Never.self) {
       try BatchUpdates(deletions: [7], from: .max, to: .max - 1)
     }
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `the map tells where every row goes and came from`() throws {
+  @Test func `the map gives the source and target of every row`() throws {
     let batch = try BatchUpdates(
       deletions: [1, 4],
       insertions: [0, 5],

@@ -5,7 +5,7 @@ private typealias Move = Difference.Move
 private typealias Update = Difference.Update
 
 /// Cases that break engines, each under the number it has in the list of them.
-@Suite struct `A case that breaks engines` {
+@Suite struct `A case known to break diff engines` {
   private func difference<Value: Hashable>(_ old: [Value], _ new: [Value]) -> Difference {
     let difference = Difference(from: old, to: new)
     #expect(difference.replayed(to: old) { new[$0] } == new)
@@ -17,13 +17,13 @@ private typealias Update = Difference.Update
     difference(Array(old), Array(new))
   }
 
-  @Test func `1: nothing, one row less, one row more`() {
+  @Test func `1: an empty list, one row less, one row more`() {
     #expect(difference([Int](), []).isEmpty)
     #expect(difference([1], []) == Difference(deletions: [0]))
     #expect(difference([], [1]) == Difference(insertions: [0]))
   }
 
-  @Test func `2: two rows exchanged are one move`() {
+  @Test func `2: exchanging two rows is one move`() {
     let result = difference([1, 2], [2, 1])
     #expect(result.operationCount == 1)
     #expect(result.moves.count == 1)
@@ -61,20 +61,20 @@ private typealias Update = Difference.Update
     )
   }
 
-  @Test func `11: of four equal values two go, and none moves`() {
+  @Test func `11: two of four equal values are deleted, and none moves`() {
     let result = difference(["dog", "dog", "dog", "dog"], ["dog", "dog"])
     #expect(result.deletions.count == 2)
     #expect(result.operationCount == 2)
   }
 
-  @Test func `12: equal values do not change places`() {
+  @Test func `12: equal values do not swap places`() {
     let rows = ["cat", "1", "2", "3", "cat"]
     for strategy in Difference.Strategy.allCases {
       #expect(Difference(from: rows, to: rows, strategy: strategy).isEmpty)
     }
   }
 
-  @Test func `13: equal hashes are not equal values`() {
+  @Test func `13: values with equal hashes are not equal`() {
     let old = [SameHash(value: "A0"), SameHash(value: "A1")]
     let new = [SameHash(value: "A0"), SameHash(value: "A2")]
     for strategy in Difference.Strategy.allCases {
@@ -85,7 +85,10 @@ private typealias Update = Difference.Update
     }
   }
 
-  @Test func `14: a row that moved and changed is both, and splits for views that take one`() throws
+  @Test
+  func
+    `14: a row that moved and changed has both operations, or is split for views that accept one`()
+    throws
   {
     let old = [Row(id: 0), Row(id: 1, content: 1), Row(id: 2, content: 2)]
     let new = [Row(id: 2, content: 3), Row(id: 1, content: 1), Row(id: 0)]
@@ -130,7 +133,7 @@ private typealias Update = Difference.Update
     #expect(form.updates.isEmpty)
   }
 
-  @Test func `16: kitten and sitting, without replacement and with it`() {
+  @Test func `16: kitten and sitting, with and without replacements`() {
     #expect(
       difference("kitten", "sitting") == Difference(deletions: [0, 4], insertions: [0, 4, 6])
     )
@@ -171,7 +174,7 @@ private typealias Update = Difference.Update
     #expect(Difference(from: "🐩itt🍨ng", to: "kitten") == expected)
   }
 
-  @Test func `23: one identity twice adds up whatever is paired`() {
+  @Test func `23: a duplicate identity adds up however it is paired`() {
     let old = [Row(id: 1)]
     let new = [Row(id: 1, content: 1), Row(id: 1)]
     for strategy in Difference.Strategy.allCases {
@@ -201,7 +204,7 @@ private typealias Update = Difference.Update
     #expect(common.added.count == 3)
   }
 
-  @Test func `27: insertions count what deletions leave`() throws {
+  @Test func `27: insertions are relative to the rows left by deletions`() throws {
     #expect(throws: BatchUpdatesError.offsetOutOfRange(.insertion, offset: 6, count: 6)) {
       try BatchUpdates(deletions: [0, 1, 2], insertions: [6, 7, 8], from: 6, to: 6)
     }

@@ -35,7 +35,7 @@ import Testing
     return new
   }
 
-  @Test func `grows with the edits, without a hash, however many there are up to hundreds`() {
+  @Test func `grows with the edits, without hashing, for up to hundreds of edits`() {
     var source = SeededGenerator(seed: 101)
     let count = 100_000
     var previous = 0
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `of thousands of edits is a walk, or a hash of each row and a few looks before it`() {
+  @Test func `is one pass for thousands of edits, or one hash and a few comparisons per row`() {
     var source = SeededGenerator(seed: 107)
     let count = 200_000
     for (edits, isWalk) in [(500, true), (1000, true), (6000, false), (20_000, false)] {
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `of many edits in one place is a walk given up before it costs more than hashing`() {
+  @Test func `stays below that of hashing for many edits in one place`() {
     let count = 100_000
     let counts = Counted.Counts()
     let old = (0..<count).map { Counted(value: $0, counts: counts) }
@@ -84,7 +84,7 @@ import Testing
     #expect(counts.comparisons < 5 * count, "\(counts.comparisons)")
   }
 
-  @Test func `is a hash and a few comparisons of each row where nothing is alike`() {
+  @Test func `is one hash and a few comparisons per row if nothing is alike`() {
     let count = 20_000
     var source = SeededGenerator(seed: 102)
     let shuffled = (0..<count).shuffled(using: &source)
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `of a feed with sixty new rows at the top is that of one with three`() {
+  @Test func `is the same for sixty new rows at the top of a feed as for three`() {
     let count = 10_000
     let counts = Counted.Counts()
     let make = { (value: Int) in Counted(value: value, counts: counts) }
@@ -116,7 +116,7 @@ import Testing
     #expect(counts.hashes == 0)
   }
 
-  @Test func `a window that slides over lines that repeat is exact`() {
+  @Test func `is low for a window that slides over repeating lines, with an exact result`() {
     var source = SeededGenerator(seed: 103)
     for (count, slide) in [(20_000, 500), (5000, 37)] {
       let lines = (0..<(count + slide)).map { _ in Int.random(in: 0..<500, using: &source) }
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `a long window that slid far is aligned by runs of lines`() {
+  @Test func `is low for a long window that slid far, which is aligned by runs of lines`() {
     var source = SeededGenerator(seed: 104)
     let lines = (0..<31_500).map { _ in Int.random(in: 0..<500, using: &source) }
     let old = Array(lines[..<30_000])
@@ -142,7 +142,10 @@ import Testing
   }
 
   @Test(arguments: [(2, 5000), (3, 12_000), (30, 5000)])
-  func `of few values stays within half a hundredth of the least`(values: Int, count: Int) {
+  func `is low for few distinct values, with at most 0.5 % more operations than necessary`(
+    values: Int,
+    count: Int
+  ) {
     var source = SeededGenerator(seed: 105)
     let old = (0..<count).map { _ in Int.random(in: 0..<values, using: &source) }
     let new = (0..<(count - count / 12)).map { _ in Int.random(in: 0..<values, using: &source) }
@@ -156,7 +159,7 @@ import Testing
     #expect(outcome.difference.replayed(to: old) { new[$0] } == new)
   }
 
-  @Test func `says that it is complete only where nothing shorter exists`() {
+  @Test func `is limited, and the result claims completeness only if nothing shorter exists`() {
     var source = SeededGenerator(seed: 106)
     var approximate = 0
     for round in 0..<(isExhaustive ? 2000 : 40) {

@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `every pair of small lists replays, and is as short as can be`() {
+  @Test func `every pair of small lists replays with the minimum number of operations`() {
     var faults = 0
     var pairs = 0
     Self.forEachPair(upTo: exhaustiveLength ?? 3) { old, new in
@@ -67,7 +67,7 @@ import Testing
     return total
   }
 
-  @Test func `the hashing engine gives the least operations for every pair of small lists`() {
+  @Test func `the hashing engine is minimal for every pair of small lists`() {
     let all = lists(of: 3, upTo: isExhaustive ? 5 : 3).map { $0.map { Row(id: $0) } }
     var faults = 0
     for old in all {
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `random lists without repeats take the least operations`(seed: UInt64) {
+  func `random lists without duplicates are diffed minimally`(seed: UInt64) {
     var source = SeededGenerator(seed: seed)
     for round in 0..<(isExhaustive ? 34_000 : 200) {
       let length = Int.random(in: 0...60, using: &source)
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: [4, 5, 6] as [UInt64])
-  func `random lists with repeats replay, and the exact strategy is minimal`(seed: UInt64) {
+  func `random lists with duplicates replay, and the exact strategy is minimal`(seed: UInt64) {
     var source = SeededGenerator(seed: seed)
     for round in 0..<(isExhaustive ? 34_000 : 200) {
       let length = Int.random(in: 0...60, using: &source)

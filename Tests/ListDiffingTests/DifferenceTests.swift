@@ -10,7 +10,7 @@ import Testing
     updates: [.init(old: 2, new: 3)]
   )
 
-  @Test func `goes through JSON unharmed, and a batch is checked on its way back`() throws {
+  @Test func `survives a round trip through JSON, and a batch is validated when decoded`() throws {
     let data = try JSONEncoder().encode(difference)
     #expect(try JSONDecoder().decode(Difference.self, from: data) == difference)
     let batch = try BatchUpdates(difference, from: 5, to: 5)
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `inverted twice is itself`() {
+  @Test func `inverted twice is unchanged`() {
     #expect(difference.inverted().inverted() == difference)
   }
 
@@ -46,7 +46,7 @@ import Testing
     )
   }
 
-  @Test func `tells where each identity is before and after`() {
+  @Test func `gives the offsets of each identity before and after`() {
     let offsets = IdentityOffsets(from: "abca", to: "cxa", identity: { $0 })
     #expect(offsets["a"] == (0, 2))
     #expect(offsets["b"] == (1, nil))
@@ -55,8 +55,8 @@ import Testing
   }
 }
 
-@Suite struct `A difference that somebody makes` {
-  @Test func `has its parts in order, however they were given`() throws {
+@Suite struct `A difference created from its parts` {
+  @Test func `is sorted, whatever the order of its parts`() throws {
     let difference = Difference(
       deletions: [3, 1],
       insertions: [2, 0],
@@ -77,7 +77,7 @@ import Testing
     #expect(copy == difference)
   }
 
-  @Test func `of sections has its parts in order, too`() throws {
+  @Test func `of sections is sorted, too`() throws {
     let path = { RowIndexPath(section: $0, row: $1) }
     let difference = SectionedDifference(
       sections: Difference(deletions: [2, 0]),

@@ -12,7 +12,7 @@ import Testing
       .filter { !$0.isEmpty }
   }
 
-  @Test func `holds no sample that is not compiled`() throws {
+  @Test func `contains no sample that is not compiled`() throws {
     let samples = Self.lines(
       try String(
         contentsOf: Self.root.appending(path: "Tests/ListDiffingTests/DocumentationSamples.swift"),
@@ -35,7 +35,7 @@ import Testing
     #expect(count >= 25)
   }
 
-  @Test func `says what the samples give`() throws {
+  @Test func `states the results of its samples`() throws {
     let (steps, counts) = sampleOfEdits()
     #expect(
       steps == [.replacement(old: 0, new: 0), .replacement(old: 4, new: 4), .insertion(6)]
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `says of a place what the sample gives`() throws {
+  @Test func `states the result of the sample about boundaries`() throws {
     let places = try sampleOfPlaces()
     #expect(places.0 == 1)
     #expect(places.1 == nil)

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct `A batch in another form` {
-  @Test func `patches, stages and replaced updates end alike, for every pair of small lists`()
+  @Test
+  func `patches, stages and replaced updates have the same result, for every pair of small lists`()
     throws
   {
     let all = lists(of: 6, upTo: isExhaustive ? 4 : 3)
@@ -14,7 +15,9 @@ import Testing
   }
 
   @Test(arguments: [41, 42] as [UInt64])
-  func `patches, stages and replaced updates end alike for random lists`(seed: UInt64) throws {
+  func `patches, stages and replaced updates have the same result for random lists`(
+    seed: UInt64
+  ) throws {
     var source = SeededGenerator(seed: seed)
     for _ in 0..<(isExhaustive ? 20_000 : 300) {
       let count = Int.random(in: 0...30, using: &source)

@@ -20,7 +20,7 @@ import Testing
     func hash(into hasher: inout Hasher) { hasher.combine(hash) }
   }
 
-  @Test func `equal hashes slow a diff down and do not break it`() {
+  @Test func `equal hashes slow a diff down, but do not break it`() {
     let old = (0..<300).map { Hashed(value: $0, hash: 0) }
     let new = old.reversed() + [Hashed(value: 1000, hash: 0)]
     let difference = Difference(from: old, to: new)
@@ -29,7 +29,7 @@ import Testing
     #expect(difference.replayed(to: old) { new[$0] } == new)
   }
 
-  @Test func `a hash that lies costs pairs and not correctness`() {
+  @Test func `an inconsistent hash costs pairs, not correctness`() {
     var source = SeededGenerator(seed: 61)
     let old = (0..<200).map { Hashed(value: $0, hash: Int.random(in: 0..<9, using: &source)) }
     let new = old.map { Hashed(value: $0.value, hash: Int.random(in: 0..<9, using: &source)) }
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `many equal hashes stay far below the square of the rows`() {
+  @Test func `many equal hashes stay far below quadratic time`() {
     struct Counted: Hashable {
       var value: Int
       let counter: Counter
@@ -93,7 +93,7 @@ import Testing
     #expect(isRight)
   }
 
-  @Test func `wrong offsets are always the typed error`() {
+  @Test func `wrong offsets always throw the typed error`() {
     var source = SeededGenerator(seed: 71)
     var accepted = 0
     for _ in 0..<(isExhaustive ? 1_000_000 : 20_000) {

@@ -2,8 +2,8 @@ import ListDiffing
 import TestSupport
 import Testing
 
-@Suite struct `What an observable list holds for a reader` {
-  @Test func `is one change for sixteen thousand mutations that nobody read`() async {
+@Suite struct `Pending changes of an observable list` {
+  @Test func `are one change for sixteen thousand mutations that nobody read`() async {
     let list = ObservableList(Array(0..<10))
     let changes = list.changes()
     for value in 10..<16_010 { list.append(value) }
@@ -14,7 +14,7 @@ import Testing
     #expect(change?.rows == list.rows)
   }
 
-  @Test func `leads from what was read last to the rows, whatever was missed`() async {
+  @Test func `lead from the last state read to the current rows, whatever was missed`() async {
     struct Item: Identifiable, Hashable {
       var id: Int
       var content = 0
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `steps are told in order, each with the rows in its state`() async {
+  @Test func `are delivered as steps in order, each with the rows of that state`() async {
     let list = ObservableList(["a", "b", "c", "d"])
     let changes = list.changes(.steps)
     list.rows = ["d", "x", "b"]
@@ -74,7 +74,7 @@ import Testing
     #expect(states == [["b", "d"], ["d", "b"], ["d", "x", "b"]])
   }
 
-  @Test func `is a collection, of plain values too`() {
+  @Test func `are a collection, of plain values too`() {
     let list = ObservableList([3, 1, 2])
     #expect(list.sorted() == [1, 2, 3])
     #expect(list.last == 2)

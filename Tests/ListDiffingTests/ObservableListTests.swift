@@ -31,7 +31,7 @@ import Testing
     return changes.first?.difference
   }
 
-  @Test func `reports what each mutation did`() {
+  @Test func `reports the effect of each mutation`() {
     #expect(difference { $0.append(Row(id: 9)) } == Difference(insertions: [5]))
     #expect(
       difference { $0.append(contentsOf: [Row(id: 8), Row(id: 9)]) }
@@ -85,7 +85,7 @@ import Testing
     )
   }
 
-  @Test func `goes step by step, the rows in each step's state, the last one done`() {
+  @Test func `delivers steps in order, each with the rows of that state, the current one last`() {
     let changes = changes(Self.rows, .steps) { list in
       list.rows = [Row(id: 4), Row(id: 9), Row(id: 1, content: 1), Row(id: 2), Row(id: 3)]
     }
@@ -97,7 +97,7 @@ import Testing
     #expect(changes[3].rows[2].content == 1)
   }
 
-  @Test func `keeps rules for itself and for each observer`() {
+  @Test func `applies its own rules and those of each observer`() {
     let rules = ListRules<Row>(identity: \.id, isContentEqual: { _, _ in true })
     let byContent = ListRules<Row>(identity: \.content, isContentEqual: ==)
     #expect(
@@ -118,7 +118,7 @@ import Testing
     blind.cancel()
   }
 
-  @Test func `tells a change near the head where that is preferred`() {
+  @Test func `reports changes near the head if that is preferred`() {
     let old = [Row(id: 1), Row(id: 1), Row(id: 2)]
     let new = [Row(id: 1), Row(id: 1), Row(id: 1), Row(id: 2)]
     #expect(changes(old) { $0.rows = new }.first?.difference == Difference(insertions: [2]))
@@ -128,7 +128,7 @@ import Testing
     )
   }
 
-  @Test func `reports what an observer does after what it was told`() {
+  @Test func `reports a mutation by an observer after the one being observed`() {
     let list = ObservableList(Self.rows)
     var heard: [[Int]] = []
     var echo: ListObservation?
@@ -144,7 +144,7 @@ import Testing
     #expect(heard.count == 2)
   }
 
-  @Test func `lets an observer go with its observation`() {
+  @Test func `releases an observer with its observation`() {
     let list = ObservableList(Self.rows)
     var count = 0
     do {
@@ -156,7 +156,7 @@ import Testing
     #expect(count == 1)
   }
 
-  @Test func `gives a task what it missed as one change, and ends with the list`() async {
+  @Test func `delivers to a task what it missed as one change, and ends with the list`() async {
     var list: ObservableList<Row>? = ObservableList(Self.rows)
     guard let changes = list?.changes() else { return }
     list?.append(Row(id: 9))
@@ -173,7 +173,7 @@ import Testing
     #expect(await iterator.next() == nil)
   }
 
-  @Test func `bounds the steps that wait for a task`() async {
+  @Test func `limits the steps that wait for a task`() async {
     let list = ObservableList(Self.rows)
     let changes = list.changes(.steps)
     for id in 0..<1000 {

@@ -36,7 +36,8 @@ private typealias Section = ListSection<Header, Row>
 
   private static let rounds = isExhaustive ? 30_000 : 400
 
-  @Test func `stages lead to the new rows one after the other, each of one kind`() throws {
+  @Test func `stages lead to the new rows one after another, each with one kind of change`() throws
+  {
     var source = SeededGenerator(seed: 131)
     for round in 0..<Self.rounds {
       let (old, new) = (Self.list(&source), Self.list(&source))
@@ -74,7 +75,7 @@ private typealias Section = ListSection<Header, Row>
     }
   }
 
-  @Test func `every replacement has the same result, and what it promises`() throws {
+  @Test func `every replacement has the same result, and satisfies its contract`() throws {
     var source = SeededGenerator(seed: 133)
     var movedUpdates = 0
     for round in 0..<Self.rounds {
@@ -102,7 +103,7 @@ private typealias Section = ListSection<Header, Row>
     #expect(movedUpdates > 10)
   }
 
-  @Test func `two batches as one do what both do, and back`() throws {
+  @Test func `two batches combined have the effect of both, also inverted`() throws {
     var source = SeededGenerator(seed: 134)
     for round in 0..<Self.rounds {
       let lists = (0..<3).map { _ in Self.list(&source) }
@@ -120,7 +121,7 @@ private typealias Section = ListSection<Header, Row>
     }
   }
 
-  @Test func `the check of many rows costs one map of each section`() throws {
+  @Test func `validating many rows needs one map per section`() throws {
     // 32,000 updates in one section took seconds while each of them made a map of all.
     let count = 32_000
     let updates = (0..<count).map {

@@ -15,7 +15,7 @@ private typealias Path = RowIndexPath
     list.map { Section(header: Header(id: $0.key), rows: $0.value.map { Row(id: $0) }) }
   }
 
-  @Test func `20: row deletions carry old section numbers`() {
+  @Test func `20: row deletions use old section numbers`() {
     let old = Self.sections(["a": [0, 1], "b": [2, 3, 4]])
     let difference = SectionedDifference(from: old, to: Self.sections(["b": [2]]))
     #expect(
@@ -40,7 +40,9 @@ private typealias Path = RowIndexPath
     )
   }
 
-  @Test func `22: rows in a deleted section go with it, rows in a moved one have both numbers`() {
+  @Test
+  func `22: rows in a deleted section are deleted with it, rows in a moved one have both numbers`()
+  {
     let old = Self.sections(["a": [1, 2, 3], "b": [4], "c": [5, 6]])
     let new = Self.sections(["c": [6, 5], "a": [3, 1, 2]])
     let difference = SectionedDifference(from: old, to: new)
@@ -65,7 +67,7 @@ private typealias Path = RowIndexPath
     )
   }
 
-  @Test func `every pair of small sectioned lists replays, with the fewest operations on rows`()
+  @Test func `every pair of small sectioned lists replays with the fewest operations on rows`()
     throws
   {
     // Up to three rows with unique identities, spread over up to two of three sections.
@@ -173,7 +175,7 @@ private typealias Path = RowIndexPath
     return oldRows.count + newRows.count - shared.count - inLine + updates
   }
 
-  @Test func `counts that do not add up are told with all numbers`() {
+  @Test func `counts that do not add up are reported with all numbers`() {
     let difference = SectionedDifference(
       insertions: [Path(section: 0, row: 0)],
       moves: [.init(from: Path(section: 0, row: 0), to: Path(section: 1, row: 0))]
@@ -209,7 +211,7 @@ private typealias Path = RowIndexPath
     }
   }
 
-  @Test func `a row in a deleted section is not told again, and other rows are refused`() throws {
+  @Test func `rows in a deleted section are not listed again, and other rows are refused`() throws {
     let section = SectionedDifference(sections: Difference(deletions: [0]))
     var twice = section
     twice.deletions = [Path(section: 0, row: 0)]
@@ -227,7 +229,7 @@ private typealias Path = RowIndexPath
     }
   }
 
-  @Test func `wrong paths are always the typed error`() {
+  @Test func `wrong paths always throw the typed error`() {
     var source = SeededGenerator(seed: 93)
     var accepted = 0
     for _ in 0..<(isExhaustive ? 500_000 : 10_000) {

@@ -10,7 +10,7 @@ private typealias Section = ListSection<String, Row>
     RowIndexPath(section: section, row: row)
   }
 
-  @Test func `goes through JSON unharmed, and is checked on its way back`() throws {
+  @Test func `survives a round trip through JSON, and is validated when decoded`() throws {
     let difference = SectionedDifference(
       sections: Difference(deletions: [1], insertions: [0]),
       deletions: [Self.path(0, 1)],
@@ -123,7 +123,7 @@ private typealias Section = ListSection<String, Row>
       && Set(difference.updates).count == difference.updates.count
   }
 
-  @Test func `is accepted exactly if every row has one place before and after`() {
+  @Test func `is accepted exactly if every row has one position before and after`() {
     var source = SeededGenerator(seed: 141)
     var verdicts = [0, 0]
     for _ in 0..<(isExhaustive ? 300_000 : 10_000) {
@@ -186,7 +186,7 @@ private typealias Section = ListSection<String, Row>
     )
   }
 
-  @Test func `of rows with equal hashes loses no pair, or says that it may have`() {
+  @Test func `of rows with equal hashes loses no pair, or reports that it may have`() {
     var source = SeededGenerator(seed: 142)
     let rows = (0..<600).shuffled(using: &source)
     let old = [Array(rows[..<200]), Array(rows[200..<400]), Array(rows[400...])]
@@ -200,7 +200,7 @@ private typealias Section = ListSection<String, Row>
     #expect(unlike.completion == .approximate)
   }
 
-  @Test func `is correct and says so where the work was limited`() throws {
+  @Test func `is correct, and marked as limited, if the work was limited`() throws {
     var source = SeededGenerator(seed: 143)
     for steps in [0, 1, 10, 1000, 100_000] {
       let rows = (0..<3000).shuffled(using: &source)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A strategy` {
-  @Test func `every one replays every pair of small lists`() {
+  @Test func `replays every pair of small lists`() {
     let all = lists(of: 3, upTo: isExhaustive ? 5 : 3).map { $0.map { Row(id: $0) } }
     for old in all {
       for new in all {
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [11, 12] as [UInt64])
-  func `long lists with repeats are divided and stay exact`(seed: UInt64) {
+  func `of long lists with duplicates divides them and stays exact`(seed: UInt64) {
     var source = SeededGenerator(seed: seed)
     for round in 0..<(isExhaustive ? 200 : 12) {
       let length = Int.random(in: 150...400, using: &source)
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `Hirschberg's division and blocks on the diagonal agree with the table`() {
+  @Test func `by Hirschberg's division, and by blocks on the diagonal, agrees with the table`() {
     var source = SeededGenerator(seed: 21)
     // More cells than are kept as one table of bits.
     let old = (0..<2300).map { _ in Row(id: Int.random(in: 0..<4, using: &source)) }
@@ -74,14 +74,14 @@ import Testing
     #expect(quick.operationCount <= least * 11 / 10)
   }
 
-  @Test func `Heckel's takes all but one row of a rotation for moved`() {
+  @Test func `by Heckel's algorithm treats all but one row of a rotation as moved`() {
     let old = Array(0..<100)
     let difference = Difference(from: old, to: old[1...] + [0], strategy: .heckel)
     #expect(difference.moves.count == 100)
     #expect(Difference(from: old, to: old[1...] + [0]).moves == [.init(from: 0, to: 99)])
   }
 
-  @Test func `the edit script is as short as the edit distance, and replays`() {
+  @Test func `by edit script is as short as the edit distance, and replays`() {
     let all = lists(of: 3, upTo: isExhaustive ? 6 : 4)
     for old in all {
       for new in all {
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `long edit scripts and common subsequences are divided`() {
+  @Test func `divides long edit scripts and common subsequences`() {
     var source = SeededGenerator(seed: 31)
     for values in [2, 30] {
       let old = (0..<333).map { _ in Int.random(in: 0..<values, using: &source) }
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `the edit script knows a changed row from another one`() {
+  @Test func `by edit script distinguishes a changed row from another one`() {
     let old = [Row(id: 1), Row(id: 2)]
     let new = [Row(id: 1, content: 1), Row(id: 2)]
     let script = EditScript(from: old, to: new, identity: \.id, isContentEqual: ==)

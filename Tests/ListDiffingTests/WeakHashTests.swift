@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `that turns a long list around costs a few comparisons a row`() {
+  @Test func `of a long reversed list costs a few comparisons per row`() {
     let numbers = Array(0..<40_000)
     let old = Self.weak(numbers, hashes: 1)
     let difference = Difference(from: old, to: Array(old.reversed()))
@@ -66,7 +66,7 @@ import Testing
     #expect(difference.deletions.isEmpty)
   }
 
-  @Test func `that leaves too much to compare is reported`() {
+  @Test func `that requires too many comparisons is reported`() {
     // Nothing in common and one hash: only a comparison of all pairs could tell.
     let old = Self.weak(0..<8000, hashes: 1)
     let new = Self.weak(8000..<16_000, hashes: 1)
@@ -75,7 +75,7 @@ import Testing
     #expect(outcome.difference.deletions.count == old.count)
   }
 
-  @Test func `pairs repeated identities as far as they go`() {
+  @Test func `pairs duplicate identities as far as possible`() {
     var source = SeededGenerator(seed: 112)
     for _ in 0..<3 {
       let numbers = (0..<4000).map { _ in Int.random(in: 0..<2500, using: &source) }

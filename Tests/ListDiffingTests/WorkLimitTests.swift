@@ -19,7 +19,7 @@ import Testing
     ]
   }()
 
-  @Test func `makes the difference cruder and never wrong`() {
+  @Test func `makes the difference larger, but never wrong`() {
     for change in Self.changes {
       for strategy in Difference.Strategy.allCases {
         for steps in [0, 1, 5000, 9000, 20_000, 60_000] {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `is not reached by a diff that needs less`() {
+  @Test func `has no effect on a diff that needs less`() {
     for change in Self.changes {
       let outcome = Difference.Outcome(
         from: change.old,
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `lets a cancellation end the work at any of its questions`() {
+  @Test func `can end the work at any checkpoint when cancelled`() {
     for change in Self.changes {
       for strategy in Difference.Strategy.allCases {
         for patience in [0, 1, 2, 3, 4, 6, 9] {
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `bounds the quadratic strategies too`() {
+  @Test func `applies to the quadratic strategies too`() {
     let old = Array(0..<2000)
     let new = Array(old.reversed())
     let script = EditScript(from: old, to: new, limit: WorkLimit(steps: 10_000))
@@ -87,7 +87,7 @@ import Testing
     #expect(common.difference.replayed(to: old) { new[$0] } == new)
   }
 
-  @Test func `ends with the task`() async {
+  @Test func `ends the work with its task`() async {
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       let rows = (0..<5000).map { Row(id: $0) }

@@ -15,7 +15,7 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
 
 // MARK: The title
 
-@Test func `that the screen is held shows at every width`() {
+@Test func `the paused state is visible at every width`() {
   for columns in 9...120 {
     var fixture = AppFixture(columns: columns, lines: 10)
     fixture.receive(snapshot(0..<3, at: 0))
@@ -34,7 +34,7 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
   }
 }
 
-@Test func `the range in view is written as the count of rows is`() {
+@Test func `the range in view is formatted like the row count`() {
   var fixture = AppFixture()
   fixture.receive(snapshot(0..<1_200, at: 0))
   #expect(fixture.lines[23].hasSuffix("1–21 of 1,200"))
@@ -42,7 +42,7 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
   #expect(fixture.lines[23].hasSuffix("1,180–1,200 of 1,200"))
 }
 
-@Test func `without colour the headers are bold, as nothing else tells them from rows`() {
+@Test func `without colour the header is bold, because nothing else distinguishes it from rows`() {
   for depth in [ColorDepth.none, .trueColor] {
     var fixture = AppFixture(depth: depth)
     fixture.receive(snapshot(0..<3, at: 0))
@@ -53,7 +53,7 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
 
 // MARK: No rows
 
-@Test func `where there are no rows, the screen says what is wrong and what is to come`() {
+@Test func `without rows, the screen shows the problem and the outlook`() {
   var configuration = App.Configuration(feedName: "kubectl get pods")
   configuration.outlook = "Something is awaited."
   for (columns, lines) in [(80, 24), (40, 10), (30, 10)] {
@@ -75,7 +75,7 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
   }
 }
 
-@Test func `an empty list that is held says which key goes on`() {
+@Test func `an empty paused list shows the key that resumes`() {
   var fixture = AppFixture()
   fixture.receive("[]")
   fixture.press(.character(" "))
@@ -84,7 +84,7 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
   #expect(fixture.line(of: Placeholder.Text.quits("q")) != nil)
 }
 
-@Test func `every size of a screen without rows has a picture`() {
+@Test func `every size of a screen without rows matches its picture`() {
   for columns in 1...50 {
     for lines in 1...14 {
       var fixture = AppFixture(columns: columns, lines: lines)
@@ -96,7 +96,7 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
 
 // MARK: The line of keys
 
-@Test func `the line of keys tells the keys that do something now`() {
+@Test func `the key hints show keys that currently have an effect`() {
   let columnKeys = [
     ("space", HintText.show), ("⏎", HintText.close), ("J K", HintText.order),
     ("f", HintText.format), ("< >", HintText.width),
@@ -126,7 +126,7 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
   #expect(fixture.lines[23].contains(words(KeyMap.searchHints + KeyMap.clearHints, 0, 1)))
 }
 
-@Test func `the help says how it is closed, on every screen with room for it`() {
+@Test func `the help shows how to close it, on every screen with room for that`() {
   for (columns, lines) in [(120, 50), (80, 24), (40, 10), (24, 8)] {
     var fixture = AppFixture(columns: columns, lines: lines)
     fixture.press(.character("?"))
@@ -136,7 +136,7 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
   }
 }
 
-@Test func `a screen below 20 by 5 shows rows, and says that it is too small`() {
+@Test func `a screen below 20 by 5 shows rows and reports that it is too small`() {
   for columns in 1...60 {
     for lines in 1...8 {
       var fixture = AppFixture(columns: columns, lines: lines)
@@ -155,7 +155,7 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
 
 // MARK: Columns
 
-@Test func `an arrow says that there are more columns, but not for those that say nothing`() {
+@Test func `an arrow shows that there are more columns, but not for uninformative ones`() {
   let rows = (0..<12).map { #"{"id":"r\#($0)","kind":"k\#($0 % 3)","dull":"x","note":"n\#($0)"}"# }
   var fixture = AppFixture(columns: 80)
   fixture.receive("[\(rows.joined(separator: ","))]")
@@ -168,7 +168,7 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
   #expect(fixture.lines[1].hasSuffix("›"))
 }
 
-@Test func `what a row is called is read, and only what nobody reads steps back`() {
+@Test func `names of rows are legible, and only opaque identifiers are dimmed`() {
   var fixture = AppFixture()
   fixture.receive(
     """
@@ -185,7 +185,7 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
   #expect(languages.app.columns.columns.allSatisfy { !$0.isQuiet })
 }
 
-@Test func `a screen with room for one column does not spend it on a time`() {
+@Test func `a screen with room for one column does not use it for a time`() {
   for columns in 8...13 {
     var fixture = AppFixture(columns: columns, lines: 3)
     fixture.receive(
@@ -200,7 +200,7 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
   }
 }
 
-@Test func `of several feeds each row says where it is from, whatever came first`() {
+@Test func `with several feeds each row shows its source, whichever delivered first`() {
   var fixture = AppFixture(columns: 60)
   fixture.app.status.source = "source"
   fixture.receive(
@@ -212,7 +212,7 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
   #expect(fixture.lines[1].contains("CREATED") && fixture.lines[1].contains("SOURCE"))
 }
 
-@Test func `where a status is an object, nothing stands in for it`() {
+@Test func `a status that is an object has no replacement`() {
   var fixture = AppFixture()
   fixture.receive(
     """
@@ -224,7 +224,7 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
   #expect(fixture.line(of: "{") == nil)
 }
 
-@Test func `pinned rows are told from those below by a word`() {
+@Test func `pinned rows are distinguished from those below by a label`() {
   var fixture = AppFixture()
   fixture.receive(snapshot(0..<9, at: 0))
   fixture.press(.character("j"), .character("p"))
@@ -233,7 +233,7 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
   #expect(fixture.line(of: RowsView.Text.pinned) == nil && fixture.line(of: "──────") == 3)
 }
 
-@Test func `candidates are whole words, and a sign says that there are more`() {
+@Test func `candidates are whole words, followed by a sign if there are more`() {
   for columns in 30...100 {
     var fixture = AppFixture(columns: columns, lines: 10)
     fixture.receive(snapshot(0..<9, at: 0))
@@ -251,7 +251,7 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
 
 // MARK: Flashes
 
-@Test func `one change flashes, and a change of all rows lets them be read`() {
+@Test func `one change flashes, and rows stay legible when all of them change`() {
   func strength(changed: Int) -> Double {
     var fixture = AppFixture(depth: .trueColor)
     fixture.receive(numbers(12, changed: 0, at: 0))

@@ -219,7 +219,7 @@ private struct Ordeal {
 }
 
 @Test(arguments: [FeedEncoding.snapshots, .events, .list])
-func `in chaos, whatever the user does, the table shows what a naive one does`(
+func `in chaos, whatever the user does, the table shows the same as a naive one`(
   encoding: FeedEncoding
 ) throws {
   let seeds: ClosedRange<UInt64> = 1...4

@@ -59,7 +59,7 @@ extension AppFixture {
   }
 }
 
-@Test func `a column is picked by its number, sorted the way people look for it, and inverted`() {
+@Test func `a column is chosen by number, sorted in its natural direction, and inverted`() {
   var fixture = AppFixture()
   fixture.receive(four)
   fixture.press(.character("s"))
@@ -80,7 +80,7 @@ extension AppFixture {
   #expect(!fixture.lines[1].contains("▲") && !fixture.lines[0].contains("sorted"))
 }
 
-@Test func `a column is picked with the arrows, and any other key leaves the headers alone`() {
+@Test func `a column is chosen with the arrows, and any other key cancels`() {
   var fixture = AppFixture()
   fixture.receive(four)
   fixture.press(.character("s"), .right, .enter)
@@ -93,7 +93,7 @@ extension AppFixture {
   #expect(fixture.press(.character("q")) == [.quit])
 }
 
-@Test func `the order that was chosen stays, and rows travel to their places as they change`() {
+@Test func `the chosen order is kept, and rows move to their positions as they change`() {
   var fixture = AppFixture()
   fixture.receive(four)
   fixture.pick("s", "AMOUNT")
@@ -107,7 +107,7 @@ extension AppFixture {
   #expect(screens.count > 2, "rows travel through frames that are neither before nor after")
 }
 
-@Test func `sorting by the user leaves no mark and counts nothing`() {
+@Test func `sorting by the user leaves no marks and counts no changes`() {
   var fixture = AppFixture()
   fixture.receive(four)
   fixture.pick("s", "AMOUNT")
@@ -115,7 +115,7 @@ extension AppFixture {
   #expect(fixture.lines[2...6].allSatisfy { !$0.contains("›") })
 }
 
-@Test func `rows stand in groups under headers with counts and sums by currency`() {
+@Test func `rows are grouped under section headers with counts and sums by currency`() {
   var fixture = AppFixture()
   fixture.receive(four)
   fixture.pick("b", "STATUS")
@@ -131,7 +131,7 @@ extension AppFixture {
   #expect(fixture.shown == ["a", "b", "c", "d"])
 }
 
-@Test func `a sum is exact and told anew as rows change, without a mark at its header`() {
+@Test func `sums are exact and updated as rows change, without marking the section header`() {
   var fixture = AppFixture()
   fixture.receive(four)
   fixture.pick("b", "STATUS")
@@ -142,7 +142,7 @@ extension AppFixture {
   #expect(fixture.lines[0].contains("  ~1  "))
 }
 
-@Test func `headers are selected like rows, and fold their groups`() {
+@Test func `section headers can be selected like rows, and fold their groups`() {
   var fixture = AppFixture()
   fixture.receive(four)
   fixture.pick("b", "STATUS")
@@ -191,7 +191,7 @@ func
   #expect(!fixture.lines[0].contains(ListState.Text.frozen))
 }
 
-@Test func `pinned rows stand above the table, keep updating, and stay when they are gone`() {
+@Test func `pinned rows are above the table, are updated, and stay when they are deleted`() {
   var fixture = AppFixture(columns: 80, lines: 14)
   fixture.receive(four)
   fixture.strike("jjp")
@@ -226,7 +226,7 @@ func
   #expect(!fixture.lines[0].contains(RowsView.Text.pinned))
 }
 
-@Test func `what is in view stays on its lines of the screen when a row is pinned`() {
+@Test func `rows in view stay on their screen lines when a row is pinned`() {
   var fixture = AppFixture(columns: 80, lines: 24)
   fixture.receive(snapshot(0..<100, at: 0))
   for _ in 0..<40 { fixture.strike("j") }
@@ -236,7 +236,7 @@ func
   #expect(fixture.line(of: "row39 ") == 2)
 }
 
-@Test func `keys after a pin act on the row that was pinned`() {
+@Test func `keys after pinning act on the pinned row`() {
   var fixture = AppFixture(columns: 80, lines: 24)
   fixture.receive(snapshot(0..<100, at: 0))
   for _ in 0..<3 { fixture.strike("j") }
@@ -251,7 +251,7 @@ func
   #expect(fixture.app.table.selectedRow?.id.description == "row2")
 }
 
-@Test func `below the pinned rows comes the first row in view`() {
+@Test func `below the pinned rows is the first row in view`() {
   var fixture = AppFixture(columns: 80, lines: 24)
   fixture.receive(snapshot(0..<100, at: 0))
   for _ in 0..<40 { fixture.strike("j") }
@@ -277,7 +277,7 @@ func
   }
 }
 
-@Test func `rows are marked one after the other, found again, and given in their order`() {
+@Test func `rows can be marked in sequence, found again, and are listed in order`() {
   var fixture = AppFixture()
   fixture.receive(four)
   fixture.strike("gvjv")
@@ -320,7 +320,7 @@ func
   }
 }
 
-@Test func `a column that is not there is told, with those that are`() {
+@Test func `an unknown column is reported with the existing ones`() {
   var configuration = App.Configuration(feedName: "test")
   configuration.viewOptions = ViewOptions(sort: "amuont")
   var fixture = AppFixture(columns: 120, configuration: configuration)
@@ -330,7 +330,7 @@ func
   )
 }
 
-@Test func `keys that have nothing to act on say what would help`() {
+@Test func `keys without anything to act on report what would help`() {
   var fixture = AppFixture(columns: 120)
   fixture.receive(four)
   for (key, help) in [
@@ -347,7 +347,7 @@ func
   }
 }
 
-@Test func `every size has a picture with groups, pins, marks and a column being picked`() {
+@Test func `every size has a picture with groups, pins, marks and a column being chosen`() {
   for depth in ColorDepth.allCases {
     for (columns, lines) in [
       (1, 1), (2, 2), (5, 3), (10, 4), (20, 5), (40, 10), (80, 24), (200, 50),
@@ -363,7 +363,7 @@ func
   }
 }
 
-@Test func `an order that leaves the first rows out of view says how to get there`() {
+@Test func `an order that leaves the first rows out of view reports how to get there`() {
   var fixture = AppFixture(lines: 10)
   fixture.receive(payments((0..<40).map { ("r\($0)", 100 * $0, "usd", "paid") }))
   fixture.settle()
@@ -379,7 +379,7 @@ func
   #expect(fixture.shown.first == "r0")
 }
 
-@Test func `what a key acts upon is in view`() {
+@Test func `the row that a key acts on is in view`() {
   for key in ["⏎", "y", "Y", "p", "v"] {
     var fixture = AppFixture(lines: 10)
     fixture.receive(payments((0..<40).map { ("r\($0)", 100 * $0, "usd", "paid") }))

@@ -9,7 +9,10 @@ import Values
 
 // MARK: Flashes, meters and graphs
 
-@Test func `a number flashes by where it went, and what changes everywhere does not flash`() throws
+@Test
+func
+  `a number flashes in the colour of its direction, and columns that always change do not flash`()
+  throws
 {
   func quotes(_ step: Int) -> String {
     let rows = (0..<6).map { row in
@@ -44,7 +47,7 @@ import Values
   #expect(try background("x7", in: "q0 ") == nil)
 }
 
-@Test func `percentages get meters where there is room, and no column is cut for them`() throws {
+@Test func `percentages get meters if there is room, and no column is cut for them`() throws {
   let feed =
     #"[{"id":"a","cpu_percent":95},{"id":"b","cpu_percent":50},{"id":"c","cpu_percent":0}]"#
   var wide = AppFixture(columns: 60, lines: 8)
@@ -74,7 +77,7 @@ import Values
   #expect(fixture.lines[line].contains("█") && fixture.lines[line].contains("▁"))
 }
 
-@Test func `on a wide screen the selected row is shown beside the list, which keeps the keys`() {
+@Test func `on a wide screen the selected row is shown next to the list, which keeps the focus`() {
   var wide = AppFixture(columns: 160, lines: 20)
   wide.receive(snapshot(0..<5, at: 0))
   let before = wide.lines[2]
@@ -97,7 +100,7 @@ import Values
 
 // MARK: Width
 
-@Test func `a column is cut before another one is left out`() {
+@Test func `a column is cut before another one is omitted`() {
   var fixture = AppFixture(columns: 60, lines: 8)
   let long = String(repeating: "word ", count: 6)
   fixture.receive(
@@ -110,7 +113,7 @@ import Values
   for title in ["ID", "TITLE", "STATUS", "COMMENT"] { #expect(header.contains(title), "\(header)") }
 }
 
-@Test func `columns that a wider value pushes move when the rows have come to rest`() {
+@Test func `columns shifted by a wider value move when the rows have come to rest`() {
   var fixture = AppFixture(columns: 100, lines: 10)
   func rows(_ name: String, _ count: Int) -> String {
     let rows = (0..<count).map {
@@ -131,7 +134,7 @@ import Values
 
 // MARK: What is asked for, and what is off
 
-@Test func `without colours a table says what it says in a pipe`() throws {
+@Test func `without colours a table has the same text as in a pipe`() throws {
   let feed = """
     [{"k":"a","type":"charge.failed","change":1.5,"volume":123456,"share_pct":12},
     {"k":"b","type":"charge.paid","change":-2,"volume":0,"share_pct":0}]

@@ -30,7 +30,7 @@ private func cell(
   return fixture.lines[2].trimmingCharacters(in: .whitespaces)
 }
 
-@Test func `bytes are written in binary units, as another program writes them`() throws {
+@Test func `bytes are formatted in binary units like in another program`() throws {
   for (value, expected) in [
     ("0", "0 B"), ("1023", "1023 B"), ("1024", "1 KiB"), ("1536", "1.5 KiB"),
     ("1048575", "1 MiB"), ("1288490189", "1.2 GiB"), ("-2048", "−2 KiB"),
@@ -41,7 +41,7 @@ private func cell(
   }
 }
 
-@Test func `durations are written in their two largest units`() throws {
+@Test func `durations are formatted in their two largest units`() throws {
   for (value, format, expected) in [
     ("0", "seconds", "0s"), ("0.35", "seconds", "350ms"), ("1.25", "seconds", "1.3s"),
     ("59.96", "seconds", "0m59s"), ("125", "seconds", "2m05s"), ("11520", "seconds", "3h12m"),
@@ -55,13 +55,13 @@ private func cell(
   #expect(try cell("1500", "duration", field: "durationNanos") == "1.5µs")
 }
 
-@Test func `json is written without white space, and arrays as lists`() throws {
+@Test func `JSON is written without white space, and arrays as lists`() throws {
   #expect(try cell(#"{"a": [1, "x  y", {"b" : null}]}"#, "json") == #"{"a":[1,"x  y",{"b":null}]}"#)
   #expect(try cell(#"["bug", "ui", 3]"#, "text") == "bug, ui, 3")
   #expect(try cell(#""a\" b""#, "json") == #""a\" b""#)
 }
 
-@Test func `times are a clock, a date or how long ago`() throws {
+@Test func `times are formatted as a clock, a date or an age`() throws {
   #expect(try cell("1699999999", "clock") == "22:13:19")
   #expect(try cell("1699999999", "date") == "2023-11-14 22:13")
   #expect(try cell("1699999999", "time") == "22:13:19")
@@ -76,7 +76,7 @@ private func cell(
   #expect(try cell("\"soon\"", "ago") == "soon")
 }
 
-@Test func `amounts take the currency beside them or around them`() throws {
+@Test func `amounts use the currency next to them or around them`() throws {
   #expect(try cell("4200", "money", rest: #","currency":"eur""#) == "€42.00")
   #expect(try cell("4200", "money") == "4200")
   var fixture = AppFixture(
@@ -86,7 +86,7 @@ private func cell(
   #expect(fixture.line(of: "£1,234.56") != nil)
 }
 
-@Test func `points stand in a line and no digit is lost`() {
+@Test func `decimal points are aligned and no digit is lost`() {
   var fixture = AppFixture(columns: 60, lines: 10)
   let numbers = ["1.5", "22", "-3.25", "12345678901234567890", "0.001", "1e400"]
   let rows = numbers.enumerated().map { #"{"id":"r\#($0)","n":\#($1)}"# }
@@ -103,7 +103,7 @@ private func cell(
   #expect(ends.count == 1, "\(fixture.lines)")
 }
 
-@Test func `what is told as ago is told anew when it reads otherwise, and not before`() throws {
+@Test func `ages are redrawn when their text changes, and not before`() throws {
   var fixture = AppFixture(
     columns: 60,
     lines: 8,

@@ -24,7 +24,7 @@ private func headers(_ fixture: AppFixture) -> [String: Int] {
   return headers
 }
 
-@Test func `a field that appears later gets a column, and those that are there stay`() {
+@Test func `a field that appears later gets a column, and existing ones stay`() {
   for first in ["", "[]", #"[{"id":"a","created":1700000000,"note":"one"}]"#] {
     var fixture = AppFixture(columns: 100)
     fixture.receive(first)
@@ -45,7 +45,7 @@ private func headers(_ fixture: AppFixture) -> [String: Int] {
   }
 }
 
-@Test func `a late amount stands where amounts stand, and the order of the others is kept`() {
+@Test func `a late amount is placed with amounts, and the order of the others is kept`() {
   var fixture = AppFixture(columns: 100)
   fixture.receive(
     #"[{"id":"a","type":"x","status":"paid"},{"id":"b","type":"y","status":"failed"}]"#
@@ -58,7 +58,7 @@ private func headers(_ fixture: AppFixture) -> [String: Int] {
   #expect(fixture.line(of: "$4,200") != nil)
 }
 
-@Test func `a field that never differed gets its column when it begins to`() {
+@Test func `a constant field gets its column when it begins to differ`() {
   var fixture = AppFixture(columns: 100)
   let rows = { (last: String) in
     "["
@@ -83,7 +83,7 @@ private func headers(_ fixture: AppFixture) -> [String: Int] {
   #expect(fixture.line(of: "1, x") != nil)
 }
 
-@Test func `what never differs is not shown where other fields say something`() {
+@Test func `constant fields are hidden if other fields are informative`() {
   for size in [80, 120, 200] {
     var fixture = AppFixture(columns: size)
     let rows = (0..<30).map {
@@ -94,7 +94,7 @@ private func headers(_ fixture: AppFixture) -> [String: Int] {
   }
 }
 
-@Test func `no column moves while a thousand updates arrive that ask for no room`() {
+@Test func `no column moves during a thousand updates that need no more room`() {
   var random = SystemRandomNumberGenerator()
   let seed = UInt64.random(in: 0 ... .max, using: &random)
   var generator = SeededGenerator(seed: seed)
@@ -123,7 +123,7 @@ private func headers(_ fixture: AppFixture) -> [String: Int] {
   }
 }
 
-@Test func `text that grows without end moves the columns behind it a few times only`() {
+@Test func `text that grows forever moves the following columns only a few times`() {
   var fixture = AppFixture(
     columns: 200,
     configuration: App.Configuration(feedName: "test", motion: .none)
@@ -141,7 +141,7 @@ private func headers(_ fixture: AppFixture) -> [String: Int] {
   #expect(places == places.sorted())
 }
 
-@Test func `four hundred fields and a map of a thousand names are taken in bounded memory`() {
+@Test func `four hundred fields and a map of a thousand names take bounded memory`() {
   var fixture = AppFixture(columns: 100)
   for number in 0..<60 {
     let map = (0..<20).map { #""k\#(number * 20 + $0)":\#($0)"# }.joined(separator: ",")

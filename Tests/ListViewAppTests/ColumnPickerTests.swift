@@ -34,7 +34,9 @@ private func headers(_ fixture: AppFixture) -> [Substring] {
   fixture.buffer.text(line: 1).split(separator: " ").filter { $0 != "›" && $0 != "‹" }
 }
 
-@Test func `the picker lists every column with a value, and the table goes on behind it`() throws {
+@Test func `the picker lists every column with a value, while the table continues behind it`()
+  throws
+{
   var fixture = try fixture()
   fixture.press(.character("c"))
   for text in [
@@ -51,7 +53,7 @@ private func headers(_ fixture: AppFixture) -> [Substring] {
   #expect(fixture.line(of: "space \(HintText.show)") == nil)
 }
 
-@Test func `space hides and shows, J and K order, and q closes without quitting`() throws {
+@Test func `space hides and shows, J and K reorder, and q closes without quitting`() throws {
   var fixture = try fixture()
   let before = headers(fixture)
   #expect(before.prefix(4) == ["ID", "KIND", "SIZE", "NOTE"])
@@ -73,7 +75,7 @@ private func headers(_ fixture: AppFixture) -> [Substring] {
   #expect(headers(fixture).prefix(4) == before.prefix(4))
 }
 
-@Test func `what never differs may be shown all the same`() throws {
+@Test func `constant columns can be shown`() throws {
   var fixture = try fixture()
   fixture.receive(feed.replacing("\"same2\":1}]", with: "\"same2\":1}]"))
   fixture.press(.character("c"), .character("G"), .character(" "), .enter)
@@ -82,7 +84,7 @@ private func headers(_ fixture: AppFixture) -> [Substring] {
   #expect(headers(fixture).contains("SAME2") != isShown)
 }
 
-@Test func `a column is made wider and narrower, and its format goes through what its values are`()
+@Test func `columns can be resized, and their formats cycle through those that fit the values`()
   throws
 {
   var fixture = try fixture()
@@ -112,7 +114,8 @@ private func headers(_ fixture: AppFixture) -> [Substring] {
 }
 
 @Test
-func `what is picked is remembered for feeds with those fields, unless the command line says what`()
+func
+  `chosen columns are remembered for feeds with the same fields, unless given on the command line`()
   throws
 {
   var fixture = try fixture()
@@ -150,7 +153,7 @@ func `what is picked is remembered for feeds with those fields, unless the comma
   #expect(idle.press(.character("c"), .character("j"), .enter) == [])
 }
 
-@Test func `a memory is bounded, and what it does not know is no memory`() throws {
+@Test func `a column memory is limited, and unknown text is refused`() throws {
   var memory = ColumnMemory()
   for number in 0..<300 { memory["\(number)"] = try ColumnSpec("id,n\(number)") }
   #expect(memory["0"] == nil && memory["299"] != nil)

@@ -77,7 +77,7 @@ private func headers(_ fixture: AppFixture) -> [String] {
 }
 
 @Test(arguments: Answer.all)
-private func `the columns that a reader asks for come first`(_ answer: Answer) throws {
+private func `the most useful columns come first`(_ answer: Answer) throws {
   let screen = try screen(of: answer.file, columns: answer.width)
   let headers = headers(screen)
   for header in answer.shown {
@@ -94,7 +94,7 @@ private func `the columns that a reader asks for come first`(_ answer: Answer) t
   }
 }
 
-@Test func `a table keeps the order of its SELECT, and a column that is the same in all rows`()
+@Test func `a table keeps the order of its SELECT, and constant columns`()
   throws
 {
   let headers = headers(try screen(of: "psql.txt", columns: 100))

@@ -16,7 +16,8 @@ private func headers(_ fixture: AppFixture) -> [Substring] {
   fixture.buffer.text(line: 1).split(separator: " ")
 }
 
-@Test func `the arrows scroll by columns, the key stays, and arrows say that more is there`() {
+@Test func `the arrows scroll by columns, the key stays, and indicators show that there are more`()
+{
   var fixture = AppFixture(columns: 60)
   fixture.receive(wide(0..<5))
   let before = headers(fixture)
@@ -39,7 +40,7 @@ private func headers(_ fixture: AppFixture) -> [Substring] {
   #expect(headers(fixture).first == "ID")
 }
 
-@Test func `scrolling ends where the last column is in view, and every column can be seen`() {
+@Test func `scrolling ends when the last column is in view, and every column can be reached`() {
   for width in [24, 40, 60, 100] {
     var fixture = AppFixture(columns: width)
     fixture.receive(wide(0..<5))
@@ -65,7 +66,7 @@ private func headers(_ fixture: AppFixture) -> [Substring] {
   }
 }
 
-@Test func `where all columns are in view, nothing scrolls`() {
+@Test func `nothing scrolls if all columns are in view`() {
   var fixture = AppFixture(columns: 80)
   fixture.receive(#"[{"id":"a","x":"1"},{"id":"b","x":"2"}]"#)
   let before = headers(fixture)
@@ -73,7 +74,7 @@ private func headers(_ fixture: AppFixture) -> [Substring] {
   #expect(headers(fixture) == before)
 }
 
-@Test func `scrolling is kept when the window changes its size`() {
+@Test func `the scroll position is kept when the window is resized`() {
   var fixture = AppFixture(columns: 60)
   fixture.receive(wide(0..<5))
   fixture.press(.right, .right)

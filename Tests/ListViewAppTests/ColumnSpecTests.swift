@@ -14,7 +14,7 @@ private func headers(_ spec: String, _ feed: String, columns: Int = 100) throws 
   return fixture.lines[1].split(separator: " ")
 }
 
-@Test func `columns that are asked for are shown in that order, whatever they say, and no others`()
+@Test func `exactly the requested columns are shown, in order, however uninformative`()
   throws
 {
   let feed =
@@ -28,7 +28,7 @@ private func headers(_ spec: String, _ feed: String, columns: Int = 100) throws 
   #expect(try headers("id,x", "") == ["ID", "X"])
 }
 
-@Test func `a path that is asked for is that path, and not the other ones of its name`() throws {
+@Test func `a requested path shows that path only, not others of the same name`() throws {
   let feed =
     #"[{"id":1,"data":{"billing":{"email":"a@x"}}},{"id":2,"data":{"email":"b@x"}}]"#
   for (spec, shown, hidden) in [
@@ -43,7 +43,7 @@ private func headers(_ spec: String, _ feed: String, columns: Int = 100) throws 
   }
 }
 
-@Test func `columns chosen and left to the program again need no rows`() throws {
+@Test func `choosing columns and restoring the defaults needs no rows`() throws {
   for size in [(80, 24), (40, 10), (20, 5), (200, 50)] {
     var fixture = AppFixture(columns: size.0, lines: size.1)
     for command in [":columns id,n", ":columns", ":columns n", ":columns"] {

@@ -38,7 +38,7 @@ extension AppFixture {
   #expect(app.app.table.selectedOffset == 39)
 }
 
-@Test func `ZZ quits where there are no groups, and folds them where there are`() {
+@Test func `ZZ quits without groups, and folds them otherwise`() {
   var app = fixture()
   #expect(app.press(.character("Z"), .character("Z")).contains(.quit))
   var other = fixture()
@@ -55,7 +55,7 @@ extension AppFixture {
   #expect(app.app.table.selectedOffset == 0)
 }
 
-@Test func `commands do what they say`() {
+@Test func `commands have their effects`() {
   var app = fixture()
   _ = app.enter("speed 4")
   #expect(app.app.player.speed == 4 && app.lines[23].contains(FeedState.Text.speed(4)))
@@ -81,7 +81,7 @@ extension AppFixture {
   #expect(app.app.layers.last?.contents(as: HelpPane.self) != nil)
 }
 
-@Test func `commands sort, group and go through time`() {
+@Test func `commands sort, group and step through time`() {
   var app = AppFixture(columns: 90)
   for number in 1...5 { app.receive(snapshot(0..<number, at: 60 * number)) }
   app.press(.character("."))
@@ -106,7 +106,7 @@ extension AppFixture {
   #expect(app.app.table.rows.count == 1 && app.lines[23].contains(FeedState.Text.noFurtherBack))
 }
 
-@Test func `what is no span with a sign is not sought`() {
+@Test func `an invalid signed duration does not seek`() {
   for text in ["-", "+", "+5", "-m", "+5x", "+99999999999999999999d", "+ soon"] {
     var app = fixture()
     _ = app.enter("seek \(text)")
@@ -118,7 +118,7 @@ extension AppFixture {
   }
 }
 
-@Test func `a command line that is wrong says where, and stays to be mended`() {
+@Test func `an invalid command line is reported with the position, and stays for correction`() {
   let noValue = FilterError(reason: .expectedValue(after: "="), offset: 6)
   let unclosed = PatternError(reason: .unclosed(")"), offset: 2)
   let nexts = ["next-change", "next-marked", "next-match", "next-row"]
@@ -183,7 +183,7 @@ extension AppFixture {
   #expect(completed("&zz") == "zz")
 }
 
-@Test func `candidates stand above the line, the chosen one in sight, at every width`() {
+@Test func `candidates are shown above the line with the choice visible, at every width`() {
   for columns in [20, 40, 80, 120] {
     var app = AppFixture(columns: columns, lines: 10)
     app.receive(snapshot(0..<4, at: 0))
@@ -202,7 +202,7 @@ extension AppFixture {
   }
 }
 
-@Test func `candidates that have no room are announced at both ends`() {
+@Test func `candidates that do not fit are indicated at both ends`() {
   var fixture = AppFixture(columns: 60, lines: 10)
   fixture.receive(snapshot(0..<5, at: 0))
   fixture.type(":")
@@ -235,7 +235,7 @@ extension AppFixture {
   #expect(recalled(.escape, .character(":"), .up) == "speed 2")
 }
 
-@Test func `a prompt has a picture on every screen, whatever is typed into it`() {
+@Test func `a prompt has a picture on every screen, whatever is typed`() {
   for depth in ColorDepth.allCases {
     for (columns, lines) in [(1, 1), (2, 2), (5, 3), (10, 4), (20, 5), (40, 10), (80, 24)] {
       for sign in "/&:" {

@@ -59,7 +59,7 @@ extension AppFixture {
   }
 }
 
-@Test func `a search in the detail goes through names and values, and opens what is folded`() {
+@Test func `a search in the detail covers names and values, and unfolds matches`() {
   var fixture = AppFixture.open(list(payment))
   // The customer is folded; the trace is, because it has lines of its own.
   for _ in 0..<5 { fixture.press(.character("j")) }
@@ -93,7 +93,7 @@ extension AppFixture {
   #expect(fixture.app.detail == nil)
 }
 
-@Test func `smart case, expressions, notes and what was before are searched as they are shown`() {
+@Test func `smart case, expressions, notes and previous values are searched as shown`() {
   let cases: [(pattern: String, count: Int)] = [
     ("Rosen", 2), ("rosen", 4), ("ROSEN", 0), (#"^at .*:\d$"#, 2), ("4200", 1), (#"^4200$"#, 1),
     ("$4,200", 1), ("2023-11-14", 1), ("false", 1), ("^paid$", 1), (#"main.swift:1 at"#, 0),
@@ -117,7 +117,7 @@ extension AppFixture {
   #expect(fixture.found == ["short"])
 }
 
-@Test func `a bad expression is marked, and Esc puts the detail back as it was`() {
+@Test func `an invalid expression is marked, and Esc restores the detail`() {
   var fixture = AppFixture.open(list(payment))
   for _ in 0..<5 { fixture.press(.character("j")) }
   fixture.press(.character("h"), .character("k"))
@@ -141,7 +141,7 @@ extension AppFixture {
   #expect(fixture.app.layers.last?.isDetail == true)
 }
 
-@Test func `the table and the detail are searched apart`() {
+@Test func `the table and the detail have separate searches`() {
   var fixture = AppFixture.open(list(payment, #"{"id":"p2","note":"Rosen"}"#, #"{"id":"p3"}"#))
   fixture.press(.escape)
   fixture.type("/p2")
@@ -158,7 +158,7 @@ extension AppFixture {
   #expect(fixture.lines.last?.contains(FindState.Text.noMatch("rosen")) == true)
 }
 
-@Test func `the count follows the row, and the match stays the same one`() {
+@Test func `the count follows the row, and the current match is kept`() {
   var fixture = AppFixture.open(list(#"{"id":"a","x":"one","y":"two","z":"one"}"#))
   fixture.type("/one")
   fixture.press(.enter, .character("n"))
@@ -171,7 +171,7 @@ extension AppFixture {
   #expect(fixture.lines.last?.hasPrefix(" /one 2/3") == true)
 }
 
-@Test func `n goes through every match once, against a walk over the text`() {
+@Test func `n visits every match once, compared with a scan of the text`() {
   // Random rows; the oracle writes the row out and counts the names and strings that hold an x.
   var random = SeededGenerator(seed: 7)
   for round in 0..<60 {
@@ -226,7 +226,7 @@ extension AppFixture {
   }
 }
 
-@Test func `a row of any size is searched as far as it is bounded, and more of it is shown`() {
+@Test func `a row of any size is searched up to a limit, and more of it is shown`() {
   let members = (0..<2_000).map { #""m\#($0)":"\#($0 % 600 == 599 ? "needle" : "hay")""# }
   var fixture = AppFixture.open(#"[{"id":"big",\#(members.joined(separator: ","))}]"#, lines: 24)
   fixture.type("/needle")
@@ -254,7 +254,7 @@ extension AppFixture {
   #expect(fixture.line(of: "▾ v") != nil)
 }
 
-@Test func `what is found is lit up in every number of colours and at every size`() {
+@Test func `matches are highlighted in every number of colours and at every size`() {
   for depth in ColorDepth.allCases {
     for (columns, lines) in [(20, 5), (40, 10), (80, 24), (200, 50)] {
       var fixture = AppFixture.open(

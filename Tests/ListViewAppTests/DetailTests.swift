@@ -49,7 +49,8 @@ extension AppFixture {
   fileprivate func detailLine(_ text: String) -> String? { detail.first { $0.contains(text) } }
 }
 
-@Test func `Enter shows the whole row, nested members indented, times and money in words`() {
+@Test func `Enter shows the whole row, with nested members indented and times and money explained`()
+{
   let fixture = AppFixture.open(list(payment, other, at: 0))
   #expect(
     Array(fixture.detail.prefix(17)) == [
@@ -74,7 +75,7 @@ extension AppFixture {
   )
 }
 
-@Test func `members are folded and unfolded, and stay so when the row changes`() {
+@Test func `members can be folded and unfolded, and stay so when the row changes`() {
   var fixture = AppFixture.open(list(payment, other, at: 0))
   for _ in 0..<6 { fixture.press(.character("j")) }
   fixture.press(.enter)
@@ -96,7 +97,7 @@ extension AppFixture {
   #expect(fixture.detailLine("▌")?.contains("customer") == true)
 }
 
-@Test func `what changes flashes, and says what it was and when`() {
+@Test func `a changed field flashes, and shows its previous value and the time`() {
   var fixture = AppFixture.open(list(payment, other, at: 0))
   fixture.settle()
   fixture.now += .seconds(4_000)
@@ -132,7 +133,7 @@ extension AppFixture {
   #expect(fixture.app.frame(at: fixture.now).nextChange == nil)
 }
 
-@Test func `the history tells each change of the row, the newest first`() {
+@Test func `the history lists each change of the row, newest first`() {
   var fixture = AppFixture.open(list(payment, other, at: 0))
   fixture.receive(list(payment.replacing("4200", with: "1"), other, at: 60))
   fixture.receive(list(other, at: 120))
@@ -156,7 +157,7 @@ extension AppFixture {
   #expect(fixture.detailLine("#2  amount") != nil && fixture.detailLine("#3") == nil)
 }
 
-@Test func `a row that goes stays to be read, says since when, and is there again`() {
+@Test func `a deleted row remains with the time of its deletion, and may come back`() {
   for keys in [[], [InputEvent.Key.tab]] {
     var fixture = AppFixture.open(list(payment, other, at: 0))
     for key in keys { fixture.press(key) }
@@ -197,7 +198,7 @@ extension AppFixture {
   #expect(fixture.detailLine(#""p1""#) != nil)
 }
 
-@Test func `Esc and q close the detail from both sides, and only then the program`() {
+@Test func `Esc and q close the detail with either focus, and only then the program`() {
   for keys in [
     [InputEvent.Key.escape], [.character("q")], [.tab, .escape], [.tab, .character("q")],
   ] {
@@ -209,7 +210,7 @@ extension AppFixture {
   }
 }
 
-@Test func `space holds the screen wherever the keys go, and time goes on beside the detail`() {
+@Test func `space pauses the screen with either focus, and ages advance in the detail`() {
   var fixture = AppFixture.open(list(payment, other, at: 0))
   fixture.press(.character(" "))
   #expect(fixture.app.player.isPaused)
@@ -219,13 +220,13 @@ extension AppFixture {
   #expect(fixture.detailLine("4200 → 1") != nil)
 }
 
-@Test func `a running clock is no change`() {
+@Test func `a running clock is not a change`() {
   var fixture = AppFixture.open(list(#"{"id":"c","age":"3s"}"#, at: 0))
   fixture.receive(list(#"{"id":"c","age":"4s"}"#, at: 1))
   #expect(fixture.detailLine("age")?.hasPrefix(#"     age  "4s""#) == true, "\(fixture.detail)")
 }
 
-@Test func `long texts are folded to a line, and opened at their own lines`() {
+@Test func `long texts are folded to a line, and unfold to their own lines`() {
   let row = #"{"id":"t","trace":"at main.swift:1\nat loop.swift:22\n\n\u001b[31mred","z":"short"}"#
   var fixture = AppFixture.open(list(row, at: 0))
   #expect(fixture.detailLine(#"▸ trace  "at main.swift:1 at loop"#) != nil, "\(fixture.detail)")
@@ -238,7 +239,7 @@ extension AppFixture {
   #expect(fixture.detailLine("▌  ▸ trace") != nil)
 }
 
-@Test func `rows that are no objects are shown as well`() {
+@Test func `rows that are not objects are shown as well`() {
   for (row, text) in [
     ("17", "17"), (#""a line""#, #""a line""#), ("[1,2]", "0  1"), ("null", "null"),
   ] {
@@ -247,7 +248,7 @@ extension AppFixture {
   }
 }
 
-@Test func `a value of any size makes few lines, and more when they are asked for`() {
+@Test func `a value of any size starts with few lines, and shows more on request`() {
   let members = (0..<10_000).map { #""m\#($0)":\#($0)"# }.joined(separator: ",")
   var fixture = AppFixture.open(list(#"{"id":"big",\#(members)}"#, at: 0), lines: 24)
   #expect(fixture.app.detail.map { $0.outline.lines.count } == JSONOutline.memberCount + 1)
@@ -273,7 +274,7 @@ extension AppFixture {
   #expect(fixture.lines.last?.contains(RowCopy.Text.tooLong("v", 1_100_000).prefix(60)) == true)
 }
 
-@Test func `the key, the value of a field and the JSON are copied as they are`() {
+@Test func `the key, the value of a field and the JSON are copied unchanged`() {
   let row = #"{ "id": "k\u00e91", "v" : "two\nlines \ud83d\ude00", "n":1.50 }"#
   var fixture = AppFixture.open("[\(row)]")
   #expect(fixture.press(.character("Y")) == [.copy(Array(row.utf8))])
@@ -299,7 +300,7 @@ extension AppFixture {
   #expect(fixture.lines.last?.contains(Detail.Text.noRow) == true)
 }
 
-@Test func `what a feed calls a row cannot write on the line of keys`() {
+@Test func `the name of a row cannot write on the key hints`() {
   var fixture = AppFixture.open(#"[{"id":"\u001b]0;x\u0007\n\u202eevil","v":1}]"#)
   fixture.press(.tab, .character("y"))
   for line in fixture.lines {
@@ -348,7 +349,7 @@ extension AppFixture {
   }
 }
 
-@Test func `a value as deep as a feed may have is unfolded to its end`() throws {
+@Test func `a value nested to the limit can be unfolded completely`() throws {
   let depth = 500
   let deep = String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth)
   var decoder = FeedDecoder()
@@ -367,7 +368,7 @@ extension AppFixture {
   #expect(path.count == depth + 1 && outline.line(at: path) == depth + 1)
 }
 
-@Test func `a change in the history is told to its end, on two lines where one has no room`() {
+@Test func `a change in the history is shown completely, on two lines if necessary`() {
   let long = #"{"id":"a","a_field_of_many_letters":"pending for a while"}"#
   for columns in [80, 36] {
     var fixture = AppFixture.open(list(long, at: 0), columns: columns)
@@ -382,7 +383,7 @@ extension AppFixture {
   }
 }
 
-@Test func `what is open below its name pushes no value to the right`() {
+@Test func `an open container does not move values to the right`() {
   let fixture = AppFixture.open(
     #"[{"id":"a","a_very_long_name_of_an_object":{"x":1},"short":2,"empty":{}}]"#
   )
@@ -393,7 +394,7 @@ extension AppFixture {
   #expect((columns.first ?? 99) < 16, "\(fixture.detail)")
 }
 
-@Test func `a row without a key is called by the number of its arrival`() {
+@Test func `a row without a key is named by the number of its arrival`() {
   var fixture = AppFixture()
   fixture.receive(#"{"msg":"one"}"# + "\n" + #"{"msg":"two"}"# + "\n")
   fixture.press(.enter)

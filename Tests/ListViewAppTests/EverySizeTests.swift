@@ -43,7 +43,7 @@ private let feed =
   }
 }
 
-@Test func `the age of a row follows a clock that is put forward`() throws {
+@Test func `the age of a row follows adjustments of the system clock`() throws {
   var configuration = App.Configuration(feedName: "test", columns: try ColumnSpec("id,created:ago"))
   let noon = try #require(FeedTime(text: "2026-11-21T12:00:30Z"))
   configuration.wallClock = WallClock(noon, at: start)
@@ -56,7 +56,7 @@ private let feed =
   #expect(fixture.lines.contains { $0.contains("3h") || $0.contains("3 h") })
 }
 
-@Test func `Escape and a key that come at once do what both do`() {
+@Test func `Escape and a key that arrive together have the effects of both`() {
   var fixture = AppFixture()
   fixture.receive(feed)
   fixture.press(.character("?"))
@@ -83,7 +83,7 @@ private let feed =
   if !fixture.app.layers.isEmpty { Issue.record("\(fixture.app.layers)") }
 }
 
-@Test func `a source that is down stands in the place of live, however narrow the screen`() throws {
+@Test func `an outage is shown in place of live, however narrow the screen`() throws {
   for columns in [40, 60, 100] {
     var fixture = AppFixture(columns: columns)
     fixture.receive(feed)
@@ -104,7 +104,7 @@ private let feed =
   }
 }
 
-@Test func `motion is held while the terminal cannot follow, and comes back as it was chosen`() {
+@Test func `motion is suspended while the terminal cannot keep up, and restored afterwards`() {
   var fixture = AppFixture()
   fixture.receive(feed)
   #expect(fixture.app.table.motion == .full)

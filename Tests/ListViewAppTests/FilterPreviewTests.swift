@@ -33,7 +33,7 @@ extension AppFixture {
   fileprivate var ids: [String] { app.table.rows.map(\.id.description) }
 }
 
-@Test func `a filter is tried out on any number of rows, a slice at a time`() {
+@Test func `a filter is previewed on any number of rows, a slice at a time`() {
   var fixture = fixture()
   fixture.type("&state=bad")
   // The first screen is there with the last key, and not all rows were looked at.
@@ -51,7 +51,7 @@ extension AppFixture {
   #expect(fixture.ids == bad && fixture.app.filter?.text == "state=bad")
 }
 
-@Test func `Esc takes back what was tried out on a long list, at any time`() {
+@Test func `Esc cancels the preview of a long list, at any time`() {
   for letters in 1...9 {
     var fixture = fixture()
     fixture.press(.character("G"))
@@ -67,7 +67,7 @@ extension AppFixture {
   }
 }
 
-@Test func `what is tried out stands in the order that the reader chose`() {
+@Test func `a preview keeps the chosen order`() {
   var fixture = fixture()
   fixture.type(":sort -n")
   fixture.press(.enter)
@@ -89,7 +89,7 @@ extension AppFixture {
   #expect(fixture.app.table.selection?.description == selected)
 }
 
-@Test func `rows that come while a filter is tried out are found as well`() {
+@Test func `rows that arrive during a preview are found as well`() {
   var fixture = fixture()
   fixture.type("&state=bad")
   fixture.work()

@@ -21,7 +21,7 @@ private func thirds(_ ids: some Sequence<Int>) -> String {
   list(ids.map { ($0, $0 % 3 == 0 ? "bad" : "good") })
 }
 
-@Test func `a filter shows the rows that fit and says how many it hides`() {
+@Test func `a filter shows the matching rows and the number of hidden ones`() {
   var fixture = AppFixture()
   fixture.receive(thirds(0..<40))
   fixture.type("&state=bad")
@@ -46,7 +46,10 @@ private func thirds(_ ids: some Sequence<Int>) -> String {
   )
 }
 
-@Test func `what arrives is filtered, and rows come and go as they begin and cease to fit`() {
+@Test
+func
+  `rows that arrive are filtered, and rows appear and disappear as they start and cease to match`()
+{
   var fixture = AppFixture(
     configuration: App.Configuration(feedName: "t", filter: try? Filter("state=bad"))
   )
@@ -60,7 +63,7 @@ private func thirds(_ ids: some Sequence<Int>) -> String {
   #expect(fixture.app.table.rows.map(\.id.description) == ["row0", "row1", "row6"])
 }
 
-@Test func `the selected row stays on its line when a filter comes and goes`() {
+@Test func `the selected row stays on its line when a filter is set and cleared`() {
   var fixture = AppFixture()
   fixture.receive(thirds(0..<300))
   fixture.type(":goto row150")
@@ -79,7 +82,7 @@ private func thirds(_ ids: some Sequence<Int>) -> String {
   #expect(fixture.app.filter == nil)
 }
 
-@Test func `Esc lets go of the search, then of the filter, then of the row`() {
+@Test func `Esc clears the search, then the filter, then the selection`() {
   var fixture = AppFixture()
   fixture.receive(thirds(0..<40))
   fixture.type("&bad")
@@ -99,7 +102,8 @@ private func thirds(_ ids: some Sequence<Int>) -> String {
   )
 }
 
-@Test func `Esc in the prompt puts the filter back, and Enter leaves a wrong one to be mended`() {
+@Test func `Esc in the prompt restores the filter, and Enter keeps an invalid one for correction`()
+{
   var fixture = AppFixture()
   fixture.receive(thirds(0..<40))
   fixture.type("&state=bad")
@@ -123,7 +127,7 @@ private func thirds(_ ids: some Sequence<Int>) -> String {
   #expect(fixture.buffer == before)
 }
 
-@Test func `a name that is being typed hides nothing, and one that no row has is told`() {
+@Test func `an unfinished name hides nothing, and an unknown one is reported`() {
   var fixture = AppFixture()
   fixture.receive(thirds(0..<40))
   for (typed, count) in [("&", 40), ("sta", 40), ("te", 40), ("=", 40), ("bad", 14)] {
@@ -137,7 +141,7 @@ private func thirds(_ ids: some Sequence<Int>) -> String {
   #expect(fixture.app.filter != nil)
 }
 
-@Test func `a filter that hides all rows says so`() {
+@Test func `a filter that hides all rows is reported`() {
   var fixture = AppFixture()
   fixture.receive(thirds(0..<40))
   fixture.type("&zzz")
@@ -146,7 +150,7 @@ private func thirds(_ ids: some Sequence<Int>) -> String {
   #expect(fixture.line(of: Placeholder.Text.hidden(40, "Esc")) != nil)
 }
 
-@Test func `with any mixture of filters and snapshots the rows are those of a plain filter`() {
+@Test func `any mixture of filters and snapshots shows the rows of a naive filter`() {
   let filters: [(text: String, holds: ((id: Int, state: String)) -> Bool)] = [
     ("state=bad", { $0.state == "bad" }), ("-bad", { $0.state != "bad" }),
     ("content~7$", { _ in false }), ("text~7$", { $0.id % 10 == 7 }),
@@ -192,7 +196,11 @@ private func thirds(_ ids: some Sequence<Int>) -> String {
   }
 }
 
-@Test func `in the change log rows come when they begin to fit and go when they cease to`() throws {
+@Test
+func
+  `in the change log, rows are inserted when they start to match and deleted when they cease to`()
+  throws
+{
   var decoder = FeedDecoder()
   var log = ChangeLog(calendar: .utc, filter: try Filter("state=bad"))
   let items = decoder.append(
@@ -230,7 +238,7 @@ private func naiveFieldNames(of paths: [FieldPath]) -> [String] {
   return names
 }
 
-@Test func `a field is called by its last name unless that means another one`() {
+@Test func `a field can be named by the last part of its path, unless that is ambiguous`() {
   var random = SeededGenerator(seed: 7)
   let words = [
     "id", "ID", "name", "first_name", "firstName", "a", "b", "ab", "a-b", "data", "object",
@@ -251,7 +259,7 @@ private func naiveFieldNames(of paths: [FieldPath]) -> [String] {
   }
 }
 
-@Test func `letters that come in one go are one text in a filter, and keys everywhere else`() {
+@Test func `characters that arrive together are one text in a filter, and keys elsewhere`() {
   func events(_ text: String) -> [InputEvent] { text.map { .character($0) } }
   var fixture = AppFixture()
   fixture.receive(snapshot(0..<40, at: 0))
@@ -278,7 +286,7 @@ private func naiveFieldNames(of paths: [FieldPath]) -> [String] {
   #expect(fixture.app.filter?.text == "row31e\u{301}")
 }
 
-@Test func `a burst of letters filters once, and as the letters one by one do`() {
+@Test func `a burst of characters filters once, with the same result as one by one`() {
   var single = AppFixture()
   single.receive(snapshot(0..<40, at: 0))
   var burst = single

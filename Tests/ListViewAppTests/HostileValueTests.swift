@@ -124,17 +124,17 @@ private func doEverything(with value: String) throws {
 }
 
 @Test(arguments: numbers)
-func `no number ends the program, in any field and any view`(number: String) throws {
+func `no number crashes the program, in any field and any view`(number: String) throws {
   try doEverything(with: number)
   try doEverything(with: quoted(number))
 }
 
 @Test(arguments: texts)
-func `no text ends the program, in any field and any view`(text: String) throws {
+func `no text crashes the program, in any field and any view`(text: String) throws {
   try doEverything(with: quoted(text))
 }
 
-@Test func `no value ends the program as the time of an item, or as a change`() {
+@Test func `no value crashes the program as the time of an item, or as a change`() {
   for value in numbers + texts.map(quoted) {
     var decoder = FeedDecoder()
     var log = ChangeLog(calendar: .utc, present: FeedTime(nanoseconds: 0))
@@ -152,17 +152,17 @@ func `no text ends the program, in any field and any view`(text: String) throws 
   }
 }
 
-@Test func `the least number of 64 bits is an instant, not a trap`() {
+@Test func `the smallest 64-bit number is a valid time, not a trap`() {
   #expect(fixture(#"{"id":1,"created":-9223372036854775808}"# + "\n").line(of: "1") != nil)
 }
 
-@Test func `a fraction of a second at the end of 64 bits of nanoseconds is an instant`() {
+@Test func `a fraction of a second at the end of 64 bits of nanoseconds is a valid time`() {
   let time = FeedTime(text: "2262-04-11T23:47:16.9Z")
   #expect(time?.seconds == 9_223_372_036 && time?.nanosecond == 900_000_000)
   #expect(FeedTime(text: "1677-09-21T00:12:43Z")?.seconds == -9_223_372_037)
 }
 
-@Test func `a power of ten at the edge of 64 bits is shown and sorted`() throws {
+@Test func `an exponent at the limit of 64 bits is shown and sorted`() throws {
   var fixture = fixture(
     #"[{"id":1,"amount":1e-9223372036854775808,"currency":"usd"},{"id":2,"amount":1}]"#
   )
@@ -171,26 +171,26 @@ func `no text ends the program, in any field and any view`(text: String) throws 
   #expect(fixture.app.table.rows.map(\.id.description) == ["2", "1"])
 }
 
-@Test func `the mean of numbers beyond 128 bits is written out`() throws {
+@Test func `the mean of numbers beyond 128 bits is written in full`() throws {
   var fixture = AppFixture(columns: 120, summary: try SummarySpec("avg:n"))
   fixture.receive(#"[{"id":1,"n":1e40},{"id":2,"n":3e40}]"#)
   _ = fixture.work()
   #expect(fixture.lines[1].contains("20,000,000,000"))
 }
 
-@Test func `44 digits of bytes are shown as they are`() {
+@Test func `44 digits of bytes are shown unchanged`() {
   let digits = String(repeating: "7", count: 44)
   #expect(fixture(#"[{"id":1,"bytes":\#(digits)}]"#).line(of: digits) != nil)
 }
 
-@Test func `a Redis identifier near the end of 64 bits is an instant`() {
+@Test func `a Redis identifier near the end of 64 bits is a valid time`() {
   var decoder = FeedDecoder()
   let items =
     decoder.append(Array(#"[["9223372036854775807-1",["a","1"]]]"#.utf8)) + decoder.finish()
   #expect(items.count == 1)
 }
 
-@Test func `members in another order at each of many levels compare in a moment`() {
+@Test func `members in another order at each of many levels are compared quickly`() {
   func nested(_ depth: Int, isReversed: Bool) -> String {
     guard depth > 0 else { return "1" }
     let inside = nested(depth - 1, isReversed: isReversed)

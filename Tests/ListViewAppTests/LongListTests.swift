@@ -28,7 +28,7 @@ private func sorted() -> [String] {
   (0..<count).sorted { ($0 * 7_919) % 100_003 > ($1 * 7_919) % 100_003 }.map { "r\($0)" }
 }
 
-@Test func `a long list is sorted in slices, between which keys have their turn`() {
+@Test func `a long list is sorted in slices, without delaying keys`() {
   var fixture = fixture()
   fixture.type(":sort -n")
   fixture.press(.enter)
@@ -49,7 +49,7 @@ private func sorted() -> [String] {
   #expect(!fixture.lines[0].contains(ListState.Text.arranging(100)))
 }
 
-@Test func `the first rows of another order of a long list show at once`() {
+@Test func `the first rows of another order of a long list are shown at once`() {
   var fixture = fixture()
   func first(_ count: Int = 10) -> [String] {
     fixture.app.table.rows.prefix(count).map(\.id.description)
@@ -81,7 +81,7 @@ private func sorted() -> [String] {
   #expect(first(count) == bad)
 }
 
-@Test func `Esc leaves a long list as it is arranged`() {
+@Test func `Esc cancels rearranging a long list`() {
   var fixture = fixture()
   let before = fixture.app.table.rows.map(\.id)
   for command in [":sort -n", ":group state", ":filter state=bad"] {
@@ -99,7 +99,7 @@ private func sorted() -> [String] {
   }
 }
 
-@Test func `what is asked for meanwhile is asked for as well`() {
+@Test func `changes requested while rearranging are combined`() {
   var fixture = fixture()
   for command in [":sort -n", ":filter state=bad", ":group state"] {
     fixture.type(command)
@@ -113,7 +113,7 @@ private func sorted() -> [String] {
   #expect(fixture.app.table.sections.count == 1)
 }
 
-@Test func `pins and marks of a list that is being arranged are kept`() {
+@Test func `pins and marks set while rearranging are kept`() {
   var fixture = fixture()
   fixture.press(.character("j"), .character("v"))
   fixture.type(":sort -n")
@@ -129,7 +129,7 @@ private func sorted() -> [String] {
   #expect(fixture.app.table.rows.map(\.id.description) == others)
 }
 
-@Test func `a list that becomes short while it is arranged is arranged as was asked for last`() {
+@Test func `a list that becomes short while rearranging gets the last requested arrangement`() {
   var fixture = fixture()
   fixture.type(":sort -n")
   fixture.press(.enter)

@@ -50,7 +50,7 @@ extension AppFixture {
   }
 }
 
-@Test func `a source that fails is told in red, with how long, why, and how old the rows are`() {
+@Test func `a failing source is shown in red, with duration, reason and age of the rows`() {
   var fixture = fixture()
   // What the rows say; beside them the scroll bar goes with the height of the table.
   func text(_ lines: Range<Int>) -> [Substring] { fixture.lines[lines].map { $0.prefix(60) } }
@@ -77,7 +77,7 @@ extension AppFixture {
   #expect(text(2..<20) == rows && fixture.lines[0].contains(FeedState.Text.live))
 }
 
-@Test func `how long a source is down goes on by itself`() throws {
+@Test func `the duration of an outage is updated by itself`() throws {
   var fixture = fixture()
   fixture.fail()
   #expect(fixture.lines[0].contains(failing(for: "0 s")))
@@ -92,7 +92,7 @@ extension AppFixture {
   #expect(next <= fixture.now + .seconds(1))
 }
 
-@Test func `a connection that is soon there again moves nothing`() throws {
+@Test func `a connection that is soon restored moves nothing`() throws {
   var fixture = fixture()
   let rows = fixture.lines[1..<20]
   fixture.fail(.reconnecting, for: 1)
@@ -112,7 +112,7 @@ extension AppFixture {
 }
 
 @Test(arguments: [(20, 5), (40, 10), (80, 24), (200, 60)])
-func `that a source fails is seen on every screen and in every depth`(columns: Int, lines: Int) {
+func `an outage is visible on every screen and in every colour depth`(columns: Int, lines: Int) {
   for depth in [ColorDepth.none, .ansi8, .ansi16, .indexed256, .trueColor] {
     var fixture = fixture(columns: columns, lines: lines, depth: depth)
     fixture.fail(for: 5)
@@ -122,7 +122,7 @@ func `that a source fails is seen on every screen and in every depth`(columns: I
   }
 }
 
-@Test func `what a source printed is shown by the key for details, and goes on`() {
+@Test func `a key shows the source's error output, which is updated`() {
   var fixture = fixture()
   fixture.fail(for: 3, retry: .seconds(10))
   fixture.app.status.outage?.errorLines = ["first line", "second line"]
@@ -136,13 +136,13 @@ func `that a source fails is seen on every screen and in every depth`(columns: I
   #expect(fixture.line(of: FeedState.Text.retry(in: "5 s")) != nil)
 }
 
-@Test func `the key for now asks for the next run`() {
+@Test func `a key requests the next run at once`() {
   var fixture = fixture()
   let effects = fixture.app.handle(.control("r"), at: fixture.now)
   #expect(effects == [.runNow])
 }
 
-@Test func `a silent feed says when it was last updated, and then nothing more`() {
+@Test func `a silent feed shows when it was last updated, and then changes no more`() {
   var fixture = fixture()
   #expect(!fixture.lines[0].contains("12:00:00"))
   fixture.now += .seconds(30)
@@ -151,7 +151,7 @@ func `that a source fails is seen on every screen and in every depth`(columns: I
   #expect(fixture.app.nextInstant == nil)
 }
 
-@Test func `a feed that came regularly and comes no more is told in amber`() {
+@Test func `a regular feed that stops is shown in amber`() {
   var fixture = fixture()
   for number in 1...10 {
     fixture.now += .seconds(2)

@@ -6,7 +6,7 @@ import Testing
 @testable import ListViewApp
 @testable import ListViewParts
 
-@Test func `the help names every key, on a larger screen without scrolling`() {
+@Test func `the help lists every key, without scrolling on a larger screen`() {
   for (columns, lines) in [(120, 40), (200, 50)] {
     var fixture = AppFixture(columns: columns, lines: lines)
     fixture.receive(snapshot(0..<3, at: 0))
@@ -24,7 +24,7 @@ import Testing
   }
 }
 
-@Test func `help that does not fit is scrolled to its end and stays readable`() {
+@Test func `help that does not fit scrolls to its end and stays legible`() {
   for (columns, lines) in [(80, 24), (40, 10), (20, 5), (30, 8)] {
     var fixture = AppFixture(columns: columns, lines: lines)
     fixture.receive(snapshot(0..<3, at: 0))
@@ -50,7 +50,7 @@ import Testing
   }
 }
 
-@Test func `only Esc, q and the help's own keys close the help, and none does two things`() {
+@Test func `only Esc, q and the help's own key close the help, and no key does two things`() {
   for key in [InputEvent.Key.escape, .character("q"), .character("?"), .function(1)] {
     var fixture = AppFixture()
     fixture.receive(snapshot(0..<30, at: 0))
@@ -73,7 +73,7 @@ private func lines(of buffer: CellBuffer) -> [String] {
   (0..<buffer.size.lines).map { buffer.text(line: $0) }
 }
 
-@Test func `until the first key the line of keys says what a newcomer needs`() {
+@Test func `until the first key, the key hints show what a new user needs`() {
   var fixture = AppFixture(columns: 100)
   fixture.receive(snapshot(0..<3, at: 0))
   #expect(fixture.lines.last?.contains(words(KeyMap.firstHints, 2, 3)) == true)
@@ -89,7 +89,8 @@ private func announcement(_ count: Int) -> Substring {
   return Notices.Text.malformed(count, newest, "!").prefix(30)
 }
 
-@Test func `malformed input is announced beside rows for some seconds, and counted in the title`() {
+@Test func `malformed input is announced beside rows for a few seconds, and counted in the title`()
+{
   var fixture = AppFixture()
   fixture.receive(snapshot(0..<3, at: 0))
   fixture.receive("oops\n")
@@ -112,7 +113,7 @@ private func announcement(_ count: Int) -> Substring {
   #expect(fixture.lines.last?.contains("? \(HintText.help)") == true)
 }
 
-@Test func `the list of malformed input says where, why and what, the newest first`() {
+@Test func `the list of malformed input shows position, reason and bytes, newest first`() {
   var fixture = AppFixture()
   fixture.press(.character("!"))
   #expect(fixture.line(of: MalformedInputPane.Text.none) != nil)
@@ -131,7 +132,7 @@ private func announcement(_ count: Int) -> Substring {
   )
 }
 
-@Test func `the list of malformed input says what was overtaken, left or cannot be gone back to`() {
+@Test func `the list of malformed input shows what was skipped, evicted or discarded`() {
   var configuration = App.Configuration(
     feedName: "test",
     start: .liveEdge,
@@ -169,7 +170,7 @@ private func announcement(_ count: Int) -> Substring {
   #expect(events.lines.last?.contains(FeedState.Text.noFurtherBack("").prefix(20)) == true)
 }
 
-@Test func `what is read of the malformed input stays in its place while more comes in above it`() {
+@Test func `the list of malformed input does not scroll while more is added above`() {
   var fixture = AppFixture(columns: 80, lines: 12)
   fixture.receive(snapshot(0..<3, at: 0))
   fixture.receive((0..<300).map { "bad\($0)\n" }.joined())
@@ -186,7 +187,7 @@ private func announcement(_ count: Int) -> Substring {
   #expect(fixture.line(of: "worst") != nil)
 }
 
-@Test func `problem with keys is told before the pieces`() {
+@Test func `key problems are listed before malformed values`() {
   var fixture = AppFixture(columns: 60)
   fixture.receive(snapshot(0..<3, at: 0))
   fixture.app.receive(malformedInput: MalformedInputLog(), keyProblems: [.arrival], at: fixture.now)
@@ -200,7 +201,7 @@ private func announcement(_ count: Int) -> Substring {
   #expect(fixture.line(of: "\(problem.description.suffix(20))") != nil)
 }
 
-@Test func `the list of keys says what the rows have, and a choice keeps rows and selection`()
+@Test func `the key picker shows evidence from the rows, and a choice keeps rows and selection`()
   throws
 {
   var fixture = AppFixture(columns: 100)

@@ -29,7 +29,7 @@ extension AppFixture {
   fileprivate var prompt: Prompt? { app.openPrompt?.prompt }
 }
 
-@Test func `a filter knows fields, values and counts before a letter is typed`() throws {
+@Test func `a filter prompt offers fields, values and counts before anything is typed`() throws {
   var fixture = fixture()
   let counts = ["failed", "pending", "succeeded"].map { status in
     "\(status) \(payments().components(separatedBy: "\"status\":\"\(status)\"").count - 1)"
@@ -43,7 +43,7 @@ extension AppFixture {
   #expect(fixture.lines.contains { $0.contains("│ id ") && $0.contains(FieldFacts.Text.textHint) })
 }
 
-@Test func `while a filter is typed nothing shouts, and what is wrong is said on Enter`() {
+@Test func `nothing is reported while a filter is typed, and mistakes are reported on Enter`() {
   var fixture = fixture()
   fixture.press(.character("&"))
   var typed = ""
@@ -71,13 +71,13 @@ extension AppFixture {
 }
 
 @Test(arguments: ["a)", "=b", "x >5 or )", "type~a**)", "type~[z-a]"])
-func `what no letter more can mend is said at once`(text: String) {
+func `a mistake that no further text can correct is reported at once`(text: String) {
   var fixture = fixture()
   fixture.type("&" + text)
   #expect(fixture.prompt?.problem != nil)
 }
 
-@Test func `what is unfinished and what is hopeless are told apart by trying all ways on`() {
+@Test func `unfinished and hopeless input are distinguished by trying all continuations`() {
   // Every beginning of what is right can go on, whatever it is.
   for whole in [
     "a", "status=failed", "(a or b) and not c", "\"a b\" x", "n>=5", "t~a(b|c)*[^d]{2,3}$", "-x",
@@ -90,7 +90,8 @@ func `what no letter more can mend is said at once`(text: String) {
   }
 }
 
-@Test func `the best way on stands behind the cursor, is tried out, and Enter or Tab takes it`() {
+@Test
+func `the best completion is shown after the cursor and previewed, and Enter or Tab accepts it`() {
   var fixture = fixture()
   fixture.type("&status=fa")
   #expect(fixture.lines[29].hasPrefix("&status=failed"))
@@ -112,7 +113,7 @@ func `what no letter more can mend is said at once`(text: String) {
   #expect(exact.app.filter?.text == "s=a")
 }
 
-@Test func `Esc takes back what was tried out`() {
+@Test func `Esc cancels a preview`() {
   var fixture = fixture()
   fixture.press(.character("j"), .character("j"))
   fixture.settle()
@@ -123,7 +124,7 @@ func `what no letter more can mend is said at once`(text: String) {
   #expect(fixture.buffer == before)
 }
 
-@Test func `commands stand with what they do and their keys`() throws {
+@Test func `commands are listed with their descriptions and keys`() throws {
   var fixture = fixture(110)
   fixture.type(":th")
   let line = try #require(fixture.lines.first { $0.contains("│ theme NAME") })
@@ -146,7 +147,7 @@ func `what no letter more can mend is said at once`(text: String) {
   #expect(fixture.lines.contains { $0.contains("│ status") && $0.contains("3 ") })
 }
 
-@Test func `picking a column to sort or group by shows what the columns hold`() {
+@Test func `choosing a column to sort or group by shows the values of the columns`() {
   var fixture = fixture()
   fixture.press(.character("b"))
   #expect(fixture.lines.contains { $0.contains("STATUS") && $0.contains("3 ") })
@@ -160,7 +161,7 @@ func `what no letter more can mend is said at once`(text: String) {
   #expect(fixture.app.find.facts == nil)
 }
 
-@Test func `a million rows keep no key waiting, and counts say that they are about so many`() {
+@Test func `a million rows do not delay keys, and counts are marked as estimates`() {
   var fixture = AppFixture(columns: 100, lines: 30)
   fixture.receive(payments(120_000))
   fixture.press(.character("&"))
@@ -180,7 +181,7 @@ func `what no letter more can mend is said at once`(text: String) {
   #expect((4_500...5_100).contains(number), "\(line)")
 }
 
-@Test func `counts follow rows that come while a prompt is open`() {
+@Test func `counts include rows that arrive while a prompt is open`() {
   var fixture = fixture()
   fixture.press(.character("&"))
   fixture.receive(payments(100))
@@ -190,7 +191,7 @@ func `what no letter more can mend is said at once`(text: String) {
   #expect(fixture.lines.contains { $0.contains("● failed 4 ") })
 }
 
-@Test func `prompts say what they know on every screen and in every depth`() {
+@Test func `prompts have a picture on every screen and in every colour depth`() {
   for depth in ColorDepth.allCases {
     for (columns, lines) in [(20, 5), (40, 10), (40, 14), (80, 24), (120, 40)] {
       var fixture = AppFixture(columns: columns, lines: lines, depth: depth)
@@ -206,7 +207,7 @@ func `what no letter more can mend is said at once`(text: String) {
   }
 }
 
-@Test func `chips say what is in force, and a click takes them away`() throws {
+@Test func `chips show the active view options, and a click removes them`() throws {
   var fixture = fixture(160)
   fixture.type("&status=succeeded")
   fixture.press(.enter)

@@ -37,7 +37,7 @@ private func frames(
   return frames
 }
 
-@Test func `playing a recording gives the same frames as live did`() throws {
+@Test func `playing a recording gives the same frames as the live feed`() throws {
   let path = FileManager.default.temporaryDirectory.appending(path: "lv-\(UUID().uuidString)")
     .path()
   defer { try? FileManager.default.removeItem(atPath: path) }

@@ -23,7 +23,7 @@ extension AppFixture {
 private let rows =
   #"[{"id":"a","kind":"x","n":1,"o":{"deep":"p"}},{"id":"b","kind":"y","n":2,"o":{"deep":"q"}}]"#
 
-@Test func `a command shows the columns that it names, and all again`() {
+@Test func `a command shows the given columns, and the default ones again`() {
   var fixture = AppFixture(columns: 90)
   fixture.receive(rows)
   let before = fixture.lines[1]
@@ -62,7 +62,7 @@ private let rows =
   #expect(completed("bell of") == "bell off")
 }
 
-@Test func `colour and the bell are asked of the owner`() {
+@Test func `colour and the bell are requested from the owner`() {
   var fixture = AppFixture(columns: 90)
   fixture.receive(rows)
   #expect(fixture.enter("color never") == [.color(.never)])
@@ -105,7 +105,7 @@ private let rows =
   )
 }
 
-@Test func `a speed is told as it can be given again`() {
+@Test func `a speed is reported in a form that can be entered`() {
   for (speed, text) in [
     (1, "1"), (4_096, "4,096"), (0.5, "1/2"), (1.0 / 64, "1/64"), (1.0 / 3, "1/3"), (2.5, "2.5"),
     (0.7, "0.7"), (10.0 / 3, "3.33"), (0.0123, "0.0123"), (1e-9, "1e-09"), (0.001, "1/1,000"),
@@ -128,7 +128,7 @@ private let rows =
   #expect(fixture.lines[23].contains(FeedState.Text.speed(1.0 / 64)))
 }
 
-@Test func `counts are grouped wherever they stand`() {
+@Test func `counts have thousands separators everywhere`() {
   var fixture = AppFixture(columns: 120)
   let log = (0..<2_307).map { #"{"id":"c\#($0)"}"# + "\n" }.joined()
   fixture.receive(log)
@@ -151,7 +151,7 @@ private let rows =
   #expect(fixture.lines[22].contains(CommandText.row(9_999, of: 3_540)))
 }
 
-@Test func `of marked rows all are copied, in the order of the screen`() {
+@Test func `all marked rows are copied in screen order`() {
   var fixture = AppFixture(columns: 90)
   let texts = (0..<6).map { #"{ "id":"row\#($0)", "n":\#(10 - $0) }"# }
   fixture.receive("[" + texts.joined(separator: ",") + "]")

@@ -5,7 +5,7 @@ import TableModel
 import TerminalCore
 import Testing
 
-@Test func `a list of payments is a table of the fields that say the most`() {
+@Test func `a list of payments is a table of its most informative fields`() {
   var fixture = AppFixture(columns: 80, lines: 8)
   fixture.receive(
     """
@@ -37,7 +37,7 @@ import Testing
   )
 }
 
-@Test func `a row of hostile text is one line, and the columns stay where they are`() {
+@Test func `a row of hostile text is one line, and the columns stay in place`() {
   var fixture = AppFixture(columns: 60, lines: 9)
   fixture.receive(
     #"""
@@ -67,7 +67,7 @@ import Testing
   }
 }
 
-@Test func `with the tenth row selected, rows above come and go and it stays on its line`() {
+@Test func `with the tenth row selected, rows above change and it stays on its line`() {
   var fixture = AppFixture()
   fixture.receive(snapshot(0..<40, at: 0))
   fixture.press(.down, .down, .down, .down, .down, .down, .down, .down, .down, .down)
@@ -86,8 +86,7 @@ import Testing
   #expect(fixture.lines.last?.contains(StatusBar.Text.unseen("↑", 2)) == true)
 }
 
-@Test func `at the live edge a new row comes in through frames that are neither before nor after`()
-{
+@Test func `at the live edge a new row appears through intermediate frames`() {
   var fixture = AppFixture()
   fixture.receive(snapshot(0..<10, at: 0))
   fixture.settle()
@@ -102,7 +101,7 @@ import Testing
   #expect(between.count >= 2, "\(frames.count) frames")
 }
 
-@Test func `when the motion has ended the screen is the one without motion`() {
+@Test func `when motion has ended, the screen is the one without motion`() {
   for motion in [Motion.basic, .full] {
     var moving = AppFixture(
       configuration: App.Configuration(feedName: "test", motion: motion)
@@ -120,7 +119,7 @@ import Testing
   }
 }
 
-@Test func `an empty list, and no list yet, say what is waited for`() {
+@Test func `an empty list, and a missing one, show what is awaited`() {
   var fixture = AppFixture()
   #expect(fixture.line(of: Placeholder.Text.waiting(for: "test")) != nil)
   fixture.receive("[]")
@@ -129,13 +128,13 @@ import Testing
   #expect(fixture.line(of: Placeholder.Text.empty(isEnded: true)) != nil)
 }
 
-@Test func `what could not be read is told`() {
+@Test func `malformed input is reported`() {
   var fixture = AppFixture()
   fixture.receive("oops\n[{\"id\":1}]\n")
   #expect(fixture.lines[0].contains(FeedState.Text.malformed(1)))
 }
 
-@Test func `space holds the screen and says how far it is behind`() {
+@Test func `space pauses the screen and shows how far it is behind`() {
   var fixture = AppFixture()
   fixture.receive(snapshot(0..<3, at: 0))
   fixture.press(.character(" "))
@@ -164,14 +163,14 @@ import Testing
   }
 }
 
-@Test func `a low screen keeps the table and a narrow one its first columns`() {
+@Test func `a low screen keeps the table, and a narrow one its first columns`() {
   var fixture = AppFixture(columns: 20, lines: 5)
   fixture.receive(snapshot(0..<100, at: 0))
   #expect(fixture.line(of: "row0") == 2)
   #expect(fixture.line(of: "row1") == 3)
 }
 
-@Test func `following, the view stays at the live edge; scrolling away releases it`() {
+@Test func `a following view stays at the live edge, and scrolling away stops following`() {
   var fixture = AppFixture()
   fixture.receive(snapshot(0..<60, at: 0))
   fixture.press(.pageDown)
@@ -185,7 +184,7 @@ import Testing
   #expect(fixture.lines.last?.contains("↑") == false)
 }
 
-@Test func `the film goes back and on, step by step, and returns to the live edge`() {
+@Test func `playback steps back and forward, and returns to the live edge`() {
   var fixture = AppFixture()
   for number in 1...5 { fixture.receive(snapshot(0..<number, at: number)) }
   fixture.press(.character("."))
@@ -211,7 +210,7 @@ import Testing
   )
 }
 
-@Test func `the source may be stopped, and played at another speed`() {
+@Test func `the source can be stopped, and the speed changed`() {
   var fixture = AppFixture()
   fixture.receive(snapshot(0..<3, at: 0))
   fixture.press(.character("P"))
@@ -222,7 +221,7 @@ import Testing
   #expect(fixture.app.player.speed == 2)
 }
 
-@Test func `rows that come in a stream are all there before the next ones come`() {
+@Test func `rows of a stream are fully visible before the next ones arrive`() {
   for gap in [4, 10, 20, 50, 100] {
     var fixture = AppFixture()
     fixture.receive(snapshot(0..<5, at: 0))
@@ -237,7 +236,7 @@ import Testing
   }
 }
 
-@Test func `while a recording plays, the way to rows that came out of sight is shown`() {
+@Test func `while a recording plays, a hint leads to rows inserted out of view`() {
   let configuration = App.Configuration(feedName: "test", start: .beginning)
   var fixture = AppFixture(columns: 100, configuration: configuration)
   fixture.receive((0..<20).map { snapshot((0..<40 + $0).reversed(), at: $0) }.joined())
@@ -260,7 +259,7 @@ import Testing
   #expect(!(fixture.lines.last ?? "").contains(" new"))
 }
 
-@Test func `what comes after all was loaded is news, though it was shown while it was loading`() {
+@Test func `items after loading are news, even if shown while loading`() {
   var app = App(
     {
       var configuration = App.Configuration(feedName: "test", start: .liveEdge)
@@ -282,7 +281,7 @@ import Testing
   #expect(app.changeCount == 1)
 }
 
-@Test func `a window without a cell is drawn as one cell`() {
+@Test func `a window without cells is drawn as one cell`() {
   var fixture = AppFixture(columns: 0, lines: 0)
   fixture.receive(snapshot(0..<5, at: 0))
   for keys in ["", "?", "c", "s", "/"] {

@@ -14,7 +14,7 @@ private func selection(_ fixture: AppFixture) -> String? {
   fixture.app.table.selection?.description
 }
 
-@Test func `a search goes to the first match while it is typed, and back where it began`() {
+@Test func `a search goes to the first match while typed, and Esc restores the position`() {
   var fixture = AppFixture()
   fixture.receive(snapshot(0..<100, at: 0))
   fixture.press(.character("j"), .character("j"), .pageDown)
@@ -41,7 +41,7 @@ private func selection(_ fixture: AppFixture) -> String? {
   #expect(selection(fixture) == "row70" && fixture.lines[0].contains(" /row7 2/11 ✕ "))
 }
 
-@Test func `n and N go around the end of the list and say so`() {
+@Test func `n and N wrap around the end of the list and report it`() {
   var fixture = AppFixture()
   fixture.receive(snapshot(0..<40, at: 0))
   fixture.type("/w[1-3]9$")
@@ -67,7 +67,7 @@ private func selection(_ fixture: AppFixture) -> String? {
   #expect(fixture.lines[23].contains(FindState.Text.noMatch("nosuch")))
 }
 
-@Test func `what is found is lit up, in cells that are cut, at the right and without colour too`() {
+@Test func `matches are highlighted in cut and right-aligned cells, and without colour`() {
   for depth in ColorDepth.allCases {
     var fixture = AppFixture(columns: 44, lines: 8, depth: depth)
     fixture.receive(
@@ -103,7 +103,7 @@ extension AppFixture {
   mutating func press(_ event: InputEvent) -> [App.Effect] { app.handle(event, at: now) }
 }
 
-@Test func `a bad expression says where, and the last good one goes on`() {
+@Test func `an invalid expression is reported with its position, and the last valid one stays`() {
   var fixture = AppFixture()
   fixture.receive(snapshot(0..<40, at: 0))
   fixture.type("/row(3")
@@ -160,7 +160,7 @@ extension AppFixture {
   }
 }
 
-@Test func `many rows are searched in slices, and keys go on meanwhile`() {
+@Test func `many rows are searched in slices, without delaying keys`() {
   var fixture = AppFixture()
   let count = 12_000
   let log = (0..<count).map {
@@ -187,7 +187,7 @@ extension AppFixture {
   #expect(fixture.lines[23].hasSuffix("/12") && fixture.app.nextInstant == nil)
 }
 
-@Test func `a search counts on when rows come and go`() {
+@Test func `the match count is updated when rows are inserted and deleted`() {
   var fixture = AppFixture()
   fixture.receive(snapshot(0..<20, at: 0))
   fixture.type("/row1")

@@ -36,7 +36,7 @@ private func contrast(_ cell: Cell, _ theme: Theme) -> Double {
 }
 
 @Test(arguments: ThemeChoice.all)
-func `what stands on the selected row can be read in every theme`(choice: ThemeChoice) throws {
+func `text on the selected row is legible in every theme`(choice: ThemeChoice) throws {
   for appearance in Appearance.allCases {
     for depth in [ColorDepth.trueColor, .indexed256] {
       let theme = Theme(depth: depth, appearance: appearance, choice: choice)
@@ -62,7 +62,7 @@ func `what stands on the selected row can be read in every theme`(choice: ThemeC
 }
 
 @Test(arguments: ThemeChoice.all)
-func `pictures in cells are seen on the selection and on every tint`(choice: ThemeChoice) {
+func `meters and graphs are visible on the selection and on every tint`(choice: ThemeChoice) {
   for appearance in Appearance.allCases {
     let theme = Theme(depth: .trueColor, appearance: appearance, choice: choice)
     guard theme.depth == .trueColor else { continue }

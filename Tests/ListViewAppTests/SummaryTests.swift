@@ -52,7 +52,7 @@ private let four = [
   Payment(id: 4, amount: "5200", currency: "jpy", status: "in_transit"),
 ]
 
-@Test func `the summary of payments is the money by currency and the statuses that matter`() throws
+@Test func `the summary of payments shows amounts by currency and the statuses that matter`() throws
 {
   var fixture = try summaryFixture()
   fixture.receive(list(four))
@@ -64,7 +64,7 @@ private let four = [
   #expect(fixture.lines[2].contains("AMOUNT") && fixture.lines[3].contains("$42.00"))
 }
 
-@Test func `rows without money and status get no line`() throws {
+@Test func `rows without amounts and statuses get no summary bar`() throws {
   var fixture = try summaryFixture()
   fixture.receive(snapshot(0..<5, at: 0))
   #expect(fixture.lines[1].contains("TEXT") && fixture.lines[2].contains("row0"))
@@ -73,7 +73,8 @@ private let four = [
   #expect(lines.app.layout.summary == nil)
 }
 
-@Test func `the line goes on low screens and stays when its values go`() throws {
+@Test func `the summary bar is omitted on low screens, and stays when its values disappear`() throws
+{
   for (lines, hasLine) in [(9, false), (10, true)] {
     var fixture = try summaryFixture(columns: 40, lines: lines)
     fixture.receive(list(four))
@@ -85,7 +86,7 @@ private let four = [
   }
 }
 
-@Test func `sums, means and extremes are those of another arithmetic, for each currency`() throws {
+@Test func `sums, means and extremes match another arithmetic, for each currency`() throws {
   let seed = UInt64.random(in: 0...(.max))
   var random = SeededGenerator(seed: seed)
   for _ in 0..<20 {
@@ -122,7 +123,7 @@ private let four = [
   }
 }
 
-@Test func `a mean is rounded to what can be read, and of money to its minor unit`() throws {
+@Test func `a mean is rounded to a legible length, and amounts to their minor unit`() throws {
   let cases: [(numbers: [String], mean: String)] = [
     (["1", "2"], "1.5"), (["1", "1", "2"], "1.33"), (["0.1", "0.2"], "0.15"), (["3"], "3"),
     (["1000", "1001"], "1,001"), (["-1000", "-1001"], "−1,001"), (["1e400", "2"], "–"),
@@ -138,7 +139,7 @@ private let four = [
   }
 }
 
-@Test func `slices come to what one walk comes to, and one advance looks at one slice`() throws {
+@Test func `slices have the same result as one pass, and one advance examines one slice`() throws {
   let seed = UInt64.random(in: 0...(.max))
   var random = SeededGenerator(seed: seed)
   let payments = (0..<5_000).map { id in
@@ -178,7 +179,7 @@ private let four = [
   }
 }
 
-@Test func `the summary is that of the rows that are shown`() throws {
+@Test func `the summary covers the rows that are shown`() throws {
   var fixture = try summaryFixture()
   fixture.receive(list(four))
   fixture.type(":filter currency=usd")
@@ -196,7 +197,7 @@ private let four = [
   #expect(fixture.label("sum:amount")?.values.count == 3)
 }
 
-@Test func `a status that no row has is not told`() throws {
+@Test func `a status that no row has is not shown`() throws {
   var fixture = try summaryFixture()
   fixture.receive(list(four))
   #expect(fixture.label("failed")?.values == ["1"])
@@ -206,7 +207,7 @@ private let four = [
   #expect(fixture.label("failed") == nil && !fixture.summary.contains("failed"))
 }
 
-@Test func `large amounts are told in three digits or so`() {
+@Test func `large amounts are shown with about three digits`() {
   for (number, currency, expected) in [
     (16_240.09, "usd", "$16.2k"), (-16_240.09, "usd", "−$16.2k"), (15_200, "jpy", "¥15.2k"),
     (1_000, "eur", "€1k"), (999.94, "eur", "as it is"), (999_949, "usd", "$1M"),
@@ -218,7 +219,7 @@ private let four = [
   }
 }
 
-@Test func `an amount says how it has changed in a minute`() throws {
+@Test func `an amount shows its change over the last minute`() throws {
   var fixture = try summaryFixture()
   fixture.receive(list([four[0]]))
   fixture.work()
@@ -237,8 +238,7 @@ private let four = [
   #expect(fixture.summary.hasSuffix("▼$1"), "\(fixture.summary)")
 }
 
-@Test func `the rate of what comes stands last with its graph, and not where nothing comes`() throws
-{
+@Test func `the arrival rate is last with its graph, and omitted if nothing arrives`() throws {
   var fixture = try summaryFixture()
   fixture.receive(list(four))
   fixture.work()
@@ -254,7 +254,7 @@ private let four = [
   #expect(last.allSatisfy { "▁▂▃▄▅▆▇█".contains($0) }, "\(fixture.summary)")
 }
 
-@Test func `a window on a longer list says so, and a list that grows does not`() throws {
+@Test func `a window of a longer list is labelled as one, and a growing list is not`() throws {
   var window = try summaryFixture()
   var growing = try summaryFixture()
   for step in 0..<6 {
@@ -270,7 +270,7 @@ private let four = [
   #expect(growing.summary.hasPrefix(" $9.00"), "\(growing.summary)")
 }
 
-@Test func `what rises and what falls is counted`() throws {
+@Test func `rising and falling numbers are counted`() throws {
   var fixture = try summaryFixture()
   fixture.receive(
     """
@@ -282,7 +282,7 @@ private let four = [
   #expect(fixture.summary.hasPrefix(" ▲ 2   ▼ 1"), "\(fixture.summary)")
 }
 
-@Test func `a label that gets a little narrower moves none beside it`() throws {
+@Test func `a label that becomes slightly narrower moves no other`() throws {
   var fixture = try summaryFixture("sum:amount,by:status")
   func start() -> Int? {
     fixture.summary.range(of: "failed").map {
@@ -300,7 +300,7 @@ private let four = [
   #expect(start() == first)
 }
 
-@Test func `hostile values are cut and told from each other in bounded memory`() throws {
+@Test func `hostile values are cut and counted in bounded memory`() throws {
   var fixture = try summaryFixture("by:status,sum:amount", columns: 100)
   let long = String(repeating: "x", count: 300)
   let rows = (0..<300).map { number in
@@ -323,7 +323,7 @@ private let four = [
   }
 }
 
-@Test func `at every width something of the first label is there and nothing is drawn beyond`()
+@Test func `at every width part of the first label is shown and nothing is drawn beyond the edge`()
   throws
 {
   for columns in 10...160 {
@@ -362,14 +362,14 @@ private let four = [
   #expect(looks < 100 && asked.label("rate")?.values == ["0/s"])
 }
 
-@Test func `without an age or a rate nothing ticks`() throws {
+@Test func `without an age or a rate nothing is scheduled`() throws {
   var fixture = try summaryFixture()
   fixture.receive(list(four))
   fixture.settle()
   #expect(fixture.app.nextInstant == nil && fixture.app.frame(at: fixture.now).nextChange == nil)
 }
 
-@Test func `the command line sets the summary and takes it away`() throws {
+@Test func `the command line sets the summary and removes it`() throws {
   var fixture = try summaryFixture()
   fixture.receive(list(four))
   fixture.type(":summary max:amount,count")
@@ -392,7 +392,7 @@ private let four = [
   #expect(fixture.lines[22].contains(error.explanation.prefix(60)), "\(fixture.lines[22])")
 }
 
-@Test func `a specification that is wrong says where`() throws {
+@Test func `an invalid specification is reported with its position`() throws {
   let noValue = FilterError(reason: .expectedValue(after: "="), offset: 7)
   let cases: [(text: String, position: Int, item: String, reason: SummarySpecError.Reason)] = [
     ("", 1, "", .noItem), ("count,,last", 7, "", .noItem), ("count,summ", 7, "summ", .unknown),
@@ -412,7 +412,7 @@ private let four = [
   }
 }
 
-@Test func `labels that lag behind the rows say so`() {
+@Test func `labels that lag behind the rows are marked`() {
   var fixture = AppFixture(columns: 80, lines: 24, summary: .automatic)
   let rows = (0..<3 * Summary.slice).map { #"{"id":\#($0),"status":"paid"}"# }
   fixture.receive(rows.joined(separator: "\n") + "\n")

@@ -13,7 +13,7 @@ private func rows(_ numbers: some Sequence<Int>, at time: Int) -> String {
 /// A recording of lists of fifty rows, all others each time.
 private var recording: String { (0..<9).map { rows($0 * 50..<$0 * 50 + 50, at: $0) }.joined() }
 
-@Test func `a recording that is skipped to its end shows no changes, and is not live`() {
+@Test func `a recording skipped to its end shows no changes, and is not live`() {
   var fixture = AppFixture(columns: 100, lines: 24)
   fixture.receive(recording)
   fixture.settle()
@@ -32,7 +32,7 @@ private var recording: String { (0..<9).map { rows($0 * 50..<$0 * 50 + 50, at: $
   #expect(fixture.lines[0].contains(FeedState.Text.live) && fixture.lines[0].contains("+"))
 }
 
-@Test func `a recording that is played to its end is not live`() {
+@Test func `a recording played to its end is not live`() {
   var fixture = AppFixture(columns: 100, lines: 24)
   fixture.receive(recording)
   for _ in 0..<20 {
@@ -42,13 +42,13 @@ private var recording: String { (0..<9).map { rows($0 * 50..<$0 * 50 + 50, at: $
   #expect(fixture.lines[0].contains("  \(FeedState.Text.ended)  "))
 }
 
-@Test func `one list of a file is live`() {
+@Test func `a single list from a file is live`() {
   var fixture = AppFixture(columns: 100, lines: 24)
   fixture.receive(rows(0..<5, at: 0))
   #expect(fixture.lines[0].contains(FeedState.Text.live))
 }
 
-@Test func `rows that a step back brings back are not new`() {
+@Test func `rows restored by stepping back are not new`() {
   var fixture = AppFixture(
     lines: 12,
     configuration: App.Configuration(feedName: "test", start: .liveEdge)
@@ -69,7 +69,7 @@ private var recording: String { (0..<9).map { rows($0 * 50..<$0 * 50 + 50, at: $
   #expect(fixture.app.table.unseen.total == 40)
 }
 
-@Test func `what is in view is told as it is when nothing moves any more`() {
+@Test func `the range in view is shown as it is once nothing moves`() {
   var fixture = AppFixture(
     lines: 12,
     configuration: App.Configuration(feedName: "test", start: .liveEdge)
@@ -87,7 +87,7 @@ private var recording: String { (0..<9).map { rows($0 * 50..<$0 * 50 + 50, at: $
   #expect(frames > 3)
 }
 
-@Test func `a jump to the end of a recording is a motion`() {
+@Test func `a jump to the end of a recording is animated`() {
   // Two of three rows stay from one list to the next.
   let lists = (0..<6).map { rows(($0..<$0 + 3).reversed(), at: $0) }.joined()
   var fixture = AppFixture(columns: 100, lines: 24)
@@ -104,7 +104,7 @@ private var recording: String { (0..<9).map { rows($0 * 50..<$0 * 50 + 50, at: $
   #expect(fixture.lines[0].contains("  \(FeedState.Text.ended)  "))
 }
 
-@Test func `what a key came to is said for two or three seconds`() {
+@Test func `the result of a key is shown for two or three seconds`() {
   var fixture = AppFixture(columns: 100, lines: 24)
   fixture.receive(rows(0..<9, at: 0))
   fixture.settle()
@@ -122,7 +122,7 @@ private var recording: String { (0..<9).map { rows($0 * 50..<$0 * 50 + 50, at: $
   #expect((.seconds(2)...Duration.seconds(3)).contains(last - fixture.now))
 }
 
-@Test func `who leaves the edge while a recording is skipped keeps the row and its line`() throws {
+@Test func `scrolling away while a recording is skipped keeps the row on its line`() throws {
   var fixture = AppFixture()
   var decoder = FeedDecoder()
   func arrive(_ ids: some Sequence<Int>, at time: Int) {

@@ -41,7 +41,7 @@ extension AppFixture {
   }
 }
 
-@Test func `in the past a line shows how much changed when, and where one is`() throws {
+@Test func `in the past a timeline shows how much changed when, and the position`() throws {
   var fixture = fixture()
   let line = try #require(fixture.timeline)
   // The first list is of 22:13:20 at Greenwich.
@@ -60,7 +60,7 @@ extension AppFixture {
   #expect(place.map { (70...73).contains($0) } == true)
 }
 
-@Test func `at the live edge there is no line of the past, and the table has its room`() {
+@Test func `at the live edge there is no timeline, and the table has its line`() {
   var fixture = AppFixture(
     configuration: App.Configuration(feedName: "t", start: .liveEdge)
   )
@@ -78,7 +78,7 @@ extension AppFixture {
   #expect(fixture.timeline != nil && fixture.app.table.height == height - 1)
 }
 
-@Test func `a click on the line goes there, and so does a drag`() {
+@Test func `clicking and dragging on the timeline seek`() {
   var fixture = fixture()
   fixture.click(80)
   #expect(fixture.app.player.position == 10 && fixture.app.table.rows.count == 41)
@@ -98,7 +98,7 @@ extension AppFixture {
   #expect(fixture.app.player.position == 10)
 }
 
-@Test func `what was there is played from here, and from its start`() {
+@Test func `playback starts at the position, or at the start`() {
   var fixture = fixture()
   fixture.press(.character("."))
   #expect(fixture.lines[0].contains(FeedState.Text.ended) && fixture.timeline != nil)
@@ -120,7 +120,7 @@ extension AppFixture {
   #expect(fixture.lines[0].contains(FeedState.Text.ended))
 }
 
-@Test func `what came while it was watched plays again as it came`() {
+@Test func `items that arrived live are replayed at their original times`() {
   var configuration = App.Configuration(feedName: "t", start: .liveEdge)
   configuration.wallClock = WallClock(
     FeedTime(nanoseconds: 0).advanced(by: .seconds(1_000)),
@@ -142,7 +142,7 @@ extension AppFixture {
   #expect(seen == [2, 3, 4, 5, 5, 5] && fixture.lines[0].contains(FeedState.Text.live))
 }
 
-@Test func `the line of the past has a picture on every screen and in every depth`() {
+@Test func `the timeline has a picture on every screen and in every colour depth`() {
   for depth in ColorDepth.allCases {
     for (columns, lines) in [(1, 1), (20, 5), (20, 12), (40, 12), (60, 12), (200, 60)] {
       var fixture = fixture(columns, lines, depth: depth)
@@ -157,7 +157,7 @@ extension AppFixture {
 }
 
 @Test
-func `on a line of cells every position is in the cell that stands for it or for a later one`() {
+func `each position of a timeline is in the cell that leads to it or to a later one`() {
   for count in [2, 3, 10, 100, 1_000] {
     var player = Player(start: .liveEdge)
     var decoder = FeedDecoder()

@@ -8,7 +8,7 @@ import Values
 
 private let present = FeedTime(text: "2026-11-22T12:00:00Z")
 
-@Test func `rows leave a filter of times as time goes on`() throws {
+@Test func `rows cease to match a filter of times as time passes`() throws {
   var fixture = AppFixture(
     configuration: App.Configuration(
       feedName: "test",
@@ -33,7 +33,7 @@ private let present = FeedTime(text: "2026-11-22T12:00:00Z")
   #expect(fixture.app.list.rowCount == 0)
 }
 
-@Test func `amounts are taken as they are written unless the schema counts in minor units`() {
+@Test func `amounts are shown as written unless the schema uses minor units`() {
   func text(_ row: String) -> String {
     var fixture = AppFixture(columns: 60)
     fixture.receive("[\(row)]")
@@ -45,7 +45,7 @@ private let present = FeedTime(text: "2026-11-22T12:00:00Z")
   #expect(text(#"{"id":1,"object":"house","amount":4200,"currency":"usd"}"#).contains("$4,200"))
 }
 
-@Test func `levels sort by how grave they are and bear its colour`() throws {
+@Test func `levels are sorted and coloured by severity`() throws {
   var fixture = AppFixture(columns: 60)
   fixture.receive(
     #"[{"id":1,"level":"info"},{"id":2,"level":"fatal"},{"id":3,"level":"debug"},{"id":4,"level":"warn"}]"#

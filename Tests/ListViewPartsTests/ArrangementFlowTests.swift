@@ -86,7 +86,7 @@ private func text(_ summary: GroupSummary?) -> String {
 }
 
 @Test(arguments: 1...8 as ClosedRange<UInt64>)
-func `rows arranged by their changes stand as if they were arranged anew`(seed: UInt64) throws {
+func `rows arranged incrementally equal rows arranged from scratch`(seed: UInt64) throws {
   var flow = Flow(random: SeededGenerator(seed: seed))
   var batches = 0
   for step in 0..<500 {
@@ -141,7 +141,7 @@ func `rows arranged by their changes stand as if they were arranged anew`(seed: 
   #expect(batches > 50)
 }
 
-@Test func `a batch that is merged is the one that is made change by change`() {
+@Test func `a merged batch equals one built change by change`() {
   let seed = UInt64.random(in: 0..<1_000_000)
   var random = SeededGenerator(seed: seed)
   let rule = OrderRule()
@@ -231,7 +231,7 @@ private func text(_ figures: [SummaryFigure]) -> [String] {
 }
 
 @Test(arguments: 1...8 as ClosedRange<UInt64>)
-func `a summary that follows changes is that of all rows`(seed: UInt64) {
+func `a summary updated incrementally is that of all rows`(seed: UInt64) {
   var flow = Flow(random: SeededGenerator(seed: seed))
   let amount = column("amount", format: .amount)
   let measures: [SummaryMeasure] = [

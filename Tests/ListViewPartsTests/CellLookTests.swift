@@ -56,7 +56,7 @@ private func quoted(_ values: String...) -> [String] { values.map { "\"\($0)\"" 
 
 // MARK: Numbers
 
-@Test func `what was gained and lost is coloured by its sign`() throws {
+@Test func `gains and losses are coloured by sign`() throws {
   #expect(
     try cells(["1.25", "-0.4", "0"], field: "change")
       == ["[success:+1.25]", "[failure:-0.4 ]", "[dim:0   ]"]
@@ -72,7 +72,9 @@ private func quoted(_ values: String...) -> [String] { values.map { "\"\($0)\"" 
   )
 }
 
-@Test func `numbers on both sides of zero are no changes unless something says so`() throws {
+@Test func `numbers on both sides of zero are not gains and losses unless something says so`()
+  throws
+{
   for field in ["latitude", "temperature", "x", "balance_point"] {
     #expect(try cells(["12.5", "-7.1"], field: field) == ["12.5", "-7.1"], "\(field)")
   }
@@ -80,7 +82,7 @@ private func quoted(_ values: String...) -> [String] { values.map { "\"\($0)\"" 
   #expect(try cells(quoted("+3", "2", "-1")) == ["+3", "2", "-1"])
 }
 
-@Test func `zeros step back, whatever stands behind them`() throws {
+@Test func `zeros are dimmed, whatever their unit`() throws {
   #expect(try cells(["0", "12"]) == ["[dim:0]", "12"])
   #expect(try cells(["0.0", "0.7"], field: "load") == ["[dim:0.0]", "0.7"])
   #expect(try cells(["0", "2048"], field: "size_bytes") == ["[dim:0 B]", "2 KiB"])
@@ -89,7 +91,7 @@ private func quoted(_ values: String...) -> [String] { values.map { "\"\($0)\"" 
   #expect(try cells(quoted("0", "none", "yes and no")) == ["0", "none", "yes and no"])
 }
 
-@Test func `counts are in groups of three, and numbers that are names are not`() throws {
+@Test func `counts have thousands separators, and numeric identifiers do not`() throws {
   #expect(try cells(["198176", "12"], field: "volume") == ["198,176", "12"])
   #expect(try cells(["-1234567", "900"], field: "stock") == ["-1,234,567", "900"])
   for field in ["port", "pid", "line", "user_id", "orderNumber", "zip", "year_built"] {
@@ -99,7 +101,7 @@ private func quoted(_ values: String...) -> [String] { values.map { "\"\($0)\"" 
   #expect(try cells(["1234.5", "99999"], field: "v") == ["1234.5", "99999  "])
 }
 
-@Test func `a percentage is known by its sign or by its name`() throws {
+@Test func `a percentage is recognised by its sign or its name`() throws {
   #expect(try cells(["12.5", "99"], field: "cpu_percent") == ["12.5%", "99%  "])
   #expect(try cells(["12.5", "0"], field: "%CPU") == ["12.5", "[dim:0  ]"])
   #expect(try cells(["0.25", "0.75"], field: "completion") == ["0.25", "0.75"])
@@ -107,7 +109,7 @@ private func quoted(_ values: String...) -> [String] { values.map { "\"\($0)\"" 
 
 // MARK: Names
 
-@Test func `the family of dotted names steps back`() throws {
+@Test func `the family of dotted names is dimmed`() throws {
   #expect(
     try cells(quoted("charge.failed", "charge.succeeded", "charge.dispute.created", "payout.paid"))
       == [
@@ -121,7 +123,7 @@ private func quoted(_ values: String...) -> [String] { values.map { "\"\($0)\"" 
   )
 }
 
-@Test func `names that only have a dot in them are no families`() throws {
+@Test func `names that merely contain a dot form no families`() throws {
   for values in [
     quoted("report.pdf", "summary.pdf", "photo.png"), quoted("a.example.com", "b.example.org"),
     quoted("10.0.0.1", "10.0.0.2", "10.0.0.3"), quoted("1.2.3", "1.2.4"),
@@ -132,7 +134,7 @@ private func quoted(_ values: String...) -> [String] { values.map { "\"\($0)\"" 
   }
 }
 
-@Test func `the directories of paths step back, and the last name stays whole`() throws {
+@Test func `the directories of paths are dimmed, and the last component stays whole`() throws {
   #expect(
     try cells(quoted("/etc/hosts", "src/main.c", "/var/log/"))
       == ["[dim:/etc/]hosts", "[dim:src/]main.c", "[dim:/var/]log/"]
@@ -149,14 +151,14 @@ private func quoted(_ values: String...) -> [String] { values.map { "\"\($0)\"" 
   }
 }
 
-@Test func `of a command line the program stands out`() throws {
+@Test func `the program of a command line stands out`() throws {
   #expect(
     try cells(quoted("/usr/sbin/sshd -D", "bash", "[kthreadd]", "kworker/0:1"), field: "command")
       == ["[dim:/usr/sbin/]sshd[dim: -D]", "bash", "[dim:[kthreadd]]", "kworker/0:1"]
   )
 }
 
-@Test func `identifiers lose their middle where they do not fit`() throws {
+@Test func `identifiers that do not fit are shortened in the middle`() throws {
   let long = quoted("evt_1N8xQ2eZvKYlo2C7u4kq9PwD", "evt_9A7bQ2eZvKYlo2C7m1zz8QcE")
   let cut = try cells(long, field: "event_id", width: 13)
   #expect(cut == ["evt_1N…kq9PwD", "evt_9A…zz8QcE"])
@@ -167,7 +169,7 @@ private func quoted(_ values: String...) -> [String] { values.map { "\"\($0)\"" 
 
 // MARK: Words
 
-@Test func `requests are coloured by what they do and what came of them`() throws {
+@Test func `requests are coloured by method and status`() throws {
   let rows = """
     [{"k":1,"method":"GET","path":"/api/users/12","status":200},
     {"k":2,"method":"DELETE","path":"/api/users/13","status":404},
@@ -196,7 +198,7 @@ private func quoted(_ values: String...) -> [String] { values.map { "\"\($0)\"" 
   #expect(try cells(quoted("on", "off", "dimmed"), field: "light") == ["on", "off", "dimmed"])
 }
 
-@Test func `levels of a log are known by their words, whatever the field is called`() throws {
+@Test func `log levels are recognised by their words, whatever the field is called`() throws {
   #expect(
     try cells(quoted("INFO", "WARN", "ERROR"), field: "sev")
       == ["[dim:INFO]", "[pending:WARN]", "[failure:ERROR]"]
@@ -243,7 +245,7 @@ private func coloredCell(_ line: String, width: Int = 60) throws -> ColumnCell {
   #expect(try coloredCell("abcdef^[31mghij", width: 8).runs.map(\.columns) == [6..<8])
 }
 
-@Test func `the words of lines are drawn by their places`() throws {
+@Test func `the words of lines are styled by position`() throws {
   let lines = (1...20).map { n in
     #""Nov \#(n) 12:03:\#(10 + n) host app[\#(n * 37)]: \#(n % 2 == 0 ? "started" : "failed")""#
   }
@@ -285,7 +287,7 @@ private func lineCells(_ lines: String...) throws -> [String] {
 
 // MARK: Flashes, meters and graphs
 
-@Test func `a meter is as long as its share, in eighths of a column`() {
+@Test func `the length of a meter is its share, in eighths of a column`() {
   for (share, width, expected) in [
     (0.0, 8, ""), (1.0, 4, "████"), (0.5, 4, "██"), (0.001, 4, "▏"), (0.125, 1, "▏"),
     (0.25, 1, "▎"), (0.9375, 2, "█▉"), (2.0, 3, "███"), (-1.0, 3, ""),
@@ -296,7 +298,7 @@ private func lineCells(_ lines: String...) throws -> [String] {
 
 // MARK: What is asked for, and what is off
 
-@Test func `each look can be asked for by the name of its format`() throws {
+@Test func `each look can be requested by the name of its format`() throws {
   #expect(try cells(["12", "3"], format: "delta") == ["[success:+12]", "[success:+3]"])
   #expect(try cells(["12345", "3"], field: "pid", format: "count") == ["12,345", "3"])
   #expect(try cells(["12", "0"], format: "percent") == ["12%", "[dim:0%]"])
@@ -309,7 +311,7 @@ private func lineCells(_ lines: String...) throws -> [String] {
   #expect(try cells(quoted("a.b", "a.c"), format: "text") == ["a.b", "a.c"])
 }
 
-@Test func `one value that does not fit settles the matter for all of the column`() throws {
+@Test func `one exceptional value decides for the whole column`() throws {
   let good = (0..<40).map { "\"charge.kind\($0 % 4)\"" }
   #expect(try cells(good)[0] == "[dim:charge.]kind0")
   #expect(try cells(good + [#""someone @ home""#])[0] == "charge.kind0")
@@ -318,7 +320,7 @@ private func lineCells(_ lines: String...) throws -> [String] {
 
 // MARK: Contrast
 
-@Test func `what cells are drawn in can be read`() {
+@Test func `every role used in cells is legible`() {
   for appearance in [Appearance.dark, .light] {
     let theme = Theme(depth: .trueColor, appearance: appearance)
     let base = appearance == .dark ? RGBColor(0x10_14_18) : RGBColor(0xFF_FF_FF)

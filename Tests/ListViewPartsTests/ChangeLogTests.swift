@@ -10,7 +10,7 @@ private func log(_ text: String) -> [String] {
   return log.lines(for: items, key: decoder.keyRule, at: FeedTime(nanoseconds: 0))
 }
 
-@Test func `a snapshot is told as deletions, moves, insertions and updates`() {
+@Test func `a snapshot is logged as deletions, moves, insertions and updates`() {
   let lines = log(
     """
     [{"id":"a","state":"open"},{"id":"b","state":"open"},{"id":"c","state":"open"},\
@@ -28,7 +28,7 @@ private func log(_ text: String) -> [String] {
   )
 }
 
-@Test func `single rows are told one by one`() {
+@Test func `single rows are logged one by one`() {
   #expect(
     log(
       #"{"id":"a","n":1}{"id":"b","n":1}{"id":"a","n":1}{"id":"a","n":2}{"at":1,"op":"delete","id":"b"}"#
@@ -37,14 +37,14 @@ private func log(_ text: String) -> [String] {
   )
 }
 
-@Test func `fields that come and go are told`() {
+@Test func `added and removed fields are logged`() {
   #expect(
     log(#"[{"id":"a","x":{"y":1}}][{"id":"a","x":{"z":2}}]"#).last
       == "~ a x.y: 1 → \(RowChange.Text.none), x.z: \(RowChange.Text.none) → 2"
   )
 }
 
-@Test func `no line holds a control character, whatever the feed holds`() {
+@Test func `no line contains a control character, whatever the feed contains`() {
   let lines = log(
     #"[{"id":"a\u001b[2J\n","t\u0007":"\u001b]0;x\u0007\r\n\u202e"}][{"id":"a\u001b[2J\n","t\u0007":"\u009b31m"}]"#
   )
@@ -68,14 +68,14 @@ private func lines(_ values: String...) -> [String] {
   }
 }
 
-@Test func `a field that comes later is told from then on`() {
+@Test func `a field that appears later is logged from then on`() {
   #expect(
     lines(#"{"id":1,"a":"x"}"#, #"{"id":2,"a":"y","late":"z"}"#, #"{"id":3,"deep":{"er":true}}"#)
       == ["+ 1 x", "+ 2 y  z", "+ 3 true"]
   )
 }
 
-@Test func `a field that was the same in all rows is told as soon as it differs`() {
+@Test func `a constant field is logged as soon as it differs`() {
   #expect(
     lines(
       #"{"id":1,"level":"info","msg":"a"}{"id":2,"level":"info","msg":"b"}"#,
@@ -86,30 +86,30 @@ private func lines(_ values: String...) -> [String] {
   )
 }
 
-@Test func `a field of many kinds is told in all of them, and an object by its members`() {
+@Test func `a field of many kinds is logged in all of them, and an object by its members`() {
   #expect(
     lines(#"[{"id":1,"text":"a"},{"id":2,"text":{"B":"b"}},{"id":3,"text":7},{"id":4,"text":[1]}]"#)
       == ["+ 1 a", "+ 2 b", "+ 3 7", "+ 4 1"]
   )
 }
 
-@Test func `the currency that stands in an amount is not told again`() {
+@Test func `a currency that is part of an amount is not repeated`() {
   #expect(
     lines(#"[{"id":1,"amount":14.5,"currency":"usd"},{"id":2,"amount":5200,"currency":"jpy"}]"#)
       == ["+ 1 $14.5", "+ 2 ¥5,200"]
   )
 }
 
-@Test func `a row of which little can be told is told by all it has`() {
+@Test func `a row without informative fields is logged with all its fields`() {
   #expect(lines(#"{"id":1,"x":"same"}{"id":2,"x":"same"}"#) == ["+ 1 same", "+ 2 same"])
 }
 
-@Test func `a key is told once, however it is spelled, and so is a row that is its own key`() {
+@Test func `a key is logged once, whatever its escapes, and so is a row that is its own key`() {
   #expect(lines(#"[{"id":"\u0041\/b","n":"x"},{"id":"c","n":"y"}]"#) == ["+ A/b x", "+ c y"])
   #expect(lines(#"[{"a":1,"b":"x"},{"a":1,"b":"x"}]"#).first == #"+ {"a":1,"b":"x"}"#)
 }
 
-@Test func `another spelling is no change, and a clock that goes on is none either`() {
+@Test func `different escapes are not a change, and neither is the progress of a clock`() {
   #expect(
     lines(
       #"[{"id":1,"a":"/","AGE":"1m"}]"#,
@@ -120,7 +120,7 @@ private func lines(_ values: String...) -> [String] {
   #expect(lines(#"{"id":1,"a":"\u0041"}"#, #"{"a":"A","id":1}"#) == ["+ 1 A"])
 }
 
-@Test func `names without end do not make the log slow`() {
+@Test func `unlimited field names do not slow the log down`() {
   var decoder = FeedDecoder(key: [FieldPath("id")])
   var log = ChangeLog(calendar: .utc)
   for number in 0..<3_000 {
@@ -133,7 +133,7 @@ private func lines(_ values: String...) -> [String] {
   ("t>-5m", ["+ a", "+ b"], ["- a"], ["- b"]), ("t<=-5m", [], ["+ a"], ["+ b"]),
   ("t>2026-11-22", ["+ a", "+ b"], [], []),
 ])
-func `rows enter and leave a filter that counts from the present, as time goes on`(
+func `rows start and cease to match a time-dependent filter as time passes`(
   filter: String,
   first: [String],
   later: [String],

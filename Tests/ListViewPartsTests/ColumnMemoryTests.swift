@@ -3,7 +3,7 @@ import Testing
 
 @testable import ListViewParts
 
-@Test func `a line of a memory that cannot be read costs itself and no other`() throws {
+@Test func `a malformed line of a column memory affects no other`() throws {
   let text = "listview columns 1\na id\nabc\nb id:mony\n\u{0}\nc kind,id\n"
   let memory = try ColumnMemory(text)
   #expect(memory.skipped == 3)
@@ -11,7 +11,7 @@ import Testing
   #expect(memory["a"] != nil && memory["b"] == nil && memory["c"] == last)
 }
 
-@Test func `a name of a field, whatever is in it, writes no line of a memory`() throws {
+@Test func `a field name, whatever it contains, adds no line to a column memory`() throws {
   let scalars = (0..<0x300).map { String(UnicodeScalar($0) ?? "?") }
   let names =
     scalars + [

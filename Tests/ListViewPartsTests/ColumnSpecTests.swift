@@ -3,7 +3,7 @@ import Feeds
 import TerminalCore
 import Testing
 
-@Test func `a specification is read with titles, formats, widths and escapes`() throws {
+@Test func `a specification is parsed with titles, formats, widths and escapes`() throws {
   let spec = try ColumnSpec(
     #"id,created:ago,Total=data.object.amount:money:12,-livemode,?note:20,*"#
   )
@@ -29,7 +29,7 @@ import Testing
   #expect(!odd.includesOthers)
 }
 
-@Test func `a specification written out is read as the same one`() throws {
+@Test func `a formatted specification parses to the same one`() throws {
   let names = ["id", "a.b", "x:y", "=", "-z", "?", "*", "a,b", "\\", "Mounted on", "é", "."]
   var checked = 0
   for name in names {
@@ -54,7 +54,7 @@ import Testing
   #expect(checked == names.count * 4 * 2 * 2 * 3)
 }
 
-@Test func `a bad specification says where and what is possible`() {
+@Test func `an invalid specification is reported with the position and the possible values`() {
   let cases: [(text: String, reason: ColumnSpecError.Reason, item: String, position: Int)] = [
     ("id,amount:mony", .noFormat("mony"), "amount:mony", 4), ("id,,x", .noPath, "", 4),
     ("", .noPath, "", 1), ("a..b", .noPath, "a..b", 1), ("a:0", .badWidth(0), "a:0", 1),

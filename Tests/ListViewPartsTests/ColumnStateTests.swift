@@ -28,7 +28,7 @@ private func places(_ state: ColumnState) -> [String] {
 
 /// Motion puts off when columns get their room, and not what they get: the same program without motion is
 /// the oracle.
-@Test func `columns that wait for rows to come to rest become those that did not wait`() {
+@Test func `a layout delayed until rows are at rest equals one that was not delayed`() {
   var waits = 0
   for seed in UInt64(1)...50 {
     var random = SeededGenerator(seed: seed)

@@ -26,7 +26,7 @@ private func text(_ title: String, _ row: String) -> String? {
   return columns("[\(row)]").first { $0.title == title }.map { $0.text(of: rows[0], in: .utc) }
 }
 
-@Test func `amounts are written in the currency that stands beside them`() {
+@Test func `amounts are formatted in the currency next to them`() {
   for (amount, currency, expected) in [
     ("4200", "usd", "$42.00"), ("5200", "jpy", "¥5,200"), ("1234567", "eur", "€12,345.67"),
     ("7", "gbp", "£0.07"), ("-950", "usd", "−$9.50"), ("1500", "kwd", "KWD 1.500"),
@@ -39,7 +39,7 @@ private func text(_ title: String, _ row: String) -> String? {
   }
 }
 
-@Test func `times are those of an independent calendar`() throws {
+@Test func `times match an independent calendar`() throws {
   var calendar = Foundation.Calendar(identifier: .gregorian)
   let london = try #require(TimeZone(identifier: "Europe/London"))
   calendar.timeZone = london
@@ -66,7 +66,7 @@ private func text(_ title: String, _ row: String) -> String? {
   }
 }
 
-@Test func `a feed that spans days writes dates`() {
+@Test func `a feed that spans days shows dates`() {
   let column = columns(
     #"[{"id":1,"created":1700000000},{"id":2,"created":"2024-02-29T23:59:59Z"}]"#
   ).first { $0.title == "CREATED" }
@@ -83,13 +83,13 @@ private func text(_ title: String, _ row: String) -> String? {
   #expect(titles.filter { $0.contains("EMAIL") } == ["EMAIL"])
 }
 
-@Test func `fields of one name that stand together say whose they are`() {
+@Test func `fields of one name in the same row are qualified by their parents`() {
   let titles = columns(#"[{"id":"a","owner":{"id":"x"}},{"id":"b","owner":{"id":"y"}}]"#)
     .map(\.title)
   #expect(Set(titles) == ["ID", "OWNER ID"])
 }
 
-@Test func `a field that never differs says less than one that does`() throws {
+@Test func `a constant field has a lower weight than one that differs`() throws {
   let columns = columns(
     #"[{"id":"a","fixed":"same","free":"one"},{"id":"b","fixed":"same","free":"two"}]"#
   )
@@ -98,7 +98,7 @@ private func text(_ title: String, _ row: String) -> String? {
   #expect(fixed.weight < free.weight)
 }
 
-@Test func `statuses are known by what they mean`() {
+@Test func `statuses are classified by their meaning`() {
   #expect(StatusTone("succeeded") == .good)
   #expect(StatusTone("In-Progress") == .pending)
   #expect(StatusTone("CrashLoopBackOff") == .bad)
@@ -111,7 +111,7 @@ private func text(_ title: String, _ row: String) -> String? {
   #expect(StatusTone("Exited (0) 2 hours ago") == .neutral && StatusTone("") == .neutral)
 }
 
-@Test func `scalars, deep objects and a thousand fields are no problem`() {
+@Test func `scalars, deep objects and a thousand fields are handled`() {
   #expect(columns("[1,2,3]").map(\.title) == ["VALUE"])
   let wide = (0..<1_000).map { "\"f\($0)\":\($0)" }.joined(separator: ",")
   #expect(columns("[{\(wide)}]").count <= 400)
@@ -119,7 +119,7 @@ private func text(_ title: String, _ row: String) -> String? {
   #expect(columns("[\(deep)]").count <= 1)
 }
 
-@Test func `a cell reads no more of a long text than it shows, and shows the same`() throws {
+@Test func `a cell reads no more of a long text than it shows, with the same result`() throws {
   var random = SeededGenerator(seed: 11)
   let pieces = [
     "a", " ", "日本", "é", #"\u00e9"#, #"\n"#, #"\ud83d\ude00"#, "👩‍👩‍👧", "_", "-", "\u{301}",
@@ -140,7 +140,7 @@ private func text(_ title: String, _ row: String) -> String? {
   }
 }
 
-@Test func `a status is known by a word, not by how much follows it`() {
+@Test func `a status is classified by its word, not by the text that follows`() {
   let marks = String(repeating: "\u{301}", count: 100_000)
   for (status, tone) in [
     ("failed (2) \(marks)", StatusTone.bad), ("a\(marks)", .neutral), ("PAID", .good),

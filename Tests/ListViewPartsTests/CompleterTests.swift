@@ -14,7 +14,7 @@ private let jobs = rows(
 
 private let completer = Completer(columns: columns(of: jobs), rows: update(jobs).rows)
 
-@Test func `a filter is completed by names of fields, then by the values of the field`() {
+@Test func `a filter is completed with names of fields, then with values of the field`() {
   #expect(completer.filterCompletions(of: "sta").texts == ["status"])
   #expect(completer.filterCompletions(of: "STA").texts == ["status"])
   #expect(completer.filterCompletions(of: "status").texts == ["status="])
@@ -27,13 +27,13 @@ private let completer = Completer(columns: columns(of: jobs), rows: update(jobs)
   #expect(completer.filterCompletions(of: "status=x").texts.isEmpty)
 }
 
-@Test func `a field whose last name is not its own is completed by its path`() {
+@Test func `a field whose last name is ambiguous is completed by its path`() {
   let names = completer.fieldNames
   #expect(names.filter { $0.hasSuffix("name") }.count == 2 && Set(names).count == names.count)
   #expect(names.contains("name") != (names.contains("owner.name") && names.contains("queue.name")))
 }
 
-@Test func `what is typed of a filter is unfinished until its value begins`() {
+@Test func `a filter is unfinished until its value has been started`() {
   #expect(completer.unfinishedLength(of: "id=1 status=") == 7)
   #expect(completer.unfinishedLength(of: "id=1 status=p") == 0)
   #expect(completer.unfinishedLength(of: "id=1 sta") == 3)
@@ -41,7 +41,7 @@ private let completer = Completer(columns: columns(of: jobs), rows: update(jobs)
   #expect(completer.unfinishedLength(of: "word") == 0)
 }
 
-@Test func `columns and summaries are completed behind the last comma`() {
+@Test func `columns and summaries are completed after the last comma`() {
   #expect(completer.summaryCompletions(of: "count,su") == ["count,sum:"])
   #expect(completer.summaryCompletions(of: "count,sum:id").isEmpty == false)
   #expect(completer.summaryCompletions(of: "au") == ["auto"])
@@ -51,7 +51,7 @@ private let completer = Completer(columns: columns(of: jobs), rows: update(jobs)
   #expect(completer.columnSpecCompletions(of: "id:").contains("id:number"))
 }
 
-@Test func `a field that no row has is reported with the nearest name, or with those there are`() {
+@Test func `an unknown field is reported with the most similar name, or with the existing ones`() {
   func note(_ names: String...) -> String? { completer.note(on: names.map { FieldName($0) }) }
   #expect(note("status", "id") == nil)
   #expect(note("statsu") == Completer.Text.unknownField("\"statsu\"", nearest: "status"))
@@ -61,7 +61,7 @@ private let completer = Completer(columns: columns(of: jobs), rows: update(jobs)
   #expect(empty.note(on: [FieldName("x")]) == nil, "rows may have it later")
 }
 
-@Test func `a menu shows the chosen item and as many others as have room`() {
+@Test func `a menu shows the chosen item and as many others as fit`() {
   let items = (1...30).map {
     PromptMenu.Item(
       [Segment(text: "item\($0)", role: .text)],

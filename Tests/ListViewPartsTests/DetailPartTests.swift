@@ -9,7 +9,7 @@ private let size = TerminalSize(columns: 60, lines: 10)
 
 private func detail(_ json: String) -> Detail { Detail(rows("[\(json)]")[0], size: size) }
 
-@Test func `a detail moves, folds and copies, and asks for the rest`() {
+@Test func `a detail moves, folds and copies, and requests the rest`() {
   var detail = detail(#"{"id":"a","data":{"n":1,"m":2},"z":3}"#)
   let all = detail.count
   #expect(detail.valueAtCursor?.value.string == "a")
@@ -32,7 +32,7 @@ private func detail(_ json: String) -> Detail { Detail(rows("[\(json)]")[0], siz
   }
 }
 
-@Test func `a detail keeps what a field was, and its cursor on the field`() throws {
+@Test func `a detail keeps the previous value of a field, and its cursor on the field`() throws {
   var detail = detail(#"{"id":"a","status":"open","n":1}"#)
   _ = detail.handle(.key(.character("G")), in: surroundings())
   let new = rows(#"[{"id":"a","new":0,"status":"paid","n":1}]"#)[0]
@@ -45,7 +45,7 @@ private func detail(_ json: String) -> Detail { Detail(rows("[\(json)]")[0], siz
   #expect(detail.isGone && detail.row == new, "a deleted row stays readable")
 }
 
-@Test func `a search of the detail goes through all matches, and opens what they are folded in`()
+@Test func `a search in the detail visits all matches, and unfolds them`()
   throws
 {
   var detail = detail(#"{"id":"a","data":{"deep":{"x":"needle"}},"z":"a Needle"}"#)

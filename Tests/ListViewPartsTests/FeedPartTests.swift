@@ -15,7 +15,7 @@ private func shown(after time: Duration, columns: Int = 80) throws -> Surroundin
   return shown
 }
 
-@Test func `a feed is stalled when it was regular and is overdue, and quiet after ten seconds`() {
+@Test func `a regular feed is stalled when overdue, and any feed is quiet after ten seconds`() {
   var regular = Freshness()
   for second in 0...8 { regular.note(at: start + .seconds(2 * second)) }
   let last = start + .seconds(16)
@@ -31,7 +31,7 @@ private func shown(after time: Duration, columns: Int = 80) throws -> Surroundin
   #expect(!Freshness().isQuiet(at: start + .seconds(100)))
 }
 
-@Test func `an outage shows how long it lasts and the age of the rows, as far as there is room`()
+@Test func `an outage shows its duration and the age of the rows, as far as there is room`()
   throws
 {
   var feed = FeedState(Player(start: .liveEdge))
@@ -69,7 +69,7 @@ private func shown(after time: Duration, columns: Int = 80) throws -> Surroundin
   #expect(feed.updateBanner(hasRows: true, in: ten) == true)
 }
 
-@Test func `a connection that is soon there again takes no line of its own`() throws {
+@Test func `a connection that is soon restored takes no line of its own`() throws {
   var feed = FeedState(Player(start: .liveEdge))
   feed.player.receive([.snapshot(Snapshot(rows: rows("[{\"id\":1}]")))], at: start)
   _ = feed.advance(to: start)
@@ -85,7 +85,7 @@ private func shown(after time: Duration, columns: Int = 80) throws -> Surroundin
   #expect(!feed.hasBanner)
 }
 
-@Test func `the timeline is there while the past is shown, and laid out anew for another width`() {
+@Test func `the timeline is shown in the past, and laid out again for another width`() {
   var feed = FeedState(Player(start: .liveEdge))
   for second in 0..<5 {
     let time = FeedTime(seconds: 1_700_000_000 + second, nanosecond: 0)

@@ -232,7 +232,7 @@ extension SeededGenerator {
   }
 }
 
-@Test func `random filters show the rows that a naive evaluator shows`() throws {
+@Test func `random filters match the rows that a naive evaluator matches`() throws {
   let isExhaustive = ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] != nil
   var shownCount = 0
   for seed in 0..<(isExhaustive ? 5_000 : 60) as Range<UInt64> {
@@ -272,7 +272,7 @@ extension SeededGenerator {
   #expect(try shown("n>=1e399", texts) == [2])
 }
 
-@Test func `decimals stand to each other as their digits say`() {
+@Test func `decimals are ordered as their digits imply`() {
   for seed in 0..<2_000 as Range<UInt64> {
     var random = SeededGenerator(seed: seed)
     func make() -> (text: String, scaled: [Int]) {
@@ -308,7 +308,7 @@ extension SeededGenerator {
   }
 }
 
-@Test func `values are compared by what they are`() throws {
+@Test func `values are compared by their meaning`() throws {
   let rows = [
     #"{"id":1,"use":"87%","at":"2026-11-21T10:00:00Z","on":true,"pid":"100","v":"b"}"#,
     #"{"id":2,"use":"9%","at":1763719200,"on":false,"pid":"99","v":"a"}"#,
@@ -328,7 +328,7 @@ extension SeededGenerator {
   #expect(try shown("v=c", rows) == [2])
 }
 
-@Test func `a field is called by its path, its end, its name or its header`() throws {
+@Test func `a field is named by its path, the end of its path, its name or its title`() throws {
   let rows = [
     #"{"id":1,"type":"event","data":{"object":{"type":"card","failure_code":"lost"}}}"#,
     #"{"id":2,"data":{"object":{"type":"card","failure-code":"lost"}}}"#,
@@ -343,7 +343,7 @@ extension SeededGenerator {
   #expect(try shown("value>1", ["1", "2", "\"x\""]) == [1])
 }
 
-@Test func `a free word is looked for in values, decoded, and not in names`() throws {
+@Test func `a bare word is searched in decoded values, not in names`() throws {
   let rows = [
     #"{"id":1,"status":"ok","list":["café",{"deep":"Refund \"now\""}]}"#,
     #"{"id":2,"refund":null,"n":12.50,"flag":true}"#,
@@ -361,7 +361,7 @@ extension SeededGenerator {
   #expect(try shown("list~(caf|x)", rows) == [0])
 }
 
-@Test func `a bad filter says where and what was expected`() {
+@Test func `an invalid filter is reported with its position and what was expected`() {
   let cases: [(String, Int, FilterError.Reason)] = [
     ("", 0, .expectedTerm(after: "")), ("  ", 2, .expectedTerm(after: "")),
     ("status=", 7, .expectedValue(after: "=")), ("amount > ", 9, .expectedValue(after: ">")),
@@ -392,7 +392,7 @@ extension SeededGenerator {
   #expect(error.diagnosis(of: "漢=b") == "漢=b\n    ^ \(error)")
 }
 
-@Test func `any text is a filter or an error with a place, and no row is too much for it`() {
+@Test func `any text is a filter or an error with a position, and can be applied to any row`() {
   let signs = Array("ab()\"\\!-~=<>.|*[]{}+^$ 19é漢orand\t")
   let all = rows([
     "{}", "[]", "1", "\"x\"", "null", #"{"a":{"a":{"a":[[{"b":"\ud800"}]]}},"":1,"a ":"é"}"#,
@@ -414,7 +414,7 @@ extension SeededGenerator {
   }
 }
 
-@Test func `a field with a percent sign in its name is called without it`() throws {
+@Test func `a field with a percent sign in its name can be named without it`() throws {
   for (name, text) in [("%CPU", "cpu>1"), ("Use%", "use>1"), ("%CPU", "%cpu>1")] {
     let row = #"{"PID":1,"\#(name)":"12.5"}"#
     #expect(try shown(text, [row]) == [0], "\(text) \(row)")

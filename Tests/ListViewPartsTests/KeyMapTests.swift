@@ -3,7 +3,7 @@ import Testing
 
 @testable import ListViewParts
 
-@Test func `each standard key does what its binding says, and no binding hides another`() {
+@Test func `each standard key has the action of its binding, and no binding hides another`() {
   let map = KeyMap.standard
   for binding in map.bindings {
     for key in binding.keys {
@@ -14,7 +14,7 @@ import Testing
   }
 }
 
-@Test func `a key that is bound anew leaves its old action, and its action leaves its old keys`()
+@Test func `a rebound key loses its old action, and the action loses its old keys`()
   throws
 {
   var map = KeyMap.standard
@@ -28,7 +28,7 @@ import Testing
   #expect(map.action(for: .character("/")) == nil)
 }
 
-@Test func `a binding that is wrong names what is wrong and changes nothing`() {
+@Test func `an invalid binding is reported and changes nothing`() {
   var map = KeyMap.standard
   #expect(throws: KeyMapError.unknownAction("next-rwo", nearest: "next-row")) {
     try map.bind("next-rwo", to: ["j"])
@@ -39,7 +39,7 @@ import Testing
   #expect(map == .standard)
 }
 
-@Test func `the names of all keys, read again, are the same keys`() throws {
+@Test func `the names of all keys parse to the same keys`() throws {
   var map = KeyMap.standard
   for (action, keys, _) in map.names { try map.bind(action, to: keys) }
   #expect(map == .standard)

@@ -38,7 +38,7 @@ private func texts(_ random: inout SeededGenerator) -> [String] {
 }
 
 @Test(arguments: 1...20 as ClosedRange<UInt64>)
-func `words of keys compare like the keys, whatever is left out`(seed: UInt64) {
+func `words of keys compare like the keys, whatever prefix is omitted`(seed: UInt64) {
   var random = SeededGenerator(seed: seed)
   var decided = 0
   for round in 0..<5 {
@@ -63,7 +63,7 @@ func `words of keys compare like the keys, whatever is left out`(seed: UInt64) {
   #expect(decided > 0)
 }
 
-@Test func `short texts that are folded to themselves are compared without a look at the row`() {
+@Test func `short folded texts are compared without reading the row`() {
   for text in ["", "apple", "item 7", "name 12345", "a-b_c"] {
     #expect(words(text, .text, []).isWhole, "\(text)")
   }
@@ -74,7 +74,7 @@ func `words of keys compare like the keys, whatever is left out`(seed: UInt64) {
 }
 
 @Test
-func `rows whose texts begin alike stand in the order of their keys while they come and change`()
+func `rows with a common text prefix stay in key order as they are inserted and updated`()
   throws
 {
   let seed = UInt64.random(in: 0..<1_000_000)

@@ -9,7 +9,7 @@ private let people = rows(
   #"[{"name":"ada","age":36,"city":"x"},{"name":"bob","age":7,"city":"y"},{"name":"cyd","age":1,"city":"z"}]"#
 )
 
-@Test func `the help scrolls on a low screen, closes by its own key, and does nothing else`() {
+@Test func `the help scrolls on a low screen, closes by its own key, and ignores other keys`() {
   let low = surroundings(columns: 40, lines: 10)
   var layer = Layer.pane(HelpPane())
   let top = text(columns: 40, lines: 10) { _ = layer.draw(into: &$0, in: low) }
@@ -26,7 +26,7 @@ private let people = rows(
   }
 }
 
-@Test func `what is read of malformed input stays in its place while more comes in`() {
+@Test func `the list of malformed input keeps its position while more arrives`() {
   var log = MalformedInputLog()
   func append(_ count: Int) {
     for number in log.count + 1...log.count + count {
@@ -49,7 +49,7 @@ private let people = rows(
   #expect(words.contains { $0.contains(MalformedInputPane.Text.none) })
 }
 
-@Test func `a column is picked by its place, by its number or not at all`() {
+@Test func `a column is chosen by position or number, or not at all`() {
   let shown = columns(of: people)
   let wide = surroundings(showing: shown)
   let count = wide.layout.places.count
@@ -74,7 +74,7 @@ private let people = rows(
   #expect(layer.handle(.character("9"), in: wide).isClosing)
 }
 
-@Test func `the list of columns asks for changes of the selected one and keeps it in view`() {
+@Test func `the column list requests changes of the selected one and keeps it in view`() {
   let shown = columns(of: people)
   let wide = surroundings(lines: 4, showing: shown)
   var picker = ColumnPicker(selection: shown[0].path, samples: people)
@@ -96,7 +96,7 @@ private let people = rows(
   #expect(lines.contains { $0.contains(shown[shown.count - 1].title) })
 }
 
-@Test func `the list of keys gives the choice of its line, and the arrival as the last resort`() {
+@Test func `the key picker returns the choice of its line, with arrival as the last resort`() {
   var picker = KeyPicker(people, rule: nil)
   let titles = picker.entries.map(\.title)
   #expect(titles.prefix(2) == [KeyPicker.Text.automatic, KeyPicker.Text.none])
@@ -111,7 +111,7 @@ private let people = rows(
   #expect(choice == .none)
 }
 
-@Test func `a prompt edits its line and asks for the rest`() {
+@Test func `a prompt edits its line and requests the rest`() {
   let place = TablePosition(ListState(height: 10, motion: .none, options: ViewOptions()).table)
   let before = OpenPrompt.Before(place: place, search: nil, filter: nil, detail: nil)
   var prompt = OpenPrompt(Prompt(.filter), before: before)

@@ -36,7 +36,7 @@ private struct NaiveLine {
   }
 }
 
-@Test func `a line is edited as an array of characters would be`() {
+@Test func `a line is edited like an array of characters`() {
   let letters: [Character] = ["a", "b", " ", "é", "漢", "👍", "ß"]
   let keys: [InputEvent] =
     letters.map { .character($0) } + [
@@ -58,7 +58,7 @@ private struct NaiveLine {
   }
 }
 
-@Test func `the cursor of a line is in the field, however narrow, and what is cut says so`() {
+@Test func `the cursor is always in the field, however narrow, and cut text is indicated`() {
   let texts = ["", "short", "漢字かな交じり文を書く", String(repeating: "wide 漢 ", count: 5)]
   for text in texts {
     for columns in 4...30 {
@@ -80,7 +80,7 @@ private struct NaiveLine {
   }
 }
 
-@Test func `what is pasted becomes one line without control characters`() {
+@Test func `pasted text becomes one line without control characters`() {
   var editor = LineEditor("ab")
   _ = editor.edit(.key(.left))
   _ = editor.edit(.paste("one\r\ntwo\tthree\u{1B}[2J\u{0}\n\n"))
@@ -93,7 +93,7 @@ private struct NaiveLine {
   }
 }
 
-@Test func `a history is walked back and on, and ends in what was being typed`() {
+@Test func `stepping through the history ends in the text that was typed`() {
   var history = PromptHistory()
   for line in ["one", "two", "one", "three"] { history.add(line, for: .filter) }
   #expect(history[.filter] == ["two", "one", "three"] && history[.search].isEmpty)

@@ -31,7 +31,7 @@ import Testing
   }
 }
 
-@Test func `text is wrapped behind spaces, and where a word is longer than a line`() {
+@Test func `text is wrapped after spaces, and within words that are too long`() {
   #expect(TextWrapping.lines(of: "", width: 5) == [""])
   #expect(TextWrapping.lines(of: "one two\n\nthree", width: 5) == ["one ", "two", "", "three"])
   #expect(TextWrapping.lines(of: "abcdefgh ij", width: 3) == ["abc", "def", "gh ", "ij"])
@@ -46,13 +46,13 @@ import Testing
   }
 }
 
-@Test func `bytes are written so that all of them can be seen`() {
+@Test func `bytes are written so that all of them are visible`() {
   #expect(EscapedBytes.text(of: Array("a\tb\r\n\u{0}é日".utf8)) == #"a\tb\r\n\x00é日"#)
   #expect(EscapedBytes.text(of: [0xFF, 0x41, 0xC3, 0x28, 0xE2, 0x82]) == #"\xffA\xc3(\xe2\x82"#)
   #expect(EscapedBytes.text(of: Array("\u{9B}\u{200B}\u{2028}".utf8)) == #"\x9b\u{200b}\u{2028}"#)
 }
 
-@Test func `every action has a name of its own, and every group is bound`() {
+@Test func `every action has a unique name, and every group is bound`() {
   let names = KeyMap.standard.bindings.map(\.action.name)
   #expect(Set(names).count == names.count)
   for group in KeyMap.groups {
@@ -60,7 +60,7 @@ import Testing
   }
 }
 
-@Test func `a key may do one thing in the detail and another one elsewhere`() throws {
+@Test func `a key may have different actions in the detail and elsewhere`() throws {
   var map = KeyMap.standard
   try map.bind("next-row", to: ["h", "down"])
   #expect(map.action(for: .character("h")) == .move(.nextRow))

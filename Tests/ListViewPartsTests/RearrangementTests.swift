@@ -59,7 +59,7 @@ private struct Feed {
 }
 
 @Test(arguments: 1...12 as ClosedRange<UInt64>)
-func `rows arranged in slices stand as if they were arranged at once`(seed: UInt64) throws {
+func `rows arranged in slices equal rows arranged at once`(seed: UInt64) throws {
   var feed = Feed(random: SeededGenerator(seed: seed))
   var live = Arrangement()
   let first = feed.receive(5_000)
@@ -137,7 +137,7 @@ func `the first rows of another order are known before the others`(seed: UInt64)
   #expect(known > 0)
 }
 
-@Test func `keys of a list of which nobody knows what changed are read again`() throws {
+@Test func `keys are read again if it is unknown which rows changed`() throws {
   var feed = Feed(random: SeededGenerator(seed: 1))
   let first = feed.receive(100)
   let update = try #require(first)
@@ -153,7 +153,7 @@ func `the first rows of another order are known before the others`(seed: UInt64)
   #expect(keys.nextInstant(for: update.rows) != nil)
 }
 
-@Test func `runs are merged into what sorting gives`() {
+@Test func `merging runs gives the same result as sorting`() {
   let seed = UInt64.random(in: 0..<1_000_000)
   var random = SeededGenerator(seed: seed)
   for round in 0..<200 {
@@ -175,7 +175,7 @@ func `the first rows of another order are known before the others`(seed: UInt64)
   }
 }
 
-@Test func `another list while rows are arranged cannot be taken in`() throws {
+@Test func `a different list cannot be adopted while rows are being arranged`() throws {
   var feed = Feed(random: SeededGenerator(seed: 1))
   var live = Arrangement()
   let first = feed.receive(100)

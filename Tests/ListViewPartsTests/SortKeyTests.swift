@@ -62,7 +62,7 @@ private func expectOrder(
 
 private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" } }
 
-@Test func `numbers of any length stand in their order, exactly`() {
+@Test func `numbers of any length are ordered exactly`() {
   expectOrder(
     [
       "-1e400", "-9007199254740993", "-9007199254740992", "-10", "-1.5", "-1.05", "-1", "-0.001",
@@ -76,7 +76,7 @@ private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" }
   )
 }
 
-@Test func `random numbers stand as those of an independent decimal do`() throws {
+@Test func `random numbers are ordered like independent decimals`() throws {
   var random = SplitMix64(seed: 7)
   for seed in 0..<50 {
     let values = (0..<60).map { _ -> String in
@@ -98,7 +98,7 @@ private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" }
   }
 }
 
-@Test func `text stands as people look for it, in any country`() {
+@Test func `text is ordered as people expect, in any country`() {
   expectOrder(
     quoted([
       "", "1st", "2nd", "10th", "Äpfel", "apple", "Apple pie", "éclair", "eclairs", "item2",
@@ -112,7 +112,7 @@ private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" }
   expectOrder(quoted(["item007", "item07", "item7"]), .text)
 }
 
-@Test func `letters are reduced to the base that their decomposition has`() {
+@Test func `letters are reduced to the base of their decomposition`() {
   let table = Dictionary(
     uniqueKeysWithValues: SortKeyWriter.markedLetters.flatMap { base, letters in
       letters.unicodeScalars.map { ($0, base) }
@@ -130,7 +130,7 @@ private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" }
   }
 }
 
-@Test func `versions stand by their numbers, and candidates before their release`() {
+@Test func `versions are ordered by their numbers, and candidates before releases`() {
   expectOrder(
     quoted([
       "1.2", "1.9", "1.10-beta", "1.10-rc1", "1.10-rc2", "1.10-rc10", "1.10", "1.10.1", "2.0",
@@ -139,7 +139,7 @@ private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" }
   )
 }
 
-@Test func `sizes stand by how much they are`() {
+@Test func `sizes are ordered by magnitude`() {
   expectOrder(
     quoted([
       "-5", "0B", "250m", "1", "85%", "900 B", "1kB", "1.0K", "1,025", "4.0K", "512 KiB",
@@ -150,7 +150,7 @@ private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" }
   )
 }
 
-@Test func `spans of time stand by how long they are`() {
+@Test func `durations are ordered by length`() {
   expectOrder(
     quoted([
       "0s", "250ns", "3µs", "12ms", "Less than a second ago", "1s", "00:42", "1m30s",
@@ -161,7 +161,7 @@ private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" }
   )
 }
 
-@Test func `instants stand in time, however they are written`() {
+@Test func `times are ordered chronologically, however they are written`() {
   expectOrder(
     [
       #""1969-12-31T23:59:59Z""#, "1600000000", #""2021-01-01T00:00:00+02:00""#,
@@ -171,7 +171,7 @@ private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" }
   )
 }
 
-@Test func `rows without a value stand last both ways, and equal ones as in the feed`() {
+@Test func `rows without a value are last in both directions, and ties keep feed order`() {
   let values = ["2", "null", "1", "2.0", "null", "10", "20e-1"]
   #expect(sorted(values, .number) == ["1", "2", "2.0", "20e-1", "10", "null", "null"])
   #expect(
@@ -179,14 +179,14 @@ private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" }
   )
 }
 
-@Test func `what is not of its column's kind stands behind it as text`() {
+@Test func `values of another kind than their column's are ordered after it, as text`() {
   #expect(
     sorted([#""n/a""#, "3", #""-""#, "1", "true", "[1]"], .number)
       == ["1", "3", #""-""#, "[1]", #""n/a""#, "true"]
   )
 }
 
-@Test func `how a column compares is told from its values`() {
+@Test func `the order of a column is derived from its values`() {
   func order(_ values: [String], name: String = "v") -> ValueOrder? {
     var decoder = FeedDecoder()
     var list = RowList()
@@ -210,7 +210,7 @@ private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" }
   #expect(order((0..<20).map(String.init) + [#""n/a""#]) == .number)
 }
 
-@Test func `sums are those of an independent decimal, in any order`() throws {
+@Test func `sums match independent decimals, in any order`() throws {
   for seed in UInt64(0)..<40 {
     var random = SplitMix64(seed: seed)
     var sum = ExactSum()
@@ -231,7 +231,7 @@ private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" }
   }
 }
 
-@Test func `a sum that nobody could read is none`() throws {
+@Test func `a sum too long to read is omitted`() throws {
   var sum = ExactSum()
   sum.add(ExactSum.Summand(try #require(DecimalNumber("1e1000000000"))))
   #expect(sum.text == nil)

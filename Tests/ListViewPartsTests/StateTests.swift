@@ -30,7 +30,7 @@ private func list(height: Int = 10) -> ListState {
 
 // MARK: The list
 
-@Test func `a list sorts, inverts, groups and reports what it did`() {
+@Test func `a list sorts, inverts, groups and reports the result`() {
   let shown = surroundings(showing: columns(of: payments))
   var list = list()
   #expect(list.invertSort(in: shown) == ListState.Text.notSorted)
@@ -46,7 +46,7 @@ private func list(height: Int = 10) -> ListState {
   #expect(list.table.rows.map { $0.id.description } == ["a", "b", "c"])
 }
 
-@Test func `options that name no column wait for one, and say so`() {
+@Test func `options that name no column wait for one, and report it`() {
   var list = ListState(
     height: 10,
     motion: .none,
@@ -72,7 +72,7 @@ private func list(height: Int = 10) -> ListState {
   #expect(list.table.rows.map { $0.id.description } == ["a", "c", "b"])
 }
 
-@Test func `pinned rows go above the table and back, with the selection`() {
+@Test func `pinned rows move above the table and back, with the selection`() {
   let shown = surroundings()
   var list = list()
   #expect(list.togglePin(in: shown) == ListState.Text.noSelection(shown.scrollKeys))
@@ -89,7 +89,7 @@ private func list(height: Int = 10) -> ListState {
   #expect(list.pinTable.rows.isEmpty && list.table.rows.count == 3)
 }
 
-@Test func `marked rows are copied in their order, else the selected one`() throws {
+@Test func `marked rows are copied in order, or else the selected one`() throws {
   var list = list()
   #expect(list.selectNextMarked(at: start) == ListState.Text.noneMarked)
   _ = list.toggleMark(in: surroundings())
@@ -135,7 +135,7 @@ private func list(height: Int = 10) -> ListState {
   #expect(!feed.wantsMore)
 }
 
-@Test func `what a recording still loads is skipped with the rest, and what comes then is news`() {
+@Test func `what a recording still loads is skipped too, and items after that are news`() {
   var feed = FeedState(Player(start: .automatic))
   func receive(_ count: Int, at second: Int) {
     let time = FeedTime(seconds: 1_700_000_000 + second, nanosecond: 0)
@@ -194,7 +194,7 @@ private func list(height: Int = 10) -> ListState {
 
 // MARK: Columns
 
-@Test func `columns are hidden, moved, resized and reset, and what was picked is kept`() {
+@Test func `columns can be hidden, moved, resized and reset, and the choice is kept`() {
   var state = ColumnState(asked: nil, memory: ColumnMemory(), width: 80, hasLooks: true)
   state.choose(for: payments, key: nil, in: surroundings())
   let titles = state.columns.map(\.title)
@@ -221,7 +221,7 @@ private func list(height: Int = 10) -> ListState {
 
 // MARK: Finding
 
-@Test func `a search finds the next row, wraps around, and says where nothing is`() throws {
+@Test func `a search finds the next row, wraps around, and reports no match`() throws {
   let shown = surroundings(showing: columns(of: payments))
   var find = FindState(filter: nil)
   func search(_ text: String, from start: Int) throws -> FindState.Arrival? {
@@ -246,7 +246,7 @@ private func list(height: Int = 10) -> ListState {
   #expect(throws: PatternError.self) { try search("(", from: 0) }
 }
 
-@Test func `a filter whose times go on is due again, another one never`() throws {
+@Test func `a time-dependent filter is due again, any other never`() throws {
   var find = FindState(filter: try Filter("status=paid"))
   let resolved = find.resolvedRule(in: surroundings())
   let rule = try #require(resolved)
@@ -259,7 +259,7 @@ private func list(height: Int = 10) -> ListState {
 
 // MARK: Changes
 
-@Test func `changes are counted from when somebody looks, and given once`() throws {
+@Test func `changes are counted from when counting starts, and returned once`() throws {
   var player = Player()
   player.reachEnd()
   var watch = ChangeWatch(

@@ -5,7 +5,7 @@ import Values
 
 @testable import ListViewParts
 
-@Test func `a time of day is hours and minutes, and seconds perhaps`() {
+@Test func `a time of day consists of hours and minutes, and optionally seconds`() {
   for (text, seconds) in [
     ("12:03", 43_380), ("12:03:30", 43_410), ("0:00", 0), ("9:05", 32_700), ("23:59:59", 86_399),
   ] {
@@ -24,7 +24,8 @@ private func calendar(_ zone: TimeZone) -> Values.Calendar {
   Values.Calendar { zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval($0))) }
 }
 
-@Test func `the newest instant of a time of day is what a look at every minute finds`() throws {
+@Test func `the newest instant of a time of day is the one found by scanning every minute`() throws
+{
   // Around the days on which the clocks of these zones are put forward and back, or skip a day.
   let zones: [(name: String, around: Int)] = [
     ("UTC", 1_700_000_000), ("Europe/Berlin", 1_711_846_800), ("Europe/Berlin", 1_729_990_800),

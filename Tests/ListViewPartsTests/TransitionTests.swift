@@ -34,7 +34,7 @@ private func expected(
   }
 }
 
-@Test func `a transition holds for exactly the changes between its sides`() throws {
+@Test func `a transition holds exactly for changes between its sides`() throws {
   let words = ["pending", "failed", "in transit"]
   let sides: [(text: String, words: Set<String>?)] = [
     ("", nil), ("pending", ["pending"]), ("failed", ["failed"]), ("\"in transit\"", ["in transit"]),
@@ -63,7 +63,7 @@ private func expected(
   }
 }
 
-@Test func `filters and commands are no transitions`() throws {
+@Test func `filters and commands are not transitions`() throws {
   for text in [
     "status=failed", "notify-send 'status: a→b'", "status: pending", "a b: c→d", "→", "status:",
     ": a→b",
@@ -74,7 +74,7 @@ private func expected(
   #expect(throws: FilterError.self) { try Transition("status: \"pending→failed") }
 }
 
-@Test func `a name with blanks stands in quotation marks`() throws {
+@Test func `a name with spaces is quoted`() throws {
   let transition = try #require(try Transition(#""Failure: Code" : a→b"#))
   #expect(transition.text.contains("Failure"))
 }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ListViewParts
 
-@Test func `a trend is scaled from its least to its greatest value`() {
+@Test func `a trend is scaled to its range`() {
   var trend = Trend(.level)
   for (number, value) in [0, 1, 2, 3, 4, 5, 6, 7].enumerated() {
     trend.record(Double(value) * 1e300, at: start + Trend.firstStep * number)
@@ -28,7 +28,7 @@ import Testing
   #expect(flat.picture(width: 9) == "▁▁▁█")
 }
 
-@Test func `buckets without a value go on with the level, and count nothing`() {
+@Test func `empty buckets repeat the level, and count nothing`() {
   for (kind, picture) in [(Trend.Kind.level, "▁▁▁█"), (.count, "█▁▁▇")] {
     var trend = Trend(kind)
     trend.record(3, at: start)
@@ -38,7 +38,7 @@ import Testing
   }
 }
 
-@Test func `a trend keeps two minutes, with as many values as there are at any time`() {
+@Test func `a trend keeps two minutes, with all values recorded so far`() {
   let seed = UInt64.random(in: 0...(.max))
   var random = SeededGenerator(seed: seed)
   var trend = Trend(.count)

@@ -29,15 +29,14 @@ private func list(_ rows: [String]) throws -> [Row] {
   ("level>=warn", [2, 3, 4, 6, 7]), ("level<info", [0, 8]), ("level>error", [4, 7]),
   ("level=warn", [2, 6]), ("not level>=warn", [0, 1, 5, 8]), ("LEVEL>=40", [2, 3, 4, 6, 7]),
 ])
-func `levels compare by how grave they are, in words and numbers`(filter: String, ids: [Int]) throws
-{
+func `levels are compared by severity, as words and numbers`(filter: String, ids: [Int]) throws {
   let values = [
     #""debug""#, #""info""#, #""warn""#, #""ERROR""#, #""fatal""#, "30", "40", "60", "20",
   ]
   #expect(try matches(filter, values.map { #""level":\#($0)"# }) == ids, "\(filter)")
 }
 
-@Test func `numbers of syslog run the other way`() throws {
+@Test func `the numeric levels of syslog are in descending order`() throws {
   let rows = ["0", "3", "4", #""6""#, "7"].map { #""PRIORITY":\#($0)"# }
   #expect(try matches("priority>=warning", rows) == [0, 1, 2])
 }
@@ -54,7 +53,7 @@ func `levels compare by how grave they are, in words and numbers`(filter: String
   ("requests>1M", ["1000001", "1000000", "1048575"], [0, 2]),
   ("memory>1M", ["1048577", "1048575"], [0]),
 ])
-func `units compare by what they mean`(filter: String, values: [String], ids: [Int]) throws {
+func `units are compared by their meaning`(filter: String, values: [String], ids: [Int]) throws {
   let name = filter.prefix { !"<>=".contains($0) }
   #expect(try matches(filter, values.map { #""\#(name)":\#($0)"# }) == ids, "\(filter)")
 }
@@ -65,7 +64,10 @@ func `units compare by what they mean`(filter: String, values: [String], ids: [I
   ("t>=2026-11-22T11:59:30Z", [0, 1, 2]), ("t<=\"Nov 21 2026\"", [4]),
   ("t=2026-11-22", [0, 1, 2, 3]), ("t!=2026-11-22", [4]), ("t=2025-11-22,\"Nov 23 2026\"", [4]),
 ])
-func `times compare in the reader's zone, and from the present`(filter: String, ids: [Int]) throws {
+func `times are compared in the user's zone, and relative to the present`(
+  filter: String,
+  ids: [Int]
+) throws {
   let rows = [
     "1795348790", #""2026-11-22 12:59:45""#, #""Nov 22 12:59:30""#,
     #""22/Nov/2026:09:00:00 +0000""#,
@@ -79,12 +81,12 @@ func `times compare in the reader's zone, and from the present`(filter: String, 
   ("not (s=a or s=b)", [2, 3]), ("s=a or not s=a,b", [0, 2, 3]), ("s=A,b", [1]), ("s=1,2,c", [2]),
   ("s=a,", [0]),
 ])
-func `lists hold for one of their values, and not negates`(filter: String, ids: [Int]) throws {
+func `lists match any of their values, and not negates`(filter: String, ids: [Int]) throws {
   let rows = ["a", "b", "c", "c, d"].map { #""s":"\#($0)""# }
   #expect(try matches(filter, rows) == ids, "\(filter)")
 }
 
-@Test func `a word that is not is searched for where nothing follows it`() throws {
+@Test func `the word not is searched for if nothing follows it`() throws {
   #expect(try matches("not", [#""s":"why not""#, #""s":"yes""#]) == [0])
   #expect(throws: FilterError.self) { try Filter("(a or not )") }
 }
@@ -145,7 +147,7 @@ private func problem(
     problem("v", holds: Text.containers, not: Text.numbers, Text.nameField)
   ),
 ])
-func `a comparison that fits no row says what the field holds and what to write`(
+func `a comparison that can match no row reports the values of the field and what to write`(
   filter: String,
   values: [String],
   expected: String
@@ -157,7 +159,7 @@ func `a comparison that fits no row says what the field holds and what to write`
 }
 
 @Test(arguments: ["v>5", "v=soon", "v~x", "missing>5", "v>-5m", "v>warn"])
-func `a comparison that may hold is not reported`(filter: String) throws {
+func `a comparison that may match is not reported`(filter: String) throws {
   let rows = try list([#""v":7"#, #""v":"2026-11-22 10:00:00""#, #""v":"info""#, #""v":null"#])
   let resolved = try Filter(filter).resolved(in: TimeReader(.utc, present: present))
   #expect(resolved.typeProblem(in: rows) == nil)

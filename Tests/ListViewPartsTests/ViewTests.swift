@@ -15,7 +15,7 @@ private let payments = rows(
 
 // MARK: Title
 
-@Test func `a title shows the fullest position that fits, and drops chips before the feed's name`()
+@Test func `a title shows the longest position that fits, and drops chips before the feed's name`()
 {
   func bar(_ columns: Int) -> TitleBar {
     var bar = TitleBar(surroundings: surroundings(columns: columns))
@@ -40,7 +40,7 @@ private let payments = rows(
   #expect(title(20).contains("paused 9") && !title(20).contains("12 rows"))
 }
 
-@Test func `a title counts what the last batch did, and nothing that it did not`() {
+@Test func `a title shows the counts of the last batch, omitting zeros`() {
   var bar = TitleBar(surroundings: surroundings())
   bar.batch.insertions = 1_200
   bar.batch.updates = 3
@@ -50,8 +50,7 @@ private let payments = rows(
 
 // MARK: Header
 
-@Test func `the header shows the order after a title, and numbers while a column is picked`() throws
-{
+@Test func `the header shows the sort arrow, and numbers while a column is being chosen`() throws {
   let shown = surroundings(showing: columns(of: payments))
   func header(_ sort: Arrangement.Sort?, _ pick: ColumnPick? = nil) -> String {
     text(lines: 1) {
@@ -83,7 +82,7 @@ private func list(_ rows: [Row]) -> ListState {
   return list
 }
 
-@Test func `rows show the selection, the user's marks and what changed, each in its column`() {
+@Test func `rows show the selection, the user's marks and change marks, each in its column`() {
   let shown = surroundings(lines: 6, showing: columns(of: payments))
   var list = list(payments)
   func lines(showsChanges: Bool = true) -> [String] {
@@ -144,7 +143,7 @@ private func list(_ rows: [Row]) -> ListState {
 
 // MARK: Placeholder
 
-@Test func `a placeholder is in the middle, and says only why where there is little room`() {
+@Test func `a placeholder is centred, and shows only the reason if there is little room`() {
   func lines(_ count: Int) -> [String] {
     var view = Placeholder(surroundings: surroundings(columns: 40, lines: count))
     (view.reason, view.problem, view.outlook) = ("no rows", "no bus", "wait")
@@ -164,7 +163,7 @@ private func list(_ rows: [Row]) -> ListState {
 
 // MARK: Timeline
 
-@Test func `the timeline has each position in a cell that leads back to it or to a later one`()
+@Test func `the timeline has each position in a cell that leads to it or to a later one`()
   throws
 {
   var player = Player(start: .liveEdge)

@@ -4,8 +4,8 @@ import TerminalCore
 
 import Glibc
 
-@MainActor @Suite struct `Signals that wait` {
-  @Test func `are still there after a frame was drawn`() throws {
+@MainActor @Suite struct `Pending signals` {
+  @Test func `are still pending after a frame was drawn`() throws {
     // The thread must be the same throughout, which a function that never suspends is.
     var (set, previous, pending) = (sigset_t(), sigset_t(), sigset_t())
     sigemptyset(&set)

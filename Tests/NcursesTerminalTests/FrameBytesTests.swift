@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: [ColorDepth.trueColor, .indexed256, .ansi8, .none])
-  func `are few for what happens often`(depth: ColorDepth) throws {
+  func `are few for frequent changes`(depth: ColorDepth) throws {
     let theme = Theme(depth: depth)
     var screen = try DrawnScreen(columns: 80, lines: 24, depth: depth)
     var expected = frame(theme)

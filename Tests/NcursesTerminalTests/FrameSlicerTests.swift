@@ -3,7 +3,7 @@ import Testing
 
 @testable import NcursesTerminal
 
-@Suite struct `Frames for a slow terminal, cut` {
+@Suite struct `Frames split for a slow terminal` {
   private func frame(_ text: (Int) -> String) -> CellBuffer {
     var buffer = CellBuffer(TerminalSize(columns: 40, lines: 10))
     for line in 0..<10 { buffer.write(text(line), line: line, column: 0) }
@@ -14,7 +14,7 @@ import Testing
     (0..<10).filter { new.line($0) != old.line($0) }
   }
 
-  @Test func `begin with the line that is wanted most, and end with the others`() {
+  @Test func `begin with the most urgent line, and end with the others`() {
     let (old, new) = (frame { "before \($0)" }, frame { "afterwards \($0 * 7)" })
     var slicer = FrameSlicer()
     slicer.want([9, 4, 5])
@@ -28,7 +28,7 @@ import Testing
     #expect(order == [[9], [4], [5], [0], [1], [2], [3], [6], [7], [8]])
   }
 
-  @Test func `put what a newer key wants first, and forget nothing`() {
+  @Test func `put the lines of a newer key first, and drop none`() {
     let (old, new) = (frame { "before \($0)" }, frame { "afterwards \($0 * 7)" })
     var slicer = FrameSlicer()
     slicer.want([9, 4])
@@ -42,7 +42,7 @@ import Testing
     #expect(slicer.urgent.isEmpty)
   }
 
-  @Test func `take turns, so that no line waits for ever`() {
+  @Test func `take turns, so that no line waits forever`() {
     var slicer = FrameSlicer()
     var shown = frame { "before \($0)" }
     var seen: Set<Int> = []
@@ -59,7 +59,7 @@ import Testing
     #expect(seen == Set(0..<10))
   }
 
-  @Test func `are whole where they fit, and where nothing is known of the screen`() {
+  @Test func `are sent whole if they fit, and if the screen is unknown`() {
     let (old, new) = (frame { "before \($0)" }, frame { "afterwards \($0 * 7)" })
     var slicer = FrameSlicer()
     slicer.want([3])
@@ -70,7 +70,7 @@ import Testing
     #expect(slicer.urgent.isEmpty)
   }
 
-  @Test func `do not mind lines that the screen has no longer`() {
+  @Test func `tolerate lines that no longer exist`() {
     let (old, new) = (frame { "before \($0)" }, frame { "afterwards \($0 * 7)" })
     var slicer = FrameSlicer()
     slicer.want([30, 8])

@@ -74,7 +74,7 @@ import Testing
     #expect(screen.answers == [])
   }
 
-  @Test func `2,000 rows of random bytes`() throws {
+  @Test func `has no effect in 2,000 rows of random bytes`() throws {
     var generator = SeededGenerator(seed: 11)
     try check(
       (0..<2000).map { _ in
@@ -86,13 +86,13 @@ import Testing
     )
   }
 
-  @Test func `2,000 rows of random Unicode`() throws {
+  @Test func `has no effect in 2,000 rows of random Unicode`() throws {
     var generator = SeededGenerator(seed: 12)
     try check((0..<1000).map { _ in RandomText.text(&generator, pieces: 15) }, "pieces")
     try check((0..<1000).map { _ in RandomText.scalars(&generator, count: 6) }, "scalars")
   }
 
-  @Test func `every escape sequence of xterm's list`() throws {
+  @Test func `has no effect in the form of any escape sequence of xterm`() throws {
     var rows: [String] = []
     for final in UInt8(0x30)...0x7E {
       rows.append("\u{1B}\(Character(Unicode.Scalar(final)))text")

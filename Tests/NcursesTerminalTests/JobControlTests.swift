@@ -19,7 +19,7 @@ import Testing
     try #require(terminal.wait { terminal.emulator.line(1) == "resumed 0" })
   }
 
-  @Test func `stopping gives the shell its screen, and going on gives it back`() throws {
+  @Test func `stopping returns the screen to the shell, and resuming restores it`() throws {
     let terminal = try shell()
     let before = LeftBehind(terminal)
     try start(terminal)
@@ -44,7 +44,7 @@ import Testing
     #expect(terminal.wait { terminal.output.contains("status 0") })
   }
 
-  @Test func `a stop that cannot be caught is made good when the program goes on`() throws {
+  @Test func `an uncatchable stop is made up for when the program resumes`() throws {
     let terminal = try shell()
     let before = LeftBehind(terminal)
     try start(terminal)

@@ -118,8 +118,8 @@ private struct Line {
   }
 }
 
-@Suite struct `What is sent follows what the terminal takes` {
-  @Test func `a flood costs 40 kB a second at most, however much a terminal takes`() {
+@Suite struct `The output rate follows the terminal` {
+  @Test func `a flood is limited to 40 kB a second, however much a terminal accepts`() {
     for length in [100, 1_500, 6_500, 30_000] {
       var line = Line(rate: 10e6)
       line.flood(length, seconds: 10)
@@ -130,7 +130,7 @@ private struct Line {
     }
   }
 
-  @Test func `a short burst is not held back`() {
+  @Test func `a short burst is not delayed`() {
     var line = Line(rate: 10e6)
     for _ in 0..<20 {
       let before = line.sent
@@ -141,7 +141,7 @@ private struct Line {
   }
 
   @Test(arguments: [500.0, 2_000, 10_000, 30_000], [0, 0.02, 0.2])
-  func `a key is answered in time, whatever waits`(rate: Double, delay: Double) {
+  func `a key is answered in time, whatever is queued`(rate: Double, delay: Double) {
     var line = Line(rate: rate, delay: delay)
     line.flood(6_500, seconds: 20)
     var worst = 0.0
@@ -153,7 +153,7 @@ private struct Line {
   }
 
   @Test(arguments: [2_000.0, 10_000])
-  func `of a terminal that answers nothing the kernel's refusal tells`(rate: Double) {
+  func `for a terminal that answers nothing, the kernel's backpressure counts`(rate: Double) {
     var line = Line(rate: rate, answers: false, capacity: 16_384)
     // Once its buffer is full, and has drained again, …
     line.flood(6_500, seconds: 20_000 / rate + 2)
@@ -168,7 +168,7 @@ private struct Line {
   }
 
   @Test(arguments: [1_000.0, 2_000, 10_000], [1_900.0, 4_600])
-  func `so it is where a kernel frees its buffer in pieces`(rate: Double, piece: Double) {
+  func `for a kernel that frees its buffer in pieces, too`(rate: Double, piece: Double) {
     var line = Line(rate: rate, answers: false, capacity: 19_024, pieces: piece...piece)
     // It is full, gives way to a few pieces, and drains.
     line.flood(6_500, seconds: 2 + 4 * piece / rate + 19_024 / rate)
@@ -182,7 +182,7 @@ private struct Line {
   }
 
   @Test(arguments: [1_000.0, 2_000, 10_000, 30_000])
-  func `and it stays so for minutes, though no piece and no queue is like another`(rate: Double) {
+  func `a varying queue of varying pieces stays paced for minutes`(rate: Double) {
     var line = Line(rate: rate, answers: false, capacity: 16_700, pieces: 1_900...4_600)
     line.capacities = 17_000...21_000
     line.flood(6_500, seconds: 6 + 4 * 4_600 / rate + 19_024 / rate)
@@ -208,7 +208,7 @@ private struct Line {
     #expect(!line.pacer.isSlow)
   }
 
-  @Test func `a line that becomes fast again is made use of`() {
+  @Test func `a line that becomes fast again is used fully`() {
     var line = Line(rate: 2_000, delay: 0.05)
     line.flood(6_500, seconds: 30)
     #expect(line.pacer.isSlow)
@@ -220,14 +220,14 @@ private struct Line {
     #expect(line.sent - before > 300_000)
   }
 
-  @Test func `a long way alone is not slow`() {
+  @Test func `long latency alone is not slowness`() {
     var line = Line(rate: 10e6, delay: 0.3)
     line.flood(6_500, seconds: 20)
     #expect(!line.pacer.isSlow)
     #expect(line.sent > 600_000)
   }
 
-  @Test func `an answer that never comes does not stop the screen`() {
+  @Test func `a missing answer does not stop the screen`() {
     var line = Line(rate: 5_000)
     line.flood(6_500, seconds: 10)
     line.answers = false
@@ -239,14 +239,14 @@ private struct Line {
   }
 }
 
-@Suite struct `Lines of a frame cost` {
+@Suite struct `The cost of a frame's lines` {
   private func buffer(_ lines: [String]) -> CellBuffer {
     var buffer = CellBuffer(TerminalSize(columns: 40, lines: lines.count))
     for (line, text) in lines.enumerated() { buffer.write(text, line: line, column: 0) }
     return buffer
   }
 
-  @Test func `nothing where they are the same, little where they are scrolled`() {
+  @Test func `is nothing if they are unchanged, and little if they are scrolled`() {
     let old = buffer(["one", "two", "three", "four"])
     let costs = LineCosts(from: old, to: buffer(["zero", "one", "two", "four"]))
     #expect(costs[3] == 0 && costs[1] == costs[2] && costs[1] < costs[0])

@@ -11,7 +11,7 @@ import Testing
     return texts.map { String(decoding: filter.filter(Array($0.utf8)), as: UTF8.self) }.joined()
   }
 
-  @Test func `leaves out what the pen already is`() {
+  @Test func `omits attributes that are already set`() {
     #expect(filtered("\u{1B}[1mA\u{1B}[1mB") == "\u{1B}[1mAB")
     #expect(filtered("\u{1B}[31m\u{1B}[44mA\u{1B}[32m\u{1B}[44mB") == "\u{1B}[31;44mA\u{1B}[32mB")
     #expect(filtered("\u{1B}[31mA\u{1B}[39m\u{1B}(B\u{1B}[mB") == "\u{1B}[31mA\u{1B}[mB")
@@ -19,7 +19,7 @@ import Testing
     #expect(filtered("\u{1B}[31m", "\u{1B}[31mA") == "\u{1B}[31mA")
   }
 
-  @Test func `passes on what it does not know, and then knows nothing`() {
+  @Test func `passes on unknown sequences, and then assumes nothing`() {
     #expect(filtered("\u{1B}[1mA\u{1B}[21mB\u{1B}[1mC") == "\u{1B}[1mA\u{1B}[21m\u{1B}[0;1mBC")
     #expect(filtered("\u{1B}[2JA\u{1B}[3;4HB") == "\u{1B}[2JA\u{1B}[3;4HB")
   }
@@ -32,7 +32,7 @@ import Testing
     #expect(filtered("\u{1B}[11;1mA\u{1B}[0;10mB") == "\u{1B}[1;11mA\u{1B}[0;10mB")
   }
 
-  @Test func `draws what the unfiltered bytes draw`() {
+  @Test func `draws the same as the unfiltered bytes`() {
     let renditions = [
       "\u{1B}[m", "\u{1B}(B\u{1B}[m", "\u{1B}[0;1m", "\u{1B}[1m", "\u{1B}[4m", "\u{1B}[7m",
       "\u{1B}[39m",

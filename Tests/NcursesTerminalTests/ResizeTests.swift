@@ -5,7 +5,7 @@ import Testing
 
 @testable import NcursesTerminal
 
-@MainActor @Suite struct `A window that changes its size` {
+@MainActor @Suite struct `Resizing a window` {
   private func frame(_ size: TerminalSize, _ generator: inout SeededGenerator) -> CellBuffer {
     var buffer = CellBuffer(size)
     let styles = [
@@ -23,7 +23,7 @@ import Testing
     return buffer
   }
 
-  @Test func `1,000 times at random, during motion, ends with a frame like a fresh one`() throws {
+  @Test func `1,000 times at random during motion ends with a frame like a fresh one`() throws {
     var generator = SeededGenerator(seed: 21)
     var screen = try DrawnScreen(columns: 80, lines: 24)
     for step in 0..<1000 {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `of a terminal that keeps its scrolling region`() throws {
+  @Test func `resets the scrolling region of a terminal that keeps it`() throws {
     // libvterm, of which Neovim's and Emacs' terminals are made, scrolls eight lines from here on.
     var screen = try DrawnScreen(columns: 14, lines: 8)
     screen.resize(columns: 14, lines: 9)
@@ -69,7 +69,7 @@ import Testing
     #expect(screen.difference(from: buffer) == nil)
   }
 
-  @Test func `down to nothing, and a frame of another size than the window's`() throws {
+  @Test func `down to nothing, and to a size other than the frame's, is handled`() throws {
     var screen = try DrawnScreen(columns: 10, lines: 3)
     var large = CellBuffer(TerminalSize(columns: 40, lines: 9))
     large.write("0123456789ABC", line: 0, column: 0)

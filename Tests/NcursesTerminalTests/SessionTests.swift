@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A session on a terminal` {
-  @Test func `draws, hears keys, and follows the window`() throws {
+  @Test func `draws, receives keys, and follows the window size`() throws {
     let terminal = try PseudoTerminal.probe()
     #expect(terminal.shows("size 80x24 xterm-256color indexed256", at: 0))
     #expect(terminal.shows("漢字 é …", at: 2))
@@ -22,7 +22,7 @@ import Testing
     #expect(terminal.shows("key(.character(\"x\"))", at: 4))
   }
 
-  @Test func `hears keys from the terminal while standard input is something else`() throws {
+  @Test func `reads keys from the terminal if standard input is something else`() throws {
     let null = open("/dev/null", O_RDONLY)
     defer { close(null) }
     let terminal = try PseudoTerminal(builtProgram("terminal-probe"), standardInput: null)
@@ -33,7 +33,7 @@ import Testing
     #expect(Ending(terminal.waitForExit()) == .exit(0))
   }
 
-  @Test func `hears the mouse when it is switched on, and only then`() throws {
+  @Test func `receives mouse events only while the mouse is enabled`() throws {
     let terminal = try PseudoTerminal.probe()
     #expect(!terminal.emulator.isMouseOn)
     terminal.send("m")
@@ -44,7 +44,7 @@ import Testing
     #expect(terminal.wait { !terminal.emulator.isMouseOn })
   }
 
-  @Test func `wraps a frame as a whole where the terminal knows how`() throws {
+  @Test func `synchronises frames if the terminal supports it`() throws {
     var answers = PseudoTerminal.Answers()
     answers.knowsSynchronizedOutput = true
     let terminal = try PseudoTerminal.probe(answers: answers)
@@ -59,7 +59,10 @@ import Testing
     #expect(!plain.output.contains("\u{1B}[?2026h"))
   }
 
-  @Test func `goes with the background that the terminal tells, and waits for no answer`() throws {
+  @Test
+  func `adopts the background colour reported by the terminal, without waiting for the answer`()
+    throws
+  {
     var answers = PseudoTerminal.Answers()
     answers.background = "rgb:fdfd/f6f6/e3e3"
     let light = try PseudoTerminal.probe(answers: answers)
@@ -77,7 +80,7 @@ import Testing
     #expect(Ending(silent.waitForExit()) == .exit(0))
   }
 
-  @Test func `goes on with the colours that the terminal changes to`() throws {
+  @Test func `adopts the terminal's new colours when they change`() throws {
     var answers = PseudoTerminal.Answers()
     answers.background = "rgb:1010/1414/1818"
     let terminal = try PseudoTerminal.probe(answers: answers)
@@ -98,7 +101,7 @@ import Testing
     #expect(terminal.output.contains("\u{1B}[?2031l"))
   }
 
-  @Test func `asks again for the background when the focus comes back`() throws {
+  @Test func `queries the background again when the terminal regains focus`() throws {
     var answers = PseudoTerminal.Answers()
     answers.background = "rgb:1010/1414/1818"
     let terminal = try PseudoTerminal.probe(answers: answers)
@@ -117,7 +120,7 @@ import Testing
     #expect(terminal.output.components(separatedBy: "\u{1B}]11;?").count == count)
   }
 
-  @Test func `asks nothing of a terminal that would show the question`() throws {
+  @Test func `does not query a terminal that would show the query`() throws {
     for term in ["linux", "vt100"] {
       let terminal = try PseudoTerminal.probe(environment: ["TERM": term])
       #expect(!terminal.output.contains("\u{1B}]11"), "\(term)")
@@ -134,8 +137,10 @@ import Testing
     (["TERM": "xterm"], "size 80x24 xterm ansi8"),
     (["TERM": "vt100"], "size 80x24 vt100 none"),
   ])
-  func `draws what it can, in every environment`(environment: [String: String], line: String) throws
-  {
+  func `draws as well as possible in every environment`(
+    environment: [String: String],
+    line: String
+  ) throws {
     let terminal = try PseudoTerminal.probe(environment: environment)
     #expect(terminal.shows(line, at: 0))
     #expect(terminal.shows("漢字 é …", at: 2))
@@ -147,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `follows a window that is dragged about, faster than it can draw`() throws {
+  @Test func `follows a window resized faster than it can draw`() throws {
     var generator = SeededGenerator(seed: 31)
     let terminal = try PseudoTerminal.probe()
     for step in 0..<300 {
@@ -181,7 +186,7 @@ import Testing
     (["TERM": "dumb"], TerminalError.cannotDraw(term: "dumb").description),
     (["TERM": ""], TerminalError.cannotDraw(term: "").description),
   ])
-  func `says why it cannot draw`(environment: [String: String], message: String) throws {
+  func `reports why it cannot draw`(environment: [String: String], message: String) throws {
     let terminal = try PseudoTerminal(
       builtProgram("terminal-probe"),
       environment: environment
@@ -193,7 +198,7 @@ import Testing
     #expect(!terminal.output.contains("\u{1B}"))
   }
 
-  @Test func `says that there is no terminal`() throws {
+  @Test func `reports that there is no terminal`() throws {
     // A session of its own, without a terminal; the messages still come here.
     let terminal = try PseudoTerminal(
       "/usr/bin/setsid",

@@ -27,7 +27,7 @@ import Glibc
     return buffer
   }
 
-  @Test func `keeps one frame and no more, and sees the newest when it reads again`() throws {
+  @Test func `has at most one frame queued, and gets the newest when it reads again`() throws {
     let terminal = try SilentTerminal(columns: 80, lines: 24)
     let session = try session(terminal)
     for number in 0..<500 { session.present(frame(number)) }
@@ -49,7 +49,7 @@ import Glibc
     #expect(!emulator.isAlternate)
   }
 
-  @Test func `and a terminal that never reads again does not keep the program`() throws {
+  @Test func `that never reads again does not block the program`() throws {
     let terminal = try SilentTerminal(columns: 80, lines: 24)
     let session = try session(terminal)
     for number in 0..<500 { session.present(frame(number)) }
@@ -59,7 +59,7 @@ import Glibc
     #expect(!session.wantsWrite)
   }
 
-  @Test func `one write leaves for a frame, none for a frame without a change`() throws {
+  @Test func `gets one write per frame, and none for an unchanged frame`() throws {
     let terminal = try SilentTerminal(columns: 80, lines: 24)
     let session = try session(terminal)
     _ = terminal.read()
@@ -78,7 +78,7 @@ import Glibc
     }
   }
 
-  @Test func `a sequence that lay there while the program was busy is one key`() throws {
+  @Test func `that sent a sequence while the program was busy has sent one key`() throws {
     let terminal = try SilentTerminal(columns: 80, lines: 24)
     let session = try session(terminal)
     let start = ContinuousClock.now
@@ -98,7 +98,7 @@ import Glibc
     #expect(heard == [.key(.up)])
   }
 
-  @Test func `a path that is no terminal, or nothing, is told apart`() throws {
+  @Test func `is distinguished from other files and from nothing`() throws {
     var options = TerminalSession.Options()
     options.path = "/dev/null"
     #expect(throws: TerminalError.notATerminal(path: "/dev/null")) {

@@ -44,7 +44,7 @@ import Testing
     #expect(screen.emulator.isCursorVisible)
   }
 
-  @Test func `in true colour, where only COLORTERM tells of it`() throws {
+  @Test func `shows true colour even if only COLORTERM announces it`() throws {
     for term in ["xterm-256color", "tmux-256color", "xterm", "xterm-kitty"] {
       var screen = try DrawnScreen(columns: 40, lines: 10, term: term, depth: .trueColor)
       let theme = Theme(depth: .trueColor)
@@ -56,13 +56,13 @@ import Testing
     }
   }
 
-  @Test func `but one that cannot place its cursor`() {
+  @Test func `can be used unless it lacks cursor positioning`() {
     #expect(throws: TerminalError.cannotDraw(term: "dumb")) {
       try CursesRenderer(term: "dumb") { _ in .none }
     }
   }
 
-  @Test func `with more styles than pairs draws on in its own colours`() throws {
+  @Test func `shows its own colours if there are more styles than colour pairs`() throws {
     var screen = try DrawnScreen(columns: 80, lines: 24, term: "xterm", depth: .ansi8)
     for round in 0..<30 {
       var buffer = CellBuffer(TerminalSize(columns: 80, lines: 24))

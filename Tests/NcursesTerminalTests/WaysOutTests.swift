@@ -2,12 +2,12 @@ import Foundation
 import TerminalTestSupport
 import Testing
 
-@Suite struct `Every way out gives the terminal back` {
+@Suite struct `The terminal is restored however the program ends` {
   enum Way: CaseIterable {
     case quit, interruptKey, quitKey, interrupt, terminate, hangUp, precondition, abort, overflow
   }
 
-  @Test(arguments: Way.allCases) func `as it was found`(way: Way) throws {
+  @Test(arguments: Way.allCases) func `to its initial state`(way: Way) throws {
     let terminal = try PseudoTerminal(
       "/bin/sh",
       ["-c", "echo ready; read line; exec \(builtProgram("terminal-probe")) focus"],
@@ -57,7 +57,7 @@ import Testing
     #expect(LeftBehind(terminal) == before)
   }
 
-  @Test func `and a crash tells its story on the normal screen, without a prompt that waits`()
+  @Test func `and a crash report appears on the normal screen, without waiting for a key`()
     throws
   {
     // The backtracer stops and asks where it finds a terminal, unless it is made to find none.
@@ -74,7 +74,7 @@ import Testing
     #expect(start.duration(to: .now) < .seconds(25))
   }
 
-  @Test func `and what was written to standard error is shown there, not in the picture`() throws {
+  @Test func `and text written to standard error appears there, not in a frame`() throws {
     let terminal = try PseudoTerminal.probe()
     terminal.send("e")
     #expect(terminal.wait { terminal.emulator.text.contains { $0.contains("character(\"e\")") } })
@@ -84,13 +84,13 @@ import Testing
     #expect(terminal.afterwards.contains("a word on standard error"))
   }
 
-  @Test func `and ends when the terminal is taken away`() throws {
+  @Test func `and the program ends when the terminal disappears`() throws {
     let terminal = try PseudoTerminal.probe()
     terminal.hangUp()
     #expect(Ending(terminal.waitForExit()) == .signal(SIGHUP))
   }
 
-  @Test func `and leaves no answer of the terminal for the shell to read`() throws {
+  @Test func `and no answer of the terminal is left for the shell`() throws {
     // q is typed before the terminal's answers: they arrive while the program is leaving.
     let terminal = try PseudoTerminal(
       "/bin/sh",

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(.enabled(if: isOfTheSameAge))
-  func `says of every scalar what wcwidth says`() throws {
+  func `agrees with wcwidth for every scalar`() throws {
     let runs = computedRuns()
     if ProcessInfo.processInfo.environment["LISTVIEW_REGENERATE"] != nil { try write(runs) }
     #expect(runs == WidthTable.runs)

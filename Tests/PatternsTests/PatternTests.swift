@@ -33,7 +33,7 @@ private func randomPattern(depth: Int, using random: inout SeededGenerator) -> S
   }
 }
 
-@Test func `random expressions find what another engine finds`() throws {
+@Test func `random expressions match like those of another engine`() throws {
   let alphabet = Array("aabbc_1 -")
   var tables = 0
   for seed in 0..<400 as Range<UInt64> {
@@ -101,7 +101,7 @@ private func randomPattern(depth: Int, using random: inout SeededGenerator) -> S
   }
 }
 
-@Test func `expressions that others need years for end`() throws {
+@Test func `expressions with exponential time in other engines terminate`() throws {
   let subject = String(repeating: "a", count: 400) + "!"
   for text in [
     "(a+)+$", "(a|aa)+$", "(.*)*x", "(a*)*b", "(a?){30}a{30}b", "(((a*)*)*)*c", "^(a|a)*$",
@@ -112,7 +112,7 @@ private func randomPattern(depth: Int, using random: inout SeededGenerator) -> S
   }
 }
 
-@Test func `a match is the longest of those that begin first, apart from each other`() throws {
+@Test func `a match is the longest of the leftmost ones, and matches do not overlap`() throws {
   let cases: [(String, String, [Range<Int>])] = [
     ("a|ab|abc", "xabcabx", [1..<4, 4..<6]),
     ("a*", "baab", [1..<3]),
@@ -129,7 +129,7 @@ private func randomPattern(depth: Int, using random: inout SeededGenerator) -> S
   }
 }
 
-@Test func `case makes a difference where an upper-case letter asks for it`() throws {
+@Test func `case matters only if the pattern contains an upper-case letter`() throws {
   let cases: [(String, String, Bool)] = [
     ("refund", "REFUND", true), ("Refund", "refund", false), ("Refund", "a Refund", true),
     ("größe", "GRÖSSE GRÖßE", true), ("ÄB", "äb", false), ("äb", "ÄB", true),
@@ -140,7 +140,7 @@ private func randomPattern(depth: Int, using random: inout SeededGenerator) -> S
   }
 }
 
-@Test func `signs that nothing else means stand for themselves`() throws {
+@Test func `characters without a special meaning match themselves`() throws {
   for (pattern, text) in [
     ("$42.00", "$42.00"), ("a^b", "a^b"), ("{", "{"), ("a{x", "a{x"), ("]", "]"), ("[]a]", "]"),
     (#"\$4\.2"#, "$4.2"), ("[a-]", "-"), (#"\x41\u00e9"#, "Aé"), ("}", "}"), ("a{,2}", "a{,2}"),
@@ -151,7 +151,7 @@ private func randomPattern(depth: Int, using random: inout SeededGenerator) -> S
   #expect(try Pattern("a.c(", form: .plain).matches("xA.C("))
 }
 
-@Test func `a bad expression says where and what`() {
+@Test func `an invalid expression is reported with position and reason`() {
   let cases: [(String, Int, PatternError.Reason)] = [
     ("ab(", 3, .unclosed(")")), ("(a|b", 4, .unclosed(")")),
     ("a)b", 1, .unopened(")")),
@@ -179,7 +179,8 @@ private func randomPattern(depth: Int, using random: inout SeededGenerator) -> S
   }
 }
 
-@Test func `any bytes are searched, and any text is an expression or an error with a place`() {
+@Test func `any bytes can be searched, and any text is an expression or an error with a position`()
+{
   let signs = Array("ab()[]{}*+?|\\^$.-,0123456789dwWbxué漢")
   for seed in 0..<600 as Range<UInt64> {
     var random = SeededGenerator(seed: seed)
@@ -208,7 +209,7 @@ private func randomPattern(depth: Int, using random: inout SeededGenerator) -> S
   }
 }
 
-@Test func `groups with names hold what Foundation says that they hold`() throws {
+@Test func `named groups match like those of Foundation`() throws {
   let cases: [(pattern: String, texts: [String])] = [
     (
       #"^(?<ip>\S+) (?<user>\S+) \[(?<time>[^\]]+)\] "(?<method>[A-Z]+) (?<path>\S+)[^"]*" (?<status>\d{3})"#,
@@ -246,13 +247,13 @@ private func randomPattern(depth: Int, using random: inout SeededGenerator) -> S
   }
 }
 
-@Test func `groups are found in time that grows with the text alone`() throws {
+@Test func `groups are found in time linear in the text`() throws {
   let pattern = try CapturePattern("^(?<a>(a+)+)(?<b>(a|aa)+)$")
   var subject = String(repeating: "a", count: 2_000) + "!"
   #expect(subject.withUTF8 { pattern.captures(in: $0) } == nil)
 }
 
-@Test func `names of groups are checked`() {
+@Test func `names of groups are validated`() {
   let cases: [(String, PatternError.Reason)] = [
     ("(?<a>x)(?<a>y)", .groupName("a")), ("(?<>x)", .groupName("")), ("(?<a", .groupName("")),
     ("(?=x)", .unsupported(.groupModifier)), ("(?<=x)", .unsupported(.groupModifier)),

@@ -28,7 +28,7 @@ private func scheme(_ text: String) throws(Base16Error) -> ColorScheme {
   try ColorScheme(base16: Array(text.utf8), name: "file")
 }
 
-@Test func `a base16 scheme is read in both of its forms`() throws {
+@Test func `a base16 scheme is parsed in both of its forms`() throws {
   let flat = try scheme(ocean)
   #expect(flat.name == "ocean" && flat.appearance == .dark)
   #expect(flat.background == RGBColor(0x2B_303B) && flat.text == RGBColor(0xC0_C5CE))
@@ -46,7 +46,7 @@ private func scheme(_ text: String) throws(Base16Error) -> ColorScheme {
   #expect(other == flat)
 }
 
-@Test func `what is no base16 scheme is refused with the place`() {
+@Test func `an invalid base16 scheme is refused with the position`() {
   #expect(throws: Base16Error.missing(key: "base00")) { try scheme("") }
   #expect(throws: Base16Error.missing(key: "base0b")) {
     try scheme(ocean.replacing("base0B", with: "other"))

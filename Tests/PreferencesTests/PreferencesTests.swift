@@ -14,7 +14,7 @@ private func preferences(_ text: String) throws(PreferencesError) -> Preferences
   try Preferences(text, optionNames: names)
 }
 
-@Test func `options become what the command line takes, with their places`() throws {
+@Test func `options become command-line arguments, with their positions`() throws {
   let read = try preferences(
     """
     # how I like it
@@ -39,12 +39,12 @@ private func preferences(_ text: String) throws(PreferencesError) -> Preferences
   #expect(try preferences("[options]\nfollow = false").options.isEmpty)
 }
 
-@Test func `an empty file and none are the same`() throws {
+@Test func `an empty file is equivalent to none`() throws {
   let read = try preferences("")
   #expect(read.options.isEmpty && read.keyMap == .standard && read.colors.isEmpty)
 }
 
-@Test func `a key is given to another action, and taken from the one that had it`() throws {
+@Test func `a key bound to another action is removed from its previous one`() throws {
   let read = try preferences("[keys]\nnext-row = [\"n\", \"ctrl-n\"]\nprevious-row = \"j\"")
   let keys = Dictionary(uniqueKeysWithValues: read.keyMap.names.map { ($0.action, $0.keys) })
   #expect(keys["next-row"] == ["n", "ctrl-n"])
@@ -58,13 +58,13 @@ private func preferences(_ text: String) throws(PreferencesError) -> Preferences
   }
 }
 
-@Test func `every key of the standard map is read back from its name`() throws {
+@Test func `the name of every standard key parses to that key`() throws {
   var map = KeyMap.standard
   for entry in KeyMap.standard.names { try map.bind(entry.action, to: entry.keys) }
   #expect(map == .standard)
 }
 
-@Test func `colours and the appearance are read`() throws {
+@Test func `colours and the appearance are parsed`() throws {
   let read = try preferences(
     """
     [theme]
@@ -77,7 +77,7 @@ private func preferences(_ text: String) throws(PreferencesError) -> Preferences
   #expect(read.colors == [.accent: RGBColor(0x7A_A2_F7), .failure: RGBColor(1)])
 }
 
-@Test func `an error says the place, the key, and what would be right`() {
+@Test func `an error gives the position, the key, and what would be right`() {
   let cases: [(text: String, message: String)] = [
     ("[keys]\nnext-row = ", place(2, 12)),
     ("[key]\n", place(1, 2) + "key: "),
@@ -158,7 +158,7 @@ private func preferences(_ text: String) throws(PreferencesError) -> Preferences
   _ = try preferences("[keys]\nnext-row = \"x\"\ndetail-next-row = \"x\"\nquit = [\"q\", \"q\"]")
 }
 
-@Test func `a table in braces and dotted keys say what a table says`() throws {
+@Test func `inline tables and dotted keys are equivalent to tables`() throws {
   let table = try preferences("[keys]\nnext-row = [\"n\"]\nhelp = 'f5'")
   for text in [
     "keys = { next-row = [\"n\"], help = 'f5' }", "keys.next-row = 'n'\nkeys . 'help' = \"f5\"",
@@ -167,7 +167,7 @@ private func preferences(_ text: String) throws(PreferencesError) -> Preferences
   }
 }
 
-@Test func `a file cut at every byte, and any byte in it, is read or refused`() {
+@Test func `a file truncated or altered at any byte is parsed or refused`() {
   let text =
     "[options]\nmotion = \"basic\" # ü\n[keys]\npause = ['space', \"p\"]\n[theme]\naccent='#123456'\n"
   for end in text.indices { _ = try? preferences(String(text[..<end])) }
@@ -176,7 +176,7 @@ private func preferences(_ text: String) throws(PreferencesError) -> Preferences
   }
 }
 
-@Test func `no text that may stand in a file ends the process`() {
+@Test func `no text in a file crashes the process`() {
   let pieces = [
     "[", "[[", "]", "]]", " ", "\t", ".", "=", "a", "keys", "options", "\"", "'", "\n", "\0", "é",
     "{", "}",

@@ -57,7 +57,7 @@ private func fault(in text: String, _ expected: Set<[UInt8]>?, isSupported: Bool
   }
 }
 
-@Test func `what is accepted means what tomllib says, and supported files are accepted`() throws {
+@Test func `accepted files mean the same to tomllib, and supported files are accepted`() throws {
   let samples = try Sample.all(in: "documents.jsonl")
   var accepted = 0
   for sample in samples {
@@ -69,7 +69,7 @@ private func fault(in text: String, _ expected: Set<[UInt8]>?, isSupported: Bool
   #expect(accepted > samples.count / 4 && accepted < samples.count * 3 / 4)
 }
 
-@Test func `every short text is read as tomllib reads it`() throws {
+@Test func `every short text is parsed like tomllib does`() throws {
   let accepted = try Dictionary(
     Sample.all(in: "short.jsonl").map { (Array($0.toml.utf8), $0.lines) },
     uniquingKeysWith: { first, _ in first }
@@ -97,7 +97,7 @@ private func fault(in text: String, _ expected: Set<[UInt8]>?, isSupported: Bool
   #expect(found >= accepted.count)
 }
 
-@Test func `an error names its line and column, counted in characters`() {
+@Test func `an error gives its line and column, counted in characters`() {
   let cases: [(text: String, line: Int, column: Int)] = [
     ("a = 1\nb = \n", 2, 5), ("# é\n\té = 1", 2, 2), ("a = \"日本\\q\"", 1, 8),
     ("[keys]\r\n[options]\r\n[keys]", 3, 2), ("a = [1,\n 2\n 3]", 3, 2), ("a = 1 b", 1, 7),
@@ -113,7 +113,7 @@ private func fault(in text: String, _ expected: Set<[UInt8]>?, isSupported: Bool
   }
 }
 
-@Test func `bytes that are not UTF-8 are refused where they are`() {
+@Test func `invalid UTF-8 is refused with its position`() {
   for bad: [UInt8] in [
     [0xFF], [0xC3], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],
   ] {
@@ -130,7 +130,7 @@ private func fault(in text: String, _ expected: Set<[UInt8]>?, isSupported: Bool
   }
 }
 
-@Test func `what is not supported is called that`() {
+@Test func `unsupported syntax is reported as such`() {
   let cases: [(text: String, feature: TOMLFeature)] = [
     ("[[a]]", .arrayOfTables), ("[a.b]", .nestedTable), ("a.b.c = 1", .nestedTable),
     ("[a]\nb.c = 1", .nestedTable), ("[a]\nb = {}", .nestedTable), ("a = [{}]", .nestedTable),
@@ -148,7 +148,7 @@ private func fault(in text: String, _ expected: Set<[UInt8]>?, isSupported: Bool
   }
 }
 
-@Test func `every message says what is wrong, why, and what to do, in characters that show`() {
+@Test func `every message gives the mistake, the reason and the remedy, in visible characters`() {
   let problems: [TOMLProblem] = [
     .invalidUTF8, .byteOrderMark, .controlCharacter(7), .missingKey, .unquotedKey("é"),
     .missingEquals(.endOfFile), .missingValue(.comment), .unquotedText("basic"),
@@ -168,7 +168,7 @@ private func fault(in text: String, _ expected: Set<[UInt8]>?, isSupported: Bool
   }
 }
 
-@Test func `what is written as TOML is read back as the same`() throws {
+@Test func `text formatted as TOML parses to the same value`() throws {
   let texts = [
     "", "a", "\"", "\\", "é日\u{1F600}", "\u{0}\u{7F}\u{1B}\t\r\n", "\u{202E}\u{FEFF}\u{E000}", "1",
     "-1", "+1", "01", "1_0", "0x10", "1.5", "1e5", "1e-07", "inf", "nan", "true", "1979-05-27",
@@ -182,7 +182,7 @@ private func fault(in text: String, _ expected: Set<[UInt8]>?, isSupported: Bool
   }
 }
 
-@Test func `a large file takes time in proportion to its length`() throws {
+@Test func `a large file takes time proportional to its length`() throws {
   // Each of these has 100,000 parts on one line; reading them in quadratic time would take minutes.
   let count = 100_000
   let parts = (0..<count).map { "k\($0) = 'é'" }

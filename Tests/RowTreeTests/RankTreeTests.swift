@@ -57,7 +57,7 @@ private func checkKeys(_ tree: RankTree<Item>, _ array: [Item]) {
 }
 
 @Test(arguments: 3...5)
-func `whatever few changes follow each other, a tree of small nodes is the array`(capacity: Int) {
+func `after any few changes, a tree of small nodes equals the array`(capacity: Int) {
   for size in [0, 1, 4, 7] {
     let start = (0..<size).map { Item(value: $0) }
     func go(_ tree: RankTree<Item>, _ array: [Item], _ depth: Int) {
@@ -86,7 +86,7 @@ func `whatever few changes follow each other, a tree of small nodes is the array
 }
 
 @Test(arguments: 3...6)
-func `trees are built and grow at either end to any size`(capacity: Int) {
+func `trees of any size can be built, and grow at either end`(capacity: Int) {
   for size in 0...150 {
     let array = (0..<size).map { Item(value: $0) }
     let built = RankTree(array, capacity: capacity)
@@ -108,7 +108,7 @@ func `trees are built and grow at either end to any size`(capacity: Int) {
 }
 
 @Test(arguments: [3, 4, RankTree<Item>.standardCapacity])
-func `at random, with versions kept, a tree is the array`(capacity: Int) {
+func `after random changes, with versions kept, a tree equals the array`(capacity: Int) {
   var generator = SystemRandomNumberGenerator()
   let seed = UInt64.random(in: .min ... .max, using: &generator)
   var state = seed
@@ -164,7 +164,7 @@ func `at random, with versions kept, a tree is the array`(capacity: Int) {
   checkKeys(tree, array)
 }
 
-@Test func `arrays in pages keep their versions`() {
+@Test func `paged arrays keep their versions`() {
   var (paged, array) = (PagedArray<Int>(), [Int]())
   var versions: [(PagedArray<Int>, [Int])] = []
   for value in 0..<10_000 {

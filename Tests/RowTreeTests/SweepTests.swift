@@ -47,7 +47,9 @@ private func change(
 }
 
 @Test(arguments: 3...5)
-func `whatever leaves and comes at once, a tree of small nodes is the array`(capacity: Int) {
+func `after any simultaneous removals and insertions, a tree of small nodes equals the array`(
+  capacity: Int
+) {
   for size in 0...5 {
     let start = (0..<size).map { Item(key: 2 * $0, tag: $0) }
     for leaving in 0..<1 << size {
@@ -68,7 +70,7 @@ func `whatever leaves and comes at once, a tree of small nodes is the array`(cap
 }
 
 @Test(arguments: [3, 4, 7, RankTree<Item>.standardCapacity])
-func `many changes at random, in one place and all over, are those of the array`(capacity: Int) {
+func `many random changes, in one place and everywhere, match those of the array`(capacity: Int) {
   var generator = SystemRandomNumberGenerator()
   let seed = UInt64.random(in: .min ... .max, using: &generator)
   var state = seed

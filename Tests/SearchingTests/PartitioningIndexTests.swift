@@ -1,7 +1,7 @@
 import Searching
 import Testing
 
-@Test func `the partitioning index is where a linear search finds it, in any slice`() {
+@Test func `the partitioning index is the one found by linear search, in any slice`() {
   for count in 0...40 {
     for split in 0...count {
       let values = (0..<count).map { $0 >= split }
@@ -14,7 +14,7 @@ import Testing
   }
 }
 
-@Test func `a search asks about no more elements than the logarithm`() {
+@Test func `a search evaluates logarithmically many elements`() {
   for count in [1, 2, 1_000, 1_000_000, .max] {
     var calls = 0
     _ = (0..<count).partitioningIndex { _ in

@@ -4,7 +4,7 @@ import TableModel
 import Synchronization
 import Testing
 
-@Test func `a batch deletes by the offsets before it and inserts by those after it`() throws {
+@Test func `deletions use offsets before the batch, and insertions offsets after it`() throws {
   var table = makeTable(height: 6, rows: 0..<5)
   try table.performBatchUpdates(at: .ms(0)) { batch in
     batch.insert(Item(9), at: 0)
@@ -20,7 +20,7 @@ import Testing
   )
 }
 
-@Test func `a batch that does not add up throws, and the table is as it was`() {
+@Test func `a batch that does not add up throws, and leaves the table unchanged`() {
   var table = makeTable(height: 6, rows: 0..<5)
   table.selectRow(atOffset: 2, at: .ms(0))
   let before = table
@@ -58,14 +58,14 @@ import Testing
   #expect(table.lastBatch.updates == 1)
 }
 
-@Test func `reloading shows the end state at once, without marks`() {
+@Test func `reloading shows the final state at once, without marks`() {
   var table = makeTable(height: 3, rows: 0..<3)
   table.reload([Item(5), Item(1), Item(0, state: 4)], at: .ms(10))
   #expect(frame(table, at: .ms(10)) == ["   row 5", "   row 1", "   row 0 =4"])
   #expect(table.presentation(at: .ms(10)).nextChange == nil)
 }
 
-@Test func `the same rows again are no batch`() {
+@Test func `setting the same rows again is not a batch`() {
   var table = makeTable(height: 4, rows: 0..<4)
   table.setRows([3, 0, 1, 9].map { Item($0) }, at: .ms(0))
   let before = table
@@ -76,7 +76,7 @@ import Testing
   }
 }
 
-@Test func `fields are compared of the rows in view only, and rows are told apart by the diff`() {
+@Test func `fields are compared only for rows in view, and rows only by the diff`() {
   let asked = Mutex<[Int]>([])
   var table = TableView<Item, Item.Field>(
     height: 3,
@@ -92,7 +92,7 @@ import Testing
   #expect(asked.withLock { $0.count } == 3)
 }
 
-@Test func `reloading compares nothing where there is no place to keep`() {
+@Test func `reloading compares nothing if there is no position to keep`() {
   for edge in LiveEdge.allCases {
     let comparisons = Mutex(0)
     var table = Table(

@@ -3,7 +3,7 @@ import Testing
 
 private struct Broken: Error {}
 
-@Test func `a slow reader of a feed sees the newest snapshot, in order and at last`() async {
+@Test func `a slow reader of a feed sees the newest snapshots in order, up to the last`() async {
   let (feed, continuation) = AsyncStream.makeStream(of: [Item].self)
   var table = makeTable(height: 3)
   let newest = feed.newest()
@@ -18,7 +18,7 @@ private struct Broken: Error {}
   #expect(table.rows.count == 1000)
 }
 
-@Test func `an error of the feed comes after the newest snapshot`() async {
+@Test func `an error of the feed follows the newest snapshot`() async {
   let (feed, continuation) = AsyncThrowingStream.makeStream(of: Int.self)
   for value in 1...9 { continuation.yield(value) }
   continuation.finish(throwing: Broken())
@@ -29,7 +29,7 @@ private struct Broken: Error {}
   #expect(last == 9)
 }
 
-@Test func `no more than one snapshot waits for a reader`() async {
+@Test func `at most one snapshot waits for a reader`() async {
   let (feed, continuation) = AsyncStream.makeStream(of: Int.self)
   let (taken, took) = AsyncStream.makeStream(of: Int.self)
   // Tells when the stream has been read to its end, before the reader asks for anything.

@@ -91,7 +91,7 @@ private func sampleOfNewest(_ feed: AsyncStream<[Payment]>) async {
   for await snapshot in feed.newest() { table.rows = snapshot }
 }
 
-@Test func `the documentation holds no sample that is not compiled`() throws {
+@Test func `the documentation contains no sample that is not compiled`() throws {
   func lines(_ text: some StringProtocol) -> [String] {
     text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty }

@@ -6,7 +6,7 @@ import Testing
 // still seen to leave from another, `!8` the strength of a flash in tenths, and `~~` a line past the
 // list.
 
-@Test func `film: two rows come at the live edge`() {
+@Test func `film: two rows are inserted at the live edge`() {
   var table = makeTable(height: 5, rows: 1...8)
   table.setRows([10, 9, 1, 2, 3, 4, 5, 6, 7, 8].map { Item($0) }, at: .ms(0))
   expectFilm(
@@ -58,7 +58,7 @@ import Testing
   )
 }
 
-@Test func `film: a row goes`() {
+@Test func `film: a row is deleted`() {
   var table = makeTable(height: 5, rows: 1...8)
   table.setRows([1, 3, 4, 5, 6, 7, 8].map { Item($0) }, at: .ms(0))
   expectFilm(
@@ -103,7 +103,7 @@ import Testing
   )
 }
 
-@Test func `film: a row travels up past two others`() {
+@Test func `film: a row moves up past two others`() {
   var table = makeTable(height: 5, rows: 1...8)
   table.setRows([1, 4, 2, 3, 5, 6, 7, 8].map { Item($0) }, at: .ms(0))
   expectFilm(
@@ -141,7 +141,7 @@ import Testing
   )
 }
 
-@Test func `film: a field of a row changes`() {
+@Test func `film: a field of a row is updated`() {
   var table = makeTable(height: 3, rows: 1...3)
   table.setRows([Item(1), Item(2, state: 5), Item(3)], at: .ms(0))
   expectFilm(
@@ -176,7 +176,7 @@ import Testing
   )
 }
 
-@Test func `film: a row comes, one goes, one travels and one changes`() {
+@Test func `film: one row each is inserted, deleted, moved and updated`() {
   var table = makeTable(height: 6, rows: 1...8)
   table.setRows(
     [Item(9), Item(1, state: 2), Item(5), Item(3), Item(4), Item(6), Item(7), Item(8)],
@@ -327,7 +327,7 @@ import Testing
   )
 }
 
-@Test func `film: the selected row keeps its line while rows come above and one goes`() {
+@Test func `film: the selected row keeps its line while rows above are inserted and deleted`() {
   var table = makeTable(height: 6, rows: 1...9)
   table.selectRow(atOffset: 3, at: .ms(0))
   table.setRows([11, 10, 1, 3, 4, 5, 6, 7, 8, 9].map { Item($0) }, at: .ms(0))
@@ -439,7 +439,7 @@ import Testing
   )
 }
 
-@Test func `film: a batch comes in the middle of another`() {
+@Test func `film: a batch interrupts another`() {
   var table = makeTable(height: 5, rows: 1...8)
   table.setRows([9, 1, 2, 3, 4, 5, 6, 7, 8].map { Item($0) }, at: .ms(0))
   table.setRows([1, 4, 2, 3, 5, 6, 7, 8].map { Item($0) }, at: .ms(90))

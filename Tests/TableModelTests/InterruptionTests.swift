@@ -56,7 +56,7 @@ private let starts = [
   Start(edge: .bottom, selected: 10), Start(edge: .top, selected: 12),
 ]
 
-@Test func `each kind of change may come at any instant of each other kind`() {
+@Test func `any kind of change may interrupt any other at any instant`() {
   let frameLength = Duration.microseconds(16_667)
   var moving = 0
   for start in starts {
@@ -133,7 +133,7 @@ extension Scene {
   }
 }
 
-@Test func `more change than motion can tell goes straight to the end`() {
+@Test func `more changes than can be animated are shown at once`() {
   var table = makeTable(height: 9, rows: 0..<30)
   table.setRows((100..<130).map { Item($0) }, at: .ms(0))
   let first = table.presentation(at: .ms(0))
@@ -146,7 +146,7 @@ extension Scene {
   #expect(table.scene == nil)
 }
 
-@Test func `batches faster than motion neither queue nor hold each other up`() {
+@Test func `batches faster than motion neither queue up nor delay each other`() {
   var table = makeTable(height: 9, rows: 0..<30)
   var rows = table.rows
   for batch in 0..<400 {

@@ -15,7 +15,7 @@ private func sections(_ rows: [Item], note: String = "") -> [TableSection<Item>]
   }
 }
 
-@Test func `a click finds what is drawn on its line, in the middle of a motion too`() {
+@Test func `a click finds what is drawn on its line, even during motion`() {
   var table = makeTable(height: 5, rows: 0..<9)
   table.setRows(items([9, 0, 1, 3, 4, 5, 6, 7, 8]), at: .ms(0))
   for time in stride(from: 0, through: 300, by: 15) {
@@ -35,7 +35,7 @@ private func sections(_ rows: [Item], note: String = "") -> [TableSection<Item>]
   }
 }
 
-@Test func `a click on a tombstone keeps it, one on the header that sticks selects that section`() {
+@Test func `a click on a tombstone keeps it, and one on a sticky header selects its section`() {
   var table = makeTable(height: 4, rows: 0..<9)
   table.select(atLine: 2, at: .ms(0))
   table.setRows(items([0, 1, 3, 4, 5, 6, 7, 8]), at: .ms(0))
@@ -55,7 +55,7 @@ private func sections(_ rows: [Item], note: String = "") -> [TableSection<Item>]
   #expect(!isThere && grouped.selectedSection == "2")
 }
 
-@Test func `a wheel releases the live edge line by line, and resumes it by coming back`() {
+@Test func `the wheel leaves the live edge line by line, and resumes following when it returns`() {
   for edge in LiveEdge.allCases {
     let away = edge == .top ? 1 : -1
     var table = makeTable(height: 5, liveEdge: edge, rows: 0..<30)
@@ -84,7 +84,7 @@ private func sections(_ rows: [Item], note: String = "") -> [TableSection<Item>]
   }
 }
 
-@Test func `grouping keeps the selection on its line, and so does to ungroup`() {
+@Test func `grouping and ungrouping keep the selection on its line`() {
   for motion in Motion.allCases {
     var table = makeTable(height: 10, motion: motion, rows: 0..<30)
     table.selectRow(atOffset: 12, at: .ms(0))
@@ -115,7 +115,7 @@ private func sections(_ rows: [Item], note: String = "") -> [TableSection<Item>]
   #expect(table.collapsedSections.isEmpty)
 }
 
-@Test func `a sort leads rows in view to their places line by line`() {
+@Test func `a sort moves rows in view to their positions line by line`() {
   var table = makeTable(height: 8, rows: 0..<8)
   table.setRows(items([0, 2, 1, 4, 3, 6, 5, 7]), byUser: true, at: .ms(0))
   var lines = ids(table, at: .ms(0))
@@ -131,7 +131,7 @@ private func sections(_ rows: [Item], note: String = "") -> [TableSection<Item>]
   #expect(table.presentation(at: .ms(0)).lines.allSatisfy { $0.mark == nil })
 }
 
-@Test func `a title that changes shows, and is no change to be counted or marked`() {
+@Test func `an updated title is shown, but not counted or marked as a change`() {
   var table = makeTable(height: 4)
   table.setSections(sections(items(0..<9)), at: .ms(0))
   table.setSections(sections(items(0..<9), note: " · $120.00"), at: .ms(500))
@@ -159,7 +159,7 @@ private func sections(_ rows: [Item], note: String = "") -> [TableSection<Item>]
   #expect(table.selection == 16 && table.collapsedSections == ["8"])
 }
 
-@Test func `marked rows are found across sections, those of a collapsed one passed by`() {
+@Test func `marked rows are found across sections, skipping collapsed ones`() {
   var table = makeTable(height: 6, motion: .none)
   table.setSections(sections(items(0..<30)), at: .ms(0))
   table.collapse(section: "3", at: .ms(0))
@@ -196,7 +196,7 @@ private func sections(_ rows: [Item], note: String = "") -> [TableSection<Item>]
   #expect(ids(table).firstIndex(of: 3) == line)
 }
 
-@Test func `a tracked row comes out from under the header of its section`() {
+@Test func `a tracked row is not covered by the header of its section`() {
   var table = makeTable(height: 5, motion: .none)
   let rows = items(0..<30)
   table.setSections([TableSection(id: "a", rows: rows)], at: .ms(0))
@@ -209,7 +209,7 @@ private func sections(_ rows: [Item], note: String = "") -> [TableSection<Item>]
   #expect(ids(table).contains(3))
 }
 
-@Test func `a pane that opens below leaves the selected row in view, and what moves goes on`() {
+@Test func `opening a pane below keeps the selected row in view, and motion continues`() {
   for edge in LiveEdge.allCases {
     for selected in [2, 9, 17, 25] {
       var table = makeTable(height: 20, liveEdge: edge, rows: 0..<60)
@@ -237,7 +237,7 @@ private func sections(_ rows: [Item], note: String = "") -> [TableSection<Item>]
   }
 }
 
-@Test func `a pane for a row that the live edge pushes away stops following it`() {
+@Test func `a pane for a row that the live edge pushes away stops following`() {
   var table = makeTable(height: 20, rows: 0..<60)
   table.moveSelection(.down, at: .ms(0))
   table.setRows(items(Array(100..<115) + Array(0..<60)), at: .ms(0))

@@ -21,7 +21,7 @@ private func marks(_ table: Table, at instant: ContinuousClock.Instant) -> [Mark
   #expect(strengths == [10, 10, 8, 6, 6, 4, 2, 0])
 }
 
-@Test func `once all marks have faded nothing wakes up who waits, in any motion`() {
+@Test func `nothing is scheduled once all marks have faded, with any motion`() {
   for motion in Motion.allCases {
     var table = makeTable(height: 4, motion: motion, rows: 0..<6)
     table.setRows([9, 0, 2, 1, 4].map { Item($0, state: $0 == 0 ? 1 : 0) }, at: .ms(0))
@@ -39,8 +39,8 @@ private func marks(_ table: Table, at instant: ContinuousClock.Instant) -> [Mark
   }
 }
 
-@Test func `of several marks the freshest is the one, and a row that came before one that changed`()
-{
+@Test
+func `the most recent of several marks is shown, and insertions take precedence over updates`() {
   var table = makeTable(height: 4, motion: .none, rows: 0..<4)
   table.setRows([9, 0, 1, 2, 3].map { Item($0) }, at: .ms(0))
   table.setRows([9, 0, 1, 2, 3].map { Item($0, state: $0 == 9 ? 1 : 0) }, at: .ms(1000))
@@ -55,7 +55,7 @@ private func marks(_ table: Table, at instant: ContinuousClock.Instant) -> [Mark
   #expect(table.presentation(at: .ms(9600)).lines[0].marks == [.insertion: 1], "it came anew")
 }
 
-@Test func `the tint of a row that came dies down in equal steps, whatever comes after`() {
+@Test func `the tint of an inserted row fades in equal steps, whatever follows`() {
   for motion in [Motion.basic, .full] {
     var table = makeTable(height: 4, motion: motion, rows: 0..<4)
     table.setRows([9, 0, 1, 2, 3].map { Item($0) }, at: .ms(0))
@@ -73,7 +73,7 @@ private func marks(_ table: Table, at instant: ContinuousClock.Instant) -> [Mark
   }
 }
 
-@Test func `a traveller is tinted while it travels and 300 ms more, its neighbours are not`() {
+@Test func `a moving row is tinted while it moves and 300 ms more, but its neighbours are not`() {
   var table = makeTable(height: 6, rows: 0..<6)
   table.setRows([5, 0, 1, 2, 3, 4].map { Item($0) }, at: .ms(0))
   for time in stride(from: 0, through: 600, by: 10) {
@@ -88,7 +88,7 @@ private func marks(_ table: Table, at instant: ContinuousClock.Instant) -> [Mark
   #expect(table.presentation(at: .ms(300)).lines[0].mark == .move)
 }
 
-@Test func `from the frame in which a line opens it shows its row`() {
+@Test func `a line shows its row from the frame in which it opens`() {
   for edge in LiveEdge.allCases {
     var table = makeTable(height: 6, liveEdge: edge, rows: 0..<9)
     let rows = Array(0..<9)
@@ -114,7 +114,7 @@ private func marks(_ table: Table, at instant: ContinuousClock.Instant) -> [Mark
   }
 }
 
-@Test func `a flood leaves no more marks than somebody could look at`() {
+@Test func `a flood leaves a limited number of marks`() {
   var table = makeTable(height: 6, rows: 0..<40)
   for batch in 0..<400 {
     table.setRows((0..<100).map { Item(batch * 100 + $0) }, at: .ms(batch))
@@ -199,7 +199,7 @@ private func marks(_ table: Table, at instant: ContinuousClock.Instant) -> [Mark
   }
 }
 
-@Test func `a flash dies down in steps and asks for a frame at each`() {
+@Test func `a flash fades in steps and requests a frame for each`() {
   var table = makeTable(height: 2, rows: 0..<2)
   table.setRows([Item(0), Item(1, state: 3)], at: .ms(0))
   var instant = epoch
@@ -215,7 +215,7 @@ private func marks(_ table: Table, at instant: ContinuousClock.Instant) -> [Mark
   #expect(table.presentation(at: .ms(350)).lines[0].flashes.isEmpty)
 }
 
-@Test func `a difference of which the reader sees nothing asks for no frame`() {
+@Test func `an invisible difference requests no frame`() {
   var table = makeTable(height: 3, rows: 0..<20)
   table.setRows((0..<20).map { Item($0, state: $0 > 10 ? 1 : 0) }, at: .ms(0))
   #expect(table.presentation(at: .ms(0)).nextChange == nil)
@@ -238,7 +238,7 @@ private func marks(_ table: Table, at instant: ContinuousClock.Instant) -> [Mark
   #expect(table.presentation(at: .ms(30)).lines[3].flashes[.state] == 1)
 }
 
-@Test func `who sleeps until the next change misses nothing that jumps`() {
+@Test func `sleeping until the next change misses no jump`() {
   var script = RandomScript(seed: 80, count: 20)
   var table = makeTable(height: 8)
   table.timing.tombstone = .milliseconds(200)
@@ -272,7 +272,7 @@ private func marks(_ table: Table, at instant: ContinuousClock.Instant) -> [Mark
   }
 }
 
-@Test func `where all marked rows are hidden there is no mark to go to`() {
+@Test func `there is no mark to go to if all marked rows are hidden`() {
   for movement in [Movement.nextMarked, .previousMarked] {
     for isFollowing in [true, false] {
       var table = makeTable(height: 3, rows: 0..<6)

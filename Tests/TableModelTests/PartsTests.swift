@@ -16,7 +16,7 @@ private func permutations(_ count: Int) -> [[Int]] {
   }
 }
 
-@Test func `a sorting network brings every order in order, one place a round`() throws {
+@Test func `a sorting network sorts every order, one place per round`() throws {
   for count in 0...6 {
     for start in permutations(count) {
       let network = try #require(SortingNetwork(from: start, limit: .max))
@@ -41,7 +41,7 @@ private func permutations(_ count: Int) -> [[Int]] {
   }
 }
 
-@Test func `runs of offsets follow their rows as a set of rows does`() {
+@Test func `runs of offsets follow their rows like a set of rows`() {
   for seed in 0..<200 as Range<UInt64> {
     var random = SeededGenerator(seed: seed)
     var rows = Array(0..<20)

@@ -88,7 +88,7 @@ private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] =
   }
 }
 
-@Test func `at every instant each line holds one thing and no row stands on two`() {
+@Test func `at every instant each line shows one thing and no row is on two`() {
   for (seed, edge, tombstone) in cases {
     run(seed: seed + 10, steps: 2500, liveEdge: edge, tombstone: tombstone) {
       step,
@@ -119,7 +119,7 @@ private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] =
   }
 }
 
-@Test func `a row stays where it stands when something happens in the middle of a motion`() {
+@Test func `a row stays in place when something happens during a motion`() {
   for (seed, edge, tombstone) in cases {
     run(seed: seed + 20, steps: 2500, liveEdge: edge, tombstone: tombstone) {
       step,
@@ -144,7 +144,7 @@ private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] =
   }
 }
 
-@Test func `a scroll in the middle of a motion shifts all lines alike`() {
+@Test func `scrolling during a motion shifts all lines alike`() {
   var scrolled = 0
   for (seed, edge, tombstone) in cases {
     run(seed: seed + 30, steps: 2500, liveEdge: edge, tombstone: tombstone) {
@@ -188,7 +188,7 @@ private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] =
   #expect(scrolled > 500)
 }
 
-@Test func `from one frame to the next nothing moves or fades by more than its easing can`() {
+@Test func `between two frames nothing moves or fades faster than its easing allows`() {
   var frames = 0
   for (seed, edge, tombstone) in cases {
     // In a stream of batches each takes the time that there is; what is fastest of all that is
@@ -351,7 +351,7 @@ private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] =
   #expect(short > 20, "\(short)")
 }
 
-@Test func `the unseen count is what brute force counts`() {
+@Test func `the unseen count matches brute force`() {
   var most = 0
   for (seed, edge, tombstone) in cases {
     var unseen: Set<Int> = []
@@ -393,7 +393,7 @@ private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] =
   #expect(most > 10)
 }
 
-@Test func `a row that is updated a thousand times before it is seen counts once`() {
+@Test func `a row updated a thousand times before it is seen counts once`() {
   var table = makeTable(height: 3, rows: 0..<9)
   table.moveSelection(by: 1, at: epoch)
   table.moveSelection(by: 1, at: epoch)

@@ -38,7 +38,7 @@ private func makeSectionedTable(height: Int, motion: Motion = .full, rows: [Item
   )
 }
 
-@Test func `a key scrolls a row from under the header that covers it`() {
+@Test func `a key scrolls a row out from under the header that covers it`() {
   var table = makeSectionedTable(height: 4, rows: (0..<9).map { Item($0, state: $0 / 3) })
   table.selectRow(atOffset: 8, at: epoch)
   for _ in 0..<4 { table.moveSelection(by: -1, at: epoch) }
@@ -50,7 +50,7 @@ private func makeSectionedTable(height: Int, motion: Motion = .full, rows: [Item
   )
 }
 
-@Test func `collapsing hands the selection to the header and marks nothing`() {
+@Test func `collapsing moves the selection to the header and marks nothing`() {
   var table = makeSectionedTable(height: 6, rows: (0..<9).map { Item($0, state: $0 / 3) })
   table.selectRow(atOffset: 1, at: epoch)
   table.collapse(section: "0", at: epoch)
@@ -71,7 +71,7 @@ private func makeSectionedTable(height: Int, motion: Motion = .full, rows: [Item
   #expect(table.unseen.total == 0)
 }
 
-@Test func `a collapsed section takes rows in and only counts them`() {
+@Test func `insertions into a collapsed section are only counted`() {
   var table = makeSectionedTable(height: 3, rows: [Item(0), Item(1, state: 1)])
   table.collapse(section: "0", at: epoch)
   table.setSections(sections([Item(7), Item(0), Item(1, state: 1)]), at: .ms(500))
@@ -79,7 +79,7 @@ private func makeSectionedTable(height: Int, motion: Motion = .full, rows: [Item
   #expect(table.lastBatch == BatchCounts())
 }
 
-@Test func `sections keep lines whole and end as without motion`() {
+@Test func `sections keep lines unique and end as without motion`() {
   for seed in 70..<74 as Range<UInt64> {
     var script = RandomScript(seed: seed, count: 20)
     var table = makeSectionedTable(height: 8, rows: script.rows)
@@ -117,7 +117,7 @@ private func makeSectionedTable(height: Int, motion: Motion = .full, rows: [Item
   }
 }
 
-@Test func `a row that comes back on the first line stands below the header of its section`() {
+@Test func `a row restored on the first line is below the header of its section`() {
   func parts(_ rows: [Item]) -> [TableSection<Item>] { sections(rows).filter { !$0.rows.isEmpty } }
   let rows = (0..<9).map { Item($0, state: $0 < 3 ? 0 : $0 == 3 ? 1 : 2) }
   var table = makeTable(height: 4, motion: .none)
@@ -136,7 +136,7 @@ private func makeSectionedTable(height: Int, motion: Motion = .full, rows: [Item
   )
 }
 
-@Test func `a sectioned batch leads a table to other sections as setting them does`() throws {
+@Test func `a sectioned batch has the same result as setting the sections`() throws {
   var source = SeededGenerator(seed: 91)
   for _ in 0..<60 {
     func random() -> [TableSection<Item>] {
@@ -171,7 +171,7 @@ private func makeSectionedTable(height: Int, motion: Motion = .full, rows: [Item
   }
 }
 
-@Test func `a batch without sections says so where the table has them`() {
+@Test func `a batch without sections throws if the table has sections`() {
   var table = makeSectionedTable(height: 9, rows: (0..<6).map { Item($0, state: $0 / 3) })
   let before = frame(table, at: epoch)
   #expect(throws: BatchUpdatesError.needsSections) {
@@ -184,7 +184,7 @@ private func makeSectionedTable(height: Int, motion: Motion = .full, rows: [Item
   #expect(frame(table, at: epoch) == before)
 }
 
-@Test func `a section is named by any value`() {
+@Test func `any value can name a section`() {
   struct Day: Hashable, Identifiable {
     var id: Int
   }
@@ -202,7 +202,7 @@ private func makeSectionedTable(height: Int, motion: Motion = .full, rows: [Item
   #expect(!isText && isNumber && table.selectedSection == 8)
 }
 
-@Test func `a row is reloaded by one of its identity only`() {
+@Test func `a row can be reloaded only by one with the same identity`() {
   var table = makeTable(height: 4, motion: .none)
   table.setRows([Item(1), Item(2)], at: epoch)
   #expect(throws: BatchUpdatesError.changedIdentity(offset: 1)) {
@@ -211,7 +211,7 @@ private func makeSectionedTable(height: Int, motion: Motion = .full, rows: [Item
   #expect(table.rows.map(\.id) == [1, 2])
 }
 
-@Test func `an offset that is not there selects nothing and scrolls nowhere`() {
+@Test func `an invalid offset selects nothing and does not scroll`() {
   var table = makeTable(height: 2, motion: .none)
   table.setRows((0..<5).map { Item($0) }, at: epoch)
   for offset in [-1, 5, .max] {

@@ -20,7 +20,7 @@ private struct Source: RowSource {
 
 private let start = ContinuousClock.now
 
-@Test func `a table changed by batches shows what one does that compares`() throws {
+@Test func `a table changed by batches shows the same as one that compares`() throws {
   var system = SystemRandomNumberGenerator()
   let seed = UInt64.random(in: 0..<1_000_000, using: &system)
   var generator = SeededGenerator(seed: seed)
@@ -54,7 +54,7 @@ private let start = ContinuousClock.now
   }
 }
 
-@Test func `rows of a source stand in their sections, folded or not`() throws {
+@Test func `rows of a source are in their sections, folded or not`() throws {
   var system = SystemRandomNumberGenerator()
   let seed = UInt64.random(in: 0..<1_000_000, using: &system)
   var generator = SeededGenerator(seed: seed)
@@ -112,7 +112,7 @@ private let start = ContinuousClock.now
 }
 
 @Test(arguments: [false, true])
-func `a long list that the user arranges anew is only looked at in view`(isFiltered: Bool) {
+func `a long list rearranged by the user is read only in view`(isFiltered: Bool) {
   let count = TableView<Entry, Never>.comparedCount + 5_000
   let rows = (0..<count).map { Entry(id: $0, text: $0 % 7) }
   var table = TableView<Entry, Never>(height: 20)

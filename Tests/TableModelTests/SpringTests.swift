@@ -14,7 +14,7 @@ private func spring(
   return Spring(start: .ms(start), duration: duration, from: from, to: to, velocity: velocity)
 }
 
-@Test func `the exponential is that of the C library`() {
+@Test func `the exponential agrees with the C library`() {
   for exponent in stride(from: 0.0, through: 720, by: 0.37) {
     let expected = exp(-exponent)
     #expect(abs(Spring.decay(exponent) - expected) <= 1e-9 * expected + 1e-30, "\(exponent)")
@@ -23,7 +23,7 @@ private func spring(
 }
 
 /// The oracle integrates the equation of a damped spring, x″ = −2ω x′ − ω² x, in small steps.
-@Test func `a spring moves as the equation of a critically damped one says`() {
+@Test func `a spring follows the equation of critical damping`() {
   for (from, velocity) in [(0.0, 0.0), (0.3, 4), (0.9, -6), (0.5, 12), (1, -3)] {
     let spring = spring(from: from, velocity: velocity)
     let omega = 5 / 0.2
@@ -68,7 +68,7 @@ private func spring(
   }
 }
 
-@Test func `a spring from rest eases out and never swings`() {
+@Test func `a spring that starts at rest eases out and never oscillates`() {
   let spring = spring()
   let values = (0...200).map { spring.value(at: .ms($0)) }
   #expect(values == values.sorted() && values.allSatisfy { (0...1).contains($0) })
@@ -81,7 +81,7 @@ private func spring(
   }
 }
 
-@Test func `what continues keeps its place between two lines and its speed`() {
+@Test func `a continued spring keeps its position between two lines and its velocity`() {
   let first = spring(from: 0, to: 8)
   for time in stride(from: 10, to: 200, by: 10) {
     let value = first.value(at: .ms(time))
@@ -96,7 +96,7 @@ private func spring(
   #expect(spring(start: 200).continuing(first, agreement: 1) == spring(start: 200))
 }
 
-@Test func `rows that are interrupted keep place and speed on their slide`() {
+@Test func `interrupted rows keep position and velocity while sliding`() {
   let step = Duration.milliseconds(1)
   for time in stride(from: 20, through: 180, by: 20) {
     var table = makeTable(height: 9, rows: 0..<30)

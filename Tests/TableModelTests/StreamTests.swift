@@ -70,7 +70,7 @@ private func each(
   }
 }
 
-@Test func `whatever batches follow, a row in view is wholly there after the time of one`() {
+@Test func `whatever batches follow, a row in view is fully visible after the duration of one`() {
   var since: [Int: ContinuousClock.Instant] = [:]
   var resting: [Int] = []
   var seen = 0
@@ -102,7 +102,7 @@ private func each(
   #expect(seen > 10_000)
 }
 
-@Test func `in a stream no more than a quarter of the lines is on its way in`() {
+@Test func `in a stream at most a quarter of the lines are sliding in`() {
   each { stream, table, rows, batch, instant in
     table.setRows(rows, at: instant)
     guard batch > 4, stream.changes == 0, stream.gaps.upperBound < 320_000 else { return }
@@ -117,8 +117,7 @@ private func each(
   }
 }
 
-@Test func `a stream of twenty batches a second is seen to move, and each is over before the next`()
-{
+@Test func `twenty batches a second are animated, each ending before the next`() {
   for edge in LiveEdge.allCases {
     var table = makeTable(height: 12, liveEdge: edge, rows: 0..<40)
     var rows = table.rows
@@ -139,7 +138,7 @@ private func each(
 }
 
 @Test
-func `a stream of sixty batches a second goes straight to the end, and a lone one moves again`() {
+func `sixty batches a second are shown at once, and a later single batch is animated`() {
   for motion in [Motion.full, .basic] {
     var table = makeTable(height: 12, motion: motion, rows: 0..<40)
     var rows = table.rows
@@ -162,7 +161,7 @@ func `a stream of sixty batches a second goes straight to the end, and a lone on
   }
 }
 
-@Test func `a burst of batches is one motion`() {
+@Test func `a burst of batches is one animation`() {
   var table = makeTable(height: 12, rows: 0..<40)
   for time in 0..<4 {
     table.setRows(
@@ -189,7 +188,7 @@ func `a stream of sixty batches a second goes straight to the end, and a lone on
   #expect(table.presentation(at: .ms(599 + 7_000)).lines.allSatisfy { $0.mark == nil })
 }
 
-@Test func `a row that was moved and updated in one batch shows both`() {
+@Test func `a row moved and updated in one batch shows both marks`() {
   var table = makeTable(height: 4, motion: .none, rows: 0..<4)
   table.setRows([Item(0), Item(3, state: 1), Item(1), Item(2)], at: .ms(0))
   let line = table.presentation(at: .ms(0)).lines[1]

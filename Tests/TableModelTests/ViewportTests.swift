@@ -8,7 +8,7 @@ private func ids(_ table: Table, at instant: ContinuousClock.Instant = .ms(0)) -
 
 private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
 
-@Test func `the first key selects the row at the live edge and the view goes on following`() {
+@Test func `the first key selects the row at the live edge, and the view keeps following`() {
   for edge in LiveEdge.allCases {
     var table = makeTable(height: 4, motion: .none, liveEdge: edge, rows: 0..<9)
     #expect(table.selection == nil)
@@ -22,7 +22,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
   }
 }
 
-@Test func `to move away from the live edge releases it, to return resumes`() {
+@Test func `moving away from the live edge stops following, and returning resumes`() {
   var table = makeTable(height: 4, motion: .none, rows: 0..<9)
   table.moveSelection(by: 1, at: .ms(0))
   table.moveSelection(by: 1, at: .ms(0))
@@ -43,7 +43,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
   #expect(table.isFollowing)
 }
 
-@Test func `a selection that the live edge pushed out of view is left by the next key`() {
+@Test func `the next key replaces a selection that the live edge pushed out of view`() {
   var table = makeTable(height: 3, motion: .none, rows: 0..<9)
   table.moveSelection(.down, at: .ms(0))
   table.setRows(items(Array(10..<20) + Array(0..<9)), at: .ms(0))
@@ -53,7 +53,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
   #expect(table.selection == 10)
 }
 
-@Test func `a batch does not scroll the selection into view, a key does`() {
+@Test func `keys scroll the selection into view, batches do not`() {
   var table = makeTable(height: 3, motion: .none, rows: 0..<30)
   table.selectRow(atOffset: 4, at: .ms(0))
   table.scroll(by: 10, at: .ms(0))
@@ -65,7 +65,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
   #expect(ids(table).contains(5))
 }
 
-@Test func `pages, half pages and ends`() {
+@Test func `page and half-page movements stop at the ends`() {
   var table = makeTable(height: 5, motion: .none, rows: 0..<30)
   table.selectRow(atOffset: 10, at: .ms(0))
   for (movement, expected) in [
@@ -96,7 +96,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
   #expect(ids(table) == [8, 9, 10, 11, 12], "a margin of more than half keeps it in the middle")
 }
 
-@Test func `a row is scrolled to where it is asked for, and the selection stays`() {
+@Test func `scrolling to a row places it as requested, and keeps the selection`() {
   var table = makeTable(height: 5, motion: .none, rows: 0..<30)
   table.selectRow(atOffset: 2, at: .ms(0))
   for (position, first) in [
@@ -108,7 +108,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
   #expect(table.selection == 2)
 }
 
-@Test func `a tracked row is brought back into view by a batch`() {
+@Test func `a batch scrolls a tracked row back into view`() {
   var table = makeTable(height: 4, motion: .none, rows: 0..<30)
   table.selectRow(atOffset: 2, at: .ms(0))
   table.track(at: .ms(0))
@@ -135,7 +135,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
   #expect(table.selection == nil && !table.isTracking)
 }
 
-@Test func `a selection that is deleted stays as a tombstone until the user moves`() {
+@Test func `a deleted selection stays as a tombstone until the user moves`() {
   for (movement, survivor) in [(Movement.down, 5), (.up, 3)] {
     var table = makeTable(height: 5, motion: .none, rows: 0..<9)
     table.selectRow(atOffset: 4, at: .ms(0))
@@ -155,7 +155,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
   }
 }
 
-@Test func `a deleted selection that comes back is a row again, on its line`() {
+@Test func `a deleted selection that is inserted again is a row again, on its line`() {
   var table = makeTable(height: 5, rows: 0..<9)
   table.selectRow(atOffset: 3, at: .ms(0))
   table.setRows(items([0, 1, 2, 4, 5, 6, 7, 8]), at: .ms(0))
@@ -166,7 +166,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
   #expect(lines[3].isSelected)
 }
 
-@Test func `a list that is emptied and filled again keeps its wits`() {
+@Test func `a list can be emptied and filled again`() {
   for edge in LiveEdge.allCases {
     var table = makeTable(height: 3, liveEdge: edge, rows: 0..<9)
     table.selectRow(atOffset: 4, at: .ms(0))
@@ -182,7 +182,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
   }
 }
 
-@Test func `a viewport of any height shows as many lines`() {
+@Test func `a viewport has as many lines as its height`() {
   var table = makeTable(height: 5, rows: 0..<9)
   table.selectRow(atOffset: 6, at: .ms(0))
   for height in [0, 1, 2, 30, 3] {
@@ -192,7 +192,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
   }
 }
 
-@Test func `a list shorter than the viewport begins at its top`() {
+@Test func `a list shorter than the viewport starts at its top`() {
   for edge in LiveEdge.allCases {
     var table = makeTable(height: 4, liveEdge: edge, rows: 0..<2)
     #expect(ids(table) == [0, 1, nil, nil])
@@ -201,7 +201,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
   }
 }
 
-@Test func `rows of one identifier are shown each on a line`() {
+@Test func `rows with the same identifier each have a line`() {
   var table = makeTable(height: 6, rows: [1, 2, 1, 1])
   table.setRows(items([1, 1, 2, 1, 3, 1]), at: .ms(0))
   for time in stride(from: 0, through: 300, by: 20) {
@@ -222,7 +222,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
   #expect(visited == [3, 17, 25, 25, 17])
 }
 
-@Test func `hostile rows that share identifiers do no harm`() {
+@Test func `hostile rows that share identifiers are harmless`() {
   var random = SeededGenerator(seed: 90)
   for edge in LiveEdge.allCases {
     var table = makeTable(height: 6, liveEdge: edge)
@@ -251,7 +251,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
   }
 }
 
-@Test func `a filter that the user sets marks nothing, and hands on the selection`() {
+@Test func `a filter set by the user marks nothing, and moves the selection to a neighbour`() {
   var table = makeTable(height: 5, rows: 0..<30)
   table.selectRow(atOffset: 10, at: .ms(0))
   table.setRows(items([2, 9, 11, 28]), byUser: true, at: .ms(500))
@@ -268,7 +268,8 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
   #expect(table.selection == nil)
 }
 
-@Test func `rows above the anchor that go leave no blank lines, and bring it back as they do`() {
+@Test func `rows deleted and inserted above the anchor leave no blank lines, and restore its line`()
+{
   var table = makeTable(height: 6, rows: 0..<20)
   table.selectRow(atOffset: 4, at: .ms(0))
   table.setRows(items(3..<20), at: .ms(500))
@@ -290,7 +291,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
   #expect(table.unseen == UnseenCount(above: 9, below: 10))
 }
 
-@Test func `where the user acts while the list is short, the anchor keeps the line it has then`() {
+@Test func `if the user acts while the list is short, the anchor keeps its current line`() {
   var table = makeTable(height: 6, motion: .none, rows: 0..<20)
   table.selectRow(atOffset: 4, at: .ms(0))
   table.setRows(items(3..<20), at: .ms(0))
@@ -301,7 +302,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
   #expect(table.unseen == UnseenCount(above: 3))
 }
 
-@Test func `a much shorter list begins on the first line, also under a tombstone`() {
+@Test func `a much shorter list starts on the first line, even with a tombstone`() {
   for motion in Motion.allCases {
     var table = makeTable(height: 8, motion: motion, rows: 0..<60)
     table.scroll(by: 30, at: .ms(0))
@@ -315,7 +316,8 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
   }
 }
 
-@Test func `the selection is brought into view, or the row at the live edge is selected instead`() {
+@Test func `the selection is scrolled into view, or the row at the live edge is selected instead`()
+{
   for edge in LiveEdge.allCases {
     var table = makeTable(height: 4, motion: .none, liveEdge: edge, rows: 0..<20)
     table.showSelection(at: .ms(0))
@@ -346,7 +348,8 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
   }
 }
 
-@Test func `the anchor goes down with a list that ends above the last line, and returns with it`() {
+@Test func `the anchor moves down with a list that ends above the last line, and returns with it`()
+{
   for motion in Motion.allCases {
     var table = makeTable(height: 6, motion: motion, rows: 0..<30)
     table.selectRow(atOffset: 12, at: .ms(0))

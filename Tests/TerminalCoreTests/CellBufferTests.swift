@@ -18,7 +18,7 @@ import Testing
     #expect(buffer[line: 1, column: 3].isContinuation)
   }
 
-  @Test func `puts numbers at the right of their field, and cuts what is too wide at its end`() {
+  @Test func `right-aligns numbers, and cuts text that is too wide at its end`() {
     var buffer = buffer(20)
     buffer.write("$42.00", line: 0, column: 2, maximumWidth: 10, alignment: .right)
     #expect(buffer.text(line: 0) == "      $42.00")
@@ -26,7 +26,7 @@ import Testing
     #expect(buffer.text(line: 0) == "  $1,234,56…")
   }
 
-  @Test func `ignores what lies outside`() {
+  @Test func `ignores positions outside its bounds`() {
     var buffer = buffer(4, 2)
     let empty = buffer
     buffer.write("abc", line: -1, column: 0)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `shows of a sliding text what a wider buffer would show there`() {
+  @Test func `shows the same part of sliding text as a wider buffer`() {
     var generator = SeededGenerator(seed: 3)
     for round in 0..<300 {
       let text = RandomText.text(&generator, pieces: 6)
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `never holds half of a wide character`() {
+  @Test func `never contains half of a wide character`() {
     for seed in UInt64(1)...3 {
       var generator = SeededGenerator(seed: seed)
       var buffer = buffer(17, 3)
@@ -101,8 +101,7 @@ import Testing
     }
   }
 
-  @Test func `is equal to another with the same cells, and keeps its size in eight bytes a style`()
-  {
+  @Test func `is equal to one with the same cells, and stores each style in eight bytes`() {
     var first = buffer(5)
     var second = buffer(5)
     first.write("ab", line: 0, column: 0, style: Style(attributes: .bold))
@@ -118,7 +117,7 @@ import Testing
     #expect(MemoryLayout<Cell>.stride == 24)
   }
 
-  @Test func `keeps styles apart, whatever their parts`() {
+  @Test func `distinguishes styles by all their properties`() {
     let colors: [TerminalColor] = [
       .default, .indexed(0), .indexed(255), .rgb(RGBColor(0)), .rgb(RGBColor(0xFF_FFFF)),
       .rgb(RGBColor(0x12_3456)),
@@ -139,7 +138,7 @@ import Testing
     #expect(styles.count == 6 * 6 * 32)
   }
 
-  @Test func `is shown by a recording screen`() {
+  @Test func `can be shown by a recording screen`() {
     let screen = RecordingScreen(TerminalSize(columns: 6, lines: 2))
     #expect(screen.lines == [])
     var buffer = CellBuffer(screen.size)

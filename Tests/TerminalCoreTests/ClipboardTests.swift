@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalCore
 
-@Test func `base64 is that of Foundation for every length and byte`() {
+@Test func `base64 agrees with Foundation for every length and byte`() {
   for count in 0..<260 {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ count) }
     #expect(Clipboard.base64(bytes) == Array(Data(bytes).base64EncodedString().utf8))
@@ -12,7 +12,7 @@ import Testing
   #expect(Clipboard.base64(all) == Array(Data(all).base64EncodedString().utf8))
 }
 
-@Test func `nothing that is copied can end the string that carries it`() {
+@Test func `no copied text can end the escape sequence that carries it`() {
   let bytes = Array("\u{1B}\\\u{07}\u{9C}\u{1B}]0;title\u{07}\u{18}".utf8)
   let sequence = Clipboard.copying(bytes)
   #expect(sequence.starts(with: Array("\u{1B}]52;c;".utf8)))

@@ -56,7 +56,7 @@ private func shown(_ color: TerminalColor, _ fallback: RGBColor) -> RGBColor {
   }
 }
 
-@Test func `OKLab is what its author publishes, and leads back`() {
+@Test func `OKLab agrees with its author's figures, and can be inverted`() {
   // The primaries and white, to five places, as other implementations print them.
   for (value, l, a, b) in [
     (UInt32(0xFF_0000), 0.62796, 0.22486, 0.12585), (0x00_FF00, 0.86644, -0.23389, 0.17950),
@@ -97,7 +97,7 @@ private func shown(_ color: TerminalColor, _ fallback: RGBColor) -> RGBColor {
 }
 
 @Test(arguments: ThemeChoice.all, [ColorDepth.trueColor, .indexed256])
-func `text can be read on every tint of every theme`(choice: ThemeChoice, depth: ColorDepth) {
+func `text is legible on every tint of every theme`(choice: ThemeChoice, depth: ColorDepth) {
   var surfaces: [Theme.Surface] = [.base, .bar, .selection]
   surfaces += Theme.Role.standard.map { .badge($0) }
   for step in 1...32 {
@@ -132,7 +132,7 @@ func `text can be read on every tint of every theme`(choice: ThemeChoice, depth:
   }
 }
 
-@Test func `text on a tint that dies down never turns from light to dark`() {
+@Test func `text on a fading tint never switches from light to dark`() {
   for choice in ThemeChoice.all {
     for appearance in Appearance.allCases {
       let theme = Theme(depth: .trueColor, appearance: appearance, choice: choice)
@@ -157,7 +157,7 @@ func `text can be read on every tint of every theme`(choice: ThemeChoice, depth:
   }
 }
 
-@Test func `with 256 colours no tint turns its hue, and each is lighter than the one before`() {
+@Test func `with 256 colours no tint changes its hue, and each is lighter than the one before`() {
   for appearance in Appearance.allCases {
     let theme = Theme(depth: .indexed256, appearance: appearance)
     for role in [Theme.Role.success, .failure, .warning, .info] {
@@ -186,7 +186,7 @@ func `text can be read on every tint of every theme`(choice: ThemeChoice, depth:
   }
 }
 
-@Test func `a theme by its name brings its background, the program's own keeps the terminal's`() {
+@Test func `a named theme has its own background, the default one keeps the terminal's`() {
   let nord = Theme(depth: .trueColor, choice: ThemeChoice(named: "nord") ?? .standard)
   #expect(nord.paintsBackground && nord.style(.text).background == .rgb(RGBColor(0x2E_3440)))
   #expect(nord.style(.text, fade: 1).foreground == .rgb(RGBColor(0x2E_3440)))
@@ -198,7 +198,8 @@ func `text can be read on every tint of every theme`(choice: ThemeChoice, depth:
   #expect(ThemeChoice(named: "none") == nil)
 }
 
-@Test func `a theme with two forms goes with the terminal, one with a single form does not`() {
+@Test
+func `a theme with two forms follows the terminal's background, one with a single form does not`() {
   for choice in ThemeChoice.all {
     let dark = Theme(depth: .trueColor, appearance: .dark, choice: choice)
     let light = Theme(depth: .trueColor, appearance: .light, choice: choice)
@@ -212,7 +213,7 @@ func `text can be read on every tint of every theme`(choice: ThemeChoice, depth:
   #expect(Set(names).count == names.count)
 }
 
-@Test func `what cannot be read is made so, and no more`() {
+@Test func `illegible colours are adjusted, and no others`() {
   for background in colors where background.red % 51 == 0 {
     for color in [RGBColor(0x80_8080), RGBColor(0xD2_9922), background] {
       let legible = color.legible(on: background, contrast: 4.5)

@@ -7,7 +7,7 @@ import Testing
 let isExhaustive = ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] != nil
 
 @Suite struct `The width of text` {
-  @Test func `agrees with what terminals do for every kind of character`() {
+  @Test func `agrees with terminals for every kind of character`() {
     let cases: [(String, Int)] = [
       ("", 0), ("abc", 3), ("漢", 2), ("한", 2), ("Ａ", 2), ("\u{1112}\u{1161}\u{11AB}", 2), ("क्षि", 3),
       ("👍🏽", 2), ("👨‍👩‍👧", 2), ("🇫🇷", 2), ("❤️", 1), ("1️⃣", 1), ("🫨", 1), ("e\u{301}", 1),
@@ -20,7 +20,7 @@ let isExhaustive = ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] !=
     }
   }
 
-  @Test func `is the number of columns that are drawn, and the sum of the cells`() {
+  @Test func `is the number of columns drawn, and the sum of the cells`() {
     for seed in UInt64(1)...2 {
       var generator = SeededGenerator(seed: seed)
       for round in 0..<500 {
@@ -38,7 +38,7 @@ let isExhaustive = ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] !=
     }
   }
 
-  @Test func `stops reading where more does not matter`() {
+  @Test func `is not computed beyond the limit`() {
     let long = String(repeating: "a", count: 1 << 20)
     #expect(DisplayWidth.width(of: long, limit: 80) == 81)
     #expect(DisplayWidth.width(of: long) == 1 << 20)
@@ -56,7 +56,7 @@ let isExhaustive = ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] !=
     return used + 1
   }
 
-  @Test func `of a cut text fits, and only whole clusters are left out`() {
+  @Test func `of a cut text fits, and only whole clusters are omitted`() {
     #expect(DisplayWidth.cut("漢字かな", to: 5) == "漢字…")
     #expect(DisplayWidth.cut("漢字かな", to: 4) == "漢…")
     #expect(DisplayWidth.cut("🇫🇷🇫🇷", to: 3) == "🇫🇷…")
@@ -77,7 +77,7 @@ let isExhaustive = ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] !=
     }
   }
 
-  @Test func `is bounded work for one cluster of a megabyte`() {
+  @Test func `takes bounded work for one cluster of a megabyte`() {
     let hostile = "a" + String(repeating: "\u{301}", count: 1 << 19) + "b"
     var buffer = CellBuffer(TerminalSize(columns: 10, lines: 1))
     buffer.write(hostile, line: 0, column: 0)
@@ -85,7 +85,7 @@ let isExhaustive = ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] !=
   }
 }
 
-@Suite struct `Nothing that reaches a cell acts on a terminal` {
+@Suite struct `No text in a cell can control the terminal` {
   /// Prepended_Concatenation_Mark, from PropList.txt of Unicode 14.
   private let signs: Set<UInt32> = [
     0x600, 0x601, 0x602, 0x603, 0x604, 0x605, 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD,
@@ -101,7 +101,7 @@ let isExhaustive = ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] !=
     }
   }
 
-  @Test func `whatever scalar the text holds`() {
+  @Test func `whatever scalars it contains`() {
     let values =
       isExhaustive
       ? [0..<UInt32(0x11_0000)]

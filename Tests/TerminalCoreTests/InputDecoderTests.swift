@@ -128,11 +128,11 @@ import Testing
     ("\u{1B}[1;5\u{3}", [.key(.character("c"), .control)]),
   ]
 
-  @Test func `knows the keys of xterm and of those who differ`() {
+  @Test func `knows the keys of xterm and of terminals that differ`() {
     for (text, events) in Self.cases { #expect(decode(text) == events, "\(text.debugDescription)") }
   }
 
-  @Test func `hears the same wherever the bytes are cut`() {
+  @Test func `gives the same result wherever the bytes are split`() {
     for (text, events) in Self.cases {
       let bytes = Array(text.utf8)
       for cut in 0...bytes.count {
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func `takes a lone ESC for the key only when its time is over`() {
+  @Test func `takes a lone ESC for the key only after a timeout`() {
     var decoder = InputDecoder()
     #expect(decoder.deadline == nil)
     #expect(decoder.feed([0x1B], at: start) == [])
@@ -162,7 +162,7 @@ import Testing
     )
   }
 
-  @Test func `makes one sign of bytes that are no UTF-8, and nothing of controls in it`() {
+  @Test func `decodes invalid UTF-8 as one character, and ignores control characters in it`() {
     var decoder = InputDecoder()
     let bad: InputEvent = .key(.character("\u{FFFD}"))
     #expect(decoder.feed([0xFF, 0x61], at: start) == [bad, .key(.character("a"))])
@@ -172,7 +172,7 @@ import Testing
     #expect(decoder.expire(at: start + .seconds(1)) == [bad])
   }
 
-  @Test func `ends a paste that is never ended, and hands a long one over in pieces`() {
+  @Test func `ends an unterminated paste, and splits a long one`() {
     var decoder = InputDecoder()
     #expect(decoder.feed(Array("\u{1B}[200~half".utf8), at: start) == [])
     #expect(decoder.expire(at: start + .seconds(1)) == [.paste("half")])
@@ -184,7 +184,7 @@ import Testing
     #expect(text == long)
   }
 
-  @Test func `survives any bytes, and then still knows a key`() {
+  @Test func `survives any bytes, and still decodes keys afterwards`() {
     for seed in UInt64(1)...20 {
       var generator = SeededGenerator(seed: seed)
       var decoder = InputDecoder()
@@ -202,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func `keeps no more of an endless sequence than it could use`() {
+  @Test func `keeps only a limited part of an endless sequence`() {
     var decoder = InputDecoder()
     _ = decoder.feed(Array("\u{1B}]0;".utf8), at: start)
     for _ in 0..<100 { _ = decoder.feed(repeatElement(0x61, count: 10_000), at: start) }

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [ColorDepth.trueColor, .indexed256], [Appearance.dark, .light])
-  func `fades into the surface`(depth: ColorDepth, appearance: Appearance) {
+  func `fades towards the background`(depth: ColorDepth, appearance: Appearance) {
     let theme = Theme(depth: depth, appearance: appearance)
     let base = appearance == .dark ? RGBColor(0x10_1418) : RGBColor(0xFF_FFFF)
     for surface in surfaces {
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [ColorDepth.trueColor, .indexed256])
-  func `keeps success, failure and information apart by hue on every tint`(depth: ColorDepth) {
+  func `distinguishes success, failure and information by hue on every tint`(depth: ColorDepth) {
     let theme = Theme(depth: depth)
     for amount in [0.16, 0.25, 0.3, 0.5] {
       func text(_ role: Theme.Role) -> RGBColor {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `a role of the program looks like its colour until it is given one`() {
+  @Test func `uses the default colour of a role until it is given another`() {
     let role = Theme.Role("added", .green)
     for depth in ColorDepth.allCases {
       for appearance in [Appearance.dark, .light] {
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `has a bounded number of styles, however finely it is asked`() {
+  @Test func `has a limited number of styles, however fine the steps`() {
     for depth in ColorDepth.allCases {
       let theme = Theme(depth: depth)
       for role in [Theme.Role.text, .success, .failure, .warning] {
@@ -97,7 +97,7 @@ import Testing
     #expect(theme.style(.text, bold: true).attributes == .bold)
   }
 
-  @Test func `with eight or sixteen colours asks for no others`() {
+  @Test func `with eight or sixteen colours uses no others`() {
     for (depth, limit) in [(ColorDepth.ansi8, 8), (.ansi16, 16)] {
       for appearance in [Appearance.dark, .light] {
         let theme = Theme(depth: depth, appearance: appearance)
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `mixes towards the terminal's own background, and goes with it`() {
+  @Test func `mixes colours with the terminal's own background, and follows its changes`() {
     let solarized = RGBColor(0xFD_F6E3)
     let theme = Theme(depth: .trueColor, appearance: .dark, background: solarized)
     #expect(theme.appearance == .light)
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func `and the background are read from the environment where nothing else tells`() {
+  @Test func `and the background are read from the environment if nothing else tells`() {
     #expect(Appearance(environment: ["COLORFGBG": "15;0"]) == .dark)
     #expect(Appearance(environment: ["COLORFGBG": "0;default;15"]) == .light)
     #expect(Appearance(environment: ["COLORFGBG": "0;7"]) == .light)

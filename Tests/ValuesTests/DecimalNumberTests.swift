@@ -2,7 +2,7 @@ import Testing
 
 @testable import Values
 
-@Test func `numbers compare and add up as Python's decimal has it`() throws {
+@Test func `numbers compare and add up like Python's decimal`() throws {
   for row in try Table.rows("numbers.tsv") {
     let left = try #require(DecimalNumber(row[0]))
     let right = try #require(DecimalNumber(row[1]))
@@ -21,7 +21,7 @@ import Testing
   }
 }
 
-@Test func `what is no number is none`() {
+@Test func `text that is not a number is rejected`() {
   for text in [
     "", "-", "+", ".", "e5", "1e", "1e+", "1e5x", "0x10", "1_000", "1,000", " 1", "1 ", "--1",
     "1.2.3",
@@ -31,7 +31,7 @@ import Testing
   }
 }
 
-@Test func `a number that does not fit is a value beyond all others`() throws {
+@Test func `a number out of range is a value beyond all others`() throws {
   let huge = try #require(DecimalNumber("1e9223372036854775807"))
   let tiny = try #require(DecimalNumber("1e-9223372036854775808"))
   for text in ["9e1099511627775", "1e400", "1", "1e-400", "1e-1099511627775"] {
@@ -66,7 +66,7 @@ func `a quotient is rounded, halves away from zero`(
   #expect(quotient?.text == expected)
 }
 
-@Test func `digits, pairs and powers of ten are those that are written`() throws {
+@Test func `digits, pairs and exponents are those written`() throws {
   for (text, digits) in [
     ("1203", [1, 2, 0, 3]), ("0.00120", [1, 2]), ("1e30", [1]),
     (

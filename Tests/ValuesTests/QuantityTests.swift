@@ -2,7 +2,7 @@ import Testing
 
 @testable import Values
 
-@Test func `spans are what Python's timedelta makes of their parts`() throws {
+@Test func `durations agree with Python's timedelta`() throws {
   for row in try Table.rows("spans.tsv") {
     #expect(DurationText.seconds(row[0])?.text == row[1], "\(row)")
   }
@@ -13,11 +13,11 @@ import Testing
   "1:2:3:4",
   "Running", "up", "10.0.0.1", "1-2", "99999999999999999999999999 y 1", "-", "12:5x",
 ])
-func `what is no span is none`(text: String) {
+func `text that is not a duration is rejected`(text: String) {
   #expect(DurationText.seconds(text) == nil)
 }
 
-@Test func `spans in nanoseconds are total`() {
+@Test func `durations in nanoseconds never overflow`() {
   #expect(DurationText.nanoseconds("1-02:03:04") == 93_784_000_000_000)
   #expect(DurationText.nanoseconds("Up 3 hours") == 10_800_000_000_000)
   #expect(DurationText.nanoseconds("5h50m") == 21_000_000_000_000)
@@ -36,7 +36,7 @@ func `what is no span is none`(text: String) {
   ("10kbps", "10000", "10000"),
   ("1Qi", "1267650600228229401496703205376", "1267650600228229401496703205376"),
 ])
-func `quantities count what their units mean`(text: String, size: String, count: String) throws {
+func `quantities are scaled by their units`(text: String, size: String, count: String) throws {
   let quantity = try #require(Quantity(text))
   #expect(quantity.size.text == size)
   #expect(quantity.count.text == count)
@@ -45,11 +45,11 @@ func `quantities count what their units mean`(text: String, size: String, count:
 @Test(arguments: [
   "", "k", "5 apples", "1,2", "1.2.3", "v1.2", "3h", "49ms", "10:30", "--", "1,0000", "5mB",
 ])
-func `what is no quantity is none`(text: String) {
+func `text that is not a quantity is rejected`(text: String) {
   #expect(Quantity(text) == nil)
 }
 
-@Test func `levels have the order of syslog, whoever wrote them`() {
+@Test func `levels are ordered as in syslog, whoever wrote them`() {
   let ascending = [
     "trace", "DEBUG", "Info", "notice", "WARNING", "err", "fatal", "alert", "emerg",
   ].map { Level($0)?.rawValue }
@@ -65,7 +65,7 @@ func `what is no quantity is none`(text: String) {
   ("severity_number", "17", .error), ("log_level", "W", .warning),
   ("severity", "EMERGENCY", .emergency),
 ])
-func `numbers of levels are read by the name of the field`(
+func `numeric levels are interpreted by the name of the field`(
   field: String,
   text: String,
   level: Level
@@ -73,7 +73,7 @@ func `numbers of levels are read by the name of the field`(
   #expect(LevelScale(fieldName: field)?.level(of: text) == level)
 }
 
-@Test func `a unit of time is known by its name`() {
+@Test func `a unit of time is recognised by its name`() {
   for (name, seconds) in [
     ("ns", 1e-9), ("ms", 1e-3), ("s", 1), ("mins", 60), ("h", 3_600), ("days", 86_400),
     ("y", 31_556_952),

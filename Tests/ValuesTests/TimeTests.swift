@@ -2,7 +2,7 @@ import Testing
 
 @testable import Values
 
-@Test func `offsets of zones are those of Python's zoneinfo`() throws {
+@Test func `zone offsets agree with Python's zoneinfo`() throws {
   let calendars = try Table.calendars()
   for row in try Table.rows("offsets.tsv") {
     let calendar = try #require(calendars[row[0]])
@@ -10,7 +10,7 @@ import Testing
   }
 }
 
-@Test func `times on the wall are the instants of Python's zoneinfo`() throws {
+@Test func `local times map to the instants of Python's zoneinfo`() throws {
   let calendars = try Table.calendars()
   for row in try Table.rows("walls.tsv") {
     let reader = TimeReader(try #require(calendars[row[0]]))
@@ -18,7 +18,7 @@ import Testing
   }
 }
 
-@Test func `times are read in the forms that programs write`() throws {
+@Test func `times are parsed in the forms that programs write`() throws {
   let calendars = try Table.calendars()
   for row in try Table.rows("times.tsv") {
     let reader = TimeReader(try #require(calendars[row[1]]))
@@ -35,7 +35,7 @@ import Testing
   "2026-11-22T10:00:00Zulu time", "12345-11-22", "monday", "march on", "1.2.3", "10-20-30", "nan",
   "22 Nov 2026 10:00:00 PM GMT PM", "2026-11-22 13:00:00 PM", "1e400", "253402300800000000000",
 ])
-func `what is no time is none`(text: String) {
+func `text that is not a time is rejected`(text: String) {
   let reader = TimeReader(.utc, present: FeedTime(seconds: 1_795_341_600))
   #expect(reader.time(text) == nil)
   #expect(reader.date(text) == nil)
@@ -47,13 +47,13 @@ func `what is no time is none`(text: String) {
   ("Jan  1 00:00:00", "2026-01-01T00:00:00Z"), ("Feb 29 12:00", "2024-02-29T12:00:00Z"),
   ("Mar  3 07:05:09.250", "2026-03-03T07:05:09.250Z"),
 ])
-func `a year that is left out is inferred from the present`(text: String, expected: String) {
+func `a missing year is inferred from the present`(text: String, expected: String) {
   let reader = TimeReader(.utc, present: FeedTime(text: "2026-11-22T12:00:00Z"))
   #expect(reader.time(text) == FeedTime(text: expected))
   #expect(TimeReader.utc.time(text) == nil)
 }
 
-@Test func `zones by name are the reader's own, and those that mean the same everywhere`() throws {
+@Test func `zone names are the user's own, and those with a single meaning`() throws {
   let berlin = TimeReader(try #require(try Table.calendars()["Europe-Berlin"]))
   #expect(berlin.time("Sun Nov 22 10:00:00 CET 2026") == FeedTime(text: "2026-11-22T09:00:00Z"))
   #expect(berlin.time("Wed Jul 22 10:00:00 CEST 2026") == FeedTime(text: "2026-07-22T08:00:00Z"))
@@ -61,7 +61,7 @@ func `a year that is left out is inferred from the present`(text: String, expect
   #expect(berlin.time("Sun, 22 Nov 2026 10:00:00 PST") == FeedTime(text: "2026-11-22T18:00:00Z"))
 }
 
-@Test func `instants are total up to their bounds`() throws {
+@Test func `times are valid up to the limits of their range`() throws {
   for nanoseconds in [Int64.min, .min + 1, -999_999_999, -1, 0, 1, .max - 1, .max] {
     let time = FeedTime(nanoseconds: nanoseconds)
     #expect(time.nanoseconds == Int128(nanoseconds))
@@ -90,7 +90,7 @@ func `a year that is left out is inferred from the present`(text: String, expect
 }
 
 @Test(arguments: ["9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z", "0000-01-01T00:00:00Z"])
-func `times that stand for never are times`(text: String) throws {
+func `times that stand for never are valid`(text: String) throws {
   let time = try #require(FeedTime(text: text))
   let parts = Calendar.utc.parts(of: time)
   #expect(text.hasPrefix(String(String(10_000 + parts.year).dropFirst())))
@@ -100,7 +100,7 @@ func `times that stand for never are times`(text: String) throws {
   ("utc", 0), ("Z", 0), ("+02:00", 7_200), ("-0530", -19_800), ("+5", 18_000), ("UTC+2", 7_200),
   ("GMT-03:30", -12_600), ("+14", 50_400),
 ])
-func `a fixed zone is named by its distance`(text: String, offset: Int) {
+func `a fixed zone is named by its offset`(text: String, offset: Int) {
   #expect(Calendar(fixedOffset: text)?.offset(at: 0) == offset)
 }
 
@@ -125,7 +125,7 @@ func `a fixed zone is named by its distance`(text: String, offset: Int) {
 @Test(arguments: [
   ("2026-11-22", 24), ("2026-03-29", 23), ("2026-10-25", 25), ("Nov 22 2026", 24),
 ])
-func `a date is all of its day in the zone`(text: String, hours: Int) throws {
+func `a date is the whole day in the zone`(text: String, hours: Int) throws {
   let berlin = TimeReader(try #require(try Table.calendars()["Europe-Berlin"]))
   let day = try #require(berlin.day(text))
   #expect(day.lowerBound == berlin.date(text))
@@ -133,6 +133,6 @@ func `a date is all of its day in the zone`(text: String, hours: Int) throws {
 }
 
 @Test(arguments: ["2026-11-22T10:00:00", "1795341600", "10:00", "soon", "", "9999-12-31"])
-func `what is no date alone is no day`(text: String) {
+func `text that is not a date is not a day`(text: String) {
   #expect(TimeReader.utc.day(text) == nil)
 }

@@ -99,7 +99,8 @@ public struct Column: Hashable, Sendable {
 
   /// Widens the column for a row.
   ///
-  /// The width grows in steps, so that it changes rarely: numbers get what they need; text gets a multiple of 4 up to 24 columns, of 8 up to 64, then of 32.
+  /// The width grows in steps, so that it changes rarely: numbers get what they need; text gets a multiple of
+  /// 4 up to 24 columns, of 8 up to 64, then of 32.
   ///
   /// - Parameters:
   ///   - text: The text of the row in this column.
