@@ -20,15 +20,16 @@ public struct FairShare: Hashable, Sendable {
   /// Creates a share of which nothing has been used.
   ///
   /// - Parameters:
-  ///   - parts: The work may take one part in this many of the time; at least 2.
+  ///   - parts: The work may take one part in this many of the time.
   ///   - longestPause: The longest pause; work that takes longer than that gets half of the time.
   ///   - instant: When the work may be done first.
+  /// - Precondition: `parts` is at least 2.
   public init(
     _ parts: Int,
     longestPause: Duration = .seconds(2),
     from instant: ContinuousClock.Instant = .now
   ) {
-    precondition(parts > 1, "all of the time is no share")
+    precondition(parts > 1, "a share must be at most half of the time")
     (self.parts, self.longestPause, nextInstant) = (parts, longestPause, instant)
   }
 

@@ -82,7 +82,7 @@ public struct FeedURL: Hashable, Sendable {
   /// The scheme.
   public var knownScheme: Scheme {
     guard let scheme = Scheme(rawValue: scheme) else {
-      preconditionFailure("an address has a scheme that is known")
+      preconditionFailure("the scheme was not validated")
     }
     return scheme
   }

@@ -45,13 +45,17 @@ public struct FeedSimulation: Sendable {
   /// Microseconds until the next step, in simulated time; nil before the first step.
   private var gap: Int?
 
+  /// The possible times of the first step, in milliseconds since 1970: until the year 9000.
+  public static let startRange = 0...221_845_391_999_999
+
   /// Creates a feed at its start.
   ///
   /// - Parameters:
   ///   - options: The options.
-  ///   - start: The time of the first step, in milliseconds since 1970; before the year 9000.
+  ///   - start: The time of the first step, in milliseconds since 1970.
+  /// - Precondition: `start` is in ``startRange``.
   public init(_ options: SimulationOptions, start: Int) {
-    precondition(0..<221_845_392_000_000 ~= start, "a simulation starts between 1970 and 9000")
+    precondition(Self.startRange ~= start, "the start must be between 1970 and 9000")
     self.options = options
     time = SimulatedTime(microseconds: start * 1_000)
     scenario = options.scenario.scenario(

@@ -15,8 +15,9 @@ struct JournaledList<Content: RowContent>: Sendable {
   /// The maximum number of rows at any time, including between the changes of one step.
   let window: Int
 
+  /// - Precondition: `window` is greater than 0.
   init(window: Int) {
-    precondition(window > 0, "a list of a simulation has room for one row at least")
+    precondition(window > 0, "the window must be greater than 0")
     self.window = window
   }
 
@@ -59,7 +60,7 @@ struct JournaledList<Content: RowContent>: Sendable {
     let position = contents.count - 1 - offset
     body(&contents[position])
     let row = SimulatedRow(contents[position])
-    assert(row.key == texts[position].key, "the identity of a row does not change")
+    assert(row.key == texts[position].key, "an update must not change the identity of the row")
     texts[position] = row
     note(.changed(row))
   }

@@ -11,16 +11,20 @@ extension SplitMix64 {
   mutating func happens(_ percent: Int) -> Bool { number(1...100) <= percent }
 
   /// One of the values.
+  ///
+  /// - Precondition: `values` is not empty.
   mutating func pick<Value>(_ values: [Value]) -> Value { values[number(0...values.count - 1)] }
 
   /// One of the values, with probabilities proportional to the weights.
+  ///
+  /// - Precondition: A weight is greater than 0, and none is negative.
   mutating func pick<Value>(_ values: [(Value, weight: Int)]) -> Value {
     var rest = number(1...values.reduce(0) { $0 + $1.weight })
     for (value, weight) in values {
       rest -= weight
       if rest <= 0 { return value }
     }
-    preconditionFailure("the weights sum up to the range of the number")
+    preconditionFailure("no weight is greater than 0")
   }
 
   /// Letters and digits for identifiers.

@@ -52,9 +52,10 @@ public struct ByteSlice: Sendable {
   ///
   /// - Parameters:
   ///   - store: The store with the bytes; at most 4 GiB.
-  ///   - range: The range of the slice, within the store.
+  ///   - range: The range of the slice.
+  /// - Precondition: The range is within the store.
   public init(_ store: ByteStore, _ range: Range<Int>) {
-    precondition(range.upperBound <= store.bytes.count, "a slice past the end of its store")
+    precondition(range.upperBound <= store.bytes.count, "range out of bounds")
     self.store = store
     start = UInt32(range.lowerBound)
     end = UInt32(range.upperBound)

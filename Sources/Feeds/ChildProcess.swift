@@ -49,12 +49,13 @@ public final class ChildProcess {
   /// Starts a program, looked up in `PATH`, with default signal dispositions.
   ///
   /// - Parameters:
-  ///   - arguments: Its name and its arguments; one at least.
+  ///   - arguments: Its name and its arguments.
   ///   - input: What it reads.
   ///   - destination: Where its output goes.
   ///   - variables: Environment variables in addition to those of this process.
   ///   - runs: The registry that keeps the run.
   /// - Throws: `FeedError.system` if it cannot be started.
+  /// - Precondition: `arguments` is not empty.
   public init(
     _ arguments: [String],
     input: Input = .nothing,
@@ -62,7 +63,7 @@ public final class ChildProcess {
     adding variables: [String: String] = [:],
     runs: CommandRuns
   ) throws(FeedError) {
-    precondition(!arguments.isEmpty, "a command has a name")
+    precondition(!arguments.isEmpty, "the name of the program is missing")
     self.runs = runs
     var opened: [Int32] = []
     defer { for descriptor in opened { close(descriptor) } }

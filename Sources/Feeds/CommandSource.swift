@@ -43,13 +43,14 @@ public final class CommandSource: FeedSource {
   /// Creates a source that starts the command on the first read.
   ///
   /// - Parameters:
-  ///   - arguments: The command's name, looked up in `PATH`, and its arguments; one at least.
+  ///   - arguments: The command's name, looked up in `PATH`, and its arguments.
   ///   - mode: How its output is read.
   ///   - maximumRunLength: The maximum number of bytes that a polled run may print; one that prints
   ///     more is ended and has failed.
   ///   - runs: The registry of this process's commands, if it has others.
   ///   - environment: Environment variables in addition to those of this process.
   ///   - input: The standard input of a run.
+  /// - Precondition: `arguments` is not empty.
   public init(
     _ arguments: [String],
     mode: Mode,
@@ -58,7 +59,7 @@ public final class CommandSource: FeedSource {
     environment: [String: String] = [:],
     input: [UInt8] = []
   ) {
-    precondition(!arguments.isEmpty, "a command has a name")
+    precondition(!arguments.isEmpty, "the name of the program is missing")
     self.maximumRunLength = maximumRunLength
     self.runs = runs
     self.arguments = arguments

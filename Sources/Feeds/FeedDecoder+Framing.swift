@@ -17,8 +17,7 @@ extension FeedDecoder {
       }
       use(format, TextLayout(), reason: reason)
     case .csv: break  // The separator is detected from the header.
-    case .json, .tsv, .table, .log, .settings, .metrics, .lines, .sse, .yaml,
-      .rss:
+    default:
       let layout = TextLayout(separator: UInt8(ascii: "\t"))
       use(options.format, layout, reason: FeedText.Format.given(with: "--format"))
     }

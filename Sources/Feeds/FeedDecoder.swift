@@ -134,8 +134,9 @@ public struct FeedDecoder: Sendable {
   ///
   /// - Returns: One snapshot, which is empty if the run printed nothing; nothing if it printed only
   ///   malformed input.
+  /// - Precondition: The options say that the feed is polled.
   public mutating func endRun() -> [FeedItem] {
-    precondition(options.isPolled, "only a polled feed has runs")
+    precondition(options.isPolled, "the feed is not polled")
     finishFraming()
     let isSpoilt =
       interpreter.valueCount == valueCountBeforeRun

@@ -54,16 +54,16 @@ public struct FeedIntake {
   /// Creates an intake of several sources.
   ///
   /// - Parameters:
-  ///   - sources: The sources, at least one, with the names that their rows get
-  ///     (``FeedMerge/names(for:)``).
+  ///   - sources: The sources with the names that their rows get; see ``FeedMerge/names(for:)``.
   ///   - options: How the bytes of each are read.
   ///   - limit: The row limit for single rows.
+  /// - Precondition: `sources` is not empty, and the names satisfy the requirements of ``FeedMerge``.
   public init(
     _ sources: [(name: String, source: any FeedSource)],
     _ options: FeedDecoder.Options,
     limit: RowLimit = .none
   ) {
-    precondition(!sources.isEmpty, "a feed has a source")
+    precondition(!sources.isEmpty, "there are no sources")
     inputs = sources.map { name, source in
       var options = options
       options.name = name

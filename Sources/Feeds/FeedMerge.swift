@@ -31,13 +31,13 @@ public struct FeedMerge: Sendable {
   /// Creates a merge of sources from which nothing has arrived yet.
   ///
   /// - Parameters:
-  ///   - names: The names of the sources; see ``FeedMerge/names(for:)``. All are different, and none
-  ///     followed by `/` is a prefix of another.
+  ///   - names: The names of the sources; see ``FeedMerge/names(for:)``.
   ///   - limit: The row limit for rows that arrive one by one, of all sources together.
+  /// - Precondition: All names are different, and none followed by `/` is a prefix of another.
   public init(names: [String], limit: RowLimit = .none) {
     for (offset, name) in names.enumerated() {
       for (other, longer) in names.enumerated() where other != offset {
-        precondition("\(longer)/".hasPrefix("\(name)/") == false, "sources have names of their own")
+        precondition("\(longer)/".hasPrefix("\(name)/") == false, "ambiguous source names")
       }
     }
     self.names = names
@@ -63,11 +63,12 @@ public struct FeedMerge: Sendable {
   ///
   /// - Parameters:
   ///   - items: The items of one source, in order.
-  ///   - source: The offset of its name.
+  ///   - source: The offset of its name in ``names``.
   /// - Returns: As many items, in the same order.
   /// - Complexity: O(*n*) in the length of their text, and for each snapshot in the number of all rows.
+  /// - Precondition: There is a source with the offset.
   public mutating func merge(_ items: [FeedItem], from source: Int) -> [FeedItem] {
-    precondition(names.indices.contains(source), "there is no such source")
+    precondition(names.indices.contains(source), "source out of range")
     if !isFieldChosen { chooseField(for: items) }
     return items.map { item in
       let merged: FeedItem

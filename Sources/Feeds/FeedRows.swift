@@ -57,7 +57,7 @@ public struct FeedRows: Sendable {
   }
 
   func row(in slot: Int32) -> Row {
-    guard let row = slots[Int(slot)].row else { preconditionFailure("a slot in use holds a row") }
+    guard let row = slots[Int(slot)].row else { preconditionFailure("the slot is free") }
     return row
   }
 }

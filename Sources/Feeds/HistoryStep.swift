@@ -125,7 +125,7 @@ struct HistoryStep: Sendable {
 
   private static func row(at offset: Int, of rows: [Int: Row]) -> Row {
     guard let row = rows[offset] else {
-      preconditionFailure("a step holds the rows of its difference")
+      preconditionFailure("the step lacks a row of its difference")
     }
     return row
   }

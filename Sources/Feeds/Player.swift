@@ -31,9 +31,11 @@ public struct Player: Sendable {
   public private(set) var count = 0
   /// Whether the position stays while the feed continues.
   public internal(set) var isPaused = false
-  /// The speed relative to the recorded pace; above 0.
+  /// The speed relative to the recorded pace.
+  ///
+  /// - Precondition: The speed is greater than 0.
   public var speed: Double {
-    didSet { precondition(speed > 0, "a feed does not play backwards") }
+    didSet { precondition(speed > 0, "the speed must be greater than 0") }
   }
   /// The approximate limit of kept changes, in bytes, before and after the position each.
   public let historyCapacity: Int
@@ -84,17 +86,18 @@ public struct Player: Sendable {
   ///
   /// - Parameters:
   ///   - start: Where to start.
-  ///   - speed: The speed relative to the recorded pace; above 0.
+  ///   - speed: The speed relative to the recorded pace.
   ///   - limit: The row limit for single rows.
   ///   - historyCapacity: The approximate limit of kept changes, in bytes, before and after the
   ///     position each.
+  /// - Precondition: `speed` is greater than 0.
   public init(
     start: Start = .automatic,
     speed: Double = 1,
     limit: RowLimit = .none,
     historyCapacity: Int = standardHistoryCapacity
   ) {
-    precondition(speed > 0, "a feed does not play backwards")
+    precondition(speed > 0, "the speed must be greater than 0")
     self.start = start
     self.speed = speed
     self.historyCapacity = historyCapacity

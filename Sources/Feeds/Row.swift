@@ -123,9 +123,11 @@ extension RowID {
 }
 
 extension JSONValue {
-  /// Creates a value from a row's key; the identity has to have one.
+  /// Creates a value from a row's key.
+  ///
+  /// - Precondition: The identity has a key.
   public init(key id: RowID) {
-    precondition(id.key.count > 0, "a row without a key")
+    precondition(id.key.count > 0, "the identity has no key")
     self.init(id.key)
   }
 }

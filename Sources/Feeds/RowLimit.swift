@@ -16,8 +16,9 @@ public struct RowLimit: Hashable, Sendable {
   /// - Parameters:
   ///   - rows: The maximum number of rows.
   ///   - bytes: The maximum number of bytes.
+  /// - Precondition: Both are greater than 0.
   public init(rows: Int = .max, bytes: Int = .max) {
-    precondition(rows > 0 && bytes > 0, "a list holds one row at least")
+    precondition(rows > 0 && bytes > 0, "a limit must be greater than 0")
     (self.rows, self.bytes) = (rows, bytes)
   }
 

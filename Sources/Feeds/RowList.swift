@@ -203,7 +203,7 @@ extension RowList {
       slot = free
       rows.slots[Int(slot)].row = row
     } else {
-      precondition(rows.slots.count < Int32.max, "more rows than a list can hold")
+      precondition(rows.slots.count < Int32.max, "too many rows")
       slot = Int32(rows.slots.count)
       rows.slots.append(FeedRows.Slot(row: row, place: 0))
     }

@@ -86,7 +86,7 @@ public struct ValueReader: Sendable {
     case .within(let end):
       read(takeCarry(appending: chunk[..<end]), from: scanned, key, body)
       guard end < chunk.count else { return }
-      precondition(carry.isEmpty, "a carried value ends where its end was found")
+      precondition(carry.isEmpty, "the carried value is incomplete")
       carryOffset = byteCount
       read(chunk, from: end, key, body)
     case .invalid:

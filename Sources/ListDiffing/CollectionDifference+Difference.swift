@@ -53,7 +53,7 @@ extension CollectionDifference {
       changes.append(.insert(offset: target, element: new[target], associatedWith: source))
     }
     guard let result = CollectionDifference(changes) else {
-      preconditionFailure("a checked batch has each offset once")
+      preconditionFailure("the batch contains an offset twice")
     }
     self = result
   }

@@ -78,7 +78,7 @@ public struct ListSnapshot<Header: Identifiable, Row: Identifiable> {
 
   /// Adds rows at the end of a section; of the last one where none is named.
   public mutating func appendRows(_ rows: some Sequence<Row>, to section: Header.ID? = nil) {
-    precondition(!sections.isEmpty, "a row needs a section")
+    precondition(!sections.isEmpty, "the snapshot has no section")
     sections[section.map(offset(of:)) ?? sections.count - 1].rows += rows
   }
 

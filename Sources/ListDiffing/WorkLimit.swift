@@ -21,7 +21,7 @@ public struct WorkLimit: Sendable {
   ///   - steps: The most steps to take, 0 or more; nil for no limit.
   ///   - isCancelled: Asked every few thousand steps; once true, the work ends.
   public init(steps: Int? = nil, isCancelled: (@Sendable () -> Bool)? = nil) {
-    precondition(steps ?? 0 >= 0, "a limit of fewer than no steps")
+    precondition(steps ?? 0 >= 0, "the number of steps must not be negative")
     self.steps = steps
     self.isCancelled = isCancelled
   }

@@ -10,10 +10,11 @@ extension RankTree {
 
     /// Creates a builder without elements.
     ///
-    /// - Parameter capacity: The maximum number of elements of a leaf; at least 3.
+    /// - Parameter capacity: The maximum number of elements of a leaf.
+    /// - Precondition: `capacity` is at least 3.
     @inlinable
     public init(capacity: Int = RankTree.standardCapacity) {
-      precondition(capacity >= 3, "a node has room for three")
+      precondition(capacity >= 3, "the capacity must be at least 3")
       self.capacity = capacity
     }
 

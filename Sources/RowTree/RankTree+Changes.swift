@@ -1,10 +1,11 @@
 extension RankTree {
   /// Inserts an element at a rank.
   ///
+  /// - Precondition: The rank is in `0...count`.
   /// - Complexity: O(log *n*).
   @inlinable
   public mutating func insert(_ element: Element, at rank: Int) {
-    precondition(rank >= 0 && rank <= count, "no such rank")
+    precondition(rank >= 0 && rank <= count, "rank out of range")
     TreeNode.own(&root)
     let edges = (isFirst: rank == 0, isLast: rank == count)
     guard let right = insert(element, at: rank, under: root, edges) else { return }
@@ -42,11 +43,12 @@ extension RankTree {
 
   /// Removes and returns the element at a rank.
   ///
+  /// - Precondition: The rank is in `0..<count`.
   /// - Complexity: O(log *n*).
   @inlinable
   @discardableResult
   public mutating func remove(at rank: Int) -> Element {
-    precondition(rank >= 0 && rank < count, "no element of that rank")
+    precondition(rank >= 0 && rank < count, "rank out of range")
     TreeNode.own(&root)
     let element = remove(at: rank, under: root)
     while root.children.count == 1 {
@@ -90,13 +92,14 @@ extension RankTree {
     node.removeChild(at: left + 1)
   }
 
-  /// Replaces the element at a rank and returns the old one; the order must be preserved.
+  /// Replaces the element at a rank and returns the old one.
   ///
+  /// - Precondition: The rank is in `0..<count`, and the new element preserves the order.
   /// - Complexity: O(log *n*).
   @inlinable
   @discardableResult
   public mutating func replace(at rank: Int, with element: Element) -> Element {
-    precondition(rank >= 0 && rank < count, "no element of that rank")
+    precondition(rank >= 0 && rank < count, "rank out of range")
     TreeNode.own(&root)
     return replace(at: rank, with: element, under: root)
   }

@@ -24,10 +24,11 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
 
   /// Creates an empty tree.
   ///
-  /// - Parameter capacity: The maximum number of elements of a leaf; at least 3.
+  /// - Parameter capacity: The maximum number of elements of a leaf.
+  /// - Precondition: `capacity` is at least 3.
   @inlinable
   public init(capacity: Int = Self.standardCapacity) {
-    precondition(capacity >= 3, "a node has room for three")
+    precondition(capacity >= 3, "the capacity must be at least 3")
     self.capacity = capacity
     root = TreeNode(elements: [])
   }
@@ -53,10 +54,11 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
 
   /// The element at a rank.
   ///
+  /// - Precondition: The rank is in `0..<count`.
   /// - Complexity: O(log *n*).
   @inlinable
   public subscript(rank: Int) -> Element {
-    precondition(rank >= 0 && rank < count, "no element of that rank")
+    precondition(rank >= 0 && rank < count, "rank out of range")
     var (node, rank) = (root, rank)
     while !node.isLeaf {
       let child = node.child(ofRank: rank)
@@ -123,10 +125,11 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
 
   /// The summary of the elements before a rank.
   ///
+  /// - Precondition: The rank is in `0...count`.
   /// - Complexity: O(log *n*).
   @inlinable
   public func summary(before rank: Int) -> Summary {
-    precondition(rank >= 0 && rank <= count, "no such rank")
+    precondition(rank >= 0 && rank <= count, "rank out of range")
     var (node, rank) = (root, rank)
     var summary = Summary.zero
     while !node.isLeaf {
@@ -140,10 +143,11 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
 
   /// Calls a closure with the elements in a range of ranks, in order.
   ///
+  /// - Precondition: The range is within `0..<count`.
   /// - Complexity: O(log *n* + *m*) for *m* elements.
   @inlinable
   public func forEach(in ranks: Range<Int>, _ body: (Element) -> Void) {
-    precondition(ranks.lowerBound >= 0 && ranks.upperBound <= count, "no such ranks")
+    precondition(ranks.lowerBound >= 0 && ranks.upperBound <= count, "range out of bounds")
     if !ranks.isEmpty { Self.forEach(in: ranks, of: root, body) }
   }
 

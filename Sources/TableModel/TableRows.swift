@@ -107,7 +107,7 @@ public struct TableRows<Row: Sendable>: RandomAccessCollection, Sendable {
 
   /// Replaces the storage by a source with the same number of rows, to release it or to keep only some rows.
   mutating func replaceRows(by source: any RowSource<Row>) {
-    precondition(source.count == storedCount, "as many rows as before")
+    precondition(source.count == storedCount, "the number of rows must not change")
     storage = .source(source)
   }
 
@@ -141,7 +141,7 @@ public struct TableContent<Row: Sendable>: Sendable {
   public init(_ rows: TableRows<Row>, sections: [SectionHeader]) {
     precondition(
       sections.reduce(0) { $0 + $1.count } == rows.count,
-      "each row is in a section"
+      "the counts of the sections must add up to the number of rows"
     )
     (self.rows, self.sections) = (rows, sections)
   }

@@ -75,7 +75,7 @@ extension TableView {
     }
     let rows = try updates.applying(to: old) { offset in
       guard let row = replacements[offset] else {
-        preconditionFailure("a difference asks only for rows that it inserts or updates")
+        preconditionFailure("the row is neither inserted nor updated")
       }
       return row
     }

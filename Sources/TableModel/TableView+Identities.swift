@@ -14,7 +14,7 @@ extension TableView {
     let rows = outline.content.rows.array
     let old = rows + tombstoneRows
     let new = identify(old)
-    precondition(new.count == old.count, "the same rows, in the same order")
+    precondition(new.count == old.count, "the number of rows must not change")
     var names: [Row.ID: Row] = [:]
     names.reserveCapacity(old.count)
     for (row, renamed) in zip(old, new) { names[row.id] = renamed }

@@ -40,7 +40,7 @@ public struct CellBuffer: Hashable, Sendable {
 
   /// Copies a line from another buffer of the same width.
   public mutating func replaceLine(_ line: Int, with other: CellBuffer) {
-    precondition(size.columns == other.size.columns, "lines of another width")
+    precondition(size.columns == other.size.columns, "the buffers must have the same width")
     cells.replaceSubrange(line * size.columns..<(line + 1) * size.columns, with: other.line(line))
   }
 

@@ -15,7 +15,7 @@ public enum Clipboard {
   /// - Returns: An OSC 52, terminated by ST.
   /// - Complexity: O(*n*).
   public static func copying(_ bytes: [UInt8]) -> [UInt8] {
-    precondition(bytes.count <= maximumCount, "a terminal takes \(maximumCount) bytes at most")
+    precondition(bytes.count <= maximumCount, "terminals accept at most \(maximumCount) bytes")
     return Array("\u{1B}]52;c;".utf8) + base64(bytes) + Array("\u{1B}\\".utf8)
   }
 

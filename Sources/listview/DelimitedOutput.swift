@@ -103,7 +103,7 @@ extension JSONValue {
     var reader = ValueReader()
     reader.append(Array(text.utf8)) { result = $0 }
     reader.finish { result = $0 }
-    guard let result else { preconditionFailure("a row is a value of JSON") }
+    guard let result else { preconditionFailure("the text is not valid JSON") }
     return result
   }
 }

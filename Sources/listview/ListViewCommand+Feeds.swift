@@ -136,7 +136,7 @@ extension ListViewCommand {
     if feed.hasPrefix("sim:") {
       do {
         let options = try SimulationOptions(url: feed)
-        return SimulationSource(FeedSimulation(options, start: FeedTime.now.milliseconds))
+        return SimulationSource(FeedSimulation(options, start: FeedSimulation.currentStart))
       } catch {
         fail("\(error)", code: EX_USAGE)
       }

@@ -29,7 +29,7 @@ enum ManualPage {
     reader.append(Array(description.utf8)) { values.append($0) }
     reader.finish { values.append($0) }
     guard let command = values.first?.member("command") else {
-      preconditionFailure("the command describes itself as one JSON object")
+      preconditionFailure("the description of the command is not a JSON object")
     }
     var lines = [#".TH LISTVIEW 1 "" "listview \#(ListViewCommand.configuration.version)""#]
     lines += [".SH NAME", #"listview \- \#(escaped(command.text("abstract").lowercasedFirst))"#]

@@ -67,7 +67,7 @@ struct SimulateCommand: ParsableCommand {
   func run() throws {
     var feed = FeedSimulation(
       try options(),
-      start: instant ? Self.recordingStart : FeedTime.now.milliseconds
+      start: instant ? Self.recordingStart : FeedSimulation.currentStart
     )
     var due = ContinuousClock.now
     var output: [UInt8] = []
@@ -117,3 +117,10 @@ struct SimulateCommand: ParsableCommand {
 
 extension ScenarioName: ExpressibleByArgument {}
 extension FeedEncoding: ExpressibleByArgument {}
+
+extension FeedSimulation {
+  /// The current time as the start of a simulation, clamped to the range of possible ones.
+  static var currentStart: Int {
+    min(max(FeedTime.now.milliseconds, startRange.lowerBound), startRange.upperBound)
+  }
+}

@@ -86,3 +86,12 @@ import Testing
   }
   #expect(throws: SimulationError.self) { try SimulationOptions(rate: .nan) }
 }
+
+@Test func `a simulation can start at either end of the range, in every scenario`() throws {
+  for scenario in ScenarioName.allCases {
+    for start in [FeedSimulation.startRange.lowerBound, FeedSimulation.startRange.upperBound] {
+      var feed = FeedSimulation(try SimulationOptions(scenario: scenario), start: start)
+      #expect((0..<3).contains { _ in !feed.next().bytes.isEmpty }, "\(scenario) at \(start)")
+    }
+  }
+}

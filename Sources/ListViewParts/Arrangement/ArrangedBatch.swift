@@ -44,14 +44,14 @@ package struct LeftRows: RowSource {
 
   package subscript(offset: Int) -> Row {
     guard let index = offsets.firstIndex(of: offset), let row = changes[index].old?.row else {
-      preconditionFailure("a row that did not change is not asked for")
+      preconditionFailure("the row did not change, and was not kept")
     }
     return row
   }
 
   package func handle(at offset: Int) -> Int {
     guard let index = offsets.firstIndex(of: offset), let slot = changes[index].old?.slot else {
-      preconditionFailure("a row that did not change is not asked for")
+      preconditionFailure("the row did not change, and was not kept")
     }
     return Int(slot)
   }

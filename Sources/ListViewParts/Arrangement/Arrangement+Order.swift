@@ -133,7 +133,7 @@ extension Arrangement {
       }
       if entry.isShown { shown += 1 }
     }
-    precondition(old.count == leaving.count, "a row stands where its key says")
+    precondition(old.count == leaving.count, "an entry to remove is not at the position of its key")
     if let renumbering { for index in stayed.indices { renumbering(&stayed[index]) } }
     var result: ContiguousArray<OrderEntry> = []
     result.reserveCapacity(stayed.count + arriving.count)

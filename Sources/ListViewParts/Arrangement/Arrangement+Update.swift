@@ -132,7 +132,7 @@ extension Arrangement {
         leftRows: LeftRows(count: oldCount, offsets: batch.leftOffsets, changes: changes)
       )
     } catch {
-      assertionFailure("a batch is one of the rows that there are: \(error)")
+      assertionFailure("the batch is inconsistent: \(error)")
       return nil
     }
   }

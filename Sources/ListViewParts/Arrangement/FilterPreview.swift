@@ -110,7 +110,7 @@ private struct PreviewRows: RowSource {
 
   subscript(offset: Int) -> Row {
     guard let row = rows.slot(slot(at: offset)).row else {
-      preconditionFailure("the rows of the table are rows of the feed")
+      preconditionFailure("the slot of a row is free")
     }
     return row
   }

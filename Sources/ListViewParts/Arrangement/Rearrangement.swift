@@ -118,7 +118,7 @@ private struct FirstRows: RowSource {
 
   subscript(offset: Int) -> Row {
     guard let row = rows.slot(slots[offset]).row else {
-      preconditionFailure("the rows of the table are rows of the feed")
+      preconditionFailure("the slot of a row is free")
     }
     return row
   }

@@ -53,7 +53,7 @@ extension ListState {
           at: instant
         )
       } catch {
-        assertionFailure("the batch is one of the rows of the table: \(error)")
+        assertionFailure("the batch does not apply to the table: \(error)")
         table.restart(content)
       }
       isViewUntouched =

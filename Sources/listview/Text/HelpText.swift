@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedSimulator
+import Feeds
 
 /// The descriptions of the options in `--help` and the manual page.
 enum HelpText {
@@ -44,7 +45,7 @@ enum HelpText {
   static let rows: ArgumentHelp =
     "Path to the rows inside each value, such as .items[], or .payload to unwrap it."
   static let format: ArgumentHelp =
-    "Feed format: auto, json, yaml, csv, tsv, table, log, settings, metrics, lines, sse or rss."
+    "Feed format: \(FeedFormat.allCases.map(\.rawValue).joined(separator: ", "))."
   static let delimiter: ArgumentHelp =
     "Separator of CSV: one character, or tab. Default: detected."
   static let pattern: ArgumentHelp = """
