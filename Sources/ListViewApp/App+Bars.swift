@@ -51,7 +51,7 @@ extension App {
     }
     bar.message = notices.message(at: surroundings.instant)
     if !isEmpty(presentation) || !explainsEmptyTable { bar.problem = problem(surroundings) }
-    // Chips that fit into the title are not repeated.
+    // What the title bar already shows as a chip is not repeated.
     let chips = find.search == nil && find.filter == nil ? [] : titleBar(surroundings).shownChips
     let shown = Set(chips.map(\.kind))
     if layers.last?.isDetail ?? false, let search = detail?.search {

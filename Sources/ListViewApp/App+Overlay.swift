@@ -6,7 +6,7 @@ internal import TerminalCore
 extension App {
   /// Draws the topmost layer.
   ///
-  /// - Returns: What the line of keys shows.
+  /// - Returns: What the status bar shows meanwhile.
   func drawLayer(of buffer: inout CellBuffer, _ surroundings: Surroundings) -> KeyLine {
     guard var layer = layers.last else { return .standard }
     if var pane = layer.contents(as: MalformedInputPane.self) {

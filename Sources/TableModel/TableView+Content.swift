@@ -51,8 +51,8 @@ extension TableView {
     }
   }
 
-  /// The header that covers the first line where an entry of its section stands on that; nil above the
-  /// first header, for a header, and in a viewport of one line, which shows the entry.
+  /// The header that would cover an entry on the first line; nil above the first header, for a header, and in
+  /// a viewport of one line.
   func stickyHeader(above entry: Int) -> (header: SectionHeader, offset: Int)? {
     guard height > 1, let header = outline.header(above: entry), header.offset != entry else {
       return nil

@@ -153,7 +153,7 @@ extension TableView {
     at instant: ContinuousClock.Instant? = nil
   ) {
     precondition(height >= 0, "the height of a table must not be negative")
-    // What stands elsewhere for want of rows keeps the line to which it will return.
+    // A pinned entry displaced for want of rows keeps the line to which it will return.
     guard height != self.height || showsSelection else { return }
     userActs(at: instant ?? now(), dropsTombstone: false) { table in
       var offset = table.contentOffset

@@ -146,7 +146,7 @@ package struct ColumnState: Sendable {
     inView: [RowID],
     at instant: ContinuousClock.Instant
   ) -> Bool {
-    // Motion must not decide whose numbers are recorded.
+    // The timing of motion must not affect which numbers are recorded.
     let shown = (waiting?.layout ?? layout).places.map { columns[$0.column] }
     history.record(changes, inView: inView, columns: shown, at: instant)
     guard list.hasLooks, graphColumn == nil else { return false }

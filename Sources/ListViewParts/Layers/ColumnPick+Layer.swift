@@ -35,7 +35,7 @@ extension ColumnPick: LayerContents {
     purpose == .sort ? .sort(column) : .group(column)
   }
 
-  /// Says in the line of keys what the keys do while a column is picked.
+  /// Draws the key hints over the status bar, and the menu of columns if there is room.
   package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
     guard let line = surroundings.screen.keys else { return .standard }
     if PromptMenu.hasRoom(on: surroundings.size) {

@@ -93,10 +93,10 @@ extension ScrollPosition {
 }
 
 extension Pane {
-  /// What the line of keys shows while the pane lies over the table.
+  /// What the status bar shows while the pane covers the table.
   func keyLine(of count: Int, _ surroundings: Surroundings) -> KeyLine {
     if let line = surroundings.screen.keys, place.lines.contains(line) { return .drawn }
-    // What is in view as a whole does not scroll.
+    // A pane that fits completely does not scroll.
     let scrolls = count > contents.lines.count
     return .hints(surroundings.keyMap.hints(Array(KeyMap.paneHints.prefix(scrolls ? .max : 1))))
   }

@@ -31,7 +31,7 @@ package enum Layer: Sendable {
 
   /// Draws the part over the table.
   ///
-  /// - Returns: What the line of keys shows.
+  /// - Returns: What the status bar shows meanwhile.
   package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
     guard case .pane(let contents) = self else { return .standard }
     return contents.draw(into: &buffer, in: surroundings)
@@ -44,9 +44,9 @@ package protocol LayerContents: Sendable {
   var readsFields: Bool { get }
   /// Handles an event.
   mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome
-  /// Draws itself over the table.
+  /// Draws the part over the table.
   ///
-  /// - Returns: What the line of keys shows.
+  /// - Returns: What the status bar shows meanwhile.
   func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine
 }
 
@@ -54,13 +54,13 @@ extension LayerContents {
   package var readsFields: Bool { false }
 }
 
-/// What the line of keys shows while a layer is open.
+/// What the status bar shows while a layer is open.
 package enum KeyLine: Equatable, Sendable {
-  /// The keys of the layer.
+  /// The key hints of the layer.
   case hints([KeyHint])
-  /// What it shows without a layer.
+  /// The same as without a layer.
   case standard
-  /// What the layer has drawn on it.
+  /// Whatever the layer has drawn over it.
   case drawn
 }
 

@@ -28,7 +28,7 @@ package enum TextWrapping {
     return lines
   }
 
-  /// Where a text breaks first; nil if it does not.
+  /// The position of the first line break; nil if there is none.
   private static func newline(in text: Substring) -> String.Index? {
     let special = text.utf8.firstIndex { 0x0A...0x0D ~= $0 || $0 >= 0x80 }
     guard let special, text.utf8[special] >= 0x80 else { return special }
@@ -42,7 +42,7 @@ package enum TextWrapping {
     var breakIndex: String.Index?
     while index < paragraph.endIndex {
       let next: String.Index
-      // Most characters are a byte and a column each; what is not ASCII may join the one before it.
+      // Most characters are one byte and one column; a character beyond ASCII may combine with the one before it.
       let after = paragraph.utf8.index(after: index)
       let isASCII = after == paragraph.endIndex || paragraph.utf8[after] < 0x80
       if isASCII, 0x20..<0x7F ~= paragraph.utf8[index] {

@@ -2,7 +2,7 @@ internal import Patterns
 package import TerminalCore
 
 extension OpenPrompt {
-  /// Draws a prompt over the line of keys, and above it what is wrong or how it may continue.
+  /// Draws the prompt over the status bar, and its problem or completions above it.
   package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
     let (size, theme) = (surroundings.size, surroundings.theme)
     let line = surroundings.screen.keys ?? size.lines - 1
