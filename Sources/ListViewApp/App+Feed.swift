@@ -104,7 +104,7 @@ extension App {
       summary.record(arrivals: arrivals, departures: departures, at: instant)
     }
     summary.follow(list.arrangement.takeChanges())
-    // Of a batch out of view nothing can need more room, unless the rows show something new.
+    // A batch out of view cannot require wider columns, unless it revealed something new about the fields.
     if !list.isViewUntouched || columns.list.isOutdated || isDivided {
       fitColumns(at: instant, isMoving: advance.kind != .load)
     }

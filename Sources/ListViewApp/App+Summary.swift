@@ -3,9 +3,9 @@ internal import ListViewParts
 internal import TableModel
 
 extension App {
-  /// Gives the summary its line as soon as it has something to say.
+  /// Reserves the line of an automatic summary as soon as it has something to show.
   ///
-  /// - Returns: Whether it took one, which the table has no longer.
+  /// - Returns: Whether it was reserved just now, so that the table has one line less.
   @discardableResult
   mutating func adoptSummary(from rows: FeedRows, at instant: ContinuousClock.Instant) -> Bool {
     guard !summary.hasLine, summary.spec == .automatic, !columns.columns.isEmpty,
