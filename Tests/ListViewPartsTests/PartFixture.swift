@@ -42,13 +42,13 @@ func columns(of rows: [Row]) -> [Column] {
 }
 
 /// What a part draws, line by line.
-func text(
+func text<Result>(
   columns: Int = 80,
   lines: Int = 24,
-  _ draw: (inout CellBuffer) -> Void
+  _ draw: (inout CellBuffer) -> Result
 ) -> [String] {
   var buffer = CellBuffer(TerminalSize(columns: columns, lines: lines))
-  draw(&buffer)
+  _ = draw(&buffer)
   return (0..<lines).map { buffer.text(line: $0) }
 }
 
