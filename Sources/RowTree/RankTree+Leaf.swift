@@ -37,7 +37,7 @@ extension RankTree.Sweep {
         leaf.append(element)
         arrived += 1
       } else {
-        precondition(leaves < node.elements.count, "what leaves is in the tree")
+        precondition(leaves < node.elements.count, "the element to remove is not in the tree")
         old.append(before)
         before = before + node.elements[leaves].summary
         position = leaves + 1
@@ -96,7 +96,7 @@ extension RankTree.Sweep {
         position += 1
         arrived += 1
       } else {
-        precondition(position < node.elements.count, "what leaves is in the tree")
+        precondition(position < node.elements.count, "the element to remove is not in the tree")
         old.append(before)
         before = before + node.elements.remove(at: position).summary
         left += 1

@@ -131,7 +131,7 @@ package struct ColumnState: Sendable {
   /// When the pending layout is due; nil if there is none.
   package var layoutDue: ContinuousClock.Instant? { waiting?.due }
 
-  /// Gives the columns the room that they want, once it is time.
+  /// Adopts the pending layout once it is due.
   package mutating func layOutWhenDue(at instant: ContinuousClock.Instant) {
     guard let waiting, instant >= waiting.due else { return }
     layout = waiting.layout

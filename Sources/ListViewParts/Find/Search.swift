@@ -105,7 +105,7 @@ package struct Search: Sendable {
     return true
   }
 
-  /// Whether the row of the table at an offset matches, as far as it was counted; nil where it was not.
+  /// Whether the row at an offset matches; nil if it has not been counted yet.
   func isKnownMatch(at offset: Int) -> Bool? {
     if isCounted { return hasMatch(at: offset) }
     guard let pass, !pass.isStale, offset < pass.offset else { return nil }
