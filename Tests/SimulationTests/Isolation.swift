@@ -19,6 +19,12 @@ enum Isolation {
     fileprivate let descriptor: Int32
     fileprivate let seconds: UInt32
 
+    /// Ends the child, and waits for that; instead of ``outcome()``.
+    func kill() {
+      Glibc.kill(process, SIGKILL)
+      _ = outcome()
+    }
+
     /// Waits for the child; once.
     ///
     /// - Returns: What the closure returned, or how the child ended.

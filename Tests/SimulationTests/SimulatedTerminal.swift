@@ -11,6 +11,9 @@ import TerminalTestSupport
   private let emulator: TerminalEmulator
   /// Whether the terminal measures a character as the program does.
   private var measures: [String: Bool] = [:]
+  /// The lines on which a character that the terminal measures differently has pushed others aside, where
+  /// they stay until the window is drawn anew.
+  private var displacedLines: Set<Int> = []
   /// Changes what is on its way to the terminal; for faults that are planted.
   var tamper: (inout [UInt8]) -> Void = { _ in }
 
@@ -24,10 +27,14 @@ import TerminalTestSupport
   func resize(to size: TerminalSize) {
     emulator.resize(columns: size.columns, lines: size.lines)
     renderer.resize(to: size)
+    displacedLines = []
   }
 
   /// The window is drawn anew, as by ^L.
-  func repaint() { renderer.repaint() }
+  func repaint() {
+    renderer.repaint()
+    displacedLines = []
+  }
 
   /// Shows a frame.
   ///
@@ -50,7 +57,8 @@ import TerminalTestSupport
   private func difference(from buffer: CellBuffer) -> String? {
     for line in 0..<buffer.size.lines {
       let cells = buffer.line(line)
-      guard cells.allSatisfy(isMeasuredAlike) else { continue }
+      if !cells.allSatisfy(isMeasuredAlike) { displacedLines.insert(line) }
+      guard !displacedLines.contains(line) else { continue }
       for (column, cell) in cells.enumerated() where !cell.isContinuation {
         let shown = emulator.look(line: line, column: column)
         guard

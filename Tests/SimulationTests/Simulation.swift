@@ -107,31 +107,40 @@ import TerminalCore
   /// for it to end, the program without motion goes on from there.
   private func letBothSeeTheSame() {
     let frame = shown?.instant == now ? shown?.frame : app.frame(at: now).buffer
-    guard frame != still.frame(at: now).buffer else { return }
+    // Another row may look the same, where columns are narrow or texts are alike.
+    guard frame != still.frame(at: now).buffer || identities(app) != identities(still) else {
+      return
+    }
     still = app
     still.holdsMotion = true
+  }
+
+  /// The row on each line of the table; nil for what a click does not select.
+  private func identities(_ app: App) -> [RowID?] {
+    app.table.presentation(at: now).lines.map { line in
+      if case .row(let row, _) = line.content { row.id } else { nil }
+    }
   }
 
   private func handle(_ events: [InputEvent]) throws(Violation) {
     guard !events.isEmpty else { return }
     // A key that may have been the beginning of another one is known once time has passed.
     hasActed = true
-    letBothSeeTheSame()
-    for isStill in [false, true] {
-      var rest = events[...]
-      while let event = isStill ? still.takeEvent(from: &rest) : app.takeEvent(from: &rest) {
+    var (rest, restOfStill) = (events[...], events[...])
+    while !rest.isEmpty || !restOfStill.isEmpty {
+      letBothSeeTheSame()
+      shown = nil
+      if let event = still.takeEvent(from: &restOfStill) { _ = still.handle(event, at: now) }
+      guard let event = app.takeEvent(from: &rest) else { continue }
+      for effect in app.handle(event, at: now) {
+        switch effect {
+        case .redraw: terminal?.repaint()
+        case .identify(let choice): intake.chooseKey(choice)
         // To quit is to go on: the next user sits down.
-        let effects = isStill ? still.handle(event, at: now) : app.handle(event, at: now)
-        guard !isStill else { continue }
-        for effect in effects {
-          switch effect {
-          case .redraw: terminal?.repaint()
-          case .identify(let choice): intake.chooseKey(choice)
-          default: break
-          }
+        default: break
         }
-        try arrangement.note(app, isByUser: true)
       }
+      try arrangement.note(app, isByUser: true)
     }
   }
 

@@ -42,7 +42,7 @@ private let isExhaustive = ProcessInfo.processInfo.environment["LISTVIEW_EXHAUST
   ) {
     // Outcomes wait for those before them: a few more runs than processors keep these busy.
     let width = 2 * max(1, ProcessInfo.processInfo.activeProcessorCount)
-    var runs: [(script: SimulationScript, outcome: () -> Trial.Outcome)] = []
+    var runs: [(script: SimulationScript, run: Trial.Run)] = []
     var rest = seeds
     var isWanted = true
     while isWanted, !rest.isEmpty || !runs.isEmpty {
@@ -51,10 +51,10 @@ private let isExhaustive = ProcessInfo.processInfo.environment["LISTVIEW_EXHAUST
         edit(&script)
         runs.append((script, Trial(script: script).start(script.events)))
       }
-      let run = runs.removeFirst()
-      isWanted = take(run.script, run.outcome())
+      let (script, run) = runs.removeFirst()
+      isWanted = take(script, run.outcome())
     }
-    for run in runs { _ = run.outcome() }
+    for (_, run) in runs { run.cancel() }
   }
 
   /// Far less than an hour passes outside; how much is printed, for machines differ.

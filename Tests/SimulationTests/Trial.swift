@@ -28,30 +28,36 @@ import Foundation
 
   /// Lets events happen, one after the other, in a process of their own.
   func run(_ events: [SimulatedEvent], isSilent: Bool = false) -> Outcome {
-    start(events, isSilent: isSilent)()
+    start(events, isSilent: isSilent).outcome()
+  }
+
+  /// A run in a process of its own; to be ended once, by one of its functions.
+  struct Run {
+    fileprivate let child: Result<Isolation.Child, Violation>
+
+    /// Waits for the end of the run.
+    func outcome() -> Outcome {
+      switch child.flatMap({ $0.outcome() }) {
+      case .failure(let violation):
+        return Outcome(event: nil, oracle: violation.oracle, message: violation.message)
+      case .success(let data):
+        let outcome = try? JSONDecoder().decode(Outcome.self, from: data)
+        return outcome ?? Outcome(oracle: .survival, message: "the run said nothing")
+      }
+    }
+
+    /// Ends the run, whose outcome is not wanted any more.
+    func cancel() { try? child.get().kill() }
   }
 
   /// Lets events begin to happen in a process of their own.
-  ///
-  /// - Returns: What waits for its end; to be called once.
-  func start(_ events: [SimulatedEvent], isSilent: Bool = false) -> () -> Outcome {
-    do throws(Violation) {
-      let child = try Isolation.start(seconds: Self.patience, isSilent: isSilent) {
+  func start(_ events: [SimulatedEvent], isSilent: Bool = false) -> Run {
+    let child = Result { () throws(Violation) in
+      try Isolation.start(seconds: Self.patience, isSilent: isSilent) {
         (try? JSONEncoder().encode(perform(events))) ?? Data()
       }
-      return {
-        switch child.outcome() {
-        case .failure(let violation):
-          return Outcome(event: nil, oracle: violation.oracle, message: violation.message)
-        case .success(let data):
-          let outcome = try? JSONDecoder().decode(Outcome.self, from: data)
-          return outcome ?? Outcome(oracle: .survival, message: "the run said nothing")
-        }
-      }
-    } catch {
-      let outcome = Outcome(event: nil, oracle: error.oracle, message: error.message)
-      return { outcome }
     }
+    return Run(child: child)
   }
 
   /// Lets events happen in this process.
