@@ -121,6 +121,18 @@ extension TableView {
     return outline.rows.firstIndex { $0.id == id }
   }
 
+  /// Collapses these sections and expands all others, in one step.
+  ///
+  /// - Parameters:
+  ///   - ids: The identifiers of the sections to collapse.
+  ///   - instant: The current time; nil for now.
+  public mutating func setCollapsedSections(
+    _ ids: Set<SectionID>,
+    at instant: ContinuousClock.Instant? = nil
+  ) {
+    setCollapsed(ids, at: instant ?? now())
+  }
+
   private mutating func setCollapsed(_ ids: Set<SectionID>, at instant: ContinuousClock.Instant) {
     let closing = ids.subtracting(collapsedSections)
     collapsedSections = ids

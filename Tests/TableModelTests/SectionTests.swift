@@ -229,3 +229,27 @@ private func makeSectionedTable(height: Int, motion: Motion = .full, rows: [Item
   #expect(frame(table, at: epoch) == ["▌  row 4 =1"])
   #expect(table.visibleRows == 4...4)
 }
+
+@Test func `expanding all sections at once keeps the selected header on its line`() {
+  for motion in Motion.allCases {
+    var table = makeSectionedTable(
+      height: 6,
+      motion: motion,
+      rows: (0..<9).map { Item($0, state: $0 / 3) }
+    )
+    table.selectRow(atOffset: 4, at: epoch)
+    table.setCollapsedSections(["0", "1", "2"], at: epoch)
+    #expect(
+      frame(table, at: .ms(5_000)) == [
+        "   # state 0 (3)", "▌  # state 1 (3)", "   # state 2 (3)", "   ~~", "   ~~", "   ~~",
+      ]
+    )
+    table.setCollapsedSections([], at: .ms(5_000))
+    #expect(
+      frame(table, at: .ms(9_000)) == [
+        "   # state 0 (3)", "▌  # state 1 (3)", "   row 3 =1", "   row 4 =1", "   row 5 =1",
+        "   # state 2 (3)",
+      ]
+    )
+  }
+}

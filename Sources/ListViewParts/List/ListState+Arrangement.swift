@@ -206,10 +206,9 @@ extension ListState {
   package mutating func foldAll(at instant: ContinuousClock.Instant) -> String? {
     guard arrangement.grouping != nil else { return Text.notGrouped }
     let ids = Set(table.sectionHeaders.map(\.id))
-    let areFolded = ids.isSubset(of: table.collapsedSections)
-    for id in ids where table.collapsedSections.contains(id) == areFolded {
-      table.toggle(section: id, at: instant)
-    }
+    let folded = table.collapsedSections
+    let areFolded = ids.isSubset(of: folded)
+    table.setCollapsedSections(areFolded ? folded.subtracting(ids) : folded.union(ids), at: instant)
     return nil
   }
 
