@@ -213,28 +213,29 @@ struct PatternParser {
 extension PatternParser {
   private mutating func set(at start: Int) throws(PatternError) -> ScalarSet {
     let isInverted = skip("^")
-    var set = ScalarSet([])
+    var ranges: [ClosedRange<UInt32>] = []
     var isFirst = true
     while isFirst || next != "]" {
       isFirst = false
       let offset = position
       let member = try setMember(at: start)
       guard let first = member.scalar else {
-        set = set.union(member.set)
+        ranges += member.set.ranges
         continue
       }
       // A hyphen before the closing bracket is literal.
       guard next == "-", position + 1 < characters.count, characters[position + 1] != "]" else {
-        set = set.union(member.set)
+        ranges += member.set.ranges
         continue
       }
       position += 1
       guard let last = try setMember(at: start).scalar, first.value <= last.value else {
         throw error(.reversedRange, at: offset)
       }
-      set = set.union(ScalarSet([first.value...last.value]))
+      ranges.append(first.value...last.value)
     }
     position += 1
+    let set = ScalarSet(ranges)
     return isInverted ? set.inverted : set
   }
 

@@ -32,8 +32,6 @@ struct ScalarSet: Hashable, Sendable {
     return ScalarSet(gaps)
   }
 
-  func union(_ other: ScalarSet) -> ScalarSet { ScalarSet(ranges + other.ranges) }
-
   func contains(_ scalar: UInt32) -> Bool { ranges.contains { $0.contains(scalar) } }
 
   static let any = ScalarSet([0...last])

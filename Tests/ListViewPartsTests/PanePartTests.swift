@@ -69,3 +69,18 @@ import Testing
   #expect(map.actionInDetail(for: .character("h")) == .move(.nextRow))
   #expect(map.actionInDetail(for: .character("x")) == .detail(.fold))
 }
+
+@Test func `a result is computed again only for another input`() {
+  let memo = Memo<[Int], Int>()
+  var inputs: [[Int]] = []
+  let copy = memo
+  for input in [[1, 2], [1, 2], [3], [1, 2]] {
+    #expect(
+      copy(input) { input in
+        inputs.append(input)
+        return input.count
+      } == input.count
+    )
+  }
+  #expect(inputs == [[1, 2], [3], [1, 2]])
+}

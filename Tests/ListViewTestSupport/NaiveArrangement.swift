@@ -64,14 +64,14 @@ struct NaiveArrangement {
 
   private func sorted(_ rows: [Row]) -> [Row] {
     guard let sort else { return rows }
-    return rows.enumerated().sorted { left, right in
-      let a = value(of: left.element, at: sort.paths)
-      let b = value(of: right.element, at: sort.paths)
-      if a == nil || b == nil { return a == nil ? b == nil && left.offset < right.offset : true }
-      let order = compare(a, b, by: sort.order)
-      if order == 0 { return left.offset < right.offset }
+    let keys = rows.map { value(of: $0, at: sort.paths).map { Key($0, by: sort.order) } }
+    return keys.indices.sorted { left, right in
+      guard let a = keys[left] else { return keys[right] == nil && left < right }
+      guard let b = keys[right] else { return true }
+      let order = compare(a, b)
+      if order == 0 { return left < right }
       return sort.isDescending ? order > 0 : order < 0
-    }.map(\.element)
+    }.map { rows[$0] }
   }
 
   /// The first value that is not null.
@@ -81,32 +81,16 @@ struct NaiveArrangement {
 
   private func compare(_ left: JSONValue?, _ right: JSONValue?, by order: ValueOrder) -> Int {
     guard let left, let right else { return left == nil ? (right == nil ? 0 : 1) : -1 }
-    if order != .text, order != .version {
-      let (a, b) = (number(left.string, by: order), number(right.string, by: order))
-      if let a, let b { return a == b ? 0 : a < b ? -1 : 1 }
-      if a != nil || b != nil { return a != nil ? -1 : 1 }
-    }
-    let (a, b) = (text(left.string), text(right.string))
-    let order = compare(folded(a), folded(b))
+    return compare(Key(left, by: order), Key(right, by: order))
+  }
+
+  private func compare(_ a: Key, _ b: Key) -> Int {
+    if let a = a.number, let b = b.number { return a == b ? 0 : a < b ? -1 : 1 }
+    if a.number != nil || b.number != nil { return a.number != nil ? -1 : 1 }
+    let order = compare(a.folded, b.folded)
     if order != 0 { return order }
-    return a == b ? 0 : a.lexicographicallyPrecedes(b) { $0.value < $1.value } ? -1 : 1
-  }
-
-  private func number(_ text: String, by order: ValueOrder) -> Numeral? {
-    let number = Numeral(text)
-    if case .time = order { return number?.inSeconds }
-    return number
-  }
-
-  /// As much of a text as is looked at.
-  private func text(_ text: String) -> [Unicode.Scalar] { Array(text.unicodeScalars.prefix(256)) }
-
-  /// Letters without case and marks.
-  private func folded(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: text)
-    let options: String.CompareOptions = [.caseInsensitive, .diacriticInsensitive]
-    return Array(String(view).folding(options: options, locale: nil).unicodeScalars)
+    return a.text == b.text
+      ? 0 : a.text.lexicographicallyPrecedes(b.text) { $0.value < $1.value } ? -1 : 1
   }
 
   /// Compares scalars, but digits that stand together by the number they are.
@@ -129,6 +113,29 @@ struct NaiveArrangement {
     }
     if i < left.count || j < right.count { return i < left.count ? 1 : -1 }
     return 0
+  }
+}
+
+/// What a value is compared by.
+private struct Key {
+  /// The number that it is, if the order knows numbers.
+  var number: Numeral?
+  /// As much of the text as is looked at.
+  let text: [Unicode.Scalar]
+  /// The same without case and marks.
+  let folded: [Unicode.Scalar]
+
+  init(_ value: JSONValue, by order: ValueOrder) {
+    let string = value.string
+    if order != .text, order != .version {
+      number = Numeral(string)
+      if case .time = order { number = number?.inSeconds }
+    }
+    text = Array(string.unicodeScalars.prefix(256))
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: text)
+    let options: String.CompareOptions = [.caseInsensitive, .diacriticInsensitive]
+    folded = Array(String(view).folding(options: options, locale: nil).unicodeScalars)
   }
 }
 

@@ -3,43 +3,62 @@ package import TerminalCore
 /// All keys by topic, and the legend of the signs on the screen.
 package struct HelpPane: LayerContents {
   private var scroll = ScrollPosition()
+  private let layout = Memo<Input, Contents>()
 
   package init() {}
 
+  /// What the contents depend on.
+  private struct Input: Equatable {
+    var keyMap: KeyMap
+    var size: TerminalSize
+  }
+
+  /// The lines, and the room that they take.
+  private struct Contents {
+    var lines: [StyledLine]
+    var width: Int
+    /// The screen, and what is left of it inside a border.
+    var screen: Rectangle
+    var room: Rectangle
+  }
+
   package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
-    let (pane, sheet) = contents(in: surroundings)
+    let (pane, lines) = contents(in: surroundings)
     let height = pane.contents.lines.count
-    return scroll.handle(event, count: sheet.height, height: height, closing: .help, surroundings)
+    return scroll.handle(event, count: lines.count, height: height, closing: .help, surroundings)
   }
 
   package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
-    let (pane, sheet) = contents(in: surroundings)
-    let lines = sheet.lines
+    let (pane, lines) = contents(in: surroundings)
     pane.draw(scroll, of: lines.count, in: &buffer, surroundings.theme) { lines[$0] }
     return pane.keyLine(of: lines.count, surroundings)
   }
 
   /// The pane and its contents.
-  private func contents(in surroundings: Surroundings) -> (pane: Pane, sheet: HelpSheet) {
-    let size = surroundings.size
-    let screen = Rectangle(lines: 0..<size.lines, columns: 0..<size.columns)
+  private func contents(in surroundings: Surroundings) -> (pane: Pane, lines: [StyledLine]) {
     let title = [Segment(text: Text.title, role: .accent, isBold: true)]
-    // The border of a box takes two lines and four columns; a small screen has none.
-    let room = Pane(screen, .box, title: title).contents
-    let sheet = HelpSheet(
-      HelpSheet.topics(of: surroundings.keyMap) + HelpSheet.legend,
-      columns: room.columns.count,
-      lines: room.lines.count
-    )
-    let place = screen.centered(columns: sheet.width + 4, lines: sheet.height + 2)
+    let input = Input(keyMap: surroundings.keyMap, size: surroundings.size)
+    let contents = layout(input) { input in
+      let screen = Rectangle(lines: 0..<input.size.lines, columns: 0..<input.size.columns)
+      // The border of a box takes two lines and four columns; a small screen has none.
+      let room = Pane(screen, .box, title: title).contents
+      let sheet = HelpSheet(
+        HelpSheet.topics(of: input.keyMap) + HelpSheet.legend,
+        columns: room.columns.count,
+        lines: room.lines.count
+      )
+      return Contents(lines: sheet.lines, width: sheet.width, screen: screen, room: room)
+    }
+    let (screen, lines) = (contents.screen, contents.lines)
+    let place = screen.centered(columns: contents.width + 4, lines: lines.count + 2)
     var pane = Pane(
-      room.columns.count + 4 > screen.columns.count ? screen : place,
+      contents.room.columns.count + 4 > screen.columns.count ? screen : place,
       .box,
       title: title
     )
     // If the status bar is visible, it shows these hints.
     if surroundings.screen.keys.map(pane.place.lines.contains) ?? true {
-      let isCut = sheet.height > pane.contents.lines.count
+      let isCut = lines.count > pane.contents.lines.count
       pane.footer = Pane.Text.closes(surroundings.closeKey)
       let footer = Pane.Text.scroll(surroundings.scrollKeys) + " · " + pane.footer
       if isCut, footer.displayWidth + 6 <= pane.place.columns.count { pane.footer = footer }
@@ -47,7 +66,7 @@ package struct HelpPane: LayerContents {
         pane.status = [Segment(text: Pane.Text.closes(surroundings.closeKey), role: .dim)]
       }
     }
-    return (pane, sheet)
+    return (pane, lines)
   }
 
   /// The texts of the pane.

@@ -12,6 +12,13 @@ package struct MalformedInputPane: LayerContents {
   /// Details of a source that is down.
   package var source: [(text: String, role: Theme.Role)] = []
   private var scroll = ScrollPosition()
+  private let logLines = Memo<LogLayout, [StyledLine]>()
+
+  /// What the lines of the log depend on.
+  private struct LogLayout: Equatable {
+    var log: MalformedInputLog
+    var width: Int
+  }
 
   package init(
     feedName: String,
@@ -104,8 +111,10 @@ package struct MalformedInputPane: LayerContents {
     let omissions = omissions.flatMap { TextWrapping.lines(of: $0, width: width) }
     if !omissions.isEmpty { lines += omissions.map { StyledLine($0, .dim) } + [StyledLine()] }
     if log.count == 0, source.isEmpty { lines.append(StyledLine(Text.none, .dim)) }
-    for bad in log.newest.reversed() { lines += self.lines(of: bad, width: width) }
     return lines
+      + logLines(LogLayout(log: log, width: width)) { layout in
+        layout.log.newest.reversed().flatMap { self.lines(of: $0, width: layout.width) }
+      }
   }
 
   /// The lines of a malformed value: its position, the reason, its bytes.
