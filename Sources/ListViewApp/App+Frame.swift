@@ -68,8 +68,8 @@ extension App {
       showsChanges: list.showsChanges,
       pattern: find.search?.pattern,
       isMarked: { [arrangement = list.arrangement] in arrangement.isMarked($0) },
-      groupColumn: list.arrangement.grouping?.column,
-      group: { [arrangement = list.arrangement] in arrangement.summary(ofGroup: $0) }
+      groupColumn: list.groupColumn,
+      group: list.groupSummaries
     )
   }
 

@@ -80,10 +80,10 @@ extension App {
 
   // MARK: Order and groups
 
-  /// Whether the user is choosing a sort order.
+  /// Whether the user is choosing a sort order or a grouping.
   var isChoosingOrder: Bool {
     guard let layer = layers.last else { return false }
-    return layer.contents(as: ColumnPick.self)?.purpose == .sort
+    return layer.contents(as: ColumnPick.self) != nil
       || layer.contents(as: OpenPrompt.self)?.prompt.purpose == .command
   }
 

@@ -146,3 +146,29 @@ private func sorted() -> [String] {
   #expect(fixture.app.table.rows.map(\.id.description) == bad)
   #expect(fixture.app.list.rearrangement == nil && fixture.app.filter?.text == "state=bad")
 }
+
+@Test func `the first groups of a long list are shown at once, with their counts`() {
+  for (keys, direction) in [(":group state", ""), (":group state", ":sort -n"), ("b", "")] {
+    var fixture = fixture()
+    if !direction.isEmpty {
+      fixture.type(direction)
+      fixture.press(.enter)
+      fixture.work()
+    }
+    fixture.type(keys)
+    // `b` offers the columns, of which the state is the third one.
+    if keys == "b" { fixture.press(.right, .right) }
+    fixture.work()
+    func rows() -> [String] {
+      let frame = fixture.app.frame(at: fixture.now + .seconds(60)).buffer
+      // The scroll bar does not know yet how long the list is.
+      return (1..<frame.size.lines - 1).map { String(frame.text(line: $0).dropLast()) }
+    }
+    fixture.press(.enter)
+    #expect(fixture.app.list.rearrangement != nil)
+    let first = rows()
+    fixture.work()
+    #expect(fixture.app.list.rearrangement == nil && fixture.app.table.sections.count == 2)
+    #expect(first == rows(), "\(keys), \(direction)")
+  }
+}

@@ -99,16 +99,30 @@ func `rows arranged in slices equal rows arranged at once`(seed: UInt64) throws 
   #expect(slices > 0)
 }
 
+extension KeptKeys {
+  /// The keys of the feed's columns.
+  fileprivate init(of rows: FeedRows, at instant: ContinuousClock.Instant) {
+    let columns = ["id", "amount", "group"].map(column)
+    func order(of column: Column) -> ValueOrder {
+      column.path == FieldPath("group") ? .text : .number
+    }
+    self.init(
+      of: rows,
+      in: columns,
+      at: instant,
+      order: order,
+      grouping: { Grouping(by: $0, order: order(of: $0), summing: columns[1]) }
+    )
+  }
+}
+
 @Test(arguments: 1...6 as ClosedRange<UInt64>)
 func `the first rows of another order are known before the others`(seed: UInt64) throws {
   var feed = Feed(random: SeededGenerator(seed: seed))
   var live = Arrangement()
   let first = feed.receive(5_000)
   _ = live.update(try #require(first), isContentEqual: { $0 == $1 })
-  let columns = [column("id"), column("amount"), column("group")]
-  var keys = KeptKeys(of: live.rows, in: columns, at: feed.now) { column in
-    column.path == FieldPath("group") ? .text : .number
-  }
+  var keys = KeptKeys(of: live.rows, at: feed.now)
   var known = 0
   for step in 0..<12 {
     if live.isFrozen { live.setFrozen(false) }
@@ -117,39 +131,130 @@ func `the first rows of another order are known before the others`(seed: UInt64)
     let change =
       isGrouped ? { $0.setGrouping(by: nil, order: .text, summing: nil) } : feed.change()
     if let update = feed.receive(Int.random(in: 0..<40, using: &feed.random)) {
+      _ = live.display()
+      let net = live.netChanges(update)
       _ = live.update(update, isContentEqual: { $0 == $1 })
-      let isKept = keys.follow(update)
+      let isKept = keys.follow(update, net)
       #expect(isKept)
     }
     while keys.nextInstant(for: live.rows) != nil { keys.advance(live.rows, at: feed.now) }
     var work = Rearrangement(of: live, following: nil, at: feed.now, change)
     let count = Int.random(in: 1...80, using: &feed.random)
-    let first = work.firstRows(count, knowing: keys, after: live)
+    let first = work.firstRows(count, knowing: keys, after: live) { _ in false }
     while !work.isDone { work.advance(at: feed.now) }
     live = work.finished(after: live)
     guard let first else { continue }
     known += 1
     #expect(
-      first.rows.map(\.id) == live.content.rows.prefix(count).map(\.id),
+      first.content.rows.map(\.id) == live.content.rows.prefix(count).map(\.id),
       "seed \(seed), step \(step)"
     )
   }
   #expect(known > 0)
 }
 
+@Test(arguments: 1...6 as ClosedRange<UInt64>)
+func `the first groups are known before the others, with what their headers say`(
+  seed: UInt64
+) throws {
+  var feed = Feed(random: SeededGenerator(seed: seed))
+  var live = Arrangement()
+  let first = feed.receive(5_000)
+  _ = live.update(try #require(first), isContentEqual: { $0 == $1 })
+  var keys = KeptKeys(of: live.rows, at: feed.now)
+  for step in 0..<12 {
+    let place: Comment = "seed \(seed), step \(step)"
+    // Some rows change before they were read, and some after.
+    for _ in 0..<Int.random(in: 0..<9, using: &feed.random) {
+      keys.advance(live.rows, at: feed.now)
+      guard let update = feed.receive(20) else { continue }
+      _ = live.display()
+      let net = live.netChanges(update)
+      _ = live.update(update, isContentEqual: { $0 == $1 })
+      let isKept = keys.follow(update, net)
+      #expect(isKept)
+    }
+    while keys.nextInstant(for: live.rows) != nil { keys.advance(live.rows, at: feed.now) }
+    live.setGrouping(by: nil, order: .text, summing: nil)
+    let isDescending = Bool.random(using: &feed.random)
+    let sorted = [nil, "amount", "group"].randomElement(using: &feed.random) ?? nil
+    live.setSort(
+      sorted.map {
+        .init(
+          column: column($0),
+          order: $0 == "group" ? .text : .number,
+          isDescending: isDescending
+        )
+      }
+    )
+    let grouped = ["amount", "group"].randomElement(using: &feed.random) ?? ""
+    var work = Rearrangement(of: live, following: nil, knowing: keys, at: feed.now) {
+      let order: ValueOrder = grouped == "group" ? .text : .number
+      $0.setGrouping(by: column(grouped), order: order, summing: column("amount"))
+    }
+    let count = Int.random(in: 1...80, using: &feed.random)
+    let collapsed = SectionID("\(grouped)=\(["a", "b", "0", "49"][step % 4])")
+    let first = work.firstRows(count, knowing: keys, after: live) { $0 == collapsed }
+    while !work.isDone { work.advance(at: feed.now) }
+    live = work.finished(after: live)
+
+    let beginning = try #require(first, place)
+    let (sections, all) = try (
+      #require(beginning.content.sections), #require(live.content.sections)
+    )
+    #expect(sections.map(\.id) == all.prefix(sections.count).map(\.id), place)
+    var (lines, offset, start) = (0, 0, 0)
+    for (section, whole) in zip(sections, all) {
+      let rows = beginning.content.rows[offset..<offset + section.count].map(\.id)
+      #expect(rows == live.content.rows[start...].prefix(section.count).map(\.id), place)
+      let summary = try #require(beginning.groups[section.id], place)
+      let expected = try #require(live.summary(ofGroup: section.id), place)
+      #expect(summary.details == expected.details && summary.value == expected.value, place)
+      #expect(summary.sample == expected.sample, place)
+      lines += section.id == collapsed ? 1 : 1 + section.count
+      (offset, start) = (offset + section.count, start + whole.count)
+    }
+    let most = all.reduce(0) { $0 + 1 + ($1.id == collapsed ? 0 : $1.count) }
+    #expect(lines >= min(count, most), place)
+  }
+}
+
+@Test func `groups are not known beforehand if rows are left out or there are too many`() throws {
+  var feed = Feed(random: SeededGenerator(seed: 3))
+  var live = Arrangement()
+  let first = feed.receive(5_000)
+  _ = live.update(try #require(first), isContentEqual: { $0 == $1 })
+  var keys = KeptKeys(of: live.rows, at: feed.now)
+  while keys.nextInstant(for: live.rows) != nil { keys.advance(live.rows, at: feed.now) }
+  func knowsFirst(by name: String, _ arrangement: Arrangement) -> Bool {
+    let work = Rearrangement(of: arrangement, following: nil, knowing: keys, at: feed.now) {
+      let order: ValueOrder = name == "group" ? .text : .number
+      $0.setGrouping(by: column(name), order: order, summing: column("amount"))
+    }
+    return work.firstRows(10, knowing: keys, after: arrangement) { _ in false } != nil
+  }
+  #expect(knowsFirst(by: "group", live))
+  #expect(!knowsFirst(by: "id", live))
+  live.setFilter { $0.value.member("group")?.string != "b" }
+  #expect(!knowsFirst(by: "group", live))
+}
+
 @Test func `keys are read again if it is unknown which rows changed`() throws {
   var feed = Feed(random: SeededGenerator(seed: 1))
   let first = feed.receive(100)
   let update = try #require(first)
-  var keys = KeptKeys(of: update.rows, in: [column("amount")], at: feed.now) { _ in .number }
+  var keys = KeptKeys(of: update.rows, at: feed.now)
   #expect(keys.keep([FieldPath("amount")]))
-  #expect(!keys.keep([FieldPath("group")]))
+  #expect(!keys.keep([FieldPath("amount"), FieldPath("name")]))
   keys.advance(update.rows, at: feed.now)
   #expect(keys.nextInstant(for: update.rows) == nil)
-  let answers = [FeedUpdate.Changes.slots([1]), .anySlot, .otherList].map {
-    keys.follow(FeedUpdate(rows: update.rows, changes: $0))
+  let known = NetChanges(changes: [])
+  let answers = [
+    (.slots([1]), known), (.slots([1]), nil), (.anySlot, known), (.otherList, known),
+  ].map { (changes: FeedUpdate.Changes, net: NetChanges?) in
+    keys.follow(FeedUpdate(rows: update.rows, changes: changes), net)
   }
-  #expect(answers == [true, false, false])
+  #expect(answers == [true, false, false, false])
   #expect(keys.nextInstant(for: update.rows) != nil)
 }
 

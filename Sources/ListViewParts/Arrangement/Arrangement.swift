@@ -77,7 +77,12 @@ package struct Arrangement: Sendable {
     order: ValueOrder,
     summing summed: Column?
   ) {
-    rule.setGrouping(column.map { Grouping(by: $0, order: order, summing: summed) })
+    setGrouping(column.map { Grouping(by: $0, order: order, summing: summed) })
+  }
+
+  /// Groups as a grouping does; nil removes the grouping.
+  mutating func setGrouping(_ grouping: Grouping?) {
+    rule.setGrouping(grouping)
     arrangeAnew()
   }
 

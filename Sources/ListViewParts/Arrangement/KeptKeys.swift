@@ -1,8 +1,8 @@
 package import Feeds
 internal import RowTree
 
-/// Prefixes of the sort keys of some columns of a long list, from which the first screen of another order can
-/// be shown at once; they take eight bytes per row and column.
+/// Prefixes of the sort keys of some columns of a long list, and the groups by these columns, from which the
+/// first screen of another order can be shown at once; they take ten bytes per row and column.
 ///
 /// They are read in slices while the user chooses a column, and read again for rows that change meanwhile.
 package struct KeptKeys: Sendable {
@@ -12,6 +12,10 @@ package struct KeptKeys: Sendable {
     let rule: OrderRule
     /// The first word of the key of each slot's row; the maximum for rows without a value and for free slots.
     var heads: ContiguousArray<UInt64> = []
+    /// The groups by the column; nil if there are too many.
+    var groups: KeptGroups?
+    /// The index of the amount that is summed in each group; nil for none.
+    let summed: Int?
   }
 
   private var columns: [Keys]
@@ -41,21 +45,30 @@ package struct KeptKeys: Sendable {
   ///   - columns: The columns, of which only the first `columnLimit` count.
   ///   - instant: The current time.
   ///   - order: Returns how the values of a column compare; nil if it has none.
+  ///   - grouping: Returns how rows are grouped by a column.
   package init(
     of rows: FeedRows,
     in columns: some Sequence<Column>,
     at instant: ContinuousClock.Instant,
-    order: (Column) -> ValueOrder?
+    order: (Column) -> ValueOrder?,
+    grouping: (Column) -> Grouping
   ) {
-    self.columns = columns.prefix(Self.columnLimit).map { column in
+    var read = Array(columns.prefix(Self.columnLimit))
+    self.columns = read.map { column in
       var rule = OrderRule()
       rule.setSort(order(column).map { .init(column: column, order: $0, isDescending: false) })
       rule.chooseStem(for: rows)
-      return Keys(column: column, rule: rule)
+      let grouping = grouping(column)
+      let summed = grouping.summed.map { column in
+        if let index = read.firstIndex(of: column) { return index }
+        read.append(column)
+        return read.count - 1
+      }
+      return Keys(column: column, rule: rule, groups: KeptGroups(grouping), summed: summed)
     }
     lastTurn = instant
     for index in self.columns.indices { self.columns[index].heads.reserveCapacity(rows.slotCount) }
-    reader = AmountReader(self.columns.map(\.column))
+    reader = AmountReader(read)
   }
 
   /// Whether the keys of all of the given columns are kept, up to `columnLimit`.
@@ -77,11 +90,21 @@ package struct KeptKeys: Sendable {
 
   /// Marks the keys of changed rows as outdated.
   ///
+  /// - Parameters:
+  ///   - update: The changes of the feed's rows.
+  ///   - net: The same row by row; nil if unknown.
   /// - Returns: Whether the other keys remain valid; if not, all have to be read again.
-  package mutating func follow(_ update: FeedUpdate) -> Bool {
-    guard case .slots(let slots) = update.changes,
+  package mutating func follow(_ update: FeedUpdate, _ net: NetChanges?) -> Bool {
+    guard case .slots(let slots) = update.changes, let net,
       stale.count + slots.count <= max(1_024, update.rows.count / 4)
     else { return false }
+    for old in net.changes.lazy.compactMap(\.old) where old.slot < position {
+      let amounts = reader.amounts(of: old.row)
+      for index in columns.indices {
+        let summed = columns[index].summed.map { amounts[$0] }
+        columns[index].groups?.remove(slot: old.slot, summed: summed)
+      }
+    }
     for slot in slots where slot < position { stale.append(slot) }
     return true
   }
@@ -106,12 +129,24 @@ package struct KeptKeys: Sendable {
     // Taken out, so that none is copied for each row.
     let rules = columns.map(\.rule)
     for slot in slots {
-      let amounts = rows.slot(slot).row.map { reader.amounts(of: $0) }
+      guard let row = rows.slot(slot).row else {
+        for index in rules.indices { columns[index].heads[Int(slot)] = .max }
+        continue
+      }
+      let amounts = reader.amounts(of: row)
       for index in rules.indices {
-        let head = amounts.map { rules[index].words(of: $0[index]).head }
-        columns[index].heads[Int(slot)] = head ?? .max
+        columns[index].heads[Int(slot)] = rules[index].words(of: amounts[index]).head
+        let (value, summed) = (amounts[index].value, columns[index].summed.map { amounts[$0] })
+        let isKept = columns[index].groups?.insert(row, slot: slot, value: value, summed: summed)
+        if isKept == false { columns[index].groups = nil }
       }
     }
+  }
+
+  /// The groups of all rows as a rule has them; nil if not all are known, or not all rows are shown.
+  func groups(by rule: OrderRule, of rows: FeedRows) -> KeptGroups? {
+    guard isComplete(rows), rule.grouping != nil, rule.showsAll else { return nil }
+    return columns.lazy.compactMap(\.groups).first { rule.hasSameGroups(as: $0.grouping) }
   }
 
   // MARK: The first rows

@@ -27,7 +27,7 @@ struct KnownOrder: Sendable {
   init?(of known: Arrangement, for wanted: OrderRule) {
     guard let order = known.order, wanted.hasSameKeys(as: known.rule) else { return nil }
     self.order = order
-    let hasOtherGroups = !wanted.hasSameGroups(as: known.rule)
+    let hasOtherGroups = !wanted.hasSameGroups(as: known.rule.grouping)
     self.hasOtherGroups = hasOtherGroups
     needsMarks =
       !wanted.hasSameFilter(as: known.rule) || hasOtherGroups && wanted.grouping != nil

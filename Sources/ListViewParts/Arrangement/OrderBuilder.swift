@@ -6,11 +6,13 @@ internal import RowTree
 /// Rows are read in feed order, which is their order in memory. What an existing order tells about them is
 /// not computed again.
 struct OrderBuilder: Sendable {
-  private let rows: FeedRows
+  let rows: FeedRows
   /// The rule that creates entries; in the end it knows all groups.
   private(set) var rule: OrderRule
   private(set) var totals: GroupTotals
-  private let known: KnownOrder?
+  let known: KnownOrder?
+  /// The groups of all rows; nil if they have to be read.
+  let groups: KeptGroups?
   /// Reads what the known order does not tell about rows.
   private let reader: EntryReader?
   private var stage = Stage.reading
@@ -34,7 +36,7 @@ struct OrderBuilder: Sendable {
 
   /// The number of rows read, and of entries taken over, merged and built at a time, each taking a few
   /// milliseconds.
-  private static let slice = (reading: 4_096, taking: 16_384, merging: 32_768, building: 65_536)
+  static let slice = (reading: 4_096, taking: 16_384, merging: 32_768, building: 65_536)
   /// The maximum number of first rows that can be requested.
   private static let mostFirst = 1_024
   /// The cost of reading a row, relative to that of moving an entry.
@@ -46,18 +48,33 @@ struct OrderBuilder: Sendable {
   ///   - rows: The rows.
   ///   - rule: The order wanted.
   ///   - arrangement: An existing arrangement of the same rows; nil if there is none.
-  init(of rows: FeedRows, by rule: OrderRule, knowing arrangement: Arrangement? = nil) {
+  ///   - keys: What was read of the rows before; nil if there is nothing.
+  init(
+    of rows: FeedRows,
+    by rule: OrderRule,
+    knowing arrangement: Arrangement? = nil,
+    _ keys: KeptKeys? = nil
+  ) {
     var rule = rule
-    if let arrangement { rule.adoptGroups(of: arrangement.rule) }
+    if let arrangement { rule.adoptGroups(of: arrangement.rule.grouping) }
     let known = arrangement.flatMap { KnownOrder(of: $0, for: rule) }
     if known?.hasOtherGroups ?? true { rule.forgetGroups() }
     if known == nil { rule.chooseStem(for: rows) }
+    // Rows that have to be read for their keys say their groups as well.
+    let readsKeys = known == nil && (rule.sort != nil || rule.frozen != nil)
+    groups = readsKeys || known?.needsMarks == false ? nil : keys?.groups(by: rule, of: rows)
+    if let groups {
+      rule.adoptGroups(of: groups.grouping)
+      rule.settleGroups()
+    }
     (self.rows, self.rule, self.known) = (rows, rule, known)
-    totals = GroupTotals()
+    totals = groups?.totals ?? GroupTotals()
     merge = RunMerge(capacity: rule.isIdentity || known?.isInOrder == true ? 0 : rows.count)
     if let known {
       reader = EntryReader(sort: nil, grouping: rule.grouping)
-      if known.needsMarks {
+      if let groups {
+        (marks, stage) = (groups.marks, .taking)
+      } else if known.needsMarks {
         marks = ContiguousArray(repeating: 0, count: rows.slotCount)
       } else {
         if !known.hasOtherGroups, let arrangement { totals = arrangement.totals }
@@ -75,10 +92,10 @@ struct OrderBuilder: Sendable {
   /// The share of the work that is done, from 0 to 1.
   var progress: Double {
     let count = Double(max(1, rows.count))
-    let reads = known?.needsMarks ?? true
+    let reads = known.map { $0.needsMarks && groups == nil } ?? true
     let isMerged = stage == .building || stage == .done
     let parts: [(done: Double, cost: Double)] = [
-      (reads ? Double(position) / count : 1, reads ? Self.rowCost : 0),
+      (reads ? Double(position) / count : 1, reads ? groups == nil ? Self.rowCost : 1 : 0),
       (known == nil ? 1 : Double(takenCount) / count, 1),
       (isMerged || known?.isInOrder == true ? 1 : stage == .merging ? merge.progress : 0, 4),
       (stage == .done ? 1 : Double(builder.count) / count, 1),
@@ -134,6 +151,17 @@ struct OrderBuilder: Sendable {
     let rows = rows
     rows.forEachSlot(in: offsets) { slot in
       let content = rows.slot(slot)
+      if let groups {
+        return entries.append(
+          OrderEntry(
+            words: KeyWords(number: 0),
+            place: content.place,
+            slot: slot,
+            group: groups[slot],
+            isShown: true
+          )
+        )
+      }
       guard let row = content.row else { return }
       let entered = rule.enter(row, slot: slot, place: content.place)
       if entered.entry.isShown, rule.grouping != nil {

@@ -27,8 +27,11 @@ struct OrderRule: Sendable {
 
   /// Whether the table shows the feed unchanged.
   var isIdentity: Bool {
-    sort == nil && grouping == nil && frozen == nil && isShown == nil && pinned.isEmpty
+    sort == nil && grouping == nil && frozen == nil && showsAll
   }
+
+  /// Whether no row is left out.
+  var showsAll: Bool { isShown == nil && pinned.isEmpty }
 
   /// Whether values are in descending order.
   var isDescending: Bool { frozen == nil && sort?.isDescending ?? false }
@@ -78,12 +81,11 @@ struct OrderRule: Sendable {
     return sort.order == wanted.order
   }
 
-  /// Whether rows are in the same groups as by another rule, whatever their direction.
-  func hasSameGroups(as other: OrderRule) -> Bool {
-    grouping?.column.paths == other.grouping?.column.paths
-      && grouping?.order == other.grouping?.order
-      && grouping?.summed?.paths == other.grouping?.summed?.paths
-      && grouping?.summed?.format == other.grouping?.summed?.format
+  /// Whether rows are in the same groups as by another grouping, whatever their direction.
+  func hasSameGroups(as other: Grouping?) -> Bool {
+    grouping?.column.paths == other?.column.paths && grouping?.order == other?.order
+      && grouping?.summed?.paths == other?.summed?.paths
+      && grouping?.summed?.format == other?.summed?.format
   }
 
   /// Gives the groups the direction of the sort order if both use the same column.
@@ -93,10 +95,10 @@ struct OrderRule: Sendable {
     reader = EntryReader(sort: sort, grouping: grouping)
   }
 
-  /// Adopts the groups of another rule if it has the same ones.
-  mutating func adoptGroups(of other: OrderRule) {
+  /// Adopts the groups of another grouping if they are the same.
+  mutating func adoptGroups(of other: Grouping?) {
     guard hasSameGroups(as: other) else { return }
-    grouping = other.grouping
+    grouping = other
     directGroups()
   }
 

@@ -18,11 +18,13 @@ package struct Rearrangement: Sendable {
   /// - Parameters:
   ///   - arrangement: The current arrangement.
   ///   - wanted: A rearrangement's target that was still under way; nil if there is none.
+  ///   - keys: What was read of the rows before; nil if there is nothing.
   ///   - instant: The current time.
   ///   - change: The change to make.
   init(
     of arrangement: Arrangement,
     following wanted: Arrangement?,
+    knowing keys: KeptKeys? = nil,
     at instant: ContinuousClock.Instant,
     _ change: (inout Arrangement) -> Void
   ) {
@@ -35,7 +37,7 @@ package struct Rearrangement: Sendable {
     change(&target)
     target.isDeferred = false
     target.isDisplayed = false
-    builder = OrderBuilder(of: target.rows, by: target.rule, knowing: arrangement)
+    builder = OrderBuilder(of: target.rows, by: target.rule, knowing: arrangement, keys)
     // The previous order stays with the arrangement that is shown.
     target.order = nil
     lastTurn = instant
@@ -65,18 +67,24 @@ package struct Rearrangement: Sendable {
   ///   - count: The number of rows.
   ///   - keys: The sort keys read ahead; nil if there are none.
   ///   - arrangement: The arrangement shown meanwhile.
+  ///   - isCollapsed: Whether only the header of a section is shown.
   /// - Returns: The rows; nil if determining them would take a while.
   func firstRows(
     _ count: Int,
     knowing keys: KeptKeys?,
-    after arrangement: Arrangement
-  ) -> TableContent<Row>? {
-    guard target.grouping == nil else { return nil }
+    after arrangement: Arrangement,
+    isCollapsed: (SectionID) -> Bool
+  ) -> FirstRows? {
+    let rows = arrangement.rows
+    if target.grouping != nil {
+      let first = builder.firstGroups(count) { isCollapsed($0.section) }
+      return first.flatMap { FirstRows($0, of: rows, builder) }
+    }
     var slots = builder.firstSlots(count)
     if slots == nil, !builder.takesOrderOver {
       slots = keys?.firstSlots(count, by: target.rule, after: arrangement)
     }
-    return slots.map { TableContent(TableRows(FirstRows(rows: arrangement.rows, slots: $0))) }
+    return slots.map { FirstRows(content: TableContent(TableRows(Slots(rows: rows, slots: $0)))) }
   }
 
   /// Records changes of the rows.
@@ -110,7 +118,38 @@ package struct Rearrangement: Sendable {
 }
 
 /// The first rows of an order whose other rows are not known yet.
-private struct FirstRows: RowSource {
+struct FirstRows: Sendable {
+  let content: TableContent<Row>
+  /// The contents of the section headers, which tell of all rows.
+  var groups: [SectionID: GroupSummary] = [:]
+
+  fileprivate init(content: TableContent<Row>) { self.content = content }
+
+  fileprivate init?(
+    _ first: [(group: Int32, slots: [Int32])],
+    of rows: FeedRows,
+    _ builder: OrderBuilder
+  ) {
+    guard let grouping = builder.rule.grouping else { return nil }
+    var headers: [SectionHeader] = []
+    for (number, slots) in first {
+      let group = grouping.groups[Int(number)]
+      guard let sample = slots.first.flatMap({ rows.slot($0).row }) else { return nil }
+      headers.append(SectionHeader(id: group.section, title: group.id, count: slots.count))
+      groups[group.section] = GroupSummary(
+        value: group.value,
+        sample: sample,
+        count: builder.totals.count(of: number),
+        sums: builder.totals.sums(of: number, grouping)
+      )
+    }
+    let slots = Slots(rows: rows, slots: first.flatMap(\.slots))
+    content = TableContent(TableRows(slots), sections: headers)
+  }
+}
+
+/// Some rows of the feed.
+private struct Slots: RowSource {
   let rows: FeedRows
   let slots: [Int32]
 

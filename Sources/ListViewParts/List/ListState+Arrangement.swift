@@ -1,5 +1,5 @@
 package import Feeds
-internal import TableModel
+package import TableModel
 
 extension ListState {
   /// Applies an update of the feed's rows to the arrangement and the table.
@@ -30,9 +30,9 @@ extension ListState {
     let batch = arrangement.take(net, of: update, isContentEqual: clocks.isContentEqual)
     noteRearranging(update)
     isViewUntouched = false
-    if keptKeys?.follow(update) == false { keptKeys = nil }
-    if isReload || update.rows.count <= Self.longList { showsFirstRows = false }
-    if preview != nil || showsFirstRows {
+    if keptKeys?.follow(update, net) == false { keptKeys = nil }
+    if isReload || update.rows.count <= Self.longList { firstGroups = nil }
+    if preview != nil || firstGroups != nil {
       // The table shows a preview, which will be updated with the new rows.
       preview?.isStale = true
       if let handles = arrangement.handles { table.leave(handles) } else { table.releaseHandles() }
@@ -76,7 +76,7 @@ extension ListState {
   /// Shows the current rows as they are now arranged and filtered.
   package mutating func showArranged(in surroundings: Surroundings) {
     let instant = surroundings.instant
-    showsFirstRows = false
+    firstGroups = nil
     table.show(arrangement.display(), byUser: true, at: instant)
     showPins(byUser: true, in: surroundings)
   }
@@ -111,7 +111,7 @@ extension ListState {
     if let name = pendingOptions.group {
       if let column = surroundings.column(named: name) {
         pendingOptions.group = nil
-        grouping(by: column, sample: sample, in: surroundings)(&arrangement)
+        arrangement.setGrouping(grouping(by: column, sample: sample, in: surroundings))
       } else {
         report = noColumn(named: name, in: surroundings)
       }
@@ -162,26 +162,34 @@ extension ListState {
   /// - Returns: A message to report.
   package mutating func group(by column: Column?, in surroundings: Surroundings) -> String {
     let isSame = column != nil && wanted.grouping?.column.paths == column?.paths
-    let change = grouping(
-      by: isSame ? nil : column,
-      sample: ValueOrder.sample(of: arrangement.rows),
-      in: surroundings
-    )
-    return arrange(in: surroundings, change)
+    let grouping = (isSame ? nil : column).map { column in
+      let sample = ValueOrder.sample(of: arrangement.rows)
+      return self.grouping(by: column, sample: sample, in: surroundings)
+    }
+    return arrange(in: surroundings) { $0.setGrouping(grouping) }
   }
 
-  private func grouping(
-    by column: Column?,
-    sample: [Row],
-    in surroundings: Surroundings
-  ) -> (inout Arrangement) -> Void {
-    let reader = surroundings.timeReader
-    let order = column.flatMap { ValueOrder(of: $0, sample: sample, reader: reader) } ?? .text
+  /// The groups by a column, and what is summed in each.
+  func grouping(by column: Column, sample: [Row], in surroundings: Surroundings) -> Grouping {
+    let order =
+      ValueOrder(of: column, sample: sample, reader: surroundings.timeReader) ?? .text
     let columns = surroundings.columns
     let summed =
       columns.first { $0.format.isMoney && $0.isSummable && $0.weight >= 30 }
-      ?? columns.first { $0.isSummable && $0.paths != column?.paths }
-    return { $0.setGrouping(by: column, order: order, summing: summed) }
+      ?? columns.first { $0.isSummable && $0.paths != column.paths }
+    return Grouping(by: column, order: order, summing: summed)
+  }
+
+  /// The column whose values the section headers of the table show; nil if it is not grouped.
+  package var groupColumn: Column? {
+    (firstGroups == nil ? arrangement : wanted).grouping?.column
+  }
+
+  /// The contents of a section header of the table; nil if the group has no rows.
+  package var groupSummaries: @Sendable (SectionID) -> GroupSummary? {
+    { [arrangement, firstGroups] id in
+      firstGroups.map { $0[id] } ?? arrangement.summary(ofGroup: id)
+    }
   }
 
   /// Folds or unfolds the group that contains the selection.

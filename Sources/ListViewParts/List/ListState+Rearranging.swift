@@ -51,6 +51,7 @@ extension ListState {
     rearrangement = Rearrangement(
       of: arrangement,
       following: rearrangement?.target,
+      knowing: keptKeys,
       at: surroundings.instant,
       change
     )
@@ -64,15 +65,16 @@ extension ListState {
   /// Shows the first rows of the new order at once, if they are known.
   private mutating func showFirstRows(in surroundings: Surroundings) {
     guard preview == nil, showsBeginning,
-      let content = rearrangement?.firstRows(
+      let first = rearrangement?.firstRows(
         2 * table.height,
         knowing: keptKeys,
-        after: arrangement
+        after: arrangement,
+        isCollapsed: table.collapsedSections.contains
       )
     else { return }
     arrangement.isDisplayed = false
-    table.show(content, byUser: true, at: surroundings.instant)
-    showsFirstRows = true
+    table.show(first.content, byUser: true, at: surroundings.instant)
+    firstGroups = first.groups
   }
 
   private mutating func finishRearranging() {
@@ -81,7 +83,7 @@ extension ListState {
     rearrangement = nil
   }
 
-  /// Reads sort keys of the columns on the screen while the user chooses one, so that the first screen of
+  /// Reads sort keys and groups of the columns on the screen while the user chooses one, so that the first screen of
   /// another order can be shown at once; discards them afterwards.
   package mutating func continueReadingKeys(isChoosing: Bool, in surroundings: Surroundings) {
     guard isChoosing, arrangement.rows.count > Self.longList else { return keptKeys = nil }
@@ -93,8 +95,10 @@ extension ListState {
       keptKeys = KeptKeys(
         of: rows,
         in: places.map { surroundings.columns[$0.column] },
-        at: instant
-      ) { ValueOrder(of: $0, sample: sample, reader: surroundings.timeReader) }
+        at: instant,
+        order: { ValueOrder(of: $0, sample: sample, reader: surroundings.timeReader) },
+        grouping: { grouping(by: $0, sample: sample, in: surroundings) }
+      )
     } else if keptKeys?.nextInstant(for: rows) != nil {
       keptKeys?.advance(rows, at: instant)
     }
@@ -125,7 +129,7 @@ extension ListState {
   package mutating func cancelRearranging(in surroundings: Surroundings) -> Bool {
     guard rearrangement != nil else { return false }
     rearrangement = nil
-    if showsFirstRows { showArranged(in: surroundings) }
+    if firstGroups != nil { showArranged(in: surroundings) }
     endPreview(in: surroundings)
     return true
   }
@@ -141,7 +145,7 @@ extension ListState {
   mutating func noteRearranging(_ update: FeedUpdate) {
     guard let known = rearrangement, rearrangement?.note(update.changes) == false else { return }
     // A different list is arranged from scratch anyway.
-    (rearrangement, showsFirstRows) = (nil, false)
+    (rearrangement, firstGroups) = (nil, nil)
     arrangement.follow(known.target)
   }
 

@@ -17,8 +17,8 @@ package struct ListState: Sendable {
   var previewRule: (@Sendable (Row) -> Bool)?
   /// The rearrangement of a long list that is under way; nil if there is none.
   package var rearrangement: Rearrangement?
-  /// Whether the table shows only the first rows of the order that is being computed.
-  var showsFirstRows = false
+  /// While the table shows only the first rows of the order that is being computed: the groups among them.
+  var firstGroups: [SectionID: GroupSummary]?
   /// Sort keys read ahead while the user chooses another order for a long list.
   var keptKeys: KeptKeys?
   /// The view options of the command line that have to wait for rows.
