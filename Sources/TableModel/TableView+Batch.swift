@@ -20,6 +20,10 @@ extension TableView {
       return
     }
     let old = outline
+    // Lines in motion are laid out from the pinned entry: they are determined before another one is pinned.
+    let isAtRest = tombstones.isEmpty && (scene.map { instant >= $0.end } ?? true)
+    let moving = isAtRest ? [] : standing(at: instant)
+    dropClosedTombstones(at: instant)
     pinVisibleSelection()
     if let view = performOutOfView(difference, to: new, at: instant) {
       _ = pace.record(instant)
@@ -35,8 +39,7 @@ extension TableView {
         at: instant
       )
     }
-    let standing = standing(at: instant)
-    dropClosedTombstones(at: instant)
+    let standing = isAtRest ? standing(at: instant) : moving
     let resting = restingNodes()
 
     let map = OffsetMap(difference)

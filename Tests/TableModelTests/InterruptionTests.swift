@@ -163,3 +163,46 @@ extension Scene {
     table.presentation(at: .ms(399 * 5 + 420)).lines.compactMap(\.id) == rows[..<9].map(\.id)
   )
 }
+
+@Test func `a selected row that comes into view during a motion does not shift the other rows`() {
+  var table = makeTable(height: 5, rows: 0..<20)
+  table.selectRow(atOffset: 9, at: epoch)
+  // Out of view by one line.
+  table.scroll(by: 4 - table.linesAbove, at: epoch)
+  table.selectRow(atOffset: 9, at: epoch)
+  table.scroll(by: -1, at: epoch)
+  #expect(!table.presentation(at: epoch).lines.contains { $0.isSelected })
+  var rows = table.rows
+  rows.remove(at: table.linesAbove + 2)
+  table.setRows(rows, at: epoch)
+  // The row is on its way when the next batch comes.
+  let instant = epoch + .milliseconds(20)
+  let before = table.presentation(at: instant).lines
+  #expect(!before.contains { $0.isSelected })
+  #expect(table.presentation(at: instant + .seconds(5)).lines.last?.isSelected == true)
+  rows.insert(Item(100), at: 0)
+  table.setRows(rows, at: instant)
+  #expect(table.presentation(at: instant).lines.map(\.id) == before.map(\.id))
+}
+
+@Test func `a selected row that closing tombstones brought into view keeps its line`() {
+  var table = makeTable(height: 5, rows: 0..<20)
+  table.timing.tombstone = .milliseconds(300)
+  table.selectRow(atOffset: 7, at: epoch)
+  table.scroll(by: 3 - table.linesAbove, at: epoch)
+  var rows = table.rows
+  rows.removeSubrange(4...5)
+  table.setRows(rows, at: epoch)
+  // The tombstones of two rows are above it, and now it is out of view.
+  table.scroll(by: -2, at: epoch + .milliseconds(200))
+  #expect(!table.presentation(at: epoch + .milliseconds(200)).lines.contains { $0.isSelected })
+  let instant = epoch + .seconds(5)
+  func line(at instant: ContinuousClock.Instant) -> Int? {
+    table.presentation(at: instant).lines.firstIndex(where: \.isSelected)
+  }
+  let before = line(at: instant)
+  #expect(before != nil)
+  rows.insert(Item(100), at: 3)
+  table.setRows(rows, at: instant)
+  #expect(line(at: instant + .seconds(5)) == before)
+}

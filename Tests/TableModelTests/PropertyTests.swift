@@ -42,8 +42,11 @@ extension Scene<Item> {
       switch item.subject {
       case .entry(let offset):
         if case .row(let row) = table.outline[offset] { result.insert(row.id) }
+      case .tombstone(let serial):
+        let tombstone = table.tombstones.first { $0.serial == serial }
+        if case .row(let row)? = tombstone?.entry { result.insert(row.id) }
       case .ghost(.row(let row), _): result.insert(row.id)
-      case .ghost, .tombstone: break
+      case .ghost: break
       }
     }
     return result
@@ -53,6 +56,15 @@ extension Scene<Item> {
 extension Table {
   /// Whether the list ends on the last line.
   fileprivate var isAtEnd: Bool { linesAbove == lineCount - height }
+
+  /// Whether the list ends on the last line at rest, when all tombstones have closed.
+  fileprivate func ends(in rest: [TablePresentation<Item, Item.Field>.Line]) -> Bool {
+    // A selected tombstone stays.
+    if tombstones.contains(where: { $0.isSelected && $0.place == rows.count }) {
+      return rest.last?.isSelected == true
+    }
+    return rows.last.map { rest.last?.content == .row($0, offset: rows.count - 1) } ?? false
+  }
 }
 
 /// Four runs of 2,500 steps, or many with LISTVIEW_EXHAUSTIVE in the environment.
@@ -294,14 +306,15 @@ private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] =
       }
       if end < line {
         #expect(
-          rest[0].content == .row(after.rows[0], offset: 0) || rest[0].isSelected || before.isAtEnd,
+          rest[0].content == .row(after.rows[0], offset: 0) || rest[0].isSelected
+            || before.ends(in: resting),
           "\(place)"
         )
         raised += 1
       } else if end > line {
         #expect(
           resting[0].content == .row(before.rows[0], offset: 0) || resting[0].isSelected
-            || after.isAtEnd,
+            || after.ends(in: rest),
           "\(place)"
         )
         lowered += 1
@@ -310,17 +323,21 @@ private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] =
       } else {
         others += 1
       }
-      // Tombstones above it hold it down, up to the line on which it was pinned, until they close.
-      var lowest = max(line, end)
-      if case .entry(_, let pinned) = after.pin, !after.tombstones.isEmpty {
-        lowest = max(lowest, pinned)
+      // Tombstones above it hold it down, and those below it hold it up, as far as the line on which it was
+      // pinned, until they close.
+      var (highest, lowest) = (min(line, end), max(line, end))
+      if case .entry(let offset, let pinned) = after.pin {
+        if after.tombstones.contains(where: { $0.place <= offset }) { lowest = max(lowest, pinned) }
+        if after.tombstones.contains(where: { $0.place > offset }) {
+          highest = min(highest, pinned)
+        }
       }
       var sample = instant
       while sample <= min(next, instant + .milliseconds(450)) {
         let lines = after.presentation(at: sample).lines
         let present = lines.firstIndex { $0.id == id }
         #expect(
-          present.map { (min(line, end)...lowest).contains($0) } ?? false,
+          present.map { (highest...lowest).contains($0) } ?? false,
           "\(place) at \(sample - instant)"
         )
         sample += .milliseconds(20)
