@@ -61,11 +61,11 @@ public enum KeyRule: Hashable, Sendable {
   static func numbered(_ keys: [ByteSlice]) -> [RowID] {
     var occurrences: [ByteSlice: Int] = [:]
     occurrences.reserveCapacity(keys.count)
-    return keys.map { key in
-      let occurrence = occurrences[key, default: 0]
-      occurrences[key] = occurrence + 1
-      return RowID(key: key, occurrence: occurrence)
+    func next(_ count: inout Int) -> Int {
+      defer { count += 1 }
+      return count
     }
+    return keys.map { RowID(key: $0, occurrence: next(&occurrences[$0, default: 0])) }
   }
 
   /// The text of a value such that equal values have equal text, however they are spelled.

@@ -90,8 +90,19 @@ extension RowList {
     old.reserveCapacity(count)
     rows.forEachSlot(in: 0..<count) { old.append(Entry(number: $0)) }
     var taken = [Bool](repeating: false, count: rows.slotCount)
+    // Most rows follow the same row as before, and are found without the index.
+    var following = 0
+    func slot(of row: Row) -> Int32? {
+      if following < old.count, rows.row(in: old[following].number).id == row.id {
+        following += 1
+        return old[following - 1].number
+      }
+      guard let slot = self.slot(of: row.id) else { return nil }
+      following = rows.offset(ofPlace: rows.slot(slot).place) + 1
+      return slot
+    }
     let entries = new.enumerated().map { offset, row in
-      guard let slot = slot(of: row.id), !taken[Int(slot)] else {
+      guard let slot = slot(of: row), !taken[Int(slot)] else {
         return Entry(number: -1 - Int32(offset))
       }
       taken[Int(slot)] = true

@@ -83,6 +83,7 @@ extension App {
     if let rule = advance.identity { list.table.identifyRows(rule.identified) }
     let isNews = advance.kind == .change(isNews: true)
     let isSkipped = advance.kind == .skip
+    list.arrangement.keepsChanges = summary.hasFigures
     let report = list.show(
       advance.update,
       isReload: advance.kind == .load,

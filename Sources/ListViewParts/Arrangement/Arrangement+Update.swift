@@ -12,7 +12,7 @@ package struct FilteredChange: Sendable {
 
 extension Arrangement {
   /// The maximum number of changes kept for ``takeChanges()``.
-  package static let keptChanges = 2_000
+  package static let keptChanges = 20_000
 
   /// Returns the changes since the last call of rows that match the filter; nil if they are unknown or too many.
   package mutating func takeChanges() -> [FilteredChange]? {
@@ -26,7 +26,7 @@ extension Arrangement {
   ///   - net: The changes; nil if unknown.
   ///   - isShown: Returns whether the table shows the row at an index, before or after the change.
   private mutating func keep(_ net: [NetChange]?, _ isShown: (Int, _ isOld: Bool) -> Bool) {
-    guard let net, let kept = changes?.count, kept + net.count <= Self.keptChanges else {
+    guard keepsChanges, let net, let kept = changes?.count, kept + net.count <= Self.keptChanges else {
       changes = nil
       return
     }

@@ -32,6 +32,8 @@ package struct Arrangement: Sendable {
   var marks: [RowID: Int32?] = [:]
   /// The recent changes of rows that match the filter; nil if unknown.
   var changes: [FilteredChange]? = []
+  /// Whether changes are kept for ``takeChanges()``; otherwise they are unknown.
+  package var keepsChanges = true
   /// The handles of the rows changed by the last update; nil if unknown.
   package internal(set) var handles: BatchHandles?
   /// Whether the table shows this arrangement, except for changes that arrived since.

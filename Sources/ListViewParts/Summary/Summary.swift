@@ -76,6 +76,9 @@ package struct Summary: Sendable {
     (pass, lastPass) = (nil, nil)
   }
 
+  /// Whether there are figures that have to follow changes of rows.
+  package var hasFigures: Bool { pass != nil }
+
   /// Updates the figures for rows that changed.
   ///
   /// - Parameter changes: The rows that changed; nil if they are not known.
@@ -148,7 +151,9 @@ package struct Summary: Sendable {
     guard var pass else { return false }
     self.pass = nil  // avoids a copy of its figures
     defer { self.pass = pass }
-    guard pass.advance(by: Self.slice) else { return false }
+    let wasStale = pass.isStale
+    // Figures whose changes turned out to be irreversible describe no rows at all.
+    guard pass.advance(by: Self.slice), wasStale || !pass.isStale else { return false }
     isCurrent = !pass.isStale
     staleSince = isCurrent ? nil : lastPass
     update(from: pass, calendar: calendar, at: instant)

@@ -12,6 +12,8 @@ struct SummaryPass: Sendable {
   /// The rows being examined; nil once all were.
   private var rows: TableRows<Row>?
   private var offset = 0
+  /// The changes since the pass began whose effect has yet to be computed.
+  private var changes: [FilteredChange] = []
   private let reader: FieldReader
   /// For each measure, the positions of its values among those that the reader finds.
   private let valueIndices: [[ValueIndex]]
@@ -61,36 +63,46 @@ struct SummaryPass: Sendable {
     readsFields = !columns.isEmpty
   }
 
-  /// Examines more rows.
+  /// Examines more rows, those that changed first.
   ///
   /// - Parameter count: The maximum number of rows to examine.
   /// - Returns: Whether all rows have been examined.
   mutating func advance(by count: Int) -> Bool {
-    guard let rows else { return true }
-    let end = min(offset + count, rows.count)
-    for offset in offset..<end { take(rows[offset]) }
-    offset = end
-    guard end == rows.count else { return false }
-    self.rows = nil  // releases a list that may no longer be on the screen
-    return true
-  }
-
-  /// Whether all rows have been examined.
-  var isComplete: Bool { rows == nil }
-
-  /// Applies changes of rows to the figures: sums and counts are adjusted, whether or not the pass has reached
-  /// the rows.
-  ///
-  /// The pass becomes stale if the contribution of a row cannot be removed.
-  mutating func follow(_ changes: [FilteredChange]) {
-    // A row that a time-dependent filter matched before may no longer match.
-    isStale = isStale || measures.contains(where: \.goesOnWithThePresent)
-    for change in changes where !isStale {
+    let known = changes.prefix(count)
+    for change in known where !isStale {
       if let row = change.old { take(row, isRemoved: true) }
       if let row = change.new { take(row) }
     }
-    isStale = isStale || !figures.allSatisfy(\.isReversible)
+    changes.removeFirst(known.count)
+    if isStale { changes = [] }
+    isStale = isStale || !known.isEmpty && !figures.allSatisfy(\.isReversible)
+    if let rows {
+      let end = min(offset + count - known.count, rows.count)
+      for offset in offset..<end { take(rows[offset]) }
+      offset = end
+      // Releases a list that may no longer be on the screen.
+      if end == rows.count { self.rows = nil }
+    }
+    return isComplete
   }
+
+  /// Whether all rows have been examined.
+  var isComplete: Bool { rows == nil && changes.isEmpty }
+
+  /// Notes changes of rows: sums and counts will be adjusted, whether or not the pass has reached the rows.
+  ///
+  /// The pass becomes stale if the contribution of a row cannot be removed, or if there are more changes than are
+  /// worth noting.
+  mutating func follow(_ changes: [FilteredChange]) {
+    // A row that a time-dependent filter matched before may no longer match.
+    isStale =
+      isStale || self.changes.count + changes.count > Self.mostChanges
+      || measures.contains(where: \.goesOnWithThePresent)
+    if isStale { self.changes = [] } else { self.changes += changes }
+  }
+
+  /// The maximum number of changes noted at a time.
+  private static let mostChanges = 20_000
 
   /// Adds a row to the figures, or removes it.
   private mutating func take(_ row: Row, isRemoved: Bool = false) {
@@ -121,7 +133,7 @@ struct SummaryPass: Sendable {
         let key = order.key(of: row, in: valueIndices[number][place].column)
         if !isRemoved {
           figures[number].take(key, of: row, in: currency, isGreatest: fold == .max)
-        } else if !isComplete || !figures[number].takeOut(key, in: currency) {
+        } else if rows != nil || !figures[number].takeOut(key, in: currency) {
           // Removing a row not examined yet would count it later; and the runner-up of an extreme is unknown.
           isStale = true
         }
