@@ -48,7 +48,8 @@ extension TableView {
     return result
   }
 
-  /// Draws the header of the first section in view over the first line, if it is out of view itself.
+  /// Draws the header of the first section in view over the first line, if it is out of view itself, but not
+  /// over the tombstone of the selected row, which is shown nowhere else.
   private func stickHeader(
     to lines: inout [TablePresentation<Row, Field>.Line],
     nodes: [TableNode?]
@@ -57,6 +58,7 @@ extension TableView {
       let (header, offset) = stickyHeader(above: first),
       !lines.contains(where: { $0.content.header?.id == header.id })
     else { return }
+    if case .tombstone(let index)? = nodes[0]?.subject, tombstones[index].isSelected { return }
     lines[0] = .init(content: .header(header))
     lines[0].isSelected = selected?.offset == offset
   }

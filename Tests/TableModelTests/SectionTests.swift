@@ -253,3 +253,24 @@ private func makeSectionedTable(height: Int, motion: Motion = .full, rows: [Item
     )
   }
 }
+
+@Test func `no header covers the tombstone of the selected row`() {
+  var table = makeSectionedTable(height: 4, rows: (0..<9).map { Item($0, state: $0 / 3) })
+  table.timing.tombstone = .milliseconds(300)
+  table.selectRow(atOffset: 5, at: epoch)
+  table.scroll(by: 4 - table.linesAbove, at: epoch)
+  let others = table.sections.map { section in
+    TableSection(
+      header: section.header,
+      rows: section.rows.filter { $0.id != table.selection }
+    )
+  }
+  table.setSections(others, at: epoch)
+  for lines in -3...3 {
+    var scrolled = table
+    scrolled.scroll(by: lines, at: .ms(5_000))
+    let line = scrolled.contentLineOfSelection.map { $0 - scrolled.contentOffset } ?? -1
+    let rest = scrolled.presentation(at: .ms(9_000)).lines
+    #expect(rest.firstIndex { $0.isSelected } == (rest.indices.contains(line) ? line : nil))
+  }
+}

@@ -26,7 +26,9 @@ extension Arrangement {
   ///   - net: The changes; nil if unknown.
   ///   - isShown: Returns whether the table shows the row at an index, before or after the change.
   private mutating func keep(_ net: [NetChange]?, _ isShown: (Int, _ isOld: Bool) -> Bool) {
-    guard keepsChanges, let net, let kept = changes?.count, kept + net.count <= Self.keptChanges else {
+    guard keepsChanges, let net, let kept = changes?.count,
+      kept + net.count <= Self.keptChanges
+    else {
       changes = nil
       return
     }
