@@ -257,7 +257,7 @@ private func makeSectionedTable(height: Int, motion: Motion = .full, rows: [Item
 @Test func `no header covers the tombstone of the selected row`() {
   var table = makeSectionedTable(height: 4, rows: (0..<9).map { Item($0, state: $0 / 3) })
   table.timing.tombstone = .milliseconds(300)
-  table.selectRow(atOffset: 5, at: epoch)
+  table.selectRow(atOffset: 4, at: epoch)
   table.scroll(by: 4 - table.linesAbove, at: epoch)
   let others = table.sections.map { section in
     TableSection(
