@@ -174,6 +174,8 @@ public final class PseudoTerminal {
     while isOpen, read(patience: 20) == .bytes {}
     var status: Int32 = 0
     waitpid(process, &status, 0)
+    // A silence, or a signal, may have come before its last words.
+    while isOpen, read(patience: 0) == .bytes {}
     self.status = status
     return status
   }
@@ -186,7 +188,7 @@ public final class PseudoTerminal {
     guard poll(&polled, 1, Int32(patience * 1000)) > 0 else { return .nothing }
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = systemRead(descriptor, &buffer, buffer.count)
-    if count < 0 { return errno == EAGAIN ? .nothing : .end }
+    if count < 0 { return errno == EAGAIN || errno == EINTR ? .nothing : .end }
     if count == 0 { return .end }
     bytes += buffer[..<count]
     answer(to: buffer[..<count])
