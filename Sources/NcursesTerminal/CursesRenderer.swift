@@ -179,7 +179,9 @@ final class CursesRenderer {
     endwin()
     shown = nil
     defer { hasScreen = false }
-    return takeOutput()
+    // Some terminals restore, with the normal screen, whether the cursor was hidden when its place
+    // was last stored, which may have been in the middle of a frame.
+    return takeOutput() + string("cnorm")
   }
 
   private func takeOutput() -> [UInt8] {

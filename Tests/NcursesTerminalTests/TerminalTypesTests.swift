@@ -44,6 +44,18 @@ import Testing
     #expect(screen.emulator.isCursorVisible)
   }
 
+  @Test func `shows the cursor again, even where its place was stored while it was hidden`() throws
+  {
+    var screen = try DrawnScreen(columns: 40, lines: 10, term: "xterm-256color", depth: .trueColor)
+    screen.present(frame(Theme(depth: .trueColor), shift: 0))
+    // Curses stores and restores the place around a change of the scrolling region. libvterm stores
+    // with it that the cursor is hidden, and restores both when the alternate screen is left.
+    screen.emulator.feed(Array("\u{1B}7\u{1B}8".utf8))
+    #expect(!screen.emulator.isCursorVisible)
+    screen.emulator.feed(screen.renderer.end())
+    #expect(screen.emulator.isCursorVisible && !screen.emulator.isAlternate)
+  }
+
   @Test func `shows true colour even if only COLORTERM announces it`() throws {
     for term in ["xterm-256color", "tmux-256color", "xterm", "xterm-kitty"] {
       var screen = try DrawnScreen(columns: 40, lines: 10, term: term, depth: .trueColor)
