@@ -12,6 +12,9 @@ public struct FeedRows: Sendable {
     public internal(set) var row: Row?
     /// A number that grows along the list; valid while ``FeedRows/numbering`` stays the same.
     public internal(set) var place: Int64
+
+    /// An empty slot.
+    public static let free = Slot(row: nil, place: 0)
   }
 
   /// An element of the tree of places.
@@ -36,7 +39,7 @@ public struct FeedRows: Sendable {
   ///
   /// - Complexity: O(1).
   public func slot(_ number: Int32) -> Slot {
-    Int(number) < slots.count ? slots[Int(number)] : Slot(row: nil, place: 0)
+    Int(number) < slots.count ? slots[Int(number)] : .free
   }
 
   /// The slot of the row at an offset.
@@ -54,6 +57,14 @@ public struct FeedRows: Sendable {
   /// - Complexity: O(log *n* + *m*) for *m* rows.
   public func forEachSlot(in offsets: Range<Int>, _ body: (Int32) -> Void) {
     order.forEach(in: offsets) { body($0.slot) }
+  }
+
+  /// Gives the rows up, so that another copy of the list can be changed without copying what both share.
+  ///
+  /// - Parameter keepsOrder: Whether offsets of places can still be asked for, and the number of rows.
+  package mutating func release(keepsOrder: Bool) {
+    slots = PagedArray()
+    if !keepsOrder { order = RankTree() }
   }
 
   func row(in slot: Int32) -> Row {
@@ -103,10 +114,21 @@ extension FeedRows: RandomAccessCollection {
 
 /// A list, and how it differs from the one at the last examination.
 public struct FeedUpdate: Sendable {
+  /// A slot whose content may have changed.
+  public struct ChangedSlot: Sendable {
+    /// The slot's number.
+    public let number: Int32
+    /// What the slot contained; its place is that in the list of the last examination.
+    public let old: FeedRows.Slot
+
+    /// Creates a changed slot of its parts.
+    public init(number: Int32, old: FeedRows.Slot) { (self.number, self.old) = (number, old) }
+  }
+
   /// The slots whose content may have changed.
   public enum Changes: Sendable {
-    /// These, each at least once.
-    case slots([Int32])
+    /// These, each at least once; the first time with what it contained at the last examination.
+    case slots([ChangedSlot])
     /// Any of them.
     case anySlot
     /// A different list, which assigns slots anew.

@@ -62,6 +62,9 @@ extension RowList {
   ///
   /// - Complexity: O(*n*).
   mutating func setOrder(_ slots: some Collection<Int32>) {
+    if case .slots = changes, formerPlaces == nil {
+      formerPlaces = (0..<rows.slots.count).map { rows.slots[$0].place }
+    }
     rows.numbering += 1
     var place: Int64 = 0
     var places: [FeedRows.OrderedSlot] = []

@@ -12,6 +12,8 @@ public struct RowList: Sendable {
   var freeSlots: [Int32] = []
   /// The changes since ``takeChanges()``.
   var changes = FeedUpdate.Changes.slots([])
+  /// The places of the slots before all rows got new ones, if that happened since ``takeChanges()``.
+  var formerPlaces: [Int64]?
   /// The number of bytes of the rows' text, and approximately how many are retained without need.
   private var heldBytes = 0
   private var wastedBytes = 0
@@ -124,7 +126,7 @@ public struct RowList: Sendable {
 
   /// The changes since the last call.
   mutating func takeChanges() -> FeedUpdate.Changes {
-    defer { changes = .slots([]) }
+    defer { (changes, formerPlaces) = (.slots([]), nil) }
     return changes
   }
 }
@@ -141,12 +143,12 @@ extension RowList {
     for row in newRows.reversed() {
       rows.slots.append(FeedRows.Slot(row: row, place: 0))
     }
+    changes = .otherList
     freeSlots = []
     heldBytes = newRows.reduce(0) { $0 + $1.textCount }
     wastedBytes = 0
     setOrder((0..<Int32(newRows.count)).reversed())
     index.rebuild(from: rows)
-    changes = .otherList
   }
 
   /// Identifies the rows by a different rule; they keep their positions.
@@ -190,6 +192,7 @@ extension RowList {
   /// Adopts another list of the same rows, but keeps its own row limit and count of evicted rows.
   mutating func adopt(_ other: RowList) {
     (rows, index, freeSlots, changes) = (other.rows, other.index, other.freeSlots, other.changes)
+    formerPlaces = other.formerPlaces
     (heldBytes, wastedBytes) = (other.heldBytes, other.wastedBytes)
   }
 
@@ -201,14 +204,15 @@ extension RowList {
     let slot: Int32
     if let free = freeSlots.popLast() {
       slot = free
+      note(slot)
       rows.slots[Int(slot)].row = row
     } else {
       precondition(rows.slots.count < Int32.max, "too many rows")
       slot = Int32(rows.slots.count)
+      note(slot)
       rows.slots.append(FeedRows.Slot(row: row, place: 0))
     }
     index.insert(row.id, in: Int(slot))
-    note(slot)
     return slot
   }
 
@@ -217,9 +221,9 @@ extension RowList {
   mutating func free(_ slot: Int32) -> Row {
     let row = rows.row(in: slot)
     index.remove(row.id, in: rows)
+    note(slot)
     rows.slots[Int(slot)].row = nil
     freeSlots.append(slot)
-    note(slot)
     releaseText(of: row)
     return row
   }
@@ -229,16 +233,19 @@ extension RowList {
   mutating func replace(_ slot: Int32, with row: Row) -> Row {
     let old = rows.row(in: slot)
     heldBytes += row.textCount
-    rows.slots[Int(slot)].row = row
     note(slot)
+    rows.slots[Int(slot)].row = row
     releaseText(of: old)
     return old
   }
 
+  /// Notes that a slot is about to change.
   mutating func note(_ slot: Int32) {
     guard case .slots(var slots) = changes else { return }
     changes = .anySlot  // so that the slots are not copied
-    slots.append(slot)
+    var old = rows.slot(slot)
+    if let formerPlaces, Int(slot) < formerPlaces.count { old.place = formerPlaces[Int(slot)] }
+    slots.append(FeedUpdate.ChangedSlot(number: slot, old: old))
     // Examining all slots is no more work than examining this many.
     if slots.count <= 2 * count + 4_096 { changes = .slots(slots) }
   }

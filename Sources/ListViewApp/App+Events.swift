@@ -44,6 +44,7 @@ extension App {
   /// - Returns: The effects for the owner to carry out.
   public mutating func handle(_ event: InputEvent, at instant: ContinuousClock.Instant) -> [Effect]
   {
+    feed.takeArrivals()
     switch event {
     case .resize(let size):
       resize(to: size, at: instant)

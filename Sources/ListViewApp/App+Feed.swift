@@ -8,8 +8,7 @@ extension App {
   public mutating func receive(_ items: [FeedItem], at instant: ContinuousClock.Instant) {
     if !items.isEmpty { feed.freshness.note(at: instant) }
     columns.list.sample(items)
-    feed.player.receive(items, at: instant, time: wallClock?.time(at: instant))
-    lookAtChanges(isNews: feed.isLoaded, at: instant)
+    feed.receive(items, at: instant, time: wallClock?.time(at: instant))
   }
 
   /// Receives the malformed input so far, and the problems with the rows' keys.
@@ -70,8 +69,11 @@ extension App {
   }
 
   private mutating func advanceRows(to instant: ContinuousClock.Instant) -> Bool {
-    guard let advance = feed.advance(to: instant) else { return false }
-    lookAtChanges(isNews: advance.wasLoaded, at: instant)
+    let wasLoaded = feed.isLoaded
+    if feed.changesSomeRows, !watch.isBehind(.max) { list.releaseRows() }
+    let next = feed.advance(to: instant)
+    lookAtChanges(isNews: wasLoaded, at: instant)
+    guard let advance = next else { return false }
     let rows = advance.update.rows
     find.search?.restart()
     find.noteOtherRows()

@@ -37,11 +37,14 @@ extension App {
   ///   - isMoving: Whether rows are starting to move.
   mutating func fitColumns(at instant: ContinuousClock.Instant, isMoving: Bool = false) {
     let isStill = !isMoving || list.table.motion == .none
+    var surroundings = surroundings(at: instant)
+    // The columns record it, and would have to copy it.
+    surroundings.history = CellHistory()
     columns.fit(
       to: rowsInView + list.pinTable.rows,
       of: list.table.displayedRows,
       key: feed.status.keyRule,
-      in: surroundings(at: instant),
+      in: surroundings,
       during: isStill ? .zero : list.table.timing.batch
     )
   }

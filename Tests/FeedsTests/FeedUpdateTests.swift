@@ -59,7 +59,13 @@ func `an update names all slots whose content changed, wherever the user steps`(
     #expect(after.elementsEqual(player.rows), "\(place)")
     #expect(isOrdered(after), "\(place)")
     if case .slots(let slots) = update.changes {
-      let named = Set(slots)
+      // What a slot contained before the first of its changes is what it contained before all of them.
+      var named: Set<Int32> = []
+      for changed in slots where named.insert(changed.number).inserted {
+        let old = before.slot(changed.number)
+        #expect(changed.old.row == old.row, "\(place)")
+        if old.row != nil { #expect(changed.old.place == old.place, "\(place)") }
+      }
       for slot in 0..<Int32(max(before.slotCount, after.slotCount)) where !named.contains(slot) {
         #expect(before.slot(slot).row == after.slot(slot).row, "\(place)")
         if after.slot(slot).row != nil, before.numbering == after.numbering {

@@ -33,7 +33,10 @@ private struct Flow {
     let amount = ["null", "1.5", "-20", "1e400", "\(id)", "7"][value]
     let currency = ["usd", "eur"].randomElement(using: &random) ?? ""
     let group = ["a", "b", "c", "d\(id % 5)"].randomElement(using: &random) ?? ""
-    return #"{"id":\#(id),"amount":\#(amount),"currency":"\#(currency)","group":"\#(group)"}"#
+    // Of the notes that entries hold the words, most are the same.
+    let note = "a note that is longer than the words of an entry \(value)"
+    return
+      #"{"id":\#(id),"amount":\#(amount),"currency":"\#(currency)","group":"\#(group)","note":"\#(note)"}"#
   }
 
   mutating func receive() {
@@ -60,7 +63,9 @@ private struct Flow {
   mutating func choose() {
     let isDescending = Bool.random(using: &random)
     let money = column("amount", format: .amount)
-    switch Int.random(in: 0..<12, using: &random) {
+    switch Int.random(in: 0..<13, using: &random) {
+    case 12:
+      arrangement.setSort(.init(column: column("note"), order: .text, isDescending: isDescending))
     case 0: arrangement.setSort(nil)
     case 1:
       arrangement.setSort(
@@ -99,6 +104,10 @@ func `rows arranged incrementally equal rows arranged from scratch`(seed: UInt64
     flow.receive()
     guard let update = flow.player.advance(to: flow.now) else { continue }
     let before = flow.arrangement.content
+    // Whoever gives up the rows before they change is told the same.
+    if seed % 2 == 0, flow.arrangement.isDisplayed, case .slots = update.changes {
+      flow.arrangement.releaseRows()
+    }
     let batch = flow.arrangement.update(update) { $0 == $1 }
     let after = flow.arrangement.content
     var anew = flow.arrangement

@@ -31,6 +31,39 @@ private func shown(after time: Duration, columns: Int = 80) throws -> Surroundin
   #expect(!Freshness().isQuiet(at: start + .seconds(100)))
 }
 
+@Test func `what arrives is passed to the player when it advances, or when much has arrived`() {
+  var feed = FeedState(Player(start: .liveEdge))
+  var decoder = FeedDecoder(key: [FieldPath("id")])
+  func receive(_ ids: Range<Int>) {
+    let text = ids.map { "{\"id\":\($0)}\n" }.joined()
+    feed.receive(decoder.append(Array(text.utf8)), at: start, time: nil)
+  }
+  receive(0..<40)
+  #expect(feed.player.count == 0 && !feed.changesSomeRows, "no list is shown")
+  feed.reachEnd()
+  #expect(feed.player.count == 40)
+  _ = feed.advance(to: start)
+  #expect(!feed.changesSomeRows, "nothing has arrived")
+  receive(40..<45)
+  receive(0..<2)
+  #expect(feed.player.count == 40 && feed.changesSomeRows)
+  #expect(feed.advance(to: start)?.update.rows.count == 45)
+  #expect(feed.player.count == 47)
+  receive(0..<20)
+  #expect(!feed.changesSomeRows, "as many as that are copied at once")
+  feed.takeArrivals()
+  #expect(feed.player.count == 67)
+  feed.player.togglePause(at: start)
+  receive(0..<2)
+  #expect(!feed.changesSomeRows, "another list is shown")
+  feed.player.togglePause(at: start)
+  #expect(feed.changesSomeRows)
+  feed.receive([.snapshot(Snapshot(rows: rows("[{\"id\":1}]")))], at: start, time: nil)
+  #expect(!feed.changesSomeRows, "the list may be replaced as a whole")
+  for _ in 0..<11 { receive(0..<1_000) }
+  #expect(feed.player.count > 10_000)
+}
+
 @Test func `an outage shows its duration and the age of the rows, as far as there is room`()
   throws
 {

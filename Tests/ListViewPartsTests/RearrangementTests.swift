@@ -249,8 +249,9 @@ func `the first groups are known before the others, with what their headers say`
   keys.advance(update.rows, at: feed.now)
   #expect(keys.nextInstant(for: update.rows) == nil)
   let known = NetChanges(changes: [])
+  let slot = FeedUpdate.ChangedSlot(number: 1, old: .free)
   let answers = [
-    (.slots([1]), known), (.slots([1]), nil), (.anySlot, known), (.otherList, known),
+    (.slots([slot]), known), (.slots([slot]), nil), (.anySlot, known), (.otherList, known),
   ].map { (changes: FeedUpdate.Changes, net: NetChanges?) in
     keys.follow(FeedUpdate(rows: update.rows, changes: changes), net)
   }
@@ -288,6 +289,7 @@ func `the first groups are known before the others, with what their headers say`
   var work = Rearrangement(of: live, following: nil, at: feed.now) {
     $0.setSort(.init(column: column("amount"), order: .number, isDescending: false))
   }
-  let answers = [FeedUpdate.Changes.slots([1, 2]), .anySlot, .otherList].map { work.note($0) }
+  let slot = FeedUpdate.ChangedSlot(number: 1, old: .free)
+  let answers = [FeedUpdate.Changes.slots([slot]), .anySlot, .otherList].map { work.note($0) }
   #expect(answers == [true, true, false])
 }

@@ -5,6 +5,8 @@ package import TableModel
 /// The changes of rows between two lists of the feed, at most one per row.
 package struct NetChanges: Sendable {
   var changes: [NetChange]
+  /// The contents of the changed slots before the change.
+  var before = FormerSlots()
 }
 
 /// The change of one row between two lists of the feed.

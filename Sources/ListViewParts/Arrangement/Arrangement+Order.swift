@@ -9,13 +9,13 @@ extension Arrangement {
   /// - Parameters:
   ///   - old: The previous entries of the changed rows.
   ///   - new: The new entries of the changed rows.
-  ///   - oldRows: The previous rows.
+  ///   - comparison: Compares entries before and after the change.
   ///   - batch: Receives the previous and new offsets of the rows shown.
   ///   - isRenumbered: Whether all rows have new places in the feed.
   mutating func reorder(
     _ old: [OrderRule.Entered?],
     _ new: [OrderRule.Entered?],
-    of oldRows: FeedRows,
+    by comparison: EntryComparison,
     _ batch: inout BatchBuilder,
     isRenumbered: Bool
   ) {
@@ -38,7 +38,6 @@ extension Arrangement {
       if let after { arriving.append(Numbered(entry: after, index: index)) }
     }
     // New groups may have been added, but existing ones keep their relative order.
-    let comparison = EntryComparison(rule, oldRows, rows)
     leaving.sort { comparison.precedes($0.entry, isOld: true, $1.entry, isOtherOld: true) }
     arriving.sort { comparison.precedes($0.entry, isOld: false, $1.entry, isOtherOld: false) }
     let (oldOffsets, newOffsets) = Self.replace(

@@ -72,11 +72,12 @@ extension Arrangement {
     isContentEqual: (Row, Row) -> Bool
   ) -> ArrangedBatch? {
     handles = nil
-    guard let changes = net?.changes else {
+    guard let net else {
       self.changes = nil
       adopt(update.rows)
       return nil
     }
+    let changes = net.changes
     let (oldRows, oldCount) = (rows, shownCount)
     var old: [OrderRule.Entered?] = []
     if order != nil {
@@ -108,7 +109,12 @@ extension Arrangement {
         new.append(rule.enter(side.row, slot: side.slot, place: side.place))
       }
       rule.settleGroups()
-      reorder(old, new, of: oldRows, &batch, isRenumbered: oldRows.numbering != rows.numbering)
+      let comparison = EntryComparison(
+        rule,
+        before: net.before.rows(after: rows),
+        after: ComparedRows(rows)
+      )
+      reorder(old, new, by: comparison, &batch, isRenumbered: oldRows.numbering != rows.numbering)
       keep(changes) { ($1 ? old : new)[$0]?.entry.isShown ?? false }
     }
     for index in changes.indices where isDisplayed && batch.isShown(index) {
@@ -153,23 +159,15 @@ extension Arrangement {
   /// The changed rows, each once; nil if they are unknown or do not matter, or if rearranging all rows is
   /// less work.
   package func netChanges(_ update: FeedUpdate) -> NetChanges? {
-    guard followsRows else { return nil }
-    let slots: [Int32]
-    switch update.changes {
-    case .otherList: return nil
-    case .anySlot: slots = Array(0..<Int32(max(rows.slotCount, update.rows.slotCount)))
-    case .slots(let named): slots = named.sorted()
-    }
-    guard followsSingleRows || slots.count < update.rows.count / 4 else { return nil }
+    guard followsRows, let before = FormerSlots(rows, update) else { return nil }
+    guard followsSingleRows || before.count < update.rows.count / 4 else { return nil }
     // The place of a row then does not tell whether it moved.
     let isRenumbered = rows.numbering != update.rows.numbering
     var changes: [NetChange] = []
-    changes.reserveCapacity(slots.count)
+    changes.reserveCapacity(before.count)
     var (gone, come): ([NetChange.Side], [NetChange.Side]) = ([], [])
-    var previous: Int32 = -1
-    for slot in slots where slot != previous {
-      previous = slot
-      let (before, after) = (rows.slot(slot), update.rows.slot(slot))
+    before.forEach { slot, before in
+      let after = update.rows.slot(slot)
       let old = before.row.map { NetChange.Side(row: $0, slot: slot, place: before.place) }
       let new = after.row.map { NetChange.Side(row: $0, slot: slot, place: after.place) }
       if let old, let new, old.row.id == new.row.id {
@@ -194,8 +192,13 @@ extension Arrangement {
       changes.append(NetChange(old: index.map { gone[$0] }, new: side))
     }
     for (side, isBack) in zip(gone, isBack) where !isBack { changes.append(NetChange(old: side)) }
-    return NetChanges(changes: changes)
+    return NetChanges(changes: changes, before: before)
   }
+
+  /// Gives up the rows, which the next update replaces, so that they are not copied when they change.
+  ///
+  /// Until then only their number is known.
+  mutating func releaseRows() { rows.release(keepsOrder: order == nil) }
 
   // MARK: All rows
 

@@ -5,8 +5,8 @@ internal import RowTree
 /// each comparison.
 final class EntryComparison: Sendable {
   private let rule: OrderRule
-  private let old: FeedRows
-  private let new: FeedRows
+  private let old: ComparedRows
+  private let new: ComparedRows
   private let groupRanks: [Int32]
   private let isDescending: Bool
 
@@ -16,7 +16,7 @@ final class EntryComparison: Sendable {
   ///   - rule: The order, whose groups have been sorted.
   ///   - old: The rows before.
   ///   - new: The rows after.
-  init(_ rule: OrderRule, _ old: FeedRows, _ new: FeedRows) {
+  init(_ rule: OrderRule, before old: ComparedRows, after new: ComparedRows) {
     (self.rule, self.old, self.new) = (rule, old, new)
     groupRanks = rule.grouping?.ranks ?? []
     isDescending = rule.isDescending
@@ -39,11 +39,19 @@ final class EntryComparison: Sendable {
       // Missing values are last in either direction.
       return isDescending && !left.isMissing && !right.isMissing ? !isLess : isLess
     }
-    return rule.precedes(left, in: isOld ? old : new, right, inOther: isOtherOld ? old : new)
+    return rule.precedes(left, right) { entry, isOther in
+      ((isOther ? isOtherOld : isOld) ? old : new).row(in: entry.slot)
+    }
   }
 
   /// Creates a comparison of entries of the same rows.
-  convenience init(_ rule: OrderRule, _ rows: FeedRows) { self.init(rule, rows, rows) }
+  convenience init(_ rule: OrderRule, _ rows: FeedRows) {
+    self.init(rule, ComparedRows(rows))
+  }
+
+  private convenience init(_ rule: OrderRule, _ rows: ComparedRows) {
+    self.init(rule, before: rows, after: rows)
+  }
 
   /// Compares entries of the rows before the change.
   var before: EntryComparison { EntryComparison(rule, old) }

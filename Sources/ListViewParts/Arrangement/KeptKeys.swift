@@ -105,7 +105,7 @@ package struct KeptKeys: Sendable {
         columns[index].groups?.remove(slot: old.slot, summed: summed)
       }
     }
-    for slot in slots where slot < position { stale.append(slot) }
+    for slot in slots where slot.number < position { stale.append(slot.number) }
     return true
   }
 

@@ -239,21 +239,30 @@ struct OrderRule: Sendable {
 
   /// Whether one entry precedes another, both of the same rows.
   func precedes(_ left: OrderEntry, _ right: OrderEntry, in rows: FeedRows) -> Bool {
-    precedes(left, in: rows, right, inOther: rows)
+    precedes(left, right) { entry, _ in rows.slot(entry.slot).row }
   }
 
-  /// Whether an entry of some rows precedes an entry of others whose places have the same numbering.
+  /// Whether one entry precedes another whose place has the same numbering.
+  ///
+  /// - Parameters:
+  ///   - left: The entry.
+  ///   - right: The other one.
+  ///   - row: Returns the row of an entry, given whether that is the other one.
+  /// - Returns: Whether the entry comes first.
+  @inline(__always)
   func precedes(
     _ left: OrderEntry,
-    in leftRows: FeedRows,
     _ right: OrderEntry,
-    inOther rightRows: FeedRows
+    row: (OrderEntry, _ isOther: Bool) -> Row?
   ) -> Bool {
     if left.group != right.group, let grouping { return grouping.precedes(left.group, right.group) }
     let isDescending = isDescending
     if left.head == right.head, left.next == right.next {
       if left.isWhole, right.isWhole { return left.place < right.place }
-      return tailPrecedes(left, in: leftRows, right, inOther: rightRows, isDescending: isDescending)
+      guard let first = row(left, false), let second = row(right, true) else {
+        return left.place < right.place
+      }
+      return tailPrecedes(left, first, right, second, isDescending: isDescending)
     }
     let isLess = left.head == right.head ? left.next < right.next : left.head < right.head
     // Missing values are last in either direction.
@@ -264,15 +273,12 @@ struct OrderRule: Sendable {
   @inline(never)
   private func tailPrecedes(
     _ left: OrderEntry,
-    in leftRows: FeedRows,
+    _ row: Row,
     _ right: OrderEntry,
-    inOther rightRows: FeedRows,
+    _ other: Row,
     isDescending: Bool
   ) -> Bool {
-    guard let a = leftRows.slot(left.slot).row, let b = rightRows.slot(right.slot).row else {
-      return left.place < right.place
-    }
-    let (first, second) = (key(of: a, slot: left.slot), key(of: b, slot: right.slot))
+    let (first, second) = (key(of: row, slot: left.slot), key(of: other, slot: right.slot))
     if first.equals(second) { return left.place < right.place }
     return isDescending ? second.precedes(first) : first.precedes(second)
   }

@@ -36,7 +36,54 @@ package struct FeedState: Sendable {
   /// so that loading a large file shows rows only a few times.
   private var nextLoadingCount = 0
 
+  /// The items that have arrived since the player last advanced.
+  private var arrivals: [Arrival] = []
+  /// The number of these items.
+  private var arrivalCount = 0
+  /// The number from which they are not kept, so that a list with few rows does not take more memory.
+  private static let mostArrivals = 10_000
+
+  /// Items that arrived together.
+  private struct Arrival: Sendable {
+    var items: [FeedItem]
+    var instant: ContinuousClock.Instant
+    var time: FeedTime?
+  }
+
   package init(_ player: Player) { self.player = player }
+
+  /// Receives items, which the player gets when it next advances.
+  ///
+  /// - Parameters:
+  ///   - items: The items.
+  ///   - instant: When they arrived.
+  ///   - time: The wall-clock time of their arrival; nil if unknown.
+  package mutating func receive(
+    _ items: [FeedItem],
+    at instant: ContinuousClock.Instant,
+    time: FeedTime?
+  ) {
+    arrivals.append(Arrival(items: items, instant: instant, time: time))
+    arrivalCount += items.count
+    if arrivalCount > Self.mostArrivals { takeArrivals() }
+  }
+
+  /// Passes what has arrived to the player at once.
+  package mutating func takeArrivals() {
+    let taken = arrivals
+    (arrivals, arrivalCount) = ([], 0)
+    for arrival in taken { player.receive(arrival.items, at: arrival.instant, time: arrival.time) }
+  }
+
+  /// Whether the next advance changes only some rows of the list shown, and is sure to show the result.
+  package var changesSomeRows: Bool {
+    guard arrivalCount > 0, arrivalCount < player.rows.count / 4, isLoaded, !isLoading,
+      player.isAtLiveEdge
+    else { return false }
+    return arrivals.allSatisfy { arrival in
+      arrival.items.allSatisfy { if case .snapshot = $0 { false } else { true } }
+    }
+  }
 
   /// The result of advancing the player.
   package struct Advance: Sendable {
@@ -66,6 +113,7 @@ package struct FeedState: Sendable {
   ///
   /// - Returns: The result; nil if nothing is due.
   package mutating func advance(to instant: ContinuousClock.Instant) -> Advance? {
+    takeArrivals()
     if isLoading, player.isAtLiveEdge, player.count < nextLoadingCount { return nil }
     guard let update = player.advance(to: instant) else {
       // Everything the source had was shown while loading: what arrives from now on is news.
@@ -115,6 +163,7 @@ package struct FeedState: Sendable {
 
   /// Records that the source has nothing more for now.
   package mutating func reachEnd() {
+    takeArrivals()
     isLoading = false
     player.reachEnd()
   }

@@ -73,6 +73,15 @@ extension ListState {
     return report
   }
 
+  /// Gives up the rows before single ones of them change, so that none are copied.
+  ///
+  /// Nothing but ``show(_:isReload:isNews:isByUser:clocks:in:)`` may be called before the rows are back.
+  package mutating func releaseRows() {
+    guard arrangement.isDisplayed, pendingOptions.isEmpty else { return }
+    table.releaseRows()
+    arrangement.releaseRows()
+  }
+
   /// Shows the current rows as they are now arranged and filtered.
   package mutating func showArranged(in surroundings: Surroundings) {
     let instant = surroundings.instant
