@@ -77,7 +77,7 @@ extension App {
     let rows = advance.update.rows
     find.search?.restart()
     find.noteOtherRows()
-    if !advance.wasLoaded || !columns.list.isChosen, !rows.isEmpty {
+    if !wasLoaded || !columns.list.isChosen, !rows.isEmpty {
       columns.choose(for: rows, key: feed.status.keyRule, in: surroundings(at: instant))
     }
     let isDivided = adoptSummary(from: rows, at: instant)

@@ -110,8 +110,6 @@ public struct App: Sendable {
   var hasLineBelowTitle: Bool { summary.hasLine || feed.hasBanner }
 
   /// The context for parts.
-  // Where it is inlined into a function that changes the app, the app is copied.
-  @inline(never)
   func surroundings(at instant: ContinuousClock.Instant) -> Surroundings {
     // The configuration is not copied as a whole: this is asked for with every event.
     var surroundings = Surroundings(

@@ -117,7 +117,7 @@ private func list(height: Int = 10) -> ListState {
   #expect(feed.positions(isAway: false, in: shown) == [FeedState.Text.live])
   feed.player.receive([.snapshot(Snapshot(rows: Array(payments.prefix(1))))], at: start)
   let first = feed.advance(to: start)
-  #expect(first?.kind == .load && first?.wasLoaded == false)
+  #expect(first?.kind == .load)
   #expect(feed.positions(isAway: false, in: shown) == [FeedState.Text.loading])
   feed.reachEnd()
   feed.player.receive([.snapshot(Snapshot(rows: payments))], at: start)

@@ -100,8 +100,6 @@ package struct FeedState: Sendable {
     package let kind: Kind
     /// The changes of the rows.
     package let update: FeedUpdate
-    /// Whether the initial content had been shown before.
-    package let wasLoaded: Bool
     /// How rows are identified from now on; nil if that did not change.
     package let identity: KeyRule?
   }
@@ -120,12 +118,11 @@ package struct FeedState: Sendable {
       if !isLoading, nextLoadingCount > 0 { isLoaded = true }
       return nil
     }
-    let wasLoaded = isLoaded
     defer { furthestPosition = max(furthestPosition, player.position) }
     if !isLoaded && player.isAtLiveEdge {
       nextLoadingCount = max(2 * player.count, 1)
       isLoaded = !isLoading
-      return Advance(kind: .load, update: update, wasLoaded: wasLoaded, identity: nil)
+      return Advance(kind: .load, update: update, identity: nil)
     }
     isLoaded = true
     // What a recording loads after a skip is skipped as well.
@@ -133,7 +130,6 @@ package struct FeedState: Sendable {
     return Advance(
       kind: isSkipping ? .skip : .change(isNews: player.position > furthestPosition),
       update: update,
-      wasLoaded: wasLoaded,
       identity: player.takeIdentityChange()
     )
   }
