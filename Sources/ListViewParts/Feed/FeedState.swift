@@ -52,7 +52,7 @@ package struct FeedState: Sendable {
 
   package init(_ player: Player) { self.player = player }
 
-  /// Receives items, which the player gets when it next advances.
+  /// Receives items, which the player gets when it next advances; at once if it is not at the live edge.
   ///
   /// - Parameters:
   ///   - items: The items.
@@ -65,7 +65,8 @@ package struct FeedState: Sendable {
   ) {
     arrivals.append(Arrival(items: items, instant: instant, time: time))
     arrivalCount += items.count
-    if arrivalCount > Self.mostArrivals { takeArrivals() }
+    // Elsewhere than at the live edge the player limits how much may arrive.
+    if arrivalCount > Self.mostArrivals || !player.isAtLiveEdge { takeArrivals() }
   }
 
   /// Passes what has arrived to the player at once.
