@@ -45,7 +45,7 @@ private func shown(after time: Duration, columns: Int = 80) throws -> Surroundin
   feed.reachEnd()
   #expect(feed.player.count == 41)
   _ = feed.advance(to: start)
-  #expect(!feed.changesSomeRows, "nothing has arrived")
+  #expect(!feed.changesSomeRows, "no row waits")
   receive(40..<45)
   receive(0..<2)
   #expect(feed.player.count == 41 && feed.changesSomeRows)
