@@ -7,19 +7,17 @@ struct HistoryStep: Sendable {
     /// A snapshot: its difference, the rows that it deleted or replaced, by old offset, and those that it
     /// inserted, by new offset.
     indirect case batch(Difference, old: [Int: Row], new: [Int: Row])
-    /// A row was inserted at the front.
-    case arrival(Row)
-    /// A row was inserted at the front, and the last ones were evicted, the oldest first.
-    indirect case rotation(Row, evicted: [Row])
+    /// A row was inserted at the front, and the last ones were evicted.
+    case arrival(Row, evicted: EvictedRows)
     /// A row was replaced in place.
-    indirect case replacement(old: Row, new: Row)
+    case replacement(old: Row, new: Row)
     /// A row was deleted; with the identity of the row after it, nil for none.
     indirect case departure(Row, place: Int64, inFrontOf: RowID?)
     /// No visible change.
     case nothing
   }
 
-  // There are many steps: this order of fields keeps them at 64 bytes.
+  // There are many steps: this order of fields keeps them at 112 bytes, and most need no other memory.
   let change: Change
   private let size: UInt32
   private let gapNanoseconds: Int64
@@ -68,27 +66,31 @@ struct HistoryStep: Sendable {
   init(_ row: Row?, _ effect: RowList.Change, gap: Duration, time: FeedTime?) {
     gapNanoseconds = Self.nanoseconds(of: gap)
     self.time = time
-    let others: [Row]
+    var bytes = Self.overhead + (row?.byteCount ?? 0)
     switch (row, effect) {
     case (let row?, .arrival(let evicted)):
-      change = evicted.isEmpty ? .arrival(row) : .rotation(row, evicted: evicted)
-      others = evicted
+      change = .arrival(row, evicted: evicted)
+      for old in evicted { bytes += old.byteCount }
     case (let row?, .replacement(let old)):
-      (change, others) = (.replacement(old: old, new: row), [old])
+      change = .replacement(old: old, new: row)
+      bytes += old.byteCount
     case (_, .departure(let old, let place, let next)):
-      (change, others) = (.departure(old, place: place, inFrontOf: next), [old])
-    default: (change, others) = (.nothing, [])
+      change = .departure(old, place: place, inFrontOf: next)
+      bytes += old.byteCount
+    default: change = .nothing
     }
-    let bytes = others.reduce(row?.byteCount ?? 0) { $0 + $1.byteCount }
-    size = UInt32(clamping: Self.overhead + bytes)
+    size = UInt32(clamping: bytes)
   }
+
+  /// The step of no item.
+  static let empty = HistoryStep(nil, .nothing, gap: .zero, time: nil)
 
   /// The stored gap, limited to some seconds.
   private static func nanoseconds(of gap: Duration) -> Int64 {
     gap.components.seconds * 1_000_000_000 + gap.components.attoseconds / 1_000_000_000
   }
 
-  private static let overhead = MemoryLayout<HistoryStep>.stride + 64
+  private static let overhead = MemoryLayout<HistoryStep>.stride + 16
 
   /// Applies the change.
   ///
@@ -96,8 +98,8 @@ struct HistoryStep: Sendable {
   func apply(to list: inout RowList) {
     switch change {
     case .batch(let difference, _, let new): list.apply(difference) { Self.row(at: $0, of: new) }
-    case .arrival(let row), .replacement(_, let row): list.insertNewest(row)
-    case .rotation(let row, let evicted):
+    case .replacement(_, let row): list.insertNewest(row)
+    case .arrival(let row, let evicted):
       list.insertNewest(row)
       for old in evicted { list.remove(old.id) }
     case .departure(let row, _, _): list.remove(row.id)
@@ -112,8 +114,7 @@ struct HistoryStep: Sendable {
     switch change {
     case .batch(let difference, let old, _):
       list.apply(difference.inverted()) { Self.row(at: $0, of: old) }
-    case .arrival(let row): list.remove(row.id)
-    case .rotation(let row, let evicted):
+    case .arrival(let row, let evicted):
       list.remove(row.id)
       for old in evicted.reversed() { list.insert(old, inFrontOf: nil) }
     case .replacement(let old, _): list.insertNewest(old)

@@ -18,14 +18,13 @@ extension Player {
   ) -> Bool {
     guard number >= forgotten else { return false }
     guard number < position else { return true }
-    for step in steps[number - forgotten..<position - forgotten] {
+    for step in steps[number..<position] {
       switch step.change {
       case .batch(let difference, let old, let new):
         for offset in difference.deletions { body(old[offset], nil) }
         for offset in difference.insertions { body(nil, new[offset]) }
         for update in difference.updates { body(old[update.old], new[update.new]) }
-      case .arrival(let row): body(nil, row)
-      case .rotation(let row, let evicted):
+      case .arrival(let row, let evicted):
         for old in evicted { body(old, nil) }
         body(nil, row)
       case .replacement(let old, let new): body(old, new)

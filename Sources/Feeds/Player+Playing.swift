@@ -23,7 +23,7 @@ extension Player {
   public var nextInstant: ContinuousClock.Instant? {
     guard !isPaused, shown != nil, position < count, let lastInstant else { return nil }
     // Instants end after some centuries.
-    return lastInstant + steps[position - forgotten].gap / max(speed, 1e-9)
+    return lastInstant + steps[position].gap / max(speed, 1e-9)
   }
 
   /// Pauses while the feed continues, or continues playing.

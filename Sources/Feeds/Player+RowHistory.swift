@@ -34,7 +34,6 @@ extension Player {
   /// If a row is deleted and inserted again with its identity, both are included; a mere move is not.
   ///
   /// - Parameters:
-  /// - Parameters:
   ///   - id: The identity of the row.
   ///   - number: The number of the item after which to begin: 0 for all that are kept.
   ///   - limit: The maximum number of changes to return.
@@ -57,7 +56,7 @@ extension Player {
         return history
       }
       position -= 1
-      let step = steps[position - forgotten]
+      let step = steps[position]
       left -= step.rowCount + 1
       guard let change = step.change(of: id) else { continue }
       history.changes.append(
@@ -78,7 +77,7 @@ extension HistoryStep {
   var rowCount: Int {
     switch change {
     case .batch(_, let old, let new): old.count + new.count
-    case .arrival, .rotation, .replacement, .departure: 1
+    case .arrival, .replacement, .departure: 1
     case .nothing: 0
     }
   }
@@ -89,8 +88,7 @@ extension HistoryStep {
       switch self.change {
       case .batch(_, let old, let new):
         (old.values.first { $0.id == id }, new.values.first { $0.id == id })
-      case .arrival(let row): (nil, row.id == id ? row : nil)
-      case .rotation(let row, let evicted):
+      case .arrival(let row, let evicted):
         (evicted.first { $0.id == id }, row.id == id ? row : nil)
       case .replacement(let old, let new): new.id == id ? (old, new) : (nil, nil)
       case .departure(let row, _, _): (row.id == id ? row : nil, nil)

@@ -50,7 +50,7 @@ extension Player {
   /// - Returns: The item's own time, or the time of its arrival.
   public func time(at position: Int) -> FeedTime? {
     if position == forgotten { return forgottenTime }
-    return position > forgotten ? steps[position - 1 - forgotten].time : nil
+    return position > forgotten ? steps[position - 1].time : nil
   }
 
   private mutating func hold(at target: Int, _ instant: ContinuousClock.Instant) {
@@ -66,7 +66,7 @@ extension Player {
     guard target != position, var list = shown else { return }
     shown = nil  // so that the rows are not copied
     while position < target {
-      let step = steps[position - forgotten]
+      let step = steps[position]
       step.apply(to: &list)
       position += 1
       bytesAhead -= step.byteCount
@@ -74,7 +74,7 @@ extension Player {
     }
     while position > target {
       position -= 1
-      let step = steps[position - forgotten]
+      let step = steps[position]
       step.undo(in: &list)
       bytesBefore -= step.byteCount
       bytesAhead += step.byteCount

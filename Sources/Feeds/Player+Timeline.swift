@@ -42,16 +42,16 @@ extension Player {
   /// - Complexity: O(*n* + *c*) for *n* positions and *c* cells.
   public func timeline(cells: Int) -> PlayerTimeline? {
     guard count > earliest, cells > 0 else { return nil }
-    let steps = steps[(earliest - forgotten)...]
-    let places = places(of: steps)
+    let numbers = earliest..<count
+    let places = places(of: numbers)
     guard let end = places.last, end > 0 else { return nil }
     var changes = [Int](repeating: 0, count: cells)
     var lastPositions = [Int](repeating: -1, count: cells)
     lastPositions[0] = earliest
-    for (number, step) in steps.enumerated() {
-      let cell = min(cells - 1, Int(places[number] / end * Double(cells - 1)))
-      changes[cell] += step.changeCount
-      lastPositions[cell] = earliest + number + 1
+    for (number, place) in zip(numbers, places) {
+      let cell = min(cells - 1, Int(place / end * Double(cells - 1)))
+      changes[cell] += steps[number].changeCount
+      lastPositions[cell] = number + 1
     }
     for cell in 1..<max(cells, 1) where lastPositions[cell] < 0 {
       lastPositions[cell] = lastPositions[cell - 1]
@@ -64,22 +64,22 @@ extension Player {
   }
 
   /// The distance of each step from the first position, ascending.
-  private func places(of steps: ArraySlice<HistoryStep>) -> [Double] {
+  private func places(of numbers: Range<Int>) -> [Double] {
     var place = 0.0
-    let played = steps.map { step in
-      place += max(0, step.gap / .seconds(1))
+    let played = numbers.map { number in
+      place += max(0, steps[number].gap / .seconds(1))
       return place
     }
     if place > 0 { return played }
-    let first = time(at: earliest) ?? steps.first?.time
-    if let first, let last = steps.last?.time, last > first {
+    let first = time(at: earliest) ?? steps[earliest].time
+    if let first, let last = steps[count - 1].time, last > first {
       var latest = 0.0
-      return steps.map { step in
-        latest = max(latest, step.time.map { $0.timeSince(first) / .seconds(1) } ?? latest)
+      return numbers.map { number in
+        latest = max(latest, steps[number].time.map { $0.timeSince(first) / .seconds(1) } ?? latest)
         return latest
       }
     }
-    return steps.indices.map { Double($0 - steps.startIndex + 1) }
+    return numbers.map { Double($0 - earliest + 1) }
   }
 
   /// Goes to a position as far as it is kept, and pauses there.
@@ -108,8 +108,8 @@ extension HistoryStep {
     case .batch(let difference, _, _):
       difference.deletions.count + difference.insertions.count + difference.updates.count
         + difference.moves.count
-    case .arrival, .replacement, .departure: 1
-    case .rotation(_, let evicted): 1 + evicted.count
+    case .arrival(_, let evicted): 1 + evicted.count
+    case .replacement, .departure: 1
     case .nothing: 0
     }
   }

@@ -28,7 +28,7 @@ public struct Player: Sendable {
   /// The number of items up to the position.
   public internal(set) var position = 0
   /// The number of items that have arrived.
-  public private(set) var count = 0
+  public var count: Int { steps.endIndex }
   /// Whether the position stays while the feed continues.
   public internal(set) var isPaused = false
   /// The speed relative to the recorded pace.
@@ -40,7 +40,7 @@ public struct Player: Sendable {
   /// The approximate limit of kept changes, in bytes, before and after the position each.
   public let historyCapacity: Int
   /// The number of items whose steps are no longer kept.
-  public private(set) var forgotten = 0
+  public var forgotten: Int { steps.startIndex }
   /// The number of snapshots that were never shown because a newer one arrived first.
   public private(set) var coalesced = 0
 
@@ -57,7 +57,7 @@ public struct Player: Sendable {
   /// The list at the position; nil at the live edge.
   var shown: RowList?
   /// The steps from `forgotten` to `count`.
-  var steps: [HistoryStep] = []
+  var steps = HistorySteps()
   var bytesBefore = 0
   var bytesAhead = 0
   /// When the last item with a time happened.
@@ -161,7 +161,6 @@ public struct Player: Sendable {
       edgeTime = item.time ?? time ?? edgeTime
       let step = take(item, after: last)
       steps.append(step)
-      count += 1
       if shown == nil {
         position = count
         lastInstant = instant
@@ -246,8 +245,7 @@ public struct Player: Sendable {
     hasOtherIdentities = shown != nil
     guard shown == nil, steps.contains(where: { !$0.isBatch }) else { return }
     forgottenTime = steps.last?.time
-    forgotten = count
-    steps = []
+    steps.removeAll()
     bytesBefore = 0
   }
 
@@ -266,16 +264,10 @@ public struct Player: Sendable {
 
   /// Discards the oldest steps if there are too many.
   mutating func forget() {
-    guard bytesBefore > historyCapacity else { return }
-    // A quarter more than necessary, so that it does not happen with every item.
-    var number = 0
-    while forgotten + number < position, bytesBefore > historyCapacity - historyCapacity / 4 {
-      bytesBefore -= steps[number].byteCount
-      number += 1
+    while bytesBefore > historyCapacity, forgotten < position {
+      let step = steps.removeFirst()
+      bytesBefore -= step.byteCount
+      forgottenTime = step.time
     }
-    guard number > 0 else { return }
-    forgottenTime = steps[number - 1].time
-    steps.removeFirst(number)
-    forgotten += number
   }
 }

@@ -54,8 +54,8 @@ public struct RowList: Sendable {
     case nothing
     /// The rows are those of a snapshot.
     case snapshot
-    /// A row was inserted at the front, and these were evicted, the oldest first.
-    case arrival(evicted: [Row])
+    /// A row was inserted at the front, and these were evicted.
+    case arrival(evicted: EvictedRows)
     /// A row replaced this one.
     case replacement(of: Row)
     /// This row was deleted; with the identity of the row after it, nil for none.
@@ -88,8 +88,8 @@ public struct RowList: Sendable {
 
   /// Evicts the oldest rows if there are too many after an insertion: no more than were inserted, so
   /// that rows of a snapshot stay, and never the inserted row itself.
-  private mutating func makeRoom(for row: Row) -> [Row] {
-    var evicted: [Row] = []
+  private mutating func makeRoom(for row: Row) -> EvictedRows {
+    var evicted = EvictedRows()
     var bytes = 0
     while count > 1,
       evicted.isEmpty && count > limit.rows

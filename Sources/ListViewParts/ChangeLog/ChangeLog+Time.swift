@@ -30,6 +30,6 @@ extension ChangeLog {
     guard all != nil else { return [] }
     if case .snapshot(let snapshot) = item, let rule = snapshot.identity { all?.identify(by: rule) }
     guard case .arrival(let evicted)? = all?.apply(item) else { return [] }
-    return evicted
+    return Array(evicted)
   }
 }

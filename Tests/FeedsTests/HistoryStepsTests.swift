@@ -1,0 +1,70 @@
+import Testing
+import Values
+
+@testable import Feeds
+
+/// A step that is told apart from others by its gap.
+private func step(_ number: Int) -> HistoryStep {
+  HistoryStep(nil, .nothing, gap: .nanoseconds(number), time: nil)
+}
+
+@Suite struct HistoryStepsTests {
+  @Test func `steps that are added and discarded are those of an array`() {
+    var steps = HistorySteps()
+    var (kept, discarded, number) = ([Int](), 0, 0)
+    // Grows, shrinks to nothing and turns around its end, at each size.
+    for size in 1...70 {
+      for turn in 0..<3 {
+        while kept.count < size {
+          steps.append(step(number))
+          kept.append(number)
+          number += 1
+        }
+        for _ in 0..<min(size, turn * size / 2 + 1) {
+          #expect(steps.removeFirst().gap == .nanoseconds(kept.removeFirst()))
+          discarded += 1
+        }
+        #expect(steps.startIndex == discarded && steps.endIndex == number)
+        #expect(steps.map(\.gap) == kept.map { .nanoseconds($0) })
+      }
+    }
+    steps.append(step(number))
+    steps.removeAll()
+    #expect(steps.isEmpty && steps.startIndex == number + 1)
+    steps.append(step(number + 1))
+    #expect(steps[number + 1].gap == .nanoseconds(number + 1))
+  }
+
+  @Test func `no more steps are discarded at once than make room for the newest`() {
+    let instant = ContinuousClock().now
+    var player = Player(start: .liveEdge, historyCapacity: 20_000)
+    var largest = 0
+    for number in 0..<1_000 {
+      let (forgotten, before) = (player.forgotten, player.bytesBefore)
+      let text = String(repeating: "x", count: number % 7 * 10)
+      let line = #"{"id":\#(number % 50),"text":"\#(text)","n":\#(number)}"#
+      var decoder = FeedDecoder(key: [FieldPath("id")])
+      player.receive(decoder.append(Array("\(line)\n".utf8)), at: instant)
+      largest = max(largest, player.steps.last?.byteCount ?? 0)
+      #expect(player.bytesBefore <= player.historyCapacity)
+      guard player.forgotten > forgotten else { continue }
+      #expect(player.bytesBefore > player.historyCapacity - largest)
+      #expect(before > player.historyCapacity - largest)
+    }
+    #expect(player.forgotten > 500)
+    #expect(player.bytesBefore == player.steps.reduce(0) { $0 + $1.byteCount })
+  }
+
+  @Test func `evicted rows are those added, in their order`() {
+    var evicted = EvictedRows()
+    #expect(evicted.isEmpty)
+    let all = (0..<3).map { number in
+      let text = ByteSlice(copying: "\(number)".utf8)
+      return Row(id: RowID(key: text), value: JSONValue(text))
+    }
+    for count in 1...3 {
+      evicted.append(all[count - 1])
+      #expect(evicted.map(\.id) == all.prefix(count).map(\.id))
+    }
+  }
+}
