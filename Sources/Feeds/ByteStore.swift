@@ -4,23 +4,64 @@ import Searching
 /// Bytes as they arrived, shared by all values and rows that refer to them.
 ///
 /// Rows keep their text as ranges into such a store instead of decoded trees: key order and the
-/// exact spelling of numbers survive, and a million rows cost little more than their file.
-public final class ByteStore: Sendable {
-  /// The bytes; they never change.
-  public let bytes: [UInt8]
-  /// The styles of texts in the bytes, in order; usually empty.
-  let looks: [TextLook]
+/// exact spelling of numbers survive, and a million rows cost little more than their file. A copy of a
+/// store is a reference to it.
+///
+/// The bytes are in the object that is referred to: a row that arrives alone takes one allocation, and
+/// to look at its key is to look at the memory that counts its references.
+///
+/// Unchecked, and safe: nothing is written after the initialiser.
+public struct ByteStore: @unchecked Sendable {
+  private struct Header {
+    let count: Int
+    let looks: [TextLook]
+  }
+
+  private let buffer: ManagedBuffer<Header, UInt8>
 
   /// Creates a store of the bytes.
   public init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    looks = []
+    self.init(bytes, looks: [])
   }
 
   /// Creates a store of bytes with styled texts.
   init(_ bytes: [UInt8], looks: [TextLook]) {
-    self.bytes = bytes
-    self.looks = looks
+    self = bytes.withUnsafeBufferPointer { Self(copying: $0, looks: looks) }
+  }
+
+  /// Creates a store of bytes, and others after them.
+  init(
+    copying first: UnsafeBufferPointer<UInt8>,
+    _ second: UnsafeBufferPointer<UInt8> = UnsafeBufferPointer(start: nil, count: 0),
+    looks: [TextLook]
+  ) {
+    let count = first.count + second.count
+    buffer = .create(minimumCapacity: count) { _ in Header(count: count, looks: looks) }
+    buffer.withUnsafeMutablePointerToElements { bytes in
+      let bytes = UnsafeMutableBufferPointer(start: bytes, count: count)
+      let end = bytes.initialize(fromContentsOf: first)
+      _ = bytes[end...].initialize(fromContentsOf: second)
+    }
+  }
+
+  /// The number of bytes.
+  var count: Int { buffer.header.count }
+
+  /// The styles of texts in the bytes, in order; usually empty.
+  var looks: [TextLook] { buffer.header.looks }
+
+  /// Whether it is the same store, not just the same bytes.
+  @inline(__always)
+  static func === (left: ByteStore, right: ByteStore) -> Bool { left.buffer === right.buffer }
+
+  /// Calls the closure with the bytes, which are valid during the call only.
+  @inline(__always)
+  func withBytes<Result, Failure: Error>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try buffer.withUnsafeMutablePointers { (header, bytes) throws(Failure) in
+      try body(UnsafeBufferPointer(start: bytes, count: header.pointee.count))
+    }
   }
 
   /// The styles of the texts in a range, with offsets relative to its new position.
@@ -55,7 +96,7 @@ public struct ByteSlice: Sendable {
   ///   - range: The range of the slice.
   /// - Precondition: The range is within the store.
   public init(_ store: ByteStore, _ range: Range<Int>) {
-    precondition(range.upperBound <= store.bytes.count, "range out of bounds")
+    precondition(range.upperBound <= store.count, "range out of bounds")
     self.store = store
     start = UInt32(range.lowerBound)
     end = UInt32(range.upperBound)
@@ -71,18 +112,17 @@ public struct ByteSlice: Sendable {
 
   /// Copies two slices into one store.
   static func together(_ first: ByteSlice, _ second: ByteSlice) -> (ByteSlice, ByteSlice) {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(first.count + second.count)
-    second.withBytes { bytes.append(contentsOf: $0) }
-    first.withBytes { bytes.append(contentsOf: $0) }
-    let store = ByteStore(bytes, looks: second.store.looks(in: second.range, movedTo: 0))
-    return (ByteSlice(store, second.count..<bytes.count), ByteSlice(store, 0..<second.count))
+    let looks = second.store.looks(in: second.range, movedTo: 0)
+    let store = first.withBytes { first in
+      second.withBytes { ByteStore(copying: $0, first, looks: looks) }
+    }
+    return (ByteSlice(store, second.count..<store.count), ByteSlice(store, 0..<second.count))
   }
 
   /// Creates a slice that owns a copy of the bytes.
   public init(copying bytes: some Sequence<UInt8>) {
     let store = ByteStore(Array(bytes))
-    self.init(store, 0..<store.bytes.count)
+    self.init(store, 0..<store.count)
   }
 
   /// The number of bytes.
@@ -98,7 +138,7 @@ public struct ByteSlice: Sendable {
   public func withBytes<Result>(
     _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
-    try store.bytes.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[range])) }
+    try store.withBytes { try body(UnsafeBufferPointer(rebasing: $0[range])) }
   }
 }
 

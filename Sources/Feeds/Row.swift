@@ -45,7 +45,7 @@ public struct Row: Identifiable, Sendable {
   var textCount: Int { Int(end - start) }
 
   /// Whether the row keeps more memory alive than it uses.
-  var sharesText: Bool { store.bytes.count > 2 * textCount + 64 }
+  var sharesText: Bool { store.count > 2 * textCount + 64 }
 
   /// Whether both rows are the same text in memory, which is checked in O(1); equal rows may have
   /// separate texts.
@@ -56,10 +56,8 @@ public struct Row: Identifiable, Sendable {
 
   /// The row with its own copy of the text, so that it does not keep its chunk alive.
   func compacted() -> Row {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(textCount + (isKeyInside ? 0 : id.key.count))
-    append(to: &bytes)
-    return moved(into: ByteStore(bytes, looks: looks(movedTo: 0)), at: 0)
+    let key = isKeyInside ? ByteSlice(store, from: 0, to: 0) : id.key
+    return moved(into: ByteSlice.together(key, value.text).1.store, at: 0)
   }
 
   /// The styles of the row's texts, for a row that is moved to another offset.

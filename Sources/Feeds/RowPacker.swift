@@ -20,12 +20,10 @@ struct RowPacker {
   /// Finishes a store, and passes each row in it to the closure with its place.
   mutating func finish(_ body: (_ place: Int, _ row: Row) -> Void) {
     guard !entries.isEmpty else { return }
-    // Unused capacity must not be kept.
-    let isSparse = bytes.capacity > bytes.count + bytes.count / 8
     let looks = entries.flatMap { $0.row.looks(movedTo: $0.start) }
-    let store = ByteStore(isSparse ? Array(bytes[...]) : bytes, looks: looks)
+    let store = ByteStore(bytes, looks: looks)
     for entry in entries { body(entry.place, entry.row.moved(into: store, at: entry.start)) }
-    bytes = []
+    bytes.removeAll(keepingCapacity: true)
     entries.removeAll(keepingCapacity: true)
   }
 }

@@ -401,7 +401,7 @@ private struct PlayerModel {
   player.receive(decoder.append(Array(chunk.utf8)), at: start)
   #expect(player.rows.count == 1_001)
   for row in player.rows.dropLast() {
-    #expect(row.value.text.store.bytes.count == row.value.text.count)
+    #expect(row.value.text.store.count == row.value.text.count)
     #expect(row.id.key.store === row.value.text.store)
   }
 }

@@ -64,10 +64,10 @@ import Testing
       list.apply(item)
     }
   }
-  var stores: [ObjectIdentifier: Int] = [:]
+  var stores: [UInt: Int] = [:]
   for row in list.rows {
     let store = row.value.text.store
-    stores[ObjectIdentifier(store)] = store.bytes.count
+    store.withBytes { stores[UInt(bitPattern: $0.baseAddress)] = $0.count }
   }
   #expect(list.count == 401)
   #expect(stores.values.reduce(0, +) < 12 << 20)
