@@ -37,6 +37,7 @@ extension BatchUpdates {
       )
     }
 
+    guard !difference.updates.isEmpty else { return }
     let map = OffsetMap(difference)
     for update in difference.updates {
       let expected = map.newOffset(ofOld: update.old)
@@ -51,8 +52,10 @@ extension BatchUpdates {
     _ role: BatchUpdatesError.Role,
     count: Int
   ) throws(BatchUpdatesError) {
-    for offset in [offsets.first, offsets.last].compactMap(\.self)
-    where !(0..<count).contains(offset) {
+    guard let first = offsets.first, let last = offsets.last else { return }
+    let bounds = 0..<count
+    let offset = bounds.contains(first) ? last : first
+    guard bounds.contains(offset) else {
       throw .offsetOutOfRange(role, offset: offset, count: count)
     }
   }

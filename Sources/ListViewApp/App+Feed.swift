@@ -81,23 +81,7 @@ extension App {
       columns.choose(for: rows, key: feed.status.keyRule, in: surroundings(at: instant))
     }
     let isDivided = adoptSummary(from: rows, at: instant)
-    // The rows have new identities but are the same rows: nothing was inserted or deleted.
-    if let rule = advance.identity { list.table.identifyRows(rule.identified) }
-    let isNews = advance.kind == .change(isNews: true)
-    let isSkipped = advance.kind == .skip
-    list.arrangement.keepsChanges = summary.hasFigures
-    let report = list.show(
-      advance.update,
-      isReload: advance.kind == .load,
-      isNews: isNews,
-      // If the user has left the live edge, the rows in view stay in place.
-      isByUser: isSkipped && list.table.isFollowing,
-      clocks: feed.clocks,
-      in: surroundings(at: instant)
-    )
-    notices.report(report)
-    // Skipped items do not count as changes.
-    if isSkipped { list.table.forgetChanges() }
+    show(advance, at: instant)
     if advance.kind == .load {
       // A misspelt field name would otherwise be waited for forever.
       if feed.isLoaded, notices.message == nil { notices.report(fieldProblem) }
@@ -114,5 +98,23 @@ extension App {
     updatePreview(at: instant)
     updateDetail(at: instant)
     return true
+  }
+
+  private mutating func show(_ advance: FeedState.Advance, at instant: ContinuousClock.Instant) {
+    // The rows have new identities but are the same rows: nothing was inserted or deleted.
+    if let rule = advance.identity { list.table.identifyRows(rule.identified) }
+    list.arrangement.keepsChanges = summary.hasFigures
+    let report = list.show(
+      advance.update,
+      isReload: advance.kind == .load,
+      isNews: advance.kind == .change(isNews: true),
+      // If the user has left the live edge, the rows in view stay in place.
+      isByUser: advance.kind == .skip && list.table.isFollowing,
+      clocks: feed.clocks,
+      in: surroundings(at: instant)
+    )
+    notices.report(report)
+    // Skipped items do not count as changes.
+    if advance.kind == .skip { list.table.forgetChanges() }
   }
 }

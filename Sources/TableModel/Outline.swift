@@ -64,6 +64,10 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
     }
     var (start, entries) = (0, 0)
     var stretches: [Range<Int>] = []
+    headers.reserveCapacity(sections.count)
+    headerOffsets.reserveCapacity(sections.count)
+    rowStarts.reserveCapacity(sections.count)
+    stretches.reserveCapacity(sections.count)
     for section in sections {
       var header = section
       header.isCollapsed = collapsed.contains(section.id)

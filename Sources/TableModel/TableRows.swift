@@ -46,8 +46,10 @@ public struct TableRows<Row: Sendable>: RandomAccessCollection, Sendable {
   }
 
   /// The rows in some ranges, which must be ascending and not empty.
-  func restricted(to stretches: some Sequence<Range<Int>>) -> TableRows {
+  func restricted(to stretches: [Range<Int>]) -> TableRows {
     var parts = Parts()
+    parts.stored.reserveCapacity(stretches.count)
+    parts.starts.reserveCapacity(stretches.count)
     for stretch in stretches {
       parts.stored.append(stretch.lowerBound)
       parts.starts.append(parts.count)
