@@ -37,9 +37,14 @@ extension Column {
   /// The maximum number of bytes read of a value for a cell: the rest would not fit on any screen.
   private static let longestCell = 16 * maximumWidth
 
-  /// The text of a row whose value is already known.
-  func text(of value: JSONValue, in row: Row, _ calendar: Calendar, at present: FeedTime?) -> String
-  {
+  /// The text of a row whose value is already known, and perhaps the currency next to it.
+  func text(
+    of value: JSONValue,
+    currency: JSONValue? = nil,
+    in row: Row,
+    _ calendar: Calendar,
+    at present: FeedTime?
+  ) -> String {
     switch format {
     case .text: return Self.text(value)
     case .number: return value.string
@@ -48,7 +53,7 @@ extension Column {
         return value.string
       }
       return style.text(of: time, in: calendar, at: present)
-    case .money, .amount: return money(value, of: row) ?? value.string
+    case .money, .amount: return money(value, currency, of: row) ?? value.string
     case .bytes: return Magnitude.bytes(value.string) ?? value.string
     case .duration(let unit): return Magnitude.duration(value.string, in: unit) ?? value.string
     // In rows where the status is an object, its members have columns of their own.
@@ -65,13 +70,18 @@ extension Column {
   }
 
   /// An amount with its currency, which is a field next to it or next to an object that contains it.
-  private func money(_ value: JSONValue, of row: Row) -> String? {
+  private func money(_ value: JSONValue, _ known: JSONValue?, of row: Row) -> String? {
+    guard let currency = known?.kind == .string ? known : currency(of: row) else { return nil }
+    return format == .money
+      ? Money.text(minorUnits: value.string, currency: currency.string)
+      : Money.text(amount: value.string, currency: currency.string)
+  }
+
+  private func currency(of row: Row) -> JSONValue? {
     guard var path = paths.first(where: { row.value[$0] != nil }) else { return nil }
     while !path.names.isEmpty {
       if let currency = row.value[path.parent.appending("currency")], currency.kind == .string {
-        return format == .money
-          ? Money.text(minorUnits: value.string, currency: currency.string)
-          : Money.text(amount: value.string, currency: currency.string)
+        return currency
       }
       path = path.parent
     }

@@ -13,11 +13,13 @@ package enum Money {
     let isNegative = amount.hasPrefix("-")
     let digits = isNegative ? amount.dropFirst() : amount[...]
     guard isDigits(digits) else { return nil }
-    let places = decimalPlaces(of: currency)
-    let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
-    let whole = grouped(padded.dropLast(places))
-    let text = places == 0 ? whole : "\(whole).\(padded.suffix(places))"
-    return (isNegative ? "−" : "") + symbol(of: currency) + text
+    let code = currency.uppercased()
+    let places = decimalPlaces(ofCode: code)
+    let missing = places + 1 - digits.utf8.count
+    let padded = missing > 0 ? String(repeating: "0", count: missing) + digits : digits
+    let point = padded.utf8.index(padded.endIndex, offsetBy: -places)
+    return (isNegative ? "−" : "") + sign(ofCode: code) + grouped(padded[..<point])
+      + (places == 0 ? "" : "." + padded[point...])
   }
 
   /// Formats an amount in the major unit of a currency: `€20`, `$1,234.50`.
@@ -34,7 +36,8 @@ package enum Money {
     )
     guard 1...2 ~= parts.count, parts.allSatisfy(isDigits) else { return nil }
     let fraction = parts.count > 1 ? ".\(parts[1])" : ""
-    return (isNegative ? "−" : "") + symbol(of: currency) + grouped(parts[0]) + fraction
+    return (isNegative ? "−" : "") + sign(ofCode: currency.uppercased()) + grouped(parts[0])
+      + fraction
   }
 
   /// Formats an amount with about three digits, for places with little room: `$16.2k`, `¥5.2k`; amounts below
@@ -56,18 +59,16 @@ package enum Money {
       scaled >= 99.95
       ? "\(Int(clamping: scaled.rounded()))"
       : tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
-    return (number < 0 ? "−" : "") + (currency.isEmpty ? "" : symbol(of: currency)) + text
-      + unit.sign
+    return (number < 0 ? "−" : "") + (currency.isEmpty ? "" : sign(ofCode: currency.uppercased()))
+      + text + unit.sign
   }
 
   private static func isDigits(_ text: Substring) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
   }
 
-  private static func symbol(of currency: String) -> String {
-    let code = currency.uppercased()
-    return symbols[code] ?? "\(code) "
-  }
+  /// What an amount in a currency begins with, by the currency's code in upper case.
+  private static func sign(ofCode code: String) -> String { symbols[code] ?? "\(code) " }
 
   /// The number of decimal places of a currency's major unit.
   static func decimalPlaces(of currency: String) -> Int {
@@ -96,14 +97,23 @@ package enum Money {
     (0..<decimalPlaces(of: currency)).reduce(1) { unit, _ in unit * 10 }
   }
 
-  /// Groups digits in threes.
+  /// Groups ASCII digits in threes.
+  ///
+  /// - Complexity: O(*n*).
   package static func grouped(_ digits: some StringProtocol) -> String {
-    var result = ""
-    for (position, digit) in digits.enumerated() {
-      if position > 0, (digits.count - position) % 3 == 0 { result.append(",") }
-      result.append(digit)
+    let count = digits.utf8.count
+    return String(unsafeUninitializedCapacity: count + count / 3) { text in
+      var end = 0
+      for (position, digit) in digits.utf8.enumerated() {
+        if position > 0, (count - position) % 3 == 0 {
+          text[end] = UInt8(ascii: ",")
+          end += 1
+        }
+        text[end] = digit
+        end += 1
+      }
+      return end
     }
-    return result
   }
 
   /// Whether objects of a type have amounts in the minor unit of their currency.

@@ -7,8 +7,8 @@ internal import Values
 package struct RowFinder {
   private let pattern: Pattern
   private let columns: [Column]
-  /// Reads the values of all columns in one walk over a row.
-  private let reader: FieldReader
+  /// Reads the values of all columns, and the currencies next to amounts, in one walk over a row.
+  private let reader: AmountReader
   /// Whether a match needs letters that are in the row as it arrived; of a row of ASCII alone where currencies
   /// are written in upper case.
   private let needsLetters: Bool
@@ -22,7 +22,7 @@ package struct RowFinder {
   package init(_ pattern: Pattern, in surroundings: Surroundings) {
     self.pattern = pattern
     columns = surroundings.layout.places.map { surroundings.columns[$0.column] }
-    reader = FieldReader(columns)
+    reader = AmountReader(columns)
     let letters = pattern.letters
     needsLetters = !letters.isEmpty && !columns.contains { $0.mayAdd(letters) }
     needsASCII = columns.contains { $0.format.isMoney }
@@ -37,7 +37,8 @@ package struct RowFinder {
     // Most rows show nothing, and need no second look.
     if needsLetters, lacksLetters(row) { return false }
     let values = reader.values(of: row)
-    for (column, value) in zip(columns, values) where shows(value, of: column, in: row) {
+    for (number, column) in columns.enumerated()
+    where shows(reader.amount(number, values), of: column, in: row) {
       return true
     }
     guard row.id.key.count > 0, row.id.occurrence < 1 else {
@@ -46,15 +47,16 @@ package struct RowFinder {
     return JSONValue(key: row.id).withString { pattern.matches($0) }
   }
 
-  private func shows(_ value: JSONValue?, of column: Column, in row: Row) -> Bool {
-    guard let value else { return matchesNothing }
+  private func shows(_ amount: AmountReader.Amount, of column: Column, in row: Row) -> Bool {
+    guard let value = amount.value else { return matchesNothing }
     // Written as they are in the feed: no text has to be made.
     if column.format == .text || column.format == .number, value.isScalar {
       if value.withString({ pattern.matches($0) }) { return true }
       guard column.look.changesText else { return false }
       return pattern.matches(column.shownText(of: value, in: row, calendar, at: present))
     }
-    return pattern.matches(column.text(of: value, in: row, calendar, at: present))
+    let text = column.text(of: value, currency: amount.currency, in: row, calendar, at: present)
+    return pattern.matches(text)
   }
 
   /// Whether the row as it arrived holds nothing that any of its columns could write as the letters that a
