@@ -64,31 +64,44 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
     }
     var (start, entries) = (0, 0)
     var stretches: [Range<Int>] = []
-    headers.reserveCapacity(sections.count)
+    headers = sections
     headerOffsets.reserveCapacity(sections.count)
     rowStarts.reserveCapacity(sections.count)
     stretches.reserveCapacity(sections.count)
-    for section in sections {
-      var header = section
-      header.isCollapsed = collapsed.contains(section.id)
-      headers.append(header)
+    // By index, because a header is expensive to copy.
+    for index in sections.indices {
+      let isCollapsed = !collapsed.isEmpty && collapsed.contains(sections[index].id)
+      if sections[index].isCollapsed != isCollapsed { headers[index].isCollapsed = isCollapsed }
       headerOffsets.append(entries)
       rowStarts.append(start)
       entries += 1
-      if !header.isCollapsed, header.count > 0 {
-        stretches.append(start..<start + header.count)
-        entries += header.count
+      let rowCount = sections[index].count
+      if !isCollapsed, rowCount > 0 {
+        stretches.append(start..<start + rowCount)
+        entries += rowCount
       }
-      start += header.count
+      start += rowCount
     }
     rows = content.rows.restricted(to: stretches)
     count = entries
   }
 
-  /// Replaces the source of the rows, to release it or to keep only some rows.
+  /// Gives up the rows.
+  mutating func releaseRows() {
+    content.rows.release()
+    rows.release()
+  }
+
+  /// Replaces the source of the rows, to keep only some of them.
   mutating func replaceRows(by source: any RowSource<Row>) {
     content.rows.replaceRows(by: source)
     rows.replaceRows(by: source)
+  }
+
+  /// Whether the headers are those of the same sections, in the same order.
+  func hasSameSections(as other: Outline) -> Bool {
+    headers.count == other.headers.count
+      && headers.indices.allSatisfy { headers[$0].id == other.headers[$0].id }
   }
 
   init(rows: [Row] = []) {

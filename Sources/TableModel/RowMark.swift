@@ -6,19 +6,18 @@ struct RowMark: Sendable {
   var move: ContinuousClock.Instant?
   var update: ContinuousClock.Instant?
 
-  /// The time of the latest change.
-  var latest: ContinuousClock.Instant? {
-    var latest = insertion
-    for case let instant? in [move, update] { latest = latest.map { max($0, instant) } ?? instant }
-    return latest
-  }
-
   /// Whether the row counts as changed: its mark is still shown, or was set by the last batch.
   func isSeen(
     at instant: ContinuousClock.Instant,
     after batch: UInt32,
     for life: Duration
-  ) -> Bool { self.batch == batch || latest.map { instant - $0 < life } ?? false }
+  ) -> Bool {
+    func isAlive(_ change: ContinuousClock.Instant?) -> Bool {
+      guard let change else { return false }
+      return instant - change < life
+    }
+    return self.batch == batch || isAlive(update) || isAlive(insertion) || isAlive(move)
+  }
 
   /// Adds the changes made by another batch.
   mutating func add(_ other: RowMark) {

@@ -9,8 +9,15 @@
 public struct SectionID: Hashable, Sendable {
   private let storage: Storage
 
+  /// The value: in an object, because identifiers are copied and compared with themselves in every batch.
+  private final class Storage: Sendable {
+    let content: Content
+
+    init(_ content: Content) { self.content = content }
+  }
+
   /// Texts, which are equal to nothing else, are compared without a look at their type.
-  private enum Storage: Sendable {
+  private enum Content: Sendable {
     case text(String)
     case other(any Hashable & Sendable)
   }
@@ -20,13 +27,13 @@ public struct SectionID: Hashable, Sendable {
     storage =
       switch value {
       case let id as SectionID: id.storage
-      case let text as String: .text(text)
-      default: .other(value)
+      case let text as String: Storage(.text(text))
+      default: Storage(.other(value))
       }
   }
 
   private var value: any Hashable & Sendable {
-    switch storage {
+    switch storage.content {
     case .text(let text): text
     case .other(let value): value
     }
@@ -39,9 +46,10 @@ public struct SectionID: Hashable, Sendable {
 
   /// Returns whether two identifiers denote the same section.
   public static func == (first: SectionID, second: SectionID) -> Bool {
-    switch (first.storage, second.storage) {
-    case (.text(let first), .text(let second)): first == second
-    default: first.erased == second.erased
+    if first.storage === second.storage { return true }
+    switch (first.storage.content, second.storage.content) {
+    case (.text(let first), .text(let second)): return first == second
+    default: return first.erased == second.erased
     }
   }
 

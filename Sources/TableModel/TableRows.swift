@@ -18,6 +18,8 @@ public struct TableRows<Row: Sendable>: RandomAccessCollection, Sendable {
   private enum Storage: Sendable {
     case array([Row])
     case source(any RowSource<Row>)
+    /// The rows were given up; only their number is known.
+    case released
   }
 
   private var storage: Storage
@@ -75,6 +77,7 @@ public struct TableRows<Row: Sendable>: RandomAccessCollection, Sendable {
     switch storage {
     case .array(let rows): return rows[offset]
     case .source(let source): return source[offset]
+    case .released: preconditionFailure("the rows were released")
     }
   }
 
@@ -107,7 +110,10 @@ public struct TableRows<Row: Sendable>: RandomAccessCollection, Sendable {
   /// Whether the rows have handles, because they come from a source rather than an array.
   var haveHandles: Bool { if case .source = storage { true } else { false } }
 
-  /// Replaces the storage by a source with the same number of rows, to release it or to keep only some rows.
+  /// Gives up the storage.
+  mutating func release() { storage = .released }
+
+  /// Replaces the storage by a source with the same number of rows, to keep only some of them.
   mutating func replaceRows(by source: any RowSource<Row>) {
     precondition(source.count == storedCount, "the number of rows must not change")
     storage = .source(source)
@@ -142,7 +148,7 @@ public struct TableContent<Row: Sendable>: Sendable {
   /// - Precondition: The counts of the sections add up to the number of rows.
   public init(_ rows: TableRows<Row>, sections: [SectionHeader]) {
     precondition(
-      sections.reduce(0) { $0 + $1.count } == rows.count,
+      sections.indices.reduce(0) { $0 + sections[$1].count } == rows.count,
       "the counts of the sections must add up to the number of rows"
     )
     (self.rows, self.sections) = (rows, sections)

@@ -21,7 +21,7 @@ extension TableView {
     }
     let old = outline
     // Lines in motion are laid out from the pinned entry: they are determined before another one is pinned.
-    let isAtRest = tombstones.isEmpty && (scene.map { instant >= $0.end } ?? true)
+    let isAtRest = !hasTombstones && (scene.map { instant >= $0.end } ?? true)
     let moving = isAtRest ? [] : standing(at: instant)
     dropClosedTombstones(at: instant)
     pinVisibleSelection()
@@ -94,7 +94,7 @@ extension TableView {
   }
 
   mutating func dropClosedTombstones(at instant: ContinuousClock.Instant) {
-    guard tombstones.contains(where: { !$0.stands(at: instant) }) else { return }
+    guard hasTombstones, tombstones.contains(where: { !$0.stands(at: instant) }) else { return }
     tombstones.removeAll { !$0.stands(at: instant) }
     see()
   }

@@ -5,7 +5,7 @@ extension TableView {
   /// The entries that fill the viewport at rest; nil if they do not fill it, or if there are tombstones or
   /// animations among them.
   private func entriesInView(at instant: ContinuousClock.Instant) -> Range<Int>? {
-    guard tombstones.isEmpty, height > 0, outline.count >= height else { return nil }
+    guard !hasTombstones, height > 0, outline.count >= height else { return nil }
     if let scene, instant < scene.end { return nil }
     switch pin {
     case .edge: return liveEdge == .top ? 0..<height : outline.count - height..<outline.count
@@ -28,20 +28,22 @@ extension TableView {
     to new: Outline<Row>,
     at instant: ContinuousClock.Instant
   ) -> Range<Int>? {
-    guard let view = entriesInView(at: instant), new.count >= height,
+    let inView = entriesInView(at: instant)
+    guard let view = inView, new.count >= height,
       !difference.deletions.hasElement(in: view),
       !difference.moves.contains(where: { view.contains($0.source) })
     else { return nil }
-    let map = pin == .edge && selected?.offset == nil ? nil : OffsetMap(difference)
-    var selection = selected
+    var selection: Int?
+    var map: OffsetMap?
     if let offset = selected?.offset {
+      map = OffsetMap(difference)
       // A deleted selection would leave a tombstone.
       guard let moved = map?.newOffset(ofOld: offset) else { return nil }
-      selection?.offset = moved
+      selection = moved
     }
     var shift = liveEdge == .top ? 0 : new.count - outline.count
     if case .entry(let offset, _) = pin {
-      guard let moved = map?.newOffset(ofOld: offset) else { return nil }
+      guard let moved = (map ?? OffsetMap(difference)).newOffset(ofOld: offset) else { return nil }
       shift = moved - offset
     }
     let next = view.lowerBound + shift..<view.upperBound + shift
@@ -50,8 +52,8 @@ extension TableView {
       !difference.moves.lazy.map(\.target).hasElement(in: next)
     else { return nil }
     if case .entry(let offset, let line) = pin { pin = .entry(offset + shift, line: line) }
-    selected = selection
-    scene = nil
+    if let selection { selected?.offset = selection }
+    if scene != nil { scene = nil }
     outline = new
     return next
   }

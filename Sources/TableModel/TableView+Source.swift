@@ -81,7 +81,7 @@ extension TableView {
   /// Releases the rows, so that they can be changed in place; none is available until the batch that
   /// describes their changes has been performed.
   package mutating func releaseRows() {
-    outline.replaceRows(by: ReleasedRows<Row>(count: outline.content.rows.count))
+    outline.releaseRows()
   }
 
   /// Replaces the content after the rows were released and their changes are unknown, without animation and
@@ -146,7 +146,7 @@ extension TableView {
   func difference(of rows: Difference, to new: Outline<Row>) -> Difference {
     if outline.headers.isEmpty, new.headers.isEmpty { return rows }
     var result = Difference()
-    if !outline.headers.elementsEqual(new.headers, by: { $0.id == $1.id }) {
+    if !outline.hasSameSections(as: new) {
       let (oldIDs, newIDs) = (outline.headers.map(\.id), new.headers.map(\.id))
       let headers = Difference(from: oldIDs, to: newIDs)
       let leaving = headers.deletions + headers.moves.map(\.source)
@@ -154,8 +154,12 @@ extension TableView {
       result.deletions = leaving.map { outline.headerOffsets[$0] }
       result.insertions = arriving.map { new.headerOffsets[$0] }
     }
-    result.deletions += rows.deletions.compactMap(outline.entryOffset(ofContent:))
-    result.insertions += rows.insertions.compactMap(new.entryOffset(ofContent:))
+    for offset in rows.deletions {
+      if let entry = outline.entryOffset(ofContent: offset) { result.deletions.append(entry) }
+    }
+    for offset in rows.insertions {
+      if let entry = new.entryOffset(ofContent: offset) { result.insertions.append(entry) }
+    }
     for move in rows.moves {
       switch (
         outline.entryOffset(ofContent: move.source), new.entryOffset(ofContent: move.target)
@@ -251,13 +255,4 @@ extension TableView {
     fill(&difference.insertions, -surplus, new.count, besides: news)
     return difference
   }
-}
-
-/// The source of released rows, which must not be accessed.
-private struct ReleasedRows<Row: Sendable>: RowSource {
-  let count: Int
-
-  subscript(offset: Int) -> Row { preconditionFailure("the rows were released") }
-  func handle(at offset: Int) -> Int { preconditionFailure("the rows were released") }
-  func offset(ofHandle handle: Int) -> Int? { nil }
 }

@@ -56,6 +56,8 @@ where Row.ID: Sendable {
   }
   /// The tombstones, in ascending order of their positions.
   var tombstones: [Tombstone<Row>] = []
+  /// Whether there are any: a question of every batch, which `isEmpty` answers by way of the type's metadata.
+  var hasTombstones: Bool { tombstones.count > 0 }
   /// The number of tombstones created so far.
   var tombstoneSerial = 0
   /// The current animation; nil if there is none.

@@ -210,8 +210,8 @@ func `rows arranged incrementally equal rows arranged from scratch`(seed: UInt64
     }
     var batch = BatchBuilder(changed.count)
     for (index, row) in changed.sorted().enumerated() {
-      batch.old[index] = row
-      batch.new[index] = order.firstIndex(of: row)
+      batch.changes[index].old = row
+      batch.changes[index].new = order.firstIndex(of: row)
     }
     let moves = batch.difference { Int($0) }.moves.count
     // The fewest rows without which the others stand in their order before, and no unchanged one of them.

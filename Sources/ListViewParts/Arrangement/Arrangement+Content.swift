@@ -18,18 +18,8 @@ extension Arrangement {
   /// The content of the table.
   package var content: TableContent<Row> {
     let rows = TableRows(arrangedRows)
-    guard let grouping else { return TableContent(rows) }
-    let sections = presentGroups.map { group in
-      let each = grouping.groups[Int(group)]
-      return SectionHeader(id: each.section, title: each.id, count: totals.count(of: group))
-    }
-    return TableContent(rows, sections: sections)
-  }
-
-  /// The groups that have rows, in order.
-  private var presentGroups: [Int32] {
-    guard let grouping else { return [] }
-    return grouping.sorted.filter { totals.count(of: $0) > 0 }
+    guard let headers = rule.grouping?.headers(totals) else { return TableContent(rows) }
+    return TableContent(rows, sections: headers)
   }
 
   /// The contents of a section header; nil if the group has no rows.

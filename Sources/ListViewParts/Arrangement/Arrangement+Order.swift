@@ -30,10 +30,10 @@ extension Arrangement {
         if let after, after.isShown { totals.add(new[index]?.summand, to: after.group) }
       }
       if let before, let after, !isRenumbered, before.hasSamePosition(as: after) {
-        if after.isShown { batch.staying[index] = after.slot }
+        if after.isShown { batch.changes[index].staying = after.slot }
         continue
       }
-      batch.isForced[index] = before?.group != after?.group
+      batch.changes[index].isForced = before?.group != after?.group
       if let before { leaving.append(Numbered(entry: before, index: index)) }
       if let after { arriving.append(Numbered(entry: after, index: index)) }
     }
@@ -48,10 +48,10 @@ extension Arrangement {
       renumbering: isRenumbered ? { [rows] in $0.place = rows.slot($0.slot).place } : nil
     )
     for (position, each) in leaving.enumerated() where each.entry.isShown {
-      batch.old[each.index] = oldOffsets[position]
+      batch.changes[each.index].old = oldOffsets[position]
     }
     for (position, each) in arriving.enumerated() where each.entry.isShown {
-      batch.new[each.index] = newOffsets[position]
+      batch.changes[each.index].new = newOffsets[position]
     }
     renewWhereOutgrown()
   }

@@ -81,10 +81,13 @@ extension Arrangement {
     let (oldRows, oldCount) = (rows, shownCount)
     var old: [OrderRule.Entered?] = []
     if order != nil {
-      let rule = rule
       old.reserveCapacity(changes.count)
       for index in changes.indices {
-        old.append(changes[index].old.map { rule.known($0.row, slot: $0.slot, place: $0.place) })
+        guard let side = changes[index].old else {
+          old.append(nil)
+          continue
+        }
+        old.append(rule.known(side.row, slot: side.slot, place: side.place))
       }
     }
     rows = update.rows
@@ -94,8 +97,8 @@ extension Arrangement {
     var batch = BatchBuilder(changes.count)
     if order == nil {
       for (index, change) in changes.enumerated() {
-        batch.old[index] = change.old.map { oldRows.offset(ofPlace: $0.place) }
-        batch.new[index] = change.new.map { rows.offset(ofPlace: $0.place) }
+        batch.changes[index].old = change.old.map { oldRows.offset(ofPlace: $0.place) }
+        batch.changes[index].new = change.new.map { rows.offset(ofPlace: $0.place) }
       }
       keep(changes) { _, _ in true }
     } else {
@@ -117,9 +120,9 @@ extension Arrangement {
       reorder(old, new, by: comparison, &batch, isRenumbered: oldRows.numbering != rows.numbering)
       keep(changes) { ($1 ? old : new)[$0]?.entry.isShown ?? false }
     }
-    for index in changes.indices where isDisplayed && batch.isShown(index) {
+    for index in changes.indices where isDisplayed && batch.changes[index].isShown {
       guard let old = changes[index].old, let new = changes[index].new else { continue }
-      batch.isUpdated[index] = !isContentEqual(old.row, new.row)
+      batch.changes[index].isUpdated = !isContentEqual(old.row, new.row)
     }
     var after: ArrangedRows?
     let difference = batch.difference { slot in
@@ -135,7 +138,7 @@ extension Arrangement {
         updates: try BatchUpdates(difference, from: oldCount, to: shownCount),
         handles: handles,
         hasSilentChanges: changes.indices.contains {
-          batch.isShown($0) && changes[$0].old != nil && !batch.isUpdated[$0]
+          batch.changes[$0].isShown && changes[$0].old != nil && !batch.changes[$0].isUpdated
         },
         leftRows: LeftRows(count: oldCount, offsets: batch.leftOffsets, changes: changes)
       )

@@ -4,34 +4,30 @@ internal import TableModel
 
 /// Builds a batch from changed rows, given their offsets before and after.
 struct BatchBuilder {
-  /// The previous offset of each change's row; nil if it was not shown.
-  var old: [Int?]
-  /// The new offset of each change's row; nil if it is not shown.
-  var new: [Int?]
-  /// The slots of rows that changed without moving; nil for other changes.
-  var staying: [Int32?]
-  /// Whether a row shown before and after has to move.
-  var isForced: [Bool]
-  /// Whether the content changed.
-  var isUpdated: [Bool]
-  /// Whether the row moves; determined together with the difference.
-  private var isMoved: [Bool]
+  /// A change of a row.
+  struct Change {
+    /// The previous offset of the row; nil if it was not shown.
+    var old: Int?
+    /// The new offset of the row; nil if it is not shown.
+    var new: Int?
+    /// The slot of a row that changed without moving; nil for other changes.
+    var staying: Int32?
+    /// Whether a row shown before and after has to move.
+    var isForced = false
+    /// Whether the content changed.
+    var isUpdated = false
+    /// Whether the row moves; determined together with the difference.
+    fileprivate var isMoved = false
+
+    /// Whether the row is shown both before and after.
+    var isShown: Bool { staying != nil || old != nil && new != nil }
+  }
+
+  var changes: [Change]
   /// The previous offsets of rows that changed without moving.
   private var stayingOffsets: [(index: Int, offset: Int)] = []
 
-  init(_ count: Int) {
-    old = Array(repeating: nil, count: count)
-    new = Array(repeating: nil, count: count)
-    staying = Array(repeating: nil, count: count)
-    isForced = Array(repeating: false, count: count)
-    isUpdated = Array(repeating: false, count: count)
-    isMoved = isUpdated
-  }
-
-  /// Whether the row of a change is shown both before and after.
-  func isShown(_ index: Int) -> Bool {
-    staying[index] != nil || old[index] != nil && new[index] != nil
-  }
+  init(_ count: Int) { changes = Array(repeating: Change(), count: count) }
 
   /// Computes the difference, in which unchanged rows stay.
   ///
@@ -43,8 +39,8 @@ struct BatchBuilder {
   mutating func difference(newOffset: (Int32) -> Int) -> Difference {
     var result = Difference()
     var pairs: [(index: Int, old: Int, new: Int)] = []
-    for index in old.indices {
-      switch (old[index], new[index]) {
+    for (index, change) in changes.enumerated() {
+      switch (change.old, change.new) {
       case (let old?, let new?): pairs.append((index, old, new))
       case (let old?, nil): result.deletions.append(old)
       case (nil, let new?): result.insertions.append(new)
@@ -56,26 +52,26 @@ struct BatchBuilder {
     pairs.sort { $0.old < $1.old }
     let settled = Self.settled(
       pairs.map { pair in
-        isForced[pair.index]
+        changes[pair.index].isForced
           || pair.old - leaving.partitioningIndex { $0 >= pair.old }
             != pair.new - arriving.partitioningIndex { $0 >= pair.new }
           ? nil : pair.new
       }
     )
     for (pair, isSettled) in zip(pairs, settled) {
-      isMoved[pair.index] = !isSettled
+      changes[pair.index].isMoved = !isSettled
       if !isSettled { result.moves.append(Difference.Move(from: pair.old, to: pair.new)) }
-      guard isUpdated[pair.index] else { continue }
+      guard changes[pair.index].isUpdated else { continue }
       result.updates.append(Difference.Update(old: pair.old, new: pair.new))
     }
     result.deletions.sort()
     result.insertions.sort()
     result.moves.sort { $0.target < $1.target }
-    let updated = staying.indices.filter { staying[$0] != nil && isUpdated[$0] }
+    let updated = changes.indices.filter { changes[$0].staying != nil && changes[$0].isUpdated }
     if !updated.isEmpty {
       let map = OffsetMap(result)
       for index in updated {
-        guard let slot = staying[index] else { continue }
+        guard let slot = changes[index].staying else { continue }
         let new = newOffset(slot)
         guard let old = map.oldOffset(ofNew: new) else { continue }
         stayingOffsets.append((index, old))
@@ -88,27 +84,26 @@ struct BatchBuilder {
 
   /// The previous offset of each change's row in the table; nil if it was not in the table.
   var leftOffsets: [Int?] {
-    guard !stayingOffsets.isEmpty else { return old }
-    var offsets = old
+    var offsets = changes.map(\.old)
     for (index, offset) in stayingOffsets { offsets[index] = offset }
     return offsets
   }
 
   /// The handles of the rows, which are their slots; valid after the difference has been computed.
-  func handles(of changes: [NetChange]) -> BatchHandles {
+  func handles(of net: [NetChange]) -> BatchHandles {
     var handles = BatchHandles()
-    for index in changes.indices {
-      let (old, new) = (changes[index].oldSlot, changes[index].newSlot)
-      let isShownAfter = self.new[index] != nil || staying[index] != nil
-      if let old, let new, old != new, isShownAfter || self.old[index] == nil {
+    for (index, change) in changes.enumerated() {
+      let (old, new) = (net[index].oldSlot, net[index].newSlot)
+      let isShownAfter = change.new != nil || change.staying != nil
+      if let old, let new, old != new, isShownAfter || change.old == nil {
         handles.renamed.append((old, new))
-      } else if let old, new == nil || self.old[index] != nil && !isShownAfter {
+      } else if let old, new == nil || change.old != nil && !isShownAfter {
         handles.departed.append(old)
       }
       guard let new, isShownAfter else { continue }
-      if self.old[index] == nil, staying[index] == nil { handles.inserted.append(new) }
-      if isMoved[index] { handles.moved.append(new) }
-      if isUpdated[index] { handles.updated.append(new) }
+      if change.old == nil, change.staying == nil { handles.inserted.append(new) }
+      if change.isMoved { handles.moved.append(new) }
+      if change.isUpdated { handles.updated.append(new) }
     }
     return handles
   }

@@ -78,6 +78,19 @@ package struct Grouping: Sendable {
   /// Returns the group with an identifier; nil if it is unknown.
   func group(ofID id: String) -> Int32? { known[id] }
 
+  /// The headers of the groups that have rows, in order.
+  func headers(_ totals: GroupTotals) -> [SectionHeader] {
+    var headers: [SectionHeader] = []
+    headers.reserveCapacity(sorted.count)
+    for group in sorted {
+      let count = totals.count(of: group)
+      guard count > 0 else { continue }
+      let id = groups[Int(group)].section
+      headers.append(SectionHeader(id: id, title: groups[Int(group)].id, count: count))
+    }
+    return headers
+  }
+
   /// Removes all groups.
   mutating func removeAll() {
     (groups, known, met, sorted, ranks) = ([], [:], ValueCache(), [], [])

@@ -18,6 +18,10 @@ struct OrderRule: Sendable {
   private var isMinor = false
   /// Reads the values that rows are sorted and grouped by.
   private var reader: EntryReader?
+  /// The order of the sorted values, and whether groups have sums: without a look at the columns, which are
+  /// expensive to copy.
+  private var order: ValueOrder?
+  private var hasSums = false
   /// The common prefix of most keys, as far as it is known.
   private var stem: [UInt8] = []
   /// The number of entries created whose keys do not start with it.
@@ -93,6 +97,7 @@ struct OrderRule: Sendable {
     let isDescending = sort.map { $0.isDescending && $0.column.paths == grouping?.column.paths }
     grouping?.setDescending(isDescending ?? false)
     reader = EntryReader(sort: sort, grouping: grouping)
+    (order, hasSums) = (sort?.order, grouping?.summed != nil)
   }
 
   /// Adopts the groups of another grouping if they are the same.
@@ -158,7 +163,7 @@ struct OrderRule: Sendable {
   }
 
   private func summand(of reading: EntryReader.Reading?) -> ColumnSums.Summand? {
-    guard grouping?.summed != nil, let summed = reading?.summed else { return nil }
+    guard hasSums, let summed = reading?.summed else { return nil }
     return ColumnSums.Summand(summed.value, currency: summed.currency)
   }
 
@@ -182,7 +187,7 @@ struct OrderRule: Sendable {
 
   /// The contribution of a row to the sum of its group.
   func summand(of row: Row) -> ColumnSums.Summand? {
-    grouping?.summed == nil ? nil : summand(of: reader?.reading(of: row))
+    hasSums ? summand(of: reader?.reading(of: row)) : nil
   }
 
   private func words(of reading: EntryReader.Reading?, slot: Int32) -> KeyWords {
@@ -192,7 +197,7 @@ struct OrderRule: Sendable {
 
   /// The key words of a value of the sort column.
   func words(of amount: AmountReader.Amount) -> KeyWords {
-    guard let order = sort?.order else { return KeyWords(number: 0) }
+    guard let order else { return KeyWords(number: 0) }
     return order.words(
       of: amount.value,
       currency: amount.currency,
@@ -204,7 +209,7 @@ struct OrderRule: Sendable {
   /// The complete key of a row.
   private func key(of row: Row, slot: Int32) -> SortKey {
     if let frozen { return SortKey(number: frozen[slot]) }
-    guard let order = sort?.order, let amount = reader?.reading(of: row).sorted else {
+    guard let order, let amount = reader?.reading(of: row).sorted else {
       return SortKey(number: 0)
     }
     return order.key(of: amount.value, currency: amount.currency, isMinor: isMinor)
