@@ -20,7 +20,8 @@ struct HistoryStep: Sendable {
   // There are many steps: this order of fields keeps them at 112 bytes, and most need no other memory.
   let change: Change
   private let size: UInt32
-  private let gapNanoseconds: Int64
+  private let storedChangeCount: UInt32
+  let gapNanoseconds: Int64
   /// When it happened; nil if unknown.
   let time: FeedTime?
 
@@ -31,6 +32,9 @@ struct HistoryStep: Sendable {
 
   /// The time since the previous item, at speed 1.
   var gap: Duration { .nanoseconds(gapNanoseconds) }
+
+  /// The number of rows inserted, deleted, updated or moved; kept, because the rows are far away.
+  var changeCount: Int { Int(storedChangeCount) }
 
   /// The approximate size in bytes.
   var byteCount: Int { Int(size) }
@@ -59,6 +63,7 @@ struct HistoryStep: Sendable {
         + before.values.reduce(0) { $0 + $1.byteCount }
         + after.values.reduce(0) { $0 + $1.byteCount }
     )
+    storedChangeCount = UInt32(clamping: difference.changeCount)
     change = .batch(difference, old: before, new: after)
   }
 
@@ -66,20 +71,22 @@ struct HistoryStep: Sendable {
   init(_ row: Row?, _ effect: RowList.Change, gap: Duration, time: FeedTime?) {
     gapNanoseconds = Self.nanoseconds(of: gap)
     self.time = time
-    var bytes = Self.overhead + (row?.byteCount ?? 0)
+    var (bytes, changes) = (Self.overhead + (row?.byteCount ?? 0), 1)
     switch (row, effect) {
     case (let row?, .arrival(let evicted)):
       change = .arrival(row, evicted: evicted)
       for old in evicted { bytes += old.byteCount }
+      changes += evicted.count
     case (let row?, .replacement(let old)):
       change = .replacement(old: old, new: row)
       bytes += old.byteCount
     case (_, .departure(let old, let place, let next)):
       change = .departure(old, place: place, inFrontOf: next)
       bytes += old.byteCount
-    default: change = .nothing
+    default: (change, changes) = (.nothing, 0)
     }
     size = UInt32(clamping: bytes)
+    storedChangeCount = UInt32(clamping: changes)
   }
 
   /// The step of no item.

@@ -63,11 +63,13 @@ extension Player {
     )
   }
 
-  /// The distance of each step from the first position, ascending.
+  /// The distance of each step from the first position, ascending: in nanoseconds, or in steps.
+  ///
+  /// In doubles, because divisions of durations take longer than all the rest.
   private func places(of numbers: Range<Int>) -> [Double] {
     var place = 0.0
     let played = numbers.map { number in
-      place += max(0, steps[number].gap / .seconds(1))
+      place += max(0, Double(steps[number].gapNanoseconds))
       return place
     }
     if place > 0 { return played }
@@ -75,7 +77,9 @@ extension Player {
     if let first, let last = steps[count - 1].time, last > first {
       var latest = 0.0
       return numbers.map { number in
-        latest = max(latest, steps[number].time.map { $0.timeSince(first) / .seconds(1) } ?? latest)
+        guard let time = steps[number].time else { return latest }
+        let seconds = Double(time.seconds - first.seconds)
+        latest = max(latest, 1e9 * seconds + Double(time.nanosecond - first.nanosecond))
         return latest
       }
     }
@@ -99,18 +103,4 @@ extension Player {
 
   /// Whether the user has paused in the past, or is stepping through it.
   public var isInPast: Bool { shown != nil && !(isPaused && pausedAtLiveEdge) }
-}
-
-extension HistoryStep {
-  /// The number of rows inserted, deleted, updated or moved.
-  fileprivate var changeCount: Int {
-    switch change {
-    case .batch(let difference, _, _):
-      difference.deletions.count + difference.insertions.count + difference.updates.count
-        + difference.moves.count
-    case .arrival(_, let evicted): 1 + evicted.count
-    case .replacement, .departure: 1
-    case .nothing: 0
-    }
-  }
 }
