@@ -28,8 +28,7 @@ extension TableView {
     to new: Outline<Row>,
     at instant: ContinuousClock.Instant
   ) -> Range<Int>? {
-    let inView = entriesInView(at: instant)
-    guard let view = inView, new.count >= height,
+    guard let view = entriesInView(at: instant), new.count >= height,
       !difference.deletions.hasElement(in: view),
       !difference.moves.contains(where: { view.contains($0.source) })
     else { return nil }
